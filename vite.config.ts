@@ -23,8 +23,8 @@ const CHUNKS = [
   { name: 'shared', test: /src[\\/]web[\\/](ui|page|features[\\/](posts|session))[\\/]/, minShareCount: 2, priority: 1 },
 ]
 
-/** What has native parts, and what only blogs on PostgreSQL or S3 load. */
-const NOT_BUNDLED = ['@aws-sdk/client-s3', '@node-rs/argon2', 'pg', 'sharp']
+/** Libraries with native parts, those that only blogs on PostgreSQL or S3 load, and one that fails in a bundle. */
+const NOT_BUNDLED = ['@aws-sdk/client-s3', '@node-rs/argon2', '@simplewebauthn/server', 'pg', 'sharp']
 
 /** Node reads the source map of each file that it loads; that of the libraries helps nobody. */
 const removeLibraryMaps: Plugin = {
@@ -60,7 +60,7 @@ export default defineConfig(({ isSsrBuild }) => ({
             output: {
               // Less to read at start; names stay as they are, for stack traces.
               comments: false,
-              minify: { compress: false, mangle: false, codegen: { removeWhitespace: true } },
+              minify: { compress: false, mangle: false, codegen: { removeWhitespace: true, asciiOnly: true } },
               sourcemapExcludeSources: true,
               // The build is made one folder deeper than where it is put.
               sourcemapPathTransform: (path: string) => path.replace('../', ''),

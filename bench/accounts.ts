@@ -4,7 +4,7 @@ import { type Database, openDatabase } from '#server/platform/database/database.
 
 export const sqliteUrl = (dataDir: string): string => `sqlite:${join(dataDir, 'kindred.sqlite')}`
 
-/** Works on a database that no blog needs to have open. */
+/** Opens the database without starting the blog, and closes it afterwards. */
 export async function withDatabase<T>(databaseUrl: string, work: (db: Database) => Promise<T>): Promise<T> {
   const db = await openDatabase(databaseUrl)
   try {
@@ -14,7 +14,7 @@ export async function withDatabase<T>(databaseUrl: string, work: (db: Database) 
   }
 }
 
-/** A Cookie header for each of these users; signing in would take an argon2 each. */
+/** Cookie headers of new sessions, without the argon2 hash of a sign-in. */
 export const createCookies = (databaseUrl: string, userIds: readonly string[]): Promise<string[]> =>
   withDatabase(databaseUrl, async (db) => {
     const cookies: string[] = []

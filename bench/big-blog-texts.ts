@@ -4,36 +4,36 @@ import { HOUR_MS, MINUTE_MS } from '#contract/limits.ts'
 
 const WORDS_PER_POST = 640
 const PARAGRAPHS_PER_POST = 8
-/** Paragraphs that posts are put together from. */
+/** Number of different paragraphs that posts are composed of. */
 const PARAGRAPH_POOL = 4000
 const VOCABULARY = 20_000
 const LETTERS = 'etaoinshrdlcumwfgypbvk'
-/** Beside the others, words of known frequency: the share of posts that hold them. */
+/** Additional words with a known frequency: the share of posts that contain them. */
 const KNOWN_WORDS: Readonly<Record<string, number>> = { kettle: 1 / 3, corridor: 1 / 3, giraffe: 0.01 }
 
-export type PlannedPost = ReturnType<typeof planPost>
+export type GeneratedPost = ReturnType<typeof generatePost>
 
-interface PostsPlan {
+interface PostsOptions {
   readonly size: number
   readonly batch: number
   readonly adminId: string
   readonly now: number
 }
 
-/** Posts of some 4 KB, an hour apart, the oldest first, in batches. */
-export function* planPosts({ size, batch, adminId, now }: PostsPlan) {
+/** Yields batches of posts of about 4 KB, an hour apart, oldest first. */
+export function* generatePosts({ size, batch, adminId, now }: PostsOptions) {
   const random = seededRandom(7)
   const paragraphs = writeParagraphs(random)
   for (let first = 0; first < size; first += batch) {
     const count = Math.min(batch, size - first)
     yield Array.from({ length: count }, (_, index) => {
       const number = first + index
-      return planPost({ number, adminId, at: now - (size - number) * HOUR_MS, paragraphs, random })
+      return generatePost({ number, adminId, at: now - (size - number) * HOUR_MS, paragraphs, random })
     })
   }
 }
 
-/** Numbers from 0 to 1, the same each time (Park and Miller). */
+/** Deterministic random numbers from 0 to 1 (Park and Miller). */
 function seededRandom(seed: number): () => number {
   let state = seed
   return () => {
@@ -42,7 +42,7 @@ function seededRandom(seed: number): () => number {
   }
 }
 
-/** The word of this rank, from the most frequent, 0, to the rarest. */
+/** Word of this rank; 0 is the most frequent. */
 export function wordOf(rank: number): string {
   let rest = rank + LETTERS.length
   let word = ''
@@ -53,7 +53,7 @@ export function wordOf(rank: number): string {
   return word
 }
 
-/** Words are as unevenly frequent as a language's: number n comes about 1/n times as often as the first. */
+/** Words follow Zipf's law, as in natural languages: word n is about 1/n times as frequent as the first. */
 function writeParagraphs(random: () => number): string[] {
   const words = WORDS_PER_POST / PARAGRAPHS_PER_POST
   return Array.from({ length: PARAGRAPH_POOL }, () => {
@@ -62,10 +62,10 @@ function writeParagraphs(random: () => number): string[] {
   })
 }
 
-/** One post of so many is for the family alone. */
+/** One post in this many has the audience `family`. */
 const FAMILY_EVERY = 5
 
-interface PostPlan {
+interface PostOptions {
   readonly number: number
   readonly adminId: string
   readonly at: number
@@ -73,7 +73,7 @@ interface PostPlan {
   readonly random: () => number
 }
 
-function planPost({ number, adminId, at, paragraphs, random }: PostPlan) {
+function generatePost({ number, adminId, at, paragraphs, random }: PostOptions) {
   const chosen = Array.from({ length: PARAGRAPHS_PER_POST }, () => paragraphs[Math.floor(random() * paragraphs.length)] ?? '')
   const known = Object.entries(KNOWN_WORDS).flatMap(([word, share]) => (random() < share ? [word] : []))
   const row = {
@@ -90,10 +90,10 @@ function planPost({ number, adminId, at, paragraphs, random }: PostPlan) {
   return { number, row }
 }
 
-type PlannedComment = ReturnType<typeof planComments>[number]
+type GeneratedComment = ReturnType<typeof generateComments>[number]
 
-/** A minute apart, by different readers. */
-export function planComments(post: PlannedPost['row'], { count, readerIds }: { count: number; readerIds: readonly string[] }) {
+/** Comments a minute apart, by different readers. */
+export function generateComments(post: GeneratedPost['row'], { count, readerIds }: { count: number; readerIds: readonly string[] }) {
   return Array.from({ length: count }, (_, index) => ({
     id: newId(),
     post_id: post.id,
@@ -106,8 +106,8 @@ export function planComments(post: PlannedPost['row'], { count, readerIds }: { c
   }))
 }
 
-/** Three readers like each fourth comment. */
-export function planLikes(comments: readonly PlannedComment[], readerIds: readonly string[]) {
+/** Likes of three readers for every fourth comment. */
+export function generateLikes(comments: readonly GeneratedComment[], readerIds: readonly string[]) {
   return comments.flatMap((comment, index) =>
     index % 4 > 0
       ? []

@@ -4,21 +4,21 @@ import { HOUR_MS, PINNED_POSTS_MAX } from '#contract/limits.ts'
 import { rebuildIndex } from '#server/features/posts/search/rebuild-index.ts'
 import { type Database, isPostgres, openDatabase } from '#server/platform/database/database.ts'
 import { migrate } from '#server/platform/database/migrate.ts'
-import { type PlannedPost, planComments, planLikes, planPosts } from './big-blog-texts.ts'
+import { type GeneratedPost, generateComments, generateLikes, generatePosts } from './big-blog-texts.ts'
 
 export interface BlogSize {
   readonly posts: number
   readonly commentsPerPost: number
-  /** Comments of one of the posts, in the first third; none where it is left out. */
+  /** Number of comments of one post, a third from the oldest; default `commentsPerPost`. */
   readonly discussion?: number
 }
 
-/** What a bench asks a blog of this size for. */
+/** Ids and slugs for requests to the generated blog. */
 export interface BigBlog {
   readonly size: BlogSize
   readonly adminId: string
   readonly readerIds: readonly string[]
-  /** Of public posts, the newest last. */
+  /** Slugs of public posts, newest last. */
   readonly slugs: readonly string[]
   readonly discussedId: string
 }
@@ -28,8 +28,8 @@ const POSTS_AT_ONCE = 250
 const HOURS_PER_READER = 10
 
 /**
- * Fills an empty database: one post an hour until now, the same posts each time. Rows go in as every row does, through the
- * schema's triggers; the search index is built by the product itself.
+ * Fills an empty database with one post per hour until now, the same posts each time. Inserts fire the
+ * schema's triggers; the server's own code builds the search index.
  */
 export async function writeBigBlog(databaseUrl: string, size: BlogSize): Promise<BigBlog> {
   const db = await openDatabase(databaseUrl)
@@ -41,7 +41,7 @@ export async function writeBigBlog(databaseUrl: string, size: BlogSize): Promise
     const slugs: string[] = []
     let discussedId = ''
     await withoutSlowWrites(db, async () => {
-      for (const posts of planPosts({ size: size.posts, batch: POSTS_AT_ONCE, adminId, now })) {
+      for (const posts of generatePosts({ size: size.posts, batch: POSTS_AT_ONCE, adminId, now })) {
         discussedId = posts.find((post) => post.number === Math.floor(size.posts / 3))?.row.id ?? discussedId
         slugs.push(...posts.flatMap(({ row }) => (row.audience === 'public' ? row.slug : [])))
         await writePosts(db, posts, { size, readerIds, discussedId })
@@ -56,7 +56,7 @@ export async function writeBigBlog(databaseUrl: string, size: BlogSize): Promise
   }
 }
 
-/** SQLite does not wait for the disk meanwhile, and PostgreSQL builds its inverted indexes at the end. */
+/** Meanwhile SQLite does not sync to disk. PostgreSQL rebuilds its GIN indexes at the end. */
 async function withoutSlowWrites(db: Database, work: () => Promise<void>): Promise<void> {
   if (!isPostgres(db)) {
     await sql`pragma synchronous = off`.execute(db)
@@ -87,12 +87,12 @@ async function writeUsers(db: Database, { adminId, count, now }: { adminId: stri
 
 async function writePosts(
   db: Database,
-  posts: readonly PlannedPost[],
+  posts: readonly GeneratedPost[],
   { size, readerIds, discussedId }: Pick<BigBlog, 'size' | 'readerIds' | 'discussedId'>,
 ): Promise<void> {
   const comments = posts.flatMap(({ row }) => {
     const isDiscussed = row.id === discussedId && size.discussion !== undefined
-    return planComments(row, { count: (isDiscussed ? size.discussion : size.commentsPerPost) ?? 0, readerIds })
+    return generateComments(row, { count: (isDiscussed ? size.discussion : size.commentsPerPost) ?? 0, readerIds })
   })
   await db.transaction().execute(async (trx) => {
     const slugs = posts.map(({ row }) => ({ slug: row.slug, post_id: row.id }))
@@ -103,13 +103,13 @@ async function writePosts(
     )
     await writeRows(trx, 'post_slugs', slugs)
     await writeRows(trx, 'comments', comments)
-    await writeRows(trx, 'likes', planLikes(comments, readerIds))
+    await writeRows(trx, 'likes', generateLikes(comments, readerIds))
   })
 }
 
 type Table = 'users' | 'posts' | 'post_slugs' | 'comments' | 'likes'
 
-/** Many rows in one statement. */
+/** Inserts all rows in one statement. */
 async function writeRows(db: Database, table: Table, rows: readonly object[]): Promise<void> {
   const columns = Object.keys(rows[0] ?? {})
   if (columns.length === 0) return

@@ -2,13 +2,13 @@ import { type BlogProcess, startBlogProcess } from '#tests/support/blog-process.
 import { addressOfNumber } from './load.ts'
 
 /**
- * The built blog in a process of its own, on data that is there. It trusts one proxy, so that load can come from many
- * addresses, and makes no daily backup meanwhile.
+ * Starts the built blog in a separate process on existing data. It trusts one proxy, so that load can come from many
+ * client addresses, and makes no backups.
  */
 export const startBlog = (dataDir: string, settings: Readonly<Record<string, string>> = {}): Promise<BlogProcess> =>
   startBlogProcess({ DATA_DIR: dataDir, LOG_LEVEL: 'warn', TRUST_PROXY: '1', BACKUP_DIR: 'off', ...settings })
 
-/** A POST with a JSON body from a client address of its own. @throws when the response is not the expected one */
+/** Sends a POST with a JSON body from a new client address. @throws when the status is not the expected one */
 export async function postJson(
   url: string,
   body: object,

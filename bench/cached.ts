@@ -7,11 +7,11 @@ import { startFloor } from './processes.ts'
 import { alternate, describeLoads, RATIO_HEADS } from './rounds.ts'
 import { startBlog } from './blog.ts'
 
-/** Headers that node:http adds by itself. */
-const NODES_OWN = new Set(['date', 'connection', 'keep-alive', 'transfer-encoding'])
+/** Headers that node:http adds to every response. */
+const AUTOMATIC_HEADERS = new Set(['date', 'connection', 'keep-alive', 'transfer-encoding'])
 const BAR = 'at least 0.85'
 
-/** Cached responses against a bare node:http server that sends the same bytes and headers. */
+/** Compares cached responses with a bare node:http server that sends the same bytes and headers. */
 export async function benchCached({ dataDir, blog: { slugs }, effort }: BenchContext): Promise<void> {
   const blog = await startBlog(dataDir)
   const paths = {
@@ -42,14 +42,14 @@ export async function benchCached({ dataDir, blog: { slugs }, effort }: BenchCon
   }
 }
 
-/** The response as it crosses the wire, still compressed. */
+/** Reads a response without decompressing it. */
 async function readResponse(url: string, headers: Record<string, string>): Promise<FixedResponse> {
   const { promise, resolve, reject } = Promise.withResolvers<FixedResponse>()
   get(url, { headers: { 'accept-encoding': 'br', ...headers } }, (response) => {
     const chunks: Buffer[] = []
     response.on('data', (chunk: Buffer) => chunks.push(chunk))
     response.on('end', () => {
-      const own = Object.entries(response.headers).filter(([header]) => !NODES_OWN.has(header))
+      const own = Object.entries(response.headers).filter(([header]) => !AUTOMATIC_HEADERS.has(header))
       const body = Buffer.concat(chunks).toString('base64')
       resolve({ status: response.statusCode ?? 0, headers: Object.fromEntries(own) as Record<string, string>, body })
     })

@@ -12,11 +12,11 @@ const POSTS = 50
 const CONTENT = 'Thank you for writing this down.'
 
 /**
- * Comments created over HTTP (session, limit, checks, counters, notification of other processes) against a bare server
- * that inserts the same row. Both commit to the disk: `synchronous=FULL`.
+ * Compares comments created over HTTP (session, limit, checks, counters, notification of other processes) with a bare server
+ * that inserts the same row. Both sync each commit to disk: `synchronous=FULL`.
  */
 export async function benchComments({ dataDir, blog: { readerIds }, effort }: BenchContext): Promise<void> {
-  // Each reader may write thirty in five minutes.
+  // Many readers, as each may create only thirty comments in five minutes.
   const cookies = await createCookies(sqliteUrl(dataDir), readerIds)
   const postIds = await listPostIds(dataDir)
   const floor = await startFloor('./insert-server.ts', { database: join(dataDir, 'kindred.sqlite') })

@@ -1,21 +1,21 @@
 import type { BigBlog } from './big-blog.ts'
 
-/** How much is measured: all of it, or just so much that a test sees each part work. */
+/** Amount of work: `FULL` for measurements, or `QUICK` for a test that each part works. */
 export interface Effort {
-  /** Posts of the blog that most parts use: more pages than the response cache holds. */
+  /** Posts of the blog that most parts use. `FULL` has more pages than fit into the response cache. */
   readonly posts: number
-  /** Medians are of so many rounds. */
+  /** Rounds per median. */
   readonly rounds: number
-  /** Length of one load. */
+  /** Duration of one load. */
   readonly seconds: number
-  /** Requests of one load that is counted instead, and those before the first round, until V8 has compiled what it compiles. */
+  /** Requests of one load that is limited by count, and requests before the first round, for V8's optimising compiler. */
   readonly requests: number
   readonly warmUp: number
-  /** Requests between two readings of the memory. */
+  /** Requests between two measurements of memory. */
   readonly lifetimeRequests: number
   /** Posts of the small and of the large blog in `size`. */
   readonly sizes: readonly number[]
-  /** Photos that are processed at the same time, and their width. */
+  /** Number of photos that are processed at the same time, and their width in pixels. */
   readonly photos: { readonly count: number; readonly width: number }
 }
 
@@ -40,9 +40,9 @@ export const QUICK: Effort = {
   photos: { count: 1, width: 400 },
 }
 
-/** What every part is given. */
+/** Argument of every part. */
 export interface BenchContext {
-  /** Data folder of a blog that parts may start; its file is `kindred.sqlite`. */
+  /** Data folder of the generated blog, with `kindred.sqlite`. */
   readonly dataDir: string
   readonly blog: BigBlog
   readonly effort: Effort

@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 
-/** Detail at every scale, as in a photograph: soft noise over large shapes. */
+/** Draws soft noise over large shapes, so that the picture has detail at every scale, like a photograph. */
 export async function drawPhoto(width: number): Promise<Buffer<ArrayBuffer>> {
   const height = (width / 4) * 3
   const noise = (size: number, sigma: number) =>

@@ -9,8 +9,8 @@ import { printTable } from './print.ts'
 type Visit = (number: number) => Promise<unknown>
 
 /**
- * How long the one thread that serves everyone is held up. The blog's own histogram is read over its metrics port; it
- * measures every 10 ms, so an idle process shows some 10 ms.
+ * Measures how long the event loop is blocked. Reads the blog's histogram from its metrics port, which
+ * samples every 10 ms, so an idle process shows about 10 ms.
  */
 export async function benchEventLoop({ dataDir, blog: { adminId }, effort }: BenchContext): Promise<void> {
   const [cookie = ''] = await createCookies(sqliteUrl(dataDir), [adminId])
@@ -21,9 +21,9 @@ export async function benchEventLoop({ dataDir, blog: { adminId }, effort }: Ben
     const rows: string[][] = []
     for (const [name, visits] of Object.entries({ ...loads, 'all of these together': Object.values(loads).flat() })) {
       await readDelays(metricsPort)
-      const answered = await visitFor(visits, effort.seconds)
+      const responses = await visitFor(visits, effort.seconds)
       const { p50, p99, max } = await readDelays(metricsPort)
-      rows.push([name, ...[p50, p99, max, answered].map((value) => value.toFixed(0))])
+      rows.push([name, ...[p50, p99, max, responses].map((value) => value.toFixed(0))])
     }
     printTable(['event-loop delay under', 'p50 ms', 'p99 ms', 'longest ms', 'responses'], rows)
   } finally {
@@ -31,7 +31,7 @@ export async function benchEventLoop({ dataDir, blog: { adminId }, effort }: Ben
   }
 }
 
-/** Visitors of each kind, by the name of their load. */
+/** Visitors by name of their load. */
 function loadsOf(base: string, cookie: string): Record<string, Visit[]> {
   const get = (path: string) => fetch(base + path).then((response) => response.arrayBuffer())
   const post = (path: string, body: object, headers: Record<string, string> = {}) =>
@@ -63,7 +63,7 @@ function loadsOf(base: string, cookie: string): Record<string, Visit[]> {
 
 let visits = 0
 
-/** Each visitor sends the next request when the one before was answered. @returns the number of responses */
+/** Each visitor sends the next request after the previous response. @returns the number of responses */
 async function visitFor(visitors: readonly Visit[], seconds: number): Promise<number> {
   const endsAt = performance.now() + seconds * 1000
   const before = visits

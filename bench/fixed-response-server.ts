@@ -1,11 +1,11 @@
 import { createServer } from 'node:http'
 import { listenOnFreePort, readInput } from './server-process.ts'
 
-/** The floor of a cached response: a bare node:http server that sends the same bytes and headers each time. */
+/** Baseline ('floor') for cached responses: a bare node:http server that always sends the same bytes and headers. */
 export interface FixedResponse {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
-  /** In base64. */
+  /** base64. */
   readonly body: string
 }
 

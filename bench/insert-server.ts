@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { v7 as newId } from 'uuid'
 import { listenOnFreePort, readInput } from './server-process.ts'
 
-/** The floor of a comment: a bare node:http server that parses the body and inserts the row, each in a commit on the disk. */
+/** Baseline ('floor') for new comments: a bare node:http server that parses the body and inserts the row, with one commit per row. */
 const { database } = await readInput<{ database: string }>()
 const db = new DatabaseSync(database, { timeout: 5000, enableForeignKeyConstraints: true })
 db.exec('pragma journal_mode = wal; pragma synchronous = full')

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { startBlog } from './blog.ts'
 import type { BenchContext } from './context.ts'
-import { inTurn, measureLoad } from './load.ts'
+import { cycleThrough, measureLoad } from './load.ts'
 import { printTable } from './print.ts'
 import { residentMegabytes } from './processes.ts'
 import { describeSpan } from './rounds.ts'
@@ -10,7 +10,7 @@ const LOADS = 3
 /** Gives the garbage collector time to finish. */
 const REST_MS = 3000
 
-/** From start to the first page, and the memory of the process then and after many requests. */
+/** Measures the time from start to the first page, and the memory of the process then and after many requests. */
 export async function benchLifetime({ dataDir, blog: { slugs }, effort }: BenchContext): Promise<void> {
   const startMs: number[] = []
   const first: number[] = []
@@ -32,7 +32,7 @@ export async function benchLifetime({ dataDir, blog: { slugs }, effort }: BenchC
       if (start > 0) continue
       for (let load = 1; load <= LOADS; load += 1) {
         const amount = effort.lifetimeRequests
-        await measureLoad(blog.url, { request: inTurn(pathsOf(slugs)), amount })
+        await measureLoad(blog.url, { request: cycleThrough(pathsOf(slugs)), amount })
         rows.push([`memory after ${(load * amount).toLocaleString('en')} requests, MB`, (await megabytes()).toFixed(0), 'no growth'])
       }
     } finally {
@@ -49,5 +49,5 @@ export async function benchLifetime({ dataDir, blog: { slugs }, effort }: BenchC
   )
 }
 
-/** What readers open: home, posts, the list as a page and as JSON, the feed. */
+/** Paths that readers request: home, a post, the list as a page and as JSON, the feed. */
 const pathsOf = (slugs: readonly string[]): string[] => ['/', `/post/${slugs.at(-1)}`, '/search', '/api/post/getposts', '/feed.xml']

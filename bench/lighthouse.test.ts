@@ -3,14 +3,14 @@ import { describeScores } from './lighthouse.ts'
 
 const run = (performance: number | null) => ({ performance, accessibility: 100, 'best-practices': 100, seo: 100 })
 
-describe('scores of several Lighthouse runs', () => {
+describe('describeScores', () => {
   it.each([
     [[96, 97, 91], '96 (91–97)'],
     [[99, 99, 99], '99'],
     [[99, null, 97], '97 (97–99), 1 of 3 without a score'],
     [[null, null, null], '3 of 3 without a score'],
     [[0, 0, 0], '0'],
-  ])('%j are described as %s', (scores, text) => {
+  ])('formats the scores %j as %s', (scores, text) => {
     expect(describeScores(scores.map(run), 'performance')).toBe(text)
   })
 })

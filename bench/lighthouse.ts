@@ -9,16 +9,16 @@ import { print, printTable } from './print.ts'
 const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const
 type Category = (typeof CATEGORIES)[number]
 
-/** 0–100; null where Lighthouse could not score it. */
+/** 0 to 100; null when Lighthouse could not compute a score. */
 type Scores = Readonly<Record<Category, number | null>>
 
 interface Run {
   readonly scores: Scores
-  /** Audits that were not passed, by name. */
+  /** Names of the failed audits. */
   readonly failed: readonly string[]
 }
 
-/** Lighthouse's own mobile profile: a slow phone on slow 4G, simulated. */
+/** Uses Lighthouse's mobile profile: a simulated slow phone on slow 4G. */
 export async function benchLighthouse({ dataDir, blog: { slugs }, effort }: BenchContext): Promise<void> {
   const blog = await startBlog(dataDir)
   try {
@@ -43,7 +43,7 @@ export async function benchLighthouse({ dataDir, blog: { slugs }, effort }: Benc
   }
 }
 
-/** Runs of each address. @throws without a Chromium */
+/** Returns the runs of each URL. @throws without a Chromium */
 async function runLighthouse(urls: readonly string[], runs: number): Promise<Run[][]> {
   const { path, problem } = await ensureChromium()
   if (path === null) throw new Error(problem)
@@ -83,7 +83,7 @@ async function audit(url: string, port: number): Promise<Run> {
   }
 }
 
-/** 'median (least–greatest)' of one category, or one number where all runs agree; runs without a score are counted separately. */
+/** Formats one category as 'median (min–max)', or as one number when all runs agree. Counts runs without a score separately. */
 export function describeScores(runs: readonly Scores[], category: Category): string {
   const all = runs.map((run) => run[category])
   const scores = all.filter((score) => score !== null).toSorted((a, b) => a - b)

@@ -1,42 +1,42 @@
 import autocannon from 'autocannon'
 import { cpuMs } from './processes.ts'
 
-/** What a load of many requests showed. */
+/** Result of a load. */
 export interface Load {
   readonly requestsPerSecond: number
   readonly p50Ms: number
   readonly p99Ms: number
-  /** Processor time of the server's process for one request; NaN where the system does not tell. */
+  /** CPU time of the server's process per request; NaN on systems without /proc. */
   readonly cpuMs: number
 }
 
 interface LoadOptions {
-  /** One path, or what makes the next request. */
+  /** A path, or a function that returns the next request. */
   readonly request: string | ((number: number) => autocannon.Request)
-  /** How long, in seconds … */
+  /** Duration of the load; ignored when `amount` is given. */
   readonly seconds?: number
-  /** … or how many requests. */
+  /** Number of requests. */
   readonly amount?: number
   readonly headers?: Readonly<Record<string, string>>
   readonly connections?: number
-  /** The server's process. */
+  /** Process id of the server. */
   readonly pid?: number | undefined
 }
 
 const CONNECTIONS = 16
-/** A load ends with a sample; the default is one a second. */
+/** autocannon ends a load at a sampling interval, by default one second. */
 const SAMPLE_MS = 20
 
-/** Sends requests as fast as they are answered. @throws when a response is not 2xx or 3xx */
+/** Each connection sends its next request after the previous response. @throws when a response is not 2xx or 3xx */
 export async function measureLoad(base: string, options: LoadOptions): Promise<Load> {
   const { request, seconds = 1, amount, connections = CONNECTIONS, pid } = options
   const headers = { 'accept-encoding': 'br', ...options.headers }
   let sent = 0
   const next = (defaults: autocannon.Request): autocannon.Request => {
-    const made = typeof request === 'string' ? { path: request } : request((sent += 1))
-    return { ...defaults, ...made, headers: { ...headers, ...made.headers } }
+    const own = typeof request === 'string' ? { path: request } : request((sent += 1))
+    return { ...defaults, ...own, headers: { ...headers, ...own.headers } }
   }
-  // A fixed request costs the generator least, and fast servers would wait for it.
+  // A fixed request is cheapest for the load generator, which would otherwise limit fast servers.
   const requests = typeof request === 'string' ? [{ path: request, headers }] : [{ setupRequest: next }]
   const length = amount === undefined ? { duration: seconds } : { amount }
   const before = await cpuMs(pid)
@@ -54,8 +54,8 @@ export async function measureLoad(base: string, options: LoadOptions): Promise<L
   }
 }
 
-/** Each path in turn, each time from another client address: searches are limited by address. */
-export function inTurn(paths: readonly string[]): (number: number) => autocannon.Request {
+/** Cycles through the paths, each request from another client address, as searches are rate-limited by address. */
+export function cycleThrough(paths: readonly string[]): (number: number) => autocannon.Request {
   return (number) => ({ path: paths[number % paths.length] ?? '/', headers: { 'x-forwarded-for': addressOfNumber(number) } })
 }
 

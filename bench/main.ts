@@ -9,7 +9,7 @@ import { print } from './print.ts'
 
 type Part = (context: BenchContext) => Promise<void>
 
-/** npm run bench [-- [--quick] PART…]: docs/performance.md says what each part measures. Only what runs is loaded. */
+/** npm run bench [-- [--quick] PART…]: docs/performance.md describes each part. Only the chosen parts are loaded. */
 const PARTS: Readonly<Record<string, () => Promise<Part>>> = {
   cached: async () => (await import('./cached.ts')).benchCached,
   misses: async () => (await import('./misses.ts')).benchMisses,

@@ -1,7 +1,7 @@
 import { wordOf } from './big-blog-texts.ts'
 import { startBlog } from './blog.ts'
 import type { BenchContext, Effort } from './context.ts'
-import { inTurn, measureLoad } from './load.ts'
+import { cycleThrough, measureLoad } from './load.ts'
 import { printTable } from './print.ts'
 import { startFloor } from './processes.ts'
 import { type RecordedRuns, recordStatements } from './record-statements.ts'
@@ -9,12 +9,11 @@ import { alternate, describeRounds, RATIO_HEADS } from './rounds.ts'
 
 const IDENTITY = { 'accept-encoding': 'identity' }
 const CONNECTIONS = 4
-/** Alternated more often than the other parts: the figures are small. */
+/** More rounds than other parts, as the measured times are short. */
 const ROUNDS_FACTOR = 3
-/** The most frequent words; two of them stand in most posts. */
+/** Number of most frequent words to combine: most posts contain any two of them. */
 const COMMON_WORDS = 60
 
-/** One kind of response. */
 interface Misses {
   readonly name: string
   readonly bar: string
@@ -22,7 +21,7 @@ interface Misses {
   readonly kind: 'page' | 'json'
 }
 
-/** Processor time of responses that are not cached, against a bare server with React and the same statements. */
+/** Compares the CPU time of uncached responses with a bare server with React and the same SQL statements. */
 export async function benchMisses(context: BenchContext): Promise<void> {
   const { dataDir, effort } = context
   const kinds = missesOf(context)
@@ -37,7 +36,7 @@ export async function benchMisses(context: BenchContext): Promise<void> {
   }
 }
 
-/** Of each kind more paths than the response cache holds. */
+/** Each kind has more paths than fit into the response cache. */
 function missesOf({ blog: { slugs } }: BenchContext): Misses[] {
   const terms = slugs.map((_, number) => `${wordOf(number % COMMON_WORDS)}+${wordOf(Math.floor(number / COMMON_WORDS))}`)
   const lists = slugs.slice(0, -9).map((_, number) => `/api/post/getposts?startIndex=${number}`)
@@ -60,7 +59,7 @@ async function compare({ blog, misses: { name, bar, paths, kind }, effort, runs 
   try {
     await requireSameSize(blog.url, floor.url, paths[0] ?? '/')
     const load = { headers: IDENTITY, connections: CONNECTIONS }
-    // Each continues where it was, so that no path comes again before all others have.
+    // Each continues with the next path, so that no path repeats before all others.
     const [ourPaths, floorPaths] = [continued(paths), continued(paths)]
     const ours = (amount: number) => measureLoad(blog.url, { ...load, request: ourPaths, amount, pid: blog.pid })
     const bare = (amount: number) => measureLoad(floor.url, { ...load, request: floorPaths, amount, pid: floor.pid })
@@ -79,13 +78,13 @@ async function compare({ blog, misses: { name, bar, paths, kind }, effort, runs 
   }
 }
 
-function continued(paths: readonly string[]): ReturnType<typeof inTurn> {
-  const next = inTurn(paths)
+function continued(paths: readonly string[]): ReturnType<typeof cycleThrough> {
+  const next = cycleThrough(paths)
   let sent = 0
   return () => next((sent += 1))
 }
 
-/** A floor that sends less than the blog would be none. */
+/** The comparison is fair only if both responses have about the same size. */
 async function requireSameSize(blog: string, floor: string, path: string): Promise<void> {
   const sizeOf = async (base: string) => (await (await fetch(base + path, { headers: IDENTITY })).arrayBuffer()).byteLength
   const [ours, bare] = [await sizeOf(blog), await sizeOf(floor)]

@@ -4,14 +4,14 @@ interface TraceEvent {
   readonly name: string
   readonly pid: number
   readonly tid: number
-  /** Processor time in microseconds. */
+  /** CPU time in microseconds. */
   readonly tdur?: number
   readonly args: { readonly name?: string }
 }
 
 /**
- * Records the tasks of the threads that run pages. Their processor time holds on a busy machine, where the time until
- * the next paint is that of whatever else runs. @returns a function that ends it and returns the time of each, in ms
+ * Records the tasks of the renderers' main threads. Their CPU time is reliable on a busy machine, while the time until
+ * the next paint includes other programs. @returns a function that ends the recording and returns the time of each task in ms
  */
 export async function recordTasks(devtools: CDPSession): Promise<() => Promise<number[]>> {
   const events: TraceEvent[] = []

@@ -5,14 +5,14 @@ import { join } from 'node:path'
 import { describe, expect, inject, it } from 'vitest'
 
 const root = join(import.meta.dirname, '..')
-/** What the first column of each part's last table is called, for parts that are quick. */
+/** Heading of the first column of the last table, for each part that is quick enough for a test. */
 const PARTS = {
   cached: 'what',
   comments: 'what',
   weight: 'first post page, brotli',
 }
 
-/** @param signal ends the bench with all that it started */
+/** @param signal stops the bench and all its child processes */
 async function runBench(words: readonly string[], signal: AbortSignal): Promise<{ output: string; exitCode: number | null }> {
   const env = { ...process.env, TEST_DATABASE_URL: inject('postgres').url ?? '' }
   const bench = spawn(process.execPath, ['bench/main.ts', ...words], { cwd: root, env, detached: true })
@@ -24,13 +24,13 @@ async function runBench(words: readonly string[], signal: AbortSignal): Promise<
 }
 
 describe('npm run bench', () => {
-  it('names its parts when it is given an unknown one', async ({ signal }) => {
+  it('lists its parts when called with an unknown one', async ({ signal }) => {
     const { output, exitCode } = await runBench(['everything'], signal)
     expect(output).toContain('There is no part everything; there are cached, misses, size')
     expect(exitCode).toBe(1)
   })
 
-  // The whole run counts a missing build as a failure.
+  // `npm test` without a filter counts a missing build as a failure.
   it.skipIf(!existsSync(join(root, 'dist/server/entry-server.js')))(
     '--quick prints a table for each part',
     { timeout: 120_000 },

@@ -17,14 +17,14 @@ interface Writer {
   readonly cookie: string
 }
 
-/** Uploads against a plain copy, and pages while pictures are being processed. */
+/** Compares uploads with a bare server that writes to a file, and measures pages while pictures are processed. */
 export async function benchPictures({ dataDir, blog: { adminId }, effort }: BenchContext): Promise<void> {
   const [cookie = ''] = await createCookies(sqliteUrl(dataDir), [adminId])
   const blog = await startBlog(dataDir)
   const floor = await startFloor('./upload-server.ts', { file: join(dataDir, 'uploaded') })
   const writer = { url: blog.url, cookie }
   try {
-    // Not a picture: it is refused afterwards, so that only the upload is measured.
+    // Not a picture, so it is refused afterwards and only the upload is measured.
     const bytes = Buffer.from(randomBytes(UPLOAD_BYTES))
     const megabytesPerSecond = async (upload: () => Promise<unknown>) => UPLOAD_BYTES / 1024 / 1024 / (await secondsOf(upload))
     const uploads = await alternate(
@@ -41,7 +41,7 @@ export async function benchPictures({ dataDir, blog: { adminId }, effort }: Benc
 }
 
 async function measureWhileProcessing(writer: Writer, { seconds, photos }: Effort): Promise<void> {
-  // A page with a session is rendered each time.
+  // Pages with a session are not cached.
   const load = () =>
     measureLoad(writer.url, { request: '/dashboard?tab=profile', seconds, connections: 1, headers: { cookie: writer.cookie } })
   const photo = await drawPhoto(photos.width)
@@ -59,7 +59,7 @@ async function measureWhileProcessing(writer: Writer, { seconds, photos }: Effor
   )
 }
 
-/** @returns the upload's address */
+/** @returns the upload's URL */
 async function upload({ url, cookie }: Writer, bytes: Uint8Array<ArrayBuffer>): Promise<string> {
   const headers = {
     cookie,
@@ -73,7 +73,7 @@ async function upload({ url, cookie }: Writer, bytes: Uint8Array<ArrayBuffer>): 
   return new URL(response.headers.get('location') ?? '', url).href
 }
 
-/** The server responds when the state has changed. */
+/** The server delays its response until the state changes. */
 async function waitUntilProcessed({ cookie }: Writer, url: string): Promise<void> {
   for (;;) {
     const response = await fetch(url, { headers: { cookie } })

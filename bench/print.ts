@@ -1,6 +1,6 @@
 export const print = (line = ''): void => void process.stdout.write(`${line}\n`)
 
-/** A table as Markdown has it. */
+/** Prints a Markdown table. */
 export function printTable(head: readonly string[], rows: readonly (readonly string[])[]): void {
   const widths = head.map((title, column) => Math.max(title.length, ...rows.map((row) => row[column]?.length ?? 0)))
   const line = (cells: readonly string[]) => `| ${cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`

@@ -10,13 +10,13 @@ export interface FloorServer {
   readonly stop: () => Promise<void>
 }
 
-/** The floor of pages reads the data of all of them first. */
+/** Long, as react-server.ts loads the data of all pages first. */
 const START_TIMEOUT_MS = 180_000
 
 /** Path of a file beside this one. */
 export const benchFile = (name: string): string => fileURLToPath(new URL(name, import.meta.url))
 
-/** Starts one of bench's own servers, which reads `input` as JSON and prints its port. */
+/** Starts a baseline server of this folder, which reads `input` as JSON from standard input and prints its port. */
 export async function startFloor(script: string, input: unknown): Promise<FloorServer> {
   const child = spawn(process.execPath, [benchFile(script)], {
     env: { ...process.env, NODE_ENV: 'production' },
@@ -45,7 +45,7 @@ async function readPort(child: ChildProcess, script: string): Promise<string> {
   throw new Error(`${script} ended before it was ready.`)
 }
 
-/** Processor time of all threads so far, in ms; undefined where the system does not tell (Linux does). */
+/** CPU time of all threads so far, in ms; undefined on systems without /proc. */
 export async function cpuMs(pid: number | undefined): Promise<number | undefined> {
   try {
     const threads = await readdir(`/proc/${pid}/task`)
@@ -56,7 +56,7 @@ export async function cpuMs(pid: number | undefined): Promise<number | undefined
   }
 }
 
-/** Resident memory in MB; undefined where the system does not tell. */
+/** Resident memory in MB; undefined on systems without /proc. */
 export async function residentMegabytes(pid: number | undefined): Promise<number | undefined> {
   try {
     const status = await readFile(`/proc/${pid}/status`, 'utf8')

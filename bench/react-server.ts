@@ -6,16 +6,16 @@ import { addressOfNumber } from './load.ts'
 import { listenOnFreePort, readInput } from './server-process.ts'
 
 /**
- * The floor of a response that is not cached: a bare node:http server that runs the statements which the blog ran for the
- * same path. It then renders the blog's own React page from data that is in memory, or sends the rows as JSON.
+ * Baseline ('floor') for uncached responses: a bare node:http server that runs the SQL statements that the blog ran for the
+ * same path. It then renders the blog's React page from data in memory, or sends the rows as JSON.
  */
 export interface FloorInput {
   /** Path of the SQLite file. */
   readonly database: string
   readonly statements: readonly string[]
-  /** By path: which statements, in which order, with which values. */
+  /** By path: indexes of the statements in execution order, with their values. */
   readonly runs: Readonly<Record<string, readonly (readonly [statement: number, values: readonly unknown[]])[]>>
-  /** The running blog, from which the pages' data is read before the floor is measured; null where JSON is wanted. */
+  /** URL of the running blog, from which the pages' data is loaded before the measurement; null to send JSON. */
   readonly pagesOf: string | null
 }
 
@@ -35,7 +35,7 @@ const server = createServer((request, response) => {
   else void renderFrom(path).then((html) => send('text/html; charset=utf-8', html))
 })
 
-/** @returns what renders the page at a path */
+/** @returns a function that renders the page at a path */
 async function loadPages(blogUrl: string): Promise<(path: string) => Promise<string>> {
   const { renderPage } = await loadBuiltPages()
   const bodies = new Map<string, unknown>()
@@ -55,7 +55,7 @@ async function loadPages(blogUrl: string): Promise<(path: string) => Promise<str
   return (path) => render(path, async (key, input) => ({ ok: true, body: bodies.get(targetOf(key, input)) }))
 }
 
-/** Path and query of a GET endpoint. */
+/** Path and query of a call to a GET endpoint. */
 function targetOf(key: string, { params = {}, query = {} }: InProcessInput): string {
   const path = key.slice('GET '.length).replaceAll(/:(\w+)/g, (_, name: string) => params[name] ?? '')
   const given = Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]))

@@ -7,7 +7,7 @@ import type { BigBlog } from './big-blog.ts'
 import { addressOfNumber } from './load.ts'
 import type { Read } from './size-reads.ts'
 
-/** How long a notification of PostgreSQL may take to reach the blog. */
+/** Expected maximum delay of a PostgreSQL notification. */
 const NOTIFICATION_MS = 5
 const TRIES = 20
 
@@ -18,7 +18,7 @@ interface TimerParts {
   readonly cookie: string
 }
 
-/** Times reads over one connection, none of them cached. */
+/** Measures uncached reads over one connection. */
 export class ReadTimer {
   readonly #parts: TimerParts
   readonly #agent = new Agent({ keepAlive: true, maxSockets: 1 })
@@ -45,13 +45,13 @@ export class ReadTimer {
       const { status, cacheStatus } = await this.#get(base + target, headers)
       const passed = performance.now() - startedAt
       if (status !== 200) throw new Error(`${name}, ${target}: ${status}`)
-      // The notification was late.
+      // A hit means that the notification was late: try again.
       if (!isAlwaysTheSame || !/\bhit\b/.test(cacheStatus)) return passed
     }
     throw new Error(`${name}, ${target}: is cached each time.`)
   }
 
-  /** As another process's write would. The response to the next request must not pay for reading it. */
+  /** Invalidates caches like a write of another process. The blog reads the change before the measured request. */
   async #invalidate(): Promise<void> {
     const { db, base, blog } = this.#parts
     await db.transaction().execute((trx) => announceChanges(trx, [POSTS_TAG, commentsTag(blog.discussedId)], Date.now()))

@@ -12,7 +12,7 @@ interface Kind {
 
 export type RecordedRuns = Omit<FloorInput, 'pagesOf'>
 
-/** What the built blog asks its database for at each path. */
+/** Records the SQL statements that the built blog runs for each path. */
 export async function recordStatements(dataDir: string, kinds: readonly Kind[]): Promise<RecordedRuns[]> {
   const folder = await mkdtemp(join(tmpdir(), 'kindred-statements-'))
   const file = join(folder, 'statements')

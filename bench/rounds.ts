@@ -1,12 +1,12 @@
 import type { Load } from './load.ts'
 
-/** One round of a comparison: the blog and its floor, in the same unit. */
+/** One round of a comparison: the blog (`ours`) and its baseline (`floor`), in the same unit. */
 export interface Round<T = number> {
   readonly ours: T
   readonly floor: T
 }
 
-/** What a row is about, and what its ratio must be, for instance 'at least 0.85'; left out where there is no such bar. */
+/** Title of a row, and the required ratio if there is one: 'at least 0.85'. */
 export interface RowTitle {
   readonly name: string
   readonly bar?: string
@@ -14,14 +14,14 @@ export interface RowTitle {
 
 export const RATIO_HEADS = ['what', 'ours', 'floor', 'ratio (min–max)', 'bar']
 
-/** Measures both in turn, so that whatever else the machine does falls on both. */
+/** Alternates between both, so that other load on the machine affects both. */
 export async function alternate<T>(rounds: number, ours: () => Promise<T>, floor: () => Promise<T>): Promise<Round<T>[]> {
   const measured: Round<T>[] = []
   for (let round = 0; round < rounds; round += 1) measured.push({ ours: await ours(), floor: await floor() })
   return measured
 }
 
-/** A row: both medians, and the median ratio with the least and the greatest of all rounds, which is the noise. */
+/** Returns a row with both medians, and the median ratio with its minimum and maximum as a measure of noise. */
 export function describeRounds({ name, bar = '' }: RowTitle, rounds: readonly Round[]): string[] {
   const ratios = rounds.map(({ ours, floor }) => ours / floor)
   const medians = [median(rounds.map(({ ours }) => ours)), median(rounds.map(({ floor }) => floor))]
@@ -29,8 +29,8 @@ export function describeRounds({ name, bar = '' }: RowTitle, rounds: readonly Ro
 }
 
 /**
- * Two rows for two servers under the same load: requests a second, and requests per millisecond of processor time, which
- * hardly depends on the load generator and on what else runs.
+ * Returns two rows: requests per second, and requests per millisecond of CPU time, which
+ * hardly depends on the load generator and on other programs.
  */
 export const describeLoads = ({ name, bar = '' }: RowTitle, rounds: readonly Round<Load>[]): string[][] => [
   describeRounds(
@@ -43,7 +43,7 @@ export const describeLoads = ({ name, bar = '' }: RowTitle, rounds: readonly Rou
   ),
 ]
 
-/** 'median (least–greatest)'. */
+/** Formats 'median (min–max)'. */
 export const describeSpan = (values: readonly number[], decimals: number): string =>
   `${median(values).toFixed(decimals)} (${Math.min(...values).toFixed(decimals)}–${Math.max(...values).toFixed(decimals)})`
 

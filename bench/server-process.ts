@@ -1,6 +1,6 @@
 import type { Server } from 'node:http'
 
-/** What bench's own servers share: JSON on standard input, the port on standard output. */
+/** Baseline servers get their input as JSON on standard input, and print their port to standard output. */
 export async function readInput<Input>(): Promise<Input> {
   const chunks: Buffer[] = []
   for await (const chunk of process.stdin) chunks.push(chunk as Buffer)

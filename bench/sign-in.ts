@@ -5,11 +5,11 @@ import type { BenchContext } from './context.ts'
 import { printTable } from './print.ts'
 import { alternate, describeRounds, RATIO_HEADS } from './rounds.ts'
 
-/** Fewer than there are readers. */
+/** Less than the number of readers. */
 const ATTEMPTS_MAX = 200
 const PASSWORD = 'a password of some length'
 
-/** Whether the time of a refused sign-in shows that an account exists: a wrong password and an unknown email, in turn. */
+/** Checks that the duration of a refused sign-in does not reveal whether an account exists: wrong password against unknown email. */
 export async function benchSignIn({ dataDir, blog: { readerIds }, effort }: BenchContext): Promise<void> {
   await withDatabase(sqliteUrl(dataDir), async (db) => {
     await db
@@ -19,7 +19,7 @@ export async function benchSignIn({ dataDir, blog: { readerIds }, effort }: Benc
       .execute()
   })
   const blog = await startBlog(dataDir)
-  // Failures are limited by account and by address: each attempt has both of its own.
+  // Failures are limited by account and by address, so each attempt uses another account and address.
   let attempt = 0
   const refused = async (email: string) => {
     const startedAt = performance.now()

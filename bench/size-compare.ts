@@ -9,26 +9,26 @@ import { POST_BY_SLUG, type Read, READS } from './size-reads.ts'
 
 const SAMPLES = 40
 const SAMPLES_MIN = 5
-/** Milliseconds for which one read is sampled in a round, for each second of a load. */
+/** Maximum sampling time of one read per round, per second of `effort.seconds`. */
 const ROUND_MS_PER_SECOND = 700
 
 export type Engine = 'sqlite' | 'postgres'
 
-/** A blog that a process can be started on. */
+/** A generated blog and the settings to start a process for it. */
 export interface SizedBlog {
   readonly engine: Engine
   readonly databaseUrl: string
   readonly dataDir: string
   readonly blog: BigBlog
-  /** Of the admin. */
+  /** Cookie header of the admin. */
   readonly cookie: string
 }
 
-/** Bars by the number of posts and the kind of read. */
+/** Maximum p50 in ms, by number of posts and kind of read. */
 const BARS = { small: 20, large: 200, largeCommonSearchOnPostgres: 400 }
 const LARGE = 100_000
 
-/** One read after another, each in turn with 'post by slug'. */
+/** Measures each read, alternating with 'post by slug'. */
 export async function compareReads(sized: SizedBlog, effort: Effort): Promise<void> {
   const { engine, databaseUrl, dataDir, blog, cookie } = sized
   const server = await startBlog(dataDir, { DATABASE_URL: engine === 'postgres' ? databaseUrl : '' })

@@ -1,11 +1,11 @@
 import { SITEMAP_SIZE } from '#contract/limits.ts'
 import type { BigBlog } from './big-blog.ts'
 
-/** One read that the blog offers. */
+/** A GET request to measure. */
 export interface Read {
   readonly name: string
   readonly kind: 'public' | 'common search' | 'admin'
-  /** Another path for each number where the read has more than one; others are invalidated before each request. */
+  /** Returns different paths for different numbers if possible. A path that never changes is invalidated before each request. */
   readonly path: (blog: BigBlog, number: number) => string
 }
 
@@ -18,7 +18,7 @@ const commonSearch = (name: string, query: string): Read => ({ ...list(name, () 
 const admin = (name: string, path: Read['path']): Read => ({ name, kind: 'admin', path })
 const far = ({ slugs }: BigBlog, share: number, number: number) => Math.floor(slugs.length * share) + number
 const CATEGORY_SHARE = 1 / 7
-/** A small blog has one sitemap. */
+/** A small blog has only one sitemap. */
 const sitemapOf = (posts: number, number: number) =>
   posts > SITEMAP_SIZE ? `/sitemap-${(number % Math.floor(posts / SITEMAP_SIZE)) + 1}.xml` : '/sitemap.xml'
 

@@ -11,7 +11,7 @@ import { compareReads, type SizedBlog } from './size-compare.ts'
 const COMMENTS_PER_POST = 10
 const DISCUSSION_MAX = 2000
 
-/** Every public read at 5,000 and at 100,000 posts, against 'post by slug' on the same blog, on both engines. */
+/** Compares every public read with 'post by slug', at 5,000 and at 100,000 posts, on both databases. */
 export async function benchSize({ dataDir: parent, effort }: BenchContext): Promise<void> {
   const server = await startPostgres()
   try {
@@ -43,7 +43,7 @@ async function measure(place: Omit<SizedBlog, 'blog' | 'cookie'>, posts: number,
   await compareReads({ ...place, blog, cookie }, effort)
 }
 
-/** Each database is as large as all others together. */
+/** Deletes the folder after the work, as each database is very large. */
 async function withFolder(parent: string, work: (folder: string) => Promise<void>): Promise<void> {
   const folder = await mkdtemp(join(parent, 'size-'))
   try {
@@ -53,7 +53,7 @@ async function withFolder(parent: string, work: (folder: string) => Promise<void
   }
 }
 
-/** A database of its own, as the server may be shared. */
+/** Creates a temporary database, as the server may be shared. */
 async function withPostgres(serverUrl: string, work: (databaseUrl: string) => Promise<void>): Promise<void> {
   const name = `kindred_bench_${process.pid}`
   const owner = new pg.Client({ connectionString: serverUrl })

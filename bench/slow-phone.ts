@@ -12,7 +12,7 @@ const KILOBITS_PER_SECOND = 400
 const LATENCY_MS = 400
 export const CPU_SLOWDOWN = 4
 export const PHONE = { viewport: { width: 360, height: 740 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true }
-/** After the load event, for the largest paint and for what moves late. */
+/** Wait after the load event for the largest paint and late layout shifts. */
 const SETTLE_MS = 1500
 
 interface Paint {
@@ -22,7 +22,7 @@ interface Paint {
   readonly shift: number
 }
 
-/** First visits on a slow phone, against the same text as a page without style, script or picture. */
+/** Compares first visits on a slow phone with a page of the same text without styles, scripts and pictures. */
 export async function benchSlowPhone({ dataDir, blog: { slugs }, effort }: BenchContext): Promise<void> {
   const { path, problem } = await ensureChromium()
   if (path === null) throw new Error(problem)
@@ -55,7 +55,7 @@ export async function benchSlowPhone({ dataDir, blog: { slugs }, effort }: Bench
   }
 }
 
-/** What a reader can read on the page, line by line. */
+/** Visible text of the page by line. */
 async function readText(browser: Browser, url: string): Promise<string[]> {
   const page = await browser.newPage(PHONE)
   try {

@@ -1,6 +1,6 @@
 /**
- * Loaded into a blog's process by NODE_OPTIONS=--import: appends every SQL statement that reads, with its values, to the
- * file named by BENCH_STATEMENTS, a JSON array a line. So the floor runs what the built blog runs, whatever its code.
+ * Loaded into the blog's process by NODE_OPTIONS=--import. Appends every reading SQL statement with its values to the
+ * file named by BENCH_STATEMENTS, as one JSON array per line, so that the baseline runs the same statements as the built blog.
  */
 import { appendFileSync } from 'node:fs'
 import { StatementSync } from 'node:sqlite'

@@ -4,12 +4,12 @@ import type { Browser } from 'playwright-core'
 const SAMPLE_MS = 50
 
 export interface MemoryWatch {
-  /** The most that the tab's process had in memory since the last call, in MB; NaN where there is no /proc. */
+  /** Peak memory of the tab's process since the last call, in MB; NaN on systems without /proc. */
   readonly takePeak: () => number
   readonly stop: () => Promise<void>
 }
 
-/** Watches the largest process of a browser that renders pages: what is its own, without what all processes share. */
+/** Watches the private memory of the browser's largest renderer process. */
 export async function watchMemory(browser: Browser): Promise<MemoryWatch> {
   const devtools = await browser.newBrowserCDPSession()
   let peak = Number.NaN

@@ -15,7 +15,7 @@ import { describeSpan } from './rounds.ts'
 import { CPU_SLOWDOWN, PHONE } from './slow-phone.ts'
 import { watchMemory } from './tab-memory.ts'
 
-/** Between two letters, as a quick thumb writes. */
+/** Pause between two letters of a fast typist on a phone. */
 const KEY_PAUSE_MS = 120
 const WARM_UP_KEYS = 40
 const QUIET_KEYS = 80
@@ -23,20 +23,20 @@ const SENT_TIMEOUT_MS = 420_000
 const WORDS = 'a slow and ordinary day on the ward '
 
 interface Typed {
-  /** From the key to the next paint. */
+  /** Time from each key press to the next paint. */
   readonly delaysMs: readonly number[]
-  /** Processor time of the page's longest task. */
+  /** CPU time of the page's longest task. */
   readonly longestTaskMs: number
   readonly peakMb: number
 }
 
-/** Typing on a slow phone, alone and while photos are scaled and uploaded over a quick line: nothing else holds them up. */
+/** Measures typing on a slow phone, alone and while photos are scaled and uploaded. The network is fast, so only the CPU limits uploads. */
 export async function benchTyping({ dataDir, blog: { adminId }, effort: { rounds, photos } }: BenchContext): Promise<void> {
   const { path, problem } = await ensureChromium()
   if (path === null) throw new Error(problem)
   const files = await drawPhotos(dataDir, photos)
   const blog = await startBlog(dataDir)
-  // It runs on another machine than the phone: what it does to the photos must not hold up the tab.
+  // In reality the server runs on another machine: its processing of photos must not slow down the tab.
   setPriority(blog.pid, constants.priority.PRIORITY_LOW)
   try {
     const measured: { alone: Typed; handling: Typed }[] = []
@@ -70,7 +70,7 @@ export async function benchTyping({ dataDir, blog: { adminId }, effort: { rounds
   }
 }
 
-/** Different ones: an upload of the same bytes would be resumed instead. */
+/** The photos differ, as an upload of the same bytes would be resumed instead. */
 async function drawPhotos(folder: string, { count, width }: Effort['photos']): Promise<string[]> {
   const files: string[] = []
   for (let number = 1; number <= count; number += 1) {
@@ -103,7 +103,7 @@ async function typeInForm(browser: Browser, { url, cookie, files }: Form): Promi
   await bodyEditor(page).click()
   const devtools = await context.newCDPSession(page)
   await devtools.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN })
-  // Compiles what typing runs through.
+  // Warms up the code that typing runs.
   await type(page, (keys) => keys >= WARM_UP_KEYS)
   const watch = await watchMemory(browser)
   const measure = async (begin: () => Promise<void>, isDone: (keys: number) => boolean): Promise<Typed> => {
@@ -126,7 +126,7 @@ async function typeInForm(browser: Browser, { url, cookie, files }: Form): Promi
   return { alone, handling }
 }
 
-/** The uploads whose bytes have all been sent: the page asks for their addresses. */
+/** Collects finished uploads: the page then requests the addresses of their pictures. */
 function watchSent(page: Page): ReadonlySet<string> {
   const sent = new Set<string>()
   page.on('request', (request) => {
@@ -148,7 +148,7 @@ async function type(page: Page, isDone: (keys: number) => boolean): Promise<numb
   return page.evaluate(() => (globalThis as unknown as { delays: number[] }).delays)
 }
 
-/** Runs in the page: from the time of the key until the frame after it is drawn. */
+/** Runs in the page. Measures the time from each key press until the next frame is drawn. */
 function observeKeys(): void {
   const delays: number[] = []
   Object.assign(globalThis, { delays })

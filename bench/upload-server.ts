@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import { pipeline } from 'node:stream/promises'
 import { listenOnFreePort, readInput } from './server-process.ts'
 
-/** The floor of an upload: a bare node:http server that writes what it receives to a file. */
+/** Baseline ('floor') for uploads: a bare node:http server that writes request bodies to a file. */
 const { file } = await readInput<{ file: string }>()
 const server = createServer((request, response) => {
   void pipeline(request, createWriteStream(file)).then(() => response.writeHead(204).end())

@@ -3,7 +3,7 @@ import { startBlog } from './blog.ts'
 import type { BenchContext } from './context.ts'
 import { printTable } from './print.ts'
 
-/** What each file of a first visit weighs, before any picture. */
+/** Prints the size of each file that a first visit loads, without pictures. */
 export async function benchWeight({ dataDir, blog: { slugs } }: BenchContext): Promise<void> {
   const blog = await startBlog(dataDir)
   try {

@@ -1,6 +1,6 @@
 import { type Kysely, PostgresAdapter } from 'kysely'
 
-/** Tags of what processes on one SQLite file have written, for each other's caches; PostgreSQL sends notifications instead. */
+/** Cache tags of writes, so that processes that share a SQLite file invalidate their caches. PostgreSQL sends notifications instead. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   if (db.getExecutor().adapter instanceof PostgresAdapter) return
   await db.schema

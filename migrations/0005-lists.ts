@@ -1,8 +1,8 @@
 import { type Kysely, PostgresAdapter, sql } from 'kysely'
 
 /**
- * Makes lists and counts independent of the size of the blog: tallies by triggers (replaced by 0014), posts in the order
- * of date and row number, the number of reports in their comment, and the pictures of each post.
+ * Makes the time of lists and counts independent of the size of the blog: counters by triggers (replaced by 0014), indexes
+ * of posts by date and row number, a report count in each comment, and a table of the pictures of each post.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const isPostgres = db.getExecutor().adapter instanceof PostgresAdapter
@@ -14,7 +14,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await notePictures(db, isPostgres)
 }
 
-/** The row number breaks ties: SQLite's indexes end with it anyway, and the full-text index can follow it. */
+/** The row number breaks ties. SQLite's indexes end with it anyway, and the full-text index can use the same order. */
 async function orderPosts(db: Kysely<unknown>, isPostgres: boolean): Promise<void> {
   const end = isPostgres ? ['seq'] : []
   for (const index of ['posts_by_date', 'posts_by_category', 'posts_by_author']) await db.schema.dropIndex(index).execute()
@@ -61,9 +61,9 @@ async function markUsers(db: Kysely<unknown>): Promise<void> {
 }
 
 /**
- * The number of rows by name and by year, month (year × 12 + month, from 0) and day (month × 32 + day, from 1), in UTC.
- * SQLite has one row for each. PostgreSQL may have several, to be added up: each writer appends its own, so that writers
- * never wait for each other.
+ * Row counts by name and by year, month (year × 12 + month, from 0) and day (month × 32 + day, from 1), in UTC.
+ * SQLite has one row per count. PostgreSQL may have several, to be summed: each writer appends its own, so that writers
+ * never wait for a row lock.
  */
 async function createTallies(db: Kysely<unknown>): Promise<void> {
   await db.schema
@@ -77,9 +77,9 @@ async function createTallies(db: Kysely<unknown>): Promise<void> {
 
 interface Counted {
   readonly table: string
-  /** Columns whose change moves a row to another tally. */
+  /** Columns whose change moves a row to another count. */
   readonly columns: string
-  /** Names of a row's tallies as SQL, null for none; `row` is a table, or a trigger's `new` or `old`. */
+  /** Names of the counts that a row belongs to, as SQL, null for none; `row` is a table, or a trigger's `new` or `old`. */
   readonly names: (row: string) => readonly string[]
 }
 
@@ -95,7 +95,7 @@ const COUNTED: readonly Counted[] = [
 
 /** Seconds from 1970 to the start of a day, negative before 1970. */
 const dayStart = (at: string) => `((${at} - ((${at} % 86400000) + 86400000) % 86400000) / 1000)`
-/** Year, month and day of a time in ms. */
+/** SQL expressions for the year, month and day of a time in ms. */
 interface Calendar {
   readonly yearOf: (at: string) => string
   readonly monthOf: (at: string) => string
@@ -166,8 +166,8 @@ async function tallyOnSqlite(db: Kysely<unknown>): Promise<void> {
 }
 
 /**
- * A statement that inserts or deletes many rows appends one row a tally. One write in twenty adds up the rows of its
- * tallies, without those that another transaction has locked.
+ * A statement that inserts or deletes many rows appends one row per count. One write in twenty sums the rows of its
+ * counts, skipping those that another transaction has locked.
  */
 async function tallyOnPostgres(db: Kysely<unknown>): Promise<void> {
   await db.schema.createIndex('tallies_key').on('tallies').columns(['name', 'level', 'bucket']).execute()
@@ -202,7 +202,7 @@ async function tallyOnPostgres(db: Kysely<unknown>): Promise<void> {
       end if;
     end $$`.execute(db)
   for (const counted of COUNTED) await tallyTableOnPostgres(db, counted)
-  // Counted again under a lock: each statement sees what was committed before it.
+  // Counts again under a lock: each statement sees all rows that were committed before it.
   await sql`
     create function count_reports() returns trigger language plpgsql as $$
     declare reported text := coalesce(new.comment_id, old.comment_id);
@@ -269,7 +269,7 @@ async function tallyTableOnPostgres(db: Kysely<unknown>, { table, columns, names
     .execute(db)
 }
 
-/** Folders of pictures by the posts that show them, as cover or in the text. */
+/** Folders of the pictures that each post shows, as cover or in the text. */
 async function notePictures(db: Kysely<unknown>, isPostgres: boolean): Promise<void> {
   await db.schema
     .createTable('post_pictures')
@@ -292,7 +292,7 @@ async function notePictures(db: Kysely<unknown>, isPostgres: boolean): Promise<v
       create trigger pictures_are_noted after insert or update of image_url, content on posts
       for each row execute function note_pictures()`.execute(db)
   } else {
-    // SQLite has no regular expressions: this steps from one '/files/' to the next.
+    // SQLite has no regular expressions: a recursive query steps from one '/files/' to the next.
     const note = `
       insert into post_pictures (folder, post_id)
       select distinct substr(folder, 1, 16), new.id
@@ -313,6 +313,6 @@ async function notePictures(db: Kysely<unknown>, isPostgres: boolean): Promise<v
       )
       .execute(db)
   }
-  // Runs the triggers for the existing rows.
+  // Fires the triggers for the existing rows.
   await sql`update posts set image_url = image_url where image_url is not null or content like '%/files/%'`.execute(db)
 }

@@ -7,7 +7,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await createTrash(db)
 }
 
-/** `posts` holds the published version, `post_revisions` those before it. */
+/** `posts` holds the published version, `post_revisions` earlier ones. */
 async function createRevisions(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .alterTable('posts')
@@ -57,7 +57,7 @@ async function createDrafts(db: Kysely<unknown>): Promise<void> {
   await db.schema.createIndex('post_drafts_by_end').on('post_drafts').column('ended_at').execute()
 }
 
-/** Copies of a post's rows, column by column; foreign keys remove deleted users from them. */
+/** Copies of all rows of a deleted post. Foreign keys remove deleted users from them. */
 async function createTrash(db: Kysely<unknown>): Promise<void> {
   await createTrashedPosts(db)
   await db.schema
@@ -117,7 +117,7 @@ async function createTrashedPosts(db: Kysely<unknown>): Promise<void> {
     await db.schema.createIndex(`trashed_posts_by_${column}`).on('trashed_posts').column(column).execute()
   }
 
-  // A slug in the trash is free: another post may take it, and be moved to the trash, too.
+  // Not unique: another post may use the slug of a deleted post, and be deleted, too.
   await db.schema
     .createTable('trashed_post_slugs')
     .addColumn('slug', 'text', (column) => column.notNull())

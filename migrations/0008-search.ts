@@ -1,8 +1,8 @@
 import { type Kysely, PostgresAdapter, sql } from 'kysely'
 
 /**
- * A full-text index that is read in the order of the posts' dates: its rows are numbered by date and row number, and
- * hold tokens without positions. The blog fills it when it starts (`rebuild-index.ts`).
+ * A full-text index in the order of the posts' dates: its row ids are made of date and row number, and its rows
+ * hold tokens without positions. The server fills it at start (`rebuild-index.ts`).
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const isPostgres = db.getExecutor().adapter instanceof PostgresAdapter
@@ -20,9 +20,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 
 async function createOnPostgres(db: Kysely<unknown>): Promise<void> {
   await sql`alter table posts drop column search`.execute(db)
-  // Not in `posts`, whose rows are wide: a search that finds thousands reads few pages.
+  // Separate from `posts`, whose rows are wide, so that a search that finds thousands reads few pages.
   await sql`create table post_search (rowid bigint primary key, tokens tsvector not null)`.execute(db)
-  // Without the list of entries that are not yet sorted in, which every search would read.
+  // Disables the GIN pending list, which every search would scan.
   await sql`create index post_search_tokens on post_search using gin (tokens) with (fastupdate = off)`.execute(db)
   // The table is narrow and its tokens are stored out of line, so the planner underestimates reading them all.
   await sql`

@@ -1,9 +1,9 @@
 import type { Kysely } from 'kysely'
 
-/** Imports from other blogs: names of commenters without an account, old addresses, and what has been imported. */
+/** Imports from other blogs: names of commenters without an account, old addresses, and imported items. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema.alterTable('comments').addColumn('guest_name', 'text').execute()
-  // No foreign key to posts: a restored post has its old addresses again.
+  // No foreign key to posts: a post restored from the trash has its old addresses again.
   await db.schema
     .createTable('old_addresses')
     .addColumn('path', 'text', (column) => column.primaryKey().notNull())

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 
-/** Leases: work that one process at a time may do, across machines. */
+/** Leases for work that only one process at a time may do, across machines. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('leases')

@@ -1,8 +1,8 @@
 import { type Kysely, PostgresAdapter, sql } from 'kysely'
 
 /**
- * Folders of pictures by the drafts, revisions and trashed posts that show them. Triggers fill it, like `post_pictures`,
- * so that no picture's deletion has to read all texts.
+ * Folders of the pictures that drafts, revisions and trashed posts show. Filled by triggers like `post_pictures`, so that
+ * deleting unused pictures need not read all texts.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
@@ -15,7 +15,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   const isPostgres = db.getExecutor().adapter instanceof PostgresAdapter
   for (const { table, key } of HOLDERS) {
     await (isPostgres ? followOnPostgres : followOnSqlite)(db, { table, key })
-    // Runs the triggers for the existing rows.
+    // Fires the triggers for the existing rows.
     await sql.raw(`update ${table} set content = content where image_url is not null or content like '%/files/%'`).execute(db)
   }
 }
@@ -29,14 +29,14 @@ const HOLDERS = [
 interface Holder {
   readonly table: string
   readonly key: readonly string[]
-  /** The columns that may name pictures. */
+  /** Columns that may contain addresses of pictures. */
   readonly columns?: readonly string[]
 }
 
 const COVER_AND_BODY: readonly string[] = ['image_url', 'content']
 const textOf = (columns: readonly string[]) => columns.map((column) => `coalesce(new.${column}, '')`).join(` || ' ' || `)
 
-/** Identifies a row across the tables, as SQL. */
+/** SQL expression that identifies a row across the tables. */
 const holderOf = (row: 'new' | 'old', table: string, key: readonly string[]) =>
   [`'${table}'`, ...key.map((column) => `${row}.${column}`)].join(` || '/' || `)
 
@@ -64,7 +64,7 @@ export async function followOnPostgres(db: Kysely<unknown>, { table, key, column
 }
 
 export async function followOnSqlite(db: Kysely<unknown>, { table, key, columns = COVER_AND_BODY }: Holder): Promise<void> {
-  // SQLite has no regular expressions: this steps from one '/files/' to the next.
+  // SQLite has no regular expressions: a recursive query steps from one '/files/' to the next.
   const note = `
     insert into kept_pictures (folder, holder)
     select distinct substr(folder, 1, 16), ${holderOf('new', table, key)}

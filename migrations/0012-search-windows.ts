@@ -1,8 +1,8 @@
 import { type Kysely, PostgresAdapter, sql } from 'kysely'
 
 /**
- * PostgreSQL's index gives rows in no order: a function searches the newest (or oldest) months first, and all posts only
- * where these have too few matches. Replaced by 0014.
+ * PostgreSQL's index returns rows unsorted: a function searches the newest (or oldest) months first, and all posts only
+ * if these have too few matches. Replaced by 0014.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   if (!(db.getExecutor().adapter instanceof PostgresAdapter)) return

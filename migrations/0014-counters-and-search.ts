@@ -1,8 +1,8 @@
 import { type Kysely, PostgresAdapter, sql } from 'kysely'
 
 /**
- * Replaces the tallies by year, month and day (0005) with one counter a table, and on PostgreSQL the functions of the
- * search (0008, 0012, 0013) with a table that plain statements read.
+ * Replaces the counts by year, month and day (0005) with one counter per table, and on PostgreSQL the search functions
+ * (0008, 0012, 0013) with a table that plain statements read.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const isPostgres = db.getExecutor().adapter instanceof PostgresAdapter
@@ -22,12 +22,12 @@ async function dropTalliesOnSqlite(db: Kysely<unknown>): Promise<void> {
 }
 
 async function dropTalliesOnPostgres(db: Kysely<unknown>): Promise<void> {
-  // The triggers that call a function go with it.
+  // `cascade` drops the triggers that call the functions.
   for (const table of COUNTED) await sql`drop function ${sql.ref(`tally_${table}`)}, ${sql.ref(`move_${table}`)} cascade`.execute(db)
   await sql`drop function tally`.execute(db)
 }
 
-/** How many rows a table has. */
+/** Row counts of tables. */
 async function createCounters(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('counters')
@@ -57,7 +57,7 @@ async function countOnSqlite(db: Kysely<unknown>): Promise<void> {
   }
 }
 
-/** Once a statement: a deleted post takes thousands of comments with it. */
+/** Statement-level triggers, as deleting a post may delete thousands of comments. */
 async function countOnPostgres(db: Kysely<unknown>): Promise<void> {
   await sql`
     create function count_rows() returns trigger language plpgsql as $$
@@ -85,7 +85,7 @@ async function countOnPostgres(db: Kysely<unknown>): Promise<void> {
   }
 }
 
-/** Narrow rows beside the posts: a search reads few pages for thousands of matches. The blog fills it when it starts. */
+/** Separate narrow rows: a search reads few pages for thousands of matches. The server fills the table at start. */
 async function createSearchOnPostgres(db: Kysely<unknown>): Promise<void> {
   await sql`drop function search_rows, search_posts`.execute(db)
   await sql`drop function leave_search cascade`.execute(db)
@@ -96,7 +96,7 @@ async function createSearchOnPostgres(db: Kysely<unknown>): Promise<void> {
       created_at bigint not null,
       tokens tsvector not null
     )`.execute(db)
-  // Without the list of entries that are not yet sorted in, which every search would read.
+  // Disables the GIN pending list, which every search would scan.
   await sql`create index post_search_tokens on post_search using gin (tokens) with (fastupdate = off)`.execute(db)
   await sql`delete from search_state`.execute(db)
 }

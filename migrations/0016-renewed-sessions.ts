@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Sessions that outlive their token, and limits without delays of their own. */
+/** Sessions whose token is renewed, and rate limits without separate delays. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const name of ['renewed_at', 'confirmed_at']) {
     await db.schema

@@ -1,7 +1,7 @@
 import { type Kysely, PostgresAdapter, sql } from 'kysely'
 import { followOnPostgres, followOnSqlite } from './0011-kept-pictures.ts'
 
-/** Posts that are planned for a time, and posts that are pinned. */
+/** Planned posts and pinned posts. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await addPins(db)
   await createPlannedPosts(db)
@@ -24,7 +24,7 @@ async function addPins(db: Kysely<unknown>): Promise<void> {
   await sql`create index posts_pinned on posts (created_at, seq) where pinned = 1`.execute(db)
 }
 
-/** A table of their own: nothing that reads posts can show one too early. */
+/** A separate table, so that no query for posts can return one too early. */
 async function createPlannedPosts(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('planned_posts')

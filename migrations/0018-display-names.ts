@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** The name that a user chose to be shown by. Both engines count characters, not bytes. */
+/** Display names of users. In both databases, the check counts characters, not bytes. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .alterTable('users')

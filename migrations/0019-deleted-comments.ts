@@ -1,11 +1,11 @@
 import type { CreateTableBuilder, Kysely } from 'kysely'
 
-/** Comments that an admin deleted, with their likes and reports, for the hour in which that can be undone. */
+/** Comments that an admin deleted, with likes and reports, stored for the hour in which this can be undone. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('deleted_comments')
     .addColumn('id', 'text', (column) => column.primaryKey().notNull())
-    // Once the post is in the trash, they are gone for good.
+    // Moving the post to the trash deletes them permanently.
     .addColumn('post_id', 'text', (column) => column.notNull().references('posts.id').onDelete('cascade'))
     .addColumn('user_id', 'text', (column) => column.references('users.id').onDelete('set null'))
     .addColumn('guest_name', 'text')

@@ -1,7 +1,7 @@
 import { type Kysely, PostgresAdapter, sql } from 'kysely'
 import { followOnPostgres, followOnSqlite } from './0011-kept-pictures.ts'
 
-/** Pages that are no posts, as the family has written them: those that every blog has, and further ones of its own. */
+/** Pages other than posts: edited texts of those that every blog has, and pages that admins added. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('blog_pages')
@@ -27,7 +27,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await moveWelcome(db)
 }
 
-/** The welcome was two settings of plain text. */
+/** The welcome text was stored as two plain-text settings. */
 async function moveWelcome(db: Kysely<unknown>): Promise<void> {
   const { rows } = await sql<{ name: string; value: string }>`
     select name, value from settings where name in ('blog.welcomeHeading', 'blog.welcomeText')`.execute(db)

@@ -1,6 +1,6 @@
 import { type Kysely, PostgresAdapter, type RawBuilder, sql } from 'kysely'
 
-/** Longer comments, posts without comments, and categories of the family's own. */
+/** Longer comments, posts without comments, and categories that admins add. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await createCategories(db)
   await freeCategories(db)
@@ -16,13 +16,13 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       )
       .execute()
   }
-  // A category is deleted only when nothing uses it: these count the rest of what may.
+  // For counting the uses of a category, which may be deleted only when unused.
   await db.schema.createIndex('post_drafts_by_category').on('post_drafts').column('category').execute()
   await db.schema.createIndex('planned_posts_by_category').on('planned_posts').column('category').execute()
   await db.schema.createIndex('trashed_posts_by_category').on('trashed_posts').column('category').execute()
 }
 
-/** Those that every blog has stand in the contract. */
+/** Added categories. Those that every blog has are in `contract/categories.ts`. */
 async function createCategories(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('categories')
@@ -37,7 +37,7 @@ async function createCategories(db: Kysely<unknown>): Promise<void> {
     .execute()
 }
 
-/** The list of fixed values becomes a limit of length. */
+/** Replaces the list of allowed values with a maximum length. */
 async function freeCategories(db: Kysely<unknown>): Promise<void> {
   if (isPostgres(db)) {
     await sql`alter table posts drop constraint posts_category_check`.execute(db)
@@ -57,18 +57,18 @@ async function freeCategories(db: Kysely<unknown>): Promise<void> {
   for (const [name, columns] of indexes) await db.schema.createIndex(name).on('posts').columns(columns).execute()
 }
 
-/** An admin may allow 5,000 UTF-16 units, which are no more characters. */
+/** The longest setting is 5,000 UTF-16 units, which are at most 5,000 characters. */
 async function allowLongerComments(db: Kysely<unknown>): Promise<void> {
   if (isPostgres(db)) {
     await sql`alter table comments drop constraint comments_content_check`.execute(db)
     await sql`alter table comments add constraint comments_content_check check (length(content) between 1 and 5000)`.execute(db)
     return
   }
-  // SQLite asks for a default that is allowed; every insert names the column.
+  // SQLite requires a default that satisfies the check; every insert sets the column.
   await replaceColumn(db, { table: 'comments', column: 'content', rule: sql`default '-' check (length(content_next) between 1 and 5000)` })
 }
 
-/** SQLite cannot change a check, and a copy of the table would cascade its deletion to what refers to it. */
+/** SQLite cannot alter a check constraint, and replacing the table would cascade its deletion to referencing tables. */
 async function replaceColumn(db: Kysely<unknown>, change: { table: string; column: string; rule: RawBuilder<unknown> }): Promise<void> {
   const [table, column, next] = [sql.table(change.table), sql.ref(change.column), sql.ref(`${change.column}_next`)]
   await sql`alter table ${table} add column ${next} text not null ${change.rule}`.execute(db)

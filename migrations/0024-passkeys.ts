@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 
-/** Passkeys of users, and the challenges that one is asked to sign. */
+/** Passkeys of users, and challenges that they sign. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('passkeys')

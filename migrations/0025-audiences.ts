@@ -1,6 +1,6 @@
 import { type Kysely, PostgresAdapter, sql } from 'kysely'
 
-/** Who may read a post or a page, and who belongs to the family. What was there stays public. */
+/** Audiences of posts and pages, and users of the family. Existing content stays public. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const table of ['posts', 'planned_posts', 'trashed_posts', 'blog_pages']) {
     await db.schema
@@ -34,7 +34,7 @@ const LISTS: readonly (readonly [string, readonly string[]])[] = [
   ['posts_by_author_and_category', ['author_id', 'category']],
 ]
 
-/** A list skips posts that its reader may not read, and the indexes alone say which these are. */
+/** Adds the audience to indexes, so that lists skip unreadable posts without reading their rows. */
 async function coverAudiences(db: Kysely<unknown>): Promise<void> {
   for (const [name, columns] of LISTS) {
     await db.schema.dropIndex(name).execute()
@@ -46,7 +46,7 @@ async function coverAudiences(db: Kysely<unknown>): Promise<void> {
   }
 }
 
-/** The counter of posts (0014) becomes one for each audience: `posts:family`. */
+/** Splits the counter of posts (0014) into one per audience: `posts:family`. */
 async function countByAudience(db: Kysely<unknown>): Promise<void> {
   await (db.getExecutor().adapter instanceof PostgresAdapter ? countOnPostgres(db) : countOnSqlite(db))
   await sql`delete from counters where name = 'posts'`.execute(db)
@@ -67,7 +67,7 @@ async function countOnSqlite(db: Kysely<unknown>): Promise<void> {
   await trigger('posts_count_audience', 'update of audience on posts when old.audience <> new.audience', count('old', -1) + count('new', 1))
 }
 
-/** Once a statement. In the order of their names, so that two writers cannot deadlock. */
+/** Statement-level triggers. They update counters in the order of their names, so that two writers cannot deadlock. */
 async function countOnPostgres(db: Kysely<unknown>): Promise<void> {
   for (const trigger of TRIGGERS) await sql`drop trigger ${sql.ref(trigger)} on posts`.execute(db)
   await sql`

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Links that let people into the family, who came by which, and accounts that were asked for. */
+/** Invitations to the family, their uses, and requests for accounts. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('invitations')
@@ -18,7 +18,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema.createIndex('invitations_by_date').on('invitations').columns(['created_at', 'id']).execute()
   await db.schema.createIndex('invitations_by_creator').on('invitations').column('created_by').execute()
 
-  // Not a column of the users: invitations name a user, and a backup inserts what is referred to first.
+  // Not a column of `users`, as invitations refer to users, and a restore inserts referenced rows first.
   await db.schema
     .createTable('invitation_uses')
     .addColumn('user_id', 'text', (column) => column.primaryKey().notNull().references('users.id').onDelete('cascade'))

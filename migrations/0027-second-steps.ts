@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Attempts of admins whose password was right, and the codes that are mailed for them. */
+/** Sign-in attempts of admins whose password was right, with the mailed codes. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('second_steps')

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Who follows the blog by mail, what is announced to them, and the mails that this makes (decisions 42 and 43). */
+/** Followers by mail, announced posts, and the mails to send (decisions 42 and 43). */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await createFollowers(db)
   await createAnnouncements(db)
@@ -70,7 +70,7 @@ async function createDeliveries(db: Kysely<unknown>): Promise<void> {
   await db.schema.createIndex('deliveries_by_follower').on('deliveries').columns(['follower_id', 'created_at']).execute()
   await db.schema.createIndex('deliveries_by_comment').on('deliveries').column('comment_id').execute()
 
-  // A post goes to a follower once, in a mail of its own or in a digest.
+  // Each post is mailed to a follower once, separately or in a digest.
   await db.schema
     .createTable('delivery_posts')
     .addColumn('follower_id', 'text', (column) => column.notNull().references('followers.id').onDelete('cascade'))
@@ -82,7 +82,7 @@ async function createDeliveries(db: Kysely<unknown>): Promise<void> {
   await db.schema.createIndex('delivery_posts_by_post').on('delivery_posts').column('post_id').execute()
 }
 
-/** The pace that all processes of the blog share. */
+/** Rate limit for mails, shared by all processes. */
 async function createPace(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('mail_pace')

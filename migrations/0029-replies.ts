@@ -3,7 +3,7 @@ import { type Kysely, sql } from 'kysely'
 /** Replies to comments, one level deep (decision 45). */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const table of ['comments', 'trashed_comments', 'deleted_comments']) {
-    // No foreign keys: the replies to a deleted comment stay under its place.
+    // No foreign keys: replies stay in their conversation when its comments are deleted.
     await db.schema.alterTable(table).addColumn('parent_id', 'text').execute()
     await db.schema.alterTable(table).addColumn('replied_to_id', 'text').execute()
     await db.schema
@@ -11,7 +11,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       .addColumn('parent_at', 'bigint', (column) => column.check(sql`(parent_id is null) = (parent_at is null)`))
       .execute()
   }
-  // As listThreadsOfPost sorts: the newest conversation first, each comment before its replies.
+  // In the order of listThreadsOfPost: newest conversation first, each comment before its replies.
   await sql`
     create index comments_by_thread on comments (
       post_id,

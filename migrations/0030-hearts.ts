@@ -1,9 +1,9 @@
 import { type Kysely, PostgresAdapter, sql } from 'kysely'
 
-/** Hearts on posts: of members with who, of visitors by device, and a counter in each post (decision 46). */
+/** Hearts on posts: of members by user, of visitors by device, and a counter in each post (decision 46). */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await createLikes(db, 'post_likes', 'posts')
-  // The newest of a post, and what leaves with an account.
+  // For the newest hearts of a post, and for deleting an account.
   await db.schema.createIndex('post_likes_by_date').on('post_likes').columns(['post_id', 'created_at', 'user_id']).execute()
   await db.schema.createIndex('post_likes_by_user').on('post_likes').columns(['user_id', 'created_at']).execute()
   await createVisitorLikes(db, 'visitor_likes', 'posts')
@@ -53,7 +53,7 @@ async function countOnSqlite(db: Kysely<unknown>): Promise<void> {
   }
 }
 
-/** Once a statement. The posts are locked in the order of their ids, so that two deleted accounts cannot deadlock. */
+/** Statement-level triggers. They lock posts in the order of their ids, so that two deletions of accounts cannot deadlock. */
 async function countOnPostgres(db: Kysely<unknown>): Promise<void> {
   await sql`
     create function count_likes() returns trigger language plpgsql as $$

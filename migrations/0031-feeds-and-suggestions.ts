@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely'
 
 /**
- * Addresses of private feeds; and for whom each word of the search has been written, so that a search can offer words
- * of the blog. The blog fills that in when it starts (`rebuild-index.ts`).
+ * Addresses of private feeds, and the audience of each word in the search index, so that suggestions reveal no
+ * unreadable words. The server fills in the audiences at start (`rebuild-index.ts`).
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema

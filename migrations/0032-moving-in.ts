@@ -1,13 +1,13 @@
 import { type Kysely, PostgresAdapter, sql } from 'kysely'
 
 /**
- * What comes from another blog: files that are no pictures, exports that are uploaded, comments of any length, and
- * addresses there that were no post's.
+ * Imports from other blogs: files other than pictures, uploaded exports, comments of any length, and
+ * old addresses of anything but posts.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await changeCheck(db, { table: 'pictures', column: 'kind', initial: 'post', rule: `in ('profile', 'post', 'file')` })
   await changeCheck(db, { table: 'uploads', column: 'kind', initial: 'post', rule: `in ('profile', 'post', 'import')` })
-  // How long a new comment may be is a matter of the settings.
+  // The maximum length of new comments is a setting.
   await changeCheck(db, { table: 'comments', column: 'content', initial: '-', rule: `<> ''` })
   await db.schema
     .createTable('moved_addresses')
@@ -21,12 +21,12 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 interface Change {
   readonly table: string
   readonly column: string
-  /** SQLite asks for a default that is allowed; every insert names the column. */
+  /** SQLite requires a default that satisfies the check; every insert sets the column. */
   readonly initial: string
   readonly rule: string
 }
 
-/** SQLite cannot change a check, and a copy of the table would cascade its deletion to what refers to it. */
+/** SQLite cannot alter a check constraint, and replacing the table would cascade its deletion to referencing tables. */
 async function changeCheck(db: Kysely<unknown>, { table, column, initial, rule }: Change): Promise<void> {
   if (db.getExecutor().adapter instanceof PostgresAdapter) {
     await sql.raw(`alter table ${table} drop constraint ${table}_${column}_check`).execute(db)

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Exports of other blogs that admins uploaded, what is in them, and how far their import is (decision 54). */
+/** Uploaded exports of other blogs, with their reports and the progress of their import (decision 54). */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('imports')

@@ -2,7 +2,7 @@ import type { ColumnType, Generated } from 'kysely'
 
 type Defaulted<T> = ColumnType<T, T | undefined, T>
 
-/** A comment that an admin deleted, for the hour in which that can be undone. */
+/** A comment that an admin deleted, stored for the hour in which this can be undone. */
 export interface DeletedCommentsTable extends Omit<CommentsTable, 'report_count'> {
   deleted_at: number
 }
@@ -10,18 +10,18 @@ export interface DeletedCommentsTable extends Omit<CommentsTable, 'report_count'
 export interface CommentsTable {
   id: string
   post_id: string
-  /** Null when the account was deleted. */
+  /** Null when the account is deleted. */
   user_id: string | null
-  /** Author on the blog that it was imported from; null for comments that were written here. */
+  /** Name of an imported comment's author on the old blog; null for comments written in Kindred. */
   guest_name: Defaulted<string | null>
   content: string
-  /** First comment of the conversation that a reply belongs to, also after it was deleted; null for a comment of its own. */
+  /** For replies: first comment of the conversation, which may be deleted. Null for a comment that is not a reply. */
   parent_id: Defaulted<string | null>
-  /** When that one was written: conversations keep their place in the order. */
+  /** Time of the first comment, which determines the position of the conversation. */
   parent_at: Defaulted<number | null>
-  /** The comment that was replied to: the parent, or another reply to it. */
+  /** Comment that was replied to: the first of the conversation, or another reply in it. */
   replied_to_id: Defaulted<string | null>
-  /** 1 while it waits for an admin's approval. */
+  /** 1 while the comment awaits an admin's approval. */
   pending: Defaulted<0 | 1>
   /** Written by triggers. */
   report_count: Generated<number>

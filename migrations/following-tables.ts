@@ -4,71 +4,71 @@ import type { CommentCadence, PostCadence } from '#contract/following.ts'
 type Defaulted<T> = ColumnType<T, T | undefined, T>
 
 /**
- * Who is mailed about the blog: a visitor by an address of their own, or a user by that of the account. A user's row
- * holds all that the user wants to be mailed about.
+ * A follower by mail: a visitor with an email address, or a user, who is mailed at the account's address. A user has
+ * one row for all kinds of mail.
  */
 export interface FollowersTable {
   id: string
   /** Null for visitors. */
   user_id: Defaulted<string | null>
-  /** Lower case; null for users, whose account has one. */
+  /** Lower case; null for users. */
   email: Defaulted<string | null>
-  /** Random, part of the links in the mails. Not a hash: every mail holds it, and it opens nothing but this row. */
+  /** Random key in the links of mails. Stored in plain text: every mail contains it, and it gives access to this row only. */
   link_key: string
   /** How often posts are mailed; null for never. */
   posts: Defaulted<PostCadence | null>
-  /** JSON, an array of stored values of categories; null for all. */
+  /** JSON array of stored values of categories; null for all. */
   categories: Defaulted<string | null>
-  /** Whether replies to a user's comments are mailed. */
+  /** 1 to mail replies to the user's comments. */
   replies: Defaulted<0 | 1>
-  /** How often new and waiting comments are mailed to an admin; null for never. */
+  /** How often new and pending comments are mailed to an admin; null for never. */
   comments: Defaulted<CommentCadence | null>
-  /** Null until the link in the first mail was used; nothing else is mailed before. */
+  /** Null until the link in the first mail is used; until then nothing else is mailed. */
   confirmed_at: Defaulted<number | null>
-  /** Of the token in that link; null until the mail is sent. */
+  /** Hash of the token in that link; null until the mail is sent. */
   confirm_hash: Defaulted<string | null>
-  /** Until when it can be confirmed; later the row is deleted. */
+  /** Deadline for the confirmation; then the row is deleted. */
   confirm_ends_at: Defaulted<number | null>
-  /** Mails in a row that the address has refused for good. */
+  /** Number of consecutive mails that the address has rejected permanently. */
   bounces: Defaulted<number>
-  /** When they ended the following: nothing is mailed any more, and the row is there for the admins to see. */
+  /** When bounces ended the following: nothing is mailed, and the row remains for admins to see. */
   bounced_at: Defaulted<number | null>
-  /** Posts that were published up to here were in a digest, or before the following began. */
+  /** Digests contain only posts published after this time: that of the last digest, or of the begin of the following. */
   digest_through: number
-  /** The same for a daily mail of comments. */
+  /** The same for daily mails about comments. */
   comments_through: Defaulted<number>
   created_at: number
 }
 export type FollowerRow = Selectable<FollowersTable>
 
-/** A post that is announced to the followers. Posts that were there before the first migration with this table are not. */
+/** A post that is announced to followers. Posts from before the migration that added this table have no row. */
 export interface AnnouncementsTable {
   post_id: string
-  /** Ten minutes after it was published: until then it can be withdrawn. */
+  /** Ten minutes after publication. Until then the announcement can be withdrawn. */
   due_at: number
-  /** When its mails to those who hear at once were queued; null before. */
+  /** When the mails to followers with the cadence `at_once` were queued; null before. */
   queued_at: Defaulted<number | null>
 }
 
-/** `reply` to a comment of the follower's; `comment`, a new one, for admins; `comments`, those of a day. */
+/** `reply`: to the follower's comment; `comment`: a new comment, for admins; `comments`: the comments of a day, for admins. */
 export type DeliveryKind = 'post' | 'digest' | 'reply' | 'comment' | 'comments'
-/** `dropped`: there was nothing (any more) that this person may or wants to read. */
+/** `dropped`: the mail would contain nothing that the follower may and wants to read. */
 export type DeliveryState = 'waiting' | 'sending' | 'sent' | 'failed' | 'dropped'
 
-/** A mail to one follower; its id is part of its Message-ID. What it says is decided when it is sent. */
+/** A mail to one follower. Its id is part of the Message-ID; its content is written when it is sent. */
 export interface DeliveriesTable {
   id: string
   follower_id: string
   kind: DeliveryKind
-  /** Of a reply or a new comment. */
+  /** For the kinds `reply` and `comment`. */
   comment_id: Defaulted<string | null>
   state: DeliveryState
   attempts: Defaulted<number>
-  /** While it is being sent: when another process may try, because this one has died. */
+  /** In the state `sending`: when another process may retry, because the sending one has died. */
   next_attempt_at: number
-  /** It fails when it was not sent until then. */
+  /** Deadline after which the mail fails. */
   give_up_at: number
-  /** Of a daily mail of comments: those after this, up to `created_at`. */
+  /** For the kind `comments`: the mail contains comments after this time, up to `created_at`. */
   since: Defaulted<number | null>
   /** Why the last attempt failed, in words for admins. */
   problem: Defaulted<string | null>
@@ -77,19 +77,19 @@ export interface DeliveriesTable {
 }
 export type DeliveryRow = Selectable<DeliveriesTable>
 
-/** The posts of a mail. */
+/** A post in a mail. */
 export interface DeliveryPostsTable {
   follower_id: string
   post_id: string
   delivery_id: string
 }
 
-/** When the next mail to a follower may go out, from whichever process. One row. */
+/** Rate limit for mails to followers, shared by all processes. Has one row. */
 export interface MailPaceTable {
   name: string
   next_at: number
-  /** Attempts in a row that found no mail server, or one that refuses the blog itself. */
+  /** Number of consecutive attempts that found no mail server, or one that rejects the blog. */
   failures: Defaulted<number>
-  /** Why, in words for admins. */
+  /** Reason of the last failure, in words for admins. */
   problem: Defaulted<string | null>
 }

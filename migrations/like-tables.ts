@@ -5,9 +5,9 @@ export interface PostLikesTable {
   created_at: number
 }
 
-/** A visitor's heart on a post, without a time: the rows of one device have nothing in common. */
+/** A visitor's heart on a post. Without a time, so that rows of one device cannot be linked. */
 export interface VisitorLikesTable {
   post_id: string
-  /** Of the post and the random token in the visitor's cookie. */
+  /** Hash of the post's id and the random token in the visitor's cookie. */
   device_hash: string
 }

@@ -36,7 +36,7 @@ onEachEngine('the migrations', (engine) => {
     return work(db).finally(() => db.destroy())
   }
 
-  it('run once, also when several processes start at once', async () => {
+  it('run once when several processes start at the same time', async () => {
     const script = `
       const { openDatabase } = await import('#server/platform/database/database.ts')
       const { migrate } = await import('#server/platform/database/migrate.ts')
@@ -46,12 +46,12 @@ onEachEngine('the migrations', (engine) => {
     const start = () => run(process.execPath, ['--input-type=module', '-e', script, address], { cwd: join(import.meta.dirname, '..') })
     const outputs = await Promise.all([start(), start(), start()])
     const done = outputs.flatMap(({ stdout }) => JSON.parse(stdout) as string[])
-    // Each migration once, whichever process ran it.
+    // Each migration once, in any process.
     expect(done.sort()).toEqual(Object.keys(migrations))
     expect(await withDatabase(migrate)).toEqual([])
   })
 
-  it('refuse a database that a newer version made, and leave it alone', async () => {
+  it('refuse the database of a newer version without changing it', async () => {
     await withDatabase(async (db) => {
       await sql`insert into kysely_migration (name, timestamp) values ('9999-from-the-future', '2099-01-01')`.execute(db)
       await expect(migrate(db)).rejects.toThrow('9999-from-the-future')
@@ -62,7 +62,7 @@ onEachEngine('the migrations', (engine) => {
 })
 
 onEachEngine('A database of migration 4', (engine) => {
-  it('is counted, and its pictures and reports are noted, when it is upgraded', async () => {
+  it('gets counters, report counts and picture references in the upgrade', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'kindred-upgrade-'))
     const { url, drop } =
       engine === 'postgres' ? await createPostgresDatabase() : { url: `sqlite:${join(folder, 'x.sqlite')}`, drop: async () => {} }
@@ -110,7 +110,7 @@ onEachEngine('A database of migration 4', (engine) => {
 })
 
 describe('the names of the migrations', () => {
-  it('are numbered in their order', () => {
+  it('are unique numbers in ascending order', () => {
     const names = Object.keys(migrations)
     expect(names).toEqual(names.toSorted())
     for (const name of names) expect(name).toMatch(/^\d{4}-[a-z-]+$/)
@@ -118,7 +118,7 @@ describe('the names of the migrations', () => {
   })
 })
 
-onEachEngine('the schema keeps itself whole', (engine) => {
+onEachEngine('The schema', (engine) => {
   const blog = useTestApp(engine)
   const user = { id: 'u', username: 'user', email: 'u@example.org', is_admin: 0, created_at: 1, updated_at: 1 } as const
   const post = { id: 'p', title: 'T', slug: 't', category: 'life', content: '<p>x</p>', created_at: 1, updated_at: 1 } as const
@@ -159,7 +159,7 @@ onEachEngine('the schema keeps itself whole', (engine) => {
     ).rejects.toThrow(/constraint/i)
   })
 
-  it('knows every category of the contract', async () => {
+  it('accepts every category of the contract', async () => {
     for (const category of CATEGORIES)
       await blog()
         .db.insertInto('posts')
@@ -169,7 +169,7 @@ onEachEngine('the schema keeps itself whole', (engine) => {
     expect(rows.map((row) => row.category).toSorted()).toEqual(CATEGORIES.toSorted())
   })
 
-  it('never gives the number of a deleted post to another one', async () => {
+  it('never reuses the row number of a deleted post', async () => {
     const numberOf = async (id: string) => {
       const row = await blog()
         .db.insertInto('posts')

@@ -32,7 +32,7 @@ import * as feedsAndSuggestions from './0031-feeds-and-suggestions.ts'
 import * as movingIn from './0032-moving-in.ts'
 import * as importsInTheBrowser from './0033-imports-in-the-browser.ts'
 
-/** In the order of their names. A migration that has been released is never edited. */
+/** Run in the order of their names. Never edit a released migration. */
 export const migrations: Record<string, Migration> = {
   '0001-initial': initial,
   '0002-accounts': accounts,

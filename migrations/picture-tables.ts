@@ -1,41 +1,41 @@
 import type { PictureKind, UploadKind } from '#contract/limits.ts'
 
-/** An upload with its owner and its result, for a day, or as long as an import needs it. The bytes are in the storage. */
+/** An upload, stored for a day or as long as an import needs it. Its bytes are in the file storage. */
 export interface UploadsTable {
   id: string
   user_id: string | null
   kind: UploadKind
-  /** The file's name, sanitised. */
+  /** Sanitised file name. */
   name: string
   size: number
-  /** `ended` was cancelled; `refused` has a message, `done` an address. */
+  /** `ended`: cancelled; `refused`: has a message; `done`: has an address. */
   state: 'receiving' | 'received' | 'done' | 'refused' | 'ended'
   message: string | null
   address: string | null
   created_at: number
 }
 
-/** A folder of the storage. The row is inserted before the first file is written and deleted after the last one. */
+/** A folder in the file storage. The row is inserted before the first file is written, and deleted after the last file. */
 export interface PicturesTable {
   folder: string
   user_id: string | null
-  /** `file` is no picture: a document, sound or film, as it came. */
+  /** `file`: an unchanged document, sound or film. */
   kind: PictureKind | 'file'
   address: string
-  /** Of all sizes and formats together. */
+  /** Total of all sizes and formats. */
   bytes: number
   created_at: number
-  /** When it was first found that nothing shows it; null while something does. */
+  /** When a cleanup first found it unused; null while it is used. */
   unused_since: number | null
 }
 
-/** Folders of pictures by the posts that show them; written by triggers. */
+/** A picture's folder and a post that shows the picture; written by triggers. */
 export interface PostPicturesTable {
   folder: string
   post_id: string
 }
 
-/** Folders of pictures by the drafts, revisions and trashed posts that show them; written by triggers. */
+/** A picture's folder and a draft, revision or trashed post that shows the picture; written by triggers. */
 export interface KeptPicturesTable {
   folder: string
   holder: string

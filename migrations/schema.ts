@@ -22,18 +22,18 @@ type Defaulted<T> = ColumnType<T, T | undefined, T>
 export interface UsersTable {
   id: string
   username: string
-  /** Shown instead of the username; null where none was chosen. */
+  /** Shown instead of the username; null for none. */
   display_name: Defaulted<string | null>
   /** Lower case. */
   email: string
   /** argon2id in PHC format; null for accounts without a password. */
   password_hash: string | null
-  /** Path of an uploaded picture; null for the drawn one. */
+  /** Path of an uploaded picture; null for the default drawing. */
   picture_url: string | null
   is_admin: 0 | 1
-  /** Approved by an admin, or come by an invitation; may read what is for the family. */
+  /** 1 for users who joined by an invitation or were approved by an admin; they may read content for the family. */
   is_family: Defaulted<0 | 1>
-  /** Whether a link that was mailed to this address has been opened. */
+  /** 1 when a link that was mailed to this address has been opened. */
   email_verified: Defaulted<0 | 1>
   /** When an admin disabled the account, and why; null while it is enabled. */
   disabled_at: Defaulted<number | null>
@@ -43,34 +43,34 @@ export interface UsersTable {
 }
 
 export interface SessionsTable {
-  /** SHA-256 of the present token, base64url. The token itself is only in the cookie. */
+  /** SHA-256 of the current token, base64url. The token itself is only in the cookie. */
   token_hash: string
-  /** For the user's list of sessions; signs nobody in. */
+  /** Public id for the user's list of sessions; does not authenticate. */
   id: string
   user_id: string
-  /** As the browser named itself, cut; read for the list only. */
+  /** Truncated `User-Agent` header, for the list of sessions only. */
   user_agent: Defaulted<string>
-  /** Behind by up to {@link SESSION_SEEN_EVERY_MS}: a read does not write. */
+  /** Up to {@link SESSION_SEEN_EVERY_MS} too early, so that most requests write nothing. */
   last_seen_at: number
-  /** When its user signed in; renewing does not move it. */
+  /** Time of the sign-in; renewals do not change it. */
   created_at: number
-  /** When the session ends unless it is used before. */
+  /** When the session ends unless it is used before then. */
   expires_at: number
-  /** When the present token was issued. */
+  /** When the current token was issued. */
   renewed_at: Defaulted<number>
-  /** When its user last showed the password, or signed in with the identity provider. */
+  /** When the user last entered the password or signed in with the identity provider. */
   confirmed_at: Defaulted<number>
-  /** Of the token before the present one; null before the first renewal. */
+  /** Hash of the previous token; null before the first renewal. */
   previous_hash: Defaulted<string | null>
-  /** Until when the token before is good; null while the present one has not been used. */
+  /** When the previous token expires; null until the current one is used. */
   previous_ends_at: Defaulted<number | null>
-  /** The present token is derived from this and the one before. */
+  /** The current token is derived from this salt and the previous token. */
   renewal_salt: Defaulted<string | null>
 }
 
 export type LinkPurpose = 'reset_password' | 'verify_email'
 
-/** A link that was mailed, by the hash of its token. Valid once, and only while the account has that email. */
+/** A mailed link. Valid once, and only while the account has this email. */
 export interface AccountLinksTable {
   token_hash: string
   user_id: string
@@ -90,7 +90,7 @@ export type MailKind =
   | 'invited'
   | 'test'
 
-/** Mail to be sent. Its text with its link is written when it is sent, so that no token is stored. */
+/** A mail to send. Its text is written when it is sent, so that no token is stored. */
 export interface OutboxTable {
   id: string
   kind: MailKind
@@ -102,7 +102,7 @@ export interface OutboxTable {
   problem: Defaulted<string | null>
 }
 
-/** Settings of the dashboard, by name; JSON. */
+/** Settings of the dashboard; values are JSON. */
 export interface SettingsTable {
   name: string
   value: string
@@ -120,28 +120,28 @@ export interface PostsTable {
   content: string
   /** Number of published versions. */
   revision: Defaulted<number>
-  /** Published the current version; null when the account was deleted. */
+  /** User who published the current version; null when the account is deleted. */
   editor_id: Defaulted<string | null>
-  /** 1 for the few that lists may put first. */
+  /** 1 for pinned posts, which lists may put first. */
   pinned: Defaulted<0 | 1>
-  /** 0 where an admin has closed them on this post. */
+  /** 0 when an admin has closed the comments of this post. */
   comments_open: Defaulted<0 | 1>
   /** Who may read it. */
   audience: Defaulted<Audience>
-  /** Of members and visitors; written by triggers. */
+  /** Hearts of members and visitors; written by triggers. */
   likes: Generated<number>
   /** The publication date. */
   created_at: number
   updated_at: number
 }
 
-/** A post that the clock will publish: until then it is not in `posts`, so that nothing shows it. */
+/** A post to publish at a set time. Not in `posts` until then, so that no query returns it too early. */
 export interface PlannedPostsTable {
   id: string
   author_id: string | null
   editor_id: string | null
   title: string
-  /** Wanted; gets a number when it is taken at the time of publishing. */
+  /** Wanted slug; gets a number if another post has it at the time of publication. */
   slug: string
   category: string
   image_url: string | null
@@ -154,7 +154,7 @@ export interface PlannedPostsTable {
   updated_at: number
 }
 
-/** An earlier published version of a post. Without a foreign key to `posts`: it stays while the post is in the trash. */
+/** An earlier published version. Without a foreign key to `posts`, as it remains while the post is in the trash. */
 export interface PostRevisionsTable {
   post_id: string
   revision: number
@@ -167,14 +167,14 @@ export interface PostRevisionsTable {
 }
 
 /**
- * An unpublished text of one user, for one post (or 'new'), in one open editor. Another editor has its own row, so that
- * nothing is overwritten. An ended draft stays as a row without text, so that a late save does not restore it.
+ * A draft of one user, for one post (or 'new'), from one editor. Each open editor has its own row, so that
+ * nothing is overwritten. An ended draft remains as a row without text, so that a late save does not restore it.
  */
 export interface PostDraftsTable {
   user_id: string
   post_id: string
   writer: string
-  /** Goes up with each save of this writer; an older save changes nothing. */
+  /** Increases with each save of this writer; a save with a lower one is ignored. */
   sequence: number
   /** Revision of the post that the text is based on; null for a new post. */
   base_revision: number | null
@@ -182,16 +182,16 @@ export interface PostDraftsTable {
   category: string
   image_url: string | null
   content: string
-  /** As chosen in the editor; null where nothing was chosen. */
+  /** Null when the writer has not chosen. */
   audience: Defaulted<Audience | null>
   saved_at: number
-  /** When it was published, discarded, or continued in another editor. */
+  /** When the draft was published, discarded, or continued in another editor. */
   ended_at: number | null
-  /** The post that a new one was published as. */
+  /** Id of the post that a draft of a new post was published as. */
   published_as: string | null
 }
 
-/** A deleted post, for thirty days. */
+/** A deleted post, stored for thirty days. */
 export interface TrashedPostsTable {
   id: string
   author_id: string | null
@@ -206,7 +206,7 @@ export interface TrashedPostsTable {
   comments_open: Defaulted<0 | 1>
   /** Who may read it. */
   audience: Defaulted<Audience>
-  /** Of a planned post; null for one that was published. */
+  /** Only for planned posts; null for published ones. */
   publish_at: Defaulted<number | null>
   created_at: number
   updated_at: number
@@ -214,22 +214,22 @@ export interface TrashedPostsTable {
   deleted_by: string | null
 }
 
-/** A category of the family's own; those of every blog stand in the contract. */
+/** A category that an admin added. Those that every blog has are in `contract/categories.ts`. */
 export interface CategoriesTable {
-  /** As posts store it, and in addresses. */
+  /** Value that posts store, also used in URLs. */
   slug: string
   name: string
   created_at: number
 }
 
-/** A page that is no post, as the family has written it. Without a row, or without words, the starter text stands. */
+/** A page other than a post. Without a row, or without content, pages that every blog has show their starter text. */
 export interface BlogPagesTable {
-  /** As in `contract/blog-pages.ts`. */
+  /** See `contract/blog-pages.ts`. */
   id: string
   slug: string
   title: string
   content: string
-  /** Menu that leads to it. */
+  /** Menu that links to the page. */
   place: Defaulted<'none' | 'header' | 'footer'>
   /** Order within the menu. */
   position: Defaulted<number>
@@ -241,7 +241,7 @@ export interface BlogPagesTable {
   updated_at: number
 }
 
-/** Every slug that a post has or had; the old ones redirect. */
+/** Every current and former slug of posts; former ones redirect. */
 export interface PostSlugsTable {
   slug: string
   post_id: string
@@ -253,41 +253,41 @@ export interface RateLimitsTable {
   window_ends_at: number
 }
 
-/** SQLite only: tags of writes, for the caches of other processes. */
+/** SQLite only: cache tags of writes, which other processes poll to invalidate their caches. */
 export interface ChangesTable {
   seq: Generated<number>
   tag: string
   created_at: number
 }
 
-/** How many rows a table has; kept by triggers. */
+/** Row counts, maintained by triggers. */
 export interface CountersTable {
-  /** The table's. */
+  /** Table name; for posts with the audience: `posts:family`. */
   name: string
   count: number
 }
 
-/** Every word that the full-text index has or had. */
+/** A word that is or was in the full-text index. */
 export interface SearchWordsTable {
   word: string
-  /** Place in `AUDIENCES` of the widest one for which it was ever written; null for what is only a stem. */
+  /** Index in `AUDIENCES` of the widest audience of any text with this word; null for mere stems. */
   written_for: Defaulted<number | null>
 }
 
-/** Progress of building the full-text index of a version (`rebuild-index.ts`). */
+/** Progress of building one version of the full-text index (`rebuild-index.ts`). */
 export interface SearchStateTable {
   version: number
-  /** Row number of the last post in it. */
+  /** Row number of the last indexed post. */
   indexed_to: number
 }
 
-/** Scheduled jobs of the installation, in whichever process, and how their last run ended. */
+/** Scheduled jobs, and results of their last run in any process. */
 export interface JobsTable {
   name: string
-  /** Set while it runs. Where nobody holds its lock, the process has died, and the job with it. */
+  /** Set while the job runs. If no process holds the job's lock, the process has died. */
   started_at: Defaulted<number | null>
   succeeded_at: number | null
-  /** For instance the name of the file that was written. */
+  /** For instance the name of a written file. */
   result: string | null
   failed_at: number | null
   problem: string | null

@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely'
 
-/** An account at an identity provider that signs in to an account here. */
+/** An account at an identity provider that signs in to a Kindred account. */
 export interface IdentitiesTable {
   issuer: string
   subject: string
@@ -8,47 +8,47 @@ export interface IdentitiesTable {
   created_at: number
 }
 
-/** A way to sign in without a password: the public half of a key that a device has. */
+/** Public key of a passkey. */
 export interface PasskeysTable {
   id: string
   user_id: string
-  /** As the device names it; base64url, as is the key. */
+  /** base64url, as is the public key. */
   credential_id: string
   public_key: string
-  /** How often the device has used it, as far as it counts. */
+  /** Signature counter; stays 0 on devices that do not count. */
   counter: number
-  /** JSON: how the device can be reached. */
+  /** JSON array of WebAuthn transports. */
   transports: string
   name: string
   created_at: number
   last_used_at: number | null
 }
 
-/** Random bytes that a passkey has to sign; good once. */
+/** Random bytes for a passkey to sign; used once. */
 export interface PasskeyChallengesTable {
   challenge_hash: string
-  /** Whose passkey is made; null where one is used. */
+  /** User who creates a passkey; null for a sign-in with one. */
   user_id: string | null
   expires_at: number
 }
 
-/** A right password of an admin that waits for the second step. The client has the token of the attempt. */
+/** A sign-in attempt of an admin after the right password, before the second step. The client has its token. */
 export interface SecondStepsTable {
   attempt_hash: string
   user_id: string
-  /** The session that is confirmed; null where one signs in. */
+  /** Session to confirm; null for a sign-in. */
   session_id: string | null
-  /** argon2id, as of a password: a million codes are soon tried with a fast hash. Null until one was mailed. */
+  /** argon2id, as a million codes are quickly tried with a fast hash. Null until a code is mailed. */
   code_hash: string | null
-  /** The mail in the outbox that the next code goes with. */
+  /** Mail in the outbox that will contain the next code. */
   mail_id: string | null
-  /** When the last code was asked for. */
+  /** When the last code was requested. */
   mailed_at: number | null
   tries: Generated<number>
   expires_at: number
 }
 
-/** A pending sign-in with an identity provider. The browser has the flow's token in a cookie; it is used once. */
+/** A pending sign-in with an identity provider. The browser has the flow's token in a cookie; each flow is used once. */
 export interface SignInFlowsTable {
   flow_hash: string
   state: string
@@ -57,14 +57,14 @@ export interface SignInFlowsTable {
   expires_at: number
 }
 
-/** An address at which a user's feed reader finds what the user may read. */
+/** Address of a private feed with the posts that its user may read. */
 export interface FeedTokensTable {
   id: string
-  /** Of the token in the address, which is stored nowhere. */
+  /** Hash of the token in the address; the token is not stored. */
   token_hash: string
   user_id: string
   name: string
   created_at: number
-  /** The beginning of that day; null while nobody has. */
+  /** Start of the day of the last read; null before the first. */
   last_used_at: number | null
 }

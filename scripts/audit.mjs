@@ -1,6 +1,6 @@
 /**
- * Asks the registry for known vulnerabilities of our dependencies: `node scripts/audit.mjs`.
- * Fails for level high or above. A registry that does not respond is reported, but is no failure.
+ * Checks dependencies for known vulnerabilities: `node scripts/audit.mjs`.
+ * Fails for severity high or above. A registry that does not respond is reported, but is not a failure.
  */
 import { spawnSync } from 'node:child_process'
 import { dirname } from 'node:path'
@@ -17,7 +17,6 @@ const read = (text) => {
   }
 }
 
-/** @returns the line to print, and whether it is a failure */
 export const judgeAudit = (report) => {
   const counts = report?.metadata?.vulnerabilities
   if (!counts) return { line: 'npm audit: the registry did not respond; nothing was checked.', isBad: false }

@@ -1,6 +1,6 @@
 /**
- * Builds the pages for the browser, and the server with its half of them. Called by scripts/prepare.mjs under its lock: `npm run build`.
- * Builds into a temporary folder that becomes dist when it is complete, so an aborted build leaves the last one.
+ * Builds the browser bundle and the server bundle. Called by scripts/prepare.mjs under its lock: `npm run build`.
+ * Builds into a temporary folder that replaces dist when it is complete, so an aborted build keeps the last one.
  */
 import { spawnSync } from 'node:child_process'
 import { existsSync, renameSync, rmSync, writeFileSync } from 'node:fs'
@@ -8,14 +8,14 @@ import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { hashSources, stampPath } from './prepare/build-state.mjs'
 import { compressFiles } from './prepare/compress-files.mjs'
-import { keepEarlierParts } from './prepare/keep-earlier-parts.mjs'
+import { copyPreviousChunks } from './prepare/copy-previous-chunks.mjs'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const dist = join(root, 'dist')
 const fresh = join(root, `.prepare/build-${process.pid}`)
 const old = join(root, `.prepare/old-${process.pid}`)
 
-/** Place, message and source lines of a bundler's error. */
+/** Formats file, position, message and source lines of a bundler error. */
 const describe = (error) => {
   const file = error.id ?? error.loc?.file
   const place = file && `${relative(root, file)}${error.loc ? `:${error.loc.line}:${error.loc.column}` : ''}`
@@ -32,11 +32,11 @@ try {
   await bundle('client', {})
   await bundle('server', { ssr: true })
   compressFiles(join(fresh, 'client'))
-  keepEarlierParts(join(dist, 'server/assets'), join(fresh, 'server/assets'))
+  copyPreviousChunks(join(dist, 'server/assets'), join(fresh, 'server/assets'))
   writeFileSync(stampPath(fresh), sources)
   if (existsSync(dist)) renameSync(dist, old)
   renameSync(fresh, dist)
-  // Where it fails, the server compiles itself when it starts.
+  // If this fails, the first start of the server compiles instead.
   spawnSync(process.execPath, [join(root, 'scripts/prepare/compile-ahead.mjs')], { stdio: 'ignore' })
 } catch (error) {
   process.stderr.write(`${describe(error)}\n`)

@@ -5,11 +5,11 @@ import { fileURLToPath } from 'node:url'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const FOLDERS = ['src', 'scripts', 'bench', 'tests', 'migrations', 'docs']
-/** Not the texts of pages: they are written for readers of the blog and keep their own voice. */
+/** Excludes `.text` files: texts for readers of the blog keep their own voice. */
 const SOURCES = /(?<!\.text)\.(?:tsx?|mjs|md)$/
-/** Files that still use old words, one a line. It only ever gets shorter. */
+/** Files that still use old words, one per line. The list may only get shorter. */
 const ALLOWED = 'scripts/old-words.txt'
-/** Pages that list the old words. */
+/** Files that list the old words. */
 const EXEMPT = ['docs/style.md', 'scripts/check-words.mjs', 'scripts/check-words.test.mjs']
 
 const OLD_WORDS = [
@@ -35,7 +35,7 @@ const OLD_WORDS = [
 /** Texts that readers of the product see, and that tests quote. They keep their own voice. */
 const PRODUCT_TEXTS = /Somebody will look at|Somebody, most likely you|somebody else may be in your account/g
 
-/** @returns what to say instead, for each line that uses an old word */
+/** @returns a line with the better word for each use of an old word */
 export const findOldWords = (text) =>
   text
     .split('\n')
@@ -45,7 +45,7 @@ export const findOldWords = (text) =>
       ),
     )
 
-/** @param uses old words by file @returns a line for each thing that is wrong */
+/** @param uses old words by file @returns a line for each problem */
 export const judge = (uses, allowed) => [
   ...[...uses].filter(([file]) => !allowed.has(file)).flatMap(([file, words]) => words.map((word) => `${file}:${word}`)),
   ...[...allowed].filter((file) => !uses.has(file)).map((file) => `${file} uses no old word any more: remove it from ${ALLOWED}`),
@@ -70,8 +70,8 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   )
   if (process.argv.includes('--list')) process.stdout.write(`${[...uses.keys()].join('\n')}\n`)
   else {
-    const wrong = judge(uses, new Set(readFileSync(join(root, ALLOWED), 'utf8').split('\n').filter(Boolean)))
-    if (wrong.length > 0) process.stdout.write(`${wrong.join('\n')}\n`)
-    process.exitCode = wrong.length > 0 ? 1 : 0
+    const problems = judge(uses, new Set(readFileSync(join(root, ALLOWED), 'utf8').split('\n').filter(Boolean)))
+    if (problems.length > 0) process.stdout.write(`${problems.join('\n')}\n`)
+    process.exitCode = problems.length > 0 ? 1 : 0
   }
 }

@@ -7,7 +7,7 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)))
 
 const CHECKS = [
   { name: 'format', command: 'oxfmt', args: ['--check', '.'], advice: 'npm run format' },
-  // With types; oxlint.config.ts has the import zones and forbids import cycles.
+  // Type-aware; oxlint.config.ts has the import zones and forbids import cycles.
   { name: 'lint', command: 'oxlint', args: ['--deny-warnings'] },
   { name: 'types', command: 'tsc', args: ['--noEmit', '--pretty', String(Boolean(process.stdout.isTTY))] },
   { name: 'dead code', command: 'knip', args: ['--no-progress', '--treat-config-hints-as-errors'] },

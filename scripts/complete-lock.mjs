@@ -1,9 +1,9 @@
 /**
- * Completes package-lock.json: `node scripts/complete-lock.mjs`, or with `--check` only prints what is missing.
+ * Adds missing platform packages to package-lock.json: `node scripts/complete-lock.mjs`. With `--check`, only lists them.
  *
- * npm leaves a package of another platform out of the lock file when the registry it asked does not have it (a mirror
- * may keep only what its machines need), and `npm ci` then refuses that file everywhere. The entries added here say
- * which version and platform; the registry of the machine that installs them checks their content.
+ * npm leaves a package of another platform out of the lock file when the registry does not have it (a mirror
+ * may store only what its machines need), and `npm ci` then refuses the lock file everywhere. The added entries contain
+ * version and platform, but no checksum of the content.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 
@@ -11,7 +11,7 @@ const SYSTEMS = ['aix', 'android', 'darwin', 'freebsd', 'linux', 'netbsd', 'open
 const PROCESSORS = ['arm', 'arm64', 'ia32', 'loong64', 'mips64el', 'ppc64', 'riscv64', 's390x', 'wasm32', 'x64']
 const LIBRARIES = { gnu: 'glibc', musl: 'musl', gnueabihf: 'glibc', musleabihf: 'musl' }
 
-/** Platform by package name: `@oxlint/binding-linux-x64-musl`. */
+/** Derives the platform from a package name like `@oxlint/binding-linux-x64-musl`. */
 export const platformOf = (name) => {
   const words = name.split(/[-/]/)
   const [os, cpu] = [SYSTEMS, PROCESSORS].map((known) => words.find((word) => known.includes(word)))
@@ -21,16 +21,16 @@ export const platformOf = (name) => {
 
 /**
  * @param {{ packages: Record<string, { version?: string, dev?: boolean, optionalDependencies?: Record<string, string> }> }} lock
- * @returns entries that it lacks, by their path
+ * @returns missing entries by path
  */
 export const missingEntries = ({ packages }) => {
   const missing = {}
   for (const [path, { dev, optionalDependencies = {} }] of Object.entries(packages)) {
     for (const [name, version] of Object.entries(optionalDependencies)) {
       const own = `${path}${path && '/'}node_modules/${name}`
-      const isThere = own in packages || `node_modules/${name}` in packages
-      // npm resolves ranges; platform packages have exact versions.
-      if (isThere || !/^\d+\.\d+\.\d+[\w.+-]*$/.test(version)) continue
+      const exists = own in packages || `node_modules/${name}` in packages
+      // Ranges are left to npm; platform packages have exact versions.
+      if (exists || !/^\d+\.\d+\.\d+[\w.+-]*$/.test(version)) continue
       const { cpu, libc, os } = platformOf(name)
       missing[`node_modules/${name}`] = { version, cpu, ...(dev && { dev }), libc, optional: true, os }
     }

@@ -13,18 +13,18 @@ describe('platformOf', () => {
 describe('missingEntries', () => {
   const parent = (optionalDependencies) => ({ packages: { 'node_modules/oxlint': { dev: true, optionalDependencies } } })
 
-  it('adds what a package asks for and the lock file does not have', () => {
+  it('returns optional dependencies that the lock file does not have', () => {
     expect(missingEntries(parent({ '@oxlint/binding-darwin-x64': '1.94.0' }))).toEqual({
       'node_modules/@oxlint/binding-darwin-x64': { version: '1.94.0', cpu: ['x64'], dev: true, optional: true, os: ['darwin'] },
     })
   })
 
-  it('leaves what is there, beside or below its parent', () => {
+  it('ignores packages that the lock file has, beside or below their parent', () => {
     const { packages } = parent({ a: '1.0.0', b: '1.0.0' })
     expect(missingEntries({ packages: { ...packages, 'node_modules/a': {}, 'node_modules/oxlint/node_modules/b': {} } })).toEqual({})
   })
 
-  it('leaves ranges to npm', () => {
+  it('ignores version ranges', () => {
     expect(missingEntries(parent({ fsevents: '~2.3.3' }))).toEqual({})
   })
 })

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 
 /**
- * Counts a run of Vitest. Failures are failed tests and whatever kept tests from running: a file that does not load,
+ * Counts the results of a Vitest run. `broken` counts errors outside of tests: a file that does not load,
  * a hook that throws, an uncaught error.
  * @param {readonly import('vitest/node').TestModule[]} modules
  * @param {number} uncaughtErrors
@@ -14,7 +14,7 @@ export const countModules = (modules, uncaughtErrors) => {
     const counts = (projects[module.project.name] ??= { passed: 0, failed: 0, skipped: 0 })
     for (const test of module.children.allTests()) {
       const { state } = test.result()
-      // A test that never ended has not passed.
+      // Tests that did not end are failures.
       counts[state === 'pending' ? 'failed' : state] += 1
       if (state === 'skipped') addSkip(skips, module, test)
     }
@@ -24,7 +24,7 @@ export const countModules = (modules, uncaughtErrors) => {
   return { projects, broken, skips: [...skips.values()] }
 }
 
-/** One entry for each missing program (tests/support/requirement.ts), and one for each file that skips by itself. */
+/** One entry per missing program (tests/support/requirement.ts), and one per file with other skipped tests. */
 const addSkip = (skips, module, test) => {
   const { missing } = test.meta()
   const key = missing?.why ?? module.relativeModuleId
@@ -32,7 +32,7 @@ const addSkip = (skips, module, test) => {
   skips.set(key, { ...skip, tests: skip.tests + 1 })
 }
 
-/** A reporter of Vitest that writes its counts to the file named by KINDRED_TEST_COUNTS (scripts/test.mjs). */
+/** Vitest reporter that writes its counts to the file named by KINDRED_TEST_COUNTS (scripts/test.mjs). */
 export default class CountReporter {
   onInit(vitest) {
     this.vitest = vitest

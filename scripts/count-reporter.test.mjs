@@ -15,7 +15,7 @@ it('needs nginx too', { skip: true, meta: { missing } }, () => {})
 it.skip('skips by itself', () => {})
 `
 
-it('A run of Vitest is counted with its failures, uncaught errors and skipped tests', () => {
+it('The reporter counts passed, failed and skipped tests, and errors outside of tests', () => {
   const folder = makeFolder({
     'vitest.config.mjs': 'export default {}',
     'run.test.mjs': RUN,

@@ -1,7 +1,7 @@
 /**
- * The blog in development, on one port: `npm run dev`.
- * Vite serves and hot-replaces what lies in src/web; `node --watch` starts this program again when something that the
- * server loaded has changed (src/server, src/contract, migrations), and the browser reloads then.
+ * Runs the blog for development on one port: `npm run dev`.
+ * Vite serves and hot-replaces src/web. `node --watch` restarts this program when a file that the
+ * server has loaded changes (src/server, src/contract, migrations), and the browser then reloads.
  */
 import diagnostics from 'node:diagnostics_channel'
 import { EventEmitter } from 'node:events'
@@ -14,20 +14,20 @@ import { MADE_UP_PEOPLE, startIdentityProvider } from '#tests/support/identity-p
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const WEB = '/src/web/entry-server.tsx'
-/** A browser holds connections open; a restart does not wait longer for them. */
+/** Maximum wait at a restart for connections that browsers hold open. */
 const CLOSE_MAX_MS = 500
-/** Fixed, so that open pages find it after a restart. */
+/** Fixed, so that open pages can use the provider after a restart. */
 const DEV_PROVIDER_PORT = 3999
 
 process.env.NODE_ENV ??= 'development'
 
-/** Forwards the upgrades of the blog's HTTP server, which does not exist yet when Vite subscribes to them. */
+/** Forwards upgrade events of the blog's HTTP server, which does not exist yet when Vite subscribes. */
 const upgrades = new EventEmitter()
-const followServer = ({ server }) => {
-  diagnostics.unsubscribe('http.server.request.start', followServer)
+const forwardUpgrades = ({ server }) => {
+  diagnostics.unsubscribe('http.server.request.start', forwardUpgrades)
   server.on('upgrade', (...parts) => upgrades.emit('upgrade', ...parts))
 }
-diagnostics.subscribe('http.server.request.start', followServer)
+diagnostics.subscribe('http.server.request.start', forwardUpgrades)
 
 const vite = await createServer({
   root,
@@ -39,7 +39,7 @@ const vite = await createServer({
 
 const inlineScriptsOf = (html) => [...html.matchAll(/<script(?![^>]*\bsrc=)[^>]*>([\s\S]*?)<\/script>/g)].map((match) => match[1])
 
-/** Renders each request with the sources as they are now. */
+/** Renders with the current sources. */
 const renderPage = async (url, call, options = {}) => {
   const { createPages } = await vite.ssrLoadModule(WEB)
   const onError = (error) => {
@@ -53,8 +53,8 @@ const renderPage = async (url, call, options = {}) => {
 
 const loadPages = async () => {
   const { createPages } = await vite.ssrLoadModule(WEB)
-  const vites = inlineScriptsOf(await vite.transformIndexHtml('/', '<html><head></head><body></body></html>'))
-  return { renderPage, inlineScripts: [...createPages(null).inlineScripts, ...vites], inlineStyles: [] }
+  const viteScripts = inlineScriptsOf(await vite.transformIndexHtml('/', '<html><head></head><body></body></html>'))
+  return { renderPage, inlineScripts: [...createPages(null).inlineScripts, ...viteScripts], inlineStyles: [] }
 }
 
 /** Vite inserts styles by script and waits for restarts in a worker; the production policy forbids both. */
@@ -79,7 +79,7 @@ const stop = async (blog) => {
   process.exit()
 }
 
-/** Without OIDC settings, a provider with three made-up people, so that 'Continue with Google' works. */
+/** Without OIDC settings, starts a test provider with three invented people, so that 'Continue with Google' works. */
 const withIdentityProvider = async (env) => {
   if (env.OIDC_CLIENT_ID) return env
   const blog = env.PUBLIC_URL ?? `http://${env.HOST ?? '127.0.0.1'}:${env.PORT ?? 3000}`
@@ -101,7 +101,7 @@ try {
   const print = (line) => process.stdout.write(`${line}\n`)
   const blog = await startBlog({ env: await withIdentityProvider(process.env), loadPages, devMiddleware, print })
   for (const signal of ['SIGTERM', 'SIGINT']) process.once(signal, () => void stop(blog))
-  // The first request triggers followServer, before a browser opens its web socket.
+  // The first request triggers forwardUpgrades, before a browser opens its web socket.
   await fetch(new URL('/@vite/client', blog.url)).catch(() => {})
 } catch (error) {
   process.stderr.write(`${error instanceof StartError ? error.message : error.stack}\n`)

@@ -12,7 +12,7 @@ const pages = [
   ...readdirSync(join(root, 'docs'), { recursive: true }).map((file) => join('docs', file)),
 ].filter((file) => file.endsWith('.md'))
 
-/** As the headings of a page are linked to. */
+/** Link anchors of a page's headings. */
 const anchorsOf = (text) =>
   [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading]) =>
     heading

@@ -9,7 +9,7 @@ const root = join(import.meta.dirname, '..')
 const sourceFiles = globSync('{src,migrations,samples,scripts,bench,tests}/**/*.{ts,tsx,mjs}', { cwd: root })
 
 describe('import zones', () => {
-  it('put every source file into exactly one', () => {
+  it('contain every source file in exactly one zone', () => {
     const misplaced = sourceFiles.map((path) => ({ path, zones: zonesOf(path) })).filter((file) => file.zones.length !== 1)
     expect(sourceFiles.length).toBeGreaterThan(50)
     expect(misplaced).toEqual([])
@@ -17,7 +17,7 @@ describe('import zones', () => {
 
   it.each([
     ['src/server/features/posts/posts.store.ts', 'server/features/posts'],
-    ['src/server/features/present-user.ts', 'server/features, what crosses'],
+    ['src/server/features/present-user.ts', 'server/features, shared'],
     ['src/server/features/posts/posts.store.test.ts', 'tests'],
     ['src/server/start.ts', 'server'],
     ['src/web/entry-reader.ts', 'web'],
@@ -25,7 +25,7 @@ describe('import zones', () => {
     ['src/contract/endpoints/posts.ts', 'contract'],
   ])('%s is in %s', (path, zone) => expect(zonesOf(path)).toEqual([zone]))
 
-  it('say it in a way that the linter understands', () => {
+  it('restrict imports when used as linter patterns', () => {
     const zone = zones.find(({ name }) => name === 'server/features/posts')
     const rules = { 'no-restricted-imports': ['error', { patterns: [{ group: zone && forbiddenImports(zone), message: 'no' }] }] }
     const allowed = [

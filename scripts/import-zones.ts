@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { join, matchesGlob } from 'node:path'
 
-/** A part of the code base and what it may import: globs over what follows `#` in an import. */
+/** A part of the code base, and globs of what it may import, without the leading `#` of the import specifier. */
 export interface ImportZone {
   readonly name: string
   /** Every source file matches the globs of exactly one zone (import-zones.test.ts). */
@@ -16,18 +16,18 @@ const foldersIn = (path: string): string[] =>
 /** Tests may import everything, also from other zones. */
 export const TEST_FILES = ['**/*.test.ts', '**/*.test.tsx', '**/*.test.mjs']
 
-/** The schema is types alone. */
+/** `schema.ts` has types only. */
 const platform = ['contract/**', 'server/platform/**', 'migrations/schema.ts']
 const webBase = ['contract/**', 'web/api/**', 'web/page/**', 'web/store/**', 'web/ui/**']
 
-/** Features of the web that show what others have, with those others. */
+/** Web features that import other features. */
 const usedFeatures: Readonly<Record<string, readonly string[]>> = {
   dashboard: ['comments', 'image-upload', 'look', 'moving', 'posts', 'session'],
   look: ['image-upload'],
   moving: ['image-upload'],
 }
 
-/** The zones of docs/architecture.md. Features and pages are read from the folders: none imports another one of its kind, except as named above. */
+/** The zones of docs/architecture.md. Each feature and page folder is a zone, and may import no other one, except for `usedFeatures`. */
 export const zones: readonly ImportZone[] = [
   { name: 'contract', files: ['src/contract/**'], may: ['contract/**'] },
 
@@ -37,7 +37,7 @@ export const zones: readonly ImportZone[] = [
     files: [`src/server/features/${feature}/**`],
     may: [...platform, 'server/features/*', `server/features/${feature}/**`],
   })),
-  { name: 'server/features, what crosses', files: ['src/server/features/*.ts'], may: [...platform, 'server/features/**'] },
+  { name: 'server/features, shared', files: ['src/server/features/*.ts'], may: [...platform, 'server/features/**'] },
   {
     name: 'server/backup',
     files: ['src/server/backup/**'],
@@ -77,8 +77,8 @@ export const zones: readonly ImportZone[] = [
     files: [`src/web/features/${feature}/**`],
     may: [...webBase, 'web/features/*', ...[feature, ...(usedFeatures[feature] ?? [])].map((name) => `web/features/${name}/**`)],
   })),
-  { name: 'web/features, what crosses', files: ['src/web/features/*.{ts,tsx}'], may: [...webBase, 'web/features/**'] },
-  // Mails have nothing but what stands in them: no styles, no scripts, no parts of pages.
+  { name: 'web/features, shared', files: ['src/web/features/*.{ts,tsx}'], may: [...webBase, 'web/features/**'] },
+  // Mails are self-contained: they use no styles, scripts or components of pages.
   { name: 'web/mails', files: ['src/web/mails/**'], may: ['contract/**', 'web/mails/**'] },
   { name: 'web/layout', files: ['src/web/layout/**'], may: [...webBase, 'web/features/**', 'web/layout/**'] },
   ...foldersIn('src/web/pages').map((page) => ({
@@ -87,7 +87,7 @@ export const zones: readonly ImportZone[] = [
     may: [...webBase, 'web/features/**', 'web/layout/**', 'web/islands/island.tsx', 'web/pages/*', `web/pages/${page}/**`],
   })),
   {
-    name: 'web/pages, what crosses',
+    name: 'web/pages, shared',
     files: ['src/web/pages/*.{ts,tsx}'],
     may: [...webBase, 'web/features/**', 'web/layout/**', 'web/pages/*'],
   },
@@ -100,10 +100,10 @@ export const zones: readonly ImportZone[] = [
   { name: 'tests', files: ['tests/**', ...TEST_FILES], may: ['**'] },
 ]
 
-/** For oxlint's no-restricted-imports: everything spelled with `#`, except what the zone may have. */
+/** Patterns for oxlint's no-restricted-imports: all imports with `#`, except those that the zone may use. */
 export const forbiddenImports = ({ may }: ImportZone): string[] => ['#*/**', ...may.map((glob) => `!#${glob}`)]
 
-/** The zones that a file, named from the root, belongs to: it should be one. */
+/** Names of the zones of a file, by its path from the root. There should be exactly one. */
 export const zonesOf = (path: string): string[] => {
   const matches = (globs: readonly string[]) => globs.some((glob) => matchesGlob(path, glob))
   const isTest = matches(TEST_FILES)

@@ -1,7 +1,7 @@
 /**
- * Writes the database fixture of one version, for the tests of upgrades: node scripts/make-database-fixture.mjs <migration> [more.ndjson]
- * It is the fixture of the version before, migrated, with the rows of the second file ({"table": …, "row": {…}} a line).
- * Run it when a migration is released. The result is text and may be edited by hand.
+ * Writes the database fixture of one version for upgrade tests: node scripts/make-database-fixture.mjs <migration> [more.ndjson]
+ * It contains the migrated fixture of the previous version and the rows of the second file (one {"table": …, "row": {…}} per line).
+ * Run it when a migration is released. The result may be edited by hand.
  */
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'

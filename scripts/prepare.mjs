@@ -1,9 +1,9 @@
 /**
  * Called by npm before `start`, `test`, `test:browsers`, `test:crash`, `test:soak`, `test:writing-kills`, `dev`, `check`,
- * `bench`, `screenshots` and `blog`: installs what is missing, chooses the Node that runs the blog and builds the pages, each only
+ * `bench`, `screenshots` and `blog`: installs missing packages, chooses the Node that runs the blog and builds the pages, each only
  * if needed. Prints nothing when there is nothing to do.
  *
- * Runs before anything is installed, on whatever Node the machine has (18 or newer): builtins only, no new syntax.
+ * Runs before packages are installed, on any Node of the machine (18 or newer): built-in modules only, no new syntax.
  *
  *     node scripts/prepare.mjs start|test|browsers|crash|soak|writing-kills|dev|check|bench|screenshots|blog|build
  */
@@ -14,23 +14,23 @@ import { stripVTControlCharacters } from 'node:util'
 import { buildProblem } from './prepare/build-state.mjs'
 import { installPackages } from './prepare/install-packages.mjs'
 import { installProblem, LockFileError } from './prepare/install-state.mjs'
-import { takeLock } from './prepare/process-lock.mjs'
+import { acquireLock } from './prepare/process-lock.mjs'
 import { portProblem } from './prepare/port-problem.mjs'
 import { runWorker } from './prepare/run-worker.mjs'
-import { settleRuntime } from './prepare/runtime.mjs'
+import { chooseRuntime } from './prepare/runtime.mjs'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
-/** Lock and unfinished builds; ignored by git. */
+/** For the lock and unfinished builds; ignored by git. */
 const workFolder = join(root, '.prepare')
-const why = process.argv[2] ?? 'start'
-const needsBuild = ['start', 'test', 'browsers', 'crash', 'soak', 'writing-kills', 'bench', 'screenshots', 'build'].includes(why)
-const buildReason = () => (why === 'build' ? 'asked for' : needsBuild ? buildProblem(root) : undefined)
+const command = process.argv[2] ?? 'start'
+const needsBuild = ['start', 'test', 'browsers', 'crash', 'soak', 'writing-kills', 'bench', 'screenshots', 'build'].includes(command)
+const buildReason = () => (command === 'build' ? 'asked for' : needsBuild ? buildProblem(root) : undefined)
 /** `start` and `blog` must also run after `npm ci --omit=dev` with a finished build. */
-const needsTools = () => !['start', 'blog'].includes(why) || buildReason() !== undefined
+const needsTools = () => !['start', 'blog'].includes(command) || buildReason() !== undefined
 
 class PrepareError extends Error {}
 
-/** Prints one line: what, why, and the duration once it is done. */
+/** Prints one line with the title and, when the work has ended, its duration. */
 const step = async (title, work) => {
   const begin = Date.now()
   process.stdout.write(`${title} … `)
@@ -39,38 +39,38 @@ const step = async (title, work) => {
   if (!ok) throw new PrepareError(process.stderr.isTTY ? output : stripVTControlCharacters(output))
 }
 
-const install = (reason, lock) => step(`Installing packages (${reason})`, () => installPackages(root, workFolder, lock.noteWorker))
+const install = (reason, lock) => step(`Installing packages (${reason})`, () => installPackages(root, workFolder, lock.setWorker))
 
 const build = async (reason, node, lock) => {
   try {
-    await step(`Building the pages (${reason})`, () => runWorker(node, ['scripts/build.mjs'], { cwd: root, onStart: lock.noteWorker }))
+    await step(`Building the pages (${reason})`, () => runWorker(node, ['scripts/build.mjs'], { cwd: root, onStart: lock.setWorker }))
   } catch (error) {
     // Most tests need no build: scripts/test.mjs runs them and counts the missing build as a failure.
-    if (why !== 'test') throw error
+    if (command !== 'test') throw error
     process.stderr.write(`${error.message}\n`)
   }
 }
 
-/** Removes what a killed run left. Only under the lock. */
-const sweep = () => {
+/** Deletes temporary files of killed runs. Call only under the lock. */
+const deleteLeftovers = () => {
   for (const name of readdirSync(workFolder)) {
     if (/^(build-|old-|node$)/.test(name)) rmSync(join(workFolder, name), { recursive: true, force: true })
   }
 }
 
-/** Checks again under the lock, because another prepare may just have done the work. */
+/** Checks again under the lock, because another process may have just done the work. */
 const prepareLocked = async () => {
-  const lock = await takeLock(join(workFolder, 'lock'), (pid) =>
+  const lock = await acquireLock(join(workFolder, 'lock'), (pid) =>
     process.stdout.write(`Waiting for another npm run in this folder to install or build (process ${pid})\n`),
   )
   try {
-    sweep()
+    deleteLeftovers()
     const reason = installProblem(root, { dev: needsTools() })
     if (reason) await install(reason, lock)
-    let runtime = settleRuntime(root)
+    let runtime = chooseRuntime(root)
     if (runtime.problem && runtime.isPackageMissing && !reason) {
       await install('Node itself is missing', lock)
-      runtime = settleRuntime(root)
+      runtime = chooseRuntime(root)
     }
     if (runtime.problem) throw new PrepareError(runtime.problem)
     const stale = buildReason()
@@ -82,12 +82,12 @@ const prepareLocked = async () => {
 
 const isReady = () => {
   if (installProblem(root, { dev: needsTools() })) return false
-  return settleRuntime(root).problem === undefined && buildReason() === undefined
+  return chooseRuntime(root).problem === undefined && buildReason() === undefined
 }
 
-/** A blog that could not start need not be installed and built first. */
+/** Fails early when the blog could not start anyway. */
 const requireFreePort = async () => {
-  const problem = why === 'start' ? await portProblem(process.env) : undefined
+  const problem = command === 'start' ? await portProblem(process.env) : undefined
   if (problem) throw new PrepareError(problem)
 }
 
@@ -99,6 +99,6 @@ try {
 } catch (error) {
   process.stderr.write(`${error instanceof PrepareError || error instanceof LockFileError ? error.message : error.stack}\n`)
   // The last line of a test run must be the counts, also after a failure.
-  if (why === 'test') process.stdout.write('0 passed, 1 failed\n')
+  if (command === 'test') process.stdout.write('0 passed, 1 failed\n')
   process.exitCode = 1
 }

@@ -1,4 +1,4 @@
-/** Projects of Vitest of which at least one test must run in a whole run. */
+/** Vitest projects of which at least one test must run when there is no filter. */
 const SUITES = ['unit', 'e2e']
 
 const sum = (numbers) => numbers.reduce((total, number) => total + number, 0)
@@ -13,7 +13,7 @@ const describeSkip = ({ tests, ...skip }) =>
     ? `Skipped ${plural(tests, 'test')} of ${skip.file}, which cannot run on this machine.`
     : `Skipped ${plural(tests, 'test')}: ${skip.why}. To run them: ${skip.install}`
 
-/** Suites that should have run a test and did not. */
+/** Returns a problem for each suite that should have run tests but did not. */
 const emptySuites = ({ projects }, { isFiltered, buildProblem }) => {
   if (isFiltered) return total(projects, 'passed') + total(projects, 'failed') === 0 ? ['No test ran.'] : []
   const hasRun = ({ passed, failed } = { passed: 0, failed: 0 }) => passed + failed > 0
@@ -23,14 +23,14 @@ const emptySuites = ({ projects }, { isFiltered, buildProblem }) => {
 }
 
 /**
- * The end of a run: problems, skipped tests and the last line. What could not run is a failure, except for what was
- * skipped because this machine lacks a program that only its own packages bring.
+ * Summarizes a run: problems, skipped tests and the last line. Tests that could not run are failures, except for tests
+ * that were skipped because a program of the operating system is not installed.
  * @param {object} run
  * @param {{ projects: Record<string, { passed: number, failed: number, skipped: number }>, broken: number,
- *   skips?: Skip[], postgresProblem: string | null } | undefined} run.counts undefined when Vitest broke down before its end
+ *   skips?: Skip[], postgresProblem: string | null } | undefined} run.counts undefined when Vitest crashed
  * @param {number} run.exitCode
- * @param {boolean} run.isFiltered only some tests were asked for
- * @param {string | undefined} run.buildProblem why there is no build to test
+ * @param {boolean} run.isFiltered true when the caller selected tests
+ * @param {string | undefined} run.buildProblem why there is no current build
  * @returns {{ notes: string[], problems: string[], line: string, exitCode: number }}
  */
 export const summarize = ({ counts, exitCode, isFiltered, buildProblem }) => {
@@ -49,7 +49,7 @@ export const summarize = ({ counts, exitCode, isFiltered, buildProblem }) => {
   }
   const skipped = total(projects, 'skipped')
   const line = `${total(projects, 'passed')} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`
-  // Vitest also counts as skipped what a filter by name left out.
+  // Vitest also counts tests that a name filter excluded as skipped.
   const notes = skips.filter((skip) => !isFiltered || 'why' in skip).map(describeSkip)
   return { notes, problems, line, exitCode: failed === 0 ? 0 : 1 }
 }

@@ -1,6 +1,6 @@
 /**
- * Runs every test: `npm test`, or some of them: `npm test -- src/contract`, `npm test -- -t 'signs in'`
- * (arguments are Vitest's). The last line counts everything together.
+ * Runs all tests: `npm test`, or some: `npm test -- src/contract`, `npm test -- -t 'signs in'`
+ * (arguments are Vitest's). The last line has the total counts.
  */
 import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -15,12 +15,12 @@ const args = process.argv.slice(2)
 const folder = mkdtempSync(join(tmpdir(), 'kindred-test-'))
 const countsFile = join(folder, 'counts.json')
 const isFiltered = args.length > 0
-// With a filter, the caller decides whether the pages must be built first.
-const noBuild = isFiltered ? undefined : buildProblem(root)
+// With a filter, a missing build is not an error.
+const missingBuild = isFiltered ? undefined : buildProblem(root)
 
 const vitest = [join(root, 'node_modules/vitest/vitest.mjs'), 'run', '--reporter=default', '--reporter=./scripts/count-reporter.mjs']
-// Interruptions have a script of their own.
-const projects = noBuild ? ['unit', 'storage'] : ['unit', 'storage', 'faults', 'e2e']
+// Other projects have separate npm scripts.
+const projects = missingBuild ? ['unit', 'storage'] : ['unit', 'storage', 'faults', 'e2e']
 if (!isFiltered) vitest.push(...projects.map((name) => `--project=${name}`))
 
 const readCounts = () => {
@@ -36,10 +36,15 @@ const child = spawn(process.execPath, [...vitest, ...args], {
   stdio: 'inherit',
   env: { ...process.env, NODE_ENV: 'test', KINDRED_TEST_COUNTS: countsFile },
 })
-// Ctrl-C and kill go to Vitest, which stops its browser and database; the summary still comes.
+// Forwards Ctrl-C and kill to Vitest, which stops its browser and database, and then prints the summary.
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal))
 child.on('close', (code) => {
-  const { notes, problems, line, exitCode } = summarize({ counts: readCounts(), exitCode: code ?? 1, isFiltered, buildProblem: noBuild })
+  const { notes, problems, line, exitCode } = summarize({
+    counts: readCounts(),
+    exitCode: code ?? 1,
+    isFiltered,
+    buildProblem: missingBuild,
+  })
   rmSync(folder, { recursive: true, force: true })
   process.exitCode = exitCode
   process.stdout.write(['', ...notes, ...problems, line, ''].join('\n'))

@@ -10,7 +10,7 @@ const SOURCE_FILES = [
   'vite.config.ts',
   'scripts/build.mjs',
   'scripts/prepare/compress-files.mjs',
-  'scripts/prepare/keep-earlier-parts.mjs',
+  'scripts/prepare/copy-previous-chunks.mjs',
 ]
 const STAMP = '.stamp'
 
@@ -21,12 +21,12 @@ const filesUnder = (root, folder) =>
     return entry.isFile() && !/\.test\.\w+$/.test(entry.name) ? [path] : []
   })
 
-/** A hash over the content of everything the build reads: git gives no useful times. */
+/** Hashes the content of all files that the build reads, as git does not preserve modification times. */
 export const hashSources = (root) => {
   const hash = createHash('sha256')
   const isThere = (path) => existsSync(join(root, path))
   const folders = SOURCE_FOLDERS.filter(isThere).flatMap((folder) => filesUnder(root, folder))
-  // No two folders come in the same order on every disk.
+  // The order of readdir depends on the file system.
   for (const path of [...folders, ...SOURCE_FILES.filter(isThere)].sort((a, b) => (a < b ? -1 : 1))) {
     const content = readFileSync(join(root, path))
     hash.update(`${path}\0${content.length}\0`).update(content)
@@ -34,10 +34,10 @@ export const hashSources = (root) => {
   return hash.digest('hex')
 }
 
-/** Where a finished build notes what it was made from. */
+/** Path of the file in which a finished build stores the hash of its sources. */
 export const stampPath = (dist) => join(dist, STAMP)
 
-/** @returns {string | undefined} why a build is needed */
+/** @returns {string | undefined} why a build is needed; undefined when none is */
 export const buildProblem = (root) => {
   const dist = join(root, 'dist')
   if (!existsSync(join(dist, 'client')) || !existsSync(join(dist, 'server'))) return 'there is no build'

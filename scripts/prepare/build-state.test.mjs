@@ -12,17 +12,17 @@ const makeBuilt = () => {
 }
 
 describe('buildProblem', () => {
-  it('finds nothing to do after a build, even where git has given every file the time of the clone', () => {
+  it('returns undefined after a build, even when git has changed modification times', () => {
     const root = makeBuilt()
     utimesSync(join(root, 'src/web/page.tsx'), new Date(), new Date(Date.now() + 60_000))
     expect(buildProblem(root)).toBeUndefined()
   })
 
-  it('sees that there is no build', () => {
+  it('reports a missing build', () => {
     expect(buildProblem(makeFolder(sources))).toBe('there is no build')
   })
 
-  it('sees a build without its stamp, which comes last', () => {
+  it('reports an unfinished build, which has no stamp yet', () => {
     expect(buildProblem(makeFolder({ ...sources, 'dist/client/a': '', 'dist/server/a': '' }))).toBe('a build was not finished')
   })
 
@@ -32,19 +32,19 @@ describe('buildProblem', () => {
     ['the server', { 'src/server/app.ts': 'another' }],
     ['the configuration', { 'vite.config.ts': 'another' }],
     ['a file that was not there', { 'src/web/new.tsx': '' }],
-  ])('sees a change of %s', (_, change) => {
+  ])('reports a change of %s', (_, change) => {
     const root = makeBuilt()
     writeFiles(root, change)
     expect(buildProblem(root)).toBe('its sources have changed')
   })
 
-  it('does not care for tests', () => {
+  it('ignores test files', () => {
     const root = makeBuilt()
     writeFiles(root, { 'src/web/page.test.tsx': 'a test' })
     expect(buildProblem(root)).toBeUndefined()
   })
 
-  it('sees content that moved from one file to the next', () => {
+  it('reports content that moved from one file to the next', () => {
     const one = makeFolder({ 'src/web/a.ts': 'xy', 'src/web/b.ts': 'z' })
     const other = makeFolder({ 'src/web/a.ts': 'x', 'src/web/b.ts': 'yz' })
     expect(hashSources(one)).not.toBe(hashSources(other))

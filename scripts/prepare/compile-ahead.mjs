@@ -1,4 +1,4 @@
-/** Compiles the server once, so that its first start is as fast and as small as the others (src/server/process/tune-process.mjs). */
+/** Fills the compile cache, so that the server's first start is as fast and needs as little memory as later ones (src/server/process/tune-process.mjs). */
 import { tuneProcess } from '#server/process/tune-process.mjs'
 
 tuneProcess()

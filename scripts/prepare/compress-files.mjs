@@ -4,7 +4,7 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 
 const COMPRESSIBLE = /\.(js|css|svg|json|txt|webmanifest)$/
 
-/** Writes `.br` and `.gz` beside every text file, as small as they get: the server sends them as they are. */
+/** Writes `.br` and `.gz` beside every text file at the highest compression level. The server sends them unchanged. */
 export function compressFiles(folder) {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     const path = join(folder, entry.name)

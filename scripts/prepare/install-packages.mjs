@@ -6,12 +6,12 @@ import { findMachineNode, isNewEnough, packagedNodeName, packagedNodePath, probe
 
 const QUIET = ['--no-audit', '--no-fund', '--loglevel=error', '--progress=false', '--prefer-offline']
 /**
- * `--no-save` and not `npm ci`, which refuses a lock file that lacks a package of another platform and starts from
- * nothing each time. No install scripts: no package of ours needs its own, and one would put git hooks in place unasked.
+ * `--no-save` instead of `npm ci`, which refuses a lock file that lacks a package of another platform, and deletes
+ * node_modules first. No install scripts: no dependency needs one, and one would install git hooks unasked.
  */
 const ARGS = ['install', '--no-save', '--include=dev', '--include=optional', '--ignore-scripts', '--engine-strict=false', ...QUIET]
 
-/** Runs npm, the one we were called by if it is known, on this Node. */
+/** Runs npm on this Node: the npm that called us if known, else the one on PATH. */
 const runNpm = (node, cwd, onStart) => {
   const npm = process.env.npm_execpath
   if (npm && basename(npm) === 'npm-cli.js') return runWorker(node, [npm, ...ARGS], { cwd, onStart })
@@ -19,7 +19,7 @@ const runNpm = (node, cwd, onStart) => {
   return runWorker('npm', ARGS, { cwd, onStart, env, shell: process.platform === 'win32' })
 }
 
-/** Gets the Node of the lock file first, and nothing else; where there are no packages yet, they begin with it. */
+/** Installs only the Node package of the lock file, into `folder`, or into node_modules if that does not exist yet. @returns path of its `node` */
 const fetchNode = async (root, folder, { node, onStart }) => {
   const name = packagedNodeName(root)
   if (name === undefined) return undefined
@@ -27,7 +27,7 @@ const fetchNode = async (root, folder, { node, onStart }) => {
   const manifest = { name: 'node-for-npm', version: '0.0.0', optionalDependencies: { [name]: entry.version } }
   mkdirSync(folder, { recursive: true })
   writeFileSync(join(folder, 'package.json'), JSON.stringify(manifest))
-  // With its checksum, as for any other package.
+  // With the checksum from package-lock.json.
   const lock = { ...manifest, lockfileVersion: 3, packages: { '': manifest, [`node_modules/${name}`]: entry } }
   writeFileSync(join(folder, 'package-lock.json'), JSON.stringify(lock))
   await runNpm(node, folder, onStart)
@@ -38,17 +38,17 @@ const fetchNode = async (root, folder, { node, onStart }) => {
 }
 
 /**
- * npm leaves out an optional package that wants a newer Node than npm itself runs on, and the tools bring their
- * programs as such packages. So npm has to run on the Node that they will run on.
+ * npm skips optional packages that require a newer Node than npm itself runs on, and the tools ship their
+ * binaries as such packages. So npm must run on the Node that the tools will run on.
  */
 const findNodeForNpm = async (root, folder, onStart) => {
   const machine = findMachineNode()?.path
-  const here = [process.execPath, process.env.npm_node_execpath, machine].filter((path) => path && existsSync(path))
-  const suits = (path) => path !== undefined && existsSync(path) && isNewEnough(probeVersion(path))
-  const found = here.find(suits)
+  const candidates = [process.execPath, process.env.npm_node_execpath, machine].filter((path) => path && existsSync(path))
+  const isUsable = (path) => path !== undefined && existsSync(path) && isNewEnough(probeVersion(path))
+  const found = candidates.find(isUsable)
   if (found) return found
-  const fetched = await fetchNode(root, folder, { node: here[0], onStart })
-  return suits(fetched) ? fetched : here[0]
+  const fetched = await fetchNode(root, folder, { node: candidates[0], onStart })
+  return isUsable(fetched) ? fetched : candidates[0]
 }
 
 /**
@@ -59,7 +59,7 @@ const findNodeForNpm = async (root, folder, onStart) => {
  */
 export const installPackages = async (root, workFolder, onStart) => {
   const modules = join(root, 'node_modules')
-  // Packages of an install cut short may be half there, and npm would take them for whole.
+  // An interrupted install may have left incomplete packages, which npm would consider complete.
   if (isUnfinished(root)) rmSync(modules, { recursive: true, force: true })
   const folder = join(workFolder, 'node')
   try {

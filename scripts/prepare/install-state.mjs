@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** What npm says it installed. */
+/** npm's list of installed packages. */
 const INSTALLED = 'node_modules/.package-lock.json'
 
 const readLock = (path) => {
@@ -12,25 +12,25 @@ const readLock = (path) => {
   }
 }
 
-/** Printed without its stack. */
+/** prepare.mjs prints its message without the stack. */
 export class LockFileError extends Error {}
 
-/** There while an install of ours runs. */
+/** Path of a file that exists while installPackages() runs. */
 export const markerPath = (root) => join(root, 'node_modules/.kindred-installing')
-/** Npm writes its own list last; an update begins with the list of the install before. */
+/** npm writes its list last. During an update, the list of the previous install exists, so the marker is needed, too. */
 export const isUnfinished = (root) =>
   existsSync(markerPath(root)) || (existsSync(join(root, 'node_modules')) && !existsSync(join(root, INSTALLED)))
 
-/** Packages of other platforms are optional; npm leaves them out by itself. */
+/** Optional packages may be for other platforms, which npm skips. */
 const isNeeded = (entry, dev) => !entry.optional && !entry.devOptional && (dev || !entry.dev)
 const isSame = (one, other) => one.version === other?.version && one.integrity === other.integrity
 
 /**
- * Compares what package-lock.json asks for with what npm says it installed. By content, not by time:
- * a fresh clone gives every file the time of the clone.
+ * Compares package-lock.json with npm's list of installed packages. By content, not by time:
+ * git does not preserve modification times.
  * @param {string} root
- * @param {{ dev: boolean }} options whether tools are needed too, or only what the blog runs on
- * @returns {string | undefined} why an install is needed
+ * @param {{ dev: boolean }} options `dev`: development dependencies are needed, too
+ * @returns {string | undefined} why an install is needed; undefined when none is
  * @throws {LockFileError}
  */
 export const installProblem = (root, { dev }) => {
@@ -41,6 +41,6 @@ export const installProblem = (root, { dev }) => {
   if (installed === undefined || isUnfinished(root)) return 'an install was not finished'
   const needed = Object.entries(wanted).filter(([path, entry]) => path !== '' && isNeeded(entry, dev))
   if (needed.some(([path, entry]) => !isSame(entry, installed[path]))) return 'package-lock.json has changed'
-  const lost = needed.find(([path]) => !existsSync(join(root, path, 'package.json')))
-  return lost && `${lost[0]} is missing`
+  const missing = needed.find(([path]) => !existsSync(join(root, path, 'package.json')))
+  return missing && `${missing[0]} is missing`
 }

@@ -21,21 +21,21 @@ const installed = {
 }
 
 describe('installProblem', () => {
-  it('finds nothing to do after an install, whatever the times of the files', () => {
+  it('returns undefined after an install', () => {
     expect(installProblem(makeFolder(installed), { dev: true })).toBeUndefined()
   })
 
-  it('sees a fresh clone', () => {
+  it('reports a fresh clone', () => {
     expect(installProblem(makeFolder({ 'package-lock.json': lock }), { dev: true })).toBe('node_modules is missing')
   })
 
-  it('sees an update that was cut short', () => {
+  it('reports an interrupted update', () => {
     expect(installProblem(makeFolder({ ...installed, 'node_modules/.kindred-installing': '' }), { dev: true })).toBe(
       'an install was not finished',
     )
   })
 
-  it('sees an install that was cut short', () => {
+  it('reports an interrupted first install', () => {
     const root = makeFolder(installed)
     rmSync(join(root, 'node_modules/.package-lock.json'))
     expect(installProblem(root, { dev: true })).toBe('an install was not finished')
@@ -44,25 +44,25 @@ describe('installProblem', () => {
   it.each([
     ['version', { ...zod, version: '4.6.8' }],
     ['content', { ...zod, integrity: 'sha512-c' }],
-  ])('sees that the lock file asks for another %s', (_, changed) => {
+  ])('reports that the lock file has another %s', (_, changed) => {
     const root = makeFolder(installed)
     writeFiles(root, { 'package-lock.json': { packages: { ...lock.packages, 'node_modules/zod': changed } } })
     expect(installProblem(root, { dev: true })).toBe('package-lock.json has changed')
   })
 
-  it('notices a removed package', () => {
+  it('reports a removed package', () => {
     const root = makeFolder(installed)
     rmSync(join(root, 'node_modules/zod'), { recursive: true })
     expect(installProblem(root, { dev: true })).toBe('node_modules/zod is missing')
   })
 
-  it('does without the tools where only the blog is to run', () => {
+  it('does not require development dependencies without `dev`', () => {
     const root = makeFolder({ ...installed, 'node_modules/.package-lock.json': { packages: { 'node_modules/zod': zod } } })
     expect(installProblem(root, { dev: false })).toBeUndefined()
     expect(installProblem(root, { dev: true })).toBe('package-lock.json has changed')
   })
 
-  it('says what to do about a lock file with a merge conflict in it', () => {
+  it('throws an error with advice for a lock file with a merge conflict', () => {
     const root = makeFolder({ ...installed, 'package-lock.json': '<<<<<<< HEAD' })
     expect(() => installProblem(root, { dev: true })).toThrow('restore it with git')
   })

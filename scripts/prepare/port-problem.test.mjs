@@ -3,7 +3,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { portProblem } from './port-problem.mjs'
 
 describe('portProblem', () => {
-  it('is the line of the blog for a port that is taken', async () => {
+  it('returns the same message as the blog for a port that is taken', async () => {
     const other = createServer()
     await new Promise((resolve) => other.listen(0, '127.0.0.1', resolve))
     onTestFinished(() => void other.close())
@@ -14,7 +14,7 @@ describe('portProblem', () => {
   })
 
   it.each([[{ PORT: '0' }], [{ PORT: 'many' }], [{ PORT: '70000' }], [{ PORT: '0', HOST: 'no host' }]])(
-    'is nothing for %j, which the blog judges',
+    'returns undefined for %j, which the blog itself checks',
     async (env) => expect(await portProblem(env)).toBeUndefined(),
   )
 })

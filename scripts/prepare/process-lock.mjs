@@ -4,9 +4,9 @@ import { dirname } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 const HEARTBEAT_MS = 2000
-/** A holder that has not touched its lock for this long has ended, even if its process id is in use. */
+/** A holder that has not touched its lock file for this long has ended, even if its process id is in use. */
 const STALE_AFTER_MS = 20_000
-/** An orphaned worker (npm, the build) may go on this long after its prepare was killed. */
+/** Maximum time to wait for an orphaned worker (npm or the build) after its parent was killed. */
 const WORKER_MAX_MS = 10 * 60_000
 const POLL_MS = 200
 
@@ -22,7 +22,7 @@ const isAlive = (pid) => {
   if (!pid || pid === process.pid) return false
   try {
     process.kill(pid, 0)
-    // A killed process that nobody has waited for still has its id; in containers that lasts.
+    // A killed process whose parent has not waited for it still has its id; in containers without init, for ever.
     return !isZombie(pid)
   } catch (error) {
     return error.code === 'EPERM'
@@ -34,7 +34,7 @@ const read = (path) => {
     return { ...JSON.parse(readFileSync(path, 'utf8')), ageMs: Date.now() - statSync(path).mtimeMs }
   } catch (error) {
     if (error.code === 'ENOENT') return undefined
-    // Half written: its holder is writing it now, unless it stays like this.
+    // Incomplete JSON: the holder is writing it now, unless the file is old.
     try {
       return { pid: undefined, host: hostname(), ageMs: Date.now() - statSync(path).mtimeMs, unreadable: true }
     } catch {
@@ -44,32 +44,32 @@ const read = (path) => {
 }
 
 /**
- * May this lock be taken over? Its holder is dead or silent, and so is the worker it started.
+ * Returns true when the lock may be taken over: its holder and the holder's worker are dead or have no heartbeat.
  * @param {{ pid?: number, worker?: number, host: string, ageMs: number, unreadable?: boolean }} lock
  */
 export const isStale = (lock) => {
-  const silent = lock.ageMs > STALE_AFTER_MS
-  // Another container on the same folder: its process ids mean nothing here.
-  if (lock.unreadable || lock.host !== hostname()) return silent
+  const hasNoHeartbeat = lock.ageMs > STALE_AFTER_MS
+  // The process ids of another host or container are unknown on this one.
+  if (lock.unreadable || lock.host !== hostname()) return hasNoHeartbeat
   if (isAlive(lock.worker) && lock.ageMs < WORKER_MAX_MS) return false
-  return silent || !isAlive(lock.pid)
+  return hasNoHeartbeat || !isAlive(lock.pid)
 }
 
 /**
- * Takes the lock, waiting for its holder.
+ * Acquires the lock, if necessary after waiting for its holder.
  * @param {string} path
  * @param {(pid: number) => void} onWait called once, before waiting
- * @returns {Promise<{ noteWorker: (pid: number | undefined) => void, release: () => void }>}
+ * @returns {Promise<{ setWorker: (pid: number | undefined) => void, release: () => void }>}
  */
-export const takeLock = async (path, onWait = () => {}) => {
+export const acquireLock = async (path, onWait = () => {}) => {
   mkdirSync(dirname(path), { recursive: true })
   const mine = { pid: process.pid, host: hostname(), token: `${process.pid}-${Date.now()}-${Math.random()}` }
-  const put = (target, extra = {}, flag = 'w') => writeFileSync(target, JSON.stringify({ ...mine, ...extra }), { flag })
+  const writeLock = (target, extra = {}, flag = 'w') => writeFileSync(target, JSON.stringify({ ...mine, ...extra }), { flag })
   const isMine = () => read(path)?.token === mine.token
 
   for (let announced = false; ; await sleep(POLL_MS)) {
     try {
-      put(path, {}, 'wx')
+      writeLock(path, {}, 'wx')
       break
     } catch (error) {
       if (error.code !== 'EEXIST') throw error
@@ -77,8 +77,8 @@ export const takeLock = async (path, onWait = () => {}) => {
     const found = read(path)
     if (found === undefined) continue
     if (isStale(found)) {
-      // Two may find it stale at once: the last to write has it, the others see that after a moment.
-      put(`${path}.${process.pid}`)
+      // Several processes may find it stale at the same time: the last writer has the lock, the others see this after the pause.
+      writeLock(`${path}.${process.pid}`)
       renameSync(`${path}.${process.pid}`, path)
       await sleep(POLL_MS)
       if (isMine()) break
@@ -97,5 +97,5 @@ export const takeLock = async (path, onWait = () => {}) => {
     if (isMine()) rmSync(path, { force: true })
   }
   process.once('exit', release)
-  return { noteWorker: (worker) => put(path, { worker }), release }
+  return { setWorker: (worker) => writeLock(path, { worker }), release }
 }

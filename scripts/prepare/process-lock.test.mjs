@@ -4,7 +4,7 @@ import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { makeFolder } from '#tests/support/temporary-folder.ts'
-import { isStale, takeLock } from './process-lock.mjs'
+import { isStale, acquireLock } from './process-lock.mjs'
 
 const MINUTE_MS = 60_000
 const deadPid = spawnSync(process.execPath, ['--version']).pid
@@ -13,44 +13,44 @@ const lock = (parts) => ({ pid: alivePid, host: hostname(), ageMs: 0, ...parts }
 
 describe('isStale', () => {
   it.each([
-    ['its process lives', {}, false],
-    ['its process is gone', { pid: deadPid }, true],
-    ['its process was killed and the npm it started goes on', { pid: deadPid, worker: alivePid }, false],
-    ['both are gone', { pid: deadPid, worker: deadPid }, true],
-    ['another process has its process id now', { ageMs: MINUTE_MS }, true],
-    ['we have its process id now, as in a container that was started again', { pid: process.pid }, true],
-    ['it is from another machine and fresh', { pid: deadPid, host: 'another' }, false],
-    ['it is from another machine and silent', { host: 'another', ageMs: MINUTE_MS }, true],
+    ['its process is alive', {}, false],
+    ['its process is dead', { pid: deadPid }, true],
+    ['its process is dead and its worker is alive', { pid: deadPid, worker: alivePid }, false],
+    ['its process and its worker are dead', { pid: deadPid, worker: deadPid }, true],
+    ['another process now has its process id', { ageMs: MINUTE_MS }, true],
+    ['this process now has its process id, as in a restarted container', { pid: process.pid }, true],
+    ['it is from another machine and has a heartbeat', { pid: deadPid, host: 'another' }, false],
+    ['it is from another machine and has no heartbeat', { host: 'another', ageMs: MINUTE_MS }, true],
     ['it is being written', { pid: undefined, unreadable: true }, false],
-    ['it was never written to its end', { pid: undefined, unreadable: true, ageMs: MINUTE_MS }, true],
+    ['it was never completely written', { pid: undefined, unreadable: true, ageMs: MINUTE_MS }, true],
   ])('when %s', (_, parts, expected) => {
     expect(isStale(lock(parts))).toBe(expected)
   })
 })
 
-describe('takeLock', () => {
-  it('writes down who has it, and leaves nothing behind', async () => {
+describe('acquireLock', () => {
+  it('writes the holder and its worker to the file, and release deletes the file', async () => {
     const path = join(makeFolder(), 'deep/lock')
-    const { noteWorker, release } = await takeLock(path)
-    noteWorker(42)
+    const { setWorker, release } = await acquireLock(path)
+    setWorker(42)
     expect(JSON.parse(readFileSync(path, 'utf8'))).toMatchObject({ pid: process.pid, worker: 42 })
     release()
     expect(existsSync(path)).toBe(false)
   })
 
-  it('takes over from a process that was killed', async () => {
+  it('takes over the lock of a killed process', async () => {
     const path = join(makeFolder({ lock: lock({ pid: deadPid }) }), 'lock')
-    const { release } = await takeLock(path)
+    const { release } = await acquireLock(path)
     expect(JSON.parse(readFileSync(path, 'utf8')).pid).toBe(process.pid)
     release()
   })
 
-  it('waits for a process that lives, and says so once', async () => {
+  it('waits for a live process and calls onWait once', async () => {
     const path = join(makeFolder({ lock: lock() }), 'lock')
     utimesSync(path, new Date(), new Date())
     const waits = []
     setTimeout(() => rmSync(path), 600)
-    const { release } = await takeLock(path, (pid) => waits.push(pid))
+    const { release } = await acquireLock(path, (pid) => waits.push(pid))
     expect(waits).toEqual([alivePid])
     release()
   })

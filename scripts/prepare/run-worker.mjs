@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process'
 const SHOWN_MAX_CHARACTERS = 8000
 
 /**
- * Runs a program and keeps what it says, to be shown only when it fails.
+ * Runs a program and collects its output, for the case that it fails.
  * @param {string} command
  * @param {readonly string[]} args
  * @param {{ cwd: string, shell?: boolean, onStart?: (pid: number | undefined) => void }} options
@@ -13,10 +13,10 @@ export const runWorker = (command, args, { onStart, ...options }) =>
   new Promise((resolve) => {
     const child = spawn(command, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'], windowsHide: true })
     let output = ''
-    const keep = (chunk) => (output = (output + chunk).slice(0, SHOWN_MAX_CHARACTERS))
-    child.stdout.setEncoding('utf8').on('data', keep)
-    child.stderr.setEncoding('utf8').on('data', keep)
-    // Ctrl-C reaches the child too, through the terminal; a plain kill does not.
+    const append = (chunk) => (output = (output + chunk).slice(0, SHOWN_MAX_CHARACTERS))
+    child.stdout.setEncoding('utf8').on('data', append)
+    child.stderr.setEncoding('utf8').on('data', append)
+    // Ctrl-C in a terminal reaches the child, too; SIGTERM does not.
     const stop = () => child.kill()
     const end = (ok, text) => {
       process.off('SIGTERM', stop)

@@ -75,7 +75,7 @@ type QueryPart<K extends EndpointKey> = [Part<K, 'query'>] extends [never]
   : { query?: Partial<Record<keyof SchemaInput<Part<K, 'query'>>, string | number | undefined>> }
 type BodyPart<K extends EndpointKey> = [Part<K, 'body'>] extends [never] ? object : { body: SchemaInput<Part<K, 'body'>> }
 
-/** What a caller gives: path parameters, query and body, each only where the call has it. */
+/** Input of a call: path parameters, query and body, as far as the endpoint has them. */
 export type CallInput<K extends EndpointKey> = ParamsPart<K> & QueryPart<K> & BodyPart<K>
-/** What a caller gets. */
+/** Body of a successful response. */
 export type CallOutput<K extends EndpointKey> = z.output<Endpoints[K]['output']>

@@ -1,25 +1,25 @@
 import type { Look } from './look.ts'
 
-/** Size of a social card, in pixels: what messengers and networks show beside a link. */
+/** Size in pixels of a social card, the preview picture that messengers and social networks show for a link. */
 export const CARD = { width: 1200, height: 630 } as const
 
-/** Counts the ways that cards were drawn in: a new one gives all of them new addresses. */
-const DRAWING = 1
+/** Increase when the drawing of cards changes: all cards then get new addresses. */
+const DRAWING_VERSION = 1
 
-/** Of a post, as the API gives it. */
+/** The part of a post, as the API returns it, that its card shows. */
 export interface CardPost {
   readonly id: string
   readonly title: string
   readonly image: string
 }
 
-/** What of the blog each card shows. */
+/** The part of the blog's look that every card shows. */
 export interface CardBrand extends Pick<Look, 'palette' | 'logo'> {
   readonly name: string
   readonly mark: string
 }
 
-/** FNV-1a over UTF-16 units, in 52 bits of two halves. It only tells versions of one card apart. */
+/** FNV-1a over UTF-16 units in two halves, 52 bits in total. Only distinguishes versions of one card. */
 function checksum(text: string): string {
   let [low, high] = [0x811c9dc5, 0x9747b28c]
   for (let index = 0; index < text.length; index += 1) {
@@ -30,11 +30,11 @@ function checksum(text: string): string {
   return ((high & 0xfffff) * 0x1_0000_0000 + (low >>> 0)).toString(36)
 }
 
-/** Where the card of a public post is. Its content never changes: another title, cover or look gives another address. */
+/** Address of a public post's card. Its content never changes: a new title, cover or look results in a new address. */
 export const cardAddress = ({ id, title, image }: CardPost, { name, mark, palette, logo }: CardBrand): string =>
-  `/cards/${id}-${checksum(JSON.stringify([DRAWING, title, image, name, mark, palette, logo]))}.jpg`
+  `/cards/${id}-${checksum(JSON.stringify([DRAWING_VERSION, title, image, name, mark, palette, logo]))}.jpg`
 
 const NAME = /^([\w-]{1,64})-([0-9a-z]{1,11})\.jpg$/
 
-/** @param name what follows `/cards/`. @returns the post's id; null where no card has such an address */
+/** @param name the path after `/cards/` @returns the post's id, or null when the name is not that of a card */
 export const readCardName = (name: string): string | null => NAME.exec(name)?.[1] ?? null

@@ -1,21 +1,20 @@
 import { CATEGORY_MAX_LENGTH } from './limits.ts'
 
-/** Categories of every blog as stored; below, what each form offers, with labels (docs/product.md, 3). */
+/** Stored values of the categories that every blog has (docs/product.md, 3). */
 export const CATEGORIES = ['uncategorized', 'life', 'medical', 'other', 'technology', 'lifestyle', 'health'] as const
 export type FixedCategory = (typeof CATEGORIES)[number]
-/** As stored: a fixed one, or the slug of one of the family's own. */
+/** Stored value: a fixed category, or the slug of one that an admin added. */
 export type Category = string
 
 export const isFixedCategory = (value: string): value is FixedCategory => (CATEGORIES as readonly string[]).includes(value)
 
-/** Whether a category can be stored so; whether there is one is for the server to find out. */
+/** Checks the syntax only. The server checks that the category exists. */
 export const isCategorySlug = (value: string): boolean => value.length <= CATEGORY_MAX_LENGTH && /^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(value)
 
-/** What pages know of the categories of a blog. */
 export interface BlogCategories {
-  /** The family's own, in the order in which they were added. */
+  /** Categories that admins added, oldest first. */
   readonly own: readonly { readonly slug: string; readonly name: string }[]
-  /** Fixed ones that the forms leave out. */
+  /** Fixed categories that the forms do not offer. */
   readonly hidden: readonly string[]
 }
 
@@ -45,21 +44,21 @@ export const SEARCH_CATEGORIES: readonly CategoryOption[] = [
 
 const ownName = (category: Category, { own }: BlogCategories) => own.find(({ slug }) => slug === category)?.name
 
-/** For headings and lists of choices: 'Life'. */
+/** Label for headings and form options: 'Life'. */
 export const categoryLabel = (category: Category, all: BlogCategories): string =>
   ownName(category, all) ??
   (category === 'uncategorized' ? 'Uncategorized' : (SEARCH_CATEGORIES.find(({ value }) => value === category)?.label ?? category))
 
-/** As lists show it: 'life', or a name of the family's own. */
+/** Name in lists of posts: 'life', or the name of an added category. */
 export const categoryName = (category: Category, all: BlogCategories): string => ownName(category, all) ?? category
 
-/** What readers see beside a post: nothing where the writer chose none. */
+/** Category that readers see beside a post; null when the writer chose none. */
 export const shownCategory = (category: Category, all: BlogCategories): string | null =>
   category === 'uncategorized' ? null : categoryName(category, all)
 
 /**
- * What a form offers: fixed ones that are not hidden, then the family's own.
- * @param chosen stay on offer in any case
+ * Options of a form: fixed categories that are not hidden, then the added ones.
+ * @param chosen offered even when hidden or deleted
  */
 export const categoryOptions = (
   fixed: readonly CategoryOption[],

@@ -17,7 +17,7 @@ describe('permissions', () => {
   const admin = { id: 'boss', isAdmin: true }
   const all = (may: (viewer: typeof visitor | typeof user) => boolean) => [may(visitor), may(user), may(admin)]
 
-  it('are for visitor, user and admin as in docs/product.md, 6', () => {
+  it('match docs/product.md, 6, for visitor, user and admin', () => {
     expect(all(mayWritePosts)).toEqual([false, false, true])
     for (const may of [mayEditComment, mayDeleteComment]) {
       expect(all((viewer) => may(viewer, { userId: 'me' }))).toEqual([false, true, true])
@@ -52,8 +52,8 @@ describe('pages', () => {
   })
 })
 
-describe('the table of calls', () => {
-  it('has every call of docs/product.md, 7', () => {
+describe('the endpoint table', () => {
+  it('has the calls of docs/product.md, 7', () => {
     const calls = [
       'POST /api/auth/google',
       'POST /api/auth/signin',
@@ -77,27 +77,27 @@ describe('the table of calls', () => {
     expect(Object.keys(endpoints)).toEqual(expect.arrayContaining(calls))
   })
 
-  it('gives every write a limit that exists, or says that it has none', () => {
+  it('gives every write an existing rate limit or an explicit null', () => {
     const writes = Object.entries(endpoints).filter(([key]) => !key.startsWith('GET '))
     for (const [key, endpoint] of writes) {
       expect.soft([null, ...Object.keys(RATE_LIMITS)], key).toContain((endpoint as { limit?: string | null }).limit)
     }
   })
 
-  it('does not compile with a write that declares no limit', () => {
+  it('does not compile when a write declares no rate limit', () => {
     const write = { access: 'user', status: 200, output: message } as const
     // @ts-expect-error: `limit` is missing
     const table: EndpointTable = { 'POST /api/comment/create': write }
     expect(table).toEqual({ 'POST /api/comment/create': write })
   })
 
-  it('is spelled in lower case, as paths are compared', () => {
+  it('has lower-case paths, as the router compares in lower case', () => {
     for (const key of Object.keys(endpoints)) expect(key.replaceAll(/:\w+/g, '')).toMatch(/^[A-Z]+ \/api\/[a-z/-]+$/)
   })
 })
 
 describe('errors', () => {
-  it('have the statuses of the decisions', () => {
+  it('have the documented HTTP statuses', () => {
     const statuses = Object.fromEntries(Object.entries(ERRORS).map(([code, { status }]) => [code, status]))
     expect(statuses).toEqual({
       bad_request: 400,
@@ -120,7 +120,7 @@ describe('errors', () => {
     })
   })
 
-  it('have one form on the wire', () => {
+  it('have the same JSON shape for every code', () => {
     for (const code of Object.keys(ERRORS) as ErrorCode[]) {
       const error = new AppError(code)
       expect(error.toBody()).toEqual({ success: false, statusCode: ERRORS[code].status, message: ERRORS[code].message, code })
@@ -130,7 +130,7 @@ describe('errors', () => {
 })
 
 describe('categories', () => {
-  it('are one table: what forms offer can be stored, what can be stored can be found', () => {
+  it('are the same in the post form, in storage and in the search form', () => {
     expect(POST_FORM_CATEGORIES.map((option) => option.value)).toEqual(['uncategorized', 'life', 'medical', 'other'])
     expect(POST_FORM_CATEGORIES[0]?.label).toBe('Select a category')
     expect(SEARCH_CATEGORIES.slice(0, 4).map((option) => option.value)).toEqual(['uncategorized', 'technology', 'lifestyle', 'health'])
@@ -153,7 +153,7 @@ describe('reading time', () => {
 })
 
 describe('queries', () => {
-  it('never fail, and are always in range', () => {
+  it('accept any value and clamp it to their range', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.anything()), (value) => {
         const [limit, start] = [limitQuery.parse(value), startIndexQuery.parse(value)]
@@ -170,19 +170,21 @@ describe('queries', () => {
     )
   })
 
-  it('keep what is no id from looking like nothing', () => {
+  it('keep an invalid id invalid instead of emptying it', () => {
     expect(textQuery.parse('\0')).toBe('\uFFFD')
     expect(textQuery.parse(7)).toBeUndefined()
   })
 })
 
 describe('the text of a comment', () => {
-  it('is trimmed and shows something, whatever was typed', () => {
+  it('is accepted when something visible remains, and is trimmed', () => {
     fc.assert(
       fc.property(fc.string({ unit: codePoint, maxLength: 300 }), (typed) => {
-        const kept = typed.replaceAll('\0', '').toWellFormed().trim()
+        const cleaned = typed.replaceAll('\0', '').toWellFormed().trim()
         const result = commentContentField.safeParse(typed)
-        return result.success ? result.data === kept && kept.length >= 1 : kept.replace(/[\s\p{Cf}\u115F\u1160\u3164]/gu, '') === ''
+        return result.success
+          ? result.data === cleaned && cleaned.length >= 1
+          : cleaned.replace(/[\s\p{Cf}\u115F\u1160\u3164]/gu, '') === ''
       }),
       { numRuns: 500 },
     )

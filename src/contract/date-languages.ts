@@ -1,4 +1,4 @@
-/** Languages that dates can be written in, each by its own name. `Intl` writes them on the server and in browsers. */
+/** Languages for dates, each with its own name. `Intl` must support them on the server and in browsers. */
 export const DATE_LANGUAGES = {
   en: 'English',
   ar: 'العربية',

@@ -1,13 +1,13 @@
 import type { BlogWords } from './endpoints/site.ts'
 
-/** What the environment says of the blog, until an admin says something else. */
+/** Words from environment variables, used until an admin changes them in the settings. */
 export interface StartingWords extends BlogWords {
   /** The first link of the footer; empty for none. */
   readonly socialUrl: string
   readonly socialLabel: string
 }
 
-/** Where neither the environment nor an admin says anything else. */
+/** Used where neither an environment variable nor a setting is present. */
 export const DEFAULT_BLOG_WORDS: StartingWords = {
   name: 'Kindred',
   mark: '♥ Kindred',

@@ -7,11 +7,11 @@ import type { PageAccess } from './permissions.ts'
  * the web knows only that key and, at compile time, these types.
  */
 export interface Endpoint {
-  /** Who may call it at all; finer rules are the feature's. */
+  /** Coarse access check; the handler applies finer rules. */
   readonly access: PageAccess
   /**
-   * What visitors may do on a closed blog; without it they get 401. `open` for what lets people in; or only where the
-   * path's parameters have one of these values. Nothing for what needs a session anyway.
+   * Access for visitors on a closed blog; without it they get 401. `open` allows every call; a record allows only the
+   * listed values of path parameters. Not needed where `access` requires a session.
    */
   readonly whenClosed?: 'open' | Readonly<Record<string, readonly string[]>>
   /** Status of a successful response. */
@@ -19,27 +19,27 @@ export interface Endpoint {
   readonly query?: z.ZodType
   readonly body?: z.ZodType
   readonly output: z.ZodType
-  /** Largest body in bytes where it is not the common one. */
+  /** Maximum request body in bytes; default `BODY_MAX_BYTES`. */
   readonly bodyMaxBytes?: number
   /** The response is a file to save, not JSON: the handler returns a {@link FileOutput}. */
   readonly isFile?: true
-  /** A response to a GET that is for everyone is shared, unless it is about one person. */
+  /** False for a public GET whose response is about one person; other public GET responses are cached. */
   readonly isCacheable?: false
   readonly limit?: RateLimitName | null
 }
 
-/** A file that is sent as it is read. */
+/** A file that is streamed to the client. */
 export interface FileOutput {
   readonly name: string
   readonly type: string
   readonly bytes: number
-  /** Called once, when the file is sent. */
+  /** Called at most once, when sending starts. */
   readonly open: () => ReadableStream
 }
 
-/** A call that changes something says how often it may be made: per user, or per address where it is open to everyone. */
+/** A call that changes something. Its rate limit counts per user, or per address where everyone may call it. */
 interface WriteEndpoint extends Endpoint {
-  /** Null: not limited, or counted by the handler itself; a comment beside it says which. */
+  /** Null: not limited, or counted by the handler. A comment beside it says which. */
   readonly limit: RateLimitName | null
 }
 

@@ -24,13 +24,13 @@ export const ERRORS = {
 
 export type ErrorCode = keyof typeof ERRORS
 
-/** How an admin goes on after the right password (docs/product.md, 11). */
+/** Second step of an admin's sign-in, after the right password (docs/product.md, 11). */
 export interface SecondStep {
-  /** Names the attempt in the calls that follow. */
+  /** Token that identifies this sign-in attempt in the following calls. */
   readonly attempt: string
-  /** A passkey signs in by itself, with its own calls. */
+  /** Accepted methods. A passkey has its own endpoints. */
   readonly ways: readonly ('code' | 'passkey')[]
-  /** Whether a code is on its way already. */
+  /** True when a code has already been mailed. */
   readonly isCodeSent: boolean
 }
 
@@ -52,7 +52,7 @@ interface ErrorOptions {
   readonly secondStep?: SecondStep
 }
 
-/** The one error type: thrown anywhere below the HTTP layer, turned into a response in one place. */
+/** The only error type for expected failures. The HTTP layer turns it into a response. */
 export class AppError extends Error {
   override readonly name = 'AppError'
   readonly code: ErrorCode

@@ -1,8 +1,8 @@
-/** What the first bytes of a file show: checked by the browser before it sends the file, and by the server. */
+/** Recognises an export by its first bytes. The browser checks before the upload, the server after it. */
 
 export type ExportFormat = 'wordpress' | 'ghost'
 
-/** So many bytes from the beginning are enough. */
+/** Number of leading bytes that {@link readExportHead} needs. */
 export const EXPORT_HEAD_BYTES = 64 * 1024
 
 type ExportHead = { readonly format: ExportFormat } | { readonly problem: string }
@@ -10,11 +10,11 @@ type ExportHead = { readonly format: ExportFormat } | { readonly problem: string
 const WHERE =
   'In WordPress it comes from Tools → Export → All content, and ends in .xml; in Ghost from Settings → Import/Export, and ends in .json.'
 
-/** First bytes, in hexadecimal, of what is chosen by mistake. */
+/** First bytes, in hexadecimal, of files that are often chosen by mistake. */
 const ARCHIVES = /^(504b0[357]|526172|377abcaf|1f8b)/
 const PICTURES = /^(ffd8ff|89504e47|47494638|52494646.{8}57454250|.{8}66747970|49492a00|4d4d002a|25504446)/
 
-/** @param bytes from the beginning of the file, {@link EXPORT_HEAD_BYTES} or all there are */
+/** @param bytes the first {@link EXPORT_HEAD_BYTES} of the file, or the whole file when it is shorter */
 export function readExportHead(bytes: Uint8Array): ExportHead {
   if (bytes.byteLength === 0) return { problem: 'This file is empty. Please export the old blog once more.' }
   const first = Array.from(bytes.subarray(0, 16), (byte) => byte.toString(16).padStart(2, '0')).join('')
@@ -24,7 +24,7 @@ export function readExportHead(bytes: Uint8Array): ExportHead {
   if (PICTURES.test(first)) {
     return { problem: `This is a picture or a document, not the export of a blog. ${WHERE}` }
   }
-  // A byte order mark goes by itself.
+  // TextDecoder removes a byte order mark.
   return readText(new TextDecoder().decode(bytes).trimStart())
 }
 

@@ -1,4 +1,4 @@
-/** The formats that posts can be followed in. */
+/** Feed formats with file names and media types. */
 export const FEEDS = {
   atom: { file: 'feed.xml', type: 'application/atom+xml' },
   rss: { file: 'rss.xml', type: 'application/rss+xml' },
@@ -14,11 +14,11 @@ export const feedPath = (format: FeedFormat, category?: string): string =>
 
 const FILES = feedFormats.map((format) => FEEDS[format].file.replace('.', '\\.')).join('|')
 
-/** The path of a feed of a category, whether or not there is one. */
+/** Matches the feed path of any category, existing or not. */
 export const CATEGORY_FEED = new RegExp(`^/category/([a-z0-9]+(?:-[a-z0-9]+)*)/(${FILES})$`)
 
-/** First part of the addresses of private feeds: a token and the file follow. */
+/** Path prefix of private feeds; a token and the file name follow. */
 export const PRIVATE_FEEDS = '/private-feed'
 
-/** The address is a key: nothing may log it. */
+/** The path grants access: never log it. */
 export const privateFeedPath = (token: string, format: FeedFormat): string => `${PRIVATE_FEEDS}/${token}/${FEEDS[format].file}`

@@ -24,7 +24,7 @@ export const FILL_ALL_FIELDS = 'Please fill out all fields.'
 /** Text that both databases can store: no NUL, no lone surrogates. */
 export const text = (message: string) => z.string({ error: message }).transform((value) => value.replaceAll('\0', '').toWellFormed())
 
-/** Whether the text shows anything: not only blanks and characters without a glyph. */
+/** False for text of only white space and characters without a glyph. */
 const isVisible = (value: string) => value.replace(/[\s\p{Cf}\u115F\u1160\u3164]/gu, '') !== ''
 
 /** A field of the sign-in and sign-up forms: present and not empty. */
@@ -38,14 +38,14 @@ export const usernameField = requiredField
   )
   .refine((value) => /^[a-z0-9]+$/.test(value), 'Username can only contain letters a to z and numbers.')
 
-/** Whether nobody may take this username: it would speak for the blog. Accounts that have it keep it. */
+/** True for usernames that seem to speak for the blog. New accounts cannot have them; existing ones are not renamed. */
 export const isReservedUsername = (username: string, siteName: string): boolean =>
   RESERVED_USERNAMES.includes(username) || username === siteName.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
 
-/** Line breaks and the like; what turns the direction of the text around a name. */
+/** Control characters, line separators, and marks that change the text direction around a name. */
 const NOT_IN_NAMES = /[\p{Cc}\p{Zl}\p{Zp}\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/u
 
-/** One line, composed (NFC), so that one name is one text; may be empty. @param what 'A display name' */
+/** One line in NFC, so that equal names compare equal; may be empty. @param what subject of the messages: 'A display name' */
 export const lineField = (what: string, maxLength: number) =>
   text(`${what} must be text.`)
     .refine((value) => !NOT_IN_NAMES.test(value), `${what} cannot have line breaks or hidden characters.`)
@@ -53,7 +53,7 @@ export const lineField = (what: string, maxLength: number) =>
     .refine((value) => value === '' || isVisible(value), `${what} must have something that can be seen.`)
     .refine((value) => Array.from(value).length <= maxLength, `${what} can have at most ${maxLength} characters.`)
 
-/** Empty takes the name back. */
+/** Empty removes the display name. */
 export const displayNameField = lineField('A display name', DISPLAY_NAME_MAX_LENGTH).refine(
   (value) => !value.startsWith('@'),
   'A display name cannot begin with @: that marks usernames.',
@@ -68,7 +68,7 @@ export const passwordField = requiredField.refine(
   `Password must be between ${PASSWORD_MIN_LENGTH} and ${PASSWORD_MAX_LENGTH} characters.`,
 )
 
-/** The token behind the # of a link; copied by hand, it may come with blanks. */
+/** Token from the fragment of a link. Copying by hand may add white space. */
 export const linkToken = text('The link is not complete.')
   .transform((value) => value.trim())
   .refine((value) => /^[\w-]{20,100}$/.test(value), 'The link is not complete.')
@@ -89,26 +89,26 @@ export const audienceField = z.enum(AUDIENCES, 'Please choose who may read this.
 
 export const postContentField = text('Please write something.').refine((value) => value.trim() !== '', 'Please write something.')
 
-/** One open editor; chosen by the browser. */
+/** Id of one open editor, chosen by the browser. */
 export const writerField = z.string().regex(/^[0-9a-f]{32}$/, 'The writer must be 32 hexadecimal digits.')
-/** Goes up with each save of one writer. */
+/** Number of a writer's save; each save has a higher one. */
 export const sequenceField = z.coerce.number('The sequence must be a number.').int().min(1).max(Number.MAX_SAFE_INTEGER)
-/** A draft up to one of its saves. */
+/** A draft as of one of its saves. */
 export const draftMark = z.object({ writer: writerField, sequence: sequenceField })
-/** Drafts that another one goes on from: they end with it, unless they have grown meanwhile. */
+/** Drafts that the new draft continues. Each ends, unless a save with a higher sequence has arrived meanwhile. */
 export const replacedDrafts = z.array(draftMark).max(100).readonly().default([])
 
-/** Trimmed; how long it may be is a setting, which the handler reads (docs/product.md, 13). */
+/** The handler checks the maximum length, which is a setting (docs/product.md, 13). */
 export const commentContentField = text('Please write a comment.')
   .transform((value) => value.trim())
   .refine(isVisible, 'Please write a comment.')
 
-/** A line or two to the admins; may be empty. */
+/** Short note to the admins; may be empty. */
 export const noteField = text('Please say it in words.')
   .transform((value) => value.trim())
   .refine((value) => value.length <= NOTE_MAX_LENGTH, `A note can have at most ${NOTE_MAX_LENGTH} characters.`)
 
-/** A reason for people to read; may be empty. */
+/** Reason of a report or of a disabled account; may be empty. */
 export const reasonField = text('Please say it in words.')
   .transform((value) => value.replace(/\s+/gu, ' ').trim())
   .refine((value) => value.length <= REASON_MAX_LENGTH, `A reason can have at most ${REASON_MAX_LENGTH} characters.`)
@@ -124,7 +124,7 @@ const clampedNumber = (range: { min: number; max: number; fallback: number }) =>
       return Math.min(range.max, Math.max(range.min, Math.trunc(Number(value))))
     })
 
-/** Without a limit the list is whole. */
+/** Returns the whole list by default. */
 export const commentsLimitQuery = clampedNumber({ min: 1, max: POST_COMMENTS_MAX, fallback: POST_COMMENTS_MAX })
 export const limitQuery = clampedNumber({ min: 1, max: LIST_LIMIT_MAX, fallback: PAGE_SIZE })
 export const startIndexQuery = clampedNumber({ min: 0, max: START_INDEX_MAX, fallback: 0 })

@@ -1,7 +1,7 @@
-/** How a page shows a file: `captions` belong to a film. */
+/** Kind of element that shows the file; `captions` belong to a film. */
 export type FileKind = 'sound' | 'film' | 'captions' | 'document'
 
-/** Files that the blog stores beside pictures, by their ending. None of them can run a script in a page. */
+/** Stored file types other than pictures, by file extension. None of them can run a script in a page. */
 export const FILE_TYPES = {
   mp3: { type: 'audio/mpeg', kind: 'sound' },
   m4a: { type: 'audio/mp4', kind: 'sound' },
@@ -38,24 +38,24 @@ export type FileEnding = keyof typeof FILE_TYPES
 
 export const isFileEnding = (ending: string): ending is FileEnding => Object.hasOwn(FILE_TYPES, ending)
 
-/** A file of our own storage: `/files/<folder>/<time stamp>-<name>.<ending>`. */
+/** Address of a stored file: `/files/<folder>/<time stamp>-<name>.<ending>`. */
 export interface StoredFileAddress {
   /** Random, 16 characters. */
   readonly folder: string
-  /** Milliseconds since 1970, a hyphen, and the original name made safe. */
+  /** Milliseconds since 1970, a hyphen, and the sanitised original name. */
   readonly name: string
   readonly ending: FileEnding
 }
 
 const ADDRESS = /^\/files\/([\w-]{16})\/(\d{13}-[\w-]{1,60})\.([a-z0-9]{3,4})$/
 
-/** @returns null for any other address, that of a picture for instance */
+/** @returns null for any other address, for instance that of a picture */
 export function readFileAddress(address: string): StoredFileAddress | null {
   const [, folder, name, ending = ''] = ADDRESS.exec(address) ?? []
   return folder === undefined || name === undefined || !isFileEnding(ending) ? null : { folder, name, ending }
 }
 
-/** Key in the storage; behind `/files/` it is the address. */
+/** Storage key. The address is `/files/` followed by this key. */
 export const fileKey = ({ folder, name, ending }: StoredFileAddress): string => `${folder}/${name}.${ending}`
 
 export const kindOfFile = ({ ending }: StoredFileAddress): FileKind => FILE_TYPES[ending].kind

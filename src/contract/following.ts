@@ -1,4 +1,4 @@
-/** How often new posts are mailed: ten minutes after each, every day, or on Sundays. */
+/** How often new posts are mailed: ten minutes after publication, daily, or on Sundays. */
 export const POST_CADENCES = ['at_once', 'daily', 'weekly'] as const
 export type PostCadence = (typeof POST_CADENCES)[number]
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { DATE_LANGUAGES, dateLanguages } from '#contract/date-languages.ts'
-import { formatDate, languageProps } from './format-date.ts'
+import { DAY, dateFormat, formatDate, languageProps } from './format-date.ts'
 import { relativeTime } from '#web/features/relative-time.ts'
 
 const AT = '2026-05-03T23:30:00Z'
@@ -15,7 +15,15 @@ test('A date is written in the language of the blog', () => {
   expect(relativeTime(0, 1000, 'sv')).toBe('nu')
 })
 
-test('Each language is known by its own name, and writes the year of everybody', () => {
+test('English dates equal those of Intl, and an invalid date is an error', () => {
+  for (let month = 1; month <= 12; month += 1) {
+    const date = new Date(Date.UTC(2026, month - 1, month * 2))
+    expect(formatDate(date.toISOString(), 'en')).toBe(dateFormat('en', DAY).format(date))
+  }
+  for (const language of dateLanguages) expect(() => formatDate('never', language), language).toThrow('Invalid time value')
+})
+
+test('Each language has its own name as label, and writes years of the Gregorian calendar', () => {
   for (const language of dateLanguages) {
     expect(Intl.DateTimeFormat.supportedLocalesOf(language), language).toEqual([language])
     const own = new Intl.DisplayNames(language, { type: 'language' }).of(language) ?? ''
@@ -27,7 +35,7 @@ test('Each language is known by its own name, and writes the year of everybody',
   }
 })
 
-test('The language of a date stands in its element where it is not that of the page', () => {
+test('The element of a date has a lang attribute when its language is not English', () => {
   expect(languageProps('en')).toEqual({})
   expect(languageProps('fi')).toEqual({ lang: 'fi' })
   expect(languageProps('he')).toEqual({ lang: 'he', dir: 'auto' })

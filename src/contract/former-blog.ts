@@ -1,10 +1,10 @@
-/** Query parameters by which the start page of another blog led to something else. */
+/** Query parameters that the start page of a WordPress blog used instead of paths; imported blogs redirect them. */
 export const FORMER_BLOG_QUERY = [
-  // A post, page or attachment by its number.
+  // Post, page or attachment by number.
   'p',
   'page_id',
   'attachment_id',
-  // Lists: of a category by its number or slug, a tag, an author, a month, the next page.
+  // Lists: category by number or slug, tag, author, month, next page.
   'cat',
   'category_name',
   'tag',
@@ -12,7 +12,7 @@ export const FORMER_BLOG_QUERY = [
   'author_name',
   'm',
   'paged',
-  // A search, and feeds of all of these.
+  // Search, and feed of any of these.
   's',
   'feed',
 ] as const

@@ -1,15 +1,15 @@
-/** What is imported only when it is asked for. */
+/** Parts of an export that are imported only on request. */
 export const INCLUDABLE = ['drafts', 'pages', 'private', 'people', 'tags'] as const
 export type Includable = (typeof INCLUDABLE)[number]
 
-/** What admins choose of an import. */
+/** An admin's choices for an import. */
 export interface ImportChoices {
-  /** Where the old blog is, for exports that do not say; without a trailing slash. */
+  /** Address of the old blog for exports that lack it, without a trailing slash. */
   readonly site: string | null
   readonly include: readonly Includable[]
-  /** Categories there, and which of ours they become. */
+  /** Maps categories of the old blog (`theirs`) to categories of Kindred (`ours`). */
   readonly categories: readonly { readonly theirs: string; readonly ours: string }[]
-  /** Whether pictures and files are fetched from the old blog. */
+  /** True to download pictures and files from the old blog. */
   readonly fetchesPictures: boolean
 }
 

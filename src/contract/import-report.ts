@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What a report says about things that were not imported unchanged: kinds of notes with their headings. */
+/** Kinds of notes about items that were not imported, or not unchanged, with their headings in reports. */
 export const NOTE_KINDS = {
   failed: 'Posts that could not be taken over',
   notInFile: 'Not in this file',
@@ -29,12 +29,12 @@ export const NOTE_KINDS = {
 } as const
 export type NoteKind = keyof typeof NOTE_KINDS
 
-/** What an import should have brought and could not; running it again tries again. */
+/** An item that could not be imported. Another run of the import tries again. */
 export const missingItem = z.strictObject({
   what: z.enum(['post', 'cover', 'picture', 'file', 'comment', 'page', 'person', 'setting']),
-  /** Title of the post or page that it is or belongs to; name of anything else. */
+  /** Title of the post or page, or of the post that the item belongs to; otherwise the item's name. */
   post: z.string(),
-  /** Its address on the old blog, where it has one. */
+  /** The item's address on the old blog. */
   address: z.string().nullable(),
   why: z.string(),
 })
@@ -42,9 +42,9 @@ export type MissingItem = z.output<typeof missingItem>
 
 export const importCounts = z.strictObject({
   posts: z.int(),
-  /** Posts that an earlier run brought. */
+  /** Posts that an earlier run imported. */
   alreadyThere: z.int(),
-  /** Of those, the ones to which something was added that was missing. */
+  /** Number of `alreadyThere` posts that got parts which an earlier run could not import. */
   mended: z.int(),
   drafts: z.int(),
   comments: z.int(),
@@ -66,11 +66,11 @@ export const importReport = z.strictObject({
     z.strictObject({
       kind: z.enum(Object.keys(NOTE_KINDS) as [NoteKind, ...NoteKind[]]),
       count: z.int(),
-      /** Not all of them where there are very many. */
+      /** Truncated when there are very many. */
       lines: z.array(z.string()),
     }),
   ),
-  /** Which category becomes which; null for one that is unknown here. */
+  /** Mapping of categories; `ours` is null when Kindred has no such category. */
   categories: z.array(z.strictObject({ theirs: z.string(), ours: z.string().nullable(), posts: z.int() })),
   missing: z.array(missingItem),
   missingCount: z.int(),

@@ -1,5 +1,5 @@
-/** Begins the names under which an import writes drafts; no browser chooses such a one by chance. */
+/** Prefix of the writer ids of imported drafts. Random ids from browsers do not have it. */
 export const IMPORTED_WRITER = '0'.repeat(16)
 
-/** Whether it came from another blog. Nobody has begun it here, so no editor goes on with it unasked. */
+/** True for drafts imported from another blog. Editors open them only on request. */
 export const isImportedWriter = (writer: string): boolean => writer.startsWith(IMPORTED_WRITER)

@@ -1,6 +1,6 @@
 import type { ErrorBody } from './errors.ts'
 
-/** Parameters and query as an address would carry them. */
+/** Path parameters and query, as in a URL. */
 export interface InProcessInput {
   readonly params?: Readonly<Record<string, string>>
   readonly query?: Readonly<Record<string, string | number | undefined>>
@@ -11,7 +11,7 @@ export type InProcessResult =
   | { readonly ok: false; readonly error: ErrorBody; readonly retryAfterSeconds: number | undefined }
 
 /**
- * A GET endpoint called by its key (`GET /api/user/:userId`) from within the server's process: the same access check,
- * schemas and handler as over HTTP, without a request and response in between. Never throws.
+ * Calls a GET endpoint by its key (`GET /api/user/:userId`) within the server's process: with the same access check,
+ * schemas and handler as over HTTP. Never throws.
  */
 export type InProcessCall = (key: string, input: InProcessInput) => Promise<InProcessResult>

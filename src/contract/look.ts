@@ -1,4 +1,4 @@
-/** Colours of an accent in one theme: text and buttons, the same pressed or hovered, and the ground behind. */
+/** Accent colours of one theme: for text and buttons, for their hovered or pressed state, and as background. */
 interface Accent {
   readonly accent: string
   readonly deep: string
@@ -12,8 +12,8 @@ interface Palette {
 }
 
 /**
- * What an admin may choose as the accent of the blog. The first is the default, whose values also stand in
- * styles/tokens.css. `src/web/styles/contrast.test.ts` holds each against WCAG AA.
+ * Accent palettes that an admin may choose. The first is the default; styles/tokens.css repeats its values.
+ * `src/web/styles/contrast.test.ts` checks the contrast of each palette against WCAG AA.
  */
 export const PALETTES = {
   heart: {
@@ -61,15 +61,15 @@ export const PALETTES = {
 export type PaletteId = keyof typeof PALETTES
 export const paletteIds = Object.keys(PALETTES) as PaletteId[]
 
-/** The page's own colour in each theme: browsers paint their bars in it. */
+/** Background colour of pages in each theme, also used for the browser's toolbar. */
 export const PAPER = { light: '#fbf7f1', dark: '#1b1715' } as const
 
-/** What readers see who have chosen no theme; `system` is that of their device. */
+/** Theme for readers who have chosen none; `system` is that of their device. */
 export const DEFAULT_THEMES = ['light', 'dark', 'system'] as const
-/** The face of what is read from top to bottom: posts and pages. */
+/** Typeface of posts and pages. */
 export const TEXT_FACES = ['serif', 'sans'] as const
 
-/** The drawn pictures that the home page may show in place of the hearts. */
+/** Drawings that the home page may show instead of the hearts. */
 export const HOME_DRAWINGS = [
   { address: '/drawings/cover/life-0.svg', name: 'Hills' },
   { address: '/drawings/cover/medical-1.svg', name: 'A window' },
@@ -78,20 +78,20 @@ export const HOME_DRAWINGS = [
   { address: '/drawings/cover/health-6.svg', name: 'A street' },
 ] as const
 
-/** How the blog looks, as far as admins choose it. */
+/** Appearance of the blog, as chosen by admins. */
 export interface Look {
   readonly palette: PaletteId
   readonly theme: (typeof DEFAULT_THEMES)[number]
   readonly text: (typeof TEXT_FACES)[number]
   /** Address of a drawing or of an uploaded picture; empty for the drawn hearts. */
   readonly homePicture: string
-  /** What an uploaded picture shows, for people who cannot see it. */
+  /** Alternative text of an uploaded picture. */
   readonly homePictureText: string
   /** Address of an uploaded picture; empty for none. */
   readonly logo: string
 }
 
-/** Stands in place of the mark instead of before it, and makes no icon. */
+/** A wide logo replaces the mark instead of preceding it, and is not used as icon. */
 export const isWideLogo = ({ width, height }: { readonly width: number; readonly height: number }): boolean => width >= 2 * height
 
 export const DEFAULT_LOOK: Look = { palette: 'heart', theme: 'light', text: 'serif', homePicture: '', homePictureText: '', logo: '' }

@@ -1,30 +1,30 @@
 import type { DateLanguage } from './date-languages.ts'
 import type { Look } from './look.ts'
 
-/** What every mail shows of the blog that sends it. */
+/** Properties of the blog that every mail shows. */
 export interface MailBlog {
   readonly name: string
   readonly mark: string
   readonly publicUrl: string
   readonly look: Pick<Look, 'palette' | 'text'>
   readonly dateLanguage: DateLanguage
-  /** Then nothing of it is for visitors. */
+  /** True when visitors cannot read the blog. */
   readonly isClosed: boolean
 }
 
 /**
  * A part of a mail. HTML (`src/web/mails/`) and plain text (`server/features/write-mail-text.ts`) are written from the
- * same parts; a new kind needs an entry in both. Every address is a whole one, of the blog itself.
+ * same parts; a new kind needs an entry in both. URLs are absolute and lead to the blog itself.
  */
 export type MailPart =
-  /** The first is the title of the mail. */
+  /** The first heading is the title of the mail. */
   | { readonly kind: 'heading'; readonly text: string; readonly url?: string }
-  /** A line about what stands above or below: '3 May 2026 · Life'. The date is ISO 8601. */
+  /** A line about the part above or below: '3 May 2026 · Life'. The date is ISO 8601. */
   | { readonly kind: 'note'; readonly date?: string; readonly words?: readonly string[] }
   | { readonly kind: 'text'; readonly text: string }
-  /** What a person wrote; line breaks in it stay. */
+  /** Text that a person wrote; line breaks are preserved. */
   | { readonly kind: 'quote'; readonly by: string; readonly text: string }
-  /** An attached picture, by the id that it is attached with, in its shown width in pixels. */
+  /** An attached picture: `id` is that of the attachment, `width` the shown width in pixels. */
   | {
       readonly kind: 'picture'
       readonly id: string
@@ -33,21 +33,21 @@ export type MailPart =
       readonly url: string
     }
   | { readonly kind: 'button'; readonly label: string; readonly url: string }
-  /** `about` is what it leads to, where several links have one label: screen readers list them. */
+  /** `about` describes the target for screen readers when several links have the same label. */
   | { readonly kind: 'link'; readonly label: string; readonly about?: string; readonly url: string }
-  /** Before the next of several things. */
+  /** Separates items. */
   | { readonly kind: 'rule' }
 
 /** A mail before it is HTML and text. */
 export interface MailBody {
   readonly subject: string
-  /** Lists of mails show it beside the subject. */
+  /** Text that mail programs show beside the subject. */
   readonly preview: string
   readonly parts: readonly MailPart[]
   readonly footer: {
-    /** Why one gets this mail. */
+    /** Why the recipient gets this mail. */
     readonly why: string
-    /** How to change or to end that. */
+    /** Links to change or end these mails. */
     readonly links: readonly { readonly label: string; readonly url: string }[]
   }
 }
@@ -55,5 +55,5 @@ export interface MailBody {
 /** The theme of the reader's device, or one of the two for a preview. */
 export type MailTheme = 'device' | 'light' | 'dark'
 
-/** A whole HTML document. It loads nothing: pictures are attached (`cid:`), styles stand inline. */
+/** Returns an HTML document that loads nothing: pictures are attached (`cid:`), styles are inline. */
 export type RenderMail = (blog: MailBlog, body: MailBody, theme?: MailTheme) => string

@@ -1,3 +1,3 @@
-/** What a user is called wherever people read it: the display name, or else the username with its mark. */
+/** Name that people see: the display name, or `@` and the username. */
 export const nameOfUser = ({ username, displayName }: { readonly username: string; readonly displayName?: string | undefined }): string =>
   displayName ?? `@${username}`

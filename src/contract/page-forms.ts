@@ -8,17 +8,17 @@ type BodyField<K extends EndpointKey> = Endpoints[K] extends { readonly body: in
 
 /** A form that works as plain HTML: it posts to the address of its page, and the server calls the endpoint. */
 interface PageFormOf<K extends EndpointKey> {
-  /** Where it stands, and what is rendered again when it fails. */
+  /** Page that shows the form, and that is rendered again when the submission fails. */
   readonly page: PageId
-  /** Where it is posted to, if not to its page. */
+  /** Path pattern that it is posted to; by default that of its page. */
   readonly action?: string
   readonly endpoint: K
-  /** Fields that go into the endpoint's body, and those that go into its path. */
+  /** Fields for the endpoint's body, and fields for its path parameters. */
   readonly fields: readonly BodyField<K>[]
   readonly params: readonly ParamsOf<K>[]
-  /** Fields that may come several times; the endpoint gets them in one text, with commas between. */
+  /** Fields that may be repeated; the endpoint gets their values joined by commas. */
   readonly lists?: readonly BodyField<K>[]
-  /** Fields whose values never leave the server again. */
+  /** Fields whose submitted values are not rendered again. */
   readonly notRendered: readonly BodyField<K>[]
 }
 export type PageForm = { [K in EndpointKey]: PageFormOf<K> }[EndpointKey]
@@ -32,7 +32,7 @@ export const pageForms = {
     params: [],
     notRendered: ['password'],
   },
-  // Both stand in the place of the sign-in form.
+  // This and the next form replace the sign-in form.
   'second-step': {
     page: 'sign-in',
     endpoint: 'POST /api/auth/second-step',
@@ -52,7 +52,7 @@ export const pageForms = {
     endpoint: 'POST /api/auth/signup',
     fields: ['username', 'email', 'password', 'website', 'note'],
     params: [],
-    // What a browser filled into `website` by itself would be refused again.
+    // A browser may have autofilled `website`, which would be refused again.
     notRendered: ['password', 'website'],
   },
   'forgot-password': {
@@ -67,7 +67,7 @@ export const pageForms = {
     endpoint: 'POST /api/auth/reset-password',
     fields: ['token', 'password'],
     params: [],
-    // The token stays: a password that is too short must not cost the code from the mail.
+    // The token is rendered again: after a too short password, users need not open the mail again.
     notRendered: ['password'],
   },
   'verify-email': {
@@ -121,7 +121,7 @@ export const pageForms = {
     params: ['commentId'],
     notRendered: [],
   },
-  // Its own address: the cookie of a visitor's hearts is sent nowhere else.
+  // A separate path: the cookie of a visitor's hearts is sent to no other.
   heart: {
     page: 'post',
     action: '/heart/:postSlug',
@@ -144,29 +144,29 @@ export const pageForms = {
 export type FormName = keyof typeof pageForms
 export const formNames = Object.keys(pageForms) as FormName[]
 
-/** The hidden field that says which form was sent. */
+/** Hidden field with the name of the form. */
 export const FORM_FIELD = 'form'
 
-/** The path pattern that a form is posted to. */
+/** Path pattern that the form is posted to. */
 export const formAction = (name: FormName): string => {
   const form: PageForm = pageForms[name]
   return form.action ?? pages[form.page].path
 }
 
-/** The forms that may be posted to this path. */
+/** Names of the forms that may be posted to this path. */
 export const formsAt = (pathname: string): readonly FormName[] => formNames.filter((name) => matchPath(formAction(name), pathname) !== null)
 
 export interface FailedForm {
   readonly name: FormName
   readonly state: 'failed'
   readonly message: string
-  /** The field that the message is about, where it is about one. */
+  /** Field that the message is about, if any. */
   readonly field?: string
-  /** What was sent, by the names of the fields; never a password. */
+  /** Submitted values by field name; never a password. */
   readonly values: Readonly<Record<string, string>>
 }
 
-/** The password was right, and the second step is next. */
+/** The password was right; the second step is pending. */
 export interface BegunSecondStep {
   readonly name: 'second-step'
   readonly state: 'begun'
@@ -174,5 +174,5 @@ export interface BegunSecondStep {
   readonly secondStep: SecondStep
 }
 
-/** How a submitted form went, for the page that is rendered in response. */
+/** Result of a submitted form, for the page that is rendered in response. */
 export type FormResult = FailedForm | BegunSecondStep | { readonly name: FormName; readonly state: 'done'; readonly message: string }

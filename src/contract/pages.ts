@@ -4,20 +4,20 @@ import { matchPath } from './paths.ts'
 import type { PageAccess } from './permissions.ts'
 
 /**
- * Every page, once. The web's modules, cache keys, guards, sitemap, robots.txt, metric labels and the access matrix
+ * Table of all pages. The web's modules, cache keys, guards, sitemap, robots.txt, metric labels and the access matrix
  * derive from this table.
  */
 export interface Page {
   /** `/post/:postSlug` */
   readonly path: string
   readonly access: PageAccess
-  /** The same for everyone of an audience, so the response may be shared. Never true for a guarded page. */
+  /** True when the page is the same for everyone of an audience, so the response may be cached. Never true for a guarded page. */
   readonly isCacheable: boolean
-  /** Visitors see it on a closed blog, too: it lets people in, or the law asks for it. All other pages lead to sign-in. */
+  /** Visitors see this page on a closed blog, too, for signing in or legal reasons. Other pages redirect to sign-in. */
   readonly whenClosed?: 'open'
-  /** The query parameters that change the page; all others are ignored. */
+  /** Query parameters that change the page; all others are ignored. */
   readonly query?: readonly string[]
-  /** Listed in the sitemap; a page with parameters has a source of its own there. */
+  /** True for pages in the sitemap. Pages with path parameters are added to it from the database. */
   readonly inSitemap?: boolean
 }
 
@@ -27,17 +27,17 @@ export const pages = {
   // `welcome` is set after signing up with a plain form, `step` while the second step is due.
   'sign-in': { path: '/sign-in', access: 'everyone', isCacheable: true, whenClosed: 'open', query: ['from', 'welcome', 'step'] },
   'sign-up': { path: '/sign-up', access: 'everyone', isCacheable: true, whenClosed: 'open', query: ['from'] },
-  // Its token stands behind the #, so the page is the same for all invitations.
+  // The token is in the URL fragment, so the page is the same for all invitations.
   invitation: { path: '/invitation', access: 'everyone', isCacheable: true, whenClosed: 'open' },
   setup: { path: '/setup', access: 'everyone', isCacheable: false, whenClosed: 'open' },
-  // What follows the first admin's account.
+  // Steps after the first admin's account is created.
   'setup-steps': { path: '/setup/steps', access: 'admin', isCacheable: false, query: ['step'] },
   'forgot-password': { path: '/forgot-password', access: 'everyone', isCacheable: false, whenClosed: 'open' },
   'reset-password': { path: '/reset-password', access: 'everyone', isCacheable: false, whenClosed: 'open' },
   'verify-email': { path: '/verify-email', access: 'everyone', isCacheable: false, whenClosed: 'open' },
   follow: { path: '/follow', access: 'everyone', isCacheable: true },
   'follow-confirm': { path: '/follow/confirm', access: 'everyone', isCacheable: false, whenClosed: 'open' },
-  // `link` opens one following; `welcome` is set after confirming it, `ended` after ending it.
+  // `link` identifies a following; `welcome` is set after confirming it, `ended` after ending it.
   following: { path: '/following', access: 'everyone', isCacheable: false, whenClosed: 'open', query: ['link', 'welcome', 'ended'] },
   search: {
     path: '/search',
@@ -47,24 +47,24 @@ export const pages = {
     inSitemap: true,
   },
   projects: { path: '/projects', access: 'everyone', isCacheable: true, inSitemap: true },
-  // `comments` is the number of newer comments that are left out, for readers without scripts.
+  // `comments` is the number of newer comments to skip, for readers without JavaScript.
   post: { path: '/post/:postSlug', access: 'everyone', isCacheable: true, query: ['comments'] },
   'privacy-policy': { path: '/privacy-policy', access: 'everyone', isCacheable: true, whenClosed: 'open', inSitemap: true },
   terms: { path: '/terms', access: 'everyone', isCacheable: true, whenClosed: 'open', inSitemap: true },
   dashboard: { path: '/dashboard', access: 'user', isCacheable: false, query: ['tab', 'show', 'post', 'audience', 'search', 'status'] },
-  // `draft` is the unpublished text to open.
+  // `draft` is the draft to open.
   'create-post': { path: '/create-post', access: 'admin', isCacheable: false, query: ['draft'] },
   'update-post': { path: '/update-post/:postId', access: 'admin', isCacheable: false, query: ['draft'] },
   'post-versions': { path: '/update-post/:postId/versions', access: 'admin', isCacheable: false, query: ['revision'] },
-  // A page that the family has added; last, so that no other page can be hidden by one.
-  // Its query is for former blogs in a folder: `/blog/?p=123`.
+  // A page that an admin added. Must be last, as it matches every path of one segment.
+  // The query is for redirects of old blogs in a folder: `/blog/?p=123`.
   'own-page': { path: '/:pageSlug', access: 'everyone', isCacheable: true, query: FORMER_BLOG_QUERY },
 } as const satisfies Readonly<Record<string, Page>>
 
 export type PageId = keyof typeof pages
 export const pageIds = Object.keys(pages) as PageId[]
 
-/** Feeds, files for robots, icons and the blog's card. They depend on nothing but the posts and the settings, so all of them are cacheable. */
+/** Feeds, files for robots, icons and the blog's card. They depend on posts and settings only, so all are cacheable. */
 export const documents = {
   feed: { path: feedPath('atom') },
   rss: { path: feedPath('rss') },
@@ -72,7 +72,7 @@ export const documents = {
   robots: { path: '/robots.txt' },
   sitemap: { path: '/sitemap.xml' },
   favicon: { path: '/favicon.svg' },
-  // Phones ask for it without being told.
+  // Phones request this path without a link to it.
   touchIcon: { path: '/apple-touch-icon.png', pixels: 180 },
   largeIcon: { path: '/icon-512.png', pixels: 512 },
   manifest: { path: '/site.webmanifest' },
@@ -80,7 +80,7 @@ export const documents = {
   card: { path: '/card.jpg' },
 } as const
 
-/** Parts of a sitemap that is too large for one file: `/sitemap-1.xml`. */
+/** Path of a part of a sitemap that is too large for one file: `/sitemap-1.xml`. */
 export const NUMBERED_SITEMAP = /^\/sitemap-([1-9]\d{0,4})\.xml$/
 
 export interface MatchedPage {
@@ -89,7 +89,7 @@ export interface MatchedPage {
   readonly params: Readonly<Record<string, string>>
 }
 
-/** @returns null where no page has this path; the address then shows the 404 page */
+/** @returns null when no page has this path */
 export const findPage = (pathname: string): MatchedPage | null => {
   for (const id of pageIds) {
     const params = matchPath(pages[id].path, pathname)
@@ -98,5 +98,4 @@ export const findPage = (pathname: string): MatchedPage | null => {
   return null
 }
 
-/** Who may open the page at this path. */
 export const pageAccess = (pathname: string): PageAccess => findPage(pathname)?.page.access ?? 'everyone'

@@ -1,4 +1,4 @@
-/** Path patterns such as `/post/:postSlug`. Static segments match in any letter case; empty segments do not count. */
+/** Path patterns such as `/post/:postSlug`. Static segments match in any letter case; empty segments are ignored. */
 
 export const segmentsOf = (path: string): readonly string[] => path.split('/').filter((segment) => segment !== '')
 
@@ -10,7 +10,7 @@ const decode = (segment: string): string => {
   }
 }
 
-/** @returns the decoded values of the pattern's `:name` segments, or null where the path does not match */
+/** @returns the decoded values of the pattern's `:name` segments, or null when the path does not match */
 export const matchPath = (pattern: string, pathname: string): Readonly<Record<string, string>> | null => {
   const wanted = segmentsOf(pattern)
   const given = segmentsOf(pathname)

@@ -10,7 +10,7 @@ const picture = {
   format: 'jpg',
 } as const
 
-test('an address says everything, and is read back as it was written', () => {
+test('Reading the address of a picture returns all its properties', () => {
   for (const each of [picture, { ...picture, colours: null, format: 'png' as const }, { ...picture, width: 7, height: 16_383 }]) {
     expect(readPictureAddress(pictureAddress(each))).toEqual(each)
   }
@@ -23,11 +23,11 @@ test.each([
   `https://evil.example${pictureAddress(picture)}`,
   `${pictureAddress(picture)}?x`,
   `${pictureAddress(picture)}"><script>`,
-])('%j is no stored picture', (address) => {
+])('%j is not the address of a stored picture', (address) => {
   expect(readPictureAddress(address)).toBe(null)
 })
 
-test('widths end with the picture itself', () => {
+test('The list of widths ends with the width of the picture', () => {
   expect([widthsOf(1600), widthsOf(700), widthsOf(320), widthsOf(50)]).toEqual([
     [96, 320, 640, 960, 1600],
     [96, 320, 640, 700],
@@ -36,7 +36,7 @@ test('widths end with the picture itself', () => {
   ])
 })
 
-test('srcset names each width once, the largest by the address itself', () => {
+test('The srcset has each width once, the largest with the address of the picture', () => {
   expect(srcSetOf({ ...picture, width: 400 }, 'jpg')).toBe(
     `/files/${picture.folder}/320.jpg 320w, ${pictureAddress({ ...picture, width: 400 })} 400w`,
   )

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { safeReturnPath, signInPath } from './return-path.ts'
 
 describe('safeReturnPath', () => {
-  it.each(['/dashboard?tab=posts', '/post/a-b#comments', '/', '/search?searchTerm=a%20b'])('keeps %s', (path) => {
+  it.each(['/dashboard?tab=posts', '/post/a-b#comments', '/', '/search?searchTerm=a%20b'])('accepts %s', (path) => {
     expect(safeReturnPath(path)).toBe(path)
   })
 
@@ -21,12 +21,12 @@ describe('safeReturnPath', () => {
     expect(safeReturnPath(path)).toBe('/')
   })
 
-  it('needs no value', () => {
+  it('returns the home page for null', () => {
     expect(safeReturnPath(null)).toBe('/')
   })
 })
 
-it('signInPath carries path and query', () => {
+it('signInPath passes on path and query', () => {
   expect(signInPath('/dashboard?tab=posts')).toBe('/sign-in?from=%2Fdashboard%3Ftab%3Dposts')
   expect(signInPath('/')).toBe('/sign-in')
 })

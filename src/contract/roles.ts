@@ -1,4 +1,3 @@
-/** What a user is on the blog. */
 export const ROLES = ['reader', 'family', 'admin'] as const
 export type Role = (typeof ROLES)[number]
 

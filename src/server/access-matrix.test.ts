@@ -9,7 +9,7 @@ import { createClient, type TestClient } from '#tests/support/test-client.ts'
 
 const UPDATE = 'PUT /api/post/updatepost/:postId/:userId'
 
-/** A client in the state that the column names. */
+/** Creates a client in the state of a column. */
 async function makePerson(blog: TestApp, person: Person, owner: TestUser): Promise<{ client: TestClient; id: string }> {
   const { db, clock } = blog
   switch (person) {
@@ -57,7 +57,7 @@ onEachEngine('the access matrix', (engine) => {
     const owner = await blog().makeUser()
     const admin = await blog().makeAdmin()
     const [post, trashed] = [await blog().makePost(), await blog().makePost({ by: admin })]
-    // A version before the one that is published.
+    // Creates a revision.
     await admin.call(UPDATE, { params: { postId: post._id, userId: admin.id }, body: { title: 'A changed title' } })
     await admin.call('DELETE /api/post/deletepost/:postId/:userId', { params: { postId: trashed._id, userId: admin.id } })
     const comment = await blog().makeComment(owner, post._id)
@@ -68,7 +68,7 @@ onEachEngine('the access matrix', (engine) => {
 
   type Setting = Awaited<ReturnType<typeof makeThings>> & { people: Map<Person, ReturnType<typeof makePerson>> }
   const makeSetting = async (): Promise<Setting> => ({ ...(await makeThings()), people: new Map() })
-  /** Reads change nothing: all of them share one. */
+  /** Shared by all reads, since they change nothing. */
   let settingOfReads: Promise<Setting> | undefined
   const enter = async (person: Person, { owner, things, people }: Setting) => {
     const known = people.get(person)
@@ -85,7 +85,7 @@ onEachEngine('the access matrix', (engine) => {
     const [method = ''] = key.split(' ')
     const calls = { GET: 'get', POST: 'post', PUT: 'put', DELETE: 'delete' } as const
 
-    it('opens for those it should, and for nobody else', async () => {
+    it('is accessible to the roles in the table only', async () => {
       await makeSpace(blog())
       const seen: Record<string, number> = {}
       let codeForDisabled: string | undefined
@@ -97,7 +97,7 @@ onEachEngine('the access matrix', (engine) => {
         const call = calls[method as keyof typeof calls]
         const response = call === 'get' ? await client.get(path) : await client[call](path, row.body?.(things))
         seen[person] = response.status
-        // What one person has deleted, the next one needs again.
+        // The next person needs the deleted things again.
         if (method === 'DELETE' && response.status < 300) setting = await makeSetting()
         if (person === 'disabled') codeForDisabled = response.body.code
       }

@@ -10,15 +10,15 @@ import { checkResponse, type TestClient } from '#tests/support/test-client.ts'
 import { XSS_PAYLOADS } from '#tests/support/xss-payloads.ts'
 
 /**
- * Anything at all, thrown at every call: no 5xx, no hang, nothing told that is nobody's business (checkResponse), and
- * nothing stored that should not be. SQLite takes the bulk, PostgreSQL, which is pickier about bytes, a share.
+ * Sends arbitrary input to every endpoint. Expects no 5xx, no hang, no leaked data (checkResponse), and no invalid rows.
+ * Most of it runs on SQLite, a part on PostgreSQL, which refuses more bytes.
  */
 const HANG_MS = 10_000
-/** For thousands of requests in one test, on a machine that has others to serve. */
+/** A test sends thousands of requests, on a machine that is busy with others. */
 vi.setConfig({ testTimeout: 90_000 })
 const SHARES = { sqlite: 1, postgres: 0.15 } as const
 let thrown = 0
-/** How many passed the first check, so that not all inputs fail there. */
+/** Number of accepted inputs, to prove that not all fail at validation. */
 let taken = 0
 
 const nasty = fc.oneof(
@@ -68,7 +68,7 @@ const queryOf = (names: readonly string[]) =>
       pairs.map(([name, value]) => `${encodeURIComponent(name.toWellFormed())}=${encodeURIComponent(value.toWellFormed())}`).join('&'),
     )
 
-describe.each(['sqlite', 'postgres'] as const)('anything thrown at the API (%s)', (engine) => {
+describe.each(['sqlite', 'postgres'] as const)('Arbitrary input to the API (%s)', (engine) => {
   let blog: TestApp
   let admin: TestUser
   let user: TestUser
@@ -87,7 +87,7 @@ describe.each(['sqlite', 'postgres'] as const)('anything thrown at the API (%s)'
   /** Sends a raw request and expects a response in time, of a known form, that is not a 5xx. */
   async function send(client: TestClient, path: string, init: RequestInit): Promise<number> {
     thrown += 1
-    // Rate limits are tested elsewhere; here they would hide what is tested.
+    // Avoids rate limits, which would refuse most requests.
     blog.clock.advance(3_700)
     const timer = new Promise<never>((_, reject) => setTimeout(() => reject(new Error(`${path} hangs`)), HANG_MS).unref())
     const response = await Promise.race([client.send(path, init), timer])
@@ -125,12 +125,12 @@ describe.each(['sqlite', 'postgres'] as const)('anything thrown at the API (%s)'
     headers: { 'content-type': 'application/json' },
   })
 
-  it('as a question for posts', () =>
+  it('as a query for posts', () =>
     expectTaken(2200, queryOf(['searchTerm', 'sort', 'order', 'category', 'startIndex', 'limit', 'slug', 'postId', 'userId']), (query) =>
       send(user, `/api/post/getposts?${query}`, {}),
     ))
 
-  it('as a question for users and comments', () =>
+  it('as a query for users and comments', () =>
     expectTaken(
       900,
       fc.tuple(fc.constantFrom('user/getusers', 'comment/getcomments'), queryOf(['startIndex', 'limit', 'sort'])),
@@ -160,7 +160,7 @@ describe.each(['sqlite', 'postgres'] as const)('anything thrown at the API (%s)'
   it('as an account', () =>
     expectTaken(
       800,
-      // Passwords that are taken cost a tenth of a second each, by design: few of them.
+      // Few of them, since hashing an accepted password takes a tenth of a second.
       bodyOf({ username: nasty, email: nasty, profilePicture: nasty, currentPassword: fc.constant(TEST_PASSWORD) }).map((body) => ({
         ...body,
         password: undefined,
@@ -198,7 +198,7 @@ describe.each(['sqlite', 'postgres'] as const)('anything thrown at the API (%s)'
       },
     ))
 
-  it('as a body that is none', () =>
+  it('as an invalid body', () =>
     expectTaken(
       700,
       fc.tuple(
@@ -251,13 +251,13 @@ describe.each(['sqlite', 'postgres'] as const)('anything thrown at the API (%s)'
         try {
           headers.set(name, name === 'cookie' ? `session=${value}; sign-in-flow=${value}` : value)
         } catch {
-          // Not a header that could be sent.
+          // fetch() refuses to send such a header.
         }
         return send(blog.visitor(), '/api/auth/session', { headers })
       },
     ))
 
-  it('leaves nothing behind that should not be there', async () => {
+  it('leaves no invalid rows', async () => {
     const { db } = blog
     const users = await db.selectFrom('users').selectAll().execute()
     expect(users.filter((row) => row.is_admin === 1).map((row) => row.id)).toEqual([admin.id])
@@ -288,7 +288,7 @@ describe.each(['sqlite', 'postgres'] as const)('anything thrown at the API (%s)'
   })
 })
 
-it('was ten thousand inputs at least, many of which got through', () => {
+it('Property tests sent at least ten thousand inputs, and many were accepted', () => {
   expect(thrown).toBeGreaterThanOrEqual(10_000)
   expect(taken).toBeGreaterThan(4000)
 })

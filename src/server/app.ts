@@ -92,17 +92,17 @@ export interface AppDependencies {
   readonly logger: Logger
   readonly now: () => number
   readonly newId: () => string
-  /** Left out where the blog cannot send mail. */
+  /** Omitted if the blog cannot send mail. */
   readonly outbox?: Outbox
-  /** Sends a mail at once; left out as the outbox. */
+  /** Sends a mail at once; omitted like the outbox. */
   readonly sendMail?: Mailer['send']
   readonly upkeep: Upkeep
   readonly imports: Imports
-  /** Null where only the API is wanted. */
+  /** Null to serve only the API. */
   readonly pages: Pages | null
 }
 
-/** The whole blog as one function from a request to its response: no port, no globals. */
+/** Creates the app as a function from a request to its response, without a port or globals. */
 export function createApp(dependencies: AppDependencies): AppFetch {
   const { config, db, logger, now, pages } = dependencies
   const https = config.publicUrl.startsWith('https:')
@@ -153,7 +153,7 @@ export function createApp(dependencies: AppDependencies): AppFetch {
   return (request, context) => app.fetch(request, context)
 }
 
-/** At its address on another blog; the uploader alone may open what is not shown yet, and only at its own. */
+/** Decides access to a file at its address on a former blog. The uploader's access to unused files does not apply there. */
 const mayOpenFile =
   (db: Database): MayOpenFile =>
   async (folder, audience) =>
@@ -170,7 +170,7 @@ function handlersOf(
   const { publicUrl } = config
   const readBlog = () => getBlogWords(db, config.site)
   const readSiteName = async () => (await readBlog()).name
-  // Housekeeping deletes it later.
+  // Housekeeping deletes the picture later.
   const logFailure = (error: unknown) => logger.error({ err: error }, 'deleting a picture failed')
   const pictures = {
     storePicture: (bytes: Uint8Array, userId: string) =>
@@ -233,7 +233,7 @@ function sampleHandlersOf(
   })
 }
 
-/** What mails to followers are made of. */
+/** Dependencies for rendering mails to followers. */
 export const mailPartsOf = ({
   config,
   pages,

@@ -10,7 +10,7 @@ import { createPipeline, type Pipeline } from './platform/http/pipeline.ts'
 import { readStaticFiles } from './platform/http/static-files.ts'
 import type { Readiness } from './readiness.ts'
 
-/** An ordinary blog fits into a quarter of it. */
+/** A typical blog needs a quarter of it. */
 const CACHE_MAX_BYTES = 32 * 1024 * 1024
 
 export interface BlogParts extends Omit<AppDependencies, 'write'> {
@@ -22,7 +22,7 @@ export interface BlogParts extends Omit<AppDependencies, 'write'> {
   readonly readinessOf: (feed: ChangeFeed) => Pick<Readiness, 'problems'>
 }
 
-/** The whole blog without a port: what a start and the tests share. */
+/** The blog without a port, shared by the start and the tests. */
 export interface Blog {
   readonly pipeline: Pipeline
   readonly feed: ChangeFeed

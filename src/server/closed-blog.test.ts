@@ -10,7 +10,7 @@ import { createPages } from '#web/entry-server.tsx'
 
 type OpenKey = { [K in EndpointKey]: Endpoints[K]['access'] extends 'everyone' ? K : never }[EndpointKey]
 
-/** What visitors may call while the blog is closed. A call that needs no session and has no row here does not compile. */
+/** Endpoints that visitors may call while the blog is closed. A missing row of a public endpoint does not compile. */
 const CALLS: Readonly<Record<OpenKey, 'open' | 'closed' | 'partly'>> = {
   'POST /api/auth/signin': 'open',
   'POST /api/auth/signup': 'open',
@@ -33,7 +33,7 @@ const CALLS: Readonly<Record<OpenKey, 'open' | 'closed' | 'partly'>> = {
   'PUT /api/following': 'open',
   'POST /api/following/end': 'open',
   'GET /api/site': 'open',
-  // The policy and the terms alone.
+  // Only the policy and the terms.
   'GET /api/page/:page': 'partly',
   'GET /api/user/:userId': 'closed',
   'GET /api/post/getposts': 'closed',
@@ -82,7 +82,7 @@ onEachEngine('The calls of a closed blog', (engine) => {
     things = { ...ids, postId: post._id, commentId: comment._id }
   })
 
-  // Calls that sign out are among them.
+  // Some calls sign out.
   beforeEach(async () => {
     reader = await blog().signIn(reader)
   })
@@ -93,7 +93,7 @@ onEachEngine('The calls of a closed blog', (engine) => {
     return client[key.startsWith('PUT ') ? 'put' : 'post'](row.path(things), row.body?.(things))
   }
 
-  it('are all decided on, and the table of the contract says the same', () => {
+  it('are all in the table, which agrees with the contract', () => {
     const open = (Object.keys(endpoints) as EndpointKey[]).filter((key) => endpoints[key].access === 'everyone')
     expect(Object.keys(CALLS).toSorted()).toEqual(open.toSorted())
     for (const key of open as OpenKey[]) {
@@ -116,7 +116,7 @@ onEachEngine('The calls of a closed blog', (engine) => {
     expect((await ask(reader, key)).status).toBe(before.reader)
   })
 
-  it('of pages show visitors the policy and the terms, and no other', async () => {
+  it('for pages return the policy and the terms to visitors, and no other page', async () => {
     await close(admin)
     const statuses = ['privacy-policy', 'terms', 'about', 'welcome', 'x'].map(
       async (page) => (await blog().visitor().get(`/api/page/${page}`)).status,
@@ -124,7 +124,7 @@ onEachEngine('The calls of a closed blog', (engine) => {
     expect(await Promise.all(statuses)).toEqual([200, 200, 401, 401, 401])
   })
 
-  it('tell visitors the name, the contact and the way in, and members everything', async () => {
+  it('return name, contact and sign-up to visitors, and everything to members', async () => {
     await close(admin)
     await admin.call('POST /api/categories', { body: { name: 'Sounds at night' } })
     await admin.call('PUT /api/settings/links', { body: { links: [{ url: 'https://elsewhere.example', label: 'Elsewhere' }] } })
@@ -135,7 +135,7 @@ onEachEngine('The calls of a closed blog', (engine) => {
     expect(await reader.call('GET /api/site')).toMatchObject({ author: 'The Lindqvists', links: [{ label: 'Elsewhere' }] })
   })
 
-  it('close at the next request in every process, cached or not, and open again', async () => {
+  it('are closed at the next request in every process, cached or not, and can be opened again', async () => {
     await close(admin, false)
     const other = await startCachedApi(engine, blog())
     try {
@@ -144,7 +144,7 @@ onEachEngine('The calls of a closed blog', (engine) => {
         (await blog().visitor().get('/api/post/getposts?limit=3')).status,
         (await fetch(`${other.url}/api/post/getposts`)).status,
       ]
-      // Twice: from the cache.
+      // The second read is cached.
       await read()
       expect(await read()).toEqual([200, 200, 200])
       await close(admin)
@@ -157,7 +157,7 @@ onEachEngine('The calls of a closed blog', (engine) => {
     }
   })
 
-  it('leave robots, sitemap and feed whole, and empty', async () => {
+  it('do not break robots, sitemap and feed, which are valid and empty', async () => {
     await close(admin)
     const text = async (path: string) => (await blog().app.request(path, {})).text()
     expect(await text(documents.robots.path)).toBe('User-agent: *\nDisallow: /\n')
@@ -190,13 +190,13 @@ describe('The pages of a closed blog', () => {
     await admin.call('PUT /api/settings/blog', { body: { author: 'A secret author' } })
     await blog().db.insertInto('old_addresses').values({ path: '/2024/05/old', post_id: post._id }).execute()
     pathOf = (id) => pages[id].path.replace(':postSlug', post.slug).replace(':postId', post._id).replace(':pageSlug', 'visit')
-    // In the cache before it closes.
+    // Fills the cache before the blog is closed.
     for (const id of pageIds) await open(pathOf(id))
     await close(admin)
   })
   afterAll(() => close(admin, false))
 
-  it('are all decided on', () => {
+  it('are all in the table', () => {
     const guarded = pageIds.filter((id) => pages[id].access !== 'everyone')
     expect([...Object.keys(PAGES), ...guarded].toSorted()).toEqual(pageIds.toSorted())
   })
@@ -209,7 +209,7 @@ describe('The pages of a closed blog', () => {
     expect(html).not.toContain('A secret')
     for (const [, href = ''] of html.matchAll(/ (?:href|action)="(\/[^"]*)"/g)) {
       const page = findPage(href.replace(/[?#].*/, ''))
-      // Of icons, or of what is guarded anyway.
+      // Links to icons and guarded pages are allowed.
       const isClosed = page?.page.access === 'everyone' && page.page.whenClosed !== 'open'
       expect([href, isClosed && !Object.values(documents).some((document) => document.path === href)]).toEqual([href, false])
     }
@@ -217,7 +217,7 @@ describe('The pages of a closed blog', () => {
     expect((await open(path, reader)).status).toBe(200)
   })
 
-  it('also an address without a page, one of another blog, and any way of writing one lead to sign-in', async () => {
+  it('include unknown addresses, addresses of a former blog and any spelling, which all redirect to sign-in', async () => {
     for (const path of [
       '/nothing',
       '/post/nothing',
@@ -240,7 +240,7 @@ describe('The pages of a closed blog', () => {
     expect((await open('/2024/05/old/', reader)).status).toBe(301)
   })
 
-  it('Plain forms let people in, and show nothing else', async () => {
+  it('accept sign-in by a plain form, and show nothing else', async () => {
     const post = (path: string, fields: Record<string, string>) =>
       blog().app.request(path, {
         method: 'POST',

@@ -7,11 +7,11 @@ import type { Schema } from '#migrations/schema.ts'
 import { createLogger } from '#server/platform/logger.ts'
 import { onEachEngine } from '#tests/support/engines.ts'
 import { createTestApp, type TestApp } from '#tests/support/test-app.ts'
-import { HOUSEKEEPING_STEPS, keepHouse, startHousekeeping } from './housekeeping.ts'
+import { HOUSEKEEPING_STEPS, runHousekeeping, startHousekeeping } from './housekeeping.ts'
 
 const MONTHS = 100 * DAY_MS
 
-interface Plant {
+interface ExpiringRow {
   readonly table: keyof Schema
   /** The column that holds the name of the row. */
   readonly key: string
@@ -28,8 +28,8 @@ const FOLLOWER = {
   created_at: 0,
 } as const
 
-/** For each step a row that is as old as `time` says; the step deletes it when that is months ago, and leaves it when it is now. */
-const PLANTS: Readonly<Record<string, Plant>> = {
+/** A row of age `time` for each step, which must delete it when it is months old, and leave it when it is new. */
+const EXPIRING_ROWS: Readonly<Record<string, ExpiringRow>> = {
   sessions: {
     table: 'sessions',
     key: 'token_hash',
@@ -140,7 +140,7 @@ const PLANTS: Readonly<Record<string, Plant>> = {
 
 onEachEngine('housekeeping', (engine) => {
   // Only SQLite has a table of changes.
-  const plants = Object.entries(PLANTS).filter(([, { table }]) => table !== 'changes' || engine === 'sqlite')
+  const expiringRows = Object.entries(EXPIRING_ROWS).filter(([, { table }]) => table !== 'changes' || engine === 'sqlite')
   let blog: TestApp
   let userId: string
   let postId: string
@@ -156,40 +156,41 @@ onEachEngine('housekeeping', (engine) => {
   })
   afterEach(() => blog.close())
 
-  const insert = (db: Database, { table, key, row }: Plant, name: string, time: number) =>
+  const insert = (db: Database, { table, key, row }: ExpiringRow, name: string, time: number) =>
     db
       .insertInto(table)
       .values({ [key]: name, ...row(name, { time, userId, postId }) } as unknown as Insertable<Schema[typeof table]>)
       .execute()
-  const plantAll = async () => {
-    for (const [, plant] of plants) {
-      await insert(blog.db, plant, 'expired', blog.clock.now - MONTHS)
-      await insert(blog.db, plant, 'valid', blog.clock.now)
+  const insertAll = async () => {
+    for (const [, expiringRow] of expiringRows) {
+      await insert(blog.db, expiringRow, 'expired', blog.clock.now - MONTHS)
+      await insert(blog.db, expiringRow, 'valid', blog.clock.now)
     }
   }
-  const leftIn = async ({ table, key }: Plant): Promise<unknown[]> => {
+  const leftIn = async ({ table, key }: ExpiringRow): Promise<unknown[]> => {
     const { rows } = await sql<{ name: unknown }>`select ${sql.ref(key)} as name from ${sql.table(table)} order by 1`.execute(blog.db)
     return rows.map(({ name }) => name).filter((name) => name === 'expired' || name === 'valid')
   }
-  const leftRows = async () => Object.fromEntries(await Promise.all(plants.map(async ([step, plant]) => [step, await leftIn(plant)])))
-  const expectedAfter = (left: readonly string[]) => Object.fromEntries(plants.map(([step]) => [step, left]))
+  const leftRows = async () =>
+    Object.fromEntries(await Promise.all(expiringRows.map(async ([step, expiringRow]) => [step, await leftIn(expiringRow)])))
+  const expectedAfter = (left: readonly string[]) => Object.fromEntries(expiringRows.map(([step]) => [step, left]))
   const run = async () => {
     await using locks = openLocks(blog.databaseUrl)
     const lines: string[] = []
     const logger = createLogger('error', { write: (line) => void lines.push(line) })
-    await keepHouse({ db: blog.db, locks, storage: blog.storage, logger, now: () => blog.clock.now })
+    await runHousekeeping({ db: blog.db, locks, storage: blog.storage, logger, now: () => blog.clock.now })
     return lines
   }
 
   it('deletes what has expired in every step, and nothing else', async () => {
-    expect(HOUSEKEEPING_STEPS.map(({ name }) => name).toSorted()).toEqual(Object.keys(PLANTS).toSorted())
-    await plantAll()
+    expect(HOUSEKEEPING_STEPS.map(({ name }) => name).toSorted()).toEqual(Object.keys(EXPIRING_ROWS).toSorted())
+    await insertAll()
     expect(await run()).toEqual([])
     expect(await leftRows()).toEqual(expectedAfter(['valid']))
   })
 
-  it('goes on with the other steps when one fails, and logs which one', async () => {
-    await plantAll()
+  it('continues with the other steps when one fails, and logs its name', async () => {
+    await insertAll()
     await sql`alter table account_links rename to account_links_elsewhere`.execute(blog.db)
     const lines = await run()
     await sql`alter table account_links_elsewhere rename to account_links`.execute(blog.db)
@@ -197,16 +198,16 @@ onEachEngine('housekeeping', (engine) => {
     expect(await leftRows()).toEqual({ ...expectedAfter(['valid']), 'mailed links': ['expired', 'valid'] })
   })
 
-  it('is left to another process that holds its lock, or ran within the half hour', async () => {
+  it('is skipped when another process holds its lock, or ran it within half an hour', async () => {
     await using elsewhere = openLocks(blog.databaseUrl)
     const lock = await elsewhere.tryLock('housekeeping')
-    await plantAll()
+    await insertAll()
     await run()
     expect(await leftRows()).toEqual(expectedAfter(['expired', 'valid']))
     await lock?.release()
     await run()
-    const [sessions] = Object.values(PLANTS)
-    if (!sessions) throw new Error('There is no plant.')
+    const [sessions] = Object.values(EXPIRING_ROWS)
+    if (!sessions) throw new Error('There is no expiring row.')
     await insert(blog.db, sessions, 'expired', blog.clock.now - MONTHS)
     await run()
     expect(await leftIn(sessions)).toEqual(['expired', 'valid'])
@@ -215,14 +216,14 @@ onEachEngine('housekeeping', (engine) => {
     expect(await leftIn(sessions)).toEqual(['valid'])
   })
 
-  it('runs every hour until it is stopped, and survives a database that is away', async () => {
+  it('runs every hour until it is stopped, and survives an unreachable database', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     const lines: string[] = []
     const logger = createLogger('error', { write: (line) => void lines.push(line) })
     await using locks = openLocks(blog.databaseUrl)
     const stop = startHousekeeping({ db: blog.db, locks, storage: blog.storage, logger, now: () => blog.clock.now })
     try {
-      await plantAll()
+      await insertAll()
       vi.advanceTimersByTime(HOUR_MS)
       await vi.waitFor(async () => expect(await leftRows()).toEqual(expectedAfter(['valid'])), { timeout: 10_000 })
       await sql`alter table jobs rename to jobs_elsewhere`.execute(blog.db)

@@ -55,15 +55,15 @@ const JOB = 'housekeeping'
 /** Several processes check once an hour each, at different minutes; one run an hour is enough. */
 const PAUSE_MS = HOUR_MS / 2
 
-/** Deletes what has expired, once an hour. @returns a function that stops it */
+/** Deletes expired rows and files, once an hour. @returns a function that stops it */
 export function startHousekeeping(parts: HousekeepingParts): () => void {
-  const timer = setInterval(() => void keepHouse(parts), HOUR_MS)
+  const timer = setInterval(() => void runHousekeeping(parts), HOUR_MS)
   timer.unref()
   return () => clearInterval(timer)
 }
 
-/** Runs every step, unless another process runs them or just did. A step that fails stops no other one. Never throws. */
-export async function keepHouse(parts: HousekeepingParts): Promise<void> {
+/** Runs every step, unless another process is running them or just did. A failing step does not stop the others. Never throws. */
+export async function runHousekeeping(parts: HousekeepingParts): Promise<void> {
   const { db, locks, logger, now } = parts
   try {
     await locks.withLock(JOB, async () => {
@@ -73,7 +73,7 @@ export async function keepHouse(parts: HousekeepingParts): Promise<void> {
           logger.error({ err: error, step: name }, 'a housekeeping step failed; it runs again in an hour'),
         )
       }
-      await noteRun(db, now())
+      await storeRun(db, now())
     })
   } catch (error) {
     logger.error({ err: error }, 'housekeeping failed; it runs again in an hour')
@@ -82,11 +82,11 @@ export async function keepHouse(parts: HousekeepingParts): Promise<void> {
 
 async function ranRecently(db: Database, now: number): Promise<boolean> {
   const job = await db.selectFrom('jobs').select('succeeded_at').where('name', '=', JOB).executeTakeFirst()
-  // A time ahead of the clock was noted by a clock that was wrong.
+  // A time ahead of the clock was stored with a wrong clock.
   return job?.succeeded_at != null && job.succeeded_at <= now && now - job.succeeded_at < PAUSE_MS
 }
 
-async function noteRun(db: Database, now: number): Promise<void> {
+async function storeRun(db: Database, now: number): Promise<void> {
   const outcome = { succeeded_at: now, result: null, failed_at: null, problem: null }
   await db
     .insertInto('jobs')

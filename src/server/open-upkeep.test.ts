@@ -18,7 +18,7 @@ test('The server and sender of mail are shown without user and password', async 
   expect(mail).toEqual({ host: 'mail.example.org:587', from: 'Us <us@example.org>' })
 })
 
-test('What keeps the blog from serving, and what the settings get wrong, are findings in plain words', async () => {
+test('Readiness problems and mistakes in the settings are findings in plain words', async () => {
   const { findings } = await open({ HOST: '0.0.0.0', DATA_DIR: '/nowhere/at/all' }, ['The storage of the pictures cannot be reached.'])
   const found = await findings()
   expect(found).toMatchObject([

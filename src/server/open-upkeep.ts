@@ -1,7 +1,7 @@
 import type { UpkeepFinding } from '#contract/endpoints/upkeep.ts'
 import type { Backups } from './features/backups.ts'
 import type { Upkeep } from './features/upkeep.ts'
-import { glance } from './doctor/glance.ts'
+import { runQuickChecks } from './doctor/quick-checks.ts'
 import type { Config } from './platform/config.ts'
 import { readBlogVersion } from './platform/blog-version.ts'
 
@@ -9,12 +9,12 @@ interface Parts {
   readonly config: Config
   readonly backups: Backups
   readonly isPublicUrlSet: boolean
-  /** What keeps the blog from serving. */
+  /** Lists the problems that prevent the blog from serving. */
   readonly problems: () => Promise<readonly string[]>
   readonly now: () => number
 }
 
-/** What admins see of this installation in the dashboard. */
+/** Opens the information about this installation for the dashboard. */
 export async function openUpkeep({ config, backups, isPublicUrlSet, problems, now }: Parts): Promise<Upkeep> {
   return {
     backups,
@@ -23,9 +23,9 @@ export async function openUpkeep({ config, backups, isPublicUrlSet, problems, no
     storage: config.storage.type === 's3' ? 'bucket' : 'folder',
     startedAt: now(),
     async findings() {
-      const [serving, glanced] = await Promise.all([problems(), glance(config, isPublicUrlSet)])
+      const [serving, checked] = await Promise.all([problems(), runQuickChecks(config, isPublicUrlSet)])
       const wrong = serving.map((says): UpkeepFinding => ({ subject: 'Blog', isWrong: true, says, advice: null }))
-      const others = glanced
+      const others = checked
         .filter(({ state }) => state !== 'fine')
         .map(({ subject, state, says, advice = null }): UpkeepFinding => ({ subject, isWrong: state === 'wrong', says, advice }))
       return [...wrong, ...others]

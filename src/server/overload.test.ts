@@ -6,10 +6,10 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type RunningBlog, startBlog } from './start.ts'
 
-describe('more requests than the blog can handle', () => {
+describe('An overloaded blog', () => {
   let folder: string
   let blog: RunningBlog
-  /** Pages whose path begins with /create-post are rendered when the test says so. */
+  /** Blocks the rendering of pages whose path begins with /create-post. */
   const mayEnd = Promise.withResolvers<void>()
   let rendering = 0
   beforeAll(async () => {
@@ -30,7 +30,7 @@ describe('more requests than the blog can handle', () => {
     await rm(folder, { recursive: true })
   })
 
-  it('The next request gets 503 at once, cached pages are served, and capacity returns', async () => {
+  it('responds 503 at once to the next request, serves cached pages, and recovers', async () => {
     const get = (path: string) => fetch(blog.url + path)
     expect((await get('/about')).status).toBe(200)
     const slow = Array.from({ length: 200 }, () => get('/create-post'))
@@ -55,7 +55,7 @@ describe('more requests than the blog can handle', () => {
     expect((await get('/create-post')).status).toBe(200)
   })
 
-  it('a request that is no HTTP ends its connection, and nothing else', async () => {
+  it('closes the connection of a request that is no HTTP, and no other', async () => {
     const { hostname, port } = new URL(blog.url)
     const socket = connect(Number(port), hostname)
     socket.end('nonsense\r\n\r\n')

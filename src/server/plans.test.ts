@@ -11,7 +11,7 @@ import { fresh, QUESTIONS } from '#tests/support/plan-questions.ts'
 import type { Question } from '#tests/support/settings-questions.ts'
 import { type Callee, createClient } from '#tests/support/test-client.ts'
 
-/** Other addresses that read the database. */
+/** Requests outside the API that read the database. */
 const OTHERS: Readonly<Record<string, readonly Question[]>> = {
   'GET /favicon.svg': [{ path: () => '/favicon.svg', as: 'visitor' }],
   'GET /feed.xml': [{ path: () => '/feed.xml', as: 'visitor' }],
@@ -21,19 +21,19 @@ const OTHERS: Readonly<Record<string, readonly Question[]>> = {
   'GET /sitemap-1.xml': [{ path: () => '/sitemap-1.xml', as: 'visitor' }],
 }
 
-/** Lists here have nine rows; a change of name, email and password counts five limits. */
+/** Maximum runs of one statement in a call. Lists in this test have nine rows; a change of name, email and password counts five limits. */
 const REPEATS_MAX = 5
 
-/** What a passkey signs can be used once. */
+/** A challenge for a passkey can be used once. */
 const USES_A_CHALLENGE = /^POST .*passkey/
 
-/** Around a transaction. */
-const isBracket = ({ sql: text }: CompiledQuery) => /^(begin|commit|rollback)/.test(text)
+/** Statements that begin or end a transaction. */
+const isTransactionBoundary = ({ sql: text }: CompiledQuery) => /^(begin|commit|rollback)/.test(text)
 
 onEachEngine('The statements of each call', (engine) => {
   const blog = useTestApp(engine)
   const seen: CompiledQuery[] = []
-  /** By text: most statements, such as the one that finds the session, are run by many calls. */
+  /** Results by statement text, since many calls run the same statements, such as the one that finds the session. */
   const scans = new Map<string, Promise<string | null>>()
   let db: Database
   let app: Callee
@@ -41,7 +41,7 @@ onEachEngine('The statements of each call', (engine) => {
 
   beforeAll(async () => {
     await writeSomething(blog())
-    // Lists of several rows and further pages need some.
+    // Several rows, so that lists have more than one page.
     for (let times = 0; times < 4; times += 1) shared = await makeThings(blog())
     db = await openDatabase(withoutScans(blog().databaseUrl), { onQuery: (query) => void seen.push(query) })
     const outbox = createOutbox({ now: () => blog().clock.now, newId: fresh, wake: () => {} })
@@ -49,7 +49,7 @@ onEachEngine('The statements of each call', (engine) => {
   })
   afterAll(async () => db.destroy())
 
-  /** Every statement runs, but nothing stays: the next question is about the same things. */
+  /** Runs every statement, but rolls the transaction back, so that the next call finds the same rows. */
   const writeAndUndo: AppDependencies['write'] = async (work) => {
     const undo = new Error('undone')
     let written: { result: Awaited<ReturnType<typeof work>> } | undefined
@@ -76,7 +76,7 @@ onEachEngine('The statements of each call', (engine) => {
       const path = question.path(shared)
       seen.length = 0
       const { status } = await (call === 'get' ? client.get(path) : client[call](path, question.body?.(shared)))
-      const queries = seen.filter((query) => !isBracket(query))
+      const queries = seen.filter((query) => !isTransactionBoundary(query))
       expect(status).not.toBe(404)
       const repeated = [...Map.groupBy(queries, (query) => query.sql)].filter(([, runs]) => runs.length > REPEATS_MAX)
       expect(repeated.map(([text]) => text)).toEqual([])
@@ -89,7 +89,7 @@ onEachEngine('The statements of each call', (engine) => {
     })
   })
 
-  it('would fail this test if one read a whole table, a whole index, or sorted one', async () => {
+  it('would fail this test if a statement read a whole table or index, or sorted one', async () => {
     const scanOf = (text: string) => findScan(db, engine, CompiledQuery.raw(text))
     expect(await scanOf(`select id from posts where title = 'x'`)).toContain('posts')
     expect(await scanOf(`select count(*) from comments`)).toContain('comments')
@@ -99,7 +99,7 @@ onEachEngine('The statements of each call', (engine) => {
     expect(await scanOf(`select id from posts order by created_at desc limit 9`)).toBeNull()
   })
 
-  it.runIf(engine === 'sqlite')('have an index for each key to another table, as deletions need one', async () => {
+  it.runIf(engine === 'sqlite')('have an index for each foreign key, which deletions need', async () => {
     const { rows } = await sql<{ child: string; column: string; indexed: number }>`
       select tables.name as child, keys."from" as "column", exists (
         select 1 from pragma_index_list(tables.name) as list, pragma_index_info(list.name) as part
@@ -111,6 +111,6 @@ onEachEngine('The statements of each call', (engine) => {
   })
 })
 
-/** There are few rows, and PostgreSQL would rather read them all: this makes that look expensive. */
+/** Makes sequential scans look expensive, which PostgreSQL prefers for few rows. */
 const withoutScans = (url: string): string =>
   url.startsWith('postgres') ? `${url}?options=${encodeURIComponent('-c enable_seqscan=off')}` : url

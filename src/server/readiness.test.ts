@@ -6,7 +6,7 @@ import { createTestApp } from '#tests/support/test-app.ts'
 import { createReadiness } from './readiness.ts'
 
 onEachEngine('readiness', (engine) => {
-  it('names what is wrong in plain words: database, migrations, storage, stopping', async () => {
+  it('reports problems in plain words: database, migrations, storage, stopping', async () => {
     const blog = await createTestApp({ engine })
     let isConnected = true
     const ending = new AbortController()

@@ -5,7 +5,7 @@ import type { Logger } from './platform/logger.ts'
 import type { Storage } from './features/files/open-storage.ts'
 
 export interface Readiness {
-  /** What keeps the blog from serving, in plain words and without a secret; empty when nothing does. */
+  /** Lists the problems that prevent the blog from serving, in plain words and without secrets; empty when ready. */
   readonly problems: () => Promise<readonly string[]>
 }
 
@@ -14,7 +14,7 @@ interface Parts {
   readonly storage: Storage
   readonly feed: Pick<ChangeFeed, 'isConnected'>
   readonly logger: Logger
-  /** Aborted when the blog begins to stop: load balancers should send readers elsewhere. */
+  /** Aborted when the blog begins to stop, so that load balancers use other processes. */
   readonly ending: AbortSignal
 }
 

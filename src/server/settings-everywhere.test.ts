@@ -9,8 +9,8 @@ import type { TestUser } from '#tests/support/test-app.ts'
 import { uploadPicture } from '#tests/support/tus.ts'
 
 /**
- * Every setting: changed in one process, seen in another within a second, through its cache where visitors see it; and bad
- * values refused with the name of the field. The table is typed by the contract, so a setting without its row does not compile.
+ * Changes every setting in one process, and reads it in another within a second, through its cache if visitors see it. Bad
+ * values are refused with the name of the field. The contract types the table: a setting without a row does not compile.
  */
 type SettingsKey = Extract<EndpointKey, `PUT /api/settings${string}`>
 type Site = CallOutput<'GET /api/site'>
@@ -18,9 +18,9 @@ type Body<Key extends SettingsKey> = CallInput<Key> extends { readonly body: inf
 
 interface Row<Value> {
   readonly value: Value | ((admin: TestUser) => Promise<Value>)
-  /** How visitors see it; null for what only admins see. */
+  /** Reads the value from the data for visitors; null if only admins see the setting. */
   readonly shown: ((site: Site) => unknown) | null
-  /** Each by itself. */
+  /** Bad values, each tried separately. */
   readonly bad: readonly unknown[]
 }
 
@@ -112,7 +112,7 @@ onEachEngine('Every setting', (engine) => {
     const path = key.slice('PUT '.length)
 
     it.each(Object.entries(fields))('%s is seen by another process within a second', async (field, { value, shown }) => {
-      // The change before this one may still be on its way.
+      // The previous change may not have arrived yet.
       await expect.poll(async () => (await readThere('/api/site')).cache).toBe('kindred; hit')
       const wanted = typeof value === 'function' ? await (value as (admin: TestUser) => Promise<unknown>)(admin) : value
       const pick = shown ?? ((body: any) => body[field] as unknown)

@@ -20,19 +20,19 @@ interface MailParts {
   readonly pages: Pages
   readonly logger: Logger
   readonly now: () => number
-  /** What is started here registers its end. */
+  /** Registers the stop of the started services. */
   readonly parts: AsyncDisposableStack
 }
 
-/** What the app sends mail with. */
+/** Dependencies of the app for sending mail. */
 interface StartedMail {
   readonly outbox?: Outbox
   readonly sendMail?: Mailer['send']
 }
 
 /**
- * The two ways of mail, each with a connection of its own, so that a mail that a person waits for never waits for
- * mails to followers. @returns nothing where no mail is configured
+ * Starts the outbox and the delivery to followers, each with its own connection, so that a mail that a person waits for is
+ * not queued behind mails to followers. @returns an empty object without a mail server
  */
 export async function startMail({ config, db, storage, workers, pages, logger, now, parts }: MailParts): Promise<StartedMail> {
   const { mail, site, publicUrl } = config

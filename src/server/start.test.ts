@@ -14,7 +14,7 @@ import { findFreePort } from '#tests/support/free-port.ts'
 import { StartError } from './platform/start-error.ts'
 import { type RunningBlog, startBlog } from './start.ts'
 
-describe('starting the blog', () => {
+describe('startBlog', () => {
   let folder: string
   let lines: string[]
   let running: RunningBlog[]
@@ -28,7 +28,7 @@ describe('starting the blog', () => {
     await rm(folder, { recursive: true })
   })
 
-  /** The page /slow is rendered when the test says so. */
+  /** Blocks the rendering of the page /slow. */
   let slow: { begun: PromiseWithResolvers<void>; mayEnd: PromiseWithResolvers<void> }
   beforeEach(() => {
     slow = { begun: Promise.withResolvers(), mayEnd: Promise.withResolvers() }
@@ -55,7 +55,7 @@ describe('starting the blog', () => {
     expect(error).toBeInstanceOf(StartError)
     return (error as StartError).message
   }
-  /** A path as it stands, which fetch would tidy up. */
+  /** Sends a path unchanged, which fetch would normalise. */
   const rawStatus = (url: string, path: string) =>
     new Promise<number | undefined>((resolve, reject) => {
       const { hostname, port } = new URL(url)
@@ -64,7 +64,7 @@ describe('starting the blog', () => {
         .end()
     })
 
-  it('slows down the searches of one address behind a proxy, and of nobody else', async () => {
+  it('limits the searches of one client address behind a proxy, and of no other', async () => {
     const { url } = await start({ TRUST_PROXY: '1' })
     const search = async (from: string, word: number) =>
       (await fetch(`${url}/api/post/getposts?searchTerm=word${word}`, { headers: { 'x-forwarded-for': from } })).status
@@ -73,7 +73,7 @@ describe('starting the blog', () => {
     expect(await search('203.0.113.6', 121)).toBe(200)
   })
 
-  it('serves, and says in two lines how to go on with an empty blog', async () => {
+  it('serves, and prints in two lines how to continue with an empty blog', async () => {
     const { url } = await start()
     expect(lines).toEqual([
       `Kindred is ready: ${url}`,
@@ -91,7 +91,7 @@ describe('starting the blog', () => {
     expect([head.status, await head.text()]).toEqual([200, ''])
   })
 
-  it('publishes a planned post whose time came while it was stopped, and one whose time comes', { timeout: 60_000 }, async () => {
+  it('publishes a planned post that became due while it was stopped, and one that becomes due', { timeout: 60_000 }, async () => {
     const plan = async (id: string, publishAt: number) => {
       const db = await openDatabase(`sqlite:${join(folder, 'kindred.sqlite')}`)
       const post = { id, title: id, slug: id, category: 'life' as const, content: '<p>x</p>', publish_at: publishAt, updated_at: 1 }
@@ -108,7 +108,7 @@ describe('starting the blog', () => {
     await expect.poll(read, { timeout: 15_000 }).toEqual(['in-a-moment', 'while-away'])
   })
 
-  it('stays up whatever a path looks like, and gives no file away', async () => {
+  it('survives any path, and serves no private file', async () => {
     const { url } = await start()
     await writeFile(join(folder, 'secret.webp'), 'secret')
     for (const path of [
@@ -131,7 +131,7 @@ describe('starting the blog', () => {
     expect((await fetch(`${url}/api/site`)).status).toBe(200)
   })
 
-  it('makes the first admin, once', async () => {
+  it('creates the first admin, once', async () => {
     const env = { ADMIN_EMAIL: 'boss@example.org', ADMIN_PASSWORD: 'long enough 1' }
     const first = await start(env)
     expect(lines).toEqual(['Created the first admin, boss@example.org.', `Kindred is ready: ${first.url}`])
@@ -166,18 +166,25 @@ describe('starting the blog', () => {
     expect(await request()).toMatch(/^HTTP\/1\.1 200 OK\r\n(?!.*Connection: close)/s)
     const ended = once(socket, 'close')
     const closed = close()
-    await expect.poll(() => fetch(url).then(() => 'accepted', () => 'refused')).toBe('refused') // prettier-ignore
+    await expect
+      .poll(() =>
+        fetch(url).then(
+          () => 'accepted',
+          () => 'refused',
+        ),
+      )
+      .toBe('refused')
     expect(await request()).toMatch(/^HTTP\/1\.1 200 OK\r\n.*Connection: close/s)
     await Promise.all([closed, ended])
   })
 
-  it('tells wrong settings, a line each', async () => {
+  it('reports wrong settings, a line each', async () => {
     expect(await problemOf({ PORT: 'x', LOG_LEVEL: 'loud' })).toBe(
       "PORT must be a whole number from 0 to 65535; it is 'x'.\nLOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent; it is 'loud'.",
     )
   })
 
-  it('tells a port that is taken', async () => {
+  it('reports a port that is in use', async () => {
     const other = createServer().listen(0, '127.0.0.1')
     await new Promise((resolve) => other.once('listening', resolve))
     const { port } = other.address() as AddressInfo
@@ -187,14 +194,14 @@ describe('starting the blog', () => {
     other.close()
   })
 
-  it('tells a data folder that cannot be one', async () => {
+  it('reports an impossible data folder', async () => {
     await writeFile(join(folder, 'file'), '')
     expect(await problemOf({ DATA_DIR: join(folder, 'file/data') })).toMatch(
       /^The data folder .*\/file\/data cannot be written to \(ENOTDIR\)\. Set DATA_DIR to one that can\.$/,
     )
   })
 
-  it('tells a database that is none, or is not there, without its password', async () => {
+  it('reports an invalid or unreachable database, without its password', async () => {
     await writeFile(join(folder, 'kindred.sqlite'), 'no database, just some text that is long enough to be checked '.repeat(20))
     expect(await problemOf({})).toMatch(/^The database .*kindred\.sqlite could not be opened \(file is not a database\)\.$/)
     const port = await findFreePort()
@@ -203,7 +210,7 @@ describe('starting the blog', () => {
     expect(problem).not.toContain('s3cret')
   })
 
-  it('tells a database of a newer version, and one that a backup is being restored into', async () => {
+  it('reports a database of a newer version, and one into which a backup is being restored', async () => {
     const databaseUrl = `sqlite:${join(folder, 'kindred.sqlite')}`
     const db = await openDatabase(databaseUrl)
     await migrate(db)

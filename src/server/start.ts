@@ -37,13 +37,13 @@ import { openUpkeep } from './open-upkeep.ts'
 import { createReadiness, type Readiness } from './readiness.ts'
 import { startMail } from './start-mail.ts'
 
-/** Vite's server in development, which serves the web's sources and passes on the rest. */
+/** Vite's server in development, which serves the sources of `src/web` and forwards other requests. */
 export type DevMiddleware = (...parts: [...Parameters<RequestListener>, next: () => void]) => void
 
 export interface StartOptions {
   readonly env: Readonly<Record<string, string | undefined>>
   readonly loadPages: () => Promise<Pages>
-  /** Folder of the browser's built files; none where there is no build. */
+  /** Folder of the browser's built files; omitted without a build. */
   readonly staticFolder?: string
   readonly devMiddleware?: DevMiddleware
   /** Prints a line for the operator. */
@@ -76,9 +76,9 @@ export async function startBlog(options: StartOptions): Promise<RunningBlog> {
 interface OpenOptions extends StartOptions {
   readonly config: Config
   readonly logger: Logger
-  /** Each part registers its close here, right after it was opened; they close in reverse order. */
+  /** Each part registers its close right after it was opened; parts close in reverse order. */
   readonly parts: AsyncDisposableStack
-  /** How many errors were logged. */
+  /** Returns the number of logged errors. */
   readonly errors: () => number
 }
 
@@ -177,7 +177,7 @@ interface UpkeepParts extends Omit<BackupParts, 'databaseUrl' | 'folder'> {
   readonly problems: () => Promise<readonly string[]>
 }
 
-/** Backups, daily and on request, and what admins see of the installation. */
+/** Starts daily backups and backups on request, and opens the information for the dashboard. */
 async function startUpkeep({ config, env, parts, ending, problems, ...sources }: UpkeepParts): Promise<Upkeep> {
   const { backup, databaseUrl } = config
   const from = { ...sources, databaseUrl, folder: backup.folder }
@@ -199,7 +199,7 @@ export async function prepareStorage(config: Config): Promise<Storage> {
   }
 }
 
-/** The library is loaded only where metrics are asked for. @throws StartError */
+/** Loads the library only when metrics are configured. @throws StartError */
 async function openMetrics({ config, parts }: OpenOptions, sources: MetricSources): Promise<Metrics | undefined> {
   if (config.metrics === null) return undefined
   const { createMetrics } = await import('./platform/metrics/metrics.ts')
@@ -229,7 +229,7 @@ async function prepareFirstAdmin(db: Database, { admin }: Config, print: StartOp
   }
 }
 
-/** What to do on a blog without an admin. Printed and never logged: the link makes its first user the admin. */
+/** Returns next steps for a blog without an admin. Print them and never log them: the link makes its first user the admin. */
 async function adviseOnEmptyBlog(db: Database, { url, now }: { url: string; now: number }): Promise<string[]> {
   if (await hasAdmin(db)) {
     await deleteSetupKeys(db)
@@ -238,7 +238,7 @@ async function adviseOnEmptyBlog(db: Database, { url, now }: { url: string; now:
   return [`To set up your blog, open this link:  ${url}/setup#${await createSetupKey(db, now)}`]
 }
 
-/** Later calls get the result of the first. */
+/** Runs the work at the first call; later calls get the same result. */
 function once(work: () => Promise<void>): () => Promise<void> {
   let running: Promise<void> | undefined
   return () => (running ??= work())

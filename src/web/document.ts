@@ -16,7 +16,7 @@ export interface DocumentParts {
   readonly page: PageInfo
   readonly look: Look
   readonly assets: PageAssets
-  /** None where the assets link the styles. */
+  /** Empty if the assets link the style sheets. */
   readonly inlineStyles: readonly string[]
   /** React's preload hints. */
   readonly hints: string
@@ -31,7 +31,7 @@ const headTags = (head: PageHead, page: PageInfo, look: Look): string[] => [
   ...previewTags(head, page, look),
 ]
 
-/** Feeds hold what is public, so a closed blog has none to offer. */
+/** Feeds contain public posts only, so a closed blog has none. */
 const feedTags = ({ feedsOf }: PageHead, site: Site): string[] => {
   if (site.isClosed) return []
   const scopes = [
@@ -56,7 +56,7 @@ const scriptTags = ({ preloads, script }: PageAssets): string[] => [
   `<script type="module" src="${script}"></script>`,
 ]
 
-/** The default look adds nothing to a page. */
+/** The default look adds no attributes. */
 const htmlTag = (look: Look): string => {
   const { theme } = look
   const style = lookStyle(look)
@@ -69,11 +69,11 @@ const htmlTag = (look: Look): string => {
     .concat('>')
 }
 
-/** The whole page as text, the same for everyone of an audience. What the first paint needs comes first. */
+/** Renders the HTML document, which is the same for everyone of an audience. Tags for the first paint come first. */
 export const renderDocument = ({ head, page, look, assets, inlineStyles, hints, html }: DocumentParts): string => {
   const { site } = page
-  // A visitor of a closed blog: there is nothing to follow, and nothing to fetch ahead.
-  const isShut = site.isClosed && !page.isMember
+  // A visitor of a closed blog gets no feeds and no prefetching.
+  const isClosedToVisitor = site.isClosed && !page.isMember
   return [
     '<!doctype html>',
     htmlTag(look),
@@ -92,10 +92,10 @@ export const renderDocument = ({ head, page, look, assets, inlineStyles, hints, 
     ...feedTags(head, site),
     '</head>',
     `<body>${html}`,
-    // Search engines read it anywhere; the first paint need not wait for it.
+    // At the end of <body>: search engines read it anywhere, and the first paint does not need it.
     ...structuredDataTags(head, page, look),
     `<script type="application/json" id="${PAGE_INFO_ID}">${scriptJson(page)}</script>`,
-    ...(isShut ? [] : [`<script type="speculationrules">${SPECULATION_RULES}</script>`]),
+    ...(isClosedToVisitor ? [] : [`<script type="speculationrules">${SPECULATION_RULES}</script>`]),
     '</body></html>',
   ].join('\n')
 }

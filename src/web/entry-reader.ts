@@ -8,7 +8,7 @@ import { startIslands } from '#web/islands/start-islands.ts'
 import { readPageInfo } from '#web/page/page-info.ts'
 import { startMenus } from '#web/ui/start-menus.ts'
 
-// The script of every page. React comes with the islands, when the user acts.
+// The script of every page. React is loaded with the first island.
 startTheme()
 startMenus()
 resetSearchForms()

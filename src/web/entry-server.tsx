@@ -29,9 +29,8 @@ import { findRoute, type Route } from './routes.ts'
 import { FURTHER_STYLE, pageAssets, READING_STYLE, type ViteManifest } from './vite-manifest.ts'
 
 export interface RenderPageOptions {
-  /** Whom the page is rendered for. */
   readonly audience?: Audience
-  /** How the form went that the page responds to. */
+  /** Result of the form that this page responds to. */
   readonly form?: FormResult | null | undefined
   /** Request id in the server's log; an error page shows it. */
   readonly reference?: string | undefined
@@ -39,19 +38,19 @@ export interface RenderPageOptions {
   readonly onError?: (error: unknown) => void
 }
 
-/** Renders the page at an address; its data comes through `call`, with the session that it carries. */
+/** Renders the page at a URL. `call` loads its data with the session of the request. */
 export type RenderPage = (url: URL, call: InProcessCall, options?: RenderPageOptions) => Promise<RenderedPage>
 
-/** The web of a build, as the server takes it. */
+/** Exports of the built web bundle that the server uses. */
 export interface BuiltPages {
   readonly renderPage: RenderPage
   readonly renderMail: RenderMail
-  /** What stands inline in every page: the content security policy allows it by hash. */
+  /** Inline scripts of every page; the content security policy allows them by hash. */
   readonly inlineScripts: readonly string[]
   readonly inlineStyles: readonly string[]
 }
 
-/** Used where not even the site's own data could be read. */
+/** Fallback if the site's data cannot be loaded. */
 const UNKNOWN_SITE: Site = {
   name: 'Kindred Blog',
   mark: '♥ Kindred',
@@ -81,7 +80,7 @@ const readSite = async (api: Api): Promise<Site & { readonly look: Look }> => {
   }
 }
 
-/** The set-up chooses colours and a picture, as the dashboard does. */
+/** Whether a route uses app.css. The set-up chooses colours and a picture, as the dashboard does. */
 const isAppRoute = ({ access, id }: Route): boolean => access !== 'everyone' || id === 'setup'
 
 const statusOf = ({ error, response }: LoadedPage, route: Route): number => {
@@ -90,7 +89,7 @@ const statusOf = ({ error, response }: LoadedPage, route: Route): number => {
   return status >= 400 ? status : 500
 }
 
-/** Headers that the loader asked for, and when to come back after an error. */
+/** Headers of the loader, and those that follow from a failure. */
 const headersOf = ({ error, response }: LoadedPage, hasFailedPart: boolean): RenderedPage['headers'] => ({
   ...response.headers,
   ...(error instanceof ApiError && error.retryAfterSeconds !== undefined ? { 'retry-after': String(error.retryAfterSeconds) } : {}),
@@ -111,23 +110,23 @@ const Content = ({ page: { module, data, error } }: { readonly page: LoadedPage 
 interface Rendered {
   readonly hints: string
   readonly html: string
-  /** As it was rendered: with an error where rendering it failed. */
+  /** The page as rendered; it has an error if rendering failed. */
   readonly page: LoadedPage
   /** Modules of the islands that are hydrated with the page. */
   readonly islands: readonly string[]
   readonly failures: readonly unknown[]
-  /** How many of the inline styles belong into its head: all, unless it loads the last one where it needs it. */
+  /** Number of inline styles in <head>: all, unless the page itself loads the last one. */
   readonly headStyles: number
 }
 
-interface Surroundings {
+interface RenderContext {
   readonly info: PageInfo
   readonly look: Look
-  /** Address of the further style; null where the head has it. */
+  /** URL of the further style sheet; null if <head> contains it. */
   readonly furtherStyle: string | null
 }
 
-const renderOnce = (page: LoadedPage, { info, look, furtherStyle }: Surroundings): Rendered => {
+const renderOnce = (page: LoadedPage, { info, look, furtherStyle }: RenderContext): Rendered => {
   let headStyles = 2
   const placeFurtherStyle = () => {
     headStyles = 1
@@ -158,24 +157,24 @@ const renderOnce = (page: LoadedPage, { info, look, furtherStyle }: Surroundings
   return { page, hints: hints + islandHints.join(''), html, islands, failures, headStyles }
 }
 
-/** A page that fails while it renders becomes the error page. */
-const render = (page: LoadedPage, around: Surroundings, reference: string | undefined): Rendered => {
+/** Renders the page, or the error page if rendering throws. */
+const render = (page: LoadedPage, context: RenderContext, reference: string | undefined): Rendered => {
   const fail = (error: unknown) => ({ ...page, error: withReference(error, reference) })
   try {
-    return renderOnce(page.error === null ? page : fail(page.error), around)
+    return renderOnce(page.error === null ? page : fail(page.error), context)
   } catch (error) {
-    return renderOnce(fail(error instanceof Error ? error : new Error(String(error))), around)
+    return renderOnce(fail(error instanceof Error ? error : new Error(String(error))), context)
   }
 }
 
-/** Of pages for reading: the first for what they show first, the second for the rest. */
+/** Style sheets of reading pages: one for the first paint, one for the rest. */
 const readStyles = (manifest: ViteManifest | null, readFile: (path: string) => string) => {
   const files = manifest === null ? [] : [READING_STYLE, FURTHER_STYLE].map((name) => manifest[name]?.file ?? '')
   return { inlineStyles: files.map((file) => readFile(file).trim()), furtherStyle: files[1] === undefined ? null : `/${files[1]}` }
 }
 
 /**
- * The pages of a build. Never throws for what a page does: a missing thing is a 404 page, a failure the error page.
+ * Creates the page renderer of a build. It never throws for a failing page: it returns a 404 page or an error page.
  * @param manifest null in development, where Vite's server adds its own tags
  * @param readFile reads a built file
  */

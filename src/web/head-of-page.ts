@@ -6,12 +6,12 @@ import { NOT_FOUND_HEAD } from '#web/pages/not-found/not-found.tsx'
 
 const ERROR_HEAD: PageHead = { title: 'Something went wrong', description: 'This page could not be shown.', path: null, noIndex: true }
 
-/** The HTTP status of an error; null where it is no response of the API. */
+/** HTTP status of an API error; null for any other error. */
 export const errorStatus = (error: unknown): number | null => (error instanceof ApiError ? error.status : null)
 
 export const isNotFound = (error: unknown): boolean => errorStatus(error) === 404
 
-/** The head of the page, or of its error. */
+/** Head of the page, or of the error page shown instead. */
 export const headOfPage = ({ error, module, data }: LoadedPage, site: Site): PageHead => {
   if (error !== null) return isNotFound(error) ? NOT_FOUND_HEAD : ERROR_HEAD
   return module.head(data, site)

@@ -1,26 +1,26 @@
 import { PAPER } from '#contract/look.ts'
 
 declare global {
-  /** The button that was tapped last while no script of ours was there; null once they are. */
+  /** Last button tapped before our scripts ran; null once they have. */
   var earlyTap: Element | null | undefined
 }
 
 /**
- * Runs in <head> before the first paint: sets `light` or `dark` on <html> from what the store holds, so nothing flashes.
- * Where the reader has chosen neither, `data-theme` says what the admins have chosen. The server allows the script by its
- * hash. Same rules as store/app-store.ts.
+ * Runs in <head> before the first paint: sets `light` or `dark` on <html> from the stored theme, so nothing flashes.
+ * If the reader has chosen neither, `data-theme` holds the admins' choice. The server allows the script by its hash.
+ * Same rules as store/app-store.ts.
  */
 const themeScript = `(function(){var d=document,e=d.documentElement,c=e.classList,t;try{t=JSON.parse(localStorage.getItem("persist:root")).state.theme;t=t.isOfDevice?0:t.theme}catch(e){}if(t!=="light"&&t!=="dark"){t=e.dataset.theme;if(t==="system"&&matchMedia("(prefers-color-scheme: dark)").matches)t="dark"}t=t==="dark"?t:"light";c.remove("light","dark");c.add(t);d.querySelector("meta[name=theme-color]").content=t==="dark"?"${PAPER.dark}":"${PAPER.light}"})()`
 
 /**
- * On a slow line a page is read, and tapped, before its scripts are there. Links, forms and menus work by themselves
- * then; of other buttons the last one that was tapped is remembered, and shown as busy.
+ * On a slow connection a page is tapped before its scripts have loaded. Links, forms and menus work without scripts; of
+ * other buttons, the last one tapped is recorded and shown as busy.
  */
 const earlyTapScript = `addEventListener("click",function(e){var b=e.target.closest("button[type=button]:not([popovertarget])");if(b&&window.earlyTap!==null){earlyTap=b;b.setAttribute("aria-busy","true")}},true)`
 
 /**
- * At the end of <body>: browsers that can, fetch a page when a pointer rests on its link. Guarded pages are never fetched
- * ahead; nothing is rendered ahead, as that would start what belongs to an open page.
+ * At the end of <body>: browsers that support it prefetch a page when a pointer rests on its link. Guarded pages are
+ * excluded. Nothing is prerendered, because that would run the scripts of an open page.
  */
 export const SPECULATION_RULES = JSON.stringify({
   prefetch: [

@@ -26,7 +26,7 @@ import * as verifyEmail from '#web/pages/verify-email/verify-email.page.tsx'
 import type { PageAccess } from '#contract/permissions.ts'
 import type { PageModule } from '#web/page/page-module.ts'
 
-/** The module of each page of the contract's table. */
+/** Module of each page in the contract's table. */
 const modules: Readonly<Record<PageId, PageModule>> = {
   home,
   about,

@@ -1,4 +1,4 @@
-/** `.vite/manifest.json` of the browser build, as far as we read it. */
+/** `.vite/manifest.json` of the browser build: the fields that we read. */
 interface ViteManifestChunk {
   readonly file: string
   readonly imports?: readonly string[]
@@ -6,10 +6,10 @@ interface ViteManifestChunk {
 }
 export type ViteManifest = Readonly<Record<string, ViteManifestChunk>>
 
-/** Addresses of what a page loads. */
+/** URLs of the scripts and style sheets of a page. */
 export interface PageAssets {
   readonly script: string
-  /** Style sheets; a page for reading carries its own inline in a build. */
+  /** Style sheets to link; a built reading page has its own inline. */
   readonly styles: readonly string[]
   readonly preloads: readonly string[]
 }
@@ -30,15 +30,15 @@ const collect = (manifest: ViteManifest, key: string, seen: Map<string, ViteMani
 
 const asPath = (file: string) => `/${file}`
 
-interface Needs {
+interface AssetOptions {
   /** Modules of the islands that are hydrated with the page. */
   readonly islands: readonly string[]
-  /** The dashboard and the pages for writing have a style sheet of their own. */
+  /** The dashboard and the writing pages load app.css. */
   readonly isApp: boolean
 }
 
 /** @param manifest null in development, where Vite's server adds its own tags */
-export const pageAssets = (manifest: ViteManifest | null, { islands, isApp }: Needs): PageAssets => {
+export const pageAssets = (manifest: ViteManifest | null, { islands, isApp }: AssetOptions): PageAssets => {
   if (manifest === null)
     return { script: asPath(READER_SCRIPT), styles: (isApp ? [APP_STYLE] : [READING_STYLE, FURTHER_STYLE]).map(asPath), preloads: [] }
   const chunks = new Map<string, ViteManifestChunk>()

@@ -10,7 +10,7 @@ import { tusClient } from '#tests/support/tus.ts'
 
 export const ADMIN = { email: 'admin@example.org', password: 'the admin of this test' }
 
-/** The built blog as an attacker meets it. */
+/** The built blog under attack. */
 export interface AttackBlog {
   readonly url: string
   readonly host: string
@@ -19,7 +19,7 @@ export interface AttackBlog {
   readonly output: () => string
   /** Resident memory. */
   readonly memoryMb: () => number
-  /** @returns the address of a public picture of some 300 kB: a larger one takes a second to process */
+  /** @returns the address of a public picture of about 300 kB; a larger one takes a second to process */
   readonly uploadPicture: () => Promise<string>
   readonly stop: () => Promise<void>
 }

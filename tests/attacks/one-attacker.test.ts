@@ -10,31 +10,31 @@ const MEMORY_GROWTH_MB = 200
 const CACHED_MS = 300
 const ATTACK_MS = 700
 const SAMPLES = 20
-/** Below the limit of searches of one address. */
+/** Below the rate limit for searches from one IP address. */
 const SEARCHES = 5
-const AFTERWARDS_MS = 5000
+const RECOVERY_MS = 5000
 
-/** A busy machine may be late once. */
+/** A single response may be slow on a busy machine. */
 const median = (numbers: readonly number[]) => numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0
 const get = (path: string, host: string) => `GET ${path} HTTP/1.1\r\nHost: ${host}\r\n\r\n`
 
 onEachEngine('one attacker without a proxy in front', (engine) => {
-  describeAttacks(() => startAttackBlog(engine), { isDatabaseAlone: engine === 'postgres' })
+  describeAttacks(() => startAttackBlog(engine), { isDatabaseOnly: engine === 'postgres' })
 })
 
-describe('one attacker in front of nginx', unlessMissing(missingNginx), () => {
+describe('one attacker, with nginx in front of the blog', unlessMissing(missingNginx), () => {
   describeAttacks(() => startAttackBlog('sqlite', { isBehindNginx: true }))
 })
 
-/** @param isDatabaseAlone only the attacks that reach the database */
-function describeAttacks(start: () => Promise<AttackBlog>, { isDatabaseAlone = false } = {}): void {
+/** @param isDatabaseOnly only the attacks that reach the database */
+function describeAttacks(start: () => Promise<AttackBlog>, { isDatabaseOnly = false } = {}): void {
   let blog: AttackBlog
   let picture: string
   let attack: RawConnection[] = []
   let searches = 0
   beforeAll(async () => {
     blog = await start()
-    if (!isDatabaseAlone) picture = await blog.uploadPicture()
+    if (!isDatabaseOnly) picture = await blog.uploadPicture()
   })
   afterEach(() => attack.forEach((connection) => connection.close()))
   afterAll(() => blog?.stop())
@@ -50,7 +50,7 @@ function describeAttacks(start: () => Promise<AttackBlog>, { isDatabaseAlone = f
   }
   const search = async () => (await fetch(`${blog.url}/search?searchTerm=attack&startIndex=${(searches += 1)}`)).status
 
-  /** What readers see, and how much memory the blog takes, for as long as the attack lasts. */
+  /** Measures response times, statuses and memory during the attack. */
   async function observe(ms: number, samples: number) {
     const seen = { cachedMs: [] as number[], statuses: new Set<number>(), memoryMb: 0 }
     const endsAt = performance.now() + ms
@@ -66,15 +66,15 @@ function describeAttacks(start: () => Promise<AttackBlog>, { isDatabaseAlone = f
     return seen
   }
 
-  async function expectsNoHarm(begin: () => Promise<void>) {
+  async function expectNoHarm(begin: () => Promise<void>) {
     await readCached()
     const before = blog.memoryMb()
     await begin()
     const during = await observe(ATTACK_MS, SAMPLES)
     for (const connection of attack) connection.close()
     const closedAt = performance.now()
-    await expect.poll(async () => (await readCached()).ms, { timeout: AFTERWARDS_MS }).toBeLessThan(100)
-    expect(performance.now() - closedAt).toBeLessThan(AFTERWARDS_MS)
+    await expect.poll(async () => (await readCached()).ms, { timeout: RECOVERY_MS }).toBeLessThan(100)
+    expect(performance.now() - closedAt).toBeLessThan(RECOVERY_MS)
 
     expect(during.memoryMb - before).toBeLessThan(MEMORY_GROWTH_MB)
     expect([...during.statuses]).toEqual([200])
@@ -82,8 +82,8 @@ function describeAttacks(start: () => Promise<AttackBlog>, { isDatabaseAlone = f
     expect(await observe(0, 3)).toMatchObject({ statuses: new Set([200]) })
   }
 
-  it('with 220 half-sent bodies harms nobody', () =>
-    expectsNoHarm(() =>
+  it('does not slow down readers with 220 half-sent bodies', () =>
+    expectNoHarm(() =>
       send(
         220,
         `POST /api/auth/signin HTTP/1.1\r\nHost: ${blog.host}\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n{"email":`,
@@ -97,12 +97,12 @@ function describeAttacks(start: () => Promise<AttackBlog>, { isDatabaseAlone = f
     ['a cached page', () => '/'],
     ['a page that is not cached', () => '/dashboard?tab=profile'],
   ]
-  it.each(paths.slice(isDatabaseAlone ? -1 : 0))(
-    'with 20 times 1,000 pipelined requests for %s that it does not read harms nobody',
-    (_, path) => expectsNoHarm(() => send(20, get(path(), blog.host).repeat(1000), { isReading: false })),
+  it.each(paths.slice(isDatabaseOnly ? -1 : 0))(
+    'does not slow down readers with 20 times 1,000 pipelined requests for %s whose responses it does not read',
+    (_, path) => expectNoHarm(() => send(20, get(path(), blog.host).repeat(1000), { isReading: false })),
   )
 
-  if (isDatabaseAlone) return
-  it('with pictures on 20 connections that it does not read harms nobody', () =>
-    expectsNoHarm(() => send(20, get(picture, blog.host).repeat(50), { isReading: false })))
+  if (isDatabaseOnly) return
+  it('does not slow down readers with 20 connections of unread pictures', () =>
+    expectNoHarm(() => send(20, get(picture, blog.host).repeat(50), { isReading: false })))
 }

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openRaw, type RawConnection, sendRaw, statusesOf } from '#tests/support/raw-http.ts'
 import { ADMIN, type AttackBlog, startAttackBlog } from './attack-blog.ts'
 
-/** A header block that is not finished must end its connection by then. */
+/** The server must close a connection with an unfinished header block within this time. */
 const HEADERS_MS = 20_000
-/** Its response is `ok`, which no other page is. */
+/** The response body is `ok`, unlike that of any other page. */
 const SMUGGLED = 'GET /healthz HTTP/1.1\r\nHost: smuggled.example\r\n\r\n'
 const CHUNKED_END = `0\r\n\r\n${SMUGGLED}`
 
@@ -99,7 +99,7 @@ describe('request smuggling', () => {
 
 describe('cache poisoning', () => {
   const EVIL = 'evil.example'
-  /** Long enough that no id of ours holds it by chance. */
+  /** Long enough that no generated id contains it by chance. */
   const FORGED_PORT = '66606661'
   it.each([
     ['Host', EVIL],
@@ -129,7 +129,7 @@ describe('cache poisoning', () => {
     ['Cookie', `session=${EVIL}; theme=${EVIL}`],
     ['Authorization', `Bearer ${EVIL}`],
   ])('by %s leaves no trace in what others get', async (name, value) => {
-    // After a write, the attacker's request is the one that fills the cache.
+    // The write empties the cache, so that the attacker's request fills it.
     await blog.admin.call('POST', '/api/post/create', { title: 'News', content: '<p>News.</p>' })
     const paths = ['/', `/post/${blog.post.slug}`, '/api/post/getposts', '/feed.xml']
     for (const path of paths) {

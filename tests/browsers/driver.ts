@@ -1,4 +1,4 @@
-/** A browser as the journeys need it; firefox.ts and webkit.ts drive the two. */
+/** What the journeys need of a browser; firefox.ts and webkit.ts implement it. */
 export interface DrivenBrowser {
   /** 'Firefox 140.0' */
   readonly title: string
@@ -14,23 +14,23 @@ export interface DrivenWindow {
   /** Resolves when the page has loaded. */
   readonly goTo: (url: string) => Promise<void>
   readonly reload: () => Promise<void>
-  /** Runs the body of a function in the page. @returns its result, as JSON has it */
+  /** Runs a function body in the page. @returns its result, which must be JSON */
   readonly run: (body: string) => Promise<unknown>
-  /** The element that the body of a function returns. */
+  /** Runs a function body in the page. @returns the element that it returns */
   readonly find: (body: string) => Promise<DrivenElement | null>
-  /** Into whatever has the focus. */
+  /** Types into the focused element. */
   readonly type: (text: string) => Promise<void>
   readonly press: (key: 'Enter' | 'Backspace' | 'Tab') => Promise<void>
   readonly resize: (width: number, height: number) => Promise<void>
-  /** As PNG. */
+  /** @returns a PNG */
   readonly takeScreenshot: () => Promise<Uint8Array>
   readonly close: () => Promise<void>
 }
 
 export interface DrivenElement {
-  /** Scrolls to it and clicks in its middle. */
+  /** Scrolls to the element and clicks its centre. */
   readonly click: () => Promise<void>
-  /** With a finger, where the driver has one; else as a click. */
+  /** Touches the element if the driver supports touch, else clicks it. */
   readonly tap: () => Promise<void>
   /** Chooses files in an input. */
   readonly attach: (paths: readonly string[]) => Promise<void>

@@ -5,7 +5,7 @@ import type { DrivenBrowser } from './driver.ts'
 import { startFirefox } from './firefox.ts'
 import { startWebkit } from './webkit.ts'
 
-/** A browser of the journeys: started when it is needed, or missing here. */
+/** A browser that can be started, or what must be installed first. */
 export interface BrowserOffer {
   readonly name: 'Firefox' | 'WebKit'
   readonly start: (() => Promise<DrivenBrowser>) | Missing

@@ -6,9 +6,9 @@ import type { DrivenBrowser, DrivenWindow } from './driver.ts'
 const LOAD_TIMEOUT_MS = 30_000
 const POLL_MS = 30
 
-/** Firefox, headless, over WebDriver BiDi. Its profile is temporary and is removed at the end. */
+/** Starts headless Firefox over WebDriver BiDi. Its profile is temporary and is removed at the end. */
 export async function startFirefox(executablePath: string): Promise<DrivenBrowser> {
-  // The run itself ends on signals, and then closes the browser.
+  // main.ts handles signals and closes the browser.
   const signals = { handleSIGINT: false, handleSIGTERM: false, handleSIGHUP: false }
   const browser = await puppeteer.launch({ browser: 'firefox', executablePath, headless: true, ...signals })
   return {
@@ -23,12 +23,12 @@ export async function startFirefox(executablePath: string): Promise<DrivenBrowse
   }
 }
 
-/** Leaves a page. After Back to a page in the back/forward cache, the navigation methods of puppeteer never resolve. */
+/** Navigates by script, because puppeteer's navigation methods never resolve after Back to a page in the back/forward cache. */
 async function leave(page: Page, statement: string): Promise<void> {
   await page.evaluate(`window.isLeft = true; ${statement}`)
   const deadline = performance.now() + LOAD_TIMEOUT_MS
   while (performance.now() < deadline) {
-    // No script can run between two documents.
+    // Evaluation fails between two documents.
     const isLoaded = await page.evaluate('document.readyState === "complete" && window.isLeft === undefined').catch(() => false)
     if (isLoaded === true) return
     await sleep(POLL_MS)

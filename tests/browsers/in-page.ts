@@ -1,8 +1,8 @@
 import type { Pattern, Role, Target } from './target.ts'
 
 /*
- * Runs in the page, in every browser alike: finds elements by what a reader sees. The functions travel as their own
- * source, so they may use each other and nothing else.
+ * Runs in the page, in every browser: finds elements by what a reader sees. The functions are sent as source text,
+ * so they may use only each other.
  */
 
 function selectorOf(role: Role): string {
@@ -27,7 +27,7 @@ function selectorOf(role: Role): string {
   return selectors[role]
 }
 
-/** The text of an element as it is read out: with that of pictures, without what is hidden. */
+/** Text of an element as a screen reader reads it, with alternative texts and without hidden elements. */
 function textOf(node: Node): string {
   if (node instanceof Text) return node.data
   if (!(node instanceof Element) || node.matches('script, style, select, textarea, [aria-hidden=true]')) return ''
@@ -51,7 +51,7 @@ function matches(words: string, pattern: Pattern): boolean {
 }
 
 function isShown(element: Element): boolean {
-  // A label stands for the input of a file, which no browser lets pages draw.
+  // Pages hide file inputs behind a styled label.
   if (element.matches('input[type=file]')) return true
   const { width, height } = element.getBoundingClientRect()
   return width > 0 && height > 0 && element.checkVisibility({ visibilityProperty: true })
@@ -68,7 +68,7 @@ function findAll({ role, name, text, within }: Target): Element[] {
 
 const FINDER = [selectorOf, textOf, nameOf, matches, isShown, findAll].map(String).join('\n')
 
-/** An expression with this value: a target is a plain object with texts and regular expressions. */
+/** Serializes a target, a plain object of strings and regular expressions, as a JavaScript expression. */
 function toSource(value: unknown): string {
   if (value instanceof RegExp) return String(value)
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'undefined'
@@ -76,11 +76,11 @@ function toSource(value: unknown): string {
   return `{${entries.join(', ')}}`
 }
 
-/** The body of a function that has `found`, the elements of a target. */
+/** Function body in which `found` has the elements of the target. */
 export const scriptAbout = (target: Target, statements: string): string =>
   `${FINDER}\nconst found = findAll(${toSource(target)})\n${statements}`
 
-/** A window of which errors are collected. */
+/** Window whose script errors are collected. */
 type WatchedWindow = Window & { collectedProblems?: string[] }
 
 function collectProblems(): string[] {
@@ -91,7 +91,7 @@ function collectProblems(): string[] {
   const add = (problem: string) => problems.push(`${problem} (${location.pathname})`)
   addEventListener('error', ({ message }) => add(`error in a script: ${message}`))
   addEventListener('unhandledrejection', ({ reason }) => {
-    // WebKit rejects a promise that no page has when Back ends a transition between two documents.
+    // WebKit rejects an internal promise when Back interrupts a transition between two documents.
     if (!/view transition/i.test(String(reason))) add(`unhandled rejection: ${String(reason)}`)
   })
   document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
@@ -100,5 +100,5 @@ function collectProblems(): string[] {
   return problems
 }
 
-/** Begins to collect the errors of a page's scripts, if that has not begun. */
+/** Starts to collect the script errors of a page, unless it has started already. */
 export const COLLECT_PROBLEMS = `(${String(collectProblems)})()`

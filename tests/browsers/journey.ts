@@ -4,31 +4,30 @@ import type { CutLine } from '#tests/support/cut-line.ts'
 import type { Page } from './page.ts'
 import { button, field, main } from './target.ts'
 
-/** What a person does from beginning to end, in any browser. */
+/** A user scenario that runs in every browser. */
 export interface Journey {
-  /** A sentence that stands alone. */
   readonly title: string
   readonly run: (visit: Visit) => Promise<void>
 }
 
-/** A window nobody has used before, on a blog with samples and the accounts of tests/support/accounts.ts. */
+/** A new window on a blog with the samples and the accounts of tests/support/accounts.ts. */
 export interface Visit {
   readonly page: Page
-  /** Calls the API to prepare what a journey finds. */
+  /** Calls the API to create test data. */
   readonly callAs: (account: Account) => Promise<Caller>
   /** Path of a PNG. */
   readonly picture: string
-  /** Path of a JPEG that is scaled before it is sent. */
+  /** Path of a JPEG that the browser scales before the upload. */
   readonly photo: string
-  /** Paths of five small PNGs in many bytes, 'day-1.png' to 'day-5.png'. */
+  /** Paths of five PNGs with few pixels and many bytes, 'day-1.png' to 'day-5.png'. */
   readonly days: readonly string[]
-  /** Between the browser and the blog. */
+  /** Proxy between the browser and the blog. */
   readonly line: CutLine
 }
 
 export const accountMenu = button('Account', { role: 'banner' })
 
-/** Signs in by the form, and waits until the account is there. */
+/** Signs in with the form, and waits for the account menu. */
 export async function signIn(page: Page, account: Account, returnTo = '/'): Promise<void> {
   await page.open(`/sign-in?from=${encodeURIComponent(returnTo)}`)
   await fillSignIn(page, account)
@@ -43,7 +42,7 @@ export async function fillSignIn(page: Page, { email, password }: Pick<Account, 
   await page.click(button('Sign In', main))
 }
 
-/** A post of the admin. @returns its path */
+/** Creates a post as the admin. */
 export async function createPost({ api }: Caller, title: string): Promise<{ readonly id: string; readonly path: string }> {
   const { _id, slug } = await api('POST /api/post/create', { body: { title, content: '<p>Say something.</p>' } })
   return { id: _id, path: `/post/${slug}` }

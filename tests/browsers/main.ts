@@ -1,5 +1,5 @@
 /**
- * `npm run test:browsers`: the journeys that matter, in Firefox and in WebKit, on the built blog.
+ * `npm run test:browsers`: runs the most important journeys in Firefox and WebKit on the built blog.
  *
  *     npm run test:browsers -- [--browser firefox|webkit] [--only 'words of a title']
  *
@@ -35,7 +35,7 @@ const photo = join(folder, 'photo.jpg')
 const days = [1, 2, 3, 4, 5].map((day) => join(folder, `day-${day}.png`))
 let screenshots: string | undefined
 
-// Steps that wait fail at once, and everything that was started is stopped.
+// On a signal, waiting steps fail at once and every started process is stopped.
 const stopping = new AbortController()
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopping.abort())
 

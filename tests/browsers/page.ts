@@ -7,7 +7,7 @@ const STEP_TIMEOUT_MS = 15_000
 const POLL_MS = 50
 const TAB_STOPS_MAX = 60
 
-/** What a person does in a window and sees there. Each step waits until it can be done. */
+/** User actions in a window, and what it shows. Each action waits until it is possible. */
 export interface Page {
   readonly open: (path: string) => Promise<void>
   readonly goBack: () => Promise<void>
@@ -21,12 +21,12 @@ export interface Page {
   /** Clicks into an editor and types. */
   readonly write: (target: Target, words: string) => Promise<void>
   readonly press: (key: 'Enter') => Promise<void>
-  /** Into whatever has the focus. */
+  /** Types into the focused element. */
   readonly type: (words: string) => Promise<void>
   /** Presses Tab until the element has the focus. */
   readonly tabTo: (target: Target) => Promise<void>
   readonly waitForFocus: (target: Target) => Promise<void>
-  /** Chooses from a list by its label. */
+  /** Chooses an option by its label. */
   readonly choose: (target: Target, option: string) => Promise<void>
   readonly attach: (target: Target, ...paths: readonly string[]) => Promise<void>
   readonly waitFor: (target: Target) => Promise<void>
@@ -42,19 +42,19 @@ export interface Page {
   readonly readPicture: (target: Target) => Promise<string>
   /** Waits until the address of a drawn picture is a certain one. */
   readonly waitForPicture: (target: Target, isWanted: (address: string) => boolean) => Promise<void>
-  /** The colour behind everything, as CSS has it. */
+  /** Computed background colour of the body. */
   readonly readBackground: () => Promise<string>
   readonly waitForBackground: (isWanted: (colour: string) => boolean) => Promise<void>
-  /** Waits for what no page shows. */
+  /** Waits for a condition that no page shows. */
   readonly waitUntil: (what: string, isDone: () => Promise<boolean>) => Promise<void>
-  /** Of the window's inside, in CSS pixels. */
+  /** Inner width of the window, in CSS pixels. */
   readonly readWidth: () => Promise<number>
 }
 
 const isMatch = (value: unknown, pattern: Pattern) =>
   typeof value === 'string' && (typeof pattern === 'string' ? value === pattern : pattern.test(value))
 
-/** Repeats a step until it returns something. @throws with what it threw last, or when the run is stopped */
+/** Repeats a step until it returns a value. @throws with the last error of the step, or when the run is aborted */
 async function repeatStep<T>(what: string, step: () => Promise<T | undefined>, signal: AbortSignal): Promise<T> {
   const end = performance.now() + STEP_TIMEOUT_MS
   let problem = ''
@@ -64,7 +64,7 @@ async function repeatStep<T>(what: string, step: () => Promise<T | undefined>, s
       if (result !== undefined) return result
       problem = ''
     } catch (error) {
-      // The page may be changing under the step.
+      // The page may navigate or re-render during the step.
       problem = `: ${(error as Error).message}`
     }
     await sleep(POLL_MS, undefined, { signal })
@@ -72,7 +72,7 @@ async function repeatStep<T>(what: string, step: () => Promise<T | undefined>, s
   throw new Error(`${what} (waited ${STEP_TIMEOUT_MS / 1000} s)${problem}`)
 }
 
-/** Where an element is in the window; null while it is disabled or something covers it. */
+/** Script for the position of an element; null while it is disabled or covered. */
 const PLACE = `
   if (found.length === 0 || found[0].matches(':disabled')) return null
   found[0].scrollIntoView({ block: 'center', behavior: 'instant' })
@@ -84,13 +84,13 @@ const HAS_FOCUS = 'return found[0] !== undefined && found[0] === document.active
 const FIRST_VALUE = 'return found[0]?.value ?? null'
 
 interface Surroundings {
-  /** Of the blog. */
+  /** URL of the blog. */
   readonly url: string
   /** Aborted when the run is to end early. */
   readonly signal: AbortSignal
 }
 
-/** @returns also a function that reads the errors of the scripts of all pages so far */
+/** @returns the page, and a function that reads the script errors of all pages so far */
 export function createPage(
   window: DrivenWindow,
   { url, signal }: Surroundings,
@@ -124,7 +124,7 @@ function drive(window: DrivenWindow, { url, run, repeat }: Means): Page {
       await act(element)
       return true
     })
-  /** A page may still move what it shows, and the click would miss it. */
+  /** A click would miss an element that still moves. */
   const waitUntilStill = async (target: Target) => {
     let before: unknown
     await repeat(`nothing to click: ${describeTarget(target)}`, async () => {
@@ -187,7 +187,7 @@ function drive(window: DrivenWindow, { url, run, repeat }: Means): Page {
       await click(target)
       await about(target, SELECT_ALL)
       await (words === '' ? window.press('Backspace') : window.type(words))
-      // Once: what is typed before a script takes the field over must not be lost.
+      // Fills only once: hydration must not lose the text.
       await waitForValue(target, words)
     },
     async write(target, words) {

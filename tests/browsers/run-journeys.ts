@@ -16,12 +16,12 @@ const DESK = { width: 1280, height: 900 }
 export interface JourneyResult {
   readonly title: string
   readonly seconds: number
-  /** Undefined when it passed. */
+  /** Undefined if the journey passed. */
   readonly problem?: string
 }
 
 interface Surroundings extends Pick<Visit, 'picture' | 'photo' | 'days'> {
-  /** A data folder with samples; it is copied. */
+  /** Data folder with samples; the run uses a copy. */
   readonly seededData: string
   /** Saves the window of a failed journey. @returns the path */
   readonly saveScreenshot: (png: Uint8Array) => Promise<string>
@@ -30,7 +30,7 @@ interface Surroundings extends Pick<Visit, 'picture' | 'photo' | 'days'> {
   readonly onResult: (result: JourneyResult) => void
 }
 
-/** Runs journeys one after the other in one browser, each in a window of its own, on a blog of their own. */
+/** Runs journeys in sequence in one browser and on one blog, each in a new window. */
 export async function runJourneys(browser: DrivenBrowser, journeys: readonly Journey[], surroundings: Surroundings): Promise<void> {
   const dataDir = await mkdtemp(join(tmpdir(), 'kindred-browsers-'))
   await cp(surroundings.seededData, dataDir, { recursive: true })
@@ -63,7 +63,7 @@ export async function runJourneys(browser: DrivenBrowser, journeys: readonly Jou
   }
 }
 
-/** @returns why it failed, with the path of a screenshot */
+/** @returns why the journey failed, with the path of a screenshot */
 async function inNewWindow(
   browser: DrivenBrowser,
   { saveScreenshot }: Surroundings,

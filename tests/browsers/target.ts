@@ -1,4 +1,4 @@
-/** What can be found on a page: an ARIA role, or `field` for whatever has a label. */
+/** An ARIA role, or `field` for any labelled element. */
 export type Role =
   | 'alert'
   | 'article'
@@ -17,10 +17,10 @@ export type Role =
   | 'row'
   | 'toolbar'
 
-/** A whole text (blanks collapsed), or an expression that finds it. */
+/** The whole text with white space collapsed, or a regular expression that matches a part. */
 export type Pattern = string | RegExp
 
-/** An element as a reader would describe it: by its role and name, or by its text. Only what is shown counts. */
+/** Describes an element by its role and accessible name, or by its text. Only visible elements match. */
 export interface Target {
   readonly role?: Role
   readonly name?: Pattern

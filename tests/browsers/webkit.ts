@@ -11,7 +11,7 @@ import type { DrivenBrowser, DrivenWindow } from './driver.ts'
 const START_TIMEOUT_MS = 30_000
 const LOAD_TIMEOUT_MS = 30_000
 const COMMAND_TIMEOUT_MS = 60_000
-/** Names of the WebDriver standard. */
+/** Constants of the WebDriver standard. */
 const ELEMENT_KEY = 'element-6066-11e4-a52e-4f735466cecf'
 const KEYS = { Enter: '\uE007', Backspace: '\uE003', Tab: '\uE004' } as const
 
@@ -21,12 +21,12 @@ export interface WebkitPrograms {
   readonly display: string
 }
 
-/** A command of WebDriver. @returns its value */
+/** Sends a WebDriver command. @returns its value */
 type Command = (method: 'GET' | 'POST' | 'DELETE', path: string, body?: object) => Promise<unknown>
 
-/** WebKitGTK's MiniBrowser on a display of its own, over classic WebDriver. */
+/** Starts WebKitGTK's MiniBrowser on a virtual display, over classic WebDriver. */
 export async function startWebkit({ driver, miniBrowser, display }: WebkitPrograms): Promise<DrivenBrowser> {
-  // Whatever GTK and WebKit store goes here.
+  // GTK and WebKit store their files here.
   const home = await mkdtemp(join(tmpdir(), 'kindred-webkit-'))
   const children: ChildProcess[] = []
   const close = async () => {
@@ -96,7 +96,7 @@ async function readVersion(command: Command, miniBrowser: string): Promise<strin
 }
 
 async function openSession(command: Command, miniBrowser: string): Promise<{ version: string; window: DrivenWindow }> {
-  // Its toolbar would keep the window 447 pixels wide.
+  // With the toolbar, the window would be at least 447 pixels wide.
   const browserOptions = { binary: miniBrowser, args: ['--automation', '--full-screen'] }
   const timeouts = { pageLoad: LOAD_TIMEOUT_MS }
   const alwaysMatch = { 'webkitgtk:browserOptions': browserOptions, unhandledPromptBehavior: 'accept', timeouts }

@@ -5,19 +5,19 @@ import { findBrokenPictures } from './uploader.ts'
 import { BODY, commentKey, likeKey, NOTE, postKey, TITLE, type World } from './world.ts'
 
 const PAGE = 100
-/** Pictures that are checked after each kill; all of them at the end. */
+/** Number of pictures to check after each kill. At the end, all are checked. */
 const PICTURES_AFTER_KILL = 3
 
-/** Compares what readers see with what was acknowledged; differences go to `world.problems`. */
+/** Compares what readers see with the acknowledged writes. Adds differences to `world.problems`. */
 export async function checkBlog(world: World, admin: Person, options: { everything?: boolean } = {}): Promise<void> {
-  const there = new Map<string, string>()
+  const found = new Map<string, string>()
   const posts = await readAll<Post>(admin, '/api/post/getposts?', 'posts')
   const comments = await readAll<Comment>(admin, '/api/comment/getcomments?', 'comments')
   const ids = new Set(posts.map(({ _id }) => _id))
-  for (const post of posts) notePost(world, there, post)
-  for (const comment of comments) noteComment(world, there, { comment, hasPost: ids.has(comment.postId) })
-  removeLikesOfDeletedComments(world, there)
-  world.problems.push(...world.ledger.settle(there))
+  for (const post of posts) notePost(world, found, post)
+  for (const comment of comments) noteComment(world, found, { comment, hasPost: ids.has(comment.postId) })
+  removeLikesOfDeletedComments(world, found)
+  world.problems.push(...world.ledger.settle(found))
   await checkSearch(world, admin, posts)
   const pictures = options.everything ? world.pictures : world.pictures.slice(-PICTURES_AFTER_KILL)
   world.problems.push(...(await findBrokenPictures(admin, pictures)))
@@ -32,28 +32,28 @@ async function readAll<T>(admin: Person, path: string, name: string): Promise<T[
   }
 }
 
-function notePost(world: World, there: Map<string, string>, post: Post): void {
+function notePost(world: World, found: Map<string, string>, post: Post): void {
   const [, marker = '', version = ''] = TITLE.exec(post.title) ?? []
   const body = BODY.exec(post.content)
   if (marker !== body?.[1] || version !== body[2]) world.problems.push(`post ${post._id}: title and text of two versions: ${post.title}`)
   if (post.slug === '') world.problems.push(`post ${post._id}: has no slug`)
-  there.set(postKey(marker), version)
+  found.set(postKey(marker), version)
 }
 
-function noteComment(world: World, there: Map<string, string>, { comment, hasPost }: { comment: Comment; hasPost: boolean }): void {
+function noteComment(world: World, found: Map<string, string>, { comment, hasPost }: { comment: Comment; hasPost: boolean }): void {
   const [, marker = '', version = ''] = NOTE.exec(comment.content) ?? []
   if (!hasPost) world.problems.push(`comment ${comment._id}: its post does not exist`)
   if (comment.numberOfLikes !== comment.likes.length)
     world.problems.push(`comment ${comment._id}: ${comment.numberOfLikes} likes, by ${comment.likes.length}`)
-  there.set(commentKey(marker), version)
-  for (const userId of comment.likes) there.set(likeKey(marker, userId), 'liked')
+  found.set(commentKey(marker), version)
+  for (const userId of comment.likes) found.set(likeKey(marker, userId), 'liked')
 }
 
-/** They were deleted with their comment. */
-function removeLikesOfDeletedComments({ ledger }: World, there: ReadonlyMap<string, string>): void {
+/** Likes are deleted with their comment. */
+function removeLikesOfDeletedComments({ ledger }: World, found: ReadonlyMap<string, string>): void {
   for (const key of ledger.keys('like ')) {
     const [, marker = ''] = key.split(' ')
-    if (!there.has(commentKey(marker))) ledger.remove(key)
+    if (!found.has(commentKey(marker))) ledger.remove(key)
   }
 }
 

@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { sql } from 'kysely'
 import { openDatabase } from '#server/platform/database/database.ts'
 
-/** Counts that must be 0, by the name of the problem. */
+/** Queries whose count must be 0, by problem. */
 const STRAYS = {
   'comments without a post': 'select count(*) as n from comments where post_id not in (select id from posts)',
   'likes without a comment': 'select count(*) as n from likes where comment_id not in (select id from comments)',
@@ -41,7 +41,7 @@ function checkSqliteFile(path: string): string[] {
     const loose = database.prepare('pragma foreign_key_check').all()
     if (loose.length > 0) problems.push(`foreign_key_check: ${JSON.stringify(loose)}`)
     database.exec("insert into post_search(post_search, rank) values ('integrity-check', 0)")
-    // Its rowids are made of date and row number (search-index.ts) and exceed JavaScript's safe integers.
+    // Rowids consist of date and row number (search-index.ts) and exceed JavaScript's safe integers.
     const posts = 'select (created_at << 20) + (seq & 1048575) from posts'
     const indexed = 'select rowid from post_search'
     const differing = `select count(*) as n from (select * from (${posts} except ${indexed}) union all select * from (${indexed} except ${posts}))`

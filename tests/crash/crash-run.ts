@@ -17,7 +17,7 @@ import type { Client, World } from './world.ts'
 import { createAuthor, createReader } from './writers.ts'
 
 const ADMIN = { email: 'admin@example.org', password: 'the admin of this run' }
-/** The next kill comes after at most this many writes, and this much time. */
+/** Maximum writes, and maximum time, before the next kill. */
 const ROUND_WRITES = 250
 const ROUND_MS = 5000
 const READERS = 3
@@ -25,11 +25,11 @@ const UPLOADERS = 4
 /** Time for interrupted uploads to resume and finish. */
 const FINISH_MS = 30_000
 
-/** What is killed: the blog, or with `killed` the PostgreSQL server. */
+/** Kills the blog, or the PostgreSQL server if `killed` is given. */
 export interface CrashOptions {
   readonly seed: number
   readonly kills: number
-  /** SQLite where it is left out. */
+  /** Default: SQLite. */
   readonly postgres?: { readonly url: string; readonly killed?: PostgresServer }
   readonly print?: (line: string) => void
 }
@@ -43,7 +43,7 @@ export interface CrashFigures {
   readonly problems: readonly string[]
 }
 
-/** Starts the built blog, lets clients write, kills it at a random moment, restarts it and checks everything; repeatedly. */
+/** Repeatedly lets clients write to the built blog, kills it at a random moment, restarts it and checks everything. */
 export async function runCrashes(options: CrashOptions): Promise<CrashFigures> {
   const dataDir = await mkdtemp(join(tmpdir(), 'kindred-crash-'))
   const run = new CrashRun(options, dataDir, await findFreePort())
@@ -126,7 +126,7 @@ class CrashRun {
     )
   }
 
-  /** After this many acknowledged writes, while the next ones are running. */
+  /** Resolves after this many acknowledged writes, while others are running. */
   async #randomMoment(acknowledged: number): Promise<void> {
     const { random, ledger } = this.#world
     const deadline = Date.now() + ROUND_MS
@@ -141,10 +141,10 @@ class CrashRun {
     if (postgres?.killed) {
       await postgres.killed.kill('SIGKILL')
       await postgres.killed.restart()
-      return this.#waitUntilItReads()
+      return this.#waitForDatabase()
     }
     await this.#blog?.crash()
-    // Sometimes also while it starts.
+    // Sometimes kills the blog again while it starts.
     if (this.#kills < this.#options.kills && this.#world.random.chance(0.2)) {
       await killWhileStarting(this.#settings, this.#world.random.below(700))
       this.#kills += 1
@@ -153,7 +153,7 @@ class CrashRun {
   }
 
   /** The blog was not killed: it must reconnect to its database. */
-  async #waitUntilItReads(): Promise<void> {
+  async #waitForDatabase(): Promise<void> {
     const deadline = Date.now() + 20_000
     for (;;) {
       const status = await fetch(`${this.#blog?.url}/api/post/getposts?searchTerm=${Date.now()}`).then(
@@ -188,7 +188,7 @@ async function writeUntil(client: Client, isOver: { value: boolean }): Promise<v
   while (!isOver.value) {
     try {
       await client.act()
-      // An action without a request would keep responses to others from being read.
+      // Yields to the event loop, because an action may send no request.
       await setImmediate()
     } catch (error) {
       if (error instanceof Refused) continue

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 
-/** An empty database of its own. @returns its address */
+/** Creates an empty database. @returns its URL */
 export async function createDatabase(serverUrl: string): Promise<string> {
   const name = `kindred_crash_${randomBytes(4).toString('hex')}`
   const owner = new pg.Client({ connectionString: serverUrl })

@@ -5,7 +5,7 @@ import { InDoubt, Refused } from './person.ts'
 const fail = (error: Error) => async () => Promise.reject(error)
 
 describe('the ledger of acknowledged writes', () => {
-  it('reports lost writes, old values, and what was never written', async () => {
+  it('reports lost writes, outdated values, and values that were never written', async () => {
     const ledger = new Ledger()
     await ledger.write([['post a', '1']], async () => {})
     await ledger.write([['post b', '1']], async () => {})

@@ -1,13 +1,13 @@
 import { Refused } from './person.ts'
 
-/** The value of what was deleted or never existed. */
+/** Value of a key that was deleted or never existed. */
 export const DELETED = 'deleted'
 
 type Claim = readonly [key: string, value: string]
 
 /**
- * The values that each key may have after a crash: after an acknowledged write only the new one, after a write without a
- * response the old and the new one. Each key has one writer at a time.
+ * Tracks the values that each key may have after a crash: only the new one after an acknowledged write, the old or the
+ * new one after a write without a response. Each key has one writer at a time.
  */
 export class Ledger {
   readonly #possible = new Map<string, Set<string>>()
@@ -31,13 +31,13 @@ export class Ledger {
     }
   }
 
-  /** @returns null where more than one value is possible */
+  /** @returns null if more than one value is possible */
   valueOf(key: string): string | null {
     const [value = DELETED, other] = this.#possible.get(key) ?? [DELETED]
     return other === undefined ? value : null
   }
 
-  /** For what was deleted together with its parent. */
+  /** Removes a key that was deleted together with its parent. */
   remove(key: string): void {
     this.#possible.delete(key)
   }
@@ -46,7 +46,7 @@ export class Ledger {
     return [...this.#possible.keys()].filter((key) => key.startsWith(start))
   }
 
-  /** Compares what was found with what is possible; from then on, what was found is the value. @returns the differences */
+  /** Compares found values with possible ones, then records the found ones as current. @returns the differences */
   settle(found: ReadonlyMap<string, string>): string[] {
     const problems: string[] = []
     for (const [key, possible] of this.#possible) {

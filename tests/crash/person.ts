@@ -8,9 +8,9 @@ export class Refused extends Error {
   }
 }
 
-/** No response, or a server error: it may have been written, or not. */
+/** No response, or a server error: the write may or may not have happened. */
 export class InDoubt extends Error {
-  /** 0 where the connection broke. */
+  /** 0 if the connection broke. */
   readonly status: number
 
   constructor(status: number, message: string) {
@@ -21,12 +21,12 @@ export class InDoubt extends Error {
 
 const TIMEOUT_MS = 30_000
 
-/** Where the blog listens at present; a restart may change it. */
+/** Current URL of the blog; a restart may change it. */
 export interface BlogAddress {
   readonly url: string
 }
 
-/** A user who is signed in, over HTTP. */
+/** HTTP client of a signed-in user. */
 export class Person {
   readonly id: string
   readonly cookie: string
@@ -49,11 +49,11 @@ export class Person {
     throw response.status >= 500 ? new InDoubt(response.status, message) : new Refused(response.status, message)
   }
 
-  /** @throws InDoubt where no response comes */
+  /** @throws InDoubt if there is no response */
   async send(path: string, init: RequestInit): Promise<Response> {
     const headers = new Headers(init.headers)
     if (this.cookie !== '') headers.set('cookie', this.cookie)
-    // Each request from an address of its own: limits are tested elsewhere.
+    // A new IP address for each request avoids rate limits, which are tested elsewhere.
     headers.set('x-forwarded-for', `10.${byte()}.${byte()}.${byte()}`)
     try {
       return await fetch(this.#blog.url + path, { redirect: 'manual', signal: AbortSignal.timeout(TIMEOUT_MS), ...init, headers })

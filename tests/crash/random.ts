@@ -5,7 +5,7 @@ export interface Random {
   readonly below: (end: number) => number
   readonly chance: (probability: number) => boolean
   readonly pick: <T>(items: readonly T[]) => T | undefined
-  /** A word that occurs nowhere else, so that a search finds it. */
+  /** A unique word, so that a search finds only its text. */
   readonly word: (prefix: string) => string
 }
 

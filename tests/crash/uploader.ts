@@ -13,7 +13,7 @@ interface Upload {
   readonly bytes: Buffer
   /** Bytes that the blog acknowledged. */
   acknowledged: number
-  /** After an interruption the offset must be read first. */
+  /** False after an interruption: the offset must be read first. */
   isOffsetKnown: boolean
 }
 

@@ -3,7 +3,7 @@ import type { Random } from './random.ts'
 
 export interface KnownPost {
   readonly id: string
-  /** A word of every version. */
+  /** Unique word that every version contains. */
   readonly marker: string
   /** Words of all versions that were ever sent. */
   readonly versions: string[]
@@ -15,11 +15,11 @@ export interface KnownComment {
   readonly userId: string
 }
 
-/** What the clients together know about the blog. */
+/** State of the blog as known to all clients. */
 export interface World {
   readonly ledger: Ledger
   readonly random: Random
-  /** Open for comments, and never deleted. */
+  /** Posts that accept comments and are never deleted. */
   readonly openPosts: KnownPost[]
   readonly comments: KnownComment[]
   /** Posts written since the last check, by marker, with the words of all their versions. */
@@ -30,12 +30,12 @@ export interface World {
   readonly problems: string[]
 }
 
-/** Someone who uses the blog; `act` does one thing. */
+/** Simulated user; `act` performs one action. */
 export interface Client {
   readonly name: string
   /** @throws Refused, InDoubt */
   readonly act: () => Promise<void>
-  /** False while something it began is unfinished. */
+  /** False while an action, such as an upload, is unfinished. */
   readonly isIdle?: () => boolean
 }
 

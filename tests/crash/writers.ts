@@ -30,7 +30,7 @@ export function createAuthor(world: World, admin: Person): Client {
     const body = { title: titleOf(marker, version), content: bodyOf(marker, version) }
     await ledger.write([[postKey(marker), version]], () => admin.call('PUT', `/api/post/updatepost/${id}/${admin.id}`, body))
   }
-  /** A post with a comment and a like, which must be deleted with it. */
+  /** Deletes a post with a comment and a like, which must be deleted, too. */
   async function publishAndDelete(): Promise<void> {
     const post = await publish()
     const note = { marker: random.word('zq'), version: random.word('xv') }
@@ -56,7 +56,7 @@ export function createAuthor(world: World, admin: Person): Client {
   }
 }
 
-/** Comments on posts, changes and deletes own comments, likes comments and takes likes back. */
+/** Creates, changes and deletes comments, and likes and unlikes comments. */
 export function createReader(world: World, reader: Person): Client {
   const { ledger, random } = world
 

@@ -3,11 +3,10 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { SETTING_NAMES } from '#server/platform/config.ts'
 
-/** Nothing else would notice when something that the examples name moves. */
 const root = join(import.meta.dirname, '../..')
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
 const settings = new Set(SETTING_NAMES)
-/** Of Node, the C library, and the other containers. */
+/** Variables of Node, the C library and the other containers. */
 const OTHERS = new Set(['PATH', 'NODE_ENV', 'MALLOC_ARENA_MAX', 'POSTGRES_USER', 'POSTGRES_PASSWORD', 'ROOT_ACCESS_KEY', 'ROOT_SECRET_KEY'])
 const known = (name: string | undefined) => settings.has(name ?? '') || OTHERS.has(name ?? '')
 const named = (text: string, pattern: RegExp) => Array.from(text.matchAll(pattern), ([, name]) => name)

@@ -8,14 +8,14 @@ import { expectText, heading } from '#tests/support/visit.ts'
 import type { Screen } from '#tests/support/visitor-screens.ts'
 
 const HEIGHT = 800
-/** The two combinations that differ most. */
+/** The two combinations of width and theme that differ most. */
 const LOOKS = [
   { width: 1280, theme: 'light' },
   { width: 360, theme: 'dark' },
 ] as const
 
-/** One page for each core of CI. */
-const AT_ONCE = 2
+/** Pages that are checked in parallel, one for each CPU core in CI. */
+const PARALLEL_PAGES = 2
 
 let browser: Browser
 let blog: SampleBlog
@@ -47,7 +47,7 @@ describe('Accessibility of every screen', () => {
         }
       }
     }
-    await Promise.all(Array.from({ length: AT_ONCE }, work))
+    await Promise.all(Array.from({ length: PARALLEL_PAGES }, work))
     expect(problems).toEqual([])
   })
 
@@ -71,7 +71,7 @@ describe('Accessibility of every screen', () => {
     await page.close()
   })
 
-  /** In one of the looks, in turn: the contrast of every pair of colours is computed by contrast.test.ts. */
+  /** Checks a screen in one of LOOKS, alternating. contrast.test.ts computes the contrast of every pair of colours. */
   async function checkScreen(page: Page, { screen, index, isOpen }: Listed & { isOpen: boolean }): Promise<string[]> {
     const found: string[] = []
     const note = (where: string, lines: readonly string[]) => void found.push(...lines.map((line) => `${screen.name}, ${where}: ${line}`))
@@ -79,7 +79,7 @@ describe('Accessibility of every screen', () => {
       await page.setViewportSize({ width: 1280, height: HEIGHT })
       await page.evaluate(() => void (document.documentElement.style.fontSize = ''))
       await (isOpen ? arrangeScreen : openScreen)(page, screen)
-      await whileBusy(page)
+      await waitWhileBusy(page)
       const { width, theme } = LOOKS[index % LOOKS.length] ?? LOOKS[0]
       await page.setViewportSize({ width, height: HEIGHT })
       await setTheme(page, theme)
@@ -98,19 +98,19 @@ describe('Accessibility of every screen', () => {
   }
 })
 
-/** A button that is still busy is pale; on a screen of something that goes on, it stays so. */
-const whileBusy = (page: Page) =>
+/** A busy button is pale, which fails the contrast check. On some screens it stays busy. */
+const waitWhileBusy = (page: Page) =>
   page.waitForFunction(() => !document.querySelector('button[aria-busy]'), undefined, { timeout: 1000 }).catch(() => undefined)
 
 interface Listed {
   readonly screen: Screen
-  /** Among all screens. */
+  /** Index in the list of all screens. */
   readonly index: number
 }
 
 const isPlain = ({ prepare, arrange }: Screen) => prepare === undefined && arrange === undefined
 
-/** Screens that one load of a page can show one after the other: a plain one, and one that is arranged on it. */
+/** Groups screens that can share a page load: a plain one, and one that is arranged on it. */
 function groupByLoad(screens: readonly Screen[]): Listed[][] {
   const groups: Listed[][] = []
   for (const [index, screen] of screens.entries()) {
@@ -128,8 +128,8 @@ function groupByLoad(screens: readonly Screen[]): Listed[][] {
 }
 
 /**
- * Makes a tab as good as new: one that stays has its scripts compiled, and saves a third of the time. The address has no
- * scripts of ours.
+ * Resets a tab. A reused tab has its scripts compiled, which saves a third of the time. The address runs no scripts of
+ * the blog.
  */
 async function leaveScreen(page: Page): Promise<void> {
   await page.goto('/healthz')
@@ -171,7 +171,7 @@ describe('Keyboard and screen readers', () => {
     await page.getByRole('group', { name: 'Code' }).focus()
   })
 
-  it('A dialog focuses its harmless button first and gives the focus back', async () => {
+  it('A dialog focuses its harmless button first and returns the focus', async () => {
     const page = await open('admin', '/dashboard?tab=posts')
     const [first] = await page.getByRole('button', { name: /^Delete / }).all()
     await first?.press('Enter')

@@ -47,7 +47,7 @@ describe('Account care', () => {
     await waitForScripts(tab)
   }
   const open = (path: string) => openIn(page, path)
-  /** In this browser, without the form. */
+  /** Signs this browser in without the form. */
   const signIn = async (email: string, password = PASSWORD) =>
     void (await context.request.post(`${blog.url}/api/auth/signin`, { data: { email, password }, failOnStatusCode: true }))
   const signInByForm = async (email: string, password: string) => {
@@ -87,7 +87,7 @@ describe('Account care', () => {
     await mail.next(email)
     await open('/sign-in')
     await page.getByRole('link', { name: 'Forgot your password?' }).click()
-    // Both screens ask for an email.
+    // Both screens have an Email field.
     await page.waitForURL('**/forgot-password')
     await page.getByLabel('Email').fill(email)
     await page.getByRole('button', { name: 'Send me a link' }).click()
@@ -190,7 +190,7 @@ describe('Account care', () => {
     await openIn(adminPage, '/dashboard?tab=comments')
     await adminPage.getByRole('button', { name: 'Approve' }).click()
     await expect.poll(() => adminPage.getByRole('button', { name: 'Approve' }).count()).toBe(0)
-    // While it is sent, the button has another name.
+    // The button disappears before the response, so wait for the page.
     await expect.poll(async () => (await fetch(`${blog.url}/post/${post.slug}`)).text()).toContain('example.org/deal')
 
     await openIn(adminPage, `/post/${post.slug}`)

@@ -12,7 +12,7 @@ const field = (page: Page, label: string) => page.getByRole('main').getByLabel(l
 /** The live region of the form. */
 const announced = (page: Page) => page.locator('form').getByRole('alert')
 
-/** Waits until a field has the focus, is marked as wrong and is described by the message. */
+/** Waits until a field has the focus, is marked as invalid and is described by the message. */
 async function expectError(control: Locator, message: string): Promise<void> {
   const read = () =>
     control.evaluate((element) => ({
@@ -35,7 +35,7 @@ describe('Errors of the account forms', () => {
     expect(calls()).toEqual([])
   })
 
-  it('A rule that the server refuses stands at its field, and everything typed stays', async () => {
+  it('A validation error of the server is shown at its field, and the fields keep their values', async () => {
     const { page, open, expectProblem } = await journeys.visit()
     expectProblem(/status of 400/)
     await open('/sign-up')
@@ -49,7 +49,7 @@ describe('Errors of the account forms', () => {
     await expect.poll(() => field(page, 'Password').inputValue()).toBe('long enough now')
   })
 
-  it('A message that is about no field is announced in a region that was there before, and has the focus', async () => {
+  it('A message about no single field is announced in an existing live region and gets the focus', async () => {
     const { page, open, expectProblem } = await journeys.visit()
     expectProblem(STATUS_401)
     await open('/sign-in')
@@ -65,7 +65,7 @@ describe('Errors of the account forms', () => {
     await expect.poll(() => field(page, 'Email').inputValue()).toBe(READER.email)
   })
 
-  it('A form that failed can be sent again, and its message goes', async () => {
+  it('A form that failed can be sent again, and its message disappears', async () => {
     const { page, open, expectProblem } = await journeys.visit()
     expectProblem(STATUS_503)
     await open('/sign-in')
@@ -88,7 +88,7 @@ describe('Errors of the account forms', () => {
 })
 
 describe('Account forms as plain HTML', () => {
-  it('Without scripts, a failed form comes back with its message at the field and what was typed, never with the password', async () => {
+  it('Without scripts, a failed form is rendered with its message at the field and its values, except the password', async () => {
     const { page, expectProblem } = await journeys.visit({ withoutScripts: true })
     expectProblem(/status of 400/)
     await page.goto('/sign-up?from=%2Fabout')
@@ -107,7 +107,7 @@ describe('Account forms as plain HTML', () => {
     await accountMenu(page).waitFor()
   })
 
-  it('A reader who signed in without scripts is known to the page with scripts, and to the store', async () => {
+  it('A reader who signed in without scripts is signed in on pages with scripts, and in the store', async () => {
     const plain = await journeys.visit({ withoutScripts: true })
     await plain.page.goto('/sign-in')
     await signIn(plain.page, READER)
@@ -120,7 +120,7 @@ describe('Account forms as plain HTML', () => {
     await expectShown(page.getByRole('banner').getByText(`@${READER.username}`))
   })
 
-  it('A reader who signs out without scripts is signed out of a store that was there before', async () => {
+  it('A reader who signs out without scripts is also removed from the persisted store', async () => {
     const { page, context, open, expectProblem } = await journeys.visit({ as: READER })
     expectProblem(STATUS_401)
     const plain = await journeys.visit({ withoutScripts: true })
@@ -134,7 +134,7 @@ describe('Account forms as plain HTML', () => {
     await expect.poll(() => storedUser(page)).toBeNull()
   })
 
-  it('A form that is sent before the scripts are there works as plain HTML', async () => {
+  it('A form that is sent before the scripts have loaded works as plain HTML', async () => {
     const { page } = await journeys.visit()
     await page.route('**/*.js', () => {})
     await page.goto('/sign-in?from=%2Fabout', { waitUntil: 'commit' })
@@ -148,7 +148,7 @@ describe('Account forms as plain HTML', () => {
   })
 })
 
-/** Path and query; for pages without scripts, too. */
+/** Waits for a path and query; works on pages without scripts, too. */
 async function expectAddressOf(page: Page, address: string): Promise<void> {
   const read = () => {
     const { pathname, search } = new URL(page.url())

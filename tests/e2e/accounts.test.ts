@@ -9,7 +9,7 @@ import { expectAddress, expectCount, expectShown, expectText, heading } from '#t
 const NO_CONNECTION = 'The blog cannot be reached just now. Please check the connection and try again.'
 const journeys = useJourneys({}, { sharesTabs: true })
 const FILL_ALL = 'Please fill out all fields.'
-/** Of the form: it is there, empty, before there is anything to announce. */
+/** Live region of the form; it exists, empty, before the first message. */
 const alert = (page: Page) => page.locator('form').getByRole('alert')
 
 describe('Sign-up', () => {
@@ -56,7 +56,7 @@ describe('Sign-up', () => {
 })
 
 describe('Sign-in', () => {
-  it('Sign-in shows errors and loading, then returns to the page before', async () => {
+  it('Sign-in shows errors and loading, then returns to the previous page', async () => {
     const { page, open, calls, expectProblem } = await journeys.visit()
     await open('/about')
     await page.getByRole('banner').getByRole('link', { name: 'Sign In' }).click()
@@ -145,7 +145,7 @@ describe('Sign-out', () => {
     expectProblem(CONNECTION_RESET)
     await open('/about')
     await cutCalls(page, '/api/user/signout')
-    // Before the session's script is there, the form is sent as plain HTML.
+    // Until the session's script has loaded, the form is sent as plain HTML.
     await page.waitForLoadState('networkidle')
     await accountMenu(page).click()
     await page.getByRole('button', { name: 'Sign out' }).click()

@@ -48,7 +48,7 @@ describe('The list of all posts', () => {
     await expectText(heading(page), 'Create a Post')
   })
 
-  it('A post is planned for a time, waits in the list, and is published at once when the time is emptied', async () => {
+  it('A scheduled post is listed as such, and is published at once when its time is cleared', async () => {
     const { page, open } = await journeys.visit({ as: ADMIN })
     await open('/create-post')
     await page.getByLabel('Title').fill('For next summer')

@@ -19,10 +19,10 @@ const resetLook = () =>
 const toRgb = (hex: string) => `rgb(${[1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16)).join(', ')})`
 const markColour = (page: Page) => page.locator('.site-header .brand-mark').evaluate((mark) => getComputedStyle(mark).backgroundColor)
 
-/** What the server writes into `<html>` for the look that is chosen now. */
+/** Reads the style that the server renders into `<html>` for the saved appearance. */
 const readStyle = async () => /<html[^>]* style="([^"]*)"/.exec(await (await fetch(journeys.blog.url)).text())?.[1] ?? ''
 
-/** Runs in the page: as it would look after a reload, which takes longer than the check of its colours. */
+/** Runs in the page: applies a style and theme. A reload would take longer than the check of the colours. */
 const show = ({ style, theme }: { style: string; theme: 'light' | 'dark' }) => {
   const { documentElement: root } = document
   root.setAttribute('style', style)
@@ -31,7 +31,7 @@ const show = ({ style, theme }: { style: string; theme: 'light' | 'dark' }) => {
 }
 
 describe('Appearance', () => {
-  it('An admin chooses colours, type, picture and logo, sees them at once, and so do visitors', async () => {
+  it('An admin chooses colours, fonts, picture and logo, and sees them at once, as do visitors', async () => {
     resetLook()
     const { page, open } = await journeys.visit({ as: ADMIN })
     const visitor = await journeys.visit()
@@ -43,7 +43,7 @@ describe('Appearance', () => {
     await colours.getByRole('radio', { name: 'Heart' }).focus()
     for (let step = 0; step < 4; step += 1) await page.keyboard.press('ArrowRight')
     expect(await colours.getByRole('radio', { name: 'Lake' }).isChecked()).toBe(true)
-    // The preview shows what is chosen, the page what is saved.
+    // The preview shows the unsaved choice, the page the saved one.
     await expect.poll(() => preview.evaluate((mark) => getComputedStyle(mark).backgroundColor)).toBe(toRgb(PALETTES.lake.light.accent))
     expect(await markColour(page)).toBe(toRgb(PALETTES.heart.light.accent))
     await colours.getByRole('radio', { name: 'Sans' }).check()
@@ -82,7 +82,7 @@ describe('Appearance', () => {
     const { api } = await journeys.callAs(ADMIN)
     const { posts } = await api('GET /api/post/getposts', { query: { limit: 1 } })
     const [visitor, admin] = [await journeys.visit({ on: 'phone' }), await journeys.visit({ as: ADMIN })]
-    // They have every pair of colours between them.
+    // Together, these screens have every pair of colours.
     const screens = [
       { page: visitor.page, path: `/post/${posts[0]?.slug}` },
       { page: admin.page, path: '/dashboard?tab=settings' },

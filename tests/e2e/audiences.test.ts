@@ -13,7 +13,7 @@ const audience = (page: Page) => page.getByLabel('Who can read it')
 const line = (page: Page) => page.locator('#audience-line')
 
 describe('Who may read a post', () => {
-  it('A mother closes a post to the family on her phone, goes on elsewhere, and nobody else reads it until she opens it', async () => {
+  it('A draft restricted to the family on a phone is published on another device, and others cannot read it until it is public', async () => {
     const phone = await journeys.visit({ as: ADMIN, on: 'phone' })
     await phone.open('/create-post')
     await bodyEditor(phone.page).waitFor()

@@ -5,11 +5,11 @@ import { findFreePort } from '#tests/support/free-port.ts'
 import { useJourneys } from '#tests/support/journey.ts'
 import { expectAddress } from '#tests/support/visit.ts'
 
-/** The link of an invitation is one of the public address. */
+/** Invitation links start with PUBLIC_URL, so the port must be known. */
 const port = await findFreePort()
 const journeys = useJourneys({ PORT: String(port), PUBLIC_URL: `http://127.0.0.1:${port}` })
 
-it('The mother closes the blog and holds up a code; the grandmother comes by it, reads and comments; a stranger gets sign-in', async () => {
+it('An admin closes the blog and invites by QR code; the invited person reads and comments; others see only the sign-in page', async () => {
   const mother = await journeys.visit({ as: ADMIN, on: 'phone' })
   const stranger = await journeys.visit({ on: 'phone' })
   await stranger.open('/')
@@ -44,7 +44,7 @@ it('The mother closes the blog and holds up a code; the grandmother comes by it,
   await grandmother.page.getByPlaceholder('Add a comment...').fill('I am with you.')
   await grandmother.page.getByRole('button', { name: 'Submit' }).tap()
   await grandmother.page.getByText('I am with you.').waitFor()
-  // The link is in no history: Back does not lead to it.
+  // The page does not store the invitation any more.
   expect(await grandmother.page.evaluate(() => sessionStorage.getItem('invitation'))).toBeNull()
 
   for (const path of ['/', post, '/about']) {
@@ -61,7 +61,7 @@ it('The mother closes the blog and holds up a code; the grandmother comes by it,
   await row.getByText('Came by ‘Family’').waitFor()
 })
 
-it('A person is let in on request, and comes back to an invitation after signing in', async () => {
+it('A person gets an account on request, and returns to an invitation after signing in', async () => {
   const { api: admin } = await journeys.callAs(ADMIN)
   await admin('PUT /api/settings', { body: { isClosed: true, signUp: 'request' } })
   const { link } = await admin('POST /api/invitations', { body: { name: 'Aunts', usesMax: 1 } })
@@ -88,7 +88,7 @@ it('A person is let in on request, and comes back to an invitation after signing
   await mother.page.getByRole('button', { name: 'Let in as reader: @marekw' }).tap()
   await mother.page.getByText('@marekw: They are a reader now.').waitFor()
 
-  // He is a reader now, and the link makes him family: by the sign-in page and back, the token in no address.
+  // The invitation survives the detour to the sign-in page, without its token in an address.
   await asking.page.goto(link)
   await asking.page.getByRole('main').getByRole('link', { name: 'Sign In' }).tap()
   await expectAddress(asking.page, '/sign-in?from=%2Finvitation')

@@ -9,7 +9,7 @@ import { expectAddress, expectCount, expectShown, expectText, expectTexts } from
 const journeys = useJourneys({}, { sharesTabs: true })
 
 let count = 0
-/** A post of its own for each test, with these comments of the reader. @returns its path */
+/** Creates a post with these comments of the reader. @returns its path */
 async function makePost(...comments: readonly string[]): Promise<string> {
   count += 1
   const { api } = await journeys.callAs(ADMIN)
@@ -89,7 +89,7 @@ describe('Replying', () => {
     await replyTo('Who has').click()
     await box.pressSequentially('I thought you')
     await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('TEXTAREA')
-    // What was typed survives a reload.
+    // Typed text survives a reload.
     await page.reload()
     await showComments(page)
     await expect.poll(() => box.inputValue()).toBe('I thought you')
@@ -116,8 +116,8 @@ describe('Replying', () => {
   })
 })
 
-describe('What a screen reader hears', () => {
-  /** Each text that a status of the comments had, the empty one included. */
+describe('Announcements to screen readers', () => {
+  /** Records each text of the comments' status, including the empty one. */
   const recordStatus = (page: Page) =>
     page.evaluate(() => {
       const heard: string[] = []
@@ -144,7 +144,7 @@ describe('What a screen reader hears', () => {
     await expect.poll(() => heard(page)).toEqual([added, '', added])
   })
 
-  it('After a deletion the focus is on the heading, and after a report on the thanks', async () => {
+  it('The focus is on the heading after a deletion, and on the thanks after a report', async () => {
     const path = await makePost('Hard words')
     const focusedText = (page: Page) => page.evaluate(() => document.activeElement?.textContent)
     const reader = await journeys.visit({ as: OTHER_READER })
@@ -180,7 +180,7 @@ describe('Liking a comment', () => {
     const theirs = commentItem(second.page, 'A kind word').getByRole('button', { name: /Like this comment/ })
     await expectText(theirs, /1 like$/)
     await expect.poll(() => theirs.getAttribute('aria-pressed')).toBe('false')
-    // The count is shown before the server has answered, and until then a second tap does not count.
+    // The count is shown before the response, and a second tap before the response is ignored.
     await Promise.all([second.page.waitForResponse(/likecomment/), theirs.click()])
     await expectText(theirs, /2 likes$/)
     await theirs.click()

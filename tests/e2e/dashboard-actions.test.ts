@@ -7,7 +7,7 @@ import { placesOf, tableRows } from '#tests/support/table-rows.ts'
 import { expectCount, expectText, type Visit } from '#tests/support/visit.ts'
 
 const journeys = useJourneys({}, { sharesTabs: true })
-/** Ending sessions also ends the one that the file shares. */
+/** Not `journeys.callAs`: ending sessions would also end the one that the file shares. */
 const caller = () => callAs(journeys.blog.url, ADMIN)
 
 async function openTab(tab: string): Promise<Visit> {
@@ -16,13 +16,13 @@ async function openTab(tab: string): Promise<Visit> {
   return visit
 }
 
-describe('The focus after a button that vanishes', () => {
+describe('Focus after a button disappears', () => {
   const focused = (page: Page) => page.locator(':focus')
   const press = async (button: Locator) => {
     await button.focus()
     await button.press('Enter')
   }
-  /** A comment that a reader has reported. */
+  /** Creates a comment that a reader has reported. */
   async function makeReported(content: string): Promise<string> {
     const { api } = await caller()
     const reader = await journeys.callAs(READER)
@@ -80,7 +80,7 @@ describe('The focus after a button that vanishes', () => {
     await page.reload()
     const approve = page.getByRole('button', { name: 'Approve' })
     await expectCount(approve, 2)
-    // The one that is still reported comes first.
+    // The comment that is still reported comes first.
     const row = tableRows(page).nth(1)
     const [name, before] = [await row.innerText(), await placesOf(page)]
     await press(approve.first())
@@ -93,7 +93,7 @@ describe('The focus after a button that vanishes', () => {
     await expectText(row.locator(':focus'), 'Approve')
   })
 
-  it('An admin approves a comment from any page with three taps, and the numbers follow', async () => {
+  it('An admin approves a comment from any page with three taps, and the counts are updated', async () => {
     const reader = await journeys.callAs(READER)
     const { api } = await caller()
     const [post] = (await api('GET /api/post/getposts')).posts
@@ -141,7 +141,7 @@ describe('The focus after a button that vanishes', () => {
   })
 })
 
-it('Times are in the zone of who reads, also where the server wrote them first', async () => {
+it('Times are in the time zone of the reader, even if the server rendered them first', async () => {
   const { api, id: userId } = await caller()
   const { _id: postId } = await api('POST /api/post/create', { body: { title: 'At night', content: '<p>Late.</p>' } })
   await api('DELETE /api/post/deletepost/:postId/:userId', { params: { postId, userId } })

@@ -8,7 +8,7 @@ import { placesOf, tableRows } from '#tests/support/table-rows.ts'
 import { expectAddress, expectCount, expectShown, expectText, expectTexts, heading, type Visit } from '#tests/support/visit.ts'
 
 const journeys = useJourneys({}, { sharesTabs: true })
-/** Ending sessions also ends the one that the file shares. */
+/** Not `journeys.callAs`: ending sessions would also end the one that the file shares. */
 const caller = () => callAs(journeys.blog.url, ADMIN)
 const BUSY = 'The blog is busy right now. Please try again in a moment.'
 
@@ -20,7 +20,7 @@ async function openTab(tab: string): Promise<Visit> {
   return visit
 }
 
-/** 'Show More' until fewer than nine come; each page asks from what is loaded. */
+/** Presses 'Show More' until fewer than nine rows are loaded. Each request starts after the loaded rows. */
 async function showAll({ page, calls }: Visit, path: string, total: number): Promise<void> {
   for (let loaded = 9; loaded < total; loaded += 9) {
     await expectCount(tableRows(page), loaded)
@@ -34,7 +34,7 @@ async function showAll({ page, calls }: Visit, path: string, total: number): Pro
   expect(starts).toEqual(Array.from({ length: Math.ceil(total / 9) - 1 }, (_, index) => String((index + 1) * 9)))
 }
 
-/** Asks to delete the row, thinks better of it, fails once, and deletes it. */
+/** Cancels a deletion of the row, lets one fail, then deletes the row. */
 async function expectDeletion(
   { page, expectProblem }: Visit,
   row: ReturnType<typeof tableRows>,
@@ -49,12 +49,12 @@ async function expectDeletion(
   await expectCount(row, 1)
 
   expectProblem(STATUS_503)
-  const mend = await failCalls(page, path)
+  const endFault = await failCalls(page, path)
   await ask()
   await dialog.getByRole('button', { name: 'Yes, I am sure' }).click()
   await expectText(dialog.getByRole('alert'), BUSY)
   await expectCount(row, 1)
-  mend()
+  endFault()
   await dialog.getByRole('button', { name: 'Yes, I am sure' }).click()
   await expectCount(dialog, 0)
   await expectCount(row, 0)
@@ -171,7 +171,7 @@ describe('The table of comments', () => {
     await showAll(visit, '/api/comment/getcomments', totalComments)
   })
 
-  it('An admin deletes a comment, which moves nothing on the screen, and undoes it', async () => {
+  it('An admin deletes a comment and undoes it, and nothing moves on the screen', async () => {
     const { api } = await journeys.callAs(ADMIN)
     const [post] = (await api('GET /api/post/getposts')).posts
     await api('POST /api/comment/create', { body: { content: 'Said in haste', postId: post!._id } })
@@ -195,18 +195,18 @@ describe('A list that cannot be loaded', () => {
     const visit = await openTab('posts')
     const { page, expectProblem } = visit
     expectProblem(STATUS_503)
-    const mend = await failCalls(page, '/api/post/overview')
+    const endFault = await failCalls(page, '/api/post/overview')
     await showMore(page).click()
     await page.getByText('More could not be loaded just now. Please try again in a moment.').waitFor()
     await expectCount(tableRows(page), 9)
-    mend()
+    endFault()
     await showMore(page).click()
     await expectCount(tableRows(page), 18)
   })
 })
 
 describe('The profile form', () => {
-  it('What is typed while the profile is saved stays, and the rest shows what was saved', async () => {
+  it('Text typed while the profile is being saved remains, and the other fields show the saved values', async () => {
     const { page } = await openTab('profile')
     const field = (name: string) => page.getByRole('main').getByLabel(name, { exact: true })
     const release = await holdCalls(page, '/api/user/update')

@@ -15,7 +15,7 @@ const journeys = useJourneys()
 const asAdmin = async () => (await journeys.callAs(ADMIN)).api
 beforeEach(async () => deleteDrafts(await asAdmin()))
 
-/** WebP is sent as it is: an upload of several parts. */
+/** The browser uploads WebP unchanged, here in several parts. */
 let large: { name: string; mimeType: string; buffer: Buffer }[]
 beforeAll(async () => {
   const photo = async (number: number) => ({ name: `day ${number}.webp`, mimeType: 'image/webp', buffer: await bulky(430_000) })
@@ -29,14 +29,13 @@ async function openForm(on: 'phone' | 'desktop' = 'desktop', path = '/create-pos
   return visit
 }
 
-/** As slow as the wifi of a ward. */
 async function throttle(context: BrowserContext, page: Page, bytesPerSecond: number): Promise<void> {
   const session = await context.newCDPSession(page)
   const conditions = { offline: false, latency: 5, downloadThroughput: -1, uploadThroughput: bytesPerSecond }
   await session.send('Network.emulateNetworkConditions', conditions)
 }
 
-/** In steps, as a hand does: a drag begins once the mouse has moved a little. */
+/** Moves in steps, because a drag starts only after a small movement. */
 async function dragTo(page: Page, source: Locator, target: Locator): Promise<void> {
   await target.scrollIntoViewIfNeeded()
   const [from, to] = await Promise.all([source.boundingBox(), target.boundingBox()])
@@ -81,7 +80,7 @@ describe('Pictures in the text', () => {
     await expectCount(storedPictures(page), 1)
   })
 
-  it('A picture that fails, or comes from an iPhone as it is, says why in its place, and can be tried again or removed; others go on', async () => {
+  it('A picture that fails, or is HEIC, shows the reason in its place and can be retried or removed; others continue', async () => {
     const { page, expectProblem } = await openForm()
     expectProblem(/status of 4\d\d/)
     const fromPhone = { name: 'IMG_1.HEIC', mimeType: 'image/heic', buffer: heic() }
@@ -141,7 +140,7 @@ describe('Pictures in the text', () => {
     await expectCount(page.locator('article .prose img'), 1)
   })
 
-  it('A reload in the middle keeps the text and the finished pictures, and nothing of the others but their captions', async () => {
+  it('A reload during uploads keeps the text, the finished pictures, and of the others only their captions', async () => {
     const { page, context } = await openForm()
     await choosePictures(page, [await pictureFile()])
     await expectCount(storedPictures(page), 1)
@@ -176,7 +175,7 @@ describe('Pictures in the text', () => {
     await pictures(page).nth(1).getByLabel('Description').fill('The second')
     await expect.poll(() => names(page)).toEqual(['The first', 'The second'])
     await expectCount(page.getByRole('button', { name: 'Describe this picture' }), 0)
-    // Letters typed on a selected picture are its caption.
+    // Text typed on a selected picture becomes its caption.
     await pictures(page).nth(1).locator('img').click()
     await page.keyboard.type('By the sea')
     await page.keyboard.press('Alt+ArrowUp')
@@ -202,7 +201,7 @@ describe('Pictures in the text', () => {
 
   it('Pictures beside each other are a gallery in the editor and on the page, which keys, buttons and drag join and separate', async () => {
     const { page } = await openForm()
-    // Both ends of the drag are in sight.
+    // Both ends of the drag must be visible.
     await page.setViewportSize({ width: 1280, height: 1600 })
     await page.getByLabel('Title').fill('A gallery')
     await writeBody(page, 'One')
@@ -243,7 +242,7 @@ describe('Pictures in the text', () => {
     await expectText(page.locator('article .gallery figcaption'), 'The third')
   })
 
-  it('A picture whose caption was never written stays the markup that it was', async () => {
+  it('The markup of a picture without a caption does not change', async () => {
     const image = '<img src="/files/aaaaaaaaaaaaaaaa/x.jpg" alt="x">'
     const content = `<p>One</p>${image}<figure>${image}<figcaption>A <strong>bold</strong> one</figcaption></figure><p>Two</p>`
     const post = await (await asAdmin())('POST /api/post/create', { body: { title: 'As it was', content } })

@@ -12,7 +12,7 @@ const READER_SCRIPT_MAX = 8 * KB
 const MEMBER_SCRIPT_MAX = 85 * KB
 const STYLE_MAX = 8 * KB
 const POST_MAX = 45 * KB
-/** Longer than anything waits before it loads something by itself. */
+/** Longer than any delay before a page loads something by itself. */
 const UNTOUCHED_MS = 6000
 
 const postPath = async () => {

@@ -12,7 +12,7 @@ afterAll(() => mail.stop())
 const journeys = useJourneys({ SMTP_URL: mail.url, MAIL_FROM: 'Kindred <blog@example.org>' })
 
 describe('Following by mail', () => {
-  it('A visitor follows under a post, confirms by a press, changes how often, and ends it; an admin sees it meanwhile', async () => {
+  it('A visitor follows below a post, confirms with a button, changes the frequency and stops; an admin sees the state', async () => {
     const email = 'grandmother@example.org'
     const { page, open } = await journeys.visit({ on: 'phone' })
     await open('/')
@@ -55,7 +55,7 @@ describe('Following by mail', () => {
     await expectText(heading(page), 'Follow by mail')
   })
 
-  it('A member chooses what is mailed in the profile, and finds it there again', async () => {
+  it('The profile saves which mails a member gets', async () => {
     const { page, open } = await journeys.visit({ as: ADMIN })
     await open('/dashboard?tab=profile')
     const mails = page.getByRole('region', { name: 'Mails' })
@@ -70,7 +70,7 @@ describe('Following by mail', () => {
     expect(await mails.getByLabel('New comments').inputValue()).toBe('daily')
   })
 
-  it('A mail brings a follower to the post, a reply is mailed to the commenter, and one tap in the mail program ends it', async () => {
+  it('A mail links to the post, a reply is mailed to the commenter, and one tap in the mail program ends the mails', async () => {
     const email = 'grandfather@example.org'
     const [admin, reader] = [await journeys.callAs(ADMIN), await journeys.callAs(READER)]
     await changeRows(async (db) => void (await db.updateTable('users').set({ email_verified: 1 }).where('id', '=', reader.id).execute()))
@@ -108,13 +108,13 @@ describe('Following by mail', () => {
   })
 })
 
-/** What only a link in a mail or the clock would do. */
+/** Changes rows that only a link in a mail or the clock would change. */
 async function changeRows(change: (db: Database) => Promise<void>): Promise<void> {
   const db = await openDatabase(`sqlite:${join(journeys.blog.dataDir, 'kindred.sqlite')}`)
   await change(db).finally(() => db.destroy())
 }
 
-/** New posts are mailed ten minutes after. */
+/** Posts are mailed ten minutes after their publication. */
 const tenMinutesPass = () => changeRows(async (db) => void (await db.updateTable('announcements').set({ due_at: Date.now() }).execute()))
 
 async function post(path: string, body: object): Promise<void> {

@@ -184,7 +184,7 @@ describe('Continue with Google', () => {
   it('The Google window posts its message only to pages of the blog', async () => {
     const messages: unknown[] = []
     await page.exposeFunction('hear', (data: unknown) => messages.push(data))
-    // A page of another origin that opens our callback hears nothing.
+    // A page of another origin that opens the callback gets no message.
     const evil = await context.newPage()
     await evil.exposeFunction('hear', (data: unknown) => messages.push(data))
     await evil.goto(`${provider.issuer}/.well-known/openid-configuration`)

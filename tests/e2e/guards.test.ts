@@ -10,7 +10,7 @@ const journeys = useJourneys({}, { sharesTabs: true })
 
 const anyPost = async () => (await (await journeys.callAs(ADMIN)).api('GET /api/post/getposts')).posts[0]!
 
-/** What the server renders for the person of the page; opening a page takes ten times as long. */
+/** Reads the heading that the server renders for the page's user. Opening the page takes ten times as long. */
 async function readHeading(page: Page, path: string): Promise<string | undefined> {
   const html = await (await page.request.get(path)).text()
   const title = /<h1[^>]*>([^<]*)/.exec(html)?.[1]
@@ -40,7 +40,7 @@ describe('Guards for visitors', () => {
     await expectAddress(page, '/sign-in?from=%2Fcreate-post')
     await signIn(page, ADMIN)
     await expectAddress(page, '/create-post')
-    // The guarded page has taken the sign-in page's place in the history.
+    // The guarded page has replaced the sign-in page in the history.
     await page.goBack()
     await expectAddress(page, `/post/${slug}`)
   })

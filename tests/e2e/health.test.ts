@@ -84,7 +84,7 @@ describe('Health and metrics', () => {
 
   it('/readyz names the problem while /healthz stays ok', async () => {
     await rm(blog.dataDir, { recursive: true, force: true })
-    // The last result is reused for a moment.
+    // /readyz caches its result for a moment.
     const ready = async () => {
       const response = await fetch(`${blog.url}/readyz`)
       return [response.status, (await response.json()).problems]
@@ -94,7 +94,7 @@ describe('Health and metrics', () => {
   })
 })
 
-it('an uncaught error is logged and stops the process with exit code 1', async () => {
+it('An uncaught error is logged and stops the process with exit code 1', async () => {
   const fault = 'process.on("SIGWINCH",()=>Promise.reject(new Error("a fault of the test")))'
   const blog = await startBlogProcess({ NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(fault)}` })
   blog.send('SIGWINCH')

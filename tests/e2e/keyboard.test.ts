@@ -12,7 +12,7 @@ async function fill(page: Page, label: string, text: string): Promise<void> {
   await page.keyboard.type(text)
 }
 
-/** From one toolbar button to another: one tab stop, arrows within. */
+/** Presses a toolbar button. The toolbar is one tab stop, with arrow keys inside. */
 async function pressInToolbar(page: Page, name: string): Promise<void> {
   await page.keyboard.press('Shift+Tab')
   for (let steps = 0; steps < 30 && !(await hasFocus(toolbarButton(page, name))); steps += 1) await page.keyboard.press('ArrowRight')
@@ -20,7 +20,7 @@ async function pressInToolbar(page: Page, name: string): Promise<void> {
   await page.keyboard.press('Enter')
 }
 
-/** What a toolbar button does leads back to the text. */
+/** Waits for the focus, which returns to the text after a toolbar button. */
 const returnToText = (page: Page) => expect.poll(() => hasFocus(bodyEditor(page))).toBe(true)
 
 async function writePost(page: Page): Promise<void> {

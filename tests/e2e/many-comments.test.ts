@@ -8,7 +8,7 @@ import { expectCount, expectShown, expectText } from '#tests/support/visit.ts'
 const journeys = useJourneys()
 const COMMENTS = COMMENTS_PAGE_SIZE + 5
 
-/** One person may write thirty comments in five minutes. */
+/** Several accounts are needed: the rate limit is thirty comments in five minutes. */
 async function createAccount(name: string) {
   const account = { username: name, email: `${name}@example.org`, password: 'a long password' }
   await (await journeys.callAs(ADMIN)).api('POST /api/auth/signup', { body: account })

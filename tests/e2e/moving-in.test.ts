@@ -7,7 +7,7 @@ import { makeWordpressExport } from '#tests/support/wordpress-export.ts'
 const journeys = useJourneys({}, { sharesTabs: true })
 const POSTS = 12
 
-it('A family moves in by phone: it sends the file, reads what is in it, starts, and reads what is missing', async () => {
+it('An admin imports a blog on a phone: uploads the file, reads what it contains, starts, and reads what is missing', async () => {
   const { page, open } = await journeys.visit({ as: ADMIN, on: 'phone' })
   await open('/dashboard?tab=moving')
   const choose = (name: string, text: string) =>
@@ -15,7 +15,7 @@ it('A family moves in by phone: it sends the file, reads what is in it, starts, 
   await choose('feed.xml', '<?xml version="1.0"?><rss version="2.0"><channel></channel></rss>')
   await expectText(page.getByRole('alert'), /^This is the feed of a blog/)
 
-  // Larger than what goes in one request. Nothing may be fetched from this machine, so its pictures are missing.
+  // Larger than one upload request. Imports do not fetch from loopback, so the pictures are missing.
   const { xml } = makeWordpressExport('http://127.0.0.1:9', POSTS)
   await choose('our old blog.xml', xml.replace('</channel>', `${`<!--${'x'.repeat(1000)}-->`.repeat(300)}</channel>`))
   await page.getByRole('heading', { name: 'What is in it' }).waitFor()

@@ -15,7 +15,7 @@ const BODY = `${'<p>A paragraph to scroll past.</p>'.repeat(60)}<h2 id="end">The
 <a href="/post/a-former-name#comments">a former name</a>, <a href="https://elsewhere.example/">elsewhere</a>, <a href="/about#50%">half of it</a>, <a href="/nowhere">nowhere</a></p>`
 let path = ''
 
-/** A long post with every kind of link in it, and one that has changed its name. */
+/** Creates a long post with every kind of link, and a renamed one. */
 beforeAll(async () => {
   const { api, id } = await journeys.callAs(ADMIN)
   const former = await api('POST /api/post/create', { body: { title: 'A former name', content: '<p>Renamed.</p>' } })
@@ -24,7 +24,7 @@ beforeAll(async () => {
   path = `/post/${(await api('POST /api/post/create', { body: { title: 'A long road', content: BODY } })).slug}`
 })
 
-/** As far as a page is there, it can be scrolled. */
+/** Scrolls once the page has loaded; before, it may be too short. */
 async function scrollTo(page: Page, top: number): Promise<void> {
   await waitForScripts(page)
   await page.evaluate((y) => globalThis.scrollTo({ top: y, behavior: 'instant' }), top)
@@ -35,7 +35,7 @@ const expectScroll = (page: Page, top: number) => expect.poll(() => scrollY(page
 const mainLink = (page: Page, name: string) => page.getByRole('navigation', { name: 'Main', exact: true }).getByRole('link', { name })
 const canonical = (page: Page) => page.locator('link[rel=canonical]').getAttribute('href')
 const isNearTop = (locator: Locator) => locator.evaluate((element) => Math.abs(element.getBoundingClientRect().top) < 300)
-/** Chromium fires no `load` for a page out of the back/forward cache. */
+/** Chromium fires no `load` for a page from the back/forward cache. */
 const goBack = (page: Page) => page.goBack({ waitUntil: 'commit' })
 const goForward = (page: Page) => page.goForward({ waitUntil: 'commit' })
 
@@ -67,7 +67,7 @@ describe('Links', () => {
     await expectAddress(page, path)
   })
 
-  it('A link to nothing shows the 404 page, which is in no index, and Back leads on to what is', async () => {
+  it('A broken link shows the 404 page with noindex, and Back returns to an indexed page', async () => {
     const { page, open, expectProblem } = await journeys.visit()
     expectProblem(STATUS_404)
     await open(path)
@@ -98,13 +98,13 @@ describe('Links', () => {
     await expectAddress(page, `/sign-in?from=${encodeURIComponent(address)}`)
     await signIn(page, READER)
     await expectAddress(page, address)
-    // The sign-in page is no place to come back to.
+    // Back skips the sign-in page.
     await goBack(page)
     await expectAddress(page, address)
   })
 })
 
-/** The browser of the package has no windows, and does not always open a tab for a click. */
+/** The packaged Chromium has no windows, and does not always open a tab for a click. */
 describe('Tabs', unlessMissing(missingBackForwardCache()), () => {
   it('A link with Ctrl or the middle button opens a tab', async () => {
     const { page, open, context } = await journeys.visit({ withBackForwardCache: true })

@@ -6,7 +6,7 @@ import { findFreePort } from '#tests/support/free-port.ts'
 import { useJourneys } from '#tests/support/journey.ts'
 import { expectAddress } from '#tests/support/visit.ts'
 
-/** Browsers allow passkeys for names alone, not for IP addresses. */
+/** Browsers allow passkeys only on host names, not on IP addresses. */
 const port = await findFreePort()
 const url = `http://localhost:${port}`
 const journeys = useJourneys({ PORT: String(port), PUBLIC_URL: url })
@@ -16,7 +16,7 @@ describe('Passkeys in the browser', () => {
     const { page, expectProblem } = await journeys.visit({ on: 'phone' })
     await addPasskeyDevice(page)
     await page.goto(`${url}/sign-in?from=${encodeURIComponent('/dashboard?tab=profile')}`)
-    // Nobody has one on this device yet.
+    // There is no passkey on this device yet.
     await page.getByRole('button', { name: 'Sign in with a passkey' }).tap()
     await page.getByText('Nothing came of it').waitFor()
     expect(await findAxeProblems(page)).toEqual([])

@@ -1,52 +1,19 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
-import { type BlogProcess, startBlogProcess } from '#tests/support/blog-process.ts'
-import { openBrowser } from '#tests/support/journey.ts'
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, it } from 'vitest'
 import { pictures, storedPictures, transferOf } from '#tests/support/editor-pictures.ts'
-import { findFreePort } from '#tests/support/free-port.ts'
+import type { PickedFile } from '#tests/support/picture-files.ts'
 import { photograph } from '#tests/support/pictures.ts'
+import { usePostFormBlog } from '#tests/support/post-form-blog.ts'
 import { watchUpload } from '#tests/support/watch-upload.ts'
 
-const ADMIN = { email: 'admin@example.org', password: 'correct horse battery staple' }
-
-let settings: Record<string, string>
-let blog: BlogProcess
-let browser: Browser
-let context: BrowserContext
-let page: Page
-let photo: { name: string; mimeType: string; buffer: Buffer }
+const blog = usePostFormBlog()
+let photo: PickedFile
 
 beforeAll(async () => {
-  const dataDir = await mkdtemp(join(tmpdir(), 'kindred-pictures-'))
-  settings = { DATA_DIR: dataDir, PORT: String(await findFreePort()), ADMIN_EMAIL: ADMIN.email, ADMIN_PASSWORD: ADMIN.password }
-  ;[blog, browser] = await Promise.all([startBlogProcess(settings), openBrowser()])
   photo = { name: 'IMG 0042.JPG', mimeType: 'image/jpeg', buffer: await photograph(2400, 1600) }
 })
-afterAll(async () => {
-  await blog?.stop()
-  await rm(settings['DATA_DIR'] ?? '', { recursive: true, force: true })
-})
-beforeEach(async () => {
-  context = await browser.newContext()
-  page = await context.newPage()
-  await page.request.post(`${blog.url}/api/auth/signin`, { data: ADMIN, failOnStatusCode: true })
-})
-afterEach(() => context.close())
 
-const openForm = async () => {
-  await page.goto(`${blog.url}/create-post`)
-  await page.getByRole('textbox', { name: 'Body' }).waitFor()
-}
-const chooseCover = async (file: typeof photo) => {
-  await page.getByLabel('Cover image').setInputFiles(file)
-  await page.getByRole('button', { name: 'Upload Image' }).click()
-}
-const preview = () => page.getByAltText('The cover as it will be seen')
-
-const isLoaded = (selector: string, on: Page) =>
+const decodeImage = (selector: string, on: Page) =>
   on
     .locator(selector)
     .first()
@@ -55,28 +22,29 @@ const isLoaded = (selector: string, on: Page) =>
       return { width: image.naturalWidth, from: new URL(image.currentSrc).pathname, box: [image.width > 0, image.height > 0] }
     })
 
-it('A cover is scaled down in the browser beside the page, and a visitor gets it in the best format', async () => {
+it('A cover is scaled down in a web worker, and a visitor gets it in the best format', async () => {
+  const { page } = blog
   const watch = watchUpload(page)
-  await openForm()
+  await blog.openForm()
   await page.getByRole('button', { name: 'Upload Image' }).click()
   await expect.poll(() => page.getByRole('alert').filter({ hasText: /./ }).textContent()).toBe('Please select an image')
   const worker = page.waitForEvent('worker')
-  await chooseCover(photo)
+  await blog.chooseCover(photo)
   expect((await worker).url()).toContain('/assets/scaling-worker-')
-  await preview().waitFor()
+  await blog.coverPreview().waitFor()
   expect(await watch.bytesSent()).toBeLessThan(photo.buffer.byteLength / 2)
   await page.getByLabel('Title').fill('A day in the garden')
   await page.getByRole('textbox', { name: 'Body' }).fill('We went outside.')
   await page.getByRole('button', { name: 'Publish' }).click()
   await page.waitForURL('**/post/a-day-in-the-garden')
 
-  const visitor = await (await browser.newContext({ viewport: { width: 360, height: 700 } })).newPage()
+  const visitor = await (await blog.browser.newContext({ viewport: { width: 360, height: 700 } })).newPage()
   const pictures: string[] = []
   visitor.on('request', (request) => void (request.resourceType() === 'image' && pictures.push(new URL(request.url()).pathname)))
   await visitor.goto(page.url())
-  const cover = await isLoaded('article picture img', visitor)
+  const cover = await decodeImage('article picture img', visitor)
   expect(cover).toMatchObject({ from: expect.stringMatching(/^\/files\/[\w-]{16}\/(320|640)\.avif$/), box: [true, true] })
-  // Asked for by the head already, in the form that is then shown, and once.
+  // The head preloads the cover in the format that is shown, and it is requested once.
   const preloaded = visitor.locator('head link[rel=preload][as=image][type="image/avif"]')
   expect([await preloaded.getAttribute('fetchpriority'), await preloaded.getAttribute('href')]).toEqual(['high', null])
   expect(pictures.filter((path) => path.startsWith('/files/'))).toEqual([cover.from])
@@ -88,16 +56,17 @@ it('A cover is scaled down in the browser beside the page, and a visitor gets it
 })
 
 it('A profile picture chosen before hydration is uploaded after it', async () => {
-  const { promise: scriptsCome, resolve: letScriptsCome } = Promise.withResolvers<void>()
+  const { page } = blog
+  const { promise: released, resolve: releaseScripts } = Promise.withResolvers<void>()
   await page.route('**/*.js', async (route) => {
-    await scriptsCome
+    await released
     await route.continue()
   })
   const readAccount = async () => (await (await page.request.get(`${blog.url}/api/auth/session`)).json()) as { profilePicture: string }
   const before = (await readAccount()).profilePicture
   await page.goto(`${blog.url}/dashboard?tab=profile`, { waitUntil: 'commit' })
   await page.getByLabel('Profile picture', { exact: true }).setInputFiles({ ...photo, buffer: await photograph(300, 200) })
-  letScriptsCome()
+  releaseScripts()
   const shown = () => page.getByRole('button', { name: 'Change profile picture' }).locator('img').getAttribute('src')
   await expect.poll(shown).not.toBe(before)
   await page.getByRole('button', { name: 'Update' }).click()
@@ -108,8 +77,9 @@ it('A profile picture chosen before hydration is uploaded after it', async () =>
 })
 
 it('A file that is no picture is refused with the reason', async () => {
-  await openForm()
-  await chooseCover({ name: 'photo.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('<html><script>alert(1)</script>') })
+  const { page } = blog
+  await blog.openForm()
+  await blog.chooseCover({ name: 'photo.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('<html><script>alert(1)</script>') })
   await page.getByText('Image upload failed').waitFor()
   await page.getByText('This file is not a picture that the blog can show.').waitFor()
   await page.goto(`${blog.url}/dashboard?tab=profile`)
@@ -120,8 +90,9 @@ it('A file that is no picture is refused with the reason', async () => {
 })
 
 it('A picture dropped into the text is scaled without a worker, too, uploaded, described, captioned and shown', async () => {
+  const { page } = blog
   const watch = watchUpload(page)
-  await openForm()
+  await blog.openForm()
   await page.evaluate(() => Object.assign(globalThis, { Worker: undefined, OffscreenCanvas: undefined }))
   const data = await transferOf(page, [photo])
   await page.getByRole('textbox', { name: 'Body' }).dispatchEvent('drop', { dataTransfer: data, clientX: 300, clientY: 500 })
@@ -137,7 +108,7 @@ it('A picture dropped into the text is scaled without a worker, too, uploaded, d
   await page.reload()
   const image = page.getByRole('img', { name: 'Two children at the sea' })
   await image.scrollIntoViewIfNeeded()
-  const { from } = await isLoaded('figure picture img', page)
+  const { from } = await decodeImage('figure picture img', page)
   expect(from).toMatch(/\.avif$/)
   await expect.poll(() => page.locator('figure figcaption').textContent()).toBe('The first time in a year')
 })

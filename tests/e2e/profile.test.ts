@@ -13,7 +13,7 @@ const journeys = useJourneys({}, { sharesTabs: true })
 const BUSY = 'The blog is busy right now. Please try again in a moment.'
 
 let count = 0
-/** An account that the test may change. */
+/** Creates an account that the test may change. */
 async function newReader(): Promise<Account> {
   count += 1
   const account = { username: `reader${count}`, email: `reader${count}@example.org`, password: `words of reader ${count}` }
@@ -33,10 +33,10 @@ const alert = (page: Page) => page.getByRole('main').getByRole('alert')
 const picker = (page: Page) => page.getByLabel('Profile picture', { exact: true })
 const picture = (page: Page) => page.getByRole('button', { name: 'Change profile picture' }).locator('img')
 
-/** A picture lies in one folder in all its widths. */
+/** All widths of a picture are in one folder. */
 const folderOf = (address: string) => address.slice(0, address.lastIndexOf('/'))
 
-/** Presses Update; @returns what was sent */
+/** Presses Update. @returns the request body */
 async function sentBy(page: Page): Promise<unknown> {
   const [request] = await Promise.all([page.waitForRequest((sent) => sent.method() === 'PUT'), update(page).click()])
   return request.postDataJSON()
@@ -123,7 +123,7 @@ describe('The profile picture', () => {
     expect(sent).toEqual({ profilePicture: expect.stringMatching(/^\/files\//) })
     await page.getByText('Your profile was updated.').waitFor()
     await expect.poll(() => accountMenu(page).locator('img').getAttribute('src')).toContain(folderOf(sent.profilePicture))
-    // Everyone gets it as they see it in a mail or an old browser, too.
+    // A JPEG, which mail programs and old browsers show, too.
     expect(sent.profilePicture).toMatch(/_640x640_/)
     const response = await fetch(journeys.blog.url + sent.profilePicture)
     expect([response.status, response.headers.get('content-type')]).toEqual([200, 'image/jpeg'])

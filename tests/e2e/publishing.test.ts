@@ -19,7 +19,7 @@ async function openNewPost() {
 
 const press = (page: Page, name: string) => toolbarButton(page, name).click()
 
-/** A paragraph of another kind, and back to plain ones below it. */
+/** Writes a block of another kind, then returns to a plain paragraph. */
 async function writeBlock(page: Page, button: string, text: string): Promise<void> {
   await press(page, button)
   await page.keyboard.type(text)
@@ -37,7 +37,7 @@ async function addLink(page: Page, address: string, words: string): Promise<void
   await page.keyboard.type(' ')
 }
 
-/** Everything the toolbar makes, in one body. */
+/** Writes a body with every format of the toolbar. */
 async function writeEverything(page: Page): Promise<void> {
   await bodyEditor(page).focus()
   await press(page, 'Heading')
@@ -116,7 +116,7 @@ describe('Publishing a post', () => {
     await expectAddress(page, '/post/words-without-a-body')
   })
 
-  it('An unfinished text is there the next time, until it is discarded', async () => {
+  it('A draft is restored the next time, until it is discarded', async () => {
     const { page, open } = await openNewPost()
     await page.getByLabel('Title').fill('Half written')
     await writeBody(page, 'The first half')

@@ -5,7 +5,7 @@ import { useJourneys } from '#tests/support/journey.ts'
 import { expectAddress, expectCount, expectText, expectTexts, heading } from '#tests/support/visit.ts'
 
 const SOCIAL_URL = 'https://social.example.org/kindred'
-/** Classes that only scripts and tests look for, and the editor's own. */
+/** Classes without styles: for scripts and tests, and the editor's own. */
 const UNSTYLED = /^(post-body|chart-month|tiptap|is-empty|ProseMirror-trailingBreak)$/
 const journeys = useJourneys({ SOCIAL_URL, SOCIAL_LABEL: 'Instagram' }, { sharesTabs: true })
 
@@ -61,7 +61,7 @@ describe('Reading', () => {
     await expect.poll(() => page.getByLabel('Category').inputValue()).toBe(newest!.category)
   })
 
-  it('A visitor on a phone gives a heart, finds it again and takes it back, and members read whose hearts there are', async () => {
+  it('A visitor on a phone gives a heart, sees it again and removes it, and members see who gave hearts', async () => {
     const [, post] = await listPosts()
     const path = `/post/${post!.slug}`
     const { page, open, context, writes } = await journeys.visit({ on: 'phone' })
@@ -151,13 +151,13 @@ describe('Reading', () => {
     }
   })
 
-  it('The style sheet of a page knows every class of the page', async () => {
+  it('The style sheet of a page has every class of the page', async () => {
     const { page, open } = await journeys.visit({ as: ADMIN })
     const [newest] = await listPosts()
     const paths = ['/', '/about', '/search', '/projects', '/terms', `/post/${newest!.slug}`, '/create-post', `/update-post/${newest!._id}`]
     for (const path of [...paths, ...['dash', 'profile', 'posts', 'users', 'comments'].map((tab) => `/dashboard?tab=${tab}`)]) {
       await open(path)
-      // The editor's own script comes after the page.
+      // The editor's script loads after the page.
       if (/^\/(create|update)-post/.test(path)) await page.getByRole('textbox', { name: 'Body' }).waitFor()
       const unknown = await page.evaluate(() => {
         const rules = [...document.styleSheets].flatMap((sheet) => [...sheet.cssRules].map((rule) => rule.cssText)).join('')
@@ -182,7 +182,7 @@ describe('Reading', () => {
     await expectCount(page.getByRole('main').getByText('uncategorized'), 0)
   })
 
-  it('On paper a post has one left edge, and nothing to press or to fill in', async () => {
+  it('A printed post has one left edge, and no buttons or fields', async () => {
     const { page, open } = await journeys.visit()
     const [newest] = await listPosts()
     await open(`/post/${newest!.slug}`)

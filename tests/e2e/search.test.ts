@@ -9,7 +9,7 @@ const journeys = useJourneys({}, { sharesTabs: true })
 const SAMPLES = 26
 const EXTRA = 6
 
-/** Six posts more, so that 'health' has exactly one full page. */
+/** Creates six posts, so that 'health' has exactly one full page. */
 beforeAll(async () => {
   const { api } = await journeys.callAs(ADMIN)
   for (let number = 1; number <= EXTRA; number += 1) {
@@ -90,7 +90,7 @@ describe('Search', () => {
 })
 
 describe('Pinned posts', () => {
-  it('Pinned posts stand first in the whole list, with their mark, and once; a search leaves them in their place', async () => {
+  it('Pinned posts come first in the full list, marked and only once; a search does not move them', async () => {
     const { api } = await journeys.callAs(ADMIN)
     const { posts } = await api('GET /api/post/getposts', { query: { startIndex: 12, limit: 1 } })
     const [{ _id: postId, title, category }] = posts as [(typeof posts)[number]]
@@ -144,11 +144,11 @@ describe('Show More', () => {
     const { page, open, expectProblem } = await journeys.visit()
     expectProblem(STATUS_503)
     await open('/search')
-    const mend = await failCalls(page, '/api/post/getposts')
+    const endFault = await failCalls(page, '/api/post/getposts')
     await showMore(page).click()
     await page.getByText('More posts could not be loaded just now.').waitFor()
     await expectCount(cards(page), 9)
-    mend()
+    endFault()
     await showMore(page).click()
     await expectCount(cards(page), 18)
     await expectCount(page.getByText('More posts could not be loaded just now.'), 0)

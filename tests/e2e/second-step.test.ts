@@ -36,12 +36,12 @@ const code = (page: Page) => page.getByLabel('Code from the mail')
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).tap()
 
 describe('The second step of admins', () => {
-  it('An admin requires it, signs in with a code on a phone, signs in over a text and confirms a change with one, uses a passkey, and needs no scripts for any code', async () => {
+  it('An admin requires it, signs in with a code on a phone and over a draft, confirms a change with a code, uses a passkey, and enters codes without scripts', async () => {
     change(`update users set email_verified = 1; update sessions set confirmed_at = confirmed_at - ${HOUR_MS}`)
     const { page, open, expectProblem } = await journeys.visit({ as: ADMIN, on: 'phone' })
     change(`update sessions set confirmed_at = confirmed_at - ${HOUR_MS}`)
     expectProblem(/status of 403/)
-    // The stored user has no session any more.
+    // The session of the stored user has ended.
     expectProblem(/status of 401/)
     await open('/dashboard?tab=settings#sign-in')
     const section = page.getByRole('region', { name: 'Signing in' })
@@ -59,7 +59,7 @@ describe('The second step of admins', () => {
     await expect.poll(() => page.locator(':focus').getAttribute('name')).toBe('code')
     expect(await findProblems(page)).toEqual([])
     const first = await readCode()
-    // Back from the mail, phones load the page again.
+    // Phones reload the page when the user returns from the mail program.
     await page.reload()
     expectProblem(/status of 400/)
     await code(page).fill(first === '000000' ? '111111' : '000000')

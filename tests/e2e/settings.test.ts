@@ -6,7 +6,7 @@ import { useJourneys } from '#tests/support/journey.ts'
 import { bodyEditor } from '#tests/support/post-form-screen.ts'
 import { expectText, heading } from '#tests/support/visit.ts'
 
-/** Nobody listens at that port. */
+/** Nothing listens on the SMTP port. */
 const journeys = useJourneys({ SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'blog@example.org' }, { sharesTabs: true })
 
 describe('Settings', () => {
@@ -48,7 +48,7 @@ describe('Settings', () => {
     await visitor.page.getByText('by email to us@example.org').waitFor()
   })
 
-  it('What is typed while settings are saved stays', async () => {
+  it('Text typed while settings are being saved remains', async () => {
     const { api } = await journeys.callAs(ADMIN)
     onTestFinished(async () => void (await api('PUT /api/settings/links', { body: { links: [] } })))
     const { page, open } = await journeys.visit({ as: ADMIN })
@@ -81,7 +81,7 @@ describe('Settings', () => {
     expect(await links.getByLabel('Words').inputValue()).toBe('Our pictures')
   })
 
-  it('An admin who opens the step of the set-up again and changes nothing keeps what the settings say', async () => {
+  it('Opening a set-up step again without a change keeps the settings', async () => {
     const { api } = await journeys.callAs(ADMIN)
     await api('PUT /api/settings', { body: { defaultAudience: 'readers' } })
     onTestFinished(async () => void (await api('PUT /api/settings', { body: { defaultAudience: 'public' } })))
@@ -92,7 +92,7 @@ describe('Settings', () => {
     expect(await api('GET /api/settings')).toMatchObject({ defaultAudience: 'readers' })
   })
 
-  it('An admin makes a backup, saves it, and learns why mail does not go out', async () => {
+  it('An admin creates a backup, downloads it, and sees why mail fails', async () => {
     const { page, open } = await journeys.visit({ as: ADMIN, on: 'phone' })
     await open('/dashboard?tab=settings')
     await page.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name: 'Backups' }).click()
@@ -114,7 +114,7 @@ describe('Settings', () => {
     await page.getByRole('region', { name: 'About this version' }).getByText('Everything looks fine.').waitFor()
   })
 
-  it('An admin adds a page with a menu, and takes the words of a page back', async () => {
+  it('An admin adds a page to a menu, and restores the original text of a page', async () => {
     const { page, open, expectProblem } = await journeys.visit({ as: ADMIN })
     const visitor = await journeys.visit()
     await open('/dashboard?tab=pages')
@@ -162,7 +162,7 @@ describe('Settings', () => {
     await visitor.page.getByText('This is our family’s notebook').waitFor()
   })
 
-  it('An admin allows longer comments, closes a post to them, and readers find it so', async () => {
+  it('An admin allows longer comments and closes a post to comments, and both apply to readers', async () => {
     const { page, open } = await journeys.visit({ as: ADMIN, on: 'phone' })
     const { api } = await journeys.callAs(ADMIN)
     const post = await api('POST /api/post/create', { body: { title: 'A quiet post', content: '<p>Words.</p>' } })
@@ -197,7 +197,7 @@ describe('Settings', () => {
     expect(await reader.page.getByLabel('Your comment').count()).toBe(0)
   })
 
-  it('An admin adds links to the footer, mends one, and moves them', async () => {
+  it('An admin adds links to the footer, edits one, and moves them', async () => {
     const { page, open, expectProblem } = await journeys.visit({ as: ADMIN, on: 'phone' })
     const visitor = await journeys.visit()
     await open('/dashboard?tab=settings#links')
@@ -227,7 +227,7 @@ describe('Settings', () => {
     ])
   })
 
-  it('An admin adds a category, writes in it, and renames it; it cannot be deleted then', async () => {
+  it('An admin adds a category, uses it in a post, and renames it; then it cannot be deleted', async () => {
     const { page, open, expectProblem } = await journeys.visit({ as: ADMIN })
     const visitor = await journeys.visit({ on: 'phone' })
     await open('/dashboard?tab=settings#categories')

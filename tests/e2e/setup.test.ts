@@ -24,7 +24,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-it('From the printed link to the first post on a phone in at most thirty taps, and nothing on the blog is another family’s', async () => {
+it('On a phone, the first post is at most thirty taps from the printed link, and no sample content remains', async () => {
   const readLink = () => /open this link: {2}(\S+)/.exec(blog.output())?.[1] ?? ''
   await expect.poll(readLink).not.toBe('')
   const link = readLink()
@@ -55,7 +55,7 @@ it('From the printed link to the first post on a phone in at most thirty taps, a
     taps += 1
     await page.getByLabel(label, { exact: true }).fill(value)
   }
-  // A link in the log is opened in a new tab.
+  // As in a new tab, in which a link in the log opens.
   await page.goto('about:blank')
   await page.goto(link)
   await fill('Username', 'mara')
@@ -70,7 +70,7 @@ it('From the printed link to the first post on a phone in at most thirty taps, a
   await page.getByRole('heading', { name: 'Your blog' }).waitFor()
   expect(page.url()).toBe(`${blog.url}/setup/steps`)
   await accountMenu(page).waitFor()
-  // The software's own name is none to go on with.
+  // The form does not suggest the software's own name.
   for (const label of ['Name of the blog', 'Who writes']) expect(await page.getByLabel(label).inputValue()).toBe('')
   await fill('Name of the blog', 'Three and a bus')
   await fill('Who writes', 'Mara and Jon')
@@ -111,7 +111,7 @@ it('From the printed link to the first post on a phone in at most thirty taps, a
   await page.getByRole('link', { name: 'The first day', exact: true }).waitFor()
   expect(taps).toBeLessThanOrEqual(30)
 
-  // The dashboard says what comes next, from what is there, until it is done or hidden.
+  // The dashboard lists the next steps until they are done or hidden.
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.goto(`${blog.url}/dashboard`)
   const list = page.getByRole('region', { name: 'First steps' })
@@ -148,7 +148,7 @@ it('From the printed link to the first post on a phone in at most thirty taps, a
   expect(await (await fetch(`${blog.url}/terms`)).text()).toContain('hello@example.org')
   expect(await (await fetch(`${blog.url}/feed.xml`)).text()).toContain('Three and a bus')
 
-  // The link is used up, and the log never had it.
+  // The link works once, and its token was never logged.
   await page.goto('about:blank')
   await page.goto(link)
   await page.getByRole('heading', { name: 'This blog is set up' }).waitFor()

@@ -35,7 +35,7 @@ function endGroup(pid: number): void {
   try {
     process.kill(-pid, 'SIGKILL')
   } catch {
-    // All of it has ended.
+    // The process group has ended already.
   }
 }
 
@@ -74,7 +74,7 @@ describe('Wrong settings', () => {
 })
 
 describe('An empty blog', () => {
-  it('An empty blog prints one link to begin with, and the command seed fills it once and prints the password of its admin', async () => {
+  it('An empty blog prints one set-up link, and the command seed fills it once and prints the password of its admin', async () => {
     await withBlog({}, async (blog) => {
       await expect
         .poll(() => blog.output().trim().split('\n'))
@@ -151,7 +151,7 @@ describe('Stopping', () => {
     const env = { ...process.env, DATA_DIR: join(folder, 'npm'), PORT: '0', HOST: '127.0.0.1', npm_lifecycle_event: 'start' }
     const script = `'${process.execPath}' src/server/process/main.mjs; true`
     const shell = spawn('sh', ['-c', script], { env, stdio: ['ignore', 'pipe', 'inherit'], detached: true })
-    // Of the shell's group, the blog must not be left behind where it does not end by itself.
+    // Ends the blog, which is in the shell's process group, even if the test fails.
     onTestFinished(() => endGroup(shell.pid ?? Number.NaN))
     let output = ''
     shell.stdout.setEncoding('utf8').on('data', (part: string) => (output += part))

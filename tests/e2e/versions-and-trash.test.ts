@@ -6,7 +6,7 @@ import { bodyEditor, writeBody } from '#tests/support/post-form-screen.ts'
 import { expectAddress, expectCount, expectText, heading } from '#tests/support/visit.ts'
 
 const journeys = useJourneys()
-/** Sound and film, which no test has to play. */
+/** Base address of audio and video files, which no test plays. */
 const FILE = '/files/AAAAAAAAAAAAAAAA/1700000000000-first-steps'
 const asAdmin = async () => (await journeys.callAs(ADMIN)).api
 const makePost = async (title: string, content = '<p>Words.</p>') =>
@@ -70,7 +70,7 @@ describe('Versions and the trash', () => {
   })
 })
 
-/** What the editor has no buttons for comes out of it as it went in. */
+/** Elements without a toolbar button, which the editor must not change. */
 const AS_WRITTEN = [
   '<p>Press <kbd>Ctrl</kbd> for <abbr title="Magnetic resonance">MR</abbr>, <q>so</q> <ins>new</ins> <samp>ok</samp></p>',
   '<p>Said<sup><a id="fnref-1" href="#fn-1">1</a></sup></p>',

@@ -5,7 +5,7 @@ import { expectAddress, expectText, heading } from '#tests/support/visit.ts'
 
 const journeys = useJourneys()
 
-describe('Writing is within reach', () => {
+describe('Shortcuts to writing', () => {
   it('An admin begins to write from any page with two taps, on a phone', async () => {
     for (const path of ['/', '/about', '/dashboard?tab=profile']) {
       const { page, open } = await journeys.visit({ as: ADMIN, on: 'phone' })
@@ -30,7 +30,7 @@ describe('Writing is within reach', () => {
     await expectAddress(page, /^\/update-post\//)
   })
 
-  it('A reader and a visitor are offered neither', async () => {
+  it('Readers and visitors see no links to write or edit', async () => {
     for (const as of [READER, undefined]) {
       const { page, open } = await journeys.visit(as ? { as } : {})
       await open('/')

@@ -88,7 +88,7 @@ describe('Without JavaScript', () => {
 
 const STATUS_400 = /status of 400/
 
-/** The field is marked, says what is wrong, and has this value. */
+/** Expects a field to be invalid, with this message and value. */
 async function expectFieldError(page: Page, { label, message, value }: { label: string; message: RegExp; value: string }): Promise<void> {
   const field = page.getByRole('main').getByLabel(label)
   await expect.poll(() => field.getAttribute('aria-invalid')).toBe('true')
@@ -147,7 +147,7 @@ describe('Forms without JavaScript', () => {
     await expectText(heading(page), 'Sign In')
   })
 
-  it('Without JavaScript, a comment after the end of the session is shown, to be kept', async () => {
+  it('Without JavaScript, a comment that is sent after the end of the session is shown, so that it is not lost', async () => {
     const { api } = await journeys.callAs(ADMIN)
     const post = await api('POST /api/post/create', { body: { title: 'Too late', content: '<p>Say something.</p>' } })
     const { page, context, expectProblem } = await journeys.visit({ withoutScripts: true, as: ADMIN })
@@ -188,7 +188,7 @@ describe('Forms without JavaScript', () => {
     await accountMenu(page).waitFor()
   })
 
-  /** Mails about a new account come first. */
+  /** Skips earlier mails about the new account. */
   async function readResetCode(email: string): Promise<string> {
     for (;;) {
       const received = await mail.next(email)

@@ -16,7 +16,7 @@ const PROCESSED_TIMEOUT_MS = 45_000
 const asAdmin = async () => (await journeys.callAs(ADMIN)).api
 beforeEach(async () => deleteDrafts(await asAdmin()))
 
-/** Small ones in many bytes: uploads of several parts that the server processes quickly. */
+/** Few pixels in many bytes: they upload in several parts, and the server processes them quickly. */
 let photos: { name: string; mimeType: string; buffer: Buffer }[]
 let line: CutLine
 beforeAll(async () => {
@@ -30,7 +30,7 @@ beforeAll(async () => {
 })
 afterAll(() => line.close())
 
-/** At home, over the line that drops. */
+/** Opens the home page through the proxy that drops connections. */
 async function openHome(on: 'phone' | 'desktop') {
   const visit = await journeys.visit({ as: ADMIN, on })
   // A part that arrived without its response is sent again and refused (409) once.
@@ -39,7 +39,7 @@ async function openHome(on: 'phone' | 'desktop') {
   return visit
 }
 
-/** The line breaks in the middle of a part, and is back once the page has noticed. */
+/** Breaks the connection in the middle of a part, and restores it once the page has noticed. */
 async function dropTwice(page: Page): Promise<void> {
   for (let drops = 0; drops < 2; drops += 1) {
     await page.waitForRequest((request) => request.method() === 'PATCH')
@@ -58,7 +58,7 @@ async function slowDown(page: Page): Promise<void> {
 
 const publish = (page: Page) => page.getByRole('button', { name: 'Publish' })
 
-/** The title is in sight, focused and says what is wrong; it is announced, too. */
+/** Expects the title to be visible, focused and invalid, with an announced message. */
 async function expectTitleAsked(page: Page): Promise<void> {
   const title = page.getByLabel('Title')
   await expect.poll(() => hasFocus(title)).toBe(true)
@@ -69,7 +69,7 @@ async function expectTitleAsked(page: Page): Promise<void> {
 }
 
 async function expectPublished(page: Page, path: string): Promise<void> {
-  // A publication waits for its pictures.
+  // Publishing waits for the pictures.
   await page.waitForURL(`**${path}`, { timeout: PROCESSED_TIMEOUT_MS })
   const shown = page.locator('article .gallery img')
   await expectCount(shown, 5)
@@ -79,7 +79,7 @@ async function expectPublished(page: Page, path: string): Promise<void> {
 }
 
 describe('Writing from an empty blog to a published post', () => {
-  it('One thumb writes, chooses five photos on a line that drops twice and a cover, is asked for the title, and publishes', async () => {
+  it('On a phone, an admin adds five photos over a connection that drops twice and a cover, is asked for the title, and publishes', async () => {
     await deleteAllPosts(await asAdmin())
     const { page } = await openHome('phone')
     await page.getByRole('button', { name: 'Account' }).tap()
@@ -104,7 +104,7 @@ describe('Writing from an empty blog to a published post', () => {
     await expectPublished(page, '/post/written-with-one-thumb')
   }, 60_000)
 
-  it('The keyboard alone does the same', async () => {
+  it('An admin does the same with only the keyboard', async () => {
     const { page } = await openHome('desktop')
     await pressOn(page, page.getByRole('button', { name: 'Account' }))
     await pressOn(page, page.getByRole('link', { name: 'Write' }))

@@ -9,12 +9,12 @@ import { waitForScripts } from '#tests/support/visit.ts'
 import { XSS_PAYLOADS } from '#tests/support/xss-payloads.ts'
 
 const ADMIN = { email: 'admin@example.org', password: 'the admin of this test' }
-/** Posts of one page load, one under the other. */
+/** Payloads in one post. */
 const PER_POST = 12
-/** Pages that are open at the same time. */
+/** Number of pages that are open at the same time. */
 const PAGES = 4
 
-/** Another one for each 50 searches, fewer than the limit. */
+/** A new IP address for every 50 searches, to stay below the rate limit. */
 const addressHeader = (index: number) => ({ 'x-forwarded-for': `10.0.0.${Math.floor(index / 50)}` })
 
 const groups = Array.from({ length: Math.ceil(XSS_PAYLOADS.length / PER_POST) }, (_, index) =>
@@ -27,7 +27,7 @@ describe('Script injection', () => {
   let context: BrowserContext
   let page: Page
   let cookie: string
-  /** What ran, left the blog, or broke. */
+  /** Scripts that ran, requests to other sites, and errors. */
   const incidents: string[] = []
   const slugs: string[] = []
 
@@ -41,12 +41,12 @@ describe('Script injection', () => {
     const settings = { ADMIN_EMAIL: ADMIN.email, ADMIN_PASSWORD: ADMIN.password, TRUST_PROXY: '1' }
     ;[browser, blog] = await Promise.all([openBrowser(), startBlogProcess(settings)])
     cookie = await signIn(ADMIN)
-    // The wall behind the first one is taken away: what is stored must be harmless by itself.
-    // Small: what is painted is of no interest here, and takes the longest.
+    // Without the CSP, the second line of defence: stored content must be harmless by itself.
+    // A small viewport, because painting takes the longest.
     context = await browser.newContext({ bypassCSP: true, viewport: { width: 320, height: 240 } })
     await context.exposeBinding('xss', ({ page: where }) => void incidents.push(`ran on ${where.url()}`))
     context.on('dialog', (dialog) => {
-      // The browser's own question about unpublished text.
+      // The browser's own dialog about unpublished text.
       if (dialog.type() === 'beforeunload') return void dialog.accept()
       incidents.push(`dialog on ${dialog.page()?.url()}`)
       void dialog.dismiss()
@@ -69,7 +69,7 @@ describe('Script injection', () => {
     return opened
   }
 
-  /** Each of them once, in several pages at a time. */
+  /** Processes each item once, in several pages in parallel. */
   const inPages = async <T>(items: readonly T[], work: (where: Page, item: T, index: number) => Promise<void>) => {
     const waiting = [...items.entries()]
     const workThrough = async () => {
@@ -80,7 +80,7 @@ describe('Script injection', () => {
     await Promise.all(Array.from({ length: PAGES }, workThrough))
   }
 
-  /** Opens an address and waits until React has taken over the islands that have something to press. */
+  /** Opens an address and waits until React has hydrated the islands with controls. */
   const visit = async (where: Page, address: string, status = 200) => {
     const response = await where.goto(address, { waitUntil: 'domcontentloaded' })
     expect(response?.status(), address).toBe(status)
@@ -95,9 +95,9 @@ describe('Script injection', () => {
     })
   }
 
-  /** The page is whole: header, one first heading, footer, and nothing over it. */
-  const expectWhole = async (where = page) => {
-    // Two inline scripts, in the head, are ours; so are React’s preloads of pictures, and the style of what stands further down.
+  /** Expects an intact page: header, one h1, footer, and no overlay. */
+  const expectIntact = async (where = page) => {
+    // Allowed are the blog's two inline scripts in the head, React’s picture preloads, and the style sheet for content further down.
     expect(
       await where.evaluate(() => ({
         footer: document.querySelectorAll('body > footer, body > * > footer').length,
@@ -118,14 +118,14 @@ describe('Script injection', () => {
       })),
     ).toEqual({ footer: 1, headings: 1, strange: [], handlers: 0, javascriptLinks: 0, errorScreen: false, covered: false })
   }
-  const expectCalm = () => expect(incidents).toEqual([])
+  const expectNoIncidents = () => expect(incidents).toEqual([])
 
   it('There are at least 150 payloads', () => expect(new Set(XSS_PAYLOADS).size).toBeGreaterThanOrEqual(150))
 
   const signIn = async (credentials: object) =>
     (await send('POST', '/api/auth/signin', credentials, '')).headers.get('set-cookie')?.split(';')[0] ?? ''
 
-  /** As many readers as it takes to stay below the limit of comments. */
+  /** Creates enough readers to stay below the rate limit of comments. */
   const makeReaders = async (): Promise<string[]> => {
     await send('PUT', '/api/settings', { linkCommentsWait: false })
     const readers: string[] = []
@@ -156,7 +156,7 @@ describe('Script injection', () => {
         expect((await send('POST', '/api/comment/create', { content: comment, postId: body._id }, reader)).status).toBe(201)
       }
     }
-    // Each of them by itself, too: an unclosed one must not hide the next.
+    // Each payload alone, too: an unclosed element must not hide the next one.
     for (const payload of XSS_PAYLOADS) {
       const { status, body } = await send('POST', '/api/post/create', { title: payload.slice(0, 200), content: `<p>One</p>${payload}` })
       expect(status).toBe(201)
@@ -165,7 +165,7 @@ describe('Script injection', () => {
     }
   })
 
-  it('A payload that runs is noticed', async () => {
+  it('The test notices a payload that runs', async () => {
     await page.goto(blog.url)
     await page.evaluate(() => document.body.insertAdjacentHTML('beforeend', '<img src="/nothing.png" onerror="xss()">'))
     await expect.poll(() => incidents.splice(0)).toEqual([expect.stringContaining('ran on')])
@@ -186,34 +186,34 @@ describe('Script injection', () => {
         .first()
         .waitFor()
       await where.evaluate(() => scrollTo(0, 0))
-      await expectWhole(where)
-      // What waits to be pressed leads nowhere that runs.
+      await expectIntact(where)
+      // Links must not have a script as their address.
       for (const link of await where.locator('article a', { hasText: 'press' }).all()) {
         const href = await link.getAttribute('href')
         expect(['about:blank', null]).toContain(href?.startsWith('/') || href?.startsWith('http') ? 'about:blank' : href)
       }
     }
     await reader.close()
-    expectCalm()
+    expectNoIncidents()
   })
 
   it('No payload runs in lists, the search or the address of a search', async () => {
     for (const path of ['/', '/search', '/projects']) {
       await visit(page, blog.url + path)
-      await expectWhole()
+      await expectIntact()
     }
     await inPages(XSS_PAYLOADS, async (where, payload, index) => {
       await where.setExtraHTTPHeaders(addressHeader(index))
       const term = encodeURIComponent(payload)
       const address = `${blog.url}/search?searchTerm=${term}&category=${term}`
-      // In the browser some of them: the markup below is checked for all.
-      if (index % 8 === 0) await visit(where, address).then(() => expectWhole(where))
+      // Only some in the browser; the markup below is checked for all.
+      if (index % 8 === 0) await visit(where, address).then(() => expectIntact(where))
       const html = await (await fetch(address, { headers: addressHeader(index) })).text()
       expect(html.split(/<\/?script/i)).toHaveLength((html.match(/<script[ >]/gi)?.length ?? 0) * 2 + 1)
       const markup = html.replace(/<script type="application\/(ld\+)?json"[\s\S]*?<\/script>/g, '')
       expect(payload.includes('<') && markup.includes(payload)).toBe(false)
     })
-    expectCalm()
+    expectNoIncidents()
   })
 
   it('No payload runs in the dashboard', async () => {
@@ -222,9 +222,9 @@ describe('Script injection', () => {
     for (const tab of ['dash', 'posts', 'users', 'comments']) {
       await page.goto(`${blog.url}/dashboard?tab=${tab}`)
       await page.getByRole('contentinfo').waitFor()
-      await expectWhole()
+      await expectIntact()
     }
-    expectCalm()
+    expectNoIncidents()
   })
 
   it('No payload runs in drafts, versions or comparisons', async () => {
@@ -235,25 +235,25 @@ describe('Script injection', () => {
     const draft = { writer: 'a'.repeat(32), sequence: 1, baseRevision: 1, ...text }
     expect((await send('PUT', `/api/post/draft/${post._id}`, draft)).status).toBe(200)
     await page.goto(`${blog.url}/about`)
-    // As no server ever cleaned it.
+    // A draft on the device that no server has sanitized.
     await page.evaluate(plantDraft, [`${post.userId}/${post._id}/`, text] as const)
     await page.goto(`${blog.url}/update-post/${post._id}`)
     await page.getByText('Restored your unsaved text').waitFor()
     await page.getByRole('textbox', { name: 'Body' }).waitFor()
     await page.getByRole('button', { name: 'Show both', exact: true }).first().click()
     await page.getByRole('region', { name: 'Two versions of this post' }).waitFor()
-    await expectWhole()
+    await expectIntact()
     await page.getByRole('button', { name: /^Show both: / }).click()
     await page.getByRole('button', { name: 'Take the other' }).click()
-    await expectWhole()
+    await expectIntact()
     await page.goto(`${blog.url}/update-post/${post._id}/versions?revision=1`)
     await page.getByRole('button', { name: 'Restore this version' }).waitFor()
-    await expectWhole()
-    expectCalm()
+    await expectIntact()
+    expectNoIncidents()
   })
 
   it('No payload runs as a file name', async () => {
-    // All of them in the editor, while nothing arrives at the server.
+    // All payloads in the editor, with uploads blocked.
     await visit(page, `${blog.url}/create-post`)
     await page.route('**/files', () => {})
     await dropPictures(page, XSS_PAYLOADS)
@@ -261,10 +261,10 @@ describe('Script injection', () => {
     await expect.poll(labels).toEqual(XSS_PAYLOADS.map((name) => `Uploading ${name}.png`))
     await page.unroute('**/files')
     await visit(page, `${blog.url}/create-post`)
-    // Some on the whole way; what the server makes of each name is a test of its own (store-picture.test.ts).
+    // Some payloads through the whole upload. store-picture.test.ts tests all names on the server.
     const some = XSS_PAYLOADS.filter((_name, index) => index % 8 === 0)
     await dropPictures(page, some)
-    // Each is stored in all its widths, which takes a busy machine a while.
+    // Each picture is stored in all widths, which takes a while on a busy machine.
     await expect.poll(() => storedPictures(page).count(), { timeout: 45_000 }).toBe(some.length)
     const addresses = await storedPictures(page).evaluateAll((all) => all.map((image) => image.getAttribute('src') ?? ''))
     expect(new Set(addresses).size).toBe(some.length)
@@ -273,11 +273,11 @@ describe('Script injection', () => {
     const { body } = await send('POST', '/api/post/create', { title: 'Names of files', content, image: addresses[0] })
     await visit(page, `${blog.url}/post/${body.slug}`)
     await expect.poll(() => page.locator('article picture img, article img').count()).toBeGreaterThanOrEqual(addresses.length)
-    await expectWhole()
-    expectCalm()
+    await expectIntact()
+    expectNoIncidents()
   })
 
-  /** All at once, as files of a folder. */
+  /** Drops all files at once. */
   const dropPictures = async (where: Page, names: readonly string[]) => {
     const body = where.getByRole('textbox', { name: 'Body' })
     await body.waitFor()
@@ -311,7 +311,7 @@ describe('Script injection', () => {
   })
 })
 
-/** Runs in the page: a text in the browser's own database, as if it had been written there. */
+/** Runs in the page: writes a draft into IndexedDB. */
 async function plantDraft([scope, text]: readonly [string, object]): Promise<void> {
   const database = await new Promise<IDBDatabase>((resolve, reject) => {
     const request = indexedDB.open('kindred', 1)

@@ -4,13 +4,13 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { noise, photograph } from '#tests/support/pictures.ts'
-import { childrenOf, fillDisk, launcherThatObeys, lockDatabase, makeReadOnly, noFullDisk } from './break-things.ts'
+import { childrenOf, fillDisk, findUnprivilegedLauncher, lockDatabase, makeReadOnly, fullDiskProblem } from './break-things.ts'
 import { type FaultBlog, OUT_OF_REACH, startFaultBlog } from './fault-blog.ts'
 
-const launcher = launcherThatObeys()
+const launcher = findUnprivilegedLauncher()
 const DIED_WORKING = /"message":"SIGKILL".*"isLastTry":false.*picture worker died/
 
-describe('a blog on SQLite and a folder', () => {
+describe('A blog on SQLite and a folder', () => {
   let folder: string
   let blog: FaultBlog
   let small: Buffer
@@ -24,11 +24,11 @@ describe('a blog on SQLite and a folder', () => {
     rmSync(folder, { recursive: true, force: true })
   })
 
-  it.skipIf(noFullDisk())(
-    'whose disk is full serves pages, refuses writes with 503 without half of one, and writes again when there is room',
+  it.skipIf(fullDiskProblem())(
+    'serves pages while the disk is full, refuses writes with 503 and stores no part of them, and writes again when there is space',
     async () => {
       expect((await blog.comment('before')).status).toBe(201)
-      const mend = fillDisk(blog.process.pid)
+      const endFault = fillDisk(blog.process.pid)
       expect((await blog.readFreshPage()).status).toBe(200)
       const refused = await blog.comment('during')
       expect(refused).toMatchObject({ status: 503, retryAfter: '5', body: OUT_OF_REACH })
@@ -36,15 +36,15 @@ describe('a blog on SQLite and a folder', () => {
       expect((await blog.upload(small)).status).toBe(503)
       expect(await blog.readComments()).toEqual(['before'])
       expect(blog.process.output()).toMatch(/"level":50.*disk I\/O error/)
-      mend()
+      endFault()
       expect((await blog.comment('after')).status).toBe(201)
       expect(await blog.upload(small)).toMatchObject({ status: 200, body: { state: 'done' } })
       expect((await blog.readComments()).toSorted()).toEqual(['after', 'before'])
     },
   )
 
-  it('whose database another process locks for longer than five seconds serves pages; writes wait, then get 503', async () => {
-    const mend = lockDatabase(join(folder, 'kindred.sqlite'))
+  it('serves pages while another process locks the database for over five seconds; writes wait, then get 503', async () => {
+    const endFault = lockDatabase(join(folder, 'kindred.sqlite'))
     const early = blog.comment('early')
     const times: number[] = []
     for (let turn = 0; turn < 8; turn += 1) {
@@ -55,7 +55,7 @@ describe('a blog on SQLite and a folder', () => {
     }
     const late = blog.comment('late')
     expect(await early).toMatchObject({ status: 503, retryAfter: '5', body: OUT_OF_REACH })
-    mend()
+    endFault()
     expect((await late).status).toBe(201)
     // Far below the time that a write waits for the lock.
     expect(Math.max(...times)).toBeLessThan(3000)
@@ -63,31 +63,31 @@ describe('a blog on SQLite and a folder', () => {
     expect(blog.process.output()).toContain('database is locked')
   })
 
-  it.skipIf(!launcher)('whose folder of pictures is read-only refuses uploads with 503 and does everything else', async () => {
-    const mends = ['files', 'uploads'].map((name) => makeReadOnly(join(folder, name)))
+  it.skipIf(!launcher)('refuses only uploads, with 503, while the picture folder is read-only', async () => {
+    const endFaults = ['files', 'uploads'].map((name) => makeReadOnly(join(folder, name)))
     const refused = await blog.upload(small)
-    for (const mend of mends) mend()
+    for (const endFault of endFaults) endFault()
     expect(refused).toMatchObject({ status: 503, body: OUT_OF_REACH })
     expect(blog.process.output()).toMatch(/"level":50.*EACCES/)
     expect((await blog.comment('no matter')).status).toBe(201)
     expect(await blog.upload(small)).toMatchObject({ status: 200, body: { state: 'done' } })
   })
 
-  it('whose picture worker is killed processes the picture with another one', async () => {
-    // It takes a worker seconds, so that it is still at work when it is killed.
+  it('processes a picture with another worker when the first one is killed', async () => {
+    // Processing takes seconds, so the worker is still busy when it is killed.
     const large = await noise(2600, 1800).jpeg({ quality: 80 }).toBuffer()
     const uploading = blog.upload(large)
     const killed = new Set<number>()
     const killWorker = () => {
       const output = blog.process.output()
       const [id] = childrenOf(blog.process.pid).filter((each) => !killed.has(each))
-      // One after another, until the one with the picture was killed; a picture that kills two workers is refused.
+      // Kills workers in sequence until the busy one is killed, and only that one: a picture that kills two workers is refused.
       if (id === undefined || DIED_WORKING.test(output) || output.split('picture worker died').length <= killed.size) return output
       killed.add(id)
       process.kill(id, 'SIGKILL')
       return output
     }
-    // The first one may be idle.
+    // The first worker may be idle.
     await expect.poll(killWorker, { interval: 50, timeout: 20_000 }).toMatch(DIED_WORKING)
     expect(await uploading).toMatchObject({ status: 200, body: { state: 'done' } })
   })

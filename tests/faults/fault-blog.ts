@@ -6,7 +6,7 @@ import { Person, signIn } from '#tests/crash/person.ts'
 export const ADMIN = { email: 'admin@example.org', password: 'the admin of this test' }
 
 /** A response as a client sees it. */
-export interface Seen {
+export interface ClientResponse {
   readonly status: number
   readonly retryAfter: string | null
   readonly body: any
@@ -16,14 +16,14 @@ export interface Seen {
 export interface FaultBlog {
   readonly process: BlogProcess
   readonly admin: Person
-  /** A page that is not cached, so that the database is read. */
-  readonly readFreshPage: () => Promise<Seen>
-  /** The page of the post, which may be cached, as a visitor. */
-  readonly readPost: () => Promise<Seen>
-  readonly comment: (content: string) => Promise<Seen>
+  /** Reads a page that is not cached, so that the database is read. */
+  readonly readFreshPage: () => Promise<ClientResponse>
+  /** Reads the page of the post as a visitor; it may be cached. */
+  readonly readPost: () => Promise<ClientResponse>
+  readonly comment: (content: string) => Promise<ClientResponse>
   readonly readComments: () => Promise<string[]>
   /** Sends a picture in one request and waits until it is processed or refused. */
-  readonly upload: (bytes: Buffer) => Promise<Seen>
+  readonly upload: (bytes: Buffer) => Promise<ClientResponse>
   readonly stop: () => Promise<void>
 }
 
@@ -38,7 +38,7 @@ export async function startFaultBlog(settings: Record<string, string> = {}, laun
   let freshPages = 0
 
   const visitor = new Person(blog, '', '')
-  const see = async (path: string, init: RequestInit = {}, by = admin): Promise<Seen> => {
+  const see = async (path: string, init: RequestInit = {}, by = admin): Promise<ClientResponse> => {
     const response = await by.send(path, init)
     const text = await response.text()
     const isJson = response.headers.get('content-type')?.startsWith('application/json')

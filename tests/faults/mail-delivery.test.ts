@@ -4,7 +4,7 @@ import { runMails } from '#tests/mail/mail-run.ts'
 
 /** The short form of `npm run test:mail`. */
 describe('mails to followers', () => {
-  it.skipIf(postgresProblem())('reach everybody once while two processes share them and one is killed', async () => {
+  it.skipIf(postgresProblem())('reach every follower once while two processes send them and one is killed', async () => {
     const database = await createPostgresDatabase()
     const figures = await runMails({ followers: 40, kills: 1, faults: ['closes'], faultMs: 500, postgresUrl: database.url })
     await database.drop()

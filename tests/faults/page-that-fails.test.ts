@@ -7,7 +7,7 @@ import { createTestApp, type TestApp } from '#tests/support/test-app.ts'
 
 type Fault = (call: InProcessCall) => InProcessCall
 
-/** Calls whose key begins so get something that no part can render. */
+/** Replaces a date in the responses to calls with this key prefix by a value that cannot be rendered. */
 const spoil =
   (prefix: string, field: string): Fault =>
   (call) =>
@@ -20,7 +20,7 @@ const spoil =
     }
   }
 
-/** Calls whose key begins so fail. */
+/** Fails calls with this key prefix. */
 const fail =
   (prefix: string): Fault =>
   (call) =>
@@ -95,7 +95,7 @@ describe('A page that fails', () => {
     expect(await open('/')).toMatchObject({ status: 200, html: expect.stringContaining('A post like any other') })
   })
 
-  it('A page without its data is the error page with the message, and says when to come back', async () => {
+  it('A page whose data cannot be loaded is the error page with the message and Retry-After', async () => {
     const failed = await open('/projects', fail('GET /api/post/'))
     expect(failed).toMatchObject({ status: 503, cacheControl: 'private, no-cache', retryAfter: '3' })
     expect(failed.html).toContain('Unexpected Application Error!')
@@ -109,7 +109,7 @@ describe('A page that fails', () => {
     ['The search', '/search', 'GET /api/post/', 503, ['Apply Filters', 'The posts could not be searched just now.']],
     ['A post', '/post/a-post-like-any-other', 'GET /api/comment/', 200, ['A post like any other', 'The comments could not be loaded.']],
   ])('%s is shown without what cannot be loaded, and is not cached', async (_, path, prefix, status, texts) => {
-    // What is cached of the pages ends.
+    // Invalidates the cached pages.
     await blog.makePost()
     await blog.makeComment(await blog.makeUser(), postId)
     const failed = await open(path, fail(prefix))

@@ -11,7 +11,7 @@ describe.skipIf(postgresProblem())('a blog whose PostgreSQL is restarted', () =>
   let blog: FaultBlog
   let databaseUrl: string
   beforeAll(async () => {
-    // A server of its own: the run's is shared.
+    // A separate server, because other tests share the one of the run.
     server = await startPostgres({ isDurable: true })
     databaseUrl = await createDatabase(server.url)
     blog = await startFaultBlog({ DATABASE_URL: databaseUrl })

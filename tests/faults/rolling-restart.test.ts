@@ -12,7 +12,7 @@ import { unlessMissing } from '#tests/support/requirement.ts'
 
 const ADMIN = { email: 'boss@example.org', password: 'a long password of boss' }
 const WRITERS = 10
-/** Below the limit of thirty in five minutes. */
+/** Below the rate limit of thirty comments in five minutes. */
 const COMMENTS_EACH = 28
 const PAUSE_MS = 300
 
@@ -84,7 +84,7 @@ describe.skipIf(postgresProblem())('a rolling restart behind nginx', unlessMissi
     await db.destroy()
     const ids = new Set(stored.map(({ id }) => id))
     expect(written.filter((id) => !ids.has(id))).toEqual([])
-    // Acknowledged once, written once.
+    // Each acknowledged comment was written once.
     expect(ids.size).toBe(written.length)
   }, 90_000)
 })
@@ -97,7 +97,7 @@ interface Load {
   readonly post: (path: string, body: object, cookie?: string) => Promise<Response>
 }
 
-/** Readers without a pause and members who comment, all over connections that stay open. */
+/** Starts readers without pauses and members who comment, all over keep-alive connections. */
 function startLoad({ url, slug, postId, cookies, post }: Load) {
   const failures: string[] = []
   const written: string[] = []
@@ -130,7 +130,7 @@ function startLoad({ url, slug, postId, cookies, post }: Load) {
   }
   const running = Promise.all([
     ...['/', `/post/${slug}`, '/api/post/getposts'].map((path) => read(path, '')),
-    // With a session each response is rendered for its reader.
+    // Responses to requests with a session are not cached.
     ...cookies.slice(0, 2).map((cookie) => read('/api/auth/session', cookie)),
     ...cookies.map((cookie) => write(cookie)),
   ])

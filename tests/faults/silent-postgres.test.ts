@@ -5,15 +5,15 @@ import { type BlogProcess, startBlogProcess } from '#tests/support/blog-process.
 import { type CutLine, startCutLine } from '#tests/support/cut-line.ts'
 import { postgresProblem } from '#tests/support/postgres.ts'
 import { type PostgresServer, startPostgres } from '#tests/support/postgres-server.ts'
-import { ADMIN, type FaultBlog, OUT_OF_REACH, type Seen, startFaultBlog } from './fault-blog.ts'
+import { ADMIN, type FaultBlog, OUT_OF_REACH, type ClientResponse, startFaultBlog } from './fault-blog.ts'
 
 const RESPONSE_MS = 15_000
 const RECOVERY_MS = 10_000
-/** How old a cached page may be. */
+/** Maximum age of a cached page. */
 const STALE_MS = 30_000
 const CACHED_MS = 1000
 
-const timed = async (work: Promise<Seen>): Promise<Seen & { ms: number }> => {
+const timed = async (work: Promise<ClientResponse>): Promise<ClientResponse & { ms: number }> => {
   const startedAt = performance.now()
   return { ...(await work), ms: performance.now() - startedAt }
 }
@@ -44,7 +44,7 @@ describe.skipIf(postgresProblem())('a blog whose PostgreSQL', () => {
 
   it.each([
     ['is frozen', 15, () => server.freeze()],
-    // One request finds out for all idle connections of the pool.
+    // One reader: a single failed request reveals that all idle connections of the pool are dead.
     [
       'falls silent',
       1,
@@ -59,11 +59,11 @@ describe.skipIf(postgresProblem())('a blog whose PostgreSQL', () => {
       await becomesReady()
       await readFreshPages(10)
       expect((await blog.readPost()).status).toBe(200)
-      const mend = silence()
+      const endFault = silence()
       const waiting = [blog.comment('meanwhile'), ...Array.from({ length: readers }, () => blog.readFreshPage())].map(timed)
       const cached = await timed(blog.readPost())
       const refused = await Promise.all(waiting)
-      mend()
+      endFault()
       const backAt = performance.now()
       await expect.poll(async () => (await blog.readFreshPage()).status, { timeout: RECOVERY_MS }).toBe(200)
       expect((await readFreshPages(10)).map(({ status }) => status)).toEqual(Array.from({ length: 10 }, () => 200))

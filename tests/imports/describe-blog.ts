@@ -5,21 +5,21 @@ import { sql } from 'kysely'
 import { BACKUP_TABLES } from '#server/backup/backup-tables.ts'
 import type { Database } from '#server/platform/database/database.ts'
 
-/** Everything an import wrote, with names in the place of random ids: two equal imports have equal descriptions. */
+/** Everything that an import wrote, with names in place of random ids, so that equal imports have equal descriptions. */
 export interface BlogDescription {
   /** Sorted rows by table. */
   readonly tables: ReadonlyMap<string, readonly string[]>
-  /** Pictures that nothing of the import names: stored just before it was killed. Housekeeping deletes them. */
+  /** Number of unreferenced pictures, stored just before the import was killed. Housekeeping deletes them. */
   readonly leftOver: number
 }
 
 type Row = Readonly<Record<string, unknown>>
 
-/** Differs with each blog, whatever it imports. */
-const OF_THIS_BLOG = new Set(['users', 'sessions'])
+/** Tables that differ between blogs, whatever they import. */
+const BLOG_SPECIFIC_TABLES = new Set(['users', 'sessions'])
 const RANDOM_COLUMNS: Readonly<Record<string, readonly string[]>> = { pictures: ['folder', 'created_at'], posts: ['seq'] }
 const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
-/** Of `moved_addresses`. */
+/** Picture folder in `moved_addresses`. */
 const FOLDER = /"target":"([\w-]{16})"/g
 const PICTURE = /\/files\/([\w-]{16})\/\d{13}-/g
 
@@ -42,7 +42,7 @@ export async function describeBlog(db: Database, dataDir: string): Promise<BlogD
       .replace(UUID, (id) => names.get(id) ?? 'unknown')
   }
   for (const { name, kind } of BACKUP_TABLES) {
-    if (kind !== 'kept' || OF_THIS_BLOG.has(name)) continue
+    if (kind !== 'kept' || BLOG_SPECIFIC_TABLES.has(name)) continue
     const { rows } = await sql<Row>`select * from ${sql.table(name)}`.execute(db)
     tables.set(name, rows.map((row) => describe(name, row)).toSorted())
   }

@@ -6,17 +6,17 @@ import { createRandom } from '#tests/crash/random.ts'
 import { type BlogDescription, compareBlogs, describeBlog } from './describe-blog.ts'
 import { type ImportEnd, runImport } from './run-import.ts'
 
-/** Later ones may find an import that has ended. */
+/** Fraction of the posts. A later stop could find the import finished. */
 const LAST_STOP = 0.9
 
 export interface KillsOptions {
-  /** As makeBigExport() writes it. */
+  /** Written by makeBigExport(). */
   readonly folder: string
   readonly posts: number
-  /** How often it is stopped, by SIGINT and SIGKILL in turns. */
+  /** Number of stops, alternating between SIGINT and SIGKILL. */
   readonly stops: number
   readonly seed: number
-  /** @returns the address of an empty database; on SQLite none is needed */
+  /** @returns the URL of an empty database. Not needed on SQLite. */
   readonly createDatabase?: () => Promise<string>
   readonly print: (line: string) => void
 }
@@ -28,7 +28,7 @@ interface Figures {
   readonly problems: readonly string[]
 }
 
-/** Imports the same export twice, once at one go and once with stops, and compares the blogs. */
+/** Imports the same export twice, once without and once with stops, and compares the blogs. */
 export async function importWithKills(options: KillsOptions): Promise<Figures> {
   const { stops, posts, seed, print } = options
   const problems: string[] = []

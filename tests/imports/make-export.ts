@@ -23,7 +23,7 @@ const cdata = (text: string) => `<![CDATA[${text}]]>`
 const uploadOf = (index: number) => `2009/05/photo-${index}.${index % 5 === 0 ? 'png' : 'jpg'}`
 const dateOf = (index: number) => FIRST_DAY + (index * DAY_MS) / 2
 
-/** A folder with `export.xml` and, in `uploads`, its pictures: small ones, of which no two are the same. */
+/** Writes `export.xml`, and in `uploads` its pictures: small ones, all different. */
 export async function makeBigExport(folder: string, size: BigExport): Promise<void> {
   await mkdir(join(folder, 'uploads/2009/05'), { recursive: true })
   for (let index = 0; index < size.pictures; index += 1) {
@@ -55,7 +55,7 @@ function* partsOf({ posts, comments, pictures }: BigExport): Generator<string> {
   yield '</channel></rss>'
 }
 
-/** Which of `count` things belong to the thing at `index`, of so many. */
+/** Indexes of the children of the parent at `index`: `count` children are spread evenly over `of` parents. */
 const indexesOf = (index: number, { count, of }: { count: number; of: number }): number[] => {
   const [first, end] = [Math.ceil((index * count) / of), Math.ceil(((index + 1) * count) / of)]
   return Array.from({ length: end - first }, (_, at) => first + at)
@@ -64,6 +64,6 @@ const indexesOf = (index: number, { count, of }: { count: number; of: number }):
 const attachment = (index: number) =>
   `\n<item><title>photo-${index}</title><wp:post_id>${index + 1}</wp:post_id><wp:post_type>attachment</wp:post_type><wp:status>inherit</wp:status><wp:attachment_url>${SITE}/wp-content/uploads/${uploadOf(index)}</wp:attachment_url></item>`
 
-/** Each third one replies to the one before, of whichever post. */
+/** Every third comment replies to the previous one, even on another post. */
 const commentXml = (at: number, post: number, text: string) =>
   `<wp:comment><wp:comment_id>${at + 1}</wp:comment_id><wp:comment_author>${cdata(`Reader ${at % 97}`)}</wp:comment_author><wp:comment_date_gmt>${stamp(dateOf(post) + (at % 1000) * 60_000)}</wp:comment_date_gmt><wp:comment_content>${cdata(text)}</wp:comment_content><wp:comment_approved>1</wp:comment_approved><wp:comment_parent>${at % 3 === 2 ? at : 0}</wp:comment_parent></wp:comment>`

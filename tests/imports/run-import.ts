@@ -8,7 +8,7 @@ export interface ImportEnd {
   readonly exitCode: number | null
   readonly output: string
   readonly seconds: number
-  /** Most that was in memory at once, in MB: the import, and the picture workers together. */
+  /** Peak memory in MB: of the import, and of all picture workers together. */
   readonly memory: { readonly own: number; readonly workers: number }
 }
 
@@ -19,7 +19,7 @@ export interface ImportTarget {
 
 interface Stop {
   readonly signal: 'SIGINT' | 'SIGKILL'
-  /** Once the blog has so many posts. */
+  /** Stops once the blog has this many posts. */
   readonly atPosts: number
   readonly db: Database
 }
@@ -57,7 +57,7 @@ async function watch(child: ChildProcess, stop: Stop | undefined): Promise<Impor
 
 const MB = 1024
 
-/** Linux; elsewhere none is measured. */
+/** Measured only on Linux. */
 function memoryOf(pid: number): ImportEnd['memory'] {
   try {
     const workers = childrenOf(pid).reduce((sum, each) => sum + sizeOf(each), 0)
@@ -72,7 +72,7 @@ const childrenOf = (pid: number): number[] =>
     readFileSync(`/proc/${pid}/task/${task}/children`, 'utf8').split(' ').filter(Boolean).map(Number),
   )
 
-/** What several processes share, programs and libraries, counts once for all of them together. */
+/** Proportional set size: memory that processes share counts once in their sum. */
 const sizeOf = (pid: number): number => Number(/^Pss:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))?.[1] ?? 0)
 
 async function countPosts(db: Database): Promise<number> {

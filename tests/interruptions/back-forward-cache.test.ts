@@ -14,7 +14,7 @@ const listReadingPages = async (): Promise<string[]> => {
   return ['/', '/about', '/projects', '/search', `/post/${posts[0]?.slug}`, '/privacy-policy']
 }
 
-/** Goes to another page and back. @returns why the page was loaded again; null where it came from the cache */
+/** Goes to another page and back. @returns why the page was loaded again; null if it came from the cache */
 const leaveAndReturn = async (page: Page): Promise<string | null> => {
   await page.evaluate(() => Object.assign(globalThis, { isSameDocument: true }))
   await page.goto('/terms', { waitUntil: 'load' })
@@ -44,7 +44,7 @@ describe('The back/forward cache', unlessMissing(missingBackForwardCache()), () 
   })
 
   it('After Show More, Back from a post restores the same posts at the same place', async () => {
-    // A page that comes back loses Chromium's emulation of a touch screen, and with it a phone's layout.
+    // A restored page loses Chromium's touch emulation, and with it the phone layout.
     const { page, open } = await journeys.visit({ on: 'tablet', withBackForwardCache: true })
     const cards = page.getByRole('main').getByRole('article')
     await open('/search')

@@ -21,7 +21,7 @@ async function makePost(comment?: string): Promise<{ readonly id: string; readon
   return { id: post._id, path: `/post/${post.slug}` }
 }
 
-/** Messages that are shown: their places are there before, empty. */
+/** Visible messages; their live regions exist before, empty. */
 const alert = (page: Page) => commentsOf(page).getByRole('alert').filter({ hasText: /./ })
 const submit = (page: Page) => commentsOf(page).getByRole('button', { name: 'Submit' })
 
@@ -71,16 +71,16 @@ describe('Unsent comments', () => {
     await expect.poll(() => commentBox(page).inputValue()).toBe('Half a thought')
   })
 
-  it('What is typed before the scripts are there is neither lost nor forgotten', async () => {
+  it('A comment that is typed before the scripts have loaded survives hydration and a new page load', async () => {
     const { page } = await journeys.visit({ as: READER })
-    const letScriptsCome = await holdScripts(page)
+    const releaseScripts = await holdScripts(page)
     await page.goto((await makePost()).path, { waitUntil: 'commit' })
     await commentBox(page).fill('Typed in a hurry')
-    letScriptsCome()
+    releaseScripts()
     await showComments(page)
     await expectText(commentsOf(page).getByText(/characters remaining$/), '234 characters remaining')
     await expect.poll(() => commentBox(page).inputValue()).toBe('Typed in a hurry')
-    // In a new document of the tab, which the browser fills in by itself as little as after signing in.
+    // A new document, whose fields the browser does not restore by itself.
     const path = new URL(page.url()).pathname
     await page.goto('/about')
     await page.goto(path)
@@ -140,10 +140,10 @@ describe('Comments with a failing server', () => {
     await open((await makePost()).path)
     await commentBox(page).fill('Once more')
     expectProblem(STATUS_503)
-    const mend = await failCalls(page, '/api/comment/create')
+    const endFault = await failCalls(page, '/api/comment/create')
     await submit(page).click()
     await expectText(alert(page), BUSY)
-    mend()
+    endFault()
     expectProblem(CONNECTION_RESET)
     const connect = await cutCalls(page, '/api/comment/create')
     await submit(page).click()

@@ -8,7 +8,7 @@ import { expectAddress, expectCount, expectShown, expectText, waitForScripts } f
 
 const journeys = useJourneys()
 
-/** React and what it needs; the script of every page is there. */
+/** React and what it needs, without the script of every page. */
 const REACT = ['react', 'hydrate-island']
 
 let count = 0
@@ -23,8 +23,8 @@ async function makePost(comment: string): Promise<string> {
 
 const isBusy = (button: Locator) => button.evaluate((element) => element.getAttribute('aria-busy') === 'true')
 
-describe('Taps before React is there', () => {
-  it('Show More is busy at once, and brings the posts once', async () => {
+describe('Taps before React has loaded', () => {
+  it('Show More is busy at once, and loads the posts once', async () => {
     const { page, open, calls } = await journeys.visit()
     const letReactCome = await holdScripts(page, ...REACT)
     await open('/search')
@@ -72,10 +72,10 @@ describe('Taps before React is there', () => {
   })
 })
 
-describe('Taps before any script is there', () => {
+describe('Taps before any script has loaded', () => {
   it('The last tap takes effect, once', async () => {
     const { page } = await journeys.visit()
-    const letScriptsCome = await holdScripts(page)
+    const releaseScripts = await holdScripts(page)
     await page.goto('/about', { waitUntil: 'commit' })
     const isDark = () => page.evaluate(() => document.documentElement.classList.contains('dark'))
     const toggle = page.getByRole('button', { name: 'Toggle theme' })
@@ -86,7 +86,7 @@ describe('Taps before any script is there', () => {
     await toggle.click()
     await text.click()
     expect(await isDark()).toBe(false)
-    letScriptsCome()
+    releaseScripts()
     await expect.poll(isDark).toBe(true)
     await toggle.click()
     await expect.poll(isDark).toBe(false)
@@ -97,12 +97,12 @@ describe('Taps before any script is there', () => {
     ['Account', { as: READER }],
   ])('The menu %s, opened before the scripts, stays open when they come', async (name, options) => {
     const { page } = await journeys.visit({ on: 'phone', ...options })
-    const letScriptsCome = await holdScripts(page)
+    const releaseScripts = await holdScripts(page)
     await page.goto('/about', { waitUntil: 'commit' })
     await page.getByRole('button', { name, exact: true }).click()
     const panel = page.locator('.menu-panel:popover-open')
     await panel.waitFor()
-    letScriptsCome()
+    releaseScripts()
     await waitForScripts(page)
     await page.waitForLoadState('networkidle')
     expect(await panel.isVisible()).toBe(true)
@@ -125,8 +125,8 @@ describe('Taps before any script is there', () => {
   })
 })
 
-describe('Scripts that never come', () => {
-  it('Where the script of an island cannot be fetched, its forms are sent as plain HTML', async () => {
+describe('Scripts that fail to load', () => {
+  it('If the script of an island cannot be fetched, its forms are sent as plain HTML', async () => {
     const path = await makePost('Before the update')
     const { page, open, expectProblem } = await journeys.visit({ as: READER })
     expectProblem(/status of 404/)

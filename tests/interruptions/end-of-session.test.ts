@@ -29,7 +29,7 @@ async function signOutIn(tab: Page): Promise<void> {
   await tab.getByRole('banner').getByRole('link', { name: 'Sign In' }).waitFor()
 }
 
-/** Whether the page came out of the back/forward cache, and not from the server. */
+/** Records that the page came from the back/forward cache. */
 const watchRestores = (page: Page) =>
   page.addInitScript(() =>
     addEventListener('pageshow', ({ persisted }) => {
@@ -38,17 +38,17 @@ const watchRestores = (page: Page) =>
   )
 const restored = (page: Page) => page.evaluate(() => sessionStorage.getItem('restored'))
 
-/** Notes for each frame whether something of a user is visible. */
+/** Checks in every frame whether the text is visible. */
 const watchFor = (page: Page, text: string) =>
   page.addInitScript((secret) => {
-    const look = () => {
-      // Of a visible page, `innerText` leaves out what is hidden.
+    const checkText = () => {
+      // `innerText` leaves out hidden elements, unless the whole page is hidden.
       if (!document.documentElement.hidden && document.body?.innerText.includes(secret)) sessionStorage.setItem('seen', secret)
-      requestAnimationFrame(look)
+      requestAnimationFrame(checkText)
     }
-    requestAnimationFrame(look)
-    // A page that is restored is painted after this event.
-    addEventListener('pageshow', () => setTimeout(look))
+    requestAnimationFrame(checkText)
+    // A restored page is painted after this event.
+    addEventListener('pageshow', () => setTimeout(checkText))
   }, text)
 const clearSeen = (page: Page) => page.evaluate(() => sessionStorage.removeItem('seen'))
 const hasSeen = (page: Page) => page.evaluate(() => sessionStorage.getItem('seen'))
@@ -65,7 +65,7 @@ async function visitAs(account: Account, options: VisitOptions = {}) {
 }
 
 describe('Signing out in one tab', () => {
-  it('Signing out in one tab takes the user out of every other tab', async () => {
+  it('Signing out in one tab removes the user from every other tab', async () => {
     const { page, open, context } = await visitAs(ADMIN)
     await open('/dashboard?tab=users')
     await page.getByRole('main').getByText(READER.email).first().waitFor()
@@ -137,7 +137,7 @@ describe('Signing out in one tab', () => {
 
 describe('A session that the server has ended', () => {
   it(
-    'A read that is refused takes the user out of the page, and Back shows no guarded page',
+    'A refused read removes the user from the page, and Back shows no guarded page',
     unlessMissing(missingBackForwardCache()),
     async () => {
       const { page, open, expectProblem } = await visitAs(OTHER_READER, { withBackForwardCache: true })
@@ -148,7 +148,7 @@ describe('A session that the server has ended', () => {
       await accountMenu(page).waitFor()
       await (await journeys.callAs(OTHER_READER)).api('DELETE /api/auth/sessions')
       expectProblem(STATUS_401)
-      // The comments come into view, and ask which of them only this user may see.
+      // When the comments come into view, the page requests those that only this user may see.
       await commentsOf(page).scrollIntoViewIfNeeded()
       await expectVisitor(page)
       await expectCount(commentBox(page), 0)
@@ -169,11 +169,11 @@ describe('A session that the server has ended', () => {
     await page.addInitScript(() => {
       const seen: string[] = []
       Object.assign(globalThis, { seen })
-      const look = () => {
+      const checkText = () => {
         for (const part of ['button[aria-label=Account]', 'textarea', '[data-account]']) if (document.querySelector(part)) seen.push(part)
-        requestAnimationFrame(look)
+        requestAnimationFrame(checkText)
       }
-      requestAnimationFrame(look)
+      requestAnimationFrame(checkText)
     })
     await page.goto(`${await anyPostPath()}#comments`)
     await expect.poll(() => storedUser(page)).toBeNull()

@@ -16,10 +16,10 @@ const firstCard = (page: Page) =>
     .first()
 
 describe('Parts that fail', () => {
-  it('A part that fails in the browser says so in its place, and the rest of the page stays', async () => {
+  it('A part that fails in the browser shows an error in its place, and the rest of the page remains', async () => {
     const { page, open, expectProblem } = await journeys.visit()
     expectProblem(/RangeError: Invalid time value/)
-    // What the server rendered is right; what React is given is not.
+    // The server's HTML is valid, but the data for React is not.
     await page.route('**/search', async (route) => {
       const response = await route.fetch()
       await route.fulfill({ response, body: (await response.text()).replaceAll(/"createdAt":"[^"]*"/g, '"createdAt":"never"') })
@@ -69,7 +69,7 @@ describe('Offline', () => {
     const { page, open, context } = await journeys.visit()
     await open('/')
     await firstCard(page).scrollIntoViewIfNeeded()
-    // With the pictures that come into sight.
+    // Waits for the pictures in view.
     await page.waitForLoadState('networkidle')
     await firstCard(page).click()
     await page.getByRole('heading', { name: 'Recent Articles' }).waitFor()
@@ -79,7 +79,7 @@ describe('Offline', () => {
       .getByRole('link', { name: /^Read Article/ })
       .first()
     await next.scrollIntoViewIfNeeded()
-    // Its pictures are in the browser's cache, too.
+    // Caches its pictures, too.
     await page.waitForLoadState('networkidle')
     await next.click()
     await expect.poll(() => heading(page).innerText()).not.toBe(title)

@@ -21,14 +21,14 @@ async function writeSomething() {
   return visit
 }
 
-/** Fails when the browser asks something. */
-const forbidQuestions = (page: Page) => {
-  const questions: string[] = []
+/** Records dialogs. @returns a function that fails if there was one */
+const recordDialogs = (page: Page) => {
+  const dialogs: string[] = []
   page.on('dialog', (dialog) => {
-    questions.push(dialog.type())
+    dialogs.push(dialog.type())
     void dialog.accept()
   })
-  return () => expect(questions).toEqual([])
+  return () => expect(dialogs).toEqual([])
 }
 
 const expectRestored = async (page: Page) => {
@@ -38,27 +38,27 @@ const expectRestored = async (page: Page) => {
 }
 
 describe('Leaving with unsaved text', () => {
-  it('The last words before a link is followed are there on the way back, and nothing is asked', async () => {
+  it('The last words before following a link are restored on the way back, without a dialog', async () => {
     const { page } = await writeSomething()
-    const expectNoQuestion = forbidQuestions(page)
+    const expectNoDialog = recordDialogs(page)
     await mainLink(page, 'Projects').click()
     await expectText(heading(page), 'Blogs')
     await page.goBack()
     await expectRestored(page)
-    expectNoQuestion()
+    expectNoDialog()
   })
 
-  it('The last words before Back are there when the page is opened again', async () => {
+  it('The last words before Back are restored when the page is opened again', async () => {
     const { page } = await writeSomething()
-    const expectNoQuestion = forbidQuestions(page)
+    const expectNoDialog = recordDialogs(page)
     await page.goBack()
     await expectAddress(page, '/dashboard?tab=profile')
     await page.goForward()
     await expectRestored(page)
-    expectNoQuestion()
+    expectNoDialog()
   })
 
-  it('The last words before a tab is closed are there in the next one', async () => {
+  it('The last words before a tab is closed are restored in the next one', async () => {
     const { page, context } = await writeSomething()
     await page.close({ runBeforeUnload: true })
     await expect.poll(() => page.isClosed()).toBe(true)
@@ -67,7 +67,7 @@ describe('Leaving with unsaved text', () => {
     await expectRestored(next)
   })
 
-  it('The browser asks before a page is left whose text could be saved nowhere', async () => {
+  it('The browser asks before leaving a page whose text could not be saved', async () => {
     const { page, context, expectProblem } = await writeSomething()
     await expectText(saveStatus(page), 'Saved on the server')
     await page.evaluate(() => {

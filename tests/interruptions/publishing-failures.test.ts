@@ -18,7 +18,7 @@ async function openNewPost(on: 'phone' | 'desktop' = 'desktop') {
   return visit
 }
 
-/** Places of messages are there before the messages. */
+/** Visible messages; their live regions exist before, empty. */
 const alert = (page: Page) => page.getByRole('main').getByRole('alert').filter({ hasText: /\S/ })
 const publish = (page: Page) => page.getByRole('button', { name: 'Publish' })
 const focused = (page: Page) => page.locator(':focus')
@@ -30,7 +30,7 @@ const isInView = (target: Locator) =>
     const { top, bottom } = element.getBoundingClientRect()
     return top >= 0 && bottom <= innerHeight
   })
-/** Pixels between the middles. */
+/** Distance between the centres, in pixels. */
 const distance = async (one: Locator, other: Locator) => {
   const [a, b] = await Promise.all([one.boundingBox(), other.boundingBox()])
   return a && b ? Math.abs(a.y + a.height / 2 - b.y - b.height / 2) : Infinity
@@ -76,7 +76,7 @@ describe('A cover that is not uploaded yet', () => {
     return (await api('GET /api/post/getposts', { query: { slug } })).posts[0]
   }
 
-  it('Publishing waits for the upload of the cover, and takes what is written meanwhile', async () => {
+  it('Publishing waits for the upload of the cover, and includes text written meanwhile', async () => {
     const { page } = await openNewPost()
     await page.getByLabel('Title').fill('Sent with its cover')
     await writeBody(page, 'Words.')
@@ -104,7 +104,7 @@ describe('A cover that is not uploaded yet', () => {
     expect((await coverOf(page))?.image).toMatch(/^\/files\//)
   })
 
-  it('A cover that cannot be uploaded stops the publication, and goes on without it when it is removed', async () => {
+  it('A cover that cannot be uploaded stops publishing, which continues when the cover is removed', async () => {
     const { page, expectProblem } = await openNewPost()
     expectProblem(/status of 4\d\d/)
     await page.getByLabel('Title').fill('Without its cover')
@@ -119,7 +119,7 @@ describe('A cover that is not uploaded yet', () => {
     await expectAddress(page, '/post/without-its-cover')
   })
 
-  it('The browser asks before a page is left whose cover is not uploaded', async () => {
+  it('The browser asks before leaving a page whose cover is not uploaded', async () => {
     const { page } = await openNewPost()
     await page.getByLabel('Cover image').setInputFiles(await pictureFile())
     const asked = page.waitForEvent('dialog')
@@ -131,7 +131,7 @@ describe('A cover that is not uploaded yet', () => {
 })
 
 describe('Posts that cannot be published', () => {
-  it('Words that are typed while a post is published stay as an unsaved text of the post', async () => {
+  it('Text typed while a post is being published remains as a draft of the post', async () => {
     const { page } = await openNewPost()
     await page.getByLabel('Title').fill('Faster than the line')
     await writeBody(page, 'Sent.')
@@ -144,7 +144,7 @@ describe('Posts that cannot be published', () => {
     await expectText(heading(page), 'Update Post')
     await expectText(page.getByRole('status').filter({ hasText: 'Published' }), /^Published\.\s*View post$/)
     await expect.poll(() => page.getByRole('link', { name: 'View post' }).getAttribute('href')).toBe('/post/faster-than-the-line')
-    // The writer is still in the text.
+    // The focus is still in the text.
     await page.keyboard.type(' Either.')
     await expectText(bodyEditor(page), 'Sent. Not sent. Either.')
     await expectText(saveStatus(page), 'Saved on the server')
@@ -159,7 +159,7 @@ describe('Posts that cannot be published', () => {
     await page.getByText('Sent. Not sent. Either.').waitFor()
   })
 
-  it('On a phone, the reason of a failure stands beside the button, and the wrong field is in sight and focused', async () => {
+  it('On a phone, the reason for a failure is shown beside the button, and the invalid field is visible and focused', async () => {
     const { page, expectProblem } = await openNewPost('phone')
     await writeBody(page, 'Line.')
     for (let line = 0; line < 60; line += 1) await page.keyboard.press('Enter')
@@ -207,10 +207,10 @@ describe('Posts that cannot be published', () => {
     await expect.poll(() => bodyEditor(page).getAttribute('aria-describedby')).toBe('post-body-error')
     await writeBody(page, 'Patience.')
     expectProblem(STATUS_503)
-    const mend = await failCalls(page, '/api/post/create')
+    const endFault = await failCalls(page, '/api/post/create')
     await publish(page).click()
     await expectText(alert(page), BUSY)
-    mend()
+    endFault()
     expectProblem(CONNECTION_RESET)
     const connect = await cutCalls(page, '/api/post/create')
     await publish(page).click()

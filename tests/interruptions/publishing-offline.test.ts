@@ -26,7 +26,7 @@ async function write(title: string) {
   return visit
 }
 
-/** Calls reach the server, and their responses are lost. @returns how many there were */
+/** Drops responses to calls that reach the server. @returns a function for their number so far */
 async function loseResponses(page: Page, path: string, times: number) {
   let lost = 0
   await page.route(
@@ -41,8 +41,8 @@ async function loseResponses(page: Page, path: string, times: number) {
   return () => lost
 }
 
-describe('Publishing without a line', () => {
-  it('A post is published by itself when the line is back, if the writer says so, and the writer stays in the text', async () => {
+describe('Publishing offline', () => {
+  it('A post is published automatically when the browser is online again, if the writer chose so, and the form stays open', async () => {
     const { page, context, expectProblem } = await write('Lantern in the tunnel')
     expectProblem(OFFLINE)
     await context.setOffline(true)
@@ -50,7 +50,7 @@ describe('Publishing without a line', () => {
     await page.getByText('You are offline. Your text is safe on this device.').waitFor()
     await whenOnline(page).check()
     await writeBody(page, ' Still.')
-    // The wish can be taken back.
+    // Publishing later can be cancelled.
     await whenOnline(page).uncheck()
     await page.getByRole('main').getByRole('alert').filter({ hasText: 'It was not published.' }).waitFor()
     await whenOnline(page).check()
@@ -68,7 +68,7 @@ describe('Publishing without a line', () => {
     await page.getByText('Dark. Very. Still.').waitFor()
   })
 
-  it('A new post and an update whose responses are lost are published once, with what was written since', async () => {
+  it('A new post and an update whose responses are lost are published once, with the text written since', async () => {
     const { page, expectProblem } = await write('Ferry with no echo')
     expectProblem(/net::ERR_CONNECTION_RESET/)
     const lost = await loseResponses(page, '**/api/post/create', 1)
@@ -86,7 +86,7 @@ describe('Publishing without a line', () => {
     await page.getByRole('link', { name: 'Edit' }).click()
     await writeBody(page, ' Twice?')
     await loseResponses(page, '**/api/post/updatepost/**', 2)
-    // What was in doubt is found to be published.
+    // The page finds out that its first update was published.
     expectProblem(/status of 409/)
     const update = page.getByRole('button', { name: 'Update post' })
     await update.click()

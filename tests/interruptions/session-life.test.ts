@@ -35,7 +35,7 @@ describe('Sessions in the browser', () => {
   const cookieOf = async (credentials: { email: string; password: string }) =>
     (await call('POST', '/api/auth/signin', { body: credentials })).headers.get('set-cookie')?.split(';')[0] ?? ''
 
-  /** Two tabs of one browser, signed in, their clocks in the test's hand. */
+  /** Opens two signed-in tabs of one browser, whose clocks the test controls. */
   beforeEach(async () => {
     context = await browser.newContext()
     await context.clock.install()
@@ -55,7 +55,7 @@ describe('Sessions in the browser', () => {
   })
   afterEach(() => context.close())
 
-  /** Lets what was begun by a timer come to its end. */
+  /** Waits for work that timers have started. */
   const settle = async () => {
     try {
       await tabs[0]?.evaluate(async () => void (await fetch('/api/site')))
@@ -80,7 +80,7 @@ describe('Sessions in the browser', () => {
     expect(renewals).toBe(0)
     await pass(25_000)
     await expect.poll(() => renewals).toBe(1)
-    // The hour begins when the response is here.
+    // The session's hour starts with the response.
     await expect.poll(readEnd).not.toBe(firstEnd)
     await pass(5 * MINUTE_MS)
     expect(renewals).toBe(1)
@@ -119,12 +119,12 @@ describe('Sessions in the browser', () => {
     await context.clock.fastForward(55 * MINUTE_MS)
     await pass(5000)
     await expect.poll(() => renewals).toBeGreaterThan(0)
-    // 30 s, 1, 2 minutes: the last try before the hour is over; it passes without the line.
+    // Retries after 30 s, 1 and 2 minutes fail. Then the hour is over.
     await pass(5 * MINUTE_MS)
     expireSessions()
     for (const tab of tabs) await tab.getByRole('button', { name: 'Account' }).waitFor()
     await context.unroute('**/api/auth/renew')
-    // 4 minutes after the last one.
+    // The next retry is 4 minutes after the last one.
     await pass(4 * MINUTE_MS)
     await expectSignedOut()
   })
@@ -141,7 +141,7 @@ describe('Sessions in the browser', () => {
     await expect.poll(() => first?.evaluate(() => location.pathname)).toBe('/sign-in')
   })
 
-  /** On the server, whose clock is not in the test's hand, the hour is over. */
+  /** Ends the hour on the server, whose clock the test does not control. */
   const expireSessions = () => {
     const database = new DatabaseSync(join(blog.dataDir, 'kindred.sqlite'), { timeout: 5000 })
     database.exec(`update sessions set expires_at = ${Date.now() - 1}`)

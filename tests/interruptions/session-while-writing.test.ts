@@ -35,7 +35,7 @@ async function signInOver(page: Page, { email, password }: { email: string; pass
 }
 
 describe('A session that ends while a post is written', () => {
-  it('The writer goes on writing, signs in over the text, and finds focus, place and every letter as they were', async () => {
+  it('The writer continues, signs in over the text, and focus, scroll position and text are unchanged', async () => {
     const { page, context } = await startWriting('Over an evening')
     await context.clearCookies()
     await page.keyboard.type(' words.')
@@ -61,7 +61,7 @@ describe('A session that ends while a post is written', () => {
     expect(await storedUser(page)).toMatchObject({ email: ADMIN.email })
   })
 
-  it('Publishing asks for the sign-in, and goes on by itself after it, once', async () => {
+  it('Publishing asks to sign in, and then continues by itself, once', async () => {
     const { page, context } = await startWriting('Asked at the gate')
     const release = await holdCalls(page, '/api/post/draft')
     await context.clearCookies()

@@ -40,7 +40,7 @@ it('Several new posts are written at a time, and each is opened by its own link'
   await expectText(saveStatus(page), 'Saved on the server')
   await writeBody(page, ' Red ones.')
   await expectText(saveStatus(page), 'Saved on the server')
-  // It writes under a new name; the address follows.
+  // The draft has a new id, and so has the address.
   const [apples] = (await drafts()).filter((draft) => draft.title === 'Apples')
   await expectAddress(page, `/create-post?draft=${apples?.writer}`)
   await page.reload()
@@ -55,7 +55,7 @@ it('Several new posts are written at a time, and each is opened by its own link'
   expect(await titles()).toEqual(['Apples'])
 })
 
-it('The link of a text that is no longer there says so, and opens no other one', async () => {
+it('The link of a deleted draft says so, and opens no other draft', async () => {
   const { page, open } = await journeys.visit({ as: ADMIN })
   await open('/create-post')
   await bodyEditor(page).waitFor()

@@ -10,7 +10,7 @@ const toggle = (page: Page) => page.getByRole('button', { name: 'Toggle theme' }
 const rootClass = (page: Page) => page.evaluate(() => document.documentElement.className)
 const stored = (page: Page) => page.evaluate(() => JSON.parse(localStorage.getItem('persist:root') ?? 'null'))
 
-/** Writes down the theme of each moment that could be painted, from the first on. */
+/** Records the theme of every frame, from the first one on. */
 const watchTheme = (page: Page) =>
   page.addInitScript(() => {
     const themes: string[] = []
@@ -22,7 +22,7 @@ const watchTheme = (page: Page) =>
     }
     requestAnimationFrame(note)
   })
-/** Waits for the first frame, which may come after the load on a busy machine. */
+/** Waits for the first frame, which may be after the load event on a busy machine. */
 const paintedThemes = (page: Page) =>
   page.evaluate(async () => {
     const { paintedThemes: themes } = globalThis as unknown as { paintedThemes: string[] }
@@ -154,7 +154,7 @@ describe('The persisted store', () => {
     expect(problems()).toHaveLength(1)
   })
 
-  it('A store that the browser forbids is reported once on each page, and the blog works', async () => {
+  it('A store that the browser blocks is reported once on each page, and the blog works', async () => {
     const { page, open, expectProblem, problems } = await journeys.visit()
     await page.addInitScript(() => {
       const deny = () => {
@@ -168,7 +168,7 @@ describe('The persisted store', () => {
     await accountMenu(page).waitFor()
     await toggle(page).click()
     await expect.poll(() => rootClass(page)).toMatch(/dark/)
-    // The sign-in page and home.
+    // One on the sign-in page, one on the home page.
     expect(problems()).toHaveLength(2)
     await expectCount(page.getByRole('alert'), 0)
   })

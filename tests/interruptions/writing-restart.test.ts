@@ -11,7 +11,7 @@ import { createVisit, expectText } from '#tests/support/visit.ts'
 let blog: BlogProcess
 afterAll(async () => blog?.stop())
 
-it('A text survives the killed server and the closed browser', async () => {
+it('A draft survives a killed server and a closed browser', async () => {
   const settings = { DATA_DIR: makeFolder(), PORT: String(await findFreePort()) }
   blog = await startBlogProcess(settings)
   const { email, username, password } = ADMIN

@@ -8,8 +8,8 @@ import { expectAddress, expectCount, expectText, type Visit } from '#tests/suppo
 
 const journeys = useJourneys()
 const OFFLINE = /ERR_INTERNET_DISCONNECTED/
-/** What is older than this must not be lost. */
-const PROMISE_MS = 2000
+/** Text typed longer ago than this must survive a crash. */
+const MAX_LOSS_MS = 2000
 
 const asAdmin = async () => (await journeys.callAs(ADMIN)).api
 beforeEach(async () => deleteDrafts(await asAdmin()))
@@ -41,7 +41,7 @@ describe('Drafts', () => {
     await page.getByLabel('Title').fill('Killed')
     await page.getByLabel('Category').selectOption('Medical')
     await writeBody(page, 'Older than two seconds.')
-    await pause(page, PROMISE_MS)
+    await pause(page, MAX_LOSS_MS)
     await page.keyboard.type(' Younger.')
     const crashed = page.waitForEvent('crash')
     const session = await context.newCDPSession(page)
@@ -53,7 +53,7 @@ describe('Drafts', () => {
     await expect.poll(() => again.getByLabel('Title').inputValue()).toBe('Killed')
     await expect.poll(() => again.getByLabel('Category').inputValue()).toBe('medical')
     await expectText(bodyEditor(again), /^Older than two seconds\./)
-    // What was only on the device goes to the server by itself.
+    // The page saves the restored draft on the server by itself.
     await expectText(saveStatus(again), 'Saved on the server')
     expect((await onServer()).drafts).toMatchObject([{ title: 'Killed', category: 'medical' }])
   })
@@ -129,17 +129,23 @@ describe('A discarded text', () => {
   const DELETED = { method: 'DELETE', path: '**/api/post/draft/**' }
   const failDeletions = (page: Page) =>
     page.route(DELETED.path, (route) => (route.request().method() === DELETED.method ? route.abort() : route.fallback()))
-
-  it('A text that was discarded while the server could not be reached does not come back, and is deleted later', async () => {
-    const { page, context, expectProblem } = await openNewPost()
+  /** Discards a restored draft while every deletion on the server fails. */
+  async function discardWithoutServer(): Promise<Visit> {
+    const visit = await openNewPost()
+    const { page } = visit
     await writeBody(page, 'Not wanted.')
     await expectText(saveStatus(page), 'Saved on the server')
     await page.reload()
     await page.getByText('Restored your unsaved text').waitFor()
     await expectText(saveStatus(page), 'Saved on the server')
-    expectProblem(/net::ERR_FAILED/)
+    visit.expectProblem(/net::ERR_FAILED/)
     await failDeletions(page)
     await page.getByRole('button', { name: 'Discard' }).click()
+    return visit
+  }
+
+  it('A text that was discarded while the server could not be reached is not restored, and is deleted later', async () => {
+    const { page, context } = await discardWithoutServer()
     await expectText(saveStatus(page), 'Nothing written yet')
     await pause(page, 500)
     await leaveQuietly(page)
@@ -153,15 +159,7 @@ describe('A discarded text', () => {
   })
 
   it('A failed deletion is tried again while the page stays open', async () => {
-    const { page, expectProblem } = await openNewPost()
-    await writeBody(page, 'Not wanted.')
-    await expectText(saveStatus(page), 'Saved on the server')
-    await page.reload()
-    await page.getByText('Restored your unsaved text').waitFor()
-    await expectText(saveStatus(page), 'Saved on the server')
-    expectProblem(/net::ERR_FAILED/)
-    await failDeletions(page)
-    await page.getByRole('button', { name: 'Discard' }).click()
+    const { page } = await discardWithoutServer()
     await pause(page, 300)
     await page.unroute(DELETED.path)
     await page.evaluate(() => dispatchEvent(new Event('online')))
@@ -175,7 +173,7 @@ describe('Conflicts', () => {
   const current = async (post: Post) => (await (await asAdmin())('GET /api/post/getposts', { query: { postId: post._id } })).posts[0]
   const title = (page: Page) => page.getByLabel('Title')
 
-  it('Two tabs on one post keep their own texts, and the second to publish is asked', async () => {
+  it('Two tabs on one post keep their own texts, and the second one that publishes must resolve the conflict', async () => {
     const post = await makePost('Two tabs')
     const path = `/update-post/${post._id}`
     const visit = await openForm(await journeys.visit({ as: ADMIN }), path)
@@ -183,7 +181,7 @@ describe('Conflicts', () => {
     await writeBody(one, ' From the first.')
     await expectText(saveStatus(one), 'Saved on the server')
     const two = await openTab(context, path)
-    // What the other tab writes is that tab's.
+    // The second tab does not show the draft of the first.
     await expectText(bodyEditor(two), /^One\.\s+Two\.$/)
     for (const page of [one, two]) await page.getByText('open in another tab, too').waitFor()
     await writeBody(two, ' From the second.')
@@ -213,14 +211,14 @@ describe('Conflicts', () => {
     expect((await onServer(post._id)).drafts).toEqual([])
   })
 
-  it('A post published by another admin can be taken over, and the own text stays to compare, on a phone too', async () => {
+  it('The version of another admin can replace the own text, which remains for comparison, on a phone too', async () => {
     const post = await makePost('Written by two')
     const { page } = await openForm(await journeys.visit({ as: ADMIN, on: 'phone' }), `/update-post/${post._id}`)
     await writeBody(page, ' Mine.')
     const api = await asAdmin()
     const params = { postId: post._id, userId: post.userId ?? '' }
     await api('PUT /api/post/updatepost/:postId/:userId', { params, body: { content: '<p>One.</p><p>Two. Theirs.</p>' } })
-    // The next save tells, before anything is published.
+    // The next save reports the conflict, before anything is published.
     await page.getByText('has been published again since').waitFor()
     await page.getByRole('button', { name: 'Show both' }).first().click()
     await choice(page).getByRole('button', { name: 'Take theirs' }).click()
@@ -250,7 +248,7 @@ describe('Conflicts', () => {
     await again.getByText('has been published again since').waitFor()
     await expect.poll(() => title(again).inputValue()).toBe('My old idea')
     expect((await current(post))?.title).toBe('Changed meanwhile')
-    // Hostile words of a draft are words.
+    // Markup in the title of a draft is shown as text.
     await title(again).fill('<img src=x onerror=alert(1)>')
     await again.getByRole('button', { name: 'Show both' }).click()
     await expectText(choice(again).locator('mark').last(), '<img src=x onerror=alert(1)>')

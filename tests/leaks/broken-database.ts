@@ -5,18 +5,18 @@ import type { Schema } from '#migrations/schema.ts'
 
 type Statement = Pick<CompiledQuery, 'sql' | 'parameters'>
 
-/** A filter that a hunt is run without. */
+/** An access filter that is removed to test that the hunt finds the leak. */
 export interface BrokenFilter {
   readonly name: string
-  /** The statement as it would be without the filter; others as they are. */
+  /** Removes the filter from a statement; returns other statements unchanged. */
   readonly rewrite: (statement: Statement) => Statement
-  /** Requests that meet the filter. */
+  /** Selects requests that depend on the filter. */
   readonly isOfInterest: (path: string) => boolean
 }
 
 const AUDIENCES_OF_ROW = /"(?:posts|blog_pages)"\."audience" in \([^)]*\)/g
 
-/** Takes the condition on the audience away from statements that the pattern matches. */
+/** Removes the audience condition from matching statements. */
 const withoutCondition =
   (statements: RegExp): BrokenFilter['rewrite'] =>
   (statement) =>
@@ -34,7 +34,7 @@ export const BROKEN_FILTERS: readonly BrokenFilter[] = [
     isOfInterest: (path) => /^\/(?:$|search|api\/post\/getposts)/.test(path) && !/[st]earch/i.test(path.replace('/search', '')),
   },
   {
-    // The index has the audience of a post, and its row is checked again: one of the two alone leaks numbers, and no words.
+    // The audience is checked in the index and again in the row. Removing only one check leaks counts, but no words.
     name: 'searches',
     rewrite: ({ sql, parameters }) => withoutRowCheck({ sql, parameters: parameters.map(withAllAudiences) }),
     isOfInterest: (path) => /searchTerm=/.test(path),
@@ -66,11 +66,11 @@ export const BROKEN_FILTERS: readonly BrokenFilter[] = [
 
 const withoutRowCheck = withoutCondition(/"page"\."place"/)
 
-/** The tokens of a search on SQLite. */
+/** Adds the tokens of all audiences to a search on SQLite. */
 const withAllAudiences = (parameter: unknown) =>
   typeof parameter === 'string' ? parameter.replaceAll('"##public"', '"##public" OR "##readers" OR "##family" OR "##admins"') : parameter
 
-/** Another connection to a blog's SQLite file, whose statements are rewritten on their way. */
+/** Opens another connection to a blog's SQLite file, which rewrites every statement. */
 export const openBrokenDatabase = (url: string, rewrite: BrokenFilter['rewrite']): Database =>
   new Kysely<Schema>({ dialect: rewriting(new NodeSqliteDialect(url.slice('sqlite:'.length)), rewrite) })
 

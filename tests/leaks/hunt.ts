@@ -12,18 +12,18 @@ import { findMarks, type Level, levelsHiddenFrom } from './marks.ts'
 import { audienceOfPerson, type Person } from './people.ts'
 import { type LeakRequest, listRequests, listWrites } from './requests.ts'
 
-/** A response in which two blogs differ, of which one has nothing that is for others than this person. */
+/** A difference between the responses of the whole blog and of one with only what this person may see. */
 export interface Finding {
   readonly person: Person
   readonly request: string
-  /** What the response of the whole blog says that the other one does not. */
+  /** Marks that only the response of the whole blog has. */
   readonly marks: readonly string[]
   readonly difference: string
 }
 
 export interface HuntFigures {
   readonly requests: number
-  /** How often each status came back. */
+  /** Number of responses by status. */
   readonly statuses: Readonly<Record<string, number>>
   readonly findings: readonly Finding[]
 }
@@ -41,13 +41,13 @@ export interface Hunt {
   readonly lesser: Side
   readonly requestsMax: number
   readonly seed: number
-  /** Whether the first mark ends the hunt. */
+  /** Ends the hunt at the first mark. */
   readonly endsWithMark?: boolean
-  /** By the path; left out, every request is of interest. */
+  /** Selects requests by path. Default: all. */
   readonly isOfInterest?: (path: string) => boolean
 }
 
-/** Sends the same requests to both blogs, follows the links of what comes back, and compares. */
+/** Sends the same requests to both blogs, follows the links in the responses, and compares the responses. */
 export async function hunt({
   person,
   whole,
@@ -87,7 +87,7 @@ export async function hunt({
   const writes = listWrites(things, ownId, random)
   let turns = 0
   for (const request of listRequests(things, random)) {
-    // Requests that were sent already, or are of no interest, count as turns.
+    // Skipped requests, such as duplicates, count as turns.
     if (requests >= requestsMax || (turns += 1) > requestsMax * 40) break
     if (endsWithMark && findings.some(({ marks }) => marks.length > 0)) break
     await compare(request)
@@ -99,7 +99,7 @@ export async function hunt({
   return { requests, statuses, findings }
 }
 
-/** Without compression, and from another address each time, so that no limit of an address hides a response. */
+/** Disables compression, and uses a new IP address for each request, so that no rate limit hides a response. */
 const withCommonHeaders = (request: LeakRequest, count: number): LeakRequest => {
   const address = `10.${count >> 16}.${(count >> 8) & 255}.${count & 255}`
   return { ...request, headers: { 'accept-encoding': 'identity', 'x-forwarded-for': address, ...request.headers } }
@@ -113,15 +113,15 @@ const emptyLimits = ({ blog }: Side) => blog.app.db.deleteFrom('rate_limits').ex
 interface Taken {
   readonly status: number
   readonly location: string | null
-  /** Status, headers and body, without what differs from request to request. */
+  /** Status, headers and body, without parts that differ between requests. */
   readonly text: string
   readonly body: string
 }
 
-/** What says nothing of the content: when, on which connection, and whether it was cached. */
+/** Headers that do not depend on the content: time, connection and cache state. */
 const IGNORED_HEADERS = new Set(['date', 'connection', 'keep-alive', 'cache-status', 'x-request-id'])
 
-/** A visitor's device has a random token from its first heart on. */
+/** Random token that a visitor's device gets with its first heart. */
 const RANDOM_COOKIE = /=[\w-]{43};/
 
 async function take({ blog, callee }: Side, person: Person, { method, path, headers = {}, body: sent }: LeakRequest): Promise<Taken> {
@@ -139,8 +139,8 @@ async function take({ blog, callee }: Side, person: Person, { method, path, head
 }
 
 /**
- * The one thing that the blog shows on purpose: at the address of a post or a page for readers or the family a visitor is asked
- * to sign in. The response may have nothing else.
+ * The one difference on purpose: a visitor at the address of a restricted post or page is asked to sign in. The response
+ * must contain nothing else.
  */
 function isSignIn({ person, request, things }: { person: Person; request: LeakRequest; things: LeakThings }, had: Taken): boolean {
   const { pathname, search } = new URL(request.path, TEST_ORIGIN)
@@ -170,7 +170,7 @@ function firstDifference(had: string, expected: string): string {
   return `${JSON.stringify(had.slice(from, from + 160))} instead of ${JSON.stringify(expected.slice(from, from + 160))}`
 }
 
-/** Addresses of the same blog, in pages, feeds, sitemaps and JSON. */
+/** Finds addresses of the same blog in pages, feeds, sitemaps and JSON. */
 function linksIn(text: string): string[] {
   const plain = text.replaceAll('&amp;', '&').replaceAll(TEST_ORIGIN, '')
   return Array.from(plain.matchAll(/["'\s>(](\/(?:[\w-][\w\-./%?=&+]*)?)["'\s<)]/g), ([, path = '']) => path).filter(
@@ -178,12 +178,12 @@ function linksIn(text: string): string[] {
   )
 }
 
-/** Only the marks: this person has written what no other blog has. */
+/** Compares only marks, because no other blog has what this person has written. */
 export async function huntFormer(whole: Side, requestsMax: number, seed: number): Promise<HuntFigures> {
   const findings: Finding[] = []
   const statuses: Record<string, number> = {}
   const levels = levelsHiddenFrom(audienceOfPerson('former'))
-  // Their own comments name the ids of the posts.
+  // Ids do not count, because the person's own comments name those of the posts.
   const wordsIn = (text: string) => findMarks(text.toLowerCase(), levels).filter((found) => /^[a-z]+$/.test(found))
   const random = createRandom(seed)
   const requests = listRequests(whole.blog.things, random)
@@ -206,7 +206,7 @@ const OWN_DATA: readonly (LeakRequest | undefined)[] = [
   ...['/api/user/my-data', '/dashboard?tab=profile', '/dashboard?tab=comments'].map((path) => ({ method: 'GET', path })),
 ]
 
-/** The blog on a real socket, through the listener of production. */
+/** Serves the blog on a real socket, with the production listener. */
 export async function listenTo(blog: LeakBlog): Promise<Side & AsyncDisposable> {
   const listener: RequestListener = toRequestListener(blog.app.blog.pipeline)
   const server = createServer(listener).listen(0, '127.0.0.1')

@@ -15,14 +15,14 @@ export interface LeakBlog {
   readonly things: LeakThings
 }
 
-/** Requests name their address themselves. */
+/** Requests set their IP address in X-Forwarded-For. */
 const CONFIG = { publicUrl: TEST_ORIGIN, trustedProxies: 1, site: TEST_SITE }
 
-/** What this audience may read; `nothing` leaves out what is public, too. */
+/** What this audience may read; `nothing` excludes public content, too. */
 type Contents = Audience | 'everything' | 'nothing'
 
 /**
- * A blog through the production pipeline and with the real pages. Two blogs of which one has less differ in that alone.
+ * A blog with the production pipeline and the real pages. Two blogs differ only in their contents.
  */
 export async function buildLeakBlog(engine: Engine, contents: Contents, { isClosed = false } = {}): Promise<LeakBlog> {
   let group: Group = 'base'
@@ -79,7 +79,7 @@ async function writeUsers(app: TestApp, nextId: () => string) {
     rosa: await make('rosa'),
     fritz: await make('fritz', { is_family: 1 }),
     otto: await make('otto'),
-    // Everyone may have an account; that these comment on something is what nobody learns.
+    // These accounts are no secret; that they comment on restricted posts is.
     ...Object.fromEntries(
       await Promise.all(LEVELS.map(async (level) => [level, await make(`nils${level}`, { is_family: 1 }, mark(level, 'name'))] as const)),
     ),

@@ -7,27 +7,27 @@ import { type TestApp, TEST_TIME } from '#tests/support/test-app.ts'
 import type { TestClient } from '#tests/support/test-client.ts'
 import { ID_GROUPS, type Level, LEVELS, mark } from './marks.ts'
 
-/** What requests name: things of every level, whether this blog has them or not. */
+/** Ids and addresses for requests, of every level, even if this blog does not have them. */
 export interface LeakThings {
   readonly posts: { readonly id: string; readonly slug: string; readonly level: Level | 'base' }[]
   readonly pages: { readonly id: string; readonly slug: string; readonly level: Level | 'base' }[]
   readonly commentIds: string[]
   readonly userIds: string[]
-  /** Files of pictures in every size and form. */
+  /** Picture files in every size and format. */
   readonly files: string[]
   readonly oldAddresses: string[]
 }
 
 export type Group = keyof typeof ID_GROUPS
 
-/** Everything that writes one blog: the same calls in the same order give the same ids and dates. */
+/** What is needed to write one blog. The same calls in the same order give the same ids and dates. */
 export interface Writer {
   readonly app: TestApp
   readonly admin: TestClient
   readonly adminId: string
   readonly users: Readonly<Record<string, TestClient & { readonly id: string }>>
   readonly things: LeakThings
-  /** Which ids come next. */
+  /** Sets the group of the next ids. */
   readonly setGroup: (group: Group) => void
   readonly nextId: () => string
 }
@@ -52,7 +52,7 @@ async function writePost({ admin, things }: Writer, { at, content, ...post }: Ne
   return written
 }
 
-/** As an upload stores it, with a marked name, and other bytes in each file. */
+/** Stores a picture as an upload does, with a marked name and different bytes in each file. */
 async function writePicture({ app, adminId, things }: Writer, group: Group, name: string): Promise<string> {
   const number = things.files.filter((file) => file.includes(ID_GROUPS[group])).length
   const folder = `${ID_GROUPS[group]}pic${String(number).padStart(5, '0')}`
@@ -100,7 +100,7 @@ export async function writeBase(writer: Writer): Promise<void> {
   things.oldAddresses.push('/2019/05/winter')
 }
 
-/** After what others wrote. */
+/** Writes posts that are newer than all restricted ones. */
 export async function writeLatePosts(writer: Writer): Promise<void> {
   for (const number of [13, 14]) await writePost(writer, { title: `Winter day ${number}`, at: number, audience: 'public' })
 }
@@ -110,11 +110,11 @@ interface NewComment {
   readonly userId?: string
   readonly guestName?: string
   readonly pending?: 1
-  /** The comment that it replies to. */
+  /** Id of the parent comment. */
   readonly parentId?: string
 }
 
-/** Past the API: its ids are ours, and it may be on a post that its writer could read once. */
+/** Inserts a row without the API, with a known id, also on posts that the author can no longer read. */
 async function writeComment({ app, things, nextId }: Writer, postId: string, comment: NewComment): Promise<string> {
   const id = nextId()
   const times = { created_at: TEST_TIME - DAY_MS, updated_at: TEST_TIME - DAY_MS }
@@ -146,7 +146,7 @@ async function writePage(writer: Writer, page: { title: string; content: string;
 const bodyOf = (level: Level, picture: string) =>
   `<p>Winter and ${mark(level, 'body')}.</p><figure><img src="${picture}" alt="${mark(level, 'alt')}"><figcaption>${mark(level, 'caption')}</figcaption></figure>`
 
-/** Three posts, a page of the family's own, comments, pictures and former addresses. */
+/** Writes three posts, a page, comments, pictures and former addresses. */
 export async function writeRestricted(writer: Writer, level: Exclude<Level, 'unpublished'>): Promise<void> {
   const { admin, adminId, users, app, things } = writer
   const audience: Audience = level
@@ -184,7 +184,7 @@ export async function writeRestricted(writer: Writer, level: Exclude<Level, 'unp
   things.oldAddresses.push(...addresses, ...parts, formerPage, `${formerPage}/feed/`)
 }
 
-/** Everyone has read it, commented on it and has it in their caches, before it is for fewer people. */
+/** Writes a post that everyone reads, comments on and caches before its audience is restricted. */
 async function writeNarrowed(writer: Writer, level: Exclude<Level, 'unpublished'>, content: string): Promise<void> {
   const { admin, adminId, users, app, things } = writer
   const post = await writePost(writer, { title: `Winter ${mark(level, 'narrowed')}`, at: 18.5, audience: 'public', content })
@@ -200,7 +200,7 @@ async function writeNarrowed(writer: Writer, level: Exclude<Level, 'unpublished'
   if (status !== 200) throw new Error(`The post did not become one for ${level}.`)
 }
 
-/** A draft, a planned post, one in the trash, and comments that wait or were deleted. */
+/** Writes a draft, a scheduled post, a deleted post, and pending and deleted comments. */
 export async function writeUnpublished(writer: Writer): Promise<void> {
   const { admin, adminId, users, things } = writer
   const level = 'unpublished'

@@ -6,12 +6,12 @@ import { buildLeakBlog, type LeakBlog } from './leak-blog.ts'
 import { audienceOfPerson } from './people.ts'
 import { measureTiming } from './timing.ts'
 
-/** Of each person. `npm run test:leaks` sets it; without, a few of every kind on SQLite. */
+/** Requests for each person, set by `npm run test:leaks`. Default: a few of every kind, on SQLite. */
 const LONG = process.env['LEAK_REQUESTS']
 const REQUESTS = Number(LONG ?? 60)
 const SEED = Number(process.env['LEAK_SEED'] ?? 1)
 const PATIENCE = { timeout: 900_000 }
-/** Of medians; what a network adds hides more. */
+/** Maximum ratio of median times. Network latency hides larger differences. */
 const RATIO_MAX = 1.5
 
 const toLine = ({ person, request, marks, difference }: Finding) => `${person}: ${request} [${marks.join(' ')}] ${difference}`.slice(0, 500)
@@ -19,23 +19,23 @@ const toLine = ({ person, request, marks, difference }: Finding) => `${person}: 
 function expectNothing(who: string, { requests, statuses, findings }: HuntFigures): void {
   if (LONG !== undefined) process.stdout.write(`${who}: ${requests} requests, ${findings.length} findings ${JSON.stringify(statuses)}\n`)
   expect(findings.slice(0, 20).map(toLine)).toEqual([])
-  // What was refused for other reasons shows nothing.
+  // Responses that were refused for other reasons prove nothing.
   expect(Object.keys(statuses).filter((status) => status === '429' || status >= '500')).toEqual([])
   expect(requests).toBeGreaterThanOrEqual(REQUESTS)
 }
 
 const ENGINES: readonly Engine[] = LONG === undefined ? ['sqlite'] : ['sqlite', 'postgres']
-/** A reader meets every rule that the others meet. */
+/** Readers are subject to every rule that applies to the others. */
 const PEOPLE = LONG === undefined ? (['reader'] as const) : (['visitor', 'reader', 'family'] as const)
 
-describe.each(ENGINES)('A blog with posts for fewer people (%s)', (engine) => {
-  it.each(PEOPLE)('looks to a %s as if it had nothing else', PATIENCE, async (person) => {
+describe.each(ENGINES)('A blog with restricted posts (%s)', (engine) => {
+  it.each(PEOPLE)('looks to a %s as if it had only what they may read', PATIENCE, async (person) => {
     await using whole = await listenTo(await buildLeakBlog(engine, 'everything'))
     await using lesser = await listenTo(await buildLeakBlog(engine, audienceOfPerson(person)))
     expectNothing(`${person} (${engine})`, await hunt({ person, whole, lesser, requestsMax: REQUESTS, seed: SEED }))
   })
 
-  it('that is closed looks to a visitor as if it had nothing at all', PATIENCE, async () => {
+  it('looks empty to a visitor while it is closed', PATIENCE, async () => {
     await using whole = await listenTo(await buildLeakBlog(engine, 'everything', { isClosed: true }))
     await using lesser = await listenTo(await buildLeakBlog(engine, 'nothing', { isClosed: true }))
     expectNothing(
@@ -44,21 +44,25 @@ describe.each(ENGINES)('A blog with posts for fewer people (%s)', (engine) => {
     )
   })
 
-  it('shows a reader nothing more of posts that were open when they commented', PATIENCE, async () => {
+  it('shows a reader nothing of posts that were restricted after they commented', PATIENCE, async () => {
     await using whole = await listenTo(await buildLeakBlog(engine, 'everything'))
     expectNothing(`former (${engine})`, await huntFormer(whole, REQUESTS, SEED))
   })
 
-  it.each(LONG === undefined ? [] : [RATIO_MAX])('takes at most %s times as long for what is for others', PATIENCE, async (most) => {
-    const blog = await buildLeakBlog(engine, 'everything')
-    const ratios = await measureTiming(blog)
-    await blog.app.close()
-    process.stdout.write(`timing (${engine}): ${JSON.stringify(ratios)}\n`)
-    expect(Object.entries(ratios).filter(([, ratio]) => ratio > most || ratio < 1 / most)).toEqual([])
-  })
+  it.each(LONG === undefined ? [] : [RATIO_MAX])(
+    'takes at most %s times as long for restricted content as for missing content',
+    PATIENCE,
+    async (most) => {
+      const blog = await buildLeakBlog(engine, 'everything')
+      const ratios = await measureTiming(blog)
+      await blog.app.close()
+      process.stdout.write(`timing (${engine}): ${JSON.stringify(ratios)}\n`)
+      expect(Object.entries(ratios).filter(([, ratio]) => ratio > most || ratio < 1 / most)).toEqual([])
+    },
+  )
 })
 
-describe('Without one filter', () => {
+describe('Without one access filter', () => {
   let whole: LeakBlog
   let lesser: LeakBlog
   beforeAll(async () => {
@@ -71,7 +75,7 @@ describe('Without one filter', () => {
     'the hunt finds the leak: %s',
     async (_, { rewrite, isOfInterest }) => {
       const db = openBrokenDatabase(whole.app.databaseUrl, rewrite)
-      // The app alone: responses that were cached before would hide it.
+      // The app without its cache, because cached responses would hide the leak.
       const sides = { whole: { blog: whole, callee: whole.app.appWith({ db }) }, lesser: { blog: lesser, callee: lesser.app.appWith({}) } }
       const parts = { ...sides, person: 'visitor', seed: 1, isOfInterest } as const
       const { requests, findings } = await hunt({ ...parts, requestsMax: 400, endsWithMark: true })

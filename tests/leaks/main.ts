@@ -1,6 +1,6 @@
 /**
- * `npm run test:leaks`: requests everything that a visitor, a reader and a member of the family can reach, and compares
- * it with what a blog responds that has nothing for others than them. On SQLite and on PostgreSQL.
+ * `npm run test:leaks`: requests everything that a visitor, a reader and a family member can reach, and compares the
+ * responses with those of a blog that has only what they may read. Runs on SQLite and PostgreSQL.
  *
  *     npm run test:leaks -- [--requests 2200] [--seed 1]
  */
@@ -10,7 +10,7 @@ import { parseArgs } from 'node:util'
 
 const { values } = parseArgs({
   options: {
-    /** Of each person; there are five hunts on each database. */
+    /** Requests for each person; there are five hunts on each database. */
     requests: { type: 'string', default: '2200' },
     seed: { type: 'string', default: '1' },
   },

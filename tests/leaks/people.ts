@@ -1,6 +1,6 @@
 import type { Audience } from '#contract/audiences.ts'
 
-/** Those that requests are sent as; `former` is a reader who could read posts that are for fewer people now. */
+/** Senders of requests. `former` is a reader who could read posts that are restricted now. */
 const AUDIENCES = { visitor: 'public', reader: 'readers', family: 'family', former: 'readers' } as const satisfies Record<string, Audience>
 export type Person = keyof typeof AUDIENCES
 

@@ -21,7 +21,7 @@ const PLACES =
     ' ',
   )
 
-/** What people would search for: the words, how they begin, and how they are mistyped. */
+/** Search terms: words, prefixes of words, and misspelt words. */
 function searchTerms(): string[] {
   const words = LEVELS.flatMap((level) => PLACES.map((place) => mark(level, place)))
   const typed = words.flatMap((word) => [
@@ -38,7 +38,7 @@ function searchTerms(): string[] {
   return [...new Set(['winter', 'wint', 'a', '', 'day', ...typed])]
 }
 
-/** By the name of their parameter. */
+/** Values by parameter name. */
 type Values = Readonly<Record<string, readonly string[]>>
 
 function valuesOf(things: LeakThings): Values {
@@ -71,7 +71,7 @@ function valuesOf(things: LeakThings): Values {
   }
 }
 
-/** Requests without end: each value of each parameter, in turns for pages, calls, files and documents, and random combinations. */
+/** Generates endless requests: each value of each parameter, alternating between pages, calls, files and documents, and random combinations. */
 export function* listRequests(things: LeakThings, random: Random): Generator<LeakRequest> {
   const values = valuesOf(things)
   const [ofPages, ofCalls] = [pageTargets(), callTargets()]
@@ -94,7 +94,7 @@ function* listDocuments(things: LeakThings): Generator<LeakRequest> {
   }
 }
 
-/** In no order, so that the first ones are of every kind. */
+/** Shuffles, so that the first requests are of every kind. */
 const shuffle = <Item>(items: Iterable<Item>, random: Random): Item[] =>
   [...items]
     .map((item) => ({ item, place: random.next() }))
@@ -108,7 +108,7 @@ function* combine(targets: readonly Target[], values: Values, random: Random): G
     const isChosen = (name: string) => target.path.includes(`:${name}`) || random.chance(0.45)
     const request = fill(target, (name) => (isChosen(name) ? random.pick(values[name] ?? ['1']) : undefined))
     yield random.chance(0.1) ? { ...request, method: 'HEAD' } : request
-    // The same, written otherwise.
+    // The same path in another spelling.
     if (random.chance(0.05))
       yield { ...request, path: request.path.replace(/^\/\w+/, (part) => part.toUpperCase()).replace(/(\?|$)/, '/$1') }
   }
@@ -116,7 +116,7 @@ function* combine(targets: readonly Target[], values: Values, random: Random): G
 
 interface Target {
   readonly method: string
-  /** With parameters. */
+  /** Path pattern with parameters, such as `/post/:slug`. */
   readonly path: string
   readonly query: readonly string[]
 }
@@ -153,7 +153,7 @@ function fill({ method, path, query }: Target, choose: (name: string) => string 
   return { method, path: search.size === 0 ? filled : `${filled}?${search}` }
 }
 
-/** The same as HEAD, and as caches and downloads repeat it. */
+/** Repeats a request as HEAD, and as a conditional and a range request. */
 function* conditionally(request: LeakRequest): Generator<LeakRequest> {
   yield request
   yield { ...request, method: 'HEAD' }
@@ -172,7 +172,7 @@ function* listFiles({ files }: LeakThings): Generator<LeakRequest> {
   }
 }
 
-/** Writes on everything, as calls and as plain forms. None ends a session or an account. */
+/** Writes to every endpoint, as calls and as plain forms. None ends a session or deletes an account. */
 export const listWrites = (things: LeakThings, ownId: string, random: Random): LeakRequest[] =>
   shuffle([...listCalls(things, ownId), ...listForms(things)], random)
 

@@ -6,7 +6,7 @@ const PAIRS = 300
 const WARM_UP = 30
 const MISSING_ID = 'ffffffff-0000-7000-8000-000000000001'
 
-/** Of each kind of request: the median time for what is for others, divided by that for what does not exist. Without the cache. */
+/** Measures, for each kind of request, the median time for restricted content divided by that for missing content, without the cache. */
 export async function measureTiming(blog: LeakBlog): Promise<Record<string, number>> {
   const app = blog.app.appWith({})
   const [visitor, reader] = [createClient(app), createClient(app, blog.cookies.reader)]
@@ -32,7 +32,7 @@ export async function measureTiming(blog: LeakBlog): Promise<Record<string, numb
     const times: [number[], number[]] = [[], []]
     for (let pair = 0; pair < PAIRS; pair += 1) {
       if (pair % 20 === 0) await blog.app.db.deleteFrom('rate_limits').execute()
-      // The second of two is often the faster one.
+      // The order alternates, because the second request is often faster.
       for (const side of pair % 2 === 0 ? ([0, 1] as const) : ([1, 0] as const)) {
         const begun = performance.now()
         await (await client.send(side === 0 ? forOthers : missing, { method })).text()

@@ -4,7 +4,7 @@ import { type MailWorld, type MailWorldOptions, openMailWorld } from './mail-wor
 
 export interface MailRunOptions extends MailWorldOptions {
   readonly kills: number
-  /** What the mail server does wrong, one after the other, while mails are sent. */
+  /** Faults of the mail server, in sequence, while mails are sent. */
   readonly faults: readonly MailServerFault[]
   readonly faultMs: number
   readonly print?: (line: string) => void
@@ -15,21 +15,21 @@ export interface MailFigures {
   readonly kills: number
   readonly duplicates: number
   readonly attempts: number
-  /** Refused for good by the mail server, as it should. */
+  /** Mails that the mail server refused permanently, as expected. */
   readonly failed: number
   readonly seconds: number
-  /** What must not be, in words. */
+  /** Violated rules, a line each. */
   readonly problems: readonly string[]
 }
 
 const TITLES = ['First', 'Second', 'Ours'] as const
-/** A mail that was on its way when its recipient ended the following. */
-const ON_ITS_WAY_MS = 2000
+/** Tolerance for mails that were being sent when their recipient stopped following. */
+const IN_TRANSIT_MS = 2000
 const PATIENCE_MS = 600_000
 
 /**
- * Three posts go to all followers while the mail server fails and processes are killed. What would take hours is brought
- * forward in the database: the ten minutes of a post, the pauses between attempts, the lease of a process that is dead.
+ * Sends three posts to all followers while the mail server fails and processes are killed. Shortens long waits in the
+ * database: the ten minutes after publication, the pauses between attempts, and the leases of dead processes.
  */
 export async function runMails(options: MailRunOptions): Promise<MailFigures> {
   const world = await openMailWorld(options)
@@ -38,7 +38,7 @@ export async function runMails(options: MailRunOptions): Promise<MailFigures> {
     for (const title of TITLES) await world.publish(title, title === 'Ours' ? 'family' : 'public')
     await world.db.updateTable('announcements').set({ due_at: Date.now() }).execute()
     await untilQueued(world)
-    // Lost while their mails wait.
+    // These members leave the family while their mails are queued.
     await world.db.updateTable('users').set({ is_family: 0 }).where('email', 'in', world.crowd.former).execute()
     const endings = endFollowings(world)
     const kills = await breakThings(world, options)
@@ -68,11 +68,11 @@ async function until(problem: string, isDone: () => Promise<boolean>): Promise<v
   }
 }
 
-/** @returns when the blog had confirmed it, by email */
+/** @returns the time of the blog's confirmation, by email */
 async function endFollowings({ crowd, end }: MailWorld): Promise<ReadonlyMap<string, number>> {
   const endedAt = new Map<string, number>()
   for (const { email, link } of crowd.ending) {
-    // A process that is killed cannot respond.
+    // Retries, because the process may just be killed.
     await until(`The following of ${email} could not be ended.`, () =>
       end(link).then(
         () => true,
@@ -105,7 +105,7 @@ async function breakThings(world: MailWorld, { faults, faultMs, kills, print }: 
   return done
 }
 
-/** Attempts that failed so far. */
+/** Number of failed attempts so far. */
 async function countFailures({ db }: MailWorld): Promise<number> {
   const { sum } = await db
     .selectFrom('deliveries')
@@ -115,7 +115,7 @@ async function countFailures({ db }: MailWorld): Promise<number> {
   return Number(sum ?? 0)
 }
 
-/** The mail server does wrong, and a mail has met it: one that hangs is not waited for, as a kill ends that. */
+/** Sets a fault of the mail server, and waits until a mail has met it. */
 async function meetFault(world: MailWorld, fault: MailServerFault): Promise<void> {
   const met = world.server.faultsMet()
   const failures = await countFailures(world)
@@ -127,13 +127,13 @@ async function meetFault(world: MailWorld, fault: MailServerFault): Promise<void
   })
 }
 
-/** As if the pauses were over. */
+/** Ends the pauses between attempts. */
 async function passTime({ db }: MailWorld): Promise<void> {
   await db.updateTable('deliveries').set({ next_attempt_at: 0 }).where('state', '=', 'waiting').execute()
   await db.updateTable('mail_pace').set({ next_at: 0 }).where('failures', '>', 0).execute()
 }
 
-/** What is in the hands of no process that lives: it was being sent before, and still is, though the mail server responds at once. */
+/** Ends the leases of dead processes: deliveries that are still being sent although the mail server responds at once. */
 async function expireLeases({ db }: MailWorld): Promise<void> {
   const held = () => db.selectFrom('deliveries').select(['id', 'attempts']).where('state', '=', 'sending').execute()
   const before = await held()
@@ -194,7 +194,7 @@ async function judge({ db, server, crowd }: MailWorld, { kills, endedAt, seconds
   )
   expectNone(
     'after the following had ended',
-    accepted.filter(({ to, at }) => at > (endedAt.get(to) ?? Infinity) + ON_ITS_WAY_MS),
+    accepted.filter(({ to, at }) => at > (endedAt.get(to) ?? Infinity) + IN_TRANSIT_MS),
   )
   for (const to of crowd.bouncing) {
     const count = asked.filter((each) => each === to).length

@@ -9,17 +9,17 @@ import { type FaultyMailServer, startFaultyMailServer, UNKNOWN_PREFIX } from '#t
 const ADMIN = { email: 'boss@example.org', password: 'a long password of boss' }
 const PUBLIC_URL = 'http://127.0.0.1:3000'
 
-/** Who follows, by what happens to them. */
+/** Followers, by what happens to them. */
 export interface Crowd {
   /** Visitors who get every public post. */
   readonly faithful: readonly string[]
-  /** End it while mails wait, with the address of the mails' header. */
+  /** Stop following while mails are queued, with the link in the mails' header. */
   readonly ending: readonly { readonly email: string; readonly link: string }[]
-  /** Their addresses are unknown to the mail server, which has refused them twice before. */
+  /** Addresses unknown to the mail server, which has refused them twice before. */
   readonly bouncing: readonly string[]
   /** Members of the family, who get every post. */
   readonly family: readonly string[]
-  /** Members who are of the family no more, when the mails are sent. */
+  /** Members who have left the family when the mails are sent. */
   readonly former: readonly string[]
 }
 
@@ -28,7 +28,7 @@ export interface MailWorld {
   readonly db: Database
   readonly crowd: Crowd
   readonly processes: () => readonly BlogProcess[]
-  /** SIGKILL, and a new process in its place. */
+  /** Kills a process with SIGKILL, and starts a new one. */
   readonly kill: (index: number) => Promise<void>
   readonly publish: (title: string, audience: 'public' | 'family') => Promise<string>
   readonly end: (link: string) => Promise<void>
@@ -37,11 +37,11 @@ export interface MailWorld {
 
 export interface MailWorldOptions {
   readonly followers: number
-  /** On PostgreSQL; without it one process on SQLite. */
+  /** Two processes on PostgreSQL. Default: one on SQLite. */
   readonly postgresUrl?: string
 }
 
-/** The real blog, in one process or two, with its followers and a mail server that can do wrong. */
+/** Starts the real blog, in one process or two, with followers and a faulty mail server. */
 export async function openMailWorld({ followers, postgresUrl }: MailWorldOptions): Promise<MailWorld> {
   const server = await startFaultyMailServer()
   const folder = await mkdtemp(join(tmpdir(), 'kindred-mail-'))
@@ -107,7 +107,7 @@ async function signIn(url: () => string): Promise<Call> {
   return call
 }
 
-/** Most are faithful; of the others there are some of each kind. */
+/** Creates followers: most are faithful, and some are of each other kind. */
 async function createCrowd(db: Database, followers: number): Promise<Crowd> {
   const some = Math.max(2, Math.round(followers / 40))
   const numbered = (name: string, count: number) => Array.from({ length: count }, (_, index) => `${name}${index}@example.org`)

@@ -1,6 +1,6 @@
 /**
- * `npm run test:mail`: mails of three posts to 1,000 followers, while the mail server fails in every way and the blog is
- * killed again and again; on SQLite in one process, on PostgreSQL in two.
+ * `npm run test:mail`: mails three posts to 1,000 followers while the mail server fails in every way and the blog is
+ * killed repeatedly. One process on SQLite, two on PostgreSQL.
  *
  *     npm run test:mail -- [--followers 1000] [--kills 12] [--only sqlite|postgres]
  */
@@ -18,7 +18,7 @@ const { values } = parseArgs({
 })
 const print = (line: string) => process.stdout.write(`${line}\n`)
 
-/** The last one hangs: it has the mail, and a kill comes before it responds. */
+/** `hangs` is last: the server has the mail, and the blog is killed before the response. */
 const FAULTS = ['later', 'refused', 'closes', 'away', 'hangs'] as const
 const FAULT_MS = 6000
 

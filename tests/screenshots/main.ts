@@ -15,7 +15,7 @@ const FOLDER = join(import.meta.dirname, '../../screenshots')
 const WIDTHS = [360, 768, 1280]
 const THEMES = ['light', 'dark'] as const
 const HEIGHT = 800
-/** Cuts off long lists. */
+/** In pixels. Long lists are cut off. */
 const MAX_SCREENSHOT_HEIGHT = 4000
 
 const print = (line: string) => process.stdout.write(`${line}\n`)

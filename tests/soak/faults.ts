@@ -1,10 +1,10 @@
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { childrenOf, fillDisk, launcherThatObeys, lockDatabase, makeReadOnly, noFullDisk } from '#tests/faults/break-things.ts'
+import { childrenOf, fillDisk, findUnprivilegedLauncher, lockDatabase, makeReadOnly, fullDiskProblem } from '#tests/faults/break-things.ts'
 import type { PostgresServer } from '#tests/support/postgres-server.ts'
 import type { SoakBlog } from './soak-blog.ts'
 
-/** Something that goes wrong for a while; it is over when `happen` resolves. */
+/** A temporary fault; it is over when `happen` resolves. */
 export interface Fault {
   readonly name: string
   readonly happen: (blog: SoakBlog) => Promise<void>
@@ -14,9 +14,9 @@ const SHORT_MS = 4000
 /** Longer than a write waits for the lock. */
 const LOCKED_MS = 10_000
 
-async function during(ms: number, mend: () => unknown): Promise<void> {
+async function during(ms: number, endFault: () => unknown): Promise<void> {
   await sleep(ms)
-  await mend()
+  await endFault()
 }
 
 const ENDINGS: readonly Fault[] = [
@@ -45,8 +45,8 @@ const DISK: Fault = { name: 'the disk is full', happen: (blog) => during(SHORT_M
 const READ_ONLY: Fault = {
   name: 'the folders of pictures are read-only',
   async happen(blog) {
-    const mends = ['files', 'uploads'].map((name) => makeReadOnly(join(blog.dataDir, name)))
-    await during(SHORT_MS, () => mends.forEach((mend) => mend()))
+    const endFaults = ['files', 'uploads'].map((name) => makeReadOnly(join(blog.dataDir, name)))
+    await during(SHORT_MS, () => endFaults.forEach((endFault) => endFault()))
   },
 }
 const LOCKED: Fault = {
@@ -65,11 +65,11 @@ const restartPostgres = (server: PostgresServer, signal: 'SIGINT' | 'SIGKILL'): 
   },
 })
 
-/** The faults that this database and this machine allow. `endings` end the process, and with it its memory. */
+/** Faults that this database and this machine allow. `endings` end the process, which resets its memory. */
 export function faultsFor(postgres: PostgresServer | undefined): { endings: readonly Fault[]; others: readonly Fault[] } {
   const ofDatabase = postgres
     ? [restartPostgres(postgres, 'SIGINT'), restartPostgres(postgres, 'SIGKILL'), freezePostgres(postgres)]
     : [LOCKED]
-  const ofDisk = [...(noFullDisk() === null ? [DISK] : []), ...(launcherThatObeys() ? [READ_ONLY] : [])]
+  const ofDisk = [...(fullDiskProblem() === null ? [DISK] : []), ...(findUnprivilegedLauncher() ? [READ_ONLY] : [])]
   return { endings: ENDINGS, others: [...ofDatabase, ...ofDisk, ...EVERYWHERE] }
 }

@@ -35,7 +35,7 @@ function report(name: string, { acknowledged, requests, explained, faults, memor
   const half = Math.ceil(memory.length / 2)
   const [first, last] = [memory.slice(0, half), memory.slice(-half)]
   print(`\n${name}: ${requests} actions, ${acknowledged} writes acknowledged, ${faults} faults, ${problems.length} problems`)
-  // It varies between garbage collections, so both halves are compared.
+  // Memory varies between garbage collections, so both halves are compared.
   print(
     `  memory since the last restart: first half ${Math.min(...first)} to ${Math.max(...first)} MB (mean ${mean(first)}), second half ${Math.min(...last)} to ${Math.max(...last)} MB (mean ${mean(last)})`,
   )

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { type BlogProcess, startBlogProcess } from '#tests/support/blog-process.ts'
-import { launcherThatObeys } from '#tests/faults/break-things.ts'
+import { findUnprivilegedLauncher } from '#tests/faults/break-things.ts'
 import { findFreePort } from '#tests/support/free-port.ts'
 import { type MailServer, startMailServer } from '#tests/support/mail-server.ts'
 
@@ -35,7 +35,7 @@ export async function startSoakBlog(dataDir: string, databaseUrl: string): Promi
     SMTP_URL: `smtp://127.0.0.1:${mailPort}`,
     MAIL_FROM: 'blog@example.org',
   }
-  const start = () => startBlogProcess(settings, { launcher: launcherThatObeys() ?? [] })
+  const start = () => startBlogProcess(settings, { launcher: findUnprivilegedLauncher() ?? [] })
   let blog: BlogProcess = await start()
   let before = ''
   const status = () => readFileSync(`/proc/${blog.pid}/status`, 'utf8')

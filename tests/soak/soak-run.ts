@@ -16,14 +16,14 @@ import { ADMIN, type SoakBlog, startSoakBlog } from './soak-blog.ts'
 import { createNewcomer, createVisitor, findLostAccounts } from './visitors.ts'
 
 const READERS = 3
-/** Between two actions of a client; half of it at least. */
+/** Average pause between two actions of a client; at least half of it. */
 const PAUSE_MS = 120
 const NEWCOMER_PAUSE_MS = 4000
 const FAULT_EVERY_MS = 15_000
 /** Errors count as caused by a fault while it lasts and this long after it: requests time out, connections are reopened. */
 const GRACE_MS = 16_000
 const MEMORY_EVERY_MS = 5000
-/** The part of the run in which the process is restarted at times; in the rest its memory is measured. */
+/** Fraction of the run with restarts of the process. Memory is measured in the rest. */
 const ENDINGS_UNTIL = 0.3
 const MAIL_RETRY_MS = 70_000
 
@@ -38,7 +38,7 @@ export interface SoakOptions {
 export interface SoakFigures {
   readonly acknowledged: number
   readonly requests: number
-  /** Requests that failed during a fault, by its name. */
+  /** Number of requests that failed during a fault, by fault name. */
   readonly explained: ReadonlyMap<string, number>
   readonly faults: number
   /** Resident MB since the last restart. */
@@ -183,7 +183,7 @@ class SoakRun {
     problems.push(...(await checkDatabase(this.#databaseUrl)))
   }
 
-  /** At least one to each: the blog may have been killed between sending a mail and recording it. */
+  /** Waits for one or more mails to each account: the blog may have been killed between sending a mail and recording it. */
   async #waitForMail(accounts: readonly { email: string }[]): Promise<void> {
     const missing = () => {
       const arrived = new Set(this.#blog.mail.arrived())

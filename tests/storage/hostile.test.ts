@@ -10,7 +10,7 @@ const NO_PICTURE = 'This file is not a picture that the blog can show. Please us
 const TOO_MANY_PIXELS = 'This picture is too large: at most 50 megapixels, all frames together.'
 const latin1 = (text: string) => Buffer.from(text, 'latin1')
 
-/** Made once for all places: large ones take seconds. */
+/** Created once for all storages, because large files take seconds. */
 const made = new Map<string, Promise<Buffer>>()
 function makeOnce(name: string, make: () => Buffer | Promise<Buffer>): Promise<Buffer> {
   const bytes = made.get(name) ?? Promise.resolve(make())
@@ -29,7 +29,7 @@ onEachStorage('Uploading hostile files', (place, storage) => {
   beforeEach(async () => {
     before = await place().listKeys()
   })
-  // It is deleted right after the response.
+  // Files are deleted right after the response.
   const expectNothingLeft = () => expect.poll(() => place().listKeys(), { timeout: 5000 }).toEqual(before)
 
   const files: [string, string, () => Buffer | Promise<Buffer>][] = [
@@ -51,8 +51,8 @@ onEachStorage('Uploading hostile files', (place, storage) => {
     ['a bomb of many frames', TOO_MANY_PIXELS, async () => (await moving(1600, 1200, 30)).gif({ effort: 1, dither: 0 }).toBuffer()],
   ]
 
-  // What is a picture is judged before anything is stored.
-  it.each(storage === 'folder' ? files : files.slice(0, 1))('refuses %s, and keeps nothing of it', async (name, message, make) => {
+  // Content is checked before it is stored, so one file is enough for a bucket.
+  it.each(storage === 'folder' ? files : files.slice(0, 1))('refuses %s, and stores nothing of it', async (name, message, make) => {
     const bytes = await makeOnce(name, make)
     await expect(uploadPicture(admin, { kind: 'post', name: 'holiday.jpg', bytes })).rejects.toThrow(message)
     await expectNothingLeft()
@@ -98,7 +98,7 @@ onEachStorage('Uploading hostile files', (place, storage) => {
     await expectNothingLeft()
   })
 
-  it('refuses more bytes than were announced, and keeps none', async () => {
+  it('refuses more bytes than were announced, and stores none', async () => {
     const tus = tusClient(admin)
     const tooMuch = await admin.send('/files', {
       method: 'POST',
@@ -144,7 +144,7 @@ onEachStorage('Uploading hostile files', (place, storage) => {
     expect(broken.status).toBe(400)
   })
 
-  it("has nothing at someone else's upload, whatever is done to it", async () => {
+  it("hides another user's upload from every request", async () => {
     const { url } = await tusClient(admin).create({ size: 1000 })
     const thief = tusClient(other)
     const refusals = [await thief.head(url), await thief.patch(url, 0, new Uint8Array(10)), await thief.end(url), await thief.result(url)]
@@ -203,7 +203,7 @@ onEachStorage('Uploading hostile files', (place, storage) => {
     expect([response.status, await response.json()]).toMatchObject([404, { code: 'not_found' }])
   })
 
-  it('leaves the blog able to take the next picture', async () => {
+  it('does not keep the blog from accepting the next picture', async () => {
     const url = await uploadPicture(admin, { kind: 'post', bytes: await plain(40, 30).jpeg().toBuffer() })
     const file = await admin.send(url, {})
     expect((await sharp(await file.arrayBuffer()).metadata()).width).toBe(40)

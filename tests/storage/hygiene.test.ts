@@ -11,7 +11,7 @@ const SIDEWAYS = { orientation: 6 }
 
 /** A picture of each format with all the metadata that cameras and programs write. */
 const ORIGINALS: Record<string, () => Promise<Buffer>> = {
-  // In one colour: some bytes of a compressed photograph spell GPS by chance.
+  // In one colour, because the bytes of a compressed photograph may spell GPS by chance.
   JPEG: async () => withJpegSegments(await withSecrets(plain(400, 200)).withMetadata(SIDEWAYS).jpeg().toBuffer()),
   PNG: async () => withPngText(await withSecrets(plain(700, 400)).png().toBuffer()),
   'PNG that is see-through': async () =>
@@ -30,7 +30,7 @@ const ORIGINALS: Record<string, () => Promise<Buffer>> = {
       .toBuffer(),
 }
 
-/** Made once for all places. */
+/** Created once for all storages. */
 const made = new Map<string, Promise<Buffer>>()
 function makeOriginal(name: string): Promise<Buffer> {
   const bytes = made.get(name) ?? ORIGINALS[name]?.() ?? Promise.resolve(Buffer.alloc(0))
@@ -44,14 +44,14 @@ onEachStorage('A stored picture', (place, storage) => {
     admin = await place().blog.makeAdmin()
   })
 
-  /** Every file of a picture, by its key. */
+  /** Reads every file of a picture. @returns key and content */
   async function filesOf(url: string): Promise<[string, Buffer][]> {
     const folder = readPictureAddress(url)?.folder ?? 'none'
     const keys = (await place().listKeys()).filter((key) => key.startsWith(`files/${folder}/`))
     return Promise.all(keys.map(async (key): Promise<[string, Buffer]> => [key, await place().readKey(key)]))
   }
 
-  // What a file holds does not depend on where it is.
+  // Content does not depend on the storage, so one format is enough for a bucket.
   const formats = storage === 'folder' ? Object.keys(ORIGINALS) : ['JPEG']
   it.each(formats.flatMap((name) => (['post', 'profile'] as const).map((kind): [string, PictureKind] => [name, kind])))(
     'from %s, as a %s picture, holds no metadata in any file',
@@ -72,7 +72,7 @@ onEachStorage('A stored picture', (place, storage) => {
     },
   )
 
-  it('is upright, in every width up to its own, and its address holds its size', async () => {
+  it('is upright, has every width up to its own, and has its size in its address', async () => {
     const sideways = await plain(2400, 1800).withMetadata(SIDEWAYS).jpeg().toBuffer()
     const url = await uploadPicture(admin, { kind: 'post', bytes: sideways })
     expect(readPictureAddress(url)).toMatchObject({ width: 1600, height: 2133, format: 'jpg' })

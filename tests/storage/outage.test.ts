@@ -40,7 +40,7 @@ describe('While the S3 server is down', unlessMissing(missingS3()), () => {
     line.cut()
     const away = { status: 503, error: { code: 'unavailable' } }
     expect(await admin.get(shown)).toMatchObject({ status: 503, body: { code: 'unavailable' } })
-    // Not 404: the sender would start again from the first byte.
+    // After a 404, the client would start again from the first byte.
     expect((await tus.head(url)).status).toBe(503)
     expect(await tus.patch(url, half, bytes.subarray(half))).toMatchObject(away)
     expect(await tus.send({ kind: 'post', bytes })).toMatchObject(away)
@@ -50,7 +50,7 @@ describe('While the S3 server is down', unlessMissing(missingS3()), () => {
     expect((await admin.get(shown)).status).toBe(200)
     const offset = Number((await tus.head(url)).headers.get('upload-offset'))
     expect(offset).toBeGreaterThanOrEqual(half)
-    // What was on its way when the line broke may have arrived.
+    // Bytes in transit when the connection broke may have arrived.
     if (offset < bytes.byteLength) await tus.patch(url, offset, bytes.subarray(offset))
     await expect.poll(async () => (await tus.result(url)).body, { timeout: 30_000 }).toMatchObject({ state: 'done' })
   })

@@ -98,7 +98,7 @@ describe('The storage service alone, on a bucket', unlessMissing(missingS3()), (
   })
 })
 
-/** A session of the first admin, written as the blog would. */
+/** Creates a session of the first admin, as the blog does. */
 async function makeSession(folder: string): Promise<string> {
   const { openDatabase } = await import('#server/platform/database/database.ts')
   const { createSession } = await import('#server/features/sessions/sessions.store.ts')

@@ -14,13 +14,13 @@ const READER = { username: 'reader', email: 'reader@example.org', password: 'a l
 /** PostgreSQL notifies the other process a moment after the response to the writer. */
 const SOON = { timeout: 1000, interval: 5 }
 
-/** Two machines of one blog, with one PostgreSQL and one bucket. Pages need a build. */
+/** One blog on two machines, with one PostgreSQL and one bucket. Pages need a build. */
 describe.skipIf(postgresProblem() ?? !existsSync('dist/server/entry-server.js'))('two processes', unlessMissing(missingS3()), () => {
   let database: TestDatabase
   let blogs: readonly [BlogProcess, BlogProcess]
-  /** The same user with the same session, at either of them. */
-  let here: TestClient
-  let there: TestClient
+  /** The same user with the same session, at the first and the second process. */
+  let first: TestClient
+  let second: TestClient
   const visitorAt = (blog: BlogProcess) => createClient(blogAt(blog.url))
 
   beforeAll(async () => {
@@ -37,11 +37,11 @@ describe.skipIf(postgresProblem() ?? !existsSync('dist/server/entry-server.js'))
       ADMIN_PASSWORD: ADMIN.password,
       LOG_LEVEL: 'debug',
     }
-    // Both find an empty database.
+    // Both start with an empty database.
     blogs = await Promise.all([startBlogProcess(env), startBlogProcess(env)])
-    here = visitorAt(blogs[0])
-    await here.call('POST /api/auth/signin', { body: ADMIN })
-    there = createClient(blogAt(blogs[1].url), here.cookie)
+    first = visitorAt(blogs[0])
+    await first.call('POST /api/auth/signin', { body: ADMIN })
+    second = createClient(blogAt(blogs[1].url), first.cookie)
   })
   afterAll(async () => {
     await Promise.all((blogs ?? []).map((blog) => blog.stop()))
@@ -57,43 +57,43 @@ describe.skipIf(postgresProblem() ?? !existsSync('dist/server/entry-server.js'))
   })
 
   it('show a post that the other one wrote, changed and deleted: page, lists and search', async () => {
-    expect(await pageOf(there, '/')).not.toContain('Recent Posts')
-    const post = await here.call('POST /api/post/create', { body: { title: 'From one house', content: '<p>lantern</p>' } })
-    await expect.poll(() => pageOf(there, '/'), SOON).toContain('From one house')
-    expect(await pageOf(there, '/search?searchTerm=lantern')).toContain('From one house')
-    const params = { postId: post._id, userId: (await here.call('GET /api/auth/session'))._id }
-    const changed = await there.call('PUT /api/post/updatepost/:postId/:userId', { params, body: { ...post, title: 'To the other' } })
-    await expect.poll(() => pageOf(here, `/post/${changed.slug}`), SOON).toContain('To the other')
-    expect((await here.send(`/post/${post.slug}`, { redirect: 'manual' })).status).toBe(301)
-    await here.call('DELETE /api/post/deletepost/:postId/:userId', { params })
-    await expect.poll(() => pageOf(there, '/'), SOON).not.toContain('To the other')
+    expect(await pageOf(second, '/')).not.toContain('Recent Posts')
+    const post = await first.call('POST /api/post/create', { body: { title: 'From one house', content: '<p>lantern</p>' } })
+    await expect.poll(() => pageOf(second, '/'), SOON).toContain('From one house')
+    expect(await pageOf(second, '/search?searchTerm=lantern')).toContain('From one house')
+    const params = { postId: post._id, userId: (await first.call('GET /api/auth/session'))._id }
+    const changed = await second.call('PUT /api/post/updatepost/:postId/:userId', { params, body: { ...post, title: 'To the other' } })
+    await expect.poll(() => pageOf(first, `/post/${changed.slug}`), SOON).toContain('To the other')
+    expect((await first.send(`/post/${post.slug}`, { redirect: 'manual' })).status).toBe(301)
+    await first.call('DELETE /api/post/deletepost/:postId/:userId', { params })
+    await expect.poll(() => pageOf(second, '/'), SOON).not.toContain('To the other')
   })
 
   it('show comments and likes of the other one', async () => {
-    const { _id: postId } = await here.call('POST /api/post/create', { body: { title: 'Talked about', content: '<p>x</p>' } })
+    const { _id: postId } = await first.call('POST /api/post/create', { body: { title: 'Talked about', content: '<p>x</p>' } })
     const list = `/api/comment/getPostComments/${postId}`
     const comments = async (client: TestClient) => (await client.get(list)).body as { content: string; numberOfLikes: number }[]
-    expect(await comments(there)).toEqual([])
-    const comment = await here.call('POST /api/comment/create', { body: { content: 'hello', postId } })
-    await expect.poll(() => comments(there), SOON).toMatchObject([{ content: 'hello', numberOfLikes: 0 }])
-    await there.put(`/api/comment/likeComment/${comment._id}`)
-    await expect.poll(() => comments(here), SOON).toMatchObject([{ numberOfLikes: 1 }])
-    await here.put(`/api/comment/editComment/${comment._id}`, { content: 'hello again' })
-    await expect.poll(() => comments(there), SOON).toMatchObject([{ content: 'hello again' }])
-    expect(await pageOf(there, '/post/talked-about')).toContain('hello again')
+    expect(await comments(second)).toEqual([])
+    const comment = await first.call('POST /api/comment/create', { body: { content: 'hello', postId } })
+    await expect.poll(() => comments(second), SOON).toMatchObject([{ content: 'hello', numberOfLikes: 0 }])
+    await second.put(`/api/comment/likeComment/${comment._id}`)
+    await expect.poll(() => comments(first), SOON).toMatchObject([{ numberOfLikes: 1 }])
+    await first.put(`/api/comment/editComment/${comment._id}`, { content: 'hello again' })
+    await expect.poll(() => comments(second), SOON).toMatchObject([{ content: 'hello again' }])
+    expect(await pageOf(second, '/post/talked-about')).toContain('hello again')
   })
 
   it('read settings that the other one wrote', async () => {
-    const settings = (await here.get('/api/settings')).body
+    const settings = (await first.get('/api/settings')).body
     const turned = Object.fromEntries(Object.entries(settings).map(([name, value]) => [name, typeof value === 'boolean' ? !value : value]))
-    expect((await here.put('/api/settings', turned)).status).toBe(200)
-    expect((await there.get('/api/settings')).body).toEqual(turned)
-    await there.put('/api/settings', settings)
-    expect((await here.get('/api/settings')).body).toEqual(settings)
+    expect((await first.put('/api/settings', turned)).status).toBe(200)
+    expect((await second.get('/api/settings')).body).toEqual(turned)
+    await second.put('/api/settings', settings)
+    expect((await first.get('/api/settings')).body).toEqual(settings)
   })
 
   it('share sessions, sign-outs and the limit of failed sign-ins', async () => {
-    expect((await there.get('/api/auth/session')).body).toMatchObject({ email: ADMIN.email })
+    expect((await second.get('/api/auth/session')).body).toMatchObject({ email: ADMIN.email })
     await visitorAt(blogs[0]).post('/api/auth/signup', READER)
     const reader = visitorAt(blogs[1])
     await reader.call('POST /api/auth/signin', { body: READER })
@@ -103,7 +103,7 @@ describe.skipIf(postgresProblem() ?? !existsSync('dist/server/entry-server.js'))
     expect((await reader.get('/api/auth/session')).status).toBe(401)
     const statuses = []
     for (let turn = 0; turn < 12; turn += 1) {
-      // An account that was never opened from this address.
+      // There is no such account.
       const wrong = { email: 'nobody@example.org', password: `wrong ${turn}` }
       statuses.push((await visitorAt(blogs[turn % 2 === 0 ? 0 : 1]).post('/api/auth/signin', wrong)).status)
     }
@@ -112,18 +112,18 @@ describe.skipIf(postgresProblem() ?? !existsSync('dist/server/entry-server.js'))
 
   it('finish an upload that the other one began, and both show the picture', async () => {
     const bytes = await plain(2000, 1500).png({ compressionLevel: 0 }).toBuffer()
-    const { url } = await tusClient(here).create({ size: bytes.byteLength })
+    const { url } = await tusClient(first).create({ size: bytes.byteLength })
     const parts = [0, 100_000, 6_000_000, bytes.byteLength]
     for (const [turn, from] of parts.slice(0, -1).entries()) {
-      const tus = tusClient(turn % 2 === 0 ? there : here)
+      const tus = tusClient(turn % 2 === 0 ? second : first)
       expect((await tus.head(url)).headers.get('upload-offset')).toBe(String(from))
       expect((await tus.patch(url, from, bytes.subarray(from, parts[turn + 1]))).status).toBe(204)
     }
-    const { body } = await tusClient(here).result(url)
-    expect((await tusClient(there).result(url)).body).toEqual(body)
+    const { body } = await tusClient(first).result(url)
+    expect((await tusClient(second).result(url)).body).toEqual(body)
     const address = 'url' in body ? body.url : ''
     const [one, other] = await Promise.all(
-      [here, there].map(async (client) => Buffer.from(await (await client.send(address, {})).arrayBuffer())),
+      [first, second].map(async (client) => Buffer.from(await (await client.send(address, {})).arrayBuffer())),
     )
     expect(one?.byteLength).toBeGreaterThan(1000)
     expect(other).toEqual(one)
@@ -132,14 +132,14 @@ describe.skipIf(postgresProblem() ?? !existsSync('dist/server/entry-server.js'))
   it('make one picture of an upload whose bytes both receive at the same time', async () => {
     const bytes = await photograph(600, 500)
     for (let round = 0; round < 3; round += 1) {
-      const { url } = await tusClient(here).create({ size: bytes.byteLength })
-      const both = await Promise.all([here, there].map((client) => tusClient(client).patch(url, 0, bytes)))
-      // The later one is refused where it sees the bytes of the earlier one.
+      const { url } = await tusClient(first).create({ size: bytes.byteLength })
+      const both = await Promise.all([first, second].map((client) => tusClient(client).patch(url, 0, bytes)))
+      // The later request is refused if it sees the bytes of the earlier one.
       expect([
         [204, 204],
         [204, 409],
       ]).toContainEqual(both.map(({ status }) => status).toSorted((a, b) => a - b))
-      const results = await Promise.all([here, there].map(async (client) => (await tusClient(client).result(url)).body))
+      const results = await Promise.all([first, second].map(async (client) => (await tusClient(client).result(url)).body))
       expect(results[0]).toMatchObject({ state: 'done' })
       expect(results[1]).toEqual(results[0])
     }
@@ -147,7 +147,7 @@ describe.skipIf(postgresProblem() ?? !existsSync('dist/server/entry-server.js'))
 
   it('continue an upload whose connection to the other one hangs', async () => {
     const bytes = await photograph(600, 500)
-    const { url } = await tusClient(here).create({ size: bytes.byteLength })
+    const { url } = await tusClient(first).create({ size: bytes.byteLength })
     const gone = new AbortController()
     const sent = Promise.withResolvers<void>()
     let pulls = 0
@@ -160,19 +160,21 @@ describe.skipIf(postgresProblem() ?? !existsSync('dist/server/entry-server.js'))
       },
     })
     const headers = { 'Tus-Resumable': '1.0.0', 'Content-Type': 'application/offset+octet-stream', 'Upload-Offset': '0' }
-    const hanging = here.send(url, { method: 'PATCH', headers, body, duplex: 'half', signal: gone.signal } as RequestInit).catch(() => null)
+    const hanging = first
+      .send(url, { method: 'PATCH', headers, body, duplex: 'half', signal: gone.signal } as RequestInit)
+      .catch(() => null)
     await sent.promise
-    const offset = Number((await tusClient(there).head(url)).headers.get('upload-offset'))
-    expect((await tusClient(there).patch(url, offset, bytes.subarray(offset))).status).toBe(204)
-    expect((await tusClient(there).result(url)).body).toMatchObject({ state: 'done' })
+    const offset = Number((await tusClient(second).head(url)).headers.get('upload-offset'))
+    expect((await tusClient(second).patch(url, offset, bytes.subarray(offset))).status).toBe(204)
+    expect((await tusClient(second).result(url)).body).toMatchObject({ state: 'done' })
     gone.abort()
     await hanging
   })
 
   it('show a profile picture that the other one received', async () => {
-    const address = await uploadPicture(here, { kind: 'profile', bytes: await photograph(300, 300) })
-    const { _id } = (await here.get('/api/auth/session')).body
-    await there.put(`/api/user/update/${_id}`, { profilePicture: address })
-    await expect.poll(async () => (await here.get(`/api/user/${_id}`)).body, SOON).toMatchObject({ profilePicture: address })
+    const address = await uploadPicture(first, { kind: 'profile', bytes: await photograph(300, 300) })
+    const { _id } = (await first.get('/api/auth/session')).body
+    await second.put(`/api/user/update/${_id}`, { profilePicture: address })
+    await expect.poll(async () => (await first.get(`/api/user/${_id}`)).body, SOON).toMatchObject({ profilePicture: address })
   })
 })

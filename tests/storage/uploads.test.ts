@@ -15,7 +15,7 @@ import { metadataOf, tusClient, uploadPicture } from '#tests/support/tus.ts'
 const idOf = (url: string) => url.split('/').at(-1) ?? ''
 
 let picture: Buffer
-/** Nine megabytes that are quickly encoded and decoded. */
+/** A picture of nine megabytes that is fast to encode and decode. */
 let heavy: Buffer
 beforeAll(async () => {
   heavy = await plain(2000, 1500).png({ compressionLevel: 0 }).toBuffer()
@@ -66,7 +66,7 @@ onEachStorage('An upload', (place) => {
     expect((await tus.result(url)).body).toEqual(body)
   })
 
-  it('keeps what had arrived when the connection broke', async () => {
+  it('keeps the bytes that had arrived when the connection broke', async () => {
     const tus = tusClient(admin)
     const { url } = await tus.create({ size: heavy.byteLength })
     const half = Math.floor(heavy.byteLength / 2)
@@ -81,7 +81,7 @@ onEachStorage('An upload', (place) => {
     })
     const headers = { 'Tus-Resumable': '1.0.0', 'Content-Type': 'application/offset+octet-stream', 'Upload-Offset': '0' }
     await admin.send(url, { method: 'PATCH', headers, body, duplex: 'half' } as RequestInit).catch(() => {})
-    // All but the bytes that were still in buffers.
+    // Everything except the bytes that were still in buffers.
     await expect.poll(async () => Number((await tus.head(url)).headers.get('upload-offset'))).toBeGreaterThan(half - 600_000)
     const offset = Number((await tus.head(url)).headers.get('upload-offset'))
     expect(offset).toBeLessThanOrEqual(half)
@@ -190,12 +190,12 @@ onEachStorage('An upload', (place) => {
     expect([status, headers.get('upload-offset'), headers.get('upload-length')]).toEqual([200, ...Array(2).fill(String(bytes.byteLength))])
   })
 
-  it('is left to a process that works on it, and taken over when that process ends without a result', async () => {
+  it('is left to the process that has locked it, and processed by another one if that process ends without a result', async () => {
     const { blog } = place()
     const tus = tusClient(admin)
     const bytes = await photograph(60, 40)
     await using elsewhere = openLocks(blog.databaseUrl)
-    /** An upload whose bytes are there, while another process holds its lock. */
+    /** Creates a complete upload whose lock another process holds. */
     const begin = async () => {
       const { url } = await tus.create({ kind: 'post', size: bytes.byteLength })
       const lock = await elsewhere.tryLock(`upload-${idOf(url)}`)
@@ -251,7 +251,7 @@ onEachStorage('An upload', (place) => {
       for (const url of urls) await tus.end(url)
     })
 
-    it('refuse more than the number of a day', async () => {
+    it('refuse more than the daily number', async () => {
       const { blog } = place()
       const keen = await blog.makeUser()
       const row = { user_id: keen.id, kind: 'profile', name: 'x', size: 9, state: 'done', message: null, address: null } as const

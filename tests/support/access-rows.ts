@@ -2,21 +2,21 @@ import type { EndpointKey } from '#contract/api.ts'
 import { TEST_PASSWORD } from './test-app.ts'
 
 /**
- * Every endpoint × everyone who may come to it. The table is typed by the contract's keys, and a test compares them:
- * an endpoint without its row fails.
+ * Expected status of every endpoint for every kind of user. The table is typed by the contract's keys, and a test
+ * compares them: an endpoint without a row fails.
  */
 export const PEOPLE = ['visitor', 'user', 'other', 'disabled', 'pending', 'family', 'admin', 'demoted', 'expired'] as const
 export type Person = (typeof PEOPLE)[number]
 type Expected = Readonly<Record<Person, number>>
 
-/** What a request is about: all of it belongs to `user`. */
+/** Ids for the requests; all rows belong to `user`. */
 export interface Things {
   readonly userId: string
   readonly actorId: string
   readonly postId: string
   readonly commentId: string
   readonly sessionId: string
-  /** In the trash. */
+  /** Id of a post in the trash. */
   readonly trashedId: string
 }
 
@@ -29,7 +29,7 @@ export interface Row {
 const all = (status: number): Expected => Object.fromEntries(PEOPLE.map((person) => [person, status])) as Record<Person, number>
 const signedIn = (status: number): Expected => ({ ...all(status), visitor: 401, disabled: 401, expired: 401 })
 const adminOnly = (status: number): Expected => ({ ...signedIn(403), admin: status })
-/** The user's own thing; `admin` is what an admin gets, `others` everyone else who is signed in. */
+/** For a row that belongs to the user. `admin` is the status for admins, `others` for other signed-in users. */
 const own = (status: number, admin = 403, others = 403): Expected => ({ ...signedIn(others), user: status, admin })
 
 const WRITER = 'ab'.repeat(16)
@@ -64,7 +64,7 @@ export const ROWS: Readonly<Record<EndpointKey, Row>> = {
   },
   'GET /api/auth/passkeys': { path: () => '/api/auth/passkeys', expected: signedIn(200) },
   'POST /api/auth/passkeys/begin': { path: () => '/api/auth/passkeys/begin', expected: signedIn(200) },
-  // What is sent is no passkey: features/passkeys/passkeys.test.ts sends real ones.
+  // Sends no valid passkey; features/passkeys/passkeys.test.ts does.
   'POST /api/auth/passkeys': { path: () => '/api/auth/passkeys', body: () => ({ credential: NO_PASSKEY }), expected: signedIn(400) },
   'PUT /api/auth/passkeys/:passkeyId': { path: () => '/api/auth/passkeys/x', body: () => ({ name: 'Mine' }), expected: signedIn(404) },
   'DELETE /api/auth/passkeys/:passkeyId': { path: () => '/api/auth/passkeys/x', expected: signedIn(404) },
@@ -78,7 +78,7 @@ export const ROWS: Readonly<Record<EndpointKey, Row>> = {
     body: () => ({ credential: NO_PASSKEY }),
     expected: signedIn(403),
   },
-  // Of no attempt: features/second-step/second-step.test.ts begins real ones.
+  // Names no existing attempt; features/second-step/second-step.test.ts does.
   'POST /api/auth/second-step': { path: () => '/api/auth/second-step', body: () => NO_ATTEMPT, expected: all(410) },
   'POST /api/auth/second-step/code': { path: () => '/api/auth/second-step/code', body: () => NO_ATTEMPT, expected: all(409) },
   'POST /api/auth/confirm-second-step': {
@@ -130,7 +130,7 @@ export const ROWS: Readonly<Record<EndpointKey, Row>> = {
   'GET /api/invitations': { path: () => '/api/invitations', expected: adminOnly(200) },
   'POST /api/invitations': { path: () => '/api/invitations', body: () => ({ name: 'All', usesMax: null }), expected: adminOnly(201) },
   'DELETE /api/invitations/:invitationId': { path: () => '/api/invitations/x', expected: adminOnly(404) },
-  // A wrong token: features/invitations/invitations.test.ts has right ones.
+  // Sends a wrong token; features/invitations/invitations.test.ts sends valid ones.
   'POST /api/invitation/open': { path: () => '/api/invitation/open', body: () => ({ token: NO_TOKEN }), expected: all(404) },
   'POST /api/invitation/signup': {
     path: () => '/api/invitation/signup',
@@ -140,11 +140,11 @@ export const ROWS: Readonly<Record<EndpointKey, Row>> = {
   'POST /api/invitation/accept': {
     path: () => '/api/invitation/accept',
     body: () => ({ token: NO_TOKEN }),
-    // Family and admins need none.
+    // Family members and admins need no invitation.
     expected: { ...signedIn(404), family: 409, admin: 409 },
   },
 
-  // Wrong links and tokens: features/following/following.test.ts has right ones. This blog cannot send mail.
+  // Sends wrong links and tokens; features/following/following.test.ts sends valid ones. This blog cannot send mail.
   'POST /api/following/ask': {
     path: () => '/api/following/ask',
     body: () => ({ email: 'aunt@example.org', posts: 'weekly' }),
@@ -257,7 +257,7 @@ export const ROWS: Readonly<Record<EndpointKey, Row>> = {
   'GET /api/page/:page': { path: () => '/api/page/welcome', expected: all(200) },
   'GET /api/pages': { path: () => '/api/pages', expected: adminOnly(200) },
   'POST /api/pages': { path: () => '/api/pages', body: () => ({ title: 'Thanks' }), expected: adminOnly(201) },
-  // The page of every blog has its fixed place.
+  // Built-in pages cannot change their menu.
   'PUT /api/page/:page': { path: () => '/api/page/about', body: () => ({ place: 'footer' }), expected: adminOnly(400) },
   'DELETE /api/page/:page': { path: () => '/api/page/about', expected: adminOnly(200) },
   'GET /api/settings/blog': { path: () => '/api/settings/blog', expected: adminOnly(200) },
@@ -265,7 +265,7 @@ export const ROWS: Readonly<Record<EndpointKey, Row>> = {
   'GET /api/categories': { path: () => '/api/categories', expected: adminOnly(200) },
   'POST /api/categories': { path: () => '/api/categories', body: () => ({ name: 'Journeys' }), expected: adminOnly(201) },
   'PUT /api/category/:category': { path: () => '/api/category/technology', body: () => ({ isHidden: true }), expected: adminOnly(200) },
-  // One of every blog stays.
+  // Built-in categories cannot be deleted.
   'DELETE /api/category/:category': { path: () => '/api/category/life', expected: adminOnly(409) },
   'GET /api/settings/links': { path: () => '/api/settings/links', expected: adminOnly(200) },
   'PUT /api/settings/links': { path: () => '/api/settings/links', body: () => ({ links: [] }), expected: adminOnly(200) },
@@ -275,12 +275,12 @@ export const ROWS: Readonly<Record<EndpointKey, Row>> = {
   'PUT /api/settings': { path: () => '/api/settings', body: () => ({}), expected: adminOnly(200) },
   'GET /api/settings/backups': { path: () => '/api/settings/backups', expected: adminOnly(200) },
   'POST /api/settings/backups': { path: () => '/api/settings/backups', expected: adminOnly(200) },
-  // There is none of that name; what a recent sign-in is worth, their own tests say.
+  // There is no such backup. Their own tests check the recent sign-in.
   'GET /api/settings/backups/:backup': { path: () => '/api/settings/backups/daily', expected: adminOnly(404) },
   'GET /api/settings/backups/:backup/file': { path: () => '/api/settings/backups/daily/file', expected: adminOnly(404) },
   'GET /api/imports': { path: () => '/api/imports', expected: adminOnly(200) },
   'POST /api/imports': { path: () => '/api/imports', body: () => ({ upload: 'x' }), expected: adminOnly(404) },
-  // There is none: features/imports/imports.test.ts uploads real ones.
+  // There is no such import; features/imports/imports.test.ts creates real ones.
   'GET /api/imports/:import': { path: () => '/api/imports/x', expected: adminOnly(404) },
   'GET /api/imports/:import/lines': { path: () => '/api/imports/x/lines?of=check&kind=tags', expected: adminOnly(404) },
   'GET /api/imports/:import/missing': { path: () => '/api/imports/x/missing', expected: adminOnly(404) },

@@ -12,7 +12,7 @@ export type PlainRow = Record<string, unknown>
 export interface BackupContent {
   readonly manifest: any
   readonly tables: Record<string, PlainRow[]>
-  /** By key, without `files/`. */
+  /** Content by key, without `files/`. */
   readonly files: Map<string, Buffer>
 }
 

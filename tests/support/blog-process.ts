@@ -14,13 +14,13 @@ export interface BlogProcess {
   readonly pid: number
   /** Everything it has printed and logged. */
   readonly output: () => string
-  /** How it ended by itself, for instance 'signal SIGKILL'; null while it runs. */
+  /** How the process ended, for instance 'signal SIGKILL'; null while it runs. */
   readonly ending: () => string | null
   /** Runs `npm run blog -- …` against the same data. @returns what it printed and its exit code */
   readonly command: (...words: string[]) => Promise<CommandResult>
   readonly send: (signal: NodeJS.Signals) => void
   readonly stop: () => Promise<void>
-  /** SIGKILL; the data folder stays. */
+  /** Sends SIGKILL; the data folder remains. */
   readonly crash: () => Promise<void>
 }
 
@@ -31,7 +31,7 @@ export interface CommandResult {
 
 type Settings = Readonly<Record<string, string>>
 
-/** Runs one of our scripts to its end. */
+/** Runs a script of the project to its end. */
 export async function runScript(script: string, words: readonly string[], settings: Settings): Promise<CommandResult> {
   const child = spawn(process.execPath, [script, ...words], { env: environment(settings), stdio: ['ignore', 'pipe', 'pipe'] })
   const read = collect(child)
@@ -76,7 +76,7 @@ export async function startBlogProcess(
   }
 }
 
-/** Settings of the person who runs the tests do not reach the blog. */
+/** Leaves out the settings of the developer who runs the tests. */
 function environment(settings: Settings): NodeJS.ProcessEnv {
   const { PATH, HOME, TMPDIR, SystemRoot } = process.env
   return { PATH, HOME, TMPDIR, SystemRoot, NODE_ENV: 'production', ...settings }

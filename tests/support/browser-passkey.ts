@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 
-/** A device with a finger on it, as long as the page is open. */
+/** Adds a virtual authenticator that confirms every request while the page is open. */
 export async function addPasskeyDevice(page: Page): Promise<void> {
   const devtools = await page.context().newCDPSession(page)
   await devtools.send('WebAuthn.enable')

@@ -14,14 +14,14 @@ export interface CachedApi {
   readonly close: () => Promise<void>
 }
 
-/** Every page shows the newest posts' titles. */
+/** Renders every page as the titles of the newest posts. */
 const renderNewest: Pages['renderPage'] = async (_url, call) => {
   const result = await call('GET /api/post/getposts', { query: { limit: 4 } })
   const titles = result.ok ? (result.body as { posts: readonly { title: string }[] }).posts.map(({ title }) => title) : []
   return { status: 200, headers: { 'content-type': 'text/html' }, html: titles.join(', ') }
 }
 
-/** The blog with pages on a real socket, as another process on the database of a test app (`beside`) or of its own. */
+/** Serves the blog with pages on a real socket, like another process on the database of `beside`, or on a new database. */
 export async function startCachedApi(engine: Engine, beside?: TestApp): Promise<CachedApi> {
   const test = beside ?? (await createTestApp({ engine }))
   const { db, databaseUrl, storage, logger, clock, workers, locks, newId, upkeep, imports } = test

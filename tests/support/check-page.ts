@@ -3,13 +3,13 @@ import { createRequire } from 'node:module'
 import type { default as Axe, RunOptions } from 'axe-core'
 import type { Page } from 'playwright-core'
 
-/** Every page has to be sent it, and to parse it: the minified form is less than half as long as `axe.source`. */
+/** Minified, because it is sent to every page, and less than half as long as `axe.source`. */
 const AXE_SOURCE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 /** WCAG 2.2 A and AA, and axe's best practices. */
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22a', 'wcag22aa', 'best-practice']
 
-/** What a theme may change. */
+/** Rules whose result depends on the theme. */
 const COLOUR_RULES = ['color-contrast', 'link-in-text-block']
 
 interface AxeOptions {
@@ -19,12 +19,12 @@ interface AxeOptions {
 const ALL: RunOptions = {
   runOnly: { type: 'tag', values: TAGS },
   resultTypes: ['violations'],
-  // `findSmallTargets` asks for more than this rule, which also counts what the sticky bar covers just now.
+  // `findSmallTargets` is stricter than this rule, which also counts targets that the sticky bar covers.
   rules: { 'target-size': { enabled: false } },
 }
 const COLOURS: RunOptions = { runOnly: { type: 'rule', values: COLOUR_RULES }, resultTypes: ['violations'] }
 
-/** axe's findings, a line for each element. Its script is loaded once for each page: that takes longer than a check. */
+/** Returns axe's findings, a line for each element. Loads axe once per page, because loading takes longer than a check. */
 export async function findAxeProblems(page: Page, { coloursOnly = false }: AxeOptions = {}): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(AXE_SOURCE)
   return page.evaluate(

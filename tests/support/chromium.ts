@@ -4,8 +4,8 @@ import { CHROMIUM_ARGS } from './find-chromium.ts'
 import type { Missing } from './requirement.ts'
 
 /**
- * The opener policy of our pages would give each visit a second renderer process, a fifth of its processor time: a new tab
- * begins with an empty page that has none. A later switch replaces an earlier one, so Playwright's own features come along.
+ * Because of the blog's Cross-Origin-Opener-Policy, each visit would use a second renderer process and a fifth more CPU
+ * time. A later switch replaces an earlier one, so the list includes the features that Playwright disables.
  */
 const FEATURES_OFF = [
   'CrossOriginOpenerPolicy',
@@ -22,11 +22,11 @@ const FEATURES_OFF = [
 interface LaunchOptions {
   /** For tests of windows that know each other: pages keep their Cross-Origin-Opener-Policy. */
   readonly withOpenerPolicy?: boolean
-  /** Playwright turns the back/forward cache off, unless asked not to. Tests that need it say so by `missingBackForwardCache`. */
+  /** Playwright turns the back/forward cache off, unless asked not to. Tests that need it declare it with `missingBackForwardCache`. */
   readonly withBackForwardCache?: boolean
 }
 
-/** Null where there is a browser that has one. */
+/** Null if there is a browser with a back/forward cache. */
 export const missingBackForwardCache = (): Missing | null =>
   inject('chromium').whole === null
     ? { why: 'no Chromium with a back/forward cache is installed', install: 'apt-get install chromium' }
@@ -34,7 +34,7 @@ export const missingBackForwardCache = (): Missing | null =>
 
 /**
  * A headless Chromium with a profile of its own, which Playwright removes at the end.
- * @throws with one line where there is no Chromium
+ * @throws with one line if there is no Chromium
  */
 export const launchChromium = async ({ withOpenerPolicy = false, withBackForwardCache = false }: LaunchOptions = {}): Promise<Browser> => {
   const { path, whole, problem } = inject('chromium')

@@ -7,7 +7,7 @@ export const commentBox = (page: Page) => commentsOf(page).getByRole('textbox', 
 
 export const commentItem = (page: Page, content: string) => commentsOf(page).getByRole('listitem').filter({ hasText: content })
 
-/** Scrolls to the comments, where React takes them over for a signed-in reader. */
+/** Scrolls to the comments. For a signed-in reader, React hydrates them when they are visible. */
 export async function showComments(page: Page): Promise<void> {
   await commentsOf(page).scrollIntoViewIfNeeded()
   await page.locator('[data-island=comments][data-hydrated]').waitFor({ state: 'attached' })

@@ -1,18 +1,18 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
-/** A TCP proxy to a server on this machine that can be cut, fall silent or drop, and be joined again. */
+/** A TCP proxy to a local server that can break, silence or drop connections. */
 export interface CutLine {
   readonly port: number
   /** Connections break, and new ones are refused. */
   readonly cut: () => void
   /** Connections stay open, but no byte arrives any more, as behind a NAT that dropped them. With `all`, new connections are silent, too. */
   readonly silence: (options?: { all?: boolean }) => void
-  /** New connections work. What was silent stays silent. */
+  /** New connections work again. Silent connections stay silent. */
   readonly join: () => void
-  /** All connections break each time that this many bytes more were sent to the server; new ones work at once. */
+  /** Breaks all connections each time that this many more bytes were sent to the server; new ones work at once. */
   readonly dropAfter: (...byteCounts: readonly number[]) => void
-  /** How often it dropped. */
+  /** Number of drops so far. */
   readonly drops: () => number
   readonly close: () => Promise<void>
 }

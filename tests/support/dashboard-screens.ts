@@ -2,7 +2,7 @@ import { DEFAULT_SETTINGS } from '#contract/endpoints/settings.ts'
 import type { Screen } from './visitor-screens.ts'
 import { accept, button, dialogOpen, fail, failPage, steps } from './screen-steps.ts'
 
-/** What the overview loads of a blog that was set up just now. */
+/** Responses for the overview of a new blog. */
 const YOUNG_BLOG = {
   'GET /api/user/getusers': { users: [], totalUsers: 1, lastMonthUsers: 1 },
   'GET /api/comment/getcomments': { comments: [], totalComments: 0, lastMonthComments: 0 },
@@ -63,7 +63,7 @@ const MADE_INVITATION = {
   link: `https://blog.example.org/invitation#${'kindred-'.repeat(5)}abc`,
 }
 
-/** Backups and mail that do not work, as the settings load them. */
+/** Responses for settings whose backups and mails fail. */
 const TROUBLED_SETTINGS = {
   'GET /api/settings/backups': {
     isDaily: false,
@@ -213,7 +213,7 @@ export const dashboardScreens: readonly Screen[] = [
     name: 'dashboard-invitation-made',
     role: 'admin',
     path: '/dashboard?tab=users',
-    // The same code in each run, and no invitation more.
+    // Shows the same code in each run, and creates no invitation.
     prepare: (page) => page.route('**/api/invitations', (route) => route.fulfill({ status: 201, json: MADE_INVITATION })),
     arrange: steps(button('Invite people'), button('Make the link'), (page) => page.getByLabel('The link', { exact: true }).waitFor()),
   },

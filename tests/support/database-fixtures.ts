@@ -7,7 +7,7 @@ import { type Database, isPostgres, openDatabase } from '#server/platform/databa
 import { listTables } from '#server/platform/database/list-tables.ts'
 import { migrateTo } from '#server/platform/database/migrate.ts'
 
-/** A row of a database as some version of the blog left it: a line of a file in tests/fixtures/databases. */
+/** A row of a database of an earlier version: a line of a file in tests/fixtures/databases. */
 export interface FixtureRow {
   readonly table: string
   readonly row: Readonly<Record<string, string | number | null>>
@@ -15,7 +15,7 @@ export interface FixtureRow {
 
 export const FIXTURES_FOLDER = join(import.meta.dirname, '../fixtures/databases')
 
-/** Names of the migrations whose database is kept, in their order. */
+/** Names of the migrations that have a fixture, in their order. */
 export const fixtureNames = (): string[] =>
   readdirSync(FIXTURES_FOLDER)
     .map((name) => name.replace(/\.ndjson$/, ''))
@@ -28,23 +28,23 @@ export async function readFixtureFile(path: string): Promise<FixtureRow[]> {
   return lines.map((line) => JSON.parse(line) as FixtureRow)
 }
 
-/** Makes an empty database one of that version. */
+/** Migrates an empty database to that version and inserts the rows of its fixture. */
 export async function loadFixture(db: Database, name: string): Promise<void> {
   await migrateTo(db, name)
   await insertFixtureRows(db, await readFixture(name))
 }
 
-/** Rows of tables that one of the databases does not have are left out. */
+/** Skips rows of tables that the database does not have. */
 export async function insertFixtureRows(db: Database, rows: readonly FixtureRow[]): Promise<void> {
-  const there = new Set((await listTables(db)).map((table) => table.name))
-  for (const { table, row } of rows.filter((line) => there.has(line.table))) {
+  const existing = new Set((await listTables(db)).map((table) => table.name))
+  for (const { table, row } of rows.filter((line) => existing.has(line.table))) {
     const columns = sql.join(Object.keys(row).map((column) => sql.ref(column)))
     const overriding = isPostgres(db) ? sql`overriding system value` : sql``
     await sql`insert into ${sql.table(table)} (${columns}) ${overriding} values (${sql.join(Object.values(row))})`.execute(db)
   }
 }
 
-/** A database of the version after the one before it, with more rows for what is new in it. @returns the lines of its fixture */
+/** Migrates the previous fixture to this version and inserts more rows for what is new. @returns the lines of the fixture */
 export async function makeFixture(name: string, more: readonly FixtureRow[]): Promise<FixtureRow[]> {
   const db = await openDatabase('sqlite::memory:')
   const versions = Object.keys(migrations)
@@ -56,14 +56,14 @@ export async function makeFixture(name: string, more: readonly FixtureRow[]): Pr
   return dumpRows(db).finally(() => db.destroy())
 }
 
-const MADE_BY_ITSELF = /^(kysely_.*|post_search.*|search_.*|tallies|counters|post_pictures|kept_pictures)$/
+const DERIVED_TABLES = /^(kysely_.*|post_search.*|search_.*|tallies|counters|post_pictures|kept_pictures)$/
 
-/** Columns that triggers count: loading the rows counts again. */
+/** Counter columns: triggers set them when the rows are inserted. */
 const COUNTED: Readonly<Record<string, string>> = { posts: 'likes' }
 
-/** What is referred to comes first; what the database makes by itself is left out. */
+/** Dumps referenced tables first. Skips tables that migrations and triggers fill. */
 async function dumpRows(db: Database): Promise<FixtureRow[]> {
-  const names = (await listTables(db)).map((table) => table.name).filter((name) => !MADE_BY_ITSELF.test(name))
+  const names = (await listTables(db)).map((table) => table.name).filter((name) => !DERIVED_TABLES.test(name))
   const { rows: references } = await sql<{ child: string; parent: string }>`
     select m.name as child, f."table" as parent from sqlite_schema m, pragma_foreign_key_list(m.name) f`.execute(db)
   const ordered: string[] = []

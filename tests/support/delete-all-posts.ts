@@ -1,6 +1,5 @@
 import type { Api } from '#web/api/client.ts'
 
-/** Makes a blog of samples one without a post. */
 export async function deleteAllPosts(api: Api): Promise<void> {
   const { posts } = await api('GET /api/post/getposts', { query: { limit: 100 } })
   for (const { _id, userId } of posts)

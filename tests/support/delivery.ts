@@ -8,7 +8,7 @@ import { isReadable } from '#server/features/readable.ts'
 import type { Mail } from '#server/platform/mail/mailer.ts'
 import type { TestApp } from './test-app.ts'
 
-/** When and whether the mail server takes a mail; throws what the library throws. */
+/** Resolves when the mail server accepts a mail; throws the errors of the mail library. */
 export type TestMailServer = (mail: Mail) => void | Promise<void>
 
 export interface SentMail extends Mail {
@@ -16,22 +16,22 @@ export interface SentMail extends Mail {
 }
 
 export interface TestDelivery {
-  /** What the mail server took. */
+  /** Mails that the mail server accepted. */
   readonly sent: SentMail[]
-  /** Every attempt. */
+  /** All attempts. */
   readonly attempts: SentMail[]
-  /** How the mail server behaves from now on. */
+  /** Sets the behaviour of the mail server. */
   readonly behave: (server: TestMailServer) => void
   readonly follow: (parts: Partial<FollowerRow>) => Promise<FollowerRow>
-  /** What the process does every few seconds: queues what is due and sends it. */
+  /** Does what the process does every few seconds: queues due mails and sends them. */
   readonly tick: () => Promise<void>
-  /** After this time, as every five seconds in between would. */
+  /** Advances the clock by this time, then ticks once. */
   readonly tickAfter: (ms: number) => Promise<void>
   /** Addresses and subjects of what was sent since the last call, sorted. */
   readonly news: () => string[]
 }
 
-/** A mail names the posts that its recipient may read. */
+/** Composes a mail with the titles of the posts that its recipient may read. */
 const composeTitles: ComposeDelivery = async (db, delivery, { audience }) => {
   const posts = await db
     .selectFrom('delivery_posts')
@@ -45,7 +45,7 @@ const composeTitles: ComposeDelivery = async (db, delivery, { audience }) => {
   return posts.length > 0 ? { subject, text: subject } : null
 }
 
-/** The delivery of a process, with the clock of the test's blog; `compose` by default names titles. */
+/** Creates the delivery of a process, with the clock of the test's blog. */
 export function createTestDelivery(blog: () => TestApp, compose: ComposeDelivery = composeTitles): TestDelivery {
   const sent: SentMail[] = []
   const attempts: SentMail[] = []
@@ -107,7 +107,7 @@ export function createTestDelivery(blog: () => TestApp, compose: ComposeDelivery
   }
 }
 
-/** As the library rejects where the server replies this in a step of SMTP. */
+/** Error of the mail library for this reply to an SMTP command. */
 export const refusal = (command: 'MAIL FROM' | 'RCPT TO' | 'DATA', response: string): Error =>
   Object.assign(new Error(response), {
     code: command === 'DATA' ? 'EMESSAGE' : 'EENVELOPE',
@@ -116,5 +116,5 @@ export const refusal = (command: 'MAIL FROM' | 'RCPT TO' | 'DATA', response: str
     responseCode: Number(response.slice(0, 3)),
   })
 
-/** As the library rejects where nobody responds. */
+/** Error of the mail library when no server responds. */
 export const noServer = (): Error => Object.assign(new Error('connect ECONNREFUSED'), { code: 'ESOCKET', command: 'CONN' })

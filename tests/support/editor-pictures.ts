@@ -1,11 +1,6 @@
 import type { JSHandle, Locator, Page } from 'playwright-core'
+import type { PickedFile } from './picture-files.ts'
 import { bodyEditor } from './post-form-screen.ts'
-
-interface PickedFile {
-  readonly name: string
-  readonly mimeType: string
-  readonly buffer: Buffer
-}
 
 /** Pictures in the body, stored or not. */
 export const pictures = (page: Page): Locator => bodyEditor(page).locator('figure.picture')
@@ -16,7 +11,7 @@ export const storedPictures = (page: Page): Locator => pictures(page).locator('i
 export const choosePictures = (page: Page, files: readonly PickedFile[] | readonly string[]): Promise<void> =>
   page.getByLabel('Picture files').setInputFiles([...files] as PickedFile[] | string[])
 
-/** What a drop or a paste carries. */
+/** Creates the DataTransfer of a drop or a paste. */
 export const transferOf = (page: Page, files: readonly PickedFile[]): Promise<JSHandle<DataTransfer>> =>
   page.evaluateHandle(
     (parts) => {

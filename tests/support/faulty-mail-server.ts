@@ -15,22 +15,22 @@ export interface AcceptedMail {
   readonly at: number
 }
 
-/** A real SMTP server on loopback that does wrong what servers do wrong. */
+/** A real SMTP server on loopback that simulates common faults. */
 export interface FaultyMailServer {
   readonly url: string
-  /** What it took, with its last response or before its own end. */
+  /** Accepted mails, each recorded just before the response. */
   readonly accepted: readonly AcceptedMail[]
-  /** Recipients it was asked for, taken or not. */
+  /** All requested recipients, accepted or not. */
   readonly asked: readonly string[]
-  /** How many connections were open at the same time at most. */
+  /** Maximum number of simultaneous connections. */
   readonly connectionsMax: () => number
-  /** How often it has done wrong; not counted while it is away. */
+  /** Number of simulated faults, except while it is `away`. */
   readonly faultsMet: () => number
   readonly behave: (fault: MailServerFault) => Promise<void>
   readonly stop: () => Promise<void>
 }
 
-/** Nobody has an address that begins so. */
+/** The server does not know addresses with this prefix. */
 export const UNKNOWN_PREFIX = 'unknown-'
 
 interface State {
@@ -41,7 +41,7 @@ interface State {
   openMax: number
   readonly accepted: AcceptedMail[]
   readonly asked: string[]
-  /** By the port of the client. */
+  /** Sockets by client port. */
   readonly sockets: Map<number, Socket>
 }
 

@@ -4,7 +4,7 @@ const latest = (posts: readonly { readonly updated: string | undefined }[]) =>
   posts.reduce((last, { updated = '' }) => (updated > last ? updated : last), '')
 const iso = (ms: number) => new Date(ms).toISOString()
 
-/** One post as each reader library returns it, in the same words. */
+/** Parses one post with each feed library, with the same property names. */
 export const READERS = {
   atom: (text: string) => {
     const feed = parseAtomFeed(text)

@@ -1,7 +1,7 @@
 import { parser } from 'sax'
 import type { FeedFormat } from '#contract/feeds.ts'
 
-/** What a validator would say: RFC 4287, the specification of RSS 2.0 and its best practices, JSON Feed 1.1. */
+/** Checks a feed against RFC 4287, the specification of RSS 2.0 and its best practices, or JSON Feed 1.1. */
 export function findFeedMistakes(format: FeedFormat, text: string): string[] {
   const mistakes: string[] = []
   const check: Check = (isRight, mistake) => void (isRight || mistakes.push(mistake))
@@ -23,7 +23,7 @@ interface XmlNode {
 // oxlint-disable-next-line no-control-regex -- what XML 1.0 forbids
 const FORBIDDEN = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/u
 
-/** @throws where it is not well-formed */
+/** @throws if it is not well-formed */
 function parseXml(text: string): XmlNode {
   if (FORBIDDEN.test(text)) throw new Error('A character that XML forbids')
   const root: XmlNode = { name: '', attributes: {}, children: [], text: '' }
@@ -52,7 +52,7 @@ const HAS_PATHS = / (?:href|src)="(?!https?:|mailto:|tel:|about:)/
 const isWhole = (address: unknown) => typeof address === 'string' && URL.canParse(address) && !/\s/.test(address)
 
 const all = (node: XmlNode, name: string) => node.children.filter((child) => child.name === name)
-/** The text of the only one. */
+/** Text of the only child with this name. */
 const only = (node: XmlNode, name: string) => {
   const [first, ...others] = all(node, name)
   return others.length === 0 ? (first?.text ?? '') : ''

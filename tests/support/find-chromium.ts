@@ -21,7 +21,7 @@ export const CHROMIUM_ARGS: string[] = [
 
 /** A Chromium that starts, or one line that says why there is none. */
 export type ChromiumOffer = ({ readonly path: string; readonly problem: null } | { readonly path: null; readonly problem: string }) & {
-  /** A whole browser: that of the package, which has no windows, has no back/forward cache either. */
+  /** A complete browser. The packaged one has no windows and no back/forward cache. */
   readonly whole: string | null
 }
 
@@ -44,15 +44,15 @@ const usualPlaces = (): string[] => {
   return NAMES.flatMap((name) => folders.map((folder) => join(folder, name)))
 }
 
-/** Playwright's own may exist and lack libraries on a bare machine. */
+/** Playwright's own may be installed but lack libraries. */
 const starts = (path: string): boolean =>
   existsSync(path) && (process.platform === 'win32' || spawnSync(path, ['--version'], { timeout: PROBE_TIMEOUT_MS }).status === 0)
 
 const find = (): string | undefined => [chromium.executablePath(), ...usualPlaces()].find(starts)
 
 /**
- * CHROMIUM_PATH, else the one of the tests' package, which is the same everywhere and takes a third less processor time
- * than a whole browser; where it does not run, Playwright's own and the usual places.
+ * Tries CHROMIUM_PATH, then the packaged Chromium, which is the same everywhere and takes a third less CPU time than a
+ * complete browser, then Playwright's own and the usual paths.
  */
 export const ensureChromium = async (): Promise<ChromiumOffer> => {
   const given = process.env.CHROMIUM_PATH

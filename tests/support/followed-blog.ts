@@ -5,12 +5,12 @@ import type { Mail } from '#server/platform/mail/mailer.ts'
 import { createOutbox } from '#server/platform/mail/outbox.ts'
 import { createTestApp, type Engine, TEST_ORIGIN, type TestApp, type TestAppOptions, type TestUser } from './test-app.ts'
 
-/** The token that confirms a following, in the mail that asks; empty where there is none. */
+/** Token in the mail that asks to confirm a following; empty if there is none. */
 export const confirmTokenIn = (mail: Mail | undefined): string => /\/follow\/confirm#([\w-]{43})\n/.exec(mail?.text ?? '')?.[1] ?? ''
-/** The link of a following, in the mail to who follows already. */
+/** Link to the following, in the mail to an address that follows already. */
 export const followingLinkIn = (mail: Mail | undefined): string => /\/following\?link=([\w.-]+)\n/.exec(mail?.text ?? '')?.[1] ?? ''
 
-/** A blog that can send mail, for all tests of a describe block, and what people do there to follow it. */
+/** A blog that can send mail, for all tests of a describe block, with helpers to follow it. */
 export function useFollowedBlog(engine: Engine, overrides: TestAppOptions['overrides'] = {}) {
   let current: TestApp
   let count = 0
@@ -22,7 +22,7 @@ export function useFollowedBlog(engine: Engine, overrides: TestAppOptions['overr
   afterAll(async () => current.close())
   const blog = () => current
 
-  /** Sends what waits. @returns the newest mail to this address */
+  /** Sends queued mails. @returns the newest mail to this address */
   const mailTo = async (email: string): Promise<Mail | undefined> => {
     sent.length = 0
     const mailer = { send: async (mail: Mail) => void sent.push(mail), verify: async () => {}, close: () => {} }
@@ -37,7 +37,7 @@ export function useFollowedBlog(engine: Engine, overrides: TestAppOptions['overr
     mailTo,
     ask,
     rowOf,
-    /** The mails of the last call of `mailTo`. */
+    /** Mails sent by the last call of `mailTo`. */
     sent,
     fresh: () => `follower${(count += 1)}@example.org`,
     /** @returns the link of a confirmed following */

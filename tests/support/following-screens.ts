@@ -30,13 +30,13 @@ const USERS_TAB = {
   },
 }
 
-/** A page as it is rendered with these bodies. */
+/** A page rendered with these response bodies. */
 const shown = (path: string, bodies: Readonly<Record<string, unknown>>): Pick<Screen, 'prepare' | 'arrange'> => ({
   prepare: failPage(path, bodies),
   arrange: (page) => page.goto(path),
 })
 
-/** Following by mail, for those who have no account, and for admins. */
+/** Following by mail, for visitors and for admins. */
 export const followingScreens: Screen[] = [
   { name: 'follow', role: 'visitor', path: '/follow' },
   {

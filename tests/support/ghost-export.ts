@@ -72,9 +72,39 @@ export function makeGhostExport(): GhostExport {
   const comments = posts.flatMap((post, index) =>
     index % 10 === 0
       ? [
-          { id: idOf('6a', index * 2), post_id: post.id, member_id: idOf('7a', 1), parent_id: null, status: 'published', html: '<p>Thank you &amp; <strong>love</strong></p><p>Ruth</p>', edited_at: null, created_at: post.created_at, updated_at: post.created_at }, // prettier-ignore
-          { id: idOf('6a', index * 2 + 1), post_id: post.id, member_id: idOf('7a', 1), parent_id: null, status: 'hidden', html: '<p>Hidden</p>', edited_at: null, created_at: post.created_at, updated_at: post.created_at }, // prettier-ignore
-          { id: idOf('6b', index), post_id: post.id, member_id: idOf('7a', 1), parent_id: idOf('6a', index * 2), status: 'published', html: '<p>A reply</p>', edited_at: null, created_at: post.created_at, updated_at: post.created_at }, // prettier-ignore
+          {
+            id: idOf('6a', index * 2),
+            post_id: post.id,
+            member_id: idOf('7a', 1),
+            parent_id: null,
+            status: 'published',
+            html: '<p>Thank you &amp; <strong>love</strong></p><p>Ruth</p>',
+            edited_at: null,
+            created_at: post.created_at,
+            updated_at: post.created_at,
+          },
+          {
+            id: idOf('6a', index * 2 + 1),
+            post_id: post.id,
+            member_id: idOf('7a', 1),
+            parent_id: null,
+            status: 'hidden',
+            html: '<p>Hidden</p>',
+            edited_at: null,
+            created_at: post.created_at,
+            updated_at: post.created_at,
+          },
+          {
+            id: idOf('6b', index),
+            post_id: post.id,
+            member_id: idOf('7a', 1),
+            parent_id: idOf('6a', index * 2),
+            status: 'published',
+            html: '<p>A reply</p>',
+            edited_at: null,
+            created_at: post.created_at,
+            updated_at: post.created_at,
+          },
         ]
       : [],
   )

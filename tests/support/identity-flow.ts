@@ -6,7 +6,7 @@ import type { TestClient } from './test-client.ts'
 export const GOOGLE = '/api/auth/google'
 export const CALLBACK = `${TEST_ORIGIN}/api/auth/google/callback`
 
-/** A running sign-in: the browser's cookie, and what only the provider knows. */
+/** State of a sign-in: the browser's cookie, and values that only the provider knows. */
 export interface Flow {
   readonly cookie: string
   readonly nonce: string
@@ -28,7 +28,7 @@ export async function begin(client: TestClient): Promise<Flow> {
   return { cookie: response.headers.get('set-cookie')?.split(';')[0] ?? '', nonce: address.searchParams.get('nonce') ?? '', address }
 }
 
-/** Now, in the unit of tokens. */
+/** Current time in seconds, as in tokens. */
 export const seconds = () => Math.floor(Date.now() / 1000)
 /** The claims of a valid token, with `changes`. */
 export const claimsFor = (provider: IdentityProviderServer, flow: Pick<Flow, 'nonce'>, changes: object = {}) => ({

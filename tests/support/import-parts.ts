@@ -17,7 +17,7 @@ export const importPartsOf = ({ db, storage, clock }: TestApp, workers: PictureW
   outbox: createOutbox({ now: () => clock.now, newId, wake: () => {} }),
 })
 
-/** As the command line does, but pictures may come from loopback. */
+/** Options of the command line, except that pictures may come from loopback. */
 export const importOptions = (path: string, more: Partial<ImportOptions> = {}): ImportOptions => ({
   path,
   publicUrl: TEST_ORIGIN,

@@ -23,25 +23,25 @@ export interface VisitOptions {
   readonly on?: keyof typeof VIEWPORTS
   readonly colorScheme?: 'light' | 'dark'
   readonly withoutScripts?: boolean
-  /** In a whole browser, which takes twice the processor time. Tests that need it say so by `missingBackForwardCache`. */
+  /** Uses a complete browser, which takes twice the CPU time. Tests that need it declare it with `missingBackForwardCache`. */
   readonly withBackForwardCache?: boolean
   /** UTC unless given. */
   readonly timezoneId?: string
 }
 
-/** One blog for the journeys of a file. */
+/** One blog for all browser tests of a file. */
 export interface Journeys {
   readonly blog: BlogProcess
   /** Opens a browser context that closes with the test, or a shared tab. Unexpected problems in it fail the test. */
   readonly visit: (options?: VisitOptions) => Promise<Visit>
-  /** Calls the API to prepare what a journey finds, in one session for the whole file. */
+  /** Calls the API to create test data, in one session for the whole file. */
   readonly callAs: (account: Account) => Promise<Caller>
 }
 
-/** One of each kind for all files of a worker; Playwright ends them with the process. */
+/** One browser of each kind for all files of a worker; Playwright ends them with the process. */
 const browsers = new Map<boolean, Promise<Browser>>()
 
-/** For tests that open contexts of their own; they close them, and leave the browser open. */
+/** Opens the shared browser. Tests must close their contexts, but not the browser. */
 export function openBrowser({ withBackForwardCache = false }: VisitOptions = {}): Promise<Browser> {
   const launch = () => launchChromium({ withBackForwardCache })
   const known = browsers.get(withBackForwardCache)
@@ -133,15 +133,15 @@ async function visitInSharedTab({ browser, options, signedIn, idleTabs }: Beginn
   return tab.visit
 }
 
-/** A server that ended by itself or logged an error fails the file. */
+/** Fails the file if the server has ended or logged an error. */
 function assertHealthy(output: string, ending: string | null): void {
   if (ending !== null) throw new Error(`The server ended by itself, with ${ending}:\n${output}`)
   if (/"level":[56]0/.test(output)) throw new Error(`The server logged an error:\n${output}`)
 }
 
 /**
- * Runs in each page before its scripts, and writes what is not there. For `origins`, Playwright would open a page of its
- * own in every context, which takes as long as a visit.
+ * Runs in each page before its scripts, and adds missing items to localStorage. For `origins`, Playwright would open a
+ * page of its own in every context, which takes as long as a visit.
  */
 function fillStorage(items: readonly { name: string; value: string }[]): void {
   if (location.protocol === 'about:') return

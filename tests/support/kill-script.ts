@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 const POLL_MS = 2
 
 /**
- * Runs a command of the blog and kills it (SIGKILL) as soon as `hasHappened` says so.
+ * Runs a command of the blog and kills it (SIGKILL) as soon as `hasHappened` returns true.
  * @returns whether it was still running
  */
 export async function killScript(

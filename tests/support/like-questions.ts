@@ -1,7 +1,7 @@
 import type { likeEndpoints } from '#contract/endpoints/likes.ts'
 import type { Question } from './settings-questions.ts'
 
-/** The calls of hearts on posts. */
+/** Requests for hearts on posts. */
 export const LIKE_QUESTIONS: Readonly<Record<keyof typeof likeEndpoints, readonly Question[]>> = {
   'GET /api/post/likes/:postId': [
     { path: ({ postId }) => `/api/post/likes/${postId}`, as: 'visitor' },

@@ -7,7 +7,7 @@ export interface ReceivedMail {
   readonly to: readonly string[]
   readonly subject: string
   readonly text: string
-  /** As it came, with lines and characters decoded. */
+  /** The whole message, with lines and characters decoded. */
   readonly whole: string
 }
 

@@ -1,4 +1,4 @@
-/** A small blog of WordPress in a folder of its site, with each kind of address. */
+/** A small WordPress blog in a folder of its site, with every kind of address. */
 export const WORDPRESS_SITE = 'https://old.example/diary'
 
 const term = (kind: 'category' | 'tag', number: number, [slug, name, parent = '']: readonly [string, string, string?]) =>
@@ -37,22 +37,75 @@ ${item({ id: 32, slug: 'the-garden', path: '/family/our-house/the-garden/', type
 ${item({ id: 33, slug: 'alone', path: '/alone/', type: 'attachment', more: `<wp:post_parent>0</wp:post_parent><wp:attachment_url>${WORDPRESS_SITE}/wp-content/uploads/2019/05/Ward.jpg</wp:attachment_url>` })}
 </channel></rss>`
 
-/** What readers, feed readers and search engines had bookmarked there, and where that is here. */
+/** Addresses on the old blog that people, feed readers and search engines know, by their address in Kindred. */
 export const WORDPRESS_ADDRESSES: Readonly<Record<string, readonly string[]>> = {
   '/': ['/diary/', '/diary/index.php'],
-  '/rss.xml': ['/diary/feed/', '/diary/feed/rss2/', '/diary/?feed=rss2', '/diary/comments/feed/', '/diary/rdf', '/diary/rss', '/diary/tag/first-steps/feed/', '/diary/author/jo/feed/', '/diary/2019/feed/', '/feed/', '/?feed=rss2', '/index.xml', '/diary/index.php/feed/', '/comments/feed/'], // prettier-ignore
+  '/rss.xml': [
+    '/diary/feed/',
+    '/diary/feed/rss2/',
+    '/diary/?feed=rss2',
+    '/diary/comments/feed/',
+    '/diary/rdf',
+    '/diary/rss',
+    '/diary/tag/first-steps/feed/',
+    '/diary/author/jo/feed/',
+    '/diary/2019/feed/',
+    '/feed/',
+    '/?feed=rss2',
+    '/index.xml',
+    '/diary/index.php/feed/',
+    '/comments/feed/',
+  ],
   '/feed.xml': ['/diary/feed/atom/', '/diary/?feed=atom', '/feed/atom', '/atom.xml'],
   '/category/medical/rss.xml': ['/diary/category/family/ward/feed/', '/diary/category/ward/feed/rss2', '/diary/?cat=4&feed=rss2'],
   '/category/medical/feed.xml': ['/diary/category/family/ward/feed/atom/'],
-  '/search?category=medical': ['/diary/category/family/ward/', '/diary/category/family/ward/page/2/', '/diary/?cat=4', '/diary/?category_name=ward'], // prettier-ignore
+  '/search?category=medical': [
+    '/diary/category/family/ward/',
+    '/diary/category/family/ward/page/2/',
+    '/diary/?cat=4',
+    '/diary/?category_name=ward',
+  ],
   '/search?searchTerm=family': ['/diary/category/family/'],
   '/search?searchTerm=first+steps': ['/diary/tag/first-steps/', '/diary/?tag=first-steps', '/diary/tag/first-steps/page/2/'],
   '/search?searchTerm=a+%26+b': ['/diary/?s=a+%26+b', '/?s=a%20%26%20b', '/diary/search/a+%26+b/'],
-  '/search': ['/diary/page/2/', '/diary/author/jo/', '/diary/author/jo/page/2/', '/diary/2019/', '/diary/2019/05/', '/diary/2019/05/04/', '/diary/?m=201905', '/diary/?author=1', '/diary/?paged=2', '/page/2/', '/2019/05/', '/author/jo/'], // prettier-ignore
-  '/post/first': ['', 'feed/', 'feed/atom/', 'amp/', 'embed/', 'comment-page-2/', '2/', 'a-photo/', 'attachment/a-photo/', 'trackback/', '?amp=1'] // prettier-ignore
+  '/search': [
+    '/diary/page/2/',
+    '/diary/author/jo/',
+    '/diary/author/jo/page/2/',
+    '/diary/2019/',
+    '/diary/2019/05/',
+    '/diary/2019/05/04/',
+    '/diary/?m=201905',
+    '/diary/?author=1',
+    '/diary/?paged=2',
+    '/page/2/',
+    '/2019/05/',
+    '/author/jo/',
+  ],
+  '/post/first': [
+    '',
+    'feed/',
+    'feed/atom/',
+    'amp/',
+    'embed/',
+    'comment-page-2/',
+    '2/',
+    'a-photo/',
+    'attachment/a-photo/',
+    'trackback/',
+    '?amp=1',
+  ]
     .map((part) => `/diary/2019/05/04/first/${part}`)
-    .concat('/diary/first/', '/diary/?p=11', '/diary/index.php/2019/05/04/first/', '/diary/ward-photo/', '/diary/?attachment_id=21', '/diary/?p=21', '/diary/2019/05/04/FIRST'), // prettier-ignore
-  '/our-house': ['/diary/family/our-house/', '/diary/?page_id=31', '/diary/?p=31', '/diary/family/our-house/feed/'], // prettier-ignore
+    .concat(
+      '/diary/first/',
+      '/diary/?p=11',
+      '/diary/index.php/2019/05/04/first/',
+      '/diary/ward-photo/',
+      '/diary/?attachment_id=21',
+      '/diary/?p=21',
+      '/diary/2019/05/04/FIRST',
+    ),
+  '/our-house': ['/diary/family/our-house/', '/diary/?page_id=31', '/diary/?p=31', '/diary/family/our-house/feed/'],
   '/post/second': ['/diary/2019/05/04/second/', '/diary/?p=12', '/diary/?p=12&feed=rss2'],
   '/sitemap.xml': ['/diary/wp-sitemap.xml', '/wp-sitemap-posts-post-1.xml', '/diary/sitemap_index.xml', '/post-sitemap.xml'],
   'ward picture': ['', '-300x200', '-scaled', '-1024x683']
@@ -60,7 +113,7 @@ export const WORDPRESS_ADDRESSES: Readonly<Record<string, readonly string[]>> = 
     .concat('/diary/family/our-house/the-garden/', '/diary/?attachment_id=32', '/diary/alone/', '/diary/?attachment_id=33'),
 }
 
-/** Of a post that is for some people, and of its picture. */
+/** Addresses of a restricted post, and of its picture. */
 export const HIDDEN_ADDRESSES = ['', 'feed/', 'amp/', 'a-photo/', '2/'].map((part) => `/diary/2019/05/04/secret/${part}`)
 export const HIDDEN_FILES = ['', '-300x200', '-scaled'].map((size) => `/diary/wp-content/uploads/2019/05/secret${size}.jpg`)
 

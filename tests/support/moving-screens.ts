@@ -46,8 +46,13 @@ const CHECKED: ImportDetail = {
 
 const startedAt = '2026-03-14T09:30:00.000Z'
 const MISSING = [
-  { what: 'picture' as const, post: 'Day 12', address: 'https://old.example.org/wp-content/uploads/2019/05/a-long-name-of-a-photo.jpg', why: 'the site answered 404' },
-] // prettier-ignore
+  {
+    what: 'picture' as const,
+    post: 'Day 12',
+    address: 'https://old.example.org/wp-content/uploads/2019/05/a-long-name-of-a-photo.jpg',
+    why: 'the site answered 404',
+  },
+]
 
 const STATES: Readonly<Record<string, ImportDetail>> = {
   checked: CHECKED,
@@ -59,7 +64,7 @@ const STATES: Readonly<Record<string, ImportDetail>> = {
 
 const PATH = '/dashboard?tab=moving'
 
-/** A state of an import, as the server renders the page. */
+/** Screen of an import in one state, as the server renders it. */
 const stateScreen = (name: string, detail: ImportDetail): Screen => {
   const { check: _check, result: _result, ...listed } = detail
   const other: typeof listed = { ...listed, _id: 'two', state: 'done', fileName: 'comments.json', format: 'ghost' }

@@ -1,10 +1,10 @@
 import type { Page, Route } from 'playwright-core'
 import { ERRORS, type ErrorCode } from '#contract/errors.ts'
 
-/** Calls by the beginning of their path, for instance '/api/comment/create', in any letter case, as on the server. */
+/** Matches calls by path prefix, for instance '/api/comment/create', in any letter case, as on the server. */
 const startingWith = (path: string) => (url: URL) => url.pathname.toLowerCase().startsWith(path.toLowerCase())
 
-/** Holds calls back. @returns a function that lets them, and later ones, go on to the server */
+/** Holds calls back. @returns a function that releases these and later ones */
 export async function holdCalls(page: Page, path: string): Promise<() => void> {
   const { promise: released, resolve: release } = Promise.withResolvers<void>()
   await page.route(startingWith(path), async (route) => {
@@ -15,7 +15,7 @@ export async function holdCalls(page: Page, path: string): Promise<() => void> {
   return release
 }
 
-/** Holds scripts back whose file names begin with one of these, or all. @returns a function that lets them come */
+/** Holds back scripts whose file names begin with one of these, or all. @returns a function that releases them */
 export async function holdScripts(page: Page, ...names: readonly string[]): Promise<() => void> {
   const { promise: released, resolve: release } = Promise.withResolvers<void>()
   const isHeld = ({ pathname }: URL) =>

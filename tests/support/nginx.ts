@@ -12,11 +12,11 @@ import type { Missing } from './requirement.ts'
 const START_TIMEOUT_MS = 10_000
 const POLL_MS = 20
 
-/** Debian puts it where only root's PATH leads. */
+/** Debian installs nginx in a folder that only root's PATH has. */
 const folders = [...(process.env['PATH'] ?? '').split(delimiter), '/usr/sbin', '/usr/local/sbin']
 const program = folders.map((folder) => join(folder, 'nginx')).find((path) => existsSync(path))
 
-/** Null where nginx is installed. */
+/** Null if nginx is installed. */
 export const missingNginx: Missing | null =
   program === undefined ? { why: 'nginx is not installed', install: 'apt-get install nginx' } : null
 
@@ -26,7 +26,7 @@ export interface Nginx {
   readonly stop: () => Promise<void>
 }
 
-/** The project's own deploy/nginx files, on loopback without TLS, in front of these ports. */
+/** Starts nginx with the project's deploy/nginx files, on loopback without TLS, in front of these ports. */
 export async function startNginx(ports: readonly [number, number]): Promise<Nginx> {
   const folder = await mkdtemp(join(tmpdir(), 'kindred-nginx-'))
   const port = await findFreePort()

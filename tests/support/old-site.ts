@@ -20,7 +20,7 @@ const makePicture = (index: number) =>
     .toBuffer()
 
 /**
- * `/wp-content/uploads/2019/05/photo-0.jpg` and so on, also in WordPress' sizes, and the same under
+ * Serves `/wp-content/uploads/2019/05/photo-0.jpg` and so on, also in WordPress' sizes, and the same under
  * `/content/images/`; also a redirect, a redirect to a private address, a page and an endless response.
  */
 export async function startOldSite(): Promise<OldSite> {

@@ -33,7 +33,7 @@ export async function unpackChromium(): Promise<string | undefined> {
 async function unpack(folder: string): Promise<void> {
   mkdirSync(folder, { recursive: true })
   const read = (name: string) => createReadStream(join(PACKAGE, 'bin', name))
-  // The browser looks for libraries of graphics beside itself; `lib` has those that a bare machine lacks.
+  // The browser loads graphics libraries from its own folder; `lib` has libraries that a minimal system lacks.
   for (const name of ['al2023.tar.br', 'fonts.tar.br', 'swiftshader.tar.br'])
     await pipeline(read(name), createBrotliDecompress(), unpackTar(folder))
   await pipeline(read('chromium.br'), createBrotliDecompress(), createWriteStream(join(folder, 'headless_shell'), { mode: 0o755 }))

@@ -1,13 +1,13 @@
 import { brotliCompressSync } from 'node:zlib'
 
-/** One file of a first visit, in bytes of brotli. */
+/** A file of a first visit; sizes in bytes after brotli. */
 export interface WeighedFile {
   readonly path: string
   readonly kind: 'html' | 'js' | 'css' | 'font'
   readonly bytes: number
 }
 
-/** What a first visit loads before any picture. */
+/** What a first visit loads, without pictures. */
 export interface PageWeight {
   readonly files: readonly WeighedFile[]
   readonly html: number
@@ -17,7 +17,7 @@ export interface PageWeight {
   readonly total: number
 }
 
-/** What a file is for, by the first part of its name. */
+/** Purpose of a file, by the first part of its name. */
 const PURPOSES: Readonly<Record<string, string>> = {
   'entry-reader': 'theme, menus, times, who is signed in, and the start of islands',
   store: 'theme and account as the browser stores them',
@@ -42,7 +42,7 @@ export async function weighFile(url: string): Promise<WeighedFile> {
 
 const named = (html: string, pattern: RegExp): Set<string> => new Set([...html.matchAll(pattern)].map(([, path]) => path ?? ''))
 
-/** The page, the files that it names, and what those import. */
+/** Weighs a page, the files that it names, and their imports. */
 export async function weighPage(url: string): Promise<PageWeight> {
   const html = await (await fetch(url, asBrotli)).text()
   const paths = named(html, /(?:src|href)="(\/assets\/[^"]+\.(?:js|css|woff2))"/g)
@@ -61,7 +61,7 @@ export async function weighPage(url: string): Promise<PageWeight> {
   return { files: all, html: page.bytes, js: sum(all, 'js'), css: sum([...files, ...inline], 'css'), total: sum(all) }
 }
 
-/** Rows of a table: each file with what it is for, and the sums that have limits. */
+/** Returns table rows: each file with its purpose, and the sums that have limits. */
 export function describeWeight({ files, js, css, total }: PageWeight): string[][] {
   const kilobytes = (bytes: number) => (bytes / 1024).toFixed(1)
   const name = ({ path, kind }: WeighedFile) =>

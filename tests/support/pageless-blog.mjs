@@ -1,7 +1,7 @@
 /** The real blog in a process of its own, without its pages: needs no build. */
 import { enableCompileCache } from 'node:module'
 
-// Tests start it often.
+// Tests start this process often.
 enableCompileCache()
 const { run } = await import('#server/process/run.ts')
 const renderPage = async () => ({ status: 200, headers: { 'content-type': 'text/html' }, text: '<p>page</p>' })

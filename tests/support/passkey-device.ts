@@ -2,13 +2,13 @@ import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } fr
 import { isoCBOR } from '@simplewebauthn/server/helpers'
 import { TEST_ORIGIN } from './test-app.ts'
 
-/** A phone that makes and uses passkeys, as `navigator.credentials` returns them. */
+/** A simulated phone that creates and uses passkeys, in the format of `navigator.credentials`. */
 export interface PasskeyDevice {
   readonly create: (options: unknown, changes?: Changes) => object
   readonly use: (options: unknown, changes?: Changes) => object
 }
 
-/** What a page of another site, or a device that verifies nobody, would send. */
+/** Changes that simulate a page of another site, or a device that does not verify its user. */
 interface Changes {
   readonly origin?: string
   readonly rpId?: string
@@ -81,7 +81,7 @@ export function createPasskeyDevice(): PasskeyDevice {
 const clientData = (type: string, asked: string, { origin = TEST_ORIGIN, challenge = asked }: Changes) =>
   base64url(Buffer.from(JSON.stringify({ type, challenge, origin, crossOrigin: false })))
 
-/** ES256, as COSE has it. */
+/** Encodes an ES256 key as COSE. */
 function coseKey(publicKey: KeyObject): Uint8Array {
   const { x = '', y = '' } = publicKey.export({ format: 'jwk' })
   const point = (value: string) => new Uint8Array(Buffer.from(value, 'base64url'))

@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 
 /** A file for Playwright's setInputFiles. */
-interface PickedFile {
+export interface PickedFile {
   readonly name: string
   readonly mimeType: string
   readonly buffer: Buffer
@@ -16,5 +16,5 @@ export async function pictureFile(name = 'heart.png'): Promise<PickedFile> {
   return { name, mimeType: 'image/png', buffer }
 }
 
-/** Named and typed as a picture, without being one. */
+/** Has the name and type of a picture, but other content. */
 export const brokenPictureFile = (): PickedFile => ({ name: 'broken.png', mimeType: 'image/png', buffer: Buffer.from('no picture') })

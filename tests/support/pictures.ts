@@ -1,14 +1,14 @@
 import sharp, { type Sharp } from 'sharp'
 
-/** Words in every part of a picture that can hold metadata; none of it may reach a reader. */
+/** Matches the metadata of all test pictures; none of it may reach a reader. */
 export const SECRETS =
   /Secret|Mara Lee|2026:03:14|52\/1|Exif|EXIF|GPS|http:\/\/ns\.adobe|photoshop|8BIM|xmpmeta|iTXt|tEXt|zTXt|ICC_PROFILE|iCCP/
 
-/** One colour. */
+/** A picture in one colour. */
 export const plain = (width: number, height: number, background = '#c02030') =>
   sharp({ create: { width, height, channels: 3, background } })
 
-/** As many bytes as a photograph of that size. */
+/** A JPEG with as many bytes as a photograph of that size. */
 export async function photograph(width: number, height: number, quality = 90): Promise<Buffer> {
   return noise(width, height).jpeg({ quality }).toBuffer()
 }
@@ -17,8 +17,8 @@ export const noise = (width: number, height: number): Sharp =>
   sharp({ create: { width, height, channels: 3, background: '#888', noise: { type: 'gaussian', mean: 128, sigma: 40 } } })
 
 /**
- * A WebP of about so many bytes and few pixels, whose upload takes its time and whose processing does not: the worker that
- * processes pictures gets what the other processes leave of the processor.
+ * A WebP with about this many bytes and few pixels: slow to upload, but fast to process, because picture workers run
+ * with low priority.
  */
 export const bulky = (bytes: number): Promise<Buffer> =>
   noise(64, 48)
@@ -26,7 +26,7 @@ export const bulky = (bytes: number): Promise<Buffer> =>
     .webp()
     .toBuffer()
 
-/** The metadata of a phone: place, time, device, author and orientation. */
+/** Adds the metadata of a phone: place, time, device, author and orientation. */
 export const withSecrets = (image: Sharp): Sharp =>
   image
     .withExif({
@@ -37,7 +37,7 @@ export const withSecrets = (image: Sharp): Sharp =>
     .withXmp('<x:xmpmeta xmlns:x="adobe:ns:meta/"><place>SecretPlace</place></x:xmpmeta>')
     .withIccProfile('p3')
 
-/** IPTC and a comment, which sharp does not write, as segments after the start of a JPEG. */
+/** Adds IPTC and a comment, which sharp does not write, as segments after the start of a JPEG. */
 export function withJpegSegments(jpeg: Buffer): Buffer {
   const iptc = Buffer.concat([
     Buffer.from('Photoshop 3.0\x008BIM\x04\x04\0\0\0\0\0\x10', 'latin1'),
@@ -52,7 +52,7 @@ function segment(marker: number, body: Buffer): Buffer {
   return Buffer.concat([head, body])
 }
 
-/** A text chunk right after the header of a PNG. */
+/** Adds a text chunk right after the header of a PNG. */
 export function withPngText(png: Buffer): Buffer {
   const headEnd = 8 + 25
   const body = Buffer.from('tEXtComment\0Secret PNG text', 'latin1')
@@ -72,7 +72,7 @@ export function crc32(bytes: Uint8Array): number {
   return ~crc >>> 0
 }
 
-/** A GIF comment extension after the header and the colour table. */
+/** Adds a comment extension after the header and the colour table of a GIF. */
 export function withGifComment(gif: Buffer): Buffer {
   const flags = gif[10] ?? 0
   const tableEnd = 13 + (flags & 0x80 ? 3 * 2 ** ((flags & 7) + 1) : 0)
@@ -81,7 +81,7 @@ export function withGifComment(gif: Buffer): Buffer {
   return Buffer.concat([gif.subarray(0, tableEnd), extension, gif.subarray(tableEnd)])
 }
 
-/** Frames of different colours. */
+/** An animation with frames of different colours. */
 export const moving = async (width: number, height: number, frames: number): Promise<Sharp> =>
   sharp(
     await Promise.all(

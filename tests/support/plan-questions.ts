@@ -9,8 +9,8 @@ export const fresh = () => `fresh${(count += 1)}`
 const list = (query: string): Question => ({ path: () => `/api/post/getposts${query}`, as: 'visitor' })
 
 /**
- * The plans of all statements of every call: none reads a whole table or index, sorts what grows with the blog, or runs
- * once for each row. The table is typed by the contract's keys, so a call without its row fails.
+ * Requests of every call, whose query plans are checked: no statement may read a whole table or index, sort rows whose
+ * number grows with the blog, or run once per row. The table is typed by the contract's keys: a call without a row fails.
  */
 export const QUESTIONS: Readonly<Record<EndpointKey, readonly Question[]>> = {
   'POST /api/auth/signup': [
@@ -106,7 +106,10 @@ export const QUESTIONS: Readonly<Record<EndpointKey, readonly Question[]>> = {
   ],
   'GET /api/invitations': [adminList('/api/invitations')],
   'POST /api/invitations': [{ path: () => '/api/invitations', body: () => ({ name: 'All', usesMax: null }), as: 'admin' }],
-  'DELETE /api/invitations/:invitationId': [{ path: ({ spareInvitationId }) => `/api/invitations/${spareInvitationId}`, as: 'admin' }, { path: () => '/api/invitations/imported', as: 'admin' }], // prettier-ignore
+  'DELETE /api/invitations/:invitationId': [
+    { path: ({ spareInvitationId }) => `/api/invitations/${spareInvitationId}`, as: 'admin' },
+    { path: () => '/api/invitations/imported', as: 'admin' },
+  ],
   'POST /api/following/ask': [
     {
       path: () => '/api/following/ask',
@@ -290,8 +293,6 @@ export const QUESTIONS: Readonly<Record<EndpointKey, readonly Question[]>> = {
   'GET /api/samples/about': [adminList('/api/samples/about')],
   'POST /api/samples': [{ path: () => '/api/samples', as: 'admin' }],
   'DELETE /api/samples': [{ path: () => '/api/samples', as: 'admin' }],
-  'GET /api/checklist': [adminList('/api/checklist')],
-  'PUT /api/checklist': [{ path: () => '/api/checklist', body: () => ({ isShown: true, done: 'backup' }), as: 'admin' }],
   'GET /api/setup': [{ path: () => '/api/setup', as: 'visitor' }],
   'POST /api/setup': [
     {
@@ -301,13 +302,5 @@ export const QUESTIONS: Readonly<Record<EndpointKey, readonly Question[]>> = {
     },
   ],
   'GET /api/site': [{ path: () => '/api/site', as: 'visitor' }],
-  'GET /api/page/:page': [{ path: () => '/api/page/welcome', as: 'visitor' }],
-  'GET /api/pages': [adminList('/api/pages')],
-  'POST /api/pages': [{ path: () => '/api/pages', body: () => ({ title: 'Thanks' }), as: 'admin' }],
-  'PUT /api/page/:page': [{ path: ({ pageId }) => `/api/page/${pageId}`, body: () => ({ place: 'footer', before: null }), as: 'admin' }],
-  'DELETE /api/page/:page': [
-    { path: ({ pageId }) => `/api/page/${pageId}`, as: 'admin' },
-    { path: () => '/api/page/about', as: 'admin' },
-  ],
   ...SETTINGS_QUESTIONS,
 }

@@ -8,17 +8,17 @@ import { createPasskeyDevice } from './passkey-device.ts'
 import type { TestApp, TestUser } from './test-app.ts'
 import { uploadExport } from './tus.ts'
 
-/** Of each second step that is begun here. */
+/** Code of every second step in these tests. */
 export const MAILED_CODE = '123456'
 
-/** What the calls whose plans are read are about. */
+/** Rows for the calls whose query plans are checked. */
 export interface Things {
   readonly user: TestUser
   readonly admin: TestUser
   readonly postId: string
-  /** Of a post in the trash. */
+  /** Id of a post in the trash. */
   readonly trashedId: string
-  /** Of a comment that an admin deleted. */
+  /** Id of a comment that an admin deleted. */
   readonly deletedCommentId: string
   readonly plannedId: string
   readonly pageId: string
@@ -29,7 +29,7 @@ export interface Things {
   readonly feedId: string
   /** Path of that feed. */
   readonly feedPath: string
-  /** As a device sends them: one that is new, and the use of one that is stored. */
+  /** As a device sends them: a new passkey, and a sign-in with a stored one. */
   readonly newPasskey: object
   readonly passkey: object
   /** Second steps of the admin: of a sign-in, and of a session that is confirmed. Their code is `MAILED_CODE`. */
@@ -38,7 +38,7 @@ export interface Things {
   /** The token of an open invitation, and the id of another one. */
   readonly invitation: string
   readonly spareInvitationId: string
-  /** Of a request for an account. */
+  /** Id of a request for an account. */
   readonly requestId: string
   /** A following: its link, its id, and the token that confirms it. */
   readonly following: string
@@ -155,7 +155,7 @@ async function makeRequest(blog: TestApp): Promise<string> {
   return id
 }
 
-/** Of a visitor with the address of this user, whose own choice takes it over. */
+/** Inserts a follower with this user's email; it is replaced when the user saves their own choice. */
 async function makeFollower({ db, clock, newId }: TestApp, user: TestUser) {
   const [id, token] = [newId(), createToken()]
   const confirmed = { confirmed_at: clock.now, confirm_hash: hashToken(token), confirm_ends_at: clock.now + 1000 }

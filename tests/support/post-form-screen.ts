@@ -17,7 +17,7 @@ export async function writeBody(page: Page, text: string): Promise<void> {
 /** The form's line about where the text is saved. */
 export const saveStatus = (page: Page): Locator => page.locator('[data-save-status]')
 
-/** Drafts are stored on the server: a journey would find those of the one before. */
+/** Deletes the drafts on the server, so that a test does not find those of the previous one. */
 export async function deleteDrafts(api: Api, postId = 'new'): Promise<void> {
   const { drafts } = await api('GET /api/post/draft/:postId', { params: { postId } })
   for (const { writer, sequence } of drafts) {

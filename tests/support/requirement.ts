@@ -1,6 +1,6 @@
 import 'vitest'
 
-/** A program that only the system's packages bring, and that this machine lacks. */
+/** A program from the system's package manager that is not installed. */
 export interface Missing {
   /** 'no nginx here' */
   readonly why: string

@@ -11,7 +11,7 @@ declare module 'vitest' {
 
 const PREFIX = 'kindred-test'
 
-/** Vitest's global setup of the storage project: one S3 server for the whole run, of TEST_S3_ENDPOINT or OpenStack Swift. */
+/** Vitest's global setup of the storage project: one S3 server for the whole run, at TEST_S3_ENDPOINT or OpenStack Swift. */
 export default async function setUpS3({ provide }: TestProject): Promise<() => Promise<void>> {
   const given = readGiven(process.env)
   if (given) {

@@ -9,14 +9,14 @@ export interface S3Access {
   readonly region: string
   readonly accessKeyId: string
   readonly secretAccessKey: string
-  /** How the names of this run's buckets begin. */
+  /** Prefix of the names of this run's buckets. */
   readonly prefix: string
 }
 
 const clientOf = ({ endpoint, region, accessKeyId, secretAccessKey }: S3Access) =>
   new S3({ endpoint, region, credentials: { accessKeyId, secretAccessKey }, forcePathStyle: true })
 
-/** Deletes this run's buckets from a server that stays. */
+/** Deletes this run's buckets from a server that outlives the run. */
 export async function deleteBuckets(access: S3Access): Promise<void> {
   const client = clientOf(access)
   const { Buckets = [] } = await client.listBuckets()
@@ -33,7 +33,7 @@ export async function deleteBuckets(access: S3Access): Promise<void> {
 /** A server, none on this machine, or the reason why it did not start. */
 export type S3Offer = { readonly access: S3Access } | { readonly missing: Missing } | { readonly problem: string }
 
-/** For `unlessMissing`: null where the tests have an S3 server. */
+/** For `unlessMissing`: null if the tests have an S3 server. */
 export function missingS3(): Missing | null {
   const offer = inject('s3')
   return 'missing' in offer ? offer.missing : null

@@ -14,14 +14,14 @@ const ACCOUNTS = { reader: account('ines'), admin: account('ruthanne') } as cons
 /** A real server with the samples, one post with every kind of content, and a user of each role. */
 export interface SampleBlog {
   readonly url: string
-  /** Every kind of content, with comments. */
+  /** Path of a post with every kind of content, and comments. */
   readonly richPath: string
   readonly richId: string
-  /** Published twice, with two drafts of the admin based on the first version. */
+  /** Id of a post that was published twice, with two drafts of the admin based on the first version. */
   readonly contestedId: string
-  /** With the token of an open invitation. */
+  /** Includes the token of an open invitation. */
   readonly invitationPath: string
-  /** Without comments. */
+  /** Path of a post without comments. */
   readonly quietPath: string
   /** A browser context signed in with this role, without an open page. */
   readonly enter: (browser: Browser, role: Role, options?: Parameters<Browser['newContext']>[0]) => Promise<BrowserContext>
@@ -68,7 +68,7 @@ async function write(url: string, contexts: Record<'reader' | 'admin', BrowserCo
   for (const { request } of [contexts.reader, contexts.admin]) await request.put(`${url}/api/post/like/${rich._id}`)
   const comment = (who: 'reader' | 'admin', content: string, parentId?: string) =>
     call<{ _id: string }>(contexts[who], `${url}/api/comment/create`, { postId: rich._id, content, parentId })
-  // A conversation whose beginning was deleted.
+  // A thread whose first comment was deleted.
   const deleted = await comment('reader', 'Which drawer?')
   await comment('admin', 'The left one. Everybody asks that.', deleted._id)
   await contexts.reader.request.delete(`${url}/api/comment/deletecomment/${deleted._id}`)
@@ -77,7 +77,7 @@ async function write(url: string, contexts: Record<'reader' | 'admin', BrowserCo
   await comment('reader', `The cat told ${'everybody'.repeat(9)}.`, reply._id)
   const disliked = await comment('admin', `A very long word for you all: ${'drawer'.repeat(12)}`)
   await call(contexts.reader, `${url}/api/comment/report/${disliked._id}`, { reason: 'The word is too long for my phone.' })
-  const contested = await contest(url, contexts.admin, create)
+  const contested = await createContestedPost(url, contexts.admin, create)
   const withLink = 'We found a bag with wheels: https://example.org/bags. It goes over kerbs.'
   await call(contexts.reader, `${url}/api/comment/create`, { postId: contested._id, content: withLink })
   const { link } = await call<{ link: string }>(contexts.admin, `${url}/api/invitations`, { name: 'Grandparents', usesMax: 10 })
@@ -86,8 +86,8 @@ async function write(url: string, contexts: Record<'reader' | 'admin', BrowserCo
 
 type Create = (title: string, content: string) => Promise<{ _id: string; userId: string }>
 
-/** A post with an earlier version and drafts, and one in the trash. */
-async function contest(url: string, admin: BrowserContext, create: Create) {
+/** Creates a post with an earlier version and drafts, and another one in the trash. */
+async function createContestedPost(url: string, admin: BrowserContext, create: Create) {
   const before = '<p>We pack the bag on Sunday evening.</p><p>Two of everything, three of the tape.</p><p>Sam carries it.</p>'
   const contested = await create('What goes into the bag on Sunday', before)
   const put = async (path: string, data: object) => {

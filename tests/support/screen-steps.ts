@@ -7,7 +7,7 @@ export const button = (name: string) => (page: Page) => page.getByRole('button',
 export const menu = button('Menu')
 export const dialogOpen = (page: Page) => page.getByRole('dialog').waitFor()
 
-/** The button that was pressed waits for its response, not for its script. */
+/** Waits until the pressed button waits for its response, not for its script. */
 export const busy = (page: Page) => page.locator('main button[aria-busy][aria-disabled]').waitFor()
 
 /** A call that never gets a response. */
@@ -32,10 +32,10 @@ export const signOut = (path: string) => respond(path, 401, { code: 'not_signed_
 /** A call that succeeds without doing anything. */
 export const accept = (path: string, json: object) => (page: Page) => page.route(path, (route) => route.fulfill({ json }))
 
-/** What a page cannot do without. */
+/** Calls that every page needs. */
 const NEEDED: Readonly<Record<string, string>> = { 'GET /api/site': '/api/site', 'GET /api/auth/session': '/api/auth/session' }
 
-/** Serves a page as the server renders it when nothing can be loaded but these bodies, by their calls. */
+/** Serves a page as the server renders it if all calls fail except these. */
 export const failPage =
   (path: string, bodies: Readonly<Record<string, unknown>> = {}) =>
   async (page: Page) => {

@@ -1,7 +1,7 @@
 import type { EndpointKey } from '#contract/api.ts'
 import type { Things } from './plan-things.ts'
 
-/** A call whose statements are read by src/server/plans.test.ts. */
+/** A request whose query plans src/server/plans.test.ts checks. */
 export interface Question {
   readonly path: (things: Things) => string
   readonly body?: (things: Things) => object
@@ -10,10 +10,23 @@ export interface Question {
 
 export const adminList = (path: string): Question => ({ path: () => path, as: 'admin' })
 
-type SettingsKey = Extract<EndpointKey, `${string} /api/${'settings' | 'mails' | 'imports' | 'categor' | 'feeds'}${string}`>
+type SettingsKey = Extract<
+  EndpointKey,
+  `${string} /api/${'settings' | 'page' | 'checklist' | 'mails' | 'imports' | 'categor' | 'feeds'}${string}`
+>
 
-/** The calls of the settings, of moving in, of the preview of mails, and of the feeds among a user's own. */
+/** Requests for settings, pages, the checklist, imports, the preview of mails, categories and a user's feeds. */
 export const SETTINGS_QUESTIONS: Readonly<Record<SettingsKey, readonly Question[]>> = {
+  'GET /api/checklist': [adminList('/api/checklist')],
+  'PUT /api/checklist': [{ path: () => '/api/checklist', body: () => ({ isShown: true, done: 'backup' }), as: 'admin' }],
+  'GET /api/page/:page': [{ path: () => '/api/page/welcome', as: 'visitor' }],
+  'GET /api/pages': [adminList('/api/pages')],
+  'POST /api/pages': [{ path: () => '/api/pages', body: () => ({ title: 'Thanks' }), as: 'admin' }],
+  'PUT /api/page/:page': [{ path: ({ pageId }) => `/api/page/${pageId}`, body: () => ({ place: 'footer', before: null }), as: 'admin' }],
+  'DELETE /api/page/:page': [
+    { path: ({ pageId }) => `/api/page/${pageId}`, as: 'admin' },
+    { path: () => '/api/page/about', as: 'admin' },
+  ],
   'GET /api/feeds': [{ path: () => '/api/feeds', as: 'user' }],
   'POST /api/feeds': [{ path: () => '/api/feeds', body: () => ({ name: 'Mine' }), as: 'user' }],
   'DELETE /api/feeds/:feedId': [{ path: ({ feedId }) => `/api/feeds/${feedId}`, as: 'user' }],
@@ -40,7 +53,7 @@ export const SETTINGS_QUESTIONS: Readonly<Record<SettingsKey, readonly Question[
   'POST /api/imports': [{ path: () => '/api/imports', body: ({ exportId }) => ({ upload: exportId }), as: 'admin' }],
   'GET /api/imports/:import': [{ path: ({ importId }) => `/api/imports/${importId}`, as: 'admin' }],
   'GET /api/imports/:import/lines': [{ path: ({ importId }) => `/api/imports/${importId}/lines?of=check&kind=tags`, as: 'admin' }],
-  // It has not run: 409.
+  // The import has not run: 409.
   'GET /api/imports/:import/missing': [{ path: ({ importId }) => `/api/imports/${importId}/missing`, as: 'admin' }],
   'POST /api/imports/:import/check': [
     {
@@ -60,7 +73,7 @@ export const SETTINGS_QUESTIONS: Readonly<Record<SettingsKey, readonly Question[
     adminList('/api/mails/preview?audience=family'),
     { path: ({ postId }) => `/api/mails/preview?postId=${postId}`, as: 'admin' },
   ],
-  // Reads what the preview does.
+  // Runs the statements of the preview.
   'POST /api/mails/test': [{ path: () => '/api/mails/test', body: () => ({}), as: 'admin' }],
   'GET /api/settings/deliveries': [adminList('/api/settings/deliveries')],
   'POST /api/settings/deliveries/retry': [{ path: () => '/api/settings/deliveries/retry', as: 'admin' }],

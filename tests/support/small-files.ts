@@ -1,4 +1,4 @@
-/** Beginnings of real files, by their ending: enough of each to be taken for one. */
+/** First bytes of files, by extension: enough to be recognized. */
 export const SMALL_FILES: Readonly<Record<string, Buffer>> = {
   mp3: Buffer.from('ID3\u0004\0\0\0\0\0\0', 'latin1'),
   m4a: Buffer.from('\0\0\0\u0018ftypM4A \0\0\0\0', 'latin1'),

@@ -35,6 +35,6 @@ const postXml = ({
 const attachmentXml = ({ id, name }: { id: number; name: string }) =>
   `<item><title>${name}</title><wp:post_id>${id}</wp:post_id><wp:post_type>attachment</wp:post_type><wp:status>inherit</wp:status><wp:attachment_url>${uploadedAt(name)}</wp:attachment_url></item>`
 
-/** A WordPress export as small as it may be. */
+/** A minimal WordPress export. */
 export const smallWxr = (posts: readonly SmallPost[], attachments: readonly { id: number; name: string }[] = []): string =>
   `<rss xmlns:wp="http://wordpress.org/export/1.2/"><channel><link>${SMALL_SITE}</link><wp:wxr_version>1.2</wp:wxr_version>${posts.map(postXml).join('')}${attachments.map(attachmentXml).join('')}</channel></rss>`

@@ -17,7 +17,7 @@ export interface StoragePlace {
 
 type StorageTests = (place: () => StoragePlace, storage: 'folder' | 's3') => void
 
-/** Runs the same tests for each kind of storage, and on each database: a folder is the usual place of the one, a bucket of the other. */
+/** Runs the same tests on each kind of storage and each database, in the usual pairs: SQLite with a folder, PostgreSQL with a bucket. */
 export function onEachStorage(name: string, tests: StorageTests): void {
   const folder = { storage: 'folder', open: openFolderPlace } as const
   onPlace(name, { ...folder, place: 'a folder, SQLite', engine: 'sqlite' }, tests)

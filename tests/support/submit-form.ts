@@ -44,11 +44,11 @@ export interface FormResponse {
   readonly cookie: string | null
   readonly retryAfter: string | null
   readonly type: string | null
-  /** What the page was rendered with, where one was. */
+  /** What the page was rendered with; undefined if none was rendered. */
   readonly page: { readonly path: string; readonly audience: Audience; readonly form?: FormResult | undefined } | undefined
 }
 
-/** Submits forms; no response is cacheable, and none holds the password or the session that was sent. */
+/** Submits forms. Checks that no response is cacheable, or contains the password or the session that was sent. */
 export const createSubmit =
   (renderings: readonly Rendering[]) =>
   async (client: TestClient, { form, path, fields }: Sent): Promise<FormResponse> => {

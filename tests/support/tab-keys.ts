@@ -5,7 +5,7 @@ const TAB_STOPS_MAX = 60
 export const hasFocus = async (target: Locator): Promise<boolean> =>
   (await target.count()) === 1 && target.evaluate((element) => element === document.activeElement)
 
-/** Presses Tab until the target has the focus, which must then be seen. */
+/** Presses Tab until the target has the focus, which must be visible. */
 export async function tabTo(page: Page, target: Locator): Promise<void> {
   await target.waitFor()
   for (let stops = 0; stops < TAB_STOPS_MAX; stops += 1) {

@@ -2,7 +2,7 @@ import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playw
 import type { Caller } from './call-as.ts'
 import { type Visit, createVisit } from './visit.ts'
 
-/** What would stay for the next test that gets the tab. A test that uses one of these keeps its tab for itself. */
+/** Members with lasting effects. A tab whose test has used one of them is not reused. */
 const LASTING = [
   'addInitScript',
   'addLocatorHandler',
@@ -20,19 +20,19 @@ const LASTING = [
   'setOffline',
   'setViewportSize',
 ]
-/** Leaving one of these saves its text. */
+/** Pages that save their text when they are left. */
 const POST_FORM = /^\/(create|update)-post/
 /** A page of the blog without scripts. */
 const EMPTY_PAGE = '/healthz'
 const STORAGE = 'indexeddb,local_storage,cache_storage,service_workers'
 
-/** A tab that several tests use, one after the other: the page of a new browser context takes twice the processor time. */
+/** A tab that tests reuse in sequence, because a page in a new browser context takes twice the CPU time. */
 export interface Tab {
   readonly visit: Visit
   readonly context: BrowserContext
   /** Signs the user in, if one is given, and begins to observe. */
   readonly begin: (signedIn: Caller | undefined) => Promise<void>
-  /** @returns whether the tab is as clean as a new one; another test must not get it otherwise */
+  /** @returns false if the tab must not be reused */
   readonly clean: () => Promise<boolean>
 }
 
@@ -66,7 +66,7 @@ export async function openTab(browser: Browser, options: BrowserContextOptions &
   }
 }
 
-/** @returns whether something lasting has been used since */
+/** @returns a function that checks whether one of LASTING has been used */
 function watchUse(...things: readonly (BrowserContext | Page)[]): () => boolean {
   let isUsed = false
   for (const thing of things)

@@ -54,7 +54,7 @@ const TEST_UPKEEP: Omit<Upkeep, 'backups' | 'startedAt'> = {
   storage: 'folder',
   findings: async () => [],
 }
-/** When every test begins, unless it says otherwise. */
+/** Time at the start of every test, unless it sets another. */
 export const TEST_TIME = Date.UTC(2026, 2, 14, 9, 26, 53)
 
 /** Shared by all apps of a test file; they end with its process. */
@@ -63,11 +63,11 @@ const PICTURE_WORKERS = createPictureWorkers()
 export interface TestAppOptions {
   readonly engine: Engine
   readonly now?: number
-  /** Parts of the app that this test wants different. */
+  /** Dependencies of the app that this test replaces. */
   readonly overrides?: Partial<Omit<AppDependencies, 'db'>>
 }
 
-/** Stands still until a test moves it. */
+/** Changes only when a test advances it. */
 export interface TestClock {
   now: number
   readonly advance: (ms: number) => void
@@ -87,7 +87,7 @@ export interface TestApp {
   readonly blog: Blog
   /** The app alone with other parts, on the same data, without a cache. */
   readonly appWith: (parts: Partial<AppDependencies>) => Callee
-  /** Changes rows past the API, and invalidates all cached responses. */
+  /** Changes rows without the API, and invalidates all cached responses. */
   readonly edit: <T>(work: (trx: DatabaseTransaction) => Promise<T>) => Promise<T>
   readonly databaseUrl: string
   readonly db: Database
@@ -109,7 +109,7 @@ export interface TestApp {
   readonly signIn: (credentials: { email: string; password?: string }) => Promise<TestUser>
   readonly makeUser: (parts?: { username?: string; email?: string; isAdmin?: boolean; isFamily?: boolean }) => Promise<TestUser>
   readonly makeAdmin: () => Promise<TestUser>
-  /** Each a minute after the one before, unless `at` says when; the shared author is an admin of this app. */
+  /** Creates a post, a minute after the previous one unless `at` is given. The shared author is an admin of this app. */
   readonly makePost: (parts?: PostParts) => Promise<Post>
   readonly makeComment: (by: TestClient, postId: string, content?: string) => Promise<Comment>
   readonly close: () => Promise<void>
@@ -252,7 +252,7 @@ const calleeOf = (fetch: AppFetch): Callee => ({
   },
 })
 
-/** Moves a post to another date; the search index has the date, too. */
+/** Changes the date of a post, also in the search index. */
 async function setPostDate(db: Database, post: Post, at: number): Promise<void> {
   const times = { created_at: at, updated_at: at }
   const { seq } = await db.updateTable('posts').set(times).where('id', '=', post._id).returning('seq').executeTakeFirstOrThrow()

@@ -3,7 +3,7 @@ import { type EndpointKey, endpoints } from '#contract/api.ts'
 import { ERRORS, type ErrorCode } from '#contract/errors.ts'
 import { type Api, createApiClient } from '#web/api/client.ts'
 
-/** `body` is what the contract promises, or an error of the one error form. */
+/** `body` matches the contract, or is an error. */
 export interface ParsedResponse<Body = any> {
   readonly status: number
   readonly headers: Headers
@@ -14,12 +14,12 @@ export type RequestHeaders = Record<string, string>
 
 /** Calls the app as one person and stores the session cookie as a browser would. Every response is checked against the contract. */
 export interface TestClient {
-  /** A request as written, also a malformed one. */
+  /** Sends a request as given, even a malformed one. */
   readonly get: (path: string, headers?: RequestHeaders) => Promise<ParsedResponse>
   readonly post: (path: string, body?: unknown, headers?: RequestHeaders) => Promise<ParsedResponse>
   readonly put: (path: string, body?: unknown, headers?: RequestHeaders) => Promise<ParsedResponse>
   readonly delete: (path: string, body?: unknown, headers?: RequestHeaders) => Promise<ParsedResponse>
-  /** As the web calls it: `user.call('GET /api/user/:userId', { params: { userId } })`. @throws ApiError for a failure */
+  /** Calls an endpoint as the web client does: `user.call('GET /api/user/:userId', { params: { userId } })`. @throws ApiError for a failure */
   readonly call: Api
   /** Sends a request as it is, with the cookie only. */
   readonly send: (path: string, init: RequestInit) => Promise<Response>
@@ -35,7 +35,7 @@ const errorBody = z.strictObject({
   secondStep: z.strictObject({ attempt: z.string(), ways: z.array(z.enum(['passkey', 'code'])), isCodeSent: z.boolean() }).optional(),
 })
 
-/** What must never stand in a response: traces of stacks, statements and files. */
+/** Must never be in a response: parts of stack traces, SQL statements and file paths. */
 const LEAKS = /node_modules|\/src\/server|\.ts:\d|\bat \w+ \(|select .* from |insert into|sqlite_|argon2id|password_hash/i
 
 const ROUTES = (Object.keys(endpoints) as EndpointKey[]).map((key) => {
@@ -48,7 +48,7 @@ export function endpointOf(method: string, path: string): EndpointKey | undefine
   return ROUTES.find((route) => route.method === method && route.pattern.test(pathname))?.key
 }
 
-/** A success must match the strict form of the contract, an error the one error form; a 500 is always a bug. */
+/** Fails unless a success matches the contract strictly and an error the error schema. A 500 is always a bug. */
 export function checkResponse(request: { method: string; path: string }, status: number, body: unknown): void {
   const name = `${request.method} ${request.path.slice(0, 80)}`
   if (status === 500) throw new Error(`${name} got a 500`)
@@ -90,7 +90,7 @@ export function createClient(app: Callee, cookie?: string): TestClient {
     return response
   }
 
-  /** Sends a request whose response must keep the contract. */
+  /** Sends a request and checks its response against the contract. */
   async function sendChecked(path: string, init: RequestInit): Promise<Response> {
     const response = await send(path, init)
     checkResponse({ method: init.method ?? 'GET', path }, response.status, await readBody(response.clone()))

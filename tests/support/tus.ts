@@ -9,11 +9,11 @@ const BYTES = { ...TUS, 'Content-Type': 'application/offset+octet-stream' }
 export interface TusResponse {
   readonly status: number
   readonly headers: Headers
-  /** An error's body; null where there is none. */
+  /** Error body; null on success. */
   readonly error: ErrorBody | null
 }
 
-/** The plain tus protocol. */
+/** A plain client of the tus protocol. */
 export interface TusClient {
   readonly create: (parts: {
     kind?: string
@@ -24,7 +24,7 @@ export interface TusClient {
   readonly patch: (url: string, offset: number | string, bytes: Uint8Array, headers?: Record<string, string>) => Promise<TusResponse>
   readonly head: (url: string) => Promise<TusResponse>
   readonly end: (url: string) => Promise<TusResponse>
-  /** In one request (creation-with-upload). */
+  /** Uploads in one request (creation-with-upload). */
   readonly send: (parts: { kind: UploadKind; name?: string; bytes: Uint8Array }) => Promise<TusResponse & { url: string }>
   readonly result: (url: string) => Promise<{ status: number; body: UploadResult | ErrorBody }>
 }

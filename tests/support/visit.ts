@@ -8,13 +8,13 @@ const REPORTED = new Set(['error', 'warning', 'assert'])
 export interface Visit {
   readonly page: Page
   readonly context: BrowserContext
-  /** Opens an address and waits until its scripts are there. */
+  /** Opens an address and waits until its scripts have loaded. */
   readonly open: (path: string) => Promise<void>
-  /** Expects a problem that belongs to the journey, such as the console's line about a 401. If it does not come, the test fails. */
+  /** Expects a problem that belongs to the journey, such as the console's line about a 401. If it does not occur, the test fails. */
   readonly expectProblem: (pattern: RegExp) => void
   /** Calls of the API since the start, or since `clearCalls`: 'GET /api/post/getposts?limit=3'. */
   readonly calls: () => readonly string[]
-  /** Those calls that are not GET. */
+  /** Calls except GET. */
   readonly writes: () => readonly string[]
   readonly clearCalls: () => void
   /** All problems so far, expected or not. */
@@ -23,7 +23,7 @@ export interface Visit {
   readonly logged: () => readonly string[]
   /** @throws for each unexpected problem */
   readonly reportProblems: (isFailing: boolean) => void
-  /** Drops what was observed and expected so far: the visit of another test begins. */
+  /** Clears everything observed and expected so far, for the next test. */
   readonly reset: () => void
 }
 
@@ -100,7 +100,7 @@ async function openPage(page: Page, path: string): Promise<void> {
   await waitForScripts(page)
 }
 
-/** Waits until the scripts are there and React has taken over the islands that it takes over at once. */
+/** Waits until the scripts have loaded and React has hydrated the islands that it hydrates at once. */
 export async function waitForScripts(page: Page): Promise<void> {
   const isLive = () =>
     page.evaluate(() => globalThis.earlyTap === null && document.querySelector('[data-hydration=now]:not([data-hydrated])') === null)

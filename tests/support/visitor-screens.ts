@@ -3,7 +3,7 @@ import { DEFAULT_LOOK } from '#contract/look.ts'
 import type { Role, SampleBlog } from './sample-blog.ts'
 import { askForSecondStep, busy, menu, hang, fail, failPage, steps, signInWrongly, pressMain } from './screen-steps.ts'
 
-/** As visitors of a closed blog get it. */
+/** Site data for visitors of a closed blog. */
 const CLOSED_SITE = {
   name: 'Kindred',
   mark: '♥ Kindred',

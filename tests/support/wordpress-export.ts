@@ -23,7 +23,7 @@ const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', 
 export const titleOfPost = (index: number): string =>
   [`Day ${index} at the hospital`, `Größe & Maß ${index}`, `呼吸器の夜 ${index}`, `“Quotes” <em>and</em> tags ${index} 💗`][index % 4] ?? ''
 
-/** A category unknown to the blog, one that two posts share, and known ones. */
+/** Includes a non-ASCII slug, and one that two posts share. */
 export const slugOfPost = (index: number): string =>
   index % 4 === 2 ? encodeURIComponent(`呼吸器の夜-${index}`).toLowerCase() : index === 9 ? 'day-5' : `day-${index}`
 
@@ -207,8 +207,17 @@ const post = (index: number, site: string) =>
   })
 
 const attachment = (index: number, site: string) =>
-  item({ id: 9000 + index, title: `photo-${index}`, slug: `photo-${index}`, link: `${site}/?attachment_id=${9000 + index}`, at: FIRST_DAY, status: 'inherit', type: 'attachment', more: `
-		<wp:attachment_url>${cdata(picture(site, index))}</wp:attachment_url>${meta('_wp_attachment_image_alt', `Photo ${index}`)}` }) // prettier-ignore
+  item({
+    id: 9000 + index,
+    title: `photo-${index}`,
+    slug: `photo-${index}`,
+    link: `${site}/?attachment_id=${9000 + index}`,
+    at: FIRST_DAY,
+    status: 'inherit',
+    type: 'attachment',
+    more: `
+		<wp:attachment_url>${cdata(picture(site, index))}</wp:attachment_url>${meta('_wp_attachment_image_alt', `Photo ${index}`)}`,
+  })
 
 /** Content that must not be imported. */
 const others = (site: string) =>

@@ -1,13 +1,13 @@
 /**
- * `npm run test:writing-kills`: kills the tab or the server at random moments of writing a post, online and offline, and looks for
- * characters that are lost, and for posts that are published twice or in part.
+ * `npm run test:writing-kills`: kills the tab or the server at random moments while a post is written, online and offline.
+ * Looks for lost characters, and for posts that are published twice or in part.
  *
  *     npm run test:writing-kills -- [--kills 40] [--seed 1]
  */
 import { parseArgs } from 'node:util'
 import { chromium } from 'playwright-core'
 import { CHROMIUM_ARGS, ensureChromium } from '#tests/support/find-chromium.ts'
-import { PROMISE_MS } from './story.ts'
+import { MAX_LOSS_MS } from './story.ts'
 import { runWritingKills } from './writing-run.ts'
 
 const { values } = parseArgs({
@@ -25,7 +25,7 @@ try {
   print(
     `\n${tabKills} kills of the tab (${offline} of them offline) and ${serverKills} of the server, ${duringPublishing} while publishing`,
   )
-  print(`${characters} characters typed into ${posts} posts; promised: those older than ${PROMISE_MS} ms`)
+  print(`${characters} characters typed into ${posts} posts; promised: those older than ${MAX_LOSS_MS} ms`)
   print(`${problems.length} lost, published twice or in part; ${comparisons} times the writer was asked to compare`)
   print(`(${((performance.now() - begun) / 1000).toFixed(0)} s, seed ${seed})`)
   for (const line of problems) print(`  ${line}`)

@@ -1,14 +1,14 @@
-/** What was typed longer ago than this must survive every kill. */
-export const PROMISE_MS = 1000
+/** Text typed longer ago than this must survive every kill. */
+export const MAX_LOSS_MS = 1000
 
-/** Blanks at the end of a paragraph are no characters that anyone misses. */
+/** White space is not compared: it may be lost at the end of a paragraph. */
 export const withoutBlanks = (text: string): string => text.replace(/\s|&nbsp;/g, '')
 
-/** One post that is written, across kills: every character, and when it was typed. */
+/** One post that is written across kills: every character, and when it was typed. */
 export class Story {
-  /** The title, which no other post has. */
+  /** Unique title of the post. */
   readonly marker: string
-  /** Null until it is known to be published. */
+  /** Null until the post is known to be published. */
   postId: string | null = null
   #text = ''
   #typedAt: number[] = []
@@ -17,7 +17,7 @@ export class Story {
     this.marker = marker
   }
 
-  /** Without blanks. */
+  /** The typed text without white space. */
   get text(): string {
     return this.#text
   }
@@ -27,16 +27,16 @@ export class Story {
     this.#typedAt.push(Date.now())
   }
 
-  /** @returns why this text cannot be what is left of the story after a kill at that time; null where it can */
+  /** @returns what is wrong with the text found after a kill at that time; null if nothing is */
   lossOf(found: string, killedAt: number): string | null {
-    const due = this.#typedAt.filter((at) => at <= killedAt - PROMISE_MS).length
+    const due = this.#typedAt.filter((at) => at <= killedAt - MAX_LOSS_MS).length
     if (!this.#text.startsWith(found)) return `${this.marker}: '${found}' is not how '${this.#text}' begins`
-    if (found.length < due) return `${this.marker}: ${due - found.length} characters older than ${PROMISE_MS} ms were lost`
+    if (found.length < due) return `${this.marker}: ${due - found.length} characters older than ${MAX_LOSS_MS} ms were lost`
     return null
   }
 
-  /** It goes on from what was left. */
-  goOnFrom(found: string): void {
+  /** Continues the story from the text that survived. */
+  continueFrom(found: string): void {
     this.#typedAt = this.#typedAt.slice(0, found.length)
     this.#text = found
   }

@@ -26,13 +26,13 @@ export interface KillOptions {
 export interface KillFigures {
   readonly tabKills: number
   readonly serverKills: number
-  /** Kills that came while the page had no line. */
+  /** Kills while the page was offline. */
   readonly offline: number
-  /** Kills that came while a post was being published. */
+  /** Kills while a post was being published. */
   readonly duringPublishing: number
   readonly characters: number
   readonly posts: number
-  /** Updates that were published before the kill, and compared with the words since: nothing is lost, but the writer is asked. */
+  /** Updates published just before a kill, for which the form then asked to compare two versions. */
   readonly comparisons: number
   readonly problems: readonly string[]
 }
@@ -68,7 +68,7 @@ class WritingRun {
   #context!: BrowserContext
   #page: Page | null = null
   #story: Story
-  /** For the message about a browser that hangs. */
+  /** Current step, for the error when the browser hangs. */
   #doing = ''
 
   constructor(options: KillOptions, settings: Record<string, string>) {
@@ -115,7 +115,7 @@ class WritingRun {
     return { isTabKilled, isOffline, isPublishing, what: what.join(', '), waitMs: random.below(isPublishing ? 250 : 1500) }
   }
 
-  /** @returns what happened */
+  /** Types and kills once. @returns what was killed */
   async #round(): Promise<string> {
     this.#doing = 'opening the form'
     const page = await this.#openForm()
@@ -134,7 +134,7 @@ class WritingRun {
     return what
   }
 
-  /** The form of the story, with everything that must be left of it. */
+  /** Opens the form of the story, with its title. */
   async #openForm(): Promise<Page> {
     if (this.#page) return this.#page
     const page = await this.#context.newPage()
@@ -146,7 +146,7 @@ class WritingRun {
     return page
   }
 
-  /** A tab on its way to another page sometimes takes for ever. */
+  /** Closing a tab that navigates may hang. */
   async #closeTab(page: Page): Promise<void> {
     await Promise.race([page.close({ runBeforeUnload: false }), sleep(CLOSE_MS)])
     this.#page = null
@@ -165,7 +165,7 @@ class WritingRun {
     }
   }
 
-  /** Does not wait for what comes of it. */
+  /** Presses Publish without waiting for the result. */
   async #press(page: Page): Promise<void> {
     await page.getByRole('button', { name: /^(Publish|Update post)$/ }).click({ noWaitAfter: true })
   }
@@ -176,32 +176,32 @@ class WritingRun {
     const { processInfo } = await session.send('SystemInfo.getProcessInfo')
     const crashed = page.waitForEvent('crash', { timeout: CLOSE_MS }).catch(() => {})
     const killedAt = Date.now()
-    // Of this browser, which is ours alone.
+    // Only renderers of this browser, which no other test uses.
     for (const { type, id } of processInfo) if (type === 'renderer') process.kill(id, 'SIGKILL')
     await crashed
     await this.#closeTab(page)
     await this.#context.setOffline(false)
     this.#doing = 'reading what is left'
-    await this.#judge(killedAt)
+    await this.#compare(killedAt)
   }
 
   async #killServer(page: Page, isPublishing: boolean): Promise<void> {
     this.#figures.serverKills += 1
     const killedAt = Date.now()
     await this.#blog.crash()
-    // A page that is publishing may be on its way to the post.
+    // A page that is publishing may be navigating to the post.
     if (!isPublishing) await this.#type(page, this.#random.below(15))
-    const isWished = !isPublishing && this.#random.chance(0.5)
-    if (isWished) await this.#wishToPublish(page)
+    const isQueued = !isPublishing && this.#random.chance(0.5)
+    if (isQueued) await this.#publishWhenOnline(page)
     this.#blog = await startBlogProcess(this.#settings)
-    if (isWished) await this.#expectPublished(page)
+    if (isQueued) await this.#expectPublished(page)
     const isStillOpen = await this.#isSaved(page)
     await this.#closeTab(page)
-    // Where the page stays, nothing at all may be lost.
-    await this.#judge(isStillOpen ? Date.now() + STEP_MS : killedAt)
+    // If the page is still open, nothing at all may be lost.
+    await this.#compare(isStillOpen ? Date.now() + STEP_MS : killedAt)
   }
 
-  /** Resolves when all of the text is on the server; to false where the page has left for the post. */
+  /** Waits until all text is on the server. @returns false if the page has left the form */
   async #isSaved(page: Page): Promise<boolean> {
     const isSaved = saveStatus(page)
       .filter({ hasText: /Saved on the server|Nothing/ })
@@ -224,7 +224,7 @@ class WritingRun {
     return outcome === true
   }
 
-  async #wishToPublish(page: Page): Promise<void> {
+  async #publishWhenOnline(page: Page): Promise<void> {
     await page.getByLabel('Publish when I am back online').check()
   }
 
@@ -235,18 +235,18 @@ class WritingRun {
       .catch(() => this.#problems.push(`${this.#story.marker}: it was not published when the line was back`))
   }
 
-  /** Compares what is left of the story with what must be. */
-  async #judge(killedAt: number): Promise<void> {
+  /** Compares the text that survived with the text that must survive. */
+  async #compare(killedAt: number): Promise<void> {
     const story = this.#story
     await this.#checkPost(story)
     const page = await this.#openForm()
     const found = withoutBlanks(await bodyEditor(page).innerText())
     const loss = story.lossOf(found, killedAt)
     if (loss !== null) this.#problems.push(loss)
-    story.goOnFrom(found)
+    story.continueFrom(found)
   }
 
-  /** At most one post, and what it says was written at one time. */
+  /** Checks that there is at most one post, and that it has a beginning of the story. */
   async #checkPost(story: Story): Promise<void> {
     const { posts } = await this.#admin.api('GET /api/post/getposts', { query: { searchTerm: story.marker } })
     if (posts.length > 1) this.#problems.push(`${story.marker}: published ${posts.length} times`)
@@ -257,7 +257,7 @@ class WritingRun {
     if (!story.text.startsWith(text) || text === '') this.#problems.push(`${story.marker}: '${text}' was published of '${story.text}'`)
   }
 
-  /** Publishes what there is, and begins another one. */
+  /** Publishes the story and starts another one. */
   async #finishStory(): Promise<void> {
     this.#doing = 'publishing'
     const page = await this.#openForm()

@@ -3,7 +3,7 @@ import type { EndpointTable } from '#contract/endpoint.ts'
 import { emailField, isoDate, linkToken, message, passwordField, requiredField } from '#contract/fields.ts'
 import { account } from './users.ts'
 
-/** The signed-in user, and until when the token is fresh: as a time, and in milliseconds for clocks that differ. */
+/** The signed-in user, and when the token expires: as a time, and in milliseconds from now in case clocks differ. */
 export const signedIn = account.extend({
   success: z.literal(true),
   message: z.string(),
@@ -15,12 +15,12 @@ export type SignedIn = z.output<typeof signedIn>
 /** One of the user's own sessions. */
 export const listedSession = z.strictObject({
   _id: z.string(),
-  /** In plain words: 'Firefox on Windows'. */
+  /** For people: 'Firefox on Windows'. */
   device: z.string(),
   signedInAt: isoDate,
-  /** Behind by a few minutes at most. */
+  /** Up to a few minutes too early. */
   lastSeenAt: isoDate,
-  /** The session of this request. */
+  /** True for the session of this request. */
   current: z.boolean(),
 })
 export type ListedSession = z.output<typeof listedSession>
@@ -35,11 +35,11 @@ export const sessionEndpoints = {
     body: z.object({ email: requiredField, password: requiredField }),
     output: signedIn,
   },
-  /** An addition: who the session belongs to; 401 where there is none. */
+  /** Returns the session's user; 401 without a session. */
   'GET /api/auth/session': { access: 'user', status: 200, output: signedIn },
-  /** An addition: replaces the token, so that it is fresh for another hour. */
+  /** Replaces the session token with one that is fresh for an hour. */
   'POST /api/auth/renew': { access: 'user', status: 200, limit: 'renewalsPerUser', output: signedIn },
-  /** An addition: shows the password, for what needs a recent sign-in; good for 15 minutes. */
+  /** Checks the password again: counts as a recent sign-in for 15 minutes. */
   'POST /api/auth/confirm-password': {
     access: 'user',
     status: 200,
@@ -47,11 +47,11 @@ export const sessionEndpoints = {
     body: z.object({ currentPassword: requiredField }),
     output: message,
   },
-  /** Additions: the user's own sessions, newest first; ending one of them, or all but the present one. */
+  /** Lists the user's sessions, newest first. The next two end all but the current one, or one. */
   'GET /api/auth/sessions': { access: 'user', status: 200, output: z.strictObject({ sessions: z.array(listedSession) }) },
   'DELETE /api/auth/sessions': { access: 'user', status: 200, limit: 'accountWritesPerUser', output: message },
   'DELETE /api/auth/sessions/:sessionId': { access: 'user', status: 200, limit: 'accountWritesPerUser', output: message },
-  // Deletes one session at most, and nobody may be kept from it.
+  // Deletes at most one session, and must always work.
   'POST /api/user/signout': { access: 'everyone', whenClosed: 'open', status: 200, limit: null, output: message },
 } as const satisfies EndpointTable
 
@@ -67,7 +67,7 @@ export const identityEndpoints = {
   },
 } as const satisfies EndpointTable
 
-/** Additions: links by mail. */
+/** Password reset and email verification by mailed links. */
 export const recoveryEndpoints = {
   /** The same response whether the account exists or not. */
   'POST /api/auth/forgot-password': {

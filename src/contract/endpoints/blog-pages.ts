@@ -10,7 +10,7 @@ const blogPage = z.strictObject({
   title: z.string(),
   /** Sanitised HTML. */
   content: z.string(),
-  /** Who may read it; a page that every blog has is public. */
+  /** Who may read it; always public for the pages that every blog has. */
   audience: z.enum(AUDIENCES),
   updatedAt: isoDate,
 })
@@ -20,18 +20,18 @@ const place = z.enum(PAGE_PLACES, { error: 'Please choose a menu for the page.' 
 
 const listedPage = z.strictObject({
   _id: z.string(),
-  /** Empty for a page of every blog that was never changed. */
+  /** Empty for a built-in page that was never edited. */
   title: z.string(),
   path: z.string(),
   slug: z.string(),
   place,
   audience: z.enum(AUDIENCES),
-  /** Whether nothing of the family's stands there: then it is our starter text, or a page that nobody sees yet. */
+  /** True when nothing is published: readers see the starter text, or no page if an admin added it. */
   isEmpty: z.boolean(),
 })
 export type ListedPage = z.output<typeof listedPage>
 
-/** What comes after the slash: letters a to z, digits, hyphens. */
+/** Path without the slash: letters a to z, digits, hyphens. */
 const slugField = text('Please enter an address.')
   .transform((value) => value.trim().toLowerCase().replace(/^\/+/, ''))
   .refine((value) => value !== '', 'Please enter an address.')
@@ -44,9 +44,9 @@ const slugField = text('Please enter an address.')
 
 const changes = z.object({ slug: slugField, place, audience: audienceField })
 
-/** Pages that are no posts (docs/product.md, 2). Their words are written like a post's: drafts, versions and `updatepost` take their ids. */
+/** Pages other than posts (docs/product.md, 2). Their text is edited like a post's: drafts, versions and `updatepost` accept their ids. */
 export const blogPageEndpoints = {
-  /** By id or, of a page of the family's own, by its address; null where the starter text stands, or nothing. */
+  /** Finds a page by id, or an added page by slug; null when nothing is published. */
   'GET /api/page/:page': {
     access: 'everyone',
     whenClosed: { page: ['privacy-policy', 'terms'] },
@@ -54,24 +54,24 @@ export const blogPageEndpoints = {
     output: z.strictObject({ page: blogPage.nullable() }),
   },
   'GET /api/pages': { access: 'admin', status: 200, output: z.strictObject({ pages: z.array(listedPage) }) },
-  /** Nobody sees it until words are published on it. */
+  /** Adds a page. Readers see it once a text is published. */
   'POST /api/pages': {
     access: 'admin',
     status: 201,
     limit: null,
-    /** Without a `slug` the address is made of the title; without an `audience` it is that of the settings. */
+    /** `slug` defaults to one derived from the title, `audience` to the setting. */
     body: z.object({ title: postTitleField, slug: slugField.optional(), place: place.default('none'), audience: audienceField.optional() }),
     output: listedPage,
   },
-  /** Only a page of the family's own; what is left out stays as it is. */
+  /** Changes an added page; missing fields stay unchanged. */
   'PUT /api/page/:page': {
     access: 'admin',
     status: 200,
     limit: null,
-    /** `before`: id of the page that it is to precede in its menu; null puts it last. */
+    /** `before`: id of the next page in the menu; null moves the page to the end. */
     body: changes.partial().extend({ before: z.string().nullable().optional() }),
     output: listedPage,
   },
-  /** Deletes a page of the family's own; on a page of every blog the starter text stands again, and the words are kept as a version. */
+  /** Deletes an added page. A page that every blog has shows the starter text again; its text remains as a version. */
   'DELETE /api/page/:page': { access: 'admin', status: 200, limit: null, output: message },
 } as const satisfies EndpointTable

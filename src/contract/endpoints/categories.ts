@@ -5,14 +5,14 @@ import { lineField, message, text } from '#contract/fields.ts'
 import { CATEGORY_MAX_LENGTH } from '#contract/limits.ts'
 
 const listedCategory = z.strictObject({
-  /** As posts store it. */
+  /** Value that posts store. */
   slug: z.string(),
   name: z.string(),
-  /** Added by an admin; the others are those of every blog. */
+  /** True for a category that an admin added, false for one that every blog has. */
   isOwn: z.boolean(),
-  /** Whether an admin has taken it out of the forms. */
+  /** True when an admin has removed it from the forms. */
   isHidden: z.boolean(),
-  /** Posts that use it: published, planned, in the trash, and unpublished texts. */
+  /** Number of posts (published, planned, in the trash) and drafts that use it. */
   uses: z.int(),
 })
 export type ListedCategory = z.output<typeof listedCategory>
@@ -26,18 +26,18 @@ const slugField = text('Please enter an address.')
 
 const isHidden = z.boolean('Please choose whether the forms offer it.')
 
-/** Additions: the categories of every blog, and those of the family's own. */
+/** Categories that every blog has, and those that admins add. */
 export const categoryEndpoints = {
   'GET /api/categories': { access: 'admin', status: 200, output: z.strictObject({ categories: z.array(listedCategory) }) },
   'POST /api/categories': {
     access: 'admin',
     status: 201,
     limit: null,
-    /** Without a `slug` it is made of the name. */
+    /** `slug` defaults to one derived from the name. */
     body: z.object({ name: nameField, slug: slugField.optional() }),
     output: listedCategory,
   },
-  /** `name` is for one of the family's own, `isHidden` for one of every blog that nothing uses. */
+  /** `name` is for added categories, `isHidden` for unused ones that every blog has. */
   'PUT /api/category/:category': {
     access: 'admin',
     status: 200,
@@ -45,6 +45,6 @@ export const categoryEndpoints = {
     body: z.object({ name: nameField, isHidden }).partial(),
     output: listedCategory,
   },
-  /** 409 while something uses it. */
+  /** 409 while posts or drafts use it. */
   'DELETE /api/category/:category': { access: 'admin', status: 200, limit: null, output: message },
 } as const satisfies EndpointTable

@@ -3,7 +3,6 @@ import { CHECKLIST_ITEMS } from '#contract/checklist-items.ts'
 import type { EndpointTable } from '#contract/endpoint.ts'
 
 const checklist = z.strictObject({
-  /** Whether the dashboard shows it. */
   isShown: z.boolean(),
   done: z.array(z.enum(CHECKLIST_ITEMS)),
 })
@@ -11,15 +10,15 @@ export type Checklist = z.output<typeof checklist>
 
 export const checklistEndpoints = {
   'GET /api/checklist': { access: 'admin', status: 200, output: checklist },
-  /** What is left out stays as it is. */
+  /** Missing fields stay unchanged. */
   'PUT /api/checklist': {
     access: 'admin',
     status: 200,
     limit: null,
     body: z.object({
-      /** False hides it from all admins for good, true brings it back. */
+      /** False hides the checklist from all admins until it is set to true. */
       isShown: z.boolean().optional(),
-      /** What only the browser knows: the backups were seen. */
+      /** Sent when the admin has seen the backups; the server finds out about other tasks by itself. */
       done: z.literal('backup').optional(),
     }),
     output: checklist,

@@ -6,11 +6,11 @@ const announcedPost = z.strictObject({
   _id: z.string(),
   title: z.string(),
   slug: z.string(),
-  /** When its mails go out, or went. */
+  /** When its mails are, or were, queued. */
   dueAt: isoDate,
-  /** False while it can still be withdrawn. */
+  /** False while the announcement can still be withdrawn. */
   isQueued: z.boolean(),
-  /** Followers who have it in a mail, alone or with others; for whom it waits; for whom it failed. */
+  /** Numbers of followers whose mail with this post was sent, is pending, or failed. */
   sent: z.int(),
   waiting: z.int(),
   failed: z.int(),
@@ -19,25 +19,25 @@ export type AnnouncedPost = z.output<typeof announcedPost>
 
 const failedDelivery = z.strictObject({ _id: z.string(), email: z.string(), problem: z.string(), failedAt: isoDate })
 
-/** Mails to followers of the last sixty days. */
+/** Status of the mails to followers of the last sixty days. */
 export const deliveriesState = z.strictObject({
   sent: z.int(),
   waiting: z.int(),
   failed: z.int(),
-  /** While the mail server cannot be used: why, and when it is tried again. */
+  /** Set while the mail server cannot be used: the reason, and the time of the next attempt. */
   pause: z.strictObject({ problem: z.string(), until: isoDate }).nullable(),
-  /** The newest that failed. */
+  /** Newest failed mails. */
   failures: z.array(failedDelivery),
-  /** The newest posts that were announced or will be, the newest first. */
+  /** Posts that were or will be announced, newest first; not all. */
   posts: z.array(announcedPost),
 })
 export type DeliveriesState = z.output<typeof deliveriesState>
 
-/** How mails to followers do (docs/product.md, 2). */
+/** Delivery status of mails to followers (docs/product.md, 2). */
 export const deliveryEndpoints = {
   'GET /api/settings/deliveries': { access: 'admin', status: 200, output: deliveriesState },
-  /** Tries those that failed once more. */
+  /** Retries the failed mails. */
   'POST /api/settings/deliveries/retry': { access: 'admin', status: 200, limit: null, output: deliveriesState },
-  /** Mails of this post that wait are not sent, and no digest has it. */
+  /** Cancels the pending mails of this post, and leaves it out of digests. */
   'DELETE /api/settings/deliveries/:postId': { access: 'admin', status: 200, limit: null, output: deliveriesState },
 } as const satisfies EndpointTable

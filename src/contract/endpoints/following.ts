@@ -5,14 +5,14 @@ import { emailField, isoDate, limitQuery, linkToken, message, startIndexQuery } 
 import { COMMENT_CADENCES, POST_CADENCES } from '#contract/following.ts'
 import { OWN_CATEGORIES_MAX } from '#contract/limits.ts'
 
-const LINK_OVER = 'This link is not complete. Please open the one in our newest mail.'
+const LINK_INCOMPLETE = 'This link is not complete. Please open the one in our newest mail.'
 
-/** The id of a following and its key, as the links of our mails hold them. */
-const followingLink = z.string(LINK_OVER).refine((value) => /^[\w-]{1,64}\.[\w-]{20,100}$/.test(value), LINK_OVER)
+/** `<id>.<key>` of a following, as in the links of our mails. */
+const followingLink = z.string(LINK_INCOMPLETE).refine((value) => /^[\w-]{1,64}\.[\w-]{20,100}$/.test(value), LINK_INCOMPLETE)
 
 const postCadence = z.enum(POST_CADENCES, 'Please choose how often you would like to get mail.')
 
-/** Null for all. A plain HTML form sends them in one text, with commas between. */
+/** Null for all. A plain HTML form sends a comma-separated string. */
 const followedCategories = z
   .union([z.array(z.string()), z.string().transform((value) => value.split(',').filter((one) => one !== ''))])
   .nullable()
@@ -23,9 +23,9 @@ const followedCategories = z
   )
   .transform((list) => (list === null || list.length === 0 ? null : [...new Set(list)].sort()))
 
-/** What of it is mailed. The last two are for who has an account. */
+/** What is mailed. `replies` and `comments` are for accounts only. */
 const choices = z.strictObject({
-  /** How often new posts are mailed; null for never. */
+  /** Frequency of mails about new posts; null for none. */
   posts: postCadence.nullable(),
   /** Null for all. */
   categories: z.array(z.string()).nullable(),
@@ -34,35 +34,35 @@ const choices = z.strictObject({
 })
 export type FollowingChoices = z.output<typeof choices>
 
-/** A following as its link shows it. */
+/** A following, as returned to the holder of its link. */
 const linkedFollowing = choices.extend({
   email: z.string(),
-  /** Whether it belongs to an account. */
+  /** True when it belongs to an account. */
   isMember: z.boolean(),
-  /** Whether mails come: false where the email of the account is not confirmed. */
+  /** False while the account's email is not confirmed; then nothing is mailed. */
   isConfirmed: z.boolean(),
 })
 export type LinkedFollowing = z.output<typeof linkedFollowing>
 
-/** What a user has chosen for their own account. */
+/** The following of the signed-in user. */
 const ownFollowing = choices.extend({
-  /** Mails begin once the email is confirmed. */
+  /** False while the email is not confirmed; then nothing is mailed. */
   isConfirmed: z.boolean(),
-  /** Whether it ended because the address refused our mails. */
+  /** True when it ended because the address refused our mails. */
   hasBounced: z.boolean(),
 })
 export type OwnFollowing = z.output<typeof ownFollowing>
 
-/** `unconfirmed`: the mail with the link, or the email of the account; `bounced`: ended, since the address refused mails. */
+/** `unconfirmed`: neither the mailed link nor the account's email is confirmed yet; `bounced`: ended, as the address refused mails. */
 export const FOLLOWER_STATES = ['mailed', 'unconfirmed', 'bounced', 'disabled'] as const
 
 const listedFollower = choices.extend({
   _id: z.string(),
   email: z.string(),
-  /** The name of the account; null for visitors. */
+  /** Name of the account; null for visitors. */
   name: z.string().nullable(),
   state: z.enum(FOLLOWER_STATES),
-  /** Mails in a row that the address has refused. */
+  /** Number of consecutive mails that the address refused. */
   bounces: z.int(),
   since: isoDate,
 })
@@ -70,9 +70,9 @@ export type ListedFollower = z.output<typeof listedFollower>
 
 const changed = message.extend({ following: linkedFollowing })
 
-/** Additions: following by mail. */
+/** Following by mail. */
 export const followingEndpoints = {
-  /** The same response whatever the blog knows of the address; a link to confirm goes to it by mail. */
+  /** Mails a confirmation link. The response does not reveal whether the address follows already. */
   'POST /api/following/ask': {
     access: 'everyone',
     status: 200,
@@ -81,7 +81,7 @@ export const followingEndpoints = {
       email: emailField,
       posts: postCadence,
       categories: followedCategories,
-      /** Machines fill it in. */
+      /** Honeypot: only bots fill it in. */
       website: z.unknown().optional(),
     }),
     output: message,
@@ -92,10 +92,10 @@ export const followingEndpoints = {
     status: 200,
     limit: 'followingChangesPerAddress',
     body: z.object({ token: linkToken }),
-    /** Opens the following from now on, as the links of our mails do. */
+    /** `link` gives access to the following, like the links in our mails. */
     output: message.extend({ link: z.string() }),
   },
-  /** 404 for a link that opens nothing (any more). */
+  /** 404 for an unknown link, or one of an ended following. */
   'GET /api/following': {
     access: 'everyone',
     whenClosed: 'open',
@@ -112,12 +112,12 @@ export const followingEndpoints = {
     body: z.object({ link: followingLink, posts: postCadence, categories: followedCategories }),
     output: changed,
   },
-  /** A visitor's following is deleted with all that is stored of it. */
+  /** Ends some or all mails. A visitor's following is deleted with all its data. */
   'POST /api/following/end': {
     access: 'everyone',
     whenClosed: 'open',
     status: 200,
-    // Nobody may be kept from it, and mail programs do it for many people from one address. A key cannot be guessed.
+    // Must always work, and mail providers unsubscribe many people from one address. A key cannot be guessed.
     limit: null,
     body: z.object({ link: followingLink, what: z.enum(['posts', 'replies', 'comments', 'all'], 'Please say which mails are to end.') }),
     output: message,
@@ -131,12 +131,12 @@ export const followingEndpoints = {
       posts: postCadence.nullable(),
       categories: followedCategories,
       replies: z.boolean('Please say whether you would like to get replies by mail.'),
-      /** For admins. */
+      /** Only admins may set this. */
       comments: z.enum(COMMENT_CADENCES, 'Please choose how often you would like to get mail.').nullable().default(null),
     }),
     output: message.extend({ following: ownFollowing }),
   },
-  /** The newest first. */
+  /** Newest first. */
   'GET /api/followers': {
     access: 'admin',
     status: 200,

@@ -7,7 +7,7 @@ import { IMPORT_CATEGORIES_MAX } from '#contract/limits.ts'
 
 const SITE = 'Please write the address of the old blog like https://old.example.org.'
 
-/** Without a trailing slash; null where nothing was written. */
+/** Address without a trailing slash; null for empty input. */
 const siteField = z
   .string(SITE)
   .nullable()
@@ -30,8 +30,8 @@ const importChoices = z.strictObject({
 })
 
 /**
- * `received`: uploaded, and not checked yet. `checking` and `running` are work that goes on; `stopped` and `failed` end
- * either before its end.
+ * `received`: uploaded, not checked yet. `checking` and `running`: a check or an import is running. `stopped` and `failed`:
+ * either ended early.
  */
 export const IMPORT_STATES = ['received', 'checking', 'checked', 'running', 'stopped', 'done', 'failed'] as const
 export type ImportState = (typeof IMPORT_STATES)[number]
@@ -47,15 +47,15 @@ const listedImport = z.strictObject({
   state: z.enum(IMPORT_STATES),
   isStopping: z.boolean(),
   choices: importChoices,
-  /** Posts of the last check or run; null before the first. */
+  /** Progress of the last check or run, in posts; null before the first. */
   progress: importProgress.nullable(),
-  /** Why it failed or stopped. */
+  /** Reason of the state `failed` or `stopped`. */
   message: z.string().nullable(),
   createdAt: isoDate,
-  /** Of the last run; null before the first. */
+  /** Start of the last run; null before the first. */
   startedAt: isoDate.nullable(),
   endedAt: isoDate.nullable(),
-  /** When the file and its reports are deleted, unless they are used again. */
+  /** When the file and its reports will be deleted unless they are used again. */
   deletedAt: isoDate,
 })
 export type ListedImport = z.output<typeof listedImport>
@@ -66,7 +66,7 @@ const shownReport = importReport.extend({
 })
 export type ShownReport = z.output<typeof shownReport>
 
-/** Its reports with their first lines. */
+/** An import with its reports, truncated to a few lines per kind. */
 const importDetail = listedImport.extend({ check: shownReport.nullable(), result: shownReport.nullable() })
 export type ImportDetail = z.output<typeof importDetail>
 
@@ -75,11 +75,11 @@ const reportQuery = z.object({
   kind: noteKind,
 })
 
-/** Moving in from another blog (docs/product.md, 2). */
+/** Imports from another blog (docs/product.md, 2). */
 export const importEndpoints = {
-  /** The newest first. Polled while one runs. */
+  /** Newest first. The dashboard polls this while an import runs. */
   'GET /api/imports': { access: 'admin', status: 200, output: z.strictObject({ imports: z.array(listedImport) }) },
-  /** Of an upload that has arrived. A file that is no export is refused with the reason, and deleted. */
+  /** Creates an import from a finished upload. A file that is not an export is refused with the reason, and deleted. */
   'POST /api/imports': {
     access: 'admin',
     status: 201,
@@ -88,16 +88,16 @@ export const importEndpoints = {
     output: listedImport,
   },
   'GET /api/imports/:import': { access: 'admin', status: 200, output: importDetail },
-  /** All lines of one kind. */
+  /** All lines of one kind of note. */
   'GET /api/imports/:import/lines': {
     access: 'admin',
     status: 200,
     query: reportQuery,
     output: z.strictObject({ lines: z.array(z.string()) }),
   },
-  /** What is missing after the run, as CSV. */
+  /** CSV of the items that could not be imported. */
   'GET /api/imports/:import/missing': { access: 'admin', status: 200, output: z.custom<FileOutput>(), isFile: true },
-  /** Begins to read what is in it, with these choices, and does not wait for the end. */
+  /** Starts a dry run with these choices; responds without waiting for its end. */
   'POST /api/imports/:import/check': {
     access: 'admin',
     status: 200,
@@ -105,11 +105,11 @@ export const importEndpoints = {
     body: importChoices,
     output: listedImport,
   },
-  /** Begins the import, goes on with it, or runs it again, with the choices of the last check. */
+  /** Starts, continues or repeats the import with the choices of the last check. */
   'POST /api/imports/:import/start': { access: 'admin', status: 200, limit: 'importsPerUser', output: listedImport },
-  /** It ends after the post that is being imported. */
+  /** The import stops after the current post. */
   'POST /api/imports/:import/stop': { access: 'admin', status: 200, limit: 'importsPerUser', output: listedImport },
-  /** The file and its reports; what was imported stays. */
+  /** Deletes the file and its reports; imported content stays. */
   'DELETE /api/imports/:import': {
     access: 'admin',
     status: 200,

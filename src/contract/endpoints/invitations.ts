@@ -9,24 +9,24 @@ export const INVITATION_STATES = ['open', 'used up', 'ended', 'revoked'] as cons
 
 export const listedInvitation = z.strictObject({
   _id: z.string(),
-  /** For the admins, and for who opens it: 'Grandparents'. */
+  /** Shown to admins and to people who open the invitation: 'Grandparents'. */
   name: z.string(),
-  /** Null: as many as open it in time. */
+  /** Null for no maximum. */
   usesMax: z.int().nullable(),
   used: z.int(),
   state: z.enum(INVITATION_STATES),
   endsAt: isoDate,
   createdAt: isoDate,
-  /** The name of the admin; null where the account is deleted. */
+  /** Name of the admin; null when the account is deleted. */
   createdBy: z.string().nullable(),
-  /** Who came by it, as far as the accounts are there. */
+  /** Users who joined by this invitation and still have an account. */
   people: z.array(publicUser.pick({ _id: true, username: true, displayName: true })),
 })
 export type ListedInvitation = z.output<typeof listedInvitation>
 
 const newInvitation = z.object({
   name: lineField('The name', INVITATION_NAME_MAX_LENGTH).refine((value) => value !== '', 'Please say whom the invitation is for.'),
-  /** Null: as many people as open it in time. */
+  /** Null for no maximum. */
   usesMax: z
     .int('Please choose how many people may use it.')
     .min(1, 'An invitation is for one person at least.')
@@ -42,7 +42,7 @@ const newInvitation = z.object({
 export const invitationEndpoints = {
   /** Newest first. */
   'GET /api/invitations': { access: 'admin', status: 200, output: z.strictObject({ invitations: z.array(listedInvitation) }) },
-  /** The link is in this response and nowhere else. */
+  /** No other response contains the link. */
   'POST /api/invitations': {
     access: 'admin',
     status: 201,
@@ -50,14 +50,14 @@ export const invitationEndpoints = {
     body: newInvitation,
     output: z.strictObject({ invitation: listedInvitation, link: z.string() }),
   },
-  /** Revokes it. Who came by it stays. */
+  /** Revokes an invitation. Users who joined by it stay. */
   'DELETE /api/invitations/:invitationId': {
     access: 'admin',
     status: 200,
     limit: 'accountWritesPerUser',
     output: listedInvitation,
   },
-  /** Whose blog it is. The token comes in the body, so that it stands in no log. 404 for a wrong one, 410 for one that is over. */
+  /** Returns what the invitation is for. The token is in the body to keep it out of logs. 404 for an unknown token, 410 for an expired one. */
   'POST /api/invitation/open': {
     access: 'everyone',
     whenClosed: 'open',
@@ -66,7 +66,7 @@ export const invitationEndpoints = {
     body: z.object({ token: linkToken }),
     output: z.strictObject({ blog: z.string(), author: z.string(), name: z.string(), endsAt: isoDate }),
   },
-  /** Makes an account that belongs to the family, and signs it in. */
+  /** Creates an account in the family and signs it in. */
   'POST /api/invitation/signup': {
     access: 'everyone',
     whenClosed: 'open',
@@ -80,7 +80,7 @@ export const invitationEndpoints = {
     }),
     output: signedIn,
   },
-  /** Takes the signed-in user into the family. 409 for who belongs to it already: then nothing is used up. */
+  /** Adds the signed-in user to the family. 409 for a member of the family, without using up the invitation. */
   'POST /api/invitation/accept': {
     access: 'user',
     status: 200,

@@ -3,7 +3,7 @@ import type { EndpointTable } from '#contract/endpoint.ts'
 import { lineField } from '#contract/fields.ts'
 import { BLOG_LINE_MAX_LENGTH, LINK_MAX_LENGTH, LINKS_MAX } from '#contract/limits.ts'
 
-/** A link of the footer to a page of the family's elsewhere. */
+/** Footer link to another site. */
 export const footerLink = z.strictObject({ url: z.string(), label: z.string() })
 export type FooterLink = z.output<typeof footerLink>
 
@@ -28,6 +28,6 @@ const changedLinks = z
 
 export const linkEndpoints = {
   'GET /api/settings/links': { access: 'admin', status: 200, output: links },
-  /** The whole list, in its order. An error names the field as in `links.2.url`. */
+  /** Replaces the whole list. Errors name the field like `links.2.url`. */
   'PUT /api/settings/links': { access: 'admin', status: 200, limit: null, body: z.object({ links: changedLinks }), output: links },
 } as const satisfies EndpointTable

@@ -16,7 +16,7 @@ export const look = z.strictObject({
 
 const isDrawing = (address: string) => HOME_DRAWINGS.some((drawing) => drawing.address === address)
 
-/** Whether it is still stored is for the handler to find out. */
+/** Checks the address only; the handler checks that the picture is stored. */
 const pictureField = (isOther: (address: string) => boolean = () => false) =>
   z
     .string('Please choose a picture.')
@@ -37,6 +37,6 @@ const changedLook = z.object({
 
 export const lookEndpoints = {
   'GET /api/settings/look': { access: 'admin', status: 200, output: look },
-  /** What is left out stays as it is. */
+  /** Missing fields stay unchanged. */
   'PUT /api/settings/look': { access: 'admin', status: 200, limit: null, body: changedLook.partial(), output: look },
 } as const satisfies EndpointTable

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { AUDIENCES } from '#contract/audiences.ts'
 import type { EndpointTable } from '#contract/endpoint.ts'
 
-/** The mail of one post, or without one a digest of the newest that this audience may read. */
+/** Selects the mail of one post or, without `postId`, a digest of the newest posts that the audience may read. */
 const mailChoice = z.object({
   postId: z.string().optional().catch(undefined),
   audience: z
@@ -16,31 +16,31 @@ export type MailChoice = z.output<typeof mailChoice>
 const mailPreview = z.strictObject({
   subject: z.string(),
   text: z.string(),
-  /** Whole documents, one in each theme. What is attached stands in them as `cid:<id>`. */
+  /** HTML documents, one per theme. They refer to attachments as `cid:<id>`. */
   light: z.string(),
   dark: z.string(),
   pictures: z.array(z.strictObject({ id: z.string(), /** A data URL. */ address: z.string() })),
 })
 export type MailPreview = z.output<typeof mailPreview>
 
-/** `problem`: why the mail server did not take it; null where it did. */
+/** `problem`: why the mail server refused the mail; null when it was accepted. */
 export const sentMail = z.strictObject({ email: z.string(), problem: z.string().nullable() })
 export type SentMail = z.output<typeof sentMail>
 
-/** Mails to followers, as they look (docs/product.md, 2). */
+/** Previews of mails to followers (docs/product.md, 2). */
 export const mailEndpoints = {
-  /** Null where no post would be in it. */
+  /** Null when the mail would contain no post. */
   'GET /api/mails/preview': {
     access: 'admin',
     status: 200,
     query: mailChoice,
     output: z.strictObject({ mail: mailPreview.nullable() }),
   },
-  /** Sends it to the address of the caller, at once. */
+  /** Sends the mail to the caller at once. */
   'POST /api/mails/test': {
     access: 'admin',
     status: 201,
-    // Counted as every mail to an address, by the handler.
+    // The handler counts it like every mail to an address.
     limit: null,
     body: mailChoice,
     output: sentMail,

@@ -13,26 +13,26 @@ const overviewPost = z.strictObject({
   category: z.string(),
   image: z.string(),
   status: z.enum(POST_STATUSES),
-  /** Whether the caller has an unpublished text of it. */
+  /** True when the caller has a draft of this post. */
   hasUnsavedEdit: z.boolean(),
   pinned: z.boolean(),
-  /** None while it is planned or in the trash. */
+  /** Zero for planned posts and in the trash. */
   likes: z.int(),
   audience: z.enum(AUDIENCES),
   author: publicUser.nullable(),
-  /** The publication date, also the planned one. */
+  /** Publication date, for a planned post in the future. */
   createdAt: isoDate,
   updatedAt: isoDate,
-  /** Of a planned post, also in the trash. */
+  /** Only on planned posts, also in the trash. */
   publishAt: isoDate.optional(),
   deletedAt: isoDate.optional(),
-  /** Only on a sample post that nobody has changed. */
+  /** Only on unchanged sample posts. */
   isSample: z.literal(true).optional(),
 })
 export type OverviewPost = z.output<typeof overviewPost>
 
 const draftSummary = z.strictObject({
-  /** `new` for a text that is no post yet. */
+  /** `new` for a draft of a new post. */
   postId: z.string(),
   writer: z.string(),
   sequence: z.int(),
@@ -40,39 +40,38 @@ const draftSummary = z.strictObject({
   title: z.string(),
   category: z.string(),
   image: z.string(),
-  /** The first words of the text. */
   excerpt: z.string(),
 })
 export type DraftSummary = z.output<typeof draftSummary>
 
-/** Additions, for admins who look after the posts of all writers. */
+/** Management of the posts of all writers. */
 export const managePostsEndpoints = {
-  /** Posts of all writers: planned ones, then published ones, then the trash, each the newest first. */
+  /** Lists planned posts, then published ones, then the trash, each newest first. */
   'GET /api/post/overview': {
     access: 'admin',
     status: 200,
     query: z.object({
-      /** `edited`: posts of which the caller has an unpublished text. */
+      /** `edited`: posts of which the caller has a draft. */
       status: z
         .enum([...POST_STATUSES, 'edited'])
         .optional()
         .catch(undefined),
-      /** Words of the title; of published posts also of the text. */
+      /** Searches titles, and the text of published posts. */
       searchTerm: textQuery,
       startIndex: startIndexQuery,
       limit: limitQuery,
     }),
     output: z.strictObject({
       posts: z.array(overviewPost),
-      /** Under the filters. */
+      /** Number of posts that match the filters. */
       totalPosts: z.int(),
-      /** The caller's unpublished texts from all devices, the newest first; `searchTerm` filters them, too. */
+      /** The caller's drafts from all devices, newest first, filtered by `searchTerm`. */
       drafts: z.array(draftSummary),
     }),
   },
-  /** A post as admins may see it, also a planned one. */
+  /** Returns a published or planned post. */
   'GET /api/post/getpost/:postId': { access: 'admin', status: 200, output: post },
-  /** 409 when three others are pinned, and for a planned post. */
+  /** 409 when three other posts are pinned, and for a planned post. */
   'PUT /api/post/pin/:postId': {
     access: 'admin',
     status: 200,

@@ -4,22 +4,22 @@ import { isoDate, lineField, message } from '#contract/fields.ts'
 import { PASSKEY_NAME_MAX_LENGTH } from '#contract/limits.ts'
 import { signedIn } from './auth.ts'
 
-/** One of the user's own. */
+/** A passkey of the signed-in user. */
 export const passkey = z.strictObject({
   _id: z.string(),
   name: z.string(),
   createdAt: isoDate,
-  /** Null for one that has signed nobody in yet. */
+  /** Null before the first sign-in with it. */
   lastUsedAt: isoDate.nullable(),
 })
 export type ListedPasskey = z.output<typeof passkey>
 
-/** For `navigator.credentials`, as JSON (Web Authentication Level 3). */
+/** Options for `navigator.credentials`, as JSON (Web Authentication Level 3). */
 const options = z.strictObject({ options: z.record(z.string(), z.unknown()) })
 
 const CREDENTIAL_ID_MAX_LENGTH = 1400
 
-/** What `navigator.credentials` returned, as JSON; its bytes are checked when it is verified. */
+/** Credential from `navigator.credentials`, as JSON; verified by the handler. */
 const credential = z.looseObject(
   {
     id: z.string().min(1).max(CREDENTIAL_ID_MAX_LENGTH),
@@ -32,12 +32,12 @@ const credential = z.looseObject(
 
 const name = lineField('The name', PASSKEY_NAME_MAX_LENGTH)
 
-/** Additions: signing in without a password (docs/product.md, 11). */
+/** Signing in without a password (docs/product.md, 11). */
 export const passkeyEndpoints = {
   'GET /api/auth/passkeys': { access: 'user', status: 200, output: z.strictObject({ passkeys: z.array(passkey) }) },
-  /** What the browser needs to make one. Asks for a recent sign-in, as a passkey opens the account. */
+  /** Options to create a passkey. Requires a recent sign-in, as a passkey gives access to the account. */
   'POST /api/auth/passkeys/begin': { access: 'user', status: 200, limit: 'accountWritesPerUser', output: options },
-  /** Without a name it is that of the device. */
+  /** An empty name is replaced by that of the device. */
   'POST /api/auth/passkeys': {
     access: 'user',
     status: 201,
@@ -53,7 +53,7 @@ export const passkeyEndpoints = {
     output: passkey,
   },
   'DELETE /api/auth/passkeys/:passkeyId': { access: 'user', status: 200, limit: 'accountWritesPerUser', output: message },
-  /** What the browser needs to use one. Names no account: the device knows which it has. */
+  /** Options to sign in with a passkey. Name no account: the device knows its passkeys. */
   'POST /api/auth/passkey/begin': {
     access: 'everyone',
     whenClosed: 'open',
@@ -70,7 +70,7 @@ export const passkeyEndpoints = {
     body: z.object({ credential }),
     output: signedIn,
   },
-  /** In place of the password, for what needs a recent sign-in. */
+  /** Alternative to `confirm-password`: counts as a recent sign-in. */
   'POST /api/auth/confirm-passkey': {
     access: 'user',
     status: 200,

@@ -21,7 +21,7 @@ import { publicUser } from './users.ts'
 
 export const post = z.strictObject({
   _id: z.string(),
-  /** The author; null when the account is gone (posts of a deleted admin stay). */
+  /** Author; null when the account is deleted, as posts of a deleted admin stay. */
   userId: z.string().nullable(),
   title: z.string(),
   slug: z.string(),
@@ -31,42 +31,42 @@ export const post = z.strictObject({
   content: z.string(),
   createdAt: isoDate,
   updatedAt: isoDate,
-  /** An addition: counts the versions that were published. */
+  /** Number of published versions. */
   revision: z.int(),
-  /** An addition: for the byline; null when the account is gone. */
+  /** For the byline; null when the account is deleted. */
   author: publicUser.nullable(),
-  /** An addition: at most three are. */
+  /** At most three posts are pinned. */
   pinned: z.boolean(),
-  /** An addition: false where an admin has closed the comments of this post. */
+  /** False when an admin has closed the comments of this post. */
   commentsOpen: z.boolean(),
-  /** An addition: who may read it. */
+  /** Who may read it. */
   audience: z.enum(AUDIENCES),
-  /** An addition: the hearts of members and visitors. */
+  /** Number of hearts of members and visitors. */
   likes: z.int(),
-  /** An addition, only on a post that is planned for a time, which only admins get; `createdAt` is the same. */
+  /** Only on planned posts, which only admins get; equal to `createdAt`. */
   publishAt: isoDate.optional(),
-  /** An addition, only on a sample post that nobody has changed. */
+  /** Only on unchanged sample posts. */
   isSample: z.literal(true).optional(),
 })
 export type Post = z.output<typeof post>
 
 const commentsOpenField = z.boolean('Please choose whether readers can comment.')
 
-/** The draft that is published, and those that it goes on from; publishing ends them, also for saves that arrive later. */
+/** The draft to publish and the drafts that it continues. Publishing ends them; saves that arrive later are ignored. */
 const publishedDraft = z.object({ ...draftMark.shape, replaces: replacedDrafts }).optional()
 
-/** By publication date; `relevance`, an addition, puts the best match of a search first. `order` is the old spelling. */
+/** By publication date, or the best match of a search first (`relevance`). The parameter `order` is the old name of `sort`. */
 const sortOrder = z.enum(['asc', 'desc', 'relevance']).optional().catch(undefined)
 
-/** `totalPosts` and `lastMonthPosts` count all posts that the caller may read; `matchingPosts`, an addition, those under the filters. */
+/** `totalPosts` and `lastMonthPosts` count all posts that the caller may read; `matchingPosts` only those that match the filters. */
 const postList = z.strictObject({
   posts: z.array(post),
   totalPosts: z.int(),
   lastMonthPosts: z.int(),
   matchingPosts: z.int(),
-  /** An addition: whether the blog's posts are by more than one account, so that a byline tells something. */
+  /** True when posts have more than one author, so that pages show bylines. */
   hasSeveralWriters: z.boolean(),
-  /** An addition, where a search finds nothing: the same search with the nearest words of the blog, each of which finds posts. */
+  /** Only when a search finds nothing: similar searches that find posts. */
   suggestions: z.array(z.string()).optional(),
 })
 export type PostList = z.output<typeof postList>
@@ -83,7 +83,7 @@ export const postEndpoints = {
       searchTerm: textQuery,
       sort: sortOrder,
       order: sortOrder,
-      /** An addition: `first` puts pinned posts before the others, in the whole list with the newest first. */
+      /** `first` puts pinned posts before the others. Only for the list without filters, newest first. */
       pinned: z.literal('first').optional().catch(undefined),
       startIndex: startIndexQuery,
       limit: limitQuery,
@@ -100,13 +100,13 @@ export const postEndpoints = {
       category: categoryField.default('uncategorized'),
       image: imageUrlField.nullish(),
       content: postContentField,
-      /** An addition: whether readers can comment. */
+      /** Whether readers can comment. */
       commentsOpen: commentsOpenField.default(true),
-      /** An addition; left out it is that of the settings. */
+      /** Defaults to the setting. */
       audience: audienceField.optional(),
-      /** An addition: in the future the post is planned, in the past it is the publication date. */
+      /** Publication date; in the future, the post is planned. */
       publishAt: publishAtField.nullish(),
-      /** An addition. A second call with the same writer, or with one that goes on from it, finds the post that the first one made. */
+      /** Makes the call idempotent: a second one for the same draft, or one that continues it, returns the existing post. */
       draft: publishedDraft,
     }),
     output: post,
@@ -116,7 +116,7 @@ export const postEndpoints = {
     status: 200,
     limit: null,
     bodyMaxBytes: POST_BODY_MAX_BYTES,
-    /** The whole post object; what is left out stays as it is. */
+    /** Missing fields stay unchanged. */
     body: z.object({
       title: postTitleField.optional(),
       category: categoryField.optional(),
@@ -124,9 +124,9 @@ export const postEndpoints = {
       content: postContentField.optional(),
       commentsOpen: commentsOpenField.optional(),
       audience: audienceField.optional(),
-      /** An addition: with it, 409 `edit_conflict` if the post has another revision by now, unless that says the same. A `revision` is ignored: clients may send the whole post object back. */
+      /** 409 `edit_conflict` when the post has another revision by now and differs. `revision` is ignored, as clients may send the whole post object. */
       baseRevision: z.int().optional(),
-      /** An addition, as on create; null publishes a planned post now. 409 for a published post that is to be planned. */
+      /** As on create; null publishes a planned post now. 409 for a date in the future on a published post. */
       publishAt: publishAtField.nullish(),
       draft: publishedDraft,
     }),

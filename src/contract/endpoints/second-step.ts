@@ -4,19 +4,19 @@ import { message, text } from '#contract/fields.ts'
 import { SECOND_STEP_CODE_DIGITS } from '#contract/limits.ts'
 import { signedIn } from './auth.ts'
 
-/** Of the error `second_step_required`. */
+/** Token from the error `second_step_required`. */
 const attempt = text('Please begin again with your password.').refine(
   (value) => /^[\w-]{43}$/.test(value),
   'Please begin again with your password.',
 )
 
-/** Copied from a mail, it may come with blanks. */
+/** Copying from a mail may add blanks or hyphens. */
 const code = text('Please enter the code.')
   .transform((value) => value.replaceAll(/[\s-]/g, ''))
   .refine((value) => value !== '', 'Please enter the code.')
   .refine((value) => new RegExp(`^\\d{${SECOND_STEP_CODE_DIGITS}}$`).test(value), 'The code has six digits.')
 
-/** Additions: the second step of admins, where the settings ask for one (docs/product.md, 11). */
+/** Second step of admins, when the settings require one (docs/product.md, 11). */
 export const secondStepEndpoints = {
   'POST /api/auth/second-step': {
     access: 'everyone',
@@ -26,7 +26,7 @@ export const secondStepEndpoints = {
     body: z.object({ attempt, code }),
     output: signedIn,
   },
-  /** Mails a code: the first one where there is a passkey as well, or another one. */
+  /** Mails a code: another one, or the first one for an admin who also has a passkey. */
   'POST /api/auth/second-step/code': {
     access: 'everyone',
     whenClosed: 'open',
@@ -35,7 +35,7 @@ export const secondStepEndpoints = {
     body: z.object({ attempt }),
     output: message,
   },
-  /** After `confirm-password`, for what needs a recent sign-in. */
+  /** Second step after `confirm-password`: then it counts as a recent sign-in. */
   'POST /api/auth/confirm-second-step': {
     access: 'user',
     status: 200,

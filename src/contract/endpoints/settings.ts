@@ -9,34 +9,33 @@ const SECOND_STEPS = ['none', 'required'] as const
 
 const choice = (message: string) => z.boolean(message)
 
-/** What admins can set while the blog runs. */
+/** Settings that admins change in the dashboard. */
 export const settings = z.strictObject({
-  /** A reader's comments wait for approval until one was approved. */
+  /** A reader's comments need approval until one was approved. */
   firstCommentsWait: choice('Please choose whether first comments wait.'),
-  /** Comments with a link wait for approval. */
+  /** Comments with a link need approval. */
   linkCommentsWait: choice('Please choose whether comments with links wait.'),
-  /** Whether posts take new comments; each post may be closed by itself. */
+  /** False closes the comments of all posts; each post can also be closed separately. */
   commentsOpen: choice('Please choose whether readers can comment.'),
   /** In UTF-16 units. */
   commentMaxLength: z.literal(COMMENT_MAX_LENGTHS, 'Please choose one of the lengths.'),
-  /** Who may read a new post unless its writer chooses. */
+  /** Audience of a new post unless its writer chooses another. */
   defaultAudience: z.enum(AUDIENCES, 'Please choose who may read new posts.'),
-  /** A closed blog shows visitors nothing but what lets them in, the policy and the terms. */
+  /** Visitors of a closed blog see only sign-in and sign-up, the privacy policy and the terms. */
   isClosed: choice('Please choose whether visitors may read.'),
-  /** How a reader gets an account: by themselves, by asking the admins, or by an invitation alone. */
   signUp: z.enum(SIGN_UP_WAYS, 'Please choose who can sign up.'),
-  /** Whether admins show a passkey, or a code from a mail, beside their password. */
+  /** `required`: admins need a passkey or a mailed code after their password. */
   adminSecondStep: z.enum(SECOND_STEPS, 'Please choose whether admins need a second step.'),
-  /** That dates are written in. */
+  /** Language of dates. */
   dateLanguage: z.enum(dateLanguages, 'Please choose one of the languages.'),
-  /** Pace of mails to followers: providers refuse what comes faster than they allow. */
+  /** Rate of mails to followers, as providers refuse mails above their limit. */
   mailsPerSecond: z
     .int('Please enter a whole number.')
     .min(1, 'Please enter a number from 1 to 100.')
     .max(MAILS_PER_SECOND_MAX, 'Please enter a number from 1 to 100.'),
   /** Hour of the day, UTC, at which daily and weekly mails go out. */
   mailHour: z.int('Please choose one of the hours.').min(0, 'Please choose one of the hours.').max(23, 'Please choose one of the hours.'),
-  /** Larger files of another blog stay there, and a link leads to them. */
+  /** Larger files of another blog are not imported; a link leads to the original. */
   importFileMaxMegabytes: z.literal(IMPORT_FILE_MAX_MEGABYTES, 'Please choose one of the sizes.'),
 })
 export type Settings = z.output<typeof settings>
@@ -58,6 +57,6 @@ export const DEFAULT_SETTINGS: Settings = {
 
 export const settingsEndpoints = {
   'GET /api/settings': { access: 'admin', status: 200, output: settings },
-  /** What is left out stays as it is. */
+  /** Missing fields stay unchanged. */
   'PUT /api/settings': { access: 'admin', status: 200, limit: null, body: settings.partial().strip(), output: settings },
 } as const satisfies EndpointTable

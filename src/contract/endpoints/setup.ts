@@ -3,11 +3,11 @@ import type { EndpointTable } from '#contract/endpoint.ts'
 import { emailField, passwordField, text, usernameField } from '#contract/fields.ts'
 import { signedIn } from './auth.ts'
 
-/** The first minutes of a blog (docs/product.md, 2). */
+/** Creation of the first admin (docs/product.md, 2). */
 export const setupEndpoints = {
-  /** Whether the blog still waits for its first admin. */
+  /** `isOpen` is true until there is an admin. */
   'GET /api/setup': { access: 'everyone', whenClosed: 'open', status: 200, output: z.strictObject({ isOpen: z.boolean() }) },
-  /** Makes the first admin and signs in. 403 without the key of the link that the start prints, 409 once there is an admin. */
+  /** Creates the first admin and signs in. 403 without the key from the link that the server prints at start, 409 once there is an admin. */
   'POST /api/setup': {
     access: 'everyone',
     whenClosed: 'open',

@@ -2,19 +2,18 @@ import { z } from 'zod'
 import type { EndpointTable } from '#contract/endpoint.ts'
 import { STATS_MONTHS } from '#contract/limits.ts'
 
-/** What came into being in one calendar month, in UTC. */
+/** Numbers of new posts, comments and readers in one calendar month, in UTC. */
 export const monthCount = z.strictObject({
   /** `2026-03` */
   month: z.string().regex(/^\d{4}-\d{2}$/),
   posts: z.int(),
   comments: z.int(),
-  /** New readers. */
   users: z.int(),
 })
 export type MonthCount = z.output<typeof monthCount>
 
 export const statsEndpoints = {
-  /** An addition: the last twelve months, the oldest first; the last one is not over yet. */
+  /** The last twelve months, oldest first, including the current one. */
   'GET /api/stats/months': {
     access: 'admin',
     status: 200,

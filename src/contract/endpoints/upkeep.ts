@@ -7,26 +7,26 @@ export const BACKUP_OCCASIONS = ['daily', 'by-hand', 'before-upgrade', 'before-r
 
 const keptBackup = z.strictObject({
   _id: z.string(),
-  /** Of the file. */
+  /** File name. */
   name: z.string(),
   occasion: z.enum(BACKUP_OCCASIONS),
   createdAt: isoDate,
   bytes: z.int(),
-  /** One that was made before an upgrade has none. */
+  /** False for backups before an upgrade, which contain no pictures. */
   hasPictures: z.boolean(),
 })
 export type KeptBackup = z.output<typeof keptBackup>
 
 export const backupsState = z.strictObject({
-  /** Whether the blog makes one each day. */
+  /** True when daily backups are enabled. */
   isDaily: z.boolean(),
-  /** In DATA_DIR, or where BACKUP_DIR says. */
+  /** Environment variable that determines the folder. */
   place: z.enum(['DATA_DIR', 'BACKUP_DIR']),
-  /** While one is made, by whichever process. */
+  /** Set while any process creates a backup. */
   running: z.strictObject({ since: isoDate }).nullable(),
-  /** The newest attempt, where it failed. */
+  /** Set when the last attempt failed. */
   failure: z.strictObject({ at: isoDate, message: z.string() }).nullable(),
-  /** Those on this machine, the newest first. */
+  /** Backups on this machine, newest first. */
   backups: z.array(keptBackup),
 })
 export type BackupsState = z.output<typeof backupsState>
@@ -36,15 +36,15 @@ export const mailState = z.strictObject({
   /** Name and port of the mail server, and the sender; empty where mail is not set up. */
   host: z.string(),
   from: z.string(),
-  /** Mails that have not been sent yet, and those among them that the mail server did not take so far. */
+  /** Number of unsent mails, and of those whose last attempt failed. */
   pending: z.int(),
   failed: z.int(),
-  /** Why the last of those failed. */
+  /** Reason of the last failure. */
   problem: z.string().nullable(),
 })
 export type MailState = z.output<typeof mailState>
 
-/** `sent`: the mail server took it. `failed`: it did not so far; the blog tries again. */
+/** `sent`: the mail server accepted it. `failed`: the last attempt failed; the blog retries. */
 export const testMail = z.strictObject({
   _id: z.string(),
   email: z.string(),
@@ -53,7 +53,7 @@ export const testMail = z.strictObject({
 })
 export type TestMail = z.output<typeof testMail>
 
-/** What is not as it should be, in plain words and without a path. */
+/** Result of a check of the installation, in words for admins and without file paths. */
 const finding = z.strictObject({ subject: z.string(), isWrong: z.boolean(), says: z.string(), advice: z.string().nullable() })
 export type UpkeepFinding = z.output<typeof finding>
 
@@ -61,31 +61,31 @@ export const versionState = z.strictObject({
   version: z.string(),
   licence: z.string(),
   node: z.string(),
-  /** Name and version. */
+  /** Name and version: 'SQLite 3.50'. */
   database: z.string(),
   storage: z.enum(['folder', 'bucket']),
   posts: z.int(),
   pictures: z.int(),
-  /** Of the process that responds. */
+  /** Start of the process that responds. */
   startedAt: isoDate,
   findings: z.array(finding),
 })
 export type VersionState = z.output<typeof versionState>
 
-/** How the installation does: backups, mail, version (docs/product.md, 2). */
+/** State of the installation: backups, mail, version (docs/product.md, 2). */
 export const upkeepEndpoints = {
   'GET /api/settings/backups': { access: 'admin', status: 200, output: backupsState },
-  /** Begins a backup unless one is running, and does not wait for its end. */
+  /** Starts a backup unless one is running; responds without waiting for its end. */
   'POST /api/settings/backups': { access: 'admin', status: 200, limit: 'backupsPerUser', output: backupsState },
-  /** Whether the file may be fetched: it needs a recent sign-in. */
+  /** Called before the download, to ask for a recent sign-in if needed. */
   'GET /api/settings/backups/:backup': { access: 'admin', status: 200, output: keptBackup },
   'GET /api/settings/backups/:backup/file': { access: 'admin', status: 200, output: z.custom<FileOutput>(), isFile: true },
   'GET /api/settings/mail': { access: 'admin', status: 200, output: mailState },
-  /** To the address of the caller. */
+  /** Sends a test mail to the caller. */
   'POST /api/settings/mail/test': {
     access: 'admin',
     status: 201,
-    // Counted as every mail to an address, by the handler.
+    // The handler counts it like every mail to an address.
     limit: null,
     output: testMail,
   },

@@ -18,49 +18,49 @@ import {
   usernameField,
 } from '#contract/fields.ts'
 
-/** What anyone may know of a user. */
+/** Public data of a user. */
 export const publicUser = z.strictObject({
   _id: z.string(),
   username: z.string(),
-  /** An addition: the name to show instead of the username, where one was chosen. */
+  /** Shown instead of the username. */
   displayName: z.string().optional(),
   profilePicture: z.string(),
 })
 export type PublicUser = z.output<typeof publicUser>
 
-/** What a user, or an admin, may know of an account (docs/product.md, 3). */
+/** Data of an account for its user and for admins (docs/product.md, 3). */
 export const account = publicUser.extend({
   email: z.string(),
   isAdmin: z.boolean(),
-  /** An addition: whether they belong to the family, by an invitation or an admin's word. */
+  /** True for members of the family: joined by an invitation, or approved by an admin. */
   isFamily: z.boolean(),
   createdAt: isoDate,
   updatedAt: isoDate,
-  /** An addition: whether a link mailed to the address was followed, or a provider vouched for it. */
+  /** True when a mailed link was opened, or an identity provider has verified the address. */
   emailVerified: z.boolean(),
 })
 export type Account = z.output<typeof account>
 
-/** An account as admins see it. */
+/** Account in the admins' list. */
 export const listedAccount = account.extend({
-  /** An addition: why it was disabled; null while it is open. */
+  /** Null while the account is enabled. */
   disabledReason: z.string().nullable(),
-  /** An addition: the name of the invitation by which they joined the family; null where they came otherwise. */
+  /** Name of the invitation by which the user joined the family; null without one. */
   invitation: z.string().nullable(),
 })
 export type ListedAccount = z.output<typeof listedAccount>
 
-/** 'Download my data': everything that is kept about a user. */
+/** 'Download my data': everything that is stored about a user. */
 const userData = z.strictObject({
   account: account.extend({ hasPassword: z.boolean() }),
-  /** By which they joined the family. */
+  /** Invitation by which the user joined the family. */
   invitation: z.strictObject({ name: z.string(), usedAt: isoDate }).nullable(),
   passkeys: z.array(z.strictObject({ name: z.string(), createdAt: isoDate, lastUsedAt: isoDate.nullable() })),
   /** Addresses of private feeds. */
   feeds: z.array(z.strictObject({ name: z.string(), createdAt: isoDate, lastUsedAt: isoDate.nullable() })),
   identities: z.array(z.strictObject({ issuer: z.string(), subject: z.string(), createdAt: isoDate })),
   sessions: z.array(z.strictObject({ userAgent: z.string(), signedInAt: isoDate, lastSeenAt: isoDate, expiresAt: isoDate })),
-  /** What is mailed; null where nothing is. */
+  /** Null when the user follows nothing by mail. */
   following: z
     .strictObject({
       posts: z.string().nullable(),
@@ -82,19 +82,17 @@ const userData = z.strictObject({
     }),
   ),
   likes: z.array(z.strictObject({ commentId: z.string(), createdAt: isoDate })),
-  /** Posts that have the user's heart. */
+  /** Posts to which the user gave a heart. */
   postLikes: z.array(z.strictObject({ postId: z.string(), createdAt: isoDate })),
   reports: z.array(z.strictObject({ commentId: z.string(), reason: z.string(), createdAt: isoDate })),
   posts: z.array(
     z.strictObject({ _id: z.string(), title: z.string(), slug: z.string(), content: z.string(), createdAt: isoDate, updatedAt: isoDate }),
   ),
-  /** Posts that are to be published at a time. */
   planned: z.array(z.strictObject({ _id: z.string(), title: z.string(), content: z.string(), publishAt: isoDate })),
-  /** Texts that are not published yet. */
   drafts: z.array(z.strictObject({ postId: z.string(), title: z.string(), content: z.string(), savedAt: isoDate })),
   /** Earlier versions of posts that this user published. */
   revisions: z.array(z.strictObject({ postId: z.string(), title: z.string(), content: z.string(), publishedAt: isoDate })),
-  /** What went into the trash with a post, for thirty days. */
+  /** Data of posts in the trash, stored for thirty days. */
   trash: z.strictObject({
     posts: z.array(z.strictObject({ _id: z.string(), title: z.string(), content: z.string(), createdAt: isoDate })),
     comments: z.array(z.strictObject({ _id: z.string(), postId: z.string(), content: z.string(), createdAt: isoDate })),
@@ -115,12 +113,12 @@ export const userEndpoints = {
       username: usernameField,
       email: emailField,
       password: passwordField,
-      /** An addition: a field of the form that people do not see; what fills it in is a machine. */
+      /** Honeypot: a hidden field that only bots fill in. */
       website: z.unknown().optional(),
-      /** An addition: who one is, for the admins; needed where accounts are asked for. */
+      /** Introduction for the admins; required when the setting `signUp` is `request`. */
       note: noteField.optional(),
     }),
-    /** `waits`, an addition: nobody can sign in yet, an admin is asked. */
+    /** `waits`: the account needs an admin's approval before it can sign in. */
     output: message.extend({ waits: z.boolean() }),
   },
   'PUT /api/user/update/:userId': {
@@ -130,16 +128,16 @@ export const userEndpoints = {
     body: z
       .object({
         username: usernameField.optional(),
-        /** An addition; empty takes it back. */
+        /** Empty removes the display name. */
         displayName: displayNameField.optional(),
         email: emailField.optional(),
-        /** Empty beside other fields: unchanged, as a form with an empty password field means it. */
+        /** Unchanged when empty and other fields are present, as forms send an empty password field. */
         password: text(FILL_ALL_FIELDS)
           .transform((value) => (value.trim() === '' ? undefined : value))
           .pipe(passwordField.optional())
           .optional(),
         profilePicture: imageUrlField.optional(),
-        /** An addition: needed for a new email or password when the sign-in is longer ago than 15 minutes. */
+        /** Required for a new email or password when the sign-in is more than 15 minutes ago. */
         currentPassword: requiredField.optional(),
       })
       .refine((body) => !Object.hasOwn(body, 'password') || Object.values(body).some((value) => value !== undefined), {
@@ -148,7 +146,7 @@ export const userEndpoints = {
       }),
     output: account,
   },
-  /** An addition: shuts an account, or opens it again. */
+  /** Disables or enables an account. */
   'PUT /api/user/disable/:userId': {
     access: 'admin',
     status: 200,
@@ -156,26 +154,26 @@ export const userEndpoints = {
     body: z.object({ disabled: z.boolean({ error: 'Please say whether the account is to be disabled.' }), reason: reasonField.optional() }),
     output: listedAccount,
   },
-  /** An addition: hands out the admin role, or takes it back. */
+  /** Gives or removes the admin role. */
   'PUT /api/user/admin/:userId': {
     access: 'admin',
     status: 200,
     limit: 'accountWritesPerUser',
     body: z.object({
       isAdmin: z.boolean({ error: 'Please say whether the account is to be an admin.' }),
-      /** Needed when the sign-in is longer ago than 15 minutes. */
+      /** Required when the sign-in is more than 15 minutes ago. */
       currentPassword: requiredField.optional(),
     }),
     output: listedAccount,
   },
-  /** An addition: moves a user between readers, family and admins. What makes or unmakes an admin needs a recent sign-in. */
+  /** Changes a user's role. Requires a recent sign-in when it gives or removes the admin role. */
   'PUT /api/user/role/:userId': {
     access: 'admin',
     status: 200,
     limit: 'accountWritesPerUser',
     body: z.object({
       role: z.enum(ROLES, 'Please choose a role.'),
-      /** Needed for an admin's role when the sign-in is longer ago than 15 minutes. */
+      /** Required to give or remove the admin role when the sign-in is more than 15 minutes ago. */
       currentPassword: requiredField.optional(),
     }),
     output: listedAccount,
@@ -187,7 +185,7 @@ export const userEndpoints = {
     query: z.object({ startIndex: startIndexQuery, limit: limitQuery, sort: z.enum(['asc', 'desc']).catch('desc') }),
     output: z.strictObject({ users: z.array(listedAccount), totalUsers: z.int(), lastMonthUsers: z.int() }),
   },
-  /** An addition. Before the next one, which would take it for an id. */
+  /** Must precede the next endpoint, whose `:userId` also matches `my-data`. */
   'GET /api/user/my-data': { access: 'user', status: 200, output: userData },
   'GET /api/user/:userId': { access: 'everyone', status: 200, output: publicUser },
 } as const satisfies EndpointTable

@@ -17,23 +17,23 @@ import { POST_BODY_MAX_BYTES, POST_TITLE_MAX_LENGTH } from '#contract/limits.ts'
 import { post } from './posts.ts'
 import { publicUser } from './users.ts'
 
-/** Additions for who writes: drafts, earlier versions, and the trash. */
+/** Endpoints for writers: drafts, revisions, and the trash. */
 
-/** An unpublished text as far as it is; any part may be empty. */
+/** Fields of a draft; any may be empty. */
 const draftText = {
   title: text('The title must be text.').refine((value) => value.length <= POST_TITLE_MAX_LENGTH, 'The title is too long.'),
   category: categoryField,
-  /** Empty where there is none. */
+  /** Empty for no cover. */
   image: imageUrlField,
   content: text('The text must be text.'),
-  /** An addition: as chosen; null or left out where nothing was chosen. */
+  /** Null or missing when the writer has not chosen. */
   audience: audienceField.nullish(),
 }
 
 const draft = z.strictObject({
   writer: z.string(),
   sequence: z.int(),
-  /** Revision of the post that it was made from; null for a new post. */
+  /** Revision of the post that the draft is based on; null for a new post. */
   baseRevision: z.int().nullable(),
   savedAt: isoDate,
   title: z.string(),
@@ -41,7 +41,7 @@ const draft = z.strictObject({
   image: z.string(),
   /** Sanitised HTML. */
   content: z.string(),
-  /** Null where nothing was chosen. */
+  /** Null when the writer has not chosen. */
   audience: z.enum(AUDIENCES).nullable(),
 })
 export type ServerDraft = z.output<typeof draft>
@@ -54,7 +54,7 @@ const revision = z.strictObject({
   category: z.string(),
   image: z.string(),
   publishedAt: isoDate,
-  /** Who published it; null when the account is gone. */
+  /** User who published it; null when the account is deleted. */
   editor,
 })
 export type Revision = z.output<typeof revision>
@@ -68,7 +68,7 @@ const trashedPost = z.strictObject({
   image: z.string(),
   audience: z.enum(AUDIENCES),
   deletedAt: isoDate,
-  /** When it ends for good. */
+  /** When the post is deleted permanently. */
   endsAt: isoDate,
   deletedBy: editor,
   comments: z.int(),
@@ -76,26 +76,26 @@ const trashedPost = z.strictObject({
 export type TrashedPost = z.output<typeof trashedPost>
 
 export const draftEndpoints = {
-  /** The caller's own unpublished texts of a post, or with `new` of posts that are not there yet; the newest first. */
+  /** The caller's drafts of a post, or with `new` of new posts, newest first. */
   'GET /api/post/draft/:postId': {
     access: 'admin',
     status: 200,
     output: z.strictObject({
-      /** Of the post; null for a new one. */
+      /** Current revision of the post; null for a new one. */
       revision: z.int().nullable(),
       drafts: z.array(draft),
-      /** Drafts that were published, discarded or taken on by another editor: older texts of theirs are no longer wanted. */
+      /** Drafts that were published, discarded or continued in another editor: clients delete their copies up to this sequence. */
       ended: z.array(z.strictObject({ writer: z.string(), sequence: z.int() })),
     }),
   },
-  /** Saves one; an older sequence than the last changes nothing and is answered all the same. Never touches the post. */
+  /** Saves a draft, never the post. A lower sequence than the last changes nothing, with the same response. */
   'PUT /api/post/draft/:postId': {
     access: 'admin',
     status: 200,
     limit: 'draftSavesPerUser',
     bodyMaxBytes: POST_BODY_MAX_BYTES,
     body: z.object({
-      /** Owner of the text: 403 if another user has signed in since, in another tab. */
+      /** Owner of the text: 403 when another user has signed in meanwhile, in another tab. */
       userId: z.string().optional(),
       ...draftMark.shape,
       baseRevision: z.int().nullable(),
@@ -104,9 +104,9 @@ export const draftEndpoints = {
     }),
     output: z.strictObject({
       savedAt: isoDate,
-      /** Of the post as it is published now; null for a new one. */
+      /** Current revision of the published post; null for a new one. */
       revision: z.int().nullable(),
-      /** Other unpublished texts of the same post by the same user. */
+      /** The caller's other drafts of the same post. */
       others: z.array(z.strictObject({ writer: z.string(), sequence: z.int(), savedAt: isoDate })),
     }),
   },
@@ -120,7 +120,7 @@ export const draftEndpoints = {
 } as const satisfies EndpointTable
 
 export const revisionEndpoints = {
-  /** The newest first; the first of all is the one that is published. Without their bodies. */
+  /** Newest first, beginning with the published one. Without content. */
   'GET /api/post/revisions/:postId': {
     access: 'admin',
     status: 200,
@@ -133,7 +133,7 @@ export const revisionEndpoints = {
     access: 'admin',
     status: 200,
     limit: null,
-    /** 409 `edit_conflict` when the post has another revision by now. */
+    /** 409 `edit_conflict` when the post has another revision. */
     body: z.object({ baseRevision: z.int().optional() }),
     output: post,
   },

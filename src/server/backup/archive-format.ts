@@ -4,28 +4,28 @@ import { isFileKey } from '#server/platform/storage/file-store.ts'
 /**
  * A backup is a plain tar file that any tar opens:
  *
- *   kindred-backup.json                   what this is (BackupHead)
+ *   kindred-backup.json                   head with format and schema version (BackupHead)
  *   tables/<table>/<number>.ndjson.gz     rows, a JSON object a line
- *   files/<folder>/<name>                 pictures as they lie in the storage
- *   SHA256SUMS                            of everything above, for `sha256sum -c`
- *   manifest.json                         what must be there (BackupManifest); the last, so only a whole backup has one
+ *   files/<folder>/<name>                 files, with the keys of the storage
+ *   SHA256SUMS                            checksums of everything above, for `sha256sum -c`
+ *   manifest.json                         expected content (BackupManifest); the last, so only a complete backup has one
  */
 export const FORMAT_VERSION = 1
 export const HEAD_NAME = 'kindred-backup.json'
 export const SUMS_NAME = 'SHA256SUMS'
 export const MANIFEST_NAME = 'manifest.json'
 
-/** A part is closed when its lines reach this. */
+/** A part is closed when its lines reach this size. */
 export const PART_BYTES = 1024 * 1024
-/** What a part may unpack to: the last line can be a long post. */
+/** Maximum unpacked size of a part: its last line can be a long post. */
 export const PART_MAX_BYTES = 64 * 1024 * 1024
-/** Larger than any picture; what a reader holds in memory at most. */
+/** Maximum size of a member in memory; larger than any picture. */
 export const MEMBER_MAX_BYTES = 64 * 1024 * 1024
-/** Larger files than pictures are read piece by piece: a restore holds several of the others at once. */
+/** Files from this size on are streamed, since a restore holds several smaller ones in memory. */
 export const STREAMED_FROM_BYTES = 16 * 1024 * 1024
-/** Of a file; far larger than any that is stored. */
+/** Maximum size of a file; far larger than any stored one. */
 export const FILE_MAX_BYTES = 4 * 1024 * 1024 * 1024
-/** Of a million pictures. */
+/** Enough for a million pictures. */
 export const SUMS_MAX_BYTES = 256 * 1024 * 1024
 
 const count = z.int().nonnegative()
@@ -45,12 +45,12 @@ export type BackupHead = z.infer<typeof backupHead>
 export const backupManifest = z.strictObject({
   ...headFields,
   tables: z.record(text, z.strictObject({ columns: z.array(text).min(1), rows: count })),
-  /** Null where only the rows were kept, as before an upgrade. */
+  /** Null for a backup of rows only, as before an upgrade. */
   files: z
     .strictObject({
       count,
       bytes: count,
-      /** Folders of pictures that were not there, or not whole, when the files were copied. */
+      /** Folders of pictures that were missing or incomplete when the files were copied. */
       missing: z.array(text),
     })
     .nullable(),
@@ -70,7 +70,7 @@ export type MemberKind =
   | { readonly kind: 'sums' }
   | { readonly kind: 'manifest' }
 
-/** What a member's name says it is; undefined for what is no part of a backup. */
+/** Parses the name of a member; undefined if it is no part of a backup. */
 export function parseMemberName(name: string): MemberKind | undefined {
   if (name === HEAD_NAME) return { kind: 'head' }
   if (name === SUMS_NAME) return { kind: 'sums' }

@@ -19,23 +19,23 @@ interface Member {
   readonly size: number
 }
 
-/** One that is whole in memory. */
+/** A member that is in memory. */
 export interface ArchiveMember extends Member {
   readonly bytes: Buffer
 }
 
-/** A file that is too large for that. It is read to its end before the next member. */
+/** A file that is too large for memory. Read its stream to the end before the next member. */
 export interface LargeMember extends Member {
   readonly is: Extract<MemberKind, { kind: 'file' }>
   readonly stream: AsyncIterable<Uint8Array>
 }
 
-/** What stops a reader: the file is no backup, or not a whole one. */
+/** Creates the error for a file that is no backup, or an incomplete one. */
 export const brokenArchive = (message: string): AppError => new AppError('bad_request', message)
 
 /**
- * Members one after the other, none larger than it may be; large files as streams.
- * @throws bad_request for anything that no backup of ours looks like
+ * Yields the members one after the other, large files as streams.
+ * @throws bad_request for unknown, duplicate or oversized members
  */
 export async function* readArchive(path: string): AsyncGenerator<ArchiveMember | LargeMember> {
   const names = new Set<string>()
@@ -43,7 +43,7 @@ export async function* readArchive(path: string): AsyncGenerator<ArchiveMember |
     const source = Readable.toWeb(createReadStream(path, { highWaterMark: 256 * 1024 }))
     const decoder = createTarDecoder({ strict: true }) as ReadableWritablePair<ParsedTarEntry, Uint8Array>
     for await (const { header, body } of source.pipeThrough(decoder)) {
-      const is = judgeHeader(header)
+      const is = checkHeader(header)
       if (names.has(header.name)) throw brokenArchive(`It has the member ${JSON.stringify(header.name)} twice.`)
       names.add(header.name)
       const { name, size } = header
@@ -56,9 +56,9 @@ export async function* readArchive(path: string): AsyncGenerator<ArchiveMember |
   }
 }
 
-function judgeHeader(header: TarHeader): MemberKind {
+function checkHeader(header: TarHeader): MemberKind {
   const is = parseMemberName(header.name)
-  // Names can be long and hostile; what is shown of one is short and quoted.
+  // Names can be long and hostile: shorten and quote them in messages.
   const shown = JSON.stringify(header.name.slice(0, 120))
   if (!is || header.type !== 'file') throw brokenArchive(`It has a member ${shown} that no backup has.`)
   const max = { sums: SUMS_MAX_BYTES, file: FILE_MAX_BYTES, head: MEMBER_MAX_BYTES, part: MEMBER_MAX_BYTES, manifest: MEMBER_MAX_BYTES }[

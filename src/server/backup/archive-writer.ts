@@ -10,7 +10,7 @@ import { type BackupManifest, MANIFEST_NAME, SUMS_NAME } from './archive-format.
 /** Unfinished archives begin with a dot and have this ending, so leftovers of a killed process are recognised. */
 export const PARTIAL_NAME = /^\..+\.[0-9a-f]{12}\.backup-part$/
 
-/** Writes one archive, member by member. It gets its name when it is complete and on the disk. */
+/** Writes an archive member by member. The file gets its name when it is complete and on the disk. */
 export class ArchiveWriter {
   readonly #path: string
   readonly #temporary: string
@@ -24,7 +24,7 @@ export class ArchiveWriter {
     this.#temporary = temporary
     this.#handle = handle
     this.#written = handle.writeFile(this.#packer.readable)
-    // The next call of `add` throws it.
+    // The next call of `add` throws the error.
     this.#written.catch(() => {})
   }
 
@@ -32,7 +32,7 @@ export class ArchiveWriter {
   static async create(path: string): Promise<ArchiveWriter> {
     await requireFree(path)
     const temporary = join(dirname(path), `.${basename(path)}.${randomBytes(6).toString('hex')}.backup-part`)
-    // It holds the hashes of passwords.
+    // Readable for its owner only: a backup contains password hashes.
     return new ArchiveWriter(path, temporary, await open(temporary, 'wx', 0o600))
   }
 
@@ -41,7 +41,7 @@ export class ArchiveWriter {
     await this.#append(name, bytes)
   }
 
-  /** Adds a file without holding it in memory. @throws when it has another size than it says; the archive is then of no use */
+  /** Streams a file into the archive. @throws when its size differs from `size`; the archive is then unusable */
   async addStream(name: string, { size, stream }: { readonly size: number; readonly stream: Readable }): Promise<void> {
     const hash = createHash('sha256')
     let written = 0
@@ -77,7 +77,7 @@ export class ArchiveWriter {
     return size
   }
 
-  /** Takes away what was written so far. */
+  /** Deletes the partial file. */
   async abandon(): Promise<void> {
     this.#packer.controller.error(new Error('abandoned'))
     await this.#written.catch(() => {})
@@ -99,7 +99,7 @@ export class ArchiveWriter {
     try {
       return await step()
     } catch (error) {
-      // Nobody takes what is packed when the disk is full: what it said is the reason.
+      // On a full disk the packer only reports that its output is not read; throw the disk's error instead.
       await this.#written
       throw error
     }

@@ -5,7 +5,7 @@ import { backupName, chooseExpired } from './backup-names.ts'
 const START = Date.UTC(2026, 0, 1, 3)
 const daily = (days: number, hours = 0) => backupName('daily', START + days * DAY_MS + hours * HOUR_MS)
 
-/** What is left when a backup is made each day and the expired ones go at once. */
+/** Returns the days of the remaining backups after daily backups and deletion of expired ones. */
 function keptAfter(days: number): string[] {
   let names: string[] = []
   for (let day = 0; day < days; day += 1) {
@@ -16,14 +16,14 @@ function keptAfter(days: number): string[] {
   return names
 }
 
-describe('backups that are kept', () => {
+describe('Backups that are not expired', () => {
   it('are named by when and why they were made', () => {
     expect(daily(0)).toBe('kindred-daily-2026-01-01T03-00-00Z.tar')
     expect(backupName('asked', START)).toBe('kindred-2026-01-01T03-00-00Z.tar')
   })
 
   it('are the last seven days, and the last day of the weeks before', () => {
-    // 2026-03-01 is a Sunday: the day on which its week ends.
+    // 2026-03-01 is a Sunday, the last day of a week.
     const days = ['02-08', '02-15', '02-22', '02-23', '02-24', '02-25', '02-26', '02-27', '02-28', '03-01']
     expect(keptAfter(60)).toEqual(days.map((day) => `kindred-daily-2026-${day}T03-00-00Z.tar`))
   })

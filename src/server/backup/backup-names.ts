@@ -1,6 +1,6 @@
 import { DAY_MS } from '#contract/limits.ts'
 
-/** Why a backup was made, as its name says. */
+/** Reason for a backup, part of its name. */
 export type BackupOccasion = 'daily' | 'by-hand' | 'before-upgrade' | 'before-restore'
 
 const DAILY_KEPT = 7
@@ -25,7 +25,7 @@ export interface NamedBackup {
   readonly createdAt: number
 }
 
-/** What the name of a file says; undefined for a file that no backup of ours has the name of. */
+/** Parses the name of a backup; undefined for any other file name. */
 export function readBackupName(name: string): NamedBackup | undefined {
   const [, occasion = 'asked', , day, hours, minutes, seconds] = NAME.exec(name) ?? []
   const createdAt = Date.parse(`${day}T${hours}:${minutes}:${seconds}Z`)
@@ -33,9 +33,9 @@ export function readBackupName(name: string): NamedBackup | undefined {
 }
 
 /**
- * Which of the blog's own backups may go: all but the newest of each of the last seven days and of the last four weeks
- * that have one, the last five that were made before an upgrade, and the last three that an admin made in the dashboard.
- * Other files are never among them.
+ * Returns the backups that may be deleted: all but the newest of each of the last seven days and of the last four weeks
+ * that have one, the last five from before an upgrade, and the last three that an admin made in the dashboard.
+ * Never returns other files.
  */
 export function chooseExpired(names: readonly string[]): string[] {
   const own = names.flatMap((name) => readBackupName(name) ?? []).filter(({ occasion }) => EXPIRING.has(occasion))
@@ -54,7 +54,7 @@ export function chooseExpired(names: readonly string[]): string[] {
 
 const EXPIRING: ReadonlySet<string> = new Set(['daily', 'before-upgrade', 'by-hand'])
 
-/** Whole weeks since a Monday long ago. */
+/** Number of whole weeks since Monday, 5 January 1970. */
 const weekOf = (day: string) => String(Math.floor((Date.parse(`${day}T00:00:00Z`) - Date.UTC(1970, 0, 5)) / (7 * DAY_MS)))
 
 function firstOfEach<T>(items: readonly T[], groupOf: (item: T) => string, groups: number): T[] {

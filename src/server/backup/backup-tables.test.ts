@@ -5,17 +5,17 @@ import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
 import { BACKUP_TABLES, isPartOfIndex, KEPT_TABLES } from './backup-tables.ts'
 import { readShapes } from './read-rows.ts'
 
-onEachEngine('what a backup does with each table', (engine) => {
+onEachEngine('The list of tables for backups', (engine) => {
   const blog = useTestApp(engine)
 
-  it('is said for every table there is', async () => {
+  it('contains every table of the database', async () => {
     const names = (await listTables(blog().db)).map((table) => table.name).filter((name) => !isPartOfIndex(name))
     const listed = BACKUP_TABLES.map((table) => table.name)
     expect(names.filter((name) => !listed.includes(name))).toEqual([])
     expect(new Set(listed).size).toBe(listed.length)
   })
 
-  it('names keys that tell rows apart, and columns that there are', async () => {
+  it('has primary keys and existing columns', async () => {
     for (const { name, key, columns } of await readShapes(blog().db)) {
       expect(columns.map((column) => column.name)).toEqual(expect.arrayContaining([...key]))
       const keys = engine === 'sqlite' ? await sqliteKey(name) : await postgresKey(name)
@@ -23,7 +23,7 @@ onEachEngine('what a backup does with each table', (engine) => {
     }
   })
 
-  it('puts what is referred to before what refers to it', async () => {
+  it('has referenced tables before the tables that reference them', async () => {
     const order = KEPT_TABLES.map((table) => table.name)
     const references =
       engine === 'sqlite'

@@ -1,20 +1,20 @@
-/** What a backup does with a table. Every table of every version of the schema is in this list (backup-tables.test.ts). */
+/** How a backup treats a table. Every table of every schema version is in the list (backup-tables.test.ts). */
 export type BackupTable =
   | {
       readonly name: string
       readonly kind: 'kept'
       /** Primary key: rows are read in its order. */
       readonly key: readonly string[]
-      /** Columns that are made from others; a restore makes them again. */
+      /** Columns computed from others; a restore computes them again. */
       readonly derived?: readonly string[]
-      /** Few where a row can hold a megabyte. */
+      /** Fewer if a row can hold a megabyte. */
       readonly rowsAtOnce: number
     }
   | {
       readonly name: string
       readonly kind: 'left out'
       readonly why: string
-      /** What a restore does with the rows that are there. */
+      /** What a restore does with existing rows. */
       readonly atRestore: 'emptied' | 'stays'
     }
   | { readonly name: string; readonly kind: 'derived'; readonly why: string }
@@ -22,7 +22,7 @@ export type BackupTable =
 const FEW = 20
 const MANY = 500
 
-/** What is referred to comes before what refers to it. */
+/** Referenced tables come before the tables that reference them. */
 export const BACKUP_TABLES: readonly BackupTable[] = [
   { name: 'users', kind: 'kept', key: ['id'], rowsAtOnce: MANY },
   { name: 'identities', kind: 'kept', key: ['issuer', 'subject'], rowsAtOnce: MANY },
@@ -33,7 +33,7 @@ export const BACKUP_TABLES: readonly BackupTable[] = [
   { name: 'sign_up_requests', kind: 'kept', key: ['id'], rowsAtOnce: MANY },
   { name: 'followers', kind: 'kept', key: ['id'], rowsAtOnce: MANY },
   { name: 'settings', kind: 'kept', key: ['name'], rowsAtOnce: MANY },
-  // On PostgreSQL the index was a column of the posts at first.
+  // On PostgreSQL, early versions had the search index in a column of the posts.
   { name: 'posts', kind: 'kept', key: ['seq'], derived: ['search', 'likes'], rowsAtOnce: FEW },
   { name: 'post_slugs', kind: 'kept', key: ['slug'], rowsAtOnce: MANY },
   { name: 'post_likes', kind: 'kept', key: ['post_id', 'user_id'], rowsAtOnce: MANY },
@@ -101,6 +101,6 @@ export const BACKUP_TABLES: readonly BackupTable[] = [
 export type KeptTable = Extract<BackupTable, { kind: 'kept' }>
 export const KEPT_TABLES: readonly KeptTable[] = BACKUP_TABLES.filter((table) => table.kind === 'kept')
 
-/** Tables that SQLite makes for a full-text index by itself are parts of it. */
+/** Returns true for the tables that SQLite creates for a full-text index. */
 export const isPartOfIndex = (name: string): boolean =>
   BACKUP_TABLES.some((table) => table.kind === 'derived' && name.startsWith(`${table.name}_`))

@@ -30,14 +30,14 @@ async function createPlace(engine: Engine) {
   return { folder, url: database.url, settings, remove }
 }
 
-/** Writes that were answered, by who wrote them, in their order. */
-type Answered = Record<string, { table: string; id: string }[]>
+/** Acknowledged writes of each author, in their order. */
+type Acknowledged = Record<string, { table: string; id: string }[]>
 
-onEachEngine('backups of a blog that is being written to', (engine) => {
+onEachEngine('Backups during writes', (engine) => {
   let place: Awaited<ReturnType<typeof createPlace>>
   let other: Awaited<ReturnType<typeof createPlace>>
   let blog: BlogProcess
-  const responded: Answered = {}
+  const responded: Acknowledged = {}
   let isWriting = true
   beforeAll(async () => {
     place = await createPlace(engine)
@@ -86,7 +86,7 @@ onEachEngine('backups of a blog that is being written to', (engine) => {
     }
   }
 
-  /** Thirty comments in five minutes are what a reader may write. */
+  /** A reader may write thirty comments in five minutes. */
   async function writeComments(name: string): Promise<void> {
     const account = { username: name, email: `${name}@example.org`, password: `a long password of ${name}` }
     await patiently(() => client().call('POST /api/auth/signup', { body: account }))
@@ -100,7 +100,7 @@ onEachEngine('backups of a blog that is being written to', (engine) => {
     }
   }
 
-  /** Files come, through the whole way that pictures take. */
+  /** Uploads profile pictures through the API. */
   async function changeFaces(admin: TestClient & { id: string }): Promise<void> {
     for (let number = 0; isWriting; number += 1) {
       const bytes = await plain(40 + number, 40)
@@ -112,8 +112,8 @@ onEachEngine('backups of a blog that is being written to', (engine) => {
     }
   }
 
-  /** Every write acknowledged before is in it, and nothing is missing in between. */
-  function expectConsistent(content: BackupContent, before: Answered): void {
+  /** Expects every write acknowledged before the backup, and no gap among later ones. */
+  function expectConsistent(content: BackupContent, before: Acknowledged): void {
     const rows = (table: string) => content.tables[table] ?? []
     for (const [name, stated] of Object.entries<{ rows: number }>(content.manifest.tables))
       expect([name, rows(name).length]).toEqual([name, stated.rows])
@@ -127,7 +127,7 @@ onEachEngine('backups of a blog that is being written to', (engine) => {
     expectWhole(rows, there)
   }
 
-  /** Every row has what it names. */
+  /** Expects every referenced row. */
   function expectWhole(rows: (table: string) => Record<string, unknown>[], there: Record<string, Set<unknown>>): void {
     const users = new Set(rows('users').map((row) => row['id']))
     for (const { post_id: post, user_id: user } of rows('comments'))
@@ -181,7 +181,7 @@ onEachEngine('backups of a blog that is being written to', (engine) => {
     ])
   })
 
-  /** A face that went while it was copied is drawn in the restored blog; all else is as it was. */
+  /** Expects equal rows, except that a profile picture deleted during the backup is a drawing. */
   async function expectSameRows(db: Database, { manifest, tables }: BackupContent): Promise<void> {
     const isMissed = (url: unknown) => manifest.files.missing.some((folder: string) => String(url).startsWith(`/files/${folder}/`))
     for (const { name, key } of await readShapes(db)) {

@@ -15,7 +15,7 @@ export interface BackupOrder {
   readonly databaseUrl: string
   /** Null backs up the rows only. */
   readonly files: FileStore | null
-  /** Its folder is created. */
+  /** Path of the backup; its folder is created. */
   readonly path: string
   readonly now: () => number
   readonly signal?: AbortSignal
@@ -27,27 +27,27 @@ export interface BackupSummary {
   readonly manifest: Omit<BackupManifest, 'sums'>
 }
 
-/** Pictures read ahead of the one that is written: buckets respond slowly. */
+/** Number of pictures read ahead of the one that is written, since buckets respond slowly. */
 const FILES_AHEAD = 8
-/** Stays free on the disk: a full one would stop the blog. */
+/** Space that must stay free: a full disk would stop the blog. */
 const SPACE_RESERVE_BYTES = 100 * 1024 * 1024
 /** A running backup writes all the time; a part this old belongs to a killed one. */
-const PARTIAL_KEPT_MS = HOUR_MS
+const PARTIAL_MAX_AGE_MS = HOUR_MS
 
 /**
- * One consistent archive while the blog serves: rows of one snapshot, then files, which never change once they are
- * stored. Nothing has the name `path` before it is complete and on the disk.
- * @throws conflict, unavailable with a line for the operator; whatever the disk or the database says
+ * Writes one consistent archive while the blog serves: rows of one snapshot, then files, which never change once they are
+ * stored. The archive gets the name `path` when it is complete and on the disk.
+ * @throws conflict, unavailable with a line for the operator, or another error
  */
 export async function createBackup(order: BackupOrder): Promise<BackupSummary> {
   try {
     const folder = dirname(order.path)
     await mkdir(folder, { recursive: true, mode: 0o700 })
-    await removeLeftParts(folder, order.now())
+    await removeStaleParts(folder, order.now())
     return await writeBackup(order, await ArchiveWriter.create(order.path))
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException
-    // The system's error when the disk is full, may not be written to, or the database is gone.
+    // System errors: the disk is full or read-only, or the database is unreachable.
     if (error instanceof AppError || typeof code !== 'string') throw error
     throw new AppError('unavailable', `No backup was made: ${message} (${order.path}).`)
   }
@@ -91,7 +91,7 @@ async function writeRows(writer: ArchiveWriter, snapshot: Snapshot, { now, signa
   for (const table of snapshot.tables) {
     let rows = 0
     let parts = 0
-    const batches = table.name === 'pictures' ? tap(snapshot.rows(table), pictures) : snapshot.rows(table)
+    const batches = table.name === 'pictures' ? collectPictures(snapshot.rows(table), pictures) : snapshot.rows(table)
     for await (const part of packRows(batches)) {
       signal?.throwIfAborted()
       parts += 1
@@ -104,7 +104,7 @@ async function writeRows(writer: ArchiveWriter, snapshot: Snapshot, { now, signa
 }
 
 /** Passes rows on and collects the pictures to copy. */
-async function* tap<T>(batches: AsyncIterable<T[]>, pictures: PictureRow[]): AsyncGenerator<T[]> {
+async function* collectPictures<T>(batches: AsyncIterable<T[]>, pictures: PictureRow[]): AsyncGenerator<T[]> {
   for await (const rows of batches) {
     for (const row of rows as unknown as PictureRow[]) pictures.push({ folder: row.folder, bytes: row.bytes })
     yield rows
@@ -112,8 +112,8 @@ async function* tap<T>(batches: AsyncIterable<T[]>, pictures: PictureRow[]): Asy
 }
 
 /**
- * Pictures never change, but an unused or replaced one may be deleted between the snapshot and its copy. The manifest
- * then names its folder as missing.
+ * Writes the files of pictures. They never change, but an unused or replaced one may be deleted between the snapshot and
+ * its copy; its folder is then returned as missing.
  */
 async function writeFiles(
   writer: ArchiveWriter,
@@ -149,14 +149,14 @@ async function writeFiles(
   return { count, bytes, missing: [...missing].toSorted() }
 }
 
-/** A picture in memory, or a film to be read piece by piece. */
+/** A picture in memory, or a larger file to stream. */
 type Content = Uint8Array | StoredFile
 
-/** Only pictures are small. */
+/** Reads pictures into memory; other files may be large. */
 const openContent = async (files: FileStore, key: string): Promise<Content | undefined> =>
   readFileAddress(`/files/${key}`) === null ? files.read(key) : files.find(key)
 
-/** @returns its size in bytes; undefined where it was deleted meanwhile */
+/** @returns the size in bytes; undefined if the file was deleted meanwhile */
 async function writeContent(writer: ArchiveWriter, name: string, content: Content): Promise<number | undefined> {
   if (content instanceof Uint8Array) {
     await writer.add(name, content)
@@ -178,11 +178,11 @@ async function requireSpace(folder: string, needed: number): Promise<void> {
   )
 }
 
-async function removeLeftParts(folder: string, now: number): Promise<void> {
+async function removeStaleParts(folder: string, now: number): Promise<void> {
   for (const name of await readdir(folder)) {
     if (!PARTIAL_NAME.test(name)) continue
     const { mtimeMs } = await stat(join(folder, name)).catch(() => ({ mtimeMs: now }))
-    if (mtimeMs < now - PARTIAL_KEPT_MS) await rm(join(folder, name), { force: true })
+    if (mtimeMs < now - PARTIAL_MAX_AGE_MS) await rm(join(folder, name), { force: true })
   }
 }
 

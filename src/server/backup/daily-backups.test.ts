@@ -9,7 +9,7 @@ import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
 import { backUpIfDue, lastBackup } from './daily-backups.ts'
 import type { BackupParts } from './run-backup.ts'
 
-onEachEngine('the daily backup', (engine) => {
+onEachEngine('The daily backup', (engine) => {
   const blog = useTestApp(engine)
   const folder = () => join(blog().folder, 'backups')
   let locks: Locks | undefined
@@ -23,7 +23,7 @@ onEachEngine('the daily backup', (engine) => {
   const made = () => readdir(folder()).catch(() => [])
   const lastLine = () => blog().logLines.at(-1) ?? ''
 
-  it('is not made of an empty blog; then at once and each day', async () => {
+  it('is not made of an empty blog; later it is made at once and each day', async () => {
     await backUpIfDue(parts())
     expect(await made()).toEqual([])
     await blog().makePost()
@@ -58,7 +58,7 @@ onEachEngine('the daily backup', (engine) => {
     await lock?.release()
   })
 
-  it('that fails is logged, deletes nothing, and is tried again after an hour', async () => {
+  it('that fails is logged, deletes nothing, and is retried after an hour', async () => {
     const before = await made()
     await rm(folder(), { recursive: true })
     await writeFile(folder(), 'a file where a folder should be')
@@ -81,7 +81,7 @@ onEachEngine('the daily backup', (engine) => {
     expect(await lastBackup(blog().db)).toMatchObject({ succeededAt: blog().clock.now, failedAt: null, problem: null })
   })
 
-  it('leaves nothing behind when the blog stops it, and that is no failure', async () => {
+  it('leaves no file and counts as no failure when the blog stops it', async () => {
     blog().clock.advance(DAY_MS)
     const before = await made()
     const stop = new AbortController()

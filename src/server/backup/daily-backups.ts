@@ -4,7 +4,7 @@ import type { Database } from '#server/platform/database/database.ts'
 import { isEmptyBlog } from './is-empty-blog.ts'
 import { BACKUP_LOCK, type BackupParts, JOBS, runBackup } from './run-backup.ts'
 
-/** Result of the last daily backup of any process; null for never. Times are milliseconds since 1970. */
+/** Result of the last daily backup of any process; null if there was none. Times are milliseconds since 1970. */
 export interface LastBackup {
   readonly succeededAt: number | null
   /** Name of its file. */
@@ -16,15 +16,15 @@ export interface LastBackup {
 const FIRST_CHECK_MS = MINUTE_MS
 const CHECK_EVERY_MS = 10 * MINUTE_MS
 const RETRY_MS = HOUR_MS
-/** A bucket that does not respond must not keep the blog from stopping; the next backup tidies up. */
+/** Limits the wait for a running backup: a bucket that does not respond must not delay the stop. The next backup cleans up. */
 const STOP_WAIT_MS = 2000
-/** A time this far ahead of the clock was written by a clock that was wrong. */
+/** A stored time this far ahead of the clock was written with a wrong clock. */
 const CLOCK_SLACK_MS = HOUR_MS
 
 /**
- * Checks now and then whether a day has passed.
+ * Checks regularly whether a daily backup is due.
  * @param ending aborts a running backup
- * @returns what stops the checks, and waits a little for the running backup to end
+ * @returns a function that stops the checks, and waits a little for the running backup to end
  */
 export function startDailyBackups(parts: BackupParts, ending: AbortSignal): () => Promise<void> {
   let running: Promise<unknown> = Promise.resolve()
@@ -40,15 +40,15 @@ export function startDailyBackups(parts: BackupParts, ending: AbortSignal): () =
 }
 
 /**
- * Makes the daily backup where it is due and no other process makes it. Never throws: a failure is logged, stored for
- * {@link lastBackup}, and tried again an hour later.
+ * Makes the daily backup if it is due and no other process is making it. Never throws: a failure is logged, stored for
+ * {@link lastBackup}, and retried an hour later.
  */
 export async function backUpIfDue(parts: BackupParts, signal?: AbortSignal): Promise<void> {
   const { db, locks, logger, now } = parts
   try {
     if (signal?.aborted === true || !isDue(await lastBackup(db), now()) || (await isEmptyBlog(db))) return
     await locks.withLock(BACKUP_LOCK, async () => {
-      // Another process may have finished it a moment ago.
+      // Another process may have finished the backup a moment ago.
       if (isDue(await lastBackup(db), now())) await runBackup(parts, 'daily', { signal })
     })
   } catch (error) {

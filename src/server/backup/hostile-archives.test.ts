@@ -9,7 +9,7 @@ import { createBackup } from './create-backup.ts'
 import { openArchive } from './open-archive.ts'
 import { restoreBackup } from './restore-backup.ts'
 
-/** Eight gigabytes, in a header whose checksum fits. */
+/** Writes a size of eight gigabytes into a header, with a valid checksum. */
 function pretendSize(tar: Buffer, name: string): Buffer {
   const header = tar.subarray(tar.indexOf(name)).subarray(0, 512)
   header.write('77777777777\0', 124, 'latin1')
@@ -19,8 +19,7 @@ function pretendSize(tar: Buffer, name: string): Buffer {
   return tar
 }
 
-/** Damaged and forged archives are refused with a plain message, and nothing changes. */
-describe('a bad archive', () => {
+describe('The check of an archive', () => {
   const source = useTestApp('sqlite')
   const target = useTestApp('sqlite')
   let good: string
@@ -50,7 +49,7 @@ describe('a bad archive', () => {
   const replaced = (member: Member) => members.map((old) => (old.name === member.name ? member : old))
   const rowsIn = (table: string) => rowsOf(source().db, table, [table === 'users' ? 'username' : 'id'])
 
-  /** What `verify` would say; `restore` says the same and leaves the blog alone. */
+  /** Returns the error message of a restore, and expects that it changed nothing. */
   async function refusal(file = path()): Promise<string> {
     const order = { db: target().db, databaseUrl: target().databaseUrl, files: target().storage.files, scratch: target().folder }
     const error = await restoreBackup({ ...order, path: file, force: false, folder: target().folder, now: Date.now, say: () => {} }).then(
@@ -65,14 +64,14 @@ describe('a bad archive', () => {
     return (error as AppError).message
   }
 
-  it('is refused, also when its checksums match', async () => {
+  it('accepts an unchanged copy that the test forged', async () => {
     await forgeBackup(path(), members)
     const archive = await openArchive(path(), source().folder)
     expect(archive.problems).toEqual([])
     await archive.close()
   })
 
-  it('cut off anywhere', async () => {
+  it('refuses one that is cut off anywhere', async () => {
     const bytes = await readFile(good)
     for (const length of [0, 100, 512, 700, 2048, bytes.length / 2, bytes.length - 1024, bytes.length - 512, bytes.length - 1]) {
       await writeFile(path(), bytes.subarray(0, length))
@@ -80,7 +79,7 @@ describe('a bad archive', () => {
     }
   })
 
-  it('with any byte changed', async () => {
+  it('refuses one with any byte changed', async () => {
     const bytes = await readFile(good)
     const told: number[] = []
     const errors = new Set<string>()
@@ -95,14 +94,14 @@ describe('a bad archive', () => {
         },
         (error: Error) => [errors.add(error.name)],
       )
-      // What fills a member up to a whole block has no meaning and no checksum.
+      // The padding of a member up to a whole block has no meaning and no checksum.
       if (problems.length > 0 || bytes[at] === 0) told.push(at)
     }
     expect(told).toHaveLength(Math.ceil(bytes.length / 977))
     expect([...errors]).toEqual(['AppError'])
   })
 
-  it('that is something else', async () => {
+  it('refuses other files', async () => {
     for (const content of ['', 'hello', '{}', gzipSync('hello'), Buffer.alloc(10_240)]) {
       await writeFile(path(), content)
       expect(await refusal()).toMatch(/no backup of Kindred|ends too early/)
@@ -127,20 +126,20 @@ describe('a bad archive', () => {
     'tables/Users/000001.ndjson.gz',
     'C:/x',
     'x'.repeat(5000),
-  ])('with a member named %s', async (name) => {
+  ])('refuses one with a member named %s', async (name) => {
     await forgeBackup(path(), [members[0] as Member, { name, bytes: Buffer.from('x') }, ...members.slice(1)])
     const message = await refusal()
     expect(message).toContain('that no backup has')
     expect(message.length).toBeLessThan(400)
   })
 
-  it.each(['symlink', 'link', 'directory', 'fifo', 'character-device'] as const)('with a %s', async (type) => {
+  it.each(['symlink', 'link', 'directory', 'fifo', 'character-device'] as const)('refuses one with a %s', async (type) => {
     const link = { name: 'files/aaaaaaaaaaaaaaaa/y.jpg', bytes: Buffer.alloc(0), header: { type, linkname: '/etc/passwd' } }
     await forgeBackup(path(), [...members.slice(0, -2), link, ...members.slice(-2)])
     expect(await refusal()).toContain('that no backup has')
   })
 
-  it('with a member twice, after the end, or of a size it does not have', async () => {
+  it('refuses one with a member twice, after the end, or with a wrong size', async () => {
     await writeMembers(path(), [...members.slice(0, 2), members[1] as Member, ...members.slice(2)])
     expect(await refusal()).toContain('twice')
     await writeMembers(path(), [...members, { name: 'files/aaaaaaaaaaaaaaaa/z.jpg', bytes: Buffer.from('z') }])
@@ -150,14 +149,14 @@ describe('a bad archive', () => {
     expect(await refusal()).toContain('larger than anything')
   })
 
-  it('that unpacks to far more than it is', async () => {
+  it('refuses one that unpacks to far more than its size', async () => {
     const bomb = { name: 'tables/comments/000001.ndjson.gz', bytes: gzipSync(Buffer.alloc(65 * 1024 * 1024), { level: 1 }) }
     expect(bomb.bytes.byteLength).toBeLessThan(400_000)
     await forgeBackup(path(), replaced(bomb))
     expect(await refusal()).toContain('unpacks to more than a part may have')
   })
 
-  it('with tables or columns that the blog does not have, or other rows than it says', async () => {
+  it('refuses one with unknown tables or columns, or with other rows than its manifest', async () => {
     await forgeBackup(path(), [...without(/SUMS|manifest/), partOf('sessions', [{ token_hash: 'x' }]), members.at(-1) as Member])
     expect(await refusal()).toContain("rows of a table 'sessions'")
     await forgeBackup(path(), [...without(/SUMS|manifest/), partOf('sqlite_schema', [{}]), members.at(-1) as Member])
@@ -181,13 +180,13 @@ describe('a bad archive', () => {
     ['no name', { username: null }, 'NOT NULL'],
     ['a name that no account can have', { username: 'NO' }, 'CHECK constraint failed: users_username_form'],
     ['a half admin', { is_admin: 7 }, 'CHECK constraint failed'],
-  ])('with a user who has %s', async (_, change, problem) => {
+  ])('refuses one with a user who has %s', async (_, change, problem) => {
     const users = await rowsIn('users')
     await forgeBackup(path(), replaced(partOf('users', [{ ...users[0], ...change }, users[1] ?? {}])))
     expect(await refusal()).toContain(problem)
   })
 
-  it('whose rows do not belong together', async () => {
+  it('refuses one with inconsistent rows', async () => {
     const users = await rowsIn('users')
     await forgeBackup(path(), replaced(partOf('users', [users[0] ?? {}, { ...users[1], email: users[0]?.['email'] }])))
     expect(await refusal()).toContain('UNIQUE constraint failed: users.email')
@@ -200,7 +199,7 @@ describe('a bad archive', () => {
     expect(await refusal()).toContain('has no row in line 1')
   })
 
-  it('with wrong, missing or added checksums and files', async () => {
+  it('refuses one with wrong, missing or added checksums and files', async () => {
     const file = members.find(({ name }) => name.startsWith('files/')) as Member
     await writeMembers(path(), replaced({ ...file, bytes: Buffer.from('abc') }))
     expect(await refusal()).toContain(`${file.name} was changed since the backup was made: its checksum is wrong.`)
@@ -217,7 +216,7 @@ describe('a bad archive', () => {
     expect(await refusal()).toContain('ends too early')
   })
 
-  it('of a newer version, or with a beginning that is not ours', async () => {
+  it('refuses one of a newer version, or with a wrong head', async () => {
     const head = JSON.parse(members[0]?.bytes.toString() ?? '')
     const headWith = (change: object) =>
       replaced({ name: 'kindred-backup.json', bytes: Buffer.from(JSON.stringify({ ...head, ...change })) })
@@ -233,7 +232,7 @@ describe('a bad archive', () => {
     expect(await refusal()).toContain('Its manifest is not that of a backup')
   })
 
-  it('and after all of them, the good one is still restored', async () => {
+  it('accepts the good one for a restore after all of them', async () => {
     const order = { db: target().db, databaseUrl: target().databaseUrl, files: target().storage.files, scratch: target().folder }
     await restoreBackup({ ...order, path: good, force: false, folder: target().folder, now: Date.now, say: () => {} })
     expect(await rowsOf(target().db, 'users', ['id'])).toEqual(await rowsOf(source().db, 'users', ['id']))

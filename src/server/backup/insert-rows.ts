@@ -3,7 +3,7 @@ import { type Database, isPostgres } from '#server/platform/database/database.ts
 import type { Row } from './archive-format.ts'
 import type { TableShape } from './read-rows.ts'
 
-/** Writes rows with all their columns, also those that the database would number by itself. */
+/** Inserts rows with all their columns, including auto-increment ids. */
 export async function insertRows(db: Database, table: TableShape, rows: readonly Row[]): Promise<void> {
   const names = table.columns.map((column) => column.name)
   const columns = sql.join(names.map((name) => sql.ref(name)))

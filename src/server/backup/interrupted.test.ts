@@ -40,11 +40,11 @@ const settingsOf = ({ folder, databaseUrl }: TestApp) => ({ DATA_DIR: folder, DA
 const stateOf = async ({ db }: TestApp) => {
   const tables = await readShapes(db)
   const rows = await Promise.all(tables.filter(({ name }) => name !== 'pictures').map(({ name, key }) => rowsOf(db, name, key)))
-  // The two engines may have the columns of a table in another order.
+  // The engines may order the columns of a table differently.
   return JSON.stringify(rows.map((table) => table.map((row) => Object.entries(row).toSorted(([a], [b]) => (a < b ? -1 : 1)))))
 }
 
-onEachEngine('a restore that is killed', (engine) => {
+onEachEngine('A restore that is killed', (engine) => {
   const blog = useTestApp(engine)
   let other: TestApp
   let path: string
@@ -88,7 +88,7 @@ onEachEngine('a restore that is killed', (engine) => {
     expect(word.totalPosts).toBe(10)
   })
 
-  /** PostgreSQL takes a moment to notice that a client is gone, and to take its transaction back. */
+  /** PostgreSQL takes a moment to notice a closed connection and to roll its transaction back. */
   async function settle(): Promise<void> {
     if (engine === 'sqlite') return
     for (;;) {
@@ -108,16 +108,16 @@ onEachEngine('a restore that is killed', (engine) => {
   }
 })
 
-describe('a backup that is killed', () => {
+describe('A backup that is killed', () => {
   const blog = useTestApp('sqlite')
   beforeAll(() => fill(blog(), 'Old'))
 
-  it('leaves nothing under its name, and the next one is whole', { timeout: 60_000 }, async () => {
+  it('leaves no file of its name, and the next one is complete', { timeout: 60_000 }, async () => {
     const settings = settingsOf(blog())
     const { folder } = blog()
     await createBackup({ databaseUrl: blog().databaseUrl, files: blog().storage.files, path: join(folder, 'whole.tar'), now: Date.now })
     const { size } = await stat(join(folder, 'whole.tar'))
-    /** Whether so much of it has been written. */
+    /** Returns true once this many bytes have been written. */
     const isWritten = async (name: string, part: number) => {
       const half = (await readdir(folder)).find((entry) => entry.startsWith(`.${name}.`))
       return half !== undefined && ((await stat(join(folder, half)).catch(() => undefined))?.size ?? 0) >= size * part
@@ -129,7 +129,7 @@ describe('a backup that is killed', () => {
       if (await killScript(['backup', join(folder, name)], settings, () => isWritten(name, part))) killed += 1
       if ((await readdir(folder)).includes(name)) finished.push(join(folder, name))
     }
-    // A kill can come right after the name was given; then it is whole.
+    // A backup that was killed right after it got its name is complete.
     for (const file of finished) expect((await readBackup(file)).files.size).toBe(2 * PICTURES)
     expect(killed).toBeGreaterThan(0)
     const verified = await runScript('src/server/cli/main.ts', ['verify', join(blog().folder, 'whole.tar')], settings)
@@ -137,13 +137,13 @@ describe('a backup that is killed', () => {
   })
 })
 
-describe('a disk that takes no more', () => {
+describe('A backup to a full disk', () => {
   const blog = useTestApp('sqlite')
 
-  it('prints one line, and leaves no half backup', async () => {
+  it('prints one line, and leaves no partial backup', async () => {
     await fill(blog(), 'Large')
     const file = join(blog().folder, 'full.tar')
-    // The system refuses files beyond a size (in blocks of 512 bytes): like a full disk, a write fails in the middle.
+    // Limits the file size (in blocks of 512 bytes): like on a full disk, a write fails half-way.
     const limited = `ulimit -f 2000; exec "$0" src/server/cli/main.ts backup "$1"`
     const work = promisify(execFile)('sh', ['-c', limited, process.execPath, file], { env: { ...process.env, ...settingsOf(blog()) } })
     const error = await work.then(

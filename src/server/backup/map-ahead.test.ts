@@ -8,12 +8,11 @@ const collect = async <T>(items: AsyncIterable<T>) => {
   return all
 }
 
-/** Takes longer than work with fewer ticks. */
 async function waitTicks(count: number): Promise<void> {
   for (let tick = 0; tick < count; tick += 1) await nextTick()
 }
 
-describe('work ahead of its reader', () => {
+describe('mapAhead', () => {
   it('keeps the order, and never runs more than the limit', async () => {
     let running = 0
     let most = 0

@@ -8,7 +8,7 @@ export async function* mapAhead<In, Out>(
   try {
     for await (const item of source) {
       const result = work(item)
-      // It is awaited later; until then a rejection must not count as unhandled.
+      // The result is awaited later; until then a rejection must not count as unhandled.
       result.catch(() => {})
       begun.push(result)
       if (begun.length >= ahead) yield (await begun.shift()) as Out

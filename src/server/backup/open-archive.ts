@@ -17,23 +17,23 @@ import { readShapes, type TableShape } from './read-rows.ts'
 /** A backup, read completely. */
 export interface OpenedArchive {
   readonly manifest: BackupManifest
-  /** Its rows in a SQLite database of their own; in a good one they have been brought to the schema of this version. */
+  /** A temporary SQLite database with the rows; migrated to the schema of this version if there are no problems. */
   readonly rows: Database
   /** SHA-256 of every file, by its key. */
   readonly files: ReadonlyMap<string, string>
   /** Missing pictures that a post or a profile shows. */
-  readonly missedPictures: readonly string[]
-  /** What is wrong with it, a line each; empty for a good one. */
+  readonly missingPictures: readonly string[]
+  /** Problems of the backup, a line each; empty for a good one. */
   readonly problems: readonly string[]
   /** Deletes the unpacked rows. */
   readonly close: () => Promise<void>
 }
 
 /**
- * Checks everything that can be checked without touching the blog: the rows go through the tables, keys and checks of
- * the schema they were written with.
+ * Reads a backup and checks all of it without touching the blog: inserts the rows into the tables, keys and checks of the
+ * schema they were written with.
  * @param scratch an existing folder with room for the rows
- * @throws bad_request where reading on makes no sense, conflict for a backup of a newer version
+ * @throws bad_request when the rest cannot be read, conflict for a backup of a newer version
  */
 export async function openArchive(path: string, scratch: string): Promise<OpenedArchive> {
   const folder = await mkdtemp(join(scratch, SCRATCH_PREFIX))
@@ -44,15 +44,15 @@ export async function openArchive(path: string, scratch: string): Promise<Opened
   }
   try {
     const reading = new Reading(rows)
-    // It can be rebuilt from the archive; constraints are checked at the end, so the order of rows does not matter.
+    // The database is temporary. Foreign keys are checked at the end, so the order of rows does not matter.
     await sql`pragma synchronous = off`.execute(rows)
     await sql`pragma foreign_keys = off`.execute(rows)
     for await (const member of readArchive(path)) await reading.take(member)
     const manifest = await reading.finish()
     await sql`pragma foreign_keys = on`.execute(rows)
     if (reading.problems.length === 0) await migrate(rows)
-    const missedPictures = reading.problems.length === 0 ? await findMissed(rows, manifest) : []
-    return { manifest, rows, files: reading.files, missedPictures, problems: reading.problems, close }
+    const missingPictures = reading.problems.length === 0 ? await findMissingPictures(rows, manifest) : []
+    return { manifest, rows, files: reading.files, missingPictures, problems: reading.problems, close }
   } catch (error) {
     await close()
     if (error instanceof AppError) throw error
@@ -63,7 +63,7 @@ export async function openArchive(path: string, scratch: string): Promise<Opened
 /** A killed restore may leave folders of this prefix in the data folder. */
 export const SCRATCH_PREFIX = '.kindred-reading-'
 
-/** More are only counted: a person reads them. */
+/** Further problems are only counted, to keep the list readable. */
 const PROBLEMS_SHOWN = 20
 
 const NO_HEAD = 'It is no backup of Kindred: it does not begin like one.'
@@ -221,14 +221,14 @@ function parseJson<T>(bytes: Buffer, form: z.ZodType<T>, what: string): T {
   }
 }
 
-/** Few at a time: each is a parameter of the query. */
+/** Limited, since each folder is a parameter of the query. */
 const FOLDERS_AT_ONCE = 500
 
-async function findMissed(rows: Database, { files }: BackupManifest): Promise<string[]> {
+async function findMissingPictures(rows: Database, { files }: BackupManifest): Promise<string[]> {
   const missing = files?.missing ?? []
-  const missed: string[] = []
+  const used: string[] = []
   for (let index = 0; index < missing.length; index += FOLDERS_AT_ONCE) {
-    missed.push(...(await findUsedFolders(rows, missing.slice(index, index + FOLDERS_AT_ONCE))))
+    used.push(...(await findUsedFolders(rows, missing.slice(index, index + FOLDERS_AT_ONCE))))
   }
-  return missed.toSorted()
+  return used.toSorted()
 }

@@ -16,15 +16,15 @@ export interface OpenBackupsParts extends BackupParts {
 }
 
 export interface OpenBackups extends Backups {
-  /** Waits briefly for a backup that was begun here. The next one removes what it leaves behind. */
+  /** Waits briefly for a backup of this process. The next backup removes its leftovers. */
   readonly close: () => Promise<void>
 }
 
-/** A probe of another process may hold the lock for a moment. */
+/** Another process may hold the lock for a moment to probe it. */
 const LOCK_WAIT_MS = 500
 const STOP_WAIT_MS = 2000
 
-/** Backups for admins in the dashboard. The daily ones are made by `startDailyBackups`. */
+/** Opens the backups of the dashboard. `startDailyBackups` makes the daily ones. */
 export function openBackups(parts: OpenBackupsParts): OpenBackups {
   const { locks, folder, isDaily, place, logger, ending } = parts
   let ours: Promise<void> = Promise.resolve()
@@ -32,7 +32,7 @@ export function openBackups(parts: OpenBackupsParts): OpenBackups {
   async function begin(): Promise<void> {
     const lock = await locks.tryLock(BACKUP_LOCK, { waitMs: LOCK_WAIT_MS })
     if (!lock) return
-    // Asked for twice: one of this second is finished already, and has the name.
+    // A second request within the same second: a finished backup has the name already.
     const name = backupName('by-hand', parts.now())
     if ((await listBackups(folder)).some((backup) => backup.name === name)) return lock.release()
     const begun = Promise.withResolvers<void>()
@@ -56,7 +56,7 @@ export function openBackups(parts: OpenBackupsParts): OpenBackups {
       name,
       type: 'application/x-tar',
       bytes,
-      // Nothing is read ahead of what the client takes, and no more than was announced.
+      // Read no further than the client, and no more bytes than were announced.
       open: () =>
         Readable.toWeb(createReadStream(join(folder, name), { end: Math.max(0, bytes - 1) }), {
           strategy: { highWaterMark: 0 },
@@ -84,7 +84,7 @@ async function listBackups(folder: string): Promise<KeptBackup[]> {
   return backups.flat()
 }
 
-/** Whether a backup is made just now, in any process, and whether the newest attempt failed. */
+/** Reads whether a backup is running in any process, and whether the newest attempt failed. */
 async function readJobs(parts: BackupParts): Promise<Pick<BackupsState, 'running' | 'failure'>> {
   const { db } = parts
   const listJobs = () => db.selectFrom('jobs').selectAll().where('name', 'in', Object.values(JOBS)).execute()
@@ -101,7 +101,7 @@ async function readJobs(parts: BackupParts): Promise<Pick<BackupsState, 'running
 
 const toDate = (at: number | null) => new Date(at ?? 0).toISOString()
 
-/** A process that died holds no lock. */
+/** Returns true while a live process makes a backup; a dead process holds no lock. */
 async function isHeld({ locks }: BackupParts): Promise<boolean> {
   const lock = await locks.tryLock(BACKUP_LOCK)
   await lock?.release()
@@ -110,7 +110,7 @@ async function isHeld({ locks }: BackupParts): Promise<boolean> {
 
 const STOPPED = 'The blog was stopped before it was finished.'
 
-/** The stored line is the operator's, and may hold a path. */
+/** Replaces the stored message, which is for the operator and may contain a path. */
 function explain(problem: string): string {
   if (problem === STOPPED) return STOPPED
   if (/ENOSPC|not enough room/.test(problem)) return 'There is not enough room for it on the disk.'

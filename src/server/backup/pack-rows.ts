@@ -12,7 +12,7 @@ export interface Part {
   readonly rows: number
 }
 
-/** Rows as compressed parts of lines; none for no rows. */
+/** Packs rows into compressed parts of JSON lines; yields no part for no rows. */
 export async function* packRows(batches: AsyncIterable<readonly Row[]>): AsyncGenerator<Part> {
   let lines: string[] = []
   let length = 0
@@ -34,8 +34,8 @@ export async function* packRows(batches: AsyncIterable<readonly Row[]>): AsyncGe
 }
 
 /**
- * Every row of a part, with just the columns that the schema has.
- * @throws bad_request for what is no such part, however large it pretends to be
+ * Unpacks the rows of a part; each must have exactly the given columns.
+ * @throws bad_request for an invalid part, without unpacking more than a part may hold
  */
 export async function unpackRows(bytes: Buffer, columns: readonly ColumnShape[]): Promise<Row[]> {
   const text = await decompress(bytes, { maxOutputLength: PART_MAX_BYTES }).catch((error: NodeJS.ErrnoException) => {

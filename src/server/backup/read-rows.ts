@@ -11,20 +11,20 @@ export interface ColumnShape {
   readonly type: 'text' | 'integer'
 }
 
-/** A table of the list as this database has it. */
+/** A table of the list with its columns in this database. */
 export interface TableShape extends KeptTable {
   readonly columns: readonly ColumnShape[]
 }
 
-/** The database as it was at one moment, whatever is written meanwhile. */
+/** The database at one moment, unaffected by later writes. */
 export interface Snapshot {
-  /** The last migration. */
+  /** Name of the last migration. */
   readonly schema: string
   readonly tables: readonly TableShape[]
   readonly rows: (table: TableShape) => AsyncGenerator<Row[]>
 }
 
-/** On a connection of its own: others read and write as ever. @throws conflict for an empty or a newer database */
+/** Opens a snapshot on a separate connection, which blocks no others. @throws conflict for an empty or a newer database */
 export async function withSnapshot<T>(databaseUrl: string, work: (snapshot: Snapshot) => Promise<T>): Promise<T> {
   const db = await openDatabase(databaseUrl)
   try {
@@ -42,7 +42,7 @@ export async function withSnapshot<T>(databaseUrl: string, work: (snapshot: Snap
   }
 }
 
-/** Tables that are in this version of the schema, each with all its columns that are not derived. */
+/** Lists the tables that this database has, each with its columns except derived ones. */
 export async function readShapes(db: Database): Promise<TableShape[]> {
   const found = await listTables(db)
   return KEPT_TABLES.flatMap((table) => {
@@ -55,14 +55,14 @@ export async function readShapes(db: Database): Promise<TableShape[]> {
   })
 }
 
-/** A new kind of column needs a thought: how it is written down so that both databases read the same. */
+/** Throws for a new column type: it needs a format that both engines read the same. */
 function typeOf(table: string, column: string, dataType: string): ColumnShape['type'] {
   if (/^(text|varchar)/i.test(dataType)) return 'text'
   if (/^(int|bigint)/i.test(dataType)) return 'integer'
   throw new Error(`A backup cannot hold ${table}.${column} of type ${dataType} yet.`)
 }
 
-/** In the order of the primary key; each batch begins behind the last row of the one before. */
+/** Reads rows in the order of the primary key; each batch continues after the last row of the previous one. */
 export async function* readRows(db: Database, { name, key, columns, rowsAtOnce }: TableShape): AsyncGenerator<Row[]> {
   const keyColumns = sql.join(key.map((column) => sql.ref(column)))
   const wanted = sql.join(columns.map((column) => sql.ref(column.name)))
@@ -75,7 +75,7 @@ export async function* readRows(db: Database, { name, key, columns, rowsAtOnce }
     if (rows.length > 0) yield rows
     if (rows.length < rowsAtOnce) return
     last = rows.at(-1)
-    // On SQLite a read blocks; the requests of the blog come in between.
+    // A read blocks on SQLite; let requests run between batches.
     await new Promise(setImmediate)
   }
 }

@@ -25,15 +25,15 @@ import { upgradeDatabase } from './upgrade-database.ts'
 
 export interface RestoreOrder {
   readonly path: string
-  /** Brought to the schema of this version first, where it is not. */
+  /** Migrated to the schema of this version first, if necessary. */
   readonly db: Database
   readonly databaseUrl: string
   readonly files: FileStore
-  /** Where the rows are unpacked; the data folder. */
+  /** Folder in which the rows are unpacked; the data folder. */
   readonly scratch: string
-  /** Replaces a blog that is there; it is backed up first. */
+  /** Allows replacing an existing blog, which is backed up first. */
   readonly force: boolean
-  /** Where that backup goes. */
+  /** Folder for the backup of the existing blog. */
   readonly folder: string
   readonly now: () => number
   readonly say: (line: string) => void
@@ -41,27 +41,27 @@ export interface RestoreOrder {
 
 export interface RestoreSummary {
   readonly manifest: OpenedArchive['manifest']
-  readonly missedPictures: readonly string[]
+  readonly missingPictures: readonly string[]
 }
 
 const FILES_AT_ONCE = 8
 
 /**
- * Replaces the blog by a backup. Everything is checked before anything is changed; then the files are written beside the
- * present ones, then all rows are replaced in one transaction. Interrupted, it leaves the blog as it was.
- * @throws conflict while a blog is running, or where one would be overwritten; bad_request for a bad archive
+ * Replaces the blog by a backup. Checks the whole backup first, then writes its files next to the existing ones, then
+ * replaces all rows in one transaction. An interruption leaves the blog unchanged.
+ * @throws conflict while a blog is running, or when one would be overwritten; bad_request for a bad archive
  */
 export async function restoreBackup(order: RestoreOrder): Promise<RestoreSummary> {
   await using locks = openLocks(order.databaseUrl)
   await requireNothingRuns(locks)
   await upgrade(order)
-  await requireRoomForIt(order)
-  await removeLeftScratch(order.scratch)
+  await requireEmptyOrForce(order)
+  await removeStaleScratch(order.scratch)
   const archive = await openArchive(order.path, order.scratch)
   try {
     if (archive.problems.length > 0) throw refusal(order.path, archive.problems)
     await backUpFirst(order)
-    return await putInPlace(order, archive)
+    return await replaceBlog(order, archive)
   } finally {
     await archive.close()
   }
@@ -72,7 +72,7 @@ async function upgrade(order: RestoreOrder): Promise<void> {
   if (backup !== null) order.say(`The database was upgraded first; what it was before is in ${backup}.`)
 }
 
-async function requireRoomForIt({ db, force }: RestoreOrder): Promise<void> {
+async function requireEmptyOrForce({ db, force }: RestoreOrder): Promise<void> {
   if (force || (await isEmptyBlog(db))) return
   throw new AppError(
     'conflict',
@@ -89,21 +89,21 @@ async function backUpFirst({ folder, db, databaseUrl, files, now, say }: Restore
   say(`What was here is in ${path}.`)
 }
 
-async function putInPlace(order: RestoreOrder, archive: OpenedArchive): Promise<RestoreSummary> {
+async function replaceBlog(order: RestoreOrder, archive: OpenedArchive): Promise<RestoreSummary> {
   try {
     if (archive.manifest.files) await writeFiles(order, archive)
     await order.db.transaction().execute((trx) => replaceRows(trx, archive, order.now()))
   } catch (error) {
     throw new AppError('unavailable', `The restore failed, and the blog is as it was: ${(error as Error).message}`)
   }
-  // If this is interrupted, the next start goes on with it.
+  // If this is interrupted, the next start continues it.
   await rebuildIndex(order.db, { info: () => {} })
-  return { manifest: archive.manifest, missedPictures: archive.missedPictures }
+  return { manifest: archive.manifest, missingPictures: archive.missingPictures }
 }
 
 /**
- * Their rows come first, as for every picture: housekeeping then deletes what an interrupted restore leaves behind, as
- * unused pictures.
+ * Inserts the rows of pictures before their files, marked as unused: housekeeping then deletes the leftovers of an
+ * interrupted restore.
  */
 async function writeFiles({ path, db, files, scratch, now }: RestoreOrder, archive: OpenedArchive): Promise<void> {
   const at = now()
@@ -140,9 +140,9 @@ async function replaceRows(trx: DatabaseTransaction, archive: OpenedArchive, now
   for (const table of shapes) {
     for await (const rows of readRows(archive.rows, await shapeOf(archive.rows, table.name))) await insertRows(trx, table, rows)
   }
-  await setNumbersRight(trx)
-  await keepOldPictures(trx, pictures, now)
-  if (archive.missedPictures.length > 0) await drawMissedFaces(trx, archive.missedPictures)
+  await updateSequences(trx)
+  await markOldPicturesUnused(trx, pictures, now)
+  if (archive.missingPictures.length > 0) await resetMissingProfilePictures(trx, archive.missingPictures)
   await announceChanges(trx, [EVERYTHING], now)
 }
 
@@ -152,7 +152,7 @@ async function emptyTables(trx: DatabaseTransaction): Promise<void> {
   for (const { name } of [...emptied, ...KEPT_TABLES.toReversed()]) {
     if (there.has(name)) await sql`delete from ${sql.table(name)}`.execute(trx)
   }
-  // Last, because the triggers of the deleted rows have written to them; those of the restored rows fill them again.
+  // Last, because triggers of the deleted rows have written to these tables. Triggers of the restored rows fill them again.
   await clearIndex(trx)
   for (const { name } of BACKUP_TABLES.filter((table) => table.kind === 'derived' && table.name !== 'post_search')) {
     if (there.has(name)) await sql`delete from ${sql.table(name)}`.execute(trx)
@@ -165,8 +165,8 @@ async function shapeOf(db: Database, name: string) {
   return shape
 }
 
-/** PostgreSQL's sequences do not follow ids that were inserted explicitly; SQLite's do. */
-async function setNumbersRight(trx: DatabaseTransaction): Promise<void> {
+/** Sets PostgreSQL's sequences, which, unlike SQLite's, ignore explicitly inserted ids. */
+async function updateSequences(trx: DatabaseTransaction): Promise<void> {
   if (!isPostgres(trx)) return
   for (const { name, columns } of await listTables(trx)) {
     if (!KEPT_TABLES.some((table) => table.name === name)) continue
@@ -177,8 +177,8 @@ async function setNumbersRight(trx: DatabaseTransaction): Promise<void> {
   }
 }
 
-/** Files of the replaced blog stay for the usual time, as unused pictures. */
-async function keepOldPictures(trx: DatabaseTransaction, pictures: readonly object[], now: number): Promise<void> {
+/** Marks pictures of the replaced blog as unused, so that their files remain for the usual time. */
+async function markOldPicturesUnused(trx: DatabaseTransaction, pictures: readonly object[], now: number): Promise<void> {
   for (const picture of pictures) {
     await trx
       .insertInto('pictures')
@@ -188,14 +188,14 @@ async function keepOldPictures(trx: DatabaseTransaction, pictures: readonly obje
   }
 }
 
-/** Accounts whose profile picture was deleted before it was copied show the drawn one. */
-async function drawMissedFaces(trx: DatabaseTransaction, folders: readonly string[]): Promise<void> {
+/** Resets profile pictures that are missing in the backup to the drawn ones. */
+async function resetMissingProfilePictures(trx: DatabaseTransaction, folders: readonly string[]): Promise<void> {
   for (const folder of folders) {
     await trx.updateTable('users').set({ picture_url: null }).where('picture_url', 'like', `/files/${folder}/%`).execute()
   }
 }
 
-async function removeLeftScratch(folder: string): Promise<void> {
+async function removeStaleScratch(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
     if (name.startsWith(SCRATCH_PREFIX)) await rm(join(folder, name), { recursive: true, force: true })
   }

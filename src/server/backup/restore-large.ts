@@ -15,11 +15,11 @@ interface Place {
 interface LargeFile {
   readonly key: string
   readonly stream: AsyncIterable<Uint8Array>
-  /** SHA-256 that it had when the backup was checked. */
+  /** SHA-256 of the file when the backup was checked. */
   readonly sum: string | undefined
 }
 
-/** Writes a file of a backup by way of the disk, without holding it in memory. @returns false, with nothing written, where it has another checksum */
+/** Writes a large file via a temporary file on disk. @returns false, with nothing written, if its checksum differs */
 export async function restoreLarge({ files, scratch }: Place, { key, stream, sum }: LargeFile): Promise<boolean> {
   const folder = await mkdtemp(join(scratch, SCRATCH_PREFIX))
   try {

@@ -16,7 +16,7 @@ import { createBackup } from './create-backup.ts'
 import { readShapes } from './read-rows.ts'
 import { restoreBackup, type RestoreOrder } from './restore-backup.ts'
 
-/** A picture as the storage has it, without the work of making one. */
+/** Stores a picture of random bytes, which is faster than rendering one. */
 async function addPicture(blog: TestApp, userId: string | null): Promise<string> {
   const folder = randomBytes(12).toString('base64url')
   const address = `/files/${folder}/1-photo_640x480_x.jpg`
@@ -27,7 +27,7 @@ async function addPicture(blog: TestApp, userId: string | null): Promise<string>
   return address
 }
 
-/** A bit of everything, with what is hard to write down. */
+/** Creates rows in many tables, with characters that are hard to serialise. */
 async function fill(blog: TestApp): Promise<TestUser> {
   const admin = await blog.makeAdmin()
   const reader = await blog.makeUser()
@@ -63,7 +63,7 @@ async function fill(blog: TestApp): Promise<TestUser> {
   return admin
 }
 
-/** Names, look and pages as they are shown. */
+/** Reads names, look and pages as visitors get them. */
 const wordsOf = async (blog: TestApp) => {
   await blog.edit(async () => {})
   const about = await blog.visitor().call('GET /api/page/:page', { params: { page: 'about' } })
@@ -89,7 +89,7 @@ const search = async (blog: TestApp, words: string) => {
   return posts.map((post) => post.title)
 }
 
-/** Rows of every table and bytes of every file are the backup's, and nothing else is there. */
+/** Expects the rows of every table and the bytes of every file to equal the backup, and no other rows. */
 async function expectEqual(blog: TestApp, backup: BackupContent): Promise<void> {
   for (const { name, key } of await readShapes(blog.db)) {
     const inBackup = (backup.tables[name] ?? []).toSorted((a, b) => compareKeys(a, b, key))
@@ -99,7 +99,7 @@ async function expectEqual(blog: TestApp, backup: BackupContent): Promise<void> 
   for (const [key, bytes] of backup.files) expect(Buffer.from((await blog.storage.files.read(key)) ?? []).equals(bytes), key).toBe(true)
 }
 
-/** What the database makes by itself: how often things are there, what was reported, which post shows which picture. */
+/** Reads the rows that triggers maintain: counters, reports, likes, and which post shows which picture. */
 async function derivedOf({ db }: TestApp): Promise<unknown[]> {
   const counters = sql`select name, count from counters where count <> 0`
   const all = [
@@ -125,7 +125,7 @@ const messageOf = async (work: Promise<unknown>): Promise<string> => {
 
 const OTHER: Record<Engine, Engine> = { sqlite: 'postgres', postgres: 'sqlite' }
 
-onEachEngine('a backup', (engine) => {
+onEachEngine('A backup', (engine) => {
   const blog = useTestApp(engine)
   let path: string
   let content: BackupContent
@@ -135,7 +135,7 @@ onEachEngine('a backup', (engine) => {
     content = await readBackup(path)
   })
 
-  it('holds every row and file, and nothing that opens a session', async () => {
+  it('contains every row and file, and no session', async () => {
     await expectEqual(blog(), content)
     const { manifest } = content
     expect(manifest.tables).toMatchObject({ posts: { rows: 3 }, comments: { rows: 5 }, users: { rows: 2 }, likes: { rows: 3 } })
@@ -145,7 +145,7 @@ onEachEngine('a backup', (engine) => {
     expect((await stat(path)).mode & 0o777).toBe(0o600)
   })
 
-  it('never takes the place of another file', async () => {
+  it('never overwrites another file', async () => {
     const before = await readFile(path)
     expect(await messageOf(backUp(blog(), 'all.tar'))).toContain('already')
     expect((await readFile(path)).equals(before)).toBe(true)
@@ -155,8 +155,8 @@ onEachEngine('a backup', (engine) => {
   it.each([engine, OTHER[engine]])('restored into an empty blog on %s is the same blog', async (target) => {
     const other = await createTestApp({ engine: target })
     try {
-      const { missedPictures } = await restoreBackup({ ...place(other), path })
-      expect(missedPictures).toEqual([])
+      const { missingPictures } = await restoreBackup({ ...place(other), path })
+      expect(missingPictures).toEqual([])
       await expectEqual(other, content)
       expect(await derivedOf(other)).toEqual(await derivedOf(blog()))
       expect(await wordsOf(other)).toEqual(await wordsOf(blog()))
@@ -176,7 +176,7 @@ onEachEngine('a backup', (engine) => {
     }
   })
 
-  it('is refused while a blog is running on the database, and where one is already', async () => {
+  it('is not restored while a blog is running on the database, or over an existing blog', async () => {
     await using locks = openLocks(blog().databaseUrl)
     const stop = await holdRunningLock({ locks, logger: createLogger('silent') })
     expect(await messageOf(restoreBackup({ ...place(blog()), path, force: true }))).toContain('The blog is running')
@@ -185,7 +185,7 @@ onEachEngine('a backup', (engine) => {
     await expectEqual(blog(), content)
   })
 
-  it('keeps a blog from starting while it is being restored', async () => {
+  it('prevents a blog from starting while it is being restored', async () => {
     await using locks = openLocks(blog().databaseUrl)
     let started: unknown
     const say = (line: string) => {
@@ -193,14 +193,14 @@ onEachEngine('a backup', (engine) => {
       ;(started as Promise<unknown> | undefined)?.catch(() => {})
     }
     await restoreBackup({ ...place(blog()), path, force: true, say })
-    // It waits a little for a restore that is ending.
+    // A start waits a little for a restore that is about to end.
     const stop = (await started) as () => Promise<void>
     await stop()
     await expectEqual(blog(), content)
   })
 })
 
-onEachEngine('a restore over a blog', (engine) => {
+onEachEngine('A restore over a blog', (engine) => {
   const blog = useTestApp(engine)
   beforeAll(() => fill(blog()))
   const allRows = async () => {
@@ -208,7 +208,7 @@ onEachEngine('a restore over a blog', (engine) => {
     return Promise.all(tables.map(async ({ name, key }) => ({ name, rows: await rowsOf(blog().db, name, key) })))
   }
 
-  it('backs that up first, replaces all of it, and leaves its pictures for the usual time', async () => {
+  it('backs up the old blog first, replaces all of it, and keeps its pictures for the usual time', async () => {
     const source = await createTestApp({ engine: 'sqlite' })
     try {
       await fill(source)
@@ -261,8 +261,8 @@ onEachEngine('a restore over a blog', (engine) => {
   })
 })
 
-onEachEngine('what a blog keeps in memory', (engine) => {
-  it('is forgotten when a backup is restored beside it', async () => {
+onEachEngine('The response cache of a running process', (engine) => {
+  it('is invalidated when another process restores a backup', async () => {
     const api = await startCachedApi(engine)
     const titles = async () => {
       const { posts } = (await (await fetch(`${api.url}/api/post/getposts`)).json()) as { posts: { title: string }[] }
@@ -282,10 +282,10 @@ onEachEngine('what a blog keeps in memory', (engine) => {
   })
 })
 
-describe('files that go while a backup is made', () => {
+describe('createBackup', () => {
   const blog = useTestApp('sqlite')
 
-  it('are named in the manifest; a face that went is drawn after the restore', async () => {
+  it('names pictures deleted meanwhile in the manifest; a profile picture among them is a drawing after the restore', async () => {
     const user = await blog().makeUser()
     const face = await addPicture(blog(), user.id)
     const unseen = await addPicture(blog(), null)
@@ -294,7 +294,7 @@ describe('files that go while a backup is made', () => {
     await user.put(`/api/user/update/${user.id}`, { profilePicture: face })
     const { files } = blog().storage
     const path = join(blog().folder, 'gone.tar')
-    // Both were there when the rows were read.
+    // Both files existed when the rows were read.
     const vanishing = {
       ...files,
       list: async (folder: string) => {
@@ -306,14 +306,14 @@ describe('files that go while a backup is made', () => {
     await createBackup({ databaseUrl: blog().databaseUrl, files: vanishing, path, now: Date.now })
     expect((await readBackup(path)).manifest.files).toMatchObject({ count: 0, missing: [faceFolder, unseenFolder].toSorted() })
     const other = await createTestApp({ engine: 'sqlite' })
-    const { missedPictures } = await restoreBackup({ ...place(other), path })
-    expect(missedPictures).toEqual([faceFolder])
+    const { missingPictures } = await restoreBackup({ ...place(other), path })
+    expect(missingPictures).toEqual([faceFolder])
     const shown = await other.visitor().call('GET /api/user/:userId', { params: { userId: user.id } })
     expect(shown.profilePicture).toContain('/drawings/')
     await other.close()
   })
 
-  it('and what a backup that was killed left behind is tidied up later', async () => {
+  it('deletes leftovers of an earlier, killed backup', async () => {
     const folder = join(blog().folder, 'tidy')
     await mkdir(folder)
     const fresh = join(folder, '.kindred.tar.00112233aabb.backup-part')

@@ -12,7 +12,7 @@ export interface BackupParts {
   readonly databaseUrl: string
   readonly locks: Pick<Locks, 'tryLock' | 'withLock'>
   readonly storage: Pick<Storage, 'files'>
-  /** Where backups go. */
+  /** Folder of the backups. */
   readonly folder: string
   readonly logger: Logger
   readonly now: () => number
@@ -20,20 +20,20 @@ export interface BackupParts {
 
 /** Held while a backup is made. */
 export const BACKUP_LOCK = 'backup'
-/** Rows of the table of jobs: one that an admin asked for does not put off the daily one. */
+/** Names in the table `jobs`. They differ, so that a backup by an admin does not postpone the daily one. */
 export const JOBS = { daily: 'backup', 'by-hand': 'backup-by-hand' } as const
 export type RunOccasion = keyof typeof JOBS
 
-const WHAT: Readonly<Record<RunOccasion, string>> = { daily: 'the daily backup', 'by-hand': 'the backup that an admin asked for' }
-const AGAIN: Readonly<Record<RunOccasion, string>> = { daily: '; it will be tried again in an hour', 'by-hand': '' }
+const LABELS: Readonly<Record<RunOccasion, string>> = { daily: 'the daily backup', 'by-hand': 'the backup that an admin asked for' }
+const RETRY_NOTES: Readonly<Record<RunOccasion, string>> = { daily: '; it will be tried again in an hour', 'by-hand': '' }
 
 interface RunOptions {
   readonly signal?: AbortSignal | undefined
-  /** Called once everybody can see that it runs. */
+  /** Called once the database shows the backup as running. */
   readonly onBegin?: () => void
 }
 
-/** Call while holding {@link BACKUP_LOCK}. A failure is logged and stored; only a database that does not respond rejects. */
+/** Call while holding {@link BACKUP_LOCK}. Logs and stores a failure; rejects only when the database does not respond. */
 export async function runBackup(parts: BackupParts, occasion: RunOccasion, { signal, onBegin }: RunOptions = {}): Promise<void> {
   const { db, databaseUrl, storage, folder, logger, now } = parts
   const job = JOBS[occasion]
@@ -48,15 +48,15 @@ export async function runBackup(parts: BackupParts, occasion: RunOccasion, { sig
     const missing = manifest.files?.missing.length ?? 0
     logger.info(
       { backup: name, bytes, files: manifest.files?.count, missing, ms: now() - begun },
-      `${WHAT[occasion]} was made (${sizeText(bytes)})`,
+      `${LABELS[occasion]} was made (${sizeText(bytes)})`,
     )
   } catch (error) {
     if (signal?.aborted === true) {
       await noteJob(db, job, { started_at: null })
-      logger.info(`${WHAT[occasion]} was stopped with the blog`)
+      logger.info(`${LABELS[occasion]} was stopped with the blog`)
       return
     }
-    logger.error({ err: error }, `${WHAT[occasion]} failed${AGAIN[occasion]}`)
+    logger.error({ err: error }, `${LABELS[occasion]} failed${RETRY_NOTES[occasion]}`)
     await noteJob(db, job, { started_at: null, failed_at: begun, problem: (error as Error).message })
   }
 }
@@ -77,7 +77,7 @@ export async function noteJob(db: Database, name: string, change: JobChange): Pr
     .execute()
 }
 
-/** Only after a new one is safe. */
+/** Deletes expired backups. Call only after a new one is safe. */
 export async function removeExpired(folder: string): Promise<void> {
   for (const name of chooseExpired(await readdir(folder))) await rm(join(folder, name), { force: true })
 }

@@ -37,7 +37,7 @@ async function createEmpty(engine: Engine): Promise<Empty> {
   const database =
     engine === 'postgres' ? await createPostgresDatabase() : { url: `sqlite:${join(folder, 'x.sqlite')}`, drop: async () => {} }
   const db = await openDatabase(database.url)
-  // The power stays on; waiting for the disk would double the time.
+  // Waiting for the disk would double the time of the test.
   if (engine === 'sqlite') await sql`pragma synchronous = off`.execute(db)
   const remove = async () => {
     await db.destroy()
@@ -49,10 +49,10 @@ async function createEmpty(engine: Engine): Promise<Empty> {
 
 const upgrade = ({ db, url, folder }: Empty) => upgradeDatabase({ db, databaseUrl: url, folder: join(folder, 'backups'), now: Date.now })
 
-/** Tables that a later version has no use for; of `changes` PostgreSQL has none. */
+/** Tables that a later version dropped; PostgreSQL never has `changes`. */
 const DROPPED = new Set(['changes', 'leases'])
 
-/** Every other row of the version is there, with the values it had. */
+/** Expects every other row of the version with its old values. */
 async function expectKept(db: Database, name: string, tables?: readonly string[]): Promise<void> {
   for (const [table, lines] of Map.groupBy(await readFixture(name), (line) => line.table)) {
     if (tables?.includes(table) === false) continue
@@ -67,23 +67,23 @@ async function expectKept(db: Database, name: string, tables?: readonly string[]
 }
 
 /**
- * The oldest and the newest on both, the others in turn: each migration runs on both with the rows of the version before
- * it or of the one before that.
+ * The oldest and the newest version are upgraded on both engines, the others alternate: each migration runs on both with
+ * rows of one of the two versions before it.
  */
 const isUpgradedOn = (engine: Engine, name: string) =>
   name === VERSIONS[0] || name === VERSIONS.at(-2) || ENGINES[VERSIONS.indexOf(name) % 2] === engine
 
-describe('databases of earlier versions', () => {
-  it('are kept for every migration before the newest (scripts/make-database-fixture.mjs)', () => {
+describe('Database fixtures', () => {
+  it('exist for every migration before the newest (scripts/make-database-fixture.mjs)', () => {
     expect(fixtureNames()).toEqual(VERSIONS.filter((name) => fixtureNames().includes(name)))
     expect(VERSIONS.slice(0, -1).filter((name) => !fixtureNames().includes(name))).toEqual([])
   })
 })
 
-onEachEngine('an upgrade', (engine) => {
+onEachEngine('An upgrade', (engine) => {
   const blog = useTestApp('sqlite')
 
-  /** The blog on that database, once it has started. */
+  /** Expects search to find the posts, as after a start of the blog on that database. */
   async function expectFound(db: Database): Promise<void> {
     await rebuildIndex(db, { info: () => {} })
     const visitor = createClient(blog().appWith({ db }))
@@ -114,7 +114,7 @@ onEachEngine('an upgrade', (engine) => {
       expect(await upgrade(place)).toEqual({ migrations: [], backup: null })
     })
 
-    it('keeps the names of the environment and the words that admins wrote; elsewhere stand the starter texts of now', async () => {
+    it('keeps names from the environment and pages that admins wrote; other pages show the current starter texts', async () => {
       const words = { name: 'Unsere Tage', mark: '🌿 Tage', author: 'Familie Lindqvist', contact: 'us@example.org' }
       const site = { ...words, socialUrl: 'https://social.example/us', socialLabel: 'Us elsewhere' }
       const config = { publicUrl: TEST_ORIGIN, trustedProxies: 0, site }
@@ -133,7 +133,7 @@ onEachEngine('an upgrade', (engine) => {
       }
     })
 
-    it('made a backup of what was before, which restores on the other database', async () => {
+    it('makes a backup first, which can be restored on the other database', async () => {
       if (name === VERSIONS.at(-1)) return
       const backup = made.backup ?? 'none'
       expect((await readBackup(backup)).manifest).toMatchObject({ schema: name, files: null })
@@ -173,7 +173,7 @@ onEachEngine('an upgrade', (engine) => {
     await place.remove()
   })
 
-  it('backs up nothing where nothing is', async () => {
+  it('makes no backup of an empty database', async () => {
     const place = await createEmpty(engine)
     expect(await upgrade(place)).toEqual({ migrations: VERSIONS, backup: null })
     expect(await readdir(place.folder)).not.toContain('backups')

@@ -12,7 +12,7 @@ import { isEmptyBlog } from './is-empty-blog.ts'
 export interface UpgradeOrder {
   readonly db: Database
   readonly databaseUrl: string
-  /** Where the backup goes. */
+  /** Folder for the backup. */
   readonly folder: string
   readonly now: () => number
 }
@@ -21,9 +21,9 @@ export interface UpgradeOrder {
 const WAIT_MS = 10 * MINUTE_MS
 
 /**
- * Brings the schema up to date. A database with something in it is backed up first: its rows, for migrations touch no
- * file. Of several processes that start at once one does it all, the others wait.
- * @returns names of the migrations that ran, and the backup where one was made
+ * Brings the schema up to date. Backs up a non-empty database first, without files, which migrations do not touch.
+ * When several processes start at once, one does all of it and the others wait.
+ * @returns names of the migrations that ran, and the path of the backup, if one was made
  * @throws conflict for a database of a newer version; unavailable when the backup fails: then nothing is migrated
  */
 export async function upgradeDatabase(order: UpgradeOrder): Promise<{ migrations: string[]; backup: string | null }> {

@@ -5,18 +5,18 @@ import { AppError } from '#contract/errors.ts'
 
 export interface Question {
   readonly label: string
-  /** The flag that gives the value. */
+  /** Name of the flag with the value. */
   readonly flag: string
   readonly rule: z.ZodType<string>
-  /** What the flag said. */
+  /** Value of the flag. */
   readonly given: string | undefined
-  /** Taken where the operator enters nothing, or where there is no terminal. */
+  /** Used when the operator enters nothing, or without a terminal. */
   readonly fallback?: string | undefined
   /** Not shown while it is typed. */
   readonly secret?: boolean
 }
 
-/** @throws ZodError for a flag that breaks the rule; bad_request where nobody can be asked */
+/** @throws ZodError for a flag that breaks the rule; bad_request without a terminal to ask on */
 export type Ask = (question: Question) => Promise<string>
 
 export interface Terminal {

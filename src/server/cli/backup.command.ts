@@ -44,7 +44,7 @@ const verify: Command = {
       throw new AppError('bad_request', [`${path} is damaged:`, ...archive.problems.map((line) => `  ${line}`)].join('\n'))
     out(`${path} is whole.`)
     out(describe(archive.manifest))
-    for (const line of describeMissed(archive.missedPictures)) out(line)
+    for (const line of describeMissingPictures(archive.missingPictures)) out(line)
   },
 }
 
@@ -60,10 +60,10 @@ const restore: Command = {
     const path = resolve(requireFile(words, 'restore'))
     const { files } = await prepareStorage(config)
     const place = { db, databaseUrl, files, scratch: config.dataDir, folder: config.backup.folder }
-    const { manifest, missedPictures } = await restoreBackup({ ...place, path, force: flags['force'] === true, now: Date.now, say: out })
+    const { manifest, missingPictures } = await restoreBackup({ ...place, path, force: flags['force'] === true, now: Date.now, say: out })
     out(`Restored ${path}.`)
     out(describe(manifest))
-    for (const line of describeMissed(missedPictures)) out(line)
+    for (const line of describeMissingPictures(missingPictures)) out(line)
     out('Everyone signs in again.')
   },
 }
@@ -85,14 +85,14 @@ function describe({ createdAt, blogVersion, schema, tables, files }: Omit<Backup
   return `${what.join(', ')}; of ${createdAt}, Kindred ${blogVersion}, schema ${schema}.`
 }
 
-const describeMissed = (folders: readonly string[]) =>
+const describeMissingPictures = (folders: readonly string[]) =>
   folders.length === 0
     ? []
     : [
         `${folders.length} pictures that are shown were not there when it was made: ${folders.map((folder) => `files/${folder}`).join(', ')}`,
       ]
 
-/** Ctrl-C takes away what was written so far. */
+/** Aborts the work on Ctrl-C, which deletes the partial backup. */
 async function withStopSignal<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const stop = new AbortController()
   const abort = () => stop.abort(new AppError('unavailable', 'Stopped; no backup was made.'))

@@ -10,11 +10,11 @@ import { commands, runCommand } from './run-command.ts'
 
 interface Run {
   readonly exitCode: number
-  /** All lines, as they came. */
+  /** All printed lines. */
   readonly output: string
 }
 
-/** One command in this process. `inputs` are typed on a terminal; without them there is none. */
+/** Runs a command in this process. `inputs` are typed on a terminal; without them there is no terminal. */
 async function runHere(words: readonly string[], env: NodeJS.ProcessEnv, inputs?: readonly string[]): Promise<Run> {
   const lines: string[] = []
   const left = [...(inputs ?? [])]
@@ -93,7 +93,7 @@ describe('the command line', () => {
     expect(output).toMatch(line)
   })
 
-  it('prints wrong settings, and a data folder that cannot be, at once', async () => {
+  it('prints wrong settings and an impossible data folder at once', async () => {
     expect(await runHere(['seed'], { PORT: 'x' })).toEqual({
       exitCode: 1,
       output: "PORT must be a whole number from 0 to 65535; it is 'x'.",
@@ -118,7 +118,7 @@ describe('the command line', () => {
     })
   })
 
-  it('runs as a process of its own, whose files are for their owner alone', async () => {
+  it('runs as a separate process, whose files are accessible to their owner only', async () => {
     const DATA_DIR = join(makeFolder(), 'new/data')
     const first = await runScript(
       'src/server/cli/main.ts',
@@ -266,7 +266,7 @@ onEachEngine('user commands', (engine) => {
     expect(await findUser(user.email)).toMatchObject({ disabled_at: null, disabled_reason: null })
   })
 
-  it('seed plants samples once, and backup, verify and restore take them along', async () => {
+  it('seed inserts samples once, and backup, verify and restore include them', async () => {
     const folder = blog().folder
     expect(await runHere(['seed'], env)).toMatchObject({ exitCode: 0, output: expect.stringMatching(/Planted \d+ posts/) })
     expect(await runHere(['seed'], env)).toMatchObject({ exitCode: 1, output: expect.stringContaining('has posts already') })

@@ -8,34 +8,34 @@ export interface Flag {
   readonly type: 'string' | 'boolean'
   readonly multiple?: boolean
   readonly default?: string
-  /** Stands for the value in the help, for instance `FOLDER`. */
+  /** Placeholder of the value in the help, for instance `FOLDER`. */
   readonly value?: string
   readonly help: string
 }
 
 interface CommandHead {
-  /** The words that call it, for instance ['user', 'create']. */
+  /** Words of the command line, for instance ['user', 'create']. */
   readonly name: readonly string[]
   readonly usage: string
   readonly summary: string
   readonly flags: Readonly<Record<string, Flag>>
-  /** Up to how many words may follow, for instance a file's name; none where it is left out. */
+  /** Maximum number of further words, for instance a file's name; 0 if omitted. */
   readonly words?: number
 }
 
-/** Something the operator can call. Mistakes are thrown as AppError, StartError or ZodError. */
+/** A command of the operator. Throws mistakes as AppError, StartError or ZodError. */
 export interface Command extends CommandHead {
-  /** `as it is` leaves the schema alone; all others find it up to date. */
+  /** `as it is` skips the migration that runs before all other commands. */
   readonly database?: 'as it is'
   readonly run: (context: CommandContext) => Promise<void>
 }
 
-/** A command for a set-up that may be broken: it gets neither settings nor database. */
-export interface LoneCommand extends CommandHead {
-  readonly runAlone: (context: LoneContext) => Promise<void>
+/** A command that works with a broken set-up: it gets neither settings nor database. */
+export interface StandaloneCommand extends CommandHead {
+  readonly runStandalone: (context: StandaloneContext) => Promise<void>
 }
 
-export interface LoneContext {
+export interface StandaloneContext {
   readonly env: NodeJS.ProcessEnv
   readonly flags: Flags
   readonly out: (line: string) => void
@@ -43,14 +43,14 @@ export interface LoneContext {
   readonly fail: (exitCode?: number) => void
 }
 
-export interface CommandContext extends LoneContext {
+export interface CommandContext extends StandaloneContext {
   readonly db: Database
   readonly config: Config
   readonly words: readonly string[]
   readonly ask: Ask
 }
 
-/** The value of a flag that takes text. */
+/** Returns the value of a flag that takes text. */
 export const textFlag = (flags: Flags, name: string): string | undefined => {
   const value = flags[name]
   return typeof value === 'string' ? value : undefined

@@ -1,15 +1,15 @@
 import { diagnose } from '#server/doctor/diagnose.ts'
 import type { Finding } from '#server/doctor/finding.ts'
-import type { LoneCommand } from './command.ts'
+import type { StandaloneCommand } from './command.ts'
 
 const MARKS: Record<Finding['state'], string> = { fine: '✓', attention: '!', wrong: '✗' }
 
-export const doctorCommand: LoneCommand = {
+export const doctorCommand: StandaloneCommand = {
   name: ['doctor'],
   usage: 'doctor',
   summary: 'Checks the whole set-up and prints in plain words what is wrong and what to do.',
   flags: {},
-  async runAlone({ env, out, fail }) {
+  async runStandalone({ env, out, fail }) {
     const findings = await diagnose(env, Date.now())
     const width = Math.max(...findings.map(({ subject }) => subject.length))
     for (const { subject, state, says, advice } of findings) {

@@ -16,7 +16,7 @@ export async function finishImport({ config, out, fail }: CommandContext, result
   out(`${title}: ${report.summary(isDryRun)}`)
   const text = report.toText(REPORT_LINES)
   if (text !== '') out(`\n${text}\n`)
-  const kept = isDryRun ? null : await keepReport(config.dataDir, result)
+  const kept = isDryRun ? null : await writeReport(config.dataDir, result)
   if (kept) out(`The whole report is in ${kept.report}`)
   if (report.missingCount > 0) out(describeMissing(report.missingCount, kept?.missing ?? null))
   for (const line of describePeople(result)) out(line)
@@ -31,8 +31,8 @@ function describeMissing(count: number, list: string | null): string {
   return `${things} could not be had; ${count === 1 ? 'it is' : 'they are'} listed in ${list}. Run the same command again to try again: what came stays, and what you changed since is left alone.`
 }
 
-/** For this operator only: it names what was not public. */
-async function keepReport(dataDir: string, { title, report }: ImportResult): Promise<{ report: string; missing: string | null }> {
+/** Writes the report, readable for this user only: it names posts that are not public. */
+async function writeReport(dataDir: string, { title, report }: ImportResult): Promise<{ report: string; missing: string | null }> {
   const folder = join(dataDir, 'imports')
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const stem = join(folder, new Date().toISOString().replace(/[:.]/g, '-'))

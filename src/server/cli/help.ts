@@ -1,7 +1,7 @@
 import { AppError } from '#contract/errors.ts'
-import type { Command, Flag, LoneCommand } from './command.ts'
+import type { Command, Flag, StandaloneCommand } from './command.ts'
 
-type AnyCommand = Command | LoneCommand
+type AnyCommand = Command | StandaloneCommand
 
 const CALL = 'npm run blog --'
 const MISTAKES_MAX = 2
@@ -11,7 +11,7 @@ const columns = (rows: readonly (readonly [string, string])[]): string[] => {
   return rows.map(([first, second]) => `  ${first.padEnd(width)}  ${second}`)
 }
 
-/** All commands, a line each. */
+/** Lists all commands, a line each. */
 export const listCommands = (commands: readonly AnyCommand[]): string =>
   [
     `Usage: ${CALL} <command>`,
@@ -21,7 +21,7 @@ export const listCommands = (commands: readonly AnyCommand[]): string =>
     `${CALL} <command> --help explains one of them.`,
   ].join('\n')
 
-/** One command with its flags. */
+/** Describes a command with its flags. */
 export function describeCommand({ usage, summary, flags }: AnyCommand): string {
   const rows = Object.entries(flags).map(([name, { value, help }]: [string, Flag]): [string, string] => [
     value === undefined ? `--${name}` : `--${name} ${value}`,
@@ -30,7 +30,7 @@ export function describeCommand({ usage, summary, flags }: AnyCommand): string {
   return [`Usage: ${CALL} ${usage}`, '', summary, ...(rows.length > 0 ? ['', ...columns(rows)] : [])].join('\n')
 }
 
-/** @param words what was typed, without flags */
+/** @param words the typed words, without flags */
 export function unknownCommand(commands: readonly AnyCommand[], words: readonly string[]): AppError {
   const typed = words.slice(0, 2).join(' ')
   const group = commands.filter(({ name }) => name.length > 1 && name[0] === words[0])
@@ -46,7 +46,10 @@ export function unknownCommand(commands: readonly AnyCommand[], words: readonly 
 }
 
 export function unknownFlag({ name, flags }: AnyCommand, flag: string): AppError {
-  const nearest = findNearest(flag, Object.keys(flags).map((known) => `--${known}`)) // prettier-ignore
+  const nearest = findNearest(
+    flag,
+    Object.keys(flags).map((known) => `--${known}`),
+  )
   const command = name.join(' ')
   return new AppError('bad_request', `${command} has no option ${flag}.${suggestion(nearest)} ${CALL} ${command} --help lists all.`)
 }
@@ -58,7 +61,7 @@ function findNearest(typed: string, known: readonly string[]): string | undefine
   return near.toSorted((a, b) => a.distance - b.distance)[0]?.word
 }
 
-/** How many letters must be changed, added or left out to make one word of the other. */
+/** Levenshtein distance. */
 function editDistance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, index) => index)
   for (const [index, letter] of a.split('').entries()) {

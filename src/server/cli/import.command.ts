@@ -34,7 +34,7 @@ const FLAGS: Readonly<Record<string, Flag>> = {
   'no-fetch': { type: 'boolean', help: 'fetches nothing from other sites' },
 }
 
-/** Takes over another blog's posts, also while this one serves. */
+/** Imports another blog's posts, also while Kindred is running. */
 export const importCommand: Command = {
   name: ['import'],
   usage: 'import FILE|FOLDER [--dry-run]',
@@ -45,7 +45,7 @@ export const importCommand: Command = {
     const { flags, words } = context
     const [path] = words
     if (path === undefined) throw new AppError('bad_request', `Please name the file or folder.\n${describeCommand(importCommand)}`)
-    // An import makes garbage for minutes, which V8 would leave for a while: 300 MB of it.
+    // V8 would collect the garbage of an import late: 300 MB of it.
     setFlagsFromString('--optimize-for-size')
     await finishImport(context, await runImport(context, resolve(path)), flags['dry-run'] === true)
   },

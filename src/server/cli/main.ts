@@ -2,9 +2,9 @@ import { enableCompileCache } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import { readFromTerminal } from './ask.ts'
 
-// What the blog stores is for its user alone.
+// Files of the blog are accessible to its user only.
 process.umask(0o077)
-// The same as the blog's (process/main.mjs).
+// The same cache as the blog's (process/tune-process.mjs).
 enableCompileCache(fileURLToPath(new URL('../../../dist/compiled', import.meta.url)))
 const { runCommand } = await import('./run-command.ts')
 process.exitCode = await runCommand({

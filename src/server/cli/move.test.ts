@@ -12,12 +12,13 @@ import { importOptions, importPartsOf } from '#tests/support/import-parts.ts'
 const workers = createPictureWorkers()
 afterAll(() => workers.close())
 
-const post = (id: number) => `<item><title>Post ${id}</title><link>https://old.invalid/2019/05/post-${id}/</link><content:encoded><![CDATA[Words of ${id} <img src="https://old.invalid/wp-content/uploads/x.jpg" alt="X">]]></content:encoded><wp:post_id>${id}</wp:post_id><wp:post_date_gmt>2020-01-02 03:04:0${id}</wp:post_date_gmt><wp:post_name>post-${id}</wp:post_name><wp:status>publish</wp:status><wp:post_type>post</wp:post_type><category domain="category" nicename="ward"><![CDATA[The ward]]></category></item>` // prettier-ignore
+const post = (id: number) =>
+  `<item><title>Post ${id}</title><link>https://old.invalid/2019/05/post-${id}/</link><content:encoded><![CDATA[Words of ${id} <img src="https://old.invalid/wp-content/uploads/x.jpg" alt="X">]]></content:encoded><wp:post_id>${id}</wp:post_id><wp:post_date_gmt>2020-01-02 03:04:0${id}</wp:post_date_gmt><wp:post_name>post-${id}</wp:post_name><wp:status>publish</wp:status><wp:post_type>post</wp:post_type><category domain="category" nicename="ward"><![CDATA[The ward]]></category></item>`
 const exportOf = (count: number) =>
   `<rss xmlns:wp="http://wordpress.org/export/1.2/"><channel><link>https://old.invalid</link><wp:wxr_version>1.2</wp:wxr_version>${Array.from({ length: count }, (_, index) => post(index + 1)).join('')}</channel></rss>`
 
-onEachEngine('an import while the blog serves', (engine) => {
-  it('is seen at once by a process with cached responses', async () => {
+onEachEngine('An import into a running blog', (engine) => {
+  it('invalidates the cached responses of another process', async () => {
     const api = await startCachedApi(engine)
     try {
       const ask = async () => ((await (await fetch(`${api.url}/api/post/getposts`)).json()) as { totalPosts: number }).totalPosts
@@ -33,7 +34,7 @@ onEachEngine('an import while the blog serves', (engine) => {
   })
 })
 
-describe('moving in and out on the command line', () => {
+describe('Import and export on the command line', () => {
   let folder: string
   const run = (...words: string[]) => runScript('src/server/cli/main.ts', words, { DATA_DIR: join(folder, 'data'), LOG_LEVEL: 'silent' })
 
@@ -43,7 +44,7 @@ describe('moving in and out on the command line', () => {
   })
   afterAll(() => rm(folder, { recursive: true }))
 
-  it('says how, and what is missing', async () => {
+  it('explains its usage, and names missing words', async () => {
     expect(await run('import')).toMatchObject({ exitCode: 1, output: expect.stringContaining('--dry-run') })
     expect(await run('import', 'x', '--category', 'x=nothing')).toMatchObject({
       exitCode: 1,
@@ -52,7 +53,7 @@ describe('moving in and out on the command line', () => {
     await run('user', 'create', '--admin', '--email', 'a@example.org', '--username', 'writer', '--password', 'a long password')
   }, 60_000)
 
-  it('imports, keeps a report, and exports', async () => {
+  it('imports, stores a report, and exports', async () => {
     const words = ['import', join(folder, 'export.xml'), '--no-fetch', '--category', 'The ward=medical']
     const dry = await run(...words, '--dry-run')
     expect(dry).toMatchObject({ exitCode: 3, output: expect.stringContaining('Would take over 3 posts') })

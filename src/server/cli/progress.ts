@@ -1,4 +1,4 @@
-/** Shows how far something is: a bar that is drawn over on a terminal, a line now and then elsewhere. */
+/** Shows progress: as a bar on a terminal, otherwise as a line every few seconds. */
 export interface Progress {
   readonly show: (done: number, total: number, more?: string) => void
   readonly end: () => void
@@ -6,7 +6,7 @@ export interface Progress {
 
 const BAR_WIDTH = 30
 const DRAW_MS = 100
-/** Where a terminal does not say how wide it is. */
+/** Width of a terminal that does not report it. */
 const COLUMNS = 80
 const LINE_MS = 10_000
 

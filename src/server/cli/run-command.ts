@@ -8,7 +8,7 @@ import { type Database, openDatabase } from '#server/platform/database/database.
 import { StartError } from '#server/platform/start-error.ts'
 import { createAsk, type Terminal } from './ask.ts'
 import { backupCommands } from './backup.command.ts'
-import type { Command, Flags, LoneCommand, LoneContext } from './command.ts'
+import type { Command, Flags, StandaloneCommand, StandaloneContext } from './command.ts'
 import { doctorCommand } from './doctor.command.ts'
 import { exportCommand } from './export.command.ts'
 import { describeCommand, listCommands, unknownCommand, unknownFlag } from './help.ts'
@@ -17,7 +17,7 @@ import { seedCommand } from './seed.command.ts'
 import { storageCommand } from './storage.command.ts'
 import { userCommands } from './user.command.ts'
 
-export const commands: readonly (Command | LoneCommand)[] = [
+export const commands: readonly (Command | StandaloneCommand)[] = [
   ...userCommands,
   seedCommand,
   ...backupCommands,
@@ -28,13 +28,13 @@ export const commands: readonly (Command | LoneCommand)[] = [
 ]
 
 export interface CommandLine extends Terminal {
-  /** What follows `npm run blog --`. */
+  /** The words after `npm run blog --`. */
   readonly words: readonly string[]
   readonly env: NodeJS.ProcessEnv
   readonly error: (line: string) => void
 }
 
-/** Runs one command. Mistakes are printed in plain words; anything else is thrown. @returns the exit code */
+/** Runs one command. Prints the operator's mistakes, throws other errors. @returns the exit code */
 export async function runCommand(line: CommandLine): Promise<number> {
   let exitCode = 0
   try {
@@ -48,7 +48,7 @@ export async function runCommand(line: CommandLine): Promise<number> {
   }
 }
 
-async function run(line: CommandLine, fail: LoneContext['fail']): Promise<void> {
+async function run(line: CommandLine, fail: StandaloneContext['fail']): Promise<void> {
   const { env, out } = line
   const isHelp = line.words[0] === 'help' || line.words.some((word) => word === '--help' || word === '-h')
   const argv = line.words.filter((word, index) => !['--help', '-h'].includes(word) && !(index === 0 && word === 'help'))
@@ -56,10 +56,14 @@ async function run(line: CommandLine, fail: LoneContext['fail']): Promise<void> 
   const command = commands.find(({ name }) => name.every((word, index) => argv[index] === word))
   const group = commands.filter(({ name }) => name.length > 1 && name[0] === argv[0])
   if (isHelp && !command && argv.length === 1 && group.length > 0) return out(listCommands(group))
-  if (!command) throw unknownCommand(commands, argv.filter((word) => !word.startsWith('-'))) // prettier-ignore
+  if (!command)
+    throw unknownCommand(
+      commands,
+      argv.filter((word) => !word.startsWith('-')),
+    )
   if (isHelp) return out(describeCommand(command))
   const { flags, words } = parse(command, argv.slice(command.name.length))
-  if ('runAlone' in command) return command.runAlone({ env, flags, out, fail })
+  if ('runStandalone' in command) return command.runStandalone({ env, flags, out, fail })
   const config = loadConfig(env)
   await prepareDataFolder(config.dataDir)
   const db = await openDatabase(config.databaseUrl)
@@ -71,7 +75,7 @@ async function run(line: CommandLine, fail: LoneContext['fail']): Promise<void> 
   }
 }
 
-function parse(command: Command | LoneCommand, args: string[]): { flags: Flags; words: string[] } {
+function parse(command: Command | StandaloneCommand, args: string[]): { flags: Flags; words: string[] } {
   const parsed = () => parseArgs({ args, options: command.flags, allowPositionals: true, strict: true })
   try {
     const { values, positionals: words } = parsed()
@@ -86,7 +90,7 @@ function parse(command: Command | LoneCommand, args: string[]): { flags: Flags; 
   }
 }
 
-/** A mistake of the operator in plain words; undefined for a fault of ours. */
+/** Returns the message of an operator's mistake; undefined for other errors. */
 function explain(error: unknown): string | undefined {
   if (error instanceof AppError || error instanceof StartError) return error.message
   if (error instanceof ZodError) return error.issues[0]?.message

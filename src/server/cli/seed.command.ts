@@ -6,12 +6,12 @@ import { POSTS_TAG, SITE_TAG } from '#server/features/cache-tags.ts'
 import { announceChanges } from '#server/platform/cache/change-feed.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { Command } from './command.ts'
-import { plantSamples } from './plant-samples.ts'
+import { insertSamples } from './insert-samples.ts'
 import { readSamples } from '#server/features/samples/read-samples.ts'
 
 const SAMPLE_ADMIN_EMAIL = 'admin@example.org'
 
-/** Fills an empty blog with posts, readers and comments worth reading. */
+/** Fills an empty blog with sample posts, readers and comments. */
 export const seedCommand: Command = {
   name: ['seed'],
   usage: 'seed',
@@ -21,19 +21,19 @@ export const seedCommand: Command = {
     const existing = await db.selectFrom('posts').select('id').limit(1).execute()
     if (existing.length > 0) throw new AppError('conflict', 'This blog has posts already; samples are only for an empty one.')
     const samples = await readSamples()
-    const authorId = await findOrMakeAdmin(db, out)
+    const authorId = await findOrCreateAdmin(db, out)
     const now = Date.now()
     await db.transaction().execute(async (trx) => {
-      await plantSamples(trx, samples, { authorId, now, publicUrl: config.publicUrl })
-      // A blog that is running shows them at once.
+      await insertSamples(trx, samples, { authorId, now, publicUrl: config.publicUrl })
+      // A running blog shows them at once.
       await announceChanges(trx, [POSTS_TAG, SITE_TAG], now)
     })
     out(`Planted ${samples.posts.length} posts, ${samples.readers.length} readers and ${samples.comments.length} comments.`)
   },
 }
 
-/** The posts need an author; the password of one that is made here is shown once and kept nowhere. */
-async function findOrMakeAdmin(db: Database, out: (line: string) => void): Promise<string> {
+/** Finds an author for the posts, or creates one, whose password is printed once and not stored. */
+async function findOrCreateAdmin(db: Database, out: (line: string) => void): Promise<string> {
   const admin = await db
     .selectFrom('users')
     .select('id')

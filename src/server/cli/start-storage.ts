@@ -14,7 +14,7 @@ import { createLogger } from '#server/platform/logger.ts'
 import { openServer } from '#server/platform/http/server.ts'
 import { prepareStorage } from '#server/start.ts'
 
-/** `/files` in a process of its own: the same calls, database and storage as the blog's, and no pages. */
+/** Serves `/files` in a separate process, with the blog's endpoints, database and storage, and without pages. */
 export async function startStorage({ db, config }: { db: Database; config: Config }): Promise<{ url: string; close: () => Promise<void> }> {
   await using parts = new AsyncDisposableStack()
   const logger = createLogger(config.logLevel)

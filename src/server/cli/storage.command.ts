@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { startStorage } from './start-storage.ts'
 import type { Command } from './command.ts'
 
-/** The storage service by itself: on PORT, with the settings of the blog. */
+/** Runs the storage service only: on PORT, with the settings of the blog. */
 export const storageCommand: Command = {
   name: ['storage'],
   usage: 'storage',

@@ -1,10 +1,10 @@
 import type { Config } from '#server/platform/config.ts'
-import { about, codeOf, type Finding } from './finding.ts'
+import { about, safeCodeOf, type Finding } from './finding.ts'
 
 const TIMEOUT_MS = 8000
 const isLoopback = (host: string) => /^(localhost|127\.\d+\.\d+\.\d+|::1|\[::1\])$/.test(host)
 
-/** Whether PUBLIC_URL, HOST and TRUST_PROXY go together. */
+/** Checks that PUBLIC_URL, HOST and TRUST_PROXY are consistent. */
 export function checkProxy(config: Config, isPublicUrlSet: boolean): Finding[] {
   const { fine, attention, wrong } = about('Address')
   const { protocol, hostname } = new URL(config.publicUrl)
@@ -43,7 +43,7 @@ export function checkProxy(config: Config, isPublicUrlSet: boolean): Finding[] {
   return [fine(`${config.publicUrl}, with ${config.trustedProxies === 1 ? 'one proxy' : `${config.trustedProxies} proxies`} in front.`)]
 }
 
-/** Asks the blog at the address that readers use, and where that fails, right here. */
+/** Requests the blog at its public address and, if that fails, at its local one. */
 export async function checkBlog(config: Config): Promise<Finding> {
   const { fine, wrong } = about('Blog')
   const outside = await ask(config.publicUrl)
@@ -71,6 +71,6 @@ async function ask(origin: string): Promise<{ publicUrl?: string; problem: strin
     const { publicUrl } = (await response.json()) as { publicUrl?: unknown }
     return typeof publicUrl === 'string' ? { publicUrl, problem: '' } : { problem: 'another server responds there' }
   } catch (error) {
-    return { problem: error instanceof SyntaxError ? 'another server responds there' : codeOf(error) }
+    return { problem: error instanceof SyntaxError ? 'another server responds there' : safeCodeOf(error) }
   }
 }

@@ -1,11 +1,11 @@
 import { MINUTE_MS } from '#contract/limits.ts'
 import type { Config } from '#server/platform/config.ts'
 import { type DatabaseState, inspectDatabase } from '#server/platform/database/inspect-database.ts'
-import { about, codeOf, type Finding } from './finding.ts'
+import { about, safeCodeOf, type Finding } from './finding.ts'
 
 const { fine, attention, wrong } = about('Database')
 
-/** State of the database, for other checks too; null when it could not be read. */
+/** Checks the database. @returns also its state for other checks; null when it could not be read */
 export async function checkDatabase({ databaseUrl }: Config): Promise<{ findings: Finding[]; state: DatabaseState | null }> {
   try {
     const state = await inspectDatabase(databaseUrl)
@@ -16,9 +16,14 @@ export async function checkDatabase({ databaseUrl }: Config): Promise<{ findings
 }
 
 function unreachable(url: string, error: unknown): Finding {
-  const code = codeOf(error)
+  const code = safeCodeOf(error)
   if (!url.startsWith('sqlite:')) {
-    const why: Record<string, string> = { '28P01': 'it does not take the password', '3D000': 'it has no database of that name', ECONNREFUSED: 'nobody listens there', ENOTFOUND: 'its name is not known' } // prettier-ignore
+    const why: Record<string, string> = {
+      '28P01': 'it does not take the password',
+      '3D000': 'it has no database of that name',
+      ECONNREFUSED: 'nobody listens there',
+      ENOTFOUND: 'its name is not known',
+    }
     return wrong(`PostgreSQL cannot be reached: ${why[code] ?? code}.`, 'Look at DATABASE_URL, and whether PostgreSQL runs.')
   }
   if (code === 'ENOENT')
@@ -56,10 +61,10 @@ export function checkAdmin(state: DatabaseState, config: Config): Finding {
   return admin.wrong('There is none, so nobody can write.', 'npm run blog -- user create --admin')
 }
 
-/** Sign-in with another service fails where clocks differ by more. */
+/** Sign-in with another service fails when clocks differ by more. */
 const CLOCK_TOLERANCE_MS = MINUTE_MS
 
-/** @param others what other machines' clocks say, by their names */
+/** @param others the clocks of other machines, with their names */
 export function checkClock(now: number, others: readonly { name: string; at: number }[], newestAt: number | null): Finding {
   const clock = about('Clock')
   const advice = 'Let the machine set its clock by itself (NTP): timedatectl set-ntp true'

@@ -2,17 +2,17 @@ import { randomBytes } from 'node:crypto'
 import { readdir, rm, stat, statfs, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DAY_MS } from '#contract/limits.ts'
-import { about, codeOf, type Finding } from './finding.ts'
+import { about, safeCodeOf, type Finding } from './finding.ts'
 
 const MEGABYTE = 1024 * 1024
 const SPACE_NEEDED_BYTES = 200 * MEGABYTE
 const SPACE_GOOD_BYTES = 1024 * MEGABYTE
 const OTHERS = 0o007
 
-/** The data folder: there, writable, ours alone, with room. */
+/** Checks that the data folder exists, is writable and private, and has room. */
 export async function checkFolder(folder: string): Promise<Finding[]> {
   const { attention, wrong } = about('Data folder')
-  const found = await stat(folder).catch((error: unknown) => codeOf(error))
+  const found = await stat(folder).catch((error: unknown) => safeCodeOf(error))
   if (found === 'ENOENT')
     return [
       wrong(
@@ -29,7 +29,7 @@ export async function checkFolder(folder: string): Promise<Finding[]> {
   return [...findings, await checkRoom(folder)]
 }
 
-/** How much is free on the disk. */
+/** Checks the free space on the disk. */
 export async function checkRoom(folder: string): Promise<Finding> {
   const { fine, attention, wrong } = about('Data folder')
   const { bavail, bsize } = await statfs(folder)
@@ -48,7 +48,7 @@ async function checkWriting(folder: string): Promise<Finding> {
     return fine(`${folder} can be written to.`)
   } catch (error) {
     return wrong(
-      `${folder} cannot be written to (${codeOf(error)}).`,
+      `${folder} cannot be written to (${safeCodeOf(error)}).`,
       'Give the folder to the user that runs the blog: chown -R, or set DATA_DIR.',
     )
   }
@@ -56,7 +56,7 @@ async function checkWriting(folder: string): Promise<Finding> {
 
 const BACKUP_OLD_MS = 2 * DAY_MS
 
-/** How old the newest backup is. */
+/** Checks the age of the newest backup. */
 export async function checkBackups(folder: string, now: number): Promise<Finding> {
   const { fine, attention } = about('Backups')
   const names = await readdir(folder).catch((): string[] => [])

@@ -3,9 +3,9 @@ import type { Config } from '#server/platform/config.ts'
 import { mailProblemOf } from '#server/platform/mail/mail-problem.ts'
 import { createMailer } from '#server/platform/mail/mailer.ts'
 import { openFileStores } from '#server/platform/storage/open-file-stores.ts'
-import { about, codeOf, type Finding } from './finding.ts'
+import { about, safeCodeOf, type Finding } from './finding.ts'
 
-/** Writes a small file, reads it, takes it away. */
+/** Writes a small file, reads it, and deletes it. */
 export async function checkStorage({ storage }: Config): Promise<Finding> {
   const { fine, wrong } = about('Storage')
   const where = storage.type === 'folder' ? 'The folder for pictures' : `The bucket ${storage.bucket}`
@@ -27,7 +27,7 @@ export async function checkStorage({ storage }: Config): Promise<Finding> {
       storage.type === 'folder'
         ? 'Give DATA_DIR and all in it to the user that runs the blog.'
         : 'Look at STORAGE_URL and the S3_ settings, and whether the key may write.'
-    return wrong(`${where} cannot be used (${codeOf(error)}).`, advice)
+    return wrong(`${where} cannot be used (${safeCodeOf(error)}).`, advice)
   }
 }
 
@@ -40,7 +40,7 @@ export async function checkMail({ mail }: Config): Promise<Finding> {
     await mailer.verify()
     return fine('The mail server takes our sign-in.')
   } catch (error) {
-    const code = codeOf(error)
+    const code = safeCodeOf(error)
     return wrong(`The mail server cannot be used: ${mailProblemOf(code)}.`, 'Look at SMTP_URL: scheme, name, port, user, password.')
   } finally {
     mailer.close()
@@ -49,7 +49,7 @@ export async function checkMail({ mail }: Config): Promise<Finding> {
 
 const TIMEOUT_MS = 8000
 
-/** @returns what the provider's clock says, too */
+/** @returns also the provider's clock */
 export async function checkSignIn({ oidc }: Config): Promise<{ finding: Finding; clock: number | null }> {
   const { fine, wrong } = about('Sign-in')
   if (!oidc) return { finding: fine('By email and password only; no identity provider is configured.'), clock: null }
@@ -69,7 +69,7 @@ export async function checkSignIn({ oidc }: Config): Promise<{ finding: Finding;
   } catch (error) {
     return {
       finding: wrong(
-        `The identity provider ${oidc.issuer} cannot be reached (${codeOf(error)}).`,
+        `The identity provider ${oidc.issuer} cannot be reached (${safeCodeOf(error)}).`,
         'Look at OIDC_ISSUER, and whether this machine may reach it.',
       ),
       clock: null,

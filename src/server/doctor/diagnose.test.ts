@@ -30,7 +30,8 @@ beforeEach(async () => {
 const say = async (more: Settings = {}, now = Date.now()) =>
   (await diagnose({ ...env, ...more }, now)).map(({ subject, state, says, advice = '' }) => `${state} ${subject}: ${says} ${advice}`)
 const wrongs = async (more?: Settings, now?: number) => (await say(more, now)).filter((line) => line.startsWith('wrong'))
-const lineOf = async (subject: string, more?: Settings, now?: number) => (await say(more, now)).filter((line) => line.split(' ', 3).slice(1).join(' ').startsWith(subject)).join('\n') // prettier-ignore
+const lineOf = async (subject: string, more?: Settings, now?: number) =>
+  (await say(more, now)).filter((line) => line.split(' ', 3).slice(1).join(' ').startsWith(subject)).join('\n')
 
 const path = () => join(folder, 'kindred.sqlite')
 async function makeBlog(url = `sqlite:${path()}`, isAdmin = true): Promise<void> {
@@ -86,13 +87,13 @@ describe('the doctor', () => {
     expect(await lineOf('Data folder', { DATA_DIR: join(folder, 'file') })).toContain('no folder')
   })
 
-  it.skipIf(process.platform !== 'linux')('tells a folder that cannot be written to, and one that all can read', async () => {
+  it.skipIf(process.platform !== 'linux')('reports a folder that is not writable, and one that all users can read', async () => {
     expect(await lineOf('Data folder', { DATA_DIR: '/proc' })).toContain('wrong Data folder: /proc cannot be written to')
     chmodSync(folder, 0o755)
     expect(await lineOf('Data folder')).toContain(`attention Data folder: Everybody on this machine can look into it. chmod 700 ${folder}`)
   })
 
-  it('distinguishes a damaged database, a file that is none, one of a newer version, and one without an admin', async () => {
+  it('distinguishes a damaged database, a file that is no database, one of a newer version, and one without an admin', async () => {
     await makeBlog(undefined, false)
     expect(await lineOf('Admin')).toContain('wrong Admin: There is none')
     expect(await lineOf('Admin', { ADMIN_EMAIL: 'a@example.org', ADMIN_PASSWORD: 'a long password' })).toContain('attention')
@@ -110,14 +111,14 @@ describe('the doctor', () => {
     expect(await lineOf('Database')).toContain('cannot be read as a database')
   })
 
-  it('says why PostgreSQL cannot be reached', async () => {
+  it('explains why PostgreSQL cannot be reached', async () => {
     const port = await findFreePort()
     const line = await lineOf('Database', { DATABASE_URL: `postgres://me:hunter2@127.0.0.1:${port}/x` })
     expect(line).toContain('wrong Database: PostgreSQL cannot be reached: nobody listens there.')
     expect(line).not.toContain('hunter2')
   })
 
-  it.skipIf(postgresProblem())('reads PostgreSQL', async () => {
+  it.skipIf(postgresProblem())('checks a PostgreSQL database', async () => {
     const database = await createPostgresDatabase()
     onTestFinished(() => database.drop())
     expect(await lineOf('Database', { DATABASE_URL: database.url })).toContain(
@@ -178,7 +179,7 @@ describe('the doctor', () => {
     )
   })
 
-  it('knows how old the newest backup is', async () => {
+  it('reports the age of the newest backup', async () => {
     await makeBlog()
     expect(await lineOf('Backups')).toContain('attention Backups: There is none')
     mkdirSync(join(folder, 'backups'))
@@ -188,7 +189,7 @@ describe('the doctor', () => {
     expect(await lineOf('Backups')).toContain('attention Backups: The newest is 5 days old.')
   })
 
-  it('knows which Node it needs', () => {
+  it('requires a Node version', () => {
     expect(checkNode('22.3.0')).toMatchObject({ state: 'wrong', says: 'Version 22.3.0 is too old.' })
     expect(checkNode(process.versions.node)).toMatchObject({ state: 'fine' })
   })
@@ -199,7 +200,7 @@ describe('the doctor', () => {
     expect(output).toMatch(/✓ Node +Version/)
     expect(output).toMatch(/✗ Database +There is no database yet\.\n +→ It is made/)
     expect(output).toMatch(/\d+ things are wrong\.\n$/)
-    // Nothing but the folder in which it tried the storage.
+    // Only the folder that the probe of the storage created.
     expect(readdirSync(folder)).toEqual(['files'])
   })
 })

@@ -22,7 +22,7 @@ export async function diagnose(env: Readonly<Record<string, string | undefined>>
     checkBackups(config.backup.folder, now),
   ])
   const { state } = database
-  // Where the folder itself is wrong, a probe would repeat it, or create the folder.
+  // If the folder itself is wrong, a probe would report it again, or create the folder.
   const isFolderWrong = folder.some((finding) => finding.state === 'wrong')
   const storage = isFolderWrong && config.storage.type === 'folder' ? [] : [await checkStorage(config)]
   const clocks = [

@@ -8,18 +8,18 @@ export interface Finding {
   readonly advice?: string
 }
 
-type Say = (says: string, advice?: string) => Finding
+type CreateFinding = (says: string, advice?: string) => Finding
 
-/** Findings about one subject. */
-export const about = (subject: string): { fine: Say; attention: Say; wrong: Say } => {
-  const saying =
-    (state: Finding['state']): Say =>
+/** Returns functions that create findings about a subject. */
+export const about = (subject: string): { fine: CreateFinding; attention: CreateFinding; wrong: CreateFinding } => {
+  const withState =
+    (state: Finding['state']): CreateFinding =>
     (says, advice) => ({ subject, state, says, ...(advice === undefined ? {} : { advice }) })
-  return { fine: saying('fine'), attention: saying('attention'), wrong: saying('wrong') }
+  return { fine: withState('fine'), attention: withState('attention'), wrong: withState('wrong') }
 }
 
-/** The system's code of an error; unlike a message it cannot hold a password. */
-export function codeOf(error: unknown): string {
+/** Returns the system's code of an error; unlike a message, it cannot contain a password. */
+export function safeCodeOf(error: unknown): string {
   for (let current: unknown = error; current instanceof Error; current = current.cause) {
     const { code, name } = current as Error & { code?: unknown }
     if (typeof code === 'string' && /^[A-Z0-9_]{2,40}$/.test(code)) return code

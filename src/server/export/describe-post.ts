@@ -7,7 +7,7 @@ import type { ShownPost } from '#server/features/posts/posts.store.ts'
 import type { CommentEntry, PostHead } from '#server/markdown/post-file.ts'
 import type { Database } from '#server/platform/database/database.ts'
 
-/** What an export says of a post beside its text. */
+/** Returns the fields of an exported post, without its text. */
 export async function headOfPost(db: Database, post: ShownPost | PlannedPost): Promise<PostHead> {
   const [slugs, oldAddresses] = await Promise.all([listSlugs(db, post.id), listOldAddresses(db, post.id)])
   const oldSlugs = slugs.filter((slug) => slug !== post.slug)
@@ -31,7 +31,7 @@ export async function headOfPost(db: Database, post: ShownPost | PlannedPost): P
 
 export const isoTime = (at: number) => new Date(at).toISOString()
 
-/** The oldest first, as people read. */
+/** Lists the comments, the oldest first. */
 export async function commentsOfPost(db: Database, postId: string): Promise<CommentEntry[]> {
   const rows = [
     ...(await listCommentsOfPost(db, { postId, audience: 'admins' }, { startIndex: 0, limit: POST_COMMENTS_MAX })),

@@ -21,7 +21,7 @@ export interface ExportParts {
   readonly db: Database
   readonly files: FileStore
   readonly publicUrl: string
-  /** What the environment says of the blog. */
+  /** Names of the blog from the environment. */
   readonly siteConfig: SiteConfig
 }
 
@@ -30,13 +30,13 @@ export interface ExportResult {
   readonly pages: number
   readonly comments: number
   readonly pictures: number
-  /** What could not be written, a line each. */
+  /** Pictures and files that could not be written, a line each. */
   readonly problems: readonly string[]
 }
 
 /**
- * Every post with its comments and pictures, the pages, and the words and look of the blog, in a folder of plain files,
- * which needs no blog to be read and which `import` reads back. No email is in it but the contact of the blog.
+ * Exports every post with its comments and pictures, the pages, and the names and look of the blog to a folder of plain
+ * files, which `import` can read. The only email in it is the contact of the blog.
  * @throws conflict when the folder holds something already
  */
 export async function exportMarkdown(
@@ -53,7 +53,7 @@ export async function exportMarkdown(
   const names = new Set<string>()
   const places: Places = new Map()
   for (const [index, id] of ids.entries()) {
-    // One that was deleted meanwhile is not there.
+    // Undefined for a post that was deleted meanwhile.
     const post = await findAnyPost(parts.db, id)
     if (post) {
       const name = folderName(post, names)
@@ -83,7 +83,7 @@ async function exportFormerAddresses(db: Database, places: Places, folder: strin
   if (hasAny(former)) await writeFile(join(folder, 'addresses.yml'), writeAddressesFile(former))
 }
 
-/** Sorted by name is sorted by date. */
+/** Begins with the date, so that folders sort by date. */
 function folderName(post: ShownPost, names: Set<string>): string {
   const name = `${isoTime(post.created_at).slice(0, 10)}-${post.slug.slice(0, 100)}`
   const free = names.has(name) ? `${name}-${post.id}` : name
@@ -93,7 +93,7 @@ function folderName(post: ShownPost, names: Set<string>): string {
 
 interface PostPlace extends ExportParts {
   readonly folder: string
-  /** Of the folder. */
+  /** Name of the folder. */
   readonly name: string
   readonly places: Places
   readonly problems: string[]

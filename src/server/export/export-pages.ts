@@ -30,7 +30,7 @@ export interface ExportedPages {
   readonly problems: readonly string[]
 }
 
-/** Pages that the family has written, a folder each as posts have. */
+/** Exports the pages that have been written, each into a folder like a post. */
 export async function exportPages(parts: Parts & { readonly places: Places }, folder: string): Promise<ExportedPages> {
   const pages = await listWrittenPages(parts.db)
   let pictures = 0
@@ -52,7 +52,7 @@ export async function exportPages(parts: Parts & { readonly places: Places }, fo
   return { names: pages.map(({ slug }) => slug), pictures, problems }
 }
 
-/** What an export says of a page beside its text. */
+/** Returns the fields of an exported page, without its text. */
 export async function headOfPage(
   db: Database,
   { id, title, slug, place, position, audience, updated_at: updatedAt }: BlogPageRow,
@@ -67,7 +67,7 @@ export async function headOfPage(
   }
 }
 
-/** The family's words, look and choices. Nothing of the machine, and no secret. */
+/** Returns names, texts, look and settings of the blog. Contains nothing of the installation, and no secret. */
 export async function describeBlog({ db, siteConfig }: Pick<Parts, 'db' | 'siteConfig'>) {
   const [blog, links, look, settings, stored] = await Promise.all([
     getBlogWords(db, siteConfig),

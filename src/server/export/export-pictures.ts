@@ -13,7 +13,7 @@ interface PicturePlace {
   readonly folder: string
 }
 
-/** Writes the pictures, documents, sound and film that texts and addresses name. @returns file name by address; the address itself where the storage has no such file */
+/** Writes the pictures and files that texts name. @returns file name by address; the address itself if the storage has no such file */
 export async function exportPictures({ files, folder }: PicturePlace, texts: readonly string[]): Promise<Map<string, string>> {
   const addresses = new Set(texts.flatMap((text) => text.match(PICTURE_ADDRESS) ?? []))
   const names = new Map<string, string>()
@@ -27,19 +27,19 @@ export async function exportPictures({ files, folder }: PicturePlace, texts: rea
   return names
 }
 
-/** @returns null for an address of something else */
+/** @returns null if the address is no picture or file */
 function freeName(address: string, taken: ReadonlySet<string>): string | null {
   const picture = readPictureAddress(address)
   const stored = picture ? { name: picture.name, ending: picture.format } : readFileAddress(address)
   if (stored === null) return null
-  // What stands before the name is when it was sent.
+  // The name begins with the time of the upload.
   const stem = stored.name.replace(/^\d{13}-/, '')
   let name = `${stem}.${stored.ending}`
   for (let number = 2; taken.has(name); number += 1) name = `${stem}-${number}.${stored.ending}`
   return name
 }
 
-/** Only pictures are small enough to be in memory. @returns false where the storage has no such file */
+/** Copies a file, into memory only if it is a picture. @returns false if the storage has no such file */
 async function copyOut(files: FileStore, address: string, path: string): Promise<boolean> {
   const key = address.slice('/files/'.length)
   if (readFileAddress(address) === null) {
@@ -52,24 +52,24 @@ async function copyOut(files: FileStore, address: string, path: string): Promise
   return stream !== undefined
 }
 
-/** Only where an address is one, in Markdown or in HTML: words stay. */
+/** Replaces addresses in links and sources of Markdown or HTML, and not in plain text. */
 export const withFileNames = (text: string, names: ReadonlyMap<string, string>): string =>
   text.replace(/(\]\(<?|\bsrc="|\bhref="|\bposter=")(\/files\/[\w-]{16}\/[\w.-]+)/g, (whole, before: string, address: string) => {
     const name = names.get(address)
     return name === undefined ? whole : `${before}${name}`
   })
 
-/** Where pictures and files are in the whole export, by their addresses. */
+/** Paths of pictures and files within the export, by address. */
 export type Places = Map<string, string>
 
-/** @param folder of the names, from the root of the export */
+/** @param folder path of the files from the root of the export */
 export function addPlaces(places: Places, folder: string, names: ReadonlyMap<string, string>): void {
   for (const [address, name] of names) if (name !== address) places.set(address, `/${folder}/${name}`)
 }
 
 export const countWritten = (names: ReadonlyMap<string, string>): number => [...names].filter(([address, name]) => name !== address).length
 
-/** A line for each picture that is missing. */
+/** Returns a line for each missing picture or file. */
 export const problemsOf = (title: string, names: ReadonlyMap<string, string>): string[] =>
   [...names].flatMap(([address, name]) =>
     name === address ? [`${title}: the ${readFileAddress(address) === null ? 'picture' : 'file'} ${address} is not in the storage`] : [],

@@ -15,7 +15,7 @@ afterAll(() => workers.close())
 const from = useTestApp('sqlite')
 const into = useTestApp('sqlite')
 
-it('Documents, sound and film go out beside their post, and come back into another blog', async () => {
+it('Documents, audio and video are exported with their post, and imported into another blog', async () => {
   const { db, storage, clock, folder } = from()
   const admin = await from().makeAdmin()
   const store = async (name: string) => {
@@ -23,14 +23,27 @@ it('Documents, sound and film go out beside their post, and come back into anoth
     await writeFile(path, SMALL_FILES[name.replace(/^.*\./, '')] ?? '')
     return storeFile({ db, files: storage.files, now: () => clock.now }, { path, name, userId: admin.id })
   }
-  const [sound, film, words, letter, other] = [await store('song.mp3'), await store('steps.mp4'), await store('words.vtt'), await store('letter.pdf'), await store('letter.pdf')] // prettier-ignore
+  const [sound, film, words, letter, other] = [
+    await store('song.mp3'),
+    await store('steps.mp4'),
+    await store('words.vtt'),
+    await store('letter.pdf'),
+    await store('letter.pdf'),
+  ]
   const content = `<figure><audio controls src="${sound}"></audio><figcaption>Sung</figcaption></figure><figure><video controls src="${film}" width="640" height="360"><track src="${words}" srclang="de" default></video></figure><p>The <a href="${letter}">first</a> and <a href="${other}">second</a> letter, and <a href="/post/x.pdf">another page</a></p>`
   await from().makePost({ by: admin, title: 'Files', content })
   const out = join(folder, 'out')
   const result = await exportMarkdown({ db, files: storage.files, publicUrl: TEST_ORIGIN, siteConfig: TEST_SITE }, out, () => {})
   expect(result).toMatchObject({ pictures: 5, problems: [] })
   const [name = ''] = await readdir(join(out, 'posts'))
-  expect((await readdir(join(out, 'posts', name))).toSorted()).toEqual(['index.md', 'letter-2.pdf', 'letter.pdf', 'song.mp3', 'steps.mp4', 'words.vtt']) // prettier-ignore
+  expect((await readdir(join(out, 'posts', name))).toSorted()).toEqual([
+    'index.md',
+    'letter-2.pdf',
+    'letter.pdf',
+    'song.mp3',
+    'steps.mp4',
+    'words.vtt',
+  ])
   expect(await readFile(join(out, 'posts', name, 'index.md'), 'utf8')).toContain(
     'The [first](letter.pdf) and [second](letter-2.pdf) letter',
   )

@@ -2,8 +2,8 @@ import type { FormerAddresses } from '#server/markdown/addresses-file.ts'
 import type { Database } from '#server/platform/database/database.ts'
 
 /**
- * What an import once kept of a former blog, beside the addresses of posts and pages, which stand in their heads.
- * @param placeOf where a picture or file is in the export; undefined for one that nothing shows
+ * Returns the addresses of lists, pictures and files on a former blog. Those of posts and pages are in their heads.
+ * @param placeOf returns the path of a picture or file in the export; undefined if nothing shows it
  */
 export async function describeFormerAddresses(db: Database, placeOf: (address: string) => string | undefined): Promise<FormerAddresses> {
   const rows = await db

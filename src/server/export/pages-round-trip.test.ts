@@ -31,7 +31,7 @@ onEachEngine('Pages and settings in plain files', (engine) => {
   const run = (blog: TestApp, more: Partial<ImportOptions> = {}) =>
     importBlog(importPartsOf(blog, workers), importOptions(folder, { downloadPicture: null, ...more }))
 
-  /** As readers see them; addresses of pictures, and their pixels, differ from blog to blog. */
+  /** Pages as readers see them, without addresses of pictures, which differ between blogs. */
   const shown = async (blog: TestApp) => {
     const visitor = blog.visitor()
     const { menu, look, ...site } = await visitor.call('GET /api/site')
@@ -51,7 +51,7 @@ onEachEngine('Pages and settings in plain files', (engine) => {
       content: `<p>We <strong>write</strong>.</p><p><img src="${picture}" alt="Us"></p>`,
     })
     await publish('welcome', { title: 'Willkommen 🌿', content: '<p>Herein.</p>' })
-    // Before pages could be written, a welcome could have a heading alone.
+    // Before pages could be edited, the welcome page could have only a heading.
     await from().edit((trx) => trx.updateTable('blog_pages').set({ content: '' }).where('id', '=', 'welcome').execute())
     for (const [title, place] of [
       ['Recipes', 'header'],
@@ -83,7 +83,7 @@ onEachEngine('Pages and settings in plain files', (engine) => {
     result = await exportMarkdown({ db, files: storage.files, publicUrl: TEST_ORIGIN, siteConfig: TEST_SITE }, folder, () => {})
   })
 
-  it('A person can read them, and no secret is among them', async () => {
+  it('An export is readable, and contains no secret', async () => {
     expect(result).toMatchObject({ posts: 0, pages: 5, pictures: 2, problems: [] })
     const settings = await readFile(join(folder, 'blog.yml'), 'utf8')
     expect(settings).toContain(`name: 'Unsere Tage: "x"'`)
@@ -96,7 +96,7 @@ onEachEngine('Pages and settings in plain files', (engine) => {
     expect(await readFile(join(folder, 'README.md'), 'utf8')).toContain('[recipes](pages/recipes/index.md)')
   })
 
-  it('An import says first what it would take over, and writes nothing', async () => {
+  it('A dry run reports what an import would add, and writes nothing', async () => {
     await into().makeAdmin()
     const before = await shown(into())
     const { report } = await run(into(), { isDryRun: true })
@@ -116,7 +116,7 @@ onEachEngine('Pages and settings in plain files', (engine) => {
     expect(own.toSorted()).toEqual(['footer unfinished public', 'header how-to-visit-us family', 'header recipes public'])
   })
 
-  it('An export for WordPress brings the same', async () => {
+  it('An import of an export for WordPress has the same result', async () => {
     const [{ db, storage, clock }, blog] = [from(), viaWordpress()]
     const wxr = join(into().folder, 'wxr')
     const parts = { db, files: storage.files, publicUrl: TEST_ORIGIN, siteConfig: TEST_SITE, now: () => clock.now }
@@ -136,7 +136,7 @@ onEachEngine('Pages and settings in plain files', (engine) => {
     expect(report.toText()).toBe('')
   })
 
-  it('What the blog has of its own stays, and the report says so', async () => {
+  it('An import does not overwrite pages and settings of the blog, and reports so', async () => {
     const admin = await owned().makeAdmin()
     const params = { postId: 'about', userId: admin.id }
     await admin.call('PUT /api/post/updatepost/:postId/:userId', { params, body: { title: 'Ours', content: '<p>Ours.</p>' } })
@@ -159,7 +159,7 @@ onEachEngine('Pages and settings in plain files', (engine) => {
     expect(await owned().visitor().call('GET /api/site')).toMatchObject({ look: { palette: 'berry', theme: 'dark' }, dateLanguage: 'de' })
   })
 
-  it('A page that was deleted here since is not brought back', async () => {
+  it('An import does not restore a page that was deleted since', async () => {
     const admin = await into().makeAdmin()
     const { pages } = await admin.call('GET /api/pages')
     await admin.call('DELETE /api/page/:page', { params: { page: pages.find(({ slug }) => slug === 'recipes')?._id ?? '' } })
@@ -167,7 +167,7 @@ onEachEngine('Pages and settings in plain files', (engine) => {
     expect(report.lines('deletedHere')).toEqual(['the page Recipes'])
   })
 
-  it('Files that were changed are checked like any write, and the rest is taken over', async () => {
+  it('An import validates edited files like any write, and imports the valid ones', async () => {
     await writeFile(
       join(folder, 'blog.yml'),
       'blog:\n  contact: nobody\n  name: [1]\nlook:\n  palette: red;color:blue\n  logo: ../../secret.png\n  unknown: 1\n',

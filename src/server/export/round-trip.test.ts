@@ -19,7 +19,7 @@ import { exportWxr, WXR_FILE } from './wxr/export-wxr.ts'
 const workers = createPictureWorkers()
 afterAll(() => workers.close())
 
-/** What our editor and our API can hold, with everything that Markdown reads as its own. */
+/** Bodies that the editor and the API accept, with all characters that are special in Markdown. */
 const BODIES = [
   '<p>Plain words, and a second line.</p><p>Another <strong>strong</strong>, <em>soft</em>, <s>struck</s>, <u>under</u>, <code>a `tick`</code>, <a href="https://example.org/a_(b)" title="T &quot;x&quot;">link</a>.</p>',
   '<h2>One</h2><h3>Two # three</h3><ul><li><p>a</p></li><li><p>b</p><ul><li><p>deep</p></li></ul></li></ul><ol start="3"><li><p>three</p></li><li><p>four</p></li></ol>',
@@ -42,7 +42,23 @@ onEachEngine('export and import of Markdown', (engine) => {
   let folder: string
 
   const snapshot = async ({ db }: TestApp) => {
-    const posts = await db.selectFrom('posts').select(['id', 'title', 'slug', 'category', 'content', 'image_url', 'created_at', 'updated_at', 'pinned', 'comments_open', 'audience']).orderBy('id').execute() // prettier-ignore
+    const posts = await db
+      .selectFrom('posts')
+      .select([
+        'id',
+        'title',
+        'slug',
+        'category',
+        'content',
+        'image_url',
+        'created_at',
+        'updated_at',
+        'pinned',
+        'comments_open',
+        'audience',
+      ])
+      .orderBy('id')
+      .execute()
     const planned = await db
       .selectFrom('planned_posts')
       .select(['id', 'title', 'slug', 'content', 'audience', 'publish_at', 'updated_at'])
@@ -61,7 +77,7 @@ onEachEngine('export and import of Markdown', (engine) => {
         'comments.created_at',
         'comments.updated_at',
         (eb) => eb.fn.coalesce('users.username', 'guest_name').as('name'),
-      ]) // prettier-ignore
+      ])
       .orderBy('comments.id')
       .execute()
     const addresses = await db.selectFrom('old_addresses').selectAll().orderBy('path').execute()
@@ -71,7 +87,18 @@ onEachEngine('export and import of Markdown', (engine) => {
       .select(['path', 'moved_addresses.kind', (eb) => eb.fn.coalesce('pictures.address', 'target').as('target')])
       .orderBy('path')
       .execute()
-    return { posts: posts.map((post) => ({ ...post, content: samePictures(canonicalBody(post.content, TEST_ORIGIN)), image_url: samePictures(post.image_url ?? '') })), planned, slugs, comments, addresses, moved: moved.map((row) => ({ ...row, target: samePictures(row.target) })) } // prettier-ignore
+    return {
+      posts: posts.map((post) => ({
+        ...post,
+        content: samePictures(canonicalBody(post.content, TEST_ORIGIN)),
+        image_url: samePictures(post.image_url ?? ''),
+      })),
+      planned,
+      slugs,
+      comments,
+      addresses,
+      moved: moved.map((row) => ({ ...row, target: samePictures(row.target) })),
+    }
   }
 
   beforeAll(async () => {
@@ -86,7 +113,14 @@ onEachEngine('export and import of Markdown', (engine) => {
     await author.call('POST /api/categories', { body: { name: 'Unsere Reisen & mehr', slug: 'unsere-reisen' } })
     await author.call('PUT /api/category/:category', { params: { category: 'health' }, body: { isHidden: true } })
     for (const [index, content] of [...BODIES, pictures].entries()) {
-      await from().makePost({ by: author, content, title: `Post "${index}": a --- b # [c]`, category: index % 2 ? 'medical' : 'unsere-reisen', at: clock.now - index * 86_400_000, ...(index === 9 ? { image: photo } : {}) }) // prettier-ignore
+      await from().makePost({
+        by: author,
+        content,
+        title: `Post "${index}": a --- b # [c]`,
+        category: index % 2 ? 'medical' : 'unsere-reisen',
+        at: clock.now - index * 86_400_000,
+        ...(index === 9 ? { image: photo } : {}),
+      })
     }
     const named = await from().makePost({ by: author, title: 'First name' })
     await author.call('PUT /api/post/updatepost/:postId/:userId', {
@@ -108,14 +142,22 @@ onEachEngine('export and import of Markdown', (engine) => {
     await reader.call('DELETE /api/comment/deletecomment/:commentId', { params: { commentId: deleted._id } })
     const ofNamed = { postId: named._id, userId: author.id }
     await author.call('PUT /api/post/updatepost/:postId/:userId', { params: ofNamed, body: { commentsOpen: false, audience: 'family' } })
-    await db.insertInto('comments').values({ id: 'guest', post_id: named._id, guest_name: 'Ruth: "R"', content: '2024-01-01', pending: 1, created_at: 5, updated_at: 9 }).execute() // prettier-ignore
+    await db
+      .insertInto('comments')
+      .values({ id: 'guest', post_id: named._id, guest_name: 'Ruth: "R"', content: '2024-01-01', pending: 1, created_at: 5, updated_at: 9 })
+      .execute()
     await db.insertInto('old_addresses').values({ path: '/2019/05/first', post_id: named._id }).execute()
-    for (const [path, category] of [['/diary', null], ['/diary/category/ward', 'medical'], ['/diary/?cat=4', 'unsere-reisen']] as const) await keepListAddress(db, path, category) // prettier-ignore
+    for (const [path, category] of [
+      ['/diary', null],
+      ['/diary/category/ward', 'medical'],
+      ['/diary/?cat=4', 'unsere-reisen'],
+    ] as const)
+      await keepListAddress(db, path, category)
     await keepFileAddress(db, '/diary/wp-content/uploads/2019/05/Ward-300x200.jpg', listPictureFolders(photo)[0] ?? '')
     folder = join(into().folder, 'out')
   })
 
-  it('writes a folder that a person can read', async () => {
+  it('writes a readable folder', async () => {
     const { db, storage } = from()
     const parts = { db, files: storage.files, publicUrl: TEST_ORIGIN, siteConfig: TEST_SITE }
     const result = await exportMarkdown(parts, folder, () => {})
@@ -126,12 +168,16 @@ onEachEngine('export and import of Markdown', (engine) => {
     for (const name of names) expect(readme).toContain(`posts/${name}/index.md`)
     const first = await readFile(join(folder, 'posts', names.find((name) => name.endsWith('post-0-a-b-c')) ?? '', 'index.md'), 'utf8')
     expect(first).toContain('Plain words, and a second line.\n\nAnother **strong**, *soft*, <s>struck</s>, <u>under</u>, `` a `tick` ``')
-    const everything = await Promise.all((await readdir(folder, { recursive: true })).filter((name) => /\.(md|yml)$/.test(name)).map((name) => readFile(join(folder, name), 'utf8'))) // prettier-ignore
+    const everything = await Promise.all(
+      (await readdir(folder, { recursive: true }))
+        .filter((name) => /\.(md|yml)$/.test(name))
+        .map((name) => readFile(join(folder, name), 'utf8')),
+    )
     expect(everything.join('\n')).not.toMatch(/@example\.org|argon2/)
     await expect(exportMarkdown(parts, folder, () => {})).rejects.toMatchObject({ code: 'conflict' })
   })
 
-  it('comes back as it was', async () => {
+  it('is imported without changes', async () => {
     await into().makeUser({ username: author.username, isAdmin: true })
     const { report } = await importBlog(importPartsOf(into(), workers), importOptions(folder, { downloadPicture: null }))
     expect(report.count('failed')).toBe(0)
@@ -142,7 +188,7 @@ onEachEngine('export and import of Markdown', (engine) => {
     expect(categories).toEqual({ own: [{ slug: 'unsere-reisen', name: 'Unsere Reisen & mehr' }], hidden: ['health'] })
     const [before, after] = [await snapshot(from()), await snapshot(into())]
     const lost = (content: string) => content.replace('<img src="picture" alt="lost">', '[picture: lost]')
-    // A comment of ours whose id is no uuid gets a new one.
+    // A comment whose id is no uuid gets a new one.
     const newId = { id: expect.any(String) }
     const comments = before.comments.map((comment) => (comment.id === 'guest' ? { ...comment, ...newId } : comment))
     expect(after.posts).toEqual(before.posts.map((post) => ({ ...post, content: lost(post.content) })))
@@ -160,7 +206,7 @@ onEachEngine('export and import of Markdown', (engine) => {
     expect(await pixelsOf(into())).toEqual(await pixelsOf(from()))
   })
 
-  it('comes back as it was by way of an export for WordPress, too, on the other database', async () => {
+  it('is imported without changes from an export for WordPress, too, on the other database', async () => {
     const [{ db, storage, clock }, blog] = [from(), viaWordpress()]
     const wxr = join(into().folder, 'wxr')
     const parts = { db, files: storage.files, publicUrl: TEST_ORIGIN, siteConfig: TEST_SITE, now: () => clock.now }
@@ -172,7 +218,12 @@ onEachEngine('export and import of Markdown', (engine) => {
     const { report } = await importBlog(importPartsOf(blog, workers), options)
     expect(report.count('failed')).toBe(0)
     const [after, viaMarkdown] = [await snapshot(blog), await snapshot(into())]
-    const sameIds = ({ comments, ...rest }: typeof after) => ({ ...rest, comments: comments.map((comment) => (comment.name === 'Ruth: "R"' ? { ...comment, id: 'guest' } : comment)).toSorted((a, b) => (a.id < b.id ? -1 : 1)) }) // prettier-ignore
+    const sameIds = ({ comments, ...rest }: typeof after) => ({
+      ...rest,
+      comments: comments
+        .map((comment) => (comment.name === 'Ruth: "R"' ? { ...comment, id: 'guest' } : comment))
+        .toSorted((a, b) => (a.id < b.id ? -1 : 1)),
+    })
     expect(sameIds(after)).toEqual(sameIds(viaMarkdown))
     expect(await pixelsOf(blog)).toEqual(await pixelsOf(from()))
     await blog.edit(async () => {})
@@ -181,7 +232,7 @@ onEachEngine('export and import of Markdown', (engine) => {
     expect(again.counts).toMatchObject({ posts: 0, comments: 0, pictures: 0, alreadyThere: BODIES.length + 3 })
   })
 
-  it('writes the same folder once more', async () => {
+  it('is the same after an import and another export', async () => {
     const again = join(into().folder, 'again')
     await exportMarkdown({ db: into().db, files: into().storage.files, publicUrl: TEST_ORIGIN, siteConfig: TEST_SITE }, again, () => {})
     const names = (await readdir(again, { recursive: true })).toSorted()
@@ -192,16 +243,16 @@ onEachEngine('export and import of Markdown', (engine) => {
     expect((await texts(again)).map(withoutLost)).toEqual((await texts(folder)).map(withoutLost))
   })
 
-  it('brings nothing a second time', async () => {
+  it('adds nothing when it is imported again', async () => {
     const { report } = await importBlog(importPartsOf(into(), workers), importOptions(folder, { downloadPicture: null }))
     expect(report.counts).toMatchObject({ posts: 0, comments: 0, pictures: 0, alreadyThere: BODIES.length + 3 })
   })
 })
 
-/** Addresses differ from blog to blog: their folder, and the moment. */
+/** Replaces addresses, which differ between blogs in their folder and time. */
 const samePictures = (text: string) => text.replace(/\/files\/[\w-]{16}\/[\w.-]+/g, 'picture')
 
-/** Sizes and formats of all pictures, and that each is a whole one. */
+/** Decodes all pictures. @returns their sizes and formats */
 async function pixelsOf({ db, storage }: TestApp): Promise<string[]> {
   const rows = await db.selectFrom('pictures').select('address').execute()
   const sizes = rows.map(async ({ address }) => {

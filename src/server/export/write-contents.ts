@@ -27,7 +27,7 @@ const HOW_TO_READ = `Every folder in \`posts\` is one post: \`index.md\` is its 
 
 To bring it all into a blog again: \`npm run blog -- import\` and the name of this folder. Accounts, passwords, emails and likes are not part of it; \`npm run blog -- backup\` keeps those.`
 
-/** A page to begin with: what this is, and every post by year, the newest first. */
+/** Writes the contents page: how to read the export, and every post by year, the newest first. */
 export async function writeContents(folder: string, { posts, pages }: Contents, siteName: string): Promise<void> {
   const years = Map.groupBy(posts.toReversed(), ({ createdAt }) => new Date(createdAt).getUTCFullYear())
   const chapters = Array.from(years, ([year, ofYear]) => `## ${year}\n\n${ofYear.map(lineOf).join('\n')}`)

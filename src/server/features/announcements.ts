@@ -1,14 +1,14 @@
 import { DAY_MS, MINUTE_MS } from '#contract/limits.ts'
 import type { Database } from '#server/platform/database/database.ts'
 
-/** How long a post can be withdrawn, or mended, before it is mailed. */
+/** Delay between publishing and mailing a post, in which it can still be corrected or deleted. */
 export const ANNOUNCE_AFTER_MS = 10 * MINUTE_MS
-/** A post with an earlier date than that is about the past: nobody is mailed. Yesterday's news still are. */
+/** Posts dated further back than this are not announced. */
 const NEWS_MAX_AGE_MS = 2 * DAY_MS
 
 const isNews = (publishedAt: number, now: number) => publishedAt > now - NEWS_MAX_AGE_MS
 
-/** Part of the transaction that publishes the post. Call it only where the blog can send mail, so that nothing piles up. */
+/** Schedules the mails about a post. Call within the transaction that publishes it, and only where the blog can send mail. */
 export async function announcePost(
   trx: Database,
   { postId, publishedAt, now }: { readonly postId: string; readonly publishedAt: number; readonly now: number },
@@ -21,7 +21,7 @@ export async function announcePost(
     .execute()
 }
 
-/** Call when a published post was given another date: one in the past is not announced, if it was not yet. */
+/** Call when the date of a published post changes. Cancels its pending announcement if the new date is too far in the past. */
 export async function reconsiderAnnouncement(
   trx: Database,
   { postId, publishedAt, now }: { readonly postId: string; readonly publishedAt: number; readonly now: number },

@@ -1,12 +1,12 @@
 import type { BackupsState, KeptBackup } from '#contract/endpoints/upkeep.ts'
 import type { FileOutput } from '#contract/endpoint.ts'
 
-/** The backups of this installation, as the dashboard needs them. */
+/** Backups of this installation, for the dashboard. */
 export interface Backups {
   readonly state: () => Promise<BackupsState>
-  /** Begins one in the background, unless one is running in any process. */
+  /** Starts a backup in the background, unless one is running in any process. */
   readonly begin: () => Promise<void>
-  /** @returns undefined where there is none of this id, or no longer */
+  /** @returns undefined where no backup has this id */
   readonly find: (id: string) => Promise<KeptBackup | undefined>
   readonly fileOf: (backup: KeptBackup) => FileOutput
 }

@@ -23,7 +23,7 @@ const COLUMNS = [
   'updated_at',
 ] as const
 
-/** A page of every blog before its first change: the web shows its starter text. */
+/** A fixed page that was never edited: the web shows its starter text. */
 const unchangedPage = (id: string): BlogPageRow => ({
   id,
   slug: id,
@@ -38,7 +38,7 @@ const unchangedPage = (id: string): BlogPageRow => ({
   updated_at: 0,
 })
 
-/** By id, or by the address of a page of the family's own. */
+/** By id, or by the slug of an own page. */
 const BY_NAME = forEachAudience((audience) =>
   prepareQuery<{ name: string }, Pick<BlogPageRow, 'id' | 'title' | 'content' | 'audience' | 'updated_at'>>((db, value) =>
     db
@@ -49,7 +49,7 @@ const BY_NAME = forEachAudience((audience) =>
   ),
 )
 
-/** With words of the family's: pages of every blog that were changed, and its own ones, in the order of their menus. */
+/** Lists the pages that have a title or text, in menu order: edited fixed pages and own pages. */
 export const listWrittenPages = (db: Database): Promise<BlogPageRow[]> =>
   db
     .selectFrom('blog_pages')
@@ -59,7 +59,7 @@ export const listWrittenPages = (db: Database): Promise<BlogPageRow[]> =>
     .orderBy('id')
     .execute()
 
-/** As this audience sees it. @returns undefined where the starter text stands, nothing yet, or a page for others */
+/** Finds a page by id or slug. @returns undefined where it is empty, shows the starter text, or is for others */
 export async function findShownPage(db: Database, name: string, audience: Audience) {
   const [page] = await BY_NAME[audience](db, { name })
   if (!page) return undefined
@@ -78,7 +78,7 @@ export async function getBlogPage(db: Database, id: string): Promise<BlogPageRow
 /** A page without its text. */
 export type ListedPageRow = Pick<BlogPageRow, 'id' | 'slug' | 'title' | 'place' | 'audience'> & { readonly has_text: boolean }
 
-/** Those of every blog in the order of the contract, then the family's own as menus show them. */
+/** Lists the fixed pages in the order of the contract, then own pages in menu order. */
 export async function listBlogPages(db: Database): Promise<ListedPageRow[]> {
   const rows = await db
     .selectFrom('blog_pages')
@@ -92,7 +92,7 @@ export async function listBlogPages(db: Database): Promise<ListedPageRow[]> {
   return [...fixed, ...listed.filter(({ id }) => !isFixedPage(id))]
 }
 
-/** Pages of the family's own that this audience can see, in their order. */
+/** Lists the own pages that this audience can see, in menu order. */
 export const listOwnPages = (db: Database, audience: Audience) => OWN_PAGES[audience](db, {})
 
 const OWN_PAGES = forEachAudience((audience) =>
@@ -110,7 +110,7 @@ const OWN_PAGES = forEachAudience((audience) =>
 
 type Changes = Partial<Omit<BlogPageRow, 'id'>>
 
-/** Call within `writePosts`, which serialises. @throws not_found */
+/** Call within a transaction that holds the lock of posts. @throws not_found */
 export async function changeBlogPage(trx: Database, id: string, changes: Changes): Promise<BlogPageRow> {
   const before = await getBlogPage(trx, id)
   const after = { ...before, ...changes }
@@ -119,14 +119,14 @@ export async function changeBlogPage(trx: Database, id: string, changes: Changes
   return after
 }
 
-/** Call within a write. */
+/** Call within a write transaction. */
 export async function createOwnPage(trx: Database, page: BlogPageRow): Promise<BlogPageRow> {
   await trx.insertInto('blog_pages').values(page).execute()
   await orderMenu(trx, page, null)
   return page
 }
 
-/** Call within a write. @throws not_found */
+/** Call within a write transaction. @throws not_found */
 export async function deleteOwnPage(trx: Database, id: string): Promise<void> {
   await getBlogPage(trx, id)
   await trx.deleteFrom('blog_pages').where('id', '=', id).execute()
@@ -134,7 +134,7 @@ export async function deleteOwnPage(trx: Database, id: string): Promise<void> {
   for (const table of ['post_revisions', 'post_drafts'] as const) await trx.deleteFrom(table).where('post_id', '=', id).execute()
 }
 
-/** Call within a write: the page comes before another one of its menu, or last. */
+/** Moves a page before another one of its menu, or to the end. Call within a write transaction. */
 export async function orderMenu(trx: Database, page: Pick<BlogPageRow, 'id' | 'place'>, before: string | null): Promise<void> {
   const pages = await listBlogPages(trx)
   const others = pages.filter(({ id, place }) => !isFixedPage(id) && place === page.place && id !== page.id)

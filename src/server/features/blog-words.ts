@@ -5,19 +5,19 @@ import { readStoredSettings, type StoredSettings, storeSettings } from './stored
 
 export type SiteConfig = StartingWords
 
-const nameOf = (word: string) => `blog.${word}`
+const settingNameOf = (word: string) => `blog.${word}`
 
-/** Names and words of the blog: what the admins have changed, else what the environment says. */
+/** Name and other texts of the blog: as admins have changed them, else from the environment. */
 export const getBlogWords = async (db: Database, site: SiteConfig): Promise<BlogWords> => toBlogWords(await readStoredSettings(db), site)
 
 export function toBlogWords(stored: StoredSettings, site: SiteConfig): BlogWords {
   const words = blogWords.keyof().options.map((word) => {
-    const changed = stored[nameOf(word)]
+    const changed = stored[settingNameOf(word)]
     return [word, typeof changed === 'string' ? changed : site[word]] as const
   })
   return Object.fromEntries(words) as unknown as BlogWords
 }
 
-/** What is left out stays as it is. */
+/** Texts that are left out stay unchanged. */
 export const changeBlogWords = (trx: Database, words: { readonly [Word in keyof BlogWords]?: string | undefined }): Promise<void> =>
-  storeSettings(trx, Object.fromEntries(Object.entries(words).map(([word, text]) => [nameOf(word), text])))
+  storeSettings(trx, Object.fromEntries(Object.entries(words).map(([word, text]) => [settingNameOf(word), text])))

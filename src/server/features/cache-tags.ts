@@ -1,20 +1,20 @@
 import { LATE } from '#server/platform/cache/late-tags.ts'
 
-/** Everything that shows, lists or counts posts. */
+/** Responses that show, list or count posts. */
 export const POSTS_TAG = 'posts'
-/** What the blog is called, and its other words: in every page. */
+/** Name and other texts of the blog, which every page shows. */
 export const SITE_TAG = 'site'
 /** The comments of one post. */
 export const commentsTag = (postId: string): string => `comments:${postId}`
 /** The hearts of one post, on its own page. */
 export const likesTag = (postId: string): string => `likes:${postId}`
-/** Where a list shows how many hearts a post has, which may be late (decision 46). */
+/** The number of hearts of one post in lists, which may be out of date for a while (decision 46). */
 export const listedLikesTag = (postId: string): string => `${LATE}likes:${postId}`
-/** In place of the users of a response that shows more than it can name. */
+/** Replaces the tags of single users where a response shows too many of them. */
 export const ANY_USER_TAG = 'users'
 const NAMED_USERS_MAX = 100
-/** Wherever these users' names, pictures or likes are shown. */
+/** Responses that show the name, picture or likes of one of these users. */
 export const userTags = (ids: ReadonlySet<string>): string[] => (ids.size > NAMED_USERS_MAX ? [ANY_USER_TAG] : Array.from(ids, userTag))
 
-/** Wherever a user's name, picture or likes are shown. */
+/** Responses that show the name, picture or likes of a user. */
 export const userTag = (userId: string): string => `user:${userId}`

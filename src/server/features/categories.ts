@@ -24,13 +24,13 @@ export async function findOwnCategory(db: Database, slug: string): Promise<OwnCa
 export const isCategory = async (db: Database, slug: string): Promise<boolean> =>
   isFixedCategory(slug) || (await findOwnCategory(db, slug)) !== undefined
 
-/** Call within a write of posts, which a deletion of the category waits for. @throws bad_request */
+/** Call within a transaction that holds the lock of posts, so that the category cannot be deleted meanwhile. @throws bad_request */
 export async function requireCategory(trx: Database, slug: Category | undefined): Promise<void> {
   if (slug === undefined || (await isCategory(trx, slug))) return
   throw new AppError('bad_request', 'Please choose one of the categories.', { field: 'category' })
 }
 
-/** Name of the setting that takes a fixed category out of the forms; one for each, so that two admins can change two at once. */
+/** Name of the setting that hides a fixed category. Each category has its own, so that concurrent changes do not collide. */
 export const hiddenName = (slug: string) => `category.hidden.${slug}`
 
 export const toHiddenCategories = (stored: StoredSettings): string[] => CATEGORIES.filter((slug) => stored[hiddenName(slug)] === true)
@@ -42,8 +42,8 @@ const POST_OF = forEachAudience((audience) =>
 )
 
 /**
- * For pages. A hidden category that a post of this audience has by now, from a plain client or an import, is offered again.
- * Those of the family's own are for everyone, also where only posts for others use them (decision 37).
+ * Categories as pages show them. A hidden category is offered again once a post that this audience may read uses it, from
+ * a plain client or an import. Own categories are public, even if only restricted posts use them (decision 37).
  */
 export async function toBlogCategories(db: Database, hidden: readonly string[], audience: Audience): Promise<BlogCategories> {
   const [own, ...posts] = await Promise.all([listOwnCategories(db, {}), ...hidden.map((category) => POST_OF[audience](db, { category }))])

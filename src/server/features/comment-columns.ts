@@ -1,4 +1,4 @@
-/** Columns that move with a comment, without those that triggers fill. */
+/** Columns that are copied when a comment is trashed or restored, without those that triggers fill. */
 export const COMMENT_COLUMNS = [
   'id',
   'post_id',

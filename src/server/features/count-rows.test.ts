@@ -37,7 +37,7 @@ const insertUser = (db: Database, id: string) =>
     .values({ id, username: `user${id}`, email: `${id}@example.org`, is_admin: 0, created_at: NOW, updated_at: NOW })
     .execute()
 
-/** Counters beside the rows themselves. */
+/** Compares the counters with the rows. */
 async function compare(db: Database): Promise<void> {
   for (const table of ['comments', 'users'] as const) {
     const rows = await db.selectFrom(table).select('id').execute()
@@ -54,7 +54,7 @@ async function compare(db: Database): Promise<void> {
 onEachEngine('Row counts', (engine) => {
   const blog = useTestApp(engine)
 
-  it('hold after any inserts and deletes, those of cascades and failed transactions included', { timeout: 60_000 }, async () => {
+  it('Counters match after any inserts and deletes, including cascades and failed transactions', { timeout: 60_000 }, async () => {
     const { db } = blog()
     const id = fc.integer({ min: 0, max: 5 }).map(String)
     const audience = fc.constantFrom(...AUDIENCES)
@@ -83,7 +83,7 @@ onEachEngine('Row counts', (engine) => {
           const work = db.transaction().execute(async (trx) => {
             for (const one of steps) await run(trx, one)
           })
-          // A row that exists already, or refers to none, takes its transaction with it.
+          // A duplicate or dangling row makes its transaction fail.
           await work.catch(() => {})
         }
         await compare(db)
@@ -94,7 +94,7 @@ onEachEngine('Row counts', (engine) => {
     await compare(db)
   })
 
-  it('hold when many transactions write at once', async () => {
+  it('Counters match after many concurrent transactions', async () => {
     const { db } = blog()
     await insertPosts(db, [{ id: 'busy', at: NOW }])
     const write = (number: number) =>
@@ -107,7 +107,7 @@ onEachEngine('Row counts', (engine) => {
     await compare(db)
   })
 
-  it('tell the last thirty days to the millisecond', async () => {
+  it('The count of the last thirty days is exact to the millisecond', async () => {
     const { db } = blog()
     await db.deleteFrom('posts').execute()
     const ages = [0, 1, DAY_MS, LAST_MONTH_MS - DAY_MS, LAST_MONTH_MS - 1, LAST_MONTH_MS, LAST_MONTH_MS + 1, 2 * LAST_MONTH_MS, -DAY_MS]
@@ -121,7 +121,7 @@ onEachEngine('Row counts', (engine) => {
     }
   })
 
-  it('are zero on an empty blog', async () => {
+  it('Counts are zero on an empty blog', async () => {
     const { db } = blog()
     for (const table of ['posts', 'users', 'counters'] as const) await db.deleteFrom(table).execute()
     expect(await countPosts(db, 'admins', NOW)).toEqual({ total: 0, lastMonth: 0 })

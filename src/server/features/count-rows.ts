@@ -13,32 +13,32 @@ export interface RowCounts {
   readonly lastMonth: number
 }
 
-/** All of them, for admins. */
+/** Counts all rows of a table, for admins. */
 export async function countRows(db: Database, table: CountedTable, now: number): Promise<RowCounts> {
   const [counts] = await COUNTS[table](db, { since: now - LAST_MONTH_MS })
   return counts as RowCounts
 }
 
-/** Those that this audience may read. */
+/** Counts the posts that this audience may read. */
 export async function countPosts(db: Database, audience: Audience, now: number): Promise<RowCounts> {
   const [counts] = await POST_COUNTS[audience](db, { since: now - LAST_MONTH_MS })
   return counts as RowCounts
 }
 
-/** For admins: without reading the posts. */
+/** Counts all posts without reading them, for admins. */
 export async function countAllPosts(db: Database): Promise<number> {
   const [row] = await ALL_POSTS(db, {})
   return row?.total ?? 0
 }
 
-/** Columns {@link RowCounts}. Triggers keep the counters (migrations 14 and 25). */
+/** SQL for the columns of {@link RowCounts}. Triggers maintain the counters (migrations 14 and 25). */
 function selectCounts(table: CountedTable, since: number): RawBuilder<RowCounts> {
   const total = sql`select count from counters where name = ${sql.lit(table)}`
   const recent = sql`select count(*) from ${sql.table(table)} where created_at > ${since}`
   return sql<RowCounts>`coalesce((${total}), 0) as total, (${recent}) as "lastMonth"`
 }
 
-/** Columns {@link RowCounts}. */
+/** SQL for the columns of {@link RowCounts}. */
 export function selectPostCounts(audience: Audience, since: number): RawBuilder<RowCounts> {
   const recent = sql`select count(*) from posts where created_at > ${since} and ${isReadable(audience, 'posts')}`
   return sql<RowCounts>`${totalOf(audiencesReadBy(audience))} as total, (${recent}) as "lastMonth"`

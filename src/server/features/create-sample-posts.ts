@@ -21,12 +21,12 @@ export interface SampleParts extends PictureParts {
 }
 
 /**
- * Adds the posts to look around with, all or none. Where they are there, nothing changes: a call may be repeated.
+ * Creates the sample posts of a new blog, all or none. Does nothing where they exist, so a call may be repeated.
  * @throws conflict where the blog has posts of its own
  */
 export async function createSamplePosts(parts: SampleParts, authorId: string): Promise<void> {
   const { db, write, deletePicture } = parts
-  // Read before the pictures are made, and again when the posts are written.
+  // Checked before the pictures are drawn, and again in the transaction that writes the posts.
   if (await hasSamples(db)) return
   const pictures: string[] = []
   let isUsed = false
@@ -67,14 +67,14 @@ async function hasSamples(db: Database): Promise<boolean> {
 interface Illustration {
   readonly post: FirstLook
   readonly authorId: string
-  /** Addresses of what was stored so far. */
+  /** Addresses of the pictures stored so far. */
   readonly pictures: string[]
 }
 
-/** Of a cover, as wide as a picture in the text needs. */
+/** Size of the pictures in pixels, as wide as the text of a post. */
 const [WIDTH, HEIGHT] = [960, 600]
 
-/** Each line of a sample's file is a block; pictures come after the line that they name. */
+/** Each line of a sample file is a block. A picture follows the line number `after`, counted from 1. */
 async function withPictures(parts: SampleParts, { post, authorId, pictures }: Illustration) {
   const lines = post.content.trim().split('\n')
   for (const { after, category, variant, text, caption } of post.pictures) {

@@ -8,13 +8,13 @@ import { deleteSampleIds, listSamplePosts } from './sample-posts.ts'
 interface Parts {
   readonly write: ChangeFeed['write']
   readonly now: () => number
-  /** Unless something else shows it. */
+  /** Deletes the picture in a folder, unless something else shows it. */
   readonly deleteFolder: (folder: string) => Promise<void>
 }
 
 /**
- * Deletes the sample posts for good, with their comments, likes, drafts, former addresses and pictures. Those that
- * an admin has changed stay, as posts like any other.
+ * Deletes the sample posts for good, with their comments, likes, drafts, former addresses and pictures. Samples
+ * that an admin has edited remain as ordinary posts.
  */
 export async function deleteSamplePosts({ write, now, deleteFolder }: Parts, by: string): Promise<{ deleted: number; stayed: number }> {
   const texts: string[] = []
@@ -22,7 +22,7 @@ export async function deleteSamplePosts({ write, now, deleteFolder }: Parts, by:
     const samples = await listSamplePosts(trx)
     const unchanged = samples.filter(({ isChanged }) => !isChanged)
     for (const { id, isTrashed } of unchanged) {
-      // The trash knows all that belongs to a post.
+      // Deleting from the trash also deletes everything that belongs to a post.
       if (!isTrashed) await trashPost(trx, id, { by, now: now() })
       texts.push(...((await endTrashedPost(trx, id)) ?? []))
       invalidate(commentsTag(id))

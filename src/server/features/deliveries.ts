@@ -2,10 +2,10 @@ import { DAY_MS } from '#contract/limits.ts'
 import type { DeliveryKind } from '#migrations/schema.ts'
 import type { Database } from '#server/platform/database/database.ts'
 
-/** A mail that could not be sent for so long has failed. */
+/** Time after which a mail that could not be sent counts as failed. */
 export const GIVE_UP_AFTER_MS = 3 * DAY_MS
 
-/** Whom a mail goes to, and about what. */
+/** Recipient and subject of a mail. */
 export interface NewDelivery {
   readonly followerId: string
   readonly kind: Extract<DeliveryKind, 'reply' | 'comment'>
@@ -14,9 +14,9 @@ export interface NewDelivery {
 }
 
 /**
- * Queues the mail about one comment to one follower, as part of the transaction that writes or approves the comment.
- * A second call for the same comment and follower queues nothing. What it says, and whether this person may still read
- * it, is decided when it is sent. Call it only where the blog can send mail.
+ * Queues the mail about one comment to one follower. Call within the transaction that writes or approves the comment, and
+ * only where the blog can send mail. A second call for the same comment and follower does nothing. The text, and whether
+ * the follower may still read the comment, are determined when the mail is sent.
  */
 export async function queueDelivery(trx: Database, { followerId, kind, commentId, now }: NewDelivery): Promise<void> {
   await trx

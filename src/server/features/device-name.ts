@@ -1,4 +1,4 @@
-/** Looked for in this order: many browsers name others, too. */
+/** Matched in this order, because many user agents contain the names of other browsers. */
 const BROWSERS: readonly (readonly [RegExp, string])[] = [
   [/\bEdgA?\/|\bEdgiOS\//, 'Edge'],
   [/\bOPR\/|\bOpera\b/, 'Opera'],
@@ -19,7 +19,7 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
 
 const find = (names: typeof BROWSERS, userAgent: string) => names.find(([pattern]) => pattern.test(userAgent))?.[1]
 
-/** What a browser calls itself, in plain words: 'Firefox on Windows'. */
+/** Describes a User-Agent in plain words: 'Firefox on Windows'. */
 export function deviceName(userAgent: string): string {
   const browser = find(BROWSERS, userAgent)
   const system = find(SYSTEMS, userAgent)

@@ -12,8 +12,8 @@ interface Parts {
 }
 
 /**
- * Takes a post out of the trash for good. Its pictures go with it, but those that something else shows.
- * @returns false when it was not there
+ * Deletes a trashed post for good, with its pictures unless something else shows them.
+ * @returns false when it was not in the trash
  */
 export async function endTrash({ db, files }: Parts, postId: string): Promise<boolean> {
   const texts = await db.transaction().execute((trx) => endTrashedPost(trx, postId))
@@ -22,9 +22,9 @@ export async function endTrash({ db, files }: Parts, postId: string): Promise<bo
   return true
 }
 
-/** Ends what has been in the trash for thirty days. */
+/** Deletes posts that have been in the trash for thirty days. */
 export async function endOldTrash({ logger, now, ...parts }: Parts & { logger: Logger; now: () => number }): Promise<void> {
   const ids = await listOldTrash(parts.db, now() - TRASH_TTL_MS)
   for (const id of ids) await endTrash(parts, id)
-  if (ids.length > 0) logger.info({ posts: ids }, `${ids.length} posts left the trash after 30 days`)
+  if (ids.length > 0) logger.info({ posts: ids }, 'posts deleted after 30 days in the trash')
 }

@@ -12,14 +12,14 @@ interface Facts {
 }
 
 /**
- * The mail to an address for which a following was asked: a link to confirm it, or where the address follows already or
- * is that of an account, how to go on. The page said the same in each case.
- * @returns undefined where nothing is to be confirmed (any more)
+ * Writes the mail to an address that was entered to follow the blog: a link to confirm, or how to go on where the address
+ * already follows or belongs to an account. The page shows the same message in each case.
+ * @returns undefined where nothing is left to confirm
  */
 export async function writeFollowMail(db: Database, facts: Facts): Promise<MailContent | undefined> {
   const member = await findMember(db, facts.email)
   if (member) {
-    // Nothing needs a confirmation: the account chooses for itself.
+    // A user chooses mails in the profile, so there is nothing to confirm.
     await db.deleteFrom('followers').where('email', '=', facts.email).where('confirmed_at', 'is', null).execute()
     const name = nameOfUser({ username: member.username, displayName: member.display_name ?? undefined })
     const { id, link_key, posts } = member

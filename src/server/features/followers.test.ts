@@ -4,7 +4,7 @@ import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
 import type { TestUser } from '#tests/support/test-app.ts'
 import { noteBounce, noteDelivered, toRecipient } from './followers.ts'
 
-onEachEngine('recipients of mails to followers', (engine) => {
+onEachEngine('Recipients of mails to followers', (engine) => {
   const blog = useTestApp(engine)
   const PUBLIC_URL = 'https://blog.example'
 
@@ -26,7 +26,7 @@ onEachEngine('recipients of mails to followers', (engine) => {
   const recipient = (row: FollowerRow) => toRecipient(blog().db, row, { publicUrl: PUBLIC_URL })
   const reread = (row: FollowerRow) => blog().db.selectFrom('followers').selectAll().where('id', '=', row.id).executeTakeFirstOrThrow()
 
-  it('A visitor who has confirmed reads what is public', async () => {
+  it('A confirmed visitor is mailed public posts', async () => {
     const row = await follow({ email: 'aunt@example.org', categories: '["life"]' })
     const found = await recipient(row)
     expect(found).toMatchObject({ email: 'aunt@example.org', name: null, userId: null, audience: 'public', categories: ['life'] })
@@ -34,11 +34,11 @@ onEachEngine('recipients of mails to followers', (engine) => {
     expect(found?.endUrl('posts')).toBe(`${PUBLIC_URL}/following/end?link=${row.id}.key-of-the-link&what=posts`)
   })
 
-  it('A visitor who has not confirmed is not mailed', async () => {
+  it('An unconfirmed visitor is not mailed', async () => {
     expect(await recipient(await follow({ email: 'nobody@example.org', confirmed_at: null }))).toBeUndefined()
   })
 
-  it('A member is mailed what they may read at that moment, and only while the email is verified', async () => {
+  it('A member is mailed with the current role, and only while the email is verified', async () => {
     const user = await blog().makeUser({ isFamily: true })
     const row = await follow({ user_id: user.id })
     expect(await recipient(row)).toBeUndefined()
@@ -50,7 +50,7 @@ onEachEngine('recipients of mails to followers', (engine) => {
     expect(await recipient(row)).toBeUndefined()
   })
 
-  it('A visitor whose account follows with the same address gets no second mail', async () => {
+  it('A visitor gets no second mail if an account with the same address follows', async () => {
     const user = await blog().makeUser()
     const visitor = await follow({ email: user.email })
     const member = await follow({ user_id: user.id })
@@ -60,7 +60,7 @@ onEachEngine('recipients of mails to followers', (engine) => {
     expect(await recipient(member)).toMatchObject({ email: user.email })
   })
 
-  it('Three mails in a row that are refused for good end the following', async () => {
+  it('Three consecutive bounces end the following', async () => {
     const row = await follow({ email: 'moved@example.org' })
     const bounce = () => noteBounce(blog().db, row.id, 5000)
     await bounce()

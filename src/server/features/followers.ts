@@ -5,22 +5,22 @@ import type { Database } from '#server/platform/database/database.ts'
 import type { Followed, Recipient } from './follower-mail.ts'
 import { isBlogClosed } from './is-blog-closed.ts'
 
-/** So many mails in a row that an address refuses for good end the following. */
+/** Number of consecutive permanent bounces that ends a following. */
 export const BOUNCES_MAX = 3
 
-/** What opens a following: its id, and a key that only the mails to this person hold. */
+/** Opens a following without a session: its id, and a key that only mails to this person contain. */
 export const followingLink = ({ id, link_key: key }: Pick<FollowerRow, 'id' | 'link_key'>): string => `${id}.${key}`
 
-/** The page that changes or ends a following. The link is in the query, which the request log leaves out. */
+/** URL of the page that changes or ends a following. The link is in the query, which the request log leaves out. */
 export const manageAddress = (publicUrl: string, follower: Pick<FollowerRow, 'id' | 'link_key'>): string =>
   `${publicUrl}/following?link=${followingLink(follower)}`
 
-/** Where mail programs post to, to end a following with one tap (RFC 8058). */
+/** URL of one-click unsubscribe (RFC 8058). */
 export const endAddress = (publicUrl: string, follower: Pick<FollowerRow, 'id' | 'link_key'>, what: Followed): string =>
   `${publicUrl}/following/end?link=${followingLink(follower)}&what=${what}`
 
 /**
- * Who a mail to a follower goes to, as they are now.
+ * Finds the recipient of mails to a follower, with current data.
  * @returns undefined where nothing may be mailed: not confirmed, ended by bounces, disabled, with an email that is not
  * verified, or a visitor while the blog is closed
  */
@@ -45,7 +45,7 @@ export async function toRecipient(
 
 type Person = Pick<Recipient, 'email' | 'name' | 'audience'>
 
-/** Nobody gets two mails: where the account with this address follows, too, that one counts. */
+/** Finds no recipient where the account with this address also follows, so that nobody gets two mails. */
 async function findVisitor(db: Database, email: string | null): Promise<Person | undefined> {
   if (email === null || (await isBlogClosed(db))) return undefined
   const member = await db
@@ -76,11 +76,11 @@ async function findMember(db: Database, id: string): Promise<Person | undefined>
   )
 }
 
-/** @returns null for all */
+/** @returns null for all categories */
 export const categoriesOf = ({ categories }: Pick<FollowerRow, 'categories'>): string[] | null =>
   categories === null ? null : (JSON.parse(categories) as string[])
 
-/** Call for a mail that the address has refused for good. The third in a row ends the following. */
+/** Counts a permanent bounce. The third in a row ends the following. */
 export async function noteBounce(db: Database, followerId: string, now: number): Promise<void> {
   const row = await db
     .updateTable('followers')
@@ -92,7 +92,7 @@ export async function noteBounce(db: Database, followerId: string, now: number):
   await db.updateTable('followers').set({ posts: null, replies: 0, comments: null, bounced_at: now }).where('id', '=', followerId).execute()
 }
 
-/** Call for a mail that was taken: only bounces in a row count. */
+/** Resets the count of bounces after a mail was accepted. */
 export async function noteDelivered(db: Database, followerId: string): Promise<void> {
   await db.updateTable('followers').set({ bounces: 0 }).where('id', '=', followerId).where('bounces', '>', 0).execute()
 }

@@ -6,14 +6,14 @@ import { readStoredSettings, type StoredSettings, storeSettings } from './stored
 const NAME = 'blog.links'
 const LINKS = footerLink.array()
 
-/** Links of the footer in their order: those that admins have written, else the one of the environment. */
+/** Links of the footer, in order: as admins have stored them, else the one from the environment. */
 export const getFooterLinks = async (db: Database, site: SiteConfig): Promise<FooterLink[]> =>
   toFooterLinks(await readStoredSettings(db), site)
 
 export function toFooterLinks(stored: StoredSettings, site: SiteConfig): FooterLink[] {
   const links = LINKS.safeParse(stored[NAME])
   if (links.success) return links.data
-  // Until migration 21 there was one, whose address and words were two settings, each of which could be changed alone.
+  // Before migration 21 there was one link, whose URL and label were two separate settings.
   const { 'blog.socialUrl': url = site.socialUrl, 'blog.socialLabel': label = site.socialLabel } = stored
   return typeof url === 'string' && typeof label === 'string' && url !== '' ? [{ url, label }] : []
 }

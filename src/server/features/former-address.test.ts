@@ -7,7 +7,7 @@ const leadsTo = (address: string, category: string | null = null) => {
   return found?.list || found?.feed ? listAddress(found, category) : null
 }
 
-describe('The form of a former address', () => {
+describe('Old addresses', () => {
   it.each([
     ['/feed/', '/rss.xml'],
     ['/feed/rss2/', '/rss.xml'],
@@ -42,7 +42,7 @@ describe('The form of a former address', () => {
     ['/?s=%00', '/search'],
   ])('%s leads to %s', (address, target) => expect(leadsTo(address)).toBe(target))
 
-  it('A category that is one of ours leads to it, and so does its feed', () => {
+  it('An old category that exists in Kindred leads to it, and its feed to the feed', () => {
     expect(leadsTo('/category/family/ward/', 'medical')).toBe('/search?category=medical')
     expect(leadsTo('/category/family/ward/feed/', 'medical')).toBe('/category/medical/rss.xml')
     expect(leadsTo('/?cat=3&feed=atom', 'medical')).toBe('/category/medical/feed.xml')
@@ -50,7 +50,7 @@ describe('The form of a former address', () => {
   })
 
   it.each(['/nothing', '/2024/', '/1234', '/0419/05', '/category/', '/tag', '/%00', '/a%00/feed', `/${'x'.repeat(600)}/feed/`])(
-    '%s is no list of its own',
+    '%s is not a specific list',
     (address) => expect(leadsTo(address)).toBe(/2024/.test(address) ? '/search' : null),
   )
 
@@ -67,15 +67,15 @@ describe('The form of a former address', () => {
     '/2019/05/first/trackback/',
     '/index.php/2019/05/first/',
     '/2019/05/FIRST?utm_source=x',
-  ])('%s is of its post', (address) => expect(read(address)?.keys).toContain('/2019/05/first'))
+  ])('%s has the key of its post', (address) => expect(read(address)?.keys).toContain('/2019/05/first'))
 
-  it('An attachment is below its post', () => {
+  it('The parent of an attachment is its post', () => {
     expect(read('/2019/05/first/photo/')?.parent).toBe('/2019/05/first')
     expect(read('/first/attachment/photo/')?.parent).toBe('/first')
     expect(read('/first')?.parent).toBeNull()
   })
 
-  it('Posts, pages and attachments are known by their number', () => {
+  it('Posts, pages and attachments are recognised by their number', () => {
     for (const name of ['p', 'page_id', 'attachment_id']) expect(read(`/?${name}=17`)?.keys).toEqual(['/?p=17'])
     for (const query of ['p=17', 's=x', 'cat=3', 'feed=rss2']) expect(isFormerQuery(new URL(`http://x/?${query}`))).toBe(true)
     for (const query of ['p=x', 'cat=x', 'tag=', 'feed=', 'utm_source=p', ''])
@@ -83,14 +83,17 @@ describe('The form of a former address', () => {
     expect(isFormerQuery(new URL('http://x/about?s=x'))).toBe(false)
   })
 
-  it('A resized file is the one that it was made of', () => {
-    expect(fileKeys('/wp-content/uploads/2019/05/a-300x200.jpg')).toEqual(['/wp-content/uploads/2019/05/a-300x200.jpg', '/wp-content/uploads/2019/05/a.jpg']) // prettier-ignore
+  it('A resized file also has the key of its original', () => {
+    expect(fileKeys('/wp-content/uploads/2019/05/a-300x200.jpg')).toEqual([
+      '/wp-content/uploads/2019/05/a-300x200.jpg',
+      '/wp-content/uploads/2019/05/a.jpg',
+    ])
     expect(fileKeys('/wp-content/uploads/a-scaled.jpg').at(-1)).toBe('/wp-content/uploads/a.jpg')
     expect(fileKeys('/content/images/size/w600/format/webp/2019/05/a.jpg').at(-1)).toBe('/content/images/2019/05/a.jpg')
     expect(fileKeys('/2019/05/a-300x200.jpg')).toEqual([])
   })
 
-  it('Other sitemaps than ours are known', () => {
+  it('Sitemaps of other blogs are recognised', () => {
     for (const path of [
       '/wp-sitemap.xml',
       '/wp-sitemap-posts-post-1.xml',

@@ -3,25 +3,25 @@ import { type FeedFormat, feedPath } from '#contract/feeds.ts'
 import { documents } from '#contract/pages.ts'
 import { cleanPath, isUsable, oldAddressKey } from './old-addresses.ts'
 
-/** A list of posts on another blog. */
+/** A list of posts on the old blog. */
 export interface FormerList {
   readonly kind: 'category' | 'tag' | 'search' | 'all' | 'home'
-  /** What stood before it in its address: empty, or the folder that the blog was in. */
+  /** Path before the list's own: empty, or the folder of the old blog. */
   readonly base: string
-  /** Under which an import has stored the list; null where every blog has one there. */
+  /** Key under which an import stored the list; null for a list that every blog has. */
   readonly key: string | null
-  /** What to search for where nothing is stored. */
+  /** Search term where nothing is stored. */
   readonly words: string
 }
 
-/** What an address says by its form alone, as WordPress and Ghost write them. */
+/** What the form of an address reveals, in the schemes of WordPress and Ghost. */
 export interface FormerAddress {
-  /** Of a post, page, list or file, the best match first. */
+  /** Possible keys of a post, page, list or file, the best match first. */
   readonly keys: readonly string[]
-  /** What it may be a part of. */
+  /** Path of the post that this may be an attachment of. */
   readonly parent: string | null
   readonly list: FormerList | null
-  /** Whether it asks for one thing by its number, and so for no list. */
+  /** Whether it names a single item by its number, and so no list. */
   readonly isNumbered: boolean
   readonly feed: FeedFormat | null
 }
@@ -33,7 +33,7 @@ const SITEMAP = /^(?:\/[^/]+)?\/(?:wp-sitemap[\w-]*|sitemap_index|sitemap-(?:pos
 const LIST = /^(?<base>.*?)\/(?<kind>category|tag|author|search)\/(?:.+\/)?(?<slug>[^/]+)$/
 const DATES = /^(?<base>.*?)\/(?:19|20)\d\d(?:\/\d\d(?:\/\d\d)?)?$/
 
-/** @returns null for what no blog has there: it costs no statement */
+/** @returns null for an address that no blog has, so that no query is needed */
 export function readFormerAddress(url: URL): FormerAddress | null {
   const path = cleanPath(url.pathname)
   if (!isUsable(path)) return null
@@ -52,7 +52,7 @@ export function readFormerAddress(url: URL): FormerAddress | null {
   }
 }
 
-/** A file of the sitemap there. */
+/** Returns whether a path is a sitemap of the old blog. */
 export const isFormerSitemap = (pathname: string): boolean => SITEMAP.test(pathname.toLowerCase()) && pathname !== documents.sitemap.path
 
 function feedOf(path: string, query: URLSearchParams): FeedFormat | null {
@@ -66,7 +66,7 @@ function feedOf(path: string, query: URLSearchParams): FeedFormat | null {
 function readList(url: URL, path: string): FormerList | null {
   const { base = '', kind = '', slug = '' } = LIST.exec(path)?.groups ?? {}
   const dates = DATES.exec(path)?.groups
-  // Feeds and further pages of the start page, too.
+  // Also for feeds and further pages of the start page.
   const isStart = path === ''
   const ofPath = isStart || dates ? allPosts(dates?.['base']) : null
   return readQuery(url.searchParams, path) ?? (kind === '' ? ofPath : readTerm(base, kind, slug))
@@ -89,19 +89,18 @@ function readQuery(query: URLSearchParams, base: string): FormerList | null {
     ['category', lastOf('category_name')],
     ['tag', lastOf('tag')],
   ] as const)
-    // prettier-ignore
     if (slug !== '') return { kind, base, key: `${base}/${kind}/${slug}`, words: toWords(slug) }
   const isAll = ['author', 'author_name', 'm', 'paged', 'feed'].some((name) => get(name) !== '')
   return isAll ? allPosts(base) : null
 }
 
-/** Whether the start page's own address asks for something else, as it does on other blogs. */
+/** Returns whether the query of `/` names something other than the start page, as it does on other blogs. */
 export const isFormerQuery = ({ pathname, searchParams, href }: URL): boolean =>
   pathname === '/' && (oldAddressKey(href) !== null || readQuery(searchParams, '') !== null)
 
 const toWords = (slug: string) => slug.replaceAll(/[-_]+/g, ' ').trim()
 
-/** A picture that belongs to a post has an address below it. */
+/** The address of an attachment is below that of its post. */
 function parentOf(path: string): string | null {
   const parent = path.replace(/(?:\/attachment)?\/[^/]+$/, '')
   return parent === path || parent === '' ? null : parent
@@ -110,7 +109,7 @@ function parentOf(path: string): string | null {
 /** Folders of other blogs that hold pictures and files. */
 const FILE_FOLDER = /\/(?:wp-content\/uploads|content\/(?:images|media|files))\//
 
-/** Under which a file is stored: as it is addressed, and as it was before it was resized. */
+/** Keys under which a file may be stored: its own path, and that of the original before it was resized. */
 export function fileKeys(path: string): string[] {
   if (!FILE_FOLDER.test(path)) return []
   const whole = path.replace(/\/content\/images\/(?:size\/[^/]+\/)?(?:format\/[^/]+\/)?/, '/content/images/')
@@ -118,7 +117,7 @@ export function fileKeys(path: string): string[] {
   return [...new Set([path, whole, original])]
 }
 
-/** Our own address for a list of another blog. @param category of ours */
+/** Returns Kindred's address for a list of the old blog. @param category slug in Kindred */
 export function listAddress({ feed, list }: FormerAddress, category: string | null): string {
   if (feed !== null) return feedPath(feed, category ?? undefined)
   if (list?.kind === 'home') return '/'

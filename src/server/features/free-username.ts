@@ -7,7 +7,7 @@ import type { Database } from '#server/platform/database/database.ts'
 const SUFFIX_DIGITS = 4
 const TRIES = 20
 
-/** @returns a username that nobody has: `wanted` itself, or with digits behind it; 'reader…' where it has too few letters */
+/** @returns a free username: `wanted`, with digits appended where it is taken; 'reader…' where it has too few letters */
 export async function findFreeUsername(db: Database, wanted: string, siteName: string): Promise<string> {
   const letters = wanted.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
   const base = letters.length < USERNAME_MIN_LENGTH ? 'reader' : letters.slice(0, USERNAME_MAX_LENGTH)

@@ -5,18 +5,18 @@ import { readStoredSettings, type StoredSettings, storeSettings } from './stored
 
 const nameOf = (part: string) => `look.${part}`
 
-/** How the blog looks: what the admins have chosen, the defaults elsewhere. */
+/** Returns the look that the admins have chosen, with defaults for the rest. */
 export const getLook = async (db: Database): Promise<Look> => toLook(await readStoredSettings(db))
 
 export function toLook(stored: StoredSettings): Look {
   const parts = Object.entries(DEFAULT_LOOK).map(([part, initial]) => {
-    // A later version may have stored what this one does not know.
+    // A newer version may have stored a value that this version does not know.
     const { success, data } = look.shape[part as keyof Look].safeParse(stored[nameOf(part)])
     return [part, success ? data : initial] as const
   })
   return Object.fromEntries(parts) as unknown as Look
 }
 
-/** What is left out stays as it is. */
+/** Stores the given parts of the look; the others remain unchanged. */
 export const changeLook = (trx: Database, changes: { readonly [Part in keyof Look]?: Look[Part] | undefined }): Promise<void> =>
   storeSettings(trx, Object.fromEntries(Object.entries(changes).map(([part, value]) => [nameOf(part), value])))

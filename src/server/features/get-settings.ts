@@ -2,12 +2,12 @@ import { DEFAULT_SETTINGS, type Settings, settings } from '#contract/endpoints/s
 import type { Database } from '#server/platform/database/database.ts'
 import { readStoredSettings, type StoredSettings } from './stored-settings.ts'
 
-/** The settings of the blog: what the admins have set, defaults elsewhere. */
+/** Returns the settings that the admins have stored, with defaults for the rest. */
 export const getSettings = async (db: Database): Promise<Settings> => toSettings(await readStoredSettings(db))
 
 export function toSettings(stored: StoredSettings): Settings {
   const parts = Object.entries(DEFAULT_SETTINGS).map(([name, initial]) => {
-    // A later version may have stored what this one does not know.
+    // A newer version may have stored a value that this version does not know.
     const { success, data } = settings.shape[name as keyof Settings].safeParse(stored[name])
     return [name, success ? data : initial] as const
   })

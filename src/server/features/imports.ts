@@ -1,9 +1,9 @@
-/** The work on uploaded exports, as the dashboard needs it: one at a time over all processes. */
+/** Checks and runs uploaded exports, one at a time across all processes. */
 export interface Imports {
-  /** Begins in the background. @throws conflict while another import is running */
+  /** Starts in the background. @throws conflict while another import is running */
   readonly begin: (id: string, what: 'check' | 'run') => Promise<void>
-  /** Stops at once what runs in this process; others learn it from the row. */
+  /** Stops the import at once if it runs in this process. Other processes read the request to stop from the row. */
   readonly stop: (id: string) => void
-  /** Notes those that run no more, since their process has died. */
+  /** Marks imports as ended whose process has died. */
   readonly noteDead: () => Promise<void>
 }

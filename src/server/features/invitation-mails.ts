@@ -3,10 +3,10 @@ import type { Database } from '#server/platform/database/database.ts'
 import type { MailContent } from '#server/platform/mail/mailer.ts'
 import { createToken, hashToken } from '#server/platform/tokens.ts'
 
-/** One for each address: the database has the address itself nowhere. */
+/** Id of the invitation for an address. It is a hash, so that the database does not contain the address. */
 export const importedInvitationId = (email: string): string => `imported-${hashToken(email)}`
 
-/** No browser sends what stands behind the #. */
+/** The token is in the fragment (#), which browsers do not send to servers. */
 export const invitationLink = (publicUrl: string, token: string): string => `${publicUrl}/invitation#${token}`
 
 interface Facts {
@@ -17,8 +17,8 @@ interface Facts {
 }
 
 /**
- * The mail with a person's link, which is made here, at the last moment: a link made before opens nothing any more.
- * @returns undefined where the invitation was used or taken back meanwhile, or has ended
+ * Writes the mail with a person's link. The token is created just before sending and replaces the earlier one.
+ * @returns undefined if the invitation was used or revoked, or has expired
  */
 export async function writeInvitationMail(db: Database, { email, siteName, publicUrl, now }: Facts): Promise<MailContent | undefined> {
   const token = createToken()

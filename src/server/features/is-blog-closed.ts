@@ -6,7 +6,7 @@ const NAME = 'isClosed' satisfies keyof Settings
 
 const findValue = prepareQuery<object, { value: string }>((db) => db.selectFrom('settings').select('value').where('name', '=', NAME))
 
-/** Whether visitors see nothing but what lets them in. One row by its key: it is read for each response to visitors that is not cached. */
+/** Whether visitors see only the pages for signing in and up. Reads one row by key, because each uncached response to visitors needs it. */
 export async function isBlogClosed(db: Database): Promise<boolean> {
   const [row] = await findValue(db, {})
   return row?.value === 'true'

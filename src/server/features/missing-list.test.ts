@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { toMissingList } from './missing-list.ts'
 
-it('The list of what is missing is CSV that a spreadsheet reads as text', () => {
+it('The list of missing items is CSV without formulas that a spreadsheet would run', () => {
   const list = toMissingList([
     { what: 'picture', post: 'A day, "long"', address: 'https://old.example/a.jpg', why: 'the site answered 404' },
     { what: 'post', post: '=HYPERLINK("http://evil.example")', address: null, why: 'two\nlines' },

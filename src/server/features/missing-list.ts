@@ -2,7 +2,7 @@ import type { MissingItem } from '#contract/import-report.ts'
 
 const COLUMNS = ['what', 'post', 'address', 'why'] as const
 
-/** Spreadsheets would run a text that begins so; it comes from a stranger's file. */
+/** Spreadsheets treat text with such a first character as a formula, and the text comes from an untrusted file. */
 const FORMULA = /^[=+\-@\t\r]/
 
 const cell = (text: string): string => {
@@ -10,6 +10,6 @@ const cell = (text: string): string => {
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 
-/** What an import could not bring, as CSV (RFC 4180). */
+/** Returns the items that an import could not fetch or convert as CSV (RFC 4180). */
 export const toMissingList = (missing: readonly MissingItem[]): string =>
   [COLUMNS, ...missing.map((item) => COLUMNS.map((column) => item[column] ?? ''))].map((row) => `${row.map(cell).join(',')}\r\n`).join('')

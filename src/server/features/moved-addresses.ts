@@ -16,41 +16,42 @@ interface MovedParts {
 }
 
 /**
- * Where a list, feed, page, file or post of another blog is now. What this audience may not read is as if it were not there.
- * @returns always a path of our own, of what is stored or with a query that is encoded
+ * Finds the address in Kindred of an imported list, feed, page, file or post. Content that this audience may not read is
+ * not found.
+ * @returns always a path on this blog (no open redirect)
  */
 export async function findMovedAddress({ db, mayOpenFile }: MovedParts, url: URL, audience: Audience): Promise<string | null> {
   if (isFormerSitemap(url.pathname)) return documents.sitemap.path
   const address = readFormerAddress(url)
   if (address === null) return null
-  const found = await findThings(db, address, audience)
+  const found = await findTargets(db, address, audience)
   const file = address.keys.map((key) => found.others.get(key)).find((thing) => thing?.kind === 'file')
   if (file && !address.keys.some((key) => found.posts.has(key))) return (await mayOpenFile(file.target, audience)) ? file.picture : null
-  return contentOf(address, found) ?? (await findList(db, address, found))
+  return contentPath(address, found) ?? (await findList(db, address, found))
 }
 
-/** Whether a post or page was there that this audience may read. */
+/** Whether the address on the old blog was that of a post or page that this audience may read. */
 export async function hasMovedContent(db: Database, url: URL, audience: Audience): Promise<boolean> {
   const address = readFormerAddress(url)
-  return address !== null && contentOf(address, await findThings(db, address, audience)) !== null
+  return address !== null && contentPath(address, await findTargets(db, address, audience)) !== null
 }
 
 interface Found {
   readonly posts: ReadonlyMap<string, string>
-  readonly others: ReadonlyMap<string, MovedThing>
+  readonly others: ReadonlyMap<string, MovedTarget>
 }
 
-async function findThings(db: Database, { keys, parent, list }: FormerAddress, audience: Audience): Promise<Found> {
-  const ofThings = parent === null ? keys : [...keys, parent]
-  const ofList = [list?.key ?? '', list?.base ?? ''].filter((key) => key !== '')
+async function findTargets(db: Database, { keys, parent, list }: FormerAddress, audience: Audience): Promise<Found> {
+  const contentKeys = parent === null ? keys : [...keys, parent]
+  const listKeys = [list?.key ?? '', list?.base ?? ''].filter((key) => key !== '')
   const [posts, others] = await Promise.all([
-    findPostsAt(db, ofThings, audience),
-    findOthersAt(db, [...new Set([...ofThings, ...ofList])], audience),
+    findPostsAt(db, contentKeys, audience),
+    findMovedTargets(db, [...new Set([...contentKeys, ...listKeys])], audience),
   ])
   return { posts, others }
 }
 
-function contentOf({ keys, parent }: FormerAddress, { posts, others }: Found): string | null {
+function contentPath({ keys, parent }: FormerAddress, { posts, others }: Found): string | null {
   for (const key of parent === null ? keys : [...keys, parent]) {
     const page = others.get(key)
     const path = posts.get(key) ?? (page?.kind === 'page' ? pagePath(page) : undefined)
@@ -62,32 +63,32 @@ function contentOf({ keys, parent }: FormerAddress, { posts, others }: Found): s
 async function findList(db: Database, address: FormerAddress, { others }: Found): Promise<string | null> {
   const { list, isNumbered } = address
   if (isNumbered) return null
-  if (list === null) return startAddress(address, others)
-  if (!isStart(list.base, others)) return null
+  if (list === null) return startPagePath(address, others)
+  if (!isStartPage(list.base, others)) return null
   const stored = new URLSearchParams(others.get(list.key ?? '')?.target).get('category')
   return listAddress(address, stored !== null && (await isCategory(db, stored)) ? stored : null)
 }
 
-/** The start page of a blog in a folder, with its feeds and further pages. */
-function startAddress(address: FormerAddress, others: Found['others']): string | null {
-  const start = address.keys.find((key) => isStart(key, others))
+/** Path for the start page of an old blog, which may be in a folder, its feeds and its further pages. */
+function startPagePath(address: FormerAddress, others: Found['others']): string | null {
+  const start = address.keys.find((key) => isStartPage(key, others))
   if (start === undefined) return null
   return start === address.keys[0] && address.feed === null ? '/' : listAddress(address, null)
 }
 
-/** Whether a blog began there. */
-const isStart = (key: string, others: Found['others']) => key === '' || others.get(key)?.target === ''
+/** Whether the key is the start page of the old blog. */
+const isStartPage = (key: string, others: Found['others']) => key === '' || others.get(key)?.target === ''
 
-interface MovedThing {
+interface MovedTarget {
   readonly kind: 'search' | 'file' | 'page'
   readonly target: string
-  /** The address of a picture that is still there. */
+  /** Address of the picture or file; null if it was deleted. */
   readonly picture: string | null
-  /** The address of a page that this audience may read. */
+  /** Slug of the page; null if it was deleted or this audience may not read it. */
   readonly slug: string | null
 }
 
-async function findOthersAt(db: Database, keys: readonly string[], audience: Audience): Promise<ReadonlyMap<string, MovedThing>> {
+async function findMovedTargets(db: Database, keys: readonly string[], audience: Audience): Promise<ReadonlyMap<string, MovedTarget>> {
   if (keys.length === 0) return new Map()
   const rows = await db
     .selectFrom('moved_addresses')
@@ -102,15 +103,15 @@ async function findOthersAt(db: Database, keys: readonly string[], audience: Aud
     .select(['path', 'moved_addresses.kind', 'target', 'pictures.address as picture', 'blog_pages.slug'])
     .where('path', 'in', keys)
     .execute()
-  // A page of every blog is there without words of the family's, too.
-  const isThere = ({ kind, target, picture, slug }: MovedThing) =>
+  // Fixed pages exist even while they have no text in the database.
+  const exists = ({ kind, target, picture, slug }: MovedTarget) =>
     kind === 'search' || picture !== null || slug !== null || (kind === 'page' && isFixedPage(target))
-  return new Map(rows.filter(isThere).map((row) => [row.path, row]))
+  return new Map(rows.filter(exists).map((row) => [row.path, row]))
 }
 
-const pagePath = ({ target, slug }: MovedThing) => blogPagePath({ id: target, slug: slug ?? target })
+const pagePath = ({ target, slug }: MovedTarget) => blogPagePath({ id: target, slug: slug ?? target })
 
-/** Leads from there to the picture or file, unless another one is still there. */
+/** Redirects an old address to a picture or file, unless it leads to another one that still exists. */
 export async function keepFileAddress(db: Database, address: string, folder: string): Promise<void> {
   const path = cleanPath(URL.canParse(address) ? new URL(address).pathname : address.replace(/[?#].*$/, ''))
   if (!isUsable(path)) return
@@ -129,7 +130,7 @@ export async function keepFileAddress(db: Database, address: string, folder: str
   }
 }
 
-/** Leads from a page that showed a file to the file, if the file is here. @param url its address there */
+/** Redirects the addresses of an attachment page to its file, if that was imported. @param url address of the file on the old blog */
 export async function keepFilePage(db: Database, url: string, addresses: readonly string[]): Promise<void> {
   const keys = URL.canParse(url) ? fileKeys(cleanPath(new URL(url).pathname)) : []
   if (keys.length === 0) return
@@ -142,22 +143,22 @@ export async function keepFilePage(db: Database, url: string, addresses: readonl
     .executeTakeFirst()
   if (!file) return
   const paths = new Set(addresses.map(oldAddressKey).filter((key) => key !== null))
-  for (const path of paths) await keep(db, { path, kind: 'file', target: file.target })
+  for (const path of paths) await storeRedirect(db, { path, kind: 'file', target: file.target })
 }
 
-/** Leads from its former paths or addresses to a page. */
+/** Redirects former paths or addresses to a page. */
 export async function keepPageAddresses(trx: Database, addresses: readonly string[], pageId: string): Promise<void> {
   const keys = new Set(addresses.map(oldAddressKey).filter((key) => key !== null))
-  for (const path of keys) await keep(trx, { path, kind: 'page', target: pageId })
+  for (const path of keys) await storeRedirect(trx, { path, kind: 'page', target: pageId })
 }
 
-/** @param category of ours; null for the list of all posts, or the start page of a blog in a folder */
+/** Redirects an old list of posts. @param category in Kindred; null for the list of all posts, or the start page of a blog in a folder */
 export async function keepListAddress(db: Database, path: string, category: string | null): Promise<void> {
   if (path === '' || !isUsable(path)) return
-  await keep(db, { path, kind: 'search', target: category === null ? '' : String(new URLSearchParams({ category })) })
+  await storeRedirect(db, { path, kind: 'search', target: category === null ? '' : String(new URLSearchParams({ category })) })
 }
 
-async function keep(db: Database, row: Pick<MovedThing, 'kind' | 'target'> & { readonly path: string }): Promise<void> {
+async function storeRedirect(db: Database, row: Pick<MovedTarget, 'kind' | 'target'> & { readonly path: string }): Promise<void> {
   await db
     .insertInto('moved_addresses')
     .values(row)

@@ -5,11 +5,11 @@ import { isReadable } from './readable.ts'
 const PATH_MAX_LENGTH = 500
 
 /**
- * The one form of an address on another blog: its path without a slash at the end, in lower case, decoded, without
- * `index.php`; with the number where the blog went by numbers (`/?p=123`). A page or attachment by its number is the
- * same as a post: numbers are unique there.
- * @param address a path, or a whole address of whatever site
- * @returns null for what can be no address of a post
+ * Returns the normalised form of an address on another blog: its decoded path in lower case, without a slash at the end
+ * and without `index.php`; with the id where the address has one (`/?p=123`). Ids of pages and attachments use the same
+ * form, because WordPress numbers all content in one sequence.
+ * @param address a path, or an absolute address of any site
+ * @returns null for an address that cannot be that of a post
  */
 export function oldAddressKey(address: string): string | null {
   return URL.canParse(address, 'http://old.invalid') ? keyOf(new URL(address, 'http://old.invalid')) : null
@@ -33,7 +33,7 @@ export const cleanPath = (pathname: string): string =>
     .replace(/\/index\.php(?=\/|$)/, '')
     .replace(/\/+$/, '')
 
-/** As a person would write it; what cannot be decoded stays. */
+/** Returns the path unchanged if it cannot be decoded. */
 export function decodePath(path: string): string {
   try {
     return decodeURIComponent(path)
@@ -42,14 +42,14 @@ export function decodePath(path: string): string {
   }
 }
 
-/** @returns the path of the post that stood at this address on another blog; always one of our own, and one for this audience */
+/** @returns the path in Kindred of the post that had this address on another blog; null if this audience may not read it */
 export async function findMovedPost(db: Database, address: URL, audience: Audience): Promise<string | null> {
   const keys = [keyOf(address), keyOf({ pathname: address.pathname, searchParams: new URLSearchParams() })].filter((key) => key !== null)
   const found = await findPostsAt(db, keys, audience)
   return keys.flatMap((key) => found.get(key) ?? [])[0] ?? null
 }
 
-/** Paths of posts for this audience, by the old address. */
+/** Returns paths of posts that this audience may read, by their old address. */
 export async function findPostsAt(db: Database, keys: readonly string[], audience: Audience): Promise<ReadonlyMap<string, string>> {
   if (keys.length === 0) return new Map()
   const rows = await db
@@ -62,7 +62,7 @@ export async function findPostsAt(db: Database, keys: readonly string[], audienc
   return new Map(rows.map(({ path, slug }) => [path, `/post/${slug}`]))
 }
 
-/** Leads from there to the post, unless another post stood there. */
+/** Redirects an old path to the post, unless it belongs to another existing post. */
 export async function keepOldAddress(trx: Database, path: string, postId: string): Promise<void> {
   const posts = trx.selectFrom('posts').select('posts.id')
   await trx

@@ -8,7 +8,7 @@ import { slugOf } from './slug.ts'
 
 export const ADDRESS_TAKEN = 'Another page has this address already. Please choose another one.'
 
-/** @param planned pages that are to come, too @throws conflict when there are too many */
+/** @param planned number of pages about to be created, in addition to one @throws conflict when there are too many */
 export async function requireRoom(trx: Database, planned = 0): Promise<void> {
   const pages = await listBlogPages(trx)
   if (pages.filter(({ id }) => !isFixedPage(id)).length + planned < OWN_PAGES_MAX) return
@@ -17,13 +17,13 @@ export async function requireRoom(trx: Database, planned = 0): Promise<void> {
 
 const FORMER_ADDRESS = 'A post of your former blog had this address, and readers may still come by it. Please choose another one.'
 
-/** @throws conflict that names the field */
+/** @throws conflict, with the field `slug` */
 export async function requireFreeAddress(trx: Database, slug: string): Promise<void> {
   const use = await findUseOfAddress(trx, slug)
   if (use !== null) throw new AppError('conflict', use === 'page' ? ADDRESS_TAKEN : FORMER_ADDRESS, { field: 'slug' })
 }
 
-/** What stands at an address, if anything does. */
+/** Returns what the address is used for; null if it is free. */
 async function findUseOfAddress(db: Database, slug: string): Promise<'page' | 'former post' | null> {
   if ((await listBlogPages(db)).some((page) => page.slug === slug)) return 'page'
   return (await findMovedPost(db, new URL(`/${slug}`, 'http://blog.invalid'), 'admins')) === null ? null : 'former post'
@@ -31,7 +31,7 @@ async function findUseOfAddress(db: Database, slug: string): Promise<'page' | 'f
 
 export const isAddressFree = async (db: Database, slug: string): Promise<boolean> => (await findUseOfAddress(db, slug)) === null
 
-/** The title's own, with a number where that one is in use. */
+/** Returns the slug of the title, with a number appended if it is in use. */
 export async function findFreeAddress(db: Database, title: string): Promise<string> {
   const base = slugOf(title)
   for (let number = 1; ; number += 1) {

@@ -1,35 +1,35 @@
 import { hash } from 'node:crypto'
 import { CATEGORIES, type Category, isFixedCategory } from '#contract/categories.ts'
 
-/** Colours of drawn avatars, chosen by the user's id. */
+/** Number of colours of drawn avatars; the user's id decides which. */
 export const AVATAR_COLOURS = 8
-/** Different drawings a category's covers can be. */
+/** Number of different drawn covers of a category. */
 export const COVER_VARIANTS = 96
 
-/** A list of comments names the same few people again and again. */
-const REMEMBERED_MAX = 5000
-const remembered = new Map<string, number>()
+/** Size of the cache of hashed ids: lists of comments repeat the same few users. */
+const CACHED_MAX = 5000
+const cached = new Map<string, number>()
 
 function pick(id: string, choices: number): number {
-  let number = remembered.get(id)
+  let number = cached.get(id)
   if (number === undefined) {
-    if (remembered.size >= REMEMBERED_MAX) remembered.clear()
-    remembered.set(id, (number = hash('sha256', id, 'buffer').readUInt16BE()))
+    if (cached.size >= CACHED_MAX) cached.clear()
+    cached.set(id, (number = hash('sha256', id, 'buffer').readUInt16BE()))
   }
   return number % choices
 }
 
-/** Address of the drawn face of a user without a picture. */
+/** Address of the drawn avatar of a user without a picture. */
 export const drawnAvatarUrl = (user: { readonly id: string; readonly username: string; readonly display_name?: string | null }): string =>
   `/drawings/avatar/${initialOf(user)}-${pick(user.id, AVATAR_COLOURS)}.svg`
 
-/** Of the display name, where that is a letter that can be drawn. */
+/** First letter of the display name if it can be drawn, else that of the username. */
 function initialOf({ username, display_name }: { readonly username: string; readonly display_name?: string | null }): string {
   const letter = display_name?.normalize('NFKD').charAt(0).toLowerCase() ?? ''
   return /^[a-z0-9]$/.test(letter) ? letter : username.charAt(0)
 }
 
-/** One of the family's own has the colours of one of the others, always the same. */
+/** A category that admins created uses the colours of a fixed one, chosen by its slug. */
 const coverColours = (category: Category) =>
   isFixedCategory(category) ? category : (CATEGORIES[pick(category, CATEGORIES.length)] ?? 'uncategorized')
 
@@ -38,8 +38,8 @@ export const drawnCoverUrl = (post: { readonly id: string; readonly category: Ca
   `/drawings/cover/${coverColours(post.category)}-${pick(post.id, COVER_VARIANTS)}.svg`
 
 /**
- * Our own storage only: nothing a page loads comes from another site.
- * @returns the path within the blog, or null where the address leads elsewhere
+ * Allows only pictures of this blog, because pages load nothing from other sites.
+ * @returns the path on this blog, or null for another address
  */
 export function ownPicturePath(address: string, publicUrl: string): string | null {
   if (!URL.canParse(address, publicUrl)) return null

@@ -2,8 +2,8 @@ import { type RawBuilder, sql, type SqlBool } from 'kysely'
 import { AUDIENCES, type Audience, audiencesReadBy } from '#contract/audiences.ts'
 
 /**
- * The condition that a client of this audience may read a row of a table with a column `audience`. Part of a query's
- * text: a prepared query is one for each audience ({@link forEachAudience}).
+ * Condition that this audience may read a row of the table. It is part of the SQL text, so a prepared query is needed for
+ * each audience ({@link forEachAudience}).
  */
 export const isReadable = (audience: Audience, table: 'posts' | 'blog_pages'): RawBuilder<SqlBool> =>
   audience === 'admins'

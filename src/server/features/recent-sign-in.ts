@@ -16,14 +16,14 @@ const NO_PASSWORD =
   'This account has no password yet. Please sign out, sign in again with Google, and make the change within a quarter of an hour.'
 
 /**
- * A person at an unattended browser must not be able to take the account over.
+ * Prevents someone at an unattended browser from taking over the account.
  * @throws recent_sign_in_required unless the session was confirmed recently
  */
 export async function requireRecentSignIn({ now }: { readonly now: () => number }, session: Session): Promise<void> {
   if (!isRecent(session, now())) throw new AppError('recent_sign_in_required')
 }
 
-/** As {@link requireRecentSignIn}, but the current password will do. @throws second_step_required for an admin who needs one */
+/** Like {@link requireRecentSignIn}, but also accepts the current password. @throws second_step_required for an admin who needs one */
 export async function requireRecentSignInOrPassword(
   dependencies: Dependencies,
   session: Session,
@@ -36,7 +36,7 @@ export async function requireRecentSignInOrPassword(
 
 const isRecent = ({ confirmedAt }: Session, now: number) => now >= confirmedAt && now - confirmedAt <= RECENT_SIGN_IN_MS
 
-/** @throws recent_sign_in_required for a wrong password, and for an account without one; second_step_required */
+/** @throws recent_sign_in_required for a wrong password or an account without one; second_step_required */
 export async function requirePassword(
   { db, now, secondStep }: Dependencies,
   { id, viewer }: Session,
@@ -44,7 +44,7 @@ export async function requirePassword(
 ): Promise<void> {
   const userId = viewer.id
   const user = await db.selectFrom('users').select('password_hash').where('id', '=', userId).executeTakeFirst()
-  // There is nothing to guess, so nothing is counted.
+  // Not rate-limited, as there is no password to guess.
   if (user?.password_hash === null) throw new AppError('recent_sign_in_required', NO_PASSWORD, { field: 'currentPassword' })
   await takeFromLimit(db, RATE_LIMITS.passwordChecksPerUser, { key: userId, now: now() })
   if (!(await verifyPassword(user?.password_hash, currentPassword))) {

@@ -2,29 +2,29 @@ import type { Database } from '#server/platform/database/database.ts'
 import { prepareQuery } from '#server/platform/database/prepared-query.ts'
 import { storeSettings } from './stored-settings.ts'
 
-/** A setting that lists the ids of the posts that were added to look around with. */
+/** Name of the setting that lists the ids of the sample posts. */
 export const SAMPLES_SETTING = 'samples.posts'
 
 const findValue = prepareQuery<{ name: string }, { value: string }>((db, value) =>
   db.selectFrom('settings').select('value').where('name', '=', value('name')),
 )
 
-/** Also of those that are deleted by now, or changed. */
+/** Returns the ids of all sample posts, including deleted and changed ones. */
 export async function readSampleIds(db: Database): Promise<ReadonlySet<string>> {
   const [row] = await findValue(db, { name: SAMPLES_SETTING })
   return toSampleIds(row?.value ?? null)
 }
 
-/** @param value of the setting; null where there is none */
+/** @param value JSON value of the setting, or null */
 export const toSampleIds = (value: string | null): ReadonlySet<string> => new Set(value === null ? [] : (JSON.parse(value) as string[]))
 
-/** What was changed is the family's own. */
+/** A sample post that was changed counts as an ordinary post. */
 export const isSamplePost = (
   { id, revision }: { readonly id: string; readonly revision: number },
   sampleIds: ReadonlySet<string>,
 ): boolean => revision === 1 && sampleIds.has(id)
 
-/** What the API says of it. */
+/** Field that marks a sample post in API responses. */
 export const sampleMark = (post: Parameters<typeof isSamplePost>[0], sampleIds: ReadonlySet<string>): { readonly isSample?: true } =>
   isSamplePost(post, sampleIds) ? { isSample: true } : {}
 
@@ -42,7 +42,7 @@ interface KnownSample {
   readonly isChanged: boolean
 }
 
-/** Those that are still there, published or in the trash. */
+/** Lists sample posts that are published or in the trash. */
 export async function listSamplePosts(db: Database): Promise<readonly KnownSample[]> {
   const ids = await readSampleIds(db)
   if (ids.size === 0) return []

@@ -10,7 +10,7 @@ type AttemptRow = Selectable<Schema['second_steps']>
 
 interface NewAttempt {
   readonly userId: string
-  /** The session that is confirmed; null where one signs in. */
+  /** Session to confirm; null for a sign-in. */
   readonly sessionId: string | null
   /** Milliseconds since 1970. */
   readonly now: number
@@ -24,30 +24,30 @@ export async function createAttempt(trx: Database, { userId, sessionId, now }: N
   return token
 }
 
-interface Shown {
+interface AttemptCheck {
   readonly attempt: string
   readonly now: number
 }
 
-/** One that ends later than any that begins now was begun before the clock was set back. */
+/** Excludes attempts that expire too far in the future: they began before the clock was set back. */
 const liveAttempts = (db: Database, now: number) =>
   db
     .selectFrom('second_steps')
     .where('expires_at', '>', now)
     .where('expires_at', '<=', now + SECOND_STEP_TTL_MS)
 
-/** @returns undefined where it has ended, or was never begun */
-export const findAttempt = (db: Database, { attempt, now }: Shown): Promise<Pick<AttemptRow, 'user_id' | 'mailed_at'> | undefined> =>
+/** @returns undefined if the attempt has ended or is unknown */
+export const findAttempt = (db: Database, { attempt, now }: AttemptCheck): Promise<Pick<AttemptRow, 'user_id' | 'mailed_at'> | undefined> =>
   liveAttempts(db, now).select(['user_id', 'mailed_at']).where('attempt_hash', '=', hashToken(attempt)).executeTakeFirst()
 
-/** The next code of the attempt goes with this mail. */
-export async function noteMail(trx: Database, { attempt, now, mailId }: Shown & { mailId: string }): Promise<void> {
+/** Records the mail that will contain the next code of the attempt. */
+export async function noteMail(trx: Database, { attempt, now, mailId }: AttemptCheck & { mailId: string }): Promise<void> {
   await trx.updateTable('second_steps').set({ mail_id: mailId, mailed_at: now }).where('attempt_hash', '=', hashToken(attempt)).execute()
 }
 
 /**
- * Makes the code of a mail that is about to be sent: it is nowhere else than in what this returns, and the one before is
- * good no more. @returns undefined where the attempt has ended, or another mail has its code
+ * Creates the code for a mail that is about to be sent, and invalidates the previous code. Only a hash is stored.
+ * @returns undefined if the attempt has ended, or its code goes with another mail
  */
 export async function createMailedCode(db: Database, mailId: string, now: number): Promise<string | undefined> {
   const live = await liveAttempts(db, now).select('attempt_hash').where('mail_id', '=', mailId).executeTakeFirst()
@@ -63,10 +63,10 @@ export async function createMailedCode(db: Database, mailId: string, now: number
   return changed && code
 }
 
-/** Counts a try before its code is checked, so that many at once cannot all pass. @returns undefined where none is left */
+/** Counts a try before its code is checked, so that concurrent requests cannot exceed the limit. @returns undefined if no try is left */
 export const countTry = (
   db: Database,
-  { attempt, now, sessionId }: Shown & { sessionId: string | null },
+  { attempt, now, sessionId }: AttemptCheck & { sessionId: string | null },
 ): Promise<Pick<AttemptRow, 'user_id' | 'code_hash' | 'tries'> | undefined> =>
   db
     .updateTable('second_steps')
@@ -79,7 +79,7 @@ export const countTry = (
     .returning(['user_id', 'code_hash', 'tries'])
     .executeTakeFirst()
 
-/** @returns whether it was there: of two right codes at once, one signs in */
+/** @returns whether the attempt existed: of two concurrent requests with the right code, one signs in */
 export async function deleteAttempt(trx: Database, attempt: string): Promise<boolean> {
   const deleted = await trx
     .deleteFrom('second_steps')
@@ -89,7 +89,7 @@ export async function deleteAttempt(trx: Database, attempt: string): Promise<boo
   return deleted !== undefined
 }
 
-/** Their password or email is not the one that began them. */
+/** Deletes a user's attempts, after a change of password or email. */
 export async function deleteAttemptsOf(trx: Database, userId: string): Promise<void> {
   await trx.deleteFrom('second_steps').where('user_id', '=', userId).execute()
 }

@@ -1,4 +1,4 @@
-import { AppError, type SecondStep as Due } from '#contract/errors.ts'
+import { AppError, type SecondStep as SecondStepDetails } from '#contract/errors.ts'
 import { RATE_LIMITS } from '#contract/limits.ts'
 import { getSettings } from '#server/features/get-settings.ts'
 import { createAttempt, noteMail } from '#server/features/second-step-attempts.ts'
@@ -21,17 +21,17 @@ interface User {
   readonly isAdmin: boolean
 }
 
-/** What admins show beside their password, where the settings ask for it (decision 41). */
+/** Second factor of admins, if the settings require it (decision 41). */
 export interface SecondStep {
   /**
-   * Call when the password was right, before it opens anything.
-   * @param sessionId the session that is confirmed; null where one signs in
-   * @throws second_step_required where one is due, forbidden where the admin has no way to take it
+   * Call after the first factor was verified, before granting access.
+   * @param sessionId session to confirm; null for a sign-in
+   * @throws second_step_required if it is due; forbidden if the admin has neither passkey nor mail
    */
   readonly require: (user: User, sessionId: string | null) => Promise<void>
   /** Mails a code for an attempt. @throws rate_limited */
   readonly mailCode: (trx: Database, attempt: { userId: string; attempt: string }) => Promise<void>
-  /** Why this admin could not pass one, in a sentence; null where they could. */
+  /** Returns, as a sentence, why this admin could not pass the second step; null if they could. */
   readonly findProblem: (db: Database, userId: string) => Promise<string | null>
 }
 
@@ -56,7 +56,7 @@ export function createSecondStep(dependencies: Dependencies): SecondStep {
     await noteMail(trx, { attempt, now: now(), mailId: await outbox.put(trx, { kind: 'second_step', email }) })
   }
 
-  const begin = async (trx: Database, userId: string, sessionId: string | null): Promise<Due> => {
+  const begin = async (trx: Database, userId: string, sessionId: string | null): Promise<SecondStepDetails> => {
     const isPasskeyThere = await hasPasskey(trx, userId)
     const attempt = await createAttempt(trx, { userId, sessionId, now: now() })
     const isCodeSent = !isPasskeyThere
@@ -84,4 +84,4 @@ export function createSecondStep(dependencies: Dependencies): SecondStep {
   }
 }
 
-const describe = ({ ways, isCodeSent }: Due) => (isCodeSent ? CODE_SENT : ways.includes('code') ? BOTH : PASSKEY_ALONE)
+const describe = ({ ways, isCodeSent }: SecondStepDetails) => (isCodeSent ? CODE_SENT : ways.includes('code') ? BOTH : PASSKEY_ALONE)

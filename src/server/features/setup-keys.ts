@@ -3,16 +3,16 @@ import { createToken, hashToken } from '#server/platform/tokens.ts'
 import { storeSettings } from './stored-settings.ts'
 
 /**
- * Keys of the link that makes the first admin. Only hashes are stored, a row for each start with its time: several
- * processes may each print a link, and all are good until there is an admin.
+ * Prefix of the settings that hold keys of the link that creates the first admin. Each start stores the hash of a key with
+ * its time: several processes may each print a link, and all are valid until there is an admin.
  */
 const NAME = 'setup.key.'
-/** A blog that is started again and again must not fill its settings. */
+/** Bounds the settings of a blog that is restarted again and again. */
 const KEYS_MAX = 20
 
 const nameOf = (key: string) => NAME + hashToken(key)
 
-/** @returns a new key, which is nowhere else */
+/** @returns a new key, of which only the hash is stored */
 export async function createSetupKey(db: Database, now: number): Promise<string> {
   const key = createToken()
   await storeSettings(db, { [nameOf(key)]: now })

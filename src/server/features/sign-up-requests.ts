@@ -7,21 +7,21 @@ import { prepareQuery } from '#server/platform/database/prepared-query.ts'
 
 export type SignUpRequestRow = Selectable<SignUpRequestsTable>
 
-/** Call within a transaction. @throws conflict for a taken username or email, and where too many are waiting */
+/** Call within a transaction. @throws conflict for a taken username or email, or if too many requests are pending */
 export async function createRequest(trx: DatabaseTransaction, row: SignUpRequestRow): Promise<void> {
   await lockInTransaction(trx, 'sign-up requests')
   if ((await countRequests(trx)) >= SIGN_UP_REQUESTS_MAX) {
     throw new AppError('conflict', 'Very many people are asking for an account just now. Please try again in a few days.')
   }
-  const waiting = await trx
+  const pending = await trx
     .selectFrom('sign_up_requests')
     .select('email')
     .where((eb) => eb.or([eb('email', '=', row.email), eb('username', '=', row.username)]))
     .execute()
-  if (waiting.some(({ email }) => email === row.email)) {
+  if (pending.some(({ email }) => email === row.email)) {
     throw new AppError('conflict', 'This email has asked already. You can sign in as soon as you are let in.', { field: 'email' })
   }
-  if (waiting.length > 0) throw new AppError('conflict', 'This username is already taken.', { field: 'username' })
+  if (pending.length > 0) throw new AppError('conflict', 'This username is already taken.', { field: 'username' })
   try {
     await trx.insertInto('sign_up_requests').values(row).execute()
   } catch (error) {
@@ -30,7 +30,7 @@ export async function createRequest(trx: DatabaseTransaction, row: SignUpRequest
   }
 }
 
-/** Longest waiting first; there are never more than {@link SIGN_UP_REQUESTS_MAX}. */
+/** Lists pending requests, oldest first; there are never more than {@link SIGN_UP_REQUESTS_MAX}. */
 export async function listRequests(db: Database): Promise<Omit<SignUpRequestRow, 'password_hash'>[]> {
   return db
     .selectFrom('sign_up_requests')
@@ -41,12 +41,12 @@ export async function listRequests(db: Database): Promise<Omit<SignUpRequestRow,
     .execute()
 }
 
-/** Whose password a sign-in shows before its account was let in. */
+/** Password hash of a pending request, for a sign-in before its approval. */
 export const findRequestPassword = prepareQuery<{ email: string }, { password_hash: string }>((db, value) =>
   db.selectFrom('sign_up_requests').select('password_hash').where('email', '=', value('email')),
 )
 
-/** Takes a request out of the queue. @throws not_found */
+/** Deletes and returns a request. @throws not_found */
 export async function takeRequest(db: Database, id: string): Promise<SignUpRequestRow> {
   const row = await db
     .deleteFrom('sign_up_requests')

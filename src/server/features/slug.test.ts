@@ -29,7 +29,7 @@ describe('slugOf', () => {
     expect(slugOf(`${'a'.repeat(79)} bcd`)).toBe('a'.repeat(79))
   })
 
-  it('has one form, whatever the title', () => {
+  it('always matches the same pattern, whatever the title', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: codePoint, maxLength: 200 }),
@@ -59,17 +59,17 @@ onEachEngine('the slugs of posts', (engine) => {
     ])
   })
 
-  it('do not mistake one title for the beginning of another', async () => {
+  it('get no number if one title is only the beginning of another', async () => {
     expect(await slugs(['Feeding tips', 'Feeding', 'Feed_ng', 'Feed%'])).toEqual(['feeding-tips', 'feeding', 'feed-ng', 'feed'])
   })
 
-  it('differ for posts of one title that come at once', async () => {
+  it('differ for concurrent posts with one title', async () => {
     const admin = await blog().makeAdmin()
     const posts = await Promise.all(Array.from({ length: 8 }, () => blog().makePost({ by: admin, title: 'Twins' })))
     expect(posts.map((post) => post.slug).sort()).toEqual(['twins', ...range(2, 8).map((number) => `twins-${number}`)])
   })
 
-  it('follow the title, and every old one leads to the post for good', async () => {
+  it('follow the title, and every former one redirects permanently', async () => {
     const post = await blog().makePost({ title: 'Scan day' })
     const second = await rename(post._id, 'Scan week')
     expect(second.slug).toBe('scan-week')
@@ -79,7 +79,7 @@ onEachEngine('the slugs of posts', (engine) => {
     }
   })
 
-  it('that another post once had are not given away', async () => {
+  it('that another post once had are not reused', async () => {
     const post = await blog().makePost({ title: 'Old home' })
     await rename(post._id, 'New home')
     const newcomer = await blog().makePost({ title: 'Old home' })
@@ -87,14 +87,14 @@ onEachEngine('the slugs of posts', (engine) => {
     expect((await find('old-home'))[0]?._id).toBe(post._id)
   })
 
-  it('come back with an old title', async () => {
+  it('are reused when a post gets an old title again', async () => {
     const post = await blog().makePost({ title: 'There and back' })
     await rename(post._id, 'Elsewhere')
     expect((await rename(post._id, 'There and back')).slug).toBe('there-and-back')
     expect((await find('elsewhere'))[0]?.slug).toBe('there-and-back')
   })
 
-  it('stay when the title changes in ways they do not show', async () => {
+  it('remain when the new title has the same slug', async () => {
     const [first, second] = [await blog().makePost({ title: 'Same words' }), await blog().makePost({ title: 'Same words' })]
     expect((await rename(second._id, 'Same WORDS!')).slug).toBe('same-words-2')
     expect((await rename(first._id, 'Same, words')).slug).toBe('same-words')

@@ -1,7 +1,7 @@
 import anyAscii from 'any-ascii'
 import { SLUG_MAX_LENGTH } from '#contract/limits.ts'
 
-/** Letters and digits of any script as a–z, 0–9 and single hyphens (docs/product.md, 12); never empty. */
+/** Converts letters and digits of any script to a–z, 0–9 and single hyphens (docs/product.md, 12). Never empty. */
 export function slugOf(title: string): string {
   const slug = anyAscii(title.normalize('NFC'))
     .toLowerCase()

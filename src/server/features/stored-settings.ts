@@ -3,7 +3,7 @@ import { prepareQuery } from '#server/platform/database/prepared-query.ts'
 
 const findRows = prepareQuery<object, { name: string; value: string }>((db) => db.selectFrom('settings').select(['name', 'value']))
 
-/** By name: what admins have set, and notes of the blog's own, such as the keys of the set-up. */
+/** Values by name: settings of admins, and internal ones such as set-up keys. */
 export type StoredSettings = Readonly<Record<string, unknown>>
 
 export async function readStoredSettings(db: Database): Promise<StoredSettings> {
@@ -11,7 +11,7 @@ export async function readStoredSettings(db: Database): Promise<StoredSettings> 
   return Object.fromEntries(rows.map(({ name, value }) => [name, JSON.parse(value) as unknown]))
 }
 
-/** Each setting has a row of its own, so that two admins can change two of them at once. What is undefined stays as it is. */
+/** Stores each setting in its own row, so that two admins can change two settings concurrently. Skips undefined ones. */
 export async function storeSettings(trx: Database, settings: Readonly<Record<string, unknown>>): Promise<void> {
   for (const [name, setting] of Object.entries(settings)) {
     if (setting === undefined) continue

@@ -2,14 +2,14 @@ import type { Database } from '#server/platform/database/database.ts'
 
 interface Member {
   readonly id: string
-  /** Confirmed. */
+  /** Confirmed address. */
   readonly email: string
 }
 
 /**
- * Makes the following of a visitor that of the account with the same address, so that nobody gets two mails. Call within
- * a transaction, when the address is confirmed. The visitor's row goes on: what it was mailed is known by its id, and
- * the links in those mails stay good.
+ * Merges a visitor's subscription into that of the account with the same address, so that nobody gets two mails. Call
+ * within a transaction, when the address is confirmed. The visitor's row remains, because deliveries and the links in
+ * earlier mails refer to its id.
  */
 export async function takeOverFollowing(trx: Database, { id, email }: Member): Promise<void> {
   const columns = ['id', 'posts', 'categories', 'replies', 'comments', 'confirmed_at', 'bounced_at'] as const

@@ -1,7 +1,7 @@
 import type { SignedIn } from '#contract/endpoints/auth.ts'
 import { type AccountRow, toAccount } from './to-user.ts'
 
-/** The signed-in user for the browser's store. Times in ms. */
+/** Signed-in user for the browser's store. Times in ms. */
 export const toSignedIn = (user: AccountRow, session: { freshUntil: number; now: number; message: string }): SignedIn => ({
   success: true,
   message: session.message,

@@ -19,7 +19,7 @@ export const ACCOUNT_COLUMNS = [
 export type AccountRow = Omit<UserRow, 'password_hash' | 'disabled_at' | 'disabled_reason'>
 export type ListedAccountRow = Omit<UserRow, 'password_hash'> & { readonly invitation_name: string | null }
 
-/** What anyone may see of a user. */
+/** Public data of a user. */
 export const toPublicUser = (row: Pick<UserRow, 'id' | 'username' | 'display_name' | 'picture_url'>): PublicUser => ({
   ...toNamedUser(row),
   profilePicture: row.picture_url ?? drawnAvatarUrl(row),
@@ -31,14 +31,14 @@ const toNamedUser = (row: Pick<UserRow, 'id' | 'username' | 'display_name'>): Om
   ...(row.display_name === null ? {} : { displayName: row.display_name }),
 })
 
-/** Columns of a user, beside those of what the user wrote. */
+/** Columns of an author, joined to the rows that they wrote. */
 export const authorColumns = [
   'users.username as author_name',
   'users.display_name as author_display_name',
   'users.picture_url as author_picture',
 ] as const
 
-/** The user of a row that was joined with `users`; each null where the account is deleted. */
+/** Author of a row joined with `users`; all columns are null if the account is deleted. */
 export interface AuthorRow {
   readonly author_id: string | null
   readonly author_name: string | null
@@ -46,7 +46,7 @@ export interface AuthorRow {
   readonly author_picture: string | null
 }
 
-/** Null where the account is deleted. */
+/** Returns null if the account is deleted. */
 export const toAuthor = (row: AuthorRow): PublicUser | null =>
   row.author_id === null || row.author_name === null
     ? null
@@ -60,11 +60,11 @@ export const toAuthor = (row: AuthorRow): PublicUser | null =>
 /** Columns of the user who published a version, or deleted a post. */
 export const editorColumns = ['users.username as editor_name', 'users.display_name as editor_display_name'] as const
 
-/** Null where the account is deleted. */
+/** Returns null if the account is deleted. */
 export const toEditor = (id: string | null, row: { readonly editor_name: string | null; readonly editor_display_name: string | null }) =>
   id === null || row.editor_name === null ? null : toNamedUser({ id, username: row.editor_name, display_name: row.editor_display_name })
 
-/** What the user, and admins, may see of an account: never the hash. */
+/** Account data for its owner and admins, without the password hash. */
 export const toAccount = (row: AccountRow): Account => ({
   ...toPublicUser(row),
   email: row.email,
@@ -75,7 +75,7 @@ export const toAccount = (row: AccountRow): Account => ({
   emailVerified: row.email_verified === 1,
 })
 
-/** What admins may see. */
+/** Account data for admins. */
 export const toListedAccount = (row: ListedAccountRow): ListedAccount => ({
   ...toAccount(row),
   disabledReason: row.disabled_at === null ? null : (row.disabled_reason ?? ''),

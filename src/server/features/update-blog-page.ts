@@ -3,9 +3,9 @@ import { AppError } from '#contract/errors.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { type BlogPageRow, changeBlogPage, getBlogPage } from './blog-pages.ts'
 import { isNewText, type PostUpdate, type ShownPost } from './posts/posts.store.ts'
-import { keepRevision } from './posts/revisions.store.ts'
+import { createRevision } from './posts/revisions.store.ts'
 
-/** A page as the editor takes it: in the form of a post. */
+/** Returns a page in the shape of a post, for the editor. */
 export const toEditablePost = (page: BlogPageRow): ShownPost => ({
   id: page.id,
   title: page.title,
@@ -28,8 +28,8 @@ export const toEditablePost = (page: BlogPageRow): ShownPost => ({
 })
 
 /**
- * Call within `writePosts`, which serialises. Title, text and audience are written; address and menu have calls of their own.
- * @throws not_found, edit_conflict as for a post, bad_request where a page that every blog has is to be for fewer
+ * Updates title, text and audience; address and menu have separate calls. Call within `writePosts`.
+ * @throws not_found; edit_conflict like a post; bad_request for another audience of a fixed page
  */
 export async function updateBlogPage(trx: Database, id: string, update: PostUpdate): Promise<ShownPost> {
   const page = await getBlogPage(trx, id)
@@ -45,8 +45,8 @@ async function updateText(trx: Database, page: BlogPageRow, update: PostUpdate):
   if (!isNewText(before, { title, content })) return before
   if (update.baseRevision !== undefined && update.baseRevision !== page.revision) throw new AppError('edit_conflict')
   const isFirst = page.revision === 0
-  // The starter text is no version: the web has it, and it changes with the settings.
-  if (before.title !== '' || before.content !== '') await keepRevision(trx, before)
+  // The starter text is not a version: it is part of the web and changes with the settings.
+  if (before.title !== '' || before.content !== '') await createRevision(trx, before)
   const version = { revision: page.revision + 1, editor_id: update.editorId ?? null, updated_at: update.now }
   return toEditablePost(await changeBlogPage(trx, page.id, { title, content, ...version, ...(isFirst ? { created_at: update.now } : {}) }))
 }

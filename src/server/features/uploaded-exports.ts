@@ -3,17 +3,16 @@ import type { Database } from '#server/platform/database/database.ts'
 import type { UploadStore } from './files/upload-store.ts'
 import { deleteUpload, findUpload, type UploadRow } from './files/uploads.store.ts'
 
-/** The bytes of uploads. */
 export type UploadedBytes = Pick<UploadStore, 'countBytes' | 'readParts' | 'remove'>
 export type ExportUpload = Pick<UploadRow, 'id' | 'name' | 'size'>
 
-/** An upload of the export of another blog, in whatever state; undefined where it is another user's, or a picture's. */
+/** Finds an upload of another blog's export, complete or not; undefined if it belongs to another user or is a picture. */
 export async function findExportUpload(db: Database, id: string, userId: string): Promise<ExportUpload | undefined> {
   const upload = await findUpload(db, id)
   return upload?.kind === 'import' && upload.user_id === userId ? upload : undefined
 }
 
-/** The beginning of an upload; null while it has not arrived as a whole. The first part may be short. */
+/** Returns the first bytes of an upload; null while it is incomplete. Reads several parts, as the first may be short. */
 export async function readUploadHead(uploads: UploadedBytes, { id, size }: ExportUpload): Promise<Uint8Array | null> {
   if ((await uploads.countBytes(id)) !== size) return null
   const chunks: Uint8Array[] = []
@@ -26,5 +25,5 @@ export async function readUploadHead(uploads: UploadedBytes, { id, size }: Expor
   return Buffer.concat(chunks).subarray(0, EXPORT_HEAD_BYTES)
 }
 
-/** The row in this transaction; the bytes are the caller's to remove after it. */
+/** Deletes the row within the transaction; the caller removes the bytes after it. */
 export const deleteExportUpload = (trx: Database, id: string): Promise<void> => deleteUpload(trx, id)

@@ -1,7 +1,7 @@
-/** Tags within a line: a word goes on across them, as it does for the reader. */
+/** Inline tags, which do not separate words. */
 const INLINE_TAGS = /<\/?(?:strong|b|em|i|u|s|del|sub|sup|mark|small|a|code|abbr|cite|ins|kbd|q|samp|var)(?: [^>]*)?>/g
 
-/** What a reader sees of a sanitised body, for the search: words never grow together across paragraphs or cells. */
+/** Returns the visible text of a sanitised body. Words of different paragraphs or cells are separated by a space. */
 export function visibleText(html: string): string {
   return html
     .replace(INLINE_TAGS, '')
@@ -16,5 +16,5 @@ export function visibleText(html: string): string {
     .trim()
 }
 
-/** True when nothing would be seen. */
+/** Whether the body shows neither text nor media. */
 export const isEmptyBody = (html: string): boolean => visibleText(html) === '' && !/<(?:img|audio|video) /.test(html)

@@ -10,14 +10,14 @@ const WRITERS: Writers = {
   },
   text: ({ text }) => [text],
   quote: ({ by, text }) => [[`${by}:`, ...text.split('\n').map((line) => `> ${line}`)].join('\n')],
-  // The mail program lists what is attached.
+  // The mail program lists attachments.
   picture: () => [],
   button: ({ label, url }) => [`${label}: ${url}`],
   link: ({ label, url }) => [`${label}: ${url}`],
   rule: () => ['* * *'],
 }
 
-/** A mail as plain text, from the same parts as its HTML. */
+/** Writes a mail as plain text, from the same parts as its HTML. */
 export function writeMailText(blog: MailBlog, { parts, footer }: MailBody): string {
   const lines = parts.flatMap((part) => {
     const write = WRITERS[part.kind] as (part: MailPart, blog: MailBlog) => readonly string[]

@@ -13,7 +13,7 @@ interface BlogSource {
   readonly publicUrl: string
 }
 
-/** What mails show of the blog. */
+/** Returns the data of the blog that mails show. */
 export async function getMailBlog(db: Database, { siteConfig, publicUrl }: BlogSource): Promise<MailBlog> {
   const stored = await readStoredSettings(db)
   const { name, mark } = toBlogWords(stored, siteConfig)
@@ -23,21 +23,21 @@ export async function getMailBlog(db: Database, { siteConfig, publicUrl }: BlogS
 
 export interface MailWriting {
   readonly blog: MailBlog
-  /** Null where there are no pages: then a mail is its text. */
+  /** Null if no web build is loaded: then mails are text only. */
   readonly renderMail: RenderMail | null
 }
 
-/** A mail as it is sent, in HTML and text. @param pictures that its parts show */
+/** Returns a mail in HTML and text. @param pictures pictures that its parts refer to */
 export function writeMail({ blog, renderMail }: MailWriting, body: MailBody, pictures: readonly MailPicture[] = []): MailContent {
   const safe = { ...body, subject: toHeaderLine(body.subject), preview: toHeaderLine(body.preview) }
   const html = renderMail === null ? {} : { html: renderMail(blog, safe) }
   return { subject: safe.subject, text: writeMailText(blog, safe), ...html, ...(pictures.length === 0 ? {} : { pictures }) }
 }
 
-/** Longer ones are cut off by mail programs. */
+/** Mail programs cut off longer subjects. */
 const SUBJECT_MAX_LENGTH = 150
 
-/** One line without control characters or marks of direction, which could hide what follows. */
+/** Returns one line without control characters, which could inject headers, or direction marks, which could hide text. */
 function toHeaderLine(text: string): string {
   const line = text
     .replaceAll(/[\p{Cc}\u202A-\u202E\u2066-\u2069\u2028\u2029]+/gu, ' ')
@@ -46,12 +46,12 @@ function toHeaderLine(text: string): string {
   return cutAtWord(line, SUBJECT_MAX_LENGTH)
 }
 
-/** At most so many UTF-16 units, cut between words where there are some. */
+/** Cuts a text to at most `max` UTF-16 units, between words if possible. */
 export function cutAtWord(text: string, max: number): string {
   if (text.length <= max) return text
   const cut = text.slice(0, max - 1)
   const end = cut.lastIndexOf(' ')
-  // Half a character of two units is none.
+  // Removes half of a surrogate pair.
   const whole = end > max / 2 ? cut.slice(0, end) : cut.replace(/[\uD800-\uDBFF]$/, '')
   return `${whole.replace(/[\s,;:–—-]+$/, '')}…`
 }
@@ -65,7 +65,7 @@ const REASONS: Readonly<Record<Followed, (blog: MailBlog, isMember: boolean) => 
   comments: ({ name }) => `You get this mail because you are an admin of ${name} and asked for mails about comments.`,
 }
 
-/** The end of a mail to a follower: why they get it, and how to change or end that. */
+/** Footer of a mail to a follower: why they get it, and links to change or stop the mails. */
 export const followerFooter = (
   blog: MailBlog,
   recipient: Pick<Recipient, 'userId' | 'manageUrl' | 'endUrl'>,

@@ -1,4 +1,4 @@
-/** Characters that no XML document may hold, not even as references. */
+/** Characters that XML documents may not contain, not even as references. */
 const FORBIDDEN = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu
 
 const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
@@ -7,17 +7,17 @@ export const removeForbidden = (text: string): string => text.replace(FORBIDDEN,
 
 export const countForbidden = (text: string): number => text.match(FORBIDDEN)?.length ?? 0
 
-/** Text as it may stand in an element or an attribute. */
+/** Escapes text for an element or an attribute. */
 export const escapeXml = (text: string): string =>
   removeForbidden(text).replaceAll(/[&<>"]/g, (character) => ESCAPES[character] ?? character)
 
-/** `<name a="…">children</name>`; the children are XML already. */
+/** Returns `<name a="…">children</name>`. Children are XML and not escaped. */
 export function element(name: string, attributes: Readonly<Record<string, string>>, children = ''): string {
   const written = Object.entries(attributes).map(([key, value]) => ` ${key}="${escapeXml(value)}"`)
   return children === '' ? `<${name}${written.join('')}/>` : `<${name}${written.join('')}>${children}</${name}>`
 }
 
-/** An element that holds text. */
+/** Returns an element with escaped text. */
 export const textElement = (name: string, text: string, attributes: Readonly<Record<string, string>> = {}): string =>
   element(name, attributes, escapeXml(text))
 

@@ -5,7 +5,7 @@ import type { SourcePost } from './source.ts'
 
 type Labelled = Pick<SourcePost, 'categories' | 'tags'>
 
-/** One of ours by its name or mapping, otherwise one that was made of its categories and tags. Reports one that is unknown. */
+/** Finds the post's category by name or mapping, else by `labels`. Reports an unknown category. */
 export function categoryOf(run: Pick<Run, 'report' | 'categories' | 'labels'>, post: Labelled): Category {
   const { report, categories } = run
   const [name = ''] = post.categories
@@ -18,7 +18,7 @@ export function categoryOf(run: Pick<Run, 'report' | 'categories' | 'labels'>, p
   return category ?? 'uncategorized'
 }
 
-/** The first of its names that is a category by now. */
+/** The first category or tag of the post for which `importLabels` created a category. */
 function labelOf({ labels }: Pick<Run, 'labels'>, { categories, tags = [] }: Labelled): { name: string; category: Category } | undefined {
   for (const name of [...categories, ...tags]) {
     const category = mapCategory([name], labels)
@@ -27,7 +27,7 @@ function labelOf({ labels }: Pick<Run, 'labels'>, { categories, tags = [] }: Lab
   return undefined
 }
 
-/** A tag that became the category of the post is no tag that was lost. */
+/** Reports the post's notes, without the tag that became its category. */
 export function reportNotes(run: Run, post: SourcePost, title: string): void {
   const label = mapCategory(post.categories, run.categories) === undefined ? labelOf(run, post) : undefined
   for (const { kind, detail } of post.notes) {

@@ -2,7 +2,7 @@ import { PINNED_POSTS_MAX } from '#contract/limits.ts'
 import type { ImportReport } from './report.ts'
 import type { Source } from './source.ts'
 
-/** The newest posts that stayed at the top there, as many as fit here; the others are reported. */
+/** The newest pinned posts of the old blog, at most `PINNED_POSTS_MAX`. Reports the others. */
 export function choosePins({ pins = [], entries }: Pick<Source, 'pins' | 'entries'>, report: ImportReport): ReadonlySet<string> {
   const titles = new Map(entries.map(({ id, title }) => [id, title]))
   const sorted = pins.filter(({ id }) => titles.has(id)).toSorted((a, b) => b.at - a.at)

@@ -1,25 +1,29 @@
 const GUEST_NAME_MAX_LENGTH = 80
-/** A longer one is no comment, but a book. */
 const COMMENT_MAX_LENGTH = 200_000
 
-/** The name as stored and shown: one line, without the `@` that marks accounts. */
+/** Name as stored and shown: one line, without a leading `@`, which marks accounts. */
 export function guestName(name: string | null): string | null {
-  const clean = (name ?? '').toWellFormed().replace(/[\p{Cc}\p{Cf}]/gu, '').replace(/\s+/gu, ' ').replace(/^[@\s]+/, '').trim() // prettier-ignore
+  const clean = (name ?? '')
+    .toWellFormed()
+    .replace(/[\p{Cc}\p{Cf}]/gu, '')
+    .replace(/\s+/gu, ' ')
+    .replace(/^[@\s]+/, '')
+    .trim()
   // Never publish an email that was used as a name.
   if (clean === '' || /\S@\S+\.\S/.test(clean)) return null
   return clean.slice(0, GUEST_NAME_MAX_LENGTH).toWellFormed()
 }
 
-/** Text as a comment stores it, whole: the limit of the settings is for writing. Empty if nothing would be visible. */
+/** Comment text as stored; empty if nothing in it is visible. Never cut: the length limit of the settings is for new comments. */
 export const commentText = (text: string): string => {
   const clean = text.replaceAll('\0', '').replace(/\r\n?/g, '\n').toWellFormed().trim()
   return clean.replace(/[\s\p{Cf}\u115F\u1160\u3164]/gu, '') === '' ? '' : clean
 }
 
-/** Of the reasons, the one that loses words. */
+/** The only reason of `whyNoComment` that loses text of the author. */
 export const TOO_LONG = 'as long as a book'
 
-/** Why a comment is left out; null for one that is imported. */
+/** @returns why a comment is not imported; null if it is */
 export function whyNoComment(text: string): string | null {
   const clean = commentText(text)
   if (clean === '') return 'without text'

@@ -5,22 +5,23 @@ import { isOfSite } from './is-of-site.ts'
 import type { Run } from './import-run.ts'
 import { isForeign, type OpenSource } from './open-source.ts'
 
-export interface Naming {
+/** Title of a text, for the report, and its author, who owns its pictures and files. */
+export interface TextContext {
   readonly title: string
   readonly authorId: string
 }
 
-/** The text of a post or page as it is stored, with its pictures. @throws AppError; errors of the picture importer */
+/** Converts the text of a post or page to its stored form and imports its pictures and files. @throws AppError; errors of the picture importer */
 export async function convertBody(
   { options, source, pictures, files, report, plan }: Run,
   html: string,
-  { title, authorId }: Naming,
+  { title, authorId }: TextContext,
 ): Promise<string> {
   const { publicUrl } = options
   const body = await importBody(html, {
     isForeign: isForeign(source),
     importPicture: (address) => pictures.import(address, authorId),
-    ...mendPartsOf({ options, source, plan }),
+    ...addressRulesOf({ options, source, plan }),
     importFile: (address) => files.import(address, authorId),
     missFile: once((address, why) => report.missFile({ post: title, address, why })),
     missPicture: (address, why) => report.missPicture('picture', { post: title, address, why }),
@@ -29,12 +30,12 @@ export async function convertBody(
   return canonicalBody(body, publicUrl)
 }
 
-/** Whether it is a picture or file that an export of ours has brought along. */
+/** Whether the address is that of a picture or file within a Kindred export. */
 const isOfOwnExport = ({ format }: OpenSource, address: string): boolean =>
   (format === 'kindred' ? /^\/files\// : /^\/(?:posts|pages)\//).test(address)
 
-/** What links of the source become, and which of its addresses are pictures and files of its own. */
-export function mendPartsOf({ options, source, plan }: Pick<Run, 'options' | 'source' | 'plan'>) {
+/** Rules for the addresses in a text: how links are rewritten, and which are pictures and files of the old blog. */
+export function addressRulesOf({ options, source, plan }: Pick<Run, 'options' | 'source' | 'plan'>) {
   return {
     publicUrl: options.publicUrl,
     linkTo: isForeign(source) ? linkRewriter(source, plan) : (address: string) => address,
@@ -44,7 +45,7 @@ export function mendPartsOf({ options, source, plan }: Pick<Run, 'options' | 'so
   }
 }
 
-/** A player that became a link is seen again among the links. */
+/** Reports each address once: a player whose file is missing becomes a link, and is reported again as a link. */
 function once(miss: (address: string, why: string) => void): typeof miss {
   const missed = new Set<string>()
   return (address, why) => {
@@ -53,10 +54,10 @@ function once(miss: (address: string, why: string) => void): typeof miss {
   }
 }
 
-/** A file among the uploads of the old blog, of whatever kind. */
+/** Whether a path is in an upload folder of the old blog, whatever the file type. */
 const isUpload = (address: string) => /\/(?:wp-content\/uploads|content\/(?:files|media))\/[^?#]*\.[a-z0-9]{1,5}(?:[?#]|$)/i.test(address)
 
-/** Links to imported posts get their new address; other links into the old site become absolute. */
+/** Rewrites links to imported posts and pages to their new addresses; other links into the old site become absolute. */
 const linkRewriter =
   ({ site }: OpenSource, { slugs, idAt, pathAt }: Run['plan']) =>
   (address: string): string => {

@@ -3,7 +3,7 @@ import type { ImportResult } from './import-blog.ts'
 const NOT_ASKED =
   'What stays behind can come, too: --with drafts, pages, private (what not everyone could read), people and tags, for instance --with drafts,pages.'
 
-/** What the operator should know of invitations, and of what was left behind. */
+/** Lines for the operator about the invitations, and about items that were not imported. */
 export function describePeople({ report, invitations }: Pick<ImportResult, 'report' | 'invitations'>): string[] {
   const { file, mailed } = invitations ?? { file: null, mailed: 0 }
   const isLeft = report.count('notPublished') + report.count('pages') > 0

@@ -16,7 +16,11 @@ afterAll(() => workers.close())
 const image = (name: string) => `<img src="${uploadedAt(name)}" alt="x">`
 const category =
   '<category domain="category" nicename="ward"><![CDATA[The ward]]></category><category domain="post_tag" nicename="t"><![CDATA[Tag]]></category>'
-const comments = [{ id: 1, text: 'Kind' }, { id: 2, text: ' ' }, { id: 3, text: 'long '.repeat(50_000) }] // prettier-ignore
+const comments = [
+  { id: 1, text: 'Kind' },
+  { id: 2, text: ' ' },
+  { id: 3, text: 'long '.repeat(50_000) },
+]
 const POSTS: readonly SmallPost[] = [
   { id: 1, body: `<p>One ${image('a.jpg')} ${image('a.jpg')} ${image('b.jpg')}</p>`, cover: 900, more: category, comments },
   {
@@ -28,9 +32,12 @@ const POSTS: readonly SmallPost[] = [
   { id: 3, body: 'x'.repeat(1_100_000) },
   { id: 4, body: `<p>Four <iframe src="https://player.example/1"></iframe> ${image('c.jpg')}</p>`, cover: 901, more: category },
 ]
-const ATTACHMENTS = [{ id: 900, name: 'a.jpg' }, { id: 901, name: 'cover.jpg' }] // prettier-ignore
+const ATTACHMENTS = [
+  { id: 900, name: 'a.jpg' },
+  { id: 901, name: 'cover.jpg' },
+]
 
-/** What only fetching can know is no difference. */
+/** The report without `toFetch`, which only a dry run has. */
 const comparable = ({ notes, missing, ...rest }: ImportReportData) => ({
   ...rest,
   isDryRun: null,
@@ -40,7 +47,7 @@ const comparable = ({ notes, missing, ...rest }: ImportReportData) => ({
   missing: missing.map((item) => JSON.stringify(item)).toSorted((a, b) => (a < b ? -1 : 1)),
 })
 
-onEachEngine('a dry run', (engine) => {
+onEachEngine('A dry run', (engine) => {
   const blog = useTestApp(engine)
   let bytes: Buffer
   const run = async (posts: readonly SmallPost[], more: Partial<ImportOptions>) => {
@@ -60,20 +67,20 @@ onEachEngine('a dry run', (engine) => {
     bytes = await noise(40, 30).jpeg().toBuffer()
   })
 
-  it('promises nothing that the run does not do, where nothing is fetched', async () => {
+  it('reports the same as the run if nothing is fetched', async () => {
     const { real } = await compare(POSTS.slice(0, 3), { downloadPicture: null })
     expect(real.counts).toMatchObject({ posts: 2, pictures: 0, comments: 1 })
     expect(real.missing.map(({ what }) => what).toSorted()).toEqual(['comment', 'cover', 'file', 'picture', 'picture', 'picture', 'post'])
   })
 
-  it('says what a second run would add, and which sites it would ask', async () => {
+  it('reports what a second run would add, and which sites it would request', async () => {
     const { dry, real } = await compare(POSTS, { downloadPicture: async () => ({ bytes }) })
     expect(real.counts).toMatchObject({ posts: 1, alreadyThere: 2, mended: 1, pictures: 4 })
     expect(dry.notes.find(({ kind }) => kind === 'toFetch')).toEqual({ kind: 'toFetch', count: 4, lines: ['old.example (4 times)'] })
     expect(real.missing.map(({ what }) => what).toSorted()).toEqual(['comment', 'file', 'post'])
   })
 
-  it('finds nothing to do where all is here', async () => {
+  it('reports no changes if everything is imported', async () => {
     const { real } = await compare(POSTS, { downloadPicture: null })
     expect(real.counts).toMatchObject({ posts: 0, alreadyThere: 3, mended: 0, pictures: 0, comments: 0, redirects: 0 })
   })

@@ -7,8 +7,8 @@ import type { SourceAuthor } from './source.ts'
 export type FindAuthor = (author: SourceAuthor | null) => string
 
 /**
- * The admin with the author's email or, as our own exports have no emails, their username; otherwise the admin that
- * `--author` names, or the first one.
+ * Matches authors to admins by email, or by username in Kindred exports, which have no emails. Other posts belong to the
+ * admin that `--author` names, or to the first admin.
  * @throws not_found without such an admin
  */
 export async function createFindAuthor(db: Database, email: string | null, report: ImportReport): Promise<FindAuthor> {

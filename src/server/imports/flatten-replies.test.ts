@@ -4,15 +4,15 @@ import { flattenReplies } from './flatten-replies.ts'
 const flatten = (...pairs: [string, string | null][]) =>
   Object.fromEntries(flattenReplies(pairs.map(([id, parentId]) => ({ id, parentId }))))
 
-it('Replies of any depth belong to the comment that begins the conversation', () => {
+it('Replies of any depth belong to the top-level comment', () => {
   expect(flatten(['c', 'b'], ['a', null], ['b', 'a'], ['d', 'c'], ['e', null])).toEqual({ b: 'a', c: 'a', d: 'a' })
 })
 
-it('Replies to a comment that is not there belong together', () => {
+it('Replies to a missing comment belong to the same conversation', () => {
   expect(flatten(['b', 'gone'], ['c', 'b'], ['d', 'gone'])).toEqual({ b: 'gone', c: 'gone', d: 'gone' })
 })
 
-it('A circle begins at one of its comments', () => {
+it('One comment of a cycle becomes the top-level comment', () => {
   expect(flatten(['a', 'a'])).toEqual({})
   expect(flatten(['a', 'b'], ['b', 'a'], ['c', 'b'])).toEqual({ b: 'a', c: 'a' })
 })

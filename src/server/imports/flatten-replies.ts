@@ -3,13 +3,12 @@ import type { SourceComment } from './source.ts'
 type Linked = Pick<SourceComment, 'id' | 'parentId'>
 
 /**
- * What begins the conversation of each reply, at any depth (here replies are one level deep): the id of a comment of the
- * list, or of one that is missing there. A comment that replies to itself, through others or not, is no reply.
- * @returns by the id of the reply
+ * Maps the id of each reply, at any depth, to the id of its top-level comment, since Kindred's replies are one level deep.
+ * The top-level comment may be missing in the list. In a cycle of replies, one comment is the top-level one.
  */
 export function flattenReplies(comments: readonly Linked[]): Map<string, string> {
   const parents = new Map(comments.map(({ id, parentId }) => [id, parentId]))
-  /** Null for those that begin one. */
+  /** Id of the top-level comment by comment id; null for a top-level comment. */
   const tops = new Map<string, string | null>()
   for (const { id } of comments) {
     const path: string[] = []

@@ -2,7 +2,7 @@ import type { Database } from '#server/platform/database/database.ts'
 
 const OWN_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** Keeps the id of another Kindred blog if it is free. */
+/** @returns the wanted id, of another Kindred blog, if it is valid and free; otherwise a new one */
 export async function freeId(
   { db, table, newId }: { db: Database; table: 'posts' | 'comments'; newId: () => string },
   wanted: string | null,

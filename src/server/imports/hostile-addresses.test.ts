@@ -5,7 +5,7 @@ import { hostname } from 'node:os'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeFolder } from '#tests/support/temporary-folder.ts'
 import { createFileDownloader } from './files/download-file.ts'
-import { fetchAddress } from './open-address.ts'
+import { fetchAddress } from './fetch-address.ts'
 import { createPictureDownloader } from './pictures/download-picture.ts'
 
 const requested: string[] = []
@@ -45,18 +45,38 @@ const pictures = createPictureDownloader({ retryMs: 1 })
 
 describe('Addresses of this machine and its network', () => {
   it.each([
-    'localhost', 'LOCALHOST', '127.0.0.1', '127.0.0.1.', '127.1', '0177.0.0.1', '0x7f.1', '2130706433', '017700000001', '0',
-    '[::1]', '[::]', '[::ffff:127.0.0.1]', '[::ffff:7f00:1]', '[0:0:0:0:0:ffff:7f00:1]', '[64:ff9b::127.0.0.1]', '[::127.0.0.1]', '①②⑦.⓪.⓪.①',
-    '10.0.0.1', '192.168.0.1', '169.254.169.254', '[fe80::1]', '[fd00::1]',
-  ])('are never asked: %s', async (host) => {
+    'localhost',
+    'LOCALHOST',
+    '127.0.0.1',
+    '127.0.0.1.',
+    '127.1',
+    '0177.0.0.1',
+    '0x7f.1',
+    '2130706433',
+    '017700000001',
+    '0',
+    '[::1]',
+    '[::]',
+    '[::ffff:127.0.0.1]',
+    '[::ffff:7f00:1]',
+    '[0:0:0:0:0:ffff:7f00:1]',
+    '[64:ff9b::127.0.0.1]',
+    '[::127.0.0.1]',
+    '①②⑦.⓪.⓪.①',
+    '10.0.0.1',
+    '192.168.0.1',
+    '169.254.169.254',
+    '[fe80::1]',
+    '[fd00::1]',
+  ])('are never requested: %s', async (host) => {
     const before = requested.length
     expect(await pictures(`http://${host}:${port}/a.jpg`)).toEqual(NOT_PUBLIC)
     const files = createFileDownloader({ folder: makeFolder(), retryMs: 1 })
     expect(await files(`http://${host}:${port}/a.pdf`, undefined, 1000)).toEqual(NOT_PUBLIC)
     expect(requested).toHaveLength(before)
-  }) // prettier-ignore
+  })
 
-  it.each(['localhost.', hostname(), `${hostname()}.`])('are never asked by a name that leads to them: %s', async (name) => {
+  it.each(['localhost.', hostname(), `${hostname()}.`])('are never requested by a name that resolves to them: %s', async (name) => {
     const before = requested.length
     const isKnown = await lookup(name).then(
       () => true,
@@ -74,7 +94,7 @@ describe('Addresses of this machine and its network', () => {
     ['no scheme', '//169.254.169.254/latest'],
     ['a file', 'file:///etc/passwd'],
     ['a password', 'http://a:b@example.org/'],
-  ])('are never asked after a redirect: %s', async (_, to) => {
+  ])('are never requested after a redirect: %s', async (_, to) => {
     const old = createPictureDownloader({ allowLoopback: true, retryMs: 1 })
     expect(await old(`http://127.0.0.1:${port}/to/${encodeURIComponent(to)}`)).toMatchObject({ problem: 'refused' })
   })
@@ -88,21 +108,21 @@ describe('A site that wastes time', () => {
       tries: 1,
       accept: '*/*',
       timeoutMs,
-      take: async (response) => {
+      readBody: async (response) => {
         for await (const _ of response) continue
         return { bytes: new Uint8Array() }
       },
     })
 
-  it.each(['/circle', '/further'])('is left after a few redirects: %s', async (path) => {
+  it.each(['/circle', '/further'])('is abandoned after a few redirects: %s', async (path) => {
     expect(await get(path, 30_000)).toEqual({ problem: 'refused', reason: 'the address leads in circles' })
   })
 
-  it.each(['/silent', '/drops', '/claims'])('is left after a while: %s', async (path) => {
+  it.each(['/silent', '/drops', '/claims'])('is abandoned after the time limit: %s', async (path) => {
     expect(await get(path)).toEqual({ problem: 'unreachable', reason: 'the site was too slow' })
   })
 
-  it('may come back when it breaks off, or is refused at once when it claims to send more than fits', async () => {
+  it('is retried if the connection breaks, and refused at once if it announces a body that is too large', async () => {
     const old = createPictureDownloader({ allowLoopback: true, retryMs: 1 })
     expect(await old(`http://127.0.0.1:${port}/short`, 1)).toMatchObject({ problem: 'unreachable' })
     expect(await old(`http://127.0.0.1:${port}/claims`)).toEqual({ problem: 'refused', reason: 'the picture is larger than 15 MB' })

@@ -32,7 +32,7 @@ const TAIL = '</channel></rss>'
 const post = (id: number, parts: { title?: string; body?: string; slug?: string; more?: string } = {}) =>
   `<item><title>${parts.title ?? `Post ${id}`}</title><content:encoded><![CDATA[${parts.body ?? `Body ${id}`}]]></content:encoded><wp:post_id>${id}</wp:post_id><wp:post_date_gmt>2020-01-02 03:04:05</wp:post_date_gmt><wp:post_name>${parts.slug ?? `post-${id}`}</wp:post_name><wp:status>publish</wp:status><wp:post_type>post</wp:post_type>${parts.more ?? ''}</item>`
 
-describe('a file that is no export', () => {
+describe('A file that is no export', () => {
   it.each([
     ['nothing', '', 'neither a WordPress export'],
     ['blanks', ' \n\t', 'neither a WordPress export'],
@@ -50,13 +50,13 @@ describe('a file that is no export', () => {
     expect(await refusal(runFile(content))).toContain(words)
   })
 
-  it('is said not to be there, where it is not', async () => {
+  it('is reported as missing if it does not exist', async () => {
     expect(await refusal(run('/nowhere/at/all.xml'))).toBe('not_found: There is nothing at /nowhere/at/all.xml.')
     expect(await refusal(runFolder({ 'a.txt': 'x' }))).toContain('holds no folder ‘posts’')
   })
 })
 
-describe('XML that means harm', () => {
+describe('Malicious XML', () => {
   it.each([
     [
       'outside entities',
@@ -78,7 +78,7 @@ describe('XML that means harm', () => {
     expect(await blog().db.selectFrom('posts').select('id').execute()).toEqual([])
   })
 
-  it('is read in pieces, however large it is', async () => {
+  it('is streamed, however large it is', async () => {
     const path = join(makeFolder({ x: '' }), 'huge.xml')
     const file = await open(path, 'w')
     const padding = `<item><title>x</title><wp:post_type>revision</wp:post_type><content:encoded><![CDATA[${'words '.repeat(200_000)}]]></content:encoded></item>`
@@ -86,7 +86,7 @@ describe('XML that means harm', () => {
     for (let index = 0; index < 60; index += 1) await file.write(padding)
     await file.write(post(70) + TAIL)
     await file.close()
-    // The file is 72 MB; the process has 32 for everything.
+    // The file has 72 MB, the heap 32 MB.
     const script = `
       const { readWxr } = await import('#server/imports/wordpress/read-wxr.ts')
       let items = 0
@@ -96,14 +96,14 @@ describe('XML that means harm', () => {
     expect(stdout.trim()).toBe('61')
   })
 
-  it('is refused where one item is larger than any post', async () => {
+  it('is refused if an item is larger than any post', async () => {
     const fields = Array.from({ length: 5 }, (_, index) => `<x${index}>${'y'.repeat(4_000_000)}</x${index}>`).join('')
     expect(await refusal(runFile(`${HEAD}<item>${fields}</item>${TAIL}`))).toContain('more than 16 MB')
   })
 })
 
-describe('posts that mean harm', () => {
-  it('are left out one by one, and reported', async () => {
+describe('Malicious posts', () => {
+  it('are skipped and reported one by one', async () => {
     const { report } = await runFile(
       HEAD +
         post(1, { body: '<div>'.repeat(200_000) }) +
@@ -120,7 +120,7 @@ describe('posts that mean harm', () => {
     expect(titles.map(({ title }) => title)).toEqual(['Post 4', 'Post 5', 'Post 6'])
   })
 
-  it('have their titles, slugs and names made fit', async () => {
+  it('get valid titles, slugs and names', async () => {
     const comment = (id: number, author: string, text: string) =>
       `<wp:comment><wp:comment_id>${id}</wp:comment_id><wp:comment_author><![CDATA[${author}]]></wp:comment_author><wp:comment_date_gmt>2020-01-02 03:04:05</wp:comment_date_gmt><wp:comment_content><![CDATA[${text}]]></wp:comment_content><wp:comment_approved>1</wp:comment_approved></wp:comment>`
     const { report } = await runFile(
@@ -150,7 +150,7 @@ describe('posts that mean harm', () => {
     expect(report.lines('comment')).toEqual(['Post 14: without text'])
   })
 
-  it('lead to nowhere but our own posts', async () => {
+  it('store only local paths as old addresses', async () => {
     await runFile(
       HEAD +
         post(21, { more: '<link>https://evil.example//evil.example/x</link>' }) +
@@ -162,11 +162,11 @@ describe('posts that mean harm', () => {
   })
 })
 
-describe('a Markdown folder that means harm', () => {
+describe('A malicious Markdown folder', () => {
   const index = (head: string, text = 'Words') => `---\n${head}\n---\n\n${text}\n`
   const good = 'title: Good\ndate: 2020-01-01'
 
-  it('is read only within itself', async () => {
+  it('exposes no file outside of it', async () => {
     const folder = makeFolder({
       'secret.md': index('title: Secret\ndate: 2020-01-01', 'secret words'),
       'export/posts/a/index.md': index(
@@ -184,7 +184,7 @@ describe('a Markdown folder that means harm', () => {
     expect(report.count('picture')).toBe(4)
   })
 
-  it('says which file it is, and goes on', async () => {
+  it('has its invalid files reported, and the others imported', async () => {
     const bomb = `a: &a [x,x,x,x,x,x,x,x,x]\nb: &b [${'*a,'.repeat(9)}]\nc: &c [${'*b,'.repeat(9)}]\nd: [${'*c,'.repeat(9)}]`
     const { report } = await runFolder({
       'posts/1/index.md': 'no head',
@@ -211,7 +211,7 @@ describe('a Markdown folder that means harm', () => {
     expect(report.counts.posts).toBe(0)
   })
 
-  it('is taken with a byte order mark, Windows lines, and nothing but a title and a date', async () => {
+  it('may have a byte order mark, Windows line ends, and only a title and a date', async () => {
     const folder = makeFolder({ 'posts/first/index.md': '' })
     writeFileSync(
       join(folder, 'posts/first/index.md'),
@@ -219,7 +219,11 @@ describe('a Markdown folder that means harm', () => {
     )
     const { report } = await run(folder)
     expect(report.count('failed')).toBe(0)
-    const row = await blog().db.selectFrom('posts').select(['slug', 'content', 'created_at']).where('title', '=', 'From Windows').executeTakeFirstOrThrow() // prettier-ignore
+    const row = await blog()
+      .db.selectFrom('posts')
+      .select(['slug', 'content', 'created_at'])
+      .where('title', '=', 'From Windows')
+      .executeTakeFirstOrThrow()
     expect(row).toEqual({
       slug: 'from-windows',
       content: '<h2>Big</h2><ul><li>one</li><li>two <b>b</b></li></ul>',

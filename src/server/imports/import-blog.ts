@@ -9,15 +9,15 @@ import { importItem } from './import-item.ts'
 import { importLabels } from './import-labels.ts'
 import { importLists } from './import-lists.ts'
 import { importPage } from './import-pages.ts'
-import { importPeople, type MadeInvitations } from './import-people.ts'
+import { importPeople, type CreatedInvitations } from './import-people.ts'
 import type { ImportOptions, ImportParts, Run } from './import-run.ts'
 import { importSettings } from './import-settings.ts'
 import { importedItemsOf } from './imported-items.store.ts'
 import { openCategoryMapping } from './map-category.ts'
-import { mendPage } from './mend-texts.ts'
+import { completePage } from './complete-texts.ts'
 import { openSource } from './open-source.ts'
 import { PictureImporter } from './pictures/import-pictures.ts'
-import { withPatience } from './pictures/host-patience.ts'
+import { withCircuitBreaker } from './pictures/circuit-breaker.ts'
 import { openPictureFolder } from './pictures/local-pictures.ts'
 import { planPages } from './plan-pages.ts'
 import { planSlugs } from './plan-slugs.ts'
@@ -29,14 +29,14 @@ import type { SourceBlog, SourcePage } from './source.ts'
 export interface ImportResult {
   readonly title: string
   readonly report: ImportReport
-  /** True if it was interrupted. */
+  /** True if `signal` ended the import early. */
   readonly wasStopped: boolean
-  /** Of the people who came with it; null where none did. */
-  readonly invitations?: MadeInvitations | null
+  /** Null if no people were imported. */
+  readonly invitations?: CreatedInvitations | null
 }
 
 /**
- * Imports the posts of another blog, one transaction each. It can be interrupted and run again: imported posts are
+ * Imports another blog, with one transaction for each post. It can be interrupted and run again: imported posts are
  * recognised by their id in the source.
  * @throws AppError if it cannot start, or if continuing makes no sense
  */
@@ -49,18 +49,18 @@ export async function importBlog(parts: ImportParts, options: ImportOptions): Pr
   const categories = new Map([...known, ...mapping])
   const labels = await importLabels({ ...parts, report, isDryRun: options.isDryRun }, source.entries, categories)
   const findAuthor = await createFindAuthor(parts.db, options.author, report)
-  const memory = importedItemsOf(source.key)
-  const pictures = await openPictures(parts, options, { source, memory, report })
-  const files = await openFiles(parts, options, { source, memory, report })
-  const slugs = await planSlugs(parts.db, source, memory)
-  const { pages, ...pagePlan } = await planPages({ db: parts.db, memory, posts: slugs }, blog?.pages ?? [])
+  const importedItems = importedItemsOf(source.key)
+  const pictures = await openPictures(parts, options, { source, importedItems, report })
+  const files = await openFiles(parts, options, { source, importedItems, report })
+  const slugs = await planSlugs(parts.db, source, importedItems)
+  const { pages, ...pagePlan } = await planPages({ db: parts.db, importedItems, posts: slugs }, blog?.pages ?? [])
   const pins = choosePins(source, report)
   const run: Run = {
     parts,
     options,
     report,
     source,
-    memory,
+    importedItems,
     pictures,
     files,
     plan: { ...slugs, ...pagePlan },
@@ -86,9 +86,9 @@ export async function importBlog(parts: ImportParts, options: ImportOptions): Pr
   return { title: source.title, report, wasStopped: false, invitations }
 }
 
-/** Pages, and settings of a Kindred blog. */
+/** Imports pages; of a Kindred blog also its settings and the old addresses that it redirects. */
 async function importRest(run: Run, { pages, settings, former }: SourceBlog): Promise<void> {
-  const { parts, options, report, memory } = run
+  const { parts, options, report, importedItems } = run
   const editorId = run.findAuthor(null)
   const bodyOf = ({ title, html, notes = [] }: SourcePage) => {
     for (const { kind, detail } of notes) report.add(kind, `${title}: ${detail}`)
@@ -97,8 +97,8 @@ async function importRest(run: Run, { pages, settings, former }: SourceBlog): Pr
   for (const page of pages) {
     try {
       const plannedSlug = run.plan.pageSlugs.get(page.id)
-      const here = await importPage({ ...parts, memory, report, isDryRun: options.isDryRun, editorId, bodyOf, plannedSlug }, page)
-      if (here !== undefined) await mendPage(run, page, here)
+      const here = await importPage({ ...parts, importedItems, report, isDryRun: options.isDryRun, editorId, bodyOf, plannedSlug }, page)
+      if (here !== undefined) await completePage(run, page, here)
     } catch (error) {
       const why = reasonOf(error)
       if (why === null) throw error
@@ -114,7 +114,7 @@ async function importRest(run: Run, { pages, settings, former }: SourceBlog): Pr
 async function openPictures(
   parts: ImportParts,
   { pictures, path, downloadPicture, isDryRun }: ImportOptions,
-  { source, memory, report }: Pick<Run, 'source' | 'memory' | 'report'>,
+  { source, importedItems, report }: Pick<Run, 'source' | 'importedItems' | 'report'>,
 ): Promise<PictureImporter> {
   if (source.format === 'ghost' && source.site === null && pictures === null && downloadPicture !== null) {
     throw new AppError(
@@ -125,10 +125,10 @@ async function openPictures(
   const folder = source.format === 'markdown' ? path : pictures
   return new PictureImporter({
     importer: parts,
-    memory,
+    importedItems,
     site: source.site,
     findLocal: folder === null ? null : await openFolder(folder),
-    downloadPicture: downloadPicture && withPatience(downloadPicture),
+    downloadPicture: downloadPicture && withCircuitBreaker(downloadPicture),
     isFullSize: source.isFullSize,
     isDryRun,
     onNew: () => void (report.counts.pictures += 1),

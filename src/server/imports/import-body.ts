@@ -22,28 +22,28 @@ import type { ImportedPicture } from './pictures/import-pictures.ts'
 
 export interface BodyParts extends FileParts {
   readonly publicUrl: string
-  /** True for other software, whose markup is cleaned up first. */
+  /** True for exports of other software, whose markup is simplified first. */
   readonly isForeign: boolean
   readonly importPicture: (address: string) => Promise<ImportedPicture>
-  /** The new address of a link; the same one if it stays. */
+  /** Maps the address of a link; returns it unchanged if it need not change. */
   readonly linkTo: (address: string) => string
-  /** Whether this address is a picture of the old blog. */
+  /** Whether the address is a picture of the old blog. */
   readonly isOwnPicture: (address: string) => boolean
-  /** Whether this address is a document, sound or film of the old blog. */
+  /** Whether the address is a document, audio or video file of the old blog. */
   readonly isOwnFile: (address: string) => boolean
-  /** Called for a picture that could not be had. */
+  /** Called for a picture that could not be imported. */
   readonly missPicture: (address: string, why: string) => void
   readonly note: (kind: NoteKind, detail: string) => void
 }
 
 const PICTURES_AT_ONCE = 3
-/** Of other software, whose markup says more than the text; without pictures that stand in the text itself. */
+/** In characters, without inline pictures. Larger than a stored body, since markup of other software is verbose. */
 const SOURCE_MAX_LENGTH = 3 * POST_BODY_MAX_BYTES
 const INLINE_PICTURE = /data:image\/[\w.+-]+;base64,[A-Za-z0-9+/=]+/g
 
 /**
- * Converts a body: pictures move into the storage, links follow their posts, players become links; then it is sanitised
- * like any other body.
+ * Converts a body: stores its pictures and files, rewrites its links, turns players of other sites into links, and
+ * sanitises it like any other body.
  * @throws AppError if it is too large or too deeply nested; errors of `importPicture`
  */
 export async function importBody(html: string, parts: BodyParts): Promise<string> {
@@ -56,7 +56,7 @@ export async function importBody(html: string, parts: BodyParts): Promise<string
   return body
 }
 
-/** The text before its pictures are imported and its links are rewritten. @throws as `importBody` */
+/** Parses and simplifies a text. Its pictures are not imported and its links not rewritten yet. @throws AppError if it is too large */
 export function prepareBody(html: string, parts: Pick<BodyParts, 'isForeign' | 'note'>): Tree {
   if (html.replace(INLINE_PICTURE, '').length > SOURCE_MAX_LENGTH) throw new AppError('too_large', 'the text is larger than 1 MB')
   const tree = parseHtml(html)
@@ -90,7 +90,7 @@ function replacePlayers(tree: Tree, { note }: Pick<BodyParts, 'note'>): void {
   }
 }
 
-/** The page of a player's address. */
+/** Address of the web page of an embedded player, where it is known. */
 function pageOfPlayer(address: string): string {
   const absolute = address.startsWith('//') ? `https:${address}` : address
   const [, video] = /^https?:\/\/(?:www\.)?youtube(?:-nocookie)?\.com\/embed\/([\w-]{6,20})/.exec(absolute) ?? []
@@ -102,7 +102,7 @@ function pageOfPlayer(address: string): string {
 const PICTURE_ENDING = /\.(jpe?g|png|gif|webp|avif|heic)$/i
 export const isPictureAddress = (address: string) => PICTURE_ENDING.test(address.replace(/[?#].*$/, ''))
 
-/** Unwraps pictures that only link to their own large version. */
+/** Unwraps pictures that link only to their full-size version. */
 function unwrapPictures(tree: Tree): void {
   for (const anchor of findTags(tree, 'a')) {
     const tags = anchor.children.filter(isTag)
@@ -111,7 +111,7 @@ function unwrapPictures(tree: Tree): void {
   }
 }
 
-/** A bare address on its own line was an embed. */
+/** Links addresses that are alone in a block: WordPress shows them as embeds. */
 function linkBareAddresses(tree: Tree): void {
   for (const tag of findTags(tree, 'p', 'div', 'figure')) {
     const text = textOf(tag).trim()
@@ -119,7 +119,7 @@ function linkBareAddresses(tree: Tree): void {
   }
 }
 
-/** Divisions with only inline content become paragraphs. */
+/** Turns block containers with only inline content into paragraphs. */
 function toParagraphs(tree: Tree): void {
   for (const tag of findTags(tree, 'div', 'center', 'section')) {
     const holdsBlocks = findTags(tag, ...BLOCK_TAGS).length > 0
@@ -151,13 +151,13 @@ async function importOne(image: Tag, { importPicture, missPicture, isForeign }: 
   replace(image, isLinkable(image, address) ? link(address, text) : escapeHtml(text))
 }
 
-/** What stands in the place of a picture that could not be had, as a link to it where that may be. */
+/** Text in place of a picture that could not be imported. It links to the picture if `isLinkable`. */
 export const placeholderOf = (alt: string): string => (alt.trim() === '' ? '[picture]' : `[picture: ${alt.trim()}]`)
 export const isLinkable = (image: Tag, address: string) => /^https?:/.test(address) && !closest(image, 'a')
 
 export const addressOf = ({ attribs: { src = '' } }: Tag): string => src
 
-/** Sizes in other blogs' exports belong to their resized versions. */
+/** Attributes that an imported picture keeps. Foreign exports give the size of a resized version, so it is dropped. */
 export function attributesOf({ attribs }: Tag, isForeign: boolean): Record<string, string> {
   const names = isForeign ? ['title'] : ['title', 'width', 'height']
   return Object.fromEntries(names.flatMap((name) => (attribs[name] === undefined ? [] : [[name, attribs[name]]])))
@@ -168,7 +168,7 @@ function closest(tag: Tag, name: string): boolean {
   return false
 }
 
-/** One of ours in the place of a picture, which is reported already. */
+/** Whether the link is the placeholder of a picture that was reported as missing already. */
 const isPlaceholder = (anchor: Tag) => /^\[picture(: .*)?\]$/s.test(textOf(anchor))
 
 async function rewriteLinks(tree: Tree, parts: BodyParts): Promise<void> {

@@ -19,22 +19,22 @@ interface Parts {
 
 const CATEGORY = endpoints['POST /api/categories'].body.required()
 
-/** Adds categories that this blog has none of, before the posts that use them. @returns slugs here by slugs there */
+/** Creates missing categories, before the posts that use them. @returns slugs in Kindred by slugs of the old blog */
 export async function importCategories(parts: Parts, blog: SourceBlog | undefined): Promise<ReadonlyMap<string, string>> {
   const known = new Map<string, string>()
   const categories = blog?.settings?.categories
   if (categories === undefined) return known
   for (const given of categories.own) {
     const { success, data, error } = CATEGORY.safeParse(given)
-    if (success) known.set(data.slug, await takeOver(parts, data))
+    if (success) known.set(data.slug, await importCategory(parts, data))
     else parts.report.fail('setting', 'blog.yml, categories', error.issues[0]?.message ?? '')
   }
   if (!parts.isDryRun) for (const slug of categories.hidden) await hideUnused(parts, String(slug))
   return known
 }
 
-/** @returns the slug here: of one that is called the same already, or its own */
-async function takeOver({ db, report, now, isDryRun }: Parts, category: OwnCategory): Promise<string> {
+/** @returns the slug of an existing category with the same name, or that of the created one */
+async function importCategory({ db, report, now, isDryRun }: Parts, category: OwnCategory): Promise<string> {
   if (await isCategory(db, category.slug)) return category.slug
   const same = (await listOwnCategories(db, {})).find(({ name }) => isSameName(name, category.name))
   if (same) return same.slug

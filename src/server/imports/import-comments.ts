@@ -9,16 +9,16 @@ import type { ImportReport } from './report.ts'
 import type { SourceComment, SourcePost } from './source.ts'
 import type { WriteParts } from './write-parts.ts'
 
-/** Adds the comments of a newer export to a post that was imported before. @returns whether there were any */
+/** Adds comments that a newer export has to a post that was imported before. @returns whether there were any */
 export async function importNewComments(
   parts: WriteParts & { readonly isDryRun: boolean },
   postId: string,
   post: SourcePost,
 ): Promise<boolean> {
-  const { db, memory, report, now } = parts
+  const { db, importedItems, report, now } = parts
   const missing: SourceComment[] = []
   for (const comment of post.comments) {
-    const isKnown = (await memory.find(db, 'comment', comment.id)) !== undefined || (await isComment(db, comment.ownId))
+    const isKnown = (await importedItems.find(db, 'comment', comment.id)) !== undefined || (await isComment(db, comment.ownId))
     if (isKnown) continue
     const why = whyNoComment(comment.text)
     if (why === null) missing.push(comment)
@@ -48,15 +48,15 @@ interface CommentsOfPost {
   readonly comments: readonly SourceComment[]
 }
 
-type Writing = Pick<WriteParts, 'memory' | 'newId'>
-/** The comment that begins a conversation, or its place. */
+type CommentParts = Pick<WriteParts, 'importedItems' | 'newId'>
+/** Top-level comment, or the id and time that stand in for a missing one. */
 interface Thread {
   readonly id: string
   readonly at: number
 }
 
-/** Replies come after what begins their conversation, whatever their dates say. */
-export async function writeComments(trx: DatabaseTransaction, parts: Writing, { postId, comments }: CommentsOfPost): Promise<void> {
+/** Writes comments; top-level ones first, whatever their dates, because replies refer to them. */
+export async function writeComments(trx: DatabaseTransaction, parts: CommentParts, { postId, comments }: CommentsOfPost): Promise<void> {
   const tops = flattenReplies(comments)
   const threads = new Map<string, Thread>()
   for (const comment of comments.filter(({ id }) => !tops.has(id))) {
@@ -75,14 +75,14 @@ export async function writeComments(trx: DatabaseTransaction, parts: Writing, { 
 interface NewComment {
   readonly postId: string
   readonly comment: SourceComment
-  /** Null for one that is no reply. */
+  /** Null for a top-level comment. */
   readonly thread: Thread | null
 }
 
-/** @returns null for one that is left out */
+/** @returns null for a comment that is not imported */
 async function writeComment(
   trx: DatabaseTransaction,
-  { memory, newId }: Writing,
+  { importedItems, newId }: CommentParts,
   { postId, comment, thread }: NewComment,
 ): Promise<Thread | null> {
   if (whyNoComment(comment.text) !== null) return null
@@ -99,24 +99,24 @@ async function writeComment(
     updated_at: Math.max(comment.createdAt, comment.updatedAt),
   }
   await createComment(trx, row, 'admins')
-  await memory.save(trx, { kind: 'comment', sourceId: comment.id, target: id })
+  await importedItems.save(trx, { kind: 'comment', sourceId: comment.id, target: id })
   return { id, at: comment.createdAt }
 }
 
 interface OutsideThread {
   readonly postId: string
   readonly sourceId: string
-  /** When its first reply was written. */
+  /** Time of the first reply. */
   readonly firstAt: number
 }
 
-/** What begins a conversation and is not written now: it was imported before, or was left out or deleted. */
+/** Finds a top-level comment that this run does not write: it was imported before, was not imported, or was deleted. */
 async function findThread(
   trx: DatabaseTransaction,
-  { memory, newId }: Writing,
+  { importedItems, newId }: CommentParts,
   { postId, sourceId, firstAt }: OutsideThread,
 ): Promise<Thread> {
-  const known = (await memory.find(trx, 'comment', sourceId)) ?? sourceId
+  const known = (await importedItems.find(trx, 'comment', sourceId)) ?? sourceId
   const here = await trx
     .selectFrom('comments')
     .select(['id', 'parent_id', 'parent_at', 'created_at'])
@@ -131,7 +131,7 @@ async function findThread(
     .where('parent_id', '=', known)
     .limit(1)
     .executeTakeFirst()
-  // Replies imported before stand under its place.
+  // An earlier run imported replies to the missing comment.
   if (reply) return { id: known, at: reply.parent_at ?? firstAt }
   return { id: await freeId({ db: trx, table: 'comments', newId }, known), at: firstAt }
 }

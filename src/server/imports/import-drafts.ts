@@ -6,34 +6,34 @@ import { isEmptyBody } from '#server/features/visible-text.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { categoryOf, reportNotes } from './category-of-post.ts'
 import { convertBody } from './convert-body.ts'
-import { coverOf } from './cover-of.ts'
+import { importCover } from './import-cover.ts'
 import { cleanTitle } from './import-post.ts'
 import type { Run } from './import-run.ts'
-import { mendDraft } from './mend-texts.ts'
+import { completeDraft } from './complete-texts.ts'
 import type { SourcePost } from './source.ts'
 
-/** So many unpublished texts of a person are left for new ones. */
+/** Drafts of an author that an import leaves free for new texts. */
 const ROOM_FOR_WRITING = 50
 const ROOM = DRAFTS_PER_USER_MAX - ROOM_FOR_WRITING
 
-/** In `imported_items`, before the writer of a draft. */
+/** Marks targets in `imported_items` that are drafts; the draft's `writer` follows. */
 const PREFIX = 'draft-'
 
 /**
- * Takes over a text that was never published as an unpublished text of its author, once.
- * @returns false for a post
+ * Imports a text that was never published as a draft of its author, once.
+ * @returns false for a text that is imported as a post
  */
 export async function importDraft(run: Run, post: SourcePost): Promise<boolean> {
-  const { parts, report, memory, options } = run
-  const known = await memory.find(parts.db, 'post', post.id)
+  const { parts, report, importedItems, options } = run
+  const known = await importedItems.find(parts.db, 'post', post.id)
   const name = post.title.slice(0, 100) || 'Without a title'
   if (known?.startsWith(PREFIX)) {
     const writer = known.slice(PREFIX.length)
     await reportKnown(run, { name, writer, isDraft: post.isDraft === true })
-    await mendDraft(run, post, writer)
+    await completeDraft(run, post, writer)
     return true
   }
-  // One that was published here has been taken over before it was taken back there.
+  // A known post was imported while it was published, and became a draft on the old blog since.
   if (post.isDraft !== true || known !== undefined) return false
   if (post.title.trim() === '' && isEmptyBody(post.html)) {
     report.add('notPublished', `number ${post.id}: a draft without a word`)
@@ -52,13 +52,13 @@ export async function importDraft(run: Run, post: SourcePost): Promise<boolean> 
 }
 
 async function writeDraft(run: Run, post: SourcePost, userId: string): Promise<void> {
-  const { parts, report, memory, options } = run
+  const { parts, report, importedItems, options } = run
   const title = post.title.trim() === '' ? '' : cleanTitle(post.title, post.createdAt, report)
-  const naming = { title: title || 'A draft without a title', authorId: userId }
-  reportNotes(run, post, naming.title)
+  const context = { title: title || 'A draft without a title', authorId: userId }
+  reportNotes(run, post, context.title)
   for (const _ of post.comments) report.add('comment', 'on a draft')
-  const content = post.html.trim() === '' ? '' : await convertBody(run, post.html, naming)
-  const image = await coverOf(run, post, naming)
+  const content = post.html.trim() === '' ? '' : await convertBody(run, post.html, context)
+  const image = await importCover(run, post, context)
   const category = categoryOf(run, post)
   if (options.isDryRun) return
   const writer = IMPORTED_WRITER + randomBytes(8).toString('hex')
@@ -66,7 +66,7 @@ async function writeDraft(run: Run, post: SourcePost, userId: string): Promise<v
   await parts.db.transaction().execute(async (trx) => {
     const draft = { writer, sequence: 1, base_revision: null, ...words }
     await saveDraft(trx, { userId, postId: 'new' }, { draft, replaces: [], now: Math.min(post.updatedAt, parts.now()) })
-    await memory.save(trx, { kind: 'post', sourceId: post.id, target: PREFIX + writer })
+    await importedItems.save(trx, { kind: 'post', sourceId: post.id, target: PREFIX + writer })
   })
 }
 

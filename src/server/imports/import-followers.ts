@@ -3,13 +3,13 @@ import type { Run } from './import-run.ts'
 import type { SourcePerson } from './source.ts'
 
 /**
- * Makes a follower of a person who had agreed to get the newsletter, and only of such a person; nothing is mailed about
- * it. Once: who ended it here since stays away. An address that has an account, or follows, is left as it is.
+ * Makes a person who had agreed to get the newsletter a follower, without a mail. Never twice, so that a person who has
+ * unsubscribed stays unsubscribed. Skips addresses of accounts and of followers.
  */
 export async function importFollower(run: Run, { email, consentedAt }: SourcePerson): Promise<void> {
-  const { parts, options, report, memory } = run
+  const { parts, options, report, importedItems } = run
   const sourceId = `follower ${hashToken(email)}`
-  if (consentedAt === null || (await memory.find(parts.db, 'person', sourceId)) !== undefined) return
+  if (consentedAt === null || (await importedItems.find(parts.db, 'person', sourceId)) !== undefined) return
   const [account, follower] = await Promise.all([
     parts.db.selectFrom('users').select('id').where('email', '=', email).executeTakeFirst(),
     parts.db.selectFrom('followers').select('id').where('email', '=', email).executeTakeFirst(),
@@ -27,12 +27,12 @@ export async function importFollower(run: Run, { email, consentedAt }: SourcePer
         link_key: createToken(),
         posts: 'at_once',
         confirmed_at: Math.min(consentedAt, at),
-        // Nothing that was published before is mailed.
+        // Posts published before are not mailed.
         digest_through: at,
         created_at: at,
       })
       .onConflict((conflict) => conflict.column('email').doNothing())
       .execute()
-    await memory.save(trx, { kind: 'person', sourceId, target: id })
+    await importedItems.save(trx, { kind: 'person', sourceId, target: id })
   })
 }

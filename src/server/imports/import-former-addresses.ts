@@ -4,7 +4,7 @@ import { isFileAddress } from './files/import-files.ts'
 import type { Run } from './import-run.ts'
 import { mapCategory } from './map-category.ts'
 
-/** Keeps what the exported blog had kept of one before. Pictures and files are here by now; what is missing was reported. */
+/** Imports the old addresses that the exported blog redirected. Call after pictures and files are imported and missing ones reported. */
 export async function importFormerAddresses(run: Run, { lists, files }: FormerAddresses): Promise<void> {
   const { parts, options, categories } = run
   if (options.isDryRun) return

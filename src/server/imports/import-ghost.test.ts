@@ -15,7 +15,7 @@ import type { ImportOptions } from './import-run.ts'
 const workers = createPictureWorkers()
 afterAll(() => workers.close())
 
-onEachEngine('a Ghost export', (engine) => {
+onEachEngine('A Ghost export', (engine) => {
   const blog = useTestApp(engine)
   let path: string
   let pictures: string
@@ -41,11 +41,11 @@ onEachEngine('a Ghost export', (engine) => {
     await blog().makeAdmin()
   })
 
-  it('asks where its pictures are, as the file does not say', async () => {
+  it('needs an option for the pictures, since the file does not contain their address', async () => {
     await expect(run({ pictures: null })).rejects.toMatchObject({ code: 'bad_request', message: expect.stringContaining('--pictures') })
   })
 
-  it('comes with its posts, pictures and comments, once', async () => {
+  it('is imported once, with posts, pictures and comments', async () => {
     const { report } = await run()
     expect(report.counts).toMatchObject({ posts: made.published, comments: made.comments, pictures: PICTURES })
     expect(report.lines('notPublished')).toEqual([
@@ -64,9 +64,13 @@ onEachEngine('a Ghost export', (engine) => {
     expect(text).not.toMatch(/jo@example|ruth@secret/)
   }, 90_000)
 
-  it('keeps what a reader sees of a card', async () => {
+  it('retains the visible content of cards', async () => {
     const { content, title, category, image_url: cover, updated_at: updatedAt } = await postAt(30)
-    expect({ title, category, updatedAt }).toEqual({ title: 'Night 30 & a “quote” 💗', category: 'medical', updatedAt: dateOfGhostPost(31) - 3 * 24 * 3600 * 1000 }) // prettier-ignore
+    expect({ title, category, updatedAt }).toEqual({
+      title: 'Night 30 & a “quote” 💗',
+      category: 'medical',
+      updatedAt: dateOfGhostPost(31) - 3 * 24 * 3600 * 1000,
+    })
     expect(cover).toMatch(/^\/files\//)
     expect(content).toContain('<a href="/post/night-31">the next</a>')
     expect(content).toMatch(/<figure><img src="\/files\/[^"]+" alt="Ward"><figcaption>Room 30<\/figcaption><\/figure>/)
@@ -77,15 +81,17 @@ onEachEngine('a Ghost export', (engine) => {
     expect(content).not.toMatch(/<form|<script|alert|favicon|__GHOST_URL__/)
   })
 
-  it('shows comments under the names of their writers', async () => {
+  it('has comments with the names of their authors', async () => {
     const { id } = await postAt(30)
     const { body } = await blog().visitor().get(`/api/comment/getPostComments/${id}`)
     const [reply, repliedTo] = body as unknown as Comment[]
     expect(reply).toMatchObject({ content: 'A reply', parentId: repliedTo?._id })
-    expect([repliedTo]).toMatchObject([{ guestName: 'Grandma Ruth', content: 'Thank you & love\n\nRuth', createdAt: new Date(dateOfGhostPost(30)).toISOString() }]) // prettier-ignore
+    expect([repliedTo]).toMatchObject([
+      { guestName: 'Grandma Ruth', content: 'Thank you & love\n\nRuth', createdAt: new Date(dateOfGhostPost(30)).toISOString() },
+    ])
   })
 
-  it('leads from the old addresses to the posts', async () => {
+  it('has old addresses that redirect to the posts', async () => {
     const app = blog().appWith({ pages: createPages(null) })
     for (const address of ['/night-7/', '/night-7', '/2019/05/29/night-7/']) {
       const response = await app.request(address, {})

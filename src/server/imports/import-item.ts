@@ -4,19 +4,19 @@ import { findAnyPost } from '#server/features/posts/save-post.ts'
 import { isEmptyBody } from '#server/features/visible-text.ts'
 import { categoryOf, reportNotes } from './category-of-post.ts'
 import { escapeHtml } from '#server/platform/html.ts'
-import { convertBody, type Naming } from './convert-body.ts'
-import { coverOf } from './cover-of.ts'
+import { convertBody, type TextContext } from './convert-body.ts'
+import { importCover } from './import-cover.ts'
 import { countComment } from './import-comments.ts'
 import { importDraft } from './import-drafts.ts'
 import { addressKeys, cleanTitle, importPost, type ReadyPost } from './import-post.ts'
 import type { Run } from './import-run.ts'
-import { mendPost } from './mend-post.ts'
+import { completePost } from './complete-post.ts'
 import { reasonOf } from './reason-of.ts'
 import type { SourceEntry, SourceItem, SourcePost } from './source.ts'
 
 /** Imports one post; its errors are reported and do not stop the others. */
 export async function importItem(run: Run, item: SourceItem, entry: SourceEntry): Promise<void> {
-  const { parts, options, report, memory } = run
+  const { parts, options, report, importedItems } = run
   const title = entry.title.slice(0, 100) || `number ${item.id}`
   try {
     const post = item.read()
@@ -25,10 +25,10 @@ export async function importItem(run: Run, item: SourceItem, entry: SourceEntry)
     if (here === 'deleted') return report.add('deletedHere', title)
     if (here !== null) {
       report.counts.alreadyThere += 1
-      return await mendPost(run, { id: here, post, entry, title })
+      return await completePost(run, { id: here, post, entry, title })
     }
     const ready = await preparePost(run, post, entry)
-    if (!options.isDryRun) return await importPost({ ...parts, memory, report }, ready)
+    if (!options.isDryRun) return await importPost({ ...parts, importedItems, report }, ready)
     report.counts.posts += 1
     report.counts.redirects += addressKeys(entry, ready.slug).length
     for (const comment of post.comments) countComment(comment, report, ready.title)
@@ -39,9 +39,9 @@ export async function importItem(run: Run, item: SourceItem, entry: SourceEntry)
   }
 }
 
-/** @returns its id here, 'deleted' if it was imported before, or null */
-async function findImported({ parts: { db }, memory }: Run, post: SourcePost): Promise<string | null> {
-  const known = (await memory.find(db, 'post', post.id)) ?? null
+/** @returns the post's id in Kindred; 'deleted' if it was imported and deleted since; null if it is new */
+async function findImported({ parts: { db }, importedItems }: Run, post: SourcePost): Promise<string | null> {
+  const known = (await importedItems.find(db, 'post', post.id)) ?? null
   const id = known ?? post.ownId
   if (id === null) return null
   const row = await findAnyPost(db, id)
@@ -63,16 +63,16 @@ async function preparePost(run: Run, post: SourcePost, entry: SourceEntry): Prom
     slug,
     category: categoryOf(run, post),
     content,
-    cover: await coverOf(run, post, { title, authorId }),
+    cover: await importCover(run, post, { title, authorId }),
     authorId,
   }
 }
 
-/** A post of a title and a cover has its title as its text, since each has one here. @throws bad_request if there is neither */
-async function bodyOf(run: Run, post: SourcePost, naming: Naming): Promise<string> {
-  const body = await convertBody(run, post.html, naming)
+/** Posts in Kindred need a text: without one the title becomes the text. @throws bad_request without title and cover */
+async function bodyOf(run: Run, post: SourcePost, context: TextContext): Promise<string> {
+  const body = await convertBody(run, post.html, context)
   if (!isEmptyBody(body)) return body
   if (post.title.trim() === '' && !post.cover) throw new AppError('bad_request', 'it has no text that could be taken over')
-  run.report.add('empty', naming.title)
-  return `<p>${escapeHtml(naming.title)}</p>`
+  run.report.add('empty', context.title)
+  return `<p>${escapeHtml(context.title)}</p>`
 }

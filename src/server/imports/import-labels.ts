@@ -22,8 +22,8 @@ interface Wanted {
 }
 
 /**
- * Makes categories of our own of names that posts have there, for posts that have no category of ours: the most used
- * first, as many as there is room for. @returns slugs here by normalized names there
+ * Creates categories from categories and tags of the old blog, for posts without a known category: the most used first,
+ * at most `OWN_CATEGORIES_MAX`. @returns slugs by normalized names
  */
 export async function importLabels(
   parts: Parts,
@@ -48,7 +48,7 @@ export async function importLabels(
   return made
 }
 
-/** For each post without a category of ours its first name; the most used first. */
+/** Counts the first label of each post without a known category; the most used first. */
 function countNames(entries: readonly SourceEntry[], categories: ReadonlyMap<string, Category>): Wanted[] {
   const names = new Map<string, Wanted>()
   for (const { labels } of entries) {

@@ -4,27 +4,27 @@ import type { Database } from '#server/platform/database/database.ts'
 import type { Run } from './import-run.ts'
 import { mapCategory } from './map-category.ts'
 
-/** Kept at once: other writers wait for no more. */
-const AT_ONCE = 200
+/** Addresses in one transaction: bounds how long other writers wait. */
+const BATCH_SIZE = 200
 
 /**
- * Keeps the addresses of lists there that became a category here, and of a blog that was in a folder. All other lists are
- * known by the form of their addresses, whatever an export says. Pages that showed a file lead to it.
+ * Stores redirects for lists of the old blog that became a category, for the start page of a blog in a subfolder, and for
+ * pages that showed only a file. Other lists need none: Kindred recognises them by their form.
  */
 export async function importLists({ parts: { db }, options, source, categories, labels }: Run): Promise<void> {
   if (options.isDryRun) return
-  await inPieces(db, source.lists, async (trx, { path, kind, names }) => {
+  await inBatches(db, source.lists, async (trx, { path, kind, names }) => {
     const category = mapCategory(names, categories) ?? mapCategory(names, labels) ?? null
     const key = path.includes('?') ? path.toLowerCase() : oldAddressKey(path)
     if (key !== null && (kind === 'all' || (category !== null && category !== 'uncategorized'))) await keepListAddress(trx, key, category)
   })
-  await inPieces(db, source.filePages ?? [], (trx, { url, addresses }) => keepFilePage(trx, url, addresses))
+  await inBatches(db, source.filePages ?? [], (trx, { url, addresses }) => keepFilePage(trx, url, addresses))
 }
 
-async function inPieces<T>(db: Database, items: readonly T[], work: (trx: Database, item: T) => Promise<void>): Promise<void> {
-  for (let at = 0; at < items.length; at += AT_ONCE) {
+async function inBatches<T>(db: Database, items: readonly T[], work: (trx: Database, item: T) => Promise<void>): Promise<void> {
+  for (let at = 0; at < items.length; at += BATCH_SIZE) {
     await db.transaction().execute(async (trx) => {
-      for (const item of items.slice(at, at + AT_ONCE)) await work(trx, item)
+      for (const item of items.slice(at, at + BATCH_SIZE)) await work(trx, item)
     })
   }
 }

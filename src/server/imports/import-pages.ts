@@ -14,22 +14,22 @@ import type { SourcePage } from './source.ts'
 
 export interface PageParts {
   readonly db: Database
-  readonly memory: ImportedItems
+  readonly importedItems: ImportedItems
   readonly report: ImportReport
   readonly now: () => number
   readonly newId: () => string
   readonly isDryRun: boolean
-  /** What stands in links to it; the source's own unless given. */
+  /** Slug that links to the page already use; the page's own slug by default. */
   readonly plannedSlug?: string | undefined
-  /** Admin in whose name pages are written. */
+  /** Admin who becomes the editor of pages. */
   readonly editorId: string
-  /** The text as it is stored, with its pictures. @throws AppError */
+  /** Converts the text to its stored form and imports its pictures. @throws AppError */
   readonly bodyOf: (page: SourcePage) => Promise<string>
 }
 
 /**
- * Takes a page over, unless there is one of the family's in its place. Whole or not at all.
- * @returns the id of one that an earlier run has taken over
+ * Imports a page in one transaction, unless the family has written the fixed page that it would replace.
+ * @returns the page's id if an earlier run imported it
  */
 export async function importPage(parts: PageParts, page: SourcePage): Promise<string | undefined> {
   const { db, report, now, isDryRun } = parts
@@ -57,12 +57,16 @@ interface Written {
   readonly created_at: number
   readonly updated_at: number
 }
-/** Undefined where nothing is to be written. */
+/** Undefined if there is nothing to write. */
 type Write = ((trx: DatabaseTransaction, words: Written) => Promise<void>) | undefined
 
-type FixedPage = Pick<PageParts, 'memory' | 'report'> & { readonly page: SourcePage; readonly title: string; readonly content: string }
+type FixedPage = Pick<PageParts, 'importedItems' | 'report'> & {
+  readonly page: SourcePage
+  readonly title: string
+  readonly content: string
+}
 
-async function planFixedPage(trx: Database, { memory, report, page, title, content }: FixedPage): Promise<Write> {
+async function planFixedPage(trx: Database, { importedItems, report, page, title, content }: FixedPage): Promise<Write> {
   const id = page.fixed ?? ''
   const here = await getBlogPage(trx, id)
   if (here.title === title && here.content === content) return undefined
@@ -73,17 +77,17 @@ async function planFixedPage(trx: Database, { memory, report, page, title, conte
   return async (write, words) => {
     await changeBlogPage(write, id, { ...words, revision: here.revision + 1 })
     await keepPageAddresses(write, page.addresses ?? [], id)
-    // One of another blog, whose words are taken over once.
-    if (page.id !== id) await memory.save(write, { kind: 'page', sourceId: page.id, target: id })
+    // A page of another blog becomes a fixed page only once.
+    if (page.id !== id) await importedItems.save(write, { kind: 'page', sourceId: page.id, target: id })
   }
 }
 
 async function planOwnPage(
   trx: Database,
-  { memory, report, newId, isDryRun, plannedSlug }: PageParts,
+  { importedItems, report, newId, isDryRun, plannedSlug }: PageParts,
   { page, title }: { readonly page: SourcePage; readonly title: string },
 ): Promise<Write> {
-  if ((await findKnownPage({ db: trx, memory, report }, page)) !== undefined) return undefined
+  if ((await findKnownPage({ db: trx, importedItems, report }, page)) !== undefined) return undefined
   await requireRoom(trx, isDryRun ? report.counts.pages : 0)
   const slug = await findAddress(trx, { ...page, slug: plannedSlug ?? page.slug }, title)
   if (page.slug !== slug) report.add('slug', `the page ${page.slug ?? title} is now ${slug}`)
@@ -91,14 +95,14 @@ async function planOwnPage(
   const audience = page.audience ?? (await getSettings(trx)).defaultAudience
   return async (write, words) => {
     await createOwnPage(write, { id, slug, place: page.place, position: 0, audience, revision: 1, ...words })
-    await memory.save(write, { kind: 'page', sourceId: page.id, target: id })
+    await importedItems.save(write, { kind: 'page', sourceId: page.id, target: id })
     await keepPageAddresses(write, page.addresses ?? [], id)
   }
 }
 
-/** @returns its id here, or 'deleted', which is reported; undefined for one that is new */
-async function findKnownPage({ db, memory, report }: Pick<PageParts, 'db' | 'memory' | 'report'>, page: SourcePage) {
-  const known = await memory.find(db, 'page', page.id)
+/** @returns the page's id in Kindred; 'deleted', which is reported; undefined if it is new */
+async function findKnownPage({ db, importedItems, report }: Pick<PageParts, 'db' | 'importedItems' | 'report'>, page: SourcePage) {
+  const known = await importedItems.find(db, 'page', page.id)
   const here = await db
     .selectFrom('blog_pages')
     .select('id')
@@ -112,8 +116,8 @@ async function findKnownPage({ db, memory, report }: Pick<PageParts, 'db' | 'mem
 
 const ADDRESS = /^[a-z0-9]+(?:-[a-z0-9]+)*$/
 
-/** Its own where that may stand here and is free. */
+/** The page's own slug if it is valid and free, otherwise a new one. */
 async function findAddress(trx: Database, { slug }: SourcePage, title: string): Promise<string> {
-  const mayStand = slug !== null && slug.length <= SLUG_MAX_LENGTH && ADDRESS.test(slug) && isFreePart(slug)
-  return mayStand && (await isAddressFree(trx, slug)) ? slug : findFreeAddress(trx, title)
+  const isValid = slug !== null && slug.length <= SLUG_MAX_LENGTH && ADDRESS.test(slug) && isFreePart(slug)
+  return isValid && (await isAddressFree(trx, slug)) ? slug : findFreeAddress(trx, title)
 }

@@ -28,7 +28,7 @@ const member = (id: string, name: string | null, more: object = {}) => ({
   ...more,
 })
 
-/** Ruth gets the newsletter; Ada does not, Ben's address is off, Cy only had one that has ended. */
+/** Ruth gets the newsletter; Ada does not; mail to Ben is disabled; Cy gets only an archived newsletter. */
 const TABLES = {
   posts: [smallGhostPost('a', 'Hello')],
   comments: [],
@@ -44,7 +44,10 @@ const TABLES = {
     member('cy', null),
     { ...member('bad', 'Nobody'), email: 'no address' },
   ],
-  newsletters: [{ id: 'n1', status: 'active' }, { id: 'n2', status: 'archived' }], // prettier-ignore
+  newsletters: [
+    { id: 'n1', status: 'active' },
+    { id: 'n2', status: 'archived' },
+  ],
   members_newsletters: [
     { member_id: 'ruth', newsletter_id: 'n1' },
     { member_id: 'ben', newsletter_id: 'n1' },
@@ -62,7 +65,7 @@ onEachEngine('People of another blog', (engine) => {
 
   const run = async (text: string, more: Partial<ImportOptions> = {}) => {
     const path = join(blog().folder, 'people-export')
-    // Each run has a file of its own, named after the time.
+    // Each run writes its own file, named after the time.
     blog().clock.advance(1000)
     await writeFile(path, text)
     return importBlog(importPartsOf(blog(), workers), importOptions(path, { include: new Set(['people']), downloadPicture: null, ...more }))
@@ -82,7 +85,7 @@ onEachEngine('People of another blog', (engine) => {
     return sent
   }
 
-  it('are invited by a link each, in a file of the operator alone; nobody is mailed, and nobody comes twice', async () => {
+  it('are invited once, by links in a file that only the operator may read, and are not mailed', async () => {
     expect((await run(smallGhostExport(TABLES), { include: new Set() })).report.lines('people')).toEqual(['5 members and subscribers'])
     const planned = await ghost(TABLES, { isDryRun: true })
     expect([planned.invitations?.file, await followers(), await imported()]).toEqual([null, [], undefined])
@@ -122,7 +125,7 @@ onEachEngine('People of another blog', (engine) => {
     expect(await readdir(dirname(file))).toHaveLength(1)
   })
 
-  it('are one line among the invitations, which takes all of them back', async () => {
+  it('are one row in the list of invitations, which revokes all of them', async () => {
     expect(await imported()).toMatchObject({ usesMax: 5, used: 1, state: 'open', people: [{ displayName: 'Ruth' }] })
     const made = await admin.call('POST /api/invitations', { body: { name: 'Aunts', usesMax: 1 } })
     expect((await admin.call('GET /api/invitations')).invitations.map(({ _id }) => _id)).toEqual([made.invitation._id, 'imported'])
@@ -133,7 +136,7 @@ onEachEngine('People of another blog', (engine) => {
     expect((await admin.delete('/api/invitations/imported')).status).toBe(404)
   })
 
-  it('do not use up the open invitations of the family, however many they are', async () => {
+  it('do not count towards the limit of open invitations', async () => {
     const members = Array.from({ length: 120 }, (_, index) => member(`m${index}`, `Member ${index}`))
     expect((await ghost({ ...TABLES, members, users: [] })).report.counts.people).toBe(120)
     expect((await admin.post('/api/invitations', { name: 'Aunts', usesMax: 1 })).status).toBe(201)
@@ -141,7 +144,7 @@ onEachEngine('People of another blog', (engine) => {
     await clean()
   })
 
-  it('are mailed their link when that is asked for, once, also where a link was made before', async () => {
+  it('get their link by mail on request, once, even if an earlier run created a link', async () => {
     const { invitations } = await ghost({ ...TABLES, users: [], members: TABLES.members.slice(0, 2) })
     expect(await mails()).toEqual([])
     const [, first] = readCsv(await readFile(invitations?.file ?? '', 'utf8'))
@@ -150,7 +153,7 @@ onEachEngine('People of another blog', (engine) => {
     const revoked = (await blog().db.selectFrom('invitations').select('id').where('name', 'like', '%HYPERLINK%').executeTakeFirstOrThrow())
       .id
     await blog().db.updateTable('invitations').set({ revoked_at: 1 }).where('id', '=', revoked).execute()
-    // A mail server may take only some of them a day.
+    // Mail servers limit mails per day.
     blog().clock.advance(3 * DAY_MS)
     await deleteOldMail(blog().db, blog().clock.now)
     const sent = await mails()
@@ -160,14 +163,14 @@ onEachEngine('People of another blog', (engine) => {
     const [, token = ''] = /invitation#([\w-]{43})\n/.exec(mail?.text ?? '') ?? []
     const { body } = await blog().visitor().post('/api/invitation/open', { token })
     expect(body).toMatchObject({ name: 'Jo', endsAt: new Date(blog().clock.now + IMPORTED_INVITATION_DAYS * DAY_MS).toISOString() })
-    // The mail to Ada made the link of the file worthless; Ruth has an account.
+    // The mail to Ada replaced the link in the file; Ruth has an account.
     expect(first?.[1]).toBe('ada@members.example')
     const old = first?.[2]?.replace(/.*#/, '') ?? ''
     expect((await blog().visitor().post('/api/invitation/open', { token: old })).status).toBe(404)
     await clean()
   })
 
-  it('follow here only if they had agreed to the newsletter there; who ended it here stays away', async () => {
+  it('become followers only if they had agreed to the newsletter, and stay unsubscribed if they unsubscribe', async () => {
     await blog().db.deleteFrom('users').where('email', '=', 'ruth@members.example').execute()
     const { report } = await ghost()
     expect(report.counts.followers).toBe(1)
@@ -192,13 +195,22 @@ onEachEngine('People of another blog', (engine) => {
       expect.stringContaining('members_newsletters'),
     ])
     await clean()
-    const former = { posts: TABLES.posts, comments: [], users: [], members: [member('eve', 'Eve', { subscribed: true }), member('dan', 'Dan', { subscribed: false })], subscribers: [{ id: 's', name: 'Sue', email: 'sue@members.example', status: 'subscribed', created_at: JOINED }, { id: 't', email: 'tim@members.example', status: 'unsubscribed', created_at: JOINED }] } // prettier-ignore
+    const former = {
+      posts: TABLES.posts,
+      comments: [],
+      users: [],
+      members: [member('eve', 'Eve', { subscribed: true }), member('dan', 'Dan', { subscribed: false })],
+      subscribers: [
+        { id: 's', name: 'Sue', email: 'sue@members.example', status: 'subscribed', created_at: JOINED },
+        { id: 't', email: 'tim@members.example', status: 'unsubscribed', created_at: JOINED },
+      ],
+    }
     expect((await ghost(former)).report.counts).toMatchObject({ people: 2, followers: 2 })
     expect((await followers()).map(({ email }) => email)).toEqual(['eve@members.example', 'sue@members.example'])
     await clean()
   })
 
-  it('come from a list of members, too, and from WordPress as its authors', async () => {
+  it('are also read from a list of members, and from the authors of a WordPress export', async () => {
     const list = join(blog().folder, 'members.csv')
     await writeFile(
       list,

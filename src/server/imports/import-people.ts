@@ -10,30 +10,30 @@ import type { Run } from './import-run.ts'
 import { type InvitationsFile, openInvitationsFile } from './invitations-file.ts'
 import type { SourcePerson } from './source.ts'
 
-export interface MadeInvitations {
-  /** With a link for each person; null where none were made, or all are mailed. */
+export interface CreatedInvitations {
+  /** Path of a file with a link for each person; null if there is none, or if links are mailed. */
   readonly file: string | null
-  /** Mails that wait to be sent. */
+  /** Number of mails in the outbox. */
   readonly mailed: number
 }
 
-/** People of one transaction. */
-const AT_ONCE = 100
+/** People in one transaction. */
+const BATCH_SIZE = 100
 
 /**
- * Invites people into the family, each once and by a link of their own, and makes followers of those who had agreed to
- * get the newsletter. Addresses are in the file of the invitations and in the outbox, never in the report.
+ * Invites people into the family, each once and by a link of their own, and makes those who had agreed to get the
+ * newsletter followers. Email addresses are in the invitations file and in the outbox, never in the report.
  */
-export async function importPeople(run: Run, given: readonly SourcePerson[]): Promise<MadeInvitations | null> {
+export async function importPeople(run: Run, given: readonly SourcePerson[]): Promise<CreatedInvitations | null> {
   const people = uniquePeople(run, given)
   if (people.length === 0) return null
   const { parts, options } = run
   const file = options.isDryRun || options.invitesByMail ? null : openInvitationsFile(options.invitationsFolder, parts.now())
   let mailed = 0
-  for (let at = 0; at < people.length && !options.signal?.aborted; at += AT_ONCE) {
-    const some = people.slice(at, at + AT_ONCE)
-    for (const person of some) await importFollower(run, person)
-    mailed += await invite(run, some, file)
+  for (let at = 0; at < people.length && !options.signal?.aborted; at += BATCH_SIZE) {
+    const batch = people.slice(at, at + BATCH_SIZE)
+    for (const person of batch) await importFollower(run, person)
+    mailed += await invite(run, batch, file)
   }
   const path = file?.path() ?? null
   if (path !== null)
@@ -41,7 +41,7 @@ export async function importPeople(run: Run, given: readonly SourcePerson[]): Pr
   return { file: path, mailed }
 }
 
-/** With addresses that can be mailed, each person once: as what they could do most there. */
+/** Removes duplicates and invalid email addresses. The first entry of a person has the most rights, and counts. */
 function uniquePeople({ report }: Run, given: readonly SourcePerson[]): SourcePerson[] {
   const people = new Map<string, SourcePerson>()
   let wrong = 0
@@ -72,33 +72,41 @@ async function invite(run: Run, people: readonly SourcePerson[], file: Invitatio
   const again: string[] = []
   for (const person of people) {
     if (person.kind === 'subscriber') continue
-    const how = await findHow(run, person)
+    const how = await findInvitationState(run, person)
     if (how === 'new') guests.push({ person, id: importedInvitationId(person.email), token: createToken() })
     else if (how === 'to be mailed') again.push(person.email)
   }
   report.counts.people += guests.length
-  for (const { person } of guests) if (person.kind === 'author') report.add('people', `${nameOf(person)} wrote there, and is invited into the family. Make them an admin under Users, if they are to write here`) // prettier-ignore
+  for (const { person } of guests)
+    if (person.kind === 'author')
+      report.add(
+        'people',
+        `${nameOf(person)} wrote there, and is invited into the family. Make them an admin under Users, if they are to write here`,
+      )
   if (options.isDryRun) return 0
-  // First the file: a link that no person has is worse than one that opens nothing.
+  // The file comes before the rows: after a crash, a dead link in the file is better than an invitation whose link is lost.
   await file?.append(
     guests.map(({ person, token }) => ({ name: nameOf(person), email: person.email, link: invitationLink(options.publicUrl, token) })),
   )
   const emails = options.invitesByMail ? [...again, ...guests.map(({ person }) => person.email)] : []
   await parts.db.transaction().execute(async (trx) => {
     for (const guest of guests) await createInvitation(trx, run, guest)
-    for (const email of emails) await putMail(trx, run, email)
+    for (const email of emails) await queueMail(trx, run, email)
   })
   return emails.length
 }
 
-/** Who has an account here, or was invited before, is not invited again; but mailed once, if that was not done. */
-async function findHow({ parts: { db }, options, memory }: Run, { email }: SourcePerson): Promise<'new' | 'to be mailed' | 'done'> {
+/** People with an account or an earlier invitation are not invited again. An unused invitation is mailed once. */
+async function findInvitationState(
+  { parts: { db }, options, importedItems }: Run,
+  { email }: SourcePerson,
+): Promise<'new' | 'to be mailed' | 'done'> {
   const account = await db.selectFrom('users').select('id').where('email', '=', email).executeTakeFirst()
   if (account) return 'done'
   const id = importedInvitationId(email)
   const here = await db.selectFrom('invitations').select(['used', 'revoked_at']).where('id', '=', id).executeTakeFirst()
-  if (!here) return (await memory.find(db, 'person', invitedKey(email))) === undefined ? 'new' : 'done'
-  const wasMailed = (await memory.find(db, 'person', mailedKey(email))) !== undefined
+  if (!here) return (await importedItems.find(db, 'person', invitedKey(email))) === undefined ? 'new' : 'done'
+  const wasMailed = (await importedItems.find(db, 'person', mailedKey(email))) !== undefined
   return options.invitesByMail && !wasMailed && here.used === 0 && here.revoked_at === null ? 'to be mailed' : 'done'
 }
 
@@ -111,7 +119,7 @@ const nameOf = ({ name }: SourcePerson): string =>
     .join('')
     .trim()
 
-async function createInvitation(trx: Database, { parts, memory, findAuthor }: Run, { person, id, token }: Guest): Promise<void> {
+async function createInvitation(trx: Database, { parts, importedItems, findAuthor }: Run, { person, id, token }: Guest): Promise<void> {
   const at = parts.now()
   await trx
     .insertInto('invitations')
@@ -125,10 +133,10 @@ async function createInvitation(trx: Database, { parts, memory, findAuthor }: Ru
       created_at: at,
     })
     .execute()
-  await memory.save(trx, { kind: 'person', sourceId: invitedKey(person.email), target: id })
+  await importedItems.save(trx, { kind: 'person', sourceId: invitedKey(person.email), target: id })
 }
 
-async function putMail(trx: Database, { parts, memory }: Run, email: string): Promise<void> {
+async function queueMail(trx: Database, { parts, importedItems }: Run, email: string): Promise<void> {
   await parts.outbox?.put(trx, { kind: 'invited', email })
-  await memory.save(trx, { kind: 'person', sourceId: mailedKey(email), target: importedInvitationId(email) })
+  await importedItems.save(trx, { kind: 'person', sourceId: mailedKey(email), target: importedInvitationId(email) })
 }

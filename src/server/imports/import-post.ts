@@ -15,7 +15,7 @@ import type { ImportReport } from './report.ts'
 import type { SourceEntry, SourcePost } from './source.ts'
 import type { WriteParts } from './write-parts.ts'
 
-/** A post that is ready to be written. */
+/** Post with its text converted and its pictures stored, ready to be written. */
 export interface ReadyPost {
   readonly source: SourcePost
   readonly entry: SourceEntry
@@ -28,18 +28,18 @@ export interface ReadyPost {
 }
 
 /** Writes a post with its addresses, comments and imported ids in one transaction: whole or not at all. */
-export async function importPost({ db, memory, report, now, newId }: WriteParts, ready: ReadyPost): Promise<void> {
+export async function importPost({ db, importedItems, report, now, newId }: WriteParts, ready: ReadyPost): Promise<void> {
   const { source, entry } = ready
   const id = await freeId({ db, table: 'posts', newId }, source.ownId)
-  const parts = { memory, report, now, newId }
+  const parts = { importedItems, report, now, newId }
   const paths = addressKeys(entry, ready.slug)
   await db.transaction().execute(async (trx) => {
     await lockInTransaction(trx, 'post slugs')
     const isPlanned = await writePost(trx, { id, ready, now: now() }, report)
     for (const old of isPlanned ? [] : source.oldSlugs) if (/^[a-z0-9-]{1,200}$/.test(old)) await keepSlug(trx, old, id)
     for (const path of paths) await keepOldAddress(trx, path, id)
-    await memory.save(trx, { kind: 'post', sourceId: source.id, target: id })
-    if (ready.cover !== null) await memory.save(trx, { kind: 'cover', sourceId: source.id, target: ready.cover })
+    await importedItems.save(trx, { kind: 'post', sourceId: source.id, target: id })
+    if (ready.cover !== null) await importedItems.save(trx, { kind: 'cover', sourceId: source.id, target: ready.cover })
     await writeComments(trx, parts, { postId: id, comments: isPlanned ? [] : source.comments })
     await announceChanges(trx, [POSTS_TAG, commentsTag(id)], now())
   })
@@ -48,7 +48,7 @@ export async function importPost({ db, memory, report, now, newId }: WriteParts,
   for (const comment of source.comments) countComment(comment, report, ready.title)
 }
 
-/** @returns whether the post is planned for a time that is still to come */
+/** @returns whether the post is planned for the future */
 async function writePost(
   trx: DatabaseTransaction,
   { id, ready, now }: { id: string; ready: ReadyPost; now: number },
@@ -76,12 +76,12 @@ async function writePost(
   return false
 }
 
-/** Its former paths, without the one it has now. */
+/** Keys of the post's old addresses, without its address in Kindred. */
 export const addressKeys = ({ addresses }: SourceEntry, slug: string): string[] => [
   ...new Set(addresses.map(oldAddressKey).filter((key) => key !== null && key !== `/post/${slug}`) as string[]),
 ]
 
-/** Makes one line of at most the allowed length; reports what was changed. */
+/** Makes the title one line of at most `POST_TITLE_MAX_LENGTH`. Reports a replaced or cut title. */
 export function cleanTitle(title: string, createdAt: number, report: ImportReport): string {
   const clean = title.replaceAll('\0', '').toWellFormed().replace(/\s+/gu, ' ').trim()
   if (clean.replace(/[\s\p{Cf}\u115F\u1160\u3164]/gu, '') === '') {
@@ -90,7 +90,10 @@ export function cleanTitle(title: string, createdAt: number, report: ImportRepor
     return named
   }
   if (clean.length <= POST_TITLE_MAX_LENGTH) return clean
-  const cut = `${clean.slice(0, POST_TITLE_MAX_LENGTH - 1).replace(/\s\S*$/, '').toWellFormed()}…` // prettier-ignore
+  const cut = `${clean
+    .slice(0, POST_TITLE_MAX_LENGTH - 1)
+    .replace(/\s\S*$/, '')
+    .toWellFormed()}…`
   report.add('title', `‘${clean}’ was cut`)
   return cut
 }

@@ -18,30 +18,29 @@ export interface ImportOptions {
   readonly path: string
   readonly publicUrl: string
   readonly isDryRun: boolean
-  /** What is imported beside published posts that everyone could read. */
+  /** Optional parts that are imported in addition to public posts. */
   readonly include: ReadonlySet<Includable>
   /** Email of the admin who becomes the author; null for the first admin. */
   readonly author: string | null
   /** Folder with a copy of the blog's pictures and files. */
   readonly pictures: string | null
-  /** What the environment says of this blog. */
+  /** Defaults for the blog's settings, from the environment. */
   readonly siteConfig: SiteConfig
   /** Address of the old blog, for exports that do not name it. */
   readonly site: string | null
-  /** What the operator has mapped. */
+  /** Slugs in Kindred by category names of the old blog, from the operator. */
   readonly categories: ReadonlyMap<string, string>
   /** Null with `--no-fetch`. */
   readonly downloadPicture: DownloadPicture | null
   readonly downloadFile: DownloadFile | null
-  /** A list of members that Ghost has exported, as CSV. */
+  /** Path of a CSV file of members, exported by Ghost. */
   readonly members: string | null
-  /** Whether people get their invitations by mail. Otherwise nobody is mailed. */
+  /** Whether invitations are mailed. Otherwise their links are written to a file. */
   readonly invitesByMail: boolean
-  /** Where a file with the invitations goes. */
   readonly invitationsFolder: string
   readonly signal?: AbortSignal
   readonly onProgress?: (progress: ImportProgress) => void
-  /** Called after each post: lets others go first. */
+  /** Called after each post, to let pending requests run. */
   readonly pause?: () => Promise<void>
 }
 
@@ -53,25 +52,25 @@ export interface ImportProgress {
 
 export interface ImportParts extends PictureParts {
   readonly newId: () => string
-  /** For invitations by mail. */
+  /** Needed for `invitesByMail`. */
   readonly outbox?: Outbox
 }
 
-/** One import while it runs. */
+/** State of a running import. */
 export interface Run {
   readonly parts: ImportParts
   readonly options: ImportOptions
   readonly report: ImportReport
   readonly source: OpenSource
-  readonly memory: ImportedItems
+  readonly importedItems: ImportedItems
   readonly pictures: PictureImporter
   readonly files: FileImporter
   readonly plan: SlugPlan & Omit<PagePlan, 'pages'>
   readonly findAuthor: FindAuthor
-  /** Ids of posts that stay at the top. */
+  /** Ids of posts in the source that are pinned. */
   readonly pins: ReadonlySet<string>
-  /** Of this blog, by their names there. */
+  /** Slugs in Kindred by normalized names of the old blog. */
   readonly categories: ReadonlyMap<string, Category>
-  /** Categories that were made of names there, by those names; for posts that have none of ours. */
+  /** Categories that `importLabels` created, by normalized names; for posts without one of `categories`. */
   readonly labels: ReadonlyMap<string, Category>
 }

@@ -24,16 +24,16 @@ export interface SettingsParts {
   readonly importPicture: (address: string) => Promise<ImportedPicture>
 }
 
-/** One setting as it is here, and where it is stored. */
+/** Current value of a setting, and how to store a new one. */
 interface Place {
   readonly here: unknown
-  /** Of a blog that has not chosen anything. */
+  /** The default. */
   readonly initial: unknown
   readonly schema: z.ZodType
   readonly store: (trx: Database, value: unknown) => Promise<void>
 }
 
-/** Takes over each setting that is still the default here; others stay and are reported. */
+/** Imports each setting that still has its default value. Reports differing settings that were changed before. */
 export async function importSettings(parts: SettingsParts, file: BlogFile): Promise<void> {
   const { db, report, now, isDryRun } = parts
   const places = await listPlaces(parts)
@@ -65,7 +65,7 @@ const flatten = ({ blog, links, look, settings }: BlogFile): Record<string, unkn
 const withGroup = (group: string, values: Readonly<Record<string, unknown>>) =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [`${group}.${name}`, value]))
 
-/** By name; what a file has beyond these is not known here. */
+/** All known settings, by name. */
 async function listPlaces({ db, siteConfig }: SettingsParts): Promise<ReadonlyMap<string, Place>> {
   const [words, links, look, settings] = await Promise.all([
     getBlogWords(db, siteConfig),
@@ -106,7 +106,7 @@ interface Given {
 
 const PICTURES = new Set(['look.homePicture', 'look.logo'])
 
-/** @returns undefined for what cannot be taken over, which is reported */
+/** @returns undefined for a value that cannot be imported, which is reported */
 async function readValue({ report, importPicture, isDryRun }: SettingsParts, { name, place, given }: Given): Promise<unknown> {
   let value = given
   if (PICTURES.has(name) && typeof given === 'string' && given !== '') {

@@ -40,45 +40,54 @@ describe('Posts of WordPress', () => {
       { id: 5, title: 'Only a cover', body: '', cover: 90 },
       { id: 6, title: 'Long', body: LONG },
       { id: 7, title: 'Too long', body: 'x'.repeat(1_100_000) },
-      { id: 8, title: 'Tom &amp;amp; I &amp;#8217; &lt;em&gt;us&lt;/em&gt;', body: 'He came home<sup data-fn="n1" class="fn"><a href="#n1" id="n1-link">1</a></sup>.', more: `<excerpt:encoded>${'A long excerpt. '.repeat(60)}</excerpt:encoded>${meta('footnotes', NOTES)}` },
+      {
+        id: 8,
+        title: 'Tom &amp;amp; I &amp;#8217; &lt;em&gt;us&lt;/em&gt;',
+        body: 'He came home<sup data-fn="n1" class="fn"><a href="#n1" id="n1-link">1</a></sup>.',
+        more: `<excerpt:encoded>${'A long excerpt. '.repeat(60)}</excerpt:encoded>${meta('footnotes', NOTES)}`,
+      },
       { id: 9, title: 'Inline', body: `<p>See <img src="${inline}" alt="Noise"></p>` },
-      { id: 10, title: 'Sizes', body: ['big.jpg', 'big-scaled.jpg', 'big-300x200.jpg'].map((name) => `<img src="${uploadedAt(name)}" alt="">`).join('') },
-    ] // prettier-ignore
+      {
+        id: 10,
+        title: 'Sizes',
+        body: ['big.jpg', 'big-scaled.jpg', 'big-300x200.jpg'].map((name) => `<img src="${uploadedAt(name)}" alt="">`).join(''),
+      },
+    ]
     const file = join(blog().folder, 'export.xml')
     await writeFile(file, smallWxr(posts, [{ id: 90, name: 'big-scaled.jpg' }]))
     const run = await importBlog(importPartsOf(blog(), workers), importOptions(file, { pictures: folder, downloadPicture: null }))
     report = run.report
   })
 
-  it('The newest three at the top of the list are pinned, and the others named', async () => {
+  it('The three newest sticky posts are pinned, and the others are reported', async () => {
     const pinned = await blog().db.selectFrom('posts').select('title').where('pinned', '=', 1).orderBy('title').execute()
     expect(pinned.map(({ title }) => title)).toEqual(['Top 2', 'Top 3', 'Top 4'])
     expect(report.lines('pin')).toEqual(['Top 1'])
   })
 
-  it('A post of a title and a cover comes with its title as its text', async () => {
+  it('A post without a text, but with a cover, gets its title as its text', async () => {
     const post = await blog().db.selectFrom('posts').selectAll().where('title', '=', 'Only a cover').executeTakeFirstOrThrow()
     expect(post).toMatchObject({ content: '<p>Only a cover</p>', image_url: expect.stringMatching(/^\/files\//) })
     expect(report.lines('empty')).toEqual(['Only a cover'])
   })
 
-  it('A post of 14,000 paragraphs comes whole, and one of more than a megabyte is named', async () => {
+  it('A post of 14,000 paragraphs is imported whole, and one of more than a megabyte is reported', async () => {
     expect(await contentOf('Long')).toBe('<p>Good night.</p>'.repeat(14_000))
     expect(report.lines('failed')).toEqual(['Too long: the text is larger than 1 MB'])
   })
 
-  it('Footnotes come with their texts, and an excerpt is named whole', async () => {
+  it('Footnotes are imported with their texts, and an excerpt is reported whole', async () => {
     expect(await contentOf('Tom & I ’ us')).toBe(
       '<p>He came home<sup><a href="#fn-1" id="fnref-1">1</a></sup>.</p><ol class="footnotes"><li id="fn-1">In June <a href="#fnref-1">↩</a></li></ol>',
     )
     expect(report.lines('excerpt')).toEqual([`Tom & I ’ us: ${'A long excerpt. '.repeat(60).trim()}`])
   })
 
-  it('A picture within the text may be larger than a text', async () => {
+  it('An inline picture may be larger than the limit for texts', async () => {
     expect(await contentOf('Inline')).toMatch(/^<p>See <img src="\/files\/[^"]+" alt="Noise"><\/p>$/)
   })
 
-  it('A picture is stored once, in whatever size the text shows it', async () => {
+  it('A picture is stored once, whatever sizes the text shows', async () => {
     const [first, ...others] = Array.from((await contentOf('Sizes'))?.matchAll(/src="([^"]+)"/g) ?? [], ([, src]) => src)
     expect(first).toMatch(/-big_60x40_/)
     expect(others).toEqual([first, first])
@@ -109,14 +118,18 @@ describe('Posts of Ghost', () => {
           lexical: JSON.stringify({ root: { children: [{ type: 'paragraph', children: [{ type: 'text', text: 'Hello' }] }] } }),
         }),
       ],
-      comments: [comment('first', {}), comment('reply', { parent_id: 'first' }), comment('again', { parent_id: 'first', in_reply_to_id: 'reply' })],
-    } // prettier-ignore
+      comments: [
+        comment('first', {}),
+        comment('reply', { parent_id: 'first' }),
+        comment('again', { parent_id: 'first', in_reply_to_id: 'reply' }),
+      ],
+    }
     const file = join(blog().folder, 'ghost.json')
     await writeFile(file, JSON.stringify({ db: [{ data }] }))
     await importBlog(importPartsOf(blog(), workers), importOptions(file, { pictures: blog().folder, downloadPicture: null }))
   })
 
-  it('Featured posts are pinned, excerpts come first, and the form of the editor is read', async () => {
+  it('Featured posts are pinned, excerpts precede the text, and editor formats are converted', async () => {
     const posts = await blog().db.selectFrom('posts').select(['title', 'content', 'pinned']).orderBy('title').execute()
     expect(posts).toEqual([
       { title: 'top', content: '<p>How we slept</p><p>It was late.</p>', pinned: 1 },
@@ -124,7 +137,7 @@ describe('Posts of Ghost', () => {
     ])
   })
 
-  it('A reply to a reply stands under the comment that begins the conversation', async () => {
+  it('A reply to a reply becomes a reply to the top-level comment', async () => {
     const rows = await blog().db.selectFrom('comments').select(['id', 'content', 'parent_id']).execute()
     const first = rows.find(({ content }) => content === 'first')
     expect(rows.filter(({ parent_id: parent }) => parent === first?.id).map(({ content }) => content)).toEqual(['reply', 'again'])

@@ -23,14 +23,21 @@ import type { ImportOptions } from './import-run.ts'
 const workers = createPictureWorkers()
 afterAll(() => workers.close())
 
-onEachEngine('a WordPress export', (engine) => {
+onEachEngine('A WordPress export', (engine) => {
   const blog = useTestApp(engine)
   let site: OldSite
   let path: string
   let made: WordpressExport
   const run = (more?: Partial<ImportOptions>) => importBlog(importPartsOf(blog(), workers), importOptions(path, more))
   const count = async (table: 'posts' | 'comments' | 'pictures' | 'old_addresses' | 'imported_items') =>
-    Number((await blog().db.selectFrom(table).select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()).count) // prettier-ignore
+    Number(
+      (
+        await blog()
+          .db.selectFrom(table)
+          .select((eb) => eb.fn.countAll<number>().as('count'))
+          .executeTakeFirstOrThrow()
+      ).count,
+    )
   const postAt = (index: number) =>
     blog().db.selectFrom('posts').selectAll().where('created_at', '=', dateOfPost(index)).executeTakeFirstOrThrow()
 
@@ -45,17 +52,17 @@ onEachEngine('a WordPress export', (engine) => {
   })
   afterAll(() => site.close())
 
-  // 210 posts on PostgreSQL, beside other tests.
+  // Importing 210 posts on PostgreSQL is slow while other tests run.
   const LONG_MS = 90_000
 
-  it('is read through by a dry run, which writes and fetches nothing', async () => {
+  it('is read by a dry run, which writes and fetches nothing', async () => {
     const { report } = await run({ isDryRun: true })
     expect(report.counts).toMatchObject({ posts: made.published, comments: made.comments, pictures: PICTURES })
     expect([await count('posts'), await count('pictures'), await count('imported_items'), site.requested]).toEqual([0, 0, 0, []])
   })
 
   it(
-    'can be stopped, and goes on where it was',
+    'can be stopped, and is continued by the next run',
     async () => {
       const stop = new AbortController()
       const onProgress = ({ done }: { done: number }) => void (done === 40 && stop.abort())
@@ -67,7 +74,13 @@ onEachEngine('a WordPress export', (engine) => {
       expect(report.counts.posts + report.counts.alreadyThere).toBe(made.published)
       expect([await count('posts'), await count('comments')]).toEqual([made.published, made.comments])
       expect(await count('pictures')).toBe(PICTURES)
-      expect(report.lines('notPublished')).toEqual(['A draft: a draft', 'A private one: private', 'A scheduled one: scheduled', 'Thrown away: in the trash', 'Behind a password: behind a password']) // prettier-ignore
+      expect(report.lines('notPublished')).toEqual([
+        'A draft: a draft',
+        'A private one: private',
+        'A scheduled one: scheduled',
+        'Thrown away: in the trash',
+        'Behind a password: behind a password',
+      ])
       expect(report.lines('pages')).toEqual(['About us'])
       expect(report.lines('category').every((line) => line.startsWith('Recipes & more'))).toBe(true)
       expect(report.count('failed')).toBe(0)
@@ -76,7 +89,7 @@ onEachEngine('a WordPress export', (engine) => {
   )
 
   it(
-    'doubles nothing when it is run again, and brings comments that have come since',
+    'creates no duplicates in a second run, which adds new comments',
     async () => {
       const before = [await count('posts'), await count('comments'), await count('pictures'), await count('old_addresses')]
       const { report } = await run()
@@ -96,7 +109,7 @@ onEachEngine('a WordPress export', (engine) => {
     LONG_MS,
   )
 
-  it('keeps titles, dates, categories, authors and slugs', async () => {
+  it('retains titles, dates, categories, authors and slugs', async () => {
     const editor = await blog().db.selectFrom('users').select('id').where('username', '=', 'editor').executeTakeFirstOrThrow()
     for (const [index, title, category] of [
       [0, 'Day 0 at the hospital', 'medical'],
@@ -113,7 +126,7 @@ onEachEngine('a WordPress export', (engine) => {
     expect((await postAt(20)).image_url).toMatch(/^\/files\//)
   })
 
-  it('reads blocks and shortcodes, and leaves nothing that runs', async () => {
+  it('has its blocks and shortcodes rendered, and scripts removed', async () => {
     const { content: blocks } = await postAt(4)
     const { content: classic } = await postAt(11)
     const figure = '<figure><img src="/files/[^"]+" alt="[^"]*"><figcaption>'
@@ -132,7 +145,7 @@ onEachEngine('a WordPress export', (engine) => {
     for (const content of [blocks, classic]) expect(content).not.toMatch(/<script|onclick|alert|wp:|\[caption|\[gallery|127\.0\.0\.1/)
   })
 
-  it('keeps comments in their order, under the names they were written with', async () => {
+  it('retains the order and the author names of comments', async () => {
     const { id } = await postAt(7)
     const list = await blog().visitor().get(`/api/comment/getPostComments/${id}`)
     expect(list.body).toMatchObject([
@@ -153,7 +166,7 @@ onEachEngine('a WordPress export', (engine) => {
     expect(JSON.stringify(rows)).not.toMatch(/secret\.example|203\.0\.113/)
   })
 
-  it('leads from every old address to the post, and nowhere else', async () => {
+  it('has old addresses that redirect to its posts, and no other redirects', async () => {
     const app = blog().appWith({ pages: createPages(null) })
     const ask = async (address: string) => {
       const response = await app.request(address, {})
@@ -175,7 +188,7 @@ onEachEngine('a WordPress export', (engine) => {
     }
   })
 
-  it('finds what was taken over', async () => {
+  it('has posts that the search finds', async () => {
     const { body } = await blog().visitor().get('/api/post/getposts?searchTerm=hospital&limit=100')
     expect(body).toMatchObject({ matchingPosts: expect.any(Number), totalPosts: made.published })
     expect((body as { matchingPosts: number }).matchingPosts).toBeGreaterThan(50)

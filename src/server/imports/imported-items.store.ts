@@ -3,7 +3,7 @@ import type { ImportedItemsTable } from '#migrations/schema.ts'
 
 type Kind = ImportedItemsTable['kind']
 
-/** Maps ids of a source to ids of this blog. */
+/** Maps ids in the source to what they became in Kindred: ids, or addresses of pictures and files. */
 export interface ImportedItems {
   readonly find: (db: Database, kind: Kind, sourceId: string) => Promise<string | undefined>
   readonly save: (db: Database, item: { kind: Kind; sourceId: string; target: string }) => Promise<void>

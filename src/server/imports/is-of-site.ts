@@ -1,4 +1,4 @@
-/** Whether it is on the old site, with or without www, by http or https. */
+/** Whether an address is relative or on the old site, with or without `www.`, over http or https. */
 export function isOfSite(address: string, site: string | null): boolean {
   if (!URL.canParse(address)) return !/^[a-z][a-z0-9+.-]*:|^\/\//i.test(address)
   const host = (text: string) => new URL(text).hostname.replace(/^www\./, '')

@@ -5,12 +5,12 @@ import type { Database } from '#server/platform/database/database.ts'
 
 export const normalizeName = (name: string) => name.normalize('NFKC').trim().toLowerCase()
 
-/** @returns the first that is known; what the operator has mapped goes before a category of the same name */
+/** @returns the category of the first name that `mapping` has */
 export function mapCategory(names: readonly string[], mapping: ReadonlyMap<string, Category>): Category | undefined {
   return names.map((name) => mapping.get(normalizeName(name))).find((category) => category !== undefined)
 }
 
-/** Every name that a category of this blog may have elsewhere, and those that the operator has mapped. @throws bad_request */
+/** Categories by normalized name and by slug. Names that the operator mapped take precedence. @throws bad_request for an unknown category */
 export async function openCategoryMapping(db: Database, mapped: ReadonlyMap<string, string>): Promise<Map<string, Category>> {
   const own = await listOwnCategories(db, {})
   const known = [...CATEGORIES.filter((category) => category !== 'uncategorized'), ...own.map(({ slug }) => slug)]
@@ -29,7 +29,7 @@ export async function openCategoryMapping(db: Database, mapped: ReadonlyMap<stri
   ])
 }
 
-/** `Hospital days=medical` and the like, from the command line; whether there is such a category is known later. @throws bad_request */
+/** Parses `Hospital days=medical` from the command line. Does not check whether the category exists. @throws bad_request */
 export function readCategoryMapping(texts: readonly string[]): Map<string, string> {
   return new Map(
     texts.map((text) => {

@@ -24,7 +24,7 @@ import { importBlog } from './import-blog.ts'
 const workers = createPictureWorkers()
 afterAll(() => workers.close())
 
-/** There are few rows, and PostgreSQL would rather read them all. */
+/** With so few rows, PostgreSQL would prefer sequential scans. */
 const withoutScans = (url: string) => (url.startsWith('postgres') ? `${url}?options=${encodeURIComponent('-c enable_seqscan=off')}` : url)
 
 type Client = ReturnType<TestApp['visitor']>
@@ -34,7 +34,7 @@ async function follow(client: Client, address: string): Promise<{ status: number
   const hops: number[] = []
   for (let path = address; ;) {
     const response = await client.send(path, {})
-    // A picture that nobody reads stays open.
+    // An unread body keeps the connection open.
     await response.arrayBuffer()
     const location = response.headers.get('location')
     if (location === null || hops.length === 3) return { status: response.status, path, hops }
@@ -49,7 +49,12 @@ async function importInto({ folder, ...blog }: TestApp, name: string, text: stri
   for (const part of ['wp-content/uploads/2019/05', 'content/images/2019/05']) {
     await mkdir(join(root, part), { recursive: true })
     for (const [index, file] of ['Ward.jpg', 'secret.jpg', 'Cover.jpg'].entries())
-      await writeFile(join(root, part, file), await noise(60 + index, 40).jpeg().toBuffer()) // prettier-ignore
+      await writeFile(
+        join(root, part, file),
+        await noise(60 + index, 40)
+          .jpeg()
+          .toBuffer(),
+      )
   }
   const path = join(folder, name)
   await writeFile(path, text)
@@ -66,7 +71,7 @@ const pictureIn = async ({ db }: TestApp, slug: string) => {
   return /\/files\/[^" ]+/.exec(content)?.[0] ?? ''
 }
 
-onEachEngine('The addresses of a WordPress blog', (engine) => {
+onEachEngine('Addresses of an imported WordPress blog', (engine) => {
   const blog = useTestApp(engine, { overrides: { pages: createPages(null) } })
   let admin: TestUser
   let ward: string
@@ -78,7 +83,7 @@ onEachEngine('The addresses of a WordPress blog', (engine) => {
     await admin.call('PUT /api/post/updatepost/:postId/:userId', { params: { postId: id, userId: admin.id }, body: { audience: 'admins' } })
   })
 
-  it.each(Object.entries(WORDPRESS_ADDRESSES))('lead to %s', async (target, addresses) => {
+  it.each(Object.entries(WORDPRESS_ADDRESSES))('redirect to %s', async (target, addresses) => {
     const wanted = target === 'ward picture' ? ward : target
     for (const address of addresses) {
       const found = await follow(blog().visitor(), address)
@@ -86,7 +91,7 @@ onEachEngine('The addresses of a WordPress blog', (engine) => {
     }
   })
 
-  it('Those of a post for some people are as if nothing had been there', async () => {
+  it('Addresses of a restricted post respond as if it had never existed', async () => {
     const visitor = blog().visitor()
     const responseTo = async (path: string, client: Client = visitor) => {
       const response = await client.send(path, {})
@@ -108,7 +113,7 @@ onEachEngine('The addresses of a WordPress blog', (engine) => {
     expect((await follow(visitor, '/diary/?p=13')).hops).toEqual((await follow(visitor, '/diary/?p=999')).hops)
   })
 
-  it('Those of a page lead to it, and only who may read it', async () => {
+  it('Addresses of a page redirect only clients that may read it', async () => {
     const { _id } = await admin.call('POST /api/pages', { body: { title: 'Visits', slug: 'visits', place: 'none' } })
     const body = { content: '<p>Ring twice.</p>' }
     await admin.call('PUT /api/post/updatepost/:postId/:userId', { params: { postId: _id, userId: admin.id }, body })
@@ -117,23 +122,36 @@ onEachEngine('The addresses of a WordPress blog', (engine) => {
     for (const path of ['/diary/how-to-visit/', '/diary/how-to-visit/amp/', '/diary/?page_id=7', '/diary/?p=7'])
       expect([path, await follow(blog().visitor(), path)]).toEqual([path, { status: 200, path: '/visits', hops: [301] }])
     expect((await follow(blog().visitor(), '/diary/about-us/')).path).toBe('/about')
-    const setAudience = (audience: 'family' | 'admins') => blog().edit((trx) => trx.updateTable('blog_pages').set({ audience }).where('id', '=', _id).execute()) // prettier-ignore
+    const setAudience = (audience: 'family' | 'admins') =>
+      blog().edit((trx) => trx.updateTable('blog_pages').set({ audience }).where('id', '=', _id).execute())
     await setAudience('family')
     expect(await follow(blog().visitor(), '/diary/how-to-visit/')).toMatchObject({ status: 200, hops: [303] })
     await setAudience('admins')
     expect(await follow(blog().visitor(), '/diary/how-to-visit/')).toMatchObject({ status: 404, hops: [] })
   })
 
-  it('All other addresses end where they did', async () => {
-    const addresses = ['/nothing', '/nothing/feed/', '/nothing/2/', '/nothing/category/ward/', '/2018/05/nothing/', '/wp-content/uploads/2019/05/Ward.jpg', '/diary/wp-content/uploads/../../2019/x', '/%2f%2fevil.example/feed', '/wp-admin/', '/xmlrpc.php'] // prettier-ignore
+  it('Redirects do not change any other address', async () => {
+    const addresses = [
+      '/nothing',
+      '/nothing/feed/',
+      '/nothing/2/',
+      '/nothing/category/ward/',
+      '/2018/05/nothing/',
+      '/wp-content/uploads/2019/05/Ward.jpg',
+      '/diary/wp-content/uploads/../../2019/x',
+      '/%2f%2fevil.example/feed',
+      '/wp-admin/',
+      '/xmlrpc.php',
+    ]
     for (const path of addresses) expect([path, await follow(blog().visitor(), path)]).toEqual([path, { status: 404, path, hops: [] }])
     for (const path of ['/?s=', '/?s=%00', '/?tag=//evil.example/', '/?category_name=https://evil.example'])
       expect((await follow(blog().visitor(), path)).path).toMatch(/^\/search(\?searchTerm=[\w.+%]+)?$/)
-    for (const path of ['/', '/?p=x', '/?cat=x', '/?tag=']) expect(await follow(blog().visitor(), path)).toMatchObject({ status: 200, hops: [] }) // prettier-ignore
+    for (const path of ['/', '/?p=x', '/?cat=x', '/?tag='])
+      expect(await follow(blog().visitor(), path)).toMatchObject({ status: 200, hops: [] })
     expect((await follow(blog().visitor(), '/category/medical/feed.xml')).hops).toEqual([])
   })
 
-  it('are found with two indexed statements', async () => {
+  it('need two indexed queries', async () => {
     const seen: CompiledQuery[] = []
     const db = await openDatabase(withoutScans(blog().databaseUrl), { onQuery: (query) => void seen.push(query) })
     const find = async (address: string) => {
@@ -155,28 +173,34 @@ onEachEngine('The addresses of a WordPress blog', (engine) => {
     await db.destroy()
   })
 
-  it('A category that was deleted since leads to the search for its words', async () => {
-    await blog().edit((trx) => trx.updateTable('moved_addresses').set({ target: 'category=gone' }).where('path', '=', '/diary/category/ward').execute()) // prettier-ignore
+  it('The address of a category that was deleted since redirects to a search for its name', async () => {
+    await blog().edit((trx) =>
+      trx.updateTable('moved_addresses').set({ target: 'category=gone' }).where('path', '=', '/diary/category/ward').execute(),
+    )
     expect((await follow(blog().visitor(), '/diary/category/family/ward/')).path).toBe('/search?searchTerm=ward')
     expect((await follow(blog().visitor(), '/diary/category/family/ward/feed/')).path).toBe('/rss.xml')
   })
 })
 
-describe('The addresses of a Ghost blog', () => {
+describe('Addresses of an imported Ghost blog', () => {
   const blog = useTestApp('sqlite', { overrides: { pages: createPages(null) } })
   beforeAll(async () => {
     await blog().makeAdmin()
     await importInto(blog(), 'export.json', GHOST_EXPORT)
   })
 
-  it.each(Object.entries(GHOST_ADDRESSES))('lead to %s', async (target, addresses) => {
+  it.each(Object.entries(GHOST_ADDRESSES))('redirect to %s', async (target, addresses) => {
     const wanted = target === 'ward picture' ? await pictureIn(blog(), 'first') : target
     for (const address of addresses)
       expect([address, await follow(blog().visitor(), address)]).toEqual([address, { status: 200, path: wanted, hops: [301] }])
   })
 
-  it('lead to covers', async () => {
-    const { image_url: cover } = await blog().db.selectFrom('posts').select('image_url').where('slug', '=', 'second').executeTakeFirstOrThrow() // prettier-ignore
+  it('of pictures redirect to covers', async () => {
+    const { image_url: cover } = await blog()
+      .db.selectFrom('posts')
+      .select('image_url')
+      .where('slug', '=', 'second')
+      .executeTakeFirstOrThrow()
     expect((await follow(blog().visitor(), '/content/images/2019/05/Cover.jpg')).path).toBe(cover)
   })
 })

@@ -12,7 +12,7 @@ export interface OpenSource extends Source {
   readonly isFullSize: (address: string) => boolean
 }
 
-/** Whether it is of other software, whose texts are cleaned up and whose links follow their posts. */
+/** Whether the export is of other software: its texts are simplified, and its links rewritten. */
 export const isForeign = ({ format }: Pick<OpenSource, 'format'>): boolean => format === 'wordpress' || format === 'ghost'
 
 const HEAD_BYTES = 64 * 1024

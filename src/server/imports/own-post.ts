@@ -13,7 +13,7 @@ interface OwnText {
   readonly cover: string | null
 }
 
-/** A post of an export of ours, whose text is HTML by now. */
+/** Post of a Kindred export. */
 export function toOwnPost({ head, comments }: OwnPost, { id, html, cover }: OwnText): SourcePost {
   const createdAt = Date.parse(head.date)
   const publishAt = timeOf(head.publishAt)
@@ -52,7 +52,7 @@ function toComment(entry: CommentEntry, fallback: { id: string; date: number }):
   }
 }
 
-/** Null for what is no time. */
+/** Milliseconds since 1970; null for an invalid date. */
 export function timeOf(text: string | undefined): number | null {
   const at = Date.parse(text ?? '')
   return Number.isNaN(at) ? null : at

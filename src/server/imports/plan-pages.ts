@@ -10,17 +10,17 @@ import type { SlugPlan } from './plan-slugs.ts'
 import type { SourcePage } from './source.ts'
 
 export interface PagePlan {
-  /** In their order, with the place of those that take one that every blog has. */
+  /** In their order; `fixed` is set for pages that take the place of a fixed page. */
   readonly pages: readonly SourcePage[]
-  /** By their ids there. */
+  /** Slugs in Kindred, by page id of the source. */
   readonly pageSlugs: ReadonlyMap<string, string>
-  /** Where a page is here, by an address there. */
+  /** Path in Kindred, by an address on the old blog. */
   readonly pathAt: (address: string) => string | undefined
 }
 
 interface Parts {
   readonly db: Database
-  readonly memory: ImportedItems
+  readonly importedItems: ImportedItems
   readonly posts: SlugPlan
 }
 
@@ -32,7 +32,7 @@ export async function planPages(parts: Parts, given: readonly SourcePage[]): Pro
   const pageSlugs = new Map<string, string>()
   const pages: SourcePage[] = []
   for (const page of given) {
-    const here = await findHere(parts, page)
+    const here = await findImportedSlug(parts, page)
     const fixed = page.fixed ?? (here === undefined ? await findFixed(parts.db, page) : null)
     const slug = here ?? (fixed === null ? await chooseSlug(parts, page, new Set(pageSlugs.values())) : null)
     if (slug !== null) pageSlugs.set(page.id, slug)
@@ -47,15 +47,15 @@ export async function planPages(parts: Parts, given: readonly SourcePage[]): Pro
   return { pages, pageSlugs, pathAt }
 }
 
-/** Of one that was taken over before. */
-async function findHere({ db, memory }: Parts, page: SourcePage): Promise<string | undefined> {
-  const id = await memory.find(db, 'page', page.id)
+/** Slug of a page that was imported before. */
+async function findImportedSlug({ db, importedItems }: Parts, page: SourcePage): Promise<string | undefined> {
+  const id = await importedItems.find(db, 'page', page.id)
   if (id === undefined) return undefined
   const row = await db.selectFrom('blog_pages').select('slug').where('id', '=', id).executeTakeFirst()
   return row?.slug
 }
 
-/** Its place among the pages that every blog has, where that one was not written yet: they are for everyone. */
+/** The fixed page with the page's slug, if that is still empty. Fixed pages are public, so a page with an audience takes none. */
 async function findFixed(db: Database, { slug, audience, fixed }: SourcePage): Promise<SourcePage['fixed']> {
   if (fixed !== null || audience !== undefined || slug === null || !isFixedPage(slug) || FIXED_PAGES[slug] !== `/${slug}`) return null
   const { title, content } = await getBlogPage(db, slug)
@@ -64,8 +64,8 @@ async function findFixed(db: Database, { slug, audience, fixed }: SourcePage): P
 
 async function chooseSlug({ db, posts }: Parts, { slug, title }: SourcePage, taken: ReadonlySet<string>): Promise<string> {
   const isFree = async (text: string) => !taken.has(text) && posts.idAt(`/${text}`) === undefined && (await isAddressFree(db, text))
-  const mayStand = slug !== null && slug.length <= SLUG_MAX_LENGTH && ADDRESS.test(slug) && isFreePart(slug)
-  if (mayStand && (await isFree(slug))) return slug
+  const isValid = slug !== null && slug.length <= SLUG_MAX_LENGTH && ADDRESS.test(slug) && isFreePart(slug)
+  if (isValid && (await isFree(slug))) return slug
   const wanted = await findFreeAddress(db, title)
   if (await isFree(wanted)) return wanted
   for (let number = 2; ; number += 1) if (await isFree(`${slugOf(title)}-${number}`)) return `${slugOf(title)}-${number}`

@@ -5,26 +5,26 @@ import type { Database } from '#server/platform/database/database.ts'
 import type { ImportedItems } from './imported-items.store.ts'
 import type { Source } from './source.ts'
 
-/** Slugs of this form are kept unchanged. */
+/** Slugs of this form are not changed. */
 const OWN_FORM = /^[a-z0-9]+(?:-[a-z0-9]+)*$/
 const SLUG_MAX_LENGTH = 200
 
 export interface SlugPlan {
-  /** Slugs of this blog, by post id of the source. */
+  /** Slugs in Kindred, by post id of the source. */
   readonly slugs: ReadonlyMap<string, string>
-  /** Post id of the source, by an address there. */
+  /** Post id of the source, by an address on the old blog. */
   readonly idAt: (address: string) => string | undefined
 }
 
 /** Assigns all slugs before the first post is written, so that posts can link to later ones. */
-export async function planSlugs(db: Database, source: Source, memory: ImportedItems): Promise<SlugPlan> {
+export async function planSlugs(db: Database, source: Source, importedItems: ImportedItems): Promise<SlugPlan> {
   const slugs = new Map<string, string>()
   const ids = new Map<string, string>()
   const taken = new Set<string>()
   for (const { id, slug, title, addresses, isDraft } of source.entries) {
     if (isDraft) continue
     const chosen =
-      (await findImportedSlug(db, await memory.find(db, 'post', id))) ?? (await chooseSlug(db, importedSlug(slug, title), taken))
+      (await findImportedSlug(db, await importedItems.find(db, 'post', id))) ?? (await chooseSlug(db, importedSlug(slug, title), taken))
     taken.add(chosen)
     slugs.set(id, chosen)
     for (const address of addresses) {
@@ -54,7 +54,7 @@ async function chooseSlug(db: Database, wanted: string, taken: ReadonlySet<strin
   }
 }
 
-/** WordPress percent-encodes other scripts in slugs. */
+/** WordPress percent-encodes non-ASCII characters in slugs. */
 export function importedSlug(slug: string | null, title: string): string {
   if (slug === null || slug === '') return slugOf(title)
   if (slug.length <= SLUG_MAX_LENGTH && OWN_FORM.test(slug)) return slug

@@ -3,7 +3,7 @@ import { INCLUDABLE, type Includable } from './source.ts'
 
 const isIncludable = (name: string): name is Includable => (INCLUDABLE as readonly string[]).includes(name)
 
-/** `drafts,pages` and the like; may be given several times. @throws bad_request for a name that is unknown */
+/** Parses comma-separated names such as `drafts,pages` of each text. @throws bad_request for an unknown name */
 export function readIncludes(texts: readonly string[]): Set<Includable> {
   const names = texts.flatMap((text) => text.split(',')).map((name) => name.trim().toLowerCase())
   const include = new Set<Includable>()
@@ -22,7 +22,7 @@ interface PeopleChoices {
   readonly hasMail: boolean
 }
 
-/** @throws bad_request where one choice needs another one */
+/** @throws bad_request if a choice needs another one that is missing */
 export function checkPeopleChoices({ include, members, invitesByMail, hasMail }: PeopleChoices): void {
   const refuse = (message: string) => {
     throw new AppError('bad_request', message)

@@ -1,7 +1,7 @@
-/** A field, quoted or not, and what ends it. */
+/** A field, quoted or not, and its delimiter. */
 const FIELD = /(?:"((?:[^"]|"")*)"[^,\r\n]*|([^,\r\n]*))(,|\r\n?|\n|$)/y
 
-/** Rows of comma-separated values: quoted fields may hold commas, quotes and line breaks. Empty rows are left out. */
+/** Parses comma-separated values: quoted fields may hold commas, quotes and line breaks. Empty rows are left out. */
 export function readCsv(text: string): string[][] {
   const rows: string[][] = [[]]
   FIELD.lastIndex = text.startsWith('\uFEFF') ? 1 : 0

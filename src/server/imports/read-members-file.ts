@@ -5,7 +5,7 @@ import type { SourcePerson } from './source.ts'
 
 const FILE_MAX_BYTES = 50 * 1024 * 1024
 
-/** The list of members that Ghost exports as CSV. Those who were deleted there are left out. @throws not_found, bad_request */
+/** Reads the list of members that Ghost exports as CSV, without deleted ones. @throws not_found, bad_request */
 export async function readMembersFile(path: string): Promise<SourcePerson[]> {
   const found = await stat(path).catch(() => null)
   if (!found?.isFile()) throw new AppError('not_found', `There is no file ${path}.`)

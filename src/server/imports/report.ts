@@ -1,14 +1,14 @@
 import { type ImportCounts, type ImportReportData, type MissingItem, NOTE_KINDS, type NoteKind } from '#contract/import-report.ts'
 
-/** Lines stored of one kind; the rest is only counted. */
+/** Stored lines of one kind; further ones are only counted. */
 const LINES_MAX = 1000
-/** Missing things that are listed; the rest is only counted. */
+/** Listed missing items; further ones are only counted. */
 const MISSING_MAX = 10_000
 const DETAIL_MAX_LENGTH = 300
-/** Of what was left out: the report is the only place where its words stand. */
+/** Limit for kinds in `NAMES_WORDS`: only the report has the text that was not imported. */
 const WORDS_MAX_LENGTH = 2000
 const NAMES_WORDS: ReadonlySet<NoteKind> = new Set(['excerpt', 'markup'])
-/** Of an address; pictures within the text have addresses of any length. */
+/** Inline pictures have addresses of any length. */
 const ADDRESS_MAX_LENGTH = 200
 
 const oneLine = (text: string, maxLength = DETAIL_MAX_LENGTH) => text.replace(/\s+/g, ' ').trim().slice(0, maxLength)
@@ -48,33 +48,33 @@ export class ImportReport {
     if (notes.lines.has(text) || notes.lines.size < LINES_MAX) notes.lines.set(text, (notes.lines.get(text) ?? 0) + 1)
   }
 
-  /** Something whole that could not be taken over. */
+  /** Reports a post, page or setting that could not be imported. */
   fail(what: MissingItem['what'], name: string, why: string): void {
     this.add('failed', `${what === 'page' ? 'the page ' : ''}${name}: ${why}`)
     this.miss({ what, post: name, address: null, why })
   }
 
-  /** A picture of a post or page that could not be had; running the import again tries again. */
+  /** Reports a picture that could not be imported. A second run tries again. */
   missPicture(what: 'cover' | 'picture', { post, address, why }: Omit<MissingItem, 'what'> & { readonly address: string }): void {
     const shown = address.slice(0, ADDRESS_MAX_LENGTH)
     this.add('picture', `${post}: ${shown}: ${why}`)
     this.miss({ what, post, address: shown, why })
   }
 
-  /** The same of a document, sound or film. */
+  /** Reports a document, audio or video file that could not be imported. */
   missFile({ post, address, why }: Omit<MissingItem, 'what'> & { readonly address: string }): void {
     const shown = address.slice(0, ADDRESS_MAX_LENGTH)
     this.add('file', `${post}: ${shown}: ${why}`)
     this.miss({ what: 'file', post, address: shown, why })
   }
 
-  /** What should have come and could not. It is for the exit code and the list of what is missing; call `add`, too. */
+  /** Adds to the list of missing items, which decides the exit code. Call `add`, too. */
   miss({ what, post, address, why }: MissingItem): void {
     this.#missingCount += 1
     if (this.#missing.length < MISSING_MAX) this.#missing.push({ what, post: oneLine(post), address, why: oneLine(why) })
   }
 
-  /** Counts a post of a category there. @param ours null for one that is unknown here */
+  /** Counts a post of an old category. @param ours slug in Kindred; null for an unknown category */
   addCategory(theirs: string, ours: string | null): void {
     const known = this.#categories.get(theirs) ?? { ours, posts: 0 }
     this.#categories.set(theirs, known)
@@ -97,7 +97,7 @@ export class ImportReport {
     return Array.from(this.#notes.get(kind)?.lines ?? [], ([line, times]) => (times > 1 ? `${line} (${times} times)` : line))
   }
 
-  /** The report as data. @param linesPerKind at most so many lines of each kind, and of what is missing */
+  /** @param linesPerKind maximum of lines of each kind, and of missing items */
   toData(isDryRun: boolean, linesPerKind = LINES_MAX): ImportReportData {
     return {
       isDryRun,
@@ -109,7 +109,6 @@ export class ImportReport {
     }
   }
 
-  /** One line of counts. */
   summary(isDryRun: boolean): string {
     const { posts, alreadyThere, mended, drafts, comments, pictures, files, redirects, pages, settings, people, followers } = this.counts
     const parts: readonly (readonly [number, string])[] = [
@@ -128,7 +127,7 @@ export class ImportReport {
     return isDryRun ? `Would take over ${done}${before}${ofThose}. Nothing was written.` : `Took over ${done}${before}${ofThose}.`
   }
 
-  /** The whole report, without the summary. @param linesPerKind at most so many lines of each kind */
+  /** The whole report, without the summary. @param linesPerKind maximum of lines of each kind */
   toText(linesPerKind = LINES_MAX): string {
     const parts = this.#kinds().map((kind) => {
       const lines = this.lines(kind)

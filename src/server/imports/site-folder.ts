@@ -1,7 +1,7 @@
 import type { SourceList } from './source.ts'
 
-/** The start page of a blog that was not at the root of its site. */
+/** Start page of a blog in a subfolder of its site; none for a blog at the root. */
 export const listsOfFolder = (folder: string): SourceList[] => (folder === '' ? [] : [{ path: folder, kind: 'all', names: [] }])
 
-/** @returns the path of a site, without a slash at the end */
+/** Path of a site, without a trailing slash. */
 export const folderOf = (site: string | null): string => (site === null ? '' : new URL(site).pathname.replace(/\/+$/, ''))

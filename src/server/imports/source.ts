@@ -10,33 +10,33 @@ export interface SourceOptions {
   readonly report: ImportReport
   /** Address of the old blog, for exports that do not name it. */
   readonly site: string | null
-  /** What is read beside published posts that everyone could read. */
+  /** Optional parts that are read in addition to public posts. */
   readonly include: ReadonlySet<Includable>
-  /** Tells what was still to be published there. */
+  /** Current time: scheduled posts before it are drafts, later ones planned posts. */
   readonly now: number
 }
 
-/** What an import reads from, in any format: plain data, not validated yet. */
+/** Contents of an export in any format: plain data, not validated yet. */
 export interface Source {
-  /** For people, for instance 'WordPress export of https://old.example.org'. */
+  /** Description for people, for instance 'WordPress export of https://old.example.org'. */
   readonly title: string
-  /** Names the blog in `imported_items`, the same for each export of it. */
+  /** Identifies the blog in `imported_items`; the same for each of its exports. */
   readonly key: string
-  /** Address of the old blog, without a trailing slash; null where the file does not name it. */
+  /** Address of the old blog, without a trailing slash; null if the file does not name it. */
   readonly site: string | null
   /** Posts that can be imported, in the order of the file. */
   readonly entries: readonly SourceEntry[]
-  /** Posts that stayed at the top of the list, where the source has more of them than fit here. */
+  /** Pinned posts, in formats without a limit for them. */
   readonly pins?: readonly SourcePin[]
-  /** The same posts with their texts, one at a time. */
+  /** The posts of `entries` with their texts, one at a time. */
   readonly posts: () => AsyncIterable<SourceItem>
-  /** Pages, if they are asked for; settings where the source is a Kindred blog. */
+  /** Pages, if requested; settings of a Kindred blog. */
   readonly blog?: () => Promise<SourceBlog>
-  /** Addresses there that were no post's or page's. */
+  /** Lists of posts on the old blog. */
   readonly lists: readonly SourceList[]
-  /** Pages there that showed nothing but a picture or file. */
+  /** Pages of the old blog that showed only a picture or file. */
   readonly filePages?: readonly SourceFilePage[]
-  /** Accounts and subscribers, if they are asked for. */
+  /** Accounts and subscribers, if requested. */
   readonly people: readonly SourcePerson[]
 }
 
@@ -47,9 +47,9 @@ export interface SourcePin {
   readonly at: number
 }
 
-/** A list of posts on the old blog, all its pages and feeds. */
+/** List of posts on the old blog, with its further pages and feeds. */
 export interface SourceList {
-  /** Its path there, for instance `/category/news`. */
+  /** Path on the old blog, for instance `/category/news`. */
   readonly path: string
   readonly kind: 'category' | 'tag' | 'author' | 'all'
   /** Names or slugs of the category, or the tag's name, the best match first; empty for the others. */
@@ -57,40 +57,39 @@ export interface SourceList {
 }
 
 export interface SourceFilePage {
-  /** Of the file. */
+  /** Address of the file. */
   readonly url: string
-  /** Of the page. */
+  /** Addresses of the page. */
   readonly addresses: readonly string[]
 }
 
 export interface SourcePerson {
-  /** Any text. */
   readonly name: string
   readonly email: string
-  /** A `subscriber` had no account. */
+  /** A `subscriber` has no account. */
   readonly kind: 'author' | 'member' | 'subscriber'
-  /** Since when they had agreed to get the newsletter; null for who had not. */
+  /** When they agreed to get the newsletter; 0 if unknown; null without consent. */
   readonly consentedAt: number | null
 }
 
 export interface SourceBlog {
-  /** In the order of their menus. */
+  /** In menu order. */
   readonly pages: readonly SourcePage[]
-  /** Null where there are none. Not validated yet. */
+  /** Null if the export has none. Not validated yet. */
   readonly settings: BlogFile | null
-  /** What it had kept of a blog before it. */
+  /** Addresses of an even older blog, which the exported blog redirects. */
   readonly former?: FormerAddresses
 }
 
 export interface SourcePage {
   readonly id: string
-  /** Which of the pages that every blog has; null for one of the family's own. */
+  /** Id of a page that every blog has; null for the family's own pages. */
   readonly fixed: FixedPageId | null
   readonly slug: string | null
   readonly place: PagePlace
   readonly title: string
   readonly html: string
-  /** As of a post. */
+  /** As `SourcePost.audience`. */
   readonly audience?: Audience | undefined
   readonly updatedAt: number | null
   /** Its former paths or absolute URLs. */
@@ -98,7 +97,7 @@ export interface SourcePage {
   readonly notes?: readonly Note[]
 }
 
-/** A post whose texts are parsed when they are needed, so that a broken one fails alone. */
+/** A post that is parsed when it is read, so that a broken post fails alone. */
 export interface SourceItem {
   readonly id: string
   /** @throws AppError */
@@ -107,54 +106,52 @@ export interface SourceItem {
 
 export interface SourceEntry {
   readonly id: string
-  /** As it was in the source; any text. */
+  /** As written in the source, not validated. */
   readonly slug: string | null
   readonly title: string
   /** Its former paths or absolute URLs. */
   readonly addresses: readonly string[]
-  /** True for one that gets no address here. */
+  /** Drafts have no address in Kindred. */
   readonly isDraft?: boolean
-  /** Left out where they are not asked for. */
+  /** Undefined if tags are not requested. */
   readonly labels?: SourceLabels
 }
 
 export interface SourceLabels {
-  /** As of a post. */
+  /** As `SourcePost.categories`. */
   readonly categories: readonly string[]
-  /** Names of its categories, then of its tags. */
+  /** Names of the post's categories, then of its tags. */
   readonly names: readonly string[]
 }
 
 export interface SourcePost {
   readonly id: string
-  /** Its id, if the source is a Kindred blog. */
+  /** Id in an exported Kindred blog; null in other exports. */
   readonly ownId: string | null
   /** Plain text. */
   readonly title: string
-  /** Body, with the addresses of the source. */
+  /** Body; addresses in it are those of the source. */
   readonly html: string
-  /** Former slugs, which redirect to it. */
+  /** Former slugs, which redirect to the post. */
   readonly oldSlugs: readonly string[]
   readonly createdAt: number
   readonly updatedAt: number
-  /** When it is to be published; in the past it is published at once. */
+  /** Planned publication; a post planned for the past is published at once. */
   readonly publishAt?: number
   readonly isPinned?: boolean
-  /** True for one that was never published there. */
   readonly isDraft?: boolean
-  /** Who may read it; that of the settings where the source does not say. */
+  /** Undefined for the default audience of the settings. */
   readonly audience?: Audience | undefined
   /** Names or slugs, the best match first. */
   readonly categories: readonly string[]
-  /** Names. */
   readonly tags?: readonly string[]
-  /** True where readers cannot comment on it. */
+  /** True if readers cannot comment. */
   readonly isClosed?: boolean
   /** Address of the cover. */
   readonly cover: string | null
   readonly author: SourceAuthor | null
   readonly comments: readonly SourceComment[]
-  /** What could not be converted to HTML. */
+  /** For the report, for instance what could not be converted to HTML. */
   readonly notes: readonly Note[]
 }
 
@@ -173,11 +170,11 @@ export interface SourceComment {
   readonly createdAt: number
   readonly updatedAt: number
   readonly pending: boolean
-  /** Id in the source of the comment that it replies to, at any depth. */
+  /** Id in the source of the comment that this one replies to; replies may be nested at any depth. */
   readonly parentId: string | null
 }
 
-/** Something that was not imported unchanged. */
+/** Report line about something that was not imported, or was changed. */
 export interface Note {
   readonly kind: NoteKind
   readonly detail: string

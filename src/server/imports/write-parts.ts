@@ -4,7 +4,7 @@ import type { ImportReport } from './report.ts'
 
 export interface WriteParts {
   readonly db: Database
-  readonly memory: ImportedItems
+  readonly importedItems: ImportedItems
   readonly report: ImportReport
   readonly now: () => number
   readonly newId: () => string

@@ -2,11 +2,11 @@ import { stringify } from 'yaml'
 import { z } from 'zod'
 import { parseYaml } from './head-and-text.ts'
 
-/** Addresses on a former blog that were no post's or page's, and what is there now. */
+/** Addresses on a former blog, except those of posts and pages, with their targets in Kindred. */
 const addresses = z.object({
-  /** The category that shows what a list showed; empty for the start page of a blog in a folder. */
+  /** Category by the address of a list; empty for the start page of a blog in a folder. */
   lists: z.record(z.string(), z.string()).default({}),
-  /** The picture or file, by its place in the export. */
+  /** Path of the picture or file in the export, by its former address. */
   files: z.record(z.string(), z.string()).default({}),
 })
 export type FormerAddresses = z.output<typeof addresses>

@@ -2,7 +2,7 @@ import { stringify } from 'yaml'
 import { z } from 'zod'
 import { parseYaml } from './head-and-text.ts'
 
-/** Words, links, look, choices and categories of a blog by group and name. Each value is checked where it is taken over. */
+/** Names, texts, links, look, settings and categories of a blog, by group and name. The import validates each value. */
 const groups = z.object({
   blog: z.record(z.string(), z.unknown()).default({}),
   links: z.unknown().optional(),

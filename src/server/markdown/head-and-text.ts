@@ -1,6 +1,6 @@
 import { parse, stringify } from 'yaml'
 
-/** A file with a head in YAML and a text below it. */
+/** Returns a file with a head in YAML and a text below it. */
 export const writeHeadAndText = (fields: object, text: string): string => `---\n${stringify(fields, { lineWidth: 0 })}---\n\n${text}\n`
 
 /** @throws Error in words for the operator */
@@ -10,5 +10,5 @@ export function readHeadAndText(file: string): { fields: unknown; text: string }
   return { fields: parseYaml(yaml), text: (text ?? '').replace(/^\r?\n|\r?\n$/g, '') }
 }
 
-/** Values as the text they are; a few aliases at most, so that no file unfolds into something huge. */
+/** Parses YAML with few aliases, so that no file expands to something huge. */
 export const parseYaml = (text: string): unknown => parse(text, { schema: 'core', maxAliasCount: 20 })

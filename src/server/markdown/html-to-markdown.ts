@@ -2,9 +2,9 @@ import { isTag, isText, type Node, parseHtml, type Tag, textOf, toHtml } from '#
 import { canonicalBody, markdownToHtml } from './markdown-to-html.ts'
 
 /**
- * A body as Markdown, with HTML for what Markdown cannot say. Every block is turned back at once and compared, so
- * nothing is lost on the way: what does not come back as it was stays HTML.
- * @returns null when the body as a whole has no such form
+ * Converts a body to Markdown, with HTML for blocks that Markdown cannot express. Each block is converted back and
+ * compared, so that nothing is lost: a block that differs stays HTML.
+ * @returns null when the whole body differs after the conversion back
  */
 export function htmlToMarkdown(body: string, publicUrl: string): string | null {
   const isSame = (markdown: string, html: string) => canonicalBody(markdownToHtml(markdown), publicUrl) === canonicalBody(html, publicUrl)
@@ -13,7 +13,7 @@ export function htmlToMarkdown(body: string, publicUrl: string): string | null {
   const blocks = parseHtml(canonicalBody(body, publicUrl)).children.map((node) => {
     const html = toHtml([node])
     const name = isTag(node) ? node.name : ''
-    // Two lists of one kind in a row would become one, but for their marks.
+    // Adjacent lists of one kind need different marks, or they would become one list.
     isOtherMark = name === before && !isOtherMark
     before = name
     const markdown = isTag(node) ? blockToMarkdown(node, isOtherMark) : null
@@ -23,10 +23,10 @@ export function htmlToMarkdown(body: string, publicUrl: string): string | null {
   return isSame(whole, body) ? whole : null
 }
 
-/** An empty line would end the HTML. */
+/** An empty line would end an HTML block in Markdown. */
 const withoutEmptyLines = (html: string) => html.replace(/\n(?=[ \t]*\n)/g, '&#10;')
 
-/** @returns null for what Markdown has no words for */
+/** @returns null for a block that Markdown cannot express */
 function blockToMarkdown(tag: Tag, isOtherMark: boolean): string | null {
   const isPlain = Object.keys(tag.attribs).length === 0
   switch (tag.name) {
@@ -66,7 +66,7 @@ function listToMarkdown(list: Tag, isOtherMark: boolean): string | null {
   return items.join(isLoose ? '\n\n' : '\n')
 }
 
-/** Words and then perhaps a list; or blocks. */
+/** An item contains inline text, optionally followed by blocks; or blocks only. */
 function itemToMarkdown(item: Tag): string | null {
   const at = item.children.findIndex((node) => isTag(node) && /^([ou]l|p|pre|blockquote)$/.test(node.name))
   if (at === 0) return blocksToMarkdown(item.children)
@@ -114,7 +114,7 @@ function codeInLine(text: string): string {
   return `${fence}${pad}${text}${pad}${fence}`
 }
 
-/** Signs that would be read as Markdown. Underscores within words are not. */
+/** Escapes characters that are special in Markdown. Underscores within words are not. */
 const escapeText = (text: string) =>
   text
     .replace(/[\\`*[\]~]/g, '\\$&')
@@ -123,6 +123,8 @@ const escapeText = (text: string) =>
     .replace(/&(?=#?\w{1,32};)/g, '\\&')
 
 const escapeLineStarts = (text: string) =>
-  text.replace(/^([ \t]*)([#>+=-]|\d+(?=[.)]))/gm, (_, blanks: string, sign: string) =>
-    /\d/.test(sign) ? `${blanks}${sign}` : `${blanks}\\${sign}`,
-  ).replace(/^([ \t]*\d+)([.)])/gm, '$1\\$2') // prettier-ignore
+  text
+    .replace(/^([ \t]*)([#>+=-]|\d+(?=[.)]))/gm, (_, blanks: string, sign: string) =>
+      /\d/.test(sign) ? `${blanks}${sign}` : `${blanks}\\${sign}`,
+    )
+    .replace(/^([ \t]*\d+)([.)])/gm, '$1\\$2')

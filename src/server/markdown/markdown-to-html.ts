@@ -14,12 +14,12 @@ import {
   type Tree,
 } from '#server/platform/html.ts'
 
-/** An address in the text stays text: what is a link says so, and what comes back is what went out. */
+/** Does not turn bare addresses into links, so that an exported text is imported unchanged. */
 const marked = new Marked({
   gfm: true,
   async: false,
   tokenizer: { url: () => undefined },
-  // The last line's end is no line of the code.
+  // No empty last line in the code.
   renderer: { code: ({ text, lang = '' }) => `<pre><code${classOf(lang)}>${escapeHtml(text)}</code></pre>\n` },
 })
 
@@ -27,7 +27,7 @@ const classOf = (language: string) => (language === '' ? '' : ` class="language-
 
 export const markdownToHtml = (markdown: string): string => marked.parse(markdown) as string
 
-/** A post's body, sanitised, in the one form that all ways of writing the same thing share: no blanks between blocks. */
+/** Returns a sanitised body in canonical form, without blanks between blocks, so that equal bodies can be compared. */
 export const canonicalBody = (html: string, publicUrl: string): string => {
   const tree = parseHtml(sanitizeBody(html, publicUrl))
   trimWithin(tree)
@@ -36,7 +36,7 @@ export const canonicalBody = (html: string, publicUrl: string): string => {
   return sanitizeBody(toHtml(tree.children), publicUrl)
 }
 
-/** `loading` is set where the picture is shown. */
+/** Drops `loading`, which is set when the picture is shown. */
 const inOrder = ({ attribs }: Tag): Record<string, string> =>
   Object.fromEntries(
     ['href', 'src', 'alt', 'title', 'id', 'width', 'height', 'target', 'rel'].flatMap((name) =>
@@ -44,7 +44,7 @@ const inOrder = ({ attribs }: Tag): Record<string, string> =>
     ),
   )
 
-/** Tags that hold words only: blanks at their edges are not seen. */
+/** Tags that contain text only; blanks at their edges are invisible. */
 const TEXT_BLOCKS = new Set(['p', 'h2', 'h3', 'h4', 'h5', 'h6', 'figcaption', 'caption', 'td', 'th', 'dt', 'summary'])
 const CONTAINERS = new Set([
   'ul',

@@ -7,7 +7,7 @@ import { canonicalBody, markdownToHtml } from './markdown-to-html.ts'
 const PUBLIC_URL = 'http://127.0.0.1:3000'
 const canonical = (html: string) => canonicalBody(html, PUBLIC_URL)
 
-/** Everything that Markdown or HTML could take for its own. */
+/** All characters that are special in Markdown or HTML. */
 const SIGNS = ['ab 1*_#>-+.)(`~[]!\\<&"\'|:/\n='.split(''), 'é', '💗', '\u00A0'].flat()
 const words = fc
   .string({ unit: fc.constantFrom(...SIGNS), maxLength: 25 })
@@ -39,7 +39,7 @@ const { block } = fc.letrec<{ block: string }>((tie) => ({
   ),
 }))
 
-it('whatever a body holds, it comes back from its Markdown, or is kept as the HTML it is', () => {
+it('Any body is the same after a conversion to Markdown and back, or stays HTML', () => {
   fc.assert(
     fc.property(fc.array(block, { minLength: 1, maxLength: 4 }), (blocks) => {
       const body = canonical(blocks.join(''))
@@ -51,7 +51,7 @@ it('whatever a body holds, it comes back from its Markdown, or is kept as the HT
   )
 })
 
-it('ordinary words are ordinary Markdown', () => {
+it('Plain words are not escaped in Markdown', () => {
   const body =
     '<h2>A night</h2><p>Words, <strong>strong</strong> and a <a href="https://example.org/" rel="noopener noreferrer">link</a>.<br />New line</p><ul><li>one</li><li>two<ul><li>deep</li></ul></li></ul><ol><li><p>loose</p></li><li><p>list</p></li></ol><blockquote><p>said</p></blockquote><pre><code class="language-sh">ls</code></pre><hr /><table><tbody><tr><td>1</td></tr></tbody></table>'
   expect(htmlToMarkdown(body, PUBLIC_URL)).toBe(`## A night

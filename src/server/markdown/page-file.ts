@@ -3,24 +3,23 @@ import { AUDIENCES } from '#contract/audiences.ts'
 import { FIXED_PAGE_IDS, PAGE_PLACES } from '#contract/blog-pages.ts'
 import { readHeadAndText, writeHeadAndText } from './head-and-text.ts'
 
-/** What stands above the text of an exported page. */
+/** Fields above the text of an exported page. */
 export const head = z.object({
   title: z.coerce.string(),
-  /** Of a page that every blog has: which one. */
+  /** Id of a page that every blog has. */
   page: z.enum(FIXED_PAGE_IDS).optional(),
-  /** Of a page of the family's own: its address, and the menu that leads to it. */
+  /** Only for additional pages: address and menu. */
   slug: z.coerce.string().optional(),
   menu: z.enum(PAGE_PLACES).optional(),
-  /** Who may read it. */
   audience: z.enum(AUDIENCES).optional(),
-  /** Within that menu. */
+  /** Position in the menu. */
   position: z.number().optional(),
   updated: z.coerce.string().optional(),
-  /** The blog's own id of the page. */
+  /** Id of the page in the exported blog. */
   id: z.coerce.string().optional(),
-  /** Where it stood on a blog that it came from before. */
+  /** Addresses of the page on a former blog. */
   oldAddresses: z.array(z.coerce.string()).optional(),
-  /** `html` where the text below is no Markdown. */
+  /** `html` if the text is no Markdown. */
   format: z.enum(['markdown', 'html']).optional(),
 })
 export type PageHead = z.output<typeof head>

@@ -3,32 +3,31 @@ import { z } from 'zod'
 import { AUDIENCES } from '#contract/audiences.ts'
 import { parseYaml, readHeadAndText, writeHeadAndText } from './head-and-text.ts'
 
-/** What stands above the text of an exported post. Times are ISO 8601 in UTC. */
+/** Fields above the text of an exported post. Times are ISO 8601 in UTC. */
 export const head = z.object({
   title: z.coerce.string(),
   slug: z.coerce.string().optional(),
   date: z.coerce.string(),
   updated: z.coerce.string().optional(),
-  /** Of a post that is planned for a time. */
+  /** Only for planned posts. */
   publishAt: z.coerce.string().optional(),
   pinned: z.boolean().optional(),
   category: z.string().optional(),
-  /** Who may read it. */
   audience: z.enum(AUDIENCES).optional(),
-  /** Where readers cannot comment on the post. */
+  /** Set if readers cannot comment on the post. */
   comments: z.literal('closed').optional(),
   /** A file in the same folder, or an address of the blog. */
   cover: z.string().optional(),
   /** Username. */
   author: z.coerce.string().optional(),
-  /** What the author is called on the blog, where that is not the username. */
+  /** Display name of the author, if it is not the username. */
   authorName: z.coerce.string().optional(),
-  /** The blog's own number of the post. */
+  /** Id of the post in the exported blog. */
   id: z.coerce.string().optional(),
   oldSlugs: z.array(z.coerce.string()).optional(),
-  /** Where it stood on a blog that it came from before. */
+  /** Addresses of the post on a former blog. */
   oldAddresses: z.array(z.coerce.string()).optional(),
-  /** `html` where the text below is no Markdown. */
+  /** `html` if the text is no Markdown. */
   format: z.enum(['markdown', 'html']).optional(),
 })
 export type PostHead = z.output<typeof head>
@@ -43,14 +42,14 @@ export function readPostFile(file: string): { head: PostHead; text: string } {
 
 export const comment = z.object({
   id: z.coerce.string().optional(),
-  /** The name that stood beside it; left out where there was none. */
+  /** Displayed name of the author; omitted if there was none. */
   by: z.coerce.string().optional(),
   date: z.coerce.string(),
   updated: z.coerce.string().optional(),
   likes: z.number().optional(),
-  /** True while it waits for approval. */
+  /** True while the comment waits for approval. */
   pending: z.boolean().optional(),
-  /** The comment that it replies to; one that is not in the file was deleted. */
+  /** Id of the parent comment; if it is not in the file, it was deleted. */
   replyTo: z.coerce.string().optional(),
   text: z.coerce.string(),
 })

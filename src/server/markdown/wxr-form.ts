@@ -3,20 +3,20 @@ import { findTags, parseHtml, toHtml } from '#server/platform/html.ts'
 import { comment, head as postHead } from './post-file.ts'
 import { head as pageHead } from './page-file.ts'
 
-/** What our own exports add to WordPress' form, so that they come back exactly. WordPress keeps the metas and ignores the rest. */
+/** Extensions in Kindred's exports for WordPress, for an exact import. WordPress stores the metas and ignores the rest. */
 export const WXR = {
   namespace: 'https://kindred.example/export/1',
-  /** A post's or page's head, as files of Markdown have it. */
+  /** Head of a post or page, as in Markdown files. */
   headMeta: '_kindred',
-  /** What its comments are here, by their numbers in the file. */
+  /** Fields of the comments in Kindred, by their numbers in the file. */
   commentsMeta: '_kindred_comments',
-  /** Element of the channel: words, look, choices and categories. */
+  /** Element of the channel with names, texts, look, settings and categories. */
   settings: 'kindred:settings',
-  /** The same with addresses of a former blog, in parts: a field is read up to a length. */
+  /** Elements of the channel with addresses of a former blog, split because the import limits the length of a field. */
   addresses: 'kindred:addresses',
 } as const
 
-/** The name, text and reply stand in the elements of WordPress. */
+/** Name and text are in WordPress' own elements. */
 const commentHead = comment.omit({ text: true, by: true })
 export const postMeta = z.object({ ...postHead.shape, comments: z.literal('closed').optional() })
 export const pageMeta = pageHead
@@ -36,7 +36,7 @@ function changeAddresses(html: string, change: (address: string) => string): str
   return toHtml(tree.children)
 }
 
-/** The blog's own addresses as another blog needs them. */
+/** Makes the blog's own addresses absolute. */
 export const withOrigin = (html: string, publicUrl: string): string =>
   changeAddresses(html, (address) => (/^\/(?!\/)/.test(address) ? publicUrl + address : address))
 
@@ -44,12 +44,17 @@ export const withOrigin = (html: string, publicUrl: string): string =>
 export const withoutOrigin = (html: string, origin: string): string =>
   changeAddresses(html, (address) => (address.startsWith(`${origin}/`) ? address.slice(origin.length) : address))
 
-/** WordPress makes breaks of line ends and shortcodes of brackets; as references both are only text. */
+/** WordPress turns line ends into breaks and brackets into shortcodes; character references prevent both. */
 export const asClassicHtml = (html: string): string => html.replaceAll('\n', '&#10;').replaceAll('[', '&#91;').replaceAll(']', '&#93;')
 
-const TEXT: readonly (readonly [string, string])[] = [['&', '&amp;'], ['<', '&lt;'], ['>', '&gt;']] // prettier-ignore
+const TEXT: readonly (readonly [string, string])[] = [
+  ['&', '&amp;'],
+  ['<', '&lt;'],
+  ['>', '&gt;'],
+]
 
-/** Plain text in a place for HTML; the reverse of {@link fromHtmlText}. */
+/** Escapes plain text for an HTML field; the reverse of {@link fromHtmlText}. */
 export const toHtmlText = (text: string): string => TEXT.reduce((html, [character, entity]) => html.replaceAll(character, entity), text)
 
-export const fromHtmlText = (html: string): string => TEXT.toReversed().reduce((text, [character, entity]) => text.replaceAll(entity, character), html) // prettier-ignore
+export const fromHtmlText = (html: string): string =>
+  TEXT.toReversed().reduce((text, [character, entity]) => text.replaceAll(entity, character), html)

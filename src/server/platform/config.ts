@@ -9,20 +9,20 @@ export interface Config {
   readonly port: number
   /** Origin under which readers see the blog, without a trailing slash. */
   readonly publicUrl: string
-  /** How many proxies in front append to X-Forwarded-For. */
+  /** Number of proxies in front that append to X-Forwarded-For. */
   readonly trustedProxies: number
-  /** Where metrics are served; null for nowhere. */
+  /** Where metrics are served; null if they are not. */
   readonly metrics: { readonly host: string; readonly port: number } | null
   readonly dataDir: string
   /** `sqlite:/path` or `postgres://…`. */
   readonly databaseUrl: string
   readonly storage: StorageSettings
-  /** Where the blog's own backups go, whether it makes one each day, and whether BACKUP_DIR says where. */
+  /** Folder of the blog's own backups, whether it makes one each day, and whether BACKUP_DIR sets the folder. */
   readonly backup: { readonly folder: string; readonly daily: boolean; readonly isElsewhere: boolean }
   readonly admin: { readonly email: string; readonly password: string } | null
-  /** Null where there is no identity provider. */
+  /** Null without an identity provider. */
   readonly oidc: OidcConfig | null
-  /** Null where the blog cannot send mail. */
+  /** Null if the blog cannot send mail. */
   readonly mail: { readonly smtpUrl: string; readonly from: string } | null
   readonly logLevel: string
   readonly site: StartingWords
@@ -41,14 +41,14 @@ export type StorageSettings =
   | {
       readonly type: 's3'
       readonly bucket: string
-      /** Null for Amazon's own. */
+      /** Null for Amazon S3. */
       readonly endpoint: string | null
       readonly region: string
       readonly accessKeyId: string
       readonly secretAccessKey: string
     }
 
-/** Every mistake in the settings at once, a line each. Values that may hold a secret are never repeated. */
+/** Reports all mistakes in the settings, a line each. Never repeats a value that may hold a secret. */
 export class ConfigError extends StartError {
   readonly mistakes: readonly string[]
   constructor(mistakes: readonly string[]) {
@@ -63,7 +63,7 @@ const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'
 const GOOGLE_ISSUER = 'https://accounts.google.com'
 const BUCKET = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])\/?$/
 
-/** A setting that is valid where `isValid` says so. The sentence gets the value unless it may hold a secret. */
+/** A setting with its check. `sentence` describes a mistake; it repeats the value unless that may hold a secret. */
 const setting = (isValid: (value: string) => boolean, sentence: (value: string) => string) =>
   z.string().refine(isValid, { error: ({ input }) => sentence(String(input)) })
 
@@ -127,7 +127,7 @@ type Settings = z.output<typeof fields>
 /** In the order in which mistakes are printed; docs/operating.md explains each. */
 export const SETTING_NAMES: readonly string[] = Object.keys(fields.shape)
 
-/** A rule about two settings, checked also while others are wrong. The mistake is printed at `name`. */
+/** A rule about two settings, checked even when others are wrong. The mistake is reported for `name`. */
 const rule = (name: keyof Settings, holds: (settings: Settings) => boolean, error: string) =>
   z.refine<Settings>(holds, { path: [name], error, when: () => true })
 
@@ -169,7 +169,7 @@ export function loadConfig(env: Environment): Config {
   throw new ConfigError(error.issues.toSorted((a, b) => place(a) - place(b)).map((issue) => issue.message))
 }
 
-/** An empty value counts as none. A password may begin or end with spaces. */
+/** Treats an empty value as missing. A password may begin or end with spaces. */
 function givenSettings(env: Environment): Environment {
   const values = SETTING_NAMES.map((name) => [name, name === 'ADMIN_PASSWORD' ? env[name] : env[name]?.trim()] as const)
   return Object.fromEntries(values.filter(([, value]) => value !== undefined && value !== ''))

@@ -7,11 +7,11 @@ import { codeOf, StartError } from './start-error.ts'
 const PRIVATE = 0o700
 const OTHERS = 0o007
 
-/** Creates the folder for its owner alone, or checks the one that is there. @throws StartError */
+/** Creates the folder, accessible to its owner only, or checks an existing one. @throws StartError */
 export async function prepareDataFolder(folder: string, logger?: Pick<Logger, 'warn'>): Promise<void> {
   try {
-    await makeFolder(folder)
-    // With the slash a file is ENOTDIR.
+    await makePrivateFolder(folder)
+    // With the slash, a file fails with ENOTDIR.
     await access(`${folder}/`, constants.R_OK | constants.W_OK)
   } catch (error) {
     throw new StartError(`The data folder ${folder} cannot be written to (${codeOf(error)}). Set DATA_DIR to one that can.`)
@@ -21,8 +21,8 @@ export async function prepareDataFolder(folder: string, logger?: Pick<Logger, 'w
   logger?.warn({ folder }, `the data folder can be read by every user of this machine; chmod 700 ${folder} changes that`)
 }
 
-/** Node's own recursive mkdir does not return for 40 seconds where the system refuses, as in /proc. */
-async function makeFolder(path: string): Promise<void> {
+/** Node's own recursive mkdir hangs for 40 seconds where the system refuses to create folders, as in /proc. */
+async function makePrivateFolder(path: string): Promise<void> {
   const make = async () => {
     try {
       await mkdir(path, { mode: PRIVATE })
@@ -34,7 +34,7 @@ async function makeFolder(path: string): Promise<void> {
     await make()
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT' || dirname(path) === path) throw error
-    await makeFolder(dirname(path))
+    await makePrivateFolder(dirname(path))
     await make()
   }
 }

@@ -7,7 +7,7 @@ const CHECK_MS = 500
 const WARN_MS = 500
 /** At most one log line in this time. */
 const QUIET_MS = 60_000
-/** With this mean delay, new work would only queue with the rest. */
+/** From this mean delay on, new requests would only wait in a queue. */
 const LATE_MS = 250
 
 export interface EventLoopWatch {

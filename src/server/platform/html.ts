@@ -10,12 +10,12 @@ export const isText = (node: Node): boolean => node.type === ElementType.Text
 export const textOf = (node: Node | Tree): string => DomUtils.textContent(node)
 export const toHtml = (nodes: readonly Node[]): string => DomUtils.getOuterHTML([...nodes], { encodeEntities: 'utf8', emptyAttrs: true })
 
-/** More are fine where they stand beside each other: a megabyte holds a year of short paragraphs. */
+/** Allowed number of tags when some are deep. Flat HTML may have more: a year of short paragraphs fits into a megabyte. */
 const TAGS_MAX = 20_000
-/** Far deeper than anybody writes; what walks through a tree goes as deep as it is. */
+/** Far deeper than any post; bounds the recursion of functions that walk the tree. */
 const DEPTH_MAX = 200
 
-/** @throws bad_request for what would hold up everything else */
+/** @throws bad_request for HTML that would block the event loop */
 export function parseHtml(html: string): Tree {
   if (isTagFlood(html)) throw new AppError('bad_request', 'it has too many parts for one post')
   const tree = parseDocument(html)
@@ -26,14 +26,14 @@ export function parseHtml(html: string): Tree {
   return tree
 }
 
-/** Whether it has very many tags, some of them deep within each other: the time that parsers and sanitisers take grows with both. */
+/** Returns true for very many tags with some nested deeply: the time of parsers and sanitisers grows with both. */
 export function isTagFlood(html: string): boolean {
   let tags = 0
   for (let at = html.indexOf('<'); at !== -1 && tags <= TAGS_MAX; at = html.indexOf('<', at + 1)) tags += 1
   return tags > TAGS_MAX && isDeep(html)
 }
 
-/** Reads without a tree, and stops at the first tag that is too deep. */
+/** Builds no tree and stops at the first tag that is too deep. */
 function isDeep(html: string): boolean {
   let depth = 0
   let isTooDeep = false
@@ -50,13 +50,13 @@ function isDeep(html: string): boolean {
 
 const PART_LENGTH = 1024
 
-/** Tags with a name of these, whichever stand in the tree now. */
+/** Finds the tags with one of these names that are in the tree at the time of the call. */
 export const findTags = (tree: Tree | Tag, ...names: string[]): Tag[] =>
   DomUtils.findAll((tag) => names.includes(tag.name), tree.children) as Tag[]
 
 /**
- * Takes a node out of what is said. What is left of a tag is an empty span, which the sanitiser takes away: moving a node
- * from among its siblings takes as long as they are many, and a text may have a hundred thousand of them.
+ * Empties a node. A tag becomes an empty span, which the sanitiser removes: unlinking it from its parent would take time
+ * in proportion to its siblings, and a text may have a hundred thousand of them.
  */
 export function remove(node: Node): void {
   if (isTag(node)) fill(node, [])
@@ -69,7 +69,7 @@ function fill(tag: Tag, nodes: readonly Node[]): void {
   for (const node of nodes) node.parent = tag
 }
 
-/** Leaves what is in a tag, within a span. */
+/** Turns a tag into a plain span with the same content. */
 export function dissolve(tag: Tag): void {
   tag.name = 'span'
   tag.attribs = {}
@@ -78,16 +78,16 @@ export function dissolve(tag: Tag): void {
 /** Moves a node to the end of a tag. */
 export const append = (parent: Tag, node: Node): void => DomUtils.appendChild(parent, node)
 
-/** Puts HTML of ours in a tag's place, within a span. */
+/** Turns a tag into a span with the given trusted HTML. */
 export const replace = (tag: Tag, html: string): void => fill(tag, parseDocument(html).children)
 
 export const escapeHtml = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
 
-/** Text without markup and with its entities read: titles, captions, names. */
+/** Converts HTML to text on one line, with entities decoded: titles, captions, names. */
 export const plainText = (html: string): string => textOf(parseHtml(html)).replace(/\s+/gu, ' ').trim()
 
-/** Text of a comment: its lines and paragraphs stay, the addresses of its links stand behind them. */
+/** Converts a comment to text: keeps lines and paragraphs, and appends the addresses of links in parentheses. */
 export function linesOf(html: string): string {
   const tree = parseHtml(html)
   for (const tag of findTags(tree, 'script', 'style')) remove(tag)
@@ -98,10 +98,42 @@ export function linesOf(html: string): string {
   }
   for (const line of findTags(tree, 'br')) replace(line, '\n')
   for (const block of findTags(tree, 'p', 'div', 'li', 'blockquote')) replace(block, `${toHtml(block.children)}\n\n`)
-  return textOf(tree).replace(/[ \t]+\n/g, '\n').replace(/\n{3,}/g, '\n\n').trim() // prettier-ignore
+  return textOf(tree)
+    .replace(/[ \t]+\n/g, '\n')
+    .replace(/\n{3,}/g, '\n\n')
+    .trim()
 }
 
 export const BLOCK_TAGS: ReadonlySet<string> = new Set([
-  'address', 'article', 'aside', 'blockquote', 'center', 'dd', 'details', 'div', 'dl', 'dt', 'figcaption', 'figure', 'footer', 'form',
-  'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'header', 'hr', 'li', 'main', 'nav', 'ol', 'p', 'pre', 'section', 'table', 'ul',
-]) // prettier-ignore
+  'address',
+  'article',
+  'aside',
+  'blockquote',
+  'center',
+  'dd',
+  'details',
+  'div',
+  'dl',
+  'dt',
+  'figcaption',
+  'figure',
+  'footer',
+  'form',
+  'h1',
+  'h2',
+  'h3',
+  'h4',
+  'h5',
+  'h6',
+  'header',
+  'hr',
+  'li',
+  'main',
+  'nav',
+  'ol',
+  'p',
+  'pre',
+  'section',
+  'table',
+  'ul',
+])

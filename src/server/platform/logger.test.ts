@@ -12,7 +12,7 @@ const SECRETS = {
 }
 
 onEachEngine('the log', (engine) => {
-  it('says what was asked, and nothing that is private', async () => {
+  it('contains each request, and no private data', async () => {
     const blog = await createTestApp({ engine })
     const user = await blog.signUp({ username: 'private1', email: SECRETS.email, password: SECRETS.password })
     const post = await blog.makePost()
@@ -24,7 +24,7 @@ onEachEngine('the log', (engine) => {
     await blog.visitor().get(`/api/post/getposts?searchTerm=${encodeURIComponent(SECRETS.search)}&x=${SECRETS.email}`)
     await user.get('/api/auth/session', { authorization: 'Bearer topsecret', 'x-forwarded-for': '203.0.113.77' })
     const tokens = [user.cookie?.slice('session='.length) ?? 'none']
-    // What the database says of a failure often holds the row.
+    // Database errors often contain the row.
     await blog.db.schema.alterTable('sessions').renameTo('sessions_gone').execute()
     for (const body of [{ email: SECRETS.email, password: SECRETS.newPassword }]) {
       const failed = await blog
@@ -43,7 +43,7 @@ onEachEngine('the log', (engine) => {
     await blog.close()
   })
 
-  it('strikes out the row that an error of the database shows', async () => {
+  it('redacts the row in a database error', async () => {
     const blog = await createTestApp({ engine })
     const lines: string[] = []
     const row = {
@@ -69,7 +69,7 @@ onEachEngine('the log', (engine) => {
   })
 })
 
-it('the log strikes out secrets wherever they are named, and leaves the rest', () => {
+it('The log redacts secrets wherever they are named, and leaves the rest', () => {
   const lines: string[] = []
   const logger = createLogger('info', { write: (line) => void lines.push(line) })
   logger.info(

@@ -17,7 +17,7 @@ it('A limit in memory evicts the oldest keys when there are too many', () => {
   expect(() => take('key 20000', 1)).toThrow('a lot at once')
 })
 
-it('searches of one address are slowed down, by the address that the trusted proxy saw', async () => {
+it('Searches are limited by the client address that the trusted proxy saw', async () => {
   const blog = await createTestApp({
     engine: 'sqlite',
     overrides: { config: { publicUrl: TEST_ORIGIN, trustedProxies: 1, site: TEST_SITE } },

@@ -6,12 +6,12 @@ interface Window {
   readonly endsAt: number
 }
 
-/** Keys that are remembered; with more, the ones that came first are forgotten. */
+/** Maximum number of keys in memory; beyond it, the oldest are evicted. */
 const KEYS_MAX = 20_000
 
 /**
- * A limit for what only reads, kept by this process alone: counting it in the database would make a write of each read.
- * @returns what counts one use, or throws rate_limited
+ * Creates a limit for reads, counted in this process only: counting in the database would turn each read into a write.
+ * @returns a function that counts one use, or throws rate_limited
  */
 export function createMemoryLimit(limit: RateLimit): (key: string, now: number) => void {
   const windows = new Map<string, Window>()
@@ -22,7 +22,7 @@ export function createMemoryLimit(limit: RateLimit): (key: string, now: number) 
       if (known.count <= limit.max) return
       throw new AppError('rate_limited', undefined, { retryAfterSeconds: Math.max(1, Math.ceil((known.endsAt - now) / 1000)) })
     }
-    // Inserted again, so that the map stays in the order of its windows.
+    // Re-inserted, so that the map stays ordered by the start of the windows.
     windows.delete(key)
     windows.set(key, { count: 1, endsAt: now + limit.windowMs })
     if (windows.size > KEYS_MAX) windows.delete(windows.keys().next().value ?? '')

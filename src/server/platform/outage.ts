@@ -28,7 +28,7 @@ const SYSTEM_CODES = new Set([
 const MESSAGES =
   /timeout exceeded when trying to connect|query read timeout|connection terminated|connection error and is not queryable|^(connection|request) timed out|client was closed and is not queryable/i
 
-/** Where SQLite, PostgreSQL and the S3 client name the kind of an error. */
+/** Fields in which SQLite, PostgreSQL and the S3 client report the kind of an error. */
 interface Codes {
   readonly code?: unknown
   readonly errcode?: unknown

@@ -11,9 +11,9 @@ export const hashPassword = (password: string): Promise<string> => queue(() => h
 
 let decoyHash: Promise<string> | undefined
 
-/** Takes the same time whether there is a hash or not. */
+/** Checks a password, in the same time whether there is a hash or not. */
 export async function verifyPassword(storedHash: string | null | undefined, password: string): Promise<boolean> {
-  // Of a password that is too long to be set. The first call of a process waits for it, whatever account it names.
+  // Hash of a password that is too long to be set. Also awaited for existing accounts, so that timing does not reveal them.
   const decoy = await (decoyHash ??= hash('\0'.repeat(PASSWORD_MAX_LENGTH + 1)))
   const matches = await queue(() => verify(storedHash ?? decoy, password))
   return matches && Boolean(storedHash)

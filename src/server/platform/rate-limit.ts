@@ -5,7 +5,7 @@ import type { RateLimit } from '#contract/limits.ts'
 import type { Database } from './database/database.ts'
 import { prepareQuery } from './database/prepared-query.ts'
 
-/** What people type has any length; PostgreSQL's index takes keys up to some 2 KB. */
+/** Keys contain user input of any length; PostgreSQL's index takes keys up to some 2 KB. */
 const KEY_MAX_LENGTH = 256
 
 const keyOf = (limit: RateLimit, key: string) => `${limit.name}:${key.length <= KEY_MAX_LENGTH ? key : hashedKey(key)}`
@@ -29,7 +29,7 @@ export async function takeFromLimit(db: Database, limit: RateLimit, use: Use): P
   if (waitMs !== null) throw rateLimited(waitMs)
 }
 
-/** As {@link takeFromLimit}. @returns null where the use was counted, or how long (ms) to wait for the end of the window */
+/** Like {@link takeFromLimit}, without throwing. @returns null if the use was counted, else the ms until the window ends */
 export async function tryTakeFromLimit(db: Database, limit: RateLimit, { key, now }: Use): Promise<number | null> {
   const [taken] = await takeOne(db, { key: keyOf(limit, key), now, endsAt: now + limit.windowMs, max: limit.max })
   if (taken) return null
@@ -40,7 +40,7 @@ export async function tryTakeFromLimit(db: Database, limit: RateLimit, { key, no
 export const rateLimited = (waitMs: number) =>
   new AppError('rate_limited', undefined, { retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1000)) })
 
-/** A window that ends later than any that begins now was begun before the clock was set back. */
+/** A window that ends later than one beginning now began before the clock was set back; it counts as ended. */
 const windowHasEnded = ({ now, endsAt }: { now: number; endsAt: number }) =>
   sql<boolean>`(rate_limits.window_ends_at <= ${now} or rate_limits.window_ends_at > ${endsAt})`
 

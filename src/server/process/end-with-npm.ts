@@ -1,8 +1,8 @@
 const CHECK_MS = 500
 
 /**
- * `npm start` runs the blog through a shell that does not pass on the signal which ends npm; the blog would stay behind
- * and hold the port. So it stops itself when that shell has exited.
+ * Stops the blog when the shell of `npm start` exits. That shell does not forward the signal that ends npm, so the blog
+ * would keep running and hold the port.
  */
 export function endWithNpm(): void {
   if (process.env['npm_lifecycle_event'] !== 'start') return

@@ -3,10 +3,10 @@ import { readFile } from 'node:fs/promises'
 import type { Pages } from '#server/features/pages/render-page.ts'
 import { projectFolder } from '#server/platform/project-folder.ts'
 
-/** Where the build put the web. */
+/** Folder of the build. */
 export const dist = new URL('dist/', projectFolder)
 
-/** The built web; the manifest names its files. */
+/** Loads the built pages; the manifest names their files. */
 export async function loadBuiltPages(): Promise<Pages> {
   const [manifest, web] = await Promise.all([
     readFile(new URL('client/.vite/manifest.json', dist), 'utf8'),

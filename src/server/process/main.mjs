@@ -1,6 +1,6 @@
 import { tuneProcess } from './tune-process.mjs'
 
-// What the blog stores is for its user alone.
+// Files of the blog are accessible to its user only.
 process.umask(0o077)
 tuneProcess()
 const { run } = await import(new URL('../../../dist/server/run.js', import.meta.url).href)

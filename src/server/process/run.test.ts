@@ -16,7 +16,7 @@ import { createPostgresDatabase } from '#tests/support/postgres.ts'
 import { makeFolder } from '#tests/support/temporary-folder.ts'
 
 const BLOG = 'tests/support/pageless-blog.mjs'
-/** From the line that says what is wrong to the end of the process. */
+/** Maximum time from the error message to the end of the process. */
 const EXIT_MS = 5000
 
 interface Ending {
@@ -44,7 +44,7 @@ async function runToEnd(settings: Record<string, string>): Promise<Ending> {
   return { exitCode, output, ms: performance.now() - (printedAt ?? 0) }
 }
 
-onEachEngine('a start that fails prints one line and ends the process', (engine) => {
+onEachEngine('A start that fails prints one line and ends the process', (engine) => {
   let dataDir: string
   let settings: Record<string, string>
   let databaseUrl: string
@@ -75,7 +75,10 @@ onEachEngine('a start that fails prints one line and ends the process', (engine)
 
   it('when the port is taken', async () => {
     const PORT = await takePort()
-    await expectEnd({ PORT }, new RegExp(`^Port ${PORT} on 127.0.0.1 is taken by another program\\. Set PORT to a free one, or stop the other\\.\n$`)) // prettier-ignore
+    await expectEnd(
+      { PORT },
+      new RegExp(`^Port ${PORT} on 127.0.0.1 is taken by another program\\. Set PORT to a free one, or stop the other\\.\n$`),
+    )
   })
 
   it('when the database is of a newer version', async () => {
@@ -141,7 +144,7 @@ onEachEngine('a start that fails prints one line and ends the process', (engine)
   })
 })
 
-describe('a running process', () => {
+describe('A running process', () => {
   const blogs: { stop: () => Promise<void> }[] = []
   afterEach(() => Promise.all(blogs.splice(0).map((blog) => blog.stop())))
   const start = async (settings: Record<string, string>) => {

@@ -6,7 +6,7 @@ import { endWithNpm } from './end-with-npm.ts'
 import { dist, loadBuiltPages } from './load-built-pages.ts'
 
 const STOP_SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const
-/** The process exits by then, whatever is still pending: service managers kill after ten seconds. */
+/** The process exits after this time, whatever is still pending: service managers kill after ten seconds. */
 const STOP_MS = 9500
 /** Longest wait for open handles after a start that failed. */
 const FAILED_START_MS = 1000
@@ -21,13 +21,13 @@ const BUILT: RunOptions = { loadPages: loadBuiltPages, staticFolder: fileURLToPa
 /** Runs the blog in this process until a signal stops it. */
 export async function run(options: RunOptions = BUILT): Promise<void> {
   endWithNpm()
-  noteRemovedSettings(process.env)
+  warnOfRemovedSettings(process.env)
   const started = startBlog({ ...options, env: process.env, print: (line) => process.stdout.write(`${line}\n`) })
   const stop = createStop(started)
   for (const signal of STOP_SIGNALS) process.on(signal, () => stop(0))
   try {
     const { logger } = await started
-    // Unhandled rejections arrive here too. After them nothing in the process can be relied on.
+    // Also receives unhandled rejections. The state of the process is unreliable afterwards.
     process.on('uncaughtException', (error) => {
       logger.fatal({ err: error }, 'uncaught error; this process stops')
       stop(1)
@@ -58,7 +58,7 @@ function createStop(started: Promise<RunningBlog>): (exitCode: number) => void {
   }
 }
 
-function noteRemovedSettings({ WORKERS }: NodeJS.ProcessEnv): void {
+function warnOfRemovedSettings({ WORKERS }: NodeJS.ProcessEnv): void {
   if (!WORKERS || WORKERS === '1') return
   process.stderr.write(
     'WORKERS no longer exists: this is one process. To run several, start the blog several times on PostgreSQL, each on its own PORT (docs/operating.md, Several processes).\n',

@@ -11,13 +11,13 @@ export interface ApiErrorFields {
   readonly retryAfterSeconds?: number | undefined
   /** The field of the request that the message is about. */
   readonly field?: string | undefined
-  /** Of an admin whose password was right. */
+  /** Present for an admin whose password was correct and who must pass a second step. */
   readonly secondStep?: SecondStep | undefined
   /** Request id in the server's log. */
   readonly reference?: string | undefined
 }
 
-/** Why a call failed; its message is meant for the reader's eyes. */
+/** A failed API call. Its message may be shown to the user. */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
   readonly status: number
@@ -42,11 +42,11 @@ export class ApiError extends Error {
 export const errorReference = (error: unknown): string | undefined =>
   error instanceof Error && 'reference' in error && typeof error.reference === 'string' ? error.reference : undefined
 
-/** The text to show for whatever was thrown (docs/product.md, 8: server messages as returned, else the error's text). */
+/** Text to show for any thrown value (docs/product.md, 8: server messages as returned, else the error's text). */
 export const errorMessage = (error: unknown): string =>
   error instanceof Error && error.message !== '' ? error.message : 'Something went wrong'
 
-/** Why a form could not be sent: the text, and the field that it is about. */
+/** Converts an error to the failure of a form: the message, and the field that it is about. */
 export const toFailure = (error: unknown): { readonly message: string; readonly field?: string | undefined } => ({
   message: errorMessage(error),
   field: error instanceof ApiError ? error.field : undefined,

@@ -2,7 +2,7 @@ import type { ErrorBody } from '#contract/errors.ts'
 import { appStore } from '#web/store/app-store.ts'
 import { createApiClient } from './client.ts'
 
-/** A call that the server refused because the session is over. */
+/** A call refused because the session has ended. */
 export interface Refusal {
   readonly isWrite: boolean
   /** The message of the admin who disabled the account. */
@@ -11,12 +11,12 @@ export interface Refusal {
 
 let notifyUnauthorized: (refusal: Refusal) => void = () => {}
 
-/** Called when the server refused a signed-in user. */
+/** Registers the listener for refused calls of a signed-in user. */
 export const onUnauthorized = (listener: (refusal: Refusal) => void): void => {
   notifyUnauthorized = listener
 }
 
-/** A wrong password is also a 401, but says nothing about a session. */
+/** Sign-in endpoints: their 401 means a wrong password, not an ended session. */
 const SIGN_INS = ['/api/auth/signin', '/api/auth/second-step', '/api/auth/passkey', '/api/auth/google']
 const isSignIn = (path: string) => SIGN_INS.includes(path)
 

@@ -23,7 +23,7 @@ describe('the api client', () => {
     expect(sent[0]).toMatchObject({ path: '/api/user/a%2Fb%3Fc', init: { method: 'GET' } })
   })
 
-  it('leaves out of the query what is undefined', async () => {
+  it('omits undefined query parameters', async () => {
     const { api, sent } = apiResponding(() => Response.json({ posts: [] }))
     await api('GET /api/post/getposts', { query: { searchTerm: 'a & b', category: undefined, limit: 3 } })
     expect(sent[0]?.path).toBe('/api/post/getposts?searchTerm=a+%26+b&limit=3')
@@ -46,12 +46,12 @@ describe('the api client', () => {
     })
   })
 
-  it.each([200, 502])('says that something went wrong for a response with status %i that is no JSON', async (status) => {
+  it.each([200, 502])('reports that something went wrong for a non-JSON response with status %i', async (status) => {
     const { api } = apiResponding(() => new Response('<html>', { status }))
     await expect(api('GET /api/site')).rejects.toEqual(new ApiError({ status, code: 'unknown', message: 'Something went wrong' }))
   })
 
-  it('says in words that there is no connection, with status 0', async () => {
+  it('reports a missing connection in words, with status 0', async () => {
     const { api } = apiResponding(() => Promise.reject(new TypeError('Failed to fetch')))
     await expect(api('GET /api/site')).rejects.toMatchObject({
       status: 0,
@@ -60,7 +60,7 @@ describe('the api client', () => {
     })
   })
 
-  it('passes an abort on as it is', async () => {
+  it('rethrows an abort unchanged', async () => {
     const abort = new DOMException('aborted', 'AbortError')
     const { api } = apiResponding(() => Promise.reject(abort))
     await expect(api('GET /api/site', {}, { signal: AbortSignal.abort() })).rejects.toBe(abort)

@@ -6,15 +6,15 @@ interface CallOptions {
   readonly signal?: AbortSignal | undefined
 }
 
-/** The input may be left out where the call needs none. */
-type Given<K extends EndpointKey> =
+/** The input may be omitted if the call needs none. */
+type CallArguments<K extends EndpointKey> =
   object extends CallInput<K> ? [input?: CallInput<K>, options?: CallOptions] : [input: CallInput<K>, options?: CallOptions]
 
 /**
  * Calls the API: `await api('GET /api/user/:userId', { params: { userId } })`.
- * Throws `ApiError`; an abort by the caller's own signal is passed on as it is.
+ * Throws `ApiError`; an abort by the caller's own signal is rethrown unchanged.
  */
-export type Api = <K extends EndpointKey>(key: K, ...given: Given<K>) => Promise<CallOutput<K>>
+export type Api = <K extends EndpointKey>(key: K, ...args: CallArguments<K>) => Promise<CallOutput<K>>
 
 /** Sends a request to a path of our own origin: `fetch` in the browser, the handlers themselves on the server. */
 export type Send = (path: string, init: RequestInit) => Promise<Response>
@@ -66,7 +66,7 @@ const readJson = async (response: Response): Promise<unknown> => {
   }
 }
 
-/** The one way to the data, for both sides: only `send` differs. */
+/** Creates the API client of the browser and of the server; only `send` differs. */
 export const createApiClient = (send: Send): Api => {
   const call = async (key: string, input: AnyInput = {}, options: CallOptions = {}): Promise<unknown> => {
     const [method = 'GET', template = '/'] = key.split(' ')

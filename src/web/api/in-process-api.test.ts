@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import type { InProcessInput } from '#contract/in-process-call.ts'
 import { createInProcessApi } from './in-process-api.ts'
 
-it('passes the key and the input on, and returns the body', async () => {
+it('The in-process API passes on the key and the input, and returns the body', async () => {
   const asked: [string, InProcessInput][] = []
   const api = createInProcessApi(async (key, input) => {
     asked.push([key, input])
@@ -16,7 +16,7 @@ it('passes the key and the input on, and returns the body', async () => {
   ])
 })
 
-it('throws what a browser would throw for the same response', async () => {
+it('The in-process API throws the same error as the browser API', async () => {
   const error = { success: false, statusCode: 429, message: 'Slow down.', code: 'rate_limited' } as const
   const api = createInProcessApi(async () => ({ ok: false, error, retryAfterSeconds: 7 }))
   await expect(api('GET /api/site')).rejects.toMatchObject({

@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react'
 import { usePage } from '#web/page/page-context.ts'
 
-/** A link for admins. On pages that all members share it is hidden until `watchAccount` knows who reads. */
+/** A link for admins. On shared member pages it is hidden until `watchAccount` knows the user. */
 export const AdminLink = (props: ComponentProps<'a'> & { readonly href: string }) => {
   const { isMember, session } = usePage()
   if (!isMember) return null

@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react'
 import { usePage } from '#web/page/page-context.ts'
 
-/** Words for admins. On pages that all members share they are hidden until `watchAccount` knows who reads. */
+/** A note for admins. On shared member pages it is hidden until `watchAccount` knows the user. */
 export const AdminNote = (props: ComponentProps<'p'>) => {
   const { isMember, session } = usePage()
   if (!isMember) return null

@@ -2,25 +2,25 @@ import type { CallOutput } from '#contract/api.ts'
 import { createStore } from 'zustand/vanilla'
 import { browserApi } from '#web/api/browser-api.ts'
 
-/** What waits for an admin: comments that are pending or were reported, and people who ask for an account. */
-export interface Waiting {
+/** Numbers of items that wait for an admin: pending or reported comments, and sign-up requests. */
+export interface AttentionCounts {
   readonly comments: number
   readonly requests: number
 }
 
-export const toWaiting = ({ totalComments, totalRequests }: CallOutput<'GET /api/comment/attention'>): Waiting => ({
+export const toAttentionCounts = ({ totalComments, totalRequests }: CallOutput<'GET /api/comment/attention'>): AttentionCounts => ({
   comments: totalComments,
   requests: totalRequests,
 })
 
-/** Null until the server was asked. For admins alone. */
-export const attention = createStore<{ readonly waiting: Waiting | null }>(() => ({ waiting: null }))
+/** Null until loaded. For admins only. */
+export const attention = createStore<{ readonly waiting: AttentionCounts | null }>(() => ({ waiting: null }))
 
 export const attentionText = (count: number): string => (count === 1 ? '1 comment waits for you' : `${count} comments wait for you`)
 export const requestsText = (count: number): string => (count === 1 ? '1 person asks to be let in' : `${count} people ask to be let in`)
 
-/** 'comments', 'requests', or both. */
-const TEXTS: Readonly<Record<string, (waiting: Waiting) => readonly [count: number, text: string]>> = {
+/** By value of `data-attention`. */
+const TEXTS: Readonly<Record<string, (waiting: AttentionCounts) => readonly [count: number, text: string]>> = {
   comments: ({ comments }) => [comments, attentionText(comments)],
   requests: ({ requests }) => [requests, requestsText(requests)],
   all: ({ comments, requests }) => [
@@ -29,16 +29,16 @@ const TEXTS: Readonly<Record<string, (waiting: Waiting) => readonly [count: numb
   ],
 }
 
-/** A failure leaves the number as it is: it is a hint. */
+/** On failure the number stays unchanged: it is only a hint. */
 export const refreshAttention = async (): Promise<void> => {
   try {
-    attention.setState({ waiting: toWaiting(await browserApi('GET /api/comment/attention')) })
+    attention.setState({ waiting: toAttentionCounts(await browserApi('GET /api/comment/attention')) })
   } catch {
-    // The next page asks again.
+    // The next page load tries again.
   }
 }
 
-/** Fills in the header's numbers: its HTML is the same for all members. */
+/** Fills in the numbers in the header, whose HTML is the same for all members. */
 export const watchAttention = (): void => {
   attention.subscribe(({ waiting }) => {
     for (const mark of document.querySelectorAll<HTMLElement>('[data-attention]')) {

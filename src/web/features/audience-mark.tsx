@@ -7,7 +7,7 @@ import { AUDIENCE_LABELS } from './audience-words.ts'
 
 const ICONS = { readers: UserRoundCheck, family: Users, admins: Lock } as const
 
-/** Beside what is not for everyone. */
+/** Marks content that is not public. */
 export const AudienceMark = ({ audience }: { readonly audience: Audience }) => {
   if (audience === 'public') return null
   const Icon = ICONS[audience]

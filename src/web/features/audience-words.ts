@@ -1,6 +1,5 @@
 import { type Audience, AUDIENCES, mayRead } from '#contract/audiences.ts'
 
-/** Each audience in a word or two. */
 export const AUDIENCE_LABELS: Readonly<Record<Audience, string>> = {
   public: 'Everyone',
   readers: 'Readers',
@@ -10,7 +9,6 @@ export const AUDIENCE_LABELS: Readonly<Record<Audience, string>> = {
 
 export const AUDIENCE_OPTIONS = AUDIENCES.map((value) => ({ value, label: AUDIENCE_LABELS[value] }))
 
-/** Who that is. */
 export const AUDIENCE_HINTS: Readonly<Record<Audience, string>> = {
   public: 'Everyone, also without an account',
   readers: 'Readers: everyone who has signed in',
@@ -23,6 +21,6 @@ export const readAudience = (value: FormDataEntryValue | null): Audience | undef
 const BEFORE = { public: 'everyone', readers: 'only people who have signed in', family: 'only your family', admins: 'only admins' } as const
 const AFTER = { public: 'everyone', readers: 'everyone who has signed in', family: 'your family', admins: 'only admins' } as const
 
-/** What opening something for more people means; null where it is not opened. */
-export const openingWords = (before: Audience, after: Audience): string | null =>
+/** Warning that more people will be able to read a text; null if the audience does not grow. */
+export const audienceWarning = (before: Audience, after: Audience): string | null =>
   before !== after && mayRead(before, after) ? `Until now ${BEFORE[before]} could read this. Then ${AFTER[after]} can.` : null

@@ -9,7 +9,7 @@ describe('toBodyMarkup', () => {
     expect(toBodyMarkup(html)).toBe(html)
   })
 
-  it('loads of sound and film only how long they are, and plays a film where it stands', () => {
+  it('preloads only the metadata of audio and video, and plays video inline', () => {
     expect(toBodyMarkup('<audio controls src="/files/a.mp3"></audio><video src="/files/a.mp4" controls></video>')).toBe(
       '<audio preload="metadata" controls src="/files/a.mp3"></audio><video playsinline preload="metadata" src="/files/a.mp4" controls></video>',
     )
@@ -23,11 +23,11 @@ describe('toBodyMarkup', () => {
     ['<p><kbd>a</kbd></p>', true],
     ['<blockquote class="pullquote"><p>said</p></blockquote>', true],
     ['<audio controls src="/files/a.mp3"></audio>', true],
-  ])('says of %s whether its style is in the head of its page', (html, isNeeded) => {
+  ])('tells for %s whether it needs the further style', (html, isNeeded) => {
     expect(needsFurtherStyle(html)).toBe(isNeeded)
   })
 
-  it('puts each table into a region of its own that scrolls and has a name', () => {
+  it('wraps each table in a named region that scrolls', () => {
     const one = '<table><tr><td>1</td></tr></table>'
     const two = '<table><caption>Stock &amp; store</caption><tr><td>2</td></tr></table>'
     const three = '<table><caption><em>Odd</em></caption></table>'
@@ -49,15 +49,15 @@ describe('toBodyMarkup', () => {
     '<table><tr><p>x</p></tr></table>',
     '<table><td>x</td></table>',
     '<tr><td>x</td></tr>',
-  ])('puts no region around %s, which a browser takes apart', (html) => expect(toBodyMarkup(html)).toBe(html))
+  ])('leaves the malformed %s unwrapped', (html) => expect(toBodyMarkup(html)).toBe(html))
 
-  it('knows a whole table by its parts', () => {
+  it('recognises a well-formed table', () => {
     const table =
       '<table>\n<caption><b>c</b></caption><thead><tr><th scope="col">h</th></tr></thead><tbody> <tr><td colspan="2"><p>x</p> y</td></tr></tbody></table>'
     expect(toBodyMarkup(table)).toBe(scroller('Table 1', table))
   })
 
-  it.each(['Nobody told us. ', 'A pump has a song. ', '<em>Élodie</em> laughed. '])('begins a story with a large letter: %s', (opening) => {
+  it.each(['Nobody told us. ', 'A pump has a song. ', '<em>Élodie</em> laughed. '])('adds a drop cap to: %s', (opening) => {
     const rest = `${opening}${'It was night, and the pump sang. '.repeat(6)}</p><p>b</p>`
     expect(toBodyMarkup(`<p>${rest}`)).toBe(`<p class="drop-cap">${rest}`)
   })
@@ -67,17 +67,17 @@ describe('toBodyMarkup', () => {
     ['an apostrophe', "'Twas night. "],
     ['an apostrophe after the first letter', 'I’m awake. '],
     ['a number', '14 came early. '],
-  ])('sets no large letter beside %s', (_, opening) => {
+  ])('adds no drop cap beside %s', (_, opening) => {
     const html = `<p>${opening}${'It was night, and the pump sang. '.repeat(6)}</p>`
     expect(toBodyMarkup(html)).toBe(html)
   })
 
-  it('sets no large letter into a paragraph of few words', () => {
+  it('adds no drop cap to a short paragraph', () => {
     const html = `<p>It was night.</p><p>${'The pump sang. '.repeat(20)}</p>`
     expect(toBodyMarkup(html)).toBe(html)
   })
 
-  it('makes code blocks reachable', () => {
+  it('makes code blocks focusable', () => {
     expect(toBodyMarkup('<pre><code class="language-ts">x</code></pre>')).toBe(
       '<pre role="group" tabindex="0" aria-label="Code"><code class="language-ts">x</code></pre>',
     )

@@ -16,7 +16,7 @@ test('a stored picture gets its widths and formats, its size and a placeholder',
   )
 })
 
-test('what moves stays WebP, what is see-through has nothing behind it', () => {
+test('an animated picture stays WebP, a transparent one has no placeholder', () => {
   expect(withPictures(`<img src="${ADDRESS}.webp" alt="">`)).not.toContain('<source')
   const none = `/files/AbCdEfGhIjKlMn-_/1763640000000-a_300x200_${'0'.repeat(36)}.png`
   const html = withPictures(`<img src="${none}" alt="">`)
@@ -24,7 +24,7 @@ test('what moves stays WebP, what is see-through has nothing behind it', () => {
   expect(html).not.toContain('background')
 })
 
-test('pictures beside each other stand in the rows of a gallery, with their captions', () => {
+test('adjacent pictures become the rows of a gallery, with their captions', () => {
   const html = withPictures(
     `<p>x</p><img src="${ADDRESS}.jpg" alt="a"><figure><img src="${ADDRESS}.jpg" alt="b"><figcaption>c</figcaption></figure><p>y</p>`,
   )
@@ -35,7 +35,7 @@ test('pictures beside each other stand in the rows of a gallery, with their capt
   expect(html).toContain('sizes="auto, (min-width: 46rem) 21rem, calc(50vw - 1.25rem)"')
 })
 
-test('any other picture gets a text alternative and loads when it is near', () => {
+test('any other picture gets a text alternative and loads lazily', () => {
   expect(withPictures('<img src="/drawings/cover/life-1.svg">')).toBe('<img src="/drawings/cover/life-1.svg" alt="" loading="lazy">')
   expect(withPictures('<img src="/files/a/b.webp" alt="a" loading="lazy" />')).toBe('<img src="/files/a/b.webp" alt="a" loading="lazy">')
   expect(withPictures('<p>/files/</p>')).toBe('<p>/files/</p>')
@@ -46,6 +46,6 @@ test('a placeholder is a bitmap of the twelve colours', () => {
   expect(bytes.subarray(0, 2).toString()).toBe('BM')
   expect(bytes.byteLength).toBe(bytes.readUInt32LE(2))
   expect([bytes.readInt32LE(18), bytes.readInt32LE(22), bytes.readUInt16LE(28)]).toEqual([4, 3, 24])
-  // The last row of the file is the first one seen: red, then green.
+  // A bitmap stores its rows bottom up: the last row is the top one, red, then green.
   expect([...bytes.subarray(54 + 24, 54 + 30)]).toEqual([0, 0, 255, 0, 255, 0])
 })

@@ -3,7 +3,7 @@ import { findGalleries } from './find-galleries.ts'
 import { ratioOf, styleGallery } from './gallery-rows.ts'
 import { placeholderUrl } from './picture-placeholder.ts'
 
-/** A body's pictures are at most as wide as its lines. */
+/** Pictures are at most as wide as the text. */
 const SIZES = 'auto, (min-width: 46rem) 42rem, calc(100vw - 2rem)'
 const SIZES_IN_GALLERY = 'auto, (min-width: 46rem) 21rem, calc(50vw - 1.25rem)'
 const IMAGE = /<img\b[^>]*>/g
@@ -32,7 +32,7 @@ const fillImages = (html: string, sizes: string): string =>
     return picture === null ? `<img${attributesOf(image)} loading="lazy">` : pictureOf(image, picture, sizes)
   })
 
-/** A picture without words of its own is decoration to a screen reader. */
+/** A picture without alternative text is decoration to a screen reader. */
 function attributesOf(image: string): string {
   const attributes = image
     .replace(/^<img\b/, '')

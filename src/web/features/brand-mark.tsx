@@ -9,7 +9,7 @@ interface BrandMarkProps {
   readonly logo: string
 }
 
-/** The mark of the blog. A square logo stands before it, a wide one in its place. */
+/** The mark of the blog. A square logo is shown before it, a wide one instead of it. */
 export const BrandMark = ({ name, mark, logo }: BrandMarkProps) => {
   const picture = readPictureAddress(logo)
   const isAlone = picture !== null && isWideLogo(picture)

@@ -8,7 +8,7 @@ interface CategoriesFieldProps {
   readonly error?: string | undefined
 }
 
-/** Some of the blog's categories, or with none chosen everything. Open where some are. */
+/** Chooses some of the blog's categories; choosing none means all. Open if some are chosen. */
 export const CategoriesField = ({ chosen, error }: CategoriesFieldProps) => {
   const { categories } = useSite()
   const offered = categoryOptions(SEARCH_CATEGORIES, categories, []).filter(({ value }) => value !== 'uncategorized')
@@ -35,6 +35,6 @@ export const CategoriesField = ({ chosen, error }: CategoriesFieldProps) => {
   )
 }
 
-/** As a plain form sends them, for a form that is rendered again. */
+/** Reads the categories that a plain form sent, to render the form again. */
 export const readCategories = (value: string | undefined): readonly string[] | null =>
   value === undefined || value === '' ? null : value.split(',')

@@ -1,6 +1,6 @@
 import { useSite } from '#web/page/page-context.ts'
 
-/** Where the policy is written: readers must know whom to ask. Nothing where there is a contact. */
+/** Reminds admins that the privacy policy must name a contact; renders nothing if there is one. */
 export const ContactNote = () => {
   if (useSite().contact !== '') return null
   return (

@@ -1,9 +1,9 @@
-/** What a picture is scaled to; smaller ones stay as large as they are. */
-export interface ScaleWish {
+/** Target size of a scaled picture; smaller pictures are not enlarged. */
+export interface ScaleTarget {
   readonly pixels: number
-  /** Which side has so many pixels. */
+  /** Side that `pixels` applies to. */
   readonly side: 'width' | 'shorter'
-  /** MIME type; a browser that cannot write it writes PNG. */
+  /** MIME type; browsers that cannot encode it write PNG. */
   readonly type: string
 }
 
@@ -12,19 +12,19 @@ type Canvas = OffscreenCanvas | HTMLCanvasElement
 const QUALITY = 0.9
 
 /**
- * Decodes a picture once for all sizes, the largest first: each is drawn from the one before. Runs in the worker, and on
- * the page where a browser has no canvas for workers. @throws where it cannot read the file
+ * Decodes a picture once for all sizes, the largest first: each is drawn from the one before. Runs in the worker, or on
+ * the page if the browser has no OffscreenCanvas. @throws if the file cannot be decoded
  */
-export async function drawScaled(file: Blob, wishes: readonly ScaleWish[]): Promise<Blob[]> {
+export async function drawScaled(file: Blob, targets: readonly ScaleTarget[]): Promise<Blob[]> {
   const bitmap = await createImageBitmap(file, { imageOrientation: 'from-image' })
   const canvases: Canvas[] = []
-  for (const wish of wishes) canvases.push(draw(canvases.at(-1) ?? bitmap, wish))
-  // Twelve megapixels are 48 MB: not until the garbage collector comes by.
+  for (const target of targets) canvases.push(draw(canvases.at(-1) ?? bitmap, target))
+  // Twelve megapixels take 48 MB: do not wait for the garbage collector.
   bitmap.close()
-  return Promise.all(canvases.map((canvas, index) => writeBlob(canvas, wishes[index]?.type)))
+  return Promise.all(canvases.map((canvas, index) => writeBlob(canvas, targets[index]?.type)))
 }
 
-function draw(source: ImageBitmap | Canvas, { pixels, side }: ScaleWish): Canvas {
+function draw(source: ImageBitmap | Canvas, { pixels, side }: ScaleTarget): Canvas {
   const { width, height } = source
   const scale = Math.min(1, pixels / (side === 'width' ? width : Math.min(width, height)))
   const canvas = createCanvas(Math.max(1, Math.round(width * scale)), Math.max(1, Math.round(height * scale)))

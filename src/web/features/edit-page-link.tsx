@@ -8,7 +8,7 @@ interface EditPageLinkProps {
   readonly className?: string
 }
 
-/** Leads admins to the editor, and says whose words they see. */
+/** Link to the editor for admins; its label differs for the starter text and the family's own. */
 export const EditPageLink = ({ id, page, className = '' }: EditPageLinkProps) => (
   <AdminLink href={`/update-post/${id}`} className={`no-print link link-target text-small ${className}`}>
     {page === null ? 'This is our starter text. Make it yours' : 'Edit these words'}

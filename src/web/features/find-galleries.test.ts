@@ -16,12 +16,12 @@ describe('findGalleries', () => {
     expect(found(`<blockquote>${a}${b}</blockquote>`)).toEqual([[a, b]])
   })
 
-  it('A paragraph separates, and one picture is no gallery', () => {
+  it('A paragraph separates galleries, and one picture is no gallery', () => {
     expect(found(`${a}<p></p>${b}`)).toEqual([])
     expect(found(`<p>x</p>${a}<p>y</p>`)).toEqual([])
   })
 
-  it('Pictures within a sentence, a list or a table stay where they are', () => {
+  it('Pictures within a sentence, a list or a table form no gallery', () => {
     for (const html of [
       `<p>${a}${c}</p>`,
       `<p>x ${a}${c} y</p>`,
@@ -33,14 +33,14 @@ describe('findGalleries', () => {
       expect(found(html), html).toEqual([])
   })
 
-  it('A figure of several pictures, as other blogs have them, is a gallery', () => {
+  it('A figure with several pictures, as imported posts have it, is a gallery', () => {
     expect(found(`<figure>${a}${c}<figcaption>All</figcaption></figure>`)).toEqual([[a, c]])
     expect(found(`<figure><figure>${a}</figure>\n<figure>${c}</figure></figure>`)).toEqual([
       [`<figure>${a}</figure>`, `<figure>${c}</figure>`],
     ])
   })
 
-  it('Thousands of pictures that are no gallery take no time', () => {
+  it('Thousands of pictures that form no gallery are checked fast', () => {
     const html = `<p>${b.repeat(10_000)}words</p>${'<figure>'.repeat(5000)}${'<img>'.repeat(5000)}words`
     const startedAt = performance.now()
     expect(found(html)).toEqual([])

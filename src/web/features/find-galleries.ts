@@ -1,4 +1,4 @@
-/** Two or more pictures beside each other in a sanitised body. Nothing of it is stored: the order of its blocks is enough. */
+/** Two or more adjacent pictures in a sanitised body. Galleries are not stored: they follow from the order of the blocks. */
 export interface Gallery {
   readonly start: number
   readonly end: number
@@ -9,10 +9,10 @@ export interface Gallery {
 const PICTURE =
   /<figure(?: style="[^"]*")?>\s*<img\b[^>]*>\s*(?:<figcaption>(?:(?!<figcaption|<img)[^])*?<\/figcaption>\s*)?<\/figure>|<img\b[^>]*>/g
 const BLOCKS = 'p|h[2-6]|ul|ol|dl|dt|dd|blockquote|pre|table|figure|details|hr'
-/** Pictures within a sentence are none. */
+/** Pictures within a sentence form no gallery. */
 const BEFORE = new RegExp(`(?:^|</(?:${BLOCKS}|summary)>|<hr ?/?>|<(?:blockquote|figure|dd)(?: (?:style|class)="[^"]*")?>)\\s*$`)
 const AFTER = new RegExp(`^\\s*(?:$|<(?:${BLOCKS}|figcaption)\\b|</(?:blockquote|figure|details|dd)>)`)
-/** Longer than any tag that BEFORE and AFTER look for. */
+/** Longer than any tag that BEFORE and AFTER match. */
 const AROUND = 100
 
 export function findGalleries(html: string): Gallery[] {

@@ -1,11 +1,11 @@
-import { Trap } from '#web/features/trap.tsx'
+import { Honeypot } from '#web/features/honeypot.tsx'
 import { usePage } from '#web/page/page-context.ts'
 import { Button } from '#web/ui/button.tsx'
 import { SelectField } from '#web/ui/select-field.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
 import { POST_CADENCE_OPTIONS } from '#web/features/cadence-words.ts'
 
-/** For visitors: the form in short, posted to its page, which says how it went. Members choose in their profile. */
+/** Short form for visitors, posted to the follow page, which shows the result. Members choose in their profile. */
 export const FollowBox = ({ className }: { readonly className?: string }) => {
   const { site, isMember } = usePage()
   if (!site.mail || site.isClosed || isMember) return null
@@ -25,7 +25,7 @@ export const FollowBox = ({ className }: { readonly className?: string }) => {
           <input type="hidden" name="form" value="follow" />
           <TextField label="Email" type="email" name="email" autoComplete="email" placeholder="name@example.com" />
           <SelectField label="How often" name="posts" defaultValue="weekly" options={POST_CADENCE_OPTIONS} />
-          <Trap />
+          <Honeypot />
           <Button type="submit" variant="primary">
             Follow
           </Button>

@@ -13,7 +13,7 @@ const gaps = (count: number, name: 'p' | 'w') =>
   ).map((place) => place.gaps)
 
 describe('styleGallery', () => {
-  it('Rows hold two pictures on a phone and three where there is room, the smaller ones first', () => {
+  it('Rows hold two pictures on a phone and three on wide screens, the smaller rows first', () => {
     expect([gaps(2, 'p'), gaps(3, 'p'), gaps(5, 'p')]).toEqual([
       [1, 1],
       [0, 1, 1],
@@ -36,7 +36,7 @@ describe('styleGallery', () => {
     expect(row.reduce((sum, { share }) => sum + share, 0)).toBeLessThanOrEqual(1)
   })
 
-  it('The shape comes from the address, and is that of a photo where the address does not say', () => {
+  it('The ratio comes from the address, and defaults to that of a photo', () => {
     expect(ratioOf(`/files/AbCdEfGhIjKlMn-_/1763640000000-a_300x200_${'0'.repeat(36)}.png`)).toBe(1.5)
     expect(ratioOf('/files/a.jpg')).toBeCloseTo(4 / 3)
   })

@@ -1,17 +1,17 @@
 import { readPictureAddress } from '#contract/picture-address.ts'
 
-/** Pictures of a row at most: on a phone, and where there is room. */
+/** Maximum number of pictures in a row: on a phone, and on wide screens. */
 const IN_A_ROW = { phone: 2, wide: 3 } as const
 
-/** What part of its row a picture takes, and how many gaps that row has. */
+/** Share of its row that a picture takes, and number of gaps in that row. */
 interface Place {
   readonly share: number
   readonly gaps: number
 }
 
 /**
- * The custom properties that give each picture of a gallery its place (prose.css). All of a row are as high as each
- * other and none is cut off.
+ * Returns the custom properties that place each picture of a gallery (prose.css). All pictures of a row have the same
+ * height and none is cropped.
  * @param ratios width ÷ height of each picture
  */
 export function styleGallery(ratios: readonly number[]): readonly string[] {
@@ -26,20 +26,20 @@ function placesOf(ratios: readonly number[], most: number): Place[] {
   for (const size of rowSizes(ratios.length, most)) {
     const row = ratios.slice(places.length, places.length + size)
     const total = row.reduce((sum, ratio) => sum + ratio, 0)
-    // Rounded down: a row that is too wide by a thousandth would break.
+    // Rounded down: a row that is too wide by a thousandth would wrap.
     places.push(...row.map((ratio) => ({ share: Math.floor((ratio / total) * 10_000) / 10_000, gaps: size - 1 })))
   }
   return places
 }
 
-/** As even as can be, the smaller rows first: four in threes are two and two. */
+/** Splits pictures into even rows, the smaller ones first: four with at most three in a row are two and two. */
 function rowSizes(count: number, most: number): number[] {
   const rows = Math.ceil(count / most)
   const least = Math.floor(count / rows)
   return Array.from({ length: rows }, (_, row) => (row < rows - (count % rows) ? least : least + 1))
 }
 
-/** Width ÷ height, from the address; that of a photo where the address does not say. */
+/** Width ÷ height, from the address; defaults to that of a photo. */
 export function ratioOf(address: string): number {
   const picture = readPictureAddress(address)
   return picture === null ? 4 / 3 : picture.width / picture.height

@@ -4,5 +4,5 @@ export const heartsText = (count: number): string => {
   return count === 1 ? '1 heart' : `${count} hearts`
 }
 
-/** Those whose hearts are counted, beyond the ones that are named. */
+/** Number of hearts beyond those of the people who are named. */
 export const othersText = (count: number): string => (count === 1 ? 'and one more' : `and ${count} more`)

@@ -6,14 +6,14 @@ import { StoredPicture } from './stored-picture.tsx'
 interface HomePictureProps {
   readonly look: Pick<Look, 'homePicture' | 'homePictureText'>
   readonly sizes: string
-  /** True where it is what the screen opens with. */
+  /** True if visible without scrolling. */
   readonly eager?: boolean
 }
 
-/** The picture that the blog opens with: uploaded, one of the drawn ones, or the hearts. */
+/** Picture of the home page: uploaded, one of the drawings, or the hearts. */
 export const HomePicture = ({ look: { homePicture, homePictureText }, sizes, eager = false }: HomePictureProps) => {
   if (homePicture === '') return <HeartsCover />
-  // A drawing says nothing that the words beside it do not say.
+  // Drawings are decoration: the text beside them says the same.
   const alt = readPictureAddress(homePicture) === null ? '' : homePictureText
   return <StoredPicture src={homePicture} alt={alt} sizes={sizes} eager={eager} className="post-cover-image hearts-cover" />
 }

@@ -18,7 +18,7 @@ describe('a growing list', () => {
     expect(done.hasMore).toBe(false)
   })
 
-  test('shows nothing twice when the list moved between two calls', () => {
+  test('shows no item twice when the list shifted between two calls', () => {
     const first = page(0, 9)
     const grown = reduceList(beginList(first), { type: 'arrived', page: page(8, 9), firstPage: first })
     expect(new Set(grown.items.map((item) => item._id)).size).toBe(grown.items.length)
@@ -31,7 +31,7 @@ describe('a growing list', () => {
     expect(reduceList(list, { type: 'failed', firstPage: earlier })).toBe(list)
   })
 
-  test('keeps what is there when more could not be had', () => {
+  test('keeps its items when more could not be loaded', () => {
     const first = page(0, 9)
     const failed = reduceList(reduceList(beginList(first), { type: 'asked' }), { type: 'failed', firstPage: first })
     expect(failed).toMatchObject({ status: 'failed', hasMore: true })
@@ -44,7 +44,7 @@ describe('a growing list', () => {
     expect(list.items.map(({ name }) => name)).toEqual(first.map(({ _id }) => (_id === 'i3' ? 'after' : 'before')))
   })
 
-  test('begins the next page earlier where items have left the list, and always gets further', () => {
+  test('starts the next page earlier when items have left the list, and always advances', () => {
     const first = page(0, 9)
     let list = beginList(first)
     for (let times = 0; times < 10; times += 1) list = reduceList(list, { type: 'moved' })

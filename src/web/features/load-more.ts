@@ -5,14 +5,14 @@ interface Item {
   readonly _id: string
 }
 
-/** A list that grows page by page ('Show More', docs/product.md, 4): what is there, whether there may be more, and how the last try went. */
+/** State of a list that grows page by page ('Show More', docs/product.md, 4). */
 export interface GrowingList<T extends Item> {
-  /** The page the list began with; another one starts a new list. */
+  /** Identifies the list: another first page starts a new one. */
   readonly firstPage: readonly T[]
   readonly items: readonly T[]
   readonly hasMore: boolean
   readonly status: 'idle' | 'loading' | 'failed'
-  /** Of the next page, in the list of the server. */
+  /** Index of the next page in the server's list. */
   readonly nextIndex: number
 }
 
@@ -23,7 +23,7 @@ export type GrowingListEvent<T extends Item> =
   | { readonly type: 'arrived'; readonly page: readonly T[]; readonly firstPage: readonly T[] }
   | { readonly type: 'failed'; readonly firstPage: readonly T[] }
   | { readonly type: 'changed'; readonly item: T }
-  /** The server's list no longer has an item where it was: the next page may begin one earlier. What comes twice is dropped. */
+  /** An item left its place in the server's list, so the next page starts one earlier. Duplicates are dropped. */
   | { readonly type: 'moved' }
 
 /** More may follow when a page is full: exactly nine (docs/product.md, 4 and 9). */
@@ -37,7 +37,7 @@ export const beginList = <T extends Item>(firstPage: readonly T[]): GrowingList<
   nextIndex: firstPage.length,
 })
 
-/** Without those that are there: the list may have moved in the meantime. */
+/** Drops items that are already loaded: the list may have shifted in the meantime. */
 export const append = <T extends Item>(items: readonly T[], page: readonly T[]) => {
   const known = new Set(items.map((item) => item._id))
   return [...items, ...page.filter((item) => !known.has(item._id))]
@@ -68,8 +68,8 @@ export const reduceList = <T extends Item>(list: GrowingList<T>, event: GrowingL
 }
 
 /**
- * A growing list over the loader's first page. `load` is given the count already loaded (docs/product.md, 7, startIndex);
- * when it rejects, the list stays as it is and its status says so.
+ * A growing list over the loader's first page. `load` is given the number of items already loaded (docs/product.md, 7,
+ * startIndex). If it rejects, the list stays unchanged and its status is `failed`.
  */
 export const useGrowingList = <T extends Item>(firstPage: readonly T[], load: (startIndex: number) => Promise<readonly T[]>) => {
   const [list, dispatch] = useReducer(reduceList<T>, firstPage, beginList<T>)

@@ -8,12 +8,12 @@ const MINUTE = { ...DAY, month: 'long', hour: '2-digit', minute: '2-digit' } as 
 interface LocalTimeProps {
   /** ISO date. */
   readonly at: string
-  /** Only the day, short. */
+  /** Shows only the day, in short form. */
   readonly dayOnly?: boolean
   readonly className?: string
 }
 
-/** '3 May 2026 at 14:05' in the reader's own zone; from the server the same moment in UTC, which it then says. */
+/** '3 May 2026 at 14:05' in the reader's time zone. The server renders the time in UTC and marks it as such. */
 export const LocalTime = ({ at, dayOnly = false, className }: LocalTimeProps) => {
   const { dateLanguage } = useSite()
   const isHere = useHydrated()

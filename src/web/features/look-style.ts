@@ -15,7 +15,7 @@ export const lookTokens = ({ palette, text }: Pick<Look, 'palette' | 'text'>): R
   ])
 }
 
-/** The same as the value of a style attribute; empty for the default look. All of it comes from our own table. */
+/** `lookTokens` as the value of a style attribute; empty for the default look. Contains only values of our own table. */
 export const lookStyle = (look: Pick<Look, 'palette' | 'text'>): string =>
   Object.entries(lookTokens(look))
     .map(([name, value]) => `${name}:${value}`)

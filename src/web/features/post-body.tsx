@@ -5,13 +5,13 @@ import { withPictures } from './body-pictures.ts'
 interface PostBodyProps {
   readonly html: string
   readonly className?: string
-  /** `lead`: some words beside other things, in the type of the interface. `page`: no large first letter. */
+  /** `lead`: a short text beside other content, in the font of the interface. `page`: no drop cap. */
   readonly kind?: 'post' | 'page' | 'lead'
 }
 
 /**
- * The text of a post or of a page. The one place that sets inner HTML: the server sanitised it when it was stored
- * (docs/product.md, 12), or it is a starter text of ours.
+ * The text of a post or of a page. Sets inner HTML: the server sanitised it when it was stored (docs/product.md, 12), or
+ * it is one of our starter texts.
  */
 export const PostBody = ({ html, className = 'mx-auto my-10', kind = 'post' }: PostBodyProps) => {
   const markup = useMemo(() => ({ __html: toBodyMarkup(withPictures(html), { dropCap: kind === 'post' }) }), [html, kind])

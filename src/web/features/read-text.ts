@@ -1,4 +1,4 @@
-/** The text of a field; empty where there is none. */
+/** Text of a form field; empty if there is none. */
 export const readText = (data: FormData, name: string): string => {
   const value = data.get(name)
   return typeof value === 'string' ? value : ''

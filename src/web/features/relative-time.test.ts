@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { relativeTime } from './relative-time.ts'
 
-test('A time is written as people say it', () => {
+test('A relative time is written in words', () => {
   const now = Date.parse('2026-05-12T12:00:00Z')
   const ago = (ms: number) => relativeTime(now - ms, now, 'en')
   expect(ago(5_000)).toBe('just now')

@@ -8,7 +8,7 @@ const STEPS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
   ['minute', 60 * SECOND_MS],
 ]
 
-/** '2 hours ago', 'yesterday'; under a minute, and for clocks that disagree, 'just now'. */
+/** '2 hours ago', 'yesterday'; 'just now' under a minute and for times in the future, as clocks differ. */
 export const relativeTime = (thenMs: number, nowMs: number, language: string) => {
   const format = new Intl.RelativeTimeFormat(language, { numeric: 'auto' })
   const passedMs = nowMs - thenMs

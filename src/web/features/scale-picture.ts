@@ -1,10 +1,10 @@
 import { PICTURE_MAX_WIDTH, PROFILE_PICTURE_MAX_WIDTH, type PictureKind } from '#contract/limits.ts'
-import { drawScaled, type ScaleWish } from './draw-scaled.ts'
+import { drawScaled, type ScaleTarget } from './draw-scaled.ts'
 import type { ScaledPictures, ScaleJob } from './scaling-worker.ts'
 import { TypingPause } from './typing-pause.ts'
 
 interface Scaled {
-  /** As large as the blog shows it. */
+  /** At the largest size that the blog shows. */
   readonly full: Blob
   /** For the editor. */
   readonly preview: Blob
@@ -16,21 +16,21 @@ let queue: Promise<unknown> = Promise.resolve()
 let pending = 0
 let worker: Worker | null = null
 const typing = new TypingPause(globalThis)
-/** The editor shows what is uploaded: both ask for the same file. */
+/** Shared results: the upload and the editor's preview scale the same file. */
 const known = new WeakMap<File, Promise<Scaled>>()
 
 /**
- * Scales a picture beside the page, so that writing goes on meanwhile. One at a time: photos of twelve megapixels that
- * are decoded side by side fill the memory of a phone. @throws where this browser cannot read the file
+ * Scales a picture in a worker, so that writing stays responsive. One at a time: several decoded photos of twelve
+ * megapixels fill the memory of a phone. @throws if this browser cannot decode the file
  */
 export function scalePicture(file: File, kind: PictureKind): Promise<Scaled> {
-  const scaling = known.get(file) ?? enqueue({ file, wishes: wishesFor(kind, file.type) })
+  const scaling = known.get(file) ?? enqueue({ file, targets: targetsFor(kind, file.type) })
   known.set(file, scaling)
   return scaling
 }
 
-/** A PNG may be see-through, which JPEG is not. */
-function wishesFor(kind: PictureKind, fileType: string): ScaleWish[] {
+/** PNG becomes WebP, because JPEG has no transparency. */
+function targetsFor(kind: PictureKind, fileType: string): ScaleTarget[] {
   const type = fileType === 'image/png' ? 'image/webp' : 'image/jpeg'
   if (kind === 'profile') return [{ pixels: PROFILE_PICTURE_MAX_WIDTH, side: 'shorter', type }]
   return [PICTURE_MAX_WIDTH, PREVIEW_WIDTH].map((pixels) => ({ pixels, side: 'width', type }))
@@ -51,29 +51,29 @@ async function enqueue(job: ScaleJob): Promise<Scaled> {
     pending -= 1
     if (pending === 0) {
       typing.ignore()
-      endWorker()
+      stopWorker()
     }
   }
 }
 
-/** Safari before 16.4 has no canvas for workers. */
+/** Safari before 16.4 has no OffscreenCanvas. */
 const hasWorkers = () => typeof Worker === 'function' && typeof OffscreenCanvas === 'function'
 
 async function scaleNow(job: ScaleJob): Promise<Blob[]> {
-  if (!hasWorkers()) return drawScaled(job.file, job.wishes)
+  if (!hasWorkers()) return drawScaled(job.file, job.targets)
   let scaled: ScaledPictures
   try {
-    scaled = await askWorker(job)
+    scaled = await scaleInWorker(job)
   } catch {
-    // Its script did not arrive; the next picture asks for it again.
-    endWorker()
-    return drawScaled(job.file, job.wishes)
+    // The worker script failed to load; the next picture tries again.
+    stopWorker()
+    return drawScaled(job.file, job.targets)
   }
   if (scaled === null) throw new Error('This browser cannot read the picture.')
   return scaled
 }
 
-function askWorker(job: ScaleJob): Promise<ScaledPictures> {
+function scaleInWorker(job: ScaleJob): Promise<ScaledPictures> {
   worker ??= new Worker(new URL('./scaling-worker.ts', import.meta.url), { type: 'module' })
   const { promise, resolve, reject } = Promise.withResolvers<ScaledPictures>()
   worker.onmessage = ({ data }: MessageEvent<ScaledPictures>) => resolve(data)
@@ -85,7 +85,7 @@ function askWorker(job: ScaleJob): Promise<ScaledPictures> {
   return promise
 }
 
-function endWorker(): void {
+function stopWorker(): void {
   worker?.terminate()
   worker = null
 }

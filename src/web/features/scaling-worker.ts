@@ -1,14 +1,14 @@
-import { drawScaled, type ScaleWish } from './draw-scaled.ts'
+import { drawScaled, type ScaleTarget } from './draw-scaled.ts'
 
 export interface ScaleJob {
   readonly file: Blob
-  readonly wishes: readonly ScaleWish[]
+  readonly targets: readonly ScaleTarget[]
 }
 
-/** One for each wish; null for a file that this browser cannot read. */
+/** One blob for each target; null if this browser cannot decode the file. */
 export type ScaledPictures = Blob[] | null
 
-addEventListener('message', ({ data: { file, wishes } }: MessageEvent<ScaleJob>) => {
+addEventListener('message', ({ data: { file, targets } }: MessageEvent<ScaleJob>) => {
   const send = (scaled: ScaledPictures) => postMessage(scaled)
-  drawScaled(file, wishes).then(send, () => send(null))
+  drawScaled(file, targets).then(send, () => send(null))
 })

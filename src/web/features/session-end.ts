@@ -1,12 +1,12 @@
-let goElsewhere: (() => void) | null = null
+let navigateInstead: (() => void) | null = null
 
-/** Where the open page goes when a write was refused because the session is over. @returns what takes it back */
-export const onSessionEnd = (go: () => void): (() => void) => {
-  goElsewhere = go
+/** Replaces the reload after a write that was refused because the session has ended. @returns a function that undoes this */
+export const onSessionEnd = (navigate: () => void): (() => void) => {
+  navigateInstead = navigate
   return () => {
-    if (goElsewhere === go) goElsewhere = null
+    if (navigateInstead === navigate) navigateInstead = null
   }
 }
 
-/** One navigation alone: of two at once, either may win. */
-export const leaveAfterSessionEnd = (reload: () => void): void => (goElsewhere ?? reload)()
+/** Navigates only once: of two simultaneous navigations, either may win. */
+export const leaveAfterSessionEnd = (reload: () => void): void => (navigateInstead ?? reload)()

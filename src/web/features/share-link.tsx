@@ -2,7 +2,7 @@ import { useState } from 'react'
 
 interface ShareLinkProps {
   readonly url: string
-  /** Of what the other app is given. */
+  /** Title that the other app gets. */
   readonly title: string
   readonly label: string
   readonly className?: string
@@ -17,16 +17,16 @@ const share = async ({ url, title }: ShareLinkProps): Promise<'shared' | 'copied
   return 'copied'
 }
 
-const hasChangedMind = (error: unknown) => error instanceof DOMException && error.name === 'AbortError'
+const isCancelled = (error: unknown) => error instanceof DOMException && error.name === 'AbortError'
 
-/** Hands a link to another app, or copies it. Where the browser does neither, the link beside it is there to be copied by hand. */
+/** Hands a link to another app, or copies it. If the browser supports neither, the user copies the link beside it by hand. */
 export const ShareLink = (props: ShareLinkProps) => {
   const [outcome, setOutcome] = useState<'copied' | 'by hand' | null>(null)
   const send = async () => {
     try {
       if ((await share(props)) === 'copied') setOutcome('copied')
     } catch (error) {
-      if (!hasChangedMind(error)) setOutcome('by hand')
+      if (!isCancelled(error)) setOutcome('by hand')
     }
   }
   return (

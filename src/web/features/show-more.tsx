@@ -3,7 +3,7 @@ import { type Form, FormMessage } from '#web/ui/form.tsx'
 
 interface ShowMoreProps {
   readonly form: Form
-  /** Address of the next page, for browsers without scripts. */
+  /** URL of the next page, for browsers without scripts. */
   readonly href: string
 }
 

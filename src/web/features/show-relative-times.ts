@@ -1,6 +1,6 @@
 import { relativeTime } from './relative-time.ts'
 
-/** Writes '2 hours ago' where the server, whose pages are shared and cached, wrote the day. */
+/** Writes '2 hours ago' where the server wrote the day, because its pages are shared and cached. */
 export const showRelativeTimes = (): void => {
   const now = Date.now()
   for (const time of document.querySelectorAll<HTMLTimeElement>('time[data-relative-time]')) {

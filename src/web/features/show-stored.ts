@@ -1,4 +1,4 @@
-/** Fields that are as they were sent show what is stored now, without blanks at its ends for instance; what was typed since stays. */
+/** Shows the stored values, for instance trimmed ones, in fields that have not changed since they were sent. */
 export const showStored = (
   form: HTMLFormElement | null,
   sent: Readonly<Record<string, unknown>>,

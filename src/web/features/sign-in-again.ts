@@ -1,24 +1,24 @@
 import { createStore } from 'zustand/vanilla'
 
-/** Of a page that stays open when its session ends: `asking` while its user signs in over it. */
+/** Session of a page that stays open when it ends. `asking`: the sign-in dialog is open. */
 export type SessionState = 'active' | 'ended' | 'asking'
 
-/** Without React: pages for members load it with the session. */
+/** Without React, because member pages load it with the session. */
 export const sessionState = createStore<SessionState>(() => 'active')
 
 let stayingPages = 0
 let asked: PromiseWithResolvers<void> | null = null
 
-/** The page holds what loading it again would interrupt: it stays open when its session ends. @returns what takes it back */
-export const stayAfterSessionEnd = (): (() => void) => {
+/** Keeps this page open when the session ends, as a reload would interrupt it. @returns a function that undoes this */
+export const keepOpenAfterSessionEnd = (): (() => void) => {
   stayingPages += 1
   return () => {
     stayingPages -= 1
   }
 }
 
-/** A call was refused because the session is over. @returns whether the page stays, and its user signs in over it */
-export const staysAfterSessionEnd = (): boolean => {
+/** Called when a call was refused because the session has ended. @returns whether the page stays open and its user signs in over it */
+export const endSessionInPlace = (): boolean => {
   if (stayingPages === 0) return false
   if (sessionState.getState() === 'active') sessionState.setState('ended')
   return true
@@ -37,7 +37,7 @@ export const closeSignIn = (): void => {
   asked = null
 }
 
-/** The user of the page has signed in again, here or in another tab. */
+/** Called when the user of the page has signed in again, in this or another tab. */
 export const resumeSession = (): void => {
   sessionState.setState('active')
   asked?.resolve()

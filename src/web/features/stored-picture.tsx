@@ -5,16 +5,16 @@ import { placeholderUrl } from './picture-placeholder.ts'
 interface StoredPictureProps {
   readonly src: string
   readonly alt: string
-  /** How wide it is shown, as in HTML. */
+  /** As in <img>. */
   readonly sizes: string
-  /** True for the picture that a screen opens with. */
+  /** True if visible without scrolling. */
   readonly eager?: boolean
-  /** The smallest width that may be fetched. */
+  /** Smallest width to offer, in pixels. */
   readonly smallest?: number
   readonly className?: string
 }
 
-/** The browser asks for the picture that it opens with before its styles are there; one that cannot show the format leaves it. */
+/** Preloads the best format before the styles are there; browsers that do not support the format ignore it. */
 const preloadBest = (src: string, { picture, sizes }: { picture: PictureParts; sizes: string }) => {
   const [best] = formatsOf(picture.format)
   if (best === undefined) return
@@ -22,7 +22,7 @@ const preloadBest = (src: string, { picture, sizes }: { picture: PictureParts; s
   preload(src, { ...options, type: `image/${best}` })
 }
 
-/** A picture in the widths and formats that the storage keeps; any other address is shown as it is. */
+/** A stored picture in its widths and formats; any other address is shown unchanged. */
 export const StoredPicture = ({ src, alt, sizes, eager = false, smallest, className }: StoredPictureProps) => {
   const picture = readPictureAddress(src)
   const image = {

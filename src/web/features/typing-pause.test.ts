@@ -4,7 +4,7 @@ import { PAUSE_WAIT_MAX_MS, TypingPause } from './typing-pause.ts'
 const page = new EventTarget()
 const type = () => page.dispatchEvent(new Event('input'))
 
-/** Waits for a pause. @returns a function that says whether it came */
+/** @returns a function that tells whether the pause came */
 const startWaiting = (typing: TypingPause) => {
   let isOver = false
   void typing.wait().then(() => (isOver = true))
@@ -17,7 +17,7 @@ const startWaiting = (typing: TypingPause) => {
 beforeEach(() => vi.useFakeTimers())
 afterEach(() => vi.useRealTimers())
 
-test('Where nobody has typed, work begins at once', async () => {
+test('Work begins at once if nobody has typed', async () => {
   const typing = new TypingPause(page)
   typing.watch()
   expect(await startWaiting(typing)(0)).toBe(true)
@@ -34,7 +34,7 @@ test('Work begins a second after the last letter', async () => {
   expect(await isOverAfter(100)).toBe(true)
 })
 
-test('Work begins while someone types without a pause, too', async () => {
+test('Work also begins while someone types without a pause', async () => {
   const typing = new TypingPause(page)
   typing.watch()
   type()
@@ -46,7 +46,7 @@ test('Work begins while someone types without a pause, too', async () => {
   expect(await isOverAfter(500)).toBe(true)
 })
 
-test('What is typed while there is no work counts for nothing', async () => {
+test('Typing while there is no work is ignored', async () => {
   const typing = new TypingPause(page)
   typing.watch()
   typing.ignore()

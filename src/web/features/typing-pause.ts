@@ -1,9 +1,9 @@
-/** So long without a letter is a pause. */
+/** Time without input that counts as a pause. */
 const PAUSE_MS = 1000
-/** The work of each picture waits no longer than this for one. */
+/** Maximum wait of one picture. */
 export const PAUSE_WAIT_MAX_MS = 8000
 
-/** Heavy work begins while nobody types: a phone has few processors. */
+/** Delays heavy work until the user pauses typing: a phone has few processors. */
 export class TypingPause {
   readonly #page: EventTarget
   #typedAt = Number.NEGATIVE_INFINITY
@@ -20,7 +20,7 @@ export class TypingPause {
     this.#page.removeEventListener('input', this.#onInput, { capture: true })
   }
 
-  /** Resolves in the next pause, at once where this is one, and when none comes in time. */
+  /** Resolves at the next pause, immediately during one, and after PAUSE_WAIT_MAX_MS at the latest. */
   async wait(): Promise<void> {
     const end = performance.now() + PAUSE_WAIT_MAX_MS
     for (;;) {

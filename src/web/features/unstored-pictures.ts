@@ -1,4 +1,4 @@
-/** Pictures of a text that are not stored, and so not in what is saved of it. */
+/** Numbers of pictures in a text that are not stored, and so not in its saved HTML. */
 export interface UnstoredPictures {
   readonly uploading: number
   readonly failed: number

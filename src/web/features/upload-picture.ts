@@ -3,7 +3,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 export interface UploadListener {
   /** Called with whole percents, 0–100. */
   readonly onProgress: (percent: number) => void
-  /** Called when an upload waits for the network, and when it goes on. */
+  /** Called when an upload starts to wait for the network, and when it resumes. */
   readonly onPaused?: (paused: boolean) => void
   readonly signal: AbortSignal
 }
@@ -11,14 +11,14 @@ export interface UploadListener {
 /** Stores one picture and resolves to its address; rejects when it fails. */
 export type UploadPicture = (file: File, options: UploadListener) => Promise<{ readonly url: string }>
 
-/** An upload as docs/product.md, 4 has it; `percent` is whole, 0–100. `reason` is the server's, where it gave one. */
+/** State of an upload (docs/product.md, 4). `percent` is an integer, 0–100. `reason` is the server's message, if any. */
 export type UploadState =
   | { readonly type: 'idle' }
   | { readonly type: 'uploading'; readonly percent: number; readonly paused: boolean }
   | { readonly type: 'done'; readonly url: string }
   | { readonly type: 'failed'; readonly reason: string | null }
 
-/** The words of the server, where it refused the picture with any. */
+/** Message with which the server refused the picture; null if there is none. */
 export const reasonOf = (error: unknown): string | null =>
   error instanceof Error &&
   'code' in error &&
@@ -27,7 +27,10 @@ export const reasonOf = (error: unknown): string | null =>
     ? error.message
     : null
 
-/** One upload at a time: a new one, or leaving the page, cancels the one before. `start` resolves to the address, or to null where there is none. */
+/**
+ * One upload at a time: a new one, or leaving the page, cancels the previous one. `start` resolves to the address, or to
+ * null if there is none.
+ */
 export const useUpload = (upload: UploadPicture) => {
   const [state, setState] = useState<UploadState>({ type: 'idle' })
   const running = useRef<AbortController | null>(null)

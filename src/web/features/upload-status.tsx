@@ -5,7 +5,7 @@ interface UploadStatusProps {
   readonly onCancel: () => void
 }
 
-/** What stands beside the ring: that an upload waits for the network, a way to end it, and why one was refused. */
+/** Text beside the progress ring: the upload waits for the network, can be cancelled, or was refused with a reason. */
 export const UploadStatus = ({ upload, onCancel }: UploadStatusProps) => {
   if (upload.type === 'failed' && upload.reason !== null) return <p className="text-small text-ink-soft">{upload.reason}</p>
   if (upload.type !== 'uploading') return null

@@ -4,14 +4,14 @@ import { errorMessage } from '#web/api/api-error.ts'
 type ActionState = { readonly type: 'idle' | 'busy' } | { readonly type: 'failed'; readonly message: string }
 
 export interface Action {
-  /** Ignored while another one runs. */
+  /** Ignored while another action runs. */
   readonly run: (work: () => Promise<unknown>) => Promise<void>
   readonly isBusy: boolean
-  /** Why the last one failed. */
+  /** Why the last action failed. */
   readonly error: string | null
 }
 
-/** What a button does: one thing at a time, which may fail. */
+/** Runs the actions of a button, one at a time, and holds the last error. */
 export const useAction = (): Action => {
   const [state, setState] = useState<ActionState>({ type: 'idle' })
   const isRunning = useRef(false)

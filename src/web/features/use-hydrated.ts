@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 
 const never = () => () => {}
 
-/** False on the server and while hydrating, where zone and clock of the reader are not known. */
+/** False on the server and while hydrating, when the reader's time zone and clock are unknown. */
 export const useHydrated = (): boolean =>
   useSyncExternalStore(
     never,

@@ -8,7 +8,7 @@ interface UserAvatarProps {
   readonly size?: number
 }
 
-/** Someone's face, drawn or uploaded; of the latter the form that is sharp on this screen, and no larger. */
+/** A person's picture, drawn or uploaded; an uploaded one in the smallest size that is sharp on this screen. */
 export const UserAvatar = ({ src, alt = '', size = 44 }: UserAvatarProps) => {
   const picture = readPictureAddress(src)
   return <Avatar src={src} srcSet={picture === null ? undefined : srcSetOf(picture, 'webp', 96)} alt={alt} size={size} />

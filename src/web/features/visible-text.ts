@@ -1,17 +1,17 @@
 import { excerpt } from '#web/page/page-head.ts'
 
 const ENTITIES: Readonly<Record<string, string>> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"', '&#39;': "'", '&nbsp;': ' ' }
-/** Enough of nearly any body for a preview; one that opens with pictures says little for long. */
+/** Characters of HTML. Enough for most previews; a body that opens with pictures needs more. */
 const READ_FIRST = 400
 const READ_AT_MOST = 1500
 
-/** The words that a body begins with, as many as a preview shows. */
-export const openingOf = (html: string): string => {
+/** Text at the beginning of a body, cut for a preview. */
+export const bodyExcerpt = (html: string): string => {
   const opening = excerpt(visibleText(html, READ_FIRST))
   return opening.endsWith('…') || html.length <= READ_FIRST ? opening : excerpt(visibleText(html, READ_AT_MOST))
 }
 
-/** The words of the beginning of a sanitised body. @param length how much of it is read, with its tags */
+/** Text at the beginning of a sanitised body. @param length characters to read, including tags */
 export const visibleText = (html: string, length: number): string =>
   html
     .slice(0, length)

@@ -11,7 +11,7 @@ interface BoundaryProps {
   readonly children: ReactNode
 }
 
-/** An island that fails while it renders says so in its place; the rest of the page stays. */
+/** Shows an error in place of an island that fails to render; the rest of the page stays. */
 class IslandBoundary extends Component<BoundaryProps, { readonly caught: { readonly error: unknown } | null }> {
   override state = { caught: null as { readonly error: unknown } | null }
 
@@ -32,14 +32,14 @@ const Hydrated = ({ onHydrated, children }: { readonly onHydrated: () => void; r
   return children
 }
 
-/** Lets React take over what the server rendered. Resolves when the island responds to its user. */
+/** Hydrates an island. Resolves when it responds to its user. */
 export const hydrateIsland = async (element: HTMLElement): Promise<void> => {
   const name = element.dataset['island'] as IslandName
   const { default: part } = await islands[name]()
   const Part = part as ComponentType<object>
   const props = JSON.parse(element.nextElementSibling?.textContent ?? '{}') as object
   const hydrated = Promise.withResolvers<void>()
-  // React expects what the server rendered, without the mark of a tap that waits for it.
+  // React expects the markup of the server, without the mark of a pending tap.
   for (const pressed of element.querySelectorAll('[aria-busy]')) pressed.removeAttribute('aria-busy')
   startTransition(() => {
     hydrateRoot(

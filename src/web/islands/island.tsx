@@ -6,10 +6,10 @@ import { splitHints } from '#web/page/preload-hints.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { type IslandComponent, type IslandName, type IslandProps, islandIdPrefix } from './islands.ts'
 
-/** When the browser loads an island's script: with the page, when it comes into view, or at the first act in it. */
+/** When the browser loads an island's script: with the page, when the island comes into view, or at the first interaction with it. */
 export type Hydration = 'now' | 'visible' | 'act'
 
-/** What the islands of a page report to its renderer. */
+/** Collects what the islands of a page report to its renderer. */
 export interface IslandRegister {
   readonly add: (name: IslandName, hydration: Hydration) => void
   readonly fail: (error: unknown) => void
@@ -27,7 +27,7 @@ interface Props<Name extends IslandName> {
   readonly hydration: Hydration
 }
 
-/** A part of a page that lives in the browser. On the server alone: rendered by itself, with its props beside it. */
+/** A part of a page that is hydrated in the browser. Server only: renders the part separately, with its props beside it. */
 export const Island = <Name extends IslandName>({ name, of, props, hydration }: Props<Name>) => {
   const page = usePage()
   const register = useContext(IslandRegisterContext)
@@ -35,7 +35,7 @@ export const Island = <Name extends IslandName>({ name, of, props, hydration }: 
   const markup = renderPart(
     <IslandRoot page={page} part={of as ComponentType<object>} props={props as object} />,
     islandIdPrefix(name),
-    // A page that is an island fails whole; a part leaves the rest of the page readable.
+    // If the whole page is an island, a failure becomes the error page; otherwise the rest of the page stays readable.
     hydration === 'now' ? null : register,
   )
   if (markup === null)
@@ -66,7 +66,7 @@ const IslandRoot = ({ page, part: Part, props }: RootProps) => (
   </StrictMode>
 )
 
-/** @returns null where it failed, and `register` knows why */
+/** @returns null if it failed; the error is reported to `register` */
 const renderPart = (root: ReactElement, identifierPrefix: string, register: IslandRegister | null): string | null => {
   try {
     return renderToString(root, { identifierPrefix })

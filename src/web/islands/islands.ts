@@ -1,8 +1,8 @@
 import type { ComponentProps, ComponentType } from 'react'
 
 /**
- * The parts of pages that React takes over in the browser. Each has a module of its name in this folder, whose default
- * export is the component: the build's manifest is searched by it.
+ * Parts of pages that are hydrated in the browser. Each has a module of its name in this folder, whose default export is
+ * the component: the build's manifest is searched by that path.
  */
 export const islands = {
   comments: () => import('./comments.ts'),
@@ -30,5 +30,5 @@ export type IslandProps<Name extends IslandName> =
 /** Where the manifest of the build lists an island's scripts and styles. */
 export const islandModulePath = (name: IslandName): string => `src/web/islands/${name}.ts`
 
-/** Ids within an island; the same on the server and in the browser. */
+/** Prefix of ids within an island; must be the same on the server and in the browser. */
 export const islandIdPrefix = (name: IslandName): string => `${name}-`

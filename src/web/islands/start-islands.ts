@@ -4,14 +4,14 @@ type Hydrate = (element: HTMLElement) => Promise<void>
 
 const running = new WeakMap<HTMLElement, Promise<void>>()
 
-/** React and the glue of islands are fetched when the first island needs them. */
-const loadGlue = (): Promise<Hydrate> => import('./hydrate-island.tsx').then((glue) => glue.hydrateIsland)
+/** React and the hydration code are fetched with the first island. */
+const loadHydrate = (): Promise<Hydrate> => import('./hydrate-island.tsx').then((glue) => glue.hydrateIsland)
 
-/** Once for each island; one whose script could not be fetched is tried again at the next act. */
+/** Hydrates each island once; a failed fetch is retried at the next interaction. */
 const hydrate = (island: HTMLElement): Promise<void> => {
   const known = running.get(island)
   if (known) return known
-  const started = loadGlue()
+  const started = loadHydrate()
     .then((hydrateIsland) => hydrateIsland(island))
     .then(() => {
       island.dataset['hydrated'] = ''
@@ -21,11 +21,11 @@ const hydrate = (island: HTMLElement): Promise<void> => {
   return started
 }
 
-/** The island around an element, as long as React has not taken it over. */
-const waitingIsland = (target: EventTarget | null): HTMLElement | null =>
+/** Returns the island around an element, unless it is hydrated. */
+const unhydratedIsland = (target: EventTarget | null): HTMLElement | null =>
   target instanceof Element ? target.closest<HTMLElement>('[data-island]:not([data-hydrated])') : null
 
-/** Shows at once that a tap was noticed, and repeats it for React. Where the script cannot be fetched, `instead` happens. */
+/** Marks a tapped control as busy, hydrates its island, and repeats the event for React. If that fails, calls `instead`. */
 const repeat = (island: HTMLElement, pressed: Element | null, { act, instead }: { act: () => void; instead: () => void }): void => {
   pressed?.setAttribute(BUSY, 'true')
   hydrate(island).then(
@@ -41,7 +41,7 @@ const repeat = (island: HTMLElement, pressed: Element | null, { act, instead }: 
 }
 
 const onSubmit = (event: SubmitEvent) => {
-  const island = waitingIsland(event.target)
+  const island = unhydratedIsland(event.target)
   const form = event.target
   if (island === null || !(form instanceof HTMLFormElement)) return
   event.preventDefault()
@@ -52,16 +52,16 @@ const onSubmit = (event: SubmitEvent) => {
 }
 
 const onClick = (event: MouseEvent) => {
-  const island = waitingIsland(event.target)
+  const island = unhydratedIsland(event.target)
   const button = (event.target as Element).closest<HTMLButtonElement>('button[type=button]:not([popovertarget])')
   if (island === null || button === null) return
   repeat(island, button, { act: () => button.click(), instead: () => {} })
 }
 
 /** Reading, scrolling and links need no script of an island. */
-const onAct = ({ target }: Event) => {
+const onInteraction = ({ target }: Event) => {
   const control = target instanceof Element ? target.closest('button, input, textarea, select') : null
-  const island = waitingIsland(control)
+  const island = unhydratedIsland(control)
   if (island !== null) void hydrate(island).catch(() => {})
 }
 
@@ -74,29 +74,29 @@ const hydrateInView = (island: HTMLElement) => {
     },
     { rootMargin: '400px' },
   )
-  // The island itself has `display: contents`, and an element without a box is never in view.
+  // The island itself has `display: contents`; an element without a box is never in view.
   observer.observe(island.firstElementChild ?? island)
 }
 
-/** A button of an island that was tapped before this script was there. */
+/** Repeats a tap on a button of an island from before this script ran. */
 const repeatEarlyTap = (tapped: Element | null | undefined) => {
-  const island = waitingIsland(tapped ?? null)
+  const island = unhydratedIsland(tapped ?? null)
   if (tapped instanceof HTMLElement && tapped.isConnected) {
     if (island === null) tapped.click()
     else repeat(island, tapped, { act: () => tapped.click(), instead: () => {} })
   }
 }
 
-/** Hydrates each island when its `data-hydration` says so, and any at the first act in it. */
+/** Hydrates each island when its `data-hydration` says so, and any island at the first interaction with it. */
 export const startIslands = (): void => {
   addEventListener('submit', onSubmit, { capture: true })
   addEventListener('click', onClick, { capture: true })
-  for (const type of ['pointerdown', 'focusin', 'keydown']) addEventListener(type, onAct, { capture: true, passive: true })
+  for (const type of ['pointerdown', 'focusin', 'keydown']) addEventListener(type, onInteraction, { capture: true, passive: true })
   for (const island of document.querySelectorAll<HTMLElement>('[data-island]')) {
     if (island.dataset['hydration'] === 'now') void hydrate(island).catch(() => {})
     else if (island.dataset['hydration'] === 'visible') hydrateInView(island)
   }
-  // A shared address may ask for something that only the island can find.
+  // A shared link may point to a comment that only the island can load.
   if (location.hash.startsWith('#comment-')) {
     const comments = document.querySelector<HTMLElement>('[data-island=comments]')
     if (comments && document.getElementById(location.hash.slice(1)) === null) void hydrate(comments).catch(() => {})

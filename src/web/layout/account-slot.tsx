@@ -11,7 +11,7 @@ import { usePage } from '#web/page/page-context.ts'
 import { buttonStyle } from '#web/ui/button-style.ts'
 import { Menu } from '#web/ui/menu.tsx'
 
-/** Pages for members are the same for all of them: `watchAccount` fills in who it is. */
+/** Member pages are the same for all members: `watchAccount` fills in the user. */
 const AccountMenu = () => {
   const { session } = usePage()
   return (
@@ -62,7 +62,7 @@ const AccountMenu = () => {
   )
 }
 
-/** Back to the page that is shown, unless that is one of signing in itself. */
+/** Path of the sign-in page that leads back to this page, unless this is such a page itself. */
 export const useSignInPath = (): string => {
   const { path, search } = usePage()
   return path.startsWith('/sign-') ? '/sign-in' : signInPath(path + search)

@@ -1,13 +1,13 @@
 import { BrandMark } from '#web/features/brand-mark.tsx'
 import { useLook, useSite } from '#web/page/page-context.ts'
-import { useIsShut } from './use-is-shut.ts'
+import { useIsClosedToVisitor } from './use-is-closed-to-visitor.ts'
 
-/** The mark and the word Blog (docs/product.md, 1). On the server alone. */
+/** The mark and the word Blog (docs/product.md, 1). Server only. */
 export const Brand = () => {
   const { name, mark } = useSite()
-  const isShut = useIsShut()
+  const isClosedToVisitor = useIsClosedToVisitor()
   return (
-    <a href={isShut ? '/sign-in' : '/'} className="brand">
+    <a href={isClosedToVisitor ? '/sign-in' : '/'} className="brand">
       <BrandMark name={name} mark={mark} logo={useLook().logo} /> Blog
     </a>
   )

@@ -3,7 +3,7 @@ import { buttonStyle } from '#web/ui/button-style.ts'
 import { usePage } from '#web/page/page-context.ts'
 import { PageHeading } from '#web/ui/page-heading.tsx'
 
-/** A screen that fails to render (docs/product.md, 8): the heading and the error's text; never its stack. */
+/** Error page (docs/product.md, 8): the heading and the error's text; never its stack. */
 export const ErrorScreen = ({ error }: { readonly error: unknown }) => {
   const { path, search } = usePage()
   const reference = errorReference(error)

@@ -1,6 +1,6 @@
 import { findPage } from '#contract/pages.ts'
 import { useSite } from '#web/page/page-context.ts'
-import { useIsShut } from './use-is-shut.ts'
+import { useIsClosedToVisitor } from './use-is-closed-to-visitor.ts'
 
 interface MenuLink {
   readonly to: string
@@ -20,7 +20,7 @@ const FOOTER_LINKS: readonly MenuLink[] = [
 
 const FOLLOW_LINK: MenuLink = { to: '/follow', label: 'Follow by mail' }
 
-/** The blog's own links, then those of the pages that the family has added. */
+/** Fixed links, then those of the pages that the family added. */
 const useLinks = (fixed: readonly MenuLink[], wanted: 'header' | 'footer'): readonly MenuLink[] => {
   const { menu } = useSite()
   return [...fixed, ...menu.filter(({ place }) => place === wanted).map(({ path, label }) => ({ to: path, label }))]
@@ -28,9 +28,9 @@ const useLinks = (fixed: readonly MenuLink[], wanted: 'header' | 'footer'): read
 
 export const useMainLinks = () => useLinks(MAIN_LINKS, 'header')
 
-/** Of a closed blog, visitors see only what this leads to. */
+/** Visitors of a closed blog get only the links that are open to them. */
 export const useFooterLinks = () => {
   const { mail } = useSite()
   const links = useLinks(mail ? [...FOOTER_LINKS, FOLLOW_LINK] : FOOTER_LINKS, 'footer')
-  return useIsShut() ? links.filter(({ to }) => findPage(to)?.page.whenClosed === 'open') : links
+  return useIsClosedToVisitor() ? links.filter(({ to }) => findPage(to)?.page.whenClosed === 'open') : links
 }

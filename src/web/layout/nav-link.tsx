@@ -6,7 +6,7 @@ interface NavLinkProps {
   readonly className: string
 }
 
-/** A link that marks the page that is shown. */
+/** A link that is marked if it leads to the current page. */
 export const NavLink = ({ href, label, className }: NavLinkProps) => (
   <a href={href} aria-current={usePage().path === href ? 'page' : undefined} className={className}>
     {label}

@@ -6,18 +6,18 @@ import { useSignInPath } from './account-slot.tsx'
 import { useMainLinks } from './main-links.ts'
 import { NavLink } from './nav-link.tsx'
 import { SearchForm } from './search-form.tsx'
-import { useIsShut } from './use-is-shut.ts'
+import { useIsClosedToVisitor } from './use-is-closed-to-visitor.ts'
 
-/** On narrow screens: what the header has no room for. */
+/** On narrow screens: the links that do not fit into the header. */
 export const PhoneMenu = () => {
   const { isMember } = usePage()
   const links = useMainLinks()
-  const isShut = useIsShut()
+  const isClosedToVisitor = useIsClosedToVisitor()
   const signIn = useSignInPath()
   return (
     <div className="contents lg:hidden">
       <Menu label="Menu" triggerClassName="round-button" trigger={<MenuIcon aria-hidden="true" size={20} />}>
-        {isShut ? null : (
+        {isClosedToVisitor ? null : (
           <>
             <SearchForm className="search-form mb-2" />
             <nav aria-label="Main, small">

@@ -1,7 +1,7 @@
 const isBack = () =>
   performance.getEntriesByType('navigation').some((entry) => (entry as PerformanceNavigationTiming).type === 'back_forward')
 
-/** After Back, a browser fills in what was typed before leaving: the search would stand above the results of another one. */
+/** After Back, browsers restore typed text: the search field would not match the results below it. */
 export const resetSearchForms = (): void =>
   addEventListener('pageshow', ({ persisted }) => {
     if (!persisted && !isBack()) return

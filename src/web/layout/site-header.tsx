@@ -6,16 +6,16 @@ import { useMainLinks } from './main-links.ts'
 import { NavLink } from './nav-link.tsx'
 import { PhoneMenu } from './phone-menu.tsx'
 import { SearchForm } from './search-form.tsx'
-import { useIsShut } from './use-is-shut.ts'
+import { useIsClosedToVisitor } from './use-is-closed-to-visitor.ts'
 
 export const SiteHeader = () => {
   const links = useMainLinks()
-  const isShut = useIsShut()
+  const isClosedToVisitor = useIsClosedToVisitor()
   return (
     <header className="site-header">
       <div className="wrap header-row">
         <Brand />
-        {isShut ? null : (
+        {isClosedToVisitor ? null : (
           <>
             <nav aria-label="Main" className="header-nav">
               {links.map(({ to, label }) => (
@@ -25,7 +25,7 @@ export const SiteHeader = () => {
             <SearchForm className="search-form header-search" />
           </>
         )}
-        <div className={classNames('header-actions', isShut && 'ml-auto')}>
+        <div className={classNames('header-actions', isClosedToVisitor && 'ml-auto')}>
           <ThemeToggle />
           <AccountSlot />
           <PhoneMenu />

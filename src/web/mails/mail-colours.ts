@@ -1,7 +1,7 @@
 import type { MailBlog } from '#contract/mail.ts'
 import { PALETTES, PAPER } from '#contract/look.ts'
 
-/** What colours are for; each is also the name of a class, which the dark theme needs. */
+/** Colours by purpose; the names are also class names, which the dark theme needs. */
 export interface MailColours {
   readonly paper: string
   readonly surface: string
@@ -11,7 +11,7 @@ export interface MailColours {
   readonly accent: string
 }
 
-/** Mail programs know no custom properties, so the tokens of styles/tokens.css stand here again (mail-colours.test.ts compares them). */
+/** Mail programs know no custom properties, so these repeat the tokens of styles/tokens.css (render-mail.test.ts compares them). */
 const TOKENS = {
   light: { paper: PAPER.light, surface: '#ffffff', ink: '#2a2420', soft: '#6a5d54', line: '#e4d9cc' },
   dark: { paper: PAPER.dark, surface: '#25201d', ink: '#efe6dc', soft: '#b9aa9d', line: '#3a322d' },
@@ -22,7 +22,7 @@ export const mailColours = ({ look }: Pick<MailBlog, 'look'>, theme: 'light' | '
   accent: PALETTES[look.palette][theme].accent,
 })
 
-/** Replaces the inline colours where the reader's device is dark. Without quotes and brackets, which React would escape. */
+/** Replaces the inline colours on dark devices. Contains no quotes and brackets, which React would escape. */
 export const darkStyle = (blog: Pick<MailBlog, 'look'>): string => {
   const { paper, surface, ink, soft, line, accent } = mailColours(blog, 'dark')
   const rules = [

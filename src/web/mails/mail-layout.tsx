@@ -3,7 +3,7 @@ import type { MailBody } from '#contract/mail.ts'
 import { MailLink } from './mail-parts.tsx'
 import { BREAKING, HEADING_TEXT, UI_TEXT, useMail } from './mail-style.ts'
 
-/** Wider ones are cut off, or scaled down, by mail programs. */
+/** In CSS pixels. Wider mails are cut off, or scaled down, by mail programs. */
 const MAX_WIDTH = 600
 
 const Table = ({
@@ -20,7 +20,7 @@ const Table = ({
   </table>
 )
 
-/** Shown in lists of mails and nowhere else. */
+/** Shown in the inbox only. */
 const Preview = ({ text }: { readonly text: string }) => (
   <div style={{ display: 'none', maxHeight: 0, overflow: 'hidden', fontSize: '1px', lineHeight: '1px', opacity: 0 }}>{text}</div>
 )
@@ -60,7 +60,7 @@ const Footer = ({ footer: { why, links } }: Pick<MailBody, 'footer'>) => {
   )
 }
 
-/** Each text begins where its language does; `align` is for programs that do not know this value. */
+/** Aligned by the direction of each text; `align` is for mail programs that do not know this value. */
 const START: CSSProperties = { textAlign: 'start' }
 
 const Column = ({ footer, children }: Pick<MailBody, 'footer'> & { readonly children: ReactNode }) => {
@@ -87,7 +87,7 @@ const Column = ({ footer, children }: Pick<MailBody, 'footer'> & { readonly chil
   )
 }
 
-/** Mark, card and footer. Tables, since some mail programs lay out nothing else; to a screen reader they are no tables. */
+/** Mark, card and footer. Tables with a role, because some mail programs lay out nothing else. */
 export const MailLayout = ({ body: { subject, preview, footer }, children }: { readonly body: MailBody; readonly children: ReactNode }) => {
   const { paper } = useMail().colours
   return (

@@ -9,7 +9,7 @@ interface PartProps<Kind extends MailPart['kind']> {
   readonly isTitle: boolean
 }
 
-/** The links of a mail open beside a web mail, and beside the preview. */
+/** Links open in another tab, in a web mail and in the preview. */
 export const MailLink = ({
   url,
   className,
@@ -88,8 +88,8 @@ const Quote = ({ part: { by, text } }: PartProps<'quote'>) => {
 }
 
 /**
- * With a low priority React adds no hint to fetch it, which is none of a mail's. Without a height its text alone takes
- * room where pictures are off.
+ * With a low priority React adds no preload hint, which a mail must not have. Without a height, only the text takes up room
+ * if pictures are off.
  */
 const Picture = ({ part: { id, alt, width, url } }: PartProps<'picture'>) => {
   const { soft } = useMail().colours
@@ -176,7 +176,7 @@ const COMPONENTS: PartComponents = {
   rule: Rule,
 }
 
-/** A part of a mail as it is shown. */
+/** One part of a mail. */
 export const MailPartView = ({ part, isTitle }: { readonly part: MailPart; readonly isTitle: boolean }) => {
   const Part = COMPONENTS[part.kind] as (props: { part: MailPart; isTitle: boolean }) => ReactNode
   return <Part part={part} isTitle={isTitle} />

@@ -18,7 +18,7 @@ export const useMail = (): MailContextValue => {
 const UI = "system-ui, -apple-system, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif"
 const SERIF = "Charter, 'Iowan Old Style', Cambria, Georgia, serif"
 
-/** Of the interface, and of headings and what people wrote. */
+/** Text styles: the interface, headings, and texts that people wrote. */
 export const UI_TEXT: CSSProperties = { fontFamily: UI, fontSize: '15px', lineHeight: '24px' }
 export const HEADING_TEXT: CSSProperties = { fontFamily: "Georgia, 'Times New Roman', serif", fontWeight: 600 }
 export const readingText = ({ look }: MailBlog): CSSProperties => ({

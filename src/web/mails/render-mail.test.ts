@@ -36,7 +36,7 @@ const BODY: MailBody = {
 describe('A mail as HTML', () => {
   const html = renderMail(BLOG, BODY)
 
-  it('What people wrote is text and never markup', () => {
+  it('Text that people wrote never becomes markup', () => {
     const tags = new Set(Array.from(html.matchAll(/<\/?([a-z!][a-z0-9]*)/gi), ([, name]) => name))
     const ours = '!doctype html head meta title style body div table tbody tr td h1 h2 p span a bdi blockquote img'
     expect(tags).toEqual(new Set(ours.split(' ')))
@@ -44,7 +44,7 @@ describe('A mail as HTML', () => {
     expect(html.replaceAll(/"[^"]*"/g, '""')).not.toMatch(/<[^>]* on\w+=/)
   })
 
-  it('It loads nothing, and links to the blog alone', () => {
+  it('A mail loads nothing, and links only to the blog', () => {
     expect(Array.from(html.matchAll(/ src(?:set)?="([^"]*)"/g), ([, address]) => address)).toEqual(['cid:cover'])
     const links = Array.from(html.matchAll(/ href="([^"]*)"/g), ([, address]) => address)
     expect(links.length).toBeGreaterThan(5)
@@ -52,7 +52,7 @@ describe('A mail as HTML', () => {
     expect(html).not.toMatch(/url\(|@import|@font-face|<link|background=/i)
   })
 
-  it('Layout tables are none for screen readers, the title is the one h1, pictures have a text, and dates a language', () => {
+  it('Screen readers ignore layout tables, the title is the only h1, pictures have a text, and dates a language', () => {
     expect(html.match(/<table/g)?.length).toBe(html.match(/<table role="presentation"/g)?.length)
     expect(html.match(/<h1/g)).toHaveLength(1)
     expect(html).toContain('<html lang="en">')
@@ -65,7 +65,7 @@ describe('A mail as HTML', () => {
     expect(html).toContain(`background-color:${PALETTES.heart.light.accent}`)
     const dark = /@media \(prefers-color-scheme:dark\)\{(.*)\}<\/style>/.exec(html)?.[1]
     expect(dark).toContain(`.accent{color:${PALETTES.heart.dark.accent}!important}`)
-    // Each class that has a colour inline has another one in the dark.
+    // Each class with an inline colour has another one in the dark theme.
     const classes = new Set(Array.from(html.matchAll(/class="([^"]*)"/g), ([, name]) => `.${name}{`))
     expect([...classes].filter((name) => !dark?.includes(name))).toEqual([])
     const lake = { ...BLOG, look: { ...DEFAULT_LOOK, palette: 'lake' } } as const
@@ -73,7 +73,7 @@ describe('A mail as HTML', () => {
     expect(renderMail(lake, BODY)).not.toContain(PALETTES.heart.light.accent)
   })
 
-  it('A preview has one theme, whatever the device has', () => {
+  it('A preview has one theme, on any device', () => {
     expect(renderMail(BLOG, BODY, 'dark')).not.toContain('prefers-color-scheme')
     expect(renderMail(BLOG, BODY, 'dark')).toContain('color:#efe6dc')
     expect(renderMail(BLOG, BODY, 'light')).toContain('color:#2a2420')
@@ -96,7 +96,7 @@ it('The colours of mails are the tokens of pages', () => {
   }
 })
 
-it('The text of a mail has the same parts, what people wrote as they wrote it, and the links of its end', () => {
+it('The text of a mail has the same parts, with unescaped texts of people, and the links of the footer', () => {
   expect(writeMailText(BLOG, BODY)).toBe(
     [
       `The swing ${HOSTILE}`,

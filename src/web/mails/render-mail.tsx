@@ -5,7 +5,7 @@ import { MailLayout } from './mail-layout.tsx'
 import { MailPartView } from './mail-parts.tsx'
 import { MailContext } from './mail-style.ts'
 
-/** A mail as HTML: plain tables and inline styles. What a person wrote is text to React, so none of it becomes markup. */
+/** Renders a mail as HTML: plain tables and inline styles. React escapes what a person wrote, so none of it becomes markup. */
 export const renderMail: RenderMail = (blog, body, theme = 'device') => {
   const colours = mailColours(blog, theme === 'dark' ? 'dark' : 'light')
   const title = body.parts.findIndex(({ kind }) => kind === 'heading')
@@ -17,7 +17,7 @@ export const renderMail: RenderMail = (blog, body, theme = 'device') => {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content={scheme} />
         <meta name="supported-color-schemes" content={scheme} />
-        {/* Mail programs would make links of what looks like one. */}
+        {/* Stops mail programs from making links of numbers and dates. */}
         <meta name="format-detection" content="telephone=no, date=no, address=no, email=no" />
         <title>{body.subject}</title>
         {theme === 'device' ? <style>{darkStyle(blog)}</style> : null}

@@ -1,11 +1,11 @@
 import { createContext, useContext } from 'react'
 
-/** Called where a page has its further style; returns the address, or null where the head has that style already. */
+/** Called where a page loads its further style; returns the URL, or null if <head> contains it. */
 export const FurtherStyleContext = createContext<() => string | null>(() => null)
 
 /**
- * Loads the style of everything below it here, so that the first paint does not wait for it. A page without this has it
- * in its head.
+ * Loads the style of everything below it here, so that the first paint does not wait for it. Pages without this component
+ * have that style in <head>.
  */
 export const FurtherStyle = () => {
   const href = useContext(FurtherStyleContext)()

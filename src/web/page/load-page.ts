@@ -5,15 +5,15 @@ import { ApiError } from '#web/api/api-error.ts'
 import type { Api } from '#web/api/client.ts'
 import { DataWithResponse, type GuardedLoaderArgs, type PageModule, Redirect, redirect } from './page-module.ts'
 
-/** A page with everything it shows. */
+/** A page with its data. */
 export interface LoadedPage {
   readonly module: PageModule
   readonly data: unknown
-  /** Why it could not be loaded; the error page is shown instead. */
+  /** Why it could not be loaded; if set, the error page is shown instead. */
   readonly error: unknown
-  /** Status and headers that the loader asked for. */
+  /** Status and headers of the loader. */
   readonly response: DataWithResponse<unknown>['response']
-  /** Of the user of a guarded page. */
+  /** Session of the user of a guarded page. */
   readonly session: SignedIn | null
 }
 
@@ -24,7 +24,7 @@ interface Request {
   readonly api: Api
 }
 
-/** @throws Redirect to the sign-in page, where the user may not open this one */
+/** @throws Redirect to the sign-in page, if the user may not open this one */
 const requireSession = async ({ url, api, access }: Request): Promise<SignedIn> => {
   try {
     const session = await api('GET /api/auth/session')
@@ -35,7 +35,7 @@ const requireSession = async ({ url, api, access }: Request): Promise<SignedIn> 
   throw redirect(signInPath(url.pathname + url.search))
 }
 
-/** Loads what a page shows, for a user who may see it. */
+/** Loads the data of a page, for a user who may see it. */
 export const loadPage = async (module: PageModule, request: Request): Promise<LoadedPage | Redirect> => {
   let session: SignedIn | null = null
   try {

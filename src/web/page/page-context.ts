@@ -4,7 +4,7 @@ import type { Site } from '#contract/endpoints/site.ts'
 import { DEFAULT_LOOK, type Look } from '#contract/look.ts'
 import type { PageInfo } from './page-info.ts'
 
-/** Around the page on the server, and around each island in the browser. */
+/** Provided around the page on the server, and around each island in the browser. */
 export const PageContext = createContext<PageInfo | null>(null)
 
 export const usePage = (): PageInfo => {
@@ -16,11 +16,11 @@ export const usePage = (): PageInfo => {
 /** The brand and the available services of this installation. */
 export const useSite = (): Site => usePage().site
 
-/** On the server alone, so that no page carries it a second time. */
+/** Server only, so that no page contains the look twice. */
 export const LookContext = createContext<Look>(DEFAULT_LOOK)
 export const useLook = (): Look => useContext(LookContext)
 
-/** How a form went that was sent without scripts; null where it did not fail. */
+/** Result of a form that was sent without scripts; null if it did not fail. */
 export const useFailedForm = (name: FormName): FailedForm | null => {
   const { form } = usePage()
   return form?.name === name && form.state === 'failed' ? form : null

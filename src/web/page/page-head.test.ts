@@ -14,6 +14,6 @@ test.each([
   '//elsewhere.test/a',
   '/a\\b',
   'https://elsewhere.test/a.png',
-])('the address of %s is what a browser makes of it', (path) => {
+])('absoluteUrl resolves %s as a browser does', (path) => {
   expect(absoluteUrl(path, site)).toBe(new URL(path, site.publicUrl).href)
 })

@@ -8,25 +8,25 @@ export interface Article {
   /** Times as in the API. */
   readonly publishedAt: string
   readonly changedAt: string
-  /** Empty where nobody is named. */
+  /** Empty if there is no author. */
   readonly author: string
-  /** Null where it is in no category. */
+  /** Null if it has no category. */
   readonly section: { readonly name: string; readonly path: string } | null
   readonly wordCount: number
-  /** Null where it is not known. */
+  /** Null if unknown. */
   readonly commentCount: number | null
 }
 
-/** What a page says about itself in <head>. */
+/** Data for the <head> of a page. */
 export interface PageHead {
-  /** Without the site's name; empty where the name alone is the title. */
+  /** Without the site's name; empty if the title is that name. */
   readonly title: string
   readonly description: string
-  /** Canonical path with the query that belongs to it; null for what has no lasting address. */
+  /** Canonical path with its query; null for a page without a lasting address. */
   readonly path: string | null
-  /** Of a post for everyone: its link preview, and what search engines read of it. */
+  /** Only for public posts: their link preview and structured data. */
   readonly article?: Article
-  /** Only for some people: the page has no preview. */
+  /** Not public: the page has no link preview. */
   readonly isRestricted?: boolean
   /** Category whose feeds the page offers beside those of the blog. */
   readonly feedsOf?: { readonly slug: string; readonly name: string }
@@ -34,16 +34,16 @@ export interface PageHead {
   readonly noIndex?: boolean
 }
 
-/** `head` of a page module: `data` is what its loader answered. */
+/** `head` of a page module; `data` is the result of its loader. */
 export type HeadOf<Data = unknown> = (data: Data, site: Site) => PageHead
 
 /** 'X · Site'. */
 export const documentTitle = (head: PageHead, site: Site): string => (head.title === '' ? site.name : `${head.title} · ${site.name}`)
 
-/** A path in which there is nothing that an address writes differently. */
+/** A path that URL parsing would not change. */
 const PLAIN_PATH = /^(?:\/[\w-]+)+(?:\.\w+)?$/
 
-/** An address as others see it. Parsing one takes as long as rendering a comment. */
+/** Absolute URL. Plain paths are not parsed, because parsing takes as long as rendering a comment. */
 export const absoluteUrl = (pathOrUrl: string, site: Site): string =>
   PLAIN_PATH.test(pathOrUrl) ? site.publicUrl + pathOrUrl : new URL(pathOrUrl, site.publicUrl).href
 

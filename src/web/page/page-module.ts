@@ -3,16 +3,16 @@ import type { SignedIn } from '#contract/endpoints/auth.ts'
 import type { Api } from '#web/api/client.ts'
 import type { HeadOf } from './page-head.ts'
 
-/** What a loader is given. */
+/** Arguments of a loader. */
 export interface LoaderArgs {
   readonly url: URL
   readonly params: Readonly<Record<string, string>>
   readonly api: Api
 }
 
-/** For the loader of a guarded page. */
+/** Arguments of the loader of a guarded page. */
 export interface GuardedLoaderArgs extends LoaderArgs {
-  /** Of a user who may open the page. */
+  /** Session of a user who may open the page. */
   readonly session: SignedIn
 }
 
@@ -20,7 +20,7 @@ interface PageProps<Data> {
   readonly data: Data
 }
 
-/** What a `<name>.page.tsx` exports. It runs on the server alone. A loader throws ApiError, or what {@link redirect} returns. */
+/** Exports of a `<name>.page.tsx`. It runs on the server only. A loader throws ApiError, or the result of {@link redirect}. */
 // oxlint-disable-next-line typescript/no-explicit-any -- each page's component and head take its own loader's data
 export interface PageModule<Data = any> {
   readonly Component: ComponentType<PageProps<Data>>
@@ -38,7 +38,7 @@ export class Redirect {
   }
 }
 
-/** 302 unless the move is for good: a permanent one is remembered by browsers. */
+/** 302 by default, because browsers remember a permanent redirect. */
 export const redirect = (to: string, status: 301 | 302 = 302): Redirect => new Redirect(to, status)
 
 interface ResponseParts {

@@ -11,7 +11,7 @@ export const escapeHtml = (text: string): string => text.replaceAll(/[&<>"]/g, (
 export const meta = (kind: 'name' | 'property', key: string, content: string): string =>
   `<meta ${kind}="${key}" content="${escapeHtml(content)}">`
 
-/** Open Graph wants a language with a territory: the one where most people speak it. */
+/** Open Graph needs a language with a territory: the one with the most speakers. */
 const LOCALES: Readonly<Record<DateLanguage, string>> = {
   en: 'en_US',
   ar: 'ar_AR',
@@ -36,8 +36,8 @@ const LOCALES: Readonly<Record<DateLanguage, string>> = {
 }
 
 /**
- * The card that a link to the page shows: of the post, else of the blog. None where not everyone may see the page, on a
- * closed blog, and on pages that are one user's.
+ * Picture of the link preview: of the post, else of the blog. Undefined if not everyone may see the page, on a closed
+ * blog, and on pages of one user.
  */
 export const cardOf = ({ article, title, isRestricted = false }: PageHead, { site, session }: PageInfo, look: Look): string | undefined => {
   if (isRestricted || site.isClosed || session !== null) return undefined
@@ -68,7 +68,7 @@ const articleTags = ({ article }: PageHead): string[] =>
         ...(article.section === null ? [] : [meta('property', 'article:section', article.section.name)]),
       ]
 
-/** What messengers and networks show of a link (ogp.me). Nothing where not everyone may see the page. */
+/** Tags for link previews (ogp.me). Empty if not everyone may see the page. */
 export const previewTags = (head: PageHead, page: PageInfo, look: Look): string[] => {
   const { site } = page
   if (head.isRestricted) return []

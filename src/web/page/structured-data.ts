@@ -56,13 +56,13 @@ const blogData = ({ description }: PageHead, site: Site): Data[] => {
   ]
 }
 
-/** The cover where it is a photograph or the like, and the card. */
+/** The cover, unless it is a drawing, and the card. */
 const imagesOf = (article: Article, card: string, site: Site): string[] =>
   [...(readPictureAddress(article.image) === null ? [] : [article.image]), card].map((image) => absoluteUrl(image, site))
 
 /**
- * What search engines read (schema.org): of a post for everyone, and of the blog on its home page. Nothing on a closed
- * blog, and nothing that the page does not show.
+ * Structured data for search engines (schema.org): of public posts, and of the blog on its home page. Empty on a closed
+ * blog; contains nothing that the page does not show.
  */
 export const structuredDataTags = (head: PageHead, page: PageInfo, look: Look): string[] => {
   const { site } = page

@@ -11,11 +11,11 @@ import type { PageHead } from '#web/page/page-head.ts'
 import type { LoaderArgs, PageModule } from '#web/page/page-module.ts'
 import { PageHeading } from '#web/ui/page-heading.tsx'
 
-/** The dates of the starter text, or when the family changed its own. */
+/** Dates of the starter text, or of the family's last change. */
 const datesOf = (id: LegalPageId, page: BlogPage | null) =>
   page === null ? LEGAL_DATES[id] : [{ label: 'Last updated', date: <DateText at={page.updatedAt} /> }]
 
-/** The privacy policy or the terms. */
+/** Page module of the privacy policy or the terms. */
 export const legalPage = (id: LegalPageId, description: string) =>
   ({
     loader: ({ api }: LoaderArgs) => loadPageWords(api, id),

@@ -10,7 +10,7 @@ interface StepFormProps {
   readonly children: (form: Form) => ReactNode
 }
 
-/** One step: it goes on when its form was saved. */
+/** Form of one step, which continues after saving. */
 export const StepForm = ({ fields, submitLabel, send, children }: StepFormProps) => {
   const form = useForm({ send, toFailure, fields })
   return (

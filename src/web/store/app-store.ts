@@ -34,7 +34,7 @@ const report = (error: unknown) => {
 }
 
 /**
- * The browser's local storage. It is synchronous, so the store is whole before anything renders; a read that fails is
+ * The browser's local storage. It is synchronous, so the store is complete before anything renders; a read that fails is
  * reported once and replaced by defaults.
  */
 const storage: PersistStorage<StoredState> = {
@@ -61,14 +61,14 @@ const storage: PersistStorage<StoredState> = {
   },
 }
 
-/** What admins have chosen for readers who have chosen nothing: light, where the page does not say. */
+/** Theme that admins have chosen for readers without a choice; light if the page does not contain it. */
 const defaultTheme = (): ThemeState => {
   const chosen = inBrowser ? document.documentElement.dataset['theme'] : undefined
   const isDark = chosen === 'dark' || (chosen === 'system' && globalThis.matchMedia?.('(prefers-color-scheme: dark)').matches)
   return { theme: isDark ? 'dark' : 'light', isOfDevice: true }
 }
 
-/** The client's state, without React: the script of reading pages uses it too. React reads it through `useAppStore`. */
+/** State of the client, without React: the script of reading pages uses it too. React reads it through `useAppStore`. */
 export const appStore = createStore<AppState>()(
   persist((): AppState => ({ user: SIGNED_OUT, theme: { theme: 'light' } }), {
     name: STORE_NAME,

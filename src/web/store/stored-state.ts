@@ -5,7 +5,7 @@ export type Theme = 'light' | 'dark'
 
 export interface ThemeState {
   readonly theme: Theme
-  /** Nobody chose it: it is the blog's default. A former version knew only that of the device. */
+  /** The theme is the blog's default, not a choice. Older versions used the theme of the device. */
   readonly isOfDevice?: true
 }
 
@@ -17,7 +17,7 @@ export interface StoredState {
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 
-/** As stored by this version, or by one from before there was a family. */
+/** Older versions stored no `isFamily`. */
 type StoredAccount = Omit<Account, 'isFamily'> & Partial<Pick<Account, 'isFamily'>>
 
 const isAccount = (value: unknown): value is StoredAccount =>
@@ -38,7 +38,7 @@ const parseTheme = ({ theme, isOfDevice }: Record<string, unknown>): ThemeState 
 }
 
 /**
- * Reads what the browser kept; null where it kept nothing yet.
+ * Parses the stored state; null if there is none.
  * Throws for anything that this version did not write.
  */
 export const parseStoredState = (text: string | null): StoredState | null => {

@@ -22,7 +22,7 @@ const session = {
 }
 const user = () => appStore.getState().user
 
-/** Of this browser, whose clock is ahead of the server's. */
+/** Time of the browser, which is ahead of the server's. */
 const NOW = Date.UTC(2026, 0, 1, 3)
 const EXPIRES_AT = '2026-01-01T04:00:00.000Z'
 
@@ -33,7 +33,7 @@ beforeEach(() => {
 afterEach(() => void vi.useRealTimers())
 
 describe('the session in the store (docs/product.md, 4)', () => {
-  it('signs in: loading, then the account alone with the end of its session by the clock of this browser', () => {
+  it('signs in: loading, then only the account and the end of its session by the clock of this browser', () => {
     userActions.signInFailure('before')
     userActions.signInStart()
     expect(user()).toEqual({ currentUser: null, sessionExpiresAt: null, error: null, loading: true })

@@ -4,7 +4,7 @@ import { SIGNED_OUT, type UserState, appStore } from './app-store.ts'
 
 const change = (changed: Partial<UserState>) => appStore.setState(({ user }) => ({ user: { ...user, ...changed } }))
 
-/** The allow-list of what is stored of a response: the account alone. */
+/** Allow-list of what is stored of a response: the account. */
 const toAccount = ({
   _id,
   username,
@@ -29,7 +29,7 @@ const toAccount = ({
   emailVerified,
 })
 
-/** By this browser's clock: on one that is wrong, the session would be renewed too late, or again and again. */
+/** By this browser's clock: if the clock is wrong, the server's time would renew the session too late, or again and again. */
 const endOf = ({ sessionEndsInMs }: SignedIn): string => new Date(Date.now() + sessionEndsInMs).toISOString()
 
 const start = () => change({ loading: true, error: null })

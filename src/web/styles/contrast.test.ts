@@ -5,7 +5,7 @@ import { DEFAULT_LOOK, PALETTES, PAPER, paletteIds } from '#contract/look.ts'
 import { lookStyle, lookTokens } from '#web/features/look-style.ts'
 
 const TEXT = 4.5
-/** Focus rings, borders of fields and drawn lines. */
+/** Minimum for focus rings, borders of fields and drawn lines. */
 const LINE = 3
 const THEMES = ['light', 'dark'] as const
 type Theme = (typeof THEMES)[number]
@@ -64,7 +64,7 @@ const NESTED: readonly Pair[] = [
   ...on(['line-strong'], ['surface'], LINE),
 ]
 
-/** Rules and class lists that name a colour of text and one of the ground, as they are written. */
+/** Rules and class lists that name a text colour and a background colour. */
 const writtenPairs = (): Pair[] => {
   const colours = new Set(readTokens('light').keys())
   const pairs: Pair[] = []
@@ -88,7 +88,7 @@ const writtenPairs = (): Pair[] => {
 describe('Contrast', () => {
   const pairs = [...NESTED, ...writtenPairs()]
 
-  it('The pairs that the styles write are found', () => {
+  it('Colour pairs in the styles are found', () => {
     const written = writtenPairs().map(({ front, ground }) => `${front} on ${ground}`)
     expect(written).toEqual(
       expect.arrayContaining(['paper on heart', 'calm on calm-tint', 'danger on danger-tint', 'ink on paper', 'heart-deep on heart-tint']),
@@ -110,7 +110,7 @@ describe('Contrast', () => {
 })
 
 describe('The table of palettes', () => {
-  it('Its first entry and the colours of the browser’s bars are those of tokens.css', () => {
+  it('The first palette and the colours of the browser’s bars match tokens.css', () => {
     for (const theme of THEMES) {
       const tokens = tokensOf('heart', theme)
       const { accent, deep, tint } = PALETTES.heart[theme]
@@ -128,7 +128,7 @@ describe('The table of palettes', () => {
     }
   })
 
-  it('Other palettes use every custom property that tokens.css asks for', () => {
+  it('Other palettes set every custom property that tokens.css reads', () => {
     const asked = THEMES.flatMap((theme) => Array.from(readTokens(theme).values(), (value) => /^var\((--[\w-]+)/.exec(value)?.[1]))
     expect(new Set(asked.filter((name) => name !== undefined))).toEqual(
       new Set(Object.keys(lookTokens({ palette: 'lake', text: 'serif' }))),

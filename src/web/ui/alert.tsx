@@ -12,7 +12,7 @@ interface AlertProps {
 export const alertStyle = (kind: AlertKind, className?: string): string =>
   classNames('alert', kind !== 'error' && `alert-${kind}`, className)
 
-/** Says at once what happened; errors interrupt a screen reader, the others wait. */
+/** Announces what happened; errors interrupt a screen reader, other kinds wait. */
 export const Alert = ({ kind = 'error', className, children }: AlertProps) => (
   <div role={kind === 'error' ? 'alert' : 'status'} className={alertStyle(kind, className)}>
     {children}

@@ -2,7 +2,7 @@ interface AvatarProps {
   readonly src: string
   /** Other sizes of the same picture, as in HTML. */
   readonly srcSet?: string | undefined
-  /** Empty where the name stands beside it. */
+  /** Empty if the name is beside it. */
   readonly alt?: string
   /** Width and height in CSS pixels. */
   readonly size?: number

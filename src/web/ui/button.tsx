@@ -4,7 +4,10 @@ import { SpinnerMark } from './spinner-mark.tsx'
 
 export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   readonly variant?: ButtonVariant
-  /** Shows a spinner and `busyLabel` instead of the children, and takes no clicks. It stays enabled: a disabled button loses the focus. */
+  /**
+   * Shows a spinner and `busyLabel` instead of the children, and ignores clicks. Stays enabled, because a disabled
+   * button loses the focus.
+   */
   readonly busy?: boolean
   readonly busyLabel?: string
   readonly children: ReactNode

@@ -5,7 +5,7 @@ interface CheckFieldProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 't
   readonly hint?: string
 }
 
-/** A choice between yes and no, as large as a finger needs. */
+/** A checkbox with a touch target. */
 export const CheckField = ({ label, hint, ...rest }: CheckFieldProps) => {
   const id = useId()
   return (

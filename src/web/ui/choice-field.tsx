@@ -17,7 +17,7 @@ interface ChoiceFieldProps<Value extends string> {
   readonly hint?: string
 }
 
-/** One of a few: radio buttons, each a tile as large as a finger needs. */
+/** Radio buttons, each a tile with a touch target. */
 export const ChoiceField = <Value extends string>({ legend, name, value, choices, onChange, error, hint }: ChoiceFieldProps<Value>) => {
   const id = useId()
   const lines = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ')

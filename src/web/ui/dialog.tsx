@@ -9,31 +9,31 @@ export interface DialogProps {
   readonly children?: ReactNode
   readonly confirmLabel: string
   readonly cancelLabel: string
-  /** `danger` for what cannot be undone. */
+  /** `danger` for actions that cannot be undone. */
   readonly tone?: 'danger' | 'primary'
-  /** Sent on confirming. Without it the three below say the same. */
+  /** Form that confirming sends. Replaces `busy`, `error` and `onConfirm`. */
   readonly form?: Form
   /** The confirmed action is running: it can be neither confirmed again nor cancelled. */
   readonly busy?: boolean
   readonly error?: string | null
-  /** Name of the field that has the focus at first, where it is not the first one. */
+  /** Name of the field to focus first; defaults to the first field. */
   readonly startAt?: string | undefined
   readonly onConfirm?: () => void
   readonly onCancel: () => void
 }
 
-/** Closing before React removes it gives the focus back to where it was. */
+/** Must be closed before React removes it, to return the focus. */
 const showModal = (element: HTMLDialogElement | null) => {
   if (element === null) return undefined
   if (!element.open) element.showModal()
   const { startAt } = element.dataset
-  // The browser would choose the first button; React's autoFocus comes before the dialog is open.
+  // The browser would focus the first button, and React's autoFocus runs before the dialog is open.
   const first = startAt === undefined ? 'input, textarea, select, [data-harmless]' : `[name="${startAt}"]`
   element.querySelector<HTMLElement>(first)?.focus()
   return () => element.close()
 }
 
-/** A question before something happens. Focus starts on its field, or else on the harmless button; Esc does the same as that button. */
+/** Asks before an action. The focus starts on the first field, or else on the harmless button; Esc acts like that button. */
 export const Dialog = ({
   open,
   title,
@@ -79,7 +79,7 @@ export const Dialog = ({
         if (!busy) onCancel()
       }}
       onClose={({ currentTarget }) => {
-        // A second Esc closes it whatever we say.
+        // A second Esc closes the dialog regardless.
         if (busy) currentTarget.showModal()
         else onCancel()
       }}

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 
 interface EmptyStateProps {
   readonly title: string
-  /** What to do about it. */
+  /** What the user can do about it. */
   readonly children?: ReactNode
 }
 

@@ -1,15 +1,15 @@
 import type { ReactNode } from 'react'
 
-/** What all fields have in common. */
+/** Props that all fields have in common. */
 export interface FieldTexts {
   readonly label: ReactNode
   readonly error?: string | null | undefined
   readonly hint?: ReactNode
-  /** Keeps the label for screen readers only. */
+  /** Shows the label to screen readers only. */
   readonly labelHidden?: boolean
 }
 
-/** Ids of the lines under a control, to be named by its `aria-describedby`. */
+/** Ids of the error and the hint, for `aria-describedby`. */
 export const describedBy = (id: string, texts: FieldTexts): string | undefined => {
   const ids = [texts.error ? `${id}-error` : '', texts.hint ? `${id}-hint` : ''].filter(Boolean)
   return ids.length === 0 ? undefined : ids.join(' ')

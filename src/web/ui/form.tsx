@@ -2,7 +2,7 @@ import { type FormEvent, type RefObject, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { alertStyle } from './alert.tsx'
 
-/** Where a form stands. `field` names the one that the message is about. */
+/** State of a form. `field` is the field that the message is about. */
 export type FormState =
   | { readonly type: 'idle' | 'pending' }
   | { readonly type: 'failed'; readonly message: string; readonly field?: string | undefined }
@@ -15,18 +15,18 @@ export interface FormFailure {
 }
 
 interface FormOptions {
-  /** Sends the form. Resolves to a message when that ends it, to nothing when the page goes on; throws what `toFailure` reads. */
+  /** Sends the form. Resolves to a message if the form is done, to nothing if the page continues; `toFailure` converts what it throws. */
   readonly send: (data: FormData, form: HTMLFormElement) => Promise<string | void>
   readonly toFailure: (error: unknown) => FormFailure
-  /** The fields that show their own message. */
+  /** Names of the fields that show their own message. */
   readonly fields?: readonly string[]
-  /** As the server rendered it. */
+  /** State that the server rendered. */
   readonly initial?: FormState | undefined
 }
 
-/** Focuses what is wrong: the field, or the message where it is about no field. */
+/** Focuses the field with the error, or the message if it is about no field. */
 const focusFailure = (form: HTMLFormElement | null, field: string | undefined) => {
-  // A rich-text field is no form control: `data-field` names it.
+  // A rich-text field is no form control: `data-field` is its name.
   const control = field === undefined ? null : (form?.elements.namedItem(field) ?? form?.querySelector(`[data-field="${field}"]`))
   const target = control instanceof HTMLElement ? control : form?.querySelector<HTMLElement>('[data-form-message]')
   target?.focus()
@@ -37,15 +37,15 @@ export interface Form {
   readonly isPending: boolean
   /** Message of one field; undefined where there is none. */
   readonly errorOf: (field: string) => string | undefined
-  /** Why it failed, unless a field says so. */
+  /** Why the form failed, unless a field shows it. */
   readonly message: string | null
   readonly fail: (failure: FormFailure) => void
-  /** Takes the message of a field away: it is being mended. */
+  /** Removes the message of a field when the user changes the field. */
   readonly clear: (field: string) => void
   readonly props: { readonly ref: RefObject<HTMLFormElement | null>; readonly onSubmit: (event: FormEvent<HTMLFormElement>) => void }
 }
 
-/** The one state of a form: sent once at a time, its failure shown, focused and announced where it belongs. */
+/** State of a form: it is sent once at a time, and its failure is shown, focused and announced at the field. */
 export const useForm = ({ send, toFailure, fields = [], initial = { type: 'idle' } }: FormOptions): Form => {
   const [state, setState] = useState<FormState>(initial)
   const ref = useRef<HTMLFormElement>(null)
@@ -85,7 +85,7 @@ export const useForm = ({ send, toFailure, fields = [], initial = { type: 'idle'
   }
 }
 
-/** The place of a form's message: mounted empty, so that screen readers announce what comes into it. */
+/** Place of a form's message: mounted empty, so that screen readers announce it. */
 export const FormMessage = ({ form: { state, message } }: { readonly form: Form }) => (
   <div role="alert" data-form-message="" tabIndex={-1} className="outline-none empty:-mb-4">
     {message === null ? null : <p className={alertStyle('error')}>{message}</p>}

@@ -1,19 +1,19 @@
 import { type ReactNode, useId } from 'react'
 
 interface MenuProps {
-  /** Name of the button where its content is no text. */
+  /** Accessible name of the button, if its content is no text. */
   readonly label: string
   readonly trigger: ReactNode
   readonly triggerClassName: string
-  /** Stands over a corner of the button. */
+  /** Shown over a corner of the button. */
   readonly mark?: ReactNode
   /** Links and buttons; choosing one closes the menu. */
   readonly children: ReactNode
 }
 
 /**
- * A button that opens a panel of links, on the browser's own popover: Esc, a click outside and the focus order come with
- * it, and it opens before (and without) any script. ui/start-menus.ts closes it on a choice.
+ * A button that opens a panel of links with the browser's popover: Esc, a click outside and the focus order need no script.
+ * ui/start-menus.ts closes it on a choice.
  */
 export const Menu = ({ label, trigger, triggerClassName, mark, children }: MenuProps) => {
   const id = useId()

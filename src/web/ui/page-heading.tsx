@@ -8,7 +8,7 @@ interface PageHeadingProps {
   readonly children: ReactNode
 }
 
-/** The one h1 of a screen. It takes the focus after a navigation, so a screen reader says where one is. */
+/** The only h1 of a screen. It takes the focus after a navigation, so that a screen reader announces the screen. */
 export const PageHeading = ({ className, children }: PageHeadingProps) => (
   <h1 id={PAGE_HEADING_ID} tabIndex={-1} className={classNames('text-h1 outline-none wrap-anywhere', className)}>
     {children}

@@ -1,11 +1,11 @@
 interface ProgressBarProps {
   readonly label: string
-  /** Nothing while it is not known. */
+  /** Undefined while unknown. */
   readonly done?: number
   readonly total?: number
 }
 
-/** A bar as wide as its place. */
+/** A bar as wide as its container. */
 export const ProgressBar = ({ label, done = 0, total = 0 }: ProgressBarProps) => (
   <div className="w-full">
     <progress className="sr-only" aria-label={label} {...(total === 0 ? {} : { max: total, value: done })} />

@@ -5,7 +5,7 @@ import { Field, type FieldTexts, describedBy } from './field.tsx'
 interface SelectOption {
   readonly value: string
   readonly label: string
-  /** Of the label, where it is not that of the page. */
+  /** Language of the label, if it is not that of the page. */
   readonly lang?: string
 }
 export type SelectFieldProps = FieldTexts &

@@ -1,4 +1,4 @@
-/** The turning ring alone; say what is loading beside it. */
+/** A spinner without text: put a label beside it. */
 export const SpinnerMark = ({ size = 18 }: { readonly size?: number }) => (
   <svg
     aria-hidden="true"

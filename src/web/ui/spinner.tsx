@@ -1,6 +1,6 @@
 import { SpinnerMark } from './spinner-mark.tsx'
 
-/** A place that waits for its content. */
+/** Placeholder while content is loading. */
 export const Spinner = ({ label = 'Loading...' }: { readonly label?: string }) => (
   <output className="flex items-center justify-center gap-3 py-10 text-ink-soft">
     <SpinnerMark size={24} />

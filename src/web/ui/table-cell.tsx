@@ -2,9 +2,9 @@
 import type { ReactNode } from 'react'
 
 interface TableCellProps {
-  /** Its place on a card, where the table is too narrow for columns; `wide` cells are not on it. */
+  /** Position on a card, if the table is too narrow for columns; `wide` cells are hidden there. */
   readonly slot: 'picture' | 'title' | 'meta' | 'action' | 'wide'
-  /** Stands before its content on a card. */
+  /** Text before the content on a card. */
   readonly prefix?: string
   readonly children: ReactNode
 }

@@ -14,11 +14,11 @@ export const TableRow = ({ ref, children }: TableRowProps) => (
 
 interface WholeRowProps extends TableRowProps {
   readonly columns: number
-  /** In CSS pixels: that of the row whose place it takes. */
+  /** Height of the replaced row, in CSS pixels. */
   readonly height: number
 }
 
-/** One cell over all columns, as high as what stood there: nothing moves under the finger. */
+/** One cell over all columns with the height of the replaced row, so that nothing moves under the finger. */
 export const WholeRow = ({ ref, columns, height, children }: WholeRowProps) => (
   <tr role="row" ref={ref} tabIndex={-1} style={{ height }}>
     <td role="cell" colSpan={columns} data-slot="whole">

@@ -2,14 +2,14 @@
 import type { ReactNode } from 'react'
 
 interface TableProps {
-  /** What the table is, for screen readers. */
+  /** Name of the table for screen readers. */
   readonly caption: string
   readonly columns: readonly string[]
   /** `TableRow`s. */
   readonly children: ReactNode
 }
 
-/** A table whose rows are cards where there is no room for columns: `TableCell` has its place on them. Styled in styles/table.css. */
+/** A table whose rows become cards if there is no room for columns: `TableCell` sets the position. Styled in styles/table.css. */
 export const Table = ({ caption, columns, children }: TableProps) => (
   <div className="data-table-place">
     <table role="table" className="data-table">

@@ -5,7 +5,7 @@ import { type Account, ADMIN, OTHER_READER, READER } from '#tests/support/accoun
 const commentsRegion: Target = { role: 'region', name: /^Comments/ }
 const comment = (words: RegExp): Target => ({ role: 'listitem', text: words, within: commentsRegion })
 
-/** A post of its own for each journey, with these comments of the reader. @returns its path */
+/** Creates a post with these comments of the reader. @returns its path */
 async function createTalk({ callAs }: Visit, title: string, ...contents: readonly string[]): Promise<string> {
   const { id, path } = await createPost(await callAs(ADMIN), title)
   const { api } = await callAs(READER)
@@ -13,13 +13,13 @@ async function createTalk({ callAs }: Visit, title: string, ...contents: readonl
   return path
 }
 
-/** Opens the comments of a post as this reader; what they may do there appears when it is seen. */
+/** Opens the comments of a post as this reader. They are hydrated when they are visible. */
 async function openTalk({ page }: Visit, account: Account, path: string): Promise<void> {
   await signIn(page, account, path)
   await page.scrollTo(commentsRegion)
 }
 
-/** The count is shown before the server has it; a reload would cancel the request. */
+/** Asks the server, because the page shows the count before the response and a reload would cancel the request. */
 async function waitForLikes({ page, callAs }: Visit, words: string, count: number): Promise<void> {
   const { api } = await callAs(ADMIN)
   await page.waitUntil(`the server does not have ${count} likes`, async () => {

@@ -5,7 +5,7 @@ import { article, button, field, link, main, type Target, text } from '#tests/br
 import { ADMIN } from '#tests/support/accounts.ts'
 import { deleteAllPosts } from '#tests/support/delete-all-posts.ts'
 
-/** Each in the middle of a picture: the five have some 360 KB each. */
+/** Bytes between connection drops. Each drop is in the middle of a picture: the five have about 360 KB each. */
 const DROPS = [500_000, 700_000]
 const publish = button(/^(Publish|Waiting)/, main)
 const isStored = (address: string) => new URL(address).pathname.startsWith('/files/')
@@ -26,7 +26,7 @@ async function signInByKeyboard(page: Page): Promise<void> {
   await page.waitFor(accountMenu)
 }
 
-/** The body with its pictures, and the cover. */
+/** Waits for the cover and the five pictures of the body. */
 async function expectPublished({ page, line }: Visit, path: string, dropsBefore: number): Promise<void> {
   await page.waitForAddress(path)
   await page.waitForPicture({ role: 'image', within: article }, isStored)
@@ -34,10 +34,10 @@ async function expectPublished({ page, line }: Visit, path: string, dropsBefore:
   assert.equal(line.drops() - dropsBefore, DROPS.length, 'The line did not drop')
 }
 
-/** On a blog without a post, each of them: they delete all that is there. */
+/** Each journey deletes all posts first. */
 export const writingJourneys: readonly Journey[] = [
   {
-    title: 'With one thumb, an admin writes with five photos on a line that drops twice and a cover, is asked for the title, and publishes',
+    title: 'On a phone, an admin adds five photos over a connection that drops twice and a cover, is asked for the title, and publishes',
     async run(visit) {
       const { page, callAs, picture, days, line } = visit
       await deleteAllPosts((await callAs(ADMIN)).api)
@@ -74,7 +74,7 @@ export const writingJourneys: readonly Journey[] = [
       await pressOn(page, accountMenu)
       await pressOn(page, link('Write'))
       await page.waitForAddress('/create-post')
-      // The dialog that chooses a file is the browser's own, and no driver can use it.
+      // Drivers cannot use the browser's file dialog.
       await page.tabTo(field('Cover image'))
       await page.attach(field('Cover image'), picture)
       await page.tabTo(button('Picture'))

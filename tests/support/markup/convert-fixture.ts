@@ -5,20 +5,20 @@ import { wordpressHtml } from '#server/imports/wordpress/wordpress-body.ts'
 import { canonicalBody } from '#server/markdown/markdown-to-html.ts'
 
 export interface Converted {
-  /** As it is stored. */
+  /** Stored HTML. */
   readonly html: string
-  /** Of the report, as `kind: detail`. */
+  /** Lines of the report, as `kind: detail`. */
   readonly notes: readonly string[]
 }
 
 const SITE = 'https://old.example'
 const ORIGIN = 'https://blog.example.org'
 
-/** Addresses in the storage end like those they come from. */
+/** Addresses of stored files end like their original addresses. */
 const storedAt = (address: string) =>
   `/files/AAAAAAAAAAAAAAAA/1700000000000-${address.startsWith('data:') ? 'picture.png' : address.replace(/^.*\//, '')}`
 
-/** As an import does it, with a storage that has every picture and file. */
+/** Converts as an import does, with a storage that has every picture and file. */
 async function convert(html: string, notes: string[]): Promise<Converted> {
   const isOwn = (address: string) => address.startsWith(SITE)
   const body = await importBody(html, {

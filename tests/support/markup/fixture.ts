@@ -1,15 +1,15 @@
-/** A block, card or element of another blog, and what becomes of it. */
+/** A block, card or element of another blog, and its imported form. */
 export interface MarkupFixture<Source = string> {
-  /** As people call it. */
+  /** Common name. */
   readonly name: string
-  /** What it becomes, for people who move. */
+  /** Description of the imported form, for docs/imports.md. */
   readonly becomes: string
-  /** As the export has it. */
+  /** Source in the export. */
   readonly source: Source
-  /** The text as it is stored. */
+  /** Stored HTML. */
   readonly html: string
   /** Lines of the report, as `kind: detail`. */
   readonly notes?: readonly string[]
-  /** Labels of buttons and the like, which do nothing here and are left out. */
+  /** Texts that are left out, such as labels of buttons that would do nothing in Kindred. */
   readonly controls?: readonly string[]
 }

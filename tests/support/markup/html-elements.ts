@@ -1,6 +1,6 @@
 import type { MarkupFixture } from './fixture.ts'
 
-/** Elements by themselves, in any blog. */
+/** Plain HTML elements, in any blog. */
 export const HTML_ELEMENTS: readonly MarkupFixture[] = [
   {
     name: 'Definition list',
@@ -17,7 +17,8 @@ export const HTML_ELEMENTS: readonly MarkupFixture[] = [
   {
     name: 'Words with a meaning (q, kbd, abbr, ins, mark, sub, sup, cite and others)',
     becomes: 'the same',
-    source: '<p><q>Soon</q>, <kbd>Esc</kbd>, <abbr title="oxygen">O</abbr><sub>2</sub>, m<sup>2</sup>, <ins>new</ins>, <del>old</del>, <mark>look</mark>, <cite>Moby</cite>, <samp>ok</samp>, <var>n</var>, <small>fine</small></p>',
+    source:
+      '<p><q>Soon</q>, <kbd>Esc</kbd>, <abbr title="oxygen">O</abbr><sub>2</sub>, m<sup>2</sup>, <ins>new</ins>, <del>old</del>, <mark>look</mark>, <cite>Moby</cite>, <samp>ok</samp>, <var>n</var>, <small>fine</small></p>',
     html: '<p><q>Soon</q>, <kbd>Esc</kbd>, <abbr title="oxygen">O</abbr><sub>2</sub>, m<sup>2</sup>, <ins>new</ins>, <del>old</del>, <mark>look</mark>, <cite>Moby</cite>, <samp>ok</samp>, <var>n</var>, <small>fine</small></p>',
   },
   {
@@ -35,7 +36,8 @@ export const HTML_ELEMENTS: readonly MarkupFixture[] = [
   {
     name: 'Figure with several pictures',
     becomes: 'pictures beside each other, with the caption below',
-    source: '<figure><img src="https://old.example/wp-content/uploads/a.jpg" alt="A"><a href="https://other.example/"><img src="https://old.example/wp-content/uploads/b.jpg" alt="B"></a><figcaption>Both</figcaption></figure>',
+    source:
+      '<figure><img src="https://old.example/wp-content/uploads/a.jpg" alt="A"><a href="https://other.example/"><img src="https://old.example/wp-content/uploads/b.jpg" alt="B"></a><figcaption>Both</figcaption></figure>',
     html: '<figure><img src="/files/AAAAAAAAAAAAAAAA/1700000000000-a.jpg" alt="A"></figure><figure><a href="https://other.example/" rel="noopener noreferrer"><img src="/files/AAAAAAAAAAAAAAAA/1700000000000-b.jpg" alt="B"></a></figure><p>Both</p>',
   },
   {
@@ -60,13 +62,15 @@ export const HTML_ELEMENTS: readonly MarkupFixture[] = [
   {
     name: 'Picture that a script loads',
     becomes: 'the picture',
-    source: '<p><img src="data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7" data-lazy-src="https://old.example/wp-content/uploads/late.jpg" alt="Late"><noscript><img src="https://old.example/wp-content/uploads/late.jpg" alt="Late"></noscript></p>',
+    source:
+      '<p><img src="data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7" data-lazy-src="https://old.example/wp-content/uploads/late.jpg" alt="Late"><noscript><img src="https://old.example/wp-content/uploads/late.jpg" alt="Late"></noscript></p>',
     html: '<p><img src="/files/AAAAAAAAAAAAAAAA/1700000000000-late.jpg" alt="Late"></p>',
   },
   {
     name: 'Picture only in srcset, or in picture',
     becomes: 'the largest',
-    source: '<p><img srcset="https://old.example/wp-content/uploads/s-300.jpg 300w, https://old.example/wp-content/uploads/s-900.jpg 900w" alt="Set"></p><p><picture><source srcset="https://old.example/wp-content/uploads/p.webp"><img alt="Source"></picture></p>',
+    source:
+      '<p><img srcset="https://old.example/wp-content/uploads/s-300.jpg 300w, https://old.example/wp-content/uploads/s-900.jpg 900w" alt="Set"></p><p><picture><source srcset="https://old.example/wp-content/uploads/p.webp"><img alt="Source"></picture></p>',
     html: '<p><img src="/files/AAAAAAAAAAAAAAAA/1700000000000-s-900.jpg" alt="Set"></p><p><img src="/files/AAAAAAAAAAAAAAAA/1700000000000-p.webp" alt="Source"></p>',
   },
   {
@@ -91,13 +95,15 @@ export const HTML_ELEMENTS: readonly MarkupFixture[] = [
   {
     name: 'Sound and film (audio, video)',
     becomes: 'players',
-    source: '<p><audio src="https://old.example/wp-content/uploads/song.mp3"></audio></p><video controls><source src="https://old.example/wp-content/uploads/steps.mp4" type="video/mp4"></video>',
+    source:
+      '<p><audio src="https://old.example/wp-content/uploads/song.mp3"></audio></p><video controls><source src="https://old.example/wp-content/uploads/steps.mp4" type="video/mp4"></video>',
     html: '<figure><audio controls="" src="/files/AAAAAAAAAAAAAAAA/1700000000000-song.mp3"></audio></figure><figure><video controls="" src="/files/AAAAAAAAAAAAAAAA/1700000000000-steps.mp4"></video></figure>',
   },
   {
     name: 'Players of other sites (iframe, embed, object)',
     becomes: 'links to the page',
-    source: '<p><iframe src="https://player.vimeo.com/video/1234" title="A film"></iframe></p><object data="https://other.example/game.swf"></object>',
+    source:
+      '<p><iframe src="https://player.vimeo.com/video/1234" title="A film"></iframe></p><object data="https://other.example/game.swf"></object>',
     html: '<p><a href="https://vimeo.com/1234" rel="noopener noreferrer">A film</a></p><p><a href="https://other.example/game.swf" rel="noopener noreferrer">https://other.example/game.swf</a></p>',
     notes: ['media: iframe https://vimeo.com/1234', 'media: object https://other.example/game.swf'],
   },
@@ -110,7 +116,8 @@ export const HTML_ELEMENTS: readonly MarkupFixture[] = [
   {
     name: 'Form',
     becomes: 'a line in the report, with its words',
-    source: '<form><label>Name</label><input placeholder="yours"><select><option>Mum</option></select><textarea>Dear all</textarea><button>Send</button></form><p>After</p>',
+    source:
+      '<form><label>Name</label><input placeholder="yours"><select><option>Mum</option></select><textarea>Dear all</textarea><button>Send</button></form><p>After</p>',
     html: '<p>After</p>',
     notes: ['markup: the element ‘form’ was left out: Name yours Mum Dear all Send'],
   },
@@ -131,14 +138,16 @@ export const HTML_ELEMENTS: readonly MarkupFixture[] = [
   {
     name: 'Link in a picture (map)',
     becomes: 'a line in the report',
-    source: '<p><img src="https://old.example/wp-content/uploads/plan.jpg" alt="Plan" usemap="#m"></p><map name="m"><area href="https://other.example/room" alt="Room"></map>',
+    source:
+      '<p><img src="https://old.example/wp-content/uploads/plan.jpg" alt="Plan" usemap="#m"></p><map name="m"><area href="https://other.example/room" alt="Room"></map>',
     html: '<p><img src="/files/AAAAAAAAAAAAAAAA/1700000000000-plan.jpg" alt="Plan"></p>',
     notes: ['markup: a link in a picture: https://other.example/room'],
   },
   {
     name: 'Picture that links to its large version',
     becomes: 'the picture',
-    source: '<p><a href="https://old.example/wp-content/uploads/big.jpg"><img src="https://old.example/wp-content/uploads/big-300x200.jpg" alt="Big"></a></p>',
+    source:
+      '<p><a href="https://old.example/wp-content/uploads/big.jpg"><img src="https://old.example/wp-content/uploads/big-300x200.jpg" alt="Big"></a></p>',
     html: '<p><img src="/files/AAAAAAAAAAAAAAAA/1700000000000-big-300x200.jpg" alt="Big"></p>',
   },
   {
@@ -156,7 +165,8 @@ export const HTML_ELEMENTS: readonly MarkupFixture[] = [
   {
     name: 'Colours, fonts, sizes and other looks',
     becomes: 'the words alone',
-    source: '<p style="color:red;text-align:center"><span style="font-size:40px">Big</span> <font face="x">red</font> <marquee>moving</marquee></p>',
+    source:
+      '<p style="color:red;text-align:center"><span style="font-size:40px">Big</span> <font face="x">red</font> <marquee>moving</marquee></p>',
     html: '<p style="text-align:center">Big red moving</p>',
   },
-] // prettier-ignore
+]

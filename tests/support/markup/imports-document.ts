@@ -10,7 +10,7 @@ A test writes these tables from its examples, and fails when they are no longer 
 Pictures, sound, film and files move into the blog's storage. What cannot be had becomes a link, and is listed as missing. A block of a plugin that is not in the tables keeps its words, links and pictures.
 `
 
-/** docs/imports.md, from the fixtures alone. */
+/** Renders docs/imports.md from the fixtures. */
 export function importsDocument(): string {
   const tables = MARKUP_SECTIONS.map(({ title, fixtures }) => {
     const rows = fixtures.map((fixture) => `| ${[fixture.name, fixture.becomes, outlineOf(fixture.html), reportOf(fixture)].join(' | ')} |`)
@@ -21,7 +21,7 @@ export function importsDocument(): string {
 
 const OUTLINE_TAGS_MAX = 8
 
-/** The tags of a text, each kind once. */
+/** Returns the tags of an HTML text, each once. */
 function outlineOf(html: string): string {
   const tags = Array.from(html.matchAll(/<([a-z][a-z0-9]*)(?: class="([\w-]+)")?/g), ([, tag = '', name]) =>
     name ? `${tag}.${name}` : tag,

@@ -12,7 +12,7 @@ import { WORDPRESS_TEXTS } from './wordpress-texts.ts'
 
 export interface CheckedFixture extends MarkupFixture<unknown> {
   readonly convert: () => Promise<Converted>
-  /** All that the source says, for a check of its words. */
+  /** Text of the source, to check that the import keeps its words. */
   readonly words: string
 }
 

@@ -1,6 +1,6 @@
 import type { MarkupFixture } from './fixture.ts'
 
-/** Blocks that other sites or WordPress itself fill in. */
+/** Blocks whose content comes from other sites or from WordPress itself. */
 export const WORDPRESS_FILLED: readonly MarkupFixture[] = [
   {
     name: 'Embed',
@@ -60,7 +60,12 @@ https://open.spotify.example/track/1
 <!-- /wp:post-template --></div>
 <!-- /wp:query -->`,
     html: '',
-    notes: ['markup: the block ‘post-title’ was left out', 'markup: the block ‘post-date’ was left out', 'markup: the block ‘post-template’ shows other things than this post, and only what it holds of its own was taken over', 'markup: the block ‘query’ shows other things than this post, and only what it holds of its own was taken over'],
+    notes: [
+      'markup: the block ‘post-title’ was left out',
+      'markup: the block ‘post-date’ was left out',
+      'markup: the block ‘post-template’ shows other things than this post, and only what it holds of its own was taken over',
+      'markup: the block ‘query’ shows other things than this post, and only what it holds of its own was taken over',
+    ],
   },
   {
     name: 'Navigation',
@@ -182,4 +187,4 @@ https://open.spotify.example/track/1
     html: '',
     notes: ['markup: the block ‘search’ was left out: Find, a word, Go'],
   },
-] // prettier-ignore
+]

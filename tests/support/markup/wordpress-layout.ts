@@ -1,6 +1,6 @@
 import type { MarkupFixture } from './fixture.ts'
 
-/** Blocks that hold others, buttons, and what is between them. */
+/** Container blocks, buttons and separators. */
 export const WORDPRESS_LAYOUT: readonly MarkupFixture[] = [
   {
     name: 'Columns',
@@ -77,4 +77,4 @@ export const WORDPRESS_LAYOUT: readonly MarkupFixture[] = [
 <!-- /wp:social-links -->`,
     html: '<ul><li><a href="https://social.example/us" rel="noopener noreferrer">Mastodon</a></li><li><a href="mailto:us@old.example" rel="noopener noreferrer">Write to us</a></li></ul>',
   },
-] // prettier-ignore
+]

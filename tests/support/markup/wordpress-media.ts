@@ -1,6 +1,6 @@
 import type { MarkupFixture } from './fixture.ts'
 
-/** Blocks of pictures, sound, film and files, of WordPress and Jetpack. */
+/** Image, audio, video and file blocks of WordPress and Jetpack. */
 export const WORDPRESS_MEDIA: readonly MarkupFixture[] = [
   {
     name: 'Image',
@@ -142,4 +142,4 @@ https://videopress.example/v/abc
 <!-- /wp:jetpack/image-compare -->`,
     html: '<figure><img src="/files/AAAAAAAAAAAAAAAA/1700000000000-before.jpg" alt="Before"></figure><figure><img src="/files/AAAAAAAAAAAAAAAA/1700000000000-after.jpg" alt="After"></figure><p>A month</p>',
   },
-] // prettier-ignore
+]

@@ -1,11 +1,11 @@
 import type { MarkupFixture } from './fixture.ts'
 
-/** Shortcodes. */
 export const WORDPRESS_SHORTCODES: readonly MarkupFixture[] = [
   {
     name: '[caption]',
     becomes: 'a picture with its caption',
-    source: '[caption id="attachment_1" align="alignleft" width="300"]<img src="https://old.example/wp-content/uploads/cot.jpg" alt="Cot" /> Her <b>first</b> cot[/caption]',
+    source:
+      '[caption id="attachment_1" align="alignleft" width="300"]<img src="https://old.example/wp-content/uploads/cot.jpg" alt="Cot" /> Her <b>first</b> cot[/caption]',
     html: '<figure><img src="/files/AAAAAAAAAAAAAAAA/1700000000000-cot.jpg" alt="Cot"><figcaption>Her <b>first</b> cot</figcaption></figure>',
   },
   {
@@ -60,7 +60,8 @@ export const WORDPRESS_SHORTCODES: readonly MarkupFixture[] = [
   {
     name: '[video]',
     becomes: 'a player, with its poster',
-    source: '[video width="640" height="360" mp4="https://old.example/wp-content/uploads/steps.mp4" poster="https://old.example/wp-content/uploads/p.jpg"][/video]',
+    source:
+      '[video width="640" height="360" mp4="https://old.example/wp-content/uploads/steps.mp4" poster="https://old.example/wp-content/uploads/p.jpg"][/video]',
     html: '<figure><video controls="" src="/files/AAAAAAAAAAAAAAAA/1700000000000-steps.mp4" poster="/files/AAAAAAAAAAAAAAAA/1700000000000-p.jpg" width="640" height="360"></video></figure>',
   },
   {
@@ -95,4 +96,4 @@ export const WORDPRESS_SHORTCODES: readonly MarkupFixture[] = [
     html: '<p>[donate amount="5"]Give[/donate]</p>',
     notes: ['markup: [donate] was left as it is'],
   },
-] // prettier-ignore
+]

@@ -1,6 +1,6 @@
 import type { MarkupFixture } from './fixture.ts'
 
-/** Blocks of words. */
+/** Text blocks. */
 export const WORDPRESS_TEXTS: readonly MarkupFixture[] = [
   {
     name: 'Paragraph',
@@ -152,4 +152,4 @@ Another paragraph
 <!-- /wp:missing -->`,
     html: '<p>From a plugin that went away</p>',
   },
-] // prettier-ignore
+]

@@ -31,35 +31,55 @@ describe('An export for WordPress', () => {
   const all = (element: XmlElement, name: string) => element.children.filter((child) => child.name === name)
   const numbers = (elements: readonly XmlElement[], name: string) => elements.map((element) => Number(text(element, name)))
   const metaOf = (element: XmlElement, key: string) =>
-    text(all(element, 'wp:postmeta').find((meta) => text(meta, 'wp:meta_key') === key), 'wp:meta_value') // prettier-ignore
+    text(
+      all(element, 'wp:postmeta').find((meta) => text(meta, 'wp:meta_key') === key),
+      'wp:meta_value',
+    )
   const itemOf = (slug: string) => items.find((item) => text(item, 'wp:post_name') === slug) as XmlElement
 
   beforeAll(async () => {
     const { db, storage, clock } = blog()
     const author = await blog().makeAdmin()
     const take = async (name: string) =>
-      storePicture({ db, files: storage.files, workers, now: () => clock.now }, { bytes: await noise(60, 40).jpeg().toBuffer(), kind: 'post', name, userId: author.id }) // prettier-ignore
+      storePicture(
+        { db, files: storage.files, workers, now: () => clock.now },
+        { bytes: await noise(60, 40).jpeg().toBuffer(), kind: 'post', name, userId: author.id },
+      )
     const [photo, cover, hidden] = [await take('Photo.jpg'), await take('Cover.jpg'), await take('Hidden.jpg')]
     await author.call('POST /api/categories', { body: { name: 'Journeys & "more"', slug: 'journeys' } })
     const content = `<p>[gallery ids="1"] and ]]&gt; in<br>one\nline</p><pre>a\n\nb</pre><p><img src="${photo}" alt="One"><a href="/post/second">the second</a> ]]> <a href="https://example.org/[x]">out</a></p>`
     const first = await blog().makePost({ by: author, title: 'First & <foremost>', content, image: cover, category: 'journeys' })
     await author.put(`/api/post/pin/${first._id}`, { pinned: true })
-    await blog().edit((trx) => trx.updateTable('posts').set({ content: `${content}<p>a\u000bb</p>` }).where('id', '=', first._id).execute()) // prettier-ignore
+    await blog().edit((trx) =>
+      trx
+        .updateTable('posts')
+        .set({ content: `${content}<p>a\u000bb</p>` })
+        .where('id', '=', first._id)
+        .execute(),
+    )
     const secret = await blog().makePost({ by: author, title: 'Secret', content: `<p><img src="${hidden}" alt=""></p>` })
     const body = { audience: 'family' as const, commentsOpen: false }
     await author.call('PUT /api/post/updatepost/:postId/:userId', { params: { postId: secret._id, userId: author.id }, body })
-    await author.post('/api/post/create', { title: 'Tomorrow', content: '<p>Later.</p>', publishAt: new Date(clock.now + DAY_MS).toISOString() }) // prettier-ignore
+    await author.post('/api/post/create', {
+      title: 'Tomorrow',
+      content: '<p>Later.</p>',
+      publishAt: new Date(clock.now + DAY_MS).toISOString(),
+    })
     const reader = await blog().makeUser({ username: 'mara' })
     const top = await blog().makeComment(reader, first._id, '<b>1 < 2</b> & ]]>')
-    const reply = (parentId: string, words: string) => author.call('POST /api/comment/create', { body: { postId: first._id, content: words, parentId } }) // prettier-ignore
+    const reply = (parentId: string, words: string) =>
+      author.call('POST /api/comment/create', { body: { postId: first._id, content: words, parentId } })
     const answered = await reply(top._id, 'A reply')
-    // Its clock was wrong: the reply seems to be older than what it replies to.
+    // As after a wrong clock: the reply seems to be older than its parent.
     await blog().edit((trx) => trx.updateTable('comments').set({ created_at: 5 }).where('id', '=', answered._id).execute())
     const gone = await blog().makeComment(reader, first._id, 'Soon deleted')
     await reply(gone._id, 'A reply to nothing')
     await reader.call('DELETE /api/comment/deletecomment/:commentId', { params: { commentId: gone._id } })
     const page = await author.call('POST /api/pages', { body: { title: 'Visits', slug: 'visits', place: 'header' } })
-    await author.call('PUT /api/post/updatepost/:postId/:userId', { params: { postId: page._id, userId: author.id }, body: { content: '<p>Ring twice.</p>' } }) // prettier-ignore
+    await author.call('PUT /api/post/updatepost/:postId/:userId', {
+      params: { postId: page._id, userId: author.id },
+      body: { content: '<p>Ring twice.</p>' },
+    })
     folder = join(blog().folder, 'wxr')
     const parts = { db, files: storage.files, publicUrl: TEST_ORIGIN, siteConfig: TEST_SITE, now: () => clock.now }
     ;({ problems } = await exportWxr(parts, folder, () => {}))
@@ -68,21 +88,30 @@ describe('An export for WordPress', () => {
     items = all(channel, 'item')
   })
 
-  it('is whole XML with what the importer asks for', () => {
+  it('is complete XML with the elements that the importer requires', () => {
     expect(readXml(xml)).toMatchObject({ name: 'rss', attributes: { version: '2.0' } })
     expect(text(channel, 'wp:wxr_version')).toMatch(/^\d+\.\d+$/)
     expect([text(channel, 'wp:base_site_url'), text(channel, 'wp:base_blog_url')]).toEqual([TEST_ORIGIN, TEST_ORIGIN])
-    expect(items.map((item) => text(item, 'wp:post_type')).toSorted()).toEqual(['attachment', 'attachment', 'attachment', 'page', 'post', 'post', 'post']) // prettier-ignore
+    expect(items.map((item) => text(item, 'wp:post_type')).toSorted()).toEqual([
+      'attachment',
+      'attachment',
+      'attachment',
+      'page',
+      'post',
+      'post',
+      'post',
+    ])
     for (const item of items) {
       expect(text(item, 'wp:post_name')).not.toBe('')
       expect(text(item, 'wp:post_type')).toMatch(/^(post|page|attachment)$/)
       expect(text(item, 'wp:status')).toMatch(/^(publish|private|future|inherit)$/)
-      for (const name of ['wp:post_date', 'wp:post_date_gmt', 'wp:post_modified_gmt']) expect(text(item, name)).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/) // prettier-ignore
+      for (const name of ['wp:post_date', 'wp:post_date_gmt', 'wp:post_modified_gmt'])
+        expect(text(item, name)).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/)
       expect(Number.isNaN(Date.parse(text(item, 'pubDate')))).toBe(false)
     }
   })
 
-  it('has numbers once, and names nothing that is not in it', () => {
+  it('has unique numbers, and refers only to items in it', () => {
     const ids = numbers(items, 'wp:post_id')
     expect([new Set(ids).size, ids.every((id) => id > 0)]).toEqual([ids.length, true])
     for (const parent of numbers(items, 'wp:post_parent')) expect(parent === 0 || ids.includes(parent)).toBe(true)
@@ -91,7 +120,8 @@ describe('An export for WordPress', () => {
     const attachments = items.filter((item) => text(item, 'wp:post_type') === 'attachment')
     for (const item of items) {
       expect([...authors, '']).toContain(text(item, 'dc:creator'))
-      for (const term of all(item, 'category')) expect([term.attributes['domain'], slugs]).toEqual(['category', expect.arrayContaining([term.attributes['nicename']])]) // prettier-ignore
+      for (const term of all(item, 'category'))
+        expect([term.attributes['domain'], slugs]).toEqual(['category', expect.arrayContaining([term.attributes['nicename']])])
       const cover = metaOf(item, '_thumbnail_id')
       expect(cover === '' || numbers(attachments, 'wp:post_id').includes(Number(cover))).toBe(true)
     }
@@ -100,7 +130,7 @@ describe('An export for WordPress', () => {
     expect(new Set(numbers(comments, 'wp:comment_id')).size).toBe(3)
     for (const item of items) {
       const own = numbers(all(item, 'wp:comment'), 'wp:comment_id')
-      // The importer takes them by number, and knows a parent only then.
+      // The importer reads comments by number, and must know a parent before its replies.
       for (const comment of all(item, 'wp:comment')) {
         const parent = Number(text(comment, 'wp:comment_parent'))
         expect(parent === 0 || (own.includes(parent) && parent < Number(text(comment, 'wp:comment_id')))).toBe(true)
@@ -110,7 +140,7 @@ describe('An export for WordPress', () => {
     expect(comments.map((comment) => Number(text(comment, 'wp:comment_parent')) > 0).filter(Boolean)).toHaveLength(1)
   })
 
-  it('has a copy of each attachment beside it, under its address', async () => {
+  it('has a copy of each attachment next to it, under its address', async () => {
     const urls = items.flatMap((item) => all(item, 'wp:attachment_url').map((url) => url.text))
     expect(urls).toHaveLength(3)
     for (const url of urls) {
@@ -119,9 +149,14 @@ describe('An export for WordPress', () => {
     }
   })
 
-  it('says what WordPress understands: pins, closed comments, plans, and what is not for everyone', () => {
+  it('has pins, closed comments, planned posts and private posts in the form of WordPress', () => {
     const of = (slug: string) => ['wp:status', 'wp:is_sticky', 'wp:comment_status'].map((name) => text(itemOf(slug), name))
-    expect([of('first-foremost'), of('secret'), of('tomorrow'), of('visits')]).toEqual([['publish', '1', 'open'], ['private', '0', 'closed'], ['future', '0', 'open'], ['publish', '0', 'closed']]) // prettier-ignore
+    expect([of('first-foremost'), of('secret'), of('tomorrow'), of('visits')]).toEqual([
+      ['publish', '1', 'open'],
+      ['private', '0', 'closed'],
+      ['future', '0', 'open'],
+      ['publish', '0', 'closed'],
+    ])
     expect(text(itemOf('first-foremost'), 'title')).toBe('First &amp; &lt;foremost&gt;')
     const content = text(itemOf('first-foremost'), 'content:encoded')
     expect(content).toContain(`<a href="${TEST_ORIGIN}/post/second">`)
@@ -130,14 +165,15 @@ describe('An export for WordPress', () => {
     expect(problems).toEqual(['First & <foremost>: left out what XML cannot hold, 1 character'])
   })
 
-  it('names no email and no account of a reader', () => {
+  it('contains no email and no account of a reader', () => {
     expect(xml).not.toMatch(/@example\.org|argon2/)
     const comments = items.flatMap((item) => all(item, 'wp:comment'))
-    for (const name of ['wp:comment_author_email', 'wp:comment_author_IP']) expect(comments.map((comment) => text(comment, name)).join('')).toBe('') // prettier-ignore
+    for (const name of ['wp:comment_author_email', 'wp:comment_author_IP'])
+      expect(comments.map((comment) => text(comment, name)).join('')).toBe('')
     expect(comments.map((comment) => text(comment, 'wp:comment_content'))).toContain('&lt;b&gt;1 &lt; 2&lt;/b&gt; &amp; ]]&gt;')
   })
 
-  it('brings sound and documents back, under their names', async () => {
+  it('is imported with audio and documents, under their names', async () => {
     const [{ db, storage, clock }, target] = [blog(), into()]
     const { id: userId } = await db.selectFrom('users').select('id').where('is_admin', '=', 1).executeTakeFirstOrThrow()
     const take = async (name: string, bytes: Uint8Array) => {
@@ -156,10 +192,13 @@ describe('An export for WordPress', () => {
     const { report } = await importBlog(importPartsOf(target, workers), options)
     expect(report.counts).toMatchObject({ posts: 3, files: 2, pictures: 2 })
     const { content: after } = await target.db.selectFrom('posts').select('content').where('title', '=', 'Secret').executeTakeFirstOrThrow()
-    expect(after.match(/\/files\/[\w-]{16}\/\d{13}-[\w-]+\.\w+/g)?.map((address) => address.replace(/^.*-/, ''))).toEqual(['Letter.pdf', 'song.mp3']) // prettier-ignore
+    expect(after.match(/\/files\/[\w-]{16}\/\d{13}-[\w-]+\.\w+/g)?.map((address) => address.replace(/^.*-/, ''))).toEqual([
+      'Letter.pdf',
+      'song.mp3',
+    ])
   })
 
-  it('is read by our import of WordPress’ exports, too', async () => {
+  it('can be imported as an export of WordPress, too', async () => {
     const names: string[] = []
     for await (const { name } of readWxr(join(folder, WXR_FILE))) names.push(name)
     expect(names.filter((name) => name === 'item')).toHaveLength(items.length)

@@ -21,8 +21,8 @@ import { cdata, type Channel, CLOSE_CHANNEL, openChannel } from './write-wxr.ts'
 export const WXR_FILE = 'blog.xml'
 
 /**
- * The same as in Markdown, for WordPress: `blog.xml` for its importer, and beside it the pictures and files that it names.
- * One post is in memory at a time.
+ * Exports the blog for WordPress: `blog.xml` for its importer, and next to it the pictures and files that it names. Holds
+ * one post in memory at a time.
  * @throws conflict when the folder holds something already
  */
 export async function exportWxr(
@@ -81,7 +81,7 @@ async function writeItems(
   const ids = [...(await listPostIds(parts.db)), ...(await listPlannedIds(parts.db))]
   const result = { posts: 0, pages: 0, comments: 0, problems: [] as string[] }
   for (const [index, id] of ids.entries()) {
-    // One that was deleted meanwhile is not there.
+    // Undefined for a post that was deleted meanwhile.
     const post = await findAnyPost(parts.db, id)
     if (post) {
       const { items, comments, problems } = await postItem(parts, post)

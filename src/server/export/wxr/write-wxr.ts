@@ -24,7 +24,7 @@ export interface Channel {
   readonly now: number
   readonly authors: readonly { readonly login: string; readonly name: string }[]
   readonly categories: readonly { readonly slug: string; readonly name: string }[]
-  /** For our own import. */
+  /** Settings for Kindred's import. */
   readonly settings: string
 }
 
@@ -49,24 +49,32 @@ export function openChannel({ title, description, publicUrl, language, now, auth
 
 export const CLOSE_CHANNEL = '</channel>\n</rss>\n'
 
-/** Without an email: WordPress asks who the author becomes. */
+/** Without an email: WordPress' importer asks which user the author becomes. */
 const writeAuthor = ({ login, name }: Channel['authors'][number], id: number) =>
-  element('wp:author', {}, [
-    textElement('wp:author_id', String(id)),
-    cdata('wp:author_login', login),
-    cdata('wp:author_email', ''),
-    cdata('wp:author_display_name', name),
-    cdata('wp:author_first_name', ''),
-    cdata('wp:author_last_name', ''),
-  ].join('')) // prettier-ignore
+  element(
+    'wp:author',
+    {},
+    [
+      textElement('wp:author_id', String(id)),
+      cdata('wp:author_login', login),
+      cdata('wp:author_email', ''),
+      cdata('wp:author_display_name', name),
+      cdata('wp:author_first_name', ''),
+      cdata('wp:author_last_name', ''),
+    ].join(''),
+  )
 
 const writeCategory = ({ slug, name }: Channel['categories'][number], id: number) =>
-  element('wp:category', {}, [
-    textElement('wp:term_id', String(id)),
-    cdata('wp:category_nicename', slug),
-    cdata('wp:category_parent', ''),
-    cdata('wp:cat_name', name),
-  ].join('')) // prettier-ignore
+  element(
+    'wp:category',
+    {},
+    [
+      textElement('wp:term_id', String(id)),
+      cdata('wp:category_nicename', slug),
+      cdata('wp:category_parent', ''),
+      cdata('wp:cat_name', name),
+    ].join(''),
+  )
 
 export interface WxrItem {
   readonly id: number
@@ -84,7 +92,7 @@ export interface WxrItem {
   readonly menuOrder?: number
   readonly isSticky?: boolean
   readonly isOpen?: boolean
-  /** Elements that only some have. */
+  /** Further elements, written unchanged. */
   readonly more?: readonly string[]
 }
 
@@ -132,23 +140,27 @@ export interface WxrComment {
   readonly isApproved: boolean
 }
 
-/** Without email, address or account: the name is all that readers saw. */
+/** Without email, IP address or account: readers saw the name only. */
 export const writeComment = ({ id, parent, name, content, at, isApproved }: WxrComment): string =>
-  element('wp:comment', {}, [
-    textElement('wp:comment_id', String(id)),
-    cdata('wp:comment_author', name),
-    cdata('wp:comment_author_email', ''),
-    cdata('wp:comment_author_url', ''),
-    cdata('wp:comment_author_IP', ''),
-    ...writeDates('wp:comment_date', at),
-    cdata('wp:comment_content', content),
-    cdata('wp:comment_approved', isApproved ? '1' : '0'),
-    cdata('wp:comment_type', 'comment'),
-    textElement('wp:comment_parent', String(parent)),
-    textElement('wp:comment_user_id', '0'),
-  ].join('\n')) // prettier-ignore
+  element(
+    'wp:comment',
+    {},
+    [
+      textElement('wp:comment_id', String(id)),
+      cdata('wp:comment_author', name),
+      cdata('wp:comment_author_email', ''),
+      cdata('wp:comment_author_url', ''),
+      cdata('wp:comment_author_IP', ''),
+      ...writeDates('wp:comment_date', at),
+      cdata('wp:comment_content', content),
+      cdata('wp:comment_approved', isApproved ? '1' : '0'),
+      cdata('wp:comment_type', 'comment'),
+      textElement('wp:comment_parent', String(parent)),
+      textElement('wp:comment_user_id', '0'),
+    ].join('\n'),
+  )
 
-/** The local time is the same: a blog of ours has no zone of its own. */
+/** Local time and GMT are the same: Kindred has no time zone of the blog. */
 const writeDates = (name: string, at: number) => [cdata(name, sqlDate(at)), cdata(`${name}_gmt`, sqlDate(at))]
 
 const sqlDate = (at: number) => new Date(at).toISOString().slice(0, 19).replace('T', ' ')

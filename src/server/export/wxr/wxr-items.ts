@@ -22,13 +22,13 @@ export interface ItemParts {
 }
 
 export interface WrittenItem {
-  /** The item, and those of its pictures and files. */
+  /** The item of the post or page, and the items of its pictures and files. */
   readonly items: readonly string[]
   readonly comments: number
   readonly problems: readonly string[]
 }
 
-/** What is not for everyone is private there, which only editors read. */
+/** Writes a post. One that is not public is private in WordPress, where only editors read it. */
 export async function postItem(parts: ItemParts, post: ShownPost | PlannedPost): Promise<WrittenItem> {
   const { db, publicUrl, uploads, newId, categories } = parts
   const id = newId()
@@ -90,8 +90,8 @@ const contentOf = (content: string, publicUrl: string): string =>
   content === '' ? '' : asClassicHtml(withOrigin(canonicalBody(content, publicUrl), publicUrl))
 
 /**
- * What begins a conversation has the lower number: WordPress reads it first. A reply to a deleted comment has no parent
- * there. @returns comments, and what they are here
+ * Writes comments, with lower numbers for those that are no replies: WordPress reads them first. A reply to a deleted
+ * comment gets no parent. @returns the comments, after a meta element with their fields in Kindred
  */
 function writeComments({ newCommentId }: ItemParts, given: readonly CommentEntry[]): string[] {
   const entries = given.toSorted((a, b) => Number(a.replyTo !== undefined) - Number(b.replyTo !== undefined))

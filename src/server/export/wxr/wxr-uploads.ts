@@ -11,28 +11,28 @@ const OWN_ADDRESS = /\/files\/[\w-]{16}\/[\w.-]+/g
 
 interface UploadsParts {
   readonly files: FileStore
-  /** Where copies go. */
+  /** Folder for the copies. */
   readonly folder: string
   readonly publicUrl: string
   readonly newId: () => number
 }
 
-/** What shows pictures and files. */
+/** An item that shows pictures and files. */
 export interface Holder {
-  /** For what could not be written. */
+  /** Used in problems. */
   readonly title: string
-  /** Its number; 0 for the blog itself. */
+  /** Number of the item; 0 for the blog itself. */
   readonly id: number
   readonly author: string
   readonly at: number
   readonly texts: readonly string[]
 }
 
-/** Pictures and files as attachments, each once, with a copy beside the export. */
+/** Writes pictures and files as attachments, each once, with a copy next to the export. */
 export class WxrUploads {
   readonly problems: string[] = []
   readonly #parts: UploadsParts
-  /** Numbers by address; null where the storage has no such file. */
+  /** Numbers by address; null if the storage has no such file. */
   readonly #ids = new Map<string, number | null>()
 
   constructor(parts: UploadsParts) {
@@ -43,12 +43,12 @@ export class WxrUploads {
     return [...this.#ids.values()].filter((id) => id !== null).length
   }
 
-  /** Undefined for what is no picture or file of ours. */
+  /** Returns undefined for addresses of other pictures and files. */
   idOf(address: string | null): number | undefined {
     return (address === null ? null : this.#ids.get(address)) ?? undefined
   }
 
-  /** @returns the items of those that are new */
+  /** Adds the pictures and files in `texts`. @returns items for the new ones */
   async add({ title, id: parent, author, at, texts }: Holder): Promise<string[]> {
     const items: string[] = []
     for (const address of new Set(texts.flatMap((text) => text.match(OWN_ADDRESS) ?? []))) {
@@ -76,7 +76,7 @@ export class WxrUploads {
     return writeItem({ ...item, updatedAt: at, parent, more: [`<wp:attachment_url><![CDATA[${url}]]></wp:attachment_url>`] })
   }
 
-  /** Piece by piece. @returns whether there is such a file */
+  /** Streams a file into the folder. @returns false if there is no such file */
   async #copy(key: string): Promise<boolean> {
     const file = await this.#parts.files.find(key)
     const bytes = await file?.open()

@@ -25,7 +25,7 @@ interface Dependencies {
   readonly newId: () => string
 }
 
-/** Pages that are no posts (decision 31); their words come and go with the calls of posts. */
+/** Pages that are not posts (decision 31). The endpoints of posts read and write their text for the editor. */
 export function blogPageRoutes({ db, now, newId }: Dependencies): Handlers<keyof typeof blogPageEndpoints> {
   return {
     async 'GET /api/page/:page'({ params, audience, addCacheTags }) {
@@ -87,7 +87,7 @@ export function blogPageRoutes({ db, now, newId }: Dependencies): Handlers<keyof
   }
 }
 
-/** Serialised with every other write of pages and posts: two pages never take one address, two edits never one revision. */
+/** Serialised with all other writes of pages and posts: no two pages get the same address, no two edits the same revision. */
 async function writePages<T>(write: ChangeFeed['write'], work: (trx: DatabaseTransaction) => Promise<T>): Promise<T> {
   try {
     return await write(async (trx, invalidate) => {

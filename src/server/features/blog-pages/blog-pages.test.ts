@@ -8,7 +8,7 @@ import type { TestUser } from '#tests/support/test-app.ts'
 
 const PICTURE = '/files/abcdefghijklmnop/640.webp'
 
-onEachEngine('Pages that are no posts', (engine) => {
+onEachEngine('Blog pages', (engine) => {
   const blog = useTestApp(engine)
   let admin: TestUser
   beforeAll(async () => {
@@ -23,7 +23,7 @@ onEachEngine('Pages that are no posts', (engine) => {
   const remove = (page: string) => admin.call('DELETE /api/page/:page', { params: { page } })
   const menu = async () => (await blog().visitor().call('GET /api/site')).menu
 
-  it('A page of every blog shows the starter text until an admin writes, and again when its words are taken away', async () => {
+  it('A fixed page shows the starter text until an admin edits it, and again after its text is deleted', async () => {
     expect(await read('about')).toBeNull()
     expect(await edit('about')).toMatchObject({ _id: 'about', title: '', content: '', revision: 0 })
     const body = {
@@ -47,7 +47,7 @@ onEachEngine('Pages that are no posts', (engine) => {
     await remove('about')
   })
 
-  it('What is being written on a page is a draft of its writer, and no page shows it', async () => {
+  it('An unpublished draft of a page is visible only to its writer', async () => {
     const draft = { writer: 'a'.repeat(32), sequence: 1, baseRevision: 0, title: 'Half', category: 'uncategorized' as const }
     const params = { postId: 'terms' }
     await admin.call('PUT /api/post/draft/:postId', { params, body: { ...draft, image: '', content: '<p>written</p>', replaces: [] } })
@@ -56,7 +56,7 @@ onEachEngine('Pages that are no posts', (engine) => {
     expect(drafts).toMatchObject([{ title: 'Half', content: '<p>written</p>' }])
   })
 
-  it('A page of the family’s own is seen once words are published on it, at its address, in its menu and in the sitemap', async () => {
+  it('An own page appears at its address, in its menu and in the sitemap once its text is published', async () => {
     const page = await create({ title: 'How to visit us', place: 'header' })
     expect(page).toMatchObject({ path: '/how-to-visit-us', isEmpty: true })
     expect(await read('how-to-visit-us')).toBeNull()
@@ -66,7 +66,7 @@ onEachEngine('Pages that are no posts', (engine) => {
     expect(await menu()).toEqual([{ label: 'How to visit us', path: '/how-to-visit-us', place: 'header' }])
     expect((await blog().visitor().get('/sitemap.xml')).body).toContain('/how-to-visit-us</loc>')
     expect(await findUsedFolders(blog().db, ['abcdefghijklmnop'])).toEqual(new Set(['abcdefghijklmnop']))
-    // It is no post.
+    // It is not listed as a post.
     expect(
       (
         await blog()
@@ -84,7 +84,7 @@ onEachEngine('Pages that are no posts', (engine) => {
     await expect(edit(page._id)).rejects.toMatchObject({ status: 404 })
   })
 
-  it('The order of a menu is as the admin puts it', async () => {
+  it('An admin can change the order of a menu', async () => {
     const pages = []
     for (const title of ['One', 'Two', 'Three']) {
       const page = await create({ title, place: 'footer' })
@@ -119,14 +119,14 @@ onEachEngine('Pages that are no posts', (engine) => {
     '-a',
     '',
     'x'.repeat(81),
-  ])('The address %j is refused at its field', async (slug) => {
+  ])('The slug %j is rejected with an error for its field', async (slug) => {
     await expect(create({ title: 'Refused', slug })).rejects.toMatchObject({ status: 400, field: 'slug' })
     const page = await create({ title: 'Moved' })
     await expect(change(page._id, { slug })).rejects.toMatchObject({ status: 400, field: 'slug' })
     await remove(page._id)
   })
 
-  it('An address that another page has, or a post of a former blog had, is refused; a title finds a free one by itself', async () => {
+  it('The slug of another page or of an imported post’s old address is rejected; a title gets a free slug', async () => {
     const post = await blog().makePost({ by: admin })
     await blog()
       .db.transaction()
@@ -139,14 +139,14 @@ onEachEngine('Pages that are no posts', (engine) => {
     await Promise.all([first, ...others].map(({ _id }) => remove(_id)))
   })
 
-  it('Two admins who take one address at once get it once', async () => {
+  it('Of two pages created at the same time with one slug, only one is stored', async () => {
     const tries = await Promise.allSettled([create({ title: 'A', slug: 'same' }), create({ title: 'B', slug: 'same' })])
     expect(tries.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
     const { pages } = await admin.call('GET /api/pages')
     await remove(pages.find(({ slug }) => slug === 'same')?._id ?? '')
   })
 
-  it('Pages that every blog has keep their place, and a blog has room for so many of its own', async () => {
+  it('Fixed pages cannot be moved or deleted, and the number of own pages is limited', async () => {
     await expect(change('about', { slug: 'us' })).rejects.toMatchObject({ status: 400 })
     await expect(remove('page-unknown')).rejects.toMatchObject({ status: 404 })
     await expect(remove('unknown')).rejects.toMatchObject({ status: 404 })
@@ -158,7 +158,7 @@ onEachEngine('Pages that are no posts', (engine) => {
     for (const id of ids) await remove(id)
   })
 
-  it('A change is shown to readers at once, also by another process', async () => {
+  it('Readers see a change at once, also from another process', async () => {
     const other = await startCachedApi(engine, blog())
     const ask = async () => JSON.parse(await (await fetch(`${other.url}/api/page/welcome`)).text())
     expect(await ask()).toEqual({ page: null })

@@ -1,15 +1,14 @@
 import { blogPagePath, isFixedPage } from '#contract/blog-pages.ts'
 import type { BlogPage, ListedPage } from '#contract/endpoints/blog-pages.ts'
 import type { BlogPageRow, ListedPageRow } from '#server/features/blog-pages.ts'
-
-const iso = (at: number) => new Date(at).toISOString()
+import { toIso } from '#server/platform/to-iso.ts'
 
 export const toBlogPage = (row: Pick<BlogPageRow, 'id' | 'title' | 'content' | 'audience' | 'updated_at'>): BlogPage => ({
   _id: row.id,
   title: row.title,
   content: row.content,
   audience: row.audience,
-  updatedAt: iso(row.updated_at),
+  updatedAt: toIso(row.updated_at),
 })
 
 export const toListedPage = (row: Pick<ListedPageRow, 'id' | 'slug' | 'title' | 'place' | 'audience' | 'has_text'>): ListedPage => ({

@@ -1,9 +1,9 @@
 import pLimit from 'p-limit'
 import { AppError } from '#contract/errors.ts'
 
-/** Some hundred and fifty cards. A post that is shared is asked for by many sites in the same minute, and then hardly ever. */
+/** About 150 cards. When a post is shared, many sites request its card within a minute, and hardly any later. */
 const CACHE_MAX_BYTES = 12 * 1024 * 1024
-/** Cards that are waited for at the same time; uploads share their workers. */
+/** Maximum number of cards being drawn or queued. Cards and uploads share the picture workers. */
 const PENDING_MAX = 40
 const RETRY_SECONDS = 10
 
@@ -12,8 +12,8 @@ const busy = () => new AppError('unavailable', undefined, { retryAfterSeconds: R
 export type CardCache = (address: string, draw: () => Promise<Uint8Array<ArrayBuffer>>) => Promise<Uint8Array<ArrayBuffer>>
 
 /**
- * Cards by address, which says what a card shows: none is ever out of date. They are drawn one after another, each once
- * for all who wait for it. @throws unavailable while too many are waited for
+ * Caches cards by address. An address encodes what its card shows, so no entry is ever stale. Cards are drawn one at a
+ * time, and concurrent requests for one card share its drawing. @throws unavailable while too many cards are pending
  */
 export function createCardCache({ maxBytes = CACHE_MAX_BYTES, pendingMax = PENDING_MAX } = {}): CardCache {
   const drawOne = pLimit(1)
@@ -38,7 +38,7 @@ export function createCardCache({ maxBytes = CACHE_MAX_BYTES, pendingMax = PENDI
       store(address, card)
       return card
     } catch (error) {
-      // A worker that died says that the picture is bad; who looks at a link has sent none.
+      // The error of a crashed worker blames an uploaded picture, but this client has uploaded none.
       throw error instanceof AppError ? busy() : error
     } finally {
       pending.delete(address)

@@ -22,20 +22,20 @@ interface Dependencies extends CardParts {
   readonly publicUrl: string
 }
 
-/** More than a card has room for. */
+/** In characters: more than fits on a card. */
 const TEXT_MAX = 300
 
 const HEADERS = {
   'Content-Type': 'image/jpeg',
-  // Shown beside links to the blog, on other sites, too.
+  // Other sites show cards beside links to the blog.
   'Cross-Origin-Resource-Policy': 'cross-origin',
   'Content-Security-Policy': "default-src 'none'; sandbox",
 }
 
-/** As pictures (decision 39): browsers keep it, caches of proxies ask each time whether the post is still for everyone. */
+/** As for pictures (decision 39): browsers cache a card, proxies revalidate each time whether the post is still public. */
 const CACHE_CONTROL = 'public, max-age=31536000, s-maxage=0, immutable'
 
-/** The pictures that messengers and networks show beside a link: of each post for everyone, and of the blog (decision 48). */
+/** Mounts the cards that messengers and social networks show beside a link to a public post or to the blog (decision 48). */
 export function mountCards(app: Hono<AppEnv>, { db, siteConfig, publicUrl, ...parts }: Dependencies): void {
   const compose = createComposeCard(parts)
   const cached = createCardCache()
@@ -60,7 +60,7 @@ export function mountCards(app: Hono<AppEnv>, { db, siteConfig, publicUrl, ...pa
     if (!post || isClosed) throw new AppError('not_found')
     const brand = await readBrand()
     const address = cardAddress(post, brand)
-    // Who has an older page shows the card as it is now. Nothing is drawn for an address that no page names.
+    // An outdated address redirects to the current card. Nothing is drawn for an address that no page links to.
     if (context.req.path !== address) return context.body(null, 302, { Location: address, 'Cache-Control': 'no-cache' })
     const words = { title: post.title, text: '', name: brand.name, image: post.image }
     return send(context, address, () => cached(address, () => compose(words, brand)))
@@ -70,7 +70,7 @@ export function mountCards(app: Hono<AppEnv>, { db, siteConfig, publicUrl, ...pa
 async function send(context: Context<AppEnv>, address: string, load: () => Promise<Uint8Array<ArrayBuffer>>): Promise<Response> {
   const headers = { ...HEADERS, 'Cache-Control': CACHE_CONTROL, ETag: `"${address.slice('/cards/'.length)}"` }
   if (context.req.header('if-none-match') === headers.ETag) return context.body(null, 304, headers)
-  // Hono routes HEAD here, too.
+  // Hono also routes HEAD requests to this handler.
   if (context.req.raw.method === 'HEAD') return context.body(null, 200, headers)
   return context.body(await load(), 200, headers)
 }

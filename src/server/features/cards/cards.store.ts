@@ -19,7 +19,7 @@ const findRow = prepareQuery<{ id: string }, CardRow>((db, value) =>
     .where(isReadable('public', 'posts')),
 )
 
-/** What its card shows of a post for everyone. Others have no card. */
+/** Finds what the card of a public post shows. Other posts have no card. */
 export async function findCardPost(db: Database, id: string) {
   const [row] = await findRow(db, { id })
   return row && { id: row.id, title: row.title, image: row.image_url ?? drawnCoverUrl(row) }

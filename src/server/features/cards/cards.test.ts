@@ -23,7 +23,7 @@ const workers: typeof real = {
 
 afterAll(() => real.close())
 
-onEachEngine('The social card', (engine) => {
+onEachEngine('Social cards', (engine) => {
   const blog = useTestApp(engine, { overrides: { pages: createPages(null), workers } })
   let admin: TestUser
   let reader: TestUser
@@ -44,7 +44,7 @@ onEachEngine('The social card', (engine) => {
     admin.call('PUT /api/post/updatepost/:postId/:userId', { params: { postId: id, userId: admin.id }, body })
   const close = (isClosed: boolean) => admin.call('PUT /api/settings', { body: { isClosed } })
 
-  it('of a post is the picture of its page’s preview, drawn once and kept by browsers, not by proxies', async () => {
+  it('The card of a post is the picture of its preview, drawn once, and cached by browsers but not by proxies', async () => {
     const { slug, title } = await blog().makePost({ by: admin, title: 'A first morning' })
     const path = await cardOf(`/post/${slug}`)
     const [response, again] = await Promise.all([get(path ?? ''), get(path ?? '')])
@@ -62,7 +62,7 @@ onEachEngine('The social card', (engine) => {
     expect(drawn.filter((each) => each === title)).toHaveLength(1)
   })
 
-  it('has another address when title or look change; the former one leads there without drawing', async () => {
+  it('The address of a card changes with title and look; the old address redirects without drawing', async () => {
     const { slug, _id } = await blog().makePost({ by: admin, title: 'Before' })
     const before = await cardOf(`/post/${slug}`)
     const { slug: changedSlug } = await change(_id, { title: 'After' })
@@ -80,7 +80,7 @@ onEachEngine('The social card', (engine) => {
     expect(drawn).not.toContain('Before')
   })
 
-  it('is gone at the next request for a post that is narrowed, deleted or on a blog that closes', async () => {
+  it('The card of a post that is restricted, deleted or on a closed blog is not found at the next request', async () => {
     const narrowed = await blog().makePost({ by: admin, title: 'Narrowed' })
     const deleted = await blog().makePost({ by: admin, title: 'Deleted' })
     const paths = [await cardOf(`/post/${narrowed.slug}`), await cardOf(`/post/${deleted.slug}`)].map((path) => path ?? '')
@@ -100,7 +100,7 @@ onEachEngine('The social card', (engine) => {
     await close(false)
   })
 
-  it('of a post whose stored cover is damaged has a drawing', async () => {
+  it('The card of a post with a damaged cover shows a drawing', async () => {
     const image = await uploadPicture(admin, { kind: 'post', bytes: await plain(40, 30).png().toBuffer() })
     const { slug } = await blog().makePost({ by: admin, title: 'Damaged', image })
     const { files } = blog().storage
@@ -110,7 +110,7 @@ onEachEngine('The social card', (engine) => {
     expect([response.status, (await sharp(new Uint8Array(await response.arrayBuffer())).metadata()).width]).toEqual([200, 1200])
   })
 
-  it('of the blog stands on every other page, and changes with its words', async () => {
+  it('Every other page has the card of the blog, which changes with the blog’s texts', async () => {
     for (const path of ['/', '/about', '/search', '/sign-in']) expect([path, await cardOf(path)]).toEqual([path, '/card.jpg'])
     expect(await cardOf('/dashboard', admin)).toBeNull()
     const read = async () => Buffer.from(await (await get('/card.jpg')).arrayBuffer())
@@ -122,7 +122,7 @@ onEachEngine('The social card', (engine) => {
   })
 })
 
-describe('Twenty cards at once', () => {
+describe('Concurrent card requests', () => {
   const gate = Promise.withResolvers<void>()
   const order: string[] = []
   let running = 0
@@ -136,7 +136,7 @@ describe('Twenty cards at once', () => {
   }
   const blog = useTestApp('sqlite', { overrides: { pages: createPages(null), workers: { ...real, drawCard } } })
 
-  it('are drawn once each, one after another, while pages respond', async () => {
+  it('Twenty cards are drawn once each, one at a time, while pages respond', async () => {
     const get = async (path: string) => (await blog().visitor().send(path, {})).text()
     const posts = await Promise.all(Array.from({ length: 20 }, (_, number) => blog().makePost({ title: `Together ${number}` })))
     const pages = await Promise.all(posts.map(({ slug }) => get(`/post/${slug}`)))
@@ -151,10 +151,10 @@ describe('Twenty cards at once', () => {
   })
 })
 
-describe('The cache of cards', () => {
+describe('The card cache', () => {
   const card = (bytes: number) => async () => new Uint8Array(bytes)
 
-  it('holds as many as fit, the last used ones', async () => {
+  it('It holds the most recently used cards that fit', async () => {
     const cached = createCardCache({ maxBytes: 25 })
     const asked: string[] = []
     const read = (address: string) =>
@@ -166,7 +166,7 @@ describe('The cache of cards', () => {
     expect(asked.join('')).toBe('abcb')
   })
 
-  it('refuses what would wait behind too many, draws one at a time, and stores no failure', async () => {
+  it('It rejects requests while too many are pending, draws one card at a time, and stores no failure', async () => {
     const cached = createCardCache({ pendingMax: 2 })
     const first = Promise.withResolvers<Uint8Array<ArrayBuffer>>()
     let running = 0

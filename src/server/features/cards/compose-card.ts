@@ -2,46 +2,32 @@ import { AppError } from '#contract/errors.ts'
 import { PALETTES, PAPER, type Look, isWideLogo } from '#contract/look.ts'
 import { pictureKey, readPictureAddress, variantKey, widthsOf } from '#contract/picture-address.ts'
 import { CARD, type CardBrand } from '#contract/card-address.ts'
+import type { CardOrder, CardPicture } from '#server/features/card-order.ts'
 import type { FileStore } from '#server/platform/storage/file-store.ts'
 import { drawHearts } from './draw-hearts.ts'
-
-interface CardPicture {
-  readonly bytes: Uint8Array
-  readonly isDrawing: boolean
-}
-
-/** Of the picture workers. */
-interface CardOrder {
-  readonly title: string
-  readonly text: string
-  readonly name: string
-  readonly sign: CardPicture
-  readonly cover: CardPicture
-  readonly colours: { readonly paper: string; readonly ink: string; readonly soft: string; readonly accent: string }
-}
 
 export interface CardParts {
   readonly files: Pick<FileStore, 'read'>
   readonly drawCard: (order: CardOrder) => Promise<Uint8Array>
-  /** The blog's sign as an SVG document. */
+  /** Draws the blog's sign as an SVG document. */
   readonly drawSign: (subject: Pick<CardBrand, 'mark' | 'palette'>, size: number) => string
-  /** A drawn cover as an SVG document. */
+  /** Draws a cover as an SVG document. */
   readonly drawCoverAt: (path: string) => string | undefined
 }
 
-/** What a card says. */
+/** Texts and picture of a card. */
 interface CardWords {
   readonly title: string
   readonly text: string
-  /** Beside the sign. */
+  /** Name or host of the blog, beside its sign. */
   readonly name: string
   /** Address of a picture or of a drawing. */
   readonly image: string
 }
 
-/** Text and soft text of the light theme (styles/tokens.css). */
+/** Text colours of the light theme (styles/tokens.css). */
 const INK = { ink: '#2a2420', soft: '#6a5d54' }
-/** Twice its size on the card. */
+/** Twice the size on the card. */
 const SIGN_PIXELS = 128
 
 export type ComposeCard = (
@@ -50,7 +36,7 @@ export type ComposeCard = (
 ) => Promise<Uint8Array<ArrayBuffer>>
 
 export function createComposeCard({ files, drawCard, drawSign, drawCoverAt }: CardParts): ComposeCard {
-  /** In the smallest form that is sharp on the card. */
+  /** Reads the smallest variant that is sharp on the card. */
   const readPicture = async (address: string): Promise<CardPicture | undefined> => {
     const picture = readPictureAddress(address)
     if (picture === null) return undefined
@@ -66,7 +52,7 @@ export function createComposeCard({ files, drawCard, drawSign, drawCoverAt }: Ca
     const drawn = { sign: drawing(drawSign({ mark, palette }, SIGN_PIXELS)), cover: drawing(drawHearts(palette)) }
     const order = {
       ...words,
-      // A wide logo has the name in it.
+      // A wide logo contains the name.
       name: logoPicture !== null && isWideLogo(logoPicture) ? '' : name,
       sign: (await readPicture(logo)) ?? drawn.sign,
       cover: (cover === undefined ? await readPicture(image) : drawing(cover)) ?? drawn.cover,
@@ -74,7 +60,7 @@ export function createComposeCard({ files, drawCard, drawSign, drawCoverAt }: Ca
     }
     const card = await drawCard(order).catch((error: unknown) => {
       if (error instanceof AppError && error.code === 'unavailable') throw error
-      // A stored picture is damaged; the link to the post shall have a card all the same.
+      // A stored picture is damaged: draw the card with default pictures instead.
       return drawCard({ ...order, ...drawn })
     })
     return new Uint8Array(card)

@@ -4,7 +4,7 @@ import { element } from '#server/features/xml.ts'
 const HEART = 'M50 90C21 69 5 51 5 31 5 17 15 7 28 7c9 0 17 5 22 14C55 12 63 7 72 7c13 0 23 10 23 24 0 20-16 38-45 59z'
 const CALM = '#2d6a66'
 
-/** The two hearts of the home page, for a blog that has chosen no picture. @returns an SVG document */
+/** Draws the two hearts of the home page, for a blog that has chosen no picture. @returns an SVG document */
 export function drawHearts(palette: PaletteId): string {
   const { accent, tint } = PALETTES[palette].light
   const parts = [

@@ -12,7 +12,7 @@ interface Preview {
   readonly data: readonly Thing[]
 }
 
-/** As a crawler reads a page. */
+/** Reads a page like a crawler. */
 function readPreview(html: string): Preview {
   const meta = new Map<string, string[]>()
   const data: Thing[] = []
@@ -34,7 +34,7 @@ function readPreview(html: string): Preview {
   return { meta, data }
 }
 
-/** What schema.org knows of the types that we use; a property that is misspelt belongs to none. */
+/** Properties that schema.org defines for the types in use, to find misspelt ones. */
 const PROPERTIES: Readonly<Record<string, string>> = {
   BlogPosting:
     'headline description url mainEntityOfPage image datePublished dateModified author publisher articleSection wordCount commentCount isAccessibleForFree',
@@ -62,7 +62,7 @@ const WANTED: Readonly<Record<string, string>> = {
 
 const isThing = (value: unknown): value is Thing => typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Everything in structured data that breaks a rule. */
+/** Returns all violations of the rules for structured data. */
 function findMistakes(value: unknown, path = ''): string[] {
   if (Array.isArray(value)) return value.flatMap((each, index) => findMistakes(each, `${path}[${index}]`))
   if (!isThing(value)) return []
@@ -175,7 +175,7 @@ describe('The preview of a page', () => {
     expect(html).not.toContain('<script>alert(1)')
   })
 
-  it('A post for some people has no preview, also for them, and stands in none of a visitor’s', async () => {
+  it('A restricted post has no preview even for its readers, and visitors find it on no page', async () => {
     const reader = await blog().makeUser()
     const post = await blog().makePost({ by: admin, title: 'Only among us', audience: 'readers' })
     const { meta, data, html } = await read(`/post/${post.slug}`, reader)
@@ -185,7 +185,7 @@ describe('The preview of a page', () => {
     for (const path of ['/', '/search', '/projects', `/post/${post.slug}`]) expect((await read(path)).html).not.toContain('Only among us')
   })
 
-  it('A closed blog shows neither card nor data', async () => {
+  it('A closed blog shows neither cards nor structured data', async () => {
     await admin.call('PUT /api/settings', { body: { isClosed: true } })
     for (const client of [blog().visitor(), admin]) {
       const { one, data } = await read('/sign-in', client)

@@ -14,7 +14,7 @@ interface Dependencies {
   readonly now: () => number
 }
 
-/** Categories of every blog, and those of the family's own (docs/product.md, 12). */
+/** Fixed categories, and those that the family has added (docs/product.md, 12). */
 export function categoryRoutes({ db, now }: Dependencies): Handlers<keyof typeof categoryEndpoints> {
   return {
     async 'GET /api/categories'() {
@@ -51,7 +51,7 @@ export function categoryRoutes({ db, now }: Dependencies): Handlers<keyof typeof
   }
 }
 
-/** Posts take the same lock: none can begin to use a category that is being deleted. */
+/** Writes of posts take the same lock, so that no post can start to use a category that is being deleted. */
 const writeCategories = <T>(write: ChangeFeed['write'], work: (trx: DatabaseTransaction) => Promise<T>): Promise<T> =>
   write(async (trx, invalidate) => {
     await lockInTransaction(trx, 'post slugs')
@@ -73,7 +73,7 @@ async function hide(trx: Database, { category, isOwn, isHidden }: { category: st
   await storeSettings(trx, { [hiddenName(category)]: isHidden })
 }
 
-/** The fixed ones first. */
+/** Lists fixed categories first. */
 async function listCategories(db: Database): Promise<ListedCategory[]> {
   const [own, hidden, uses] = await Promise.all([listOwnCategories(db, {}), readHidden(db), countAllUses(db)])
   const fixed = CATEGORIES.filter((slug) => slug !== 'uncategorized').map((slug) => toFixed(slug, hidden))

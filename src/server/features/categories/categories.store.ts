@@ -7,7 +7,7 @@ import { slugOf } from '#server/features/slug.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { prepareQuery } from '#server/platform/database/prepared-query.ts'
 
-/** Posts that are published, planned or in the trash, and unpublished texts. */
+/** SQL that counts published, planned and trashed posts and open drafts of a category. */
 const usesOf = (category: RawBuilder<unknown>) => {
   const count = (table: string) => sql`(select count(*) from ${sql.table(table)} where category = ${category})`
   const drafts = sql`(select count(*) from post_drafts where category = ${category} and ended_at is null)`
@@ -29,7 +29,7 @@ const findAllUses = prepareQuery<object, { slug: string; uses: number }>(() => {
   return sql<{ slug: string; uses: number }>`with found as (${all}) select slug, ${usesOf(sql`found.slug`)} as uses from found`
 })
 
-/** Of each category. */
+/** Counts the uses of every category, by slug. */
 export const countAllUses = async (db: Database): Promise<Map<string, number>> =>
   new Map((await findAllUses(db, {})).map(({ slug, uses }) => [slug, uses]))
 
@@ -64,7 +64,7 @@ export async function createCategory(trx: Database, category: OwnCategory & { re
   await trx.insertInto('categories').values(category).execute()
 }
 
-/** Made of the name; with a number where that is taken. */
+/** Derives a slug from the name, with a number appended if it is taken. */
 export async function findFreeSlug(trx: Database, name: string): Promise<string> {
   const slug = cut(slugOf(name), CATEGORY_MAX_LENGTH)
   if (!(await isCategory(trx, slug))) return slug

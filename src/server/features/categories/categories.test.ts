@@ -3,14 +3,14 @@ import { startCachedApi } from '#tests/support/cached-api.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
 import type { TestUser } from '#tests/support/test-app.ts'
 
-onEachEngine('Categories of the family’s own', (engine) => {
+onEachEngine('Categories', (engine) => {
   const blog = useTestApp(engine)
   let admin: TestUser
   beforeAll(async () => {
     admin = await blog().makeAdmin()
   })
   const add = async (body: object) => {
-    // They stand in the order in which they were added.
+    // Categories are ordered by their creation time.
     blog().clock.advance(1000)
     return admin.call('POST /api/categories', { body: body as { name: string } })
   }
@@ -20,7 +20,7 @@ onEachEngine('Categories of the family’s own', (engine) => {
   const site = async () => (await blog().visitor().call('GET /api/site')).categories
   const find = async (query: object) => (await blog().visitor().call('GET /api/post/getposts', { query })).posts.map(({ title }) => title)
 
-  it('are added in any script, with an address that is made of the name or chosen', async () => {
+  it('A category can have a name in any script, and a slug that is chosen or derived from the name', async () => {
     expect((await list()).map(({ slug }) => slug)).toEqual(['life', 'medical', 'other', 'technology', 'lifestyle', 'health'])
     expect(await add({ name: '  Unsere   Reisen ' })).toEqual({
       slug: 'unsere-reisen',
@@ -30,13 +30,13 @@ onEachEngine('Categories of the family’s own', (engine) => {
       uses: 0,
     })
     expect(await add({ name: 'رحلات 🚌', slug: ' Trips ' })).toMatchObject({ slug: 'trips', name: 'رحلات 🚌' })
-    // One that reads the same in a–z gets a number.
+    // A name with the same transliteration gets a number.
     expect(await add({ name: 'Trips!' })).toMatchObject({ slug: 'trips-2' })
     expect((await site()).own.map(({ name }) => name)).toEqual(['Unsere Reisen', 'رحلات 🚌', 'Trips!'])
     await remove('trips-2')
   })
 
-  it('Bad ones are refused where they stand', async () => {
+  it('Invalid categories are rejected with an error for their field', async () => {
     for (const [status, field, body] of [
       [400, 'name', { name: '' }],
       [400, 'name', { name: '\u200B' }],
@@ -65,13 +65,13 @@ onEachEngine('Categories of the family’s own', (engine) => {
     expect((await site()).own).toHaveLength(2)
   })
 
-  it('Posts have them; lists, the search and the feed know them, and a new name is seen by another process at once', async () => {
+  it('Lists, search and feeds support own categories, and another process shows a new name at once', async () => {
     await blog().makePost({ title: 'By the night train', category: 'unsere-reisen' })
     await blog().makePost({ title: 'The train set', category: 'life' })
     expect(await find({ category: 'unsere-reisen' })).toEqual(['By the night train'])
     expect(await find({ category: 'unsere-reisen', searchTerm: 'train' })).toEqual(['By the night train'])
     expect(await find({ searchTerm: 'train' })).toHaveLength(2)
-    // Its parts are no words of the post.
+    // The search does not find words of the slug.
     expect(await find({ searchTerm: 'reisen' })).toEqual([])
     const other = await startCachedApi(engine, blog())
     const read = async (path: string) => (await fetch(other.url + path)).text()
@@ -83,7 +83,7 @@ onEachEngine('Categories of the family’s own', (engine) => {
     await other.close()
   })
 
-  it('One that something uses stays: posts, planned ones, the trash and unpublished texts count', async () => {
+  it('A category cannot be deleted while posts, planned posts, trashed posts or drafts use it', async () => {
     await add({ name: 'Kitchen' })
     const params = { userId: admin.id }
     const post = await blog().makePost({ by: admin, category: 'kitchen' })
@@ -103,13 +103,13 @@ onEachEngine('Categories of the family’s own', (engine) => {
     await admin.call('DELETE /api/post/draft/:postId', { params: { postId: 'new' }, query: { writer: draft.writer, sequence: 1 } })
     await remove('kitchen')
     expect((await list()).map(({ slug }) => slug)).not.toContain('kitchen')
-    // A version from before it was deleted has no category when it comes back.
+    // A restored version whose category was deleted has no category.
     const revision = { postId: planned._id, revision: '1' }
     const restored = await admin.call('POST /api/post/revision/:postId/:revision/restore', { params: revision, body: {} })
     expect(restored).toMatchObject({ category: 'uncategorized', revision: 3 })
   })
 
-  it('A post that is published while its category is deleted is either refused, or keeps the category', async () => {
+  it('When a category is deleted while a post with it is published, one of the two requests is rejected', async () => {
     for (let round = 0; round < 4; round += 1) {
       await add({ name: 'Brief', slug: 'brief' })
       const [post, deletion] = await Promise.allSettled([blog().makePost({ by: admin, category: 'brief' }), remove('brief')])
@@ -123,7 +123,7 @@ onEachEngine('Categories of the family’s own', (engine) => {
     }
   })
 
-  it('One of every blog is hidden while nothing uses it, and offered again once a post has it', async () => {
+  it('A fixed category can be hidden while unused, and is offered again once a post has it', async () => {
     await expect(change('life', { isHidden: true })).rejects.toMatchObject({ status: 409 })
     expect(await change('health', { isHidden: true })).toMatchObject({ isHidden: true, name: 'Health' })
     expect((await site()).hidden).toEqual(['health'])
@@ -131,7 +131,7 @@ onEachEngine('Categories of the family’s own', (engine) => {
     const readHidden = async () =>
       ((await (await fetch(`${other.url}/api/site`)).json()) as { categories: { hidden: string[] } }).categories.hidden
     expect(await readHidden()).toEqual(['health'])
-    // A client that was written before goes on.
+    // An older client can still use it.
     await blog().makePost({ by: admin, category: 'health' })
     await expect.poll(readHidden, { timeout: 1000 }).toEqual([])
     await change('health', { isHidden: false })

@@ -16,10 +16,10 @@ interface Dependencies {
 }
 
 const SHOWN = 'checklist.isShown'
-/** What no other data says. */
+/** Stored when an admin has seen a backup, because no other data shows it. */
 const BACKUP_SEEN = 'checklist.backupSeen'
 
-/** What a new blog begins with (decision 35). */
+/** Checklist for the admins of a new blog (decision 35). */
 export function checklistRoutes({ db, now, siteConfig }: Dependencies): Handlers<keyof typeof checklistEndpoints> {
   const read = async (from: Database): Promise<Checklist> => {
     const settings = await readStoredSettings(from)

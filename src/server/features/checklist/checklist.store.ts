@@ -1,7 +1,7 @@
 import { isSamplePost, readSampleIds } from '#server/features/sample-posts.ts'
 import type { Database } from '#server/platform/database/database.ts'
 
-/** When the first account was created; 0 where there is none. */
+/** Returns when the first account was created; 0 where there is none. */
 export async function findFirstAccountTime(db: Database): Promise<number> {
   const first = await db.selectFrom('users').select('created_at').orderBy('created_at').limit(1).executeTakeFirst()
   return first?.created_at ?? 0
@@ -15,7 +15,7 @@ export async function hasInvitation(db: Database): Promise<boolean> {
   return (await db.selectFrom('invitations').select('id').orderBy('created_at').limit(1).execute()).length > 0
 }
 
-/** Whether a post is published or planned that is no sample. */
+/** Returns whether a published or planned post exists that is not a sample. */
 export async function hasOwnPosts(db: Database): Promise<boolean> {
   const samples = await readSampleIds(db)
   const posts = await db

@@ -22,7 +22,7 @@ onEachEngine('The checklist of a new blog', (engine) => {
       body: { title: 'Ours', content: '<p>Our own words.</p>' },
     })
 
-  it('Each item is done as soon as the blog says so, and only by what is the family’s own', async () => {
+  it('Each item is done as soon as the stored data shows it, and samples do not count', async () => {
     expect(await read()).toEqual({ isShown: true, done: [] })
     await write('welcome')
     expect((await read()).done).toEqual([])
@@ -49,7 +49,7 @@ onEachEngine('The checklist of a new blog', (engine) => {
 onEachEngine('The checklist', (engine) => {
   const blog = useTestApp(engine)
 
-  it('An old blog is not asked, hiding holds for all admins, and it can be brought back', async () => {
+  it('It is hidden on an old blog, can be shown again, and hiding it affects all admins', async () => {
     const admin = await blog().makeAdmin()
     const read = async (by = admin) => (await by.call('GET /api/checklist')).isShown
     blog().clock.advance(CHECKLIST_MS - 1)

@@ -7,11 +7,11 @@ import { createTestApp, type TestApp, type TestUser } from '#tests/support/test-
 const editPath = (id: string) => `/api/comment/editComment/${id}`
 const likePath = (id: string) => `/api/comment/likeComment/${id}`
 const deletePath = (id: string) => `/api/comment/deleteComment/${id}`
-const GONE = { status: 404, body: { code: 'not_found', message: 'This comment is no longer there.' } }
+const NOT_FOUND = { status: 404, body: { code: 'not_found', message: 'This comment is no longer there.' } }
 const like = (user: TestUser, id: string) => user.call('PUT /api/comment/likecomment/:commentId', { params: { commentId: id } })
 
 /** A post with one comment, its author, someone else and an admin. */
-async function scene(blog: TestApp) {
+async function makeScenario(blog: TestApp) {
   const [author, other, admin, post] = [await blog.makeUser(), await blog.makeUser(), await blog.makeAdmin(), await blog.makePost()]
   return { author, other, admin, post, comment: await blog.makeComment(author, post._id, 'First words') }
 }
@@ -19,8 +19,8 @@ async function scene(blog: TestApp) {
 onEachEngine('PUT /api/comment/editComment/:commentId', (engine) => {
   const blog = useTestApp(engine)
 
-  it('An edit returns the whole comment with its likes, and keeps its place', async () => {
-    const { author, other, post, comment } = await scene(blog())
+  it('An edit returns the whole comment with its likes, and does not change its position', async () => {
+    const { author, other, post, comment } = await makeScenario(blog())
     await like(other, comment._id)
     blog().clock.advance(MINUTE_MS)
     const newer = await blog().makeComment(other, post._id)
@@ -32,14 +32,14 @@ onEachEngine('PUT /api/comment/editComment/:commentId', (engine) => {
     expect(list.body).toEqual([newer, response.body])
   })
 
-  it('lets an admin edit, and the comment stays its author’s', async () => {
-    const { author, admin, comment } = await scene(blog())
+  it('An admin can edit a comment without becoming its author', async () => {
+    const { author, admin, comment } = await makeScenario(blog())
     const response = await admin.put(editPath(comment._id), { content: 'Mended', userId: admin.id, postId: 'elsewhere' })
     expect(response).toMatchObject({ status: 200, body: { content: 'Mended', userId: author.id, postId: comment.postId } })
   })
 
-  it('refuses everyone else', async () => {
-    const { other, comment } = await scene(blog())
+  it('Visitors and other users cannot edit a comment', async () => {
+    const { other, comment } = await makeScenario(blog())
     expect(await blog().visitor().put(editPath(comment._id), { content: 'x' })).toMatchObject({ status: 401 })
     const refused = await other.put(editPath(comment._id), { content: 'x' })
     expect(refused).toMatchObject({ status: 403, body: { message: 'You can only edit your own comments.' } })
@@ -50,8 +50,8 @@ onEachEngine('PUT /api/comment/editComment/:commentId', (engine) => {
     ['  ', 'Please write a comment.'],
     ['x'.repeat(251), 'A comment can have at most 250 characters.'],
     [7, 'Please write a comment.'],
-  ])('refuses %.10j and changes nothing', async (content, message) => {
-    const { author, post, comment } = await scene(blog())
+  ])('The content %.10j is rejected and changes nothing', async (content, message) => {
+    const { author, post, comment } = await makeScenario(blog())
     expect(await author.put(editPath(comment._id), { content })).toMatchObject({ status: 400, body: { message } })
     expect((await author.get(`/api/comment/getPostComments/${post._id}`)).body).toEqual([comment])
   })
@@ -60,8 +60,8 @@ onEachEngine('PUT /api/comment/editComment/:commentId', (engine) => {
 onEachEngine('PUT /api/comment/likeComment/:commentId', (engine) => {
   const blog = useTestApp(engine)
 
-  it('likes, and takes the like back', async () => {
-    const { author, other, comment } = await scene(blog())
+  it('A user can like a comment and undo it', async () => {
+    const { author, other, comment } = await makeScenario(blog())
     expect(await like(other, comment._id)).toEqual({ ...comment, likes: [other.id], numberOfLikes: 1 })
     blog().clock.advance(10)
     expect(await like(author, comment._id)).toMatchObject({ likes: [other.id, author.id], numberOfLikes: 2 })
@@ -69,8 +69,8 @@ onEachEngine('PUT /api/comment/likeComment/:commentId', (engine) => {
     expect(await like(author, comment._id)).toEqual(comment)
   })
 
-  it('counts everyone once, also when all like at once', async () => {
-    const { comment } = await scene(blog())
+  it('Concurrent likes of several users are each counted once', async () => {
+    const { comment } = await makeScenario(blog())
     const users = await Promise.all(Array.from({ length: 12 }, () => blog().makeUser()))
     await Promise.all(users.map((user) => like(user, comment._id)))
     const [listed] = await blog()
@@ -80,21 +80,21 @@ onEachEngine('PUT /api/comment/likeComment/:commentId', (engine) => {
     expect(listed?.numberOfLikes).toBe(12)
   })
 
-  it('keeps one like at most of one user who clicks many times at once', async () => {
-    const { other, comment } = await scene(blog())
+  it('Concurrent likes of one user store at most one like', async () => {
+    const { other, comment } = await makeScenario(blog())
     const responses = await Promise.all(Array.from({ length: 7 }, () => like(other, comment._id)))
     for (const response of responses) expect([[], [other.id]]).toContainEqual(response.likes)
     const rows = await blog().db.selectFrom('likes').selectAll().where('comment_id', '=', comment._id).execute()
     expect(rows).toHaveLength(1)
   })
 
-  it('is for users', async () => {
-    const { comment } = await scene(blog())
+  it('A visitor cannot like a comment', async () => {
+    const { comment } = await makeScenario(blog())
     expect(await blog().visitor().put(likePath(comment._id))).toMatchObject({ status: 401, body: { message: 'You must be signed in.' } })
   })
 
-  it('stops the 121st in a minute', async () => {
-    const { other, comment } = await scene(blog())
+  it('The 121st like in a minute is rate-limited', async () => {
+    const { other, comment } = await makeScenario(blog())
     const limit = { key: `like/user:${other.id}`, count: 119, window_ends_at: blog().clock.now + MINUTE_MS }
     await blog().db.insertInto('rate_limits').values(limit).execute()
     expect(await like(other, comment._id)).toMatchObject({ numberOfLikes: 1 })
@@ -109,8 +109,8 @@ onEachEngine('PUT /api/comment/likeComment/:commentId', (engine) => {
 onEachEngine('DELETE /api/comment/deleteComment/:commentId', (engine) => {
   const blog = useTestApp(engine)
 
-  it('is for the author and for admins', async () => {
-    const { author, other, admin, post, comment } = await scene(blog())
+  it('Only the author and admins can delete a comment', async () => {
+    const { author, other, admin, post, comment } = await makeScenario(blog())
     const second = await blog().makeComment(author, post._id)
     expect(await blog().visitor().delete(deletePath(comment._id))).toMatchObject({ status: 401 })
     const refused = await other.delete(deletePath(comment._id))
@@ -123,7 +123,7 @@ onEachEngine('DELETE /api/comment/deleteComment/:commentId', (engine) => {
   })
 })
 
-onEachEngine('a comment that is not there', (engine) => {
+onEachEngine('Comments that do not exist', (engine) => {
   const blog = useTestApp(engine)
 
   it.each(['unknown', '%00', '%27%20OR%201=1', 'x'.repeat(10_000), '..%2f..%2f', '%F0%9F%AB%B6', '%ff'])(
@@ -140,18 +140,18 @@ onEachEngine('a comment that is not there', (engine) => {
     },
   )
 
-  it('An unknown comment is refused with a message, and does not count as a like', async () => {
-    const { author, comment } = await scene(blog())
+  it('A change of a deleted comment is 404, and does not count towards the limit of likes', async () => {
+    const { author, comment } = await makeScenario(blog())
     await author.delete(deletePath(comment._id))
-    expect(await author.put(editPath(comment._id), { content: 'x' })).toMatchObject(GONE)
-    expect(await author.put(likePath(comment._id))).toMatchObject(GONE)
-    expect(await author.delete(deletePath(comment._id))).toMatchObject(GONE)
+    expect(await author.put(editPath(comment._id), { content: 'x' })).toMatchObject(NOT_FOUND)
+    expect(await author.put(likePath(comment._id))).toMatchObject(NOT_FOUND)
+    expect(await author.delete(deletePath(comment._id))).toMatchObject(NOT_FOUND)
     const limits = await blog().db.selectFrom('rate_limits').select('count').where('key', '=', `like/user:${author.id}`).execute()
     expect(limits).toEqual([])
   })
 })
 
-describe.skipIf(postgresProblem())('what goes away while it is written to, by another process', () => {
+describe.skipIf(postgresProblem())('Concurrent deletions by another process', () => {
   /** Deletes a row and commits only when the request is waiting for it. */
   async function whileDeleting(
     blog: TestApp,
@@ -173,14 +173,14 @@ describe.skipIf(postgresProblem())('what goes away while it is written to, by an
     return response
   }
 
-  it('A new comment on it, a reply to it and a like of it are 404', async () => {
+  it('A comment, reply or like on something that is being deleted is 404', async () => {
     const blog = await createTestApp({ engine: 'postgres' })
-    const { other: writer, post: repliedToPost, comment: repliedTo } = await scene(blog)
+    const { other: writer, post: repliedToPost, comment: repliedTo } = await makeScenario(blog)
     const replied = await whileDeleting(blog, { table: 'comments', id: repliedTo._id }, () =>
       writer.post('/api/comment/create', { content: 'x', postId: repliedToPost._id, parentId: repliedTo._id }),
     )
     expect(replied).toMatchObject({ status: 404 })
-    const { other, post, comment } = await scene(blog)
+    const { other, post, comment } = await makeScenario(blog)
     const liked = await whileDeleting(blog, { table: 'comments', id: comment._id }, () => other.put(likePath(comment._id)))
     expect(liked).toMatchObject({ status: 404 })
     const commented = await whileDeleting(blog, { table: 'posts', id: post._id }, () =>

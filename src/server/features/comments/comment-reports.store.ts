@@ -1,12 +1,12 @@
 import type { Database } from '#server/platform/database/database.ts'
 import type { CommentReportsTable } from '#migrations/schema.ts'
 
-/** What an admin reads of one comment's reports. */
-const SHOWN_REPORTS = 10
-/** Reports of one page of comments that are read at most. */
-const READ_REPORTS = 2000
+/** Maximum number of reports shown for one comment. */
+const REPORTS_PER_COMMENT_MAX = 10
+/** Maximum number of reports read for one page of comments. */
+const REPORTS_PER_PAGE_MAX = 2000
 
-/** A second report by the same reader takes the place of the first. */
+/** Stores a report. A second report by the same reader replaces the first. */
 export async function addReport(db: Database, report: CommentReportsTable): Promise<void> {
   const { reason, created_at } = report
   await db
@@ -16,7 +16,7 @@ export async function addReport(db: Database, report: CommentReportsTable): Prom
     .execute()
 }
 
-/** @returns the reasons by comment, newest first */
+/** @returns the reasons by comment id, newest first */
 export async function listReports(db: Database, commentIds: readonly string[]): Promise<Map<string, string[]>> {
   if (commentIds.length === 0) return new Map()
   const rows = await db
@@ -25,10 +25,10 @@ export async function listReports(db: Database, commentIds: readonly string[]): 
     .where('comment_id', 'in', commentIds)
     .orderBy('created_at', 'desc')
     .orderBy('user_id')
-    .limit(READ_REPORTS)
+    .limit(REPORTS_PER_PAGE_MAX)
     .execute()
   const byComment = Map.groupBy(rows, (row) => row.comment_id)
-  return new Map([...byComment].map(([id, reports]) => [id, reports.slice(0, SHOWN_REPORTS).map((row) => row.reason)]))
+  return new Map([...byComment].map(([id, reports]) => [id, reports.slice(0, REPORTS_PER_COMMENT_MAX).map((row) => row.reason)]))
 }
 
 export async function deleteReports(db: Database, commentId: string): Promise<void> {

@@ -10,7 +10,7 @@ interface NewComment {
   readonly audience: Audience
 }
 
-/** What the settings and the post say about a new comment; whether there is such a post is another question. @throws bad_request, forbidden */
+/** Checks a new comment against the settings and its post, but not that the post exists. @throws bad_request, forbidden */
 export async function requireAllowed(db: Database, comment: NewComment): Promise<void> {
   const { commentsOpen, commentMaxLength } = await getSettings(db)
   requireLength(comment.content, commentMaxLength)
@@ -18,13 +18,13 @@ export async function requireAllowed(db: Database, comment: NewComment): Promise
     .selectFrom('posts')
     .select('comments_open')
     .where('id', '=', comment.postId)
-    // What a post for others says would tell that it is there.
+    // A refusal because of a post for others would reveal that it exists.
     .where(isReadable(comment.audience, 'posts'))
     .executeTakeFirst()
   if (!commentsOpen || post?.comments_open === 0) throw new AppError('forbidden', 'Comments are closed.')
 }
 
-/** A limit that was lowered meanwhile holds for what is changed, not for what is sent as it is. @throws bad_request */
+/** Checks only changed content: an unchanged comment may exceed a limit that was lowered later. @throws bad_request */
 export async function requireEditLength(db: Database, content: string, before: string): Promise<void> {
   if (content !== before) requireLength(content, (await getSettings(db)).commentMaxLength)
 }

@@ -21,7 +21,7 @@ onEachEngine('The settings of comments and dates', (engine) => {
     message: `A comment can have at most ${maxLength} characters.`,
   })
 
-  it('are shown by another process within a second', async () => {
+  it('Another process shows changed settings within a second', async () => {
     const other = await startCachedApi(engine, blog())
     const readThere = async (): Promise<unknown> => (await fetch(`${other.url}/api/site`)).json()
     expect(await readThere()).toMatchObject({ commentsOpen: true, commentMaxLength: 250, dateLanguage: 'en' })
@@ -32,7 +32,7 @@ onEachEngine('The settings of comments and dates', (engine) => {
     await other.close()
   })
 
-  it('Bad values are refused with the name of their field, and nothing changes', async () => {
+  it('Invalid values are rejected with the name of their field, and nothing changes', async () => {
     for (const [field, value] of [
       ['commentsOpen', 'no'],
       ['commentsOpen', 0],
@@ -53,7 +53,7 @@ onEachEngine('The settings of comments and dates', (engine) => {
     expect(await admin.call('GET /api/settings')).toEqual(DEFAULT_SETTINGS)
   })
 
-  it('The longest comment is as long as the admin says, for new ones and for edits', async () => {
+  it('The maximum length of comments applies to new comments and to edits', async () => {
     const { _id: postId } = await blog().makePost()
     await expect(blog().makeComment(reader, postId, 'x'.repeat(251))).rejects.toMatchObject(tooLong('250'))
     await set({ commentMaxLength: 5000 })
@@ -62,13 +62,13 @@ onEachEngine('The settings of comments and dates', (engine) => {
     await expect(blog().makeComment(reader, postId, `${units}x`)).rejects.toMatchObject(tooLong('5,000'))
     await set({ commentMaxLength: 1000 })
     await expect(edit(_id, `x${units.slice(2)}`)).rejects.toMatchObject(tooLong('1,000'))
-    // An edit that changes nothing just closes.
+    // An edit without changes is accepted.
     expect(await edit(_id, units)).toMatchObject({ content: units })
     expect(await edit(_id, 'x'.repeat(1000))).toMatchObject({ content: 'x'.repeat(1000) })
     await set({ commentMaxLength: 250 })
   })
 
-  it('A blog whose comments are closed shows those that are there, takes likes and edits, and no new ones', async () => {
+  it('While comments are closed, existing ones are shown and can be liked and edited, but none can be added', async () => {
     const { _id: postId } = await blog().makePost()
     const comment = await blog().makeComment(reader, postId)
     await set({ commentsOpen: false })
@@ -86,7 +86,7 @@ onEachEngine('The settings of comments and dates', (engine) => {
     await blog().makeComment(reader, postId)
   })
 
-  it('A post is closed to comments by itself, and stays so when it is planned, deleted and restored', async () => {
+  it('Comments can be closed for one post, also when it is planned, deleted and restored', async () => {
     const content = '<p>Words</p>'
     const body = { title: 'Quiet', content, commentsOpen: false, publishAt: new Date(blog().clock.now + 60_000).toISOString() }
     const planned = await admin.call('POST /api/post/create', { body })
@@ -104,7 +104,7 @@ onEachEngine('The settings of comments and dates', (engine) => {
     expect(await bin()).toMatchObject({ commentsOpen: false })
     const { posts } = await blog().visitor().call('GET /api/post/getposts', { query: { postId } })
     expect(posts[0]).toMatchObject({ commentsOpen: false })
-    // A client that sends the post back as it was in older days leaves the choice alone.
+    // An older client that does not send the field leaves it unchanged.
     expect(await update({ title: 'Quiet days' })).toMatchObject({ commentsOpen: false })
     expect(await update({ commentsOpen: true })).toMatchObject({ commentsOpen: true, revision: 2 })
     await blog().makeComment(reader, postId)

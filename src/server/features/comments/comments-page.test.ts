@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
 
-onEachEngine('a part of the comments of a post', (engine) => {
+onEachEngine('Pages of the comments of a post', (engine) => {
   const blog = useTestApp(engine)
 
-  it('has the newest first, and the count says how many there are in all', async () => {
+  it('Pages have the newest comments first, and the count is that of all comments', async () => {
     const [post, other] = [await blog().makePost(), await blog().makePost()]
     const user = await blog().makeUser()
     const ids: string[] = []
@@ -27,7 +27,7 @@ onEachEngine('a part of the comments of a post', (engine) => {
     expect(await visitor.call('GET /api/comment/count/:postId', { params: { postId: 'nothing' } })).toEqual({ totalComments: 0 })
   })
 
-  it('carries the likes of its comments, and only theirs', async () => {
+  it('A page contains the likes of its comments only', async () => {
     const post = await blog().makePost()
     const [user, other] = [await blog().makeUser(), await blog().makeUser()]
     const comment = await blog().makeComment(user, post._id)
@@ -41,7 +41,7 @@ onEachEngine('a part of the comments of a post', (engine) => {
     expect(part).toEqual(whole)
   })
 
-  it('neither shows nor counts comments that wait for approval', async () => {
+  it('Pending comments are neither shown nor counted', async () => {
     const post = await blog().makePost()
     const user = await blog().makeUser()
     const waiting = await blog().makeComment(user, post._id, 'Look at https://elsewhere.example')

@@ -17,18 +17,18 @@ import {
   toggleLike,
   updateComment,
 } from './comments.store.ts'
-import { keepDeletedComment } from './deleted-comments.store.ts'
+import { archiveDeletedComment } from './deleted-comments.store.ts'
 import { toComment, toModeratedComment } from './comments.wire.ts'
 import { requireAllowed, requireEditLength } from './comment-rules.ts'
 import { needsApproval } from './needs-approval.ts'
-import { queueMailsOfNew } from './queue-comment-mails.ts'
+import { queueNewCommentMails } from './queue-comment-mails.ts'
 import { listRepliedTo, listThreadsOfPost, toReplyColumns } from './replies.store.ts'
 
 export interface CommentDependencies {
   readonly db: Database
   readonly now: () => number
   readonly newId: () => string
-  /** Whether the blog can mail. */
+  /** Whether the blog can send mail. */
   readonly announces: boolean
 }
 
@@ -91,7 +91,7 @@ function writeRoutes({ now, newId, announces }: CommentDependencies): Handlers<E
         const reply = await toReplyColumns(trx, { repliedToId: parentId, postId, audience, viewer })
         const comment = { id: newId(), post_id: postId, user_id: viewer.id, content, ...reply, pending, created_at: at, updated_at: at }
         const created = await createComment(trx, comment, audience)
-        if (announces) await queueMailsOfNew(trx, created, { by: viewer.id, now: at })
+        if (announces) await queueNewCommentMails(trx, created, { by: viewer.id, now: at })
         return toComment(created)
       })
     },
@@ -124,8 +124,8 @@ function writeRoutes({ now, newId, announces }: CommentDependencies): Handlers<E
           throw new AppError('forbidden', 'You can only delete your own comments.')
         }
         invalidate(commentsTag(comment.post_id))
-        // What its author deletes is gone at once.
-        if (viewer.isAdmin) await keepDeletedComment(trx, comment.id, now())
+        // A comment that its author deletes cannot be restored.
+        if (viewer.isAdmin) await archiveDeletedComment(trx, comment.id, now())
         await deleteComment(trx, comment.id)
       })
       return { success: true, message: 'Comment has been deleted.' }

@@ -17,10 +17,10 @@ export interface CommentRow extends Omit<CommentTableRow, 'report_count' | 'pare
   readonly likes: string[]
 }
 
-const POST_GONE = 'This post is no longer there.'
-const COMMENT_GONE = 'This comment is no longer there.'
+const POST_NOT_FOUND = 'This post is no longer there.'
+const COMMENT_NOT_FOUND = 'This comment is no longer there.'
 
-export const commentGone = () => new AppError('not_found', COMMENT_GONE)
+export const commentNotFound = () => new AppError('not_found', COMMENT_NOT_FOUND)
 
 const COMMENT_COLUMNS = [
   'comments.id',
@@ -41,7 +41,7 @@ const COMMENT_COLUMNS = [
 export const selectComments = (db: Database) =>
   db.selectFrom('comments').leftJoin('users', 'users.id', 'comments.user_id').select(COMMENT_COLUMNS)
 
-/** @throws not_found when there is no such post, or none for this audience */
+/** @throws not_found when the post does not exist or is for others */
 export async function createComment(db: Database, comment: NewCommentRow, audience: Audience): Promise<CommentRow> {
   const post = await db
     .selectFrom('posts')
@@ -49,26 +49,26 @@ export async function createComment(db: Database, comment: NewCommentRow, audien
     .where('id', '=', comment.post_id)
     .where(isReadable(audience, 'posts'))
     .executeTakeFirst()
-  if (!post) throw new AppError('not_found', POST_GONE)
-  await orGone(db.insertInto('comments').values(comment).execute(), POST_GONE)
+  if (!post) throw new AppError('not_found', POST_NOT_FOUND)
+  await orNotFound(db.insertInto('comments').values(comment).execute(), POST_NOT_FOUND)
   return getComment(db, comment.id)
 }
 
-/** For admins, who read every post, and for what the caller has just written. @throws not_found */
+/** Checks no audience: for admins, and for comments that the caller has just written. @throws not_found */
 export async function getComment(db: Database, id: string): Promise<CommentRow> {
   const [row] = await findComment(db, { id })
-  if (!row) throw commentGone()
+  if (!row) throw commentNotFound()
   const [comment] = await withLikes(db, [row])
   return comment as CommentRow
 }
 
 /**
- * One statement until it is found, so that a comment that is not for the viewer takes as long as none.
- * @throws not_found, also for one that waits for approval, or whose post is for others
+ * Finds the comment in one statement, so that one that the viewer may not see takes as long as a missing one.
+ * @throws not_found, also for a pending comment that the viewer may not see, or a comment on a post for others
  */
 export async function getVisibleComment(db: Database, id: string, viewer: Viewer): Promise<CommentRow> {
   const [row] = await READABLE_COMMENT[audienceOf(viewer)](db, { id })
-  if (!row || !maySeeComment(viewer, { userId: row.user_id, pending: row.pending === 1 })) throw commentGone()
+  if (!row || !maySeeComment(viewer, { userId: row.user_id, pending: row.pending === 1 })) throw commentNotFound()
   const [comment] = await withLikes(db, [row])
   return comment as CommentRow
 }
@@ -101,11 +101,11 @@ export interface CommentRange {
 
 export interface CommentedPost {
   readonly postId: string
-  /** A post for others is as if it were not there. */
+  /** A post that this audience may not read is treated as missing. */
   readonly audience: Audience
 }
 
-/** What everyone may see who may read the post, newest first. */
+/** Lists the comments of a post without pending ones, newest first. */
 export async function listCommentsOfPost(db: Database, { postId, audience }: CommentedPost, range: CommentRange): Promise<CommentRow[]> {
   if (!(await isPostReadable(db, postId, audience))) return []
   const rows = await findShown(db, { postId, ...range })
@@ -146,7 +146,7 @@ const findLikesOfPost = prepareQuery<{ postId: string }, { comment_id: string; u
     .orderBy('likes.user_id'),
 )
 
-/** Those that wait for approval, newest first: one author's, or with null everybody's. They have no likes. */
+/** Lists pending comments, newest first and without likes. @param authorId null for those of all authors */
 export async function listPendingOfPost(db: Database, { postId, audience }: CommentedPost, authorId: string | null): Promise<CommentRow[]> {
   if (!(await isPostReadable(db, postId, audience))) return []
   const rows = await selectComments(db)
@@ -160,7 +160,7 @@ export async function listPendingOfPost(db: Database, { postId, audience }: Comm
   return rows.map((row) => ({ ...row, likes: [] }))
 }
 
-/** `attention`: reported comments first, then those that wait for approval, then the newest. */
+/** Lists comments for admins. The order `attention` is: reported comments, then pending ones, then the newest. */
 export async function listComments(
   db: Database,
   range: Omit<RowRange, 'sort'> & { sort: RowRange['sort'] | 'attention' },
@@ -175,7 +175,7 @@ export async function listComments(
     .orderBy('comments.id', direction)
     .limit(range.limit)
     .offset(range.startIndex)
-  // The index alone is read for the rows that are skipped.
+  // Skipped rows are read from the index alone.
   const rows = await db
     .selectFrom(page.as('page'))
     // With an inner join SQLite would read all comments and look each up in the page.
@@ -190,7 +190,7 @@ export async function listComments(
   return withLikes(db, rows)
 }
 
-/** Whether none of the user's comments has been approved or needed no approval. */
+/** Returns whether all comments of the user, if any, are pending. */
 export async function isNewCommenter(db: Database, userId: string): Promise<boolean> {
   return (await findShownBy(db, { userId })).length === 0
 }
@@ -205,7 +205,7 @@ export async function setPending(db: Database, id: string, pending: 0 | 1): Prom
   return getComment(db, id)
 }
 
-/** Those that `attention` puts first: two ranges of its index. */
+/** Counts reported and pending comments, in two ranges of the index for `attention`. */
 export async function countAttention(db: Database): Promise<number> {
   const [row] = await countReportedOrPending(db, {})
   return row?.count ?? 0
@@ -217,7 +217,7 @@ const countReportedOrPending = prepareQuery<object, { count: number }>(
       + (select count(*) from comments where report_count = 0 and pending = 1) as count`,
 )
 
-/** Title and slug by id. */
+/** Returns title and slug of the comments' posts, by post id. */
 export async function listPostsOfComments(
   db: Database,
   rows: readonly CommentRow[],
@@ -250,20 +250,20 @@ export async function toggleLike(db: Database, id: string, like: { userId: strin
   const { numDeletedRows } = await db.deleteFrom('likes').where('comment_id', '=', id).where('user_id', '=', like.userId).executeTakeFirst()
   if (numDeletedRows === 0n) {
     const row = { comment_id: id, user_id: like.userId, created_at: like.now }
-    await orGone(
+    await orNotFound(
       db
         .insertInto('likes')
         .values(row)
         .onConflict((conflict) => conflict.doNothing())
         .execute(),
-      COMMENT_GONE,
+      COMMENT_NOT_FOUND,
     )
   }
   return getComment(db, id)
 }
 
-/** A post or comment may be deleted between the check and the insert: its foreign key decides. */
-async function orGone<T>(write: Promise<T>, message: string): Promise<T> {
+/** Turns a foreign key violation into not_found: the post or comment may have been deleted since it was checked. */
+async function orNotFound<T>(write: Promise<T>, message: string): Promise<T> {
   try {
     return await write
   } catch (error) {
@@ -292,6 +292,6 @@ export async function withLikes(db: Database, rows: readonly RowWithoutLikes[]):
 
 function attachLikes(rows: readonly RowWithoutLikes[], likes: readonly { comment_id: string; user_id: string }[]): CommentRow[] {
   const byComment = Map.groupBy(likes, (like) => like.comment_id)
-  // Copies of the rows that node:sqlite returns take as long as reading them.
+  // Mutates the rows, because copying rows of node:sqlite takes as long as reading them.
   return rows.map((row) => Object.assign(row, { likes: (byComment.get(row.id) ?? []).map((like) => like.user_id) }))
 }

@@ -47,7 +47,7 @@ onEachEngine('POST /api/comment/create', (engine) => {
     ['lines and markup as they are', 'a\n\nb <b>c</b> &amp; <script>alert(1)</script>'],
     ['SQL', "'); drop table comments; --"],
     ['letters of every script', 'صباح الخير 日本語 \u202E 👩‍👩‍👧‍👦'],
-  ])('takes %s', async (_, content) => {
+  ])('Content is accepted: %s', async (_, content) => {
     const response = await create({ content, postId })
     expect(response).toMatchObject({ status: 201, body: { content: content.trim() } })
   })
@@ -64,11 +64,11 @@ onEachEngine('POST /api/comment/create', (engine) => {
     ['an array', ['x'], 'Please write a comment.'],
     ['an object', { toString: 'x' }, 'Please write a comment.'],
     ['no field', undefined, 'Please write a comment.'],
-  ])('refuses %s', async (_, content, message) => {
+  ])('Content is rejected: %s', async (_, content, message) => {
     expect(await create({ content, postId })).toMatchObject({ status: 400, body: { code: 'bad_request', message } })
   })
 
-  it('leaves out what no database keeps', async () => {
+  it('Characters that no database can store are removed or replaced', async () => {
     const raw = `{"content":"a\\u0000b \\ud83d c","postId":"${postId}"}`
     const response = await user.send(CREATE, { method: 'POST', body: raw, headers: { 'content-type': 'application/json' } })
     expect(await response.json()).toMatchObject({ content: 'ab \uFFFD c' })
@@ -85,7 +85,7 @@ onEachEngine('POST /api/comment/create', (engine) => {
     expect(await create({ content: 'x', postId: id })).toMatchObject({ status: 400, body: { message: 'An id is missing.' } })
   })
 
-  it('is for users, in their own name', async () => {
+  it('Users can comment only in their own name, and visitors not at all', async () => {
     const other = await blog().makeUser()
     expect(await blog().visitor().post(CREATE, { content: 'x', postId })).toMatchObject({ status: 401 })
     const forged = await other.post(CREATE, { content: 'x', postId, userId: user.id })
@@ -94,7 +94,7 @@ onEachEngine('POST /api/comment/create', (engine) => {
     expect((await admin.post(CREATE, { content: 'x', postId, userId: user.id })).status).toBe(403)
   })
 
-  it('takes nothing that the contract does not name', async () => {
+  it('Fields that the contract does not name are ignored', async () => {
     const response = await create({
       content: 'x',
       postId,
@@ -106,7 +106,7 @@ onEachEngine('POST /api/comment/create', (engine) => {
     expect(response.body).toMatchObject({ likes: [], numberOfLikes: 0, createdAt: new Date(blog().clock.now).toISOString() })
   })
 
-  it('stops the 31st comment of a user in five minutes', async () => {
+  it('The 31st comment of a user in five minutes is rate-limited', async () => {
     const writer = await blog().makeUser()
     for (let number = 0; number < 30; number += 1) expect((await writer.post(CREATE, { content: `${number}`, postId })).status).toBe(201)
     blog().clock.advance(MINUTE_MS)
@@ -119,17 +119,17 @@ onEachEngine('POST /api/comment/create', (engine) => {
     expect((await writer.post(CREATE, { content: 'one more', postId })).status).toBe(201)
   })
 
-  it('counts no comment that was refused', async () => {
+  it('A rejected comment does not count towards the rate limit', async () => {
     const writer = await blog().makeUser()
     for (let number = 0; number < 31; number += 1) await writer.post(CREATE, { content: 'x', postId: 'nowhere' })
     expect((await writer.post(CREATE, { content: 'x', postId })).status).toBe(201)
   })
 })
 
-onEachEngine('the lists of comments', (engine) => {
+onEachEngine('Lists of comments', (engine) => {
   const blog = useTestApp(engine)
 
-  it('of a post are open, newest first, and of this post only', async () => {
+  it('Everyone can list the comments of a post, newest first', async () => {
     const [post, other, user] = [await blog().makePost(), await blog().makePost(), await blog().makeUser()]
     const written: string[] = []
     for (let number = 0; number < 12; number += 1) {
@@ -141,11 +141,11 @@ onEachEngine('the lists of comments', (engine) => {
     expect(list.map((comment: Comment) => comment._id)).toEqual(written)
   })
 
-  it.each(['unknown', '019cec9e-0000-7000-8000-000000000000'])('of no post is empty: %s', async (id) => {
+  it.each(['unknown', '019cec9e-0000-7000-8000-000000000000'])('The list for an unknown post is empty: %s', async (id) => {
     expect(await blog().visitor().get(`/api/comment/getPostComments/${id}`)).toMatchObject({ status: 200, body: [] })
   })
 
-  it('of all posts are for admins, in pages with totals', async () => {
+  it('Only admins can list the comments of all posts, in pages with totals', async () => {
     const { db, clock } = blog()
     const [post, user] = [await blog().makePost(), await blog().makeUser()]
     expect(await blog().visitor().get('/api/comment/getComments')).toMatchObject({ status: 401 })

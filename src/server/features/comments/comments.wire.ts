@@ -12,13 +12,13 @@ export const toComment = (row: ThreadRow): Comment => ({
   numberOfLikes: row.likes.length,
   createdAt: new Date(row.created_at).toISOString(),
   updatedAt: new Date(row.updated_at).toISOString(),
-  ...toWriter(row),
+  ...toAuthor(row),
   ...(row.parent_id === null ? {} : { parentId: row.parent_id }),
   ...(row.missingParent === undefined ? {} : { missingParent: row.missingParent }),
   ...(row.pending === 1 ? { pending: true as const } : {}),
 })
 
-const toWriter = (row: RepliedToRow): Pick<Comment, 'user' | 'guestName'> => ({
+const toAuthor = (row: RepliedToRow): Pick<Comment, 'user' | 'guestName'> => ({
   user:
     row.user_id === null || row.username === null
       ? null
@@ -29,11 +29,11 @@ const toWriter = (row: RepliedToRow): Pick<Comment, 'user' | 'guestName'> => ({
 interface Moderated {
   readonly reports: readonly string[] | undefined
   readonly post: ModeratedComment['post'] | undefined
-  /** What a reply is to; undefined where that was deleted. */
+  /** Comment that a reply is to; undefined where it was deleted. */
   readonly repliedTo: RepliedToRow | undefined
 }
 
-/** For admins: with what readers said who reported it, and where it stands. */
+/** For admins: with the reasons of reports, the post, and the comment that it replies to. */
 export const toModeratedComment = (
   row: CommentRow,
   { reports = [], post = { title: '', slug: '' }, repliedTo }: Moderated,
@@ -44,4 +44,4 @@ export const toModeratedComment = (
   ...(row.parent_id === null ? {} : { repliedTo: repliedTo === undefined ? null : toRepliedTo(repliedTo) }),
 })
 
-const toRepliedTo = (row: RepliedToRow): RepliedToComment => ({ _id: row.id, content: row.content, ...toWriter(row) })
+const toRepliedTo = (row: RepliedToRow): RepliedToComment => ({ _id: row.id, content: row.content, ...toAuthor(row) })

@@ -3,13 +3,13 @@ import { COMMENT_UNDO_MS } from '#contract/limits.ts'
 import { COMMENT_COLUMNS, LIKE_COLUMNS, REPORT_COLUMNS } from '#server/features/comment-columns.ts'
 import { type Database, isPostgres } from '#server/platform/database/database.ts'
 
-/** Call within the transaction that deletes the comment: stores it, its likes and its reports for a while. */
-export async function keepDeletedComment(trx: Database, id: string, now: number): Promise<void> {
+/** Copies a comment, its likes and its reports, so that they can be restored. Call within the transaction that deletes it. */
+export async function archiveDeletedComment(trx: Database, id: string, now: number): Promise<void> {
   const comment = await trx
     .selectFrom('comments')
     .select(COMMENT_COLUMNS)
     .where('id', '=', id)
-    // Likes and reports that are being written are committed first, or fail as for a deleted comment.
+    // Waits for likes and reports that are being written. Later ones fail as for a deleted comment.
     .$if(isPostgres(trx), (query) => query.forUpdate())
     .executeTakeFirst()
   if (!comment) return
@@ -23,7 +23,7 @@ export async function keepDeletedComment(trx: Database, id: string, now: number)
   await trx.insertInto('deleted_comment_reports').columns(REPORT_COLUMNS).expression(reports).execute()
 }
 
-/** Call within a transaction. Users who were deleted meanwhile have left it, by its foreign keys. @throws not_found */
+/** Call within a transaction. Foreign keys have already removed users who were deleted meanwhile. @throws not_found */
 export async function restoreComment(trx: Database, id: string, now: number): Promise<void> {
   const comment = await trx
     .selectFrom('deleted_comments')
@@ -32,7 +32,7 @@ export async function restoreComment(trx: Database, id: string, now: number): Pr
     .where('deleted_at', '>', now - COMMENT_UNDO_MS)
     .executeTakeFirst()
   if (!comment) throw new AppError('not_found', 'This comment can no longer be brought back.')
-  // Of two that restore it, the second finds nothing more.
+  // A concurrent request may have restored the comment already.
   const { numInsertedOrUpdatedRows } = await trx
     .insertInto('comments')
     .values(comment)
@@ -46,7 +46,7 @@ export async function restoreComment(trx: Database, id: string, now: number): Pr
   await trx.deleteFrom('deleted_comments').where('id', '=', id).execute()
 }
 
-/** Ends what can no longer be undone. */
+/** Deletes copies of comments that can no longer be restored. */
 export async function deleteOldDeletedComments(db: Database, now: number): Promise<void> {
   await db
     .deleteFrom('deleted_comments')

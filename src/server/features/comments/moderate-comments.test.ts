@@ -7,7 +7,7 @@ import type { TestClient } from '#tests/support/test-client.ts'
 const WITH_LINK = 'Look at https://example.org/deal'
 const create = (by: TestClient, postId: string, content: string) => by.call('POST /api/comment/create', { body: { content, postId } })
 
-onEachEngine('comments that wait for approval', (engine) => {
+onEachEngine('Pending and reported comments', (engine) => {
   const blog = useTestApp(engine)
   let admin: TestUser
   let postId: string
@@ -27,7 +27,7 @@ onEachEngine('comments that wait for approval', (engine) => {
   const set = (body: object) => admin.call('PUT /api/settings', { body })
   const approve = (id: string) => admin.call('PUT /api/comment/approve/:commentId', { params: { commentId: id } })
 
-  it('are those with a link, as long as the admin wants it', async () => {
+  it('A comment with a link is pending while the setting is on', async () => {
     expect(await admin.call('GET /api/settings')).toMatchObject({ firstCommentsWait: false, linkCommentsWait: true })
     const user = await blog().makeUser()
     const waiting = await create(user, postId, WITH_LINK)
@@ -39,7 +39,7 @@ onEachEngine('comments that wait for approval', (engine) => {
     await set({ linkCommentsWait: true })
   })
 
-  it('are a new reader’s until one was approved, where the admin turns that on', async () => {
+  it('Comments of a new reader are pending until one is approved, while the setting is on', async () => {
     await set({ firstCommentsWait: true })
     const [fresh, known] = [await blog().makeUser(), await blog().makeUser()]
     const first = await create(fresh, postId, 'My first words')
@@ -53,7 +53,7 @@ onEachEngine('comments that wait for approval', (engine) => {
     await set({ firstCommentsWait: false })
   })
 
-  it('are seen by their author and by admins, and by nobody else anywhere', async () => {
+  it('A pending comment is visible only to its author and to admins', async () => {
     const [author, other] = [await blog().makeUser(), await blog().makeUser()]
     const { _id } = await create(author, postId, WITH_LINK)
     expect(await pendingOf(author)).toEqual([_id])
@@ -69,7 +69,7 @@ onEachEngine('comments that wait for approval', (engine) => {
     expect(await other.post(`/api/comment/report/${_id}`, {})).toMatchObject(gone)
   })
 
-  it('appear when they are approved, and are gone when they are deleted', async () => {
+  it('A pending comment is shown once approved, and not found once deleted', async () => {
     const author = await blog().makeUser()
     const [one, two] = [await create(author, postId, WITH_LINK), await create(author, postId, `${WITH_LINK} again`)]
     expect((await approve(one._id)).pending).toBeUndefined()
@@ -78,7 +78,7 @@ onEachEngine('comments that wait for approval', (engine) => {
     expect(await pendingOf(author)).toEqual([])
   })
 
-  it('cannot be got round by an edit', async () => {
+  it('An edit that adds a link makes a comment pending', async () => {
     const author = await blog().makeUser()
     const comment = await create(author, postId, 'Harmless')
     const edited = await author.call('PUT /api/comment/editcomment/:commentId', {
@@ -98,7 +98,7 @@ onEachEngine('comments that wait for approval', (engine) => {
     expect(back.pending).toBe(true)
   })
 
-  it('and reported ones stand first on the admin’s tab', async () => {
+  it('Admins see reported comments first, then pending ones', async () => {
     const [author, reader, second] = [await blog().makeUser(), await blog().makeUser(), await blog().makeUser()]
     const reported = await create(author, postId, 'Buy pills')
     blog().clock.advance(1000)
@@ -122,13 +122,13 @@ onEachEngine('comments that wait for approval', (engine) => {
     expect((await list('attention')).find((one) => one._id === reported._id)?.reports).toEqual([])
   })
 
-  it('can be reported once by each reader, not by their author, and not without end', async () => {
+  it('A second report by a reader replaces the first, authors cannot report, and reports are rate-limited', async () => {
     const [author, reader] = [await blog().makeUser(), await blog().makeUser()]
     const comment = await create(author, postId, 'Words')
     const report = (by: TestClient, reason: string) => by.post(`/api/comment/report/${comment._id}`, { reason })
     expect((await report(author, 'mine')).status).toBe(403)
     const statuses: number[] = []
-    for (let turn = 0; turn < 31; turn += 1) statuses.push((await report(reader, `reason ${turn}`)).status)
+    for (let attempt = 0; attempt < 31; attempt += 1) statuses.push((await report(reader, `reason ${attempt}`)).status)
     expect(statuses.filter((status) => status === 201)).toHaveLength(30)
     expect(statuses.at(-1)).toBe(429)
     const rows = await blog().db.selectFrom('comment_reports').select('reason').where('comment_id', '=', comment._id).execute()
@@ -137,7 +137,7 @@ onEachEngine('comments that wait for approval', (engine) => {
   })
 })
 
-onEachEngine('what an admin did to a comment', (engine) => {
+onEachEngine('Undoing moderation', (engine) => {
   const blog = useTestApp(engine)
   let admin: TestUser
   let postId: string
@@ -150,7 +150,7 @@ onEachEngine('what an admin did to a comment', (engine) => {
   const remove = (by: TestUser, commentId: string) => by.call('DELETE /api/comment/deletecomment/:commentId', { params: { commentId } })
   const restore = (commentId: string) => admin.call('POST /api/comment/restore/:commentId', { params: { commentId } })
 
-  it('can be undone: a deleted comment comes back with its likes and reports, to the same place', async () => {
+  it('A deleted comment is restored with its likes and reports, at the same position', async () => {
     const [author, other] = [await blog().makeUser(), await blog().makeUser()]
     const comment = await blog().makeComment(author, postId, 'Back again')
     const params = { commentId: comment._id }
@@ -170,7 +170,7 @@ onEachEngine('what an admin did to a comment', (engine) => {
     await admin.call('DELETE /api/comment/reports/:commentId', { params })
   })
 
-  it('cannot be undone after an hour, nor where its author deleted it, nor once its post is in the trash', async () => {
+  it('A comment cannot be restored after an hour, after its author deleted it, or once its post is in the trash', async () => {
     const author = await blog().makeUser()
     const [late, own] = [await blog().makeComment(author, postId), await blog().makeComment(author, postId)]
     await remove(admin, late._id)
@@ -186,7 +186,7 @@ onEachEngine('what an admin did to a comment', (engine) => {
     await expect(restore(comment._id)).rejects.toMatchObject({ code: 'not_found' })
   })
 
-  it('can be undone: an approved comment waits again, and is counted with those that need attention', async () => {
+  it('Undoing an approval makes the comment pending again, and it needs attention again', async () => {
     const comment = await create(await blog().makeUser(), postId, WITH_LINK)
     const params = { commentId: comment._id }
     const before = await attention()

@@ -9,7 +9,7 @@ import type { CommentDependencies } from './comments.routes.ts'
 import { restoreComment } from './deleted-comments.store.ts'
 import { countAttention, getComment, getVisibleComment, listPendingOfPost, setPending } from './comments.store.ts'
 import { toComment } from './comments.wire.ts'
-import { queueMailsOfReply } from './queue-comment-mails.ts'
+import { queueReplyMails } from './queue-comment-mails.ts'
 
 /** Approving and reporting comments. */
 export function moderationRoutes({ db, now, announces }: Omit<CommentDependencies, 'newId'>): Handlers<keyof typeof moderationEndpoints> {
@@ -27,7 +27,7 @@ export function moderationRoutes({ db, now, announces }: Omit<CommentDependencie
         const before = await getComment(trx, params.commentId)
         const comment = await setPending(trx, params.commentId, 0)
         invalidate(commentsTag(comment.post_id))
-        if (announces && before.pending === 1) await queueMailsOfReply(trx, comment, { by: viewer.id, now: now() })
+        if (announces && before.pending === 1) await queueReplyMails(trx, comment, { by: viewer.id, now: now() })
         return toComment(comment)
       })
     },

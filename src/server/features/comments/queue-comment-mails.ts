@@ -2,28 +2,28 @@ import { queueDelivery } from '#server/features/deliveries.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { CommentRow } from './comments.store.ts'
 
-type Subject = Pick<CommentRow, 'id' | 'user_id' | 'parent_id' | 'replied_to_id' | 'pending'>
+type CommentFacts = Pick<CommentRow, 'id' | 'user_id' | 'parent_id' | 'replied_to_id' | 'pending'>
 
-interface Writing {
-  /** Who wrote it, or approved it: they know. */
+interface Trigger {
+  /** Id of the user who wrote or approved the comment, and gets no mail about it. */
   readonly by: string
   readonly now: number
 }
 
-/** Call within the transaction that writes the comment, where the blog can send mail. */
-export async function queueMailsOfNew(trx: Database, comment: Subject, { by, now }: Writing): Promise<void> {
-  const repliedTo = await queueMailsOfReply(trx, comment, { by, now })
+/** Queues the mails about a new comment. Call within the transaction that writes it, and only where the blog can send mail. */
+export async function queueNewCommentMails(trx: Database, comment: CommentFacts, { by, now }: Trigger): Promise<void> {
+  const repliedTo = await queueReplyMails(trx, comment, { by, now })
   for (const followerId of await listFollowersOfComments(trx, by)) {
-    // One mail about it is enough.
+    // A follower gets at most one mail about a comment.
     if (!repliedTo.has(followerId)) await queueDelivery(trx, { followerId, kind: 'comment', commentId: comment.id, now })
   }
 }
 
 /**
- * Call within the transaction that writes or approves the comment, where the blog can send mail: to those whose comments
- * it replies to. @returns their ids as followers
+ * Queues mails to the authors of the comments that this one replies to. Call within the transaction that writes or
+ * approves it, and only where the blog can send mail. @returns the follower ids of those authors
  */
-export async function queueMailsOfReply(trx: Database, comment: Subject, { by, now }: Writing): Promise<ReadonlySet<string>> {
+export async function queueReplyMails(trx: Database, comment: CommentFacts, { by, now }: Trigger): Promise<ReadonlySet<string>> {
   const ids = comment.pending === 1 ? [] : [comment.parent_id, comment.replied_to_id].filter((id) => id !== null)
   if (ids.length === 0) return new Set()
   const rows = await trx
@@ -38,7 +38,7 @@ export async function queueMailsOfReply(trx: Database, comment: Subject, { by, n
   return followers
 }
 
-/** Admins who are mailed about each comment. */
+/** Lists the followers (admins) who are mailed about each comment. */
 async function listFollowersOfComments(trx: Database, exceptUser: string): Promise<string[]> {
   const rows = await trx.selectFrom('followers').select(['id', 'user_id']).where('comments', '=', 'at_once').execute()
   return rows.filter((row) => row.user_id !== exceptUser).map((row) => row.id)

@@ -21,7 +21,7 @@ import {
 type ReplyColumns = Pick<CommentTableRow, 'parent_id' | 'parent_at' | 'replied_to_id'>
 
 interface Reply {
-  /** Null for a comment of its own. */
+  /** Null for a comment that is not a reply. */
   readonly repliedToId: string | null
   readonly postId: string
   readonly audience: Audience
@@ -29,8 +29,8 @@ interface Reply {
 }
 
 /**
- * Call within the transaction that writes the reply. A reply to a reply joins its conversation.
- * @throws not_found when the comment is not there, or not for this viewer; conflict while it waits for approval
+ * Call within the transaction that writes the reply. A reply to a reply joins the same thread.
+ * @throws not_found when the comment does not exist or the viewer may not see it; conflict while it is pending
  */
 export async function toReplyColumns(trx: Database, { repliedToId, postId, audience, viewer }: Reply): Promise<ReplyColumns> {
   if (repliedToId === null) return { parent_id: null, parent_at: null, replied_to_id: null }
@@ -41,7 +41,7 @@ export async function toReplyColumns(trx: Database, { repliedToId, postId, audie
     .where('comments.id', '=', repliedToId)
     .where('comments.post_id', '=', postId)
     .where(isReadable(audience, 'posts'))
-    // A deletion that is running is waited for; one that begins now waits for the reply.
+    // Waits for a running deletion. A later deletion waits for this transaction.
     .$if(isPostgres(trx), (query) => query.forKeyShare('comments'))
     .executeTakeFirst()
   const pending = repliedTo?.pending === 1
@@ -53,12 +53,12 @@ export async function toReplyColumns(trx: Database, { repliedToId, postId, audie
   return { parent_id: parentId ?? repliedToId, parent_at: parentAt ?? createdAt, replied_to_id: repliedToId }
 }
 
-/** A comment, and why that of `parent_id` is not in the list. */
+/** A comment, and the reason if its parent is missing. */
 export interface ThreadRow extends CommentRow {
   missingParent?: Comment['missingParent']
 }
 
-/** What everyone may see who may read the post: the newest conversation first, each comment before its replies. */
+/** Lists the comments of a post without pending ones: the newest thread first, each comment before its replies. */
 export async function listThreadsOfPost(db: Database, { postId, audience }: CommentedPost, range: CommentRange): Promise<ThreadRow[]> {
   if (!(await isPostReadable(db, postId, audience))) return []
   const limit = Math.min(range.limit, LIST_LIMIT_MAX)
@@ -69,14 +69,14 @@ export async function listThreadsOfPost(db: Database, { postId, audience }: Comm
   for (const row of rows) {
     if (row.parent_id === null || shown.has(row.parent_id)) continue
     const pending = states.get(row.parent_id)
-    // On the page before.
+    // The parent is on the previous page.
     if (pending === 0) continue
     row.missingParent = pending === undefined ? 'deleted' : 'pending'
   }
   return rows
 }
 
-// The expressions of the index `comments_by_thread`.
+// Must match the expressions of the index `comments_by_thread`.
 const THREAD_AT: RawBuilder<number> = sql`coalesce(comments.parent_at, comments.created_at)`
 const THREAD_ID: RawBuilder<string> = sql`coalesce(comments.parent_id, comments.id)`
 const IS_REPLY: RawBuilder<0 | 1> = sql`case when comments.parent_id is null then 0 else 1 end`
@@ -94,17 +94,17 @@ const findThreads = prepareQuery<{ postId: string } & CommentRange, RowWithoutLi
     .offset(value('startIndex')),
 )
 
-/** @returns `pending` by id; nothing for those that were deleted */
+/** @returns `pending` by id, without deleted comments */
 async function findParents(db: Database, ids: readonly string[]): Promise<Map<string, 0 | 1>> {
   if (ids.length === 0) return new Map()
   const rows = await db.selectFrom('comments').select(['id', 'pending']).where('id', 'in', ids).execute()
   return new Map(rows.map((row) => [row.id, row.pending]))
 }
 
-/** A comment that was replied to, and who wrote it. */
+/** A comment that was replied to, with its author. */
 export type RepliedToRow = Pick<RowWithoutLikes, 'id' | 'user_id' | 'guest_name' | 'content' | 'username' | 'display_name' | 'picture_url'>
 
-/** For admins: the comments that these reply to, by their ids. */
+/** For admins: returns the comments that these reply to, by id. */
 export async function listRepliedTo(db: Database, rows: readonly CommentRow[]): Promise<Map<string, RepliedToRow>> {
   const ids = [...new Set(rows.flatMap((row) => row.replied_to_id ?? []))]
   if (ids.length === 0) return new Map()

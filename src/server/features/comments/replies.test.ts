@@ -5,9 +5,9 @@ import type { TestUser } from '#tests/support/test-app.ts'
 import type { TestClient } from '#tests/support/test-client.ts'
 
 const WITH_LINK = 'See https://elsewhere.example'
-const GONE = { status: 404, body: { message: 'The comment that you are replying to is no longer there.' } }
+const NOT_FOUND = { status: 404, body: { message: 'The comment that you are replying to is no longer there.' } }
 
-onEachEngine('replies', (engine) => {
+onEachEngine('Replies', (engine) => {
   const blog = useTestApp(engine)
   let admin: TestUser
   let reader: TestUser
@@ -20,7 +20,7 @@ onEachEngine('replies', (engine) => {
 
   const send = (by: TestClient, postId: string, content: string, parentId?: string) =>
     by.post('/api/comment/create', { postId, content, ...(parentId === undefined ? {} : { parentId }) })
-  /** A while after the one before: there is a limit of comments in a time. */
+  /** Advances the clock before each comment to stay below the rate limit. */
   const write = async (by: TestClient, { _id: postId }: { _id: string }, content: string, repliedTo?: Comment): Promise<Comment> => {
     blog().clock.advance(30_000)
     const { status, body } = await send(by, postId, content, repliedTo?._id)
@@ -36,7 +36,7 @@ onEachEngine('replies', (engine) => {
   const setApproval = (comment: Comment, isApproved: boolean) =>
     admin.call(`${isApproved ? 'PUT' : 'DELETE'} /api/comment/approve/:commentId`, { params: { commentId: comment._id } })
 
-  /** 'new' is newer than 'old' and its replies are older than those. */
+  /** 'new' is newer than 'old', but its replies are older than those of 'old'. */
   async function makeThreads() {
     const post = await blog().makePost()
     const old = await write(reader, post, 'old')
@@ -47,7 +47,7 @@ onEachEngine('replies', (engine) => {
     return { post, old, recent, toNew, toOld, toReply }
   }
 
-  it('A reply belongs to its comment, and a reply to a reply to the same one', async () => {
+  it('A reply to a reply belongs to the same comment as the first reply', async () => {
     const { post, old, toOld, toReply } = await makeThreads()
     expect(old).not.toHaveProperty('parentId')
     expect([toOld.parentId, toReply.parentId]).toEqual([old._id, old._id])
@@ -56,7 +56,7 @@ onEachEngine('replies', (engine) => {
     expect(threads.filter((one) => 'missingParent' in one)).toEqual([])
   })
 
-  it('A flat list has the newest first, with the replies in it, and the count counts them', async () => {
+  it('A flat list has the newest first and includes replies, as does the count', async () => {
     const { post, old } = await makeThreads()
     const flat = await read(post._id, {})
     expect(contentsOf(flat)).toEqual(['to the reply', 'to old', 'to new', 'new', 'old'])
@@ -65,15 +65,15 @@ onEachEngine('replies', (engine) => {
     expect(totalComments).toBe(5)
   })
 
-  it('Pages of conversations follow each other without a gap', async () => {
+  it('Pages of threads follow each other without a gap', async () => {
     const { post } = await makeThreads()
     const pages = await Promise.all([0, 2, 4].map((startIndex) => read(post._id, { order: 'threads', limit: 2, startIndex })))
     expect(pages.map(contentsOf)).toEqual([['new', 'to new'], ['old', 'to old'], ['to the reply']])
-    // On the page before, so neither deleted nor pending.
+    // The parent is on the previous page, so it is neither deleted nor pending.
     expect(pages[2]?.[0]).not.toHaveProperty('missingParent')
   })
 
-  it('A deleted comment leaves its place to its replies, and vanishes without any', async () => {
+  it('A deleted comment with replies is marked as missing, and one without replies is not listed', async () => {
     const { post, old, recent, toNew, toOld, toReply } = await makeThreads()
     await remove(reader, old)
     const shown = async () => (await read(post._id)).map(({ content, missingParent }) => [content, missingParent])
@@ -83,17 +83,17 @@ onEachEngine('replies', (engine) => {
     ]
     expect(await shown()).toEqual([...newThread, ['to old', 'deleted'], ['to the reply', 'deleted']])
     expect(JSON.stringify(await read(post._id, {}))).not.toContain('"old"')
-    // The conversation goes on.
+    // The thread can still get replies.
     await write(other, post, 'and on', toReply)
     expect(contentsOf(await read(post._id))).toEqual(['new', 'to new', 'to old', 'to the reply', 'and on'])
     await remove(reader, toNew)
     await remove(admin, recent)
     expect((await shown()).map(([content]) => content)).toEqual(['to old', 'to the reply', 'and on'])
-    expect(await send(reader, post._id, 'too late', old._id)).toMatchObject(GONE)
+    expect(await send(reader, post._id, 'too late', old._id)).toMatchObject(NOT_FOUND)
     expect(toOld.parentId).toBe(old._id)
   })
 
-  it('What an admin deleted comes back in its place, a comment above its replies and a reply below', async () => {
+  it('A comment that an admin deleted is restored at its position in the thread', async () => {
     const { post, old, toNew } = await makeThreads()
     const before = await read(post._id)
     await remove(admin, old)
@@ -104,7 +104,7 @@ onEachEngine('replies', (engine) => {
     expect(await read(post._id)).toEqual(before)
   })
 
-  it('A post comes back from the trash with its conversations, deleted comments among them', async () => {
+  it('A post is restored from the trash with its threads, including those with deleted comments', async () => {
     const { post, old } = await makeThreads()
     await remove(reader, old)
     const before = await read(post._id)
@@ -114,7 +114,7 @@ onEachEngine('replies', (engine) => {
     expect(await read(post._id)).toEqual(before)
   })
 
-  it('A reply waits for approval as any comment, and is seen by its author and admins', async () => {
+  it('A pending reply is visible only to its author and to admins', async () => {
     const { post, recent } = await makeThreads()
     const reply = await write(reader, post, WITH_LINK, recent)
     expect(reply).toMatchObject({ pending: true, parentId: recent._id })
@@ -126,17 +126,17 @@ onEachEngine('replies', (engine) => {
     expect(contentsOf(await read(post._id)).slice(0, 3)).toEqual(['new', 'to new', WITH_LINK])
   })
 
-  it('A pending comment gets no reply, and others do not learn of it', async () => {
+  it('Nobody can reply to a pending comment, and the refusal reveals it only to its author and admins', async () => {
     const post = await blog().makePost()
     const pending = await write(reader, post, WITH_LINK)
     for (const by of [reader, admin]) {
       expect(await send(by, post._id, 'x', pending._id)).toMatchObject({ status: 409, body: { message: /waiting for approval/ } })
     }
-    expect(await send(other, post._id, 'x', pending._id)).toMatchObject(GONE)
-    expect(await send(other, post._id, 'x', 'no-such-comment')).toMatchObject(GONE)
+    expect(await send(other, post._id, 'x', pending._id)).toMatchObject(NOT_FOUND)
+    expect(await send(other, post._id, 'x', 'no-such-comment')).toMatchObject(NOT_FOUND)
   })
 
-  it('Replies stay where the approval of their comment is taken back', async () => {
+  it('Replies remain when the approval of their comment is undone', async () => {
     const { post, old } = await makeThreads()
     await setApproval(old, false)
     expect((await read(post._id)).slice(2).map(({ content, missingParent }) => [content, missingParent])).toEqual([
@@ -147,24 +147,24 @@ onEachEngine('replies', (engine) => {
     expect(contentsOf(await read(post._id))).toContain('old')
   })
 
-  it('A comment of another post, and one on a post that is closed or for others, gets no reply', async () => {
+  it('Nobody can reply to a comment of another post, or on a closed or restricted post', async () => {
     const { post, old } = await makeThreads()
     const elsewhere = await blog().makePost()
-    expect(await send(reader, elsewhere._id, 'x', old._id)).toMatchObject(GONE)
+    expect(await send(reader, elsewhere._id, 'x', old._id)).toMatchObject(NOT_FOUND)
     const change = (body: object) =>
       admin.call('PUT /api/post/updatepost/:postId/:userId', { params: { postId: post._id, userId: admin.id }, body })
     await change({ commentsOpen: false })
     expect(await send(reader, post._id, 'x', old._id)).toMatchObject({ status: 403, body: { message: 'Comments are closed.' } })
     await change({ commentsOpen: true, audience: 'family' })
     const [unreadable, unknown] = [await send(reader, post._id, 'x', old._id), await send(reader, 'nothing', 'x', old._id)]
-    expect(unreadable).toMatchObject(GONE)
+    expect(unreadable).toMatchObject(NOT_FOUND)
     expect(unreadable.body).toEqual(unknown.body)
     expect(await read(post._id)).toEqual([])
     const family = await blog().makeUser({ isFamily: true })
     expect((await send(family, post._id, 'ours', old._id)).status).toBe(201)
   })
 
-  it('Admins see what a reply is to, or that it was deleted', async () => {
+  it('Admins see the comment that a reply is to, or that it was deleted', async () => {
     const { toNew, toReply, toOld, recent } = await makeThreads()
     await remove(other, toOld)
     const { comments } = await admin.call('GET /api/comment/getcomments', { query: { limit: 9 } })

@@ -3,13 +3,12 @@ import type { AnnouncedPost, DeliveriesState } from '#contract/endpoints/deliver
 import type { DeliveryState } from '#migrations/schema.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { GIVE_UP_AFTER_MS } from '#server/features/deliveries.ts'
-import { DELIVERIES_KEPT_MS } from './deliveries.store.ts'
+import { DELIVERIES_TTL_MS } from './deliveries.store.ts'
 import { findServerProblem } from './mail-pace.store.ts'
+import { toIso } from '#server/platform/to-iso.ts'
 
 const POSTS_MAX = 10
 const FAILURES_MAX = 10
-
-const iso = (ms: number) => new Date(ms).toISOString()
 
 export async function readDeliveries(db: Database, now: number): Promise<DeliveriesState> {
   const count = (state: DeliveryState) => countState(db, state)
@@ -26,7 +25,7 @@ export async function readDeliveries(db: Database, now: number): Promise<Deliver
     sent,
     waiting: waiting + sending,
     failed,
-    pause: pause && { problem: pause.problem, until: iso(pause.nextAt) },
+    pause: pause && { problem: pause.problem, until: toIso(pause.nextAt) },
     failures,
     posts,
   }
@@ -52,7 +51,7 @@ async function listFailures(db: Database): Promise<DeliveriesState['failures']> 
     .orderBy('deliveries.id', 'desc')
     .limit(FAILURES_MAX)
     .execute()
-  return rows.map((row) => ({ _id: row.id, email: row.email, problem: row.problem ?? '', failedAt: iso(row.ended_at ?? 0) }))
+  return rows.map((row) => ({ _id: row.id, email: row.email, problem: row.problem ?? '', failedAt: toIso(row.ended_at ?? 0) }))
 }
 
 async function listPosts(db: Database, now: number): Promise<AnnouncedPost[]> {
@@ -60,7 +59,7 @@ async function listPosts(db: Database, now: number): Promise<AnnouncedPost[]> {
     .selectFrom('announcements')
     .innerJoin('posts', 'posts.id', 'announcements.post_id')
     .select(['posts.id', 'posts.title', 'posts.slug', 'announcements.due_at', 'announcements.queued_at'])
-    .where('announcements.due_at', '>', now - DELIVERIES_KEPT_MS)
+    .where('announcements.due_at', '>', now - DELIVERIES_TTL_MS)
     .orderBy('announcements.due_at', 'desc')
     .orderBy('announcements.post_id', 'desc')
     .limit(POSTS_MAX)
@@ -80,7 +79,7 @@ async function listPosts(db: Database, now: number): Promise<AnnouncedPost[]> {
     _id: id,
     title,
     slug,
-    dueAt: iso(dueAt),
+    dueAt: toIso(dueAt),
     isQueued: queuedAt !== null,
     sent: countOf(id, 'sent'),
     waiting: countOf(id, 'waiting', 'sending'),
@@ -88,7 +87,7 @@ async function listPosts(db: Database, now: number): Promise<AnnouncedPost[]> {
   }))
 }
 
-/** Those that failed wait again, as if they were new. */
+/** Queues failed mails again, as if they were new. */
 export async function retryFailed(trx: Database, now: number): Promise<void> {
   await trx
     .updateTable('deliveries')
@@ -97,8 +96,8 @@ export async function retryFailed(trx: Database, now: number): Promise<void> {
     .execute()
 }
 
-/** Part of a transaction. What is being sent at this moment goes out. */
-export async function stopPost(trx: Database, postId: string, now: number): Promise<void> {
+/** Cancels the pending mails about a post. A mail that is being sent still goes out. Call within a transaction. */
+export async function cancelMailsOfPost(trx: Database, postId: string, now: number): Promise<void> {
   await trx.deleteFrom('announcements').where('post_id', '=', postId).execute()
   const ofPost = trx.selectFrom('delivery_posts').select('delivery_id').where('post_id', '=', postId)
   await trx
@@ -108,7 +107,7 @@ export async function stopPost(trx: Database, postId: string, now: number): Prom
     .where('state', '=', 'waiting')
     .where('id', 'in', ofPost)
     .execute()
-  // A digest that waits goes out with its other posts.
+  // A pending digest is sent without this post.
   const waitingDigests = trx
     .selectFrom('deliveries')
     .innerJoin('delivery_posts', 'delivery_posts.delivery_id', 'deliveries.id')

@@ -2,7 +2,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '#contract/limits.ts'
 import type { DeliveryRow, DeliveryState, FollowerRow } from '#migrations/schema.ts'
 import type { Database } from '#server/platform/database/database.ts'
 
-/** Longer than sending takes at most ({@link SEND_MAX_MS}): a process that has held a mail for so long has died. */
+/** Longer than {@link SEND_MAX_MS}: a process that has held a claimed mail for this long has died. */
 export const LEASE_MS = 5 * MINUTE_MS
 export const SEND_MAX_MS = 3 * MINUTE_MS
 
@@ -12,7 +12,6 @@ const LAST_RETRY_MS = 4 * HOUR_MS
 /** Wait before the next attempt: a minute, doubling to four hours. */
 export const retryDelayMs = (attempts: number): number => Math.min(LAST_RETRY_MS, FIRST_RETRY_MS * 2 ** Math.max(0, attempts - 1))
 
-/** What is due: what waits first, then what a process that died was sending. */
 const findDue = (db: Database, state: DeliveryState, now: number) =>
   db
     .selectFrom('deliveries')
@@ -24,11 +23,12 @@ const findDue = (db: Database, state: DeliveryState, now: number) =>
     .limit(1)
     .executeTakeFirst()
 
+/** Waiting mails first, then mails that a crashed process was sending. */
 const findNext = async (db: Database, now: number) => (await findDue(db, 'waiting', now)) ?? (await findDue(db, 'sending', now))
 
 export const isDeliveryDue = async (db: Database, now: number): Promise<boolean> => (await findNext(db, now)) !== undefined
 
-/** The next mail that is due. No other process gets it before the lease ends. */
+/** Claims the next due mail. No other process gets it before the lease ends. */
 export async function claimDelivery(db: Database, now: number): Promise<DeliveryRow | undefined> {
   for (;;) {
     const next = await findNext(db, now)
@@ -48,7 +48,7 @@ export async function claimDelivery(db: Database, now: number): Promise<Delivery
 export const findFollower = (db: Database, id: string): Promise<FollowerRow | undefined> =>
   db.selectFrom('followers').selectAll().where('id', '=', id).executeTakeFirst()
 
-/** How it ended. A mail that was sent is sent, also where another process has claimed it meanwhile. */
+/** Records the final state. `sent` is recorded even if another process has claimed the mail meanwhile. */
 export async function endDelivery(
   db: Database,
   { id }: Pick<DeliveryRow, 'id'>,
@@ -59,7 +59,7 @@ export async function endDelivery(
   await (state === 'sent' ? ended : ended.where('state', '=', 'sending')).execute()
 }
 
-/** It is tried again later. */
+/** Schedules the next attempt. */
 export async function postponeDelivery(
   db: Database,
   { id, attempts }: Pick<DeliveryRow, 'id' | 'attempts'>,
@@ -74,7 +74,7 @@ export async function postponeDelivery(
     .execute()
 }
 
-/** It was claimed and not begun: as if it had not been claimed. */
+/** Undoes a claim whose mail was not sent. */
 export async function releaseDelivery(db: Database, { id, attempts }: Pick<DeliveryRow, 'id' | 'attempts'>, now: number): Promise<void> {
   await db
     .updateTable('deliveries')
@@ -85,17 +85,17 @@ export async function releaseDelivery(db: Database, { id, attempts }: Pick<Deliv
     .execute()
 }
 
-/** Those that ended are shown in the dashboard for so long. Digests reach back ten days only, so no post is mailed twice. */
-export const DELIVERIES_KEPT_MS = 60 * DAY_MS
+/** Age at which mails and announcements are deleted. Digests reach back only ten days, so no post is mailed twice. */
+export const DELIVERIES_TTL_MS = 60 * DAY_MS
 
 export async function deleteOldDeliveries(db: Database, now: number): Promise<void> {
   await db
     .deleteFrom('deliveries')
-    .where('created_at', '<=', now - DELIVERIES_KEPT_MS)
+    .where('created_at', '<=', now - DELIVERIES_TTL_MS)
     .execute()
   await db
     .deleteFrom('announcements')
-    .where('due_at', '<=', now - DELIVERIES_KEPT_MS)
+    .where('due_at', '<=', now - DELIVERIES_TTL_MS)
     .execute()
 }
 

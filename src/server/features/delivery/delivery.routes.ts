@@ -1,14 +1,14 @@
 import type { deliveryEndpoints } from '#contract/endpoints/deliveries.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { Handlers } from '#server/platform/http/call-endpoint.ts'
-import { readDeliveries, retryFailed, stopPost } from './deliveries-state.store.ts'
+import { readDeliveries, retryFailed, cancelMailsOfPost } from './deliveries-state.store.ts'
 
 interface Dependencies {
   readonly db: Database
   readonly now: () => number
 }
 
-/** What admins see of the mails to followers, and do about them. */
+/** Lets admins see, retry and cancel mails to followers. */
 export function deliveryRoutes({ db, now }: Dependencies): Handlers<keyof typeof deliveryEndpoints> {
   return {
     async 'GET /api/settings/deliveries'() {
@@ -21,7 +21,7 @@ export function deliveryRoutes({ db, now }: Dependencies): Handlers<keyof typeof
     },
 
     async 'DELETE /api/settings/deliveries/:postId'({ params, write }) {
-      await write((trx) => stopPost(trx, params.postId, now()))
+      await write((trx) => cancelMailsOfPost(trx, params.postId, now()))
       return readDeliveries(db, now())
     },
   }

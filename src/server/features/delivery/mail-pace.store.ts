@@ -6,19 +6,19 @@ const NAME = 'followers'
 const FIRST_PAUSE_MS = MINUTE_MS
 const LAST_PAUSE_MS = 15 * MINUTE_MS
 
-/** Pause after so many failures in a row: a minute, doubling to a quarter of an hour. */
+/** Pause after a number of consecutive failures: a minute, doubling to a quarter of an hour. */
 export const pauseMs = (failures: number): number => Math.min(LAST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** Math.max(0, failures - 1))
 
-/** Leave to send one mail now, or how long to wait for it. */
+/** Permission to send one mail now (`waitMs` is 0), or how long to wait before asking again. */
 export type Slot = { readonly waitMs: 0; readonly failures: number } | { readonly waitMs: number; readonly failures?: undefined }
 
 /**
- * Takes the next slot of the pace that all processes share. While the mail server is away there is one slot at a time:
- * the mail that is tried then decides how it goes on.
+ * Takes the next sending slot; all processes share them. While the mail server is unavailable there is one slot at a time,
+ * whose mail probes the server.
  */
 export async function takeSlot(db: Database, { now, intervalMs }: { readonly now: number; readonly intervalMs: number }): Promise<Slot> {
   const row = await readPace(db)
-  // Later than any pause: the clock has been set back since.
+  // A `next_at` beyond the longest pause is ignored: the clock was set back.
   if (row.next_at > now && row.next_at <= now + LAST_PAUSE_MS) return { waitMs: row.next_at - now }
   const nextAt = now + (row.failures > 0 ? LEASE_MS : intervalMs)
   const taken = await db
@@ -44,13 +44,13 @@ async function readPace(db: Database): Promise<{ next_at: number; failures: numb
   return find.executeTakeFirstOrThrow()
 }
 
-/** Nothing was sent in a slot. While the mail server is away nobody else could take one until then. */
+/** Returns a slot in which nothing was sent. While the mail server is unavailable the slot would block all others. */
 export async function returnSlot(db: Database, { failures, now }: { readonly failures: number; readonly now: number }): Promise<void> {
   if (failures === 0) return
   await db.updateTable('mail_pace').set({ next_at: now }).where('name', '=', NAME).where('failures', '=', failures).execute()
 }
 
-/** The mail server could not be used. Of two processes that find so at once, one counts. */
+/** Records that the mail server is unavailable. Concurrent reports of several processes count once. */
 export async function noteServerFailure(
   db: Database,
   { failures, problem, now }: { readonly failures: number; readonly problem: string; readonly now: number },
@@ -63,7 +63,7 @@ export async function noteServerFailure(
     .execute()
 }
 
-/** The mail server took a mail, or refused this one alone. */
+/** Records that the mail server works: it accepted a mail, or refused only this one. */
 export async function noteServerResponse(db: Database, now: number): Promise<void> {
   await db
     .updateTable('mail_pace')
@@ -73,7 +73,7 @@ export async function noteServerResponse(db: Database, now: number): Promise<voi
     .execute()
 }
 
-/** Why nothing is sent at present; null while the mail server can be used. */
+/** Returns why no mail is being sent; null while the mail server works. */
 export async function findServerProblem(db: Database): Promise<{ readonly problem: string; readonly nextAt: number } | null> {
   const row = await db.selectFrom('mail_pace').select(['next_at', 'failures', 'problem']).where('name', '=', NAME).executeTakeFirst()
   return row && row.failures > 0 && row.problem !== null ? { problem: row.problem, nextAt: row.next_at } : null

@@ -3,27 +3,27 @@ import { DAY_MS, HOUR_MS } from '#contract/limits.ts'
 import { type Database, type DatabaseTransaction, lockInTransaction } from '#server/platform/database/database.ts'
 import { GIVE_UP_AFTER_MS } from '#server/features/deliveries.ts'
 import { isBlogClosed } from '#server/features/is-blog-closed.ts'
-import { fits, isNew, QUEUE_LOCK, waitingColumns } from './queue-posts.ts'
+import { mayReceivePost, isNotYetMailed, QUEUE_LOCK, newDeliveryColumns } from './queue-posts.ts'
 
-/** Older posts are in no digest: after a long pause nobody is mailed the past. */
+/** Maximum age of posts in a digest, so that nobody is mailed old posts after a long outage. */
 const DIGEST_MAX_AGE_MS = 10 * DAY_MS
 const SUNDAY = 0
 
-/** When the digests of a day were due last. @param hour of the day, UTC */
+/** Returns when daily digests were last due. @param hour of the day, UTC */
 export const lastDailyTime = (now: number, hour: number): number => {
   const today = Math.floor(now / DAY_MS) * DAY_MS + hour * HOUR_MS
   return today <= now ? today : today - DAY_MS
 }
 
-/** The same on Sundays. */
+/** Returns when weekly digests were last due, on a Sunday. */
 export const lastWeeklyTime = (now: number, hour: number): number => {
   const daily = lastDailyTime(now, hour)
   return daily - ((new Date(daily).getUTCDay() + 7 - SUNDAY) % 7) * DAY_MS
 }
 
 /**
- * Queues the digests that are due: for each follower with a new post one, however many times were missed. Those who hear
- * of posts at once get one, too, for what did not reach them: when they chose another rhythm, or a post was for fewer first.
+ * Queues the digests that are due: one for each follower with a new post, however many digest times were missed. Followers
+ * who are mailed at once also get one, for posts that they missed by changing the cadence or before a post was widened.
  */
 export async function queueDigests(db: Database, { now, hour }: { now: number; hour: number }): Promise<void> {
   const daily = lastDailyTime(now, hour)
@@ -34,7 +34,7 @@ export async function queueDigests(db: Database, { now, hour }: { now: number; h
 
 interface Digest {
   readonly cadences: readonly ('at_once' | 'daily' | 'weekly')[]
-  /** When it was due. Posts that were announced until then are in it. */
+  /** When the digest was due. It contains the posts announced until then. */
   readonly at: number
   readonly now: number
 }
@@ -57,7 +57,7 @@ async function queueDigestsOf(db: Database, digest: Digest): Promise<void> {
       .columns(['id', 'follower_id', 'kind', 'state', 'next_attempt_at', 'give_up_at', 'created_at'])
       .expression(
         newPosts(trx, digest, isOpen)
-          .select([digestId(at).as('id'), 'followers.id as follower_id', ...waitingColumns('digest', digest.now)])
+          .select([digestId(at).as('id'), 'followers.id as follower_id', ...newDeliveryColumns('digest', digest.now)])
           .distinct(),
       )
       .onConflict((conflict) => conflict.column('id').doNothing())
@@ -78,7 +78,7 @@ async function queueDigestsOf(db: Database, digest: Digest): Promise<void> {
 
 const digestId = (at: number) => sql<string>`'digest:' || cast(${sql.lit(at)} as text) || ':' || followers.id`
 
-/** Followers whose digest is due, with each post that is new to them. */
+/** Selects followers whose digest is due, with each post that is new to them. */
 const newPosts = (trx: DatabaseTransaction, { cadences, at }: Digest, isOpen: boolean) =>
   trx
     .selectFrom('announcements')
@@ -93,13 +93,13 @@ const newPosts = (trx: DatabaseTransaction, { cadences, at }: Digest, isOpen: bo
     .where('announcements.due_at', '>', at - DIGEST_MAX_AGE_MS)
     .where('announcements.due_at', '<=', at)
     .where('followers.confirmed_at', 'is not', null)
-    .where(fits(isOpen))
-    .where(isNew)
+    .where(mayReceivePost(isOpen))
+    .where(isNotYetMailed)
 
-/** Comments are committed within a minute of their date: none is missed between two mails. */
+/** Comments are committed within a minute of their date, so after this delay no mail misses one. */
 const COMMENT_COMMIT_MS = 60_000
 
-/** A daily mail for each admin who wants one, if there was a comment since the last one. */
+/** Queues a daily mail for each admin who wants one, if there were comments since the last one. */
 async function queueComments(db: Database, { at, now }: { at: number; now: number }): Promise<void> {
   if (now < at + COMMENT_COMMIT_MS) return
   const due = db.selectFrom('followers').select('id').where('comments', '=', 'daily').where('comments_through', '<', at)

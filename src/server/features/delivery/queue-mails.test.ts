@@ -10,7 +10,7 @@ const TEN_MINUTES = 10 * MINUTE_MS
 /** A Saturday. */
 const START = Math.floor(TEST_TIME / DAY_MS) * DAY_MS + 9 * HOUR_MS
 
-onEachEngine('Mails about new posts are queued', (engine) => {
+onEachEngine('Queueing mails about new posts', (engine) => {
   const outbox = createOutbox({ now: () => 0, newId: () => '', wake: () => {} })
   const blog = useTestApp(engine, { now: START, overrides: { outbox } })
   let delivery: TestDelivery
@@ -42,7 +42,7 @@ onEachEngine('Mails about new posts are queued', (engine) => {
   const announcements = () => blog().db.selectFrom('announcements').select('post_id').execute()
   const trash = (id: string) => admin.call('DELETE /api/post/deletepost/:postId/:userId', { params: { postId: id, userId: admin.id } })
 
-  it('Those who hear at once are mailed ten minutes after, once, with the headers that end it', async () => {
+  it('Immediate followers get one mail after ten minutes, with headers for one-click unsubscribe', async () => {
     const [now] = await Promise.all([
       follow('now@x.example'),
       follow('daily@x.example', { posts: 'daily' }),
@@ -62,14 +62,14 @@ onEachEngine('Mails about new posts are queued', (engine) => {
     })
   })
 
-  it('Only those whose categories fit are mailed', async () => {
+  it('Only followers of the post’s category are mailed', async () => {
     await follow('life@x.example', { categories: '["life","other"]' })
     await follow('medical@x.example', { categories: '["medical"]' })
     await publish('A day out', { category: 'life' })
     expect(await at(START + TEN_MINUTES)).toEqual(['life@x.example: A day out'])
   })
 
-  it('A post that is deleted within ten minutes is not mailed, and restored it is not either', async () => {
+  it('A post that is deleted within ten minutes is not mailed, even if it is restored', async () => {
     await follow('now@x.example')
     const post = await publish('Too early')
     await trash(post._id)
@@ -78,7 +78,7 @@ onEachEngine('Mails about new posts are queued', (engine) => {
     expect(await at(START + HOUR_MS)).toEqual([])
   })
 
-  it('A post about the past is not mailed, yesterday’s is, and one whose date is moved to the past in time is not', async () => {
+  it('A post from yesterday is mailed, but not one with an older date or whose date is changed to an older one in time', async () => {
     await follow('now@x.example')
     const daysAgo = (days: number) => new Date(START - days * DAY_MS).toISOString()
     await publish('Last month', { publishAt: daysAgo(30) })
@@ -89,7 +89,7 @@ onEachEngine('Mails about new posts are queued', (engine) => {
     expect(await at(START + TEN_MINUTES)).toEqual(['now@x.example: Yesterday'])
   })
 
-  it('A planned post is mailed ten minutes after the clock, or its writer, has published it', async () => {
+  it('A planned post is mailed ten minutes after it was published on schedule or by hand', async () => {
     await follow('now@x.example')
     const publishAt = new Date(START + HOUR_MS).toISOString()
     await publish('By the clock', { publishAt })
@@ -104,7 +104,7 @@ onEachEngine('Mails about new posts are queued', (engine) => {
     expect(await at(START + 5 * DAY_MS + TEN_MINUTES)).toEqual(['now@x.example: By the clock'])
   })
 
-  it('Where the blog cannot send mail nothing piles up', async () => {
+  it('A blog that cannot send mail queues nothing', async () => {
     const withoutMail = blog().appWith({ outbox: { ...outbox, isOpen: false } })
     const { status } = await withoutMail.request('/api/post/create', {
       method: 'POST',
@@ -114,7 +114,7 @@ onEachEngine('Mails about new posts are queued', (engine) => {
     expect([status, await announcements()]).toEqual([201, []])
   })
 
-  it('A post for the family is queued for no visitor, and reaches the family alone', async () => {
+  it('A post for the family is not queued for visitors and is mailed to the family only', async () => {
     await follow('visitor@x.example')
     for (const isFamily of [true, false]) {
       const member = await makeMember({ email: isFamily ? 'family@x.example' : 'reader@x.example', isFamily })
@@ -124,7 +124,7 @@ onEachEngine('Mails about new posts are queued', (engine) => {
     expect(await at(START + TEN_MINUTES)).toEqual(['family@x.example: Hospital'])
     const states = await blog().db.selectFrom('deliveries').select('state').orderBy('state').execute()
     expect(states.map(({ state }) => state)).toEqual(['dropped', 'sent'])
-    // Opened to everyone later, it comes to those who did not have it yet the next morning.
+    // Once it is public, followers who have not got it are mailed the next morning.
     await admin.call('PUT /api/post/updatepost/:postId/:userId', {
       params: { postId: post._id, userId: admin.id },
       body: { audience: 'public' },
@@ -132,7 +132,7 @@ onEachEngine('Mails about new posts are queued', (engine) => {
     expect(await at(START + DAY_MS)).toEqual(['visitor@x.example: Hospital'])
   })
 
-  it('A post that was widened within the ten minutes goes to visitors, and none while the blog is closed', async () => {
+  it('A post that is made public within ten minutes is mailed to visitors, but not while the blog is closed', async () => {
     await follow('visitor@x.example')
     const post = await publish('For us', { audience: 'family' })
     await admin.call('PUT /api/post/updatepost/:postId/:userId', {
@@ -146,7 +146,7 @@ onEachEngine('Mails about new posts are queued', (engine) => {
     expect(await at(START + DAY_MS)).toEqual([])
   })
 
-  it('Digests come at the hour of the settings, daily and on Sundays, with all new posts and never empty', async () => {
+  it('Digests are sent daily and on Sundays at the configured hour, with all new posts and never empty', async () => {
     await follow('daily@x.example', { posts: 'daily' })
     await follow('weekly@x.example', { posts: 'weekly' })
     await publish('One')
@@ -155,7 +155,7 @@ onEachEngine('Mails about new posts are queued', (engine) => {
     expect(await at(sunday + 8 * HOUR_MS - 1)).toEqual([])
     expect(await at(sunday + 8 * HOUR_MS)).toEqual(['daily@x.example: One, Two', 'weekly@x.example: One, Two'])
     expect(await at(sunday + DAY_MS + 8 * HOUR_MS)).toEqual([])
-    // Within its ten minutes at that hour: it is in the next one.
+    // Not yet announced at that hour, so it is in the next digest.
     blog().clock.now = sunday + 2 * DAY_MS + 18 * HOUR_MS - 5 * MINUTE_MS
     await publish('Three')
     await admin.call('PUT /api/settings', { body: { mailHour: 18 } })
@@ -164,7 +164,7 @@ onEachEngine('Mails about new posts are queued', (engine) => {
     expect(await at(sunday + 7 * DAY_MS + 18 * HOUR_MS)).toEqual(['weekly@x.example: Three'])
   })
 
-  it('Digests that were missed are made up once, with nothing older than ten days', async () => {
+  it('After missed digests one is sent, without posts older than ten days', async () => {
     await follow('daily@x.example', { posts: 'daily' })
     await follow('now@x.example')
     await publish('Long ago')
@@ -174,7 +174,7 @@ onEachEngine('Mails about new posts are queued', (engine) => {
     expect(await at(START + 20 * DAY_MS)).toEqual([])
   })
 
-  it('Who changes the rhythm gets every post once', async () => {
+  it('A follower who changes the cadence gets every post once', async () => {
     const toNow = await follow('to-now@x.example', { posts: 'daily' })
     const toWeekly = await follow('to-weekly@x.example')
     const set = (id: string, posts: 'at_once' | 'weekly') =>
@@ -189,7 +189,7 @@ onEachEngine('Mails about new posts are queued', (engine) => {
     expect(await at(START + 9 * DAY_MS)).toEqual([])
   })
 
-  it('An admin who wants comments daily gets a mail for each day with comments, with where it begins', async () => {
+  it('A daily mail about comments is queued for each day with comments, with its start time', async () => {
     const user = await makeMember({ email: 'mother@x.example', isAdmin: true })
     const { id } = await delivery.follow({ user_id: user.id, posts: null, comments: 'daily' })
     const post = await publish('Hello')

@@ -5,12 +5,12 @@ import { lockInTransaction } from '#server/platform/database/database.ts'
 import { GIVE_UP_AFTER_MS } from '#server/features/deliveries.ts'
 import { isBlogClosed } from '#server/features/is-blog-closed.ts'
 
-/** A post that could not be mailed at once for so long, as no process ran, waits for the next digest. */
+/** A post whose mails are overdue by this long, because no process ran, goes into the next digest instead. */
 const AT_ONCE_MAX_AGE_MS = DAY_MS
-/** Serialises what queues mails of posts: a digest must not miss a post whose mails are being queued. */
+/** Serialises the queueing of mails about posts: a digest must not miss a post that is being queued. */
 export const QUEUE_LOCK = 'mails of posts'
 
-/** Queues the mails of all posts that were published ten minutes ago. @returns their ids */
+/** Queues the mails about all posts whose announcement is due. @returns the ids of the posts */
 export async function queuePosts(db: Database, now: number): Promise<string[]> {
   const queued: string[] = []
   for (;;) {
@@ -29,7 +29,7 @@ export async function queuePosts(db: Database, now: number): Promise<string[]> {
   }
 }
 
-/** Of several processes one queues the mails, in the transaction that notes it. @returns false where another one did */
+/** Queues the mails about one post, and records it in the same transaction. @returns false if another process did so first */
 async function queuePost(trx: DatabaseTransaction, { postId, now }: { postId: string; now: number }): Promise<boolean> {
   await lockInTransaction(trx, QUEUE_LOCK)
   const taken = await trx
@@ -51,12 +51,12 @@ async function queuePost(trx: DatabaseTransaction, { postId, now }: { postId: st
         .innerJoin('posts', (join) => join.on('posts.id', '=', postId))
         .where('followers.posts', '=', 'at_once')
         .where('followers.confirmed_at', 'is not', null)
-        .where(fits(isOpen))
-        .where(isNew)
+        .where(mayReceivePost(isOpen))
+        .where(isNotYetMailed)
         .select([
           sql<string>`'post:' || posts.id || ':' || followers.id`.as('id'),
           'followers.id as follower_id',
-          ...waitingColumns('post', now),
+          ...newDeliveryColumns('post', now),
         ]),
     )
     .onConflict((conflict) => conflict.column('id').doNothing())
@@ -79,7 +79,7 @@ async function queuePost(trx: DatabaseTransaction, { postId, now }: { postId: st
 }
 
 /** `kind`, `state`, `next_attempt_at`, `give_up_at` and `created_at` of new deliveries, in this order. */
-export const waitingColumns = (kind: 'post' | 'digest', now: number) =>
+export const newDeliveryColumns = (kind: 'post' | 'digest', now: number) =>
   [
     sql<'post' | 'digest'>`${sql.lit(kind)}`.as('kind'),
     sql<'waiting'>`'waiting'`.as('state'),
@@ -89,13 +89,13 @@ export const waitingColumns = (kind: 'post' | 'digest', now: number) =>
   ] as const
 
 /**
- * That a follower wants a post's category, and that nobody is queued a mail in vain: a visitor may read what is public.
- * Who may read the post is decided once more, and for good, when the mail is sent.
+ * SQL condition: the follower wants the post's category, and a visitor may read the post. It only avoids useless mails:
+ * the permission is checked again when the mail is sent.
  */
-export const fits = (isOpen: boolean): RawBuilder<SqlBool> => sql`
+export const mayReceivePost = (isOpen: boolean): RawBuilder<SqlBool> => sql`
   (followers.categories is null or followers.categories like '%"' || posts.category || '"%')
   and (followers.user_id is not null or ${isOpen ? sql`posts.audience = 'public'` : sql`1 = 0`})`
 
-/** That this post was in no mail to the follower. */
-export const isNew: RawBuilder<SqlBool> = sql`not exists (
+/** SQL condition: no mail to the follower has contained this post. */
+export const isNotYetMailed: RawBuilder<SqlBool> = sql`not exists (
   select 1 from delivery_posts where delivery_posts.follower_id = followers.id and delivery_posts.post_id = posts.id)`

@@ -1,7 +1,7 @@
 import { beforeEach, expect, it } from 'vitest'
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#contract/limits.ts'
 import { queueDelivery } from '#server/features/deliveries.ts'
-import { keepHouse } from '#server/housekeeping.ts'
+import { runHousekeeping } from '#server/housekeeping.ts'
 import type { Mail } from '#server/platform/mail/mailer.ts'
 import { createOutbox } from '#server/platform/mail/outbox.ts'
 import { createTestDelivery, noServer, refusal, type TestDelivery } from '#tests/support/delivery.ts'
@@ -10,7 +10,7 @@ import { TEST_TIME, type TestUser } from '#tests/support/test-app.ts'
 import { claimDelivery, LEASE_MS } from './deliveries.store.ts'
 import { queuePosts } from './queue-posts.ts'
 
-onEachEngine('Mails to followers are sent', (engine) => {
+onEachEngine('Sending mails to followers', (engine) => {
   const outbox = createOutbox({ now: () => 0, newId: () => '', wake: () => {} })
   const blog = useTestApp(engine, { overrides: { outbox } })
   let delivery: TestDelivery
@@ -28,7 +28,7 @@ onEachEngine('Mails to followers are sent', (engine) => {
   const followAll = async (count = ADDRESSES.length) => {
     for (const email of ADDRESSES.slice(0, count)) await delivery.follow({ email })
   }
-  /** Published and due: the next tick sends its mails. */
+  /** Publishes a post whose mails the next tick sends. */
   const publish = async (title: string) => {
     const post = await blog().makePost({ title, by: admin })
     blog().clock.advance(10 * MINUTE_MS)
@@ -38,7 +38,7 @@ onEachEngine('Mails to followers are sent', (engine) => {
   const states = async () => (await rows()).map(({ state }) => state)
   const waits = () => delivery.attempts.map(({ at }, index) => at - (delivery.attempts[index - 1]?.at ?? at))
 
-  it('The pace is two a second, or that of the settings', async () => {
+  it('Mails are sent at two a second, or at the pace of the settings', async () => {
     await followAll()
     await publish('Calm')
     await delivery.tick()
@@ -54,7 +54,7 @@ onEachEngine('Mails to followers are sent', (engine) => {
     const other = createTestDelivery(blog)
     await publish('Shared')
     const begunAt = blog().clock.now
-    // Each waits while the other one sends.
+    // Lets the other process run while one sends.
     const meanwhile = () => new Promise<void>((resolve) => setImmediate(resolve))
     delivery.behave(meanwhile)
     other.behave(meanwhile)
@@ -64,7 +64,7 @@ onEachEngine('Mails to followers are sent', (engine) => {
     expect(await states()).toEqual(Array(4).fill('sent'))
   })
 
-  it('Of processes that claim a mail at the same moment each gets another one', async () => {
+  it('Concurrent claims get different mails', async () => {
     await followAll()
     await publish('Claimed')
     await queuePosts(blog().db, blog().clock.now)
@@ -73,7 +73,7 @@ onEachEngine('Mails to followers are sent', (engine) => {
     expect(await claimDelivery(blog().db, blog().clock.now)).toBeUndefined()
   })
 
-  it('A post that is narrowed, and a following that ends, while mails wait reach nobody any more', async () => {
+  it('Pending mails are dropped when the post is restricted or deleted, or the following ends', async () => {
     await followAll()
     const [one, two] = [await publish('Narrowed'), await publish('Deleted')]
     const params = { postId: one._id, userId: admin.id }
@@ -91,7 +91,7 @@ onEachEngine('Mails to followers are sent', (engine) => {
     expect(await states()).toEqual(['dropped', 'dropped', 'dropped', 'sent', 'sent', 'sent'])
   })
 
-  it('What the server takes later is tried again after a minute, two, four, with the same Message-ID', async () => {
+  it('A temporarily refused mail is retried after one, two and four minutes with the same Message-ID', async () => {
     await followAll(1)
     await publish('Greylisted')
     let refusals = 3
@@ -107,7 +107,7 @@ onEachEngine('Mails to followers are sent', (engine) => {
     expect(blog().logLines.join()).not.toContain('a@x.example>: Greylisted')
   })
 
-  it('It gives up after three days', async () => {
+  it('A mail fails after three days of retries', async () => {
     await followAll(1)
     await publish('Never')
     delivery.behave(() => {
@@ -119,7 +119,7 @@ onEachEngine('Mails to followers are sent', (engine) => {
     expect(await rows()).toMatchObject([{ state: 'failed', problem: expect.stringContaining('451 4.3.0 Try later') }])
   })
 
-  it('What the server refuses for good fails at once, and stops no other mail', async () => {
+  it('A permanently refused mail fails at once and delays no other mail', async () => {
     await followAll()
     await publish('Refused')
     delivery.behave(({ to }) => {
@@ -134,7 +134,7 @@ onEachEngine('Mails to followers are sent', (engine) => {
     expect(bounces).toEqual([])
   })
 
-  it('Three bounces in a row end the following, and one mail that is taken begins again', async () => {
+  it('Three consecutive bounces end a following, and an accepted mail resets the count', async () => {
     await followAll(2)
     let count = 0
     delivery.behave(({ to }) => {
@@ -155,7 +155,7 @@ onEachEngine('Mails to followers are sent', (engine) => {
     ])
   })
 
-  it('A server that is away is probed by one mail at a time, and all go out when it is back', async () => {
+  it('An unavailable server is probed with one mail at a time, and all mails are sent once it is back', async () => {
     await followAll()
     await publish('Patience')
     const other = createTestDelivery(blog)
@@ -169,7 +169,7 @@ onEachEngine('Mails to followers are sent', (engine) => {
       await Promise.all([delivery.tick(), other.tick()])
       blog().clock.advance(30 * SECOND_MS)
     }
-    // At the first moment each process may be sending.
+    // At first, each process may be sending a mail.
     const probes = new Set([...delivery.attempts, ...other.attempts].map(({ at }) => Math.round((at - begunAt) / MINUTE_MS)))
     expect([...probes].toSorted((a, b) => a - b)).toEqual([0, 1, 3, 7, 15, 30, 45])
     expect(delivery.attempts.length + other.attempts.length).toBeLessThanOrEqual(8)
@@ -178,7 +178,7 @@ onEachEngine('Mails to followers are sent', (engine) => {
     expect(delivery.news()).toEqual(ADDRESSES.map((address) => `${address}: Patience`))
   })
 
-  it('A server that refuses the sender stops the pace, and fails no mail', async () => {
+  it('A server that refuses the sender pauses sending, and no mail fails', async () => {
     await followAll()
     await publish('Quota')
     delivery.behave(() => {
@@ -189,7 +189,7 @@ onEachEngine('Mails to followers are sent', (engine) => {
     expect(await states()).toEqual(Array(4).fill('waiting'))
   })
 
-  it('A mail that makes the server hang holds the others up for a minute each time, and no longer', async () => {
+  it('A mail for which the server is unreachable delays the others by only a minute each time', async () => {
     await followAll()
     await publish('Hanging')
     delivery.behave(({ to }) => {
@@ -199,7 +199,7 @@ onEachEngine('Mails to followers are sent', (engine) => {
     expect(delivery.news()).toEqual(ADDRESSES.slice(1).map((address) => `${address}: Hanging`))
   })
 
-  it('What a process was sending when it died goes out after its lease, by another one', async () => {
+  it('Another process sends the mail of a crashed process once its lease has expired', async () => {
     await followAll(2)
     await publish('Crash')
     delivery.behave(() => new Promise(() => {}))
@@ -224,20 +224,26 @@ onEachEngine('Mails to followers are sent', (engine) => {
     expect(await claimDelivery(blog().db, blog().clock.now)).toBeUndefined()
   })
 
-  it('After sixty days mails are forgotten, and nobody gets their posts again', async () => {
+  it('Mails are deleted after sixty days, and their posts are not mailed again', async () => {
     const follower = await delivery.follow({ email: 'a@x.example' })
     await publish('Old')
     await delivery.tick()
     expect(delivery.news()).toEqual(['a@x.example: Old'])
     blog().clock.advance(61 * DAY_MS)
-    await keepHouse({ db: blog().db, locks: blog().locks, storage: blog().storage, logger: blog().logger, now: () => blog().clock.now })
+    await runHousekeeping({
+      db: blog().db,
+      locks: blog().locks,
+      storage: blog().storage,
+      logger: blog().logger,
+      now: () => blog().clock.now,
+    })
     expect(await rows()).toEqual([])
     await blog().db.updateTable('followers').set({ posts: 'weekly', digest_through: 0 }).where('id', '=', follower.id).execute()
     for (let day = 0; day < 8; day += 1) await delivery.tickAfter(DAY_MS)
     expect(delivery.news()).toEqual([])
   })
 
-  it('A mail that cannot be written is tried again, and stops no other one', async () => {
+  it('A mail that cannot be composed is retried and blocks no other mail', async () => {
     const failing = createTestDelivery(blog, async (_, { follower_id: id }) => {
       if (id === broken.id) throw new Error('a bug')
       return { subject: 'Fine', text: 'Fine' }
@@ -250,7 +256,7 @@ onEachEngine('Mails to followers are sent', (engine) => {
     expect(await rows()).toMatchObject([{ state: 'sent' }, { state: 'waiting', problem: expect.stringContaining('could not write') }])
   })
 
-  it('The dashboard shows what was sent, waits and failed, and tries what failed again', async () => {
+  it('The dashboard shows sent, pending and failed mails, and can retry failed ones', async () => {
     await followAll(3)
     const post = await publish('In words')
     let isDown = true
@@ -277,7 +283,7 @@ onEachEngine('Mails to followers are sent', (engine) => {
     expect(await read()).toMatchObject({ sent: 3, waiting: 0, failed: 0 })
   })
 
-  it('An admin stops the mails of a post that wait, also in digests', async () => {
+  it('An admin can cancel the pending mails about a post, also in digests', async () => {
     await followAll(2)
     await delivery.follow({ email: 'digest@x.example', posts: 'daily' })
     const [wrong, right] = [await publish('Wrong'), await publish('Right')]

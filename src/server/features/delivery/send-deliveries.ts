@@ -30,14 +30,14 @@ export interface DeliveryParts {
   readonly now: () => number
   /** Resolves after so many ms, or at once when `ending` is aborted. */
   readonly pause: (ms: number) => Promise<unknown>
-  /** Aborted when the blog stops: the mail that is being sent is finished, and no other one is begun. */
+  /** Aborted when the blog stops: the current mail is finished, and no other one is sent. */
   readonly ending: AbortSignal
 }
 
-/** Longer waits are left to the next call: meanwhile the mail server may be back, or the pace another one. */
+/** Longer waits are left to the next call, because the mail server may recover or the pace change meanwhile. */
 const WAIT_MAX_MS = 5 * SECOND_MS
 
-/** Sends all that is due, at the pace of the settings. */
+/** Sends all due mails at the pace of the settings. */
 export async function sendDeliveries(parts: DeliveryParts): Promise<void> {
   const { db, now, pause, ending } = parts
   while (!ending.aborted && (await isDeliveryDue(db, now()))) {
@@ -49,12 +49,12 @@ export async function sendDeliveries(parts: DeliveryParts): Promise<void> {
   }
 }
 
-/** Sends the next mail that still has something to say. @param failures of the mail server in a row, before */
+/** Sends the next due mail that is still wanted. @param failures consecutive failures of the mail server so far */
 async function useSlot(parts: DeliveryParts, failures: number): Promise<void> {
   const { db, now, ending } = parts
   for (;;) {
     const delivery = await claimDelivery(db, now())
-    // Another process has claimed what was due, or nothing of it was to be sent.
+    // Another process has claimed the due mails, or none of them is wanted any more.
     if (!delivery) return returnSlot(db, { failures, now: now() })
     if (delivery.give_up_at <= now()) {
       await giveUp(parts, delivery)
@@ -77,7 +77,7 @@ const giveUp = ({ db, now }: DeliveryParts, delivery: DeliveryRow) =>
     now: now(),
   })
 
-/** @returns null where nothing is to be sent (any more), or it could not be written */
+/** @returns null where the mail is not wanted any more, or could not be written */
 async function prepare(parts: DeliveryParts, delivery: DeliveryRow): Promise<Mail | null> {
   const { db, logger, now } = parts
   try {
@@ -93,7 +93,7 @@ async function prepare(parts: DeliveryParts, delivery: DeliveryRow): Promise<Mai
 
 async function writeMail({ db, compose, publicUrl }: DeliveryParts, delivery: DeliveryRow): Promise<Mail | null> {
   const follower = await findFollower(db, delivery.follower_id)
-  if (!follower || !wants(follower, delivery)) return null
+  if (!follower || !stillWants(follower, delivery)) return null
   const recipient = await toRecipient(db, follower, { publicUrl })
   const content = recipient && (await compose(db, delivery, recipient))
   if (!content) return null
@@ -114,14 +114,14 @@ function followedBy({ kind }: Pick<DeliveryRow, 'kind'>): Followed {
   return kind === 'comment' || kind === 'comments' ? 'comments' : 'posts'
 }
 
-/** Who chose another rhythm meanwhile still gets what was queued before: it is in no other mail. */
-function wants(follower: FollowerRow, delivery: DeliveryRow): boolean {
+/** A follower who changed the cadence still gets mails queued before, because no other mail contains their posts. */
+function stillWants(follower: FollowerRow, delivery: DeliveryRow): boolean {
   const followed = followedBy(delivery)
   if (followed === 'posts') return follower.posts !== null
   return followed === 'replies' ? follower.replies === 1 : follower.comments !== null
 }
 
-/** The same for each attempt. */
+/** The Message-ID is the same for each attempt. */
 const messageIdOf = (deliveryId: string, publicUrl: string): string =>
   `<${createHash('sha256').update(deliveryId).digest('base64url').slice(0, 32)}@${new URL(publicUrl).hostname}>`
 
@@ -136,7 +136,7 @@ async function send(parts: DeliveryParts, { delivery, mail, failures }: Sending)
   try {
     await mailer.send(mail, AbortSignal.timeout(SEND_MAX_MS))
   } catch (error) {
-    return record(parts, () => noteFailure(parts, { delivery, failures, error }))
+    return recordOutcome(parts, () => noteFailure(parts, { delivery, failures, error }))
   }
   const noteSent = () =>
     db.transaction().execute(async (trx) => {
@@ -144,7 +144,7 @@ async function send(parts: DeliveryParts, { delivery, mail, failures }: Sending)
       await noteDelivered(trx, delivery.follower_id)
       await noteServerResponse(trx, now())
     })
-  await record(parts, noteSent)
+  await recordOutcome(parts, noteSent)
 }
 
 async function noteFailure(
@@ -167,8 +167,8 @@ async function noteFailure(
 
 const RECORD_AGAIN_MS = SECOND_MS
 
-/** What the mail server responded must not be lost while the database is away: without it the mail would go out twice. */
-async function record({ logger, now, pause, ending }: DeliveryParts, work: () => Promise<void>): Promise<void> {
+/** Retries while the database is unavailable: if the outcome were lost, the mail would be sent twice. */
+async function recordOutcome({ logger, now, pause, ending }: DeliveryParts, work: () => Promise<void>): Promise<void> {
   const until = now() + LEASE_MS - SEND_MAX_MS
   for (let attempt = 1; ; attempt += 1) {
     try {

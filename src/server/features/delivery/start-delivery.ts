@@ -11,12 +11,12 @@ export interface StartParts extends Omit<DeliveryParts, 'mailer' | 'pause' | 'en
   readonly everyMs?: number
 }
 
-/** Another process may have queued a mail, or died while it sent one. */
+/** Poll interval: another process may have queued a mail, or died while sending one. */
 const EVERY_MS = 5 * SECOND_MS
-/** The mail that is being sent may end, and be recorded, before the blog stops. */
+/** Time for the current mail to be sent and recorded before the blog stops. */
 const STOP_WAIT_MS = 6 * SECOND_MS
 
-/** Queues mails to followers when they are due, and sends them, in whichever process is free. @returns what stops it */
+/** Starts queueing and sending mails to followers; all processes share the work. @returns a function that stops it */
 export function startDelivery({ everyMs = EVERY_MS, ...parts }: StartParts): () => Promise<void> {
   const { db, mailer, logger, now } = parts
   const ending = new AbortController()
@@ -28,7 +28,7 @@ export function startDelivery({ everyMs = EVERY_MS, ...parts }: StartParts): () 
         await work()
         isFailing = false
       } catch (error) {
-        // Once for an outage: the next attempt is seconds away.
+        // Logged once for an outage: the next attempt is seconds away.
         if (!isFailing) logger.error({ err: error }, `${name} failed; it is tried again every few seconds`)
         isFailing = true
       }

@@ -16,7 +16,7 @@ interface Dependencies {
   readonly publicUrl: string
 }
 
-/** What search engines request: robots.txt and the sitemap. They hold what is public, also for members, and on a closed blog nothing. */
+/** Mounts robots.txt and the sitemaps. They list public pages only, even for members, and none on a closed blog. */
 export function mountDiscovery(app: Hono<AppEnv>, { db, now, publicUrl }: Dependencies): void {
   const sitemap = async (number: number) => {
     const [posts, ownPages] = await Promise.all([listPostAddresses(db, number), number === 1 ? listOwnPages(db, 'public') : null])
@@ -41,7 +41,7 @@ export function mountDiscovery(app: Hono<AppEnv>, { db, now, publicUrl }: Depend
 
 const NOTHING = { posts: [], ownPages: null }
 
-/** Crawlers stay away from calls and from pages that need a session. */
+/** Keeps crawlers away from the API and from pages that need a session. */
 function writeRobots(publicUrl: string, isClosed: boolean): string {
   if (isClosed) return ['User-agent: *', 'Disallow: /', ''].join('\n')
   const guarded = pageIds.flatMap((id) => (pages[id].access === 'everyone' ? [] : [pages[id].path.replace(/:.*$/, '')]))
@@ -51,6 +51,6 @@ function writeRobots(publicUrl: string, isClosed: boolean): string {
 
 const TAGS = `${POSTS_TAG} ${SITE_TAG}`
 
-/** Revalidated each time: a page of the blog may be gone. */
+/** Revalidated each time, because a listed page may have been deleted. */
 const send = (context: Context<AppEnv>, text: string, type: string) =>
   context.body(text, 200, { 'Content-Type': `${type}; charset=utf-8`, 'Cache-Control': 'public, no-cache', [SURROGATE_KEY]: TAGS })

@@ -6,9 +6,9 @@ import { isSamplePost, readSampleIds } from '#server/features/sample-posts.ts'
 
 const IS_PUBLIC = isReadable('public', 'posts')
 
-/** Slug and last change of the public posts of one sitemap, oldest first, so that a full sitemap stays as it is. Without sample posts. */
+/** Lists the public posts of one sitemap without sample posts, oldest first, so that a full sitemap no longer changes. */
 export async function listPostAddresses(db: Database, sitemap: number) {
-  // The index alone is read for the rows that are skipped.
+  // Skipped rows are read from the index alone.
   const page = db
     .selectFrom('posts')
     .select('posts.seq')
@@ -30,7 +30,7 @@ export async function listPostAddresses(db: Database, sitemap: number) {
   return posts.filter((post) => !isSamplePost(post, sampleIds))
 }
 
-/** At least one. */
+/** Returns the number of sitemaps, at least one. */
 export async function countSitemaps(db: Database, now: number): Promise<number> {
   const { total } = await countPosts(db, 'public', now)
   return Math.max(1, Math.ceil(total / SITEMAP_SIZE))

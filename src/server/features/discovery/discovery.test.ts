@@ -9,11 +9,11 @@ onEachEngine('robots.txt and sitemap.xml', (engine) => {
     return { status: response.status, headers: response.headers, text: await response.text() }
   }
 
-  it('are there while the blog is empty', async () => {
+  it('The sitemap of an empty blog lists the home page', async () => {
     expect((await get('/sitemap.xml')).text).toContain('<loc>http://localhost:3000/</loc>')
   })
 
-  it('send robots away from calls and guarded pages, and to the sitemap', async () => {
+  it('robots.txt excludes the API and guarded pages, and names the sitemap', async () => {
     const { headers, text } = await get('/robots.txt')
     expect(headers.get('content-type')).toBe('text/plain; charset=utf-8')
     expect(text).toContain('Disallow: /api/\n')
@@ -22,7 +22,7 @@ onEachEngine('robots.txt and sitemap.xml', (engine) => {
     expect(text).not.toContain('Disallow: /\n')
   })
 
-  it('list every post where it is now, as soon as it is there', async () => {
+  it('The sitemap lists new posts at once, at their current address', async () => {
     const admin = await blog().makeAdmin()
     const post = await blog().makePost({ by: admin, title: 'Tea & <toast>' })
     await blog().makePost({ at: Date.UTC(2020, 0, 1), title: 'Long ago' })
@@ -39,7 +39,7 @@ onEachEngine('robots.txt and sitemap.xml', (engine) => {
     expect(after.text).not.toContain('tea-toast')
   })
 
-  it('give an index of sitemaps when there are more posts than one takes', async () => {
+  it('A blog with more posts than fit into one sitemap has a sitemap index', async () => {
     const posts = Array.from({ length: SITEMAP_SIZE }, (_, number) => {
       const at = Date.UTC(2001, 0, 1) + number * HOUR_MS
       return {

@@ -12,11 +12,11 @@ const XMLNS = 'http://www.sitemaps.org/schemas/sitemap/0.9'
 
 interface Listed {
   readonly posts: readonly Address[]
-  /** Those that the family has added; null in all but the first sitemap, which holds the pages that are no posts as well. */
+  /** Pages that the family has added. Null in all but the first sitemap, which also lists the pages that are not posts. */
   readonly ownPages: readonly Address[] | null
 }
 
-/** A sitemap of sitemaps.org's protocol. */
+/** Writes a sitemap in the sitemaps.org protocol. */
 export function writeSitemap({ posts, ownPages }: Listed, publicUrl: string): string {
   const listedPages = (ownPages === null ? [] : PAGE_PATHS).map((path) => element('url', {}, textElement('loc', publicUrl + path)))
   const entryAt = (folder: string) => (address: Address) => {
@@ -27,7 +27,7 @@ export function writeSitemap({ posts, ownPages }: Listed, publicUrl: string): st
   return xmlDocument(element('urlset', { xmlns: XMLNS }, `\n${[...listedPages, ...entries].join('\n')}\n`))
 }
 
-/** An index of so many sitemaps. They lie at the root: a sitemap speaks for its own folder alone. */
+/** Writes an index of `count` sitemaps. They are at the root, because a sitemap may only list URLs below its own folder. */
 export function writeSitemapIndex(count: number, publicUrl: string): string {
   const entries = Array.from({ length: count }, (_, index) =>
     element('sitemap', {}, textElement('loc', `${publicUrl}/sitemap-${index + 1}.xml`)),

@@ -3,16 +3,16 @@ import type { Palette } from './cover-palettes.ts'
 export const WIDTH = 1200
 export const HEIGHT = 750
 
-/** What a scene is drawn with: its colours, and chance that always falls the same way for one address. */
+/** Colours of a scene, and random values that are always the same for one address. */
 export interface Brush {
   readonly colours: Palette
   readonly isNight: boolean
-  /** A whole number, both ends included. */
+  /** Returns a random integer, both ends included. */
   readonly between: (low: number, high: number) => number
   readonly maybe: () => boolean
 }
 
-/** A small generator with a seed (mulberry32). */
+/** Seeded random generator (mulberry32). */
 function randomFrom(seed: number): () => number {
   let state = seed
   return () => {
@@ -31,7 +31,7 @@ export function createBrush(seed: number, colours: Palette, isNight: boolean): B
 
 type Attributes = Readonly<Record<string, string | number>>
 
-/** `<name a="1"/>`; all values are our own. */
+/** `<name a="1"/>`. Values are not escaped, because none comes from users. */
 export const shape = (name: string, attributes: Attributes): string =>
   `<${name} ${Object.entries(attributes)
     .map(([key, value]) => `${key}="${value}"`)
@@ -75,6 +75,6 @@ export function skyLight({ colours, isNight, between, maybe }: Brush, area: { le
   return stars.join('') + disc(place, colours.glow) + shadow
 }
 
-/** The line of a monitor, over the whole width. */
+/** The line of a heart monitor, over the whole width. */
 export const heartbeat = (at: { x: number; y: number }, stroke: string): string =>
   strokePath(`M0 ${at.y}H${at.x}l28-64 38 150 40-210 34 160 22-36H${WIDTH}`, stroke, { opacity: 0.75 })

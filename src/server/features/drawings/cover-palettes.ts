@@ -1,17 +1,17 @@
 import type { FixedCategory } from '#contract/categories.ts'
 
-/** What a cover is painted with, by day or by night. */
+/** Colours of a cover, by day or by night. */
 export interface Palette {
   /** Sky or wall. */
   readonly paper: string
-  /** Large quiet shapes behind. */
+  /** Large shapes in the background. */
   readonly far: string
-  /** What stands in front. */
+  /** Shapes in the foreground. */
   readonly near: string
   readonly line: string
   /** Sun or moon, and lit windows. */
   readonly glow: string
-  /** The one warm thing in the picture. */
+  /** Warm accent. */
   readonly heart: string
 }
 

@@ -1,7 +1,7 @@
-/** Eight backgrounds on which white text has at least 4.5:1. */
+/** Backgrounds with a contrast to white text of at least 4.5:1. */
 const COLOURS = ['#2d6a66', '#8f2b38', '#9a5b00', '#4a5a8a', '#6b4a7d', '#3f6b3a', '#7a4b32', '#2f6282'] as const
 
-/** A face for someone without a picture: an initial on a colour. @returns an SVG document */
+/** Draws the avatar of a user without a picture: an initial on a colour. @returns an SVG document */
 export function drawAvatar(avatar: { initial: string; colour: number }): string {
   const colour = COLOURS[avatar.colour % COLOURS.length] ?? COLOURS[0]
   const initial = avatar.initial.toUpperCase()

@@ -5,10 +5,10 @@ import { paletteOf } from './cover-palettes.ts'
 import { garland, table, windowSill } from './indoor-scenes.ts'
 import { hills, road, sea, street } from './outdoor-scenes.ts'
 
-/** By day and by night: every seventh variant shows the same kind of place, drawn another way. */
+/** Every seventh variant shows the same scene, drawn another way: seven variants by day, the next seven by night. */
 const SCENES = [hills, windowSill, road, garland, sea, table, street]
 
-/** The picture of a post that has none, in the colours of its category. @returns an SVG document */
+/** Draws the cover of a post without a picture, in the colours of its category. @returns an SVG document */
 export function drawCover(cover: { readonly category: FixedCategory; readonly variant: number }): string {
   const { category, variant } = cover
   const isNight = Math.floor(variant / SCENES.length) % 2 === 1

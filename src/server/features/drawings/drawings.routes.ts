@@ -5,7 +5,7 @@ import { AVATAR_COLOURS } from '#server/features/picture-addresses.ts'
 import { drawAvatar } from './draw-avatar.ts'
 import { drawCoverAt } from './draw-cover.ts'
 
-/** An address draws the same for ever, so it may be kept for ever. */
+/** The drawing at an address never changes, so it may be cached forever. */
 const HEADERS = { 'Content-Type': 'image/svg+xml; charset=utf-8', 'Cache-Control': 'public, max-age=31536000, immutable' }
 
 /** Drawn covers and avatars for posts and accounts without a picture (docs/product.md, 11 and 12). */

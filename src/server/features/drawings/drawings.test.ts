@@ -4,11 +4,11 @@ import { COVER_VARIANTS, drawnAvatarUrl, drawnCoverUrl } from '#server/features/
 import { useTestApp } from '#tests/support/engines.ts'
 import { drawCover } from './draw-cover.ts'
 
-describe('drawings', () => {
+describe('Drawings', () => {
   const blog = useTestApp('sqlite')
   const get = (path: string) => blog().visitor().send(path, {})
 
-  it('are there for every address that users and posts get', async () => {
+  it('Every address that users and posts get has a drawing', async () => {
     for (let number = 0; number < 60; number += 1) {
       const category = CATEGORIES[number % CATEGORIES.length] ?? 'life'
       const cover = await get(drawnCoverUrl({ id: `post ${number}`, category }))
@@ -18,7 +18,7 @@ describe('drawings', () => {
     }
   })
 
-  it('are SVG that may be kept for ever', async () => {
+  it('Drawings are SVG and may be cached forever', async () => {
     const response = await get('/drawings/avatar/m-3.svg')
     expect(Object.fromEntries(response.headers)).toMatchObject({
       'content-type': 'image/svg+xml; charset=utf-8',
@@ -27,7 +27,7 @@ describe('drawings', () => {
     expect(await response.text()).toMatch(/^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg" .*>M<\/text><\/svg>$/)
   })
 
-  it('are the same for one address and differ between addresses', () => {
+  it('The drawing of an address is always the same and differs from all others', () => {
     const covers = CATEGORIES.flatMap((category) =>
       Array.from({ length: COVER_VARIANTS }, (_, variant) => drawCover({ category, variant })),
     )
@@ -36,7 +36,7 @@ describe('drawings', () => {
     for (const cover of covers) expect(cover).not.toMatch(/NaN|undefined|Infinity/)
   })
 
-  it('of one user and post are always the same', () => {
+  it('The avatar of a user depends only on id and first letter', () => {
     expect(drawnAvatarUrl({ id: 'a', username: 'mara' })).toBe(drawnAvatarUrl({ id: 'a', username: 'mo' }))
     const colours = new Set(Array.from({ length: 200 }, (_, id) => drawnAvatarUrl({ id: `${id}`, username: 'x' })))
     expect(colours.size).toBe(8)
@@ -58,7 +58,7 @@ describe('drawings', () => {
     'cover/constructor-1.svg',
     'cover/life-1.svg%0a',
     'x',
-  ])('are not there for %s', async (name) => {
+  ])('An invalid address is 404: %s', async (name) => {
     expect((await get(`/drawings/${name}`)).status).toBe(404)
   })
 })

@@ -2,7 +2,7 @@ import { type Brush, HEIGHT, WIDTH, box, disc, fillPath, heart, hill, moved, sha
 
 const LEAF = 'M0 0C-46-34-58-92-30-150C8-118 24-52 0 0Z'
 
-/** Standing on its foot, some 240 high. */
+/** About 240 high, with its origin at the bottom. */
 function plant({ colours, between }: Brush): string[] {
   const leaf = (turn: number, fill: string) => fillPath(LEAF, fill, { transform: `translate(0 -78) rotate(${turn})` })
   return [
@@ -14,7 +14,7 @@ function plant({ colours, between }: Brush): string[] {
   ]
 }
 
-/** Standing on its foot, with steam. */
+/** With its origin at the bottom. */
 function mug({ colours }: Brush): string[] {
   return [
     strokePath('M56-92c52-8 52 66 0 58', colours.glow, { 'stroke-width': 15 }),
@@ -24,7 +24,7 @@ function mug({ colours }: Brush): string[] {
   ]
 }
 
-/** Standing on its foot; by night it throws its light. */
+/** With its origin at the bottom; it shines by night. */
 function lamp({ colours, isNight }: Brush): string[] {
   return [
     isNight ? disc({ cx: 0, cy: -250, r: 250 }, colours.glow, { opacity: 0.16 }) : '',
@@ -34,7 +34,7 @@ function lamp({ colours, isNight }: Brush): string[] {
   ]
 }
 
-/** Lying on one another. */
+/** A stack with its origin at the bottom. */
 function books({ colours, between }: Brush): string[] {
   const covers = [colours.near, colours.heart, colours.far, colours.line]
   return covers.slice(0, between(2, 4)).map((fill, index) => {
@@ -43,7 +43,7 @@ function books({ colours, between }: Brush): string[] {
   })
 }
 
-/** A window over a sill; what is outside is the category's land. */
+/** A window over a sill, with hills outside. */
 export function windowSill(brush: Brush): string {
   const { colours, between } = brush
   const left = between(300, 420)
@@ -85,7 +85,7 @@ export function table(brush: Brush): string {
   ].join('')
 }
 
-/** A string of hearts, as children hang them up. */
+/** One or two strings of hearts. */
 export function garland(brush: Brush): string {
   const { colours, between, maybe } = brush
   const string = (top: number, sag: number) => {

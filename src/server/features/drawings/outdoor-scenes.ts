@@ -3,7 +3,7 @@ import { type Brush, HEIGHT, WIDTH, box, disc, fillPath, heart, heartbeat, hill,
 const wheel = (cx: number, colours: Brush['colours']) =>
   disc({ cx, cy: 92, r: 25 }, colours.line) + disc({ cx, cy: 92, r: 10 }, colours.paper)
 
-/** Seen from the side, 330 wide; the road is at 117. */
+/** Seen from the side, 330 wide; its wheels touch the road at y = 117. */
 function bus({ colours, isNight }: Brush): string[] {
   const pane = isNight ? colours.glow : colours.paper
   const panes = [26, 92, 158, 224].map((x) => box({ x, y: -34, width: 52, height: 46, rx: 9 }, pane, { opacity: 0.95 }))
@@ -81,7 +81,7 @@ export function sea(brush: Brush): string {
   ].join('')
 }
 
-/** A row of houses; by night most of their windows are lit, and one heart is up. */
+/** A row of houses under a heart; by night some windows are lit. */
 export function street(brush: Brush): string {
   const { colours, isNight, between, maybe } = brush
   const foot = between(590, 640)

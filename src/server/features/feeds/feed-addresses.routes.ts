@@ -15,7 +15,7 @@ interface Dependencies {
   readonly publicUrl: string
 }
 
-/** A user's private feeds: which there are, a new address, and the end of one (docs/product.md, 18). */
+/** Lists, creates and revokes the addresses of a user's private feeds (docs/product.md, 18). */
 export function feedAddressRoutes({ db, now, newId, publicUrl }: Dependencies): Handlers<keyof typeof feedEndpoints> {
   return {
     async 'GET /api/feeds'({ viewer }) {

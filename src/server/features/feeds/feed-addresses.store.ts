@@ -12,7 +12,7 @@ export interface FeedAddressRow {
   readonly last_used_at: number | null
 }
 
-/** A user's own; creating one keeps them in a bound. */
+/** Lists a user's feed addresses. Their number is limited when one is created. */
 export const listFeedAddresses = (db: Database, userId: string): Promise<FeedAddressRow[]> =>
   db.selectFrom('feed_tokens').select(LISTED).where('user_id', '=', userId).orderBy('created_at').orderBy('id').execute()
 
@@ -24,7 +24,7 @@ export async function createFeedAddress(trx: Database, row: FeedAddressRow & { t
     .execute()
 }
 
-/** @returns whether this user had it */
+/** @returns whether the user had such an address */
 export async function deleteFeedAddress(trx: Database, { id, userId }: { id: string; userId: string }): Promise<boolean> {
   const deleted = await trx.deleteFrom('feed_tokens').where('id', '=', id).where('user_id', '=', userId).returning('id').executeTakeFirst()
   return deleted !== undefined
@@ -46,14 +46,14 @@ const findByHash = prepareQuery<{ hash: string }, FeedOwner>((db, value) =>
     .where('users.disabled_at', 'is', null),
 )
 
-/** The feed of this token and what its owner is now; undefined where it was revoked, and while the account is disabled. */
+/** Finds the feed of a token with its owner's current roles; undefined where it was revoked or the account is disabled. */
 export async function findFeedOwner(db: Database, token: string): Promise<FeedOwner | undefined> {
   const [row] = await findByHash(db, { hash: hashToken(token) })
   return row
 }
 
-/** To the day, so that it is no record of when its owner reads. Not awaited: feeds are read also while nothing can be written. */
-export function noteUse(db: Database, { id, last_used_at: before }: FeedOwner, now: number): void {
+/** Stores only the day, for the owner's privacy. Not awaited, so that feeds can be read while nothing can be written. */
+export function recordUse(db: Database, { id, last_used_at: before }: FeedOwner, now: number): void {
   const day = now - (now % DAY_MS)
   if (before === day) return
   db.updateTable('feed_tokens')

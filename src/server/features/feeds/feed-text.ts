@@ -1,38 +1,38 @@
 import { plainText } from '#server/platform/html.ts'
 
-interface Place {
+interface PostUrls {
   readonly publicUrl: string
-  /** The whole address of the post. */
+  /** Absolute URL of the post. */
   readonly url: string
 }
 
-/** Sanitised bodies have attributes in double quotes alone, and no `<` or `>` in one (`sanitize-body.ts`). */
-const TAG_WITH_ADDRESS = /<(?:a|img|audio|video|track) [^<>]*>/g
-const OWN_ADDRESS = /( (?:href|src|poster)=")([/#][^"<>]*)"/g
-const PLAYER = /<(audio|video) [^<>]*>[^]*?<\/\1>/g
+/** Attributes of sanitised bodies are in double quotes and contain no `<` or `>` (`sanitize-body.ts`). */
+const TAG_WITH_URL = /<(?:a|img|audio|video|track) [^<>]*>/g
+const RELATIVE_URL = /( (?:href|src|poster)=")([/#][^"<>]*)"/g
+const AUDIO_OR_VIDEO = /<(audio|video) [^<>]*>[^]*?<\/\1>/g
 const PICTURE = /<img((?: [a-z]+="[^"<>]*")*)(?: \/)?>/g
-const DESCRIPTION = / alt="([^"<>]+)"/
+const ALT_TEXT = / alt="([^"<>]+)"/
 
-/** A body whose links and pictures have whole addresses. Readers do not all know what a path is relative to. */
-export const withWholeAddresses = (html: string, { publicUrl, url }: Place): string =>
-  html.replace(TAG_WITH_ADDRESS, (tag) =>
-    tag.replace(OWN_ADDRESS, (_, start: string, path: string) => `${start}${path.startsWith('#') ? url : publicUrl}${path}"`),
+/** Makes the URLs of links and media absolute, because some feed readers cannot resolve relative ones. */
+export const withAbsoluteUrls = (html: string, { publicUrl, url }: PostUrls): string =>
+  html.replace(TAG_WITH_URL, (tag) =>
+    tag.replace(RELATIVE_URL, (_, start: string, path: string) => `${start}${path.startsWith('#') ? url : publicUrl}${path}"`),
   )
 
-/** Links to the post in place of pictures, sound and film that a feed reader could not open. */
-export const withLinksForPictures = (html: string, url: string): string =>
+/** Replaces pictures, audio and video that a feed reader could not open with links to the post. */
+export const withLinksForMedia = (html: string, url: string): string =>
   html
-    .replace(PLAYER, (_, name: string) => `<a href="${url}">${name === 'audio' ? 'Sound' : 'A film'}</a>`)
+    .replace(AUDIO_OR_VIDEO, (_, name: string) => `<a href="${url}">${name === 'audio' ? 'Sound' : 'A film'}</a>`)
     .replace(PICTURE, (_, attributes: string) => {
-      const description = DESCRIPTION.exec(attributes)?.[1]
+      const description = ALT_TEXT.exec(attributes)?.[1]
       return `<a href="${url}">${description === undefined ? 'A picture' : `Picture: ${description}`}</a>`
     })
 
-/** Enough for the beginning, also where there is much markup. */
+/** Characters of HTML to read: enough for a summary, even with much markup. */
 const READ_MAX_LENGTH = 4000
 const SUMMARY_MAX_LENGTH = 280
 
-/** The beginning of the visible text, cut between words. */
+/** Returns the beginning of the visible text, cut between words. */
 export function summaryOf(html: string): string {
   const text = plainText(html.slice(0, READ_MAX_LENGTH).replace(/<[^>]*(?:>|$)|&[a-z#0-9]*$/gi, ' '))
   const start = text.slice(0, SUMMARY_MAX_LENGTH)

@@ -1,24 +1,24 @@
 import type { FeedFormat } from '#contract/feeds.ts'
 
-/** What a feed says, whichever format it is written in. Every address is whole: not all readers resolve relative ones. */
+/** Content of a feed, for all formats. Its URLs are absolute, because some readers cannot resolve relative ones. */
 export interface Feed {
-  /** Stays while name and address of the blog change, as far as it can. */
+  /** Stays the same when the blog is renamed. */
   readonly id: string
   readonly title: string
-  /** The page that shows the same. */
+  /** Page that shows the same posts. */
   readonly pageUrl: string
-  /** Its own address in each format; null where the address is a key, which a copy of the feed must not hold. */
+  /** URL of the feed by format; null for a private feed, whose URL is a secret that copies must not contain. */
   readonly selfUrl: ((format: FeedFormat) => string) | null
   readonly author: string
   /** BCP 47. */
   readonly language: string
-  /** Of its newest change, in ms. */
+  /** Time of the newest change, in ms. */
   readonly updatedAt: number
   readonly entries: readonly FeedEntry[]
 }
 
 export interface FeedEntry {
-  /** Stays when a new title gives a new address. */
+  /** Stays the same when a new title changes the URL. */
   readonly id: string
   readonly url: string
   readonly title: string
@@ -28,7 +28,7 @@ export interface FeedEntry {
   readonly summary: string
   readonly publishedAt: number
   readonly updatedAt: number
-  /** Null: that of the feed. */
+  /** Null for the author of the feed. */
   readonly author: string | null
   readonly category: { readonly slug: string; readonly name: string } | null
   readonly cover: FeedPicture | null

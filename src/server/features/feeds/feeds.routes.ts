@@ -28,35 +28,35 @@ interface Dependencies {
 
 export const WRITERS: Readonly<Record<FeedFormat, (feed: Feed) => string>> = { atom: writeAtom, rss: writeRss, json: writeJsonFeed }
 
-/** Feeds of the whole blog and of each category. They hold what is public, also for members, and on a closed blog nothing. */
+/** Mounts the feeds of the blog and of each category. They contain public posts only, even for members, and none on a closed blog. */
 export function mountFeeds(app: Hono<AppEnv>, dependencies: Dependencies): void {
   const { db } = dependencies
   for (const format of feedFormats) {
     app.get(feedPath(format), async (context) => send(context, await readFeed({ kind: 'blog' }, dependencies), format))
     app.get(feedPath(format, ':category'), async (context) => {
       const category = context.req.param('category') ?? ''
-      // On a closed blog all categories are the same, so that none can be found out.
-      const isThere = isCategorySlug(category) && ((await isBlogClosed(db)) || (await isCategory(db, category)))
-      if (!isThere) throw new AppError('not_found')
+      // A closed blog responds the same for every category, so that none is revealed.
+      const exists = isCategorySlug(category) && ((await isBlogClosed(db)) || (await isCategory(db, category)))
+      if (!exists) throw new AppError('not_found')
       return send(context, await readFeed({ kind: 'category', category }, dependencies), format)
     })
   }
 }
 
-const everyone = () => true
+const always = () => true
 
 async function readFeed(scope: FeedScope, { db, siteConfig, publicUrl }: Dependencies): Promise<Feed> {
   const { words, blog } = await readFeedBlog(db, { siteConfig, publicUrl })
   if (await isBlogClosed(db)) {
-    return toFeed(scope, { ...blog, name: words.name, author: '', categories: NO_CATEGORIES }, { posts: [], showsPictures: everyone })
+    return toFeed(scope, { ...blog, name: words.name, author: '', categories: NO_CATEGORIES }, { posts: [], showsPictures: always })
   }
   const category = scope.kind === 'category' ? scope.category : undefined
-  return toFeed(scope, blog, { posts: await listFeedPosts(db, { audience: 'public', category }), showsPictures: everyone })
+  return toFeed(scope, blog, { posts: await listFeedPosts(db, { audience: 'public', category }), showsPictures: always })
 }
 
 const NO_CATEGORIES = { own: [], hidden: [] }
 
-/** Words, language and categories of the blog. */
+/** Reads texts, language and categories of the blog. */
 export async function readFeedBlog(
   db: Database,
   { siteConfig, publicUrl }: Omit<Dependencies, 'db'>,
@@ -67,10 +67,10 @@ export async function readFeedBlog(
   return { words, blog: { name: words.name, author: words.author, publicUrl, language: dateLanguage, categories } }
 }
 
-/** A feed names authors and the blog. */
+/** Feeds contain the names of authors and of the blog. */
 const TAGS = `${POSTS_TAG} ${ANY_USER_TAG} ${SITE_TAG}`
 
-/** Revalidated each time, by ETag: feed readers come often, and mostly nothing is new. */
+/** Revalidated by ETag each time: feed readers poll often, and mostly nothing is new. */
 function send(context: Context<AppEnv>, feed: Feed, format: FeedFormat): Response {
   const text = WRITERS[format](feed)
   const headers = { 'Content-Type': `${FEEDS[format].type}; charset=utf-8`, 'Cache-Control': 'public, no-cache', [SURROGATE_KEY]: TAGS }

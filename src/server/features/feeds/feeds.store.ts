@@ -10,7 +10,7 @@ interface Wanted {
   readonly category?: Category | undefined
 }
 
-/** The newest posts that the audience may read, whole. Sample posts go to nobody who follows the blog. */
+/** Lists the newest posts that the audience may read, with their whole text and without sample posts. */
 export async function listFeedPosts(db: Database, wanted: Wanted) {
   const [posts, sampleIds] = await Promise.all([listNewest(db, wanted), readSampleIds(db)])
   return posts.filter((post) => !isSamplePost(post, sampleIds))

@@ -23,7 +23,7 @@ onEachEngine('Feeds', (engine) => {
     await admin.call('PUT /api/post/updatepost/:postId/:userId', { params: { postId, userId: admin.id }, body })
   }
 
-  it('are valid and empty while the blog is', async () => {
+  it('Feeds of an empty blog are valid and empty', async () => {
     for (const format of feedFormats) {
       const { status, headers, text } = await get(feedPath(format))
       expect([status, headers.get('content-type')]).toEqual([200, `${FEEDS[format].type}; charset=utf-8`])
@@ -32,7 +32,7 @@ onEachEngine('Feeds', (engine) => {
     }
   })
 
-  it('give readers whole posts, whatever stands in them', async () => {
+  it('Feeds contain whole posts, with any content', async () => {
     const content =
       '<p>One &amp; two &lt; three ]]> \u0007 <a href="/post/other">there</a> <a href="#note">note</a> <a href="mailto:a@b.org">us</a></p>' +
       '<p><img alt="A &quot;cat&quot;" src="/files/abcdefghijklmnop/x.jpg" loading="lazy"></p>'
@@ -73,7 +73,7 @@ onEachEngine('Feeds', (engine) => {
     }
   })
 
-  it('name their language, and what a reader shows before the text', async () => {
+  it('Feeds contain their language and summaries of posts', async () => {
     const admin = await blog().makeAdmin()
     await blog().makePost({ title: 'Words', content: `<h2>Night</h2><p>${'so many words '.repeat(50)}</p>` })
     await admin.call('PUT /api/settings', { body: { dateLanguage: 'de' } })
@@ -85,7 +85,7 @@ onEachEngine('Feeds', (engine) => {
     await admin.call('PUT /api/settings', { body: { dateLanguage: 'en' } })
   })
 
-  it('keep the id and the place of a post that is edited, and say when', async () => {
+  it('An edited post has a new modification time, but the same id and position', async () => {
     const [older, newer] = [await blog().makePost({ title: 'Older' }), await blog().makePost({ title: 'Newer' })]
     blog().clock.advance(DAY_MS)
     await change(older._id, { title: 'Another name' })
@@ -104,7 +104,7 @@ onEachEngine('Feeds', (engine) => {
     }
   })
 
-  it('are there for each category, and have no other posts', async () => {
+  it('The feed of a category contains only its posts', async () => {
     const [health] = [
       await blog().makePost({ title: 'In health', category: 'health' }),
       await blog().makePost({ title: 'In life', category: 'life' }),
@@ -119,7 +119,7 @@ onEachEngine('Feeds', (engine) => {
       expect([path, (await get(path)).status]).toEqual([path, 404])
   })
 
-  it('say that nothing changed, and change with posts, names and the blog', async () => {
+  it('Feeds respond 304 until a post changes', async () => {
     const post = await blog().makePost({ title: 'First' })
     for (const path of [feedPath('atom'), feedPath('rss', 'uncategorized'), feedPath('json')]) {
       const { headers } = await get(path)
@@ -131,7 +131,7 @@ onEachEngine('Feeds', (engine) => {
     }
   })
 
-  it('hold what is public, for members, too, and the newest alone', async () => {
+  it('Feeds contain only the newest public posts, even for members', async () => {
     const member = await blog().makeUser({ isFamily: true })
     await blog().makePost({ title: 'For us', audience: 'family', content: '<p>secretword</p>' })
     const narrowed = await blog().makePost({ title: 'For all, once' })
@@ -145,7 +145,7 @@ onEachEngine('Feeds', (engine) => {
     }
   })
 
-  it('are empty on a closed blog, and say of no category whether it is there', async () => {
+  it('Feeds of a closed blog are empty and do not reveal which categories exist', async () => {
     const admin = await blog().makeAdmin()
     await blog().makePost({ title: 'For us alone', category: 'health' })
     await admin.call('PUT /api/settings', { body: { isClosed: true } })

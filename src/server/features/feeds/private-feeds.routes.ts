@@ -8,7 +8,7 @@ import { isBlogClosed } from '#server/features/is-blog-closed.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { AppEnv } from '#server/platform/http/request-context.ts'
 import { createMemoryLimit } from '#server/platform/memory-limit.ts'
-import { findFeedOwner, noteUse } from './feed-addresses.store.ts'
+import { findFeedOwner, recordUse } from './feed-addresses.store.ts'
 import { readFeedBlog, WRITERS } from './feeds.routes.ts'
 import { listFeedPosts } from './feeds.store.ts'
 import { toFeed } from './to-feed.ts'
@@ -20,10 +20,9 @@ interface Dependencies {
   readonly publicUrl: string
 }
 
-/** Never shared, and no search engine lists it. */
 const HEADERS = { 'Cache-Control': 'private, no-cache', 'X-Robots-Tag': 'noindex' }
 
-/** Feeds of what one member may read, at an address that is a key (decision 47). What is no key is not found, whatever the reason. */
+/** Mounts private feeds: what one member may read, at a secret address (decision 47). All invalid addresses get the same 404. */
 export function mountPrivateFeeds(app: Hono<AppEnv>, dependencies: Dependencies): void {
   const { db, now } = dependencies
   const countRead = createMemoryLimit(RATE_LIMITS.readsPerPrivateFeed)
@@ -36,10 +35,10 @@ export function mountPrivateFeeds(app: Hono<AppEnv>, dependencies: Dependencies)
         throw new AppError('not_found')
       }
       countRead(owner.id, now())
-      // What is for admins alone stays in the blog: feed readers keep copies, many of them on other people's machines.
+      // Posts for admins are left out, because feed readers store copies, often on other people's servers.
       const audience = owner.is_admin === 1 || owner.is_family === 1 ? 'family' : 'readers'
       const text = await writePrivateFeed({ id: owner.id, audience, format }, dependencies)
-      noteUse(db, owner, now())
+      recordUse(db, owner, now())
       const etag = `"${createHash('sha256').update(text).digest('base64url')}"`
       const isKnown = context.req.header('if-none-match')?.includes(etag) === true
       const headers = { ...HEADERS, ETag: `W/${etag}` }
@@ -55,7 +54,7 @@ interface PrivateFeed {
   readonly format: FeedFormat
 }
 
-/** A feed reader has no session, so it can open the pictures of public posts alone, and on a closed blog none (decision 39). */
+/** A feed reader has no session, so it can open only pictures of public posts, and none on a closed blog (decision 39). */
 async function writePrivateFeed({ id, audience, format }: PrivateFeed, { db, siteConfig, publicUrl }: Dependencies): Promise<string> {
   const [{ blog }, posts, isClosed] = await Promise.all([
     readFeedBlog(db, { siteConfig, publicUrl }),

@@ -32,7 +32,7 @@ onEachEngine('A private feed', (engine) => {
       await blog().makePost({ by: admin, title: `For ${audience}`, audience, content: `<p>${PICTURE} Words.</p>` })
   })
 
-  it('has what its owner may read, in each format, and what is for admins alone never', async () => {
+  it('A private feed contains what its owner may read, in each format, but no posts for admins', async () => {
     const [reader, other] = [await blog().makeUser(), await blog().makeAdmin()]
     expect(await titles((await make(reader)).path)).toEqual(['For readers', 'For public'])
     expect(await titles((await make(other)).path)).toEqual(['For family', 'For readers', 'For public'])
@@ -41,12 +41,12 @@ onEachEngine('A private feed', (engine) => {
       const { status, headers, text } = await get(new URL(addresses[format]).pathname)
       expect([status, headers.get('cache-control'), headers.get('x-robots-tag')]).toEqual([200, 'private, no-cache', 'noindex'])
       expect(READERS[format](text)).toMatchObject({ title: 'Kindred (private)', self: undefined, posts: { length: 3 } })
-      // A copy of the feed is no key.
+      // The feed does not contain its own address.
       expect(text).not.toContain('private-feed')
     }
   })
 
-  it('shows pictures of public posts, and links to the others; on a closed blog links alone', async () => {
+  it('Only pictures of public posts are included, and none on a closed blog; others are links', async () => {
     const { path } = await make(member, 'Pictures')
     const htmlOf = async (title: string) => READERS.atom((await get(path)).text).posts.find((post) => post.title === title)?.html
     expect(await htmlOf('For public')).toContain('<img src="http://localhost:3000/files/abcdefghijklmnop/x.jpg"')
@@ -58,7 +58,7 @@ onEachEngine('A private feed', (engine) => {
     await admin.call('PUT /api/settings', { body: { isClosed: false } })
   })
 
-  it('follows the role of its owner, and ends with a disabled or deleted account', async () => {
+  it('A private feed follows the role of its owner, and is 404 for a disabled or deleted account', async () => {
     const user = await blog().makeUser()
     const { path } = await make(user)
     await setRole(user, 'family')
@@ -77,7 +77,7 @@ onEachEngine('A private feed', (engine) => {
     expect((await get(path)).status).toBe(404)
   })
 
-  it('loses a post at once that becomes narrower, and is never shared', async () => {
+  it('A restricted post disappears from the feed at once, and the feed is not cached', async () => {
     const user = await blog().makeUser()
     const { path } = await make(user)
     const post = await blog().makePost({ by: admin, title: 'Open for a moment', audience: 'readers' })
@@ -89,7 +89,7 @@ onEachEngine('A private feed', (engine) => {
     expect(await titles(path)).not.toContain('Open for a moment')
   })
 
-  it('responds 304 while nothing has changed', async () => {
+  it('A private feed responds 304 while nothing has changed', async () => {
     const { path } = await make(await blog().makeUser())
     const { headers } = await get(path)
     const again = await get(path, { 'if-none-match': headers.get('etag') ?? '' })
@@ -98,7 +98,7 @@ onEachEngine('A private feed', (engine) => {
     expect((await get(path, { 'if-none-match': headers.get('etag') ?? '' })).status).toBe(200)
   })
 
-  it('is listed with its name and the day it was last read, and its address is in no other response', async () => {
+  it('The list shows the name and day of last use of a feed, but not its address', async () => {
     const user = await blog().makeUser()
     const { feed, path } = await make(user, 'The tablet')
     expect(feed).toMatchObject({ name: 'The tablet', lastUsedAt: null })
@@ -114,7 +114,7 @@ onEachEngine('A private feed', (engine) => {
     ])
   })
 
-  it('is in no line of the log, however its address is written', async () => {
+  it('No log line contains the address of a private feed, in any spelling', async () => {
     const { path } = await make(await blog().makeUser())
     const token = path.split('/')[2] ?? ''
     for (const each of [path, `/x${path}`, path.toUpperCase().replace(token.toUpperCase(), token), `${path}/`, `/private-feed/${token}`])
@@ -124,7 +124,7 @@ onEachEngine('A private feed', (engine) => {
     expect(blog().logLines.filter((line) => line.includes(token))).toEqual([])
   })
 
-  it('is revoked by its owner alone, stays with a new password, and needs a recent sign-in to be made', async () => {
+  it('Only its owner can revoke a feed, a new password does not revoke it, and creating one needs a recent sign-in', async () => {
     const [user, other] = [await blog().makeUser(), await blog().makeUser()]
     const { feed, path } = await make(user)
     const body = { password: 'quite another password', currentPassword: user.password }
@@ -140,7 +140,7 @@ onEachEngine('A private feed', (engine) => {
     await expect(make(user)).rejects.toMatchObject({ code: 'recent_sign_in_required' })
   })
 
-  it('is one of a few, with a name', async () => {
+  it('A private feed needs a name, and their number is limited', async () => {
     const user = await blog().makeUser()
     await expect(make(user, '  ')).rejects.toMatchObject({ code: 'bad_request' })
     const made = await Promise.allSettled(Array.from({ length: FEED_ADDRESSES_MAX + 2 }, () => make(user)))
@@ -148,7 +148,7 @@ onEachEngine('A private feed', (engine) => {
     await expect(make(user)).rejects.toMatchObject({ code: 'conflict' })
   })
 
-  it('is read and guessed so often an hour', async () => {
+  it('Reading and guessing addresses of private feeds are rate-limited', async () => {
     const { path } = await make(await blog().makeUser())
     for (let times = 0; times < RATE_LIMITS.readsPerPrivateFeed.max; times += 1) await get(path)
     const refused = await get(path)

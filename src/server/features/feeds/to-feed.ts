@@ -3,9 +3,9 @@ import { type FeedFormat, feedPath } from '#contract/feeds.ts'
 import { readPictureAddress } from '#contract/picture-address.ts'
 import type { Feed, FeedEntry, FeedPicture } from './feed.ts'
 import type { FeedPost } from './feeds.store.ts'
-import { summaryOf, withLinksForPictures, withWholeAddresses } from './feed-text.ts'
+import { summaryOf, withLinksForMedia, withAbsoluteUrls } from './feed-text.ts'
 
-/** What a feed says of the blog. On a closed one it is no more than the name. */
+/** What a feed contains about the blog. On a closed blog author and categories are empty. */
 export interface FeedBlog {
   readonly name: string
   readonly author: string
@@ -14,11 +14,11 @@ export interface FeedBlog {
   readonly categories: BlogCategories
 }
 
-/** Which posts a feed has. */
+/** Which posts a feed contains. */
 export type FeedScope =
   | { readonly kind: 'blog' }
   | { readonly kind: 'category'; readonly category: string }
-  /** By its row, which stays as long as the address does. */
+  /** `id` is that of the stored feed address. */
   | { readonly kind: 'private'; readonly id: string }
 
 interface Contents {
@@ -63,15 +63,15 @@ interface EntryOptions {
 function toEntry({ author, ...post }: FeedPost & { readonly author: string | null }, { blog, hasPictures }: EntryOptions): FeedEntry {
   const { publicUrl, categories } = blog
   const url = `${publicUrl}/post/${post.slug}`
-  const html = withWholeAddresses(post.content, { publicUrl, url })
+  const html = withAbsoluteUrls(post.content, { publicUrl, url })
   return {
     id: `urn:uuid:${post.id}`,
     url,
     title: post.title,
-    html: hasPictures ? html : withLinksForPictures(html, url),
+    html: hasPictures ? html : withLinksForMedia(html, url),
     summary: summaryOf(post.content),
     publishedAt: post.created_at,
-    // One that was planned is written before it is published.
+    // A planned post is written before it is published.
     updatedAt: Math.max(post.created_at, post.updated_at),
     author,
     category:
@@ -82,7 +82,7 @@ function toEntry({ author, ...post }: FeedPost & { readonly author: string | nul
 
 const TYPES = { jpg: 'image/jpeg', png: 'image/png', webp: 'image/webp', avif: 'image/avif' } as const
 
-/** Drawings are left out: they say nothing, and many readers cannot show them. */
+/** Drawn covers are left out: they are mere decoration, and many readers cannot show them. */
 function toCover(address: string | null, publicUrl: string): FeedPicture | null {
   const picture = address === null ? null : readPictureAddress(address)
   if (picture === null) return null

@@ -1,8 +1,8 @@
 import { FEEDS } from '#contract/feeds.ts'
 import { element, textElement, xmlDocument } from '#server/features/xml.ts'
 import type { Feed, FeedEntry } from './feed.ts'
+import { toIso } from '#server/platform/to-iso.ts'
 
-const iso = (ms: number): string => new Date(ms).toISOString()
 const person = (name: string) => element('author', {}, textElement('name', name))
 
 /** RFC 4287. */
@@ -12,22 +12,22 @@ export function writeAtom({ title, id, pageUrl, selfUrl, author, language, updat
     textElement('id', id),
     element('link', { href: pageUrl }),
     ...(selfUrl === null ? [] : [element('link', { rel: 'self', type: FEEDS.atom.type, href: selfUrl('atom') })]),
-    textElement('updated', iso(updatedAt)),
+    textElement('updated', toIso(updatedAt)),
     person(author),
     ...entries.map(writeEntry),
   ]
   return xmlDocument(element('feed', { xmlns: 'http://www.w3.org/2005/Atom', 'xml:lang': language }, `\n${parts.join('\n')}\n`))
 }
 
-/** Without an author it has the feed's. */
+/** An entry without an author has that of the feed. */
 function writeEntry({ title, id, url, publishedAt, updatedAt, author, category, summary, html, cover }: FeedEntry): string {
   const parts = [
     textElement('title', title),
     textElement('id', id),
     element('link', { href: url }),
     ...(cover === null ? [] : [element('link', { rel: 'enclosure', type: cover.type, href: cover.url })]),
-    textElement('published', iso(publishedAt)),
-    textElement('updated', iso(updatedAt)),
+    textElement('published', toIso(publishedAt)),
+    textElement('updated', toIso(updatedAt)),
     ...(author === null ? [] : [person(author)]),
     ...(category === null ? [] : [element('category', { term: category.slug, label: category.name })]),
     textElement('summary', summary),

@@ -1,6 +1,5 @@
 import type { Feed, FeedEntry } from './feed.ts'
-
-const iso = (ms: number): string => new Date(ms).toISOString()
+import { toIso } from '#server/platform/to-iso.ts'
 
 /** JSON Feed 1.1. */
 export function writeJsonFeed({ title, pageUrl, selfUrl, author, language, entries }: Feed): string {
@@ -21,8 +20,8 @@ const toItem = ({ id, url, title, html, summary, publishedAt, updatedAt, author,
   title,
   content_html: html,
   summary,
-  date_published: iso(publishedAt),
-  date_modified: iso(updatedAt),
+  date_published: toIso(publishedAt),
+  date_modified: toIso(updatedAt),
   ...(author === null ? {} : { authors: [{ name: author }] }),
   ...(category === null ? {} : { tags: [category.name] }),
   ...(cover === null ? {} : { image: cover.url }),

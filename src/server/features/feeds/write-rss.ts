@@ -10,10 +10,10 @@ const NAMESPACES = {
   'xmlns:media': 'http://search.yahoo.com/mrss/',
 }
 
-/** RFC 822 with four digits of the year, as RSS wants it. */
+/** RFC 822 date with a four-digit year, as RSS requires. */
 const rssDate = (ms: number): string => new Date(ms).toUTCString()
 
-/** RSS 2.0, with the extensions that readers know: Atom for what RSS has no word for, the whole text, authors without an email. */
+/** RSS 2.0 with extensions for what it lacks: Atom links and dates, the whole text, authors without an email address, pictures. */
 export function writeRss({ title, pageUrl, selfUrl, author, language, updatedAt, entries }: Feed): string {
   const parts = [
     textElement('title', title),
@@ -38,7 +38,7 @@ function writeItem(entry: FeedEntry & { readonly author: string }): string {
     textElement('atom:updated', new Date(updatedAt).toISOString()),
     textElement('dc:creator', author),
     ...(category === null ? [] : [textElement('category', category.name)]),
-    // A description is HTML, whatever it looks like.
+    // Readers parse a description as HTML.
     textElement('description', escapeHtml(summary)),
     textElement('content:encoded', html),
     ...(cover === null ? [] : writeCover(cover)),
@@ -46,7 +46,7 @@ function writeItem(entry: FeedEntry & { readonly author: string }): string {
   return element('item', {}, `\n${parts.join('\n')}\n`)
 }
 
-/** An enclosure needs a length; 0 says that it is not known. */
+/** An enclosure requires a length; 0 means unknown. */
 const writeCover = ({ url, type, width, height }: FeedPicture) => [
   element('enclosure', { url, type, length: '0' }),
   element('media:content', { url, type, medium: 'image', width: String(width), height: String(height) }),

@@ -1,14 +1,14 @@
 import type { Coverage } from './font-coverage.ts'
 
-/** Characters that nobody sees, and that could turn the others round. */
+/** Invisible characters, some of which change the direction of the text. */
 const INVISIBLE = /[\u061C\u200B\u200E\u200F\u202A-\u202E\u2060-\u2069\uFEFF\uFFF9-\uFFFB]/gu
-/** Pictures among letters: the fonts have none, and a title says the same without. A digit or a letter stays. */
+/** Emoji, which the fonts lack. The digit of a keycap emoji remains. */
 const EMOJI = /[\p{Extended_Pictographic}\p{Regional_Indicator}\p{Emoji_Modifier}\u20E3\uFE00-\uFE0F\u{E0020}-\u{E007F}]\u200D?/gu
-/** They join letters in some scripts, and have no shape. */
+/** They join letters in some scripts, and have no glyph. */
 const JOINERS: ReadonlySet<string> = new Set(['\u200C', '\u200D'])
 
 /**
- * A text as the fonts can draw it: without emoji.
+ * Returns a text as the fonts can draw it, without emoji and invisible characters.
  * @returns null where nothing is left, or where a character would be an empty box
  */
 export function drawableText(text: string, isCovered: Coverage): string | null {
@@ -24,7 +24,7 @@ export function drawableText(text: string, isCovered: Coverage): string | null {
 
 const RIGHT_TO_LEFT = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u
 
-/** By the first letter, as browsers do it for `dir="auto"`. */
+/** Decides by the first letter, as browsers do for `dir="auto"`. */
 export function isRightToLeft(text: string): boolean {
   const [letter = ''] = /\p{L}/u.exec(text) ?? []
   return RIGHT_TO_LEFT.test(letter)

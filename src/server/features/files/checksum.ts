@@ -4,10 +4,10 @@ import { UPLOAD_MAX_BYTES } from '#contract/limits.ts'
 import { readBytes } from '#server/platform/http/body.ts'
 import { ByteBudget } from '#server/platform/http/byte-budget.ts'
 
-/** The tus extension `checksum`, which the library lacks. sha1 is required, the others are free to choose. */
+/** Algorithms of the tus extension `checksum`, which the library lacks. The protocol requires sha1. */
 export const CHECKSUM_ALGORITHMS = ['sha1', 'sha256', 'md5'].filter((name) => getHashes().includes(name))
 
-/** Parts with a checksum that one process holds in memory at the same time. */
+/** Maximum total size of parts with a checksum that one process holds in memory. */
 const HELD_MAX_BYTES = 128 * 1024 * 1024
 
 type Handle<T> = (request: Request) => Promise<T>

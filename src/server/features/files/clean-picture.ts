@@ -20,7 +20,7 @@ export const TOO_MANY_PIXELS = `This picture is too large: at most ${PICTURE_MAX
 export const HEIC =
   'This photo is in the HEIC format, which the blog cannot read. Please send it as JPEG: on an iPhone, choose Settings, Camera, Formats, Most Compatible, and take or share it again.'
 
-/** The only formats that are decoded, of all that the library knows. */
+/** The only formats that sharp may decode. */
 const LOADERS = ['Jpeg', 'Png', 'Webp', 'Nsgif', 'Heif'].map((name) => `VipsForeignLoad${name}`)
 sharp.block({ operation: ['VipsForeignLoad'] })
 sharp.unblock({ operation: LOADERS })
@@ -81,7 +81,7 @@ async function cleanStill(bytes: Uint8Array, kind: PictureKind): Promise<CleanPi
   return encodeStill(flat, isOpaque ? 'jpg' : 'png')
 }
 
-/** Faces are shown in a circle: the middle of the picture, never enlarged. */
+/** Crops to the middle without enlarging, because profile pictures are shown in a circle. */
 async function squareOf(upright: Sharp, side: number): Promise<Sharp> {
   const { autoOrient } = await upright.metadata()
   const size = Math.min(side, autoOrient.width, autoOrient.height)
@@ -133,7 +133,7 @@ function largestFirst(files: CleanPicture['files'], largest: { width: number; fo
   return [...files.filter(isLargest), ...files.filter((file) => !isLargest(file))]
 }
 
-/** A dozen colours that pages show, blurred, until the picture has loaded. */
+/** Computes the colours that pages show, blurred, until the picture has loaded. */
 async function coloursOf(image: Sharp): Promise<string> {
   const { across, down } = COLOUR_GRID
   const grid = await image.resize({ width: across, height: down, fit: 'fill' }).removeAlpha().toColourspace('srgb').raw().toBuffer()

@@ -11,7 +11,7 @@ onEachEngine('The picture of a deleted account', (engine) => {
     user.call('PUT /api/user/update/:userId', { params: { userId: user.id }, body: { profilePicture } })
   const leave = (user: TestUser) => user.call('DELETE /api/user/delete/:userId', { params: { userId: user.id } })
 
-  it('is deleted with it', async () => {
+  it('The picture is deleted with the account', async () => {
     const user = await blog().makeUser()
     const url = await uploadPicture(user, { kind: 'profile', bytes: await plain(20, 20).png().toBuffer() })
     await use(user, url)
@@ -19,7 +19,7 @@ onEachEngine('The picture of a deleted account', (engine) => {
     expect(await statusOf(url)).toBe(404)
   })
 
-  it('stays while a post or another profile shows it', async () => {
+  it('The picture stays while a post or another profile shows it', async () => {
     const [admin, friend, thief] = [await blog().makeAdmin(), await blog().makeUser(), await blog().makeUser()]
     const cover = await uploadPicture(admin, { kind: 'post', bytes: await plain(20, 20).png().toBuffer() })
     await blog().makePost({ by: admin, image: cover })

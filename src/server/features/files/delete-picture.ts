@@ -8,8 +8,8 @@ interface Parts {
 }
 
 /**
- * Deletes a picture with all its files, by its address, unless a post or another profile shows it: any user can name any
- * picture as their own. Without this, housekeeping would delete it after the grace period.
+ * Deletes a picture with all its files, by its address, unless something else shows it: a user can set the address of any
+ * picture as their own. Housekeeping would delete it after the grace period anyway.
  */
 export async function deleteUnusedPicture(parts: Parts, address: string): Promise<void> {
   const [, folder] = /^\/files\/([\w-]+)\//.exec(address) ?? []

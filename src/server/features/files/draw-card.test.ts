@@ -2,7 +2,8 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { CARD } from '#contract/card-address.ts'
 import { drawableText, isRightToLeft } from './card-text.ts'
-import { CARD_FONTS, type CardOrder } from './draw-card.ts'
+import type { CardOrder } from '#server/features/card-order.ts'
+import { CARD_FONTS } from './draw-card.ts'
 import { type Coverage, readCoverage } from './font-coverage.ts'
 import { createPictureWorkers } from './picture-workers.ts'
 
@@ -31,20 +32,20 @@ describe('The text of a card', () => {
     isCovered = await readCoverage(CARD_FONTS)
   })
 
-  it.each(Object.entries(TITLES))('%s is drawn as it is', (_, title) => {
+  it.each(Object.entries(TITLES))('%s is unchanged', (_, title) => {
     expect(drawableText(title, isCovered)).toBe(title)
   })
 
-  it('leaves out emoji and what nobody sees, and keeps letters, digits and signs', () => {
+  it('Emoji and invisible characters are removed; letters, digits and symbols are not', () => {
     expect(drawableText('❤️ Day\u202E 10\u200B 👩‍👧‍👦: 50 % © “yes”\n🇸🇪 ½ 1️⃣', isCovered)).toBe('Day 10 : 50 % © “yes” ½ 1')
   })
 
-  it('is left out where a character would be an empty box, and where nothing is left', () => {
+  it('A text is left out if the fonts lack a character or nothing remains', () => {
     for (const text of ['ᠮᠣᠩᠭᠣᠯ', 'Hello ᠮ', '\uE000 private', '🎉❤️', '…', ''])
       expect([text, drawableText(text, isCovered)]).toEqual([text, null])
   })
 
-  it('runs as its first letter does', () => {
+  it('The direction of a text is that of its first letter', () => {
     expect([TITLES['Hebrew'], '24 שעות', 'ابن'].map((text) => isRightToLeft(text ?? ''))).toEqual([true, true, true])
     expect(['24 hours אחרי', TITLES['Japanese'], '24'].map((text) => isRightToLeft(text ?? ''))).toEqual([false, false, false])
   })
@@ -65,7 +66,7 @@ describe('A card', () => {
     const jpeg = await workers.drawCard({ ...order, colours: { paper: PAPER, ink: '#000000', soft: '#444444', accent: ACCENT } })
     const { data, info } = await sharp(jpeg).raw().toBuffer({ resolveWithObject: true })
     expect({ width: info.width, height: info.height }).toEqual(CARD)
-    /** How many pixels of a part have a colour; the whole card unless said. */
+    /** Counts the pixels of a colour in a part of the card, by default in all of it. */
     return (colour: string, { left = 0, top = 0, right = CARD.width as number, bottom = CARD.height as number } = {}) => {
       const [red, green, blue] = Buffer.from(colour.slice(1), 'hex') as unknown as [number, number, number]
       const isNear = (at: number, value: number) => Math.abs((data[at] ?? 0) - value) < 60
@@ -79,7 +80,7 @@ describe('A card', () => {
     }
   }
 
-  it('has the title beside the cover, and on the other side where it is read from the right', async () => {
+  it('The title is to the left of the cover, and to its right for a right-to-left title', async () => {
     for (const [title, side] of [
       [TITLES['Latin'], { left: 0, right: 600 }],
       [TITLES['Arabic'], { left: 600, right: 1200 }],
@@ -92,18 +93,18 @@ describe('A card', () => {
     }
   })
 
-  it('holds any title: long, one word, in markup, of wide letters', async () => {
+  it('Any title fits: long, one word, with markup, in wide letters', async () => {
     const titles = ['word '.repeat(40), 'x'.repeat(200), '文'.repeat(200), '</span><b>&amp; "\'<'.repeat(10), 'W']
     for (const title of titles) {
       const count = await draw({ title })
       const text = { left: 64, top: 80, right: 600, bottom: 480 }
       expect([title, count('#000000', text) > 300]).toEqual([title, true])
-      // Nothing runs over the cover, the margin or the sign.
+      // The title does not overlap the cover, the margin or the sign.
       expect([title, count('#000000') - count('#000000', text)]).toEqual([title, 0])
     }
   })
 
-  it('is the cover with the sign where the fonts lack the title, and shows a name that they have', async () => {
+  it('If the fonts lack the title, the card is the cover with the sign and, if possible, the name', async () => {
     const bare = await draw({ title: 'ᠮᠣᠩᠭᠣᠯ' })
     expect(bare(COVER)).toBeGreaterThan(700_000)
     expect(bare('#0000ff')).toBeGreaterThan(3000)
@@ -112,7 +113,7 @@ describe('A card', () => {
     expect(named('#000000')).toBeGreaterThan(300)
   })
 
-  it('has more words under a short title, and none under one that fills it', async () => {
+  it('A short title leaves room for the text below it', async () => {
     const under = async (title: string) => (await draw({ title, text: 'Welcome to us' }))('#444444', { top: 190, bottom: 480 })
     expect(await under('A title')).toBeGreaterThan((await draw({}))('#444444', { top: 190, bottom: 480 }) + 300)
   })

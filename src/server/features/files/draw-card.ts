@@ -1,29 +1,11 @@
 import sharp, { type OverlayOptions, type Sharp } from 'sharp'
 import { CARD } from '#contract/card-address.ts'
+import type { CardOrder, CardPicture } from '#server/features/card-order.ts'
 import { element } from '#server/features/xml.ts'
 import { drawableText, isRightToLeft } from './card-text.ts'
 import { type Coverage, readCoverage } from './font-coverage.ts'
 import { type TextBlock, drawText } from './draw-text.ts'
-import { withDrawings } from './render-png.ts'
-
-/** A picture of the storage, or a drawing of our own. */
-export interface CardPicture {
-  readonly bytes: Uint8Array
-  readonly isDrawing: boolean
-}
-
-/** A social card to be drawn. */
-export interface CardOrder {
-  readonly title: string
-  /** A few words under the title; empty for none. */
-  readonly text: string
-  /** Of the blog, beside its sign. */
-  readonly name: string
-  /** The blog's icon or logo. */
-  readonly sign: CardPicture
-  readonly cover: CardPicture
-  readonly colours: { readonly paper: string; readonly ink: string; readonly soft: string; readonly accent: string }
-}
+import { withSvgAllowed } from './render-png.ts'
 
 export const CARD_FONTS = new URL('./card-fonts/', import.meta.url)
 
@@ -48,8 +30,8 @@ interface Layer extends OverlayOptions {
 }
 
 /**
- * Title and sign beside the cover; on the other side where the title is read from right to left. Where the fonts cannot
- * draw the title, the cover is the whole card. @returns a JPEG
+ * Draws title and sign to the left of the cover, mirrored for a right-to-left title. Where the fonts cannot draw the title,
+ * the cover fills the card. @returns a JPEG
  */
 export async function drawCard(order: CardOrder): Promise<Uint8Array> {
   const isCovered = await (coverage ??= readCoverage(CARD_FONTS))
@@ -136,7 +118,7 @@ async function signOf({ sign }: CardOrder): Promise<TextBlock> {
   return { input: data, width: info.width, height: info.height }
 }
 
-/** The middle of a picture, or what of it stands out. Only the first frame of what moves. */
+/** Crops the first frame of a picture to a size: a drawing to its middle, a photo to its most striking part. */
 const fill = async (picture: CardPicture, size: { readonly width: number; readonly height: number }): Promise<Buffer> => {
   const position = picture.isDrawing ? 'centre' : 'attention'
   const { data } = await render(picture, (each) => each.resize({ ...size, fit: 'cover', position }).flatten({ background: '#fff' }))
@@ -145,7 +127,7 @@ const fill = async (picture: CardPicture, size: { readonly width: number; readon
 
 function render({ bytes, isDrawing }: CardPicture, change: (picture: Sharp) => Sharp) {
   const work = () => change(sharp(bytes)).png({ compressionLevel: 1 }).toBuffer({ resolveWithObject: true })
-  return isDrawing ? withDrawings(work) : work()
+  return isDrawing ? withSvgAllowed(work) : work()
 }
 
 const solid = ({ width, height }: typeof BAR, background: string): Promise<Buffer> =>

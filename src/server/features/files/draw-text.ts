@@ -13,15 +13,15 @@ interface TextOrder {
   readonly text: string
   /** In pixels, the largest first. */
   readonly sizes: readonly number[]
-  /** What the text has to fit into. */
+  /** Maximum size of the block, in pixels. */
   readonly width: number
   readonly height: number
   readonly colour: string
 }
 
-/** Families in the order in which a character is looked for; the others come by themselves. */
+/** Preferred font. Fontconfig substitutes another one for characters that it lacks. */
 const FACE = 'Fraunces SemiBold'
-/** At 72 dots an inch a point is a pixel. */
+/** At 72 dots per inch a point is a pixel. */
 const DPI = 72
 
 async function render({ text, width, colour }: TextOrder, size: number): Promise<TextBlock> {
@@ -31,7 +31,7 @@ async function render({ text, width, colour }: TextOrder, size: number): Promise
   return { input: data, width: info.width, height: info.height }
 }
 
-/** As large as fits. What does not fit at the smallest size ends in an ellipsis. */
+/** Draws a text as large as fits. A text that is too long at the smallest size ends in an ellipsis. */
 export async function drawText(order: TextOrder): Promise<TextBlock> {
   const fits = (block: TextBlock) => block.height <= order.height && block.width <= order.width
   for (const size of order.sizes) {
@@ -41,7 +41,7 @@ export async function drawText(order: TextOrder): Promise<TextBlock> {
   return drawBeginning(order, fits)
 }
 
-/** The longest beginning that fits, found by halving. */
+/** Draws the longest beginning that fits, found by binary search. */
 async function drawBeginning(order: TextOrder, fits: (block: TextBlock) => boolean): Promise<TextBlock> {
   const characters = Array.from(new Intl.Segmenter('en', { granularity: 'grapheme' }).segment(order.text), ({ segment }) => segment)
   const beginning = (length: number) =>

@@ -27,13 +27,13 @@ export interface FilesDependencies {
   readonly publicUrl: string
 }
 
-/** As `storePicture` names them; databases never see another one. */
+/** Folder names of `storePicture`. The database is not queried for any other name. */
 const PICTURE_FOLDER = /^[\w-]{16}$/
 
-/** How long a request for the result may wait; proxies give up after some thirty seconds. */
+/** How long a request for the result may wait; proxies time out after about thirty seconds. */
 const RESULT_WAIT_MS = 20_000
 
-/** Pictures from the phone to the reader: received by tus, cleaned, and sent to who may see what shows them. */
+/** Mounts uploads by tus, and downloads of files for clients who may see something that shows them. */
 export function mountFiles(app: Hono<AppEnv>, dependencies: FilesDependencies): void {
   const { db, storage, now, logger } = dependencies
   const receive = createReceiver({ db, uploads: storage.uploads, now, logger })
@@ -54,7 +54,7 @@ export function mountFiles(app: Hono<AppEnv>, dependencies: FilesDependencies): 
   app.post('/files', handleTus)
   app.on(['PATCH', 'DELETE'], '/files/uploads/:id', handleTus)
 
-  // Hono routes HEAD here, too.
+  // Hono also routes HEAD requests to this handler.
   app.get('/files/uploads/:id', async (context) => {
     if (context.req.raw.method === 'HEAD') return handleTus(context)
     const viewer = await requireViewer(context, dependencies)
@@ -72,8 +72,8 @@ export function mountFiles(app: Hono<AppEnv>, dependencies: FilesDependencies): 
 }
 
 /**
- * Before the storage is asked, so that a picture that is not for the client and one that does not exist look and take the
- * same. The session is read only for what is not public. @throws not_found
+ * Checks permission before the storage is read, so that a forbidden picture and a missing one get the same response in the
+ * same time. The session is read only for pictures that are not public. @throws not_found
  */
 async function requireOpenPicture(folder: string, request: Request, dependencies: FilesDependencies): Promise<{ isPublic: boolean }> {
   if (!PICTURE_FOLDER.test(folder)) throw new AppError('not_found')
@@ -83,7 +83,7 @@ async function requireOpenPicture(folder: string, request: Request, dependencies
   return { isPublic: false }
 }
 
-/** Null for a visitor, also one whose account is disabled. */
+/** Null for a visitor, and for a user whose account is disabled. */
 async function findViewer(request: Request, { authenticate, publicUrl }: FilesDependencies): Promise<Viewer | null> {
   const token = readSessionCookie(request, publicUrl)
   if (token === undefined) return null
@@ -95,7 +95,7 @@ async function findViewer(request: Request, { authenticate, publicUrl }: FilesDe
   }
 }
 
-/** An upload is named by its path alone. */
+/** Rejects queries: the path alone identifies an upload. */
 const refuseQuery: MiddlewareHandler<AppEnv> = async (context, next) => {
   if (context.req.url.includes('?')) throw new AppError('bad_request', 'The address of an upload takes no query.')
   await next()

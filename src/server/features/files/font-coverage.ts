@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 
-/** Whether the fonts have a glyph for a code point. */
+/** Returns whether the fonts have a glyph for a code point. */
 export type Coverage = (codePoint: number) => boolean
 
 interface Range {
@@ -11,8 +11,8 @@ interface Range {
 const GROUP_BYTES = 12
 
 /**
- * Code points of a font whose first character map is of format 12
- * (learn.microsoft.com/typography/opentype/spec/cmap): our own fonts are (card-fonts/README.md).
+ * Reads the code points of a font whose first character map has format 12
+ * (learn.microsoft.com/typography/opentype/spec/cmap), as our fonts have (card-fonts/README.md).
  */
 function readRanges(font: Buffer): Range[] {
   const tables = Array.from({ length: font.readUInt16BE(4) }, (_, index) => 12 + index * 16)
@@ -27,7 +27,7 @@ function readRanges(font: Buffer): Range[] {
   })
 }
 
-/** What the fonts in a folder can draw together. */
+/** Reads which code points the fonts in a folder cover together. */
 export async function readCoverage(folder: URL): Promise<Coverage> {
   const names = (await readdir(folder)).filter((name) => /\.(ttf|otf)$/.test(name))
   const fonts = await Promise.all(names.map((name) => readFile(new URL(name, folder))))

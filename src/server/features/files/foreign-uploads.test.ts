@@ -14,7 +14,7 @@ onEachEngine('Uploads of another user', (engine) => {
   const blog = useTestApp(engine)
   let owner: TestUser
   let thief: TestUser
-  /** Addresses of an upload of each. */
+  /** Addresses of uploads of the two users. */
   let foreign: string
   let own: string
   beforeAll(async () => {
@@ -39,7 +39,7 @@ onEachEngine('Uploads of another user', (engine) => {
     ['a broken encoding', () => `${own}%/${idOf(foreign)}`, 404],
   ]
 
-  it.each(DISGUISES)('cannot be read, changed or ended through %s', async (_name, address, status) => {
+  it.each(DISGUISES)('A user cannot read, change or delete another user’s upload through %s', async (_name, address, status) => {
     for (const [method, init] of Object.entries(METHODS)) {
       const headers = { 'Tus-Resumable': '1.0.0', ...('headers' in init ? init.headers : {}) }
       const response = await thief.send(address(), { ...init, method, headers })
@@ -49,7 +49,7 @@ onEachEngine('Uploads of another user', (engine) => {
     expect([stillThere, headers.get('upload-offset')]).toEqual([200, '0'])
   })
 
-  it('are not named by a fragment, which is ignored', async () => {
+  it('A fragment with another user’s upload is ignored', async () => {
     const response = await thief.send(`${own}#/${idOf(foreign)}`, {
       method: 'PATCH',
       headers: { 'Tus-Resumable': '1.0.0', ...METHODS.PATCH.headers },
@@ -60,7 +60,7 @@ onEachEngine('Uploads of another user', (engine) => {
     expect((await tusClient(owner).head(foreign)).headers.get('upload-offset')).toBe('0')
   })
 
-  it('are not the only ones to refuse a query: creating an upload and reading a result do, too', async () => {
+  it('Creating an upload and reading its result also reject a query', async () => {
     const headers = { 'Tus-Resumable': '1.0.0', 'Upload-Length': '9' }
     expect((await thief.send('/files?a=b', { method: 'POST', headers })).status).toBe(400)
     expect((await thief.send(`${own}?a=b`, {})).status).toBe(400)

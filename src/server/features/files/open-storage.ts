@@ -4,7 +4,7 @@ import type { FileStore } from '#server/platform/storage/file-store.ts'
 import { type FileStores, openFileStores, openFolder } from '#server/platform/storage/open-file-stores.ts'
 import { UploadStore } from './upload-store.ts'
 
-/** Pictures in `files/`, and uploads that are not pictures yet in `uploads/`. */
+/** Pictures are in `files/`, uploads that are not processed yet in `uploads/`. */
 export interface Storage {
   readonly files: FileStore
   readonly uploads: UploadStore

@@ -27,7 +27,7 @@ onEachEngine('A picture', (engine) => {
     Object.assign(people, { visitor: blog().visitor(), reader: await blog().makeUser(), family, admin, uploader })
   })
 
-  /** As an upload stores it, without drawing anything. @returns its address */
+  /** Stores a picture like an upload, but with random bytes. @returns its address */
   async function makePicture(by: TestUser = uploader): Promise<string> {
     const { db, storage, clock } = blog()
     const folder = randomBytes(12).toString('base64url')
@@ -46,7 +46,7 @@ onEachEngine('A picture', (engine) => {
     return post
   }
 
-  /** Who gets it, in the order of their roles. */
+  /** Returns who can open the picture, in the order of their roles. */
   async function openedBy(address: string): Promise<string> {
     const opened = []
     for (const [name, person] of Object.entries(people)) {
@@ -64,7 +64,7 @@ onEachEngine('A picture', (engine) => {
     ['readers', 'reader family admin uploader'],
     ['family', 'family admin uploader'],
     ['admins', 'admin uploader'],
-  ] as const)('of a post for %s is opened by: %s', async (audience, opened) => {
+  ] as const)('A picture of a post for %s can be opened by: %s', async (audience, opened) => {
     const inText = await makePicture()
     await makePost(inText, audience)
     const cover = await makePicture()
@@ -73,7 +73,7 @@ onEachEngine('A picture', (engine) => {
     for (const address of [inText, cover]) expect(await openedBy(address)).toBe(opened)
   })
 
-  it('of several posts is as open as the most open of them, and follows it at the next request', async () => {
+  it('A picture of several posts has the widest audience of them, also right after a change', async () => {
     const address = await makePicture()
     const posts = [await makePost(address, 'admins'), await makePost(address, 'family')]
     expect(await openedBy(address)).toBe('family admin uploader')
@@ -86,7 +86,7 @@ onEachEngine('A picture', (engine) => {
     expect(await openedBy(address)).toBe('admin uploader')
   })
 
-  it('that only the trash, a version before, a draft or a planned post shows is for admins and who uploaded it', async () => {
+  it('A picture that only the trash, an old version, a draft or a planned post shows is for admins and its uploader', async () => {
     const addresses = await Promise.all(Array.from({ length: 5 }, () => makePicture()))
     const [unused = '', trashed = '', former = '', drafted = '', planned = ''] = addresses
     const content = (address: string) => `<p>x</p><img src="${address}" alt="">`
@@ -107,7 +107,7 @@ onEachEngine('A picture', (engine) => {
     for (const address of [unused, trashed, former, drafted, planned]) expect(await openedBy(address)).toBe('admin uploader')
   })
 
-  it('of a page of the family’s own follows the page, and one of the About is public', async () => {
+  it('A picture of an own page has the audience of the page, and one of the About page is public', async () => {
     const page = await admin.call('POST /api/pages', { body: { title: 'For us' } })
     const write = async (id: string, address: string) =>
       admin.call('PUT /api/post/updatepost/:postId/:userId', {
@@ -127,7 +127,7 @@ onEachEngine('A picture', (engine) => {
     expect(await openedBy(own)).toBe('admin uploader')
   })
 
-  it('of a profile is public, but nobody opens the picture of a post by naming it as their own', async () => {
+  it('A profile picture is public, but using a post’s picture as one’s own does not open it', async () => {
     const [face, secret] = [await makePicture(), await makePicture(admin)]
     const use = (user: TestUser, profilePicture: string) =>
       user.call('PUT /api/user/update/:userId', { params: { userId: user.id }, body: { profilePicture } })
@@ -138,7 +138,7 @@ onEachEngine('A picture', (engine) => {
     expect(await openedBy(face)).toBe(EVERYONE)
   })
 
-  it('on a closed blog is opened by nobody without an account, but for the logo', async () => {
+  it('On a closed blog visitors can open only the logo', async () => {
     const [logo, homePicture, shown] = [await makePicture(), await makePicture(), await makePicture()]
     await admin.call('PUT /api/settings/look', { body: { logo, homePicture } })
     await makePost(shown, 'public')
@@ -150,7 +150,7 @@ onEachEngine('A picture', (engine) => {
     expect(await openedBy(shown)).toBe(EVERYONE)
   })
 
-  it('that is not public is refused to a disabled account, and to an ended session', async () => {
+  it('A disabled account or an invalid session cannot open a restricted picture', async () => {
     const address = await makePicture()
     await makePost(address, 'readers')
     const user = await blog().makeUser()
@@ -163,7 +163,7 @@ onEachEngine('A picture', (engine) => {
     expect(await statusOf({ headers: { cookie: `session=${'x'.repeat(43)}` } })).toBe(404)
   })
 
-  it('in every size and form gets the headers of its audience', async () => {
+  it('Every size and format has the headers for the picture’s audience', async () => {
     const address = await makePicture()
     const post = await makePost(address, 'public')
     const files = NAMES.map((name) => address.replace(NAMES[0], name))
@@ -192,7 +192,7 @@ onEachEngine('A picture', (engine) => {
     }
   })
 
-  it('that is not for the client looks like one that does not exist', async () => {
+  it('A forbidden picture gets the same response as a missing one', async () => {
     const address = await makePicture()
     await makePost(address, 'family')
     const wrong = [`/files/${'A'.repeat(16)}/${NAMES[0]}`, `/files/${'A'.repeat(16)}/320.webp`, address.replace(NAMES[0], '321.webp')]
@@ -207,7 +207,7 @@ onEachEngine('A picture', (engine) => {
     }
   })
 
-  it('is asked of the database in one statement, which reads no table, and in none of the storage where it is refused', async () => {
+  it('A request runs one indexed statement, and does not read the storage if it is refused', async () => {
     const address = await makePicture()
     await makePost(address, 'family')
     const seen: CompiledQuery[] = []
@@ -225,7 +225,7 @@ onEachEngine('A picture', (engine) => {
 })
 
 describe('The audience of a picture', () => {
-  it('is that of its most open use, and the admins where it has none', () => {
+  it('It is that of the most open use, or admins without any use', () => {
     expect(audienceOfPicture({ uses: [], isClosed: false })).toBe('admins')
     for (const audience of AUDIENCES) {
       const uses = (['admins', audience] as const).map((each) => ({ place: 'post', audience: each }))
@@ -234,7 +234,7 @@ describe('The audience of a picture', () => {
     }
   })
 
-  it.each(['logo', 'page/privacy-policy', 'page/terms'])('stays public on a closed blog for: %s', (place) => {
+  it.each(['logo', 'page/privacy-policy', 'page/terms'])('On a closed blog it stays public for: %s', (place) => {
     const closed = { uses: [{ place, audience: 'public' as const }], isClosed: true }
     expect(audienceOfPicture(closed)).toBe('public')
   })

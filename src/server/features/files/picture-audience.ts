@@ -1,26 +1,26 @@
 import { AUDIENCES, type Audience, audienceOf, mayRead } from '#contract/audiences.ts'
 import type { Viewer } from '#contract/permissions.ts'
 
-/** One thing that shows a picture to others than its writer. Drafts, planned posts, versions and the trash show none. */
+/** A place that shows a picture to readers. Drafts, planned posts, earlier versions and the trash do not count. */
 export interface PictureUse {
-  /** `post`, `page/<id>` of a page that is no post, `profile`, `logo`, or `home` for the picture of the home page. */
+  /** `post`, `page/<id>` of a page that is not a post, `profile`, `logo`, or `home` for the picture of the home page. */
   readonly place: string
   readonly audience: Audience
 }
 
-/** What decides who may open a picture. */
+/** Facts that decide who may open a picture. */
 export interface PictureFacts {
   readonly uses: readonly PictureUse[]
   /** Whether the blog is closed to visitors. */
   readonly isClosed: boolean
-  /** Null where the account is gone, and where there is no such picture. */
+  /** Null where the account was deleted or the picture does not exist. */
   readonly uploaderId: string | null
 }
 
-/** What visitors of a closed blog see all the same. */
+/** Places that visitors see even on a closed blog. */
 const OPEN_WHEN_CLOSED: ReadonlySet<string> = new Set(['logo', 'page/privacy-policy', 'page/terms'])
 
-/** Everyone who sees the most open thing that shows a picture may open it; admins alone where nothing does. */
+/** Returns the widest audience of the places that show a picture; `admins` where none does. */
 export function audienceOfPicture({ uses, isClosed }: Pick<PictureFacts, 'uses' | 'isClosed'>): Audience {
   const audiences = uses.map(({ place, audience }) =>
     isClosed && audience === 'public' && !OPEN_WHEN_CLOSED.has(place) ? 'readers' : audience,
@@ -28,6 +28,6 @@ export function audienceOfPicture({ uses, isClosed }: Pick<PictureFacts, 'uses' 
   return AUDIENCES.find((audience) => audiences.includes(audience)) ?? 'admins'
 }
 
-/** The uploader may, too: an editor and a profile show what is not published yet. */
+/** The uploader may also open it, because editor and profile form show pictures that are not published yet. */
 export const mayOpenPicture = (viewer: Viewer | null, facts: PictureFacts): boolean =>
   mayRead(audienceOf(viewer), audienceOfPicture(facts)) || (viewer !== null && viewer.id === facts.uploaderId)

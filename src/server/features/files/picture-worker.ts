@@ -2,12 +2,13 @@ import sharp from 'sharp'
 import { AppError } from '#contract/errors.ts'
 import type { PictureKind } from '#contract/limits.ts'
 import { type CleanPicture, cleanPicture } from './clean-picture.ts'
-import { type CardOrder, drawCard } from './draw-card.ts'
+import type { CardOrder } from '#server/features/card-order.ts'
+import { drawCard } from './draw-card.ts'
 import { type PngOrder, renderPng } from './render-png.ts'
 
 /**
- * A process of its own for files from strangers: it holds no secrets and no other files, may be killed at any moment, and
- * leaves the processor to the blog whenever both want it (picture-workers.ts).
+ * Job of the separate process that decodes untrusted files. It has no secrets, may be killed at any moment, and runs with
+ * a lower priority than the blog (picture-workers.ts).
  */
 export type PictureJob =
   | { readonly bytes: Uint8Array; readonly kind: PictureKind }

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { noise, plain } from '#tests/support/pictures.ts'
 import { createPictureWorkers, forkWorker, type PictureWorkers } from './picture-workers.ts'
 
-/** The real processes, recorded so that a test can kill them. */
+/** Real processes, recorded so that a test can kill them. */
 const started: ChildProcess[] = []
 const startWorker = () => {
   const worker = forkWorker()
@@ -21,18 +21,18 @@ describe('Picture workers', () => {
   afterEach(() => workers.close())
   const small = () => plain(40, 30).png().toBuffer()
 
-  it('clean one picture after the other in the same process', async () => {
+  it('Successive pictures are cleaned in the same process', async () => {
     for (let count = 0; count < 12; count += 1) expect(await workers.clean(await small(), 'post')).toMatchObject({ width: 40, height: 30 })
     expect(started).toHaveLength(1)
     expect(workers.queue()).toEqual({ waiting: 0, working: 0 })
   })
 
-  it('refuse a file that is no picture, and clean the next one', async () => {
+  it('A file that is not a picture is refused, and the next one is cleaned', async () => {
     await expect(workers.clean(Buffer.from('<html>'), 'post')).rejects.toMatchObject({ code: 'bad_request' })
     expect(await workers.clean(await small(), 'post')).toMatchObject({ width: 40 })
   })
 
-  it('clean a picture in a second worker when the first was killed', async () => {
+  it('A picture is cleaned in a second worker when the first was killed', async () => {
     const cleaning = workers.clean(await noise(300, 200).png().toBuffer(), 'post')
     await expect.poll(() => started.length).toBe(1)
     started[0]?.kill('SIGKILL')
@@ -40,7 +40,7 @@ describe('Picture workers', () => {
     expect(started).toHaveLength(2)
   })
 
-  it('refuse a picture over which two workers died', async () => {
+  it('A picture for which two workers died is refused', async () => {
     const cleaning = workers.clean(await noise(300, 200).png().toBuffer(), 'post')
     const outcome = cleaning.catch((error: unknown) => error)
     for (const count of [1, 2]) {
@@ -50,7 +50,7 @@ describe('Picture workers', () => {
     expect(await outcome).toMatchObject({ code: 'bad_request', message: expect.stringContaining('could not be read') })
   })
 
-  it('clean the next picture after an idle worker died', async () => {
+  it('The next picture is cleaned after an idle worker died', async () => {
     await workers.clean(await small(), 'post')
     const [worker] = started
     worker?.kill('SIGKILL')
@@ -58,7 +58,7 @@ describe('Picture workers', () => {
     expect(await workers.clean(await small(), 'post')).toMatchObject({ width: 40 })
   })
 
-  it('refuse more than a hundred queued pictures', async () => {
+  it('More than a hundred queued pictures are refused', async () => {
     const bytes = await noise(300, 200).png().toBuffer()
     const cleaning = Array.from({ length: 130 }, () =>
       workers.clean(bytes, 'post').then(
@@ -71,7 +71,7 @@ describe('Picture workers', () => {
     expect(new Set(await Promise.all(cleaning))).toEqual(new Set(['unavailable']))
   })
 
-  it('stop what they began and refuse more once they are closed', async () => {
+  it('Closing aborts running jobs and refuses new ones', async () => {
     const begun = workers.clean(await noise(300, 200).png().toBuffer(), 'post').catch((error: unknown) => error)
     workers.close()
     expect(await begun).toMatchObject({ code: 'unavailable' })

@@ -8,7 +8,7 @@ import type { PictureKind } from '#contract/limits.ts'
 import type { Logger } from '#server/platform/logger.ts'
 import { projectFolder } from '#server/platform/project-folder.ts'
 import type { CleanPicture } from './clean-picture.ts'
-import type { CardOrder } from './draw-card.ts'
+import type { CardOrder } from '#server/features/card-order.ts'
 import type { PngOrder } from './render-png.ts'
 import type { PictureJob, PictureOutcome } from './picture-worker.ts'
 
@@ -16,7 +16,7 @@ import type { PictureJob, PictureOutcome } from './picture-worker.ts'
 export interface PictureWorkers {
   /** @throws bad_request with the reason when it is no picture; unavailable when too many are queued or the workers were closed */
   readonly clean: (bytes: Uint8Array, kind: PictureKind) => Promise<CleanPicture>
-  /** @returns a PNG of a picture or drawing of our own. @throws as `clean` */
+  /** Renders a stored picture or a drawing of the blog as PNG. @throws as `clean` */
   readonly renderPng: (order: PngOrder) => Promise<Uint8Array>
   /** @returns a JPEG. @throws as `clean` */
   readonly drawCard: (order: CardOrder) => Promise<Uint8Array>
@@ -29,20 +29,20 @@ interface PictureWorkersOptions {
   readonly startWorker?: () => ChildProcess
 }
 
-/** One core stays for the blog. */
+/** One core is left to the blog. */
 const WORKERS_MAX = Math.max(1, Math.min(4, availableParallelism() - 1))
 const QUEUE_MAX = 100
 const JOB_TIMEOUT_MS = 60_000
 const IDLE_MS = 15_000
-/** Lower than any usual process: pages come first. */
+/** Niceness: requests for pages have priority over pictures. */
 const PRIORITY = 10
 
 const TOO_LONG = 'This picture takes too long to read. Please send a simpler one.'
-const BROKE_DOWN = 'This picture could not be read. Please send another one.'
+const UNREADABLE = 'This picture could not be read. Please send another one.'
 
 class WorkerDied extends Error {}
 
-/** Workers start when there is work and end when there is none for a while: an idle blog carries no decoders. */
+/** Starts workers on demand and ends idle ones, so that an idle blog needs no memory for decoders. */
 export function createPictureWorkers({ logger, startWorker = forkWorker }: PictureWorkersOptions = {}): PictureWorkers {
   const limit = pLimit(WORKERS_MAX)
   const idle = new Map<ChildProcess, NodeJS.Timeout>()
@@ -71,7 +71,7 @@ export function createPictureWorkers({ logger, startWorker = forkWorker }: Pictu
     worker.kill('SIGKILL')
   }
 
-  /** Something else than the picture may have killed a worker; a picture that brings the decoder down does so twice. */
+  /** Retries once after a worker died: the cause may have been something other than the picture. */
   async function run(job: PictureJob, isLastTry = false): Promise<PictureOutcome> {
     if (closing.signal.aborted) throw new AppError('unavailable')
     const worker = takeWorker()
@@ -86,7 +86,7 @@ export function createPictureWorkers({ logger, startWorker = forkWorker }: Pictu
       if (timeout.aborted) throw new AppError('bad_request', TOO_LONG)
       logger?.warn({ err: error, isLastTry }, 'picture worker died')
       if (!isLastTry) return run(job, true)
-      throw error instanceof WorkerDied ? new AppError('bad_request', BROKE_DOWN) : error
+      throw error instanceof WorkerDied ? new AppError('bad_request', UNREADABLE) : error
     }
   }
 
@@ -116,22 +116,22 @@ interface Results {
 /** @throws bad_request with the reason; an error of the decoder */
 function resultOf<Name extends keyof Results>(outcome: PictureOutcome, name: Name): Results[Name] {
   if (name in outcome) return (outcome as Results)[name]
-  throw 'refusal' in outcome ? new AppError('bad_request', outcome.refusal) : new Error('failure' in outcome ? outcome.failure : BROKE_DOWN)
+  throw 'refusal' in outcome ? new AppError('bad_request', outcome.refusal) : new Error('failure' in outcome ? outcome.failure : UNREADABLE)
 }
 
 const FILES_FOLDER = new URL('src/server/features/files/', projectFolder)
 
-/** The fonts of the blog, on any machine (card-fonts/README.md). */
+/** Makes workers use only the fonts of the blog (card-fonts/README.md). */
 const FONT_SETTINGS = {
   FONTCONFIG_FILE: fileURLToPath(new URL('card-fonts/fonts.conf', FILES_FOLDER)),
   PANGOCAIRO_BACKEND: 'fontconfig',
 }
 
-/** For glibc: pixels go back to the system once they are freed. A third less memory, for a tenth more time. */
+/** Makes glibc return freed memory to the system: a third less memory for a tenth more time. */
 const MEMORY_SETTINGS = { MALLOC_ARENA_MAX: '1', MALLOC_MMAP_THRESHOLD_: '131072', MALLOC_TRIM_THRESHOLD_: '131072' }
 
 export function forkWorker(): ChildProcess {
-  // No setting of the blog reaches it, passwords least of all.
+  // The worker gets no settings of the blog, which include passwords.
   const { PATH, TMPDIR, SystemRoot } = process.env
   const worker = fork(new URL('picture-worker.ts', FILES_FOLDER), {
     env: { PATH, TMPDIR, SystemRoot, NODE_ENV: 'production', ...FONT_SETTINGS, ...MEMORY_SETTINGS },
@@ -142,9 +142,9 @@ export function forkWorker(): ChildProcess {
   try {
     if (worker.pid !== undefined) setPriority(worker.pid, PRIORITY)
   } catch {
-    // Where that is not allowed, the worker competes with the blog.
+    // Without permission the worker runs with normal priority.
   }
-  // An idle worker keeps no process alive.
+  // An idle worker must not keep the blog's process alive.
   worker.unref()
   worker.channel?.unref()
   return worker

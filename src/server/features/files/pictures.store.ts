@@ -38,13 +38,13 @@ export async function deletePicture(db: Database, folder: string): Promise<void>
 
 const FOLDER_IN_TEXT = /\/files\/([\w-]{16})\//g
 
-/** Folders of the pictures in an address or a body. */
+/** Returns the folders of the pictures in an address or a body. */
 export const listPictureFolders = (text: string): string[] => Array.from(text.matchAll(FOLDER_IN_TEXT), ([, folder = '']) => folder)
 
 /** Must match the expression of the index on users. */
 const FOLDER_OF_PROFILE = sql<string>`substr(picture_url, 8, 16)`
 
-/** Those folders of which a post, a draft, an earlier version, the trash, a profile or a setting of the blog shows a picture. */
+/** Returns the folders whose picture a post, draft, earlier version, trashed post, profile or setting of the blog shows. */
 export async function findUsedFolders(db: Database, folders: readonly string[]): Promise<Set<string>> {
   if (folders.length === 0) return new Set()
   const posts = await db.selectFrom('post_pictures').select('folder').distinct().where('folder', 'in', folders).execute()
@@ -60,15 +60,15 @@ export async function findUsedFolders(db: Database, folders: readonly string[]):
   return new Set([...[...posts, ...texts, ...users].map((row) => row.folder), ...inSettings])
 }
 
-/** A use, or one of the other facts under a name of its own. */
+/** A use of a picture, or another fact, whose `place` is `closed` or `uploader`. */
 interface FactRow {
   readonly place: string
   readonly value: string | null
 }
 
 /**
- * The stored address is a setting's JSON, in quotes. Everyone who knows an address can name that picture as their own:
- * a profile opens it only where its user uploaded it.
+ * Settings store the address as JSON, so it begins after a quote. Users can set any picture's address as their own, so a
+ * profile counts only if its user uploaded the picture.
  */
 const findFacts = prepareQuery<{ folder: string }, FactRow>(
   (_, value) => sql<FactRow>`

@@ -17,21 +17,21 @@ export interface UploadParts extends PictureParts {
 
 /** Turns received uploads into pictures. */
 export interface Processing {
-  /** Does nothing where the upload is being processed already, here or in another process. */
+  /** Does nothing where this or another process is already processing the upload. */
   readonly start: (id: string) => void
-  /** Waits until the upload is processed, at most `waitMs`. @throws what the picture was refused with */
+  /** Waits until the upload is processed, at most `waitMs`. @throws the error with which the picture was refused */
   readonly result: (upload: UploadRow, waitMs: number) => Promise<UploadResult>
 }
 
 /** How often the database is read while another process works on an upload. */
 const POLL_MS = 250
 
-/** Each has its whole picture in memory. */
-const AT_ONCE = 4
+/** Maximum number of uploads processed at a time. Each holds its whole picture in memory. */
+const CONCURRENCY_MAX = 4
 
 export function createProcessing(parts: UploadParts): Processing {
   const running = new Map<string, Promise<unknown>>()
-  const limit = pLimit(AT_ONCE)
+  const limit = pLimit(CONCURRENCY_MAX)
 
   function start(id: string): void {
     if (running.has(id)) return
@@ -42,9 +42,9 @@ export function createProcessing(parts: UploadParts): Processing {
     running.set(id, work)
   }
 
-  async function result(asked: UploadRow, waitMs: number): Promise<UploadResult> {
+  async function result(requested: UploadRow, waitMs: number): Promise<UploadResult> {
     const deadline = performance.now() + waitMs
-    let upload = asked.state === 'receiving' ? await noteArrival(parts, asked) : asked
+    let upload = requested.state === 'receiving' ? await markIfComplete(parts, requested) : requested
     while (isForPictures(upload) && upload.state === 'received' && performance.now() < deadline) {
       start(upload.id)
       await Promise.race([running.get(upload.id), sleep(deadline - performance.now(), undefined, { ref: false })])
@@ -67,16 +67,16 @@ async function getUpload({ db }: UploadParts, id: string): Promise<UploadRow> {
   return upload
 }
 
-/** The blog or its database may have gone down between the last byte and its note. */
-async function noteArrival(parts: UploadParts, upload: UploadRow): Promise<UploadRow> {
+/** Marks a complete upload as received, if the blog or its database went down after the last byte. */
+async function markIfComplete(parts: UploadParts, upload: UploadRow): Promise<UploadRow> {
   if ((await parts.storage.uploads.countBytes(upload.id)) !== upload.size) return upload
   await markUpload(parts.db, upload.id, 'received')
   return getUpload(parts, upload.id)
 }
 
-/** @throws bad_request for a refused picture, gone for an upload that was ended */
+/** @throws bad_request for a refused picture, gone for an upload that was deleted */
 function resultOf({ id, kind, state, message, address }: UploadRow): UploadResult {
-  // What becomes of an export is another call's.
+  // Other endpoints report the progress of an import.
   if (kind === 'import' && state === 'received') return { state: 'done', url: `/files/uploads/${id}` }
   if (state === 'refused') throw new AppError('bad_request', message ?? undefined)
   if (state === 'ended') throw new AppError('gone')
@@ -84,7 +84,7 @@ function resultOf({ id, kind, state, message, address }: UploadRow): UploadResul
   return { state: state === 'receiving' ? 'receiving' : 'processing' }
 }
 
-/** Stores the picture, or why it was refused, and deletes the upload's bytes. Every other error leaves it for the next try. */
+/** Stores the picture, or why it was refused, and deletes the upload's bytes. After any other error the next attempt can succeed. */
 async function processUpload({ db, storage, ...parts }: UploadParts, id: string): Promise<void> {
   const upload = await findUpload(db, id)
   if (upload?.state !== 'received' || !isForPictures(upload)) return

@@ -32,85 +32,85 @@ export interface TusResponse {
   readonly received: string | undefined
 }
 
-/** What is known of a request while the library handles it. */
-interface Handling {
+/** State of a request while the library handles it. */
+interface RequestState {
   readonly viewer: Viewer
   /** The upload whose owner was checked, or that was created. */
   id: string | undefined
   isReceived: boolean
 }
 
-/** An error in the form in which the library takes it; {@link toResponse} gives it the form of all errors. */
-const refuse = (error: AppError) => ({ status_code: error.status, body: error.message })
+/** Converts an error to the library's form. {@link toResponse} gives it the form of all errors again. */
+const toTusError = (error: AppError) => ({ status_code: error.status, body: error.message })
 
-/** The store needs none: see {@link UploadStore}. */
+/** The store needs no locks: see {@link UploadStore}. */
 const NO_LOCKS: Locker = { newLock: () => ({ lock: async () => {}, unlock: async () => {} }) }
 
-/** tus 1.0 at `/files`: uploads are created there, and then live at `/files/uploads/<id>`. */
-export function createReceiver(parts: Parts): (asked: TusRequest) => Promise<TusResponse> {
+/** tus 1.0. Uploads are created at `/files`, and then have the address `/files/uploads/<id>`. */
+export function createReceiver(parts: Parts): (request: TusRequest) => Promise<TusResponse> {
   const { db, uploads, now } = parts
-  const handlings = new WeakMap<Request, Handling>()
-  const server = createTusServer(parts, handlings)
+  const requestStates = new WeakMap<Request, RequestState>()
+  const server = createTusServer(parts, requestStates)
   const verifyChecksum = createChecksumVerifier()
 
   return async ({ request, viewer, id }) => {
     if (id !== undefined) {
       const upload = await requireOwnUpload(db, id, { viewer, now: now() })
-      if (request.method === 'HEAD' && hasArrived(upload)) return { response: arrivedResponse(upload), received: undefined }
+      if (request.method === 'HEAD' && isFullyReceived(upload)) return { response: fullyReceivedResponse(upload), received: undefined }
     }
     return verifyChecksum(request, async (checked) => {
-      const handling: Handling = { viewer, id, isReceived: false }
-      handlings.set(checked, handling)
+      const state: RequestState = { viewer, id, isReceived: false }
+      requestStates.set(checked, state)
       const response = await server.handleWeb(checked)
-      if (id === undefined && response.status >= 400 && handling.id !== undefined) {
-        // Its address is not known to the client, who cannot go on with it.
-        await uploads.remove(handling.id)
-        await deleteUpload(db, handling.id)
+      if (id === undefined && response.status >= 400 && state.id !== undefined) {
+        // The client has not received the address, so it cannot resume the upload.
+        await uploads.remove(state.id)
+        await deleteUpload(db, state.id)
       }
       if (id !== undefined && request.method === 'DELETE' && response.ok) await markUpload(db, id, 'ended')
-      return { response: await toResponse(response), received: handling.isReceived ? handling.id : undefined }
+      return { response: await toResponse(response), received: state.isReceived ? state.id : undefined }
     })
   }
 }
 
-function createTusServer({ db, uploads, now, logger }: Parts, handlings: WeakMap<Request, Handling>): Server {
+function createTusServer({ db, uploads, now, logger }: Parts, requestStates: WeakMap<Request, RequestState>): Server {
   return new Server({
     path: '/files',
     datastore: uploads,
     locker: NO_LOCKS,
-    // Only for OPTIONS: the real limit depends on the kind, and stands in onUploadCreate.
+    // Only for OPTIONS: onUploadCreate checks the limit of the upload's kind.
     maxSize: (_request, id) => (id === null ? UPLOAD_MAX_BYTES.import : 0),
     namingFunction: () => randomBytes(16).toString('hex'),
     generateUrl: (_request, { id }) => `/files/uploads/${id}`,
-    // Only the id that was checked: the library's own reading of the address may differ from ours.
-    getFileIdFromRequest: (request) => handlings.get(request)?.id,
-    // Our pages are our own origin; no other may read a response.
+    // Only the id that was checked: the library might parse the address differently.
+    getFileIdFromRequest: (request) => requestStates.get(request)?.id,
+    // The blog's pages have the same origin; no other origin may read a response.
     allowedOrigins: ['null'],
     async onUploadCreate(request, upload) {
-      const handling = handlings.get(request)
-      if (!handling) throw refuse(new AppError('not_signed_in'))
-      await asRefusal(async () => {
-        const row = { id: upload.id, user_id: handling.viewer.id, ...readUpload(upload, handling.viewer), created_at: now() }
+      const state = requestStates.get(request)
+      if (!state) throw toTusError(new AppError('not_signed_in'))
+      await withTusErrors(async () => {
+        const row = { id: upload.id, user_id: state.viewer.id, ...readUpload(upload, state.viewer), created_at: now() }
         await createUpload(db, row)
-        handling.id = row.id
+        state.id = row.id
       })
       return {}
     },
     async onUploadFinish(request, upload) {
       await markUpload(db, upload.id, 'received')
-      const handling = handlings.get(request)
-      if (handling) handling.isReceived = true
+      const state = requestStates.get(request)
+      if (state) state.isReceived = true
       return {}
     },
     onResponseError: (_request, error) => {
       if (!(error instanceof Error)) return undefined
       logger.error({ err: error }, 'upload failed')
-      return isOutage(error) ? refuse(outageError()) : undefined
+      return isOutage(error) ? toTusError(outageError()) : undefined
     },
   })
 }
 
-/** What the service can do (tus, OPTIONS), for every client. */
+/** Response to OPTIONS: tus versions, extensions and limits. */
 export const tusOptions = (): Response =>
   new Response(null, {
     status: 204,
@@ -123,11 +123,11 @@ export const tusOptions = (): Response =>
     },
   })
 
-async function asRefusal(work: () => Promise<void>): Promise<void> {
+async function withTusErrors(work: () => Promise<void>): Promise<void> {
   try {
     await work()
   } catch (error) {
-    throw error instanceof AppError ? refuse(error) : error
+    throw error instanceof AppError ? toTusError(error) : error
   }
 }
 
@@ -150,16 +150,16 @@ async function requireOwnUpload(db: Database, id: string, by: { viewer: Viewer; 
   return upload
 }
 
-const hasArrived = ({ state }: UploadRow) => state === 'received' || state === 'done'
+const isFullyReceived = ({ state }: UploadRow) => state === 'received' || state === 'done'
 
-/** The bytes are deleted once the picture is there; a client that missed the last response must not start again. */
-const arrivedResponse = ({ size }: UploadRow) =>
+/** The bytes are deleted once the picture is stored. A client that missed the last response must not start again. */
+const fullyReceivedResponse = ({ size }: UploadRow) =>
   new Response(null, {
     status: 200,
     headers: { 'Tus-Resumable': '1.0.0', 'Upload-Offset': String(size), 'Upload-Length': String(size), 'Cache-Control': 'no-store' },
   })
 
-/** The library's errors are lines of text; ours have one form everywhere. */
+/** Converts the library's errors, which are plain text, to the blog's JSON errors. */
 async function toResponse(response: Response): Promise<Response> {
   const headers = new Headers(response.headers)
   for (const name of response.headers.keys()) if (name.startsWith('access-control-')) headers.delete(name)
@@ -174,7 +174,7 @@ async function toResponse(response: Response): Promise<Response> {
   return Response.json(body, { status, headers })
 }
 
-/** Statuses of tus that are none of ours (415, 501) are mistakes of the caller. */
+/** Statuses of tus for which the blog has no code (415, 501) become bad_request. */
 function codeOf(status: number): ErrorCode {
   const codes = Object.keys(ERRORS) as ErrorCode[]
   return codes.find((code) => ERRORS[code].status === status) ?? (status === 500 ? 'internal' : 'bad_request')

@@ -10,7 +10,7 @@ import { plain } from '#tests/support/pictures.ts'
 import { uploadPicture } from '#tests/support/tus.ts'
 import { removeUnusedPictures } from './remove-leftovers.ts'
 
-onEachEngine('Pictures that nothing shows', (engine) => {
+onEachEngine('Unused pictures', (engine) => {
   const blog = useTestApp(engine)
 
   async function tidy(): Promise<string> {
@@ -23,7 +23,7 @@ onEachEngine('Pictures that nothing shows', (engine) => {
   const folderOf = (url: string) => readPictureAddress(url)?.folder ?? ''
   const folders = () => readdir(join(blog().folder, 'files'))
 
-  it('are deleted and logged after the grace period, and pictures that are shown stay', async () => {
+  it('Unused pictures are deleted and logged after the grace period, and used ones stay', async () => {
     const bytes = await plain(20, 20).png().toBuffer()
     let admin = await blog().makeAdmin()
     const send = (kind: 'post' | 'profile') => uploadPicture(admin, { kind, name: 'x.png', bytes })
@@ -40,7 +40,7 @@ onEachEngine('Pictures that nothing shows', (engine) => {
     expect(await tidy()).toBe('')
     blog().clock.advance(PICTURE_GRACE_MS - DAY_MS)
     expect(await tidy()).toBe('')
-    // A draft of weeks ago is published: what it shows is no longer unused.
+    // An old draft is published, so its picture is no longer unused.
     admin = await blog().signIn({ email: admin.email })
     await blog().makePost({ by: admin, content: `<p>y</p><img src="${later}" alt="">` })
     expect(await tidy()).toBe('')
@@ -62,7 +62,7 @@ onEachEngine('Pictures that nothing shows', (engine) => {
     expect((await folders()).toSorted()).toEqual([face, later].map(folderOf).toSorted())
   })
 
-  it('stay while a draft, an earlier version or the trash shows them', async () => {
+  it('Pictures in drafts, earlier versions or the trash stay', async () => {
     const bytes = await plain(20, 20).png().toBuffer()
     let admin = await blog().makeAdmin()
     const send = () => uploadPicture(admin, { kind: 'post', name: 'x.png', bytes })
@@ -88,7 +88,7 @@ onEachEngine('Pictures that nothing shows', (engine) => {
     expect(await seen()).toEqual([false, false])
   })
 
-  it('stay while they are the logo or the picture of the home page', async () => {
+  it('The logo and the picture of the home page stay', async () => {
     const bytes = await plain(20, 20).png().toBuffer()
     let admin = await blog().makeAdmin()
     const [logo, homePicture] = [await uploadPicture(admin, { kind: 'post', bytes }), await uploadPicture(admin, { kind: 'post', bytes })]

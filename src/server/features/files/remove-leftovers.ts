@@ -3,7 +3,7 @@ import type { Database } from '#server/platform/database/database.ts'
 import type { Logger } from '#server/platform/logger.ts'
 import type { Storage } from './open-storage.ts'
 import { deletePicture, findUsedFolders, listPictures, setUnusedSince } from './pictures.store.ts'
-import { deleteUpload, listEndedUploads } from './uploads.store.ts'
+import { deleteUpload, listExpiredUploads } from './uploads.store.ts'
 
 interface Parts {
   readonly db: Database
@@ -12,11 +12,11 @@ interface Parts {
   readonly now: () => number
 }
 
-const PICTURES_AT_ONCE = 500
+const BATCH_SIZE = 500
 
 /** Deletes uploads that were begun more than a day ago, in any state. */
 export async function removeOldUploads({ db, storage, logger, now }: Parts): Promise<void> {
-  const ids = await listEndedUploads(db, now() - UPLOAD_TTL_MS)
+  const ids = await listExpiredUploads(db, now() - UPLOAD_TTL_MS)
   for (const id of ids) {
     await storage.uploads.remove(id)
     await deleteUpload(db, id)
@@ -29,7 +29,7 @@ export async function removeUnusedPictures({ db, storage, logger, now }: Parts):
   const removed: { address: string; bytes: number }[] = []
   let after = ''
   for (;;) {
-    const pictures = await listPictures(db, { after, createdBefore: now(), limit: PICTURES_AT_ONCE })
+    const pictures = await listPictures(db, { after, createdBefore: now(), limit: BATCH_SIZE })
     const used = await findUsedFolders(db, foldersOf(pictures))
     const unused = pictures.filter((picture) => !used.has(picture.folder))
     await setUnusedSince(db, foldersOf(pictures.filter((picture) => used.has(picture.folder) && picture.unused_since !== null)), null)
@@ -41,14 +41,11 @@ export async function removeUnusedPictures({ db, storage, logger, now }: Parts):
       removed.push({ address, bytes })
     }
     after = pictures.at(-1)?.folder ?? ''
-    if (pictures.length < PICTURES_AT_ONCE) break
+    if (pictures.length < BATCH_SIZE) break
   }
   if (removed.length === 0) return
   const bytes = removed.reduce((sum, picture) => sum + picture.bytes, 0)
-  logger.info(
-    { pictures: removed.map((picture) => picture.address), bytes },
-    `removed ${removed.length} pictures that nothing has shown for 30 days`,
-  )
+  logger.info({ pictures: removed.map((picture) => picture.address), bytes }, 'pictures deleted that no text has shown for 30 days')
 }
 
 const foldersOf = (pictures: readonly { folder: string }[]) => pictures.map((picture) => picture.folder)

@@ -30,7 +30,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
 describe('A file', () => {
-  /** The response, and how often the file's bytes were opened for it. */
+  /** Returns the response, and how often the file was opened for it. */
   async function send(headers: Record<string, string> = {}, { method = 'GET', isPublic = true } = {}) {
     let opened = 0
     const counting: FileStore = {
@@ -47,7 +47,7 @@ describe('A file', () => {
     return { status: response.status, headers: response.headers, body, opened }
   }
 
-  it('is sent whole with its type, length and ETag', async () => {
+  it('A file is sent whole with its type, length and ETag', async () => {
     const { status, headers, body, opened } = await send()
     expect([status, opened]).toEqual([200, 1])
     expect(body).toEqual(bytes)
@@ -60,23 +60,26 @@ describe('A file', () => {
     })
   })
 
-  it('that is not for everyone may be stored by its reader alone, and is checked each time', async () => {
+  it('A restricted file may be cached only by its reader, and is revalidated each time', async () => {
     const restricted = { isPublic: false }
     const responses = [await send({}, restricted), await send({ 'if-none-match': ETAG }, restricted)]
     expect(responses.map(({ status }) => status)).toEqual([200, 304])
     for (const { headers } of responses) expect(headers.get('cache-control')).toBe('private, no-cache')
   })
 
-  it.each([ETAG, `W/${ETAG}`, `"other", ${ETAG}`, '*'])('is not opened for If-None-Match: %s, which is answered 304', async (condition) => {
-    const { status, headers, body, opened } = await send({ 'if-none-match': condition, range: 'bytes=0-9' })
-    expect([status, body.byteLength, opened, headers.get('etag')]).toEqual([304, 0, 0, ETAG])
-  })
+  it.each([ETAG, `W/${ETAG}`, `"other", ${ETAG}`, '*'])(
+    'A file is not opened for If-None-Match: %s, and the response is 304',
+    async (condition) => {
+      const { status, headers, body, opened } = await send({ 'if-none-match': condition, range: 'bytes=0-9' })
+      expect([status, body.byteLength, opened, headers.get('etag')]).toEqual([304, 0, 0, ETAG])
+    },
+  )
 
-  it('is sent for another ETag', async () => {
+  it('A file is sent for another ETag', async () => {
     expect((await send({ 'if-none-match': '"other"' })).status).toBe(200)
   })
 
-  it('is not opened for HEAD', async () => {
+  it('A file is not opened for HEAD', async () => {
     const { status, headers, body, opened } = await send({ range: 'bytes=0-9' }, { method: 'HEAD' })
     expect([status, headers.get('content-length'), body.byteLength, opened]).toEqual([200, '1000', 0, 0])
   })
@@ -88,7 +91,7 @@ describe('A file', () => {
     ['bytes=-5000', 0, 999],
     ['bytes=0-99999', 0, 999],
     ['Bytes=0-0', 0, 0],
-  ])('is sent in part for Range: %s', async (range, start, end) => {
+  ])('A part of a file is sent for Range: %s', async (range, start, end) => {
     const { status, headers, body } = await send({ range })
     expect([status, headers.get('content-range')]).toEqual([206, `bytes ${start}-${end}/1000`])
     expect(headers.get('content-length')).toBe(String(end - start + 1))
@@ -96,26 +99,26 @@ describe('A file', () => {
   })
 
   it.each(['bytes=1000-', 'bytes=99999-100000', 'bytes=-0', `bytes=${'9'.repeat(400)}-`])(
-    'is refused with 416 for Range: %s',
+    'The response is 416 for Range: %s',
     async (range) => {
       const { status, headers, opened } = await send({ range })
       expect([status, headers.get('content-range'), opened]).toEqual([416, 'bytes */1000', 0])
     },
   )
 
-  it.each(['bytes=0-1,5-6', 'bytes=9-5', 'bytes=-', 'bytes=a-b', 'lines=0-1'])('is sent whole for Range: %s', async (range) => {
+  it.each(['bytes=0-1,5-6', 'bytes=9-5', 'bytes=-', 'bytes=a-b', 'lines=0-1'])('A whole file is sent for Range: %s', async (range) => {
     const { status, body } = await send({ range })
     expect([status, body.byteLength]).toEqual([200, 1000])
   })
 
-  it('is sent in part when If-Range names its ETag, and whole otherwise', async () => {
+  it('A part is sent when If-Range names the ETag, and the whole file otherwise', async () => {
     const statuses = []
     for (const condition of [ETAG, `W/${ETAG}`, '"other"', 'Wed, 21 Oct 2026 07:28:00 GMT'])
       statuses.push((await send({ range: 'bytes=0-9', 'if-range': condition })).status)
     expect(statuses).toEqual([206, 200, 200, 200])
   })
 
-  it('that is deleted between finding and opening is not found', async () => {
+  it('A file that is deleted before it is opened is not found', async () => {
     const vanishing = { ...files, find: async () => ({ size: 5, open: async () => undefined }) }
     const deleted = { key: KEY, isPublic: true, address: '10.0.0.1', request: new Request('http://blog.example/') }
     await expect(createFileSender(vanishing)(deleted)).rejects.toMatchObject({ code: 'not_found' })
@@ -163,7 +166,7 @@ describe('Clients that do not read their responses', () => {
     return { status: response.status, length: (await response.arrayBuffer()).byteLength, retry: response.headers.get('retry-after') }
   }
 
-  it('on 20 connections with 200 pipelined requests each cost less than 200 MB, and other addresses are served', async () => {
+  it('20 connections with 200 pipelined requests each use less than 200 MB, and other addresses are served', async () => {
     const before = process.memoryUsage.rss()
     await attack(20, 200)
     const grown = process.memoryUsage.rss() - before
@@ -173,7 +176,7 @@ describe('Clients that do not read their responses', () => {
     expect(await read('10.0.0.2')).toEqual({ status: 200, length: LARGE_BYTES, retry: null })
   })
 
-  it('free their places when their connections end', async () => {
+  it('Closed connections no longer count towards the limits', async () => {
     for (let round = 0; round < 3; round += 1) {
       await attack(5, 200)
       for (const socket of sockets.splice(0)) socket.destroy()
@@ -181,7 +184,7 @@ describe('Clients that do not read their responses', () => {
     }
   })
 
-  it('are limited in all, also when they come from many addresses', async () => {
+  it('The total is limited, also for many addresses', async () => {
     statuses.length = 0
     for (const address of ['10.1.0.1', '10.1.0.2', '10.1.0.3']) await attack(2, 200, address)
     expect(statuses.filter((status) => status === 200)).toHaveLength(512)

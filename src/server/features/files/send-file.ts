@@ -5,22 +5,22 @@ import type { ByteRange, FileStore, StoredFile } from '#server/platform/storage/
 
 const PICTURE_TYPES: Readonly<Record<string, string>> = { avif: 'image/avif', webp: 'image/webp', jpg: 'image/jpeg', png: 'image/png' }
 
-/** Files that are being sent at the same time; each holds some 200 KB while its reader takes nothing. */
+/** Maximum number of files being sent. Each holds about 200 KB while its client does not read. */
 const STREAMS_MAX = 512
-/** One address, which may be a whole hospital, leaves as many to the others. */
+/** Limit for one address, which a whole hospital may share. */
 const STREAMS_PER_ADDRESS = 256
 const RETRY_SECONDS = 5
 
 /**
- * The content of a key never changes, but who may open it does: browsers keep what everyone may open, and everything else
- * asks the blog each time. `s-maxage` is for the caches of proxies alone.
+ * The content of a key never changes, but its audience may. Browsers cache public files; proxies (`s-maxage`) revalidate
+ * them each time. All other files are revalidated each time.
  */
 const CACHE_CONTROL = {
   public: 'public, max-age=31536000, s-maxage=0, immutable',
   restricted: 'private, no-cache',
 } as const
 
-/** A request, by a client who may open it, for the file of a key, and the client's address. */
+/** A request for a file. The caller has checked that the client may open it. */
 export interface FileRequest {
   readonly key: string
   /** Whether everyone may open it. */
@@ -29,28 +29,28 @@ export interface FileRequest {
   readonly request: Request
 }
 
-/** A file that is opened by itself can run nothing. */
+/** Keeps a file that is opened directly from running scripts. */
 const CONTENT_SECURITY_POLICY = "default-src 'none'; sandbox"
 
-/** How browsers treat a file, by its key; undefined for what is never sent. */
+/** Content headers of a file, by its key; undefined for a file that is never sent. */
 function headersOf(key: string): Record<string, string> | undefined {
   const picture = PICTURE_TYPES[key.slice(key.lastIndexOf('.') + 1)]
   if (picture !== undefined) return { 'Content-Type': picture, 'Content-Security-Policy': CONTENT_SECURITY_POLICY }
   const file = readFileAddress(`/files/${key}`)
   if (file === null) return undefined
   const { type, kind } = FILE_TYPES[file.ending]
-  // What stands before the name is when it was stored. The name has safe characters alone.
+  // The name starts with the time of storing. It needs no encoding: its characters are safe.
   const name = `${file.name.replace(/^\d{13}-/, '')}.${file.ending}`
   return {
     'Content-Type': type,
     'Content-Disposition': `${kind === 'document' ? 'attachment' : 'inline'}; filename*=UTF-8''${name}`,
-    // Opened by itself, a film plays itself.
+    // Lets a video play that is opened directly.
     'Content-Security-Policy': `${CONTENT_SECURITY_POLICY}; media-src 'self'`,
   }
 }
 
-/** Responds with a file, a part of it, or that it has not changed. @throws not_found, unavailable */
-export function createFileSender(files: FileStore): (asked: FileRequest) => Promise<Response> {
+/** Responds with a file, a range of it, or 304. @throws not_found, unavailable */
+export function createFileSender(files: FileStore): (request: FileRequest) => Promise<Response> {
   const openStream = createStreamOpener()
   return async ({ key, isPublic, address, request }) => {
     const described = headersOf(key)
@@ -77,7 +77,7 @@ export function createFileSender(files: FileStore): (asked: FileRequest) => Prom
 
 type OpenStream = (file: StoredFile, address: string, range?: ByteRange) => Promise<ReadableStream>
 
-/** Bounds how many files are open, in all and for one address. */
+/** Limits the number of open files, in total and for one address. */
 function createStreamOpener(): OpenStream {
   const openByAddress = new Map<string, number>()
   let openInAll = 0
@@ -98,7 +98,7 @@ function createStreamOpener(): OpenStream {
       const stream = await file.open(range)
       if (!stream) throw new AppError('not_found')
       stream.once('close', () => count(address, -1))
-      // Nothing is read ahead of what the client takes.
+      // Nothing is read before the client can take it.
       return Readable.toWeb(stream, { strategy: { highWaterMark: 0 } }) as ReadableStream
     } catch (error) {
       count(address, -1)

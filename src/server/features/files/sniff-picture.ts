@@ -1,4 +1,4 @@
-/** The format of a file by its first bytes, not by its name or the type that the sender gives. */
+/** Format of a file according to its first bytes, not to its name or declared type. */
 export type SniffedFormat = 'jpeg' | 'png' | 'gif' | 'webp' | 'avif' | 'heic'
 
 const startsWith = (bytes: Uint8Array, start: readonly number[]) => start.every((byte, index) => bytes[index] === byte)

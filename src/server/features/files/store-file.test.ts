@@ -10,14 +10,14 @@ import { judgeFile } from './judge-file.ts'
 import { removeUnusedPictures } from './remove-leftovers.ts'
 import { storeFile } from './store-file.ts'
 
-describe('A file is judged by its bytes', () => {
+describe('Checking files', () => {
   const judge = async (name: string, bytes: Buffer | string) => {
     const path = join(makeFolder(), 'file')
     await writeFile(path, bytes)
     return judgeFile(path, name)
   }
 
-  it('and is what its ending says, for each ending', async () => {
+  it('Each extension accepts its own content, and rejects HTML and empty files', async () => {
     expect(Object.keys(SMALL_FILES).toSorted()).toEqual(Object.keys(FILE_TYPES).toSorted())
     for (const [ending, bytes] of Object.entries(SMALL_FILES)) {
       expect(await judge(`A file.${ending.toUpperCase()}`, bytes), ending).toEqual({ ending, size: bytes.byteLength })
@@ -64,7 +64,7 @@ onEachEngine('A stored file', (engine) => {
     return storeFile({ db, files: storage.files, now: () => clock.now }, { path, name, userId })
   }
 
-  it('opens for who may read its post, with its type, and runs nothing', async () => {
+  it('A stored file can be opened by readers of its post, with headers that prevent scripts', async () => {
     const admin = await blog().makeAdmin()
     const bytes = Buffer.concat([SMALL_FILES['mp3'] ?? Buffer.alloc(0), Buffer.alloc(5000, 'la')])
     const sound = await store('../Erste Wörter.MP3', bytes, admin.id)
@@ -95,7 +95,7 @@ onEachEngine('A stored file', (engine) => {
     expect(Buffer.from(await read.arrayBuffer())).toEqual(SMALL_FILES['pdf'])
   })
 
-  it('leaves nothing behind when the storage fails', async () => {
+  it('Nothing remains when the storage fails', async () => {
     const { db, storage, clock, folder } = blog()
     const { id } = await blog().makeAdmin()
     const path = join(folder, 'sent')
@@ -105,7 +105,7 @@ onEachEngine('A stored file', (engine) => {
     expect(await db.selectFrom('pictures').select('folder').where('user_id', '=', id).execute()).toEqual([])
   })
 
-  it('is deleted when nothing has linked to it for thirty days', async () => {
+  it('A file is deleted when nothing has linked to it for thirty days', async () => {
     const { db, storage, clock } = blog()
     const admin = await blog().makeAdmin()
     const [linked, unused] = [

@@ -4,16 +4,16 @@ import { judgeFile } from './judge-file.ts'
 import { createPicture, deletePicture } from './pictures.store.ts'
 import { type PictureParts, safeFileName } from './store-picture.ts'
 
-/** A file that is no picture, on the disk of this machine. */
+/** A file other than a picture, on the local disk. */
 export interface NewFile {
   readonly path: string
-  /** The file's own name: any text. Its ending must be that of its content. */
+  /** Original name: any text. Its extension must match the content. */
   readonly name: string
   readonly userId: string
 }
 
 /**
- * Stores a document, sound or film as it is, without holding it in memory. Who may open it is decided as for a picture.
+ * Stores a document, audio or video file unchanged, without holding it in memory. Its audience is determined as for a picture.
  * @returns the address
  * @throws bad_request with the reason when the blog stores no such files
  */

@@ -9,7 +9,7 @@ import { safeFileName, storePicture } from './store-picture.ts'
 onEachEngine('Storing a picture', (engine) => {
   const blog = useTestApp(engine)
 
-  it('returns an address that its sender can open, and refuses a file that is no picture', async () => {
+  it('A stored picture can be opened by its uploader, and other files are rejected', async () => {
     const { db, storage, clock } = blog()
     const user = await blog().makeUser()
     const { id } = user
@@ -28,7 +28,7 @@ onEachEngine('Storing a picture', (engine) => {
     workers.close()
   })
 
-  it('leaves nothing behind when the storage fails half-way', async () => {
+  it('Nothing remains when the storage fails half-way', async () => {
     const { db, storage, clock } = blog()
     const { id } = await blog().makeUser()
     const workers = createPictureWorkers()
@@ -49,6 +49,6 @@ onEachEngine('Storing a picture', (engine) => {
   })
 })
 
-it('Whatever a file is called, its address has letters, digits and hyphens of the name alone', () => {
+it('A safe file name contains only letters, digits and hyphens', () => {
   for (const name of XSS_PAYLOADS) expect(safeFileName(`${name}.png`), name).toMatch(/^[a-zA-Z0-9]+(-+[a-zA-Z0-9]+)*-?$/)
 })

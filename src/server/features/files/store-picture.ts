@@ -15,17 +15,17 @@ export interface PictureParts {
   readonly now: () => number
 }
 
-/** A file as it was sent. */
+/** An uploaded file. */
 export interface NewPicture {
   readonly bytes: Uint8Array
   readonly kind: PictureKind
-  /** The file's own name: any text. */
+  /** Original name: any text. */
   readonly name: string
   readonly userId: string
 }
 
 /**
- * Cleans a picture and stores it in all its widths and formats. Until something shows it, its user and admins can open it.
+ * Cleans a picture and stores it in all its widths and formats. Until something shows it, only its user and admins can open it.
  * @returns the address
  * @throws bad_request with the reason when it is no picture the blog can show; unavailable when too many are queued
  */
@@ -54,7 +54,7 @@ export async function storePicture({ db, files, workers, now }: PictureParts, se
   return row.address
 }
 
-/** Writes the file that the address names last. */
+/** Writes the file that the address names last: once it exists, all others do. */
 async function writeAll(files: FileStore, picture: StoredPicture, clean: CleanPicture): Promise<void> {
   for (const { width, format, bytes } of clean.files.toReversed()) await files.write(variantKey(picture, width, format), bytes)
 }

@@ -30,7 +30,7 @@ describe('An upload store', () => {
   const send = (from: number, to: number) => store.write(Readable.from([Buffer.from(text.slice(from, to))]), id, from)
   const content = async () => Buffer.from((await store.readBytes(id)) ?? []).toString()
 
-  it('joins parts, and returns the metadata that tus repeats', async () => {
+  it('It joins parts, and returns the metadata of tus', async () => {
     expect(await store.countBytes(id)).toBe(0)
     expect(await store.readBytes(id)).toBeUndefined()
     expect([await send(0, 3), await send(3, 10), await send(10, 26)]).toEqual([3, 10, 26])
@@ -38,7 +38,7 @@ describe('An upload store', () => {
     expect(await store.getUpload(id)).toMatchObject({ id, size: 26, offset: 26, metadata: { kind: 'post', filename: 'ä.png' } })
   })
 
-  it('joins parts that overlap and were written in any order', async () => {
+  it('It joins parts that overlap and were written in any order', async () => {
     for (const [from, to] of [
       [5, 20],
       [0, 10],
@@ -50,13 +50,13 @@ describe('An upload store', () => {
     expect([await store.countBytes(id), await content()]).toEqual([26, text])
   })
 
-  it('ends at a gap', async () => {
+  it('It ends an upload at a gap', async () => {
     await send(0, 5)
     await send(6, 26)
     expect([await store.countBytes(id), await content()]).toEqual([5, 'abcde'])
   })
 
-  it('keeps what arrived before its source broke', async () => {
+  it('It stores bytes that arrived before the connection broke', async () => {
     async function* breaking() {
       yield Buffer.from(text.slice(0, 8))
       throw new Error('connection lost')
@@ -65,7 +65,7 @@ describe('An upload store', () => {
     expect([await store.countBytes(id), await content()]).toEqual([8, text.slice(0, 8)])
   })
 
-  it('writes a part at every 256 KiB, while the rest still arrives', async () => {
+  it('It writes a part every 256 KiB while more bytes arrive', async () => {
     const source = new PassThrough()
     const writing = store.write(source, id, 0)
     source.write(Buffer.alloc(256 * 1024 + 5))
@@ -74,7 +74,7 @@ describe('An upload store', () => {
     expect(await writing).toBe(256 * 1024 + 5)
   })
 
-  it('leaves nothing of an upload that is removed while its bytes arrive', async () => {
+  it('It stores nothing of an upload that is removed while bytes arrive', async () => {
     const source = new PassThrough()
     const writing = store.write(source, id, 0).catch((error: unknown) => error)
     source.write(Buffer.alloc(256 * 1024 + 5))
@@ -86,20 +86,20 @@ describe('An upload store', () => {
     expect(await readdir(folder)).not.toContain(id)
   })
 
-  it('refuses an upload that comes in more than 2,000 parts', async () => {
+  it('It rejects an upload of more than 2,000 parts', async () => {
     const name = (at: number) => `${String(at).padStart(10, '0')}-${String(at + 1).padStart(10, '0')}`
     const crowded: FileStore = { ...files, list: async () => Array.from({ length: 2000 }, (_, at) => name(at)) }
     const writing = new UploadStore(crowded, HOUR_MS).write(Readable.from([Buffer.from('x')]), id, 2000)
     await expect(writing).rejects.toMatchObject({ status_code: 400 })
   })
 
-  it('passes on the reason when the storage refuses a part', async () => {
+  it('It throws the storage’s error when a part cannot be stored', async () => {
     const full: FileStore = { ...files, write: () => Promise.reject(Object.assign(new Error('full'), { code: 'ENOSPC' })) }
     const writing = new UploadStore(full, HOUR_MS).write(Readable.from([Buffer.from('x')]), id, 0)
     await expect(writing).rejects.toMatchObject({ code: 'ENOSPC' })
   })
 
-  it('has nothing left of a removed upload', async () => {
+  it('It stores nothing of a removed upload', async () => {
     await send(0, 26)
     await store.remove(id)
     expect([await store.countBytes(id), await store.readBytes(id)]).toEqual([0, undefined])

@@ -4,24 +4,24 @@ import pLimit from 'p-limit'
 import type { FileStore } from '#server/platform/storage/file-store.ts'
 
 interface PartRules {
-  /** Bytes gather in memory up to this size, or for this long: so much is sent again after a crash. */
+  /** Bytes are buffered up to this size, or for this time. After a crash the client sends them again. */
   readonly bytes: number
   readonly ms: number
-  /** Ends an upload that comes in crumbs: each part is a file. */
+  /** Maximum number of parts. Each is a file, so an upload in tiny parts is refused. */
   readonly max: number
 }
 
 const RULES: PartRules = { bytes: 256 * 1024, ms: 1000, max: 2000 }
-/** For exports of other blogs, which are larger than any picture. */
+/** Larger uploads, such as exports of other blogs, follow `LARGE_RULES`. */
 const LARGE_BYTES = 16 * 1024 * 1024
 const LARGE_RULES: PartRules = { bytes: 1024 * 1024, ms: 5000, max: 5000 }
-const READS_AT_ONCE = 8
+const READ_CONCURRENCY = 8
 
 const INFO = 'info'
-/** In the form in which the library takes an error and its status. */
+/** Error in the library's form. */
 const TOO_MANY_PARTS = { status_code: 400, body: 'This upload came in too many parts. Please send the file again.' }
 
-/** Bytes `start` up to, not including, `end` of an upload. */
+/** Bytes of an upload from `start` up to, not including, `end`. */
 interface Part {
   readonly name: string
   readonly start: number
@@ -29,12 +29,12 @@ interface Part {
 }
 
 /**
- * Unfinished uploads: each is a folder with its parts, named by the bytes they hold, and `info`, which is what tus knows
- * of it. A part is written once and never changed, so requests for one upload need no lock, in whichever process they
- * are: parts may overlap, and hold the same bytes where they do.
+ * Stores unfinished uploads. Each is a folder with its parts, named by their byte ranges, and `info`, the metadata of tus.
+ * A part is written once and never changed, so concurrent requests for one upload need no lock, even in several
+ * processes: parts may overlap, and contain the same bytes where they do.
  */
 export class UploadStore extends DataStore {
-  /** Lengths are known from the start: limits are checked before the first byte. */
+  /** Lengths cannot be deferred, so limits are checked before the first byte. */
   override extensions = ['creation', 'creation-with-upload', 'termination', 'expiration']
   readonly #files: FileStore
   readonly #expirationMs: number
@@ -65,7 +65,7 @@ export class UploadStore extends DataStore {
     return JSON.parse(Buffer.from(info).toString()) as ConstructorParameters<typeof Upload>[0]
   }
 
-  /** Keeps what arrived before a connection broke. @returns the offset after it */
+  /** Also stores what arrived before a connection broke. @returns the new offset */
   override async write(source: Readable, id: string, offset: number): Promise<number> {
     const rules = ((await this.#readInfo(id)).size ?? 0) > LARGE_BYTES ? LARGE_RULES : RULES
     if ((await this.#parts(id)).length >= rules.max) throw TOO_MANY_PARTS
@@ -99,15 +99,15 @@ export class UploadStore extends DataStore {
     return (await this.#files.find(`${id}/${INFO}`)) === undefined
   }
 
-  /** How many bytes from the first one on have arrived without a gap. */
+  /** Counts the bytes that have arrived without a gap, from the first one on. */
   async countBytes(id: string): Promise<number> {
     return (await this.#parts(id)).at(-1)?.end ?? 0
   }
 
-  /** Undefined where no byte is left. */
+  /** @returns undefined where a part is missing */
   async readBytes(id: string): Promise<Uint8Array | undefined> {
     const parts = await this.#parts(id)
-    const contents = await pLimit(READS_AT_ONCE).map(parts, async ({ name, start }, index) => {
+    const contents = await pLimit(READ_CONCURRENCY).map(parts, async ({ name, start }, index) => {
       const bytes = await this.#files.read(`${id}/${name}`)
       return bytes?.subarray((parts[index - 1]?.end ?? 0) - start)
     })
@@ -115,7 +115,7 @@ export class UploadStore extends DataStore {
     return found.length === 0 || found.length < parts.length ? undefined : Buffer.concat(found)
   }
 
-  /** The bytes in order, a part at a time. @throws where one is missing, or was deleted meanwhile */
+  /** Yields the bytes in order, one part at a time. @throws if a part was deleted meanwhile */
   async *readParts(id: string): AsyncGenerator<Uint8Array> {
     let reached = 0
     for (const { name, start, end } of await this.#parts(id)) {
@@ -138,10 +138,10 @@ export class UploadStore extends DataStore {
   }
 }
 
-/** Names sort by where the parts begin. */
+/** Names sort by the start of the parts. */
 const nameOf = (start: number, end: number) => `${String(start).padStart(10, '0')}-${String(end).padStart(10, '0')}`
 
-/** The chunks of a stream; ends where it breaks. */
+/** Yields the chunks of a stream, and ends without an error where it breaks. */
 async function* untilBroken(source: Readable): AsyncGenerator<Buffer> {
   try {
     for await (const chunk of source) yield chunk as Buffer

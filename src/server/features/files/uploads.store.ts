@@ -56,7 +56,7 @@ export async function findUpload(db: Database, id: string): Promise<UploadRow | 
     .executeTakeFirst()
 }
 
-/** Only an upload that is still being received: a later state is never taken back. */
+/** Changes only an upload that is still being received, so that a later state is never reverted. */
 export async function markUpload(db: Database, id: string, state: 'received' | 'ended'): Promise<void> {
   await db.updateTable('uploads').set({ state }).where('id', '=', id).where('state', '=', 'receiving').execute()
 }
@@ -67,12 +67,12 @@ export async function settleUpload(db: Database, id: string, outcome: Outcome): 
   await db.updateTable('uploads').set(outcome).where('id', '=', id).where('state', '=', 'received').execute()
 }
 
-export async function listEndedUploads(db: Database, before: number): Promise<string[]> {
+export async function listExpiredUploads(db: Database, before: number): Promise<string[]> {
   const rows = await db
     .selectFrom('uploads')
     .select('id')
     .where('created_at', '<=', before)
-    // An export stays as long as its import.
+    // The upload of an import stays as long as the import.
     .where((eb) => eb.not(eb.exists(eb.selectFrom('imports').select('id').whereRef('imports.upload_id', '=', 'uploads.id'))))
     .orderBy('created_at')
     .limit(1000)

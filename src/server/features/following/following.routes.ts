@@ -10,17 +10,17 @@ import type { Handlers } from '#server/platform/http/call-endpoint.ts'
 import type { Outbox } from '#server/platform/mail/outbox.ts'
 import { hashedKey, takeFromLimit } from '#server/platform/rate-limit.ts'
 import {
-  askToFollow,
+  requestFollowing,
   changePosts,
   confirmFollowing,
   countFollowers,
   deleteFollower,
   endFollowing,
-  findOfVisitor,
-  findOwn,
-  getByLink,
+  findFollowingOfVisitor,
+  findFollowingOfUser,
+  getFollowingByLink,
   listFollowers,
-  saveOwn,
+  saveFollowingOfUser,
 } from './following.store.ts'
 import { toLinkedFollowing, toListedFollower, toOwnFollowing } from './following.wire.ts'
 
@@ -37,21 +37,21 @@ type ListKey = Extract<Key, `${string}/followers${string}`>
 
 /** Following the blog by mail (docs/product.md, 19). */
 export function followingRoutes(dependencies: Dependencies): Handlers<Key> {
-  return { ...askRoutes(dependencies), ...linkRoutes(dependencies), ...ownRoutes(dependencies), ...listRoutes(dependencies) }
+  return { ...requestRoutes(dependencies), ...linkRoutes(dependencies), ...ownRoutes(dependencies), ...listRoutes(dependencies) }
 }
 
 const ASKED = 'Thank you. A mail is on its way to you: press the button behind its link, and the mails begin.'
 
-function askRoutes({ db, now, newId, outbox }: Dependencies): Handlers<'POST /api/following/ask' | 'POST /api/following/confirm'> {
+function requestRoutes({ db, now, newId, outbox }: Dependencies): Handlers<'POST /api/following/ask' | 'POST /api/following/confirm'> {
   return {
-    /** What the blog knows of the address is found when the mail goes out, so response and timing reveal nothing. */
+    /** Whether the address is known is checked when the mail is sent, so response and timing reveal nothing. */
     async 'POST /api/following/ask'({ body: { email, posts, categories, website }, write }) {
       refuseMachines(website)
       if (!outbox.isOpen) throw new AppError('not_found', 'This blog cannot send mail. Please ask the people who run it.')
       await requireCategories(db, categories)
       await write(async (trx) => {
         await takeFromLimit(trx, RATE_LIMITS.followMailsPerAccount, { key: hashedKey(email), now: now() })
-        await askToFollow(trx, { id: newId(), email, posts, categories, now: now() })
+        await requestFollowing(trx, { id: newId(), email, posts, categories, now: now() })
         await outbox.put(trx, { kind: 'follow', email })
       })
       return { success: true, message: ASKED }
@@ -74,20 +74,20 @@ const ENDED = {
 function linkRoutes({ db, now }: Dependencies): Handlers<'GET /api/following' | 'PUT /api/following' | 'POST /api/following/end'> {
   return {
     async 'GET /api/following'({ query }) {
-      return toLinkedFollowing(await getByLink(db, query.link))
+      return toLinkedFollowing(await getFollowingByLink(db, query.link))
     },
 
     async 'PUT /api/following'({ body: { link, posts, categories }, write }) {
       await requireCategories(db, categories)
       const row = await write(async (trx) => {
-        await changePosts(trx, await getByLink(trx, link), { posts, categories, now: now() })
-        return getByLink(trx, link)
+        await changePosts(trx, await getFollowingByLink(trx, link), { posts, categories, now: now() })
+        return getFollowingByLink(trx, link)
       })
       return { success: true, message: 'Your choice was saved.', following: toLinkedFollowing(row) }
     },
 
     async 'POST /api/following/end'({ body: { link, what }, write }) {
-      await write(async (trx) => endFollowing(trx, await getByLink(trx, link), what))
+      await write(async (trx) => endFollowing(trx, await getFollowingByLink(trx, link), what))
       return { success: true, message: ENDED[what] }
     },
   }
@@ -99,9 +99,9 @@ function ownRoutes({ db, now, newId }: Dependencies): Handlers<OwnKey> {
   return {
     async 'GET /api/following/own'({ viewer }) {
       const user = await findUser(db, viewer.id)
-      const own = await findOwn(db, viewer.id)
-      // Theirs, though they asked for it without the account.
-      const visitor = own || user.email_verified === 0 ? undefined : await findOfVisitor(db, user.email)
+      const own = await findFollowingOfUser(db, viewer.id)
+      // The user may have followed as a visitor, without the account.
+      const visitor = own || user.email_verified === 0 ? undefined : await findFollowingOfVisitor(db, user.email)
       return toOwnFollowing(own ?? visitor, user)
     },
 
@@ -111,8 +111,8 @@ function ownRoutes({ db, now, newId }: Dependencies): Handlers<OwnKey> {
       return write(async (trx) => {
         const user = await findUser(trx, viewer.id)
         if (user.email_verified === 1) await takeOverFollowing(trx, user)
-        await saveOwn(trx, viewer.id, { id: newId(), choices, now: now() })
-        const following = toOwnFollowing(await findOwn(trx, viewer.id), user)
+        await saveFollowingOfUser(trx, viewer.id, { id: newId(), choices, now: now() })
+        const following = toOwnFollowing(await findFollowingOfUser(trx, viewer.id), user)
         return { success: true as const, message: savedMessage(following), following }
       })
     },

@@ -23,7 +23,7 @@ const COLUMNS = [
   'followers.created_at',
 ] as const
 
-/** With the account that it belongs to, if it does. */
+/** Selects followers with their account, if they have one. */
 const selectWithUser = (db: Database) =>
   db
     .selectFrom('followers')
@@ -33,15 +33,15 @@ const selectWithUser = (db: Database) =>
 
 export type FollowerWithUser = Awaited<ReturnType<typeof listFollowers>>[number]
 
-/** What is asked, until the link in the mail confirms it. Writes the same rows whether the address is known or not. */
-export async function askToFollow(
+/** Stores a request, which the link in the mail confirms. Runs the same statement whether the address is known or not. */
+export async function requestFollowing(
   trx: Database,
-  asked: { id: string; email: string; posts: PostCadence; categories: readonly string[] | null; now: number },
+  request: { id: string; email: string; posts: PostCadence; categories: readonly string[] | null; now: number },
 ): Promise<void> {
-  const { id, email, posts, now } = asked
+  const { id, email, posts, now } = request
   const row = {
     posts,
-    categories: toStored(asked.categories),
+    categories: toStored(request.categories),
     link_key: createToken(),
     confirm_hash: null,
     confirm_ends_at: now + FOLLOW_CONFIRM_MS,
@@ -61,7 +61,7 @@ export async function askToFollow(
 
 const toStored = (categories: readonly string[] | null): string | null => (categories === null ? null : JSON.stringify(categories))
 
-/** The same token confirms again: people press twice. @returns the link of the following @throws bad_request */
+/** Succeeds again with the same token, because people press twice. @returns the link of the following @throws bad_request */
 export async function confirmFollowing(trx: Database, token: string, now: number): Promise<string> {
   const row = await trx
     .selectFrom('followers')
@@ -79,19 +79,19 @@ export async function confirmFollowing(trx: Database, token: string, now: number
   return followingLink(row)
 }
 
-/** @throws not_found for a link that opens nothing (any more) */
-export async function getByLink(db: Database, link: string): Promise<FollowerWithUser> {
+/** @throws not_found for an unknown or expired link */
+export async function getFollowingByLink(db: Database, link: string): Promise<FollowerWithUser> {
   const [id = '', key = ''] = link.split('.')
   const row = await selectWithUser(db).where('followers.id', '=', id).where('followers.link_key', '=', key).executeTakeFirst()
   if (!row) throw new AppError('not_found', 'This link has ended: no mails come by it any more.')
   return row
 }
 
-export const findOwn = (db: Database, userId: string): Promise<FollowerWithUser | undefined> =>
+export const findFollowingOfUser = (db: Database, userId: string): Promise<FollowerWithUser | undefined> =>
   selectWithUser(db).where('followers.user_id', '=', userId).executeTakeFirst()
 
-/** A confirmed following of a visitor, which becomes that of the account with this address. */
-export const findOfVisitor = (db: Database, email: string): Promise<FollowerWithUser | undefined> =>
+/** Finds a confirmed following of a visitor, which becomes that of the account with this address. */
+export const findFollowingOfVisitor = (db: Database, email: string): Promise<FollowerWithUser | undefined> =>
   selectWithUser(db).where('followers.email', '=', email).where('followers.confirmed_at', 'is not', null).executeTakeFirst()
 
 /** Newest first. */
@@ -106,8 +106,12 @@ export async function countFollowers(db: Database): Promise<number> {
   return Number(count)
 }
 
-/** Where nothing is chosen, the row is deleted. A new one begins now: nothing older is mailed. */
-export async function saveOwn(trx: Database, userId: string, saved: { id: string; choices: FollowingChoices; now: number }): Promise<void> {
+/** Deletes the row where nothing is chosen. A new row starts now, so that nothing older is mailed. */
+export async function saveFollowingOfUser(
+  trx: Database,
+  userId: string,
+  saved: { id: string; choices: FollowingChoices; now: number },
+): Promise<void> {
   const { id, choices, now } = saved
   const present = await trx.selectFrom('followers').select(['id', 'posts', 'comments']).where('user_id', '=', userId).executeTakeFirst()
   const { posts, replies, comments } = choices
@@ -116,33 +120,37 @@ export async function saveOwn(trx: Database, userId: string, saved: { id: string
     return
   }
   const row = { posts, categories: toStored(choices.categories), replies: replies ? (1 as const) : (0 as const), comments }
-  if (present) await change(trx, present, { ...row, ...sinceWhen(present, { posts, comments, now }) })
+  if (present) await updateFollower(trx, present, { ...row, ...toStartTimes(present, { posts, comments, now }) })
   else
     await trx
       .insertInto('followers')
-      .values({ id, user_id: userId, link_key: createToken(), ...row, ...BEGINS_AT(now) })
+      .values({ id, user_id: userId, link_key: createToken(), ...row, ...toNewRowTimes(now) })
       .execute()
 }
 
-const BEGINS_AT = (now: number) => ({ digest_through: now, comments_through: now, confirmed_at: now, created_at: now })
+const toNewRowTimes = (now: number) => ({ digest_through: now, comments_through: now, confirmed_at: now, created_at: now })
 
 export const changePosts = (
   trx: Database,
   present: FollowerWithUser,
   { posts, categories, now }: { posts: PostCadence; categories: readonly string[] | null; now: number },
 ): Promise<unknown> =>
-  change(trx, present, { posts, categories: toStored(categories), ...sinceWhen(present, { posts, comments: present.comments, now }) })
+  updateFollower(trx, present, {
+    posts,
+    categories: toStored(categories),
+    ...toStartTimes(present, { posts, comments: present.comments, now }),
+  })
 
-/** Who changes a following can be reached again. */
-const change = (trx: Database, { id }: { id: string }, changes: Partial<FollowerRow>): Promise<unknown> =>
+/** Resets bounces, because a person who changes a following can be reached again. */
+const updateFollower = (trx: Database, { id }: { id: string }, changes: Partial<FollowerRow>): Promise<unknown> =>
   trx
     .updateTable('followers')
     .set({ ...changes, bounces: 0, bounced_at: null })
     .where('id', '=', id)
     .execute()
 
-/** A digest begins with what comes after it is chosen, and with what was too new to be mailed at once. */
-function sinceWhen(
+/** Start times after a change: now, or an hour ago where posts were mailed at once, to include those not mailed yet. */
+function toStartTimes(
   present: Pick<FollowerRow, 'posts' | 'comments'>,
   { posts, comments, now }: { posts: PostCadence | null; comments: CommentCadence | null; now: number },
 ): Partial<FollowerRow> {
@@ -153,7 +161,7 @@ function sinceWhen(
   }
 }
 
-/** A row that is left without anything to mail is deleted. */
+/** Deletes the row if nothing is left to mail. */
 export async function endFollowing(trx: Database, row: FollowerWithUser, what: Followed | 'all'): Promise<void> {
   const isEnded = (one: Followed) => what === 'all' || what === one
   const left = {
@@ -165,13 +173,13 @@ export async function endFollowing(trx: Database, row: FollowerWithUser, what: F
   else await trx.updateTable('followers').set(left).where('id', '=', row.id).execute()
 }
 
-/** @returns whether there was one */
+/** @returns whether the follower existed */
 export async function deleteFollower(trx: Database, id: string): Promise<boolean> {
   const { numDeletedRows } = await trx.deleteFrom('followers').where('id', '=', id).executeTakeFirst()
   return numDeletedRows > 0n
 }
 
-/** Deletes what was asked and never confirmed, and addresses of visitors that have refused our mails. */
+/** Deletes requests that were never confirmed, and visitors whose address has bounced. */
 export async function deleteOldFollowers(db: Database, now: number): Promise<void> {
   await db.deleteFrom('followers').where('confirmed_at', 'is', null).where('confirm_ends_at', '<=', now).execute()
   await db

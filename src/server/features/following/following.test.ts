@@ -8,11 +8,11 @@ import { deleteOldFollowers } from './following.store.ts'
 const CONFIRM = '/api/following/confirm'
 const END = '/following/end'
 
-onEachEngine('following by mail', (engine) => {
+onEachEngine('Following by mail', (engine) => {
   const { blog, ask, follow, fresh, mailTo, open, recipientOf, rowOf, sent, verify } = useFollowedBlog(engine)
 
-  describe('by a visitor', () => {
-    it('begins with the button behind the link in the mail', async () => {
+  describe('As a visitor', () => {
+    it('A following starts once the link in the mail is opened and confirmed', async () => {
       const email = fresh()
       expect(await ask(` ${email.toUpperCase()}`, { posts: 'daily', categories: ['life', 'health', 'life'] })).toMatchObject({
         status: 200,
@@ -27,13 +27,13 @@ onEachEngine('following by mail', (engine) => {
       const { body } = await blog().visitor().post(CONFIRM, { token })
       expect(await recipientOf(email)).toMatchObject({ email, audience: 'public', categories: ['health', 'life'] })
       expect((await open(body.link)).body).toMatchObject({ email, posts: 'daily', isMember: false, isConfirmed: true })
-      // Pressing twice is no error, and begins nothing again.
+      // Confirming twice succeeds and changes nothing.
       blog().clock.advance(HOUR_MS)
       expect((await blog().visitor().post(CONFIRM, { token })).body.link).toBe(body.link)
       expect(await rowOf(email)).toMatchObject({ confirmed_at: blog().clock.now - HOUR_MS, digest_through: blog().clock.now - HOUR_MS })
     })
 
-    it('is answered in the same way whether the address is new, follows, or is that of an account', async () => {
+    it('The response is the same for an unknown address, a follower’s and an account’s', async () => {
       const [unknown, known] = [fresh(), fresh()]
       const member = await blog().makeUser()
       await verify(member)
@@ -43,11 +43,11 @@ onEachEngine('following by mail', (engine) => {
       const seen = responses.map(({ status, body, headers }) => ({ status, body, headers: [...headers.keys()] }))
       expect(seen[1]).toEqual(seen[0])
       expect(seen[2]).toEqual(seen[0])
-      // The same work: a row each in the outbox. What to write is found when the mail goes out.
+      // Each request only adds a row to the outbox. The text is chosen when the mail is sent.
       expect(await blog().db.selectFrom('outbox').select('kind').execute()).toEqual(Array.from({ length: 3 }, () => ({ kind: 'follow' })))
     })
 
-    it('who follows already is kindly told so by mail, and nothing changes', async () => {
+    it('A visitor who already follows gets a mail about it, and nothing changes', async () => {
       const email = fresh()
       const link = await follow(email, { posts: 'weekly' })
       await ask(email, { posts: 'at_once', categories: ['life'] })
@@ -57,7 +57,7 @@ onEachEngine('following by mail', (engine) => {
       expect(await rowOf(email)).toMatchObject({ posts: 'weekly', categories: null })
     })
 
-    it('with the address of an account is led to the profile, and no row stays', async () => {
+    it('A visitor with the address of an account gets a link to the profile, and no row remains', async () => {
       const member = await blog().makeUser()
       await verify(member)
       await ask(member.email)
@@ -71,7 +71,7 @@ onEachEngine('following by mail', (engine) => {
       expect((await open(followingLinkIn(await mailTo(member.email)))).body).toMatchObject({ isMember: true, posts: 'daily' })
     })
 
-    it('can be asked for three times a day for one address, and thirty times an hour from one', async () => {
+    it('Requests are limited to three a day for one email address and thirty an hour from one client', async () => {
       const email = fresh()
       const statuses = []
       for (let time = 0; time < 4; time += 1) statuses.push((await ask(email)).status)
@@ -93,11 +93,11 @@ onEachEngine('following by mail', (engine) => {
       [{ posts: 'daily', categories: ['Life!'] }, 'categories'],
       [{ posts: 'daily', website: 'https://spam.example' }, 'website'],
       [{ posts: 'daily', email: 'nobody' }, 'email'],
-    ])('is refused with %j', async (choice, field) => {
+    ])('A request with %j is rejected', async (choice, field) => {
       expect(await ask(fresh(), choice)).toMatchObject({ status: 400, body: { field } })
     })
 
-    it('is over after a week without the press, and then deleted', async () => {
+    it('An unconfirmed request expires after a week and is deleted', async () => {
       const email = fresh()
       await ask(email)
       const token = confirmTokenIn(await mailTo(email))
@@ -110,7 +110,7 @@ onEachEngine('following by mail', (engine) => {
       expect(await rowOf(email)).toBeUndefined()
     })
 
-    it('is confirmed by the newest mail alone, and by no invented token', async () => {
+    it('Only the token of the newest mail confirms a following', async () => {
       const email = fresh()
       await ask(email, { posts: 'weekly' })
       const first = confirmTokenIn(await mailTo(email))
@@ -121,7 +121,7 @@ onEachEngine('following by mail', (engine) => {
       expect(await rowOf(email)).toMatchObject({ posts: 'daily' })
     })
 
-    it('goes last of all mail', async () => {
+    it('The confirmation is sent after all other mails', async () => {
       const email = fresh()
       await ask(email)
       const user = await blog().makeUser()
@@ -132,8 +132,8 @@ onEachEngine('following by mail', (engine) => {
     })
   })
 
-  describe('with the link of a mail', () => {
-    it('is changed', async () => {
+  describe('With the link of a mail', () => {
+    it('A following can be changed', async () => {
       const email = fresh()
       const link = await follow(email, { posts: 'at_once' })
       const change = (body: object) =>
@@ -149,19 +149,19 @@ onEachEngine('following by mail', (engine) => {
       expect((await change({ posts: 'never' })).status).toBe(400)
     })
 
-    it('is ended, and all that was stored of a visitor is deleted', async () => {
+    it('Ending a visitor’s following deletes all stored data', async () => {
       const email = fresh()
       const link = await follow(email)
       expect((await blog().visitor().post('/api/following/end', { link, what: 'posts' })).status).toBe(200)
       expect(await rowOf(email)).toBeUndefined()
       expect((await open(link)).status).toBe(404)
-      // Following again makes another key: the old link opens nothing.
+      // Following again creates a new key, so the old link is invalid.
       expect(await follow(email)).not.toBe(link)
       expect((await open(link)).status).toBe(404)
       expect((await blog().visitor().put('/api/following', { link, posts: 'daily' })).status).toBe(404)
     })
 
-    it('is opened by no other link', async () => {
+    it('Forged links are rejected', async () => {
       const email = fresh()
       const [id, key] = (await follow(email)).split('.')
       const [, otherKey] = (await follow(fresh())).split('.')
@@ -185,7 +185,7 @@ onEachEngine('following by mail', (engine) => {
       expect(await rowOf(email)).toBeDefined()
     })
 
-    it('is shared with nobody by a cache', async () => {
+    it('The response is not cached', async () => {
       const link = await follow(fresh(), { posts: 'weekly' })
       const first = await open(link)
       expect(first.headers.get('cache-control')).toBe('no-store')
@@ -194,7 +194,7 @@ onEachEngine('following by mail', (engine) => {
     })
   })
 
-  it('A closed blog takes no followers, mails no visitor, and lets them end it', async () => {
+  it('A closed blog accepts no followers and mails no visitors, who can still end their following', async () => {
     const admin = await blog().makeAdmin()
     const email = fresh()
     const link = await follow(email)

@@ -12,7 +12,7 @@ const toChoices = (row: FollowerWithUser): FollowingChoices => ({
 
 const isConfirmed = (row: FollowerWithUser): boolean => row.confirmed_at !== null && (row.user_id === null || row.email_verified === 1)
 
-/** For who has the link of a mail. */
+/** For anyone with the link of a mail. */
 export const toLinkedFollowing = (row: FollowerWithUser): LinkedFollowing => ({
   ...toChoices(row),
   email: row.email ?? row.user_email ?? '',

@@ -11,8 +11,8 @@ interface Options {
 const PRIVATE = { 'Cache-Control': 'no-store', 'X-Robots-Tag': 'noindex', 'Referrer-Policy': 'strict-origin' }
 
 /**
- * The address of `List-Unsubscribe` (RFC 8058): mail programs post to it, without a session, and what they post does not
- * matter. Programs that open every link of a mail end nothing: a GET leads to the page that can.
+ * Mounts the address of `List-Unsubscribe` (RFC 8058). Mail programs post to it without a session; the body is ignored.
+ * A GET redirects to the page instead, so that programs that open every link of a mail end nothing.
  */
 export function mountOneClickEnd(app: Hono<AppEnv>, { callEndpoint, publicUrl }: Options): void {
   app.post('/following/end', async (context) => {

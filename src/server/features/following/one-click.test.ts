@@ -7,7 +7,7 @@ import { TEST_ORIGIN } from '#tests/support/test-app.ts'
 const CONFIRM = '/api/following/confirm'
 const END = '/following/end'
 
-onEachEngine('the button of a mail program', (engine) => {
+onEachEngine('One-click unsubscribe', (engine) => {
   const { blog, ask, follow, fresh, mailTo, open, ownRow, recipientOf, rowOf, verify } = useFollowedBlog(engine)
 
   const FORM = { 'content-type': 'application/x-www-form-urlencoded' }
@@ -16,7 +16,7 @@ onEachEngine('the button of a mail program', (engine) => {
     ['as RFC 8058 says', { headers: FORM, body: 'List-Unsubscribe=One-Click' }],
     ['without a body', {}],
     ['with a body that is no form', { headers: { 'content-type': 'text/plain' }, body: '?' }],
-  ])('ends by a POST %s, without a session or an origin', async (_, request) => {
+  ])('A POST without session or origin ends a following: %s', async (_, request) => {
     const email = fresh()
     const recipient = await follow(email).then(() => recipientOf(email))
     const address = recipient?.endUrl('posts').slice(TEST_ORIGIN.length) ?? ''
@@ -35,7 +35,7 @@ onEachEngine('the button of a mail program', (engine) => {
     ).toBe(404)
   })
 
-  it('ends by no GET or HEAD, which lead to the page', async () => {
+  it('GET and HEAD end nothing and redirect to the page', async () => {
     const email = fresh()
     const link = await follow(email)
     for (const method of ['GET', 'HEAD']) {
@@ -48,7 +48,7 @@ onEachEngine('the button of a mail program', (engine) => {
     expect(await rowOf(email)).toMatchObject({ posts: 'weekly' })
   })
 
-  it('ends what the mail was about, and leaves the rest of a member', async () => {
+  it('It ends only the kind of mails that the link names', async () => {
     const user = await blog().makeUser({ isAdmin: true })
     await verify(user)
     await user.put('/api/following/own', { posts: 'daily', replies: true, comments: 'daily' })
@@ -66,7 +66,7 @@ onEachEngine('the button of a mail program', (engine) => {
     expect(await ownRow(user)).toBeUndefined()
   })
 
-  it('The request log never has a key or a token of a following', async () => {
+  it('The request log contains no key or token of a following', async () => {
     const email = fresh()
     const before = blog().logLines.length
     await ask(email)

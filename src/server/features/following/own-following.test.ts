@@ -6,11 +6,11 @@ import { useFollowedBlog } from '#tests/support/followed-blog.ts'
 import { TEST_ORIGIN } from '#tests/support/test-app.ts'
 import { deleteOldFollowers } from './following.store.ts'
 
-onEachEngine('followers', (engine) => {
+onEachEngine('Followers', (engine) => {
   const { blog, ask, follow, fresh, mailTo, open, ownRow, recipientOf, rowOf, verify } = useFollowedBlog(engine)
 
-  describe('by a member', () => {
-    it('is chosen in the profile, and mailed once the email is confirmed', async () => {
+  describe('As a member', () => {
+    it('A member chooses mails in the profile, and gets them once the email is confirmed', async () => {
       const user = await blog().makeUser()
       expect((await user.get('/api/following/own')).body).toEqual({
         posts: null,
@@ -34,14 +34,14 @@ onEachEngine('followers', (engine) => {
       expect(await ownRow(user)).toBeUndefined()
     })
 
-    it('New comments are for admins', async () => {
+    it('Only admins can follow new comments', async () => {
       const [user, admin] = [await blog().makeUser(), await blog().makeAdmin()]
       const choice = { posts: null, replies: false, comments: 'daily' }
       expect((await user.put('/api/following/own', choice)).status).toBe(403)
       expect((await admin.put('/api/following/own', choice)).body.following).toMatchObject({ comments: 'daily' })
     })
 
-    it('takes over what a visitor with the confirmed address follows, with its links', async () => {
+    it('A member with a confirmed address takes over the following of a visitor, with its links', async () => {
       const user = await blog().makeUser()
       const link = await follow(user.email, { posts: 'weekly' })
       // Anyone can sign up with an address that is not theirs.
@@ -57,7 +57,7 @@ onEachEngine('followers', (engine) => {
       expect((await open(link)).body).toMatchObject({ isMember: true, posts: 'at_once', email: user.email })
     })
 
-    it('takes it over when the address is confirmed, too', async () => {
+    it('Confirming the address also takes over the following of a visitor', async () => {
       const user = await blog().makeUser()
       await follow(user.email, { posts: 'weekly', categories: ['life'] })
       await user.put('/api/following/own', { posts: null, replies: true })
@@ -68,7 +68,7 @@ onEachEngine('followers', (engine) => {
       expect(await ownRow(user)).toMatchObject({ posts: 'weekly', categories: '["life"]', replies: 1 })
     })
 
-    it('is in the data of the account, and ends with it', async () => {
+    it('A following is part of the account’s data, and is deleted with the account', async () => {
       const user = await blog().makeUser()
       await user.put('/api/following/own', { posts: 'daily', categories: ['life'], replies: true })
       const { body } = await user.get('/api/user/my-data')
@@ -78,8 +78,8 @@ onEachEngine('followers', (engine) => {
     })
   })
 
-  describe('for admins', () => {
-    it('The list names who follows, how, and whether mails come', async () => {
+  describe('As an admin', () => {
+    it('The list shows followers, their choices and their state', async () => {
       await blog().db.deleteFrom('followers').execute()
       const admin = await blog().makeAdmin()
       const emails = [fresh(), fresh()]
@@ -99,7 +99,7 @@ onEachEngine('followers', (engine) => {
       expect((await admin.get('/api/followers?startIndex=1&limit=1')).body.followers).toMatchObject([{ email: emails[1] }])
     })
 
-    it('An address that refused three mails is shown, may follow again, and is deleted after a month', async () => {
+    it('An address that bounced three times is shown, can follow again, and is deleted after a month', async () => {
       const admin = await blog().makeAdmin()
       const email = fresh()
       const link = await follow(email)
@@ -119,7 +119,7 @@ onEachEngine('followers', (engine) => {
       expect(await rowOf(email)).toBeUndefined()
     })
 
-    it('An admin removes a follower', async () => {
+    it('An admin can remove a follower', async () => {
       const admin = await blog().makeAdmin()
       const email = fresh()
       await follow(email)

@@ -4,16 +4,16 @@ import { createToken, hashToken } from '#server/platform/tokens.ts'
 
 const NAME = 'hearts'
 const MAX_AGE_SECONDS = (365 * DAY_MS) / 1000
-/** The browser sends it with the call and the form that give a heart, and with nothing else: not with `/api/post/likes`. */
+/** Cookie paths: only the call and the form that give a heart get the cookie, `/api/post/likes` does not. */
 const PATHS = ['/api/post/like', formAction('heart').replace(/\/:\w+$/, '')] as const
 
-/** The random token of a visitor's device; a new one where it has none. */
+/** Returns the random token of a visitor's device, or a new one. */
 export function readDevice(readCookie: (name: string) => string | undefined): string {
   const token = readCookie(NAME) ?? ''
   return /^[\w-]{43}$/.test(token) ? token : createToken()
 }
 
-/** What is stored of a device: another value for each post, so that nobody can tell which posts one device has liked. */
+/** Returns the stored hash of a device. It differs for each post, so that nobody can tell which posts a device has liked. */
 export const deviceHash = (token: string, postId: string): string => hashToken(`${token}.${postId}`)
 
 export const heartCookies = (token: string, { secure }: { secure: boolean }): string[] =>

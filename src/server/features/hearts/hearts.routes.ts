@@ -21,7 +21,7 @@ export function heartRoutes({ db, now, publicUrl, authenticate }: Dependencies):
   return {
     async 'GET /api/post/likes/:postId'({ params: { postId }, audience, addCacheTags }) {
       const likes = await countLikes(db, postId, audience)
-      // Names of members are for members: a heart is given more easily than a comment is written.
+      // Only members see the names of members.
       const likers = audience === 'public' ? [] : await listLikers(db, postId)
       addCacheTags(POSTS_TAG, likesTag(postId), ...userTags(new Set(likers.map(({ id }) => id))))
       return { likes, likedBy: likers.map(toPublicUser) }

@@ -9,7 +9,7 @@ import type { PostLikesTable, UserRow, VisitorLikesTable } from '#migrations/sch
 
 const postGone = () => new AppError('not_found', 'This post is no longer there.')
 
-/** @throws not_found when there is no such post, or none for this audience */
+/** @throws not_found when the post does not exist or this audience may not read it */
 export async function countLikes(db: Database, postId: string, audience: Audience): Promise<number> {
   const [post] = await READABLE[audience](db, { postId })
   if (!post) throw postGone()
@@ -24,7 +24,7 @@ const READABLE = forEachAudience((audience) =>
 
 type Liker = Pick<UserRow, 'id' | 'username' | 'display_name' | 'picture_url'>
 
-/** The members whose heart it has, the newest first. */
+/** Lists the members who gave the post a heart, newest first. */
 export const listLikers = (db: Database, postId: string): Promise<Liker[]> => findLikers(db, { postId, limit: LIKED_BY_MAX })
 
 const findLikers = prepareQuery<{ postId: string; limit: number }, Liker>((db, value) =>
@@ -48,7 +48,7 @@ const findLike = prepareQuery<{ postId: string; userId: string }, { post_id: str
 
 type Wanted = boolean | undefined
 
-/** Call within a transaction. @param wanted undefined turns it round @returns whether the post has the member's heart now */
+/** Call within a transaction. @param wanted undefined toggles the heart @returns whether the post has the member's heart now */
 export async function setMemberLike(trx: Database, like: Selectable<PostLikesTable>, wanted: Wanted): Promise<boolean> {
   const { post_id, user_id } = like
   const remove = () => trx.deleteFrom('post_likes').where('post_id', '=', post_id).where('user_id', '=', user_id).executeTakeFirst()
@@ -61,7 +61,7 @@ export async function setMemberLike(trx: Database, like: Selectable<PostLikesTab
   return setLike({ remove, add }, wanted)
 }
 
-/** As {@link setMemberLike}, for a visitor's device. */
+/** Like {@link setMemberLike}, for a visitor's device. */
 export async function setVisitorLike(trx: Database, like: Selectable<VisitorLikesTable>, wanted: Wanted): Promise<boolean> {
   const { post_id, device_hash } = like
   const remove = () =>
@@ -85,7 +85,7 @@ async function setLike({ remove, add }: LikeWrites, wanted: Wanted): Promise<boo
   try {
     await add()
   } catch (error) {
-    // The post was deleted since it was read.
+    // The post was deleted after it was read.
     if (isForeignKeyViolation(error)) throw postGone()
     throw error
   }

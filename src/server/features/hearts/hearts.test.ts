@@ -23,7 +23,7 @@ onEachEngine('Hearts on posts', (engine) => {
     ;[reader, other] = [await blog().makeUser({ username: 'ruth' }), await blog().makeUser()]
   })
   const deletePost = async (admin: TestUser, post: Post) => admin.delete(`/api/post/deletepost/${post._id}/${admin.id}`)
-  /** What the counter says, and what there is to count. */
+  /** @returns the stored counter, and the number of stored hearts */
   const counted = async (post: Pick<Post, '_id'>) => {
     const rows = (table: 'post_likes' | 'visitor_likes') =>
       blog().db.selectFrom(table).select('post_id').where('post_id', '=', post._id).execute()
@@ -63,7 +63,7 @@ onEachEngine('Hearts on posts', (engine) => {
     expect(await counted(post)).toEqual([1, 1])
   })
 
-  it('Nothing that is stored tells which posts a visitor’s device has given a heart', async () => {
+  it('Stored rows do not reveal which posts a visitor’s device has given a heart', async () => {
     const posts = [await blog().makePost(), await blog().makePost()]
     const visitor = blog().visitor()
     for (const post of posts) await like(visitor, post)
@@ -73,7 +73,7 @@ onEachEngine('Hearts on posts', (engine) => {
     expect(JSON.stringify(rows)).not.toContain(visitor.cookie?.split('=')[1])
   })
 
-  it('Said twice it is one heart, and taking back what was never given changes nothing', async () => {
+  it('A repeated heart counts once, and taking back a heart that was never given changes nothing', async () => {
     const post = await blog().makePost()
     const visitor = blog().visitor()
     expect(await like(visitor, post, false)).toEqual({ likes: 0, isLiked: false })
@@ -84,7 +84,7 @@ onEachEngine('Hearts on posts', (engine) => {
     expect(await like(member(), post, false)).toEqual({ likes: 1, isLiked: false })
   })
 
-  it('Hearts that are pressed at the same time, also while the post is edited, are counted right', async () => {
+  it('Concurrent hearts are counted correctly, also while the post is edited', async () => {
     const admin = await blog().makeAdmin()
     const post = await blog().makePost({ by: admin })
     const visitors = Array.from({ length: 6 }, () => blog().visitor())
@@ -102,7 +102,7 @@ onEachEngine('Hearts on posts', (engine) => {
     expect((await counted(post))[0]).toBe(Number(likes) - 6)
   })
 
-  it('A heart changes neither the revision nor the date of a post, nor what a search finds', async () => {
+  it('A heart changes neither the revision nor the date of a post, nor the search index', async () => {
     const post = await blog().makePost({ title: 'A quokka' })
     blog().clock.advance(60_000)
     await like(member(), post)
@@ -123,7 +123,7 @@ onEachEngine('Hearts on posts', (engine) => {
     expect((await like(blog().visitor(), post)).likes).toBe(max + 2)
   })
 
-  it('Who may not read a post can neither give it a heart nor read of its hearts', async () => {
+  it('A user who may not read a post can neither give it a heart nor read its hearts', async () => {
     const clients: Record<Audience, TestClient> = {
       public: blog().visitor(),
       readers: await blog().makeUser(),
@@ -146,29 +146,26 @@ onEachEngine('Hearts on posts', (engine) => {
   })
 
   // On PostgreSQL a process also receives its own notifications, and a test cannot know when.
-  it.runIf(engine === 'sqlite')(
-    'Cached responses are shared: a heart is in a list soon, on its own call at once, and evicts nothing',
-    async () => {
-      const post = await blog().makePost()
-      const [visitor, fresh] = [blog().visitor(), blog().visitor()]
-      const list = () => visitor.get(`/api/post/getposts?postId=${post._id}`)
-      const statusOf = ({ headers }: { headers: Headers }) => headers.get('cache-status') ?? ''
-      await list()
-      await readLikes(visitor, post)
-      await like(fresh, post)
-      const late = await list()
-      expect([statusOf(late), late.body.posts[0].likes]).toEqual(['kindred; hit', 0])
-      expect(await readLikes(visitor, post)).toMatchObject({ likes: 1 })
-      blog().clock.advance(LATE_MAX_MS)
-      expect((await list()).body.posts[0].likes).toBe(1)
-      expect(statusOf(await list())).toBe('kindred; hit')
-      const own = await fresh.get(`/api/post/likes/${post._id}`)
-      expect([statusOf(own), own.body]).toEqual(['kindred; hit', { likes: 1, likedBy: [] }])
-    },
-  )
+  it.runIf(engine === 'sqlite')('A heart appears in cached lists soon and in its own call at once, and evicts nothing', async () => {
+    const post = await blog().makePost()
+    const [visitor, fresh] = [blog().visitor(), blog().visitor()]
+    const list = () => visitor.get(`/api/post/getposts?postId=${post._id}`)
+    const statusOf = ({ headers }: { headers: Headers }) => headers.get('cache-status') ?? ''
+    await list()
+    await readLikes(visitor, post)
+    await like(fresh, post)
+    const late = await list()
+    expect([statusOf(late), late.body.posts[0].likes]).toEqual(['kindred; hit', 0])
+    expect(await readLikes(visitor, post)).toMatchObject({ likes: 1 })
+    blog().clock.advance(LATE_MAX_MS)
+    expect((await list()).body.posts[0].likes).toBe(1)
+    expect(statusOf(await list())).toBe('kindred; hit')
+    const own = await fresh.get(`/api/post/likes/${post._id}`)
+    expect([statusOf(own), own.body]).toEqual(['kindred; hit', { likes: 1, likedBy: [] }])
+  })
 
-  describe('are kept with their post', () => {
-    it('They come back with a post from the trash, without those of accounts that were deleted meanwhile', async () => {
+  describe('with the life of their post', () => {
+    it('Hearts are restored with a post from the trash, except those of accounts that were deleted meanwhile', async () => {
       const [admin, staying, leaving] = [await blog().makeAdmin(), await blog().makeUser(), await blog().makeUser()]
       const post = await blog().makePost({ by: admin })
       for (const client of [staying, leaving, blog().visitor()]) await like(client, post)
@@ -186,7 +183,7 @@ onEachEngine('Hearts on posts', (engine) => {
       })
     })
 
-    it('They end with the account of a member, also when several accounts are deleted at once', async () => {
+    it('Hearts are deleted with the account of a member, also when several accounts are deleted at once', async () => {
       const posts = [await blog().makePost(), await blog().makePost(), await blog().makePost()]
       const leaving = [await blog().makeUser(), await blog().makeUser(), await blog().makeUser()]
       const orders = [posts, posts.toReversed(), posts]

@@ -2,20 +2,19 @@ import { PALETTES, PAPER, type PaletteId } from '#contract/look.ts'
 import { element, textElement } from '#server/features/xml.ts'
 import outlines from './letter-outlines.json' with { type: 'json' }
 
-/** Side of the drawing; the outlines of A to Z and 0 to 9 are those of the heading face (Fraunces, OFL 1.1) at this size. */
+/** Side of the drawing. letter-outlines.json has A to Z and 0 to 9 of the heading font (Fraunces, OFL 1.1) at this size. */
 const SIDE = 320
 
 const HEART = 'M160 104c-29-47-98-29-98 29 0 47 64 87 98 116 34-29 98-69 98-116 0-58-69-76-98-29z'
-/** The shape of the mark in the header. */
+/** Background shape of the mark in the page header. */
 const GROUND = 'M100 10h120a90 90 0 0 1 90 90v120a90 90 0 0 1-90 90H50a40 40 0 0 1-40-40V100a90 90 0 0 1 90-90z'
 
-/** What the blog's icon shows of its mark. */
-type Sign = { readonly outline: string } | { readonly character: string }
+type Glyph = { readonly outline: string } | { readonly character: string }
 
 const LETTERS: Readonly<Record<string, string>> = outlines
 
-/** The first character of the mark: a heart and Latin letters by their outline, any other as it is. */
-function signOf(mark: string): Sign {
+/** Returns the first character of the mark: hearts, Latin letters and digits as an outline, all others as text. */
+function glyphOf(mark: string): Glyph {
   const [first] = new Intl.Segmenter('en', { granularity: 'grapheme' }).segment(mark.trim())
   const character = first?.segment ?? '♥'
   if (/^[♥❤♡]/u.test(character)) return { outline: HEART }
@@ -33,32 +32,34 @@ interface Subject {
 const svg = (size: number, children: string) =>
   element('svg', { xmlns: 'http://www.w3.org/2000/svg', viewBox: `0 0 ${SIDE} ${SIDE}`, width: `${size}`, height: `${size}` }, children)
 
-/** For browsers, which have a font for any character. @returns an SVG document */
+/** Draws the icon for browsers, which have a font for every character. @returns an SVG document */
 export function drawFavicon({ mark, palette }: Subject): string {
-  const sign = signOf(mark)
+  const glyph = glyphOf(mark)
   const text = { x: '50%', y: '52%', fill: PAPER.light, 'text-anchor': 'middle', 'dominant-baseline': 'central' }
   const font = { 'font-family': 'Georgia,serif', 'font-weight': '600', 'font-size': '190' }
   const ground = element('path', { d: GROUND, fill: PALETTES[palette].light.accent })
   const front =
-    'outline' in sign ? element('path', { d: sign.outline, fill: PAPER.light }) : textElement('text', sign.character, { ...text, ...font })
+    'outline' in glyph
+      ? element('path', { d: glyph.outline, fill: PAPER.light })
+      : textElement('text', glyph.character, { ...text, ...font })
   return svg(SIDE, ground + front)
 }
 
 /**
- * For pictures of a fixed size, without a margin: phones cut their own shape. They are drawn where no font may be, so a
- * character without an outline becomes the heart. @returns an SVG document
+ * Draws a square icon that fills its area: phones crop it to their own shape. The server that renders it may have no
+ * fonts, so a heart replaces a character without an outline. @returns an SVG document
  */
 export const drawTile = (subject: Subject, size: number): string => drawOutlined(subject, { size, ground: `M0 0h${SIDE}v${SIDE}H0z` })
 
-/** The tile in the shape of the mark in the header, for pictures with a ground of their own. @returns an SVG document */
+/** Draws the icon in the shape of the mark in the page header, for pictures with a background. @returns an SVG document */
 export const drawSign = (subject: Subject, size: number): string => drawOutlined(subject, { size, ground: GROUND })
 
 function drawOutlined({ mark, palette }: Subject, { size, ground }: { size: number; ground: string }): string {
-  const sign = signOf(mark)
-  const front = element('path', { d: 'outline' in sign ? sign.outline : HEART, fill: PAPER.light })
+  const glyph = glyphOf(mark)
+  const front = element('path', { d: 'outline' in glyph ? glyph.outline : HEART, fill: PAPER.light })
   return svg(size, element('path', { d: ground, fill: PALETTES[palette].light.accent }) + front)
 }
 
-/** @param png as base64. @returns an SVG document */
+/** @param png in base64 @returns an SVG document */
 export const wrapPicture = (png: string): string =>
   svg(SIDE, element('image', { width: `${SIDE}`, height: `${SIDE}`, href: `data:image/png;base64,${png}` }))

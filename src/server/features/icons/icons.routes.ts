@@ -15,7 +15,6 @@ interface Dependencies {
   readonly db: Database
   readonly siteConfig: SiteConfig
   readonly files: FileStore
-  /** Of the picture workers. */
   readonly renderPng: (order: {
     readonly bytes: Uint8Array
     readonly width: number
@@ -25,18 +24,18 @@ interface Dependencies {
   }) => Promise<Uint8Array>
 }
 
-/** What the icons are derived from. */
+/** Source of the icons. */
 interface Subject {
   readonly mark: string
   readonly palette: PaletteId
-  /** Of a logo that is not a wide one. */
+  /** Bytes of the logo; undefined where there is none, or it is wide. */
   readonly logo: Uint8Array | undefined
 }
 
-/** Twice what a tab shows. */
+/** Twice the size that a browser tab shows. */
 const FAVICON_PIXELS = 64
 
-/** The blog's icon in all its forms: the logo, else the first character of the mark on the accent. */
+/** Serves the blog's icons and manifest. An icon is the logo, else the first character of the mark on the accent colour. */
 export function mountIcons(app: Hono<AppEnv>, { db, siteConfig, files, renderPng }: Dependencies): void {
   const readSubject = async (): Promise<Subject> => {
     const [{ mark }, { palette, logo }] = await Promise.all([getBlogWords(db, siteConfig), getLook(db)])
@@ -66,7 +65,7 @@ export function mountIcons(app: Hono<AppEnv>, { db, siteConfig, files, renderPng
   )
 }
 
-/** Names the icons to phones that put the blog on their home screen; it opens as any page. */
+/** Manifest for phones that add the blog to the home screen. It opens in the browser, not as an app. */
 function writeManifest(name: string): string {
   const { favicon, largeIcon } = documents
   const sizes = `${largeIcon.pixels}x${largeIcon.pixels}`
@@ -83,6 +82,6 @@ function writeManifest(name: string): string {
   })
 }
 
-/** The response cache keeps them until the mark or the look is changed. */
+/** The response cache holds icons until the mark or the look changes. */
 const send = (context: Context<AppEnv>, body: string | Uint8Array<ArrayBuffer>, type: string) =>
   context.body(body, 200, { 'Content-Type': type, 'Cache-Control': 'public, no-cache', [SURROGATE_KEY]: SITE_TAG })

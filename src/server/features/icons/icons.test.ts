@@ -41,7 +41,7 @@ onEachEngine('The icons of the blog', (engine) => {
     await admin.call('PUT /api/settings/look', { body: { palette: 'forest' } })
     expect(await (await get('/favicon.svg')).text()).toBe(letter.replace(PALETTES.heart.light.accent, PALETTES.forest.light.accent))
     expect(await readPicture('/apple-touch-icon.png')).toMatchObject({ colour: PALETTES.forest.light.accent })
-    // In the middle of an O there is the ground, on its left the letter.
+    // The middle of the O has the background colour, its left side the colour of the letter.
     expect(await readPicture('/icon-512.png', { left: 256, top: 256 })).toEqual({
       width: 512,
       height: 512,
@@ -50,7 +50,7 @@ onEachEngine('The icons of the blog', (engine) => {
     expect(await readPicture('/icon-512.png', { left: 170, top: 256 })).toMatchObject({ colour: '#fbf7f1' })
   })
 
-  it('A logo is the icon, also of another process, unless it is a wide one', async () => {
+  it('A logo is the icon, also in another process, unless it is wide', async () => {
     const other = await startCachedApi(engine, blog())
     const readThere = async () => (await fetch(`${other.url}/favicon.svg`)).text()
     expect(await readThere()).toContain(PALETTES.heart.light.accent)
@@ -59,14 +59,14 @@ onEachEngine('The icons of the blog', (engine) => {
     await admin.call('PUT /api/settings/look', { body: { logo } })
     await expect.poll(readThere, { timeout: 1000 }).toContain('data:image/png;base64,')
     expect((await readPicture('/apple-touch-icon.png', { left: 90, top: 90 })).colour).not.toBe(PALETTES.heart.light.accent)
-    // The strip that a picture wider than high leaves.
+    // The strip above a picture that is wider than high.
     expect((await readPicture('/apple-touch-icon.png')).colour).toBe('#fbf7f1')
     await admin.call('PUT /api/settings/look', { body: { logo: await upload(200) } })
     expect((await readPicture('/apple-touch-icon.png')).colour).toBe(PALETTES.heart.light.accent)
     await other.close()
   })
 
-  it('The manifest names the blog and icons that are there', async () => {
+  it('The manifest names the blog and existing icons', async () => {
     await admin.call('PUT /api/settings/blog', { body: { name: 'Days & "nights"' } })
     const response = await get('/site.webmanifest')
     expect(response.headers.get('content-type')).toBe('application/manifest+json')
@@ -79,14 +79,14 @@ onEachEngine('The icons of the blog', (engine) => {
 describe('The drawing of an icon', () => {
   const draw = (mark: string) => drawFavicon({ mark, palette: 'lake' })
 
-  it('Latin letters and hearts are outlines, whatever their case and accents', () => {
+  it('Latin letters and hearts are drawn as outlines, regardless of case and accents', () => {
     expect(draw('österreich')).toBe(draw('O'))
     expect(draw('❤️ Ours')).toBe(draw('♥ Kindred'))
     expect(draw('7 days')).not.toBe(draw('Seven'))
     for (const mark of ['A', '♥']) expect(draw(mark)).not.toContain('<text')
   })
 
-  it('Any other character is text that cannot end its element, and a heart where there may be no font', () => {
+  it('Any other character is escaped text in the favicon, and a heart where fonts may be missing', () => {
     expect(draw('家の日々')).toContain('>家</text>')
     expect(draw('👩‍👧‍👦 us')).toContain('>👩‍👧‍👦</text>')
     expect(draw('<script>')).toContain('>&lt;</text>')

@@ -3,7 +3,7 @@ import { UPLOAD_MAX_BYTES } from '#contract/limits.ts'
 const TIMEOUT_MS = 4000
 const GOOGLE = 'https://accounts.google.com'
 
-/** Only where the provider keeps pictures: no name that a token holds makes us call another machine. */
+/** Allows only the provider's own picture hosts, so that an address in a token cannot make the server call another host (SSRF). */
 export function isProvidersPicture(address: string, issuer: string): boolean {
   if (!URL.canParse(address)) return false
   const { protocol, hostname, host, port, username, password } = new URL(address)
@@ -13,7 +13,7 @@ export function isProvidersPicture(address: string, issuer: string): boolean {
   return issuer === GOOGLE && port === '' && /^[a-z0-9-]+\.googleusercontent\.com$/.test(hostname)
 }
 
-/** @returns the picture's bytes; null for anything that is not there, too slow, too large, or leads elsewhere */
+/** @returns the picture's bytes; null if it is missing, too slow, too large, or redirects */
 export async function fetchProfilePicture(address: string | null, issuer: string): Promise<Uint8Array | null> {
   if (address === null || !isProvidersPicture(address, issuer)) return null
   try {

@@ -9,7 +9,7 @@ interface NewAccountParts {
   readonly newId: () => string
   readonly now: number
   readonly siteName: string
-  /** Whether an identity without an account gets one. */
+  /** Whether to create an account for an identity without one. */
   readonly mayCreate: boolean
 }
 
@@ -24,15 +24,16 @@ const NO_NEW_ACCOUNT =
   'Nobody here has this Google account, and new accounts are made by invitation or by asking. Please open your invitation, or sign up with the form; once you are in, Google works, too.'
 
 /**
- * The account that an identity opens: its own; one with the same, verified email, which it joins; or a new one.
- * @throws account_disabled; forbidden where no new account may be made; conflict where an account has that email and has not verified it
+ * Returns the account of an identity: the linked one, else the account with the same verified email, which it links, else
+ * a new one.
+ * @throws account_disabled; forbidden if no account may be created; conflict if an account has this email unverified
  */
 export async function openAccount(db: Database, identity: Identity, make: NewAccountParts): Promise<OpenedAccount> {
   for (let tries = 1; ; tries += 1) {
     try {
       return await db.transaction().execute((trx) => findOrCreateAccount(trx, identity, make))
     } catch (error) {
-      // Another sign-in created the account, or took the username, at the same moment: the next try finds it.
+      // A concurrent sign-in created the account or took the username: the next try finds it.
       if (!isUniqueViolation(error) || tries === OPEN_TRIES) throw error
     }
   }
@@ -65,7 +66,7 @@ async function findHolder(db: Database, email: string) {
     .where('email', '=', email)
     .executeTakeFirst()
   if (!holder) return undefined
-  // An attacker who signed up with a victim's address must not keep access to the joined account.
+  // An attacker who signed up with a victim's address must not keep access to the linked account.
   if (holder.email_verified === 0) {
     throw new AppError(
       'conflict',

@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => provider.stop())
 
 onEachEngine('the picture of a new account', (engine) => {
-  it('is taken in clean from the provider, and only from there', async () => {
+  it('is fetched only from the provider, checked and stored', async () => {
     const blog = await createTestApp({ engine, now: Date.now(), overrides: { config: configOf(provider) } })
     const signIn = async (sub: string, picture: unknown) => {
       const client = blog.visitor()

@@ -14,14 +14,14 @@ import type { OidcConfig } from '#server/platform/config.ts'
 import { type Identity, type IdentityProvider, IdentityRefused, type ProviderOptions } from './identity.ts'
 
 const TIMEOUT_SECONDS = 5
-/** An unknown key makes us look for new ones, but not more often than this. */
+/** Minimum time between two fetches of the provider's keys; an unknown key id causes a fetch. */
 const KEYS_FLOOR_MS = 30_000
-/** Signed with a private key; `none` and shared secrets are not among them. */
+/** Asymmetric algorithms only: neither `none` nor shared secrets. */
 const ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519']
 
-/** An OpenID Connect provider, discovered when it is first needed, and again after a failure. */
+/** Opens an OpenID Connect provider. Discovery runs at the first use, and again after a failure. */
 export function openIdentityProvider({ oidc, redirectUri, now }: ProviderOptions): IdentityProvider {
-  const connect = once(async () => {
+  const connect = cacheSuccess(async () => {
     const configuration = await discover(oidc)
     const { jwks_uri: keysAddress, issuer } = configuration.serverMetadata()
     if (keysAddress === undefined) throw new Error('The identity provider names no keys.')
@@ -83,9 +83,10 @@ async function readClaims(idToken: string, rules: TokenRules): Promise<JWTPayloa
     })
     return payload
   } catch (error) {
-    // The provider does not respond: that says nothing about the token.
-    const isOurTrouble = !(error instanceof errors.JOSEError) || error instanceof errors.JWKSTimeout || error.code === 'ERR_JOSE_GENERIC'
-    if (isOurTrouble) throw error
+    // The provider did not respond, so the token may still be valid.
+    const isProviderFailure =
+      !(error instanceof errors.JOSEError) || error instanceof errors.JWKSTimeout || error.code === 'ERR_JOSE_GENERIC'
+    if (isProviderFailure) throw error
     throw new IdentityRefused(error.code)
   }
 }
@@ -113,22 +114,22 @@ async function discover({ issuer, clientId, clientSecret }: OidcConfig): Promise
     undefined,
     {
       timeout: TIMEOUT_SECONDS,
-      // The settings allow http on this machine only.
+      // The settings allow http for localhost only.
       ...(address.protocol === 'http:' ? { execute: [allowInsecureRequests] } : {}),
     },
   )
   return configuration
 }
 
-/** Shares one result between all who ask; a failure is forgotten. */
-function once<T>(make: () => Promise<T>): () => Promise<T> {
-  let made: Promise<T> | undefined
+/** Caches the result for all callers. A failure is not cached. */
+function cacheSuccess<T>(load: () => Promise<T>): () => Promise<T> {
+  let loaded: Promise<T> | undefined
   return () => {
-    made ??= make().catch((error: unknown) => {
-      made = undefined
+    loaded ??= load().catch((error: unknown) => {
+      loaded = undefined
       throw error
     })
-    return made
+    return loaded
   }
 }
 

@@ -21,7 +21,7 @@ export interface IdentityDependencies {
   readonly newId: () => string
   readonly readSiteName: () => Promise<string>
   readonly logger: Logger
-  /** Null where none is configured. */
+  /** Null if none is configured. */
   readonly provider: IdentityProvider | null
   readonly createSession: (
     db: Database,
@@ -34,7 +34,7 @@ export interface IdentityDependencies {
 
 const DID_NOT_WORK = 'Signing in with Google did not work this time. Please try again.'
 
-/** Signing in with an identity provider; name, email and picture come from the verified token alone (docs/product.md, 11). */
+/** Sign-in with an identity provider. Name, email and picture come from the verified token alone (docs/product.md, 11). */
 export function identityRoutes(dependencies: IdentityDependencies): Handlers<keyof typeof identityEndpoints> {
   const { db, now, newId } = dependencies
   return {
@@ -55,7 +55,7 @@ export function identityRoutes(dependencies: IdentityDependencies): Handlers<key
   }
 }
 
-/** A flow is used up by the first token that is shown for it, a right one or not: none can be shown again. */
+/** Verifies a token. The first token, valid or not, uses up its flow, so that none can be replayed. */
 async function readIdentity(
   { db, now, logger, provider }: IdentityDependencies,
   idToken: unknown,
@@ -68,7 +68,7 @@ async function readIdentity(
     return await provider.verify(String(idToken), nonce)
   } catch (error) {
     if (error instanceof IdentityRefused) {
-      logger.warn({ reason: error.reason }, 'an identity was refused')
+      logger.warn({ reason: error.reason }, 'identity refused')
       throw new AppError('not_signed_in', DID_NOT_WORK)
     }
     logger.error({ err: error }, 'the identity provider could not be asked')
@@ -76,7 +76,7 @@ async function readIdentity(
   }
 }
 
-/** Once, for a new account; without it the drawn one shows. */
+/** Stores the provider's picture for a new account. Without one, pages show the drawn picture. */
 async function storeFirstPicture({ db, logger, storePicture }: IdentityDependencies, userId: string, identity: Identity): Promise<void> {
   const bytes = await fetchProfilePicture(identity.pictureUrl, identity.issuer)
   if (bytes === null) return
@@ -84,6 +84,6 @@ async function storeFirstPicture({ db, logger, storePicture }: IdentityDependenc
     const path = await storePicture(bytes, userId)
     await db.updateTable('users').set({ picture_url: path }).where('id', '=', userId).execute()
   } catch (error) {
-    logger.warn({ err: error }, 'the picture of a new account could not be kept')
+    logger.warn({ err: error }, 'profile picture not stored')
   }
 }

@@ -31,7 +31,7 @@ onEachEngine('signing in with an identity provider', (engine) => {
     return { client, response: await show(client, flow, await provider.mint(claimsFor(provider, flow, changes))) }
   }
 
-  it('sends the popup to the provider with all that protects the way back', async () => {
+  it('redirects the popup to the provider with state, nonce and PKCE', async () => {
     const { address, cookie } = await begin(blog.visitor())
     expect(address.origin).toBe(provider.issuer)
     expect(Object.fromEntries(address.searchParams)).toMatchObject({
@@ -51,7 +51,7 @@ onEachEngine('signing in with an identity provider', (engine) => {
     expect((await blog.visitor().call('GET /api/site')).googleSignIn).toBe(true)
   })
 
-  it('makes an account from the token alone, and knows it the next time', async () => {
+  it('creates an account from the token alone, and finds it the next time', async () => {
     const { response, client } = await signIn()
     expect(response).toMatchObject({
       status: 200,
@@ -97,14 +97,14 @@ onEachEngine('signing in with an identity provider', (engine) => {
     })
     await written.promise
     const second = show(client, flow, token)
-    // On SQLite it waits for the first transaction before it reads anything.
+    // On SQLite the second sign-in waits for the first transaction before it reads anything.
     if (engine === 'postgres') await waitForBlockedTransaction(blog.db)
     commit.resolve()
     await first
     expect(await second).toMatchObject({ status: 200, body: { _id: user.id, username: 'twotabs' } })
   })
 
-  it('finds another name where one is taken, and one where there is none', async () => {
+  it('chooses another username if the name is taken or missing', async () => {
     await blog.makeUser({ username: 'taken' })
     const taken = await signIn({ sub: 'g-taken', name: 'Taken', email: 'taken.too@example.com' })
     expect(taken.response.body.username).toMatch(/^taken\d{4}$/)
@@ -114,7 +114,7 @@ onEachEngine('signing in with an identity provider', (engine) => {
     expect(foreign.response.body.username).toMatch(/^[a-z0-9]{3,20}$/)
   })
 
-  it('joins an account only if its email was confirmed', async () => {
+  it('links an existing account only if its email was confirmed', async () => {
     const [waiting, confirmed] = [
       await blog.makeUser({ email: 'waiting@example.com' }),
       await blog.makeUser({ email: 'confirmed@example.com' }),
@@ -132,7 +132,7 @@ onEachEngine('signing in with an identity provider', (engine) => {
     expect(identities).toEqual([{ user_id: confirmed.id }])
   })
 
-  it('makes no account where the blog takes them by invitation or by asking; who has one signs in', async () => {
+  it('creates no account on a blog with sign-up by invitation or request, but existing users can sign in', async () => {
     const known = { sub: 'here-already', email: 'already@example.com' }
     expect((await signIn(known)).response.status).toBe(200)
     const admin = await blog.makeAdmin()
@@ -145,7 +145,7 @@ onEachEngine('signing in with an identity provider', (engine) => {
     await admin.call('PUT /api/settings', { body: { signUp: 'open' } })
   })
 
-  it('keeps disabled users out', async () => {
+  it('refuses disabled users', async () => {
     const first = await signIn({ sub: 'g-shut', email: 'shut@example.com' })
     await blog.db.updateTable('users').set({ disabled_at: 1, disabled_reason: 'Spam' }).where('id', '=', first.response.body._id).execute()
     const second = await signIn({ sub: 'g-shut', email: 'shut@example.com' })
@@ -159,17 +159,17 @@ onEachEngine('signing in with an identity provider', (engine) => {
     it.each<[string, object]>([
       ['of another provider', { iss: 'https://accounts.example.net' }],
       ['for another audience', { aud: 'another-app' }],
-      ['for several audiences, asked for by another', { aud: ['kindred', 'another-app'], azp: 'another-app' }],
-      ['for several audiences, asked for by nobody', { aud: ['kindred', 'another-app'] }],
-      ['that is over', { exp: seconds() - 61 }],
-      ['of the future', { nbf: seconds() + 300 }],
-      ['without an end', { exp: undefined }],
-      ['without a beginning', { iat: undefined }],
+      ['for several audiences, with another authorised party', { aud: ['kindred', 'another-app'], azp: 'another-app' }],
+      ['for several audiences, without an authorised party', { aud: ['kindred', 'another-app'] }],
+      ['that has expired', { exp: seconds() - 61 }],
+      ['that is not valid yet', { nbf: seconds() + 300 }],
+      ['without an expiry', { exp: undefined }],
+      ['without an issue time', { iat: undefined }],
       ['of another sign-in', { nonce: 'A'.repeat(43) }],
       ['of no sign-in', { nonce: undefined }],
       ['with an email that was not verified', { email_verified: false }],
       ['with an email whose state is a word', { email_verified: 'true' }],
-      ['that says nothing of the email’s state', { email_verified: undefined }],
+      ['without a claim about the email’s state', { email_verified: undefined }],
       ['without an email', { email: undefined }],
       ['with something else for an email', { email: 'not an email' }],
       ['without a subject', { sub: undefined }],
@@ -187,7 +187,7 @@ onEachEngine('signing in with an identity provider', (engine) => {
 
     it.each<[string, (token: string, flow: Flow) => unknown]>([
       ['without a signature', (token) => `${token.split('.').slice(0, 2).join('.')}.`],
-      ['that says it needs none', (_, flow) => `${asPart({ alg: 'none' })}.${asPart(claimsFor(provider, flow))}.`],
+      ['with the algorithm none', (_, flow) => `${asPart({ alg: 'none' })}.${asPart(claimsFor(provider, flow))}.`],
       [
         'whose claims were changed',
         (token, flow) =>
@@ -197,10 +197,10 @@ onEachEngine('signing in with an identity provider', (engine) => {
             .join('.'),
       ],
       ['whose signature was changed', (token) => token.slice(0, -8) + (token.endsWith('AAAAAAAA') ? 'BBBBBBBB' : 'AAAAAAAA')],
-      ['that is none', () => 'not.a.token'],
+      ['that is not a token', () => 'not.a.token'],
       ['that is empty', () => ''],
       ['that is an object', () => ({ sub: 'g-1' })],
-      ['that is left out', () => undefined],
+      ['that is missing', () => undefined],
       ['of 90 KB', () => 'x'.repeat(90_000)],
     ])('%s', async (_, spoil) => {
       const client = blog.visitor()
@@ -225,7 +225,7 @@ onEachEngine('signing in with an identity provider', (engine) => {
       expect(await show(client, flow, forged)).toMatchObject(REFUSED)
     })
 
-    it('that was shown before', async () => {
+    it('that was used before', async () => {
       const client = blog.visitor()
       const flow = await begin(client)
       const token = await provider.mint(claimsFor(provider, flow, { sub: 'g-again', email: 'again@example.com' }))
@@ -235,7 +235,7 @@ onEachEngine('signing in with an identity provider', (engine) => {
       expect(await show(blog.visitor(), later, token)).toMatchObject(REFUSED)
     })
 
-    it('in another browser than the one that asked for it', async () => {
+    it('in another browser than the one that started the sign-in', async () => {
       const flow = await begin(blog.visitor())
       const other = await begin(blog.visitor())
       const token = await provider.mint(claimsFor(provider, flow))
@@ -243,7 +243,7 @@ onEachEngine('signing in with an identity provider', (engine) => {
       expect(await show(blog.visitor(), other, token)).toMatchObject(REFUSED)
     })
 
-    it('that comes too late', async () => {
+    it('that arrives after the flow has expired', async () => {
       const client = blog.visitor()
       const flow = await begin(client)
       blog.clock.advance(SIGN_IN_FLOW_TTL_MS)
@@ -253,22 +253,22 @@ onEachEngine('signing in with an identity provider', (engine) => {
     })
   })
 
-  it('takes a token of clocks that differ by less than a minute', async () => {
+  it('accepts a token if the clocks differ by less than a minute', async () => {
     const { response } = await signIn({ sub: 'g-skew', email: 'skew@example.com', exp: seconds() - 50, iat: seconds() - 650 })
     expect(response.status).toBe(200)
     const early = await signIn({ sub: 'g-skew', email: 'skew@example.com', nbf: seconds() + 50, iat: seconds() + 50 })
     expect(early.response.status).toBe(200)
   })
 
-  it('logs why, and no token', async () => {
+  it('logs the reason for a refusal, and no token', async () => {
     const { response } = await signIn({ aud: 'another-app' })
     expect(response.status).toBe(401)
     const log = blog.logLines.join('\n')
-    expect(log).toContain('an identity was refused')
+    expect(log).toContain('identity refused')
     expect(log).not.toMatch(/eyJ|grace@example\.com/)
   })
 
-  it('A denied, forged or late popup gets one line and no identity', async () => {
+  it('A denied, forged or late popup shows one line of text and gets no identity', async () => {
     const client = blog.visitor()
     const { cookie, address } = await begin(client)
     const state = address.searchParams.get('state') ?? ''
@@ -289,7 +289,7 @@ onEachEngine('signing in with an identity provider', (engine) => {
     expect((await client.send(`${GOOGLE}/callback?code=x&state=${state}`, {})).status).toBe(401)
   })
 
-  it('gives the popup a policy that lets its own script run and nothing else', async () => {
+  it('sends the popup a content security policy that allows only its own script', async () => {
     const response = await blog.visitor().send(`${GOOGLE}/callback`, {})
     expect(response.headers.get('content-security-policy')).toMatch(
       /^default-src 'none'; script-src 'sha256-[\w+/=]+'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'$/,
@@ -298,7 +298,7 @@ onEachEngine('signing in with an identity provider', (engine) => {
     expect(response.headers.get('x-content-type-options')).toBe('nosniff')
   })
 
-  it('does not write a row for everyone who comes without end', async () => {
+  it('limits the number of flows that one address can start', async () => {
     const fresh = await createTestApp({ engine, now: Date.now(), overrides: { config: configOf(provider) } })
     for (let turn = 0; turn < 60; turn += 1) await begin(fresh.visitor())
     const response = await fresh.visitor().send(`${GOOGLE}/start`, {})

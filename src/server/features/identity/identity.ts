@@ -1,6 +1,6 @@
 import type { OidcConfig } from '#server/platform/config.ts'
 
-/** The user's identity at the provider, from a verified token alone. */
+/** A user's identity at the provider, from a verified token. */
 export interface Identity {
   readonly issuer: string
   readonly subject: string
@@ -9,7 +9,7 @@ export interface Identity {
   readonly pictureUrl: string | null
 }
 
-/** Secrets of one sign-in; the browser has only the name under which they lie here. */
+/** Secrets of one sign-in, stored on the server. The browser has only the token of the flow. */
 export interface FlowSecrets {
   readonly state: string
   readonly nonce: string
@@ -27,11 +27,14 @@ export class IdentityRefused extends Error {
 }
 
 export interface IdentityProvider {
-  /** Where the popup is sent. Rejects when the provider cannot be reached. */
+  /** Returns the address that the popup is redirected to. Rejects when the provider is unreachable. */
   readonly authorizationUrl: (flow: FlowSecrets) => Promise<URL>
-  /** Trades what the provider sent the popup back with for an ID token. @throws IdentityRefused */
+  /** Exchanges the parameters of the callback address for an ID token. @throws IdentityRefused */
   readonly exchange: (callbackUrl: URL, flow: FlowSecrets) => Promise<string>
-  /** @throws IdentityRefused for anything but a token of this provider, for us, for this sign-in; others when its keys cannot be had */
+  /**
+   * Verifies that a token is of this provider, for this client and for this sign-in.
+   * @throws IdentityRefused; other errors when the provider's keys are unavailable
+   */
   readonly verify: (idToken: string, nonce: string) => Promise<Identity>
 }
 
@@ -41,7 +44,7 @@ export interface ProviderOptions {
   readonly now: () => number
 }
 
-/** The libraries are loaded at the first such sign-in. */
+/** Loads the OpenID libraries at the first use. */
 export function createIdentityProvider(options: ProviderOptions): IdentityProvider {
   let opened: Promise<IdentityProvider> | undefined
   const open = () => (opened ??= import('./identity-provider.ts').then(({ openIdentityProvider }) => openIdentityProvider(options)))

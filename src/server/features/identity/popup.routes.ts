@@ -20,29 +20,29 @@ interface Dependencies {
   readonly publicUrl: string
 }
 
-/** Where the provider sends the popup back to. */
+/** Redirect URI of the provider. */
 export const CALLBACK_PATH = '/api/auth/google/callback'
 
-/** What the popup tells the page that opened it; src/web/features/session/google-popup.ts reads it. */
+/** Message from the popup to its opener; src/web/features/session/google-popup.ts reads it. */
 type PopupResult =
   | { readonly kind: 'identity'; readonly name: string; readonly email: string; readonly googlePhotoUrl: string; readonly idToken: string }
   | { readonly kind: 'failed' }
 
 /**
- * To the opener, where it is of our own origin. A provider whose pages cut the opener off leaves the channel, which only
- * our own origin hears. What is sent opens nothing without the cookie of this browser.
+ * Posts the result to the opener, if that has our origin. Where the provider's pages severed the opener, the script uses a
+ * BroadcastChannel, which is limited to our origin. The message is useless without this browser's cookie.
  */
 const SCRIPT = `(function(){var r=JSON.parse(document.getElementById("result").textContent);if(window.opener)window.opener.postMessage(r,location.origin);else new BroadcastChannel("google-sign-in").postMessage(r);window.close()})()`
 
 const HEADERS = {
   'Content-Security-Policy': `default-src 'none'; script-src 'sha256-${createHash('sha256').update(SCRIPT).digest('base64')}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
-  // The provider's pages have none, and a change in between would cut the popup from its opener.
+  // The provider's pages send no such header; a different value here would sever the popup from its opener.
   'Cross-Origin-Opener-Policy': 'unsafe-none',
   'Referrer-Policy': 'no-referrer',
   'Cache-Control': 'no-store',
 }
 
-/** The popup's way: start → provider → callback, which tells the opener and closes. */
+/** Routes of the popup: start → provider → callback, which posts the result to the opener and closes the popup. */
 export function mountIdentityPopup(app: Hono<AppEnv>, dependencies: Dependencies): void {
   const secure = dependencies.publicUrl.startsWith('https:')
   app.get('/api/auth/google/start', (context) =>
@@ -74,14 +74,13 @@ function requireProvider({ provider }: Dependencies): IdentityProvider {
   return provider
 }
 
-/** The popup notifies its opener of every failure. */
+/** Responds to every failure with a page that notifies the opener. */
 async function withFailurePage(context: Context<AppEnv>, logger: Logger, work: () => Promise<Response>): Promise<Response> {
   try {
     return await work()
   } catch (error) {
     if (error instanceof AppError && error.code === 'not_found') throw error
-    if (error instanceof IdentityRefused)
-      logger.warn({ reason: error.reason }, 'a sign-in with the identity provider ended without an identity')
+    if (error instanceof IdentityRefused) logger.warn({ reason: error.reason }, 'identity sign-in failed')
     else if (!(error instanceof AppError)) logger.error({ err: error }, 'the identity provider could not be asked')
     if (error instanceof AppError && error.retryAfterSeconds !== undefined) context.header('Retry-After', String(error.retryAfterSeconds))
     const status = error instanceof AppError ? (error.status as ContentfulStatusCode) : error instanceof IdentityRefused ? 401 : 503
@@ -99,7 +98,7 @@ function showResult(context: Context<AppEnv>, status: ContentfulStatusCode, resu
   return context.body(html, status, { ...HEADERS, 'Content-Type': 'text/html; charset=utf-8' })
 }
 
-/** The fields that the API's body has always had. It does not believe them; the token is verified when it comes back. */
+/** Fields that the API's request body requires. The API ignores their values and verifies the token instead. */
 function readUnverified(idToken: string) {
   const claims = JSON.parse(Buffer.from(idToken.split('.')[1] ?? '', 'base64url').toString('utf8')) as Record<string, unknown>
   const text = (value: unknown) => (typeof value === 'string' ? value : '')

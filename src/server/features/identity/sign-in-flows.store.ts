@@ -3,7 +3,7 @@ import type { Database } from '#server/platform/database/database.ts'
 import type { FlowSecrets } from './identity.ts'
 import { createToken, hashToken } from '#server/platform/tokens.ts'
 
-/** Begins a sign-in. @returns the token that binds it to one browser, and its secrets */
+/** Starts a sign-in. @returns its secrets, and the token that binds it to one browser */
 export async function createFlow(db: Database, now: number): Promise<{ token: string; secrets: FlowSecrets }> {
   const token = createToken()
   const secrets = { state: createToken(), nonce: createToken(), codeVerifier: createToken() }
@@ -30,7 +30,7 @@ export async function findFlow(db: Database, token: string, now: number): Promis
   return row && { state: row.state, nonce: row.nonce, codeVerifier: row.code_verifier }
 }
 
-/** Uses a flow up, so that its token is good for one sign-in. @returns its nonce; undefined when it is unknown, used or too old */
+/** Deletes a flow, so that its token works once. @returns its nonce; undefined if it is unknown, used or expired */
 export async function useFlow(db: Database, token: string, now: number): Promise<string | undefined> {
   const row = await db
     .deleteFrom('sign_in_flows')

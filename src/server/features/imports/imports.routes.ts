@@ -15,7 +15,6 @@ import {
 import { type Database, lockInTransaction } from '#server/platform/database/database.ts'
 import type { Handlers } from '#server/platform/http/call-endpoint.ts'
 import {
-  askToStop,
   createImport,
   deleteImport,
   findImport,
@@ -24,6 +23,7 @@ import {
   isActive,
   listImports,
   readReport,
+  requestStop,
   saveChoices,
 } from './imports.store.ts'
 import { toCsv, toImportDetail, toListedImport } from './imports.wire.ts'
@@ -36,7 +36,7 @@ interface Dependencies {
   readonly imports: Imports
 }
 
-/** Moving in from another blog. */
+/** Imports of the exports of other blogs. */
 export function importRoutes(dependencies: Dependencies): Handlers<keyof typeof importEndpoints> {
   return { ...fileRoutes(dependencies), ...reportRoutes(dependencies), ...workRoutes(dependencies) }
 }
@@ -139,7 +139,7 @@ function workRoutes({ db, imports }: Dependencies): Handlers<WorkKey> {
 
     async 'POST /api/imports/:import/stop'({ params, write }) {
       await write(async (trx) => {
-        await askToStop(trx, (await getImport(trx, params.import)).id)
+        await requestStop(trx, (await getImport(trx, params.import)).id)
       })
       imports.stop(params.import)
       return toListedImport(await getImport(db, params.import))
@@ -161,7 +161,7 @@ async function getIdle(db: Database, id: string): Promise<ImportRow> {
   return row
 }
 
-/** Deletes the upload where it is no export. @throws bad_request with what it is; conflict while bytes are missing */
+/** Deletes an upload that is not an export. @throws bad_request that says what the file is; conflict while bytes are missing */
 async function readFormat({ db, uploads }: Pick<Dependencies, 'db' | 'uploads'>, upload: ExportUpload): Promise<ExportFormat> {
   const head = await readUploadHead(uploads, upload)
   if (head === null) throw new AppError('conflict', 'This upload has not arrived yet.')

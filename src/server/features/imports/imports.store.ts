@@ -6,7 +6,7 @@ import { IMPORT_TTL_MS, IMPORTS_MAX } from '#contract/limits.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { ImportsTable } from '#migrations/schema.ts'
 
-/** Without the reports, which may be megabytes. */
+/** All but the reports, which may be megabytes. */
 const COLUMNS = [
   'id',
   'upload_id',
@@ -73,7 +73,7 @@ export const saveChoices = (db: Database, id: string, choices: ImportChoices) =>
     .where('state', 'not in', ACTIVE)
     .execute()
 
-/** @returns false where it runs already, or is not there any more */
+/** @returns false if the import is running or was deleted */
 export async function markBegun(
   db: Database,
   id: string,
@@ -89,7 +89,7 @@ export async function markBegun(
   return numUpdatedRows > 0n
 }
 
-/** @returns whether it should go on */
+/** @returns false if the import should stop */
 export async function saveProgress(
   db: Database,
   id: string,
@@ -130,13 +130,13 @@ export async function markEnded(db: Database, id: string, { check, result, now, 
     .execute()
 }
 
-export const askToStop = (db: Database, id: string) =>
+export const requestStop = (db: Database, id: string) =>
   db.updateTable('imports').set({ is_stopping: 1 }).where('id', '=', id).where('state', 'in', ACTIVE).execute()
 
 export const listActive = (db: Database): Promise<Pick<ImportRow, 'id' | 'state' | 'updated_at'>[]> =>
   db.selectFrom('imports').select(['id', 'state', 'updated_at']).where('state', 'in', ACTIVE).limit(IMPORTS_MAX).execute()
 
-/** Only one that nobody has written since it was read. */
+/** Marks the import as ended, unless its row has changed since it was read. */
 export async function markDead(
   db: Database,
   { id, state, updated_at: seen }: Pick<ImportRow, 'id' | 'state' | 'updated_at'>,
@@ -152,7 +152,7 @@ export async function markDead(
 
 export const DIED = 'The blog was stopped meanwhile. What had come is here; you can go on.'
 
-/** Null before the first. */
+/** Returns null before the first check or run. */
 export async function readReport(db: Database, id: string, of: 'check' | 'result'): Promise<ImportReportData | null> {
   const row = await db
     .selectFrom('imports')
@@ -164,7 +164,7 @@ export async function readReport(db: Database, id: string, of: 'check' | 'result
 
 export const deleteImport = (db: Database, id: string) => db.deleteFrom('imports').where('id', '=', id).execute()
 
-/** Those that were not used for long. */
+/** Lists the imports that have not changed for {@link IMPORT_TTL_MS}. */
 export const listOldImports = (db: Database, now: number): Promise<Pick<ImportRow, 'id' | 'upload_id'>[]> =>
   db
     .selectFrom('imports')

@@ -5,7 +5,7 @@ import { IMPORT_SHOWN_LINES, IMPORT_TTL_MS } from '#contract/limits.ts'
 import { toMissingList } from '#server/features/missing-list.ts'
 import type { ImportRow } from './imports.store.ts'
 
-/** The name of an upload has none. */
+/** File extensions; the stored name of an upload has none. */
 const ENDINGS = { wordpress: 'xml', ghost: 'json' } as const
 
 const toDate = (at: number) => new Date(at).toISOString()
@@ -48,5 +48,5 @@ const withFirstLines = (report: ImportReportData): ShownReport => ({
   missing: report.missing.slice(0, IMPORT_SHOWN_LINES),
 })
 
-/** With a byte order mark, by which spreadsheets know UTF-8. */
+/** Starts with a byte order mark, by which spreadsheets recognise UTF-8. */
 export const toCsv = (missing: readonly MissingItem[]): string => `\uFEFF${toMissingList(missing)}`

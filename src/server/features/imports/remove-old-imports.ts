@@ -10,7 +10,7 @@ interface Parts {
   readonly now: () => number
 }
 
-/** Deletes exports that were not used for long, with their reports. What they brought stays. */
+/** Deletes exports that have not been used for long, with their reports. Imported content remains. */
 export async function removeOldImports({ db, storage, logger, now }: Parts): Promise<void> {
   const old = await listOldImports(db, now())
   for (const { id, upload_id: uploadId } of old) {

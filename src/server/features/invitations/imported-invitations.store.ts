@@ -4,19 +4,19 @@ import { AppError } from '#contract/errors.ts'
 import { DAY_MS, INVITATION_DAYS_MAX } from '#contract/limits.ts'
 import type { Database } from '#server/platform/database/database.ts'
 
-/** Of the one that stands for all that imports have made. */
+/** Id of the listed entry that represents all imported invitations. */
 export const IMPORTED_ID = 'imported'
-/** Their ids, as a pattern; see `importedInvitationId`. */
+/** LIKE pattern of the ids of imported invitations; see `importedInvitationId`. */
 export const IMPORTED = 'imported-%'
 
 const PEOPLE_MAX = 1000
 
-/** All of them have ended long before: those of the last year are shown. */
+/** Only invitations of the last year are listed; older ones have expired long ago. */
 const since = (now: number) => now - INVITATION_DAYS_MAX * DAY_MS
 
 /**
- * All that imports have made as one, so that the list stays short. As many people may come by it as there were.
- * @returns undefined where there are none
+ * Combines all imported invitations into one entry, so that the list stays short.
+ * @returns undefined if there are none
  */
 export async function findImported(db: Database, now: number): Promise<ListedInvitation | undefined> {
   const isOpen = sql<boolean>`revoked_at is null and used = 0 and ends_at > ${now}`
@@ -77,7 +77,7 @@ async function listPeople(db: Database, now: number): Promise<ListedInvitation['
   return rows.map(({ id, username, display_name: name }) => ({ _id: id, username, ...(name === null ? {} : { displayName: name }) }))
 }
 
-/** Who came by one stays. @throws not_found */
+/** Revokes all unused imported invitations. @throws not_found */
 export async function revokeImported(db: Database, now: number): Promise<ListedInvitation> {
   await db
     .updateTable('invitations')

@@ -36,7 +36,7 @@ interface Dependencies {
   ) => Promise<{ token: string; freshUntil: number }>
 }
 
-/** Links that let people into the family (docs/product.md, 15). */
+/** Invitations: links with which people join the family (docs/product.md, 15). */
 export function invitationRoutes(dependencies: Dependencies): Handlers<keyof typeof invitationEndpoints> {
   return { ...manageRoutes(dependencies), ...acceptRoutes(dependencies) }
 }
@@ -57,7 +57,7 @@ function manageRoutes({ db, now, newId, publicUrl }: Dependencies): Handlers<Man
         await createInvitation(trx, { ...row, ...times })
         return getListedInvitation(trx, id, at)
       })
-      // No browser sends what stands behind the #.
+      // Browsers do not send the fragment (#) to servers.
       return { invitation, link: `${publicUrl}/invitation#${token}` }
     },
 
@@ -67,7 +67,7 @@ function manageRoutes({ db, now, newId, publicUrl }: Dependencies): Handlers<Man
   }
 }
 
-const BELONGS = 'You belong to the family already: there is nothing to do, and the invitation was not used.'
+const ALREADY_FAMILY = 'You belong to the family already: there is nothing to do, and the invitation was not used.'
 const IS_ADMIN = 'You are an admin here and read everything. The invitation was not used: it is for those you send it to.'
 
 function acceptRoutes(dependencies: Dependencies): Handlers<Exclude<keyof typeof invitationEndpoints, ManageKey>> {
@@ -82,20 +82,20 @@ function acceptRoutes(dependencies: Dependencies): Handlers<Exclude<keyof typeof
     },
 
     async 'POST /api/invitation/signup'({ body, userAgent, setSession, write }) {
-      // Before the password is hashed, which is expensive.
+      // Checked before the password is hashed, which is expensive.
       await getOpenInvitation(db, body.token, now())
       const { name: siteName } = await readBlog()
       refuseReservedDisplayName(body.displayName, siteName)
       const password_hash = await hashPassword(body.password)
       const userId = dependencies.newId()
       const { account, session } = await write(async (trx) => {
-        // Nobody who is invited has to think of a username: it is made from the name.
+        // The form asks for a name only; the username is derived from it.
         const username = await findFreeUsername(trx, anyAscii(body.displayName), siteName)
         const names = { id: userId, username, display_name: body.displayName, email: body.email }
         const times = { created_at: now(), updated_at: now() }
         await dependencies.createUser(trx, { ...names, ...times, password_hash, picture_url: null, is_admin: 0 })
         await useInvitation(trx, { token: body.token, userId, now: now() })
-        await askForProof(dependencies, trx, body.email)
+        await queueVerificationMail(dependencies, trx, body.email)
         return { account: await findAccount(userId, trx), session: await createSession(trx, { userId, now: now(), userAgent }) }
       })
       setSession(session.token)
@@ -103,10 +103,10 @@ function acceptRoutes(dependencies: Dependencies): Handlers<Exclude<keyof typeof
     },
 
     async 'POST /api/invitation/accept'({ body, viewer, session, write }) {
-      if (viewer.isAdmin || viewer.isFamily) throw new AppError('conflict', viewer.isAdmin ? IS_ADMIN : BELONGS)
+      if (viewer.isAdmin || viewer.isFamily) throw new AppError('conflict', viewer.isAdmin ? IS_ADMIN : ALREADY_FAMILY)
       await write(async (trx) => {
         const user = await trx.selectFrom('users').select('is_family').where('id', '=', viewer.id).executeTakeFirst()
-        if (user?.is_family === 1) throw new AppError('conflict', BELONGS)
+        if (user?.is_family === 1) throw new AppError('conflict', ALREADY_FAMILY)
         await useInvitation(trx, { token: body.token, userId: viewer.id, now: now() })
       })
       return toSignedIn(await findAccount(viewer.id), { freshUntil: session.freshUntil, now: now(), message: 'Welcome.' })
@@ -114,8 +114,8 @@ function acceptRoutes(dependencies: Dependencies): Handlers<Exclude<keyof typeof
   }
 }
 
-/** An address that has had its mails for this hour gets none; the profile offers another one later. */
-async function askForProof({ now, outbox }: Dependencies, trx: DatabaseTransaction, email: string): Promise<void> {
+/** Sends nothing to an address at its hourly limit; the profile offers another mail later. */
+async function queueVerificationMail({ now, outbox }: Dependencies, trx: DatabaseTransaction, email: string): Promise<void> {
   const waitMs = await tryTakeFromLimit(trx, RATE_LIMITS.mailsPerAccount, { key: hashedKey(email), now: now() })
   if (waitMs === null) await outbox.put(trx, { kind: 'verify_email', email })
 }

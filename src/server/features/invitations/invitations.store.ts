@@ -8,7 +8,7 @@ import { type Database, type DatabaseTransaction, lockInTransaction } from '#ser
 import { hashToken } from '#server/platform/tokens.ts'
 import { findImported, IMPORTED, IMPORTED_ID, revokeImported } from './imported-invitations.store.ts'
 
-/** Without the hash of its token. */
+/** An invitation without the hash of its token. */
 export type InvitationRow = Omit<Selectable<InvitationsTable>, 'token_hash'>
 
 const COLUMNS = [
@@ -32,7 +32,7 @@ export function stateOf(row: Pick<InvitationRow, 'uses_max' | 'used' | 'ends_at'
   return row.uses_max !== null && row.used >= row.uses_max ? 'used up' : 'open'
 }
 
-/** Call within a transaction. @throws conflict where too many are open */
+/** Call within a transaction. @throws conflict if too many invitations are open */
 export async function createInvitation(trx: DatabaseTransaction, row: Omit<Selectable<InvitationsTable>, 'used' | 'revoked_at'>) {
   await lockInTransaction(trx, 'invitations')
   const open = await trx
@@ -52,7 +52,7 @@ export async function createInvitation(trx: DatabaseTransaction, row: Omit<Selec
   await trx.insertInto('invitations').values(row).execute()
 }
 
-/** The newest first, each with who came by it; those that an import made are one, the last. */
+/** Lists invitations, newest first, each with the people who used it. Imported ones are combined into one entry, the last. */
 export async function listInvitations(db: Database, now: number): Promise<ListedInvitation[]> {
   const rows = await selectListed(db)
     .where('invitations.id', 'not like', IMPORTED)
@@ -112,7 +112,7 @@ const listPeople = (db: Database, invitations: readonly string[]) =>
     .limit(PEOPLE_MAX)
     .execute()
 
-/** One that was revoked before keeps its time. @throws not_found */
+/** Does not change the time of an earlier revocation. @throws not_found */
 export async function revokeInvitation(db: Database, id: string, now: number): Promise<ListedInvitation> {
   if (id === IMPORTED_ID) return revokeImported(db, now)
   await db.updateTable('invitations').set({ revoked_at: now }).where('id', '=', id).where('revoked_at', 'is', null).execute()
@@ -122,27 +122,27 @@ export async function revokeInvitation(db: Database, id: string, now: number): P
 const findByToken = (db: Database, token: string) =>
   db.selectFrom('invitations').select(COLUMNS).where('token_hash', '=', hashToken(token)).executeTakeFirst()
 
-const WHY_OVER: Readonly<Record<Exclude<State, 'open'>, string>> = {
+const NOT_OPEN_MESSAGES: Readonly<Record<Exclude<State, 'open'>, string>> = {
   'used up': 'This invitation has been used already, by as many people as it was for. Please ask for a new one.',
   ended: 'This invitation has ended. Please ask for a new one.',
   revoked: 'This invitation was taken back. Please ask those who sent it.',
 }
 
-/** @throws not_found for a wrong token, gone for an invitation that is over */
+/** @throws not_found for a wrong token; gone if the invitation is used up, expired or revoked */
 export async function getOpenInvitation(db: Database, token: string, now: number): Promise<InvitationRow> {
   const row = await findByToken(db, token)
   if (!row) {
     throw new AppError('not_found', 'This is none of our invitations. Perhaps a part of the link is missing: please open it once more.')
   }
   const state = stateOf(row, now)
-  if (state !== 'open') throw new AppError('gone', WHY_OVER[state])
+  if (state !== 'open') throw new AppError('gone', NOT_OPEN_MESSAGES[state])
   return row
 }
 
 /**
- * Uses an invitation once, for a user who is there already. Call within the transaction of what it allows: of two people
- * who come with its last use at once, one is refused.
- * @throws as {@link getOpenInvitation}
+ * Uses an invitation once and makes an existing user part of the family. Call within the transaction that creates or
+ * changes the user: of two people who take the last use at the same time, one is refused.
+ * @throws like {@link getOpenInvitation}
  */
 export async function useInvitation(trx: DatabaseTransaction, use: { token: string; userId: string; now: number }): Promise<void> {
   const { token, userId, now } = use
@@ -157,13 +157,13 @@ export async function useInvitation(trx: DatabaseTransaction, use: { token: stri
     .executeTakeFirst()
   if (!used) {
     await getOpenInvitation(trx, token, now)
-    throw new AppError('gone', WHY_OVER['used up'])
+    throw new AppError('gone', NOT_OPEN_MESSAGES['used up'])
   }
   const row = { invitation_id: used.id, used_at: now }
   await trx
     .insertInto('invitation_uses')
     .values({ user_id: userId, ...row })
-    // A reader again who was family before.
+    // A former family member who became a reader may join again.
     .onConflict((conflict) => conflict.column('user_id').doUpdateSet(row))
     .execute()
   await trx.updateTable('users').set({ is_family: 1 }).where('id', '=', userId).execute()

@@ -18,7 +18,7 @@ onEachEngine('An invitation', (engine) => {
   })
 
   const invite = async (body: { name?: string; usesMax?: number | null; days?: number } = {}) => {
-    // Each test goes on from where the clock was left: the sign-in of before may be over.
+    // The clock is shared by all tests, so the earlier sign-in may have expired.
     const by = await blog().signIn(admin)
     const made = await by.call('POST /api/invitations', { body: { name: 'Grandparents', usesMax: null, ...body } })
     return { by, id: made.invitation._id, link: made.link, token: made.link.slice(made.link.indexOf('#') + 1) }
@@ -27,7 +27,7 @@ onEachEngine('An invitation', (engine) => {
   const find = async (id: string) =>
     (await (await blog().signIn(admin)).call('GET /api/invitations')).invitations.find(({ _id }) => _id === id)
 
-  it('The link is shown once, holds 256 random bits behind its #, and only their hash is stored', async () => {
+  it('The link is shown once, has a token of 256 random bits in its fragment, and only the hash is stored', async () => {
     const { by, link, token, id } = await invite()
     expect(link).toBe(`${TEST_ORIGIN}/invitation#${token}`)
     expect(token).toMatch(/^[\w-]{43}$/)
@@ -37,7 +37,7 @@ onEachEngine('An invitation', (engine) => {
     expect(await find(id)).toMatchObject({ name: 'Grandparents', usesMax: null, used: 0, state: 'open', createdBy: `@${admin.username}` })
   })
 
-  it('Who opens it reads whose blog it is, and is family, signed in and named at once', async () => {
+  it('A visitor who opens the link sees the blog’s name and author, and becomes a signed-in family member by signing up', async () => {
     const { token, id } = await invite({ name: 'Aunts' })
     const visitor = blog().visitor()
     const { body: opened } = await visitor.post('/api/invitation/open', { token })
@@ -51,11 +51,11 @@ onEachEngine('An invitation', (engine) => {
     expect(users.find(({ _id }) => _id === body._id)).toMatchObject({ isFamily: true, invitation: 'Aunts' })
     expect((await visitor.call('GET /api/user/my-data')).invitation).toMatchObject({ name: 'Aunts' })
     expect(await signUp(blog().visitor(), token, person('Kindred'))).toMatchObject({ status: 400, body: { field: 'displayName' } })
-    // Two people of one name are two users.
+    // Two people with the same name get two accounts.
     expect((await signUp(blog().visitor(), token)).status).toBe(201)
   })
 
-  it('A reader joins with one call; who belongs already, and an admin, use nothing up', async () => {
+  it('A reader joins with one call; calls of family members and admins do not use up the invitation', async () => {
     const { by, token, id } = await invite({ usesMax: 1 })
     const [reader, other] = [await blog().makeUser(), await blog().makeUser()]
     const accept = (client: TestClient) => client.post('/api/invitation/accept', { token })
@@ -67,12 +67,12 @@ onEachEngine('An invitation', (engine) => {
     })
     expect(await accept(other)).toMatchObject({ status: 410 })
     expect(await find(id)).toMatchObject({ used: 1, state: 'used up' })
-    // Its place does not come back with the account gone.
+    // Deleting the account does not give its use back.
     await by.call('DELETE /api/user/delete/:userId', { params: { userId: reader.id } })
     expect(await find(id)).toMatchObject({ used: 1, people: [] })
   })
 
-  it('Of several who come with its last use at once, one gets in, and the others leave no account', async () => {
+  it('Of several concurrent sign-ups with the last use, one succeeds, and the others create no account', async () => {
     const { token, id } = await invite({ usesMax: 2 })
     expect((await signUp(blog().visitor(), token)).status).toBe(201)
     const people = Array.from({ length: 5 }, () => person())
@@ -106,7 +106,7 @@ onEachEngine('An invitation', (engine) => {
       410,
       'has ended',
     ],
-  ] as const)('One that is %s opens nothing, and says why', async (_, spoil, status, words) => {
+  ] as const)('An invitation whose link is %s is refused with the reason', async (_, spoil, status, words) => {
     const { token, id } = await invite({ days: 7 })
     const spoilt = await spoil(token, id)
     const reader = await blog().makeUser()
@@ -117,7 +117,7 @@ onEachEngine('An invitation', (engine) => {
     expect((await reader.call('GET /api/auth/session')).isFamily).toBe(false)
   })
 
-  it('Guessing is slowed down, for a whole ward behind one address only after 300 tries', async () => {
+  it('Guessing is rate-limited, but only after 300 tries, as many people may share one address', async () => {
     const { token } = await invite()
     const { max } = RATE_LIMITS.invitationTries
     const guess = (sent: string) => blog().visitor().post('/api/invitation/open', { token: sent })
@@ -132,7 +132,7 @@ onEachEngine('An invitation', (engine) => {
     await blog().db.deleteFrom('rate_limits').execute()
   })
 
-  it('Fields out of bounds are refused by name, and open invitations have a number', async () => {
+  it('Invalid fields are refused by name, and the number of open invitations is limited', async () => {
     const by = await blog().signIn(admin)
     const bad = { name: ['', ' ', 'x'.repeat(61), 'two\nlines', 7], usesMax: [0, 101, 1.5, '3', undefined], days: [0, 366, 'x'] }
     for (const [field, values] of Object.entries(bad)) {
@@ -156,7 +156,7 @@ onEachEngine('An invitation', (engine) => {
     expect((await by.post('/api/invitations', { name: 'All', usesMax: null })).status).toBe(201)
   })
 
-  it('Ordinary sign-up makes a reader, whatever it sends', async () => {
+  it('Ordinary sign-up creates a reader, whatever fields it sends', async () => {
     const { token } = await invite()
     const account = { username: 'stranger', email: 'stranger@example.org', password: TEST_PASSWORD }
     await blog()
@@ -169,7 +169,7 @@ onEachEngine('An invitation', (engine) => {
 onEachEngine('The role of a user', (engine) => {
   const blog = useTestApp(engine)
 
-  it('changes at once between reader, family and admin; only what concerns admins needs a recent sign-in', async () => {
+  it('changes at once between reader, family and admin; only changes to or from admin need a recent sign-in', async () => {
     const [admin, user] = [await blog().makeAdmin(), await blog().makeUser()]
     const set = (role: string, body: object = {}) => admin.put(`/api/user/role/${user.id}`, { role, ...body })
     const session = async () => {

@@ -10,7 +10,7 @@ interface Dependencies {
   readonly siteConfig: SiteConfig
 }
 
-/** Links of the footer, as admins change them. */
+/** Links of the footer, which admins edit. */
 export function linkRoutes({ db, siteConfig }: Dependencies): Handlers<keyof typeof linkEndpoints> {
   return {
     async 'GET /api/settings/links'() {

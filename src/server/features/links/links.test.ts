@@ -15,7 +15,7 @@ onEachEngine('The links of the footer', (engine) => {
   const change = (links: unknown) => admin.call('PUT /api/settings/links', { body: { links: links as [] } })
   const read = () => blog().visitor().call('GET /api/site')
 
-  it('Until they are changed, there is the one of the environment, if any', async () => {
+  it('Until the links are changed, the list has the link of the environment, if any', async () => {
     expect(await admin.call('GET /api/settings/links')).toEqual({ links: [] })
     expect(await read()).toMatchObject({ links: [], socialUrl: null })
     const config = { publicUrl: 'http://127.0.0.1:3000', trustedProxies: 0, site: { ...TEST_SITE, socialUrl: A.url, socialLabel: A.label } }
@@ -23,7 +23,7 @@ onEachEngine('The links of the footer', (engine) => {
     expect(await response.json()).toMatchObject({ links: [A], socialUrl: A.url, socialLabel: A.label })
   })
 
-  it('The one link of a version before stays', async () => {
+  it('The single link of an earlier version remains', async () => {
     const rows = [
       { name: 'blog.socialUrl', value: JSON.stringify(B.url) },
       { name: 'blog.socialLabel', value: JSON.stringify(B.label) },
@@ -32,7 +32,7 @@ onEachEngine('The links of the footer', (engine) => {
     expect(await read()).toMatchObject({ links: [B], socialUrl: B.url, socialLabel: B.label })
   })
 
-  it('Several are shown in their order, at once, also by another process; the first is that of plain clients', async () => {
+  it('Several links appear in their order at once, also in another process; API clients with one link get the first', async () => {
     const other = await startCachedApi(engine, blog())
     const readThere = async (): Promise<unknown> => (await fetch(`${other.url}/api/site`)).json()
     expect(await readThere()).toMatchObject({ links: [B] })
@@ -45,7 +45,7 @@ onEachEngine('The links of the footer', (engine) => {
     await other.close()
   })
 
-  it('Bad links are refused where they stand, and nothing changes', async () => {
+  it('An invalid link is refused with its position, and nothing changes', async () => {
     await change([A])
     for (const [field, links] of [
       ['links.1.url', [A, { ...B, url: '' }]],

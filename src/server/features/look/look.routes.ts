@@ -6,7 +6,7 @@ import { changeLook, getLook } from '#server/features/get-look.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { Handlers } from '#server/platform/http/call-endpoint.ts'
 
-/** How the blog looks, as far as admins choose it. */
+/** Look of the blog, which admins edit. */
 export function lookRoutes({ db }: { readonly db: Database }): Handlers<keyof typeof lookEndpoints> {
   return {
     async 'GET /api/settings/look'() {
@@ -25,7 +25,7 @@ export function lookRoutes({ db }: { readonly db: Database }): Handlers<keyof ty
   }
 }
 
-/** @throws bad_request where an uploaded picture is not stored (any more) */
+/** @throws bad_request if an uploaded picture is not stored (any more) */
 async function requirePicture(trx: Database, field: string, address: string | undefined): Promise<void> {
   const picture = address === undefined ? null : readPictureAddress(address)
   if (picture === null) return

@@ -16,11 +16,11 @@ onEachEngine('The look of the blog', (engine) => {
   const read = async () => (await blog().visitor().call('GET /api/site')).look
   const upload = async () => uploadPicture(admin, { kind: 'post', bytes: await plain(40, 30).png().toBuffer() })
 
-  it('Until it is changed, it is the default', async () => {
+  it('Until the look is changed, it is the default', async () => {
     expect(await read()).toEqual(DEFAULT_LOOK)
   })
 
-  it('A change is shown to every visitor at once, also by another process, and leaves the rest as it is', async () => {
+  it('A change is visible to every visitor at once, also in another process, and leaves the rest unchanged', async () => {
     const other = await startCachedApi(engine, blog())
     const readThere = async () => ((await (await fetch(`${other.url}/api/site`)).json()) as { look: unknown }).look
     expect(await readThere()).toEqual(DEFAULT_LOOK)
@@ -39,7 +39,7 @@ onEachEngine('The look of the blog', (engine) => {
     expect(await change({ homePicture: '', logo: '' })).toMatchObject({ homePicture: '', logo: '' })
   })
 
-  it('Bad values are refused with the name of their field, and nothing changes', async () => {
+  it('Invalid values are refused with the name of their field, and nothing changes', async () => {
     const before = await read()
     const stored = await upload()
     const never = stored.replace(/^\/files\/.{16}/, '/files/AAAAAAAAAAAAAAAA')
@@ -67,7 +67,7 @@ onEachEngine('The look of the blog', (engine) => {
     expect(await read()).toEqual(before)
   })
 
-  it('What a later version stored and this one does not know is the default', async () => {
+  it('A value that only a newer version knows is replaced by the default', async () => {
     await change({ palette: 'slate', text: 'sans' })
     await blog().edit((trx) => trx.updateTable('settings').set({ value: '"neon"' }).where('name', '=', 'look.palette').execute())
     expect(await read()).toMatchObject({ palette: 'heart', text: 'sans' })

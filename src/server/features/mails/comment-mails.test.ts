@@ -40,7 +40,7 @@ onEachEngine('Mails about comments', (engine) => {
     delivery.news()
   })
 
-  const hear = (user: TestUser, what: { replies?: 0 | 1; comments?: 'at_once' | 'daily' }) =>
+  const subscribe = (user: TestUser, what: { replies?: 0 | 1; comments?: 'at_once' | 'daily' }) =>
     delivery.follow({ user_id: user.id, posts: null, ...what })
   const write = (by: TestUser, content: string, parentId?: string): Promise<Comment> =>
     by.call('POST /api/comment/create', { body: { postId, content, ...(parentId === undefined ? {} : { parentId }) } })
@@ -51,8 +51,8 @@ onEachEngine('Mails about comments', (engine) => {
   }
   const last = (): SentMail | undefined => delivery.sent.at(-1)
 
-  it('A reply is mailed to the writer of the comment, with both texts and one tap to end it', async () => {
-    const { id, link_key: key } = await hear(ruth, { replies: 1 })
+  it('A reply is mailed to the writer of the comment, with both texts and a link to unsubscribe', async () => {
+    const { id, link_key: key } = await subscribe(ruth, { replies: 1 })
     const comment = await write(ruth, 'Who built it?')
     const reply = await write(mara, 'Grandpa did.\n<b>Alone</b>', comment._id)
     expect(await subjects()).toEqual([`${ruth.email.replace('@example.org', '')}: @mara replied to you on “The swing”`])
@@ -72,7 +72,7 @@ onEachEngine('Mails about comments', (engine) => {
   })
 
   it('A reply to a reply is mailed to both writers once, and to nobody about their own', async () => {
-    for (const user of [ruth, mara, admin]) await hear(user, { replies: 1 })
+    for (const user of [ruth, mara, admin]) await subscribe(user, { replies: 1 })
     const comment = await write(ruth, 'Who built it?')
     const reply = await write(mara, 'Grandpa', comment._id)
     await subjects()
@@ -83,8 +83,8 @@ onEachEngine('Mails about comments', (engine) => {
     expect(await subjects()).toEqual([])
   })
 
-  it('A reply that waits is mailed when it is approved, once', async () => {
-    await hear(ruth, { replies: 1 })
+  it('A pending reply is mailed once, when it is approved', async () => {
+    await subscribe(ruth, { replies: 1 })
     const comment = await write(ruth, 'Who built it?')
     const reply = await write(mara, WITH_LINK, comment._id)
     expect(await subjects()).toEqual([])
@@ -96,8 +96,8 @@ onEachEngine('Mails about comments', (engine) => {
     expect(await subjects()).toEqual([])
   })
 
-  it('A reply is not mailed where it was deleted, waits again, or its post is for others meanwhile', async () => {
-    await hear(mara, { replies: 1 })
+  it('A reply is not mailed if it was deleted, is pending again, or its post was restricted meanwhile', async () => {
+    await subscribe(mara, { replies: 1 })
     const comment = await write(mara, 'Who built it?')
     const [deleted, takenBack] = [await write(ruth, 'Deleted', comment._id), await write(ruth, 'Taken back', comment._id)]
     await ruth.call('DELETE /api/comment/deletecomment/:commentId', { params: { commentId: deleted._id } })
@@ -109,16 +109,16 @@ onEachEngine('Mails about comments', (engine) => {
     expect(await subjects()).toEqual([])
   })
 
-  it('A member who did not ask for it gets nothing', async () => {
-    await hear(ruth, {})
-    await hear(admin, {})
+  it('A member who did not ask for mails gets none', async () => {
+    await subscribe(ruth, {})
+    await subscribe(admin, {})
     const comment = await write(ruth, 'Who built it?')
     await write(mara, 'Grandpa', comment._id)
     expect(await blog().db.selectFrom('deliveries').select('id').where('kind', '<>', 'post').execute()).toEqual([])
   })
 
-  it('Admins who want it are mailed each new comment of others at once, also one that waits', async () => {
-    await hear(admin, { comments: 'at_once', replies: 1 })
+  it('Admins who chose so get a mail about each comment of others at once, also a pending one', async () => {
+    await subscribe(admin, { comments: 'at_once', replies: 1 })
     const comment = await write(mara, 'How high is it?')
     const waiting = await write(mara, WITH_LINK)
     const mine = await write(admin, 'Three metres', comment._id)
@@ -128,21 +128,21 @@ onEachEngine('Mails about comments', (engine) => {
     const ofWaiting = delivery.sent.find((mail) => mail.subject.includes('waits'))
     expect(ofWaiting?.text).toContain(`${URL}/dashboard?tab=comments`)
     expect(waiting.pending).toBe(true)
-    // One mail about a reply to their own.
+    // A reply to an admin's own comment causes one mail.
     await write(mara, 'That is high', mine._id)
     expect(await subjects()).toEqual(['admin1: @mara replied to you on “The swing”'])
   })
 
-  it('Others get no mail about comments, also who is no admin any more', async () => {
+  it('Only admins get mails about comments; former admins get none', async () => {
     const former = await blog().makeAdmin()
-    await hear(former, { comments: 'at_once' })
+    await subscribe(former, { comments: 'at_once' })
     await write(mara, 'How high is it?')
     await blog().edit((trx) => trx.updateTable('users').set({ is_admin: 0 }).where('id', '=', former.id).execute())
     expect(await subjects()).toEqual([])
   })
 
-  it('A daily mail has the comments of others since the last one, and is not sent without any', async () => {
-    await hear(admin, { comments: 'daily' })
+  it('A daily mail has the comments of others since the last mail, and is not sent if there are none', async () => {
+    await subscribe(admin, { comments: 'daily' })
     blog().clock.advance(1000)
     await write(mara, 'How high is it?')
     await write(admin, 'My own')

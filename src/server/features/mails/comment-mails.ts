@@ -2,10 +2,11 @@ import type { MailBlog, MailBody, MailPart } from '#contract/mail.ts'
 import { cutAtWord } from '#server/features/write-mail.ts'
 import type { MailedComment } from './mailed-comments.store.ts'
 
-/** In UTF-16 units: a comment, what it replies to, and each comment of a daily mail. */
+/** Maximum length of a quoted comment, in UTF-16 units. */
 const COMMENT_MAX = 5000
+/** The same for the comment that a reply is to, and for each comment of a daily mail. */
 const SHORT_MAX = 280
-/** A daily mail shows so many, and links to the rest. */
+/** Maximum number of comments in a daily mail, which links to the rest. */
 export const DAILY_COMMENTS_MAX = 20
 
 interface Facts {
@@ -21,7 +22,7 @@ const quote = ({ by, content }: Pick<MailedComment, 'by' | 'content'>, max = COM
 const addressOf = ({ id, post }: MailedComment, { publicUrl }: MailBlog) => `${publicUrl}/post/${post.slug}#comment-${id}`
 const dashboardOf = ({ publicUrl }: MailBlog) => `${publicUrl}/dashboard?tab=comments`
 
-/** To the writer of a comment: what was replied. */
+/** Mail to the writer of a comment about a reply. */
 export function replyMail(reply: MailedComment, repliedTo: Pick<MailedComment, 'content'>, { blog, footer }: Facts): MailBody {
   const url = addressOf(reply, blog)
   return {
@@ -38,11 +39,11 @@ export function replyMail(reply: MailedComment, repliedTo: Pick<MailedComment, '
   }
 }
 
-/** To an admin: a new comment, which may wait for approval. */
+/** Mail to an admin about a new comment, which may need approval. */
 export function commentMail(comment: MailedComment, { blog, footer }: Facts): MailBody {
   const { by, isPending, post } = comment
   const url = isPending ? dashboardOf(blog) : addressOf(comment, blog)
-  const title = isPending ? `A comment of ${by} waits for you` : `${by} ${didWhat(comment)}`
+  const title = isPending ? `A comment of ${by} waits for you` : `${by} ${actionOf(comment)}`
   return {
     subject: `${title} (${post.title})`,
     preview: comment.content,
@@ -56,9 +57,9 @@ export function commentMail(comment: MailedComment, { blog, footer }: Facts): Ma
   }
 }
 
-const didWhat = ({ isReply }: MailedComment) => (isReply ? 'replied to a comment' : 'wrote a comment')
+const actionOf = ({ isReply }: MailedComment) => (isReply ? 'replied to a comment' : 'wrote a comment')
 
-/** To an admin: the comments of a day, the oldest first. @param comments one more than are shown, where there are more */
+/** Mail to an admin with the comments of a day, oldest first. @param comments at least one more than the maximum if there are more */
 export function commentsMail(comments: readonly MailedComment[], { blog, footer }: Facts): MailBody {
   const shown = comments.slice(0, DAILY_COMMENTS_MAX)
   const waiting = shown.filter((comment) => comment.isPending).length

@@ -14,7 +14,7 @@ interface Composing {
 
 type Composed = { readonly body: MailBody } | null
 
-/** A reply that is approved, on a post that its recipient may read, to a comment of theirs that is still there. */
+/** Null if the reply is not approved, the recipient may not read the post, or their own comment was deleted. */
 export async function composeReply({ comment_id: id }: DeliveryRow, { db, blog, recipient }: Composing): Promise<Composed> {
   const { userId, audience } = recipient
   if (id === null || userId === null) return null
@@ -24,7 +24,7 @@ export async function composeReply({ comment_id: id }: DeliveryRow, { db, blog, 
   return repliedTo ? { body: replyMail(reply, repliedTo, { blog, footer: followerFooter(blog, recipient, 'replies') }) } : null
 }
 
-/** For those who are admins still. */
+/** Null if the recipient is no longer an admin. */
 export async function composeComment({ comment_id: id }: DeliveryRow, { db, blog, recipient }: Composing): Promise<Composed> {
   if (id === null || recipient.audience !== 'admins') return null
   const comment = await findMailedComment(db, id, recipient.audience)

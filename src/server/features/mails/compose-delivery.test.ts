@@ -61,7 +61,7 @@ onEachEngine('Mails to followers', (engine) => {
     return createComposeDelivery({ siteConfig: TEST_SITE, publicUrl: URL, renderMail, pictures, logger })(db, delivery, recipient(to))
   }
   const mail = async (posts: readonly Post[], to: Partial<Recipient> = {}): Promise<MailContent | null> => compose(await deliver(posts), to)
-  /** Each a minute later than the one before. */
+  /** Creates posts one minute apart. */
   const makePost = (parts: PostParts = {}) => blog().makePost({ at: (blog().clock.now += 60_000), content: `<p>${WORDS}</p>`, ...parts })
   const wordsOf = (html: string | undefined) => html?.replace(/<style>.*<\/style>/, '') ?? ''
 
@@ -124,7 +124,7 @@ onEachEngine('Mails to followers', (engine) => {
     for (const { slug } of posts) expect(sent?.text).toContain(`Read on: ${URL}/post/${slug}\n`)
   })
 
-  it('A digest has only the posts that its reader may read and wants, and one that is left is a mail of its own', async () => {
+  it('A digest has only the posts that its recipient may read and chose; a single remaining post gets the mail of one post', async () => {
     const posts = [
       await makePost({ title: 'Life for all', category: 'life' }),
       await makePost({ title: 'Life for family', category: 'life', audience: 'family' }),
@@ -157,10 +157,10 @@ onEachEngine('Mails to followers', (engine) => {
     await admin.call('PUT /api/settings', { body: { isClosed: false } })
   })
 
-  it('Titles and texts become neither markup nor header lines', async () => {
+  it('Titles and texts cannot inject markup or header lines', async () => {
     const title = `</h1><script>alert(1)</script>"'&amp;`
     const post = await makePost({ title, content: '<p>&lt;img src=x onerror=alert(1)&gt; and &amp;lt;b&amp;gt;</p>' })
-    // Past the check of titles, which takes no line breaks.
+    // Bypasses the API, which refuses titles with line breaks.
     const injected = `${title}\r\nBcc: all@example.org\u202Egnp.exe`
     await blog().edit((trx) => trx.updateTable('posts').set({ title: injected }).where('id', '=', post._id).execute())
     const sent = await mail([post])
@@ -177,7 +177,7 @@ onEachEngine('Mails to followers', (engine) => {
     expect(subject).toMatch(/Long…$/)
   })
 
-  it('The largest digest stays below what Gmail shows whole, and links to the rest', async () => {
+  it('The largest digest stays below the size at which Gmail cuts it off, and links to the rest', async () => {
     const content = `<p>${'&amp;&quot;&#39;&lt; '.repeat(400)}</p>`
     const posts: Post[] = []
     for (let count = 0; count < 23; count += 1) posts.push(await makePost({ title: `${count} ${`"'&<`.repeat(49)}`, content }))
@@ -207,7 +207,7 @@ onEachEngine('Mails to followers', (engine) => {
       await admin.call('PUT /api/settings', { body: { isClosed: false } })
     })
 
-    it('with see-through parts is attached as a PNG on white, and a missing one is left out', async () => {
+    it('with transparent parts is attached as a PNG on white, and a missing one is left out', async () => {
       const admin = await blog().makeAdmin()
       const bytes = await plain(300, 400).ensureAlpha(0.5).png().toBuffer()
       const image = await uploadPicture(admin, { kind: 'post', bytes })
@@ -223,14 +223,14 @@ onEachEngine('Mails to followers', (engine) => {
 })
 
 describe('The beginning of a post', () => {
-  it('ends between words, and keeps short posts whole', () => {
+  it('is cut between words, and short posts are not cut', () => {
     expect(openingOfPost('<p>One two</p><ul><li>three</li></ul>', 600)).toEqual({ paragraphs: ['One two', 'three'], isCut: false })
     expect(openingOfPost('<p>One two three</p>', 10)).toEqual({ paragraphs: ['One two…'], isCut: true })
     expect(openingOfPost('<p>One two, three</p>', 12)).toEqual({ paragraphs: ['One two…'], isCut: true })
     expect(openingOfPost('<p>One two three</p><p>four</p>', 13)).toEqual({ paragraphs: ['One two three'], isCut: true })
   })
 
-  it('has no half of a tag or of a character, however long the body', () => {
+  it('never ends within a tag or a surrogate pair, however long the body', () => {
     const pictures = `<figure><img src="/files/${'a'.repeat(90)}.webp" alt=""></figure>`.repeat(300)
     expect(openingOfPost(pictures, 600)).toEqual({ paragraphs: [], isCut: true })
     expect(openingOfPost(`<p>${'😀'.repeat(400)}</p>`, 600).paragraphs[0]).toBe(`${'😀'.repeat(299)}…`)

@@ -15,13 +15,12 @@ import { COVER_ID, digestMail, postMail, type PostMailFacts } from './post-mails
 export interface MailParts {
   readonly siteConfig: SiteConfig
   readonly publicUrl: string
-  /** Null where there are no pages: then mails are text alone. */
+  /** Null if no web build is loaded: then mails are text only. */
   readonly renderMail: RenderMail | null
   readonly pictures: PictureSource
   readonly logger: Logger
 }
 
-/** What a mail is composed from. */
 interface Composing extends MailParts {
   readonly db: Database
   readonly blog: MailBlog
@@ -35,7 +34,6 @@ export interface ComposedMail {
 
 type Compose = (delivery: DeliveryRow, parts: Composing) => Promise<ComposedMail | null>
 
-/** One entry for each kind of delivery. */
 const COMPOSERS: { readonly [Kind in DeliveryKind]: Compose } = {
   post: composePosts,
   digest: composePosts,
@@ -44,7 +42,7 @@ const COMPOSERS: { readonly [Kind in DeliveryKind]: Compose } = {
   comments: composeComments,
 }
 
-/** The mails to followers. Each is written from what its recipient may read when it is sent. */
+/** Composes mails to followers. Each contains what its recipient may read when it is sent. */
 export function createComposeDelivery(parts: MailParts): ComposeDelivery {
   return async (db, delivery, recipient) => {
     const compose = COMPOSERS[delivery.kind]
@@ -60,15 +58,15 @@ async function composePosts(delivery: DeliveryRow, parts: Composing): Promise<Co
   return composeMailOfPosts(posts, { ...parts, reader: recipient, footer: followerFooter(blog, recipient, 'posts') })
 }
 
-interface OfPosts extends MailParts {
+interface PostsMailParts extends MailParts {
   readonly db: Database
   readonly blog: MailBlog
   readonly reader: Reader
   readonly footer: MailBody['footer']
 }
 
-/** One post has a mail with its cover, several share one. @returns null for none */
-export async function composeMailOfPosts(posts: readonly MailedPost[], parts: OfPosts): Promise<ComposedMail | null> {
+/** Composes a mail about one post, with its cover, or a digest of several. @returns null for no posts */
+export async function composeMailOfPosts(posts: readonly MailedPost[], parts: PostsMailParts): Promise<ComposedMail | null> {
   const [first, ...others] = posts
   if (!first) return null
   const { db, blog, reader, footer } = parts
@@ -80,10 +78,9 @@ export async function composeMailOfPosts(posts: readonly MailedPost[], parts: Of
 }
 
 /**
- * What is attached leaves the blog for good, so it is the cover of a public post alone. A mail without its picture is
- * better than none.
+ * Attached pictures leave the blog for good, so only public posts get one. If the cover fails, the mail is sent without it.
  */
-async function coverOf(post: MailedPost, { pictures, logger, blog }: OfPosts): Promise<Cover | null> {
+async function coverOf(post: MailedPost, { pictures, logger, blog }: PostsMailParts): Promise<Cover | null> {
   if (post.audience !== 'public' || blog.isClosed) return null
   try {
     return await findCover(pictures, post.image_url)

@@ -1,7 +1,6 @@
 import { formatsOf, readPictureAddress, type StoredPicture, variantKey, widthsOf } from '#contract/picture-address.ts'
 import type { FileStore } from '#server/platform/storage/file-store.ts'
 
-/** Parts of the blog that know its pictures. */
 export interface PictureSource {
   readonly files: Pick<FileStore, 'read'>
   readonly renderPng: (order: {
@@ -16,23 +15,23 @@ export interface PictureSource {
 export interface Cover {
   readonly bytes: Uint8Array
   readonly type: 'image/jpeg' | 'image/png'
-  /** As it is shown, in pixels. */
+  /** Displayed width, in pixels. */
   readonly width: number
 }
 
-/** What a mail shows in its whole width, and at most so high. */
+/** Width of a mail's content, and maximum height of its cover, in CSS pixels. */
 const SHOWN_WIDTH = 550
 const SHOWN_HEIGHT_MAX = 550
-/** Twice of that is enough for any screen. */
+/** Maximum width of the file: about twice the displayed width, for high-density screens. */
 const WIDTH_MAX = 1200
-/** With more a mail takes long on a phone. */
+/** Larger mails load slowly on phones. */
 const BYTES_MAX = 150 * 1024
-/** Behind what is see-through: many mail programs show that in black. */
+/** Background of transparent parts, which many mail programs show in black. */
 const GROUND = '#ffffff'
 
 /**
- * The picture of a post in a form that every mail program shows: a stored JPEG, else a PNG.
- * @returns null where there is none that is small enough, and for a drawing
+ * Returns the cover of a post in a format that every mail program shows: a stored JPEG, else a rendered PNG.
+ * @returns null if none is small enough, and for drawn covers
  */
 export async function findCover(source: PictureSource, address: string | null): Promise<Cover | null> {
   const picture = address === null ? null : readPictureAddress(address)

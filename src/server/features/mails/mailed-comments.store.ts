@@ -16,13 +16,13 @@ export interface MailedComment {
   readonly post: { readonly title: string; readonly slug: string }
 }
 
-/** On a post that this audience may read. */
+/** Returns the comment if this audience may read its post. */
 export async function findMailedComment(db: Database, id: string, audience: Audience): Promise<MailedComment | undefined> {
   const row = await selectComments(db).where('comments.id', '=', id).where(isReadable(audience, 'posts')).executeTakeFirst()
   return row && toMailedComment(row)
 }
 
-/** What this user wrote and the reply is to: the comment that it was written under, or else that of the conversation. */
+/** Returns this user's comment that the reply is to: the comment replied to directly, else the first of the thread. */
 export async function findRepliedTo(db: Database, replyId: string, userId: string): Promise<Pick<MailedComment, 'content'> | undefined> {
   const reply = await db.selectFrom('comments').select(['parent_id', 'replied_to_id']).where('id', '=', replyId).executeTakeFirst()
   const ids = [reply?.replied_to_id, reply?.parent_id].filter((id) => typeof id === 'string')
@@ -32,14 +32,14 @@ export async function findRepliedTo(db: Database, replyId: string, userId: strin
 }
 
 interface Day {
-  /** Milliseconds since 1970, not itself. */
+  /** Milliseconds since 1970, exclusive. */
   readonly since: number
   readonly until: number
-  /** Whose own comments are left out. */
+  /** The comments of this user are left out. */
   readonly exceptUser: string
 }
 
-/** For admins: the oldest of these comments first. */
+/** Lists the comments of a day for an admin, oldest first. */
 export async function listCommentsOfDay(db: Database, { since, until, exceptUser }: Day, limit: number): Promise<MailedComment[]> {
   const rows = await selectComments(db)
     .where('comments.created_at', '>', since)

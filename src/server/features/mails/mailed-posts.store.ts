@@ -16,23 +16,22 @@ export interface MailedPost extends Pick<
   readonly author_display_name: string | null
 }
 
-/** Who a mail is written for. */
 export interface Reader {
   readonly audience: Audience
-  /** Null for all. */
+  /** Null for all categories. */
   readonly categories: readonly string[] | null
 }
 
-/** More are not in one mail. */
+/** Maximum number of posts read for one mail. */
 const POSTS_MAX = 200
 
-/** The posts of a delivery that this reader may read now, and wants to, in the order of their publication. */
+/** Lists the posts of a delivery that this reader may read now and has chosen, in the order of their publication. */
 export const listDeliveredPosts = (db: Database, deliveryId: string, reader: Reader): Promise<MailedPost[]> =>
   listReadable(db, reader, (posts) =>
     posts.where('posts.id', 'in', (eb) => eb.selectFrom('delivery_posts').select('post_id').where('delivery_id', '=', deliveryId)),
   )
 
-/** For a preview: one that is published or planned, for any audience. */
+/** Returns a published or planned post of any audience, for a preview. */
 export async function findPreviewedPost(db: Database, id: string): Promise<MailedPost | undefined> {
   const published = await selectMailed(db.selectFrom('posts').where('posts.id', '=', id)).executeTakeFirst()
   if (published) return published
@@ -46,7 +45,7 @@ export async function findPreviewedPost(db: Database, id: string): Promise<Maile
   return planned
 }
 
-/** For a preview: the newest posts, in the order of their publication. */
+/** Lists the newest posts in the order of their publication, for a preview. */
 export const listNewestPosts = async (db: Database, limit: number, reader: Reader): Promise<MailedPost[]> =>
   (
     await listReadable(db, reader, (posts) =>
@@ -71,7 +70,7 @@ const AUTHOR_COLUMNS = ['users.username as author_name', 'users.display_name as 
 const selectMailed = (posts: PostQuery) =>
   posts.leftJoin('users', 'users.id', 'posts.author_id').select([...SHARED_COLUMNS, ...AUTHOR_COLUMNS, 'posts.created_at'])
 
-/** Nothing for visitors of a closed blog, and no sample posts: those go to nobody who follows the blog. */
+/** Lists nothing for visitors of a closed blog. Leaves out sample posts, which are never mailed. */
 async function listReadable(
   db: Database,
   { audience, categories }: Reader,
@@ -85,7 +84,7 @@ async function listReadable(
   return posts.filter((post) => !isSamplePost(post, sampleIds) && (categories === null || categories.includes(post.category)))
 }
 
-/** Whether posts that this audience may read have several authors: then each names its own. */
+/** Whether the posts that this audience may read have several authors; only then mails name them. */
 export async function hasSeveralWriters(db: Database, audience: Audience): Promise<boolean> {
   const author = (order: 'asc' | 'desc') =>
     sql<

@@ -14,14 +14,14 @@ import { findPreviewedPost, listNewestPosts, type Reader } from './mailed-posts.
 interface Dependencies extends MailParts {
   readonly db: Database
   readonly now: () => number
-  /** Null where the blog cannot send mail. */
+  /** Null if the blog cannot send mail. */
   readonly sendMail: Mailer['send'] | null
 }
 
-/** Posts of the digest that is previewed. */
+/** Number of posts in a previewed digest. */
 const PREVIEWED_POSTS = 3
 
-/** What followers are mailed, for admins who would like to see it first. */
+/** Previews and tests, for admins, of the mails to followers. */
 export function mailRoutes({ db, now, sendMail, ...parts }: Dependencies): Handlers<keyof typeof mailEndpoints> {
   return {
     async 'GET /api/mails/preview'({ query }) {
@@ -49,10 +49,10 @@ export function mailRoutes({ db, now, sendMail, ...parts }: Dependencies): Handl
 
 type Composing = Omit<Parameters<typeof composeMailOfPosts>[1], 'reader'>
 
-/** As for one who may read the post, or for one of this audience. @throws not_found where there is no such post */
+/** Composes the mail for a reader who may read the post, or for a reader of this audience. @throws not_found */
 async function compose(parts: Composing, { postId, audience }: MailChoice): Promise<ComposedMail | null> {
   const { db, blog } = parts
-  // What is for everyone is for those who sign in, while the blog is closed.
+  // On a closed blog, public posts are mailed to signed-in readers only.
   const readerOf = (chosen: Reader['audience']): Reader => ({
     audience: blog.isClosed && chosen === 'public' ? 'readers' : chosen,
     categories: null,
@@ -66,7 +66,7 @@ async function compose(parts: Composing, { postId, audience }: MailChoice): Prom
   return composeMailOfPosts([post], { ...parts, reader: readerOf(post.audience) })
 }
 
-/** As they read it, with links that end nothing. */
+/** The footer that followers get, with links that do not unsubscribe anyone. */
 function footerOfFollowers(blog: MailBlog, { audience }: MailChoice): MailBody['footer'] {
   const page = `${blog.publicUrl}/dashboard?tab=profile#mails`
   return followerFooter(blog, { userId: audience === 'public' ? null : 'a member', manageUrl: page, endUrl: () => page }, 'posts')

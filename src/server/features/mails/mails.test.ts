@@ -19,7 +19,7 @@ onEachEngine('Mails to followers in the dashboard', (engine) => {
     blog().clock.advance(HOUR_MS)
   })
 
-  it('An admin sees the mail of a post in both themes and as text, as one who may read the post gets it', async () => {
+  it('An admin previews the mail of a post in both themes and as text', async () => {
     const admin = await blog().makeAdmin()
     const post = await blog().makePost({ title: 'The swing', audience: 'family' })
     const { mail } = await admin.call('GET /api/mails/preview', { query: { postId: post._id } })
@@ -27,11 +27,11 @@ onEachEngine('Mails to followers in the dashboard', (engine) => {
     expect(mail?.text).toContain('For the family')
     expect(mail?.light).toContain('color:#2a2420')
     expect(mail?.dark).toContain('color:#efe6dc')
-    // Nothing in it ends a following.
+    // The preview has no link that unsubscribes anyone.
     expect(`${mail?.light}${mail?.text}`).not.toContain('/following')
   })
 
-  it('The mail of a planned post, and of a sample post, is seen before it is sent to anyone', async () => {
+  it('The mails of planned and sample posts can be previewed', async () => {
     const admin = await blog().makeAdmin()
     const publishAt = new Date(blog().clock.now + HOUR_MS).toISOString()
     const planned = await blog().makePost({ title: 'Tomorrow', publishAt })
@@ -43,7 +43,7 @@ onEachEngine('Mails to followers in the dashboard', (engine) => {
     await expect(admin.call('GET /api/mails/preview', { query: { postId: 'none' } })).rejects.toMatchObject({ status: 404 })
   })
 
-  it('The digest is of the newest posts that the audience may read', async () => {
+  it('The previewed digest has the newest posts that the audience may read', async () => {
     const admin = await blog().makeAdmin()
     await blog().makePost({ title: 'First for all' })
     await blog().makePost({ title: 'For family', audience: 'family' })
@@ -54,7 +54,7 @@ onEachEngine('Mails to followers in the dashboard', (engine) => {
     expect(await digest('family')).toMatch(/For family[^]*Second for all/)
   })
 
-  it('A test goes to the address of the admin alone, and says so', async () => {
+  it('A test is sent to the address of the admin alone, and its footer says so', async () => {
     const admin = await blog().makeAdmin()
     const post = await blog().makePost({ title: 'The swing' })
     expect(await admin.call('POST /api/mails/test', { body: { postId: post._id } })).toEqual({ email: admin.email, problem: null })
@@ -71,7 +71,7 @@ onEachEngine('Mails to followers in the dashboard', (engine) => {
     expect(problem).toContain('550 No such mailbox')
   })
 
-  it('Five mails an hour go to one address', async () => {
+  it('At most five mails an hour are sent to one address', async () => {
     const admin = await blog().makeAdmin()
     await blog().makePost()
     for (let count = 0; count < 5; count += 1) await admin.call('POST /api/mails/test', { body: {} })
@@ -83,7 +83,7 @@ onEachEngine('Mails to followers in the dashboard', (engine) => {
 onEachEngine('Mails of a blog without posts and without a mail server', (engine) => {
   const blog = useTestApp(engine)
 
-  it('There is no preview of a digest without posts, and no test', async () => {
+  it('A blog without posts has neither preview nor test of a digest', async () => {
     const admin = await blog().makeAdmin()
     expect(await admin.call('GET /api/mails/preview')).toEqual({ mail: null })
     await expect(admin.call('POST /api/mails/test', { body: {} })).rejects.toMatchObject({ status: 409 })

@@ -1,27 +1,27 @@
 import { visibleText } from '#server/features/visible-text.ts'
 import { cutAtWord } from '#server/features/write-mail.ts'
 
-/** Ends of what stands on lines of its own. */
+/** Tags that end a line. */
 const LINE_ENDS = /<\/(?:p|li|dt|dd|summary|blockquote|pre|figcaption|div)>|<(?:br|hr)\b[^>]*>/
-/** Says little without what it heads, or without its columns. */
+/** Headings and tables, which are not useful in an excerpt. */
 const LEFT_OUT = /<(h[1-6]|table)\b[^>]*>[^]*?(?:<\/\1>|$)/g
-/** So much of a body is read, with its tags: one that opens with a long table or many pictures begins later. */
+/** Length of HTML that is read, in UTF-16 units. Generous, because a post may begin with a long table or many pictures. */
 const READ_AT_MOST = 20_000
 
 export interface Opening {
   readonly paragraphs: readonly string[]
-  /** Whether the post goes on. */
+  /** Whether the post continues after it. */
   readonly isCut: boolean
 }
 
-/** The words that a sanitised body begins with, cut between words; without headings and tables. @param max UTF-16 units, all paragraphs together */
+/** Returns the first words of a sanitised body, without headings and tables. @param max total length of the paragraphs, in UTF-16 units */
 export function openingOfPost(html: string, max: number): Opening {
   const paragraphs: string[] = []
   let room = max
   for (const piece of beginningOf(html).replaceAll(LEFT_OUT, '').split(LINE_ENDS)) {
     const text = visibleText(piece)
     if (text === '') continue
-    // Too little room for a line of its own.
+    // The remaining length is too short for another paragraph.
     if (room < text.length && room < max / 10) return { paragraphs, isCut: true }
     paragraphs.push(cutAtWord(text, room))
     if (text.length > room) return { paragraphs, isCut: true }
@@ -30,7 +30,7 @@ export function openingOfPost(html: string, max: number): Opening {
   return { paragraphs, isCut: html.length > READ_AT_MOST }
 }
 
-/** Without the half of a tag at its end. */
+/** Removes a tag that is cut in two at the end. */
 function beginningOf(html: string): string {
   const beginning = html.slice(0, READ_AT_MOST)
   const tag = beginning.lastIndexOf('<')

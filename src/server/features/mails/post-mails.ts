@@ -6,12 +6,13 @@ import type { Cover } from './cover-of-mail.ts'
 import type { MailedPost } from './mailed-posts.store.ts'
 import { openingOfPost } from './opening-of-post.ts'
 
-/** In UTF-16 units: what the mail of one post begins with, and each post of a digest. */
+/** Maximum length of a post's excerpt, in UTF-16 units. */
 const OPENING_MAX = 600
+/** The same in a digest. */
 const DIGEST_OPENING_MAX = 280
-/** A digest shows so many posts, and links to the rest: Gmail cuts off what is longer than 102 KB. */
+/** Maximum number of posts in a digest, which links to the rest: Gmail cuts off mails longer than 102 KB. */
 const DIGEST_POSTS_MAX = 20
-/** Id of the attached cover. */
+/** Content id of the attached cover. */
 export const COVER_ID = 'cover'
 
 export interface PostMailFacts {
@@ -21,7 +22,7 @@ export interface PostMailFacts {
   readonly footer: MailBody['footer']
 }
 
-const FOR: Readonly<Record<Audience, readonly string[]>> = {
+const AUDIENCE_LABELS: Readonly<Record<Audience, readonly string[]>> = {
   public: [],
   readers: ['For readers'],
   family: ['For the family'],
@@ -35,14 +36,14 @@ const bylineOf = ({ author_name: username, author_display_name: displayName }: M
 
 function headOf(post: MailedPost, { blog, categories, hasSeveralWriters }: PostMailFacts): readonly MailPart[] {
   const category = shownCategory(post.category, categories)
-  const words = [...(category === null ? [] : [category]), ...(hasSeveralWriters ? bylineOf(post) : []), ...FOR[post.audience]]
+  const words = [...(category === null ? [] : [category]), ...(hasSeveralWriters ? bylineOf(post) : []), ...AUDIENCE_LABELS[post.audience]]
   return [
     { kind: 'heading', text: post.title, url: addressOf(post, blog) },
     { kind: 'note', date: new Date(post.created_at).toISOString(), words },
   ]
 }
 
-/** One post: its title, cover and beginning. */
+/** Mail about one post: its title, cover and beginning. */
 export function postMail(post: MailedPost, cover: Cover | null, facts: PostMailFacts): MailBody {
   const url = addressOf(post, facts.blog)
   const { paragraphs, isCut } = openingOfPost(post.content, OPENING_MAX)
@@ -63,7 +64,7 @@ export function postMail(post: MailedPost, cover: Cover | null, facts: PostMailF
 
 const NUMBERS = ['', '', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven', 'Eight', 'Nine', 'Ten', 'Eleven', 'Twelve']
 
-/** Several posts, each with its title and beginning. */
+/** Mail about several posts, each with its title and beginning. */
 export function digestMail(posts: readonly MailedPost[], facts: PostMailFacts): MailBody {
   const { blog, footer } = facts
   const title = `${NUMBERS[posts.length] ?? posts.length} new posts on ${blog.name}`

@@ -65,7 +65,7 @@ onEachEngine('account forms without JavaScript', (engine) => {
     for (let week = 0; week < 46; week += 1) {
       clock.advance(7 * DAY_MS)
       expect(await statusOf()).toBe(200)
-      // It is written after the response.
+      // The last use of a session is written after the response.
       await expect.poll(lastSeen).toEqual({ last_seen_at: clock.now })
     }
     expect(clock.now - start).toBeLessThan(seconds * 1000)
@@ -97,7 +97,7 @@ onEachEngine('account forms without JavaScript', (engine) => {
     expect(response.page?.form).toMatchObject({ name: 'sign-in', state: 'failed', values: { email } })
   })
 
-  it('An admin who needs a second step gets the code form in place of the sign-in form, and goes on to where it began', async () => {
+  it('An admin who needs a second step gets the code form instead of the sign-in form, and returns to the page before', async () => {
     const admin = await blog().makeAdmin()
     await blog().db.insertInto('settings').values({ name: 'adminSecondStep', value: '"required"' }).execute()
     const path = '/sign-in?from=/about'
@@ -134,7 +134,7 @@ onEachEngine('account forms without JavaScript', (engine) => {
     expect(response.page?.form).toMatchObject({ state: 'failed', message: 'This account has been disabled: Unkind words' })
   })
 
-  it('Signing up creates an account and leads to sign-in, which knows where the reader came from', async () => {
+  it('Signing up creates an account and leads to sign-in, with the page to return to', async () => {
     const account = { username: 'fresh', email: 'fresh@example.org', password: NEW_PASSWORD, website: '' }
     const response = await signUp(account, '/sign-up?from=%2Fpost%2Fa%3Fb%3D1%23comments')
     expect(response).toMatchObject({ status: 303, cookie: null, location: '/sign-in?from=%2Fpost%2Fa%3Fb%3D1%23comments&welcome=1' })
@@ -145,16 +145,16 @@ onEachEngine('account forms without JavaScript', (engine) => {
     expect(again.page?.form).toMatchObject({ state: 'failed', values: { username: 'fresh', email: account.email } })
   })
 
-  it('Signing up without a safe place to return to leads to sign-in alone', async () => {
+  it('Signing up with an unsafe return path leads to sign-in without one', async () => {
     const account = { username: 'fresh2', email: 'fresh2@example.org', password: NEW_PASSWORD }
     expect(await signUp(account, '/sign-up?from=//evil.example')).toMatchObject({ status: 303, location: '/sign-in?welcome=1' })
   })
 
   it.each([
     ['a short password', { password: 'short' }, 'password', 'Password must be between 8 and 128 characters.'],
-    ['a username of two', { username: 'ab' }, 'username', 'Username must be between 3 and 20 characters.'],
-    ['an email that is none', { email: 'none' }, 'email', 'Please enter a valid email address.'],
-    ['a filled trap', { website: 'spam' }, 'website', expect.stringContaining('leave the field “Website” empty')],
+    ['a username of two letters', { username: 'ab' }, 'username', 'Username must be between 3 and 20 characters.'],
+    ['an invalid email', { email: 'none' }, 'email', 'Please enter a valid email address.'],
+    ['a filled honeypot field', { website: 'spam' }, 'website', expect.stringContaining('leave the field “Website” empty')],
   ])('Signing up with %s names the field and keeps the rest', async (_, wrong, field, message) => {
     const fields = { username: 'nobody', email: 'nobody@example.org', password: NEW_PASSWORD, website: '', ...wrong }
     const response = await signUp(fields)
@@ -213,7 +213,7 @@ onEachEngine('account forms without JavaScript', (engine) => {
     expect(await signOut()).toMatchObject({ status: 303, location: '/' })
   })
 
-  it('The address of sign-out, when it is opened, leads to the start page and ends nothing', async () => {
+  it('GET of the sign-out address redirects to the start page and ends no session', async () => {
     const response = await reader.send('/sign-out', {})
     expect([response.status, response.headers.get('location')]).toEqual([302, '/'])
     expect(await reader.call('GET /api/auth/session')).toMatchObject({ username: 'reader' })

@@ -4,8 +4,8 @@ import { isReadable } from '#server/features/readable.ts'
 import type { Database } from '#server/platform/database/database.ts'
 
 /**
- * Whether a post or a page stands at an address without one for visitors, which some of those may read who have signed
- * in. What is for admins alone is as if it were not there.
+ * Whether the address is that of a post or page which visitors may not read, but readers or the family may. Content for
+ * admins alone counts as not found.
  */
 export async function isBehindSignIn(db: Database, address: URL, match: MatchedPage | null): Promise<boolean> {
   const { postSlug, pageSlug } = match?.params ?? {}
@@ -17,10 +17,10 @@ export async function isBehindSignIn(db: Database, address: URL, match: MatchedP
   return found.includes(true)
 }
 
-/** As the calls of the API take text. */
+/** Removes what the API does not accept in text: null characters and lone surrogates. */
 const clean = (text: string) => text.replaceAll('\0', '').toWellFormed()
 
-/** By its slug, or one that it had. */
+/** Matches the current slug and former slugs. */
 async function hasPost(db: Database, slug: string): Promise<boolean> {
   const post = await db
     .selectFrom('posts')

@@ -11,7 +11,7 @@ describe('the byline of posts', () => {
 
   const read = async (path: string) => (await blog.visitor().send(path, {})).text()
 
-  it('A blog with one writer shows none; with a second writer every card and post names its own', async () => {
+  it('A blog with one author shows no bylines; with a second author every card and post names its author', async () => {
     const [mother, aunt] = [await blog.makeAdmin(), await blog.makeAdmin()]
     const first = await blog.makePost({ by: mother })
     expect(await read('/')).not.toContain('by @')

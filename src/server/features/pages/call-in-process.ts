@@ -10,7 +10,7 @@ interface Options {
   readonly toAppError: (error: unknown) => AppError
 }
 
-/** The API for the page renderer, called as the one who requested the page. */
+/** API for the page renderer. Calls run with the session and audience of the page request. */
 export function createInProcessCall({ callEndpoint, caller, toAppError }: Options): InProcessCall {
   return async (key, input) => {
     try {

@@ -40,7 +40,7 @@ onEachEngine('comment forms without JavaScript', (engine) => {
     expect(await comment(reader, 'See https://example.org')).toMatchObject({ status: 303, location: `${postPath}#comments` })
   })
 
-  it('A comment that is refused is kept, with the reason', async () => {
+  it('The page of a refused comment shows its text and the reason', async () => {
     const long = 'ä'.repeat(251)
     const refused = await comment(reader, long)
     expect(refused).toMatchObject({ status: 400, page: { audience: 'readers', path: postPath } })
@@ -55,7 +55,7 @@ onEachEngine('comment forms without JavaScript', (engine) => {
     expect(await comment(reader, 'Lost', 'no-such-post')).toMatchObject({ status: 404, page: { form: { values: { content: 'Lost' } } } })
   })
 
-  it('A reply is stored as over the API, leads to itself on the page it was written on, and is kept where its comment is gone', async () => {
+  it('A reply is stored as over the API and leads to its place; its text is shown again if the comment was deleted', async () => {
     const repliedTo = await blog().makeComment(reader, post._id, 'Who has the key?')
     const reply = (content: string, path = postPath) =>
       submit(reader, { form: 'comment', path, fields: { content, postId: post._id, parentId: repliedTo._id } })
@@ -71,7 +71,7 @@ onEachEngine('comment forms without JavaScript', (engine) => {
     expect(refused.page?.form).toMatchObject({ message: 'The comment that you are replying to is no longer there.' })
   })
 
-  it('A comment without a session is kept, and the page says that one must sign in', async () => {
+  it('A comment without a session is shown again, with the request to sign in', async () => {
     const response = await comment(blog().visitor(), 'From a visitor')
     expect(response).toMatchObject({ status: 401, location: null, page: { audience: 'public' } })
     expect(response.page?.form).toMatchObject({ message: 'You must be signed in.', values: { content: 'From a visitor' } })
@@ -86,7 +86,7 @@ onEachEngine('comment forms without JavaScript', (engine) => {
     expect(response.page?.form).toMatchObject({ state: 'failed', values: { content: 'One more' } })
   })
 
-  it('A comment comes back on the page of the new title where the title was changed meanwhile', async () => {
+  it('A refused comment is shown on the page of the new slug if the title was changed meanwhile', async () => {
     const { _id: postId } = await blog().makePost({ title: 'Before' })
     const admin = await blog().makeAdmin()
     const params = { postId, userId: admin.id }
@@ -98,7 +98,7 @@ onEachEngine('comment forms without JavaScript', (engine) => {
     expect(refused.page).toMatchObject({ path: '/post/afterwards', form: { values: { content: '  ' } } })
   })
 
-  it('A disabled account can neither comment nor like, and reads why', async () => {
+  it('A disabled account can neither comment nor like, and gets the reason', async () => {
     const user = await blog().makeUser()
     const admin = await blog().makeAdmin()
     const { _id } = await blog().makeComment(reader, post._id)
@@ -146,7 +146,7 @@ onEachEngine('comment forms without JavaScript', (engine) => {
     expect(response).toMatchObject({ status: 404, type: 'text/html; charset=utf-8' })
   })
 
-  it('The page of a refused comment does not get into the cache', async () => {
+  it('The page of a refused comment is not cached', async () => {
     await readPost()
     expect((await comment(reader, '')).status).toBe(400)
     const count = renderings.length

@@ -13,7 +13,7 @@ const pageAt = async (path: string) => {
 
 it('Without scripts, a visitor follows some categories, confirms by the code of the mail, changes it and ends it', async () => {
   const email = fresh()
-  // Each box that is ticked is a field of its own.
+  // Each ticked box is a separate field.
   const body = new URLSearchParams([
     ...Object.entries({ form: 'follow', email, posts: 'daily', website: '' }),
     ['categories', 'life'],
@@ -48,7 +48,7 @@ it('Without scripts, a visitor follows some categories, confirms by the code of 
   expect(await pageAt(path)).toMatchObject({ status: 404, text: expect.stringContaining('This link has ended') })
 })
 
-it('A form to follow that is refused comes back with its message and what was typed', async () => {
+it('A refused follow form is rendered again with the message and the typed values', async () => {
   const fields = { email: 'nobody', posts: 'daily', categories: 'life', website: '' }
   const response = await postFields(blog().visitor(), '/follow', { form: 'follow', ...fields })
   const text = await response.text()
@@ -65,7 +65,7 @@ it('A form to follow that is refused comes back with its message and what was ty
   expect(await trapped.text()).toContain('as if a machine had filled in the form')
 })
 
-it('The page of a link is stored nowhere, names its address to nobody, and opens with a wrong link, too', async () => {
+it('The page of a mailed link is not cached, sends only its origin as referrer, and also opens with a wrong link', async () => {
   const link = await follow(fresh())
   const statuses = { [`/following?link=${link}`]: 200, [`/following?link=${link}x`]: 404, '/following?link=x': 404, '/following': 200 }
   for (const [path, expected] of Object.entries(statuses)) {
@@ -77,7 +77,7 @@ it('The page of a link is stored nowhere, names its address to nobody, and opens
   }
 })
 
-it('The form is offered to visitors of an open blog that can send mail, and to nobody else', async () => {
+it('Only visitors of an open blog that can send mail get the follow form', async () => {
   const OFFER = 'action="/follow"'
   const post = await blog().makePost()
   for (const path of ['/', `/post/${post.slug}`]) expect((await pageAt(path)).text).toContain(OFFER)

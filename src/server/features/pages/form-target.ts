@@ -4,10 +4,10 @@ import { segmentsOf } from '#contract/paths.ts'
 import { safeReturnPath, signInPath } from '#contract/return-path.ts'
 
 type Output<N extends FormName> = CallOutput<(typeof pageForms)[N]['endpoint']>
-/** `url` is the page that the form stands on. */
+/** `url` is the page that contains the form. */
 type Target<N extends FormName> = (url: URL, output: Output<N>) => string | null
 
-/** Where a form leads that succeeded; null: its page says so. */
+/** Redirects after a form succeeded; null if the page of the form is rendered with a message instead. */
 const TARGETS: { readonly [N in FormName]: Target<N> | null } = {
   'sign-in': ({ searchParams }) => safeReturnPath(searchParams.get('from')),
   'second-step': ({ searchParams }) => safeReturnPath(searchParams.get('from')),
@@ -25,10 +25,10 @@ const TARGETS: { readonly [N in FormName]: Target<N> | null } = {
   'follow-confirm': (_, { link }) => `/following?${new URLSearchParams({ link, welcome: '1' })}`,
   'following-change': null,
   'following-end': () => '/following?ended=1',
-  // A reply stands among those of its conversation, a new comment on the first page.
+  // A reply appears in its thread on the current page of comments, a new comment on the first page.
   comment: (url, comment) =>
     pathOf(url) + (comment.parentId === undefined ? '' : url.search) + (comment.pending ? COMMENTS : `#comment-${comment._id}`),
-  // The query says which of the comments are shown.
+  // The query holds the page of comments.
   like: (url, comment) => `${pathOf(url)}${url.search}#comment-${comment._id}`,
   heart: (url) => pathOf(url) + HEARTS,
   'sign-out': () => '/',
@@ -37,7 +37,7 @@ const TARGETS: { readonly [N in FormName]: Target<N> | null } = {
 const COMMENTS = '#comments'
 const HEARTS = '#hearts'
 
-/** One slash at its start: a second one would lead to another site. */
+/** Exactly one slash at the start: browsers take `//` as the start of another host. */
 const pathOf = ({ pathname }: URL) => `/${segmentsOf(pathname).join('/')}`
 
 /** @returns null where the page of the form is rendered instead */
@@ -46,5 +46,5 @@ export function targetOf(name: FormName, url: URL, output: unknown): string | nu
   return target === null ? null : target(url, output)
 }
 
-/** Sign-in, from where the reader comes back to the comments. */
+/** Sign-in page that returns to the comments. */
 export const signInBeforeLike = (url: URL): string => signInPath(pathOf(url) + COMMENTS)

@@ -63,7 +63,7 @@ function pageUrl(context: Context<AppEnv>, { page, action }: PageForm): URL {
   return new URL(path, url)
 }
 
-/** As a call over the API would send them: a form ends its lines with CR LF. */
+/** Returns values as an API call would send them. Forms send CR LF for line ends. */
 function readValues(fields: URLSearchParams, form: PageForm): Values {
   const names: readonly string[] = [...form.fields, ...form.params]
   const lists: readonly string[] = form.lists ?? []
@@ -81,7 +81,7 @@ const toInput = (form: PageForm, values: Values) => ({
   readBody: async () => pick(values, form.fields),
 })
 
-/** A further code goes with the attempt that the form had. */
+/** Another mailed code belongs to the attempt of the submitted form. */
 const toSuccess = (name: FormName, { attempt = '' }: Values, message: string): FormResult =>
   name === 'second-step-code'
     ? { name: 'second-step', state: 'begun', message, secondStep: { attempt, ways: ['code'], isCodeSent: true } }
@@ -110,10 +110,10 @@ interface FormPage {
 async function respondWithPage(context: Context<AppEnv>, { url, status, form }: FormPage, dependencies: PageDependencies) {
   const render = (address: URL) => renderPage(context, { url: address, form }, dependencies)
   const first = await render(url)
-  // A post whose title was changed meanwhile has moved; what was typed goes with it.
+  // The post got another slug meanwhile: render its new page with the submitted values.
   const { location } = first.headers
   const page = location === undefined ? first : await render(new URL(location, url))
-  // A page that failed itself says so.
+  // An error of the page itself takes precedence over the form's status.
   return context.body(page.html, (page.status === 200 ? status : page.status) as ContentfulStatusCode, {
     ...page.headers,
     'cache-control': 'no-store',

@@ -4,7 +4,7 @@ import { type Fields, postFields, recordPages } from '#tests/support/submit-form
 import { TEST_ORIGIN, TEST_PASSWORD, type TestUser } from '#tests/support/test-app.ts'
 import type { TestClient } from '#tests/support/test-client.ts'
 
-describe('what is no form of a page', () => {
+describe('requests that are not a form of the page', () => {
   const { pages, renderings } = recordPages()
   const blog = useTestApp('sqlite', { overrides: { pages } })
   let post: { _id: string; slug: string }
@@ -33,24 +33,24 @@ describe('what is no form of a page', () => {
   })
 
   it.each<[string, string, Fields]>([
-    ['of no name', '/sign-in', {}],
+    ['without a name', '/sign-in', {}],
     ['of an unknown name', '/sign-in', { form: 'toString' }],
     ['of another page', '/sign-in', { form: 'sign-up' }],
     ['of another page', '/sign-up', { form: 'sign-in' }],
-    ['that has a page', '/sign-out', { form: 'like' }],
+    ['of a page', '/sign-out', { form: 'like' }],
   ])('A form %s is refused at %s', async (_, path, fields) => {
     const response = await postFields(blog().visitor(), path, fields)
     expect([response.status, response.headers.get('cache-control')]).toEqual([400, 'no-store'])
     expect(await response.json()).toMatchObject({ code: 'bad_request', message: expect.stringContaining('is not part of the page') })
   })
 
-  it.each(['/', '/about', '/dashboard', '/nothing', '/post'])('A page without a form takes none: %s', async (path) => {
+  it.each(['/', '/about', '/dashboard', '/nothing', '/post'])('A form sent to a page without forms is 404: %s', async (path) => {
     const response = await postFields(reader, path, { form: 'comment' })
     expect(response.status).toBe(404)
     expect(await response.json()).toMatchObject({ code: 'not_found' })
   })
 
-  it('A body that is no form, or none at all, is refused', async () => {
+  it('A missing body, or one that is not a form, is refused', async () => {
     const multipart = new FormData()
     multipart.set('form', 'sign-in')
     const json = { body: '{"form":"sign-in"}', headers: { 'content-type': 'application/json' } }
@@ -69,7 +69,7 @@ describe('what is no form of a page', () => {
     expect(await response.json()).toMatchObject({ message: 'This is too large to send: at most 64 KB.' })
   })
 
-  it('Fields that the form does not have are ignored, and of two fields of a name the first counts', async () => {
+  it('Unknown fields are ignored, and of two fields with the same name the first counts', async () => {
     const body = new URLSearchParams({ form: 'comment', content: 'In my own name', postId: post._id, userId: 'another' })
     body.append('content', 'A second text')
     const response = await reader.send(postPath, { method: 'POST', body, headers: { origin: TEST_ORIGIN } })
@@ -77,7 +77,7 @@ describe('what is no form of a page', () => {
     expect(await comments()).toMatchObject([{ content: 'In my own name', userId: reader.id }])
   })
 
-  it('A fault of ours is a 500 that keeps the text and tells nothing of the fault', async () => {
+  it('An internal error is a 500 whose page shows the typed text and no details', async () => {
     const broken = blog().appWith({ pages, write: () => Promise.reject(new TypeError('a secret')) })
     const body = new URLSearchParams({ form: 'comment', content: 'Not lost', postId: post._id })
     const response = await broken.request(postPath, { method: 'POST', body, headers: { cookie: reader.cookie ?? '' } })
@@ -96,7 +96,7 @@ describe('the audience of a page', () => {
     return renderings.at(-1)?.audience
   }
 
-  it('A page is rendered for readers where its reader is signed in', async () => {
+  it('A page is rendered for the audience of the signed-in user', async () => {
     const reader = await blog().makeUser()
     for (const path of ['/terms', '/forgot-password', '/dashboard', '/nothing'])
       expect([path, await audienceAt(reader, path)]).toEqual([path, 'readers'])

@@ -22,7 +22,7 @@ onEachEngine('The heart without JavaScript', (engine) => {
     return /data-count="(\d+)">([^<]+)/.exec(page)?.slice(1)
   }
 
-  it('A heart of a visitor leads back to the post, whose page is the same for all and counts it at once', async () => {
+  it('A heart of a visitor redirects to the post, whose shared page counts it at once', async () => {
     const visitor = blog().visitor()
     expect(await shared()).toEqual(['0', 'Leave a heart'])
     const given = await press(visitor)
@@ -33,7 +33,7 @@ onEachEngine('The heart without JavaScript', (engine) => {
     expect(await shared()).toEqual(['0', 'Leave a heart'])
   })
 
-  it('Names are on the pages of members alone', async () => {
+  it('Only pages for members show the names of those who gave a heart', async () => {
     const member = await blog().makeUser({ username: 'wombat' })
     expect(await press(member)).toMatchObject({ status: 303, cookie: null })
     expect(await readPage(await blog().makeUser())).toContain('@wombat')
@@ -43,7 +43,7 @@ onEachEngine('The heart without JavaScript', (engine) => {
     expect(await readPage(member)).not.toContain('@wombat')
   })
 
-  it('A heart that is refused comes back with the reason, and the address of the form leads to the post', async () => {
+  it('A refused heart shows the reason, and GET of the form’s address redirects to the post', async () => {
     const { max, windowMs } = RATE_LIMITS.visitorLikesPerAddress
     await blog().db.deleteFrom('rate_limits').execute()
     await blog()

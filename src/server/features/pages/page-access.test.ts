@@ -5,7 +5,7 @@ import { createTestApp, type TestApp, type TestUser } from '#tests/support/test-
 import type { TestClient } from '#tests/support/test-client.ts'
 import { createPages } from '#web/entry-server.tsx'
 
-/** Every page of the table for every kind of visitor, through the pipeline and the real renderer. */
+/** Requests every page for every role through the pipeline and the real renderer. */
 describe('access to pages', () => {
   let blog: TestApp
   let user: TestUser
@@ -37,7 +37,7 @@ describe('access to pages', () => {
     }
   }
 
-  it.each(pageIds)('lets those who may open %s open it, and sends all others to sign in', async (id) => {
+  it.each(pageIds)('lets permitted users open %s, and redirects all others to sign-in', async (id) => {
     const { access } = pages[id]
     for (const [viewer, client] of [
       [null, blog.visitor()],
@@ -47,7 +47,7 @@ describe('access to pages', () => {
       const response = await open(client, pathOf(id))
       const signIn = `/sign-in?from=${encodeURIComponent(pathOf(id))}`
       expect([response.status, response.location]).toEqual(mayOpenPage(viewer, access) ? [200, null] : [302, signIn])
-      // The address of a following holds a key.
+      // The address of the page Following contains a key.
       expect(response.cacheControl.includes('no-store')).toBe(access !== 'everyone' || id === 'following')
     }
   })

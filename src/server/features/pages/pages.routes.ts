@@ -10,9 +10,9 @@ import type { Database } from '#server/platform/database/database.ts'
 import type { AppEnv } from '#server/platform/http/request-context.ts'
 import { withText } from '#server/platform/http/response-text.ts'
 import { isBehindSignIn } from './behind-sign-in.ts'
-import { audienceOfRequest, findWayIn, type PageDependencies, renderPage, withKnownQuery } from './render-page.ts'
+import { audienceOfRequest, findSignInRedirect, type PageDependencies, renderPage, withKnownQuery } from './render-page.ts'
 
-/** Permanent, but a post can be deleted, renamed, or be for fewer people. */
+/** Headers of permanent redirects. Caches must revalidate, as a post can be deleted, renamed or restricted. */
 const cacheHeaders = (audience: Audience) => ({ 'Cache-Control': audience === 'public' ? 'public, no-cache' : 'private, no-cache' })
 
 interface Dependencies extends PageDependencies {
@@ -20,14 +20,14 @@ interface Dependencies extends PageDependencies {
   readonly mayOpenFile: MayOpenFile
 }
 
-/** Every address that is nothing else is a page: GET loads its data through the API, then renders it. */
+/** Handles GET for all other addresses as pages: loads their data through the API and renders them. */
 export function mountPages(app: Hono<AppEnv>, dependencies: Dependencies): void {
   app.get('*', async (context) => {
     const match = findPage(context.req.path)
     const url = withKnownQuery(new URL(context.req.url), match)
-    // The only old addresses at which we have a page of our own.
+    // Old addresses such as /?p=7, whose path is a page in Kindred.
     if (isFormerQuery(url)) return (await redirectElsewhere(context, match, dependencies)) ?? context.redirect('/', 302)
-    // Feed readers come every hour: what can be no page is not rendered first.
+    // Feed readers request old feeds every hour, so addresses that cannot be pages are redirected without rendering.
     const mayBePage = isPage(match)
     const before = mayBePage ? null : await redirectElsewhere(context, match, dependencies)
     if (before) return before
@@ -36,7 +36,7 @@ export function mountPages(app: Hono<AppEnv>, dependencies: Dependencies): void 
     const elsewhere = page.status === 404 && mayBePage ? await redirectElsewhere(context, match, dependencies) : null
     if (elsewhere) return elsewhere
     const isGuarded = match !== null && match.page.access !== 'everyone'
-    // The response cache replaces it on what it shares.
+    // The response cache replaces the header on shared responses.
     const cacheControl = isGuarded ? 'private, no-store' : 'private, no-cache'
     const headers: Record<string, string> = { 'cache-control': cacheControl, ...page.headers }
     if (tags.size > 0) headers[SURROGATE_KEY] = [...tags].join(' ')
@@ -47,7 +47,7 @@ export function mountPages(app: Hono<AppEnv>, dependencies: Dependencies): void 
 
 const isPage = (match: MatchedPage | null) => match !== null && (match.id !== 'own-page' || isFreePart(match.params['pageSlug'] ?? ''))
 
-/** To what stood here on another blog; a visitor to the sign-in page before what is for readers or the family. */
+/** Redirects old addresses to imported content, and visitors to sign-in if the content is for readers or the family. */
 async function redirectElsewhere(
   context: Context<AppEnv>,
   match: MatchedPage | null,
@@ -55,8 +55,8 @@ async function redirectElsewhere(
 ): Promise<Response | null> {
   const url = new URL(context.req.url)
   const audience = await audienceOfRequest(context, dependencies)
-  const wayIn = await findWayIn(url, audience, dependencies)
-  if (wayIn !== null) return context.redirect(wayIn, 302)
+  const signIn = await findSignInRedirect(url, audience, dependencies)
+  if (signIn !== null) return context.redirect(signIn, 302)
   const moved = await findMovedAddress({ db, mayOpenFile }, url, audience)
   if (moved !== null) return context.body(null, 301, { ...cacheHeaders(audience), Location: moved })
   if (audience !== 'public' || !(await isBehindSignIn(db, url, match))) return null

@@ -17,21 +17,20 @@ import { withoutTokens } from '#server/platform/tokens.ts'
 import { createInProcessCall } from './call-in-process.ts'
 
 export interface RenderOptions {
-  /** The request's id: an error page shows it, and the log has it. */
+  /** Request id, shown on an error page and logged. */
   readonly reference: string
-  /** Called with an error that became an error page. */
+  /** Called with an error that led to an error page. */
   readonly onError: (error: unknown) => void
-  /** Who the page is rendered for. */
   readonly audience: Audience
-  /** How the form went whose response this page is. */
+  /** Result of a submitted form, which the page shows. */
   readonly form?: FormResult | undefined
 }
 
-/** The built web, passed in by the start: server and web never import each other. */
+/** The web build, passed in at the start: server and web never import each other. */
 export interface Pages {
   readonly renderPage: (url: URL, call: InProcessCall, options: RenderOptions) => Promise<RenderedPage>
   readonly renderMail: RenderMail
-  /** What stands inline in pages; the content security policy allows it by hash. */
+  /** Inline scripts and styles of pages, which the content security policy allows by hash. */
   readonly inlineScripts: readonly string[]
   readonly inlineStyles: readonly string[]
 }
@@ -40,7 +39,7 @@ export interface PageDependencies {
   readonly pages: Pages
   readonly callEndpoint: CallEndpoint
   readonly authenticate: Authenticate
-  /** Whether visitors see nothing but what lets them in. */
+  /** Whether visitors see only the pages for signing in and up. */
   readonly isClosed: () => Promise<boolean>
   readonly logger: Logger
   readonly publicUrl: string
@@ -52,13 +51,17 @@ interface PageRequest {
   readonly form?: FormResult
 }
 
-/** Where a closed blog sends a visitor from this address; null where they may see what is there. */
-export async function findWayIn(url: URL, audience: Audience, { isClosed }: Pick<PageDependencies, 'isClosed'>): Promise<string | null> {
+/** Returns the sign-in path if the blog is closed to this visitor; null if they may open the address. */
+export async function findSignInRedirect(
+  url: URL,
+  audience: Audience,
+  { isClosed }: Pick<PageDependencies, 'isClosed'>,
+): Promise<string | null> {
   if (audience !== 'public' || findPage(url.pathname)?.page.whenClosed === 'open' || !(await isClosed())) return null
   return signInPath(url.pathname + url.search)
 }
 
-/** Renders a page. Only guarded ones are rendered with a session; no page begins or ends one. */
+/** Renders a page. Only guarded pages are rendered with a session; none starts or ends one. */
 export async function renderPage(
   context: Context<AppEnv>,
   { url, form, addCacheTags = () => {} }: PageRequest,
@@ -70,22 +73,22 @@ export async function renderPage(
   const caller = callerOf(context, { publicUrl, session: isGuarded ? 'read' : 'none', audience, addCacheTags })
   const call = createInProcessCall({ callEndpoint, caller, toAppError: (error) => toAppError(error, { logger, requestId }) })
   const onError = (error: unknown) => logger.error({ requestId, path: withoutTokens(url.pathname), err: error }, 'page failed to render')
-  const [wayIn, page] = await Promise.all([
-    // Where that cannot be read, neither can what is there: each call asks again. Not one after the other: each would
-    // wait for a database that is silent.
-    findWayIn(url, audience, { isClosed }).catch(() => null),
+  const [signIn, page] = await Promise.all([
+    // On failure, each API call of the page checks the setting itself. Parallel, so that an unresponsive database delays
+    // the response only once.
+    findSignInRedirect(url, audience, { isClosed }).catch(() => null),
     pages.renderPage(url, call, { reference: requestId, onError, audience, form }),
   ])
-  return wayIn === null ? page : { status: 302, headers: { location: wayIn }, html: '' }
+  return signIn === null ? page : { status: 302, headers: { location: signIn }, html: '' }
 }
 
-/** That of the shared response, else of the session cookie. */
+/** Returns the audience of the shared response, else that of the session cookie. */
 export const audienceOfRequest = async (
   { env, req }: Context<AppEnv>,
   { authenticate, publicUrl }: Pick<PageDependencies, 'authenticate' | 'publicUrl'>,
 ): Promise<Audience> => env.sharedBy ?? audienceOfSession(authenticate, readSessionCookie(req.raw, publicUrl))
 
-/** Only what the table of pages names reaches a page, so that nothing else can change a cached one. */
+/** Removes query parameters that the table of pages does not name, so that they cannot vary a cached page. */
 export function withKnownQuery(url: URL, match: MatchedPage | null): URL {
   const known = new URL(url)
   known.search = ''

@@ -41,7 +41,7 @@ interface Dependencies {
 
 const DID_NOT_WORK = 'This passkey did not work here. Please try again, or use your password.'
 
-/** Signing in without a password: a user's passkeys, and their use (docs/product.md, 11). */
+/** Passkeys: managing them, and sign-in with them (docs/product.md, 11). */
 export function passkeyRoutes(dependencies: Dependencies): Handlers<keyof typeof passkeyEndpoints> {
   return { ...ownPasskeyRoutes(dependencies), ...useRoutes(dependencies) }
 }
@@ -113,7 +113,7 @@ function ownPasskeyRoutes({ db, now, newId, publicUrl, readSiteName, outbox, sec
   }
 }
 
-/** @throws conflict where an admin would be locked out */
+/** @throws conflict if the admin would be locked out */
 async function requireAnotherWay(trx: Database, secondStep: SecondStep, userId: string): Promise<void> {
   if ((await getSettings(trx)).adminSecondStep === 'none') return
   const problem = await secondStep.findProblem(trx, userId)
@@ -162,7 +162,7 @@ function useRoutes({ db, now, publicUrl, createSession, confirmSession }: Depend
   }
 }
 
-/** @returns null for an unknown passkey, an old challenge and a wrong signature alike */
+/** @returns null for an unknown passkey, an expired challenge or a wrong signature */
 async function readUse({ db, now }: Pick<Dependencies, 'db' | 'now'>, site: RelyingParty, response: { readonly id: string }) {
   const passkey = await findPasskey(db, response.id)
   if (!passkey) return null

@@ -3,7 +3,7 @@ import type { Database } from '#server/platform/database/database.ts'
 import { createToken, hashToken } from '#server/platform/tokens.ts'
 import type { PasskeyRow } from '#migrations/schema.ts'
 
-/** @param userId whose passkey is made; null where one signs in. @returns a challenge, of which only the hash is stored */
+/** @param userId owner of the new passkey; null for a sign-in @returns a challenge, of which only the hash is stored */
 export async function createChallenge(db: Database, challenge: { userId: string | null; now: number }): Promise<string> {
   const token = createToken()
   const row = { challenge_hash: hashToken(token), user_id: challenge.userId, expires_at: challenge.now + PASSKEY_CHALLENGE_TTL_MS }
@@ -11,7 +11,7 @@ export async function createChallenge(db: Database, challenge: { userId: string 
   return token
 }
 
-/** A challenge is good for one attempt. @returns whether it was, for this use */
+/** Deletes a challenge, which is valid for one attempt. @returns whether it was valid for this user */
 export async function useChallenge(
   db: Database,
   { challenge, userId, now }: { challenge: string; userId: string | null; now: number },
@@ -63,7 +63,7 @@ interface OwnPasskey {
 export const renamePasskey = (db: Database, { id, userId }: OwnPasskey, name: string): Promise<ListedPasskeyRow | undefined> =>
   db.updateTable('passkeys').set({ name }).where('id', '=', id).where('user_id', '=', userId).returning(LISTED).executeTakeFirst()
 
-/** @returns whether this user had it */
+/** @returns false if this user has no such passkey */
 export async function deletePasskey(db: Database, { id, userId }: OwnPasskey): Promise<boolean> {
   const deleted = await db.deleteFrom('passkeys').where('id', '=', id).where('user_id', '=', userId).returning('id').executeTakeFirst()
   return deleted !== undefined

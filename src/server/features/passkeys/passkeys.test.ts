@@ -23,7 +23,7 @@ const signIn = async (visitor: TestClient, use: (options: unknown) => object) =>
 onEachEngine('Passkeys', (engine) => {
   const blog = useTestApp(engine)
 
-  it('A reader makes one, signs in with it without a name or a password, renames and removes it', async () => {
+  it('A reader creates a passkey, signs in with it without a name or a password, renames and removes it', async () => {
     const [reader, device] = [await blog().makeUser(), createPasskeyDevice()]
     const { _id, name } = await addPasskey(reader, device)
     expect(name).not.toBe('')
@@ -45,7 +45,7 @@ onEachEngine('Passkeys', (engine) => {
     expect((await reader.delete(`/api/auth/passkeys/${_id}`)).status).toBe(404)
   })
 
-  it('A challenge is good once, for ten minutes, and for what it was given', async () => {
+  it('A challenge is valid once, for ten minutes, and for its purpose only', async () => {
     const [reader, device] = [await blog().makeUser(), createPasskeyDevice()]
     const visitor = blog().visitor()
     const { options: forSignIn } = await visitor.call('POST /api/auth/passkey/begin')
@@ -65,7 +65,7 @@ onEachEngine('Passkeys', (engine) => {
     expect(stored).not.toContain((options as { challenge: string }).challenge)
   })
 
-  it('Refuses what another site, another device, or a device that verifies nobody sends', async () => {
+  it('Responses of another site, of another device, or without user verification are refused', async () => {
     const [reader, device] = [await blog().makeUser(), createPasskeyDevice()]
     for (const changes of [
       { origin: 'https://evil.example' },
@@ -93,13 +93,13 @@ onEachEngine('Passkeys', (engine) => {
     expect(visitor.cookie).toBeUndefined()
   })
 
-  it('Nobody changes the passkeys of another user, and a disabled user does not sign in with one', async () => {
+  it('A user cannot change the passkeys of another user, and a disabled user cannot sign in with one', async () => {
     const [reader, other, device] = [await blog().makeUser(), await blog().makeUser(), createPasskeyDevice()]
     const { _id } = await addPasskey(reader, device)
     expect((await other.call('GET /api/auth/passkeys')).passkeys).toEqual([])
     expect((await other.put(`/api/auth/passkeys/${_id}`, { name: 'Mine' })).status).toBe(404)
     expect((await other.delete(`/api/auth/passkeys/${_id}`)).status).toBe(404)
-    // The same device cannot stand for two people, also at the same time.
+    // One passkey cannot belong to two users, even with concurrent requests.
     expect((await store(other, device.create(await begin(other)))).status).toBe(409)
     const shared = createPasskeyDevice()
     const [mine, theirs] = [shared.create(await begin(reader)), shared.create(await begin(other))]
@@ -110,7 +110,7 @@ onEachEngine('Passkeys', (engine) => {
     expect((await signIn(blog().visitor(), device.use)).body).toMatchObject({ code: 'account_disabled' })
   })
 
-  it('Making and removing one needs a recent sign-in, and a passkey is as good for that as the password', async () => {
+  it('Creating and removing a passkey needs a recent sign-in, which a passkey confirms as well as the password', async () => {
     const [reader, device] = [await blog().makeUser(), createPasskeyDevice()]
     const { _id } = await addPasskey(reader, device)
     blog().clock.now += RECENT_SIGN_IN_MS + 1
@@ -128,10 +128,10 @@ onEachEngine('Passkeys', (engine) => {
     expect((await reader.delete(`/api/auth/passkeys/${_id}`)).status).toBe(200)
   })
 
-  it('An account has twenty at most, and an address may begin so often', async () => {
+  it('An account has at most twenty passkeys, and sign-ins with one are rate-limited per address', async () => {
     const reader = await blog().makeUser()
     for (let made = 0; made < PASSKEYS_MAX - 1; made += 1) await addPasskey(reader, createPasskeyDevice())
-    // Begun at the same time, while there was room for one.
+    // Both registrations began while there was room for one more.
     const [one, other] = [createPasskeyDevice().create(await begin(reader)), createPasskeyDevice().create(await begin(reader))]
     const stored = await Promise.all([store(reader, one), store(reader, other)])
     expect(stored.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 409])
@@ -145,7 +145,7 @@ onEachEngine('Passkeys', (engine) => {
   })
 })
 
-it('Passkeys belong to the name of the blog, and are offered only where browsers allow them', () => {
+it('Passkeys belong to the host name of the blog, and are available only where browsers allow them', () => {
   expect(relyingPartyOf('https://blog.example.org:8443')).toEqual({ id: 'blog.example.org', origin: 'https://blog.example.org:8443' })
   expect(relyingPartyOf('http://localhost:3000')).not.toBeNull()
   for (const address of ['http://127.0.0.1:3000', 'http://blog.example.org', 'https://192.168.0.2', 'https://[::1]:3000'])

@@ -1,19 +1,19 @@
 import type { AuthenticationResponseJSON, RegistrationResponseJSON, WebAuthnCredential } from '@simplewebauthn/server'
 
-/** The site that passkeys belong to: a browser uses one nowhere else. */
+/** The site that passkeys belong to; browsers offer them nowhere else. */
 export interface RelyingParty {
   readonly id: string
   readonly origin: string
 }
 
-/** @returns null where browsers allow no passkey: without https, and at an IP address */
+/** @returns null where browsers do not allow passkeys: without https, and at an IP address */
 export function relyingPartyOf(publicUrl: string): RelyingParty | null {
   const { hostname, origin, protocol } = new URL(publicUrl)
   const isName = !/^[\d.]+$|:/.test(hostname)
   return isName && (protocol === 'https:' || hostname === 'localhost') ? { id: hostname, origin } : null
 }
 
-/** Loaded with the first passkey: few requests need it, and it would be a tenth of the start. */
+/** Loaded at the first use: few requests need it, and it would take a tenth of the start-up time. */
 const load = () => import('@simplewebauthn/server')
 
 interface Owner {
@@ -26,13 +26,13 @@ interface Creation {
   readonly site: RelyingParty & { readonly name: string }
   readonly owner: Owner
   readonly challenge: string
-  /** Of the passkeys that the user has: a device makes no second one. */
+  /** Passkeys of the user; a device does not create a second one. */
   readonly existing: readonly { readonly id: string; readonly transports: readonly string[] }[]
 }
 
-/** The device must verify its user, by face, finger or PIN: a passkey is both, something one has and something one is. */
+/** The device must verify its user by face, finger or PIN, so that a passkey counts as two factors. */
 const VERIFIED = 'required'
-/** EdDSA, ES256, RS256 (COSE): every device has one of them. Node prints a warning about what the library would add. */
+/** EdDSA, ES256, RS256 (COSE): every device supports one of them. With the library's default list, Node prints a warning. */
 const ALGORITHMS = [-8, -7, -257]
 
 export async function creationOptions({ site, owner, challenge, existing }: Creation) {
@@ -60,10 +60,10 @@ export async function requestOptions(site: RelyingParty, challenge: string) {
   })
 }
 
-/** @returns whether the challenge in the response is one of ours, for this use */
+/** @returns whether this server issued the challenge in the response for this use */
 type CheckChallenge = (challenge: string) => Promise<boolean>
 
-/** @returns the new passkey; null where the response is not what was asked for */
+/** @returns the new passkey; null if the response is not valid */
 export async function verifyCreation(
   site: RelyingParty,
   response: unknown,
@@ -86,7 +86,7 @@ export async function verifyCreation(
   }
 }
 
-/** None were asked for. Verifying them would fetch the addresses that they name. */
+/** Responses with attestation certificates are refused: none were requested, and verifying them would fetch addresses that they name. */
 async function hasCertificates({ response }: RegistrationResponseJSON): Promise<boolean> {
   const { decodeAttestationObject } = await import('@simplewebauthn/server/helpers')
   const decoded = decodeAttestationObject(new Uint8Array(Buffer.from(response.attestationObject, 'base64url')))
@@ -99,7 +99,7 @@ interface Use {
   readonly checkChallenge: CheckChallenge
 }
 
-/** @returns the counter of the passkey after this use; null where the signature or anything else is wrong */
+/** @returns the counter of the passkey after this use; null if the response is not valid */
 export async function verifyUse(site: RelyingParty, { credential, response, checkChallenge }: Use): Promise<number | null> {
   const { verifyAuthenticationResponse } = await load()
   try {

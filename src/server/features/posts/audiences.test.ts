@@ -6,12 +6,12 @@ import type { TestUser } from '#tests/support/test-app.ts'
 import type { TestClient } from '#tests/support/test-client.ts'
 import { createPages } from '#web/entry-server.tsx'
 
-/** A word that only the post of this audience has, in everything that it says. */
+/** A word that only the title, text and comments of this audience's post contain. */
 const markOf = (audience: Audience) => `quokka${audience}`
-/** A category that only the post of this audience has. */
+/** Each category is used by the post of one audience only. */
 const CATEGORY = { public: 'life', readers: 'health', family: 'medical', admins: 'uncategorized' } as const
 
-onEachEngine('A post is there for its audience, and for nobody else', (engine) => {
+onEachEngine('A post is visible to its audience alone', (engine) => {
   const blog = useTestApp(engine, { overrides: { pages: createPages(null) } })
   let admin: TestUser
   const posts = {} as Record<Audience, Post>
@@ -41,7 +41,7 @@ onEachEngine('A post is there for its audience, and for nobody else', (engine) =
   const readable = (audience: Audience) => AUDIENCES.filter((each) => mayRead(audience, each))
   const others = (audience: Audience) => AUDIENCES.filter((each) => !mayRead(audience, each))
 
-  it('Every post is answered with its audience', () => {
+  it('Every response with a post has its audience', () => {
     expect(AUDIENCES.map((audience) => posts[audience].audience)).toEqual(AUDIENCES)
   })
 
@@ -56,7 +56,7 @@ onEachEngine('A post is there for its audience, and for nobody else', (engine) =
       '?searchTerm=wal&sort=relevance',
       '?searchTerm=quokka',
       '?searchTerm=quok&sort=asc',
-    ])('Lists, pages and searches hold what they may read: %s', async (query) => {
+    ])('Lists, pages and searches contain exactly the posts that the audience may read: %s', async (query) => {
       const body = await list(audience, query)
       const names = readable(audience)
       const start = Number(new URLSearchParams(query).get('startIndex') ?? 0)
@@ -67,7 +67,7 @@ onEachEngine('A post is there for its audience, and for nobody else', (engine) =
       for (const each of others(audience)) expect(JSON.stringify(body)).not.toContain(markOf(each))
     })
 
-    it('Filters find what they may read, and nothing of the others', async () => {
+    it('Filters find exactly the posts that the audience may read', async () => {
       for (const each of AUDIENCES) {
         const post = posts[each]
         const count = mayRead(audience, each) ? 1 : 0
@@ -89,7 +89,7 @@ onEachEngine('A post is there for its audience, and for nobody else', (engine) =
       }
     })
 
-    it('Comments are as open as their post, and as absent', async () => {
+    it('Comments are visible to the audience of their post alone', async () => {
       for (const each of AUDIENCES) {
         const may = mayRead(audience, each)
         const params = { postId: posts[each]._id }
@@ -99,7 +99,7 @@ onEachEngine('A post is there for its audience, and for nobody else', (engine) =
       }
     })
 
-    it.runIf(audience !== 'public')('What is written on a post for others gets what a missing post or comment gets', async () => {
+    it.runIf(audience !== 'public')('Writing on a post for others gets the response of a missing post or comment', async () => {
       const client = clients[audience]
       const write = async (postId: string, commentId: string) => [
         await client.post('/api/comment/create', { postId, content: 'Hello' }),
@@ -112,7 +112,7 @@ onEachEngine('A post is there for its audience, and for nobody else', (engine) =
       const missing = (await write(blog().newId(), blog().newId())).map(({ status, body }) => ({ status, body }))
       expect(missing.map(({ status }) => status)).toEqual([404, 404, 404, 404, 404, 200])
       for (const each of others(audience)) {
-        // What a closed post says would tell that it is there.
+        // The message of closed comments would reveal that the post exists.
         await blog().edit((trx) => trx.updateTable('posts').set({ comments_open: 0 }).where('id', '=', posts[each]._id).execute())
         const responses = await write(posts[each]._id, comments[each])
         expect(responses.map(({ status, body }) => ({ status, body }))).toEqual(missing)
@@ -121,7 +121,7 @@ onEachEngine('A post is there for its audience, and for nobody else', (engine) =
       expect((await client.put(`/api/comment/likecomment/${comments[audience]}`)).status).toBe(200)
     })
 
-    it('A page shows a post to who may read it; a visitor is asked to sign in, everyone else finds nothing', async () => {
+    it('A page shows a post to its audience; visitors are redirected to sign-in, all others get 404', async () => {
       const { text, ...missing } = await send(clients[audience], '/post/title-quokkanowhere')
       const notFound = text.replaceAll('title-quokkanowhere', 'x')
       expect(missing).toEqual({ status: 404, location: null })
@@ -139,7 +139,7 @@ onEachEngine('A post is there for its audience, and for nobody else', (engine) =
     })
 
     it.each(['/', '/search?searchTerm=wallaby', '/search?category=medical', '/projects', '/about', '/api/site'])(
-      '%s names nothing of the others',
+      '%s reveals nothing of posts for others',
       async (path) => {
         const { status, text } = await send(clients[audience], path)
         expect(status).toBe(200)
@@ -147,7 +147,7 @@ onEachEngine('A post is there for its audience, and for nobody else', (engine) =
       },
     )
 
-    it('Feed and sitemap hold what is public, for each audience', async () => {
+    it('Feed and sitemap contain only public posts, for each audience', async () => {
       for (const path of ['/feed.xml', '/sitemap.xml', '/sitemap-1.xml']) {
         const response = await clients[audience].send(path, {})
         expect(response.headers.get('cache-control')).toBe('public, no-cache')

@@ -21,7 +21,7 @@ onEachEngine('The byline of a post', (engine) => {
     expect((await list()).posts[0]).toMatchObject({ userId: null, author: null })
   })
 
-  it('The list says whether several accounts have written posts', async () => {
+  it('The list has a flag for blogs with several authors', async () => {
     const [one, other] = [await blog().makeAdmin(), await blog().makeAdmin()]
     expect((await list()).hasSeveralWriters).toBe(false)
     await blog().makePost({ by: one })

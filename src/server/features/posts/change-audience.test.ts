@@ -30,7 +30,7 @@ onEachEngine('The audience of a post', (engine) => {
   const fields = { title: 'A title', content: '<p>A text.</p>' }
   const setDefault = (defaultAudience: Audience) => admin.call('PUT /api/settings', { body: { defaultAudience } })
 
-  it('A post that is for others now is gone from every cached response at the next request, and back at the one after', async () => {
+  it('A post leaves every cached response as soon as its audience is narrowed, and returns when it is widened', async () => {
     const post = await blog().makePost({ title: `A ${MARK}`, content: `<p>${MARK}</p>`, by: admin })
     await blog().makeComment(admin, post._id, `Kind ${MARK}`)
     const { _id: postId, slug } = post
@@ -40,7 +40,7 @@ onEachEngine('The audience of a post', (engine) => {
     const shows = async (audience: Audience, path: string) => {
       const response = await clients[audience].send(path, {})
       const text = await response.text()
-      // Pages repeat their own address.
+      // Pages contain their own address.
       return text.includes(path.startsWith('/sitemap') ? slug : path.startsWith('/api') ? MARK : `A ${MARK}`)
     }
     const isHit = async (path: string) => (await clients.public.send(path, {})).headers.get('cache-status') === 'kindred; hit'
@@ -57,7 +57,7 @@ onEachEngine('The audience of a post', (engine) => {
     await expect.poll(() => Promise.all([...calls, ...pages].map(isHit))).not.toContain(false)
   })
 
-  it('A change of the audience alone is no version, and moves the time of the last change', async () => {
+  it('A change of the audience alone creates no version, and updates the time of the last change', async () => {
     const post = await blog().makePost({ by: admin })
     blog().clock.advance(5000)
     const after = await update(post._id, { audience: 'family' })
@@ -68,7 +68,7 @@ onEachEngine('The audience of a post', (engine) => {
     expect(restored).toMatchObject({ title: post.title, revision: 3, audience: 'family' })
   })
 
-  it.each(['create', 'draft', 'page', 'update', 'change-page'])('A wrong value is refused at its field: %s', async (where) => {
+  it.each(['create', 'draft', 'page', 'update', 'change-page'])('An invalid audience is refused with its field: %s', async (where) => {
     const { _id: pageId } = await admin.call('POST /api/pages', { body: { title: 'Visits' } })
     for (const audience of ['everyone', '', 1, ...(where === 'draft' ? [] : [null])]) {
       const body = { ...fields, audience }
@@ -84,7 +84,7 @@ onEachEngine('The audience of a post', (engine) => {
     }
   })
 
-  it('The settings decide where nothing is chosen, also for pages; what is there stays as it is', async () => {
+  it('The default audience of the settings applies to new posts and pages; existing ones remain unchanged', async () => {
     await setDefault('family')
     const { _id: postId } = await admin.call('POST /api/post/create', { body: fields })
     expect((await admin.call('POST /api/pages', { body: { title: 'For us' } })).audience).toBe('family')
@@ -94,7 +94,7 @@ onEachEngine('The audience of a post', (engine) => {
     expect(await update(postId, { title: 'Still ours' })).toMatchObject({ audience: 'family' })
   })
 
-  it('A draft remembers what was chosen, and that nothing was', async () => {
+  it('A draft stores the chosen audience, or that none was chosen', async () => {
     const save = (sequence: number, audience?: Audience | null) =>
       admin.call('PUT /api/post/draft/:postId', {
         params: { postId: 'new' },
@@ -113,7 +113,7 @@ onEachEngine('The audience of a post', (engine) => {
     expect([first.audience, again.audience, again._id === first._id]).toEqual(['family', 'family', true])
   })
 
-  it('A planned post keeps it until it is published, and through the trash', async () => {
+  it('A planned post has its audience through publication, trash and restore', async () => {
     const at = blog().clock.now + DAY_MS
     const body = { ...fields, audience: 'readers' as const, publishAt: new Date(at).toISOString() }
     const { _id: postId } = await admin.call('POST /api/post/create', { body })
@@ -134,7 +134,7 @@ onEachEngine('The audience of a post', (engine) => {
     expect((await clients.readers.get(`/api/post/getposts?postId=${postId}`)).body.posts).toEqual([])
   })
 
-  it('Old addresses lead only to what may be read, and visitors to sign in before what is for readers', async () => {
+  it('Old addresses redirect only to readable content, and visitors to sign-in if it is for readers', async () => {
     const post = await blog().makePost({ title: 'Renamed', by: admin, audience: 'family' })
     await update(post._id, { title: 'A newer name' })
     await blog().edit((trx) => keepOldAddress(trx, '/2024/05/renamed', post._id))
@@ -157,7 +157,7 @@ onEachEngine('The audience of a post', (engine) => {
     expect((await open('public', '/2024/05/renamed'))[0]).toBe(404)
   })
 
-  it('A page of the family’s own is in the menu, the sitemap and at its address for its audience alone', async () => {
+  it('A page that admins created is in the menu, in the sitemap and at its address for its audience alone', async () => {
     const { _id: pageId } = await admin.call('POST /api/pages', { body: { title: 'Numbat', place: 'header', audience: 'readers' } })
     await update(pageId, { content: '<p>A numbat.</p>' })
     const change = (body: object) => admin.call('PUT /api/page/:page', { params: { page: pageId }, body })
@@ -191,7 +191,7 @@ onEachEngine('The audience of a post', (engine) => {
     expect(await update('about', { content: '<p>Us.</p>', audience: 'public' })).toMatchObject({ audience: 'public', revision: 1 })
   })
 
-  it('A hidden category that only a post for others uses stays hidden', async () => {
+  it('A hidden category stays hidden if only posts for others use it', async () => {
     const { _id } = await blog().makePost({ by: admin, category: 'life', audience: 'family' })
     await blog().edit((trx) => trx.updateTable('posts').set({ category: 'uncategorized' }).where('id', '!=', _id).execute())
     const hidden = { name: 'category.hidden.life', value: 'true' }

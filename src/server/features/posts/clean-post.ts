@@ -3,7 +3,7 @@ import { ownPicturePath } from '#server/features/picture-addresses.ts'
 import { sanitizeAnyBody } from './sanitize-long-body.ts'
 import { isEmptyBody } from '#server/features/visible-text.ts'
 
-/** Null for pictures of other sites and for drawn covers: then the drawn cover shows. */
+/** Returns null for pictures of other sites and for drawn covers; the post then shows the drawn cover. */
 export function uploadedCover(address: string | null | undefined, publicUrl: string): string | null {
   const path = address ? ownPicturePath(address, publicUrl) : null
   return path === null || path.startsWith('/drawings/') ? null : path

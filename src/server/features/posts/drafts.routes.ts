@@ -7,6 +7,7 @@ import type { Handlers } from '#server/platform/http/call-endpoint.ts'
 import { uploadedCover } from './clean-post.ts'
 import { type DraftRow, endDraft, listDrafts, saveDraft } from './drafts.store.ts'
 import { sanitizeAnyBody } from './sanitize-long-body.ts'
+import { toIso } from '#server/platform/to-iso.ts'
 
 interface Dependencies {
   readonly db: Database
@@ -14,7 +15,7 @@ interface Dependencies {
   readonly publicUrl: string
 }
 
-/** Unpublished texts. Each user sees only their own, and no public page shows any (decision 18). */
+/** Drafts. Users see only their own, and no public page shows any (decision 18). */
 export function draftRoutes({ db, now, publicUrl }: Dependencies): Handlers<keyof typeof draftEndpoints> {
   return {
     async 'GET /api/post/draft/:postId'({ params: { postId }, viewer }) {
@@ -48,7 +49,7 @@ export function draftRoutes({ db, now, publicUrl }: Dependencies): Handlers<keyo
         const drafts = (await listDrafts(trx, scope)).filter((row) => row.ended_at === null)
         const others = drafts.filter((row) => row.writer !== body.writer)
         const saved = drafts.find((row) => row.writer === body.writer)
-        return { savedAt: iso(saved?.saved_at ?? at), revision, others: others.map(toMark) }
+        return { savedAt: toIso(saved?.saved_at ?? at), revision, others: others.map(toMark) }
       })
     },
 
@@ -59,7 +60,7 @@ export function draftRoutes({ db, now, publicUrl }: Dependencies): Handlers<keyo
   }
 }
 
-/** Drafts of a post in the trash are kept for its restore. @throws not_found */
+/** Also finds posts in the trash, whose drafts remain for a restore. @throws not_found */
 async function currentRevision(db: Database, postId: string): Promise<number | null> {
   if (postId === 'new') return null
   if (isBlogPage(postId)) return (await getBlogPage(db, postId)).revision
@@ -70,9 +71,7 @@ async function currentRevision(db: Database, postId: string): Promise<number | n
   throw new AppError('not_found', 'This post is no longer there.')
 }
 
-const iso = (ms: number) => new Date(ms).toISOString()
-
-const toMark = ({ writer, sequence, saved_at }: DraftRow) => ({ writer, sequence, savedAt: iso(saved_at) })
+const toMark = ({ writer, sequence, saved_at }: DraftRow) => ({ writer, sequence, savedAt: toIso(saved_at) })
 
 const toDraft = (row: DraftRow): ServerDraft => ({
   ...toMark(row),

@@ -32,7 +32,7 @@ const COLUMNS = [
 
 const NO_TEXT = { title: '', category: 'uncategorized', image_url: null, content: '', audience: null } as const
 
-/** All of them, the newest first; ended ones without text. Their number is limited on writing. */
+/** Lists all drafts, newest first; ended ones have no text. `saveDraft` limits their number. */
 export async function listDrafts(db: Database, { userId, postId }: DraftScope): Promise<DraftRow[]> {
   return db
     .selectFrom('post_drafts')
@@ -56,8 +56,8 @@ async function findDraft(db: Database, { userId, postId }: DraftScope, writer: s
 
 /**
  * Call within a transaction. Calls may arrive late, twice or out of order: for each writer the highest sequence wins,
- * and an ended draft returns only with a higher one.
- * @throws conflict if the user has too many
+ * and only a higher one reopens an ended draft.
+ * @throws conflict if the user has too many drafts
  */
 export async function saveDraft(
   trx: DatabaseTransaction,
@@ -69,7 +69,7 @@ export async function saveDraft(
   const before = await findDraft(trx, scope, draft.writer)
   if (!before || draft.sequence > before.sequence) {
     if (!before) await refuseTooMany(trx, scope.userId)
-    // What goes on from a published text is that post's, also where the writer never got the response.
+    // A draft that continues a published one belongs to that post, even if the writer never got the response.
     const publishedAs = before?.published_as ?? (await findPublished(trx, scope.userId, replaces)) ?? null
     await put(trx, scope, { ...draft, saved_at: now, ended_at: null, published_as: publishedAs })
   }
@@ -85,7 +85,7 @@ export async function endDrafts(
   for (const mark of marks) await endDraft(trx, scope, { mark, now })
 }
 
-/** Call within a transaction. A draft with a higher sequence than the mark keeps its text. */
+/** Call within a transaction. Does not end a draft with a higher sequence than the mark. */
 export async function endDraft(
   trx: DatabaseTransaction,
   scope: DraftScope,
@@ -103,7 +103,7 @@ export async function endDraft(
   await put(trx, scope, { ...row, saved_at: before?.saved_at ?? now, ...end })
 }
 
-/** The post that was published from one of these drafts, if any. */
+/** Returns the id of the post that was published from one of these drafts. */
 export async function findPublished(db: Database, userId: string, marks: readonly DraftMark[]): Promise<string | undefined> {
   for (const { writer } of marks) {
     const draft = await findDraft(db, { userId, postId: 'new' }, writer)
@@ -131,7 +131,7 @@ async function refuseTooMany(trx: Database, userId: string): Promise<void> {
   throw new AppError('conflict', `You have ${DRAFTS_PER_USER_MAX} unpublished texts already. Please publish or discard some of them.`)
 }
 
-/** Deletes the marks of drafts that ended long ago. */
+/** Deletes the rows of drafts that ended long ago. */
 export async function deleteEndedDrafts(db: Database, now: number): Promise<void> {
   await db
     .deleteFrom('post_drafts')

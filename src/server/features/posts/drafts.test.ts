@@ -18,7 +18,7 @@ onEachEngine('drafts of posts', (engine) => {
   const read = (by: TestUser, postId: string) => by.call('GET /api/post/draft/:postId', { params: { postId } })
   const texts = async (by: TestUser, postId: string) => (await read(by, postId)).drafts.map(({ title }) => title)
 
-  it('are kept for their writer alone, and change nothing that a reader sees', async () => {
+  it('are stored for their writer alone, and do not appear on pages', async () => {
     const [admin, other] = [await blog().makeAdmin(), await blog().makeAdmin()]
     const post = await blog().makePost({ by: admin, title: 'Published' })
     const image = '/files/abcdefabcdefabcd/x.webp'
@@ -30,7 +30,7 @@ onEachEngine('drafts of posts', (engine) => {
     const draft = { writer: A, sequence: 1, savedAt: expect.any(String), ...TEXT, image, audience: null }
     expect(await read(admin, post._id)).toEqual({ revision: 1, drafts: [draft], ended: [] })
     expect(await read(other, post._id)).toEqual({ revision: 1, drafts: [], ended: [] })
-    // The same browser, after another user signed in.
+    // Another user has signed in to the same browser.
     const foreign = await other.put(`/api/post/draft/${post._id}`, { ...TEXT, userId: admin.id, writer: A, sequence: 2 })
     expect(foreign).toMatchObject({ status: 403, body: { message: 'This text belongs to another account.' } })
     await save(admin, 'new', { writer: A, sequence: 1, baseRevision: null, title: 'Secret plans', content: '<p>wombat</p>' })
@@ -45,7 +45,7 @@ onEachEngine('drafts of posts', (engine) => {
     }
   })
 
-  it('may be saved late, twice, and in any order: the latest text stands', async () => {
+  it('may be saved late, twice and in any order: the highest sequence wins', async () => {
     const admin = await blog().makeAdmin()
     const calls = [3, 1, 2, 3, 5, 4].map((sequence) => save(admin, 'new', { writer: A, sequence, title: `Number ${sequence}` }))
     await Promise.all(calls)
@@ -54,7 +54,7 @@ onEachEngine('drafts of posts', (engine) => {
     expect(await texts(admin, 'new')).toEqual(['Number 5'])
   })
 
-  it('of two editors never meet; one goes on from another only from what it has seen', async () => {
+  it('of two editors do not overwrite each other; one replaces another only at the sequence that it has read', async () => {
     const admin = await blog().makeAdmin()
     await save(admin, 'new', { writer: A, sequence: 7, title: 'In one tab' })
     blog().clock.advance(1000)
@@ -72,7 +72,7 @@ onEachEngine('drafts of posts', (engine) => {
     expect(await texts(admin, 'new')).toEqual(['Woken up', 'Gone on'])
   })
 
-  it('that were discarded stay so, whatever comes late, and are forgotten in the end', async () => {
+  it('that were discarded are not restored by late saves, and their rows are deleted in the end', async () => {
     const admin = await blog().makeAdmin()
     const input = (sequence: number) => ({ params: { postId: 'new' }, query: { writer: A, sequence } })
     await save(admin, 'new', { writer: A, sequence: 4 })
@@ -90,7 +90,7 @@ onEachEngine('drafts of posts', (engine) => {
     expect((await read(admin, 'new')).ended).toEqual([])
   })
 
-  it('end with the publication, and a second call with the same draft finds the post that the first one made', async () => {
+  it('end with the publication, and a second call with the same draft finds the post of the first call', async () => {
     const admin = await blog().makeAdmin()
     const body = { title: 'Sent twice', content: '<p>Once.</p>', draft: { writer: A, sequence: 3 } }
     await save(admin, 'new', { writer: A, sequence: 3 })
@@ -118,11 +118,11 @@ onEachEngine('drafts of posts', (engine) => {
     expect(await texts(admin, first._id)).toEqual([])
   })
 
-  it('A post whose first publication got no response is published once, also by an editor that goes on from its draft', async () => {
+  it('A post is published once if the first response was lost, also by an editor that continues its draft', async () => {
     const admin = await blog().makeAdmin()
     const body = { title: 'No response', content: '<p>Once.</p>', draft: { writer: A, sequence: 3 } }
     const first = await admin.call('POST /api/post/create', { body })
-    // The writer wrote on, and the page was loaded again.
+    // The writer continued the text, and reloaded the page.
     await save(admin, 'new', { writer: A, sequence: 4, title: 'No response' })
     const replaces = [{ writer: A, sequence: 4 }]
     const before = await admin.call('POST /api/post/create', { body: { ...body, draft: { writer: B, sequence: 1, replaces } } })
@@ -145,7 +145,7 @@ onEachEngine('drafts of posts', (engine) => {
     await expect(other).rejects.toMatchObject({ code: 'edit_conflict' })
   })
 
-  it('are cleaned as posts are', async () => {
+  it('are sanitised like posts', async () => {
     const admin = await blog().makeAdmin()
     const content =
       '<p onclick="alert(1)">x<script>alert(2)</script></p><img src="https://evil.example/x.png"><a href="javascript:alert(3)">y</a>'
@@ -155,7 +155,7 @@ onEachEngine('drafts of posts', (engine) => {
     ])
   })
 
-  it('have bounds, and a post they belong to', async () => {
+  it('are limited in size and number, and need an existing post', async () => {
     const admin = await blog().makeAdmin()
     const put = (postId: string, parts: object) => admin.put(`/api/post/draft/${postId}`, { ...TEXT, writer: A, sequence: 1, ...parts })
     expect(await put('new', { content: 'x'.repeat(POST_BODY_MAX_BYTES) })).toMatchObject({ status: 413 })
@@ -173,11 +173,11 @@ onEachEngine('drafts of posts', (engine) => {
     for (let count = 0; count < DRAFTS_PER_USER_MAX; count += 1)
       await save(admin, 'new', { writer: count.toString(16).padStart(32, '0'), sequence: 1 })
     expect(await put('new', {})).toMatchObject({ status: 409, body: { message: expect.stringContaining('unpublished texts already') } })
-    // One that is there goes on.
+    // An existing draft can still be saved.
     await save(admin, 'new', { writer: '0'.repeat(32), sequence: 2 })
   })
 
-  it('wait for a post in the trash, and go with it', async () => {
+  it('remain for a post in the trash, and are deleted with it', async () => {
     const admin = await blog().makeAdmin()
     const post = await blog().makePost({ by: admin })
     await save(admin, post._id, { writer: A, sequence: 1 })

@@ -13,7 +13,7 @@ onEachEngine('GET /api/post/getposts', (engine) => {
     writer = await blog().makeAdmin()
     guest = await blog().makeAdmin()
     for (let number = 1; number <= 115; number += 1) {
-      // The first 100 are old; the last five of all have one and the same time.
+      // The first 100 are old; the last five have the same time.
       const at = number <= 100 ? TEST_TIME - (200 - number) * DAY_MS : number <= 110 ? TEST_TIME - (115 - number) * DAY_MS : TEST_TIME
       const category = number % 10 === 0 ? 'medical' : number % 2 === 0 ? 'life' : 'uncategorized'
       await blog().makePost({ title: `Post ${number}`, by: number % 5 === 0 ? guest : writer, category, at })
@@ -89,7 +89,7 @@ onEachEngine('GET /api/post/getposts', (engine) => {
     expect(await titles(query)).toEqual(expected)
   })
 
-  it('shows each post on one page only, also where several have one time', async () => {
+  it('shows each post on one page only, also if several have the same time', async () => {
     const seen: number[] = []
     for (let start = 0; start < 120; start += 2) seen.push(...(await titles(`?limit=2&startIndex=${start}`)))
     expect(seen).toEqual(range(115, 1))
@@ -139,7 +139,7 @@ onEachEngine('GET /api/post/getposts', (engine) => {
   })
 
   it.each(['/api/post/getPosts', '/api/post/getposts/', '/API/Post/GETPOSTS', '/api/post/getposts//'])(
-    'The same list is at %s',
+    '%s returns the same list',
     async (path) => {
       expect((await blog().visitor().get(`${path}?slug=post-7`)).body.posts[0]?.title).toBe('Post 7')
     },

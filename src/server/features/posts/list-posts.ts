@@ -22,7 +22,7 @@ import {
 } from './search/search-matches.ts'
 import type { SearchQuery } from './search/search-words.ts'
 
-/** Everything given must hold, within what the audience may read. `slug` is one that the post has or once had. */
+/** All given conditions must hold. `slug` is the current slug of a post or a former one. */
 export interface PostFilter {
   readonly id?: string | undefined
   readonly slug?: string | undefined
@@ -33,18 +33,17 @@ export interface PostFilter {
 
 export interface PostPage {
   readonly posts: ShownPost[]
-  /** Of all posts that the audience may read. */
+  /** Number of all posts that the audience may read. */
   readonly total: number
   readonly lastMonth: number
-  /** Posts under the filter. */
+  /** Number of posts that match the filter. */
   readonly matching: number
-  /** Of all posts that the audience may read. */
+  /** Whether the posts that the audience may read have several authors. */
   readonly hasSeveralWriters: boolean
-  /** Of all posts. */
   readonly sampleIds: ReadonlySet<string>
 }
 
-/** By publication date, then in the order in which they were written; an edit does not move a post (product.md, section 12). */
+/** Orders posts by publication date, then by creation; an edit does not move a post (product.md, section 12). */
 export async function listPosts(db: Database, filter: PostFilter, options: ListOptions): Promise<PostPage> {
   const [[facts], { posts, matching }] = await Promise.all([
     FACTS[options.audience](db, { since: options.now - LAST_MONTH_MS }),
@@ -62,23 +61,23 @@ export async function listPosts(db: Database, filter: PostFilter, options: ListO
 }
 
 interface ReadPage extends SearchPage {
-  /** Posts for others are as if they were not there. */
+  /** Posts that this audience may not read are not found. */
   readonly audience: Audience
 }
 
 export interface ListOptions extends ReadPage {
   readonly now: number
-  /** Where nothing is filtered and the newest posts come first, pinned posts come before them. */
+  /** Puts pinned posts first; without effect on a filtered or ascending list. */
   readonly pinnedFirst?: boolean
 }
 
 interface BlogFacts extends RowCounts {
   readonly severalWriters: 0 | 1
-  /** Value of the setting. */
+  /** JSON value of the setting {@link SAMPLES_SETTING}. */
   readonly samples: string | null
 }
 
-/** The first and the last author in the order of the index are two, or one. */
+/** There are several authors if the first and the last one in the order of the index differ. */
 const FACTS = forEachAudience((audience) =>
   prepareQuery<{ since: number }, BlogFacts>((_, value) => {
     const author = (order: 'asc' | 'desc') =>
@@ -91,7 +90,7 @@ const FACTS = forEachAudience((audience) =>
 
 interface Found {
   readonly posts: ShownPost[]
-  /** Null: all posts. */
+  /** Null for all posts. */
   readonly matching: number | null
 }
 
@@ -116,7 +115,7 @@ async function listPinnedFirst(db: Database, { audience, startIndex, limit, sort
   const first = pinned.slice(startIndex, startIndex + limit)
   const rest = { startIndex: Math.max(0, startIndex - pinned.length), limit: limit - first.length }
   if (rest.limit === 0) return first
-  // Each pinned post is either above these rows, which then begin too early by one, or one of them.
+  // A pinned post above these rows shifts them by one; a pinned post among them is left out.
   const rows = await pageQuery([], { ...rest, sort, audience })(db, { ...rest, limit: rest.limit + pinned.length })
   const [top] = rows
   const above = pinned.filter((pin) => top && (pin.created_at - top.created_at || pin.seq - top.seq) > 0).length
@@ -137,7 +136,7 @@ const PINNED = forEachAudience((audience) =>
   ),
 )
 
-/** A page that is not full, and not beyond the end, shows how long its list is. */
+/** Returns the length of the list if the page shows it: the page is not full and not beyond the end. */
 const lengthOfList = (rows: number, { startIndex, limit }: SearchPage): number | undefined =>
   rows < limit && (rows > 0 || startIndex === 0) ? startIndex + rows : undefined
 
@@ -156,7 +155,7 @@ type DateValues = DateFilter & { readonly startIndex: number; readonly limit: nu
 
 const PAGE_QUERIES = new Map<string, PreparedQuery<DateValues, NumberedPost>>()
 
-/** One query for each audience, set of filters, order, and whether rows are skipped. */
+/** Returns the prepared query for this audience, set of filters and order, with or without skipped rows. */
 function pageQuery(names: readonly (keyof DateFilter)[], options: ReadPage): PreparedQuery<DateValues, NumberedPost> {
   const sort = options.sort === 'asc' ? 'asc' : 'desc'
   const skips = options.startIndex > 0
@@ -183,11 +182,11 @@ const preparePage = (names: readonly (keyof DateFilter)[], { audience, sort, ski
       .orderBy('posts.seq', sort)
       .limit(value('limit'))
     if (!skips) return page.leftJoin('users', 'users.id', 'posts.author_id').select(['posts.seq', ...SHOWN_COLUMNS])
-    // The index alone is read for the rows that are skipped.
+    // Skipped rows are read from the index alone.
     return (
       db
         .selectFrom(page.select('posts.seq').offset(value('startIndex')).as('page'))
-        // With an inner join SQLite would read all posts and look each up in the page.
+        // With an inner join SQLite would read all posts and search the page for each.
         .crossJoin('posts')
         .leftJoin('users', 'users.id', 'posts.author_id')
         .whereRef('posts.seq', '=', 'page.seq')
@@ -197,10 +196,10 @@ const preparePage = (names: readonly (keyof DateFilter)[], { audience, sort, ski
     )
   })
 
-/** The index holds ids without their hyphens, so it could take other texts for them. */
+/** The index holds ids without hyphens, so another text without them could match an id. */
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
 
-/** @returns null where nothing can match */
+/** @returns null if nothing can match */
 export function toSearchFilter({ search: query, category, authorId }: PostFilter, audience: Audience): SearchFilter | null {
   if (query === undefined || query === 'no words') return null
   if (authorId !== undefined && !UUID.test(authorId)) return null
@@ -219,7 +218,7 @@ async function listFound(db: Database, filter: PostFilter, options: ReadPage): P
   return { posts, matching: lengthOfList(posts.length, options) ?? (await countMatches(db, search)) }
 }
 
-/** A search within one post. */
+/** Searches within one post. */
 async function listOne(
   db: Database,
   filter: PostFilter,
@@ -238,7 +237,7 @@ const prepareFound = (audience: Audience, sort: SearchPage['sort']) =>
         .crossJoin('posts')
         .leftJoin('users', 'users.id', 'posts.author_id')
         .where(isPostOfPage(db))
-        // The index has said so, as of a moment before.
+        // Checked again, as the index was read a moment earlier.
         .where(isReadable(audience, 'posts'))
         .select(SHOWN_COLUMNS)
         .orderBy('page.place')

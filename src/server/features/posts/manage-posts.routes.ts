@@ -16,7 +16,7 @@ interface Dependencies {
   readonly db: Database
 }
 
-/** What admins see and do beyond writing (docs/product.md, 12). */
+/** Overview and pinning of posts, for admins (docs/product.md, 12). */
 export function managePostsRoutes({ db }: Dependencies): Handlers<keyof typeof managePostsEndpoints> {
   return {
     async 'GET /api/post/overview'({ query: { status, searchTerm = '', startIndex, limit }, viewer }) {

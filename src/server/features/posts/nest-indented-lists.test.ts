@@ -10,7 +10,7 @@ it.each([
     '<ul><li>a<ul><li>b<ul><li>c</li></ul></li><li>d</li></ul></li><li>e</li></ul>',
   ],
   [
-    'a list of another kind goes on under the same item',
+    'a list of another kind is nested under the same item',
     '<ol><li>a</li><li class="ql-indent-1">b</li></ol><ul><li class="ql-indent-1">c</li><li class="ql-indent-2">d</li></ul><ol><li>e</li></ol>',
     '<ol><li>a<ol><li>b</li></ol><ul><li>c<ul><li>d</li></ul></li></ul></li></ol><ol><li>e</li></ol>',
   ],
@@ -20,7 +20,7 @@ it.each([
     '<ul><li>a<ul><li>b</li><li>c</li></ul></li></ul>',
   ],
   [
-    'items without anything above them stay where they are',
+    'indented items without a parent stay on the first level',
     '<ul><li class="ql-indent-1">a</li><li class="ql-indent-1">b</li><li>c</li></ul>',
     '<ul><li>a</li><li>b</li><li>c</li></ul>',
   ],

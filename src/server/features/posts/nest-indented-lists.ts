@@ -16,7 +16,7 @@ const indentOf = (item: Tag) => Number(/(?:^|\s)ql-indent-([1-8])(?:\s|$)/.exec(
 function nestItems(list: Tag): void {
   const items = list.children.filter(isTag)
   list.children = []
-  // Where the kind of list changes, Quill begins a new list, beside the one whose items its own are indented under.
+  // When the kind of list changes, Quill starts a new sibling list, although its items belong under those of the list before.
   let root = previousList(list) ?? list
   for (const item of items) {
     const parent = parentFor(root, indentOf(item))
@@ -26,7 +26,7 @@ function nestItems(list: Tag): void {
   if (list.children.length === 0) remove(list)
 }
 
-/** The newest item that is indented less. */
+/** Returns the last item with a smaller indent. */
 function parentFor(list: Tag, indent: number): Tag | undefined {
   const item = lastTag(list)
   if (item === undefined || indentOf(item) >= indent) return undefined

@@ -4,7 +4,7 @@ import type { Database } from '#server/platform/database/database.ts'
 import { lockPost } from './posts.store.ts'
 import { findPlannedPost } from './planned-posts.store.ts'
 
-/** Call within `writePosts`. @throws not_found, conflict for a planned post and when too many are pinned */
+/** Call within `writePosts`. @throws not_found; conflict for a planned post, or if too many posts are pinned */
 export async function setPinned(trx: Database, id: string, isPinned: boolean): Promise<void> {
   if (await findPlannedPost(trx, id)) throw new AppError('conflict', 'This post is planned. It can be pinned once it is published.')
   const post = await lockPost(trx, id)

@@ -19,7 +19,7 @@ onEachEngine('Pinned posts', (engine) => {
     }
   })
 
-  it('They come first only where they are asked for, and each post once over all pages', async () => {
+  it('Pinned posts come first only on request, and each post is listed once over all pages', async () => {
     const plain = ['11', '10', '9', '8', '7', '6', '5', '4', '3', '2', '1', '0']
     expect(await titles('?pinned=first&limit=100')).toEqual(plain)
     expect((await pin(at(2))).body).toMatchObject({ _id: at(2)._id, pinned: true, updatedAt: at(2).updatedAt, revision: 1 })
@@ -37,7 +37,7 @@ onEachEngine('Pinned posts', (engine) => {
     expect(await titles('?pinned=last&limit=100')).toEqual(plain)
   })
 
-  it('A fourth one is refused, until one is unpinned or deleted', async () => {
+  it('A fourth pinned post is refused until another is unpinned or deleted', async () => {
     await pin(at(7))
     const full = { status: 409, body: { code: 'conflict', message: '3 posts are pinned already. Please unpin one of them first.' } }
     expect(await pin(at(8))).toMatchObject(full)
@@ -54,7 +54,7 @@ onEachEngine('Pinned posts', (engine) => {
     expect((await pin(at(7))).status).toBe(200)
   })
 
-  it('Only a published post is pinned, and only by a clear wish', async () => {
+  it('Only a published post can be pinned, and only with a boolean value', async () => {
     const publishAt = new Date(blog().clock.now + 1000).toISOString()
     const planned = await admin.call('POST /api/post/create', { body: { title: 'Later', content: '<p>x</p>', publishAt } })
     expect((await pin(planned)).status).toBe(409)

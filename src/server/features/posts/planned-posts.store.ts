@@ -6,7 +6,7 @@ import { createPost, type PostChanges, type ShownPost } from './posts.store.ts'
 import { slugOf } from '#server/features/slug.ts'
 
 type PlannedRow = Selectable<PlannedPostsTable>
-/** In the form of a published post; its publication date is the planned one. */
+/** Has the shape of a published post; `created_at` is the planned date. */
 export interface PlannedPost extends ShownPost {
   readonly publish_at: number
 }
@@ -45,7 +45,7 @@ export async function findPlannedPost(db: Database, id: string): Promise<Planned
   return row && toPlannedPost(row)
 }
 
-/** Whose time has come, the earliest first. */
+/** Lists posts that are due, earliest first. */
 export async function listDuePosts(db: Database, range: { now: number; limit: number }): Promise<PlannedPost[]> {
   const rows = await selectPlanned(db)
     .where('planned_posts.publish_at', '<=', range.now)
@@ -56,13 +56,13 @@ export async function listDuePosts(db: Database, range: { now: number; limit: nu
   return rows.map(toPlannedPost)
 }
 
-/** When the next post is to be published, in ms; null where none is planned. */
+/** Returns the time of the next planned post, in ms; null if there is none. */
 export async function findNextPublication(db: Database): Promise<number | null> {
   const row = await db.selectFrom('planned_posts').select('publish_at').orderBy('publish_at').orderBy('id').limit(1).executeTakeFirst()
   return row?.publish_at ?? null
 }
 
-/** The earliest first. */
+/** Lists ids, the earliest planned post first. */
 export async function listPlannedIds(db: Database): Promise<string[]> {
   const rows = await db.selectFrom('planned_posts').select('id').orderBy('publish_at').orderBy('id').execute()
   return rows.map((row) => row.id)
@@ -71,7 +71,7 @@ export async function listPlannedIds(db: Database): Promise<string[]> {
 export type NewPlannedPost = Omit<PlannedRow, 'slug' | 'revision' | 'editor_id' | 'comments_open'> &
   Partial<Pick<PlannedRow, 'slug' | 'revision' | 'editor_id' | 'comments_open'>>
 
-/** The editor is the author unless given. */
+/** The editor defaults to the author. */
 export async function createPlannedPost(trx: Database, post: NewPlannedPost): Promise<PlannedPost> {
   await trx
     .insertInto('planned_posts')

@@ -21,7 +21,7 @@ onEachEngine('A planned post', (engine) => {
   const list = async (query: string, client: TestClient = blog().visitor()): Promise<Post[]> =>
     (await client.get(`/api/post/getposts?${query}`)).body.posts
 
-  /** Everything that a visitor, a reader or a plain admin client may read of posts. */
+  /** All responses with posts that visitors, readers and admin clients without support for planning may read. */
   async function readAll(post: Post, as: TestClient): Promise<unknown[]> {
     const addresses = ['', `?postId=${post._id}`, `?slug=${post.slug}`, '?searchTerm=zebra', `?userId=${post.userId}`, '?pinned=first']
     const lists = await Promise.all(addresses.map((query) => as.get(`/api/post/getposts${query}`)))
@@ -33,7 +33,7 @@ onEachEngine('A planned post', (engine) => {
     return [...lists, ...others].map(({ status, body }) => [status, body])
   }
 
-  it('Nobody sees it before its time, and every reader sees it then', async () => {
+  it('A planned post is hidden before its time, and visible to every reader then', async () => {
     const [admin, reader] = [await blog().makeAdmin(), await blog().makeUser()]
     const params = { postId: (await blog().makePost({ by: admin }))._id }
     const { body: months } = await admin.get('/api/stats/months')
@@ -71,7 +71,7 @@ onEachEngine('A planned post', (engine) => {
     expect((await reader.post('/api/comment/create', { content: 'In time', postId: planned._id })).status).toBe(201)
   })
 
-  it('Its plan can be moved, and ended by publishing it now or at an earlier date', async () => {
+  it('A planned post can be moved to another time, or published now or with an earlier date', async () => {
     const admin = await blog().makeAdmin()
     const post = await plan(admin)
     expect((await update(admin, post, { publishAt: inFuture(DAY_MS) })).body).toMatchObject({ publishAt: inFuture(DAY_MS), revision: 1 })
@@ -98,7 +98,7 @@ onEachEngine('A planned post', (engine) => {
     expect((await update(admin, other, { publishAt: null })).body).toMatchObject({ createdAt: past })
   })
 
-  it('A date in the past is the publication date, on creating and on changing a post, and search knows it', async () => {
+  it('A date in the past becomes the publication date when a post is created or changed, also in the search', async () => {
     const admin = await blog().makeAdmin()
     const post = await plan(admin, { title: 'An old walrus', publishAt: '2020-05-01T10:00:00Z' })
     expect(post).toMatchObject({ createdAt: '2020-05-01T10:00:00.000Z', updatedAt: new Date(blog().clock.now).toISOString() })
@@ -115,7 +115,7 @@ onEachEngine('A planned post', (engine) => {
       })
   })
 
-  it('It has versions, refuses an edit of an old one, and its drafts end with a save', async () => {
+  it('A planned post has versions, refuses edits of old ones, and ends its drafts when it is saved', async () => {
     const [admin, other] = [await blog().makeAdmin(), await blog().makeAdmin()]
     const writer = 'cd'.repeat(16)
     const draft = { writer, sequence: 1, baseRevision: null, title: 'A', category: 'life', image: '', content: '<p>x</p>' }
@@ -137,7 +137,7 @@ onEachEngine('A planned post', (engine) => {
     expect((await admin.call('GET /api/post/revisions/:postId', { params })).totalRevisions).toBe(4)
   })
 
-  it('It comes back from the trash as it was planned, and published if its time has passed', async () => {
+  it('A planned post is restored from the trash as planned, or as published if its time has passed', async () => {
     const admin = await blog().makeAdmin()
     const [post, late] = [await plan(admin), await plan(admin, { title: 'Late' })]
     for (const each of [post, late]) expect((await trash(admin, each)).status).toBe(200)
@@ -152,7 +152,7 @@ onEachEngine('A planned post', (engine) => {
     expect(await list(`postId=${late._id}`)).toEqual([restored])
   })
 
-  it('Two of one title get two addresses', async () => {
+  it('Two planned posts with one title get different slugs', async () => {
     const admin = await blog().makeAdmin()
     const posts = [await plan(admin, { title: 'Same title' }), await plan(admin, { title: 'Same title' })]
     const taken = await blog().makePost({ by: admin, title: 'Same title' })
@@ -162,7 +162,7 @@ onEachEngine('A planned post', (engine) => {
     expect([taken.slug, ...slugs].toSorted()).toEqual(['same-title', 'same-title-2', 'same-title-3'])
   })
 
-  it('Its pictures are kept, and its writer gets it with the data of the account', async () => {
+  it('The pictures of a planned post are not deleted, and the writer’s data download contains it', async () => {
     const [admin, other] = [await blog().makeAdmin(), await blog().makeAdmin()]
     const post = await plan(admin, { content: `<p>x</p>${PICTURE}` })
     const used = () => findUsedFolders(blog().db, ['abcdefghijklmnop'])

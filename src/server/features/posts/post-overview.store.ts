@@ -9,7 +9,7 @@ import type { PostRow, ShownPost } from './posts.store.ts'
 import { countMatches, isPostOfPage, type PageValues, prepareSearch, selectPage } from './search/search-matches.ts'
 import { matchesWords, type SearchQuery } from './search/search-words.ts'
 
-/** A post of any status, without its body. */
+/** Post of any status, without its body. */
 export interface OverviewRow extends Omit<ShownPost, 'content' | 'editor_id' | 'comments_open'> {
   readonly status: PostStatus
   readonly publish_at: number | null
@@ -30,7 +30,7 @@ interface Part {
 export interface OverviewFilter {
   readonly status?: PostStatus | undefined
   readonly search?: SearchQuery | undefined
-  /** Only these, which are few; none of them in the trash. */
+  /** Lists only these few posts. Posts in the trash are not found. */
   readonly ids?: readonly string[] | undefined
 }
 
@@ -62,13 +62,13 @@ const PARTS: Record<PostStatus, (db: Database, search: SearchQuery | undefined) 
   trashed: async (db, search) => fewRows(await listTrashed(db), search),
 }
 
-/** Rows that are few enough to be read whole; they are searched by their title. */
+/** Part of rows that are few enough to be held in memory. They are searched by title. */
 function fewRows(all: readonly OverviewRow[], search: SearchQuery | undefined): Part {
   const rows = search === undefined ? all : all.filter((row) => matchesWords(search, row.title))
   return { count: async () => rows.length, list: async ({ startIndex, limit }) => rows.slice(startIndex, startIndex + limit) }
 }
 
-/** Planned posts, and those that were deleted within thirty days; more are not shown. */
+/** Maximum number of listed planned posts, and of listed posts in the trash. */
 const FEW_MAX = 1000
 
 const SHARED_COLUMNS = ['author_id', 'title', 'slug', 'category', 'image_url', 'audience', 'revision'] as const
@@ -128,7 +128,7 @@ async function listByIds(db: Database, ids: readonly string[]): Promise<Overview
     .select(PUBLISHED_COLUMNS)
     .where('posts.id', 'in', ids)
     .execute()
-  // The database would rather read all posts in this order than look up a few.
+  // Sorted here: with an ORDER BY the database would scan all posts in this order instead of looking up a few.
   const byDate = published.toSorted((a, b) => b.created_at - a.created_at || (a.id < b.id ? 1 : -1))
   return [...planned.map(toPlanned), ...byDate.map(toPublished)]
 }
@@ -141,7 +141,7 @@ const publishedPosts = (db: Database): Part => ({
 const findPublished = prepareQuery<Range, PublishedColumns>((db, value) =>
   db
     .selectFrom(
-      // The index alone is read for the rows that are skipped.
+      // Skipped rows are read from the index alone.
       db
         .selectFrom('posts')
         .select('posts.seq')
@@ -181,19 +181,19 @@ const findFound = prepareQuery<PageValues, PublishedColumns>((db, value) =>
     .orderBy('posts.seq', 'desc'),
 )
 
-/** An unpublished text with its beginning. */
+/** Draft with the beginning of its text. */
 export interface DraftSummaryRow extends Pick<PostRow, 'title' | 'category' | 'image_url'> {
   readonly post_id: string
   readonly writer: string
   readonly sequence: number
   readonly saved_at: number
-  /** HTML, cut anywhere. */
+  /** HTML that may be cut within a tag. */
   readonly beginning: string
 }
 
 const BEGINNING_LENGTH = 2000
 
-/** All of a user's, from every device, the newest first. */
+/** Lists a user's drafts from all devices, newest first. */
 export async function listDraftsOfUser(db: Database, userId: string): Promise<DraftSummaryRow[]> {
   return db
     .selectFrom('post_drafts')

@@ -33,7 +33,7 @@ onEachEngine('The overview of all posts', (engine) => {
     await one.put(`/api/post/pin/${published[3]?._id}`, { pinned: true })
   })
 
-  it('It has the posts of all writers with their status, in pages of nine', async () => {
+  it('The overview lists the posts of all writers with their status, in pages of nine', async () => {
     const first = await read()
     expect(first.posts).toHaveLength(9)
     expect(first).toMatchObject({ totalPosts: 13, drafts: [] })
@@ -49,7 +49,7 @@ onEachEngine('The overview of all posts', (engine) => {
     expect(pages).toEqual([...first.posts, ...second.posts].map(({ title }) => title))
   })
 
-  it('It is filtered by status and searched by words', async () => {
+  it('The overview can be filtered by status and searched by words', async () => {
     expect(await titles('?status=planned')).toEqual(['Planned kettles'])
     expect(await titles('?status=trashed')).toEqual(['An old kettle'])
     expect(await read('?status=published&limit=2')).toMatchObject({ totalPosts: 11, posts: [{ title: 'Kettle 1' }, { title: 'Kettle 2' }] })
@@ -65,7 +65,7 @@ onEachEngine('The overview of all posts', (engine) => {
     expect((await read('?status=anything')).totalPosts).toBe(13)
   })
 
-  it('It lists the caller’s own drafts of every device, the newest first, and marks their posts', async () => {
+  it('The overview lists the caller’s own drafts of all devices, newest first, and marks their posts', async () => {
     const [first = '', second = '', third = '', fourth = ''] = WRITERS
     await saveDraft(admin(), 'new', { writer: first, title: 'From the phone', content: `<p>A <b>lantern</b></p><p>${'x'.repeat(3000)}` })
     blog().clock.advance(1000)

@@ -3,10 +3,9 @@ import { drawnCoverUrl } from '#server/features/picture-addresses.ts'
 import { toAuthor } from '#server/features/to-user.ts'
 import type { DraftSummaryRow, OverviewRow } from './post-overview.store.ts'
 import { visibleText } from '#server/features/visible-text.ts'
+import { toIso } from '#server/platform/to-iso.ts'
 
 const EXCERPT_LENGTH = 160
-
-const iso = (ms: number) => new Date(ms).toISOString()
 
 export const toOverviewPost = (row: OverviewRow, editedIds: ReadonlySet<string>): OverviewPost => ({
   _id: row.id,
@@ -20,24 +19,24 @@ export const toOverviewPost = (row: OverviewRow, editedIds: ReadonlySet<string>)
   likes: row.likes,
   audience: row.audience,
   author: toAuthor(row),
-  createdAt: iso(row.created_at),
-  updatedAt: iso(row.updated_at),
-  ...(row.publish_at === null ? {} : { publishAt: iso(row.publish_at) }),
-  ...(row.deleted_at === null ? {} : { deletedAt: iso(row.deleted_at) }),
+  createdAt: toIso(row.created_at),
+  updatedAt: toIso(row.updated_at),
+  ...(row.publish_at === null ? {} : { publishAt: toIso(row.publish_at) }),
+  ...(row.deleted_at === null ? {} : { deletedAt: toIso(row.deleted_at) }),
 })
 
 export const toDraftSummary = (row: DraftSummaryRow): DraftSummary => ({
   postId: row.post_id,
   writer: row.writer,
   sequence: row.sequence,
-  savedAt: iso(row.saved_at),
+  savedAt: toIso(row.saved_at),
   title: row.title,
   category: row.category,
   image: row.image_url ?? '',
   excerpt: excerptOf(row.beginning),
 })
 
-/** A tag that was cut off is no text. */
+/** Removes a tag that is cut off at the end. */
 const excerptOf = (html: string): string =>
   Array.from(visibleText(html.replace(/<[^>]*$/, '')))
     .slice(0, EXCERPT_LENGTH)

@@ -79,7 +79,7 @@ export function postRoutes({ db, now, newId, publicUrl, announces }: Dependencie
       const changes = await readChanges(body, publicUrl)
       const updated = await writePosts(write, async (trx, invalidate) => {
         if (isBlogPage(postId)) invalidate(SITE_TAG)
-        // Its comments are as open as the post.
+        // Comments have the audience of their post.
         if (changes.audience !== undefined) invalidate(commentsTag(postId))
         const row = await updateAnyPost(trx, postId, { changes, now: now(), editorId: viewer.id, baseRevision, publishAt, announces })
         if (draft) await endDrafts(trx, { userId: viewer.id, postId }, { marks: [draft, ...draft.replaces], now: now() })
@@ -112,8 +112,7 @@ interface PostQuery {
   searchTerm?: string | undefined
 }
 
-/** An empty parameter counts as missing. */
-/** Where a search through lists has found nothing. */
+/** Returns suggestions for a search through lists that found nothing. */
 async function suggest(db: Database, query: PostQuery, audience: Audience): Promise<{ suggestions?: string[] }> {
   const filter = readFilter(query)
   const searchFilter = filter.id === undefined && filter.slug === undefined ? toSearchFilter(filter, audience) : null
@@ -125,6 +124,7 @@ async function suggest(db: Database, query: PostQuery, audience: Audience): Prom
 
 const termOf = ({ searchTerm = '' }: PostQuery) => searchTerm.slice(0, SEARCH_TERM_MAX_LENGTH)
 
+/** An empty parameter counts as missing. */
 function readFilter(query: PostQuery): PostFilter {
   const given = (value: string | undefined) => (value === '' ? undefined : value)
   return {
@@ -158,20 +158,20 @@ async function readChanges(body: Changes, publicUrl: string) {
   }
 }
 
-/** Who acts is known from the session alone (docs/product.md, 6). */
+/** Checks the id in the path against the session, which alone identifies the user (docs/product.md, 6). */
 function requireSelf(userId: string, viewerId: string): void {
   if (userId !== viewerId) throw new AppError('forbidden', 'You can only do this in your own name.')
 }
 
 type NewPost = Omit<NewPlannedPost, 'publish_at' | 'updated_at' | 'audience'> & {
   readonly author_id: string
-  /** Undefined where the settings decide. */
+  /** Undefined for the default in the settings. */
   readonly audience: Audience | undefined
 }
 
 type PublishedDraft = DraftMark & { readonly replaces: readonly DraftMark[] }
 
-/** A retry with the same draft, or one that goes on from it, after a lost response, updates the post of the first call. */
+/** Creates a post. A retry after a lost response, with the same draft or one that continues it, updates the post of the first call. */
 async function createOnce(
   trx: DatabaseTransaction,
   post: NewPost,

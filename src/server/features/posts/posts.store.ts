@@ -4,14 +4,14 @@ import { type Database, isPostgres } from '#server/platform/database/database.ts
 import type { PostsTable } from '#migrations/schema.ts'
 import { type AuthorRow, authorColumns } from '#server/features/to-user.ts'
 import { findFreeSlug, isSlugFree, keepSlug } from './post-slugs.store.ts'
-import { keepRevision } from './revisions.store.ts'
+import { createRevision } from './revisions.store.ts'
 import { indexPost, removeFromIndex } from './search/search-index.ts'
 import { slugOf } from '#server/features/slug.ts'
 import { visibleText } from '#server/features/visible-text.ts'
 
-/** What is written of a post; its likes are counted by triggers. */
+/** Columns of a post that queries write. Triggers count its likes. */
 export type PostRow = Omit<Selectable<PostsTable>, 'seq' | 'likes'>
-/** The editor is the author unless given. */
+/** The editor defaults to the author. */
 export type NewPost = Omit<PostRow, 'slug' | 'revision' | 'editor_id' | 'pinned' | 'comments_open'> &
   Partial<Pick<PostRow, 'revision' | 'editor_id' | 'comments_open'>>
 export type PostChanges = Partial<
@@ -35,13 +35,13 @@ export const POST_COLUMNS = [
   'posts.updated_at',
 ] as const
 
-/** A post with its likes, and with what its byline shows. */
+/** Post with its likes and the author of its byline. */
 export type ShownPost = PostRow & AuthorRow & { readonly likes: number }
 
-/** Of posts that are joined with `users`, their authors. */
+/** Columns of `posts` joined with `users` as authors. */
 export const SHOWN_COLUMNS = [...POST_COLUMNS, 'posts.likes', ...authorColumns] as const
 
-/** For admins, who read everything; others read posts through `list-posts.ts`. */
+/** Finds a post of any audience. For admins only; others read posts through `list-posts.ts`. */
 export async function findPost(db: Database, id: string): Promise<ShownPost | undefined> {
   return db
     .selectFrom('posts')
@@ -51,13 +51,13 @@ export async function findPost(db: Database, id: string): Promise<ShownPost | un
     .executeTakeFirst()
 }
 
-/** Of all posts, oldest first. */
+/** Lists the ids of all posts, oldest first. */
 export async function listPostIds(db: Database): Promise<string[]> {
   const rows = await db.selectFrom('posts').select('id').orderBy('created_at').orderBy('id').execute()
   return rows.map((row) => row.id)
 }
 
-/** Call within a transaction: until it ends, others that change the post or add comments to it wait. @throws not_found */
+/** Call within a transaction. Blocks others from changing the post or adding comments until it ends. @throws not_found */
 export async function lockPost(trx: Database, id: string): Promise<PostRow> {
   const post = await trx
     .selectFrom('posts')
@@ -71,7 +71,7 @@ export async function lockPost(trx: Database, id: string): Promise<PostRow> {
 
 const postGone = () => new AppError('not_found', 'This post is no longer there.')
 
-/** As {@link findPost}. @throws not_found */
+/** Like {@link findPost}. @throws not_found */
 export async function getPost(db: Database, id: string): Promise<ShownPost> {
   const post = await findPost(db, id)
   if (!post) throw postGone()
@@ -79,8 +79,8 @@ export async function getPost(db: Database, id: string): Promise<ShownPost> {
 }
 
 /**
- * Call within a transaction: it writes post, slug and index.
- * @param wantedSlug instead of the title's own, for a post that had an address before
+ * Writes post, slug and search index; call within a transaction.
+ * @param wantedSlug replaces the slug of the title, for a post that already had an address
  */
 export async function createPost(trx: Database, post: NewPost, wantedSlug = slugOf(post.title)): Promise<ShownPost> {
   const slug = await findFreeSlug(trx, { slug: wantedSlug, postId: post.id })
@@ -98,20 +98,20 @@ export interface PostUpdate {
   readonly changes: PostChanges
   readonly now: number
   readonly editorId?: string | null
-  /** Revision that the changes are based on, where it is known. */
+  /** Revision that the changes are based on, if known. */
   readonly baseRevision?: number | undefined
 }
 
 const VERSIONED_PARTS = ['title', 'category', 'image_url', 'content'] as const
 
-/** Whether the post says something else with these changes. */
+/** Whether the changes alter anything that is versioned. */
 export const isNewText = (before: Pick<PostRow, (typeof VERSIONED_PARTS)[number]>, changes: PostChanges): boolean =>
   VERSIONED_PARTS.some((part) => changes[part] !== undefined && changes[part] !== before[part])
 
 /**
- * Call within a transaction. A new title gives a new slug; the old one redirects. The version before becomes a revision.
- * A repeated call, after a lost response, changes nothing.
- * @throws not_found, or edit_conflict when the post has another revision than `baseRevision`, and another text
+ * Call within a transaction. A new title gives a new slug; the old one redirects. The previous version becomes a revision.
+ * A retry after a lost response changes nothing.
+ * @throws not_found; edit_conflict if the post's revision is not `baseRevision` and its content differs
  */
 export async function updatePost(trx: Database, id: string, update: PostUpdate): Promise<ShownPost> {
   const before = await lockPost(trx, id)
@@ -120,8 +120,8 @@ export async function updatePost(trx: Database, id: string, update: PostUpdate):
   if (isNewVersion && update.baseRevision !== undefined && update.baseRevision !== before.revision) throw new AppError('edit_conflict')
   const version = isNewVersion ? { revision: before.revision + 1, editor_id: update.editorId ?? null } : {}
   const slug = after.title === before.title ? before.slug : await findFreeSlug(trx, { slug: slugOf(after.title), postId: id })
-  if (isNewVersion) await keepRevision(trx, before)
-  // The index on SQLite has the date in its key.
+  if (isNewVersion) await createRevision(trx, before)
+  // On SQLite the date is part of the index's key.
   if (after.created_at !== before.created_at) await removeFromIndex(trx, id)
   const { seq } = await trx
     .updateTable('posts')
@@ -134,7 +134,7 @@ export async function updatePost(trx: Database, id: string, update: PostUpdate):
   return getPost(trx, id)
 }
 
-/** Call within a transaction. Restores a post as it was, with another slug where its own is taken. */
+/** Call within a transaction. Restores a deleted post, with another slug if its own is taken. */
 export async function reinsertPost(trx: Database, post: PostRow, oldSlugs: readonly string[]): Promise<void> {
   const slug = (await isSlugFree(trx, post)) ? post.slug : await findFreeSlug(trx, { slug: slugOf(post.title), postId: post.id })
   const { seq } = await trx

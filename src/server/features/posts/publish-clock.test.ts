@@ -9,7 +9,7 @@ import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
 import { startPublishClock } from './publish-clock.ts'
 
 const run = promisify(execFile)
-/** In production it is five seconds. */
+/** Five seconds in production. */
 const CHECK_EVERY_MS = 500
 const SOON = { timeout: 15_000, interval: 50 }
 
@@ -80,7 +80,7 @@ onEachEngine('The clock that publishes planned posts', (engine) => {
     expect(published.toSorted()).toEqual(posts.slice(0, 2).map(({ _id }) => _id))
   })
 
-  it('A failure is logged, and the post published a few seconds later', { timeout: 60_000 }, async () => {
+  it('A failure is logged, and the post is published a few seconds later', { timeout: 60_000 }, async () => {
     const post = await plan('After a failure', 500)
     let failures = 0
     const { write } = blog().blog.feed

@@ -16,13 +16,13 @@ export interface PublishClockParts {
   readonly checkEveryMs?: number
 }
 
-/** Another process may have planned a post, or died before it could publish one: the plan is read this often. */
+/** Interval of reading the planned posts: another process may have planned one, or died before it could publish one. */
 const CHECK_EVERY_MS = 5000
 const BATCH_SIZE = 20
-/** A database that does not respond must not keep the blog from stopping. */
+/** Maximum wait for a running check when the process stops: the database may not respond. */
 const STOP_WAIT_MS = 2000
 
-/** Publishes planned posts at their time, in whichever process notices first. @returns what stops it */
+/** Publishes planned posts at their time. All processes run it; the first to check publishes. @returns a function that stops it */
 export function startPublishClock(parts: PublishClockParts): () => Promise<void> {
   let running = Promise.resolve()
   let timer: NodeJS.Timeout | undefined
@@ -34,7 +34,7 @@ export function startPublishClock(parts: PublishClockParts): () => Promise<void>
       next = await publishAndFindNext(parts)
       isFailing = false
     } catch (error) {
-      // Once for an outage: the next check is seconds away.
+      // Logged once per outage, as the next check is seconds away.
       if (!isFailing) parts.logger.error({ err: error }, 'publishing planned posts failed; it is tried again every few seconds')
       isFailing = true
     }
@@ -50,7 +50,7 @@ export function startPublishClock(parts: PublishClockParts): () => Promise<void>
   }
 }
 
-/** @returns when the next post is due, in ms; null where none is planned */
+/** @returns when the next post is due, in ms; null if none is planned */
 async function publishAndFindNext({ logger, ...parts }: PublishClockParts): Promise<number | null> {
   const published = await publishDuePosts(parts)
   if (published.length > 0) logger.info({ posts: published }, 'planned posts published')
@@ -58,7 +58,7 @@ async function publishAndFindNext({ logger, ...parts }: PublishClockParts): Prom
 }
 
 /**
- * Publishes what is due. Of several processes one does: the others wait for its transaction and find nothing left.
+ * Publishes all due posts. If several processes run it, the others wait for the first transaction and then find none.
  * @returns the ids
  */
 export async function publishDuePosts({ db, write, now, announces }: Omit<PublishClockParts, 'logger'>): Promise<string[]> {
@@ -70,7 +70,7 @@ export async function publishDuePosts({ db, write, now, announces }: Omit<Publis
       const due = await listDuePosts(trx, { now: now(), limit: BATCH_SIZE })
       for (const post of due) {
         await publishPlannedPost(trx, post, post.publish_at)
-        // Also one that is late because no process ran: it is new to everybody.
+        // Also announces a post that is late because no process was running.
         if (announces) await announcePost(trx, { postId: post.id, publishedAt: now(), now: now() })
       }
       return due

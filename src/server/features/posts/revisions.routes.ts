@@ -10,7 +10,7 @@ import { toEditor } from '#server/features/to-user.ts'
 import { cleanBody, uploadedCover } from './clean-post.ts'
 import { getAnyPost, updateAnyPost } from './save-post.ts'
 import { toPost } from './posts.wire.ts'
-import { countRevisions, getRevision, listRevisions, presentVersion } from './revisions.store.ts'
+import { countRevisions, currentVersion, getRevision, listRevisions } from './revisions.store.ts'
 import { writePosts } from './write-posts.ts'
 
 interface Dependencies {
@@ -25,16 +25,16 @@ export function revisionRoutes({ db, now, publicUrl }: Dependencies): Handlers<k
     async 'GET /api/post/revisions/:postId'({ params: { postId }, query: { startIndex, limit } }) {
       const post = await getAnyPost(db, postId)
       // The current version comes first; the table holds the earlier ones.
-      const present = startIndex === 0 ? [await presentVersion(db, post)] : []
-      const range = { startIndex: Math.max(0, startIndex - 1), limit: limit - present.length }
+      const current = startIndex === 0 ? [await currentVersion(db, post)] : []
+      const range = { startIndex: Math.max(0, startIndex - 1), limit: limit - current.length }
       const earlier = range.limit === 0 ? [] : await listRevisions(db, postId, range)
-      return { revisions: [...present, ...earlier].map(toRevision), totalRevisions: 1 + (await countRevisions(db, postId)) }
+      return { revisions: [...current, ...earlier].map(toRevision), totalRevisions: 1 + (await countRevisions(db, postId)) }
     },
 
     async 'GET /api/post/revision/:postId/:revision'({ params }) {
       const post = await getAnyPost(db, params.postId)
       const number = readNumber(params.revision)
-      const row = number === post.revision ? await presentVersion(db, post) : await getRevision(db, post.id, number)
+      const row = number === post.revision ? await currentVersion(db, post) : await getRevision(db, post.id, number)
       return { ...toRevision(row), content: row.content }
     },
 
@@ -46,7 +46,7 @@ export function revisionRoutes({ db, now, publicUrl }: Dependencies): Handlers<k
       const change = { changes, now: now(), editorId: viewer.id, baseRevision: body.baseRevision }
       const restored = await writePosts(write, async (trx, invalidate) => {
         if (isBlogPage(params.postId)) invalidate(SITE_TAG)
-        // A category may have been deleted since.
+        // The category may have been deleted meanwhile.
         const isKnown = await isCategory(trx, category)
         const restoredChanges = isKnown ? changes : { ...changes, category: 'uncategorized' }
         return updateAnyPost(trx, params.postId, { ...change, changes: restoredChanges })

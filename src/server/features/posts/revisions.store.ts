@@ -8,8 +8,8 @@ import { editorColumns } from '#server/features/to-user.ts'
 type PostRow = Omit<Selectable<PostsTable>, 'seq' | 'likes'>
 type RevisionRow = Selectable<PostRevisionsTable> & { readonly editor_name: string | null; readonly editor_display_name: string | null }
 
-/** Call within a transaction, before the post changes. Deletes the oldest revision beyond the limit. */
-export async function keepRevision(trx: Database, post: PostRow): Promise<void> {
+/** Stores the current version of a post. Call within a transaction, before the post changes. Deletes the revision beyond the limit. */
+export async function createRevision(trx: Database, post: PostRow): Promise<void> {
   const { id, revision, title, category, image_url, content, editor_id, updated_at } = post
   await trx
     .insertInto('post_revisions')
@@ -22,7 +22,7 @@ export async function keepRevision(trx: Database, post: PostRow): Promise<void> 
     .execute()
 }
 
-/** Earlier versions, newest first, without their bodies. */
+/** Lists earlier versions, newest first, without their bodies. */
 export async function listRevisions(
   db: Database,
   postId: string,
@@ -62,8 +62,8 @@ export async function getRevision(db: Database, postId: string, revision: number
   return row
 }
 
-/** The published version in the form of a revision. */
-export async function presentVersion(db: Database, post: PostRow): Promise<RevisionRow> {
+/** Returns the published version in the shape of a revision. */
+export async function currentVersion(db: Database, post: PostRow): Promise<RevisionRow> {
   const editor =
     post.editor_id === null
       ? undefined

@@ -17,7 +17,7 @@ onEachEngine('versions of a post', (engine) => {
         .call('GET /api/post/getposts', { query: { postId: id } })
     ).posts[0]
 
-  it('count up with each change, and an update from an older one is refused with nothing lost', async () => {
+  it('increase with each change, and an update based on an older one is refused', async () => {
     const [one, two] = [await blog().makeAdmin(), await blog().makeAdmin()]
     const post = await blog().makePost({ by: one, title: 'As it was' })
     expect(await update(one, post._id, { title: 'From one', baseRevision: 1 })).toMatchObject({ revision: 2 })
@@ -25,18 +25,18 @@ onEachEngine('versions of a post', (engine) => {
     expect(refused).toMatchObject({ status: 409, body: { code: 'edit_conflict', success: false } })
     expect(await current(post._id)).toMatchObject({ title: 'From one', revision: 2 })
     expect(await update(two, post._id, { title: 'From two', baseRevision: 2 })).toMatchObject({ revision: 3 })
-    // Nothing changed: no new version.
+    // No change, so no new version.
     expect(await update(two, post._id, { title: 'From two', baseRevision: 3 })).toMatchObject({ revision: 3 })
   })
 
-  it('do not get in the way of a client that knows nothing of them, even one that sends back the whole post', async () => {
+  it('do not affect clients that send no base revision, even if they send back the whole post', async () => {
     const admin = await blog().makeAdmin()
     const post = await blog().makePost({ by: admin })
     await update(admin, post._id, { ...post, title: 'Once' })
     expect(await update(admin, post._id, { ...post, title: 'Twice' })).toMatchObject({ title: 'Twice', revision: 3 })
   })
 
-  it('of two updates at the same moment from the same one, one is refused', async () => {
+  it('let one of two concurrent updates succeed that are based on the same one', async () => {
     const admin = await blog().makeAdmin()
     const post = await blog().makePost({ by: admin })
     const titles = ['a', 'b', 'c', 'd']
@@ -100,7 +100,7 @@ onEachEngine('versions of a post', (engine) => {
     expect(posts).toEqual([])
   })
 
-  it('are cleaned again when they are restored', async () => {
+  it('are sanitised again when they are restored', async () => {
     const admin = await blog().makeAdmin()
     const post = await blog().makePost({ by: admin, content: '<p>now</p>' })
     await update(admin, post._id, { content: '<p>later</p>' })
@@ -118,7 +118,7 @@ onEachEngine('versions of a post', (engine) => {
     })
   })
 
-  it('are listed page by page, and the oldest beyond the limit go', async () => {
+  it('are listed page by page, and the oldest beyond the limit are deleted', async () => {
     const admin = await blog().makeAdmin()
     const post = await blog().makePost({ by: admin })
     for (let number = 2; number <= REVISIONS_PER_POST_MAX + 4; number += 1) await update(admin, post._id, { title: `Version ${number}` })

@@ -5,7 +5,7 @@ import { sanitizeBody } from './sanitize-body.ts'
 
 const clean = (html: string) => sanitizeBody(html, 'https://blog.example.org')
 
-/** HTML that needs no cleaning, in the spellings that editors use. */
+/** Generates HTML that sanitising does not change, in the spellings of different editors. */
 const cleanText = fc
   .stringMatching(/^[^<>&\0\s\p{C}]([^<>&\0\p{C}]|&amp;|&lt;|&gt;|&quot;|&nbsp;|&#39;){0,20}$/u)
   .filter((text) => !/\s$/.test(text))
@@ -63,7 +63,7 @@ it('A sanitised body does not change when it is sanitised again', () => {
   )
 })
 
-it('Clean HTML comes back byte for byte', () => {
+it('Sanitising returns clean HTML byte for byte', () => {
   fc.assert(
     fc.property(fc.array(cleanBlock, { minLength: 1, maxLength: 6 }), (blocks) => {
       expect(clean(blocks.join(''))).toBe(blocks.join(''))

@@ -56,7 +56,7 @@ describe('sanitizeBody keeps', () => {
     )
   })
 
-  it('the first heading as a second one, for the title is the first', () => {
+  it('an h1 as an h2, because the title is the h1', () => {
     expect(clean('<h1>Big</h1>')).toBe('<h2>Big</h2>')
   })
 })
@@ -104,7 +104,7 @@ describe('sanitizeBody lets links lead', () => {
     expect(clean(`<a href="${href}">x</a>`)).not.toMatch(/javascript:(?!$)|data:|vbscript:|evil\.example/i)
   })
 
-  it('away without the address of the post', () => {
+  it('to other sites only without a referrer and an opener', () => {
     expect(clean('<a href="https://a.example/" target="_blank" rel="opener" onclick="x()" download id="y">x</a>')).toBe(
       '<a href="https://a.example/" target="_blank" rel="noopener noreferrer">x</a>',
     )
@@ -120,7 +120,7 @@ describe('sanitizeBody lets links lead', () => {
   })
 })
 
-describe('sanitizeBody takes away', () => {
+describe('sanitizeBody removes', () => {
   it.each([
     ['<script>alert(1)</script>safe', 'safe'],
     ['<SCRIPT SRC=//evil.example/x.js></SCRIPT>safe', 'safe'],
@@ -184,15 +184,15 @@ describe('sanitizeBody takes away', () => {
     expect(clean(html)).toBe(expected)
   })
 
-  it('the srcset of a picture of ours', () => {
+  it('the srcset of a picture of this blog', () => {
     expect(clean('<img src="/files/a/b.webp" srcset="https://evil.example/x 2x" onload="x()" style="width:1px">')).toBe(
       '<img src="/files/a/b.webp">',
     )
   })
 })
 
-describe('what sanitizeBody gives', () => {
-  // Attributes of ours only; what looks like a handler may stand in text, where it is words.
+describe('the result of sanitizeBody', () => {
+  // Checks attributes only: text may look like an event handler.
   const tagsOf = (html: string) => html.match(/<[^>]*>/g) ?? []
   const expectSafe = (html: string) => {
     for (const tag of tagsOf(html))
@@ -211,7 +211,7 @@ describe('what sanitizeBody gives', () => {
     expectSafe(clean(html))
   })
 
-  it('is safe for anything put together from dangerous pieces', () => {
+  it('is safe for any combination of dangerous pieces', () => {
     const pieces = fc.constantFrom(
       ...NASTY_HTML,
       '<',
@@ -253,12 +253,12 @@ describe('what sanitizeBody gives', () => {
     )
   })
 
-  it('refuses a flood of tags at once', () => {
+  it('is an error at once for a flood of tags', () => {
     for (const html of ['<b>'.repeat(30_000), '<ul><li>'.repeat(15_000), `${'<p>x</p>'.repeat(30_000)}${'<i>'.repeat(300)}`])
       expect(() => clean(html)).toThrow('too many parts')
   })
 
-  it('keeps a year of short paragraphs', () => {
+  it('contains a year of short paragraphs', () => {
     const html = '<p>Good <b>night</b></p>'.repeat(14_000)
     expect(clean(html)).toBe(html)
   })
@@ -273,7 +273,7 @@ describe('what sanitizeBody gives', () => {
     ['long attributes', `<p style="${'a:b;'.repeat(20_000)}">x`],
     ['many pictures', '<img src=x>'.repeat(15_000)],
     ['entities', '&amp;'.repeat(50_000)],
-  ])('comes within three seconds for %s', (_, html) => {
+  ])('is returned within three seconds for %s', (_, html) => {
     const startedAt = performance.now()
     visibleText(clean(html))
     expect(performance.now() - startedAt).toBeLessThan(3000)
@@ -298,7 +298,7 @@ describe('visibleText', () => {
     expect(visibleText(html)).toBe(text)
   })
 
-  it('knows an empty body', () => {
+  it('recognises an empty body', () => {
     for (const html of ['', '<p></p>', '<p>\u00A0 </p>', '<hr /><br />']) expect(isEmptyBody(html), html).toBe(true)
     for (const html of ['<p>.</p>', '<img src="/files/a/b.webp" alt="" />', `<audio controls src="${FILE}.mp3"></audio>`])
       expect(isEmptyBody(html), html).toBe(false)

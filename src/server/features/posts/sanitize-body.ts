@@ -2,21 +2,69 @@ import sanitizeHtml from 'sanitize-html'
 import { AppError } from '#contract/errors.ts'
 import { ownPicturePath } from '#server/features/picture-addresses.ts'
 import { isTagFlood } from '#server/platform/html.ts'
-import { keepSpelling } from './keep-spelling.ts'
+import { preserveSpelling } from './preserve-spelling.ts'
 import { nestIndentedLists } from './nest-indented-lists.ts'
 import { MEDIA_ATTRIBUTES, mediaTransformers, withFootnoteId } from './sanitize-media.ts'
 
 /** Links that may leave the blog (docs/product.md, 12). */
 const LINK_SCHEMES = ['http', 'https', 'mailto', 'tel']
-/** What a link with another scheme leads to. */
+/** Replaces the address of links with other schemes. */
 const BLANK_ADDRESS = 'about:blank'
 
 const TAGS = [
-  'h2', 'h3', 'h4', 'h5', 'h6', 'p', 'br', 'hr', 'ul', 'ol', 'li', 'blockquote', 'pre', 'code',
-  'strong', 'b', 'em', 'i', 'u', 's', 'del', 'sub', 'sup', 'mark', 'small', 'a', 'img', 'figure', 'figcaption',
-  'table', 'caption', 'thead', 'tbody', 'tfoot', 'tr', 'th', 'td', 'dl', 'dt', 'dd', 'details', 'summary',
-  'abbr', 'cite', 'ins', 'kbd', 'q', 'samp', 'var', 'audio', 'video', 'track',
-] // prettier-ignore
+  'h2',
+  'h3',
+  'h4',
+  'h5',
+  'h6',
+  'p',
+  'br',
+  'hr',
+  'ul',
+  'ol',
+  'li',
+  'blockquote',
+  'pre',
+  'code',
+  'strong',
+  'b',
+  'em',
+  'i',
+  'u',
+  's',
+  'del',
+  'sub',
+  'sup',
+  'mark',
+  'small',
+  'a',
+  'img',
+  'figure',
+  'figcaption',
+  'table',
+  'caption',
+  'thead',
+  'tbody',
+  'tfoot',
+  'tr',
+  'th',
+  'td',
+  'dl',
+  'dt',
+  'dd',
+  'details',
+  'summary',
+  'abbr',
+  'cite',
+  'ins',
+  'kbd',
+  'q',
+  'samp',
+  'var',
+  'audio',
+  'video',
+  'track',
+]
 
 const ALIGNMENT = { 'text-align': [/^(left|right|center|justify|start|end)$/] }
 
@@ -27,7 +75,7 @@ const ALIGNMENT = { 'text-align': [/^(left|right|center|justify|start|end)$/] }
 export function sanitizeBody(html: string, publicUrl: string): string {
   refuseTagFlood(html)
   let source = nestIndentedLists(html.trim())
-  // Broken nesting may take a few passes until all that is left stands where parsers leave it.
+  // Broken nesting may take a few passes until another pass changes nothing.
   for (let pass = 1; pass < PASSES_MAX; pass += 1) {
     const clean = sanitizeOnce(source, publicUrl)
     if (clean === source) return clean
@@ -40,8 +88,8 @@ const PASSES_MAX = 5
 
 function sanitizeOnce(html: string, publicUrl: string): string {
   const sanitised = sanitizeHtml(html, optionsFor(publicUrl)).trim()
-  // The library escapes every `>` of a text or a value, so this is the end of a tag.
-  return keepSpelling(html, sanitised.replaceAll(' />', '>'))
+  // The library escapes `>` in texts and values, so ` />` is always the end of a tag.
+  return preserveSpelling(html, sanitised.replaceAll(' />', '>'))
 }
 
 const optionsFor = (publicUrl: string): sanitizeHtml.IOptions => ({
@@ -68,7 +116,7 @@ const optionsFor = (publicUrl: string): sanitizeHtml.IOptions => ({
   nestingLimit: 100,
   selfClosing: ['img', 'br', 'hr', 'track'],
   transformTags: {
-    // The title is the page's only first heading.
+    // The title is the only h1 of the page.
     h1: 'h2',
     a: (tagName, attribs) => ({ tagName, attribs: safeLink(withFootnoteId(attribs)) }),
     li: (tagName, attribs) => ({ tagName, attribs: withFootnoteId(attribs) }),
@@ -88,7 +136,7 @@ function refuseTagFlood(html: string): void {
 type Attributes = Record<string, string>
 const NONE: Attributes = {}
 
-/** Attributes keep their order. */
+/** Preserves the order of attributes. */
 function safeLink({ ...attribs }: Attributes): Attributes {
   const { target, rel = '', href } = attribs
   if (target !== '_blank') delete attribs['target']
@@ -102,7 +150,7 @@ function safeLink({ ...attribs }: Attributes): Attributes {
 }
 
 const SAFE_REL = 'noopener noreferrer'
-/** With others that change nothing for the reader. */
+/** Whether `rel` has the safe values and otherwise only values without effect for readers. */
 const isSafeRel = (rel: string) =>
   SAFE_REL.split(' ').every((type) => rel.split(' ').includes(type)) &&
   /^(?:noopener|noreferrer|nofollow|ugc|external|sponsored)(?: (?:noopener|noreferrer|nofollow|ugc|external|sponsored))*$/.test(rel)
@@ -110,7 +158,7 @@ const isSafeRel = (rel: string) =>
 const isOwnPath = (address: string) => /^(\/(?![/\\])|#)/.test(address)
 
 function safeAddress(href: string): string {
-  // Browsers drop these characters before they look for a scheme, so we do too.
+  // Browsers remove these characters before they parse the scheme.
   const address = href.replace(/[\u0000-\u0020\u007F-\u00A0\u200B-\u200F\u2028-\u202F\u2060\uFEFF]/gu, '') // oxlint-disable-line no-control-regex
   if (isOwnPath(address)) return address
   const scheme = URL.canParse(address) ? new URL(address).protocol.slice(0, -1) : ''

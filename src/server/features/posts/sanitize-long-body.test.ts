@@ -14,7 +14,7 @@ describe('sanitizing off the event loop', () => {
     expect(await sanitizeAnyBody(html, ORIGIN)).toBe(sanitizeBody(html, ORIGIN))
   })
 
-  it('A refused body keeps its reason across the thread', async () => {
+  it('The reason for a refused body is passed from the thread', async () => {
     await expect(sanitizeAnyBody('<b>'.repeat(20_001), ORIGIN)).rejects.toMatchObject({
       code: 'bad_request',
       message: expect.stringContaining('too many parts'),

@@ -3,7 +3,7 @@ import pLimit from 'p-limit'
 import { AppError, type ErrorCode } from '#contract/errors.ts'
 import { projectFolder } from '#server/platform/project-folder.ts'
 
-/** Shorter bodies are sanitised at once; a hostile one of a megabyte takes two seconds. */
+/** Longer bodies are sanitised in a thread: a hostile one of a megabyte takes two seconds. In UTF-16 units. */
 const INLINE_MAX_LENGTH = 32 * 1024
 const TIMEOUT_MS = 20_000
 
@@ -17,11 +17,11 @@ const queue = pLimit(1)
 
 /**
  * Sanitises a body (sanitize-body.ts) without blocking the event loop: long ones in a worker thread, one at a time.
- * @throws bad_request for what cannot be a post
+ * @throws bad_request for a body that is too complex
  */
 export async function sanitizeAnyBody(html: string, publicUrl: string): Promise<string> {
   if (html.length <= INLINE_MAX_LENGTH) {
-    // Loaded at the first write, so that it costs readers no memory.
+    // Loaded at the first write to save memory.
     const { sanitizeBody } = await import('./sanitize-body.ts')
     return sanitizeBody(html, publicUrl)
   }

@@ -7,7 +7,7 @@ type Attributes = Record<string, string>
 const PLAYED: readonly FileKind[] = ['sound', 'film']
 const CAPTIONS: readonly FileKind[] = ['captions']
 
-/** No tag of ours: what gets this name is left out, and its text stays. */
+/** A tag name that is not allowed, so that the sanitiser removes the tag and leaves its text. */
 const LEFT_OUT = 'left-out'
 
 export const MEDIA_ATTRIBUTES: Record<'audio' | 'video' | 'track', string[]> = {
@@ -16,7 +16,7 @@ export const MEDIA_ATTRIBUTES: Record<'audio' | 'video' | 'track', string[]> = {
   track: ['src', 'kind', 'srclang', 'label', 'default'],
 }
 
-/** Players of sound and film in our own storage (docs/product.md, 12); none starts by itself. Attributes keep their order. */
+/** Allows players of files on this blog, without autoplay (docs/product.md, 12). Preserves the order of attributes. */
 export function mediaTransformers(publicUrl: string): Record<keyof typeof MEDIA_ATTRIBUTES, Transformer> {
   return {
     audio: player(publicUrl),
@@ -36,7 +36,7 @@ const player =
   (tagName, { ...attribs }) => {
     const src = ownFile(attribs['src'], PLAYED, publicUrl)
     if (src === null) return { tagName: LEFT_OUT, attribs: {} }
-    // `auto` would load a whole film for each reader of the page.
+    // `auto` would load the whole film for every reader.
     if (!/^(?:none|metadata)$/.test(attribs['preload'] ?? '')) delete attribs['preload']
     for (const name of ['width', 'height']) if (!/^[1-9]\d{0,4}$/.test(attribs[name] ?? '')) delete attribs[name]
     if ('playsinline' in attribs) attribs['playsinline'] = ''
@@ -57,7 +57,7 @@ function ownFile(address: string | undefined, kinds: readonly FileKind[], public
   return file !== null && kinds.includes(kindOfFile(file)) ? path : null
 }
 
-/** An anchor of a footnote and of its place in the text: `fn-1`, `fnref-1`, `fnref1:2`. Nothing of the page has such an id. */
+/** Ids of footnotes and of their references: `fn-1`, `fnref-1`, `fnref1:2`. The page itself uses no such ids. */
 const FOOTNOTE_ID = /^fn(?:ref)?[-:]?\d{1,4}(?:[-:]\d{1,4})?$/
 
 export function withFootnoteId({ ...attribs }: Attributes): Attributes {

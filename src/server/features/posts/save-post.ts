@@ -14,31 +14,31 @@ import {
   publishPlannedPost,
 } from './planned-posts.store.ts'
 import { createPost, findPost, getPost, isNewText, type PostUpdate, type ShownPost, updatePost } from './posts.store.ts'
-import { keepRevision } from './revisions.store.ts'
+import { createRevision } from './revisions.store.ts'
 import { slugOf } from '#server/features/slug.ts'
 
 /**
- * What admins write in the editor: posts, published or planned for a time (decision 28), and pages of the blog, which
- * are written like a post (decision 31). Each function that changes something is called within `writePosts`.
+ * Saves what admins write in the editor: published and planned posts (decision 28) and pages of the blog (decision 31).
+ * Call the functions that write within `writePosts`.
  */
 
-/** A post, published or planned. */
+/** Finds a published or planned post. */
 export const findAnyPost = async (db: Database, id: string): Promise<ShownPost | PlannedPost | undefined> =>
   (await findPost(db, id)) ?? (await findPlannedPost(db, id))
 
-/** A post or a page. @throws not_found */
+/** Returns a published or planned post, or a page. @throws not_found */
 export const getAnyPost = async (db: Database, id: string): Promise<ShownPost | PlannedPost> =>
   isBlogPage(id) ? toEditablePost(await getBlogPage(db, id)) : ((await findPlannedPost(db, id)) ?? (await getPost(db, id)))
 
 interface Timing {
   readonly now: number
-  /** In ms. In the past it is the publication date; null publishes a planned post now. */
+  /** Publication date, in ms. A future one plans the post; null publishes a planned post now. */
   readonly publishAt?: number | null | undefined
   /** Whether the blog can mail its followers. */
   readonly announces?: boolean | undefined
 }
 
-/** Publishes the post, or plans it. @throws bad_request for a category that is not there */
+/** Publishes the post, or plans it. @throws bad_request for an unknown category */
 export async function createAnyPost(
   trx: Database,
   post: Omit<NewPlannedPost, 'publish_at' | 'updated_at'>,
@@ -52,7 +52,7 @@ export async function createAnyPost(
   return created
 }
 
-/** @throws not_found, edit_conflict, and conflict for a published post that is to be planned */
+/** @throws not_found, edit_conflict; conflict if `publishAt` of a published post is in the future */
 export async function updateAnyPost(trx: Database, id: string, update: PostUpdate & Timing): Promise<ShownPost | PlannedPost> {
   if (isBlogPage(id)) return updateBlogPage(trx, id, update)
   await requireCategory(trx, update.changes.category)
@@ -73,7 +73,7 @@ async function updatePlannedPost(trx: Database, before: PlannedPost, update: Pos
   if (isNewVersion && update.baseRevision !== undefined && update.baseRevision !== before.revision) throw new AppError('edit_conflict')
   const version = isNewVersion ? { revision: before.revision + 1, editor_id: update.editorId ?? null } : {}
   const slug = changes.title === undefined || changes.title === before.title ? before.slug : slugOf(changes.title)
-  if (isNewVersion) await keepRevision(trx, before)
+  if (isNewVersion) await createRevision(trx, before)
   const at = publishAt === undefined ? before.publish_at : (publishAt ?? now)
   const after = await changePlannedPost(trx, before.id, { ...changes, ...version, slug, publish_at: at, updated_at: now })
   return at > now ? after : publishNow(trx, after, { now, announces })

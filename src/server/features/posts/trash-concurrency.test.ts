@@ -9,7 +9,7 @@ onEachEngine('The trash, with two transactions at once', (engine) => {
   const blog = useTestApp(engine)
   const begin = <T>(work: (trx: DatabaseTransaction) => Promise<T>) => blog().db.transaction().execute(work)
 
-  /** Runs `first`, and commits it when `second` waits for it. @returns how `second` ended */
+  /** Runs `first`, and commits it once `second` waits for it. @returns the result of `second` */
   async function overlap<T>(first: (trx: DatabaseTransaction) => Promise<unknown>, second: (trx: DatabaseTransaction) => Promise<T>) {
     const done = Promise.withResolvers<void>()
     const commit = Promise.withResolvers<void>()
@@ -23,7 +23,7 @@ onEachEngine('The trash, with two transactions at once', (engine) => {
       (value) => ({ value }),
       (error: Error) => ({ error: error.message }),
     )
-    // On SQLite the second transaction begins when the first one has ended.
+    // On SQLite the second transaction starts after the first has ended.
     if (engine === 'postgres') await waitForBlockedTransaction(blog().db)
     commit.resolve()
     await one

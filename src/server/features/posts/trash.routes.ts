@@ -9,15 +9,16 @@ import { toEditor } from '#server/features/to-user.ts'
 import { toPost } from './posts.wire.ts'
 import { countTrash, listTrash, restorePost } from './trash.store.ts'
 import { writePosts } from './write-posts.ts'
+import { toIso } from '#server/platform/to-iso.ts'
 
 interface Dependencies {
   readonly db: Database
   readonly now: () => number
-  /** Deletes a post from the trash, with its pictures. @returns false if it was not there */
+  /** Deletes a post from the trash, with its pictures. @returns false if it is not in the trash */
   readonly endTrash: (postId: string) => Promise<boolean>
 }
 
-/** Deleted posts, for thirty days (decision 18). */
+/** Trash: deleted posts, which remain for thirty days (decision 18). */
 export function trashRoutes({ db, now, endTrash }: Dependencies): Handlers<keyof typeof trashEndpoints> {
   return {
     async 'GET /api/post/trash'({ query }) {
@@ -40,16 +41,14 @@ export function trashRoutes({ db, now, endTrash }: Dependencies): Handlers<keyof
   }
 }
 
-const iso = (ms: number) => new Date(ms).toISOString()
-
 const toTrashedPost = (row: Awaited<ReturnType<typeof listTrash>>[number]): TrashedPost => ({
   _id: row.id,
   title: row.title,
   category: row.category,
   image: row.image_url ?? drawnCoverUrl(row),
   audience: row.audience,
-  deletedAt: iso(row.deleted_at),
-  endsAt: iso(row.deleted_at + TRASH_TTL_MS),
+  deletedAt: toIso(row.deleted_at),
+  endsAt: toIso(row.deleted_at + TRASH_TTL_MS),
   deletedBy: toEditor(row.deleted_by, row),
   comments: row.comments ?? 0,
 })

@@ -10,11 +10,11 @@ const SLUG_COLUMNS = ['slug', 'post_id'] as const
 const POST_LIKE_COLUMNS = ['post_id', 'user_id', 'created_at'] as const
 const VISITOR_LIKE_COLUMNS = ['post_id', 'device_hash'] as const
 
-/** Call within a transaction. Moves the post and all that belongs to it to tables that no page reads. @throws not_found */
+/** Call within a transaction. Moves the post and its data to trash tables, which no page reads. @throws not_found */
 export async function trashPost(trx: Database, id: string, deletion: { by: string; now: number }): Promise<void> {
   if (await trashPlannedPost(trx, id, deletion)) return
   const post = await lockPost(trx, id)
-  // Likes and reports that are being written to the comments are committed first, or fail as for deleted ones.
+  // Waits for uncommitted likes and reports of the comments; later ones fail as for deleted comments.
   if (isPostgres(trx)) await trx.selectFrom('comments').select('id').where('post_id', '=', id).forUpdate().execute()
   await trx
     .insertInto('trashed_posts')
@@ -47,7 +47,7 @@ async function restoreHearts(trx: Database, postId: string): Promise<void> {
   await trx.insertInto('visitor_likes').columns(VISITOR_LIKE_COLUMNS).expression(visitorLikes).execute()
 }
 
-/** @returns false when it is not planned */
+/** @returns false if the post is not planned */
 async function trashPlannedPost(trx: Database, id: string, deletion: { by: string; now: number }): Promise<boolean> {
   const post = await trx.selectFrom('planned_posts').select(PLANNED_COLUMNS).where('id', '=', id).executeTakeFirst()
   if (!post) return false
@@ -59,7 +59,7 @@ async function trashPlannedPost(trx: Database, id: string, deletion: { by: strin
   return true
 }
 
-/** Call within a transaction. Users who were deleted meanwhile have left the trash, too, by its foreign keys. @throws not_found */
+/** Call within a transaction. Foreign keys have removed users who were deleted meanwhile from the trash. @throws not_found */
 export async function restorePost(trx: Database, id: string, now: number): Promise<ShownPost | PlannedPost> {
   const { deleted_at: _, deleted_by: __, publish_at, ...trashed } = await lockTrashedPost(trx, id)
   if (publish_at !== null && publish_at > now) {
@@ -86,7 +86,7 @@ export async function restorePost(trx: Database, id: string, now: number): Promi
   return getPost(trx, id)
 }
 
-/** Of two transactions that restore or delete the post, the second one waits and then finds nothing. @throws not_found */
+/** Locks the row: a second transaction that restores or deletes the post waits and then finds nothing. @throws not_found */
 async function lockTrashedPost(trx: Database, id: string) {
   const post = await findTrashedPost(trx, id)
   if (!post) throw new AppError('not_found', 'This post is not in the trash.')
@@ -101,7 +101,7 @@ const findTrashedPost = (trx: Database, id: string) =>
     .$if(isPostgres(trx), (query) => query.forUpdate())
     .executeTakeFirst()
 
-/** Last deleted first. */
+/** Lists the trash, last deleted first. */
 export async function listTrash(db: Database, range: { startIndex: number; limit: number }) {
   return db
     .selectFrom('trashed_posts')
@@ -129,7 +129,7 @@ export async function countTrash(db: Database): Promise<number> {
   return count
 }
 
-/** Ids of posts deleted at this time or before. */
+/** Lists ids of posts deleted at this time or before. */
 export async function listOldTrash(db: Database, deletedBefore: number): Promise<string[]> {
   const rows = await db
     .selectFrom('trashed_posts')
@@ -143,7 +143,7 @@ export async function listOldTrash(db: Database, deletedBefore: number): Promise
 
 /**
  * Call within a transaction. Deletes the post with its comments, revisions and drafts.
- * @returns every text of them that may show a picture; null when it is not in the trash
+ * @returns addresses and HTML that may refer to pictures; null if the post is not in the trash
  */
 export async function endTrashedPost(trx: Database, id: string): Promise<string[] | null> {
   const post = await findTrashedPost(trx, id)

@@ -29,7 +29,7 @@ onEachEngine('the trash', (engine) => {
     return [totalPosts, totalComments]
   }
 
-  it('keeps all of a post, and gives it back as it was', async () => {
+  it('stores all data of a post, and restores it unchanged', async () => {
     const [admin, reader] = [await blog().makeAdmin(), await blog().makeUser()]
     const old = await blog().makePost({ by: admin, title: 'The wombat of old' })
     const params = { postId: old._id, userId: admin.id }
@@ -77,7 +77,7 @@ onEachEngine('the trash', (engine) => {
     expect((await admin.post(`/api/post/trash/${post._id}/restore`)).status).toBe(404)
   })
 
-  it('gives way where a slug was taken meanwhile', async () => {
+  it('restores a post with another slug if its own was taken meanwhile', async () => {
     const admin = await blog().makeAdmin()
     const post = await blog().makePost({ by: admin, title: 'Same name' })
     await throwAway(admin, post._id)
@@ -91,7 +91,7 @@ onEachEngine('the trash', (engine) => {
     expect((await restore(admin, other._id)).slug).toBe('same-name')
   })
 
-  it('Comments and likes of a deleted user come back without name and likes', async () => {
+  it('Comments of a deleted user are restored without name, and their likes are not restored', async () => {
     const [admin, reader] = [await blog().makeAdmin(), await blog().makeUser()]
     const post = await blog().makePost({ by: admin })
     const comment = await blog().makeComment(reader, post._id)
@@ -102,7 +102,7 @@ onEachEngine('the trash', (engine) => {
     expect(await comments(post._id)).toMatchObject([{ content: comment.content, user: null, userId: null, likes: [admin.id] }])
   })
 
-  it('ends after thirty days, or when asked, with everything', async () => {
+  it('deletes a post with all its data after thirty days, or on request', async () => {
     const admin = await blog().makeAdmin()
     const [first, second] = [await blog().makePost({ by: admin }), await blog().makePost({ by: admin })]
     await blog().makeComment(admin, first._id)
@@ -129,7 +129,7 @@ onEachEngine('the trash', (engine) => {
     }
   })
 
-  it('has a place for every column of what it keeps', async () => {
+  it('has a column for every column of the tables whose rows it stores', async () => {
     const { db } = blog()
     const columns = async (table: string) => {
       const { rows } = isPostgres(db)
@@ -137,7 +137,7 @@ onEachEngine('the trash', (engine) => {
         : await sql<{ name: string }>`select name from pragma_table_info(${table})`.execute(db)
       return rows.map((row) => row.name)
     }
-    // Counted again on restore.
+    // Recounted on restore.
     const derived = new Set(['seq', 'report_count', 'likes'])
     for (const table of ['posts', 'post_slugs', 'comments', 'likes', 'comment_reports', 'post_likes', 'visitor_likes']) {
       const kept = await columns(`trashed_${table}`)

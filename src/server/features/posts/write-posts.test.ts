@@ -8,7 +8,7 @@ const CREATE = '/api/post/create'
 onEachEngine('POST /api/post/create', (engine) => {
   const blog = useTestApp(engine)
 
-  it('publishes, and everyone reads it at once', async () => {
+  it('publishes a post that everyone can read at once', async () => {
     const admin = await blog().makeAdmin()
     const response = await admin.post(CREATE, { title: '  A  first\n night ', category: 'medical', image: '', content: ' <p>Quiet.</p> ' })
     expect(response.status).toBe(201)
@@ -36,7 +36,7 @@ onEachEngine('POST /api/post/create', (engine) => {
     expect(posts).toEqual([response.body])
   })
 
-  it('is for admins, whatever is sent', async () => {
+  it('is allowed for admins only, whatever is sent', async () => {
     const post = { title: 'Mine', content: '<p>mine</p>' }
     for (const body of [post, undefined, {}]) {
       expect(await blog().visitor().post(CREATE, body)).toMatchObject({ status: 401 })
@@ -81,12 +81,12 @@ onEachEngine('POST /api/post/create', (engine) => {
     expect(posts[0]?.content).toBe(content)
   })
 
-  it('keeps each category, and takes none for uncategorized', async () => {
+  it('stores each category, and uncategorized if none is sent', async () => {
     for (const category of CATEGORIES) expect((await blog().makePost({ category })).category).toBe(category)
     expect((await blog().makePost()).category).toBe('uncategorized')
   })
 
-  it('keeps a cover of our own and draws one in place of any other', async () => {
+  it('stores a cover of this blog and uses a drawn one instead of any other', async () => {
     const admin = await blog().makeAdmin()
     const cover = async (image: unknown) => (await admin.post(CREATE, { title: 'Cover', content: '<p>x</p>', image })).body.image
     expect(await cover('/files/abc/cover.webp')).toBe('/files/abc/cover.webp')
@@ -107,7 +107,7 @@ onEachEngine('POST /api/post/create', (engine) => {
     }
   })
 
-  it('takes nothing that the contract does not name', async () => {
+  it('ignores fields that the contract does not name', async () => {
     const admin = await blog().makeAdmin()
     const response = await admin.post(CREATE, {
       title: 'Own slug',
@@ -125,7 +125,7 @@ onEachEngine('POST /api/post/create', (engine) => {
 onEachEngine('PUT /api/post/updatepost/:postId/:userId', (engine) => {
   const blog = useTestApp(engine)
 
-  it('changes what was sent, and moves the post nowhere', async () => {
+  it('changes only the sent fields, and not the position of the post', async () => {
     const [author, editor] = [await blog().makeAdmin(), await blog().makeAdmin()]
     const post = await blog().makePost({ by: author, title: 'Before', category: 'life', image: '/files/abc/c.webp' })
     blog().clock.advance(HOUR_MS / 2)
@@ -185,7 +185,7 @@ onEachEngine('PUT /api/post/updatepost/:postId/:userId', (engine) => {
 onEachEngine('DELETE /api/post/deletepost/:postId/:userId', (engine) => {
   const blog = useTestApp(engine)
 
-  it('takes the post, its comments, their likes and its words in the search', async () => {
+  it('deletes the post, its comments, their likes and its words in the search', async () => {
     const [admin, other, user] = [await blog().makeAdmin(), await blog().makeAdmin(), await blog().makeUser()]
     const post = await blog().makePost({ by: admin, title: 'Gone with the wombat' })
     const comment = await blog().makeComment(user, post._id)

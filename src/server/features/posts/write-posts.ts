@@ -6,8 +6,8 @@ import { type DatabaseTransaction, isUniqueViolation, lockInTransaction } from '
 type Invalidate = (...tags: string[]) => void
 
 /**
- * A transaction that changes posts. They are serialised: two new posts of one title must not take the same slug, and of
- * two concurrent updates of one revision the second must fail.
+ * Runs a transaction that changes posts. These are serialised: two new posts of one title must not take the same slug, and
+ * of two concurrent updates of one revision the second must fail.
  */
 export async function writePosts<T>(
   write: ChangeFeed['write'],

@@ -11,7 +11,7 @@ export interface LinkOwner {
   readonly email: string
 }
 
-/** @returns the account behind an email that may get a link; undefined where there is none, or it is disabled */
+/** @returns the account with this email; undefined if there is none, or it is disabled */
 export async function findLinkOwner(db: Database, email: string): Promise<LinkOwner | undefined> {
   return db
     .selectFrom('users')
@@ -21,7 +21,7 @@ export async function findLinkOwner(db: Database, email: string): Promise<LinkOw
     .executeTakeFirst()
 }
 
-/** Makes a link's token: it is nowhere else than in what this returns. */
+/** Creates a link. @returns its token, of which only the hash is stored */
 export async function createLink(
   db: Database,
   link: { owner: Pick<LinkOwner, 'id' | 'email'>; purpose: LinkPurpose; now: number },
@@ -41,8 +41,8 @@ export async function createLink(
 }
 
 /**
- * Uses a link up, and all others of its purpose with it. Call within the transaction of what it allows.
- * @throws bad_request for a link that is unknown, used, too old, or of an account that has changed its email since
+ * Uses up a link and the user's other links of the same purpose. Call within the transaction of the change that it allows.
+ * @throws bad_request if the link is unknown, used or expired, or the account has another email now
  */
 export async function useLink(trx: Database, link: { token: string; purpose: LinkPurpose; now: number }): Promise<LinkOwner> {
   const used = await trx

@@ -24,8 +24,8 @@ export interface DeliveryDependencies {
 const isLink = (kind: MailKind): kind is LinkPurpose => kind === 'reset_password' || kind === 'verify_email'
 
 /**
- * Sends all that is due. Links and codes are created here, at the last moment: none is in the outbox, and its time begins now.
- * A mail that was not sent is tried again later.
+ * Sends all due mails. Links and codes are created just before sending: the outbox contains none, and their time to live
+ * starts then. A mail that was not sent is tried again later.
  */
 export async function deliverMail(dependencies: DeliveryDependencies): Promise<void> {
   const { db, logger, now } = dependencies
@@ -36,7 +36,7 @@ export async function deliverMail(dependencies: DeliveryDependencies): Promise<v
       await send(dependencies, mail)
       await deleteMail(db, mail.id)
     } catch (error) {
-      // The mail server's own text often repeats the address, so only its code is logged.
+      // The mail server's message often repeats the address, so only its code is logged.
       const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown'
       logger.warn({ mailId: mail.id, kind: mail.kind, attempts: mail.attempts, code }, 'mail was not sent; it will be tried again')
       await noteProblem(db, mail.id, describeRefusal(error))
@@ -65,12 +65,12 @@ async function send({ db, mailer, now, readSiteName, publicUrl }: DeliveryDepend
   }
   if (!isLink(kind)) {
     const code = kind === 'second_step' ? await createMailedCode(db, mail.id, now()) : null
-    // The sign-in has ended meanwhile, or asked for another code.
+    // The sign-in has ended, or another code was requested.
     if (code === undefined) return
     await mailer.send({ to: email, ...composeMail(kind, { ...facts, link: null, code }) })
     return
   }
-  // No account has this address; the response did not say so.
+  // No account has this address. The response was the same, so as not to reveal that.
   if (!owner) return
   const purpose = kind
   const token = await createLink(db, { owner, purpose, now: now() })
@@ -78,9 +78,9 @@ async function send({ db, mailer, now, readSiteName, publicUrl }: DeliveryDepend
   await mailer.send({ to: email, ...composeMail(kind, { ...facts, link, code: null }) })
 }
 
-/** Interval of reading the outbox: another process may have put a mail in. */
+/** Interval of reading the outbox, as another process may have added a mail. */
 const EVERY_MS = 30_000
-/** Delays after a wake-up: the transaction has nearly always ended by the first, on a busy machine by the second. */
+/** Delays after a wake-up. The transaction has nearly always ended by the first, on a busy machine by the second. */
 const READ_AFTER_MS = [50, 1000]
 
 export interface MailDelivery {
@@ -88,14 +88,14 @@ export interface MailDelivery {
   readonly stop: () => Promise<void>
 }
 
-/** Sends what is put into the outbox, one mail at a time. */
+/** Sends the mails in the outbox, one at a time. */
 export function startMailDelivery(dependencies: DeliveryDependencies): MailDelivery {
   let running: Promise<void> | undefined
   let isWokenAgain = false
   const run = async () => {
     do {
       isWokenAgain = false
-      await deliverMail(dependencies).catch((error: unknown) => dependencies.logger.error({ err: error }, 'the outbox could not be read'))
+      await deliverMail(dependencies).catch((error: unknown) => dependencies.logger.error({ err: error }, 'reading the outbox failed'))
     } while (isWokenAgain)
     running = undefined
   }

@@ -8,17 +8,17 @@ interface MailText {
 interface MailFacts {
   readonly siteName: string
   readonly publicUrl: string
-  /** Null where the account is not known (any more). */
+  /** Null if there is no account (any more). */
   readonly name: string | null
-  /** Null for mails without one. */
+  /** Null for mails without a link. */
   readonly link: MailedLink | null
-  /** Of the second step; null for other mails. */
+  /** Code of the second step; null for other mails. */
   readonly code: string | null
 }
 
 interface MailedLink {
   readonly address: string
-  /** The token behind the # of the address, which only a script can read there. */
+  /** Token in the fragment of the address, for browsers without scripts. */
   readonly code: string
 }
 
@@ -27,7 +27,6 @@ const linkLines = (link: MailedLink | null): readonly string[] =>
 
 const IGNORE = 'If that was not you, you need do nothing: without the link nothing changes.'
 
-/** Of accounts. */
 type AccountMail = Exclude<MailKind, 'follow' | 'invited'>
 
 const BODIES: Readonly<Record<AccountMail, (facts: MailFacts) => { subject: string; lines: readonly string[] }>> = {
@@ -96,7 +95,7 @@ const BODIES: Readonly<Record<AccountMail, (facts: MailFacts) => { subject: stri
   }),
 }
 
-/** A mail in plain text. */
+/** Writes a mail in plain text. */
 export function composeMail(kind: AccountMail, facts: MailFacts): MailText {
   const { subject, lines } = BODIES[kind](facts)
   const greeting = facts.name === null ? 'Hello,' : `Hello ${facts.name},`

@@ -16,10 +16,10 @@ interface Dependencies {
   readonly outbox: Outbox
 }
 
-/** Links by mail: choose a new password, confirm an address. */
+/** Mailed links to choose a new password and to confirm an email address. */
 export function recoveryRoutes({ db, now, outbox }: Dependencies): Handlers<keyof typeof recoveryEndpoints> {
   return {
-    /** Whether the account exists is looked up only when the mail goes out, so response and timing reveal nothing. */
+    /** The account is looked up only when the mail is sent, so response and timing do not reveal whether it exists. */
     async 'POST /api/auth/forgot-password'({ body, write }) {
       requireMail(outbox)
       await write(async (trx) => {
@@ -33,7 +33,7 @@ export function recoveryRoutes({ db, now, outbox }: Dependencies): Handlers<keyo
       const password_hash = await hashPassword(body.password)
       await write(async (trx) => {
         const user = await useLink(trx, { token: body.token, purpose: 'reset_password', now: now() })
-        // The link was read in the mail, so the address is confirmed as well.
+        // The link came by mail, so the address is confirmed as well.
         const changes = { password_hash, email_verified: 1 as const, updated_at: now() }
         await trx.updateTable('users').set(changes).where('id', '=', user.id).execute()
         await trx.deleteFrom('sessions').where('user_id', '=', user.id).execute()

@@ -50,11 +50,11 @@ onEachEngine('links by mail', (engine) => {
     await server.stop()
   })
 
-  it('are offered where mail is configured', async () => {
+  it('are available if mail is configured', async () => {
     expect((await blog.visitor().call('GET /api/site')).mail).toBe(true)
   })
 
-  it('open the way to a new password, once, and end every session', async () => {
+  it('set a new password once, and end every session', async () => {
     const user = await blog.makeUser({ username: 'forgetful' })
     await ask(' Forgetful@Example.org ')
     const mail = await server.next(user.email)
@@ -72,7 +72,7 @@ onEachEngine('links by mail', (engine) => {
     expect((await server.next(user.email)).subject).toBe('Your password at Kindred was changed')
   })
 
-  it('read and cost the same for an account and for none', async () => {
+  it('get the same response at the same cost with and without an account', async () => {
     const user = await blog.makeUser()
     const [known, unknown] = [
       await blog.visitor().post(FORGOT, { email: user.email }),
@@ -80,7 +80,7 @@ onEachEngine('links by mail', (engine) => {
     ]
     expect(unknown.body).toEqual(known.body)
     expect([...unknown.headers.keys()]).toEqual([...known.headers.keys()])
-    // The same work is done for both: one row each; who they are for is looked up when the mail goes out.
+    // Both write one row; the account is looked up when the mail is sent.
     expect(await blog.db.selectFrom('outbox').select('email').orderBy('email').execute()).toEqual([
       { email: 'nobody@example.org' },
       { email: user.email },
@@ -91,7 +91,7 @@ onEachEngine('links by mail', (engine) => {
     await server.next(user.email)
   })
 
-  it('are good for an hour', async () => {
+  it('are valid for an hour', async () => {
     const user = await blog.makeUser()
     await ask(user.email)
     const token = tokenIn(await server.next(user.email))
@@ -102,7 +102,7 @@ onEachEngine('links by mail', (engine) => {
     })
   })
 
-  it('lie in the database as a hash only, and nowhere in the outbox', async () => {
+  it('are stored as a hash only, and not in the outbox', async () => {
     const user = await blog.makeUser()
     await blog.visitor().post(FORGOT, { email: user.email })
     const waiting = JSON.stringify(await blog.db.selectFrom('outbox').selectAll().execute())
@@ -113,7 +113,7 @@ onEachEngine('links by mail', (engine) => {
     expect(JSON.stringify(await blog.db.selectFrom('account_links').selectAll().execute())).not.toContain(token)
   })
 
-  it('stand in the mail with their code alone, for browsers without scripts', async () => {
+  it('are mailed together with their code, for browsers without scripts', async () => {
     const user = await blog.makeUser()
     await blog.visitor().post(FORGOT, { email: user.email })
     await user.post('/api/auth/send-verification')
@@ -126,7 +126,7 @@ onEachEngine('links by mail', (engine) => {
     }
   })
 
-  it('are for one purpose', async () => {
+  it('are valid for one purpose only', async () => {
     const user = await blog.makeUser()
     await ask(user.email)
     const token = tokenIn(await server.next(user.email))
@@ -135,7 +135,7 @@ onEachEngine('links by mail', (engine) => {
     expect((await blog.visitor().post(RESET, { token, password: NEW_PASSWORD })).status).toBe(200)
   })
 
-  it('are void when the email or the password has changed since', async () => {
+  it('are invalid after a change of email or password', async () => {
     for (const change of [{ password: 'changed by hand' }, { email: 'moved@example.org' }]) {
       const user = await blog.makeUser()
       await ask(user.email)
@@ -146,14 +146,14 @@ onEachEngine('links by mail', (engine) => {
     await deliver()
   })
 
-  it('are not for disabled accounts', async () => {
+  it('are not sent to disabled accounts', async () => {
     const user = await blog.makeUser()
     await blog.db.updateTable('users').set({ disabled_at: 1 }).where('id', '=', user.id).execute()
     await ask(user.email)
     expect(server.mails.some((mail) => mail.to.includes(user.email))).toBe(false)
   })
 
-  it('are not sent without end', async () => {
+  it('are rate-limited', async () => {
     const statuses: number[] = []
     for (let turn = 0; turn < 6; turn += 1) statuses.push((await blog.visitor().post(FORGOT, { email: 'flooded@example.org' })).status)
     expect(statuses).toEqual([200, 200, 200, 200, 200, 429])
@@ -188,7 +188,7 @@ onEachEngine('links by mail', (engine) => {
     await server.next('mover.new@example.org')
   })
 
-  it('cannot be caused without end by changing the email in a loop', async () => {
+  it('are rate-limited also when the email is changed in a loop', async () => {
     const user = await blog.makeUser()
     const change = (email: string) => user.put(`/api/user/update/${user.id}`, { email })
     const statuses: number[] = []
@@ -198,7 +198,7 @@ onEachEngine('links by mail', (engine) => {
     await blog.db.deleteFrom('outbox').execute()
   })
 
-  it('go to one address five times an hour, however many accounts name it', async () => {
+  it('are sent to one address at most five times an hour, however many accounts enter it', async () => {
     const statuses: number[] = []
     for (let turn = 0; turn < 6; turn += 1) {
       const user = await blog.makeUser()
@@ -214,7 +214,7 @@ onEachEngine('links by mail', (engine) => {
     await blog.db.deleteFrom('outbox').execute()
   })
 
-  it('to a new password go before all other mail', async () => {
+  it('to a new password are sent before all other mails', async () => {
     const [impatient, patient] = [await blog.makeUser(), await blog.makeUser()]
     await impatient.put(`/api/user/update/${impatient.id}`, { email: 'first.come@example.org' })
     blog.clock.advance(MINUTE_MS)
@@ -225,7 +225,7 @@ onEachEngine('links by mail', (engine) => {
     expect(server.mails[before]).toMatchObject({ to: [patient.email], subject: 'A new password for Kindred' })
   })
 
-  it('wait while the mail server is down, and come when it is back', async () => {
+  it('stay queued while the mail server is down, and are sent when it is back', async () => {
     const user = await blog.makeUser()
     const { port } = new URL(server.url)
     await server.stop()
@@ -241,7 +241,7 @@ onEachEngine('links by mail', (engine) => {
     expect(await blog.db.selectFrom('outbox').select('id').execute()).toEqual([])
   })
 
-  it('do not wait for a clock that was wrong when they were put off', async () => {
+  it('are not delayed by a clock that was wrong when the retry was scheduled', async () => {
     const user = await blog.makeUser()
     const { port } = new URL(server.url)
     await server.stop()
@@ -253,7 +253,7 @@ onEachEngine('links by mail', (engine) => {
     expect(tokenIn(await server.next(user.email))).toHaveLength(43)
   })
 
-  it('are sent once, however many processes look into the outbox', async () => {
+  it('are sent once, however many processes read the outbox', async () => {
     const user = await blog.makeUser()
     await blog.visitor().post(FORGOT, { email: user.email })
     await Promise.all([deliver(), deliver(), deliver()])
@@ -262,7 +262,7 @@ onEachEngine('links by mail', (engine) => {
   })
 
   it.each(['', 'x', 'A'.repeat(43), `${'A'.repeat(42)}=`, "' or '1'='1", '../../etc/passwd', 'A'.repeat(5000)])(
-    'are not opened by %j',
+    'are refused with the token %j',
     async (token) => {
       expect((await blog.visitor().post(RESET, { token, password: NEW_PASSWORD })).status).toBe(400)
       expect((await blog.visitor().post(VERIFY, { token })).status).toBe(400)
@@ -271,7 +271,7 @@ onEachEngine('links by mail', (engine) => {
 })
 
 onEachEngine('a blog without mail', (engine) => {
-  it('offers no links and says so', async () => {
+  it('refuses requests for links with a message', async () => {
     const blog = await createTestApp({ engine })
     expect((await blog.visitor().call('GET /api/site')).mail).toBe(false)
     const response = await blog.visitor().post(FORGOT, { email: 'a@example.org' })

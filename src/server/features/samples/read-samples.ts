@@ -8,14 +8,14 @@ import { projectFolder } from '#server/platform/project-folder.ts'
 const samplesFolder = new URL('samples/', projectFolder)
 
 const samplePost = z.strictObject({
-  /** File name without its ending; comments name their post by it. */
+  /** File name without its extension; comments refer to posts by it. */
   key: z.string(),
   title: z.string().min(1),
   category: z.enum(CATEGORIES),
   daysAgo: z.coerce.number().positive(),
   content: z.string().min(1),
 })
-/** What the family of the samples says on a page of every blog; the file is named after the page. */
+/** Text of a fixed page; the file is named after the page. */
 const samplePage = z.strictObject({ key: z.enum(FIXED_PAGE_IDS), title: z.string().min(1), content: z.string().min(1) })
 const sampleReader = z.strictObject({ username: z.string(), joinedDaysAgo: z.number().positive() })
 const sampleComment = z.strictObject({
@@ -33,7 +33,7 @@ export interface Samples {
   readonly comments: readonly z.infer<typeof sampleComment>[]
 }
 
-/** Reads and checks the folder `samples/`. @throws ZodError when a file is not of its form */
+/** Reads and validates the folder `samples/`. @throws ZodError for an invalid file */
 export async function readSamples(): Promise<Samples> {
   const readJson = async (name: string): Promise<unknown> => JSON.parse(await readFile(new URL(name, samplesFolder), 'utf8'))
   return {
@@ -49,7 +49,7 @@ async function readTexts(folder: 'posts' | 'pages'): Promise<object[]> {
   return Promise.all(names.map((name) => readText(`${folder}/${name}`, name)))
 }
 
-/** `---`, lines of `name: value`, `---`, then the body. */
+/** Reads a file of `---`, lines of `name: value`, `---` and the body. */
 async function readText(path: string, fileName: string): Promise<object> {
   const text = await readFile(new URL(path, samplesFolder), 'utf8')
   const [, head = '', content = ''] = /^---\n([\s\S]*?)\n---\n([\s\S]*)$/.exec(text) ?? []
@@ -60,18 +60,18 @@ async function readText(path: string, fileName: string): Promise<object> {
   return { key: fileName.replace(/\.html$/, ''), content, ...Object.fromEntries(fields) }
 }
 
-/** What a new blog may show to look around, with pictures drawn like covers. */
+/** Sample posts of a new blog, with pictures drawn like covers. */
 const firstLook = z.array(
   z.strictObject({
     /** Key of the post. */
     post: z.string(),
     pictures: z.array(
       z.strictObject({
-        /** Line of the post's text. */
+        /** Line of the post's text that the picture follows. */
         after: z.int().positive(),
         category: z.enum(CATEGORIES),
         variant: z.int(),
-        /** For people who cannot see it. */
+        /** Alternative text. */
         text: z.string(),
         caption: z.string(),
       }),
@@ -80,7 +80,7 @@ const firstLook = z.array(
 )
 export type FirstLook = z.infer<typeof samplePost> & Pick<z.infer<typeof firstLook>[number], 'pictures'>
 
-/** A few of the posts, with pictures. */
+/** Reads the sample posts for a new blog, with their pictures. */
 export async function readFirstLook(): Promise<readonly FirstLook[]> {
   const chosen = firstLook.parse(JSON.parse(await readFile(new URL('first-look.json', samplesFolder), 'utf8')))
   return Promise.all(
@@ -91,5 +91,5 @@ export async function readFirstLook(): Promise<readonly FirstLook[]> {
   )
 }
 
-/** The story of the family, as HTML of ours. */
+/** Reads the sample text of the page About, as HTML. */
 export const readSampleAbout = async (): Promise<string> => samplePage.parse(await readText('pages/about.html', 'about.html')).content

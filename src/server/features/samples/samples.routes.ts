@@ -11,7 +11,7 @@ interface Dependencies {
   readonly deleteSamplePosts: (write: ChangeFeed['write'], by: string) => Promise<{ deleted: number; stayed: number }>
 }
 
-/** Posts to look around with on a new blog (decision 35). */
+/** Sample posts for a new blog (decision 35). */
 export function sampleRoutes({ db, createSamplePosts, deleteSamplePosts }: Dependencies): Handlers<keyof typeof sampleEndpoints> {
   return {
     async 'GET /api/samples'() {

@@ -47,7 +47,7 @@ onEachEngine('Sample posts', (engine) => {
   const storedFiles = async () => (await readdir(join(blog().folder, 'files')).catch(() => [])).length
   const sampleIds = async () => new Set((await list()).posts.flatMap(({ _id, isSample }) => (isSample ? [_id] : [])))
 
-  it('A new blog gets a few of them, marked, by the admin, in several categories, with a gallery, and twice is once', async () => {
+  it('A new blog gets a few marked sample posts of the admin, in several categories, with a gallery; a second call adds none', async () => {
     const tries = await Promise.all([add(), add()])
     const again = await add()
     const { posts } = await list()
@@ -58,7 +58,7 @@ onEachEngine('Sample posts', (engine) => {
     ).toBe(true)
     expect(new Set(posts.map(({ category }) => category)).size).toBeGreaterThan(3)
     expect(posts.some(({ content }) => content.includes('</figure><figure>'))).toBe(true)
-    // Those of the call that came second are deleted.
+    // The pictures of the second call are deleted.
     const folders = new Set(posts.flatMap(({ content }) => listPictureFolders(content)))
     expect([folders.size, await countRows('pictures'), await storedFiles()]).toEqual([4, 4, 4])
     const { posts: overview } = await admin.call('GET /api/post/overview', { query: { status: 'published', limit: 100 } })
@@ -74,7 +74,7 @@ onEachEngine('Sample posts', (engine) => {
     ).toHaveLength(1)
   })
 
-  it('Removing deletes them for good, with all that belongs to them, and invalidates every page', async () => {
+  it('Removing deletes sample posts permanently, with all their data, and invalidates every page', async () => {
     await add()
     const { posts } = await list()
     const [first, second] = posts
@@ -109,7 +109,7 @@ onEachEngine('Sample posts', (engine) => {
     expect(await remove()).toBe('The sample posts are gone.')
   })
 
-  it('A post of the family stays, and so does a sample that it has changed, with the pictures that these show', async () => {
+  it('Ordinary posts and changed sample posts remain, with their pictures', async () => {
     await add()
     const { posts } = await list()
     const holiday = posts.find(({ content }) => content.includes('</figure><figure>'))
@@ -119,7 +119,7 @@ onEachEngine('Sample posts', (engine) => {
     const address = new RegExp(`/files/${kept}/[^"]+`).exec(holiday.content)?.[0] ?? ''
     const own = await blog().makePost({ by: admin, title: 'Our own', content: `<p>Ours.</p><img src="${address}" alt="">` })
     await change(changed._id, { title: 'Six, at our house' })
-    // The date alone is no change of its words.
+    // A new date alone does not count as a change.
     await change(holiday._id, { publishAt: '2020-01-01T00:00:00Z' })
     expect(await sampleIds()).toEqual(new Set(posts.map(({ _id }) => _id).filter((id) => id !== changed._id)))
     expect(await admin.call('GET /api/samples')).toEqual({ posts: posts.length - 1, changed: 1 })
@@ -135,14 +135,14 @@ onEachEngine('Sample posts', (engine) => {
     await expect(add()).rejects.toMatchObject({ status: 409 })
   })
 
-  it('They are only for a blog without posts, and only for admins', async () => {
+  it('Sample posts can be added only to a blog without posts, and only by admins', async () => {
     await blog().makePost({ by: admin, title: 'Ours' })
     await expect(add()).rejects.toMatchObject({ status: 409, message: expect.stringContaining('without any') })
     expect(await countRows('pictures')).toBe(0)
     for (const method of ['post', 'delete'] as const) expect((await reader[method]('/api/samples')).status).toBe(403)
   })
 
-  it('Where a picture cannot be made, nothing is added, and the next try adds all', async () => {
+  it('If a picture cannot be rendered, no post is added, and the next try adds all', async () => {
     let made = 0
     const renderPng: PictureWorkers['renderPng'] = async (order) => {
       made += 1

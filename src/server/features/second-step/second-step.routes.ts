@@ -14,7 +14,7 @@ import { giveBackToLimit, takeFromLimit } from '#server/platform/rate-limit.ts'
 interface Dependencies {
   readonly db: Database
   readonly now: () => number
-  /** False where the blog cannot send mail. */
+  /** Whether the blog can send mail. */
   readonly mail: boolean
   readonly secondStep: SecondStep
   readonly createSession: (
@@ -22,7 +22,7 @@ interface Dependencies {
     session: { userId: string; now: number; userAgent: string },
   ) => Promise<{ token: string; freshUntil: number }>
   readonly confirmSession: (db: Database, sessionId: string, now: number) => Promise<void>
-  /** An address that opened an account is trusted with it for a while. */
+  /** Remembers that the IP address has signed in to the account; failed sign-ins elsewhere do not lock it out. */
   readonly trustAddress: (db: Database, attempt: { email: string; address: string; now: number }) => Promise<void>
 }
 
@@ -72,7 +72,7 @@ interface Try {
 
 interface UsedCode {
   readonly userId: string
-  /** Uses the attempt up, within the transaction of what it opens. @throws gone where another request did */
+  /** Uses up the attempt. Call within the transaction that grants access. @throws gone if another request has used it */
   readonly finish: (trx: Database) => Promise<void>
 }
 
@@ -99,7 +99,7 @@ async function checkCode({ now }: Dependencies, write: ChangeFeed['write'], { at
 
 const ended = () => new AppError('gone', 'This code is used up or too old. Please begin again with your password.')
 
-/** @throws rate_limited. A time in the future was noted before the clock was set back. */
+/** Ignores a time in the future, which was stored before the clock was set back. @throws rate_limited */
 function refuseTooSoon(mailedAt: number | null, now: number): void {
   const restMs = mailedAt === null || mailedAt > now ? 0 : mailedAt + SECOND_STEP_MAIL_PAUSE_MS - now
   if (restMs <= 0) return
@@ -107,7 +107,7 @@ function refuseTooSoon(mailedAt: number | null, now: number): void {
   throw new AppError('rate_limited', message, { retryAfterSeconds: Math.ceil(restMs / 1000) })
 }
 
-/** @throws not_signed_in where the account was deleted meanwhile, account_disabled */
+/** @throws not_signed_in if the account was deleted meanwhile; account_disabled */
 async function getUser(db: Database, id: string) {
   const user = await db
     .selectFrom('users')

@@ -21,10 +21,10 @@ const ANOTHER = '/api/auth/second-step/code'
 const ENDED = { status: 410, body: { code: 'gone' } }
 const WRONG = { status: 400, body: { code: 'bad_request', field: 'code' } }
 
-/** Another code than this one. */
+/** Returns a different code. */
 const notThis = (code: string) => `${code.slice(0, -1)}${(Number(code.at(-1)) + 1) % 10}`
 
-/** One in a million times two codes are the same. */
+/** Two random codes are the same once in a million times. */
 const otherThan = (code: string, other: string) => (code === other ? notThis(code) : other)
 
 onEachEngine('The second step of admins', (engine) => {
@@ -48,7 +48,7 @@ onEachEngine('The second step of admins', (engine) => {
 
   const enter = (email: string, password = TEST_PASSWORD, client: TestClient = blog().visitor()) =>
     client.post('/api/auth/signin', { email, password })
-  /** Sends the mail that is due. @returns the code in it; undefined where none was sent */
+  /** Sends the due mail. @returns the code in it; undefined if no mail was sent */
   const readCode = async () => {
     const sent: string[] = []
     await deliverMail({
@@ -61,7 +61,7 @@ onEachEngine('The second step of admins', (engine) => {
     })
     return sent.map((mail) => /^(\d{6}) is your code/.exec(mail)?.[1]).findLast(Boolean)
   }
-  /** @returns an attempt whose password was right, and the code that came by mail */
+  /** @returns an attempt after the right password, and its mailed code */
   const begin = async (user: TestUser) => {
     const { body } = await enter(user.email)
     return { attempt: String(body.secondStep.attempt), code: String(await readCode()) }
@@ -94,7 +94,7 @@ onEachEngine('The second step of admins', (engine) => {
     expect(await blog().visitor().post(CODE, { attempt, code })).toMatchObject(ENDED)
   })
 
-  it('Readers, and admins of a blog without it, sign in with their password alone; a wrong password reads the same for all', async () => {
+  it('Readers, and admins if the setting is off, sign in without a second step; a wrong password gets the same response for all', async () => {
     const [admin, reader] = [await blog().makeAdmin(), await blog().makeUser()]
     expect((await enter(reader.email)).status).toBe(200)
     const wrong = await Promise.all([admin.email, reader.email, 'nobody@example.org'].map((email) => enter(email, 'not this one')))
@@ -107,7 +107,7 @@ onEachEngine('The second step of admins', (engine) => {
     expect((await enter(admin.email)).status).toBe(200)
   })
 
-  it('A passkey signs in by itself; its owner gets a code only on request', async () => {
+  it('A passkey signs in without a second step; its owner gets a code only on request', async () => {
     const admin = await blog().makeAdmin()
     const { device } = await addPasskey(admin)
     const { body } = await enter(admin.email)
@@ -130,7 +130,7 @@ onEachEngine('The second step of admins', (engine) => {
     ).toBe(200)
   })
 
-  it('Five wrong codes end the attempt, also at the same moment, and the right one does not open it then', async () => {
+  it('Five wrong codes end the attempt, also concurrent ones, and the right code is refused then', async () => {
     const admin = await blog().makeAdmin()
     const { attempt, code } = await begin(admin)
     const guess = (value = notThis(code)) => blog().visitor().post(CODE, { attempt, code: value })
@@ -143,7 +143,7 @@ onEachEngine('The second step of admins', (engine) => {
     expect(await guess(code)).toMatchObject(ENDED)
   })
 
-  it('Twenty wrong codes an hour are refused for the account, in however many attempts', async () => {
+  it('An account can try at most twenty wrong codes an hour, in however many attempts', async () => {
     const admin = await blog().makeAdmin()
     const statuses: number[] = []
     for (let round = 0; round < 5; round += 1) {
@@ -164,7 +164,7 @@ onEachEngine('The second step of admins', (engine) => {
     expect((await blog().visitor().post(CODE, { attempt, code })).status).toBe(200)
   })
 
-  it('Another code comes after half a minute, the newest counts, and an account gets ten an hour', async () => {
+  it('Another code can be mailed after half a minute, only the newest is valid, and an account gets at most ten an hour', async () => {
     const admin = await blog().makeAdmin()
     const { attempt, code } = await begin(admin)
     const another = () => blog().visitor().post(ANOTHER, { attempt })
@@ -183,7 +183,7 @@ onEachEngine('The second step of admins', (engine) => {
     expect(await enter(admin.email)).toMatchObject({ status: 429, body: { code: 'rate_limited' } })
   })
 
-  it('A code is good for ten minutes from its mail, and not where the clock was set back', async () => {
+  it('A code is valid for ten minutes from its mail, and not after the clock was set back', async () => {
     const admin = await blog().makeAdmin()
     const { attempt, code } = await begin(admin)
     blog().clock.advance(SECOND_STEP_TTL_MS)
@@ -204,7 +204,7 @@ onEachEngine('The second step of admins', (engine) => {
     expect([late.status, await readCode()]).toEqual([403, undefined])
   })
 
-  it('The code of another attempt or account opens nothing, nor does a sign-in confirm a session, nor the other way round', async () => {
+  it('A code is refused for another attempt or account, and a code for a sign-in cannot confirm a session, nor the reverse', async () => {
     const [one, two] = [await blog().makeAdmin(), await blog().makeAdmin()]
     const [first, second] = [await begin(one), await begin(two)]
     const mixed = { attempt: first.attempt, code: otherThan(first.code, second.code) }
@@ -219,7 +219,7 @@ onEachEngine('The second step of admins', (engine) => {
     expect((await one.post('/api/auth/confirm-second-step', { attempt, code })).status).toBe(200)
   })
 
-  it('Between the steps: disabled and deleted accounts stay out, a demoted admin is a reader, a new password or email ends it', async () => {
+  it('Between the steps, disabling, deleting or demoting the account takes effect, and a new password or email ends the attempt', async () => {
     const [disabled, deleted, demoted, changed] = [
       await blog().makeAdmin(),
       await blog().makeAdmin(),
@@ -243,7 +243,7 @@ onEachEngine('The second step of admins', (engine) => {
     }
   })
 
-  it('Two processes share the attempts, and of two right codes at once one signs in', async () => {
+  it('Two processes share the attempts, and of two concurrent right codes one signs in', async () => {
     const other = await startCachedApi(engine, blog())
     const there = () => createClient(blogAt(other.url))
     try {
@@ -255,7 +255,7 @@ onEachEngine('The second step of admins', (engine) => {
     }
   })
 
-  it('Sessions that are there stay; what needs a recent sign-in needs both steps, and a reader the password alone', async () => {
+  it('Existing sessions remain; a recent sign-in needs both steps from admins, and the password alone from readers', async () => {
     const [admin, reader] = [await blog().makeAdmin(), await blog().makeUser()]
     blog().clock.advance(RECENT_SIGN_IN_MS + 1)
     time.now = blog().clock.now

@@ -12,7 +12,7 @@ onEachEngine('your sessions', (engine) => {
   const blog = useTestApp(engine)
   const list = async (client: TestClient) => (await client.call('GET /api/auth/sessions')).sessions
 
-  it('are listed with their device and when they were last seen, the own one marked', async () => {
+  it('are listed with device and time of last use, the current one marked', async () => {
     const user = await blog().makeUser()
     blog().clock.advance(10 * MINUTE_MS)
     const response = await blog()
@@ -21,7 +21,7 @@ onEachEngine('your sessions', (engine) => {
     expect(response.status).toBe(200)
     const now = new Date(blog().clock.now).toISOString()
     const before = new Date(blog().clock.now - 10 * MINUTE_MS).toISOString()
-    // The use of the own session is written after it was read.
+    // The use of the current session is written after the list is read.
     await expect
       .poll(() => list(user))
       .toEqual([
@@ -31,14 +31,14 @@ onEachEngine('your sessions', (engine) => {
     expect(JSON.stringify(await list(user))).not.toContain(user.cookie?.slice('session='.length))
   })
 
-  it('are seen without a write per read', async () => {
+  it('do not cause a write per request', async () => {
     const user = await blog().makeUser()
     const seen = async () => (await list(user))[0]?.lastSeenAt
     const first = await seen()
     blog().clock.advance(5 * MINUTE_MS - 1)
     expect(await seen()).toBe(first)
     blog().clock.advance(1)
-    // It is written after the response.
+    // The last use is written after the response.
     await expect.poll(seen).toBe(new Date(blog().clock.now).toISOString())
   })
 
@@ -55,7 +55,7 @@ onEachEngine('your sessions', (engine) => {
     expect(await list(user)).toHaveLength(1)
   })
 
-  it('of others are nobody else’s to see or to end', async () => {
+  it('of others can neither be listed nor ended', async () => {
     const [user, other] = [await blog().makeUser(), await blog().makeAdmin()]
     const [session] = await list(user)
     expect((await other.delete(`${SESSIONS}/${session?._id}`)).status).toBe(404)
@@ -64,14 +64,14 @@ onEachEngine('your sessions', (engine) => {
     expect((await list(other)).some(({ _id }) => _id === session?._id)).toBe(false)
   })
 
-  it('take the cookie away where it is the own one that ends', async () => {
+  it('delete the cookie if the current one ends', async () => {
     const user = await blog().makeUser()
     const [session] = await list(user)
     const response = await user.delete(`${SESSIONS}/${session?._id}`)
     expect(response.headers.get('set-cookie')).toMatch(/^session=;.*Max-Age=0/)
   })
 
-  it('that are over are not listed', async () => {
+  it('that have expired are not listed', async () => {
     const user = await blog().makeUser()
     blog().clock.advance(30 * DAY_MS)
     const later = await blog().signIn({ email: user.email })
@@ -79,7 +79,7 @@ onEachEngine('your sessions', (engine) => {
     expect(await list(later)).toHaveLength(1)
   })
 
-  it('keep no whole novel that a browser calls itself', async () => {
+  it('store a user agent only up to its maximum length', async () => {
     const user = await blog().makeUser()
     await blog()
       .visitor()

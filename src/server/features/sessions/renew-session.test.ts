@@ -18,13 +18,13 @@ onEachEngine('A session that is used', (engine) => {
     return response.status === 200 ? (response.headers.get('set-cookie')?.split(';')[0] ?? null) : response.status
   }
   const cookieOf = async (person: Promise<TestClient>) => (await person).cookie
-  /** The use of a token is noted after the response. */
+  /** The use of a token is written after the response. */
   const untilUseIsNoted = (userId: string) =>
     expect
       .poll(() => blog().db.selectFrom('sessions').select('previous_ends_at').where('user_id', '=', userId).executeTakeFirst())
       .not.toEqual({ previous_ends_at: null })
 
-  it('keeps its token for an hour, then gets the next one with any call', async () => {
+  it('has the same token for an hour, then gets the next one with any call', async () => {
     const cookie = await cookieOf(blog().makeUser())
     blog().clock.advance(HOUR_MS - 1)
     expect(await use(cookie)).toBeNull()
@@ -35,7 +35,7 @@ onEachEngine('A session that is used', (engine) => {
     expect((await call(String(next))).body.sessionExpiresAt).toBe(new Date(blog().clock.now + HOUR_MS).toISOString())
   })
 
-  it('survives a response that was lost: the token before leads to the same next one until that was used', async () => {
+  it('survives a lost response: the previous token leads to the same next one until that is used', async () => {
     const user = await blog().makeUser()
     const { cookie } = user
     blog().clock.advance(2 * HOUR_MS)
@@ -45,7 +45,7 @@ onEachEngine('A session that is used', (engine) => {
     expect(await use(String(next))).not.toBe(401)
   })
 
-  it('is renewed once by a tab whose response was lost long ago, so that another tab with the same token stays', async () => {
+  it('is renewed once by a tab whose response was lost long ago, so that another tab with the same token stays signed in', async () => {
     const { cookie = '' } = await blog().makeUser()
     blog().clock.advance(2 * HOUR_MS)
     const next = await use(cookie)
@@ -58,7 +58,7 @@ onEachEngine('A session that is used', (engine) => {
     expect(await use(cookie)).toBe(next)
   })
 
-  it('refuses the token before, a minute after the next one was used', async () => {
+  it('refuses the previous token a minute after the next one was used', async () => {
     const user = await blog().makeUser()
     const { cookie } = user
     blog().clock.advance(HOUR_MS)
@@ -72,7 +72,7 @@ onEachEngine('A session that is used', (engine) => {
     expect(await use(next)).toBeNull()
   })
 
-  it('gives tabs that call at the same moment one token', async () => {
+  it('gives concurrent tabs the same token', async () => {
     const cookie = await cookieOf(blog().makeUser())
     blog().clock.advance(HOUR_MS)
     const given = await Promise.all(Array.from({ length: 8 }, () => use(cookie)))
@@ -80,7 +80,7 @@ onEachEngine('A session that is used', (engine) => {
     expect(await use(String(given[0]))).toBeNull()
   })
 
-  it('gets the next token on request, and tabs that ask at the same moment share it', async () => {
+  it('gets the next token on request, and concurrent tabs share it', async () => {
     const { cookie } = await blog().makeUser()
     const renew = (with_: string | undefined) =>
       blog()
@@ -92,12 +92,12 @@ onEachEngine('A session that is used', (engine) => {
     expect(first.body.sessionExpiresAt).toBe(new Date(blog().clock.now + HOUR_MS).toISOString())
     expect(tokenOf(first)).not.toBe(cookie)
     expect(tokenOf(second)).toBe(tokenOf(first))
-    // A third tab asks with the token that the first one got: no further token, or a response on its way would be useless.
+    // A third tab requests with the new token: it gets no further one, which would invalidate a response in transit.
     blog().clock.advance(MINUTE_MS)
     expect(tokenOf(await renew(tokenOf(first)))).toBe(tokenOf(first))
   })
 
-  it('ends when it was not used for 60 days, one of an admin after 14', async () => {
+  it('expires 60 days after its last use, 14 days for admins', async () => {
     const [user, admin] = [await cookieOf(blog().makeUser()), await cookieOf(blog().makeAdmin())]
     blog().clock.advance(14 * DAY_MS - 1)
     const nextOfAdmin = String(await use(admin))
@@ -111,14 +111,14 @@ onEachEngine('A session that is used', (engine) => {
     expect(await use(nextOfUser)).toBe(401)
   })
 
-  it('of a reader who became an admin ends after 14 days as well', async () => {
+  it('of a reader who became an admin expires after 14 days as well', async () => {
     const user = await blog().makeUser()
     await blog().db.updateTable('users').set({ is_admin: 1 }).where('id', '=', user.id).execute()
     blog().clock.advance(14 * DAY_MS)
     expect(await use(user.cookie)).toBe(401)
   })
 
-  it('ends after a year, however often it is renewed', async () => {
+  it('expires after a year, however often it is renewed', async () => {
     const user = await blog().makeUser()
     for (let week = 1; week <= 52; week += 1) {
       blog().clock.advance(7 * DAY_MS)
@@ -134,7 +134,7 @@ onEachEngine('A session that is used', (engine) => {
     expect((await user.post('/api/auth/renew')).status).toBe(401)
   })
 
-  it('opens nothing with an old token that was stolen', async () => {
+  it('cannot be used with an old token that was stolen', async () => {
     const user = await blog().makeUser()
     const stolen = user.cookie
     for (let hours = 0; hours < 3; hours += 1) {
@@ -147,7 +147,7 @@ onEachEngine('A session that is used', (engine) => {
     expect((await user.get(SESSION)).status).toBe(200)
   })
 
-  it('is renewed where a wrong clock issued its token, and stays', async () => {
+  it('is renewed and remains valid if a wrong clock issued its token', async () => {
     blog().clock.advance(30 * DAY_MS)
     const user = await blog().makeUser()
     blog().clock.advance(-30 * DAY_MS)
@@ -160,7 +160,7 @@ onEachEngine('A session that is used', (engine) => {
     expect(await use(next)).toBeNull()
   })
 
-  it('does not accept the token before for long where a wrong clock noted the use', async () => {
+  it('does not accept the previous token for long if a wrong clock recorded the use', async () => {
     const user = await blog().makeUser()
     blog().clock.advance(HOUR_MS)
     const next = String(await use(user.cookie))
@@ -173,7 +173,7 @@ onEachEngine('A session that is used', (engine) => {
     expect(await use(next)).toBeNull()
   })
 
-  it('can be signed out with the token before, too', async () => {
+  it('can be signed out with the previous token, too', async () => {
     const { cookie } = await blog().makeUser()
     blog().clock.advance(HOUR_MS)
     const next = String(await use(cookie))

@@ -7,9 +7,9 @@ import { TEST_PASSWORD, TEST_TIME, type TestUser } from '#tests/support/test-app
 import { blogAt, createClient, type TestClient } from '#tests/support/test-client.ts'
 
 /**
- * A browser with five tabs, two processes, responses that get lost, a clock that jumps, and a thief with old tokens, in
- * any order: the owner is never signed out, and no token opens anything that the owner has left behind. At the end the
- * session is ended in one of the ways there are, and no token of it opens anything in any process.
+ * Simulates a browser with five tabs, two processes, lost responses, a clock that jumps, and a thief with old tokens, in any
+ * order. The owner is never signed out, and replaced tokens are refused. At the end the session is ended in one of the
+ * possible ways, and all its tokens are refused in every process.
  */
 vi.setConfig({ testTimeout: 90_000 })
 
@@ -80,10 +80,10 @@ onEachEngine('A session under attack and bad luck', (engine) => {
       if (!lost) cookie = given[0] ?? cookie
     }
     const useOnce = () => useTabs({ type: 'use', tabs: 1, lost: false, path: 'use', processes: 0 })
-    /** The owner leaves every token behind but the present one. */
+    /** Uses the session until every token but the current one is invalid. */
     const moveOn = async () => {
       blog().clock.advance(HOUR_MS)
-      // The token of a lost response may be old itself when it comes; the one after it is young, and then it is used.
+      // The token of a lost response may already be due for renewal; its successor is fresh and is then used.
       for (let count = 0; count < 3; count += 1) await useOnce()
       const isLeft = () =>
         blog()
@@ -145,7 +145,7 @@ onEachEngine('A session under attack and bad luck', (engine) => {
     await ends[end]()
   }
 
-  it('The owner stays, and nobody else comes in', async () => {
+  it('The owner stays signed in, and nobody else can use the session', async () => {
     const tell = async ({ steps, end }: { readonly steps: readonly Step[]; readonly end: End }) => {
       blog().clock.now = TEST_TIME
       await blog().db.deleteFrom('rate_limits').execute()

@@ -29,7 +29,7 @@ interface Dependencies {
   readonly secondStep: SecondStep
 }
 
-/** Signing in and out, and a user's own sessions (docs/product.md, 11). */
+/** Sign-in, sign-out and a user's sessions (docs/product.md, 11). */
 export function sessionRoutes({ db, now, secondStep }: Dependencies): Handlers<keyof typeof sessionEndpoints> {
   const toSignedInNow = async (session: Session, freshUntil: number, message: string) =>
     toSignedIn(await getUserOfSession(db, session), { freshUntil, now: now(), message })
@@ -96,9 +96,9 @@ export function sessionRoutes({ db, now, secondStep }: Dependencies): Handlers<k
   }
 }
 
-/** A wrong email and a wrong password read the same and take the same time. @throws not_signed_in, account_waiting, account_disabled */
+/** A wrong email and a wrong password get the same response in the same time. @throws not_signed_in, account_waiting, account_disabled */
 async function checkPassword(db: Database, email: string, password: string) {
-  // Both each time: an email that is known takes no less time.
+  // Both are always read, so that the time does not reveal a known email.
   const [user, [request]] = await Promise.all([findPassword(db, email), findRequestPassword(db, { email })])
   const matches = await verifyPassword(user ? user.password_hash : request?.password_hash, password)
   if (!user && request && matches) throw new AppError('account_waiting')

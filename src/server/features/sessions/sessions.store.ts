@@ -18,11 +18,11 @@ import { disabledMessage } from '#server/features/to-user.ts'
 
 const USER_AGENT_MAX_LENGTH = 300
 
-/** When a session ends that is not used again. Times in ms. */
+/** Expiry of a session that is not used again. Times in ms. */
 const endOf = ({ usedAt, createdAt, isAdmin }: { usedAt: number; createdAt: number; isAdmin: boolean }) =>
   Math.min(usedAt + (isAdmin ? ADMIN_SESSION_IDLE_MS : SESSION_IDLE_MS), createdAt + SESSION_MAX_AGE_MS)
 
-/** Starts a session. @returns its token, which is stored nowhere, and until when (ms) that is fresh */
+/** Starts a session. @returns its token, of which only the hash is stored, and until when (ms) it is fresh */
 export async function createSession(
   db: Database,
   session: { userId: string; now: number; userAgent?: string },
@@ -67,8 +67,8 @@ const findByToken = selectLive('token_hash')
 const findByPreviousToken = selectLive('previous_hash')
 
 /**
- * The session that a token opens: the present token, or the one before it until a minute after the present one was used.
- * Role and state are read with each request, so that taking the role away, or disabling the account, works at once.
+ * Finds the session of a token. The previous token is valid until a minute after the first use of the current one. Roles and
+ * status are read with each request, so that a change takes effect at once.
  * @throws account_disabled
  */
 export async function findSession(db: Database, token: string, now: number): Promise<Session | null> {
@@ -90,20 +90,20 @@ export async function findSession(db: Database, token: string, now: number): Pro
   }
 }
 
-/** One that ends later than any that is used now was begun before the clock was set back. */
+/** An end too far in the future was stored before the clock was set back. */
 const isPreviousGood = ({ previous_ends_at: end }: SessionRow, now: number) => end === null || (end > now && end <= now + TOKEN_GRACE_MS)
 
 /** A token from the future was issued before the clock was set back. */
 const isFresh = ({ renewed_at: since }: { renewed_at: number }, now: number) => since <= now && now < since + TOKEN_FRESH_MS
 
 /**
- * Of two times the later one: a machine without a battery starts with a clock that is years behind, and a session that was
- * used then must not have ended when the clock is right again.
+ * Returns the later of the stored and the given time: a machine without a clock battery starts with a clock that is years
+ * behind, and a session used then must not have expired once the clock is right.
  */
 const laterOf = (column: 'last_seen_at' | 'expires_at', time: number) =>
   sql<number>`case when ${sql.ref(column)} > ${time} then ${sql.ref(column)} else ${time} end`
 
-/** Not awaited: sessions are read also while nothing can be written. */
+/** Not awaited, and errors are ignored: sessions must work even while the database is read-only. */
 function noteUse(db: Database, row: SessionRow, { hash, isPresent, now }: { hash: string; isPresent: boolean; now: number }): void {
   const isPreviousLeft = isPresent && row.previous_hash !== null && row.previous_ends_at === null
   const isLongAgo = now - row.last_seen_at >= SESSION_SEEN_EVERY_MS
@@ -115,16 +115,16 @@ function noteUse(db: Database, row: SessionRow, { hash, isPresent, now }: { hash
   }
   db.updateTable('sessions')
     .set(changes)
-    // Not by its id: it may be renewed at the same moment.
+    // Not by id: the session may be renewed concurrently.
     .where(isPresent ? 'token_hash' : 'previous_hash', '=', hash)
     .execute()
     .catch(() => {})
 }
 
 /**
- * Gives a session its next token. The one before stays good until the next one is used, as a response can get lost on
- * its way; until then it leads to the same next token, so that requests at the same moment agree.
- * @returns the token to use from now on, and until when (ms) it is fresh; undefined where the session has ended
+ * Gives a session its next token. As the response can get lost, the previous token remains valid until the next one is
+ * used; until then it leads to the same next token, so that concurrent requests agree.
+ * @returns the new token, and until when (ms) it is fresh; undefined if the session has ended
  */
 export async function renewSession(
   db: Database,
@@ -152,8 +152,8 @@ export async function renewSession(
   if (!row || row.renewal_salt === null || !isPreviousGood(row, now)) return undefined
   const nextToken = deriveToken(token, row.renewal_salt)
   if (row.previous_ends_at !== null) return { token: nextToken, freshUntil: row.renewed_at + TOKEN_FRESH_MS }
-  // Nobody has used it yet, as its response was lost. Its hour begins now: were it renewed at its first use, other tabs
-  // would still be sending the token before it.
+  // The next token is unused, as its response was lost. It becomes fresh again now: if it were renewed at its first use,
+  // other tabs would still send the token before it.
   await db
     .updateTable('sessions')
     .set({ renewed_at: now })
@@ -163,7 +163,7 @@ export async function renewSession(
   return { token: nextToken, freshUntil: now + TOKEN_FRESH_MS }
 }
 
-/** The user has just shown the password: what needs a recent sign-in is allowed again. */
+/** Records that the user has just confirmed the sign-in, for actions that need a recent one. */
 export async function confirmSession(db: Database, id: string, now: number): Promise<void> {
   await db.updateTable('sessions').set({ confirmed_at: now }).where('id', '=', id).execute()
 }
@@ -172,7 +172,7 @@ export type ListedSessionRow = Pick<Selectable<SessionsTable>, 'id' | 'user_agen
 
 const LISTED_SESSIONS_MAX = 100
 
-/** A user's sessions that have not ended, last seen first. */
+/** Lists a user's active sessions, last seen first. */
 export async function listSessions(db: Database, user: { id: string; now: number }): Promise<ListedSessionRow[]> {
   return db
     .selectFrom('sessions')
@@ -186,7 +186,7 @@ export async function listSessions(db: Database, user: { id: string; now: number
     .execute()
 }
 
-/** Ends the session of a token, also of one that was renewed meanwhile. */
+/** Ends the session of a token, which may be the previous one. */
 export async function endSession(db: Database, token: string): Promise<void> {
   const hash = hashToken(token)
   await db
@@ -195,7 +195,7 @@ export async function endSession(db: Database, token: string): Promise<void> {
     .execute()
 }
 
-/** @returns whether this user had a session of that id */
+/** @returns false if this user has no session with this id */
 export async function endSessionOf(db: Database, session: { userId: string; id: string }): Promise<boolean> {
   const ended = await db
     .deleteFrom('sessions')

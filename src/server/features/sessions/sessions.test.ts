@@ -10,7 +10,7 @@ const statusOf = async (client: TestClient) => (await client.get(SESSION)).statu
 onEachEngine('a session', (engine) => {
   const blog = useTestApp(engine)
 
-  it('says whose it is', async () => {
+  it('returns its user', async () => {
     const user = await blog().makeUser()
     const response = await user.call('GET /api/auth/session')
     expect(response).toMatchObject({
@@ -20,7 +20,7 @@ onEachEngine('a session', (engine) => {
     })
   })
 
-  it('is over on the server after signing out, others of the user are not', async () => {
+  it('ends on the server after signing out, and other sessions of the user do not', async () => {
     const user = await blog().makeUser()
     const other = await blog().signIn({ email: user.email })
     const stolen = blog().visitor()
@@ -34,7 +34,7 @@ onEachEngine('a session', (engine) => {
     expect(await statusOf(other)).toBe(200)
   })
 
-  it('can be left without one', async () => {
+  it('is not needed for signing out', async () => {
     expect((await blog().visitor().post('/api/user/signout')).status).toBe(200)
     const stranger = blog().visitor()
     stranger.cookie = 'session=made-up'
@@ -57,7 +57,7 @@ onEachEngine('a session', (engine) => {
     expect(await statusOf(stranger)).toBe(401)
   })
 
-  it('is not opened where two cookies have its name: one may be planted', async () => {
+  it('is refused if two cookies have its name, as one may be planted', async () => {
     const user = await blog().makeUser()
     for (const cookie of [
       `${user.cookie}; session=planted`,
@@ -76,7 +76,7 @@ onEachEngine('a session', (engine) => {
     ).toBe(200)
   })
 
-  it('is not opened by a token with one letter changed, nor by the hash in the database', async () => {
+  it('is refused for a token with one letter changed, and for the hash in the database', async () => {
     const user = await blog().makeUser()
     const token = user.cookie?.slice('session='.length) ?? ''
     const stranger = blog().visitor()
@@ -91,7 +91,7 @@ onEachEngine('a session', (engine) => {
     expect(await statusOf(stranger)).toBe(401)
   })
 
-  it('of a deleted user is over at once', async () => {
+  it('of a deleted user ends at once', async () => {
     const [user, admin] = [await blog().makeUser(), await blog().makeAdmin()]
     await admin.call('DELETE /api/user/delete/:userId', { params: { userId: user.id } })
     expect(await statusOf(user)).toBe(401)
@@ -99,7 +99,7 @@ onEachEngine('a session', (engine) => {
     expect(await blog().db.selectFrom('sessions').select('user_id').where('user_id', '=', user.id).execute()).toEqual([])
   })
 
-  it('of an admin who is one no longer opens nothing of theirs, at the very next request', async () => {
+  it('of a former admin has no admin rights from the next request on', async () => {
     const admin = await blog().makeAdmin()
     const post = await blog().makePost({ by: admin })
     expect((await admin.get('/api/user/getusers')).status).toBe(200)
@@ -113,7 +113,7 @@ onEachEngine('a session', (engine) => {
     expect((await admin.get(SESSION)).body.isAdmin).toBe(false)
   })
 
-  it('of someone else ends with a new password, but not the one that set it', async () => {
+  it('ends with a new password, except the one that set it', async () => {
     const user = await blog().makeUser()
     const phone = await blog().signIn({ email: user.email })
     const bystander = await blog().makeUser()
@@ -126,7 +126,7 @@ onEachEngine('a session', (engine) => {
     await expect(blog().signIn({ email: user.email, password: 'a brand new one' })).resolves.toMatchObject({ id: user.id })
   })
 
-  it('stays when something else than the password changes', async () => {
+  it('remains when anything but the password changes', async () => {
     const user = await blog().makeUser()
     const phone = await blog().signIn({ email: user.email })
     await user.call('PUT /api/user/update/:userId', { params: { userId: user.id }, body: { email: `new.${user.email}` } })

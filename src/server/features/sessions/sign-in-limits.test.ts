@@ -18,7 +18,7 @@ onEachEngine('Failed sign-ins', (engine) => {
   }
   /** @returns the email of a new reader */
   const makeReader = async () => (await blog().makeUser()).email
-  /** As if so many sign-ins had failed at the address within the hour. */
+  /** Stores so many failed sign-ins at the address within the hour. */
   const failAt = async (address: string, count: number) => {
     const row = { key: `sign-in/address:${address}`, count, window_ends_at: blog().clock.now + HOUR_MS }
     await blog().db.deleteFrom('rate_limits').where('key', '=', row.key).execute()
@@ -28,7 +28,7 @@ onEachEngine('Failed sign-ins', (engine) => {
   const countOf = async (key: string) =>
     (await blog().db.selectFrom('rate_limits').select('count').where('key', '=', key).executeTakeFirst())?.count ?? 0
 
-  it('stop an account at an address after ten, even with the right password, until a quarter of an hour is over', async () => {
+  it('block an account at an address after ten, even with the right password, for a quarter of an hour', async () => {
     const email = await makeReader()
     expect(await failTimes(10, email)).toEqual(Array(10).fill(401))
     blog().clock.advance(5000)
@@ -42,7 +42,7 @@ onEachEngine('Failed sign-ins', (engine) => {
     nextHour()
   })
 
-  it('with many addresses do not lock the owner out at an address of theirs', async () => {
+  it('from many addresses do not lock the owner out at a known address', async () => {
     const email = await makeReader()
     expect((await signIn(email, TEST_PASSWORD, HOSPITAL)).status).toBe(200)
     const statuses: number[] = []
@@ -53,20 +53,20 @@ onEachEngine('Failed sign-ins', (engine) => {
     nextHour()
   })
 
-  it('of a stranger on the same network do not lock others out who signed in there within a week', async () => {
+  it('of a stranger on the same network do not lock out others who signed in there within a week', async () => {
     const [reader, newcomer] = [await makeReader(), await makeReader()]
     expect((await signIn(reader, TEST_PASSWORD)).status).toBe(200)
     await failAt(HOSPITAL, 100)
     expect((await fail('one-more@example.org')).status).toBe(429)
     expect((await signIn(newcomer, TEST_PASSWORD)).status).toBe(429)
     expect((await signIn(reader, TEST_PASSWORD)).status).toBe(200)
-    // The owner's own account, guessed at from the owner's own network.
+    // Guesses at the owner's account from the owner's network.
     await failTimes(20, reader)
     expect((await signIn(reader, TEST_PASSWORD)).status).toBe(200)
     nextHour()
   })
 
-  it('are held by the stricter limit again when the account was not opened there for a week', async () => {
+  it('are subject to the stricter limit again a week after the last sign-in at the address', async () => {
     const email = await makeReader()
     await signIn(email, TEST_PASSWORD)
     blog().clock.advance(7 * DAY_MS)
@@ -74,14 +74,14 @@ onEachEngine('Failed sign-ins', (engine) => {
     nextHour()
   })
 
-  it('cannot guess without end at an address that opened the account', async () => {
+  it('are limited also at an address that signed in to the account', async () => {
     const email = await makeReader()
     await signIn(email, TEST_PASSWORD)
     expect((await failTimes(51, email)).filter((status) => status === 401)).toHaveLength(50)
     nextHour()
   })
 
-  it('stop an address after a hundred in an hour', async () => {
+  it('block an address after a hundred in an hour', async () => {
     await failAt(ELSEWHERE, 99)
     expect((await fail('spread@example.org', ELSEWHERE)).status).toBe(401)
     const stopped = await fail('spread-more@example.org', ELSEWHERE)
@@ -110,7 +110,7 @@ onEachEngine('Failed sign-ins', (engine) => {
     nextHour()
   })
 
-  it('count, successes do not', async () => {
+  it('are counted, successes are not', async () => {
     const email = await makeReader()
     await failAt(HOSPITAL, 0)
     for (let attempt = 0; attempt < 25; attempt += 1) expect((await signIn(email, TEST_PASSWORD)).status).toBe(200)
@@ -120,14 +120,14 @@ onEachEngine('Failed sign-ins', (engine) => {
     nextHour()
   })
 
-  it('that come at once pass ten times, not more', async () => {
+  it('are checked at most ten times if they are concurrent', async () => {
     const email = await makeReader()
     const responses = await Promise.all(Array.from({ length: 40 }, () => fail(email)))
     expect(responses.filter((response) => response.status === 401)).toHaveLength(10)
     nextHour()
   })
 
-  it('do not stop right passwords that come at once from a known address', async () => {
+  it('do not block concurrent right passwords from a known address', async () => {
     const email = await makeReader()
     await signIn(email, TEST_PASSWORD)
     const passwords = Array.from({ length: 24 }, (_, index) => (index % 3 === 0 ? 'not this one' : TEST_PASSWORD))
@@ -140,7 +140,7 @@ onEachEngine('Failed sign-ins', (engine) => {
 onEachEngine('The address of a failed sign-in', (engine) => {
   const blog = useTestApp(engine)
 
-  it('is not the one that a client claims where no proxy is trusted', async () => {
+  it('is not taken from X-Forwarded-For if no proxy is trusted', async () => {
     const body = { email: 'forged@example.org', password: 'a guess' }
     const guess = (address: string) => blog().visitor().post('/api/auth/signin', body, { 'x-forwarded-for': address })
     for (let attempt = 0; attempt < 10; attempt += 1) expect((await guess(`192.0.2.${attempt}`)).status).toBe(401)

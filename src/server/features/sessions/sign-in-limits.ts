@@ -2,7 +2,6 @@ import { KNOWN_ADDRESS_MS, RATE_LIMITS, type RateLimit } from '#contract/limits.
 import type { Database } from '#server/platform/database/database.ts'
 import { giveBackToLimit, hashedKey, tryTakeFromLimit } from '#server/platform/rate-limit.ts'
 
-/** A request that tries a password. */
 export interface SignInAttempt {
   /** In lower case. */
   readonly email: string
@@ -16,14 +15,14 @@ interface Use {
   readonly key: string
 }
 
-/** What an attempt was counted against, or how long it has to wait. */
+/** Limits that an attempt was counted against, or the time until the next attempt is allowed. */
 export type CountedAttempt = { readonly counted: readonly Use[] } | { readonly refusedForMs: number }
 
 /**
- * Counts an attempt before its password is checked, so that many at once cannot all pass; {@link forgiveAttempt} takes
- * a success back. An address that opened the account within a week is held only by the limit of that pair: neither a
- * guesser elsewhere nor failures with other accounts on the same network lock its owner out.
- * Commit before refusing: a refused attempt counts for its address.
+ * Counts an attempt before its password is checked, so that concurrent attempts cannot exceed the limits;
+ * {@link forgiveAttempt} undoes that after a success. An IP address that signed in to the account within a week is subject
+ * only to the limit of that pair: neither guesses from elsewhere nor failures with other accounts on the same network lock
+ * the owner out. Commit before refusing: a refused attempt counts for its address.
  */
 export async function countAttempt(trx: Database, attempt: SignInAttempt): Promise<CountedAttempt> {
   const { email, address, now } = attempt
@@ -46,12 +45,12 @@ export async function countAttempt(trx: Database, attempt: SignInAttempt): Promi
   return { counted }
 }
 
-/** Takes back what was counted: the password was right. */
+/** Undoes the counting of an attempt with the right password. */
 export async function forgiveAttempt(trx: Database, counted: readonly Use[]): Promise<void> {
   for (const { limit, key } of counted) await giveBackToLimit(trx, limit, key)
 }
 
-/** The address has opened this account: it is trusted with it for a week. */
+/** Marks the IP address as known for this account for a week, after a sign-in. */
 export async function trustAddress(trx: Database, attempt: SignInAttempt): Promise<void> {
   const ends = attempt.now + KNOWN_ADDRESS_MS
   await trx

@@ -7,7 +7,7 @@ onEachEngine('POST /api/auth/signin', (engine) => {
   const blog = useTestApp(engine)
   const signIn = (body: unknown) => blog().visitor().post('/api/auth/signin', body)
 
-  it('A sign-in returns the user, and a cookie that only the server reads', async () => {
+  it('A sign-in returns the user, and an HttpOnly cookie', async () => {
     const user = await blog().makeUser({ username: 'mara' })
     const response = await signIn({ email: ' MARA@example.org ', password: TEST_PASSWORD })
     const time = new Date(TEST_TIME).toISOString()
@@ -30,7 +30,7 @@ onEachEngine('POST /api/auth/signin', (engine) => {
     expect(response.headers.get('set-cookie')).toMatch(/^session=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Max-Age=31536000$/)
   })
 
-  it('keeps only a hash of the token', async () => {
+  it('stores only a hash of the token', async () => {
     await blog().makeUser({ username: 'hashed' })
     const client = await blog().signIn({ email: 'hashed@example.org' })
     const token = client.cookie?.replace('session=', '') ?? ''
@@ -50,7 +50,7 @@ onEachEngine('POST /api/auth/signin', (engine) => {
     expect(await signIn(body)).toMatchObject({ status: 400, body: { message: 'Please fill out all fields.' } })
   })
 
-  it('reads the same for a wrong email and a wrong password', async () => {
+  it('returns the same response for a wrong email and a wrong password', async () => {
     await blog().makeUser({ username: 'known' })
     const wrongPassword = await signIn({ email: 'known@example.org', password: 'not this one' })
     const wrongEmail = await signIn({ email: 'unknown@example.org', password: 'not this one' })
@@ -88,7 +88,7 @@ onEachEngine('POST /api/auth/signin', (engine) => {
 })
 
 onEachEngine('the session cookie over https', (engine) => {
-  it('is never sent in the clear', async () => {
+  it('is sent over https only', async () => {
     const site = { name: 'K', mark: 'K', author: 'K', contact: '', socialUrl: '', socialLabel: '' }
     const config = { publicUrl: 'https://blog.example.org', trustedProxies: 1, site }
     const blog = await createTestApp({ engine, overrides: { config } })

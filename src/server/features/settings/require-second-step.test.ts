@@ -17,7 +17,7 @@ onEachEngine('Requiring the second step', (engine) => {
     return String((await admin.post('/api/auth/passkeys', { credential: createPasskeyDevice().create(options) })).body._id)
   }
 
-  it('Nobody locks themselves out: it takes a passkey, or mail and a confirmed address, and a recent sign-in', async () => {
+  it('Admins cannot lock themselves out: the setting needs a passkey, or mail and a confirmed address, and a recent sign-in', async () => {
     const admin = await blog().makeAdmin()
     const refused = { status: 409, body: { field: 'adminSecondStep', message: expect.stringContaining('You could not sign in yourself.') } }
     expect(await require(admin)).toMatchObject(refused)
@@ -31,12 +31,12 @@ onEachEngine('Requiring the second step', (engine) => {
     expect(await require(withMail(admin))).toMatchObject({ status: 200, body: { adminSecondStep: 'required' } })
     blog().clock.advance(RECENT_SIGN_IN_MS + 1)
     expect(await require(admin, 'none')).toMatchObject(old)
-    // Other settings, also those that send this one unchanged, ask for nothing.
+    // Other settings need neither, also if this one is sent unchanged.
     expect((await admin.put('/api/settings', { adminSecondStep: 'required', firstCommentsWait: true })).status).toBe(200)
     await blog().db.deleteFrom('settings').execute()
   })
 
-  it('Without mail the last passkey cannot be removed, and an admin without one reads who can help', async () => {
+  it('Without mail the last passkey cannot be removed, and the message for an admin without one names who can help', async () => {
     const [admin, other] = [await blog().makeAdmin(), await blog().makeAdmin()]
     const passkey = await addPasskey(admin)
     expect((await require(admin)).status).toBe(200)

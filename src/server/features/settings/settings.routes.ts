@@ -15,7 +15,7 @@ interface Dependencies {
   readonly secondStep: SecondStep
 }
 
-/** Settings of the blog that admins change while it runs. */
+/** Settings of the blog, which admins change while it runs. */
 export function settingsRoutes({ db, now, secondStep }: Dependencies): Handlers<keyof typeof settingsEndpoints> {
   return {
     async 'GET /api/settings'() {
@@ -26,11 +26,11 @@ export function settingsRoutes({ db, now, secondStep }: Dependencies): Handlers<
       return write(async (trx, invalidate) => {
         invalidate(SITE_TAG)
         const { adminSecondStep, isClosed } = await getSettings(trx)
-        // Responses to visitors hold no tag in common.
+        // Responses to visitors share no tag, so all are invalidated.
         if (body.isClosed !== undefined && body.isClosed !== isClosed) invalidate(EVERYTHING)
         if (body.adminSecondStep !== undefined && body.adminSecondStep !== adminSecondStep) {
           await requireRecentSignIn({ now }, session)
-          if (body.adminSecondStep === 'required') await requireWayIn(trx, secondStep, viewer.id)
+          if (body.adminSecondStep === 'required') await requireUsableSecondStep(trx, secondStep, viewer.id)
         }
         await storeSettings(trx, body)
         return getSettings(trx)
@@ -39,8 +39,8 @@ export function settingsRoutes({ db, now, secondStep }: Dependencies): Handlers<
   }
 }
 
-/** Nobody locks the family out. @throws conflict where this admin could not sign in any more */
-async function requireWayIn(trx: Database, secondStep: SecondStep, userId: string): Promise<void> {
+/** @throws conflict if this admin could not sign in any more */
+async function requireUsableSecondStep(trx: Database, secondStep: SecondStep, userId: string): Promise<void> {
   const problem = await secondStep.findProblem(trx, userId)
   if (problem === null) return
   throw new AppError('conflict', `You could not sign in yourself. ${problem} Your profile is the place to change that.`, {

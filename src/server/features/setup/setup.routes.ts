@@ -21,7 +21,7 @@ interface Dependencies {
   ) => Promise<{ token: string; freshUntil: number }>
 }
 
-/** The first admin, by the link that the start prints. */
+/** Creates the first admin, with the link that the server prints at its start. */
 export function setupRoutes({ db, now, newId, createUser, createSession }: Dependencies): Handlers<keyof typeof setupEndpoints> {
   return {
     async 'GET /api/setup'({ addCacheTags }) {
@@ -38,7 +38,7 @@ export function setupRoutes({ db, now, newId, createUser, createSession }: Depen
         invalidate(SITE_TAG)
         await lockInTransaction(trx, 'first admin')
         await requireOpen(trx, key)
-        // Who can read the server's output vouches for the address.
+        // A person who can read the server's output vouches for the address.
         const user = { id, username, email, password_hash, picture_url: null, is_admin: 1 as const, email_verified: 1 as const }
         await createUser(trx, { ...user, created_at: at, updated_at: at })
         await deleteSetupKeys(trx)

@@ -9,9 +9,9 @@ onEachEngine('The set-up of a blog', (engine) => {
   const blog = useTestApp(engine)
   const setUp = (key: string, account: object = ACCOUNT, client = blog().visitor()) => client.post('/api/setup', { key, ...account })
 
-  it('Only a key of the printed link makes the first admin, once; of two people at once one is refused', async () => {
+  it('Only a key of the printed link creates the first admin, once; of two concurrent requests one is refused', async () => {
     expect((await blog().visitor().call('GET /api/setup')).isOpen).toBe(true)
-    // Each start prints a link; the newest twenty are good.
+    // Each start prints a link; the newest twenty are valid.
     const forgotten = await createSetupKey(blog().db, 0)
     const keys = await Promise.all(Array.from({ length: 20 }, (_, start) => createSetupKey(blog().db, start + 1)))
     const [key = '', other = ''] = keys
@@ -34,7 +34,7 @@ onEachEngine('The set-up of a blog', (engine) => {
     expect(tries.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 409])
     expect(tries.find(({ status }) => status === 409)?.body.message).toMatch(/has been set up already/)
     const winner = tries[0].status === 201 ? first : second
-    // Signed in at once, and an admin.
+    // The new admin is signed in.
     expect((await winner.call('GET /api/pages')).pages).toHaveLength(6)
     expect(await createClient(blog().app, winner.cookie).call('GET /api/auth/session')).toMatchObject({
       isAdmin: true,

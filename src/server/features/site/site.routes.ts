@@ -17,14 +17,14 @@ interface Dependencies {
   readonly services: Pick<Site, 'publicUrl' | 'googleSignIn' | 'passkeys' | 'mail'>
 }
 
-/** The names, words and look of the blog, and which services are set up. */
+/** Names, texts and look of the blog, and which services are configured. */
 export function siteRoutes({ db, siteConfig, services }: Dependencies): Handlers<keyof typeof siteEndpoints> {
   return {
     async 'GET /api/site'({ audience, addCacheTags }) {
       addCacheTags(SITE_TAG)
       const [stored, pages] = await Promise.all([readStoredSettings(db), listOwnPages(db, audience)])
       const hidden = toHiddenCategories(stored)
-      // Whether posts use a hidden one decides whether it is.
+      // A hidden category is shown while posts use it.
       if (hidden.length > 0) addCacheTags(POSTS_TAG)
       const links = toFooterLinks(stored, siteConfig)
       const [first = { url: null, label: siteConfig.socialLabel }] = links
@@ -62,7 +62,7 @@ export function siteRoutes({ db, siteConfig, services }: Dependencies): Handlers
   }
 }
 
-/** What visitors of a closed blog may know of it. */
+/** Leaves only what visitors of a closed blog may see. */
 const ofClosedBlog = (all: CallOutput<'GET /api/site'>): CallOutput<'GET /api/site'> => ({
   ...all,
   author: '',

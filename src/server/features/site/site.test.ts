@@ -11,13 +11,13 @@ onEachEngine('The names and words of the blog', (engine) => {
   })
   const change = (body: object) => admin.call('PUT /api/settings/blog', { body })
 
-  it('Until they are changed, they are what the environment says', async () => {
+  it('Until the names and words are changed, they come from the environment', async () => {
     const { socialUrl: _, socialLabel: __, ...words } = TEST_SITE
     expect(await admin.call('GET /api/settings/blog')).toEqual(words)
     expect(await blog().visitor().call('GET /api/site')).toMatchObject(words)
   })
 
-  it('A change is shown to every visitor at once, also by another process, and leaves the other words as they are', async () => {
+  it('A change is visible to every visitor at once, also in another process, and leaves the other words unchanged', async () => {
     const other = await startCachedApi(engine, blog())
     const read = async (path: string) => (await fetch(other.url + path)).text()
     expect(await read('/feed.xml')).toContain('<title>Kindred</title>')
@@ -36,7 +36,7 @@ onEachEngine('The names and words of the blog', (engine) => {
     await other.close()
   })
 
-  it('Two admins change two words at once, and both stay', async () => {
+  it('Concurrent changes of two words by two admins are both stored', async () => {
     await Promise.all([change({ mark: '♥ Ours' }), change({ author: 'The two of us' })])
     expect(await admin.call('GET /api/settings/blog')).toMatchObject({ mark: '♥ Ours', author: 'The two of us' })
   })
@@ -47,7 +47,7 @@ onEachEngine('The names and words of the blog', (engine) => {
     await expect(blog().visitor().call('POST /api/auth/signup', { body })).rejects.toMatchObject({ status: 400, field: 'username' })
   })
 
-  it('Bad words are refused with the name of their field, and nothing changes', async () => {
+  it('Invalid words are refused with the name of their field, and nothing changes', async () => {
     const before = await admin.call('GET /api/settings/blog')
     for (const [field, value] of [
       ['name', '  '],

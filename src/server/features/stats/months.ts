@@ -10,7 +10,7 @@ export interface MonthCounts {
   readonly users: number
 }
 
-/** What was created in each calendar month (UTC) up to the present one, oldest first. Counts ranges of the indexes by date. */
+/** Counts the rows created in each calendar month (UTC) up to the current one, oldest first. Reads the date indexes only. */
 export async function countByMonth(db: Database, { now, months }: { now: number; months: number }): Promise<MonthCounts[]> {
   const starts = Array.from({ length: months + 1 }, (_, index) => startOfMonth(now, index - months + 1))
   const counts = (await db
@@ -38,7 +38,7 @@ export async function countByMonth(db: Database, { now, months }: { now: number;
   })
 }
 
-/** @param offset in months from the one of `now` */
+/** @param offset in months from the month of `now` */
 function startOfMonth(now: number, offset: number): number {
   const date = new Date(now)
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + offset, 1)

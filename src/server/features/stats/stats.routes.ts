@@ -8,7 +8,7 @@ interface Dependencies {
   readonly now: () => number
 }
 
-/** How the blog has grown, for the dashboard's overview. */
+/** Growth of the blog, for the dashboard's overview. */
 export function statsRoutes({ db, now }: Dependencies): Handlers<'GET /api/stats/months'> {
   return {
     async 'GET /api/stats/months'() {

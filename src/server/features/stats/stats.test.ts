@@ -16,14 +16,14 @@ const setDate = async ({ db }: TestApp, table: 'posts' | 'comments' | 'users', r
 onEachEngine('GET /api/stats/months', (engine) => {
   const blog = useTestApp(engine, { now: NOW })
 
-  it('is for admins', async () => {
+  it('is allowed for admins only', async () => {
     const user = await blog().makeUser()
     expect((await blog().visitor().get(MONTHS)).status).toBe(401)
     expect((await user.get(MONTHS)).status).toBe(403)
     await setDate(blog(), 'users', { id: user.id, at: 0 })
   })
 
-  it('counts what came into being in each of twelve calendar months', async () => {
+  it('counts posts, comments and users of each of twelve calendar months', async () => {
     const admin = await blog().makeAdmin()
     const post = await blog().makePost({ by: admin, at: Date.UTC(2026, 0, 31, 23, 59, 59, 999) })
     await blog().makePost({ by: admin, at: Date.UTC(2026, 1, 1) })
@@ -35,8 +35,19 @@ onEachEngine('GET /api/stats/months', (engine) => {
 
     const { months } = await admin.call('GET /api/stats/months')
     expect(months.map(({ month }) => month)).toEqual([
-      '2025-04', '2025-05', '2025-06', '2025-07', '2025-08', '2025-09', '2025-10', '2025-11', '2025-12', '2026-01', '2026-02', '2026-03',
-    ]) // prettier-ignore
+      '2025-04',
+      '2025-05',
+      '2025-06',
+      '2025-07',
+      '2025-08',
+      '2025-09',
+      '2025-10',
+      '2025-11',
+      '2025-12',
+      '2026-01',
+      '2026-02',
+      '2026-03',
+    ])
     const told = Object.fromEntries(months.map(({ month, ...counts }) => [month, counts]))
     expect(told['2025-04']).toEqual({ posts: 1, comments: 0, users: 0 })
     expect(told['2025-12']).toEqual({ posts: 0, comments: 1, users: 0 })

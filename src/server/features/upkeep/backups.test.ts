@@ -26,11 +26,11 @@ onEachEngine('Backups in the dashboard', (engine) => {
     return read()
   }
 
-  it('Where there is none, nothing is running and nothing failed', async () => {
+  it('Without backups, nothing is running and nothing has failed', async () => {
     expect(await read()).toEqual({ isDaily: true, place: 'DATA_DIR', running: null, failure: null, backups: [] })
   })
 
-  it('One is made in the background, and two admins at once get the same one', async () => {
+  it('A backup runs in the background, and concurrent requests of two admins share it', async () => {
     const other = await blog().makeAdmin()
     const [mine, theirs] = await Promise.all([begin(), other.call('POST /api/settings/backups')])
     const since = new Date(blog().clock.now).toISOString()
@@ -47,13 +47,13 @@ onEachEngine('Backups in the dashboard', (engine) => {
       },
     ])
     expect((await readBackup(join(folder(), backups[0]?.name ?? ''))).manifest.tables.posts.rows).toBe(1)
-    // Asked for once more within the same second.
+    // Requested again within the same second.
     blog().clock.advance(300)
     await begin()
     expect(await ended()).toMatchObject({ failure: null, backups })
   })
 
-  it('While another process makes one, that one is shown as running, and none is begun', async () => {
+  it('While another process runs a backup, that one is shown as running, and no other is started', async () => {
     blog().clock.advance(1000)
     const since = blog().clock.now
     await using others = openLocks(blog().databaseUrl)
@@ -63,14 +63,14 @@ onEachEngine('Backups in the dashboard', (engine) => {
     expect((await begin()).running).toEqual({ since: new Date(since).toISOString() })
     expect((await read()).backups).toHaveLength(1)
     await lock?.release()
-    // It died without saying so: nobody holds its lock.
+    // The other process died: nothing holds its lock.
     expect(await read()).toMatchObject({
       running: null,
       failure: { at: new Date(since).toISOString(), message: 'The blog was stopped before it was finished.' },
     })
   })
 
-  it('One that is asked for does not put off the daily one, and the last three are kept', async () => {
+  it('A requested backup does not postpone the daily one, and the last three remain', async () => {
     const { db, databaseUrl, locks, storage, logger, clock } = blog()
     for (let count = 0; count < 4; count += 1) {
       clock.advance(MINUTE_MS)
@@ -83,7 +83,7 @@ onEachEngine('Backups in the dashboard', (engine) => {
     expect((await read()).backups.map(({ name }) => name).toSorted()).toEqual((await readdir(folder())).toSorted())
   })
 
-  it('One that fails says why, without a path', async () => {
+  it('A failed backup shows the reason, without a path', async () => {
     blog().clock.advance(DAY_MS)
     await rm(folder(), { recursive: true })
     await writeFile(folder(), 'a file where a folder should be')
@@ -95,7 +95,7 @@ onEachEngine('Backups in the dashboard', (engine) => {
     expect(await ended()).toMatchObject({ failure: null, backups: [{ occasion: 'by-hand' }] })
   })
 
-  it('The file is sent whole, never stored by a browser or proxy, and the log says who took it', async () => {
+  it('The file is sent complete, with no-store, and the download is logged with its user', async () => {
     const [backup] = (await read()).backups
     admin = await blog().makeAdmin()
     expect(await admin.call('GET /api/settings/backups/:backup', { params: { backup: backup?._id ?? '' } })).toEqual(backup)
@@ -114,7 +114,7 @@ onEachEngine('Backups in the dashboard', (engine) => {
     expect((await admin.send(address, { method: 'HEAD' })).headers.get('content-length')).toBe(String(backup?.bytes))
   })
 
-  it('A large file is read as its client takes it', async () => {
+  it('A large file is streamed without being loaded into memory', async () => {
     await mkdir(folder(), { recursive: true })
     const name = 'kindred-daily-2020-01-01T00-00-00Z.tar'
     await writeFile(join(folder(), name), '')
@@ -139,14 +139,14 @@ onEachEngine('Backups in the dashboard', (engine) => {
     for (const path of paths) expect((await admin.get(path)).status).toBe(200)
   })
 
-  it('Nothing but a backup can be fetched', async () => {
+  it('Only backups can be downloaded', async () => {
     await writeFile(join(folder(), 'notes.txt'), 'private')
     for (const id of ['notes', '..', '%2e%2e', '..%2f..%2fkindred', 'daily-2026-03-14t09-26-53', 'by-hand-9999-99-99t99-99-99z']) {
       expect((await admin.get(`/api/settings/backups/${id}/file`)).status, id).toBe(404)
     }
   })
 
-  it('An admin cannot fetch more than twenty an hour', async () => {
+  it('An admin can download at most twenty backups an hour', async () => {
     const [backup] = (await read()).backups
     await blog().db.deleteFrom('rate_limits').execute()
     const statuses = new Set<number>()

@@ -54,7 +54,7 @@ onEachEngine('Mail in the dashboard', (engine) => {
     expect(await admin.call('GET /api/settings/mail')).toMatchObject({ pending: 0, failed: 0 })
   })
 
-  it('A refusal is shown in words, with the reply of the mail server', async () => {
+  it('A refusal is shown with the reply of the mail server', async () => {
     blog.clock.advance(HOUR_MS)
     const mail = await ask()
     await deliver(refusing('EENVELOPE', '550 5.7.1 <blog@example.org>:\r\n Sender rejected'))
@@ -64,7 +64,7 @@ onEachEngine('Mail in the dashboard', (engine) => {
     expect(await admin.call('GET /api/settings/mail')).toMatchObject({ pending: 1, failed: 1, problem })
   })
 
-  it('Another one takes the place of the one that failed, and a reply to the sign-in is not shown', async () => {
+  it('A new test mail replaces a failed one, and the reply to a failed SMTP sign-in is not shown', async () => {
     const mail = await ask()
     await deliver(refusing('EAUTH', '535 wrong password: hunter2'))
     expect(await stateOf(mail)).toMatchObject({
@@ -74,13 +74,13 @@ onEachEngine('Mail in the dashboard', (engine) => {
     expect(await admin.call('GET /api/settings/mail')).toMatchObject({ pending: 1, failed: 1 })
   })
 
-  it('At most five an hour go to one address', async () => {
+  it('At most five test mails an hour are sent to one address', async () => {
     blog.clock.advance(DAY_MS)
     for (let count = 0; count < 5; count += 1) await ask()
     await expect(ask()).rejects.toMatchObject({ status: 429 })
   })
 
-  it('The state of other mails is not shown by their id', async () => {
+  it('The state of other mails cannot be read by their id', async () => {
     await blog.db.updateTable('outbox').set({ kind: 'reset_password', problem: 'secret' }).execute()
     const { id } = await blog.db.selectFrom('outbox').select('id').executeTakeFirstOrThrow()
     expect(await stateOf({ _id: id })).toMatchObject({ problem: null })
@@ -90,7 +90,7 @@ onEachEngine('Mail in the dashboard', (engine) => {
 onEachEngine('Version and mail in the dashboard', (engine) => {
   const blog = useTestApp(engine)
 
-  it('Without a mail server no test mail is taken, and the settings that are missing are named', async () => {
+  it('Without a mail server a test mail is refused, and the message names the missing settings', async () => {
     const admin = await blog().makeAdmin()
     expect(await admin.call('GET /api/settings/mail')).toEqual({ isSetUp: false, host: '', from: '', pending: 0, failed: 0, problem: null })
     await expect(admin.call('POST /api/settings/mail/test')).rejects.toMatchObject({
@@ -99,7 +99,7 @@ onEachEngine('Version and mail in the dashboard', (engine) => {
     })
   })
 
-  it('The version names what the blog runs on, and how much is in it', async () => {
+  it('The version page shows Node, database and storage, and the number of posts and pictures', async () => {
     const admin = await blog().makeAdmin()
     await blog().makePost()
     expect(await admin.call('GET /api/settings/version')).toEqual({

@@ -20,7 +20,7 @@ interface Dependencies {
   readonly upkeep: Upkeep
 }
 
-/** How the installation does: backups, mail, version. */
+/** State of the installation: backups, mail, version. */
 export function upkeepRoutes(dependencies: Dependencies): Handlers<keyof typeof upkeepEndpoints> {
   return { ...backupRoutes(dependencies), ...mailRoutes(dependencies), ...versionRoutes(dependencies) }
 }
@@ -34,7 +34,7 @@ function backupRoutes({ db, now, logger, upkeep: { backups } }: Dependencies): H
     },
 
     async 'POST /api/settings/backups'({ write }) {
-      // Counts the limit.
+      // An empty write, which counts against the rate limit.
       await write(async () => {})
       await backups.begin()
       return backups.state()
@@ -75,7 +75,7 @@ function mailRoutes({ db, now, outbox, upkeep }: Dependencies): Handlers<MailKey
       const { email } = await db.selectFrom('users').select('email').where('id', '=', viewer.id).executeTakeFirstOrThrow()
       const id = await write(async (trx) => {
         await takeFromLimit(trx, RATE_LIMITS.mailsPerAccount, { key: hashedKey(email), now: now() })
-        // One that is still being tried would come as well.
+        // An earlier test mail that is still pending would be sent as well.
         await trx.deleteFrom('outbox').where('email', '=', email).where('kind', '=', 'test').execute()
         return outbox.put(trx, { kind: 'test', email })
       })
@@ -85,7 +85,7 @@ function mailRoutes({ db, now, outbox, upkeep }: Dependencies): Handlers<MailKey
     async 'GET /api/settings/mail/test/:mail'({ params, viewer }) {
       const { email } = await db.selectFrom('users').select('email').where('id', '=', viewer.id).executeTakeFirstOrThrow()
       const mail = await findTestMail(db, params.mail)
-      // What was sent is not in the outbox any more.
+      // Sent mails are deleted from the outbox.
       if (!mail) return { _id: params.mail, email, state: 'sent', problem: null }
       return { _id: params.mail, email, state: mail.problem === null ? 'pending' : 'failed', problem: mail.problem }
     },

@@ -9,10 +9,10 @@ export async function countPictures(db: Database): Promise<number> {
   return Number(count)
 }
 
-/** For instance 'PostgreSQL 17.2'. */
+/** Returns, for example, 'PostgreSQL 17.2'. */
 export async function readDatabaseName(db: Database): Promise<string> {
   const version = isPostgres(db) ? sql<string>`current_setting('server_version')` : sql<string>`sqlite_version()`
   const { rows } = await sql<{ version: string }>`select ${version} as version`.execute(db)
-  // Distributions add words of their own in brackets.
+  // Linux distributions append their package version in brackets.
   return `${isPostgres(db) ? 'PostgreSQL' : 'SQLite'} ${rows[0]?.version.split(' ')[0] ?? ''}`
 }

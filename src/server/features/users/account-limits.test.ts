@@ -6,13 +6,13 @@ import type { TestUser } from '#tests/support/test-app.ts'
 onEachEngine('The limits of a user', (engine) => {
   const blog = useTestApp(engine)
 
-  /** As if the user had made all but one of the calls that the limit allows. */
+  /** Uses up all but one of the calls that the limit allows. */
   const leaveOne = async (limit: RateLimit, user: TestUser) => {
     const row = { key: `${limit.name}:${user.id}`, count: limit.max - 1, window_ends_at: blog().clock.now + limit.windowMs }
     await blog().db.insertInto('rate_limits').values(row).execute()
   }
 
-  it('hold back editing and deleting comments: each evicts a cached page', async () => {
+  it('apply to editing and deleting comments, because each evicts a cached page', async () => {
     const user = await blog().makeUser()
     const post = await blog().makePost()
     const [first, second] = [await blog().makeComment(user, post._id), await blog().makeComment(user, post._id)]
@@ -24,7 +24,7 @@ onEachEngine('The limits of a user', (engine) => {
     expect((await user.delete(`/api/comment/deletecomment/${second._id}`)).status).toBe(429)
   })
 
-  it('allow five new passwords an hour: each is hashed', async () => {
+  it('allow five new passwords an hour, because each is hashed', async () => {
     const user = await blog().makeUser()
     const change = (number: number) => user.put(`/api/user/update/${user.id}`, { password: `password number ${number}` })
     for (let number = 1; number <= 5; number += 1) expect((await change(number)).status).toBe(200)
@@ -36,14 +36,14 @@ onEachEngine('The limits of a user', (engine) => {
     ['renewing a session', RATE_LIMITS.renewalsPerUser, (user: TestUser) => user.post('/api/auth/renew')],
     ['ending sessions', RATE_LIMITS.accountWritesPerUser, (user: TestUser) => user.delete('/api/auth/sessions')],
     ['changing the profile', RATE_LIMITS.accountWritesPerUser, (user: TestUser) => user.put(`/api/user/update/${user.id}`, {})],
-  ])('hold back %s', async (_, limit, call) => {
+  ])('apply to %s', async (_, limit, call) => {
     const user = await blog().makeUser()
     await leaveOne(limit, user)
     expect((await call(user)).status).toBe(200)
     expect((await call(user)).status).toBe(429)
   })
 
-  it('hold back saving drafts', async () => {
+  it('apply to saving drafts', async () => {
     const admin = await blog().makeAdmin()
     const draft = { writer: 'ab'.repeat(16), sequence: 1, baseRevision: null, title: '', category: 'life', image: '', content: '' }
     await leaveOne(RATE_LIMITS.draftSavesPerUser, admin)

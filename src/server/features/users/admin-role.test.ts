@@ -7,7 +7,7 @@ onEachEngine('The admin role', (engine) => {
   const blog = useTestApp(engine)
   const setAdmin = (by: TestUser, user: { id: string }, body: object) => by.put(`/api/user/admin/${user.id}`, body)
 
-  it('The role is given and taken back, and open sessions notice at their next request', async () => {
+  it('The role can be given and taken back, with effect on the next request of open sessions', async () => {
     const [admin, user] = [await blog().makeAdmin(), await blog().makeUser()]
     expect((await user.get('/api/settings')).status).toBe(403)
     expect(await setAdmin(admin, user, { isAdmin: true })).toMatchObject({ status: 200, body: { _id: user.id, isAdmin: true } })
@@ -43,7 +43,7 @@ onEachEngine('The admin role', (engine) => {
     ).toHaveLength(1)
   })
 
-  it('A disabled account, a missing one and an unclear wish are refused', async () => {
+  it('A disabled account, an unknown one and an invalid body are refused', async () => {
     const [admin, user] = [await blog().makeAdmin(), await blog().makeUser()]
     expect((await setAdmin(admin, user, {})).status).toBe(400)
     expect((await setAdmin(admin, user, { isAdmin: 'yes' })).status).toBe(400)
@@ -55,7 +55,7 @@ onEachEngine('The admin role', (engine) => {
     })
   })
 
-  it('Sessions from before end as early as an admin’s', async () => {
+  it('Earlier sessions of a new admin expire as early as those of admins', async () => {
     const [admin, user] = [await blog().makeAdmin(), await blog().makeUser()]
     await setAdmin(admin, user, { isAdmin: true })
     blog().clock.advance(14 * DAY_MS + MINUTE_MS)

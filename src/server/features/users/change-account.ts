@@ -34,7 +34,7 @@ interface Client {
 }
 
 /**
- * Changes a user's own account. A new email is unverified, and a mail goes to the old and to the new address.
+ * Changes a user's own account. A new email is unverified; mails are sent to the old and the new address.
  * @throws recent_sign_in_required for a new email or password long after the sign-in, without the current password;
  * second_step_required
  */
@@ -71,14 +71,14 @@ export async function changeAccount(dependencies: Dependencies, client: Client, 
   })
 }
 
-/** Admins may speak for the blog. @throws bad_request for a reserved name */
+/** Admins may use reserved names. @throws bad_request for a reserved name */
 function nameChange(siteName: string, { session }: Client, { displayName }: Wanted): Pick<UserChanges, 'display_name'> {
   if (displayName === undefined) return {}
   if (!session.viewer.isAdmin) refuseReservedDisplayName(displayName, siteName)
   return { display_name: displayName || null }
 }
 
-/** Counted before the change, also when it fails: its error may tell that a name is taken, and hashing a password is expensive. */
+/** Counts the change before it happens, even if it fails: an error may reveal a taken name, and hashing is expensive. */
 async function countChange(
   { write, now }: Dependencies,
   { session, address }: Client,
@@ -99,7 +99,7 @@ async function countMails(trx: Database, { oldEmail, newEmail, now }: { oldEmail
   await takeFromLimit(trx, RATE_LIMITS.mailsPerAccount, { key: hashedKey(newEmail), now })
 }
 
-/** The drawn picture stands for having none. @throws bad_request for another site's address */
+/** Returns null for the drawn picture, which means no picture. @throws bad_request for another site's address */
 function ownUpload(address: string, publicUrl: string): string | null {
   const path = ownPicturePath(address, publicUrl)
   if (path === null) throw new AppError('bad_request', 'A profile picture must be uploaded to this blog.', { field: 'profilePicture' })

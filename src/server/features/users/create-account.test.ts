@@ -3,12 +3,12 @@ import { ZodError } from 'zod'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
 import { createAccount, createFirstAdmin } from './create-account.ts'
 
-onEachEngine('accounts made from outside the API', (engine) => {
+onEachEngine('accounts created outside the API', (engine) => {
   const blog = useTestApp(engine)
   let count = 0
   const make = { now: () => blog().clock.now, newId: () => `made-${(count += 1)}` }
 
-  it('make the first admin from the settings, and only the first', async () => {
+  it('include the first admin from the settings, and only the first', async () => {
     const admin = { email: 'Boss@Example.org', password: 'long enough 1' }
     expect(await createFirstAdmin(blog().db, admin, make)).toBe(true)
     expect(await createFirstAdmin(blog().db, { ...admin, email: 'second@example.org' }, make)).toBe(false)
@@ -16,7 +16,7 @@ onEachEngine('accounts made from outside the API', (engine) => {
     expect((await signedIn.get('/api/auth/session')).body).toMatchObject({ username: 'admin', isAdmin: true })
   })
 
-  it('make the first admin under another name where a reader has the name admin', async () => {
+  it('include the first admin under another name if a reader has the name admin', async () => {
     await blog().db.deleteFrom('users').execute()
     await blog().makeUser({ username: 'admin', email: 'stranger@example.org' })
     expect(await createFirstAdmin(blog().db, { email: 'boss2@example.org', password: 'long enough 1' }, make)).toBe(true)
@@ -24,7 +24,7 @@ onEachEngine('accounts made from outside the API', (engine) => {
     expect((await admin.get('/api/auth/session')).body).toMatchObject({ username: expect.stringMatching(/^admin\d{4}$/), isAdmin: true })
   })
 
-  it('keep the rules of the API', async () => {
+  it('follow the rules of the API', async () => {
     const account = { username: 'fine', email: 'fine@example.org', password: 'long enough 1', isAdmin: false }
     for (const wrong of [{ username: 'x' }, { email: 'nonsense' }, { password: 'short' }]) {
       await expect(createAccount(blog().db, { ...account, ...wrong }, make)).rejects.toThrow(ZodError)

@@ -35,8 +35,8 @@ export async function createAccount(db: Database, account: NewAccount, make: { n
 }
 
 /**
- * The first admin comes from the settings, and only while there is no admin. A reader may have taken the name `admin`
- * before names were reserved: then the first admin gets another one. @returns whether an account was created
+ * Creates the first admin from the settings if there is none. A reader may have taken the name `admin` before names were
+ * reserved; then the admin gets another one. @returns whether an account was created
  */
 export async function createFirstAdmin(
   db: Database,

@@ -10,7 +10,7 @@ const LAST_ADMIN = { status: 409, body: { code: 'conflict', message: 'This is th
 onEachEngine('DELETE /api/user/delete/:userId', (engine) => {
   const blog = useTestApp(engine)
 
-  it('deletes the own account, and takes the cookie away', async () => {
+  it('deletes the own account and the cookie', async () => {
     const user = await blog().makeUser()
     const response = await user.delete(deletePath(user))
     expect(response).toMatchObject({ status: 200, body: { success: true, message: 'User has been deleted.' } })
@@ -20,7 +20,7 @@ onEachEngine('DELETE /api/user/delete/:userId', (engine) => {
     expect(again.status).toBe(401)
   })
 
-  it('lets an admin delete a user, and stay signed in', async () => {
+  it('lets an admin delete a user without being signed out', async () => {
     const [user, admin] = [await blog().makeUser(), await blog().makeAdmin()]
     const response = await admin.delete(deletePath(user))
     expect(response.status).toBe(200)
@@ -36,7 +36,7 @@ onEachEngine('DELETE /api/user/delete/:userId', (engine) => {
     expect((await blog().visitor().get(`/api/user/${user.id}`)).status).toBe(200)
   })
 
-  it('leaves the comments without a name and takes the likes', async () => {
+  it('leaves the comments without a name and deletes the likes', async () => {
     const [user, other] = [await blog().makeUser(), await blog().makeUser()]
     const post = await blog().makePost()
     const comment = await blog().makeComment(user, post._id, 'Stays here')
@@ -66,7 +66,7 @@ onEachEngine('DELETE /api/user/delete/:userId', (engine) => {
     await expect(blog().makeUser({ username: 'again' })).resolves.toMatchObject({ username: 'again' })
   })
 
-  it('takes a deletion that comes twice at once', async () => {
+  it('accepts two concurrent deletions of one account', async () => {
     const user = await blog().makeUser()
     const responses = await Promise.all([user.delete(deletePath(user)), user.delete(deletePath(user))])
     expect(responses.map((response) => response.status)).toContain(200)
@@ -75,7 +75,7 @@ onEachEngine('DELETE /api/user/delete/:userId', (engine) => {
 })
 
 onEachEngine('the last admin', (engine) => {
-  it('cannot be deleted, not by himself either', async () => {
+  it('cannot be deleted, not even by themselves', async () => {
     const blog = await createTestApp({ engine })
     const [first, second] = [await blog.makeAdmin(), await blog.makeAdmin()]
     expect((await first.delete(deletePath(second))).status).toBe(200)
@@ -84,7 +84,7 @@ onEachEngine('the last admin', (engine) => {
     await blog.close()
   })
 
-  it('is left when all admins delete each other at once', async () => {
+  it('remains when all admins delete each other concurrently', async () => {
     const blog = await createTestApp({ engine })
     for (let turn = 0; turn < 5; turn += 1) {
       await blog.db.deleteFrom('users').execute()
@@ -104,7 +104,7 @@ describe.skipIf(postgresProblem())('two admins in two processes', () => {
     const [first, second] = [await blog.makeAdmin(), await blog.makeAdmin()]
     const { promise: mayCommit, resolve: commit } = Promise.withResolvers<void>()
     const { promise: hasLock, resolve: locked } = Promise.withResolvers<void>()
-    // What another process does, held just before it commits.
+    // The deletion in another process, paused just before it commits.
     const other = blog.db.transaction().execute(async (trx) => {
       await lockInTransaction(trx, 'admins')
       await trx.deleteFrom('users').where('id', '=', first.id).execute()

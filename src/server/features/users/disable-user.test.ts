@@ -16,7 +16,7 @@ onEachEngine('a disabled user', (engine) => {
     return { admin, response }
   }
 
-  it('is out at the next request, and told why', async () => {
+  it('is signed out at the next request, with the reason', async () => {
     const user = await blog().makeUser()
     const post = await blog().makePost()
     const { response } = await disable(user)
@@ -26,7 +26,7 @@ onEachEngine('a disabled user', (engine) => {
     expect(await user.post('/api/comment/create', { content: 'Still here?', postId: post._id })).toMatchObject(SHUT)
   })
 
-  it('cannot sign in, which only the right password tells', async () => {
+  it('cannot sign in, and only the right password gets the reason', async () => {
     const user = await blog().makeUser()
     await disable(user)
     const credentials = { email: user.email, password: user.password }
@@ -37,14 +37,14 @@ onEachEngine('a disabled user', (engine) => {
     expect(wrong).toMatchObject({ status: 401, body: { code: 'not_signed_in', message: 'Wrong email or password.' } })
   })
 
-  it('can still sign out, and what everyone may see', async () => {
+  it('can still sign out, and read public pages', async () => {
     const user = await blog().makeUser()
     await disable(user)
     expect((await user.get('/api/post/getposts')).status).toBe(200)
     expect((await user.post('/api/user/signout')).status).toBe(200)
   })
 
-  it('is let in again by an admin', async () => {
+  it('can be enabled again by an admin', async () => {
     const user = await blog().makeUser()
     const { admin } = await disable(user)
     const response = await admin.call('PUT /api/user/disable/:userId', { params: { userId: user.id }, body: { disabled: false } })
@@ -52,7 +52,7 @@ onEachEngine('a disabled user', (engine) => {
     expect((await user.get('/api/auth/session')).status).toBe(200)
   })
 
-  it('is marked in the list, without a reason too', async () => {
+  it('is marked in the list, also without a reason', async () => {
     const [user, admin] = [await blog().makeUser(), await blog().makeAdmin()]
     await admin.call('PUT /api/user/disable/:userId', { params: { userId: user.id }, body: { disabled: true } })
     const { users } = await admin.call('GET /api/user/getusers', { query: { limit: 100 } })
@@ -61,7 +61,7 @@ onEachEngine('a disabled user', (engine) => {
     expect(await user.get('/api/auth/session')).toMatchObject({ status: 401, body: { message: 'This account has been disabled.' } })
   })
 
-  it('is never oneself, and never the last admin who can sign in', async () => {
+  it('cannot be the admin themselves, nor the last admin who can sign in', async () => {
     const admin = await blog().makeAdmin()
     expect(await admin.put(disablePath(admin), { disabled: true })).toMatchObject({ status: 409 })
     const others = await blog().db.selectFrom('users').select('id').where('is_admin', '=', 1).where('id', '!=', admin.id).execute()
@@ -69,7 +69,7 @@ onEachEngine('a disabled user', (engine) => {
     expect(await admin.delete(`/api/user/delete/${admin.id}`)).toMatchObject({ status: 409 })
   })
 
-  it('needs a yes or no, a user who is there, and a short reason', async () => {
+  it('needs a boolean, an existing user and a short reason', async () => {
     const [user, admin] = [await blog().makeUser(), await blog().makeAdmin()]
     for (const body of [{}, { disabled: 'yes' }, { disabled: true, reason: 7 }, { disabled: true, reason: 'x'.repeat(251) }]) {
       expect((await admin.put(disablePath(user), body)).status).toBe(400)

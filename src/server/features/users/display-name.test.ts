@@ -6,7 +6,7 @@ onEachEngine('A display name', (engine) => {
   const blog = useTestApp(engine)
   const rename = (user: TestUser, displayName: unknown) => user.put(`/api/user/update/${user.id}`, { displayName })
 
-  it('is shown wherever the user is, at once, and stays beside the username', async () => {
+  it('is shown wherever the user appears, at once, in addition to the username', async () => {
     const admin = await blog().makeAdmin()
     const reader = await blog().makeUser({ username: 'gerda' })
     const post = await blog().makePost({ by: admin })
@@ -41,14 +41,14 @@ onEachEngine('A display name', (engine) => {
     expect((await admin.call('GET /api/post/trash')).posts[0]?.deletedBy).toMatchObject({ displayName: 'Die Müllers 家族' })
   })
 
-  it('is taken back by an empty one, and untouched by other changes', async () => {
+  it('is removed by an empty one, and not affected by other changes', async () => {
     const user = await blog().makeUser()
     await rename(user, 'Jo')
     expect((await user.put(`/api/user/update/${user.id}`, { username: 'another' })).body).toMatchObject({ displayName: 'Jo' })
     expect((await rename(user, ' ')).body).not.toHaveProperty('displayName')
   })
 
-  it('is one text however it was composed, of up to 60 characters', async () => {
+  it('is normalised to NFC, and has up to 60 characters', async () => {
     const user = await blog().makeUser()
     expect((await rename(user, 'Ame\u0301lie')).body).toMatchObject({ displayName: 'Am\u00e9lie' })
     expect((await rename(user, '👩'.repeat(60))).body).toMatchObject({ displayName: '👩'.repeat(60) })
@@ -73,7 +73,7 @@ onEachEngine('A display name', (engine) => {
     expect(await rename(user, displayName)).toMatchObject({ status: 400, body: { code: 'bad_request', message, field: 'displayName' } })
   })
 
-  it('may speak for the blog where an admin has it', async () => {
+  it('may be reserved if an admin has it', async () => {
     expect(await rename(await blog().makeAdmin(), 'Kindred')).toMatchObject({ status: 200 })
   })
 })

@@ -16,7 +16,7 @@ onEachEngine('Deleting the account and downloading its data', (engine) => {
     expect((await user.delete(`/api/user/delete/${user.id}`)).status).toBe(200)
   })
 
-  it('need the password after that, which is good for another 15 minutes', async () => {
+  it('need the password after that, which confirms the session for another 15 minutes', async () => {
     const user = await blog().makeUser()
     blog().clock.advance(15 * MINUTE_MS + 1)
     const refused = await user.get('/api/user/my-data')
@@ -38,7 +38,7 @@ onEachEngine('Deleting the account and downloading its data', (engine) => {
     expect(await phone.get('/api/user/my-data')).toMatchObject(NEEDED)
   })
 
-  it('do not hold an admin back who deletes another account', async () => {
+  it('do not need a recent sign-in of an admin who deletes another account', async () => {
     const [user, admin] = [await blog().makeUser(), await blog().makeAdmin()]
     blog().clock.advance(16 * MINUTE_MS)
     expect((await admin.delete(`/api/user/delete/${user.id}`)).status).toBe(200)
@@ -49,7 +49,7 @@ onEachEngine('changing email or password', (engine) => {
   const blog = useTestApp(engine)
   const change = (user: TestUser, body: object) => user.put(`/api/user/update/${user.id}`, body)
 
-  it('works without more within 15 minutes of signing in', async () => {
+  it('works without a password within 15 minutes of signing in', async () => {
     const user = await blog().makeUser()
     blog().clock.advance(15 * MINUTE_MS)
     expect((await change(user, { password: 'a brand new one' })).status).toBe(200)
@@ -70,14 +70,14 @@ onEachEngine('changing email or password', (engine) => {
     await expect(blog().signIn({ email: user.email, password: 'a brand new one' })).resolves.toBeDefined()
   })
 
-  it('is not asked for a new name, or for the email one has', async () => {
+  it('is not required for a new name, or for an unchanged email', async () => {
     const user = await blog().makeUser()
     blog().clock.advance(16 * MINUTE_MS)
     expect((await change(user, { username: 'newname1' })).status).toBe(200)
     expect((await change(user, { email: user.email.toUpperCase() })).status).toBe(200)
   })
 
-  it('cannot be guessed at', async () => {
+  it('is rate-limited against guessing', async () => {
     const user = await blog().makeUser()
     blog().clock.advance(16 * MINUTE_MS)
     const guess = () => change(user, { password: 'a brand new one', currentPassword: 'a guess' })
@@ -85,7 +85,7 @@ onEachEngine('changing email or password', (engine) => {
     expect((await guess()).status).toBe(429)
   })
 
-  it('of an account without a password says to sign in again, and works right after that', async () => {
+  it('of an account without a password needs a new sign-in, and works right after it', async () => {
     const user = await blog().makeUser()
     await blog().db.updateTable('users').set({ password_hash: null }).where('id', '=', user.id).execute()
     blog().clock.advance(16 * MINUTE_MS)

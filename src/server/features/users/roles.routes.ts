@@ -15,7 +15,7 @@ interface Dependencies {
 
 type RoleCall = Pick<Call<'PUT /api/user/role/:userId'>, 'params' | 'write'>
 
-/** Who is a reader, who belongs to the family, who is an admin. Roles are read at each request, so this works at once. */
+/** Changes of roles: reader, family, admin. Roles are read with each request, so a change takes effect at once. */
 export function roleRoutes(dependencies: Dependencies): Handlers<'PUT /api/user/admin/:userId' | 'PUT /api/user/role/:userId'> {
   return {
     async 'PUT /api/user/admin/:userId'({ params, body, session, write }) {
@@ -27,7 +27,7 @@ export function roleRoutes(dependencies: Dependencies): Handlers<'PUT /api/user/
       const isAdmin = body.role === 'admin'
       const wasAdmin = (await getUser(dependencies.db, params.userId)).is_admin === 1
       if (isAdmin || wasAdmin) await requireRecentSignInOrPassword(dependencies, session, body.currentPassword)
-      // Who is an admin no more is what they were before, or what is chosen now.
+      // The family flag of an admin remains, for the time when they are no longer one.
       return changeRole({ params, write }, isAdmin ? { isAdmin } : { isAdmin, isFamily: body.role === 'family' })
     },
   }

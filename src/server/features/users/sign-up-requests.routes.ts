@@ -15,7 +15,7 @@ interface Dependencies {
   readonly readSiteName: () => Promise<string>
 }
 
-/** People who ask to be let in (docs/product.md, 17). */
+/** Requests for accounts, which admins approve (docs/product.md, 17). */
 export function signUpRequestRoutes({ db, now, newId, outbox, readSiteName }: Dependencies): Handlers<keyof typeof signUpRequestEndpoints> {
   return {
     async 'GET /api/requests'() {
@@ -31,7 +31,7 @@ export function signUpRequestRoutes({ db, now, newId, outbox, readSiteName }: De
       const siteName = await readSiteName()
       await write(async (trx) => {
         const { username: wanted, email, password_hash } = await takeRequest(trx, params.requestId)
-        // An invitation, or the command line, may have made one meanwhile, with another password.
+        // An invitation or the command line may have created an account meanwhile, with another password.
         const holder = await trx.selectFrom('users').select('id').where('email', '=', email).executeTakeFirst()
         if (holder) throw new AppError('conflict', 'There is an account with this email by now. You can refuse this request.')
         const username = await findFreeUsername(trx, wanted, siteName)

@@ -29,7 +29,7 @@ onEachEngine('Signing up', (engine) => {
     return { ...body, _id: request?._id ?? '' }
   }
 
-  it('by invitation alone makes no account, and says what helps; who has one signs in as ever', async () => {
+  it('by invitation alone creates no account without an invitation; existing users can sign in', async () => {
     const reader = await blog().makeUser()
     await set('invitation')
     const refused = { status: 403, body: { code: 'forbidden', message: expect.stringContaining('by invitation') } }
@@ -40,7 +40,7 @@ onEachEngine('Signing up', (engine) => {
     expect((await blog().visitor().post('/api/invitation/signup', body)).status).toBe(201)
   })
 
-  it('by asking makes no user: a request waits, with its words, for the admins alone', async () => {
+  it('on request creates no user: a pending request with its note is stored, for admins alone', async () => {
     const before = (await admin.call('GET /api/user/getusers')).totalUsers
     const { email, username, _id } = await ask()
     expect(await list()).toContainEqual({ _id, username, email, note: 'Your neighbour 🌷', createdAt: expect.any(String) })
@@ -49,7 +49,7 @@ onEachEngine('Signing up', (engine) => {
     expect(JSON.stringify(await list())).not.toContain('argon2')
   })
 
-  it('The password of a request opens nothing yet, and says so; a wrong one reads like any wrong one', async () => {
+  it('The password of a pending request cannot sign in yet, with a message; a wrong one gets the usual response', async () => {
     const { email, password } = await ask()
     expect(await signIn({ email, password })).toMatchObject({ status: 401, body: { code: 'account_waiting' } })
     const wrong = await signIn({ email, password: 'something else' })
@@ -69,7 +69,7 @@ onEachEngine('Signing up', (engine) => {
     expect((await admin.post(`/api/requests/${asked._id}`, { isFamily })).status).toBe(404)
   })
 
-  it('Who is refused is deleted, and may ask again', async () => {
+  it('A refused request is deleted, and the person may ask again', async () => {
     const asked = await ask()
     expect((await admin.delete(`/api/requests/${asked._id}`)).status).toBe(200)
     expect(await signIn(asked)).toMatchObject({ status: 401, body: { code: 'not_signed_in' } })
@@ -77,14 +77,14 @@ onEachEngine('Signing up', (engine) => {
     expect((await signUp({ ...asked, note: 'Really' })).status).toBe(201)
   })
 
-  it('Of two admins who let one person in at once, one does, and one account is made', async () => {
+  it('If two admins approve one request concurrently, one succeeds, and one account is created', async () => {
     const asked = await ask()
     const replies = await Promise.all([1, 2].map(() => admin.post(`/api/requests/${asked._id}`, { isFamily: true })))
     expect(replies.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 404])
     expect(await blog().db.selectFrom('users').select('id').where('email', '=', asked.email).execute()).toHaveLength(1)
   })
 
-  it('An account that comes by an invitation takes the place of its request; a name that was taken meanwhile gets digits', async () => {
+  it('An account from an invitation replaces the request with its email; a username that was taken meanwhile gets digits', async () => {
     const [invited, named] = [await ask(), await ask()]
     const made = await admin.call('POST /api/invitations', { body: { name: 'All', usesMax: null } })
     const body = { token: made.link.split('#')[1], displayName: 'Ruth', email: invited.email, password: TEST_PASSWORD }
@@ -95,7 +95,7 @@ onEachEngine('Signing up', (engine) => {
     expect((await signIn(named)).body.username).toMatch(new RegExp(`^${named.username}\\d{4}$`))
   })
 
-  it('No words, too many, and what is taken are refused by the name of the field', async () => {
+  it('A missing or long note, and a taken username or email, are refused with the field', async () => {
     const asked = await ask()
     const reader = await blog().makeUser()
     for (const [changes, status, field] of [
@@ -112,7 +112,7 @@ onEachEngine('Signing up', (engine) => {
     }
   })
 
-  it('One address can ask so often, and so many can wait', async () => {
+  it('Requests are limited per address and in total', async () => {
     await set('request')
     await blog().db.deleteFrom('rate_limits').execute()
     const { max } = RATE_LIMITS.signUpRequestsPerAddress
@@ -129,7 +129,7 @@ onEachEngine('Signing up', (engine) => {
     await blog().db.deleteFrom('sign_up_requests').execute()
   })
 
-  it('Who is let in gets a mail, where the blog can send some', async () => {
+  it('An approved person gets a mail if the blog can send mail', async () => {
     const asked = await ask()
     const outbox = createOutbox({ now: () => blog().clock.now, newId: blog().newId, wake: () => {} })
     const client = createClient(blog().appWith({ outbox }), admin.cookie)

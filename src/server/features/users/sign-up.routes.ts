@@ -31,7 +31,7 @@ interface NewAccount {
 
 const WAITING = 'Thank you. Those who write here are asked now. You can sign in as soon as they let you in.'
 
-/** Signing up, as the settings allow: at once, by asking, or by an invitation alone. */
+/** Sign-up. The settings decide: open, on request, or by invitation alone. */
 export function signUpRoutes(dependencies: Dependencies): Handlers<'POST /api/auth/signup'> {
   const { db, now, newId, readSiteName } = dependencies
   return {
@@ -43,8 +43,8 @@ export function signUpRoutes(dependencies: Dependencies): Handlers<'POST /api/au
       if (waits && note === '') throw new AppError('bad_request', 'Please say who you are, in a line or two.', { field: 'note' })
       refuseReserved(username, await readSiteName())
       const account = { id: newId(), username, email, password_hash: await hashPassword(password), created_at: now() }
-      if (waits) await ask(write, { account, note, address })
-      else await write((trx) => open(trx, dependencies, account))
+      if (waits) await storeRequest(write, { account, note, address })
+      else await write((trx) => createReader(trx, dependencies, account))
       return { success: true, waits, message: waits ? WAITING : 'Your account was created. You can sign in now.' }
     },
   }
@@ -56,7 +56,7 @@ function refuseUninvited(signUp: Settings['signUp']): void {
   }
 }
 
-async function ask(
+async function storeRequest(
   write: ChangeFeed['write'],
   { account, note, address }: { account: NewAccount; note: string; address: string },
 ): Promise<void> {
@@ -67,10 +67,10 @@ async function ask(
   })
 }
 
-async function open(trx: Parameters<typeof createUser>[0], { outbox }: Dependencies, account: NewAccount): Promise<void> {
+async function createReader(trx: Parameters<typeof createUser>[0], { outbox }: Dependencies, account: NewAccount): Promise<void> {
   const { email, created_at: at } = account
   await createUser(trx, { ...account, picture_url: null, is_admin: 0, updated_at: at })
-  // An address that has had its mails for this hour gets none; the profile offers another one later.
+  // Sends nothing to an address at its hourly limit; the profile offers another mail later.
   const waitMs = await tryTakeFromLimit(trx, RATE_LIMITS.mailsPerAccount, { key: hashedKey(email), now: at })
   if (waitMs === null) await outbox.put(trx, { kind: 'verify_email', email })
 }

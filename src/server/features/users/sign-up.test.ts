@@ -17,7 +17,7 @@ onEachEngine('POST /api/auth/signup', (engine) => {
     return blog().visitor().post('/api/auth/signup', body)
   }
 
-  it('makes an account that can sign in, and tells nothing of it', async () => {
+  it('creates an account that can sign in, and does not return its data', async () => {
     const response = await signUp({ username: ' MaraLee7 ', email: '  Mara.Lee@Example.ORG ', password: 'long enough 1' })
     expect(response.status).toBe(201)
     expect(response.body).toEqual({ success: true, waits: false, message: 'Your account was created. You can sign in now.' })
@@ -26,7 +26,7 @@ onEachEngine('POST /api/auth/signup', (engine) => {
     expect(user).toMatchObject({ username: 'maralee7', email: 'mara.lee@example.org' })
   })
 
-  it('keeps the password as argon2id only', async () => {
+  it('stores the password as argon2id only', async () => {
     await signUp(account('hashed'))
     const row = await blog().db.selectFrom('users').selectAll().where('username', '=', 'hashed').executeTakeFirstOrThrow()
     expect(row.password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
@@ -80,12 +80,12 @@ onEachEngine('POST /api/auth/signup', (engine) => {
     expect(sameEmail).toMatchObject({ status: 409, body: { message: 'There is already an account with this email.', field: 'email' } })
   })
 
-  it('makes one account of several requests at once', async () => {
+  it('creates one account for several concurrent requests', async () => {
     const responses = await Promise.all([1, 2, 3, 4].map((number) => signUp(account('racer', { email: `racer${number}@example.org` }))))
     expect(responses.map((response) => response.status).sort((a, b) => a - b)).toEqual([201, 409, 409, 409])
   })
 
-  it('makes nobody an admin, whatever else is sent', async () => {
+  it('never creates an admin, whatever else is sent', async () => {
     const extra = JSON.parse(
       '{"isAdmin":true,"is_admin":1,"_id":"chosen","id":"chosen","__proto__":{"isAdmin":true},"constructor":{"x":1}}',
     )
@@ -119,7 +119,7 @@ onEachEngine('The limit of sign-ups', (engine) => {
     await blog().db.insertInto('rate_limits').values(row).execute()
   }
 
-  it('stops the 101st of an address in an hour, until the hour is over', async () => {
+  it('refuses the 101st sign-up of an address within an hour', async () => {
     const visitor = blog().visitor()
     await useUp(99)
     expect((await visitor.post('/api/auth/signup', account('hundredth'))).status).toBe(201)
@@ -130,7 +130,7 @@ onEachEngine('The limit of sign-ups', (engine) => {
     expect((await visitor.post('/api/auth/signup', account('onemore'))).status).toBe(201)
   })
 
-  it('cannot be evaded with a made-up X-Forwarded-For where proxies are not trusted', async () => {
+  it('cannot be evaded with a forged X-Forwarded-For if no proxy is trusted', async () => {
     await useUp(99)
     const statuses: number[] = []
     for (const number of [1, 2, 3]) {
@@ -146,7 +146,7 @@ onEachEngine('The limit of sign-ups', (engine) => {
     expect(statuses).toEqual([201, 429, 429])
   })
 
-  it('counts names that are taken, and refuses taken and free ones alike', async () => {
+  it('counts attempts with taken names, and then refuses taken and free ones alike', async () => {
     await blog().makeUser({ username: 'listed' })
     await useUp(97)
     const visitor = blog().visitor()
@@ -160,7 +160,7 @@ onEachEngine('The limit of sign-ups', (engine) => {
     expect(free.body).toEqual(taken.body)
   })
 
-  it('counts changes of a username or email as well: they tell the same', async () => {
+  it('counts changes of a username or email as well, because they reveal taken ones too', async () => {
     const [user, other] = [await blog().makeUser(), await blog().makeUser()]
     const ask = (body: object) => user.put(`/api/user/update/${user.id}`, body)
     await useUp(97)
@@ -186,7 +186,7 @@ onEachEngine('Reserved usernames', (engine) => {
     expect(await user.put(`/api/user/update/${user.id}`, { username })).toMatchObject(RESERVED)
   })
 
-  it('stay with the accounts that have them', async () => {
+  it('remain with the accounts that already have them', async () => {
     const user = await blog().makeUser({ username: 'root' })
     expect((await user.put(`/api/user/update/${user.id}`, { username: 'root', profilePicture: '' })).status).toBe(400)
     const changed = await user.put(`/api/user/update/${user.id}`, { username: 'root', email: 'root2@example.org' })
@@ -198,7 +198,7 @@ onEachEngine('The sign-up field that people do not see', (engine) => {
   const blog = useTestApp(engine)
   const account = { username: 'machine', email: 'machine@example.org', password: 'long enough 1' }
 
-  it('refuses a machine that fills it in', async () => {
+  it('refuses a form in which it is filled in', async () => {
     for (const website of ['https://spam.example', ' ', 0, false, { a: 1 }]) {
       const response = await blog()
         .visitor()

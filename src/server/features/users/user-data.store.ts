@@ -2,16 +2,15 @@ import type { UserData } from '#contract/endpoints/users.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { categoriesOf } from '#server/features/followers.ts'
 import { ACCOUNT_COLUMNS, toAccount } from '#server/features/to-user.ts'
-
-const iso = (ms: number) => new Date(ms).toISOString()
+import { toIso } from '#server/platform/to-iso.ts'
 
 const toNamedKey = (row: { readonly name: string; readonly created_at: number; readonly last_used_at: number | null }) => ({
   name: row.name,
-  createdAt: iso(row.created_at),
-  lastUsedAt: row.last_used_at === null ? null : iso(row.last_used_at),
+  createdAt: toIso(row.created_at),
+  lastUsedAt: row.last_used_at === null ? null : toIso(row.last_used_at),
 })
 
-/** Everything that is kept about one user, hashes left out. Rows a person wrote by hand: their number is theirs to bound. */
+/** Collects all data stored about a user, without hashes. Not paged, as a person writes few rows by hand. */
 export async function collectUserData(db: Database, userId: string): Promise<UserData> {
   const user = await db
     .selectFrom('users')
@@ -43,14 +42,14 @@ export async function collectUserData(db: Database, userId: string): Promise<Use
   ])
   return {
     account: { ...toAccount(user), hasPassword: user.password_hash !== null },
-    invitation: invitation === undefined ? null : { name: invitation.name, usedAt: iso(invitation.used_at) },
-    identities: identities.map((row) => ({ issuer: row.issuer, subject: row.subject, createdAt: iso(row.created_at) })),
+    invitation: invitation === undefined ? null : { name: invitation.name, usedAt: toIso(invitation.used_at) },
+    identities: identities.map((row) => ({ issuer: row.issuer, subject: row.subject, createdAt: toIso(row.created_at) })),
     ...keys,
     sessions: sessions.map((row) => ({
       userAgent: row.user_agent,
-      signedInAt: iso(row.created_at),
-      lastSeenAt: iso(row.last_seen_at),
-      expiresAt: iso(row.expires_at),
+      signedInAt: toIso(row.created_at),
+      lastSeenAt: toIso(row.last_seen_at),
+      expiresAt: toIso(row.expires_at),
     })),
     following: await findFollowing(db, userId),
     comments: comments.map((row) => ({
@@ -58,10 +57,10 @@ export async function collectUserData(db: Database, userId: string): Promise<Use
       postId: row.post_id,
       content: row.content,
       waitsForApproval: row.pending === 1,
-      createdAt: iso(row.created_at),
-      updatedAt: iso(row.updated_at),
+      createdAt: toIso(row.created_at),
+      updatedAt: toIso(row.updated_at),
     })),
-    ...(await collectDeeds(db, userId)),
+    ...(await collectActivity(db, userId)),
     ...(await collectWriting(db, userId)),
     trash: await collectTrash(db, userId),
   }
@@ -75,7 +74,7 @@ async function findFollowing(db: Database, userId: string): Promise<UserData['fo
     .executeTakeFirst()
   if (!row) return null
   const { posts, comments, bounces } = row
-  return { posts, categories: categoriesOf(row), replies: row.replies === 1, comments, bounces, since: iso(row.created_at) }
+  return { posts, categories: categoriesOf(row), replies: row.replies === 1, comments, bounces, since: toIso(row.created_at) }
 }
 
 async function collectKeys(db: Database, userId: string): Promise<Pick<UserData, 'passkeys' | 'feeds'>> {
@@ -85,7 +84,7 @@ async function collectKeys(db: Database, userId: string): Promise<Pick<UserData,
   return { passkeys: passkeys.map(toNamedKey), feeds: feeds.map(toNamedKey) }
 }
 
-async function collectDeeds(db: Database, userId: string): Promise<Pick<UserData, 'likes' | 'postLikes' | 'reports' | 'posts'>> {
+async function collectActivity(db: Database, userId: string): Promise<Pick<UserData, 'likes' | 'postLikes' | 'reports' | 'posts'>> {
   const [likes, postLikes, reports, posts] = await Promise.all([
     db.selectFrom('likes').select(['comment_id', 'created_at']).where('user_id', '=', userId).orderBy('created_at').execute(),
     db.selectFrom('post_likes').select(['post_id', 'created_at']).where('user_id', '=', userId).orderBy('created_at').execute(),
@@ -104,16 +103,16 @@ async function collectDeeds(db: Database, userId: string): Promise<Pick<UserData
       .execute(),
   ])
   return {
-    likes: likes.map((row) => ({ commentId: row.comment_id, createdAt: iso(row.created_at) })),
-    postLikes: postLikes.map((row) => ({ postId: row.post_id, createdAt: iso(row.created_at) })),
-    reports: reports.map((row) => ({ commentId: row.comment_id, reason: row.reason, createdAt: iso(row.created_at) })),
+    likes: likes.map((row) => ({ commentId: row.comment_id, createdAt: toIso(row.created_at) })),
+    postLikes: postLikes.map((row) => ({ postId: row.post_id, createdAt: toIso(row.created_at) })),
+    reports: reports.map((row) => ({ commentId: row.comment_id, reason: row.reason, createdAt: toIso(row.created_at) })),
     posts: posts.map((row) => ({
       _id: row.id,
       title: row.title,
       slug: row.slug,
       content: row.content,
-      createdAt: iso(row.created_at),
-      updatedAt: iso(row.updated_at),
+      createdAt: toIso(row.created_at),
+      updatedAt: toIso(row.updated_at),
     })),
   }
 }
@@ -141,13 +140,13 @@ async function collectWriting(db: Database, userId: string): Promise<Pick<UserDa
     .orderBy('post_id')
     .execute()
   return {
-    planned: planned.map((row) => ({ _id: row.id, title: row.title, content: row.content, publishAt: iso(row.publish_at) })),
-    drafts: drafts.map(({ post_id, title, content, saved_at }) => ({ postId: post_id, title, content, savedAt: iso(saved_at) })),
+    planned: planned.map((row) => ({ _id: row.id, title: row.title, content: row.content, publishAt: toIso(row.publish_at) })),
+    drafts: drafts.map(({ post_id, title, content, saved_at }) => ({ postId: post_id, title, content, savedAt: toIso(saved_at) })),
     revisions: revisions.map((row) => ({
       postId: row.post_id,
       title: row.title,
       content: row.content,
-      publishedAt: iso(row.published_at),
+      publishedAt: toIso(row.published_at),
     })),
   }
 }
@@ -182,15 +181,15 @@ async function collectTrash(db: Database, userId: string): Promise<UserData['tra
       .execute(),
   ])
   return {
-    posts: posts.map((row) => ({ _id: row.id, title: row.title, content: row.content, createdAt: iso(row.created_at) })),
+    posts: posts.map((row) => ({ _id: row.id, title: row.title, content: row.content, createdAt: toIso(row.created_at) })),
     comments: [...comments, ...deletedComments].map((row) => ({
       _id: row.id,
       postId: row.post_id,
       content: row.content,
-      createdAt: iso(row.created_at),
+      createdAt: toIso(row.created_at),
     })),
-    likes: likes.map((row) => ({ commentId: row.comment_id, createdAt: iso(row.created_at) })),
-    postLikes: postLikes.map((row) => ({ postId: row.post_id, createdAt: iso(row.created_at) })),
-    reports: reports.map((row) => ({ commentId: row.comment_id, reason: row.reason, createdAt: iso(row.created_at) })),
+    likes: likes.map((row) => ({ commentId: row.comment_id, createdAt: toIso(row.created_at) })),
+    postLikes: postLikes.map((row) => ({ postId: row.post_id, createdAt: toIso(row.created_at) })),
+    reports: reports.map((row) => ({ commentId: row.comment_id, reason: row.reason, createdAt: toIso(row.created_at) })),
   }
 }

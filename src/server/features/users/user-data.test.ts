@@ -7,16 +7,16 @@ import { createPasskeyDevice } from '#tests/support/passkey-device.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
 import { TEST_TIME } from '#tests/support/test-app.ts'
 
-/** Counters of limits and announced changes name the id until housekeeping deletes them, within the day. */
+/** Deletes rate limits and cache changes, which contain the id until housekeeping deletes them within a day. */
 async function endShortLivedRows(db: Database, id: string): Promise<void> {
   await db.deleteFrom('rate_limits').where('key', 'like', `%${id}%`).execute()
   await deleteOldChanges(db, TEST_TIME + DAY_MS)
 }
 
-onEachEngine('what is kept about a user', (engine) => {
+onEachEngine('the stored data of a user', (engine) => {
   const blog = useTestApp(engine)
 
-  it('can be downloaded whole, by the user alone', async () => {
+  it('can be downloaded completely, by the user alone', async () => {
     const [user, other] = [await blog().makeUser({ username: 'curious' }), await blog().makeUser()]
     const post = await blog().makePost()
     const mine = await blog().makeComment(user, post._id, 'My words')
@@ -49,13 +49,13 @@ onEachEngine('what is kept about a user', (engine) => {
     expect(JSON.stringify(response.body)).not.toMatch(/Their words|argon2|hash/)
   })
 
-  it('holds an admin’s posts', async () => {
+  it('includes an admin’s posts', async () => {
     const admin = await blog().makeAdmin()
     const post = await blog().makePost({ by: admin })
     expect((await admin.call('GET /api/user/my-data')).posts).toMatchObject([{ _id: post._id, content: post.content }])
   })
 
-  /** Every text of every row of every table. */
+  /** Returns all rows of all tables as text. */
   const wholeDatabase = async (): Promise<string> => {
     const { db } = blog()
     const { rows: tables } = isPostgres(db)
@@ -68,7 +68,7 @@ onEachEngine('what is kept about a user', (engine) => {
     )
   }
 
-  it('is nowhere in the database, or among the files, once the account is deleted', async () => {
+  it('is removed from database and files when the account is deleted', async () => {
     const user = await blog().signUp({ username: 'leaver', email: 'leaver@example.org', password: 'a long goodbye' })
     const post = await blog().makePost()
     const comment = await blog().makeComment(user, post._id, 'These words stay, nameless')
@@ -105,7 +105,7 @@ onEachEngine('what is kept about a user', (engine) => {
     expect(rest).toContain('These words lie in the trash, nameless')
   })
 
-  it('of an admin is drafts, versions and posts in the trash, too; once the account is gone, none of them names it', async () => {
+  it('of an admin includes drafts, versions and posts in the trash, which do not name a deleted account', async () => {
     const [admin, other] = [await blog().makeAdmin(), await blog().makeAdmin()]
     const [kept, gone] = [await blog().makePost({ by: admin }), await blog().makePost({ by: admin })]
     const update = (by: typeof admin, title: string) =>
@@ -143,7 +143,7 @@ onEachEngine('what is kept about a user', (engine) => {
     expect(restored.userId).toBe(null)
   })
 
-  it('keeps neither passwords nor emails in the counters of limits', async () => {
+  it('includes neither passwords nor emails in the rate limits', async () => {
     await blog().visitor().post('/api/auth/signin', { email: 'guessed.at@example.org', password: 'a guess' })
     const keys = (await blog().db.selectFrom('rate_limits').select('key').execute()).map((row) => row.key).join('\n')
     expect(keys).not.toContain('guessed.at')

@@ -27,7 +27,7 @@ interface Dependencies {
   readonly outbox: Outbox
   readonly secondStep: SecondStep
   readonly readSiteName: () => Promise<string>
-  /** Removes an uploaded picture unless something still shows it; never fails. */
+  /** Removes an uploaded picture unless it is still in use. Never rejects. */
   readonly deletePicture: (path: string) => Promise<void>
 }
 

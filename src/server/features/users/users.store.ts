@@ -14,7 +14,7 @@ const selectListed = (db: Database) =>
     .leftJoin('invitations', 'invitations.id', 'invitation_uses.invitation_id')
     .select([...ACCOUNT_COLUMNS, 'users.disabled_at', 'users.disabled_reason', 'invitations.name as invitation_name'])
 
-/** An account takes the place of what was asked for with its email. @throws conflict when the username or email is taken */
+/** Creates an account and deletes a sign-up request with its email. @throws conflict when the username or email is taken */
 export async function createUser(db: Database, user: NewUserRow): Promise<void> {
   await refuseTaken(db, user)
   await db.deleteFrom('sign_up_requests').where('email', '=', user.email).execute()
@@ -34,12 +34,11 @@ export async function getUser(db: Database, id: string): Promise<AccountRow> {
 
 const noSuchUser = () => new AppError('not_found', 'There is no such user.')
 
-/** Newest first unless asked otherwise. */
 export async function listUsers(db: Database, { startIndex, sort, limit }: RowRange): Promise<ListedAccountRow[]> {
   return selectListed(db).orderBy('users.created_at', sort).orderBy('users.id', sort).limit(limit).offset(startIndex).execute()
 }
 
-/** Call within a transaction. A new password ends all other sessions; a new password or email voids mailed links and codes. */
+/** Call within a transaction. A new password ends all other sessions; it and a new email invalidate mailed links and codes. */
 export async function updateUser(
   trx: DatabaseTransaction,
   id: string,
@@ -64,7 +63,7 @@ export async function updateUser(
   return getUser(trx, id)
 }
 
-/** Call within a transaction. Shuts an account with a reason, or with null opens it again. @throws not_found, conflict for the last admin who can sign in */
+/** Call within a transaction. Disables an account, or enables it with null. @throws not_found, conflict for the last admin who can sign in */
 export async function setDisabled(
   trx: DatabaseTransaction,
   id: string,
@@ -83,7 +82,7 @@ export async function setDisabled(
   return getListedUser(trx, id)
 }
 
-/** Call within a transaction. What is left out stays as it is. @throws not_found, conflict for the last admin who can sign in */
+/** Call within a transaction. Without `isFamily` that flag remains. @throws not_found, conflict for the last admin who can sign in */
 export async function setRole(
   trx: DatabaseTransaction,
   id: string,
@@ -110,12 +109,13 @@ async function getListedUser(db: Database, id: string): Promise<ListedAccountRow
 }
 
 /**
- * Sessions, likes, reports, identities and links go with the account, mail to it is not sent any more, comments stay without it.
+ * Deletes an account with its sessions, likes, reports, identities, links and queued mails. Its comments remain, without an
+ * author.
  * @returns the path of its uploaded picture
  * @throws not_found, conflict for the last admin
  */
 export async function deleteUser(trx: DatabaseTransaction, id: string): Promise<string | null> {
-  // Two admins who delete each other at the same moment must not leave the blog without one.
+  // Two admins who delete each other concurrently must not leave the blog without one.
   await lockInTransaction(trx, 'admins')
   const user = await getUser(trx, id)
   if (user.is_admin === 1 && (await isLastAdmin(trx, id))) {
@@ -126,7 +126,7 @@ export async function deleteUser(trx: DatabaseTransaction, id: string): Promise<
   return user.picture_url
 }
 
-/** Whether no other admin could sign in. */
+/** Whether no other admin can sign in. */
 async function isLastAdmin(db: Database, id: string): Promise<boolean> {
   const others = await db
     .selectFrom('users')
@@ -139,7 +139,7 @@ async function isLastAdmin(db: Database, id: string): Promise<boolean> {
   return others.length === 0
 }
 
-/** Asked first, for a message that names the field; the unique keys decide in a race. */
+/** Checks first, for an error that names the field; unique keys decide in a race. */
 export async function refuseTaken(db: Database, wanted: { id: string; username?: string; email?: string }): Promise<void> {
   const { id, username, email } = wanted
   if (username !== undefined) {

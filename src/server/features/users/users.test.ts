@@ -8,7 +8,7 @@ const updatePath = (user: { id: string }) => `/api/user/update/${user.id}`
 onEachEngine('GET /api/user/:userId', (engine) => {
   const blog = useTestApp(engine)
 
-  it('Everyone reads the name and picture of a user, nothing more', async () => {
+  it('Everyone can read the name and picture of a user, but nothing else', async () => {
     const user = await blog().makeUser({ username: 'open' })
     const body = { _id: user.id, username: 'open', profilePicture: expect.stringMatching(/^\/drawings\/avatar\/o-\d\.svg$/) }
     expect(await blog().visitor().get(`/api/user/${user.id}`)).toMatchObject({ status: 200 })
@@ -27,7 +27,7 @@ onEachEngine('PUT /api/user/update/:userId', (engine) => {
   const blog = useTestApp(engine)
   const update = (user: TestUser, body: unknown) => user.put(updatePath(user), body)
 
-  it('changes only what was sent, and the time of the change', async () => {
+  it('changes only the sent fields, and the time of the change', async () => {
     const user = await blog().makeUser()
     const before = await user.call('GET /api/auth/session')
     blog().clock.advance(1000)
@@ -47,7 +47,7 @@ onEachEngine('PUT /api/user/update/:userId', (engine) => {
     expect((await update(user, { email: ' New@Example.org ' })).body).toMatchObject({ username: 'renamed', email: 'new@example.org' })
   })
 
-  it('keeps own values and takes an own name again', async () => {
+  it('accepts unchanged values, also in another letter case', async () => {
     const user = await blog().makeUser({ username: 'same' })
     expect((await update(user, { username: 'SAME', email: user.email })).status).toBe(200)
     expect((await update(user, {})).body).toMatchObject({ username: 'same', email: user.email })
@@ -76,7 +76,7 @@ onEachEngine('PUT /api/user/update/:userId', (engine) => {
     expect((await user.get('/api/auth/session')).body).toMatchObject({ username: user.username, email: user.email })
   })
 
-  it('leaves the password as it is where an empty one stands beside other fields', async () => {
+  it('does not change the password if an empty one is sent with other fields', async () => {
     const user = await blog().makeUser()
     for (const password of ['', '  ']) {
       expect(await update(user, { username: user.username, email: user.email, password })).toMatchObject({ status: 200 })
@@ -84,7 +84,7 @@ onEachEngine('PUT /api/user/update/:userId', (engine) => {
     await expect(blog().signIn({ email: user.email })).resolves.toMatchObject({ id: user.id })
   })
 
-  it('takes an uploaded picture, and the drawn one stands for none', async () => {
+  it('accepts an uploaded picture, and takes the drawn one as none', async () => {
     const user = await blog().makeUser({ username: 'pictured' })
     const url = '/files/abc_DEF-1/me.webp'
     expect((await update(user, { profilePicture: `http://localhost:3000${url}` })).body.profilePicture).toBe(url)
@@ -101,13 +101,13 @@ onEachEngine('PUT /api/user/update/:userId', (engine) => {
     expect(email).toMatchObject({ status: 409, body: { message: 'There is already an account with this email.' } })
   })
 
-  it('gives one name to one of several who ask at once', async () => {
+  it('gives a name to one of several concurrent requests', async () => {
     const users = await Promise.all([1, 2, 3, 4].map(() => blog().makeUser()))
     const responses = await Promise.all(users.map((user) => update(user, { username: 'wanted' })))
     expect(responses.map((response) => response.status).sort((a, b) => a - b)).toEqual([200, 409, 409, 409])
   })
 
-  it('makes nobody an admin', async () => {
+  it('cannot make anyone an admin', async () => {
     const user = await blog().makeUser()
     const response = await update(user, {
       isAdmin: true,
@@ -120,7 +120,7 @@ onEachEngine('PUT /api/user/update/:userId', (engine) => {
     expect((await user.get('/api/user/getusers')).status).toBe(403)
   })
 
-  it('is for the user alone, not for admins', async () => {
+  it('is allowed for the user alone, not for admins', async () => {
     const [user, other, admin] = [await blog().makeUser(), await blog().makeUser(), await blog().makeAdmin()]
     const change = { email: 'taken.over@example.org' }
     expect(await blog().visitor().put(updatePath(user), change)).toMatchObject({ status: 401, body: { message: 'You must be signed in.' } })
@@ -138,7 +138,7 @@ onEachEngine('PUT /api/user/update/:userId', (engine) => {
 onEachEngine('GET /api/user/getusers', (engine) => {
   const blog = useTestApp(engine)
 
-  it('is for admins', async () => {
+  it('is allowed for admins only', async () => {
     expect(await blog().visitor().get('/api/user/getusers')).toMatchObject({ status: 401 })
     expect(await (await blog().makeUser()).get('/api/user/getusers')).toMatchObject({ status: 403 })
   })

@@ -4,30 +4,30 @@ import type { IncomingMessage } from 'node:http'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { DAY_MS } from '#contract/limits.ts'
-import { fetchAddress, type FetchOptions, type Problem, Refusal, TooSlow, TRIES } from '#server/imports/open-address.ts'
+import { fetchAddress, type FetchOptions, type Problem, Refusal, TooSlow, TRIES } from '#server/imports/fetch-address.ts'
 
-/** A file on the disk of this machine, until `remove` is called. */
+/** A file on the local disk, until `remove` is called. */
 export interface DownloadedFile {
   readonly path: string
   readonly remove: () => Promise<void>
 }
 
-/** Gets a file of at most so many bytes from another site. Never throws for what is there, or not there. */
+/** Downloads a file of at most `maxBytes`. Returns a problem for any failure of the site, and does not throw. */
 export type DownloadFile = (address: string, tries: number | undefined, maxBytes: number) => Promise<DownloadedFile | Problem>
 
-/** Until the file begins to come, and then without a byte. */
+/** Maximum time until the response begins, and then between two chunks. */
 const SILENCE_MS = 30_000
-/** A large file may take long, but a site that sends a byte now and then would hold up the import. */
+/** Minimum average speed, after `SLOW_START_MS`: a trickling site would hold up the import. */
 const SLOWEST_BYTES_PER_MS = 16
 const SLOW_START_MS = 60_000
 
 const PREFIX = '.kindred-fetching-'
 
-/** @param folder on a disk, not in memory, as a machine's folder for temporary files may be: the data folder */
+/** @param folder the data folder, since the system's temporary folder may be in memory */
 export function createFileDownloader({ folder, ...options }: FetchOptions & { readonly folder: string }): DownloadFile {
   let cleaning: Promise<void> | undefined
   return async (address, tries = TRIES, maxBytes) => {
-    await (cleaning ??= removeLeft(folder))
+    await (cleaning ??= removeLeftovers(folder))
     const place = await mkdtemp(join(folder, PREFIX))
     const remove = () => rm(place, { recursive: true, force: true })
     const path = join(place, 'file')
@@ -36,8 +36,8 @@ export function createFileDownloader({ folder, ...options }: FetchOptions & { re
       tries,
       accept: '*/*',
       timeoutMs: SILENCE_MS,
-      take: async (response, begun) => {
-        begun()
+      readBody: async (response, endTimeout) => {
+        endTimeout()
         await writeAll(response, path, maxBytes)
         return { path, remove }
       },
@@ -47,7 +47,7 @@ export function createFileDownloader({ folder, ...options }: FetchOptions & { re
   }
 }
 
-/** @throws Refusal, TooSlow, or what the connection or the disk says */
+/** @throws Refusal, TooSlow, or an error of the connection or the disk */
 async function writeAll(response: IncomingMessage, path: string, maxBytes: number): Promise<void> {
   if (Number(response.headers['content-length'] ?? 0) > maxBytes) {
     response.destroy()
@@ -55,7 +55,7 @@ async function writeAll(response: IncomingMessage, path: string, maxBytes: numbe
   }
   const startedAt = performance.now()
   response.setTimeout(SILENCE_MS, () => response.destroy(new TooSlow()))
-  async function* judged() {
+  async function* checkedChunks() {
     let length = 0
     for await (const chunk of response as AsyncIterable<Buffer>) {
       length += chunk.byteLength
@@ -65,14 +65,13 @@ async function writeAll(response: IncomingMessage, path: string, maxBytes: numbe
       yield chunk
     }
   }
-  await pipeline(judged, createWriteStream(path))
+  await pipeline(checkedChunks, createWriteStream(path))
 }
 
-/** For the report. */
 export const tooLarge = (maxBytes: number): Refusal => new Refusal(`the file is larger than ${maxBytes / 1024 / 1024} MB`)
 
-/** What a killed import has left. */
-async function removeLeft(folder: string): Promise<void> {
+/** Deletes files of killed imports that are older than a day. */
+async function removeLeftovers(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
     if (!name.startsWith(PREFIX)) continue
     const { mtimeMs } = await stat(join(folder, name)).catch(() => ({ mtimeMs: Date.now() }))

@@ -17,7 +17,7 @@ const workers = createPictureWorkers()
 const requested: string[] = []
 let server: Server
 let site: string
-/** What the old site has lost for now. */
+/** Whether the old site responds with 404 to paths with `/gone`. */
 let isGone = true
 beforeAll(async () => {
   const poster = await plain(40, 30).jpeg().toBuffer()
@@ -58,7 +58,7 @@ describe('Files of another blog', () => {
     (await blog().db.selectFrom('posts').select('content').where('slug', '=', slug).executeTakeFirstOrThrow()).content
   const countFiles = async () => (await blog().db.selectFrom('pictures').select('folder').where('kind', '=', 'file').execute()).length
 
-  it('come into the storage once, and players play them; others stay links and are named', async () => {
+  it('are stored once and played by players; missing ones remain links and are reported', async () => {
     const uploads = `${site}/wp-content/uploads/2019/05`
     const path = join(
       makeFolder({
@@ -127,8 +127,19 @@ describe('Files of another blog', () => {
     expect([requested.filter((each) => each.endsWith('lullaby.mp3')).length, await countFiles()]).toEqual(before)
   })
 
-  it('are taken from a local folder first, and are not fetched where nothing may be', async () => {
-    const path = join(makeFolder({ 'export.xml': exportOf('x', 'x', 'x', 'x', `<p><a href="/wp-content/uploads/a/here.pdf">h</a> <a href="/wp-content/uploads/a/away.zip">a</a></p>`) }), 'export.xml') // prettier-ignore
+  it('are read from a local folder first, and are not fetched with --no-fetch', async () => {
+    const path = join(
+      makeFolder({
+        'export.xml': exportOf(
+          'x',
+          'x',
+          'x',
+          'x',
+          `<p><a href="/wp-content/uploads/a/here.pdf">h</a> <a href="/wp-content/uploads/a/away.zip">a</a></p>`,
+        ),
+      }),
+      'export.xml',
+    )
     const pictures = makeFolder({ 'a/here.pdf': '%PDF-1.7 here' })
     const before = requested.length
     const { report } = await run(path, { pictures, downloadFile: null })
@@ -137,7 +148,7 @@ describe('Files of another blog', () => {
     expect(requested.length).toBe(before)
   })
 
-  it('stay behind where they are larger than the settings say, and leave nothing on the disk', async () => {
+  it('are not imported if they exceed the size limit of the settings, and leave nothing on the disk', async () => {
     const folder = makeFolder()
     const download = createFileDownloader({ folder, allowLoopback: true, retryMs: 1 })
     const reason = 'the file is larger than 1 MB'
@@ -153,7 +164,7 @@ describe('Files of another blog', () => {
     })
   })
 
-  it('that are pictures in the text itself come as pictures, and the others are named', async () => {
+  it('in data: addresses are imported if they are pictures, and reported otherwise', async () => {
     const png = await plain(20, 10).png().toBuffer()
     const encoded = Array.from(png, (byte) => `%${byte.toString(16).padStart(2, '0')}`).join('')
     const svg = `data:image/svg+xml,${encodeURIComponent(`<svg xmlns="http://www.w3.org/2000/svg">${'<path d="M0 0"/>'.repeat(40)}</svg>`)}`

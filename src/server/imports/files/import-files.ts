@@ -5,7 +5,7 @@ import { decodePath } from '#server/features/old-addresses.ts'
 import { storeFile } from '#server/features/files/store-file.ts'
 import type { PictureParts } from '#server/features/files/store-picture.ts'
 import { type ImportedItems, pictureExists } from '#server/imports/imported-items.store.ts'
-import { keepImportedAddress } from '#server/imports/pictures/keep-address.ts'
+import { storeOldAddress } from '#server/imports/pictures/store-old-address.ts'
 import type { FindLocalFile } from '#server/imports/pictures/local-pictures.ts'
 import { type DownloadFile, tooLarge } from './download-file.ts'
 
@@ -13,7 +13,7 @@ export type ImportedFile = { readonly url: string } | { readonly reason: string 
 
 export interface FileSource {
   readonly importer: Omit<PictureParts, 'workers'>
-  readonly memory: ImportedItems
+  readonly importedItems: ImportedItems
   /** Base of relative addresses. */
   readonly site: string | null
   readonly findLocal: FindLocalFile | null
@@ -23,11 +23,11 @@ export interface FileSource {
   readonly isDryRun: boolean
   /** Called for each new file. */
   readonly onNew: () => void
-  /** Called in a dry run, for each file that the import will fetch. */
+  /** Called in a dry run for each file that the import will fetch. @param site host name */
   readonly onToFetch: (site: string) => void
 }
 
-/** Imports documents, sound and film from a folder or their site into the storage, once for each address. */
+/** Imports documents, audio and video from a folder or their site into the storage, once for each address. */
 export class FileImporter {
   readonly #source: FileSource
   readonly #running = new Map<string, Promise<ImportedFile>>()
@@ -37,7 +37,7 @@ export class FileImporter {
   }
 
   /**
-   * @param address as it stands in the source
+   * @param address as written in the source
    * @param userId owner of the file
    */
   async import(address: string, userId: string): Promise<ImportedFile> {
@@ -45,28 +45,28 @@ export class FileImporter {
     if (address.startsWith('/files/') && (await pictureExists(importer.db, address))) return { url: address }
     const whole = site !== null && URL.canParse(address, site) ? new URL(address, site).href : address
     const key = whole.replace(/#.*$/, '')
-    // Bodies name the same file twice, as a player and as a link; a dry run counts it once.
+    // A body may name a file twice, as a player and as a link; a dry run counts it once.
     const started = this.#running.get(key) ?? this.#import(key, userId)
     this.#running.set(key, started)
     const imported = await started
-    if ('url' in imported && !isDryRun) await keepImportedAddress(importer.db, { address, site, url: imported.url })
+    if ('url' in imported && !isDryRun) await storeOldAddress(importer.db, { address, site, url: imported.url })
     if ('reason' in imported) this.#running.delete(key)
     return imported
   }
 
   async #import(address: string, userId: string): Promise<ImportedFile> {
-    const { importer, memory, isDryRun, onNew } = this.#source
-    const here = await memory.find(importer.db, 'file', address)
+    const { importer, importedItems, isDryRun, onNew } = this.#source
+    const here = await importedItems.find(importer.db, 'file', address)
     if (here !== undefined && (await pictureExists(importer.db, here))) return { url: here }
     try {
       const name = nameOf(address)
       requireFileEnding(name)
-      const found = isDryRun ? await this.#lookFor(address) : await this.#get(address)
+      const found = isDryRun ? await this.#findOnly(address) : await this.#get(address)
       if ('reason' in found) return found
       if (isDryRun) return this.#countOnly(name)
       try {
         const url = await storeFile(importer, { path: found.path, name, userId })
-        await memory.save(importer.db, { kind: 'file', sourceId: address, target: url })
+        await importedItems.save(importer.db, { kind: 'file', sourceId: address, target: url })
         onNew()
         return { url }
       } finally {
@@ -92,8 +92,8 @@ export class FileImporter {
     return 'problem' in fetched ? { reason: fetched.reason } : fetched
   }
 
-  /** For a dry run, which fetches nothing. */
-  async #lookFor(address: string): Promise<Found> {
+  /** `#get` of a dry run, which fetches nothing. */
+  async #findOnly(address: string): Promise<Found> {
     const { downloadFile, onToFetch } = this.#source
     const local = await this.#findLocal(address)
     if (local !== null) return local
@@ -119,7 +119,7 @@ type Found = { readonly path: string; readonly remove: () => Promise<void> } | {
 const nothing = async () => {}
 const isAddress = (address: string) => /^https?:\/\//i.test(address) && URL.canParse(address)
 const pathOf = (address: string) => (URL.canParse(address) ? new URL(address).pathname : address.replace(/[?#].*$/, ''))
-/** One of a blog like this gets its first name again: what stands before it is when it was sent. */
+/** Original name of a file. Kindred stores files with the upload time before their name. */
 const nameOf = (address: string) =>
   decodePath(pathOf(address).slice(pathOf(address).lastIndexOf('/') + 1)).replace(readFileAddress(pathOf(address)) ? /^\d{13}-/ : '', '')
 

@@ -6,11 +6,11 @@ import { type ImportedFile, isFileAddress } from './import-files.ts'
 export interface FileParts {
   readonly importFile: (address: string) => Promise<ImportedFile>
   readonly importPicture: (address: string) => Promise<ImportedPicture>
-  /** Called for a file that could not be had. */
+  /** Called for a file that could not be imported. */
   readonly missFile: (address: string, why: string) => void
 }
 
-/** Address of the sound or film that a player plays; undefined where it is no file. */
+/** Address of the file that a player plays; undefined if it plays none. */
 export function fileOfPlayer(player: Tag): string | undefined {
   if (player.name !== 'audio' && player.name !== 'video') return undefined
   const { src, 'data-src': later } = player.attribs
@@ -18,7 +18,7 @@ export function fileOfPlayer(player: Tag): string | undefined {
   return addresses.find((address) => address !== undefined && isFileAddress(address))
 }
 
-/** Moves the sound and film of players into the storage. What could not be had becomes a link. */
+/** Imports the files of players. A player whose file could not be imported becomes a link. */
 export async function importPlayers(tree: Tree, parts: FileParts): Promise<void> {
   for (const player of findTags(tree, 'audio', 'video')) {
     const address = fileOfPlayer(player)
@@ -38,7 +38,12 @@ async function playerOf(player: Tag, url: string, parts: FileParts): Promise<Pla
     ['src', url],
     ...(preload === 'none' ? [['preload', preload]] : []),
     ...(name === 'video' ? await posterOf(attribs['poster'], parts) : []),
-    ...(/^\d+$/.test(width) && /^\d+$/.test(height) ? [['width', width], ['height', height]] : []), // prettier-ignore
+    ...(/^\d+$/.test(width) && /^\d+$/.test(height)
+      ? [
+          ['width', width],
+          ['height', height],
+        ]
+      : []),
   ]
   const tracks: string[] = []
   for (const track of findTags(player, 'track')) tracks.push(await trackOf(track, parts))
@@ -65,7 +70,7 @@ async function trackOf({ attribs }: Tag, { importFile, missFile }: FileParts): P
   return `<track src="${escapeHtml(imported.url)}"${textOfAttributes(rest)}${'default' in attribs ? ' default' : ''}>`
 }
 
-/** What the link in the place of a player is called. */
+/** Text of the link that replaces a player. */
 export const nameOfPlayer = ({ attribs }: Tag, address: string): string =>
   attribs['title']?.trim() || decodePath(address.replace(/[?#].*$/, '').replace(/^.*\//, ''))
 
@@ -74,7 +79,7 @@ function linkTo(player: Tag, address: string): Placed {
   return { html: /^https?:/i.test(address) ? `<a href="${escapeHtml(address)}">${words}</a>` : `[${words}]`, outer: 'p' }
 }
 
-/** A block of its own, unless it stands among words or has a figure already. */
+/** Replaces a player by a block, unless it is inline or already in a block. */
 function place(player: Tag, { html, outer }: Placed): void {
   const { parent } = player
   const within = parent !== null && 'name' in parent ? parent : null
@@ -84,7 +89,7 @@ function place(player: Tag, { html, outer }: Placed): void {
   replace(player, needsOuter ? `<${outer}>${html}</${outer}>` : html)
 }
 
-/** @returns the new address of a link to a file of the old blog; null where it stays */
+/** Imports a linked file of the old blog. @returns its new address; null if the import failed */
 export async function importLinkedFile(address: string, { importFile, missFile }: FileParts): Promise<string | null> {
   const imported = await importFile(address)
   if ('url' in imported) return imported.url

@@ -1,27 +1,27 @@
 import { getSettings } from '#server/features/get-settings.ts'
 import type { ImportOptions, ImportParts, Run } from '#server/imports/import-run.ts'
 import { isForeign } from '#server/imports/open-source.ts'
-import { withPatience } from '#server/imports/pictures/host-patience.ts'
+import { withCircuitBreaker } from '#server/imports/pictures/circuit-breaker.ts'
 import { openFileFolder } from '#server/imports/pictures/local-pictures.ts'
 import { FileImporter } from './import-files.ts'
 
 const MEGABYTE = 1024 * 1024
 
-/** How an import gets documents, sound and film. */
+/** Creates the importer of documents, audio and video. */
 export async function openFiles(
   parts: ImportParts,
   { pictures, path, downloadFile, isDryRun }: ImportOptions,
-  { source, memory, report }: Pick<Run, 'source' | 'memory' | 'report'>,
+  { source, importedItems, report }: Pick<Run, 'source' | 'importedItems' | 'report'>,
 ): Promise<FileImporter> {
   const folder = source.format === 'markdown' ? path : pictures
   const { importFileMaxMegabytes } = await getSettings(parts.db)
   return new FileImporter({
     importer: parts,
-    memory,
+    importedItems,
     site: source.site,
     findLocal: folder === null ? null : await openFileFolder(folder),
-    downloadFile: downloadFile && withPatience(downloadFile),
-    // What one has exported comes back, whatever was chosen since.
+    downloadFile: downloadFile && withCircuitBreaker(downloadFile),
+    // The size limit does not apply to files of a Kindred export.
     maxBytes: isForeign(source) ? importFileMaxMegabytes * MEGABYTE : Infinity,
     isDryRun,
     onNew: () => void (report.counts.files += 1),

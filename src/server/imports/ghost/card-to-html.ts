@@ -3,7 +3,7 @@ import { markdownToHtml } from '#server/markdown/markdown-to-html.ts'
 
 export type AddDetail = (detail: string) => void
 
-/** A card as the editors of Ghost store it: its type, and fields of its own. */
+/** A card as Ghost's editors store it: a type, and fields that depend on it. */
 export interface Card {
   readonly type?: unknown
   readonly [field: string]: unknown
@@ -61,7 +61,8 @@ const CARDS: Readonly<Record<string, Render>> = {
   paywall: () => '<!--members-only-->',
 }
 
-const STORED = new Set([
+/** Fields without visible text. */
+const SETTINGS = new Set([
   'type',
   'version',
   'visibility',
@@ -75,12 +76,12 @@ const STORED = new Set([
   'style',
 ])
 
-/** What a card says, where it is one of words, pictures or links; others are named with their words. */
+/** Converts a card of text, pictures, media or links. Other cards are left out, and `note` gets their text. */
 export function cardToHtml(card: Card, note: AddDetail): string {
   const type = textOf(card.type)
   const render = Object.hasOwn(CARDS, type) ? CARDS[type] : undefined
   if (render) return render(card, note)
-  const words = Object.entries(card).flatMap(([name, value]) => (STORED.has(name) || textOf(value) === '' ? [] : [textOf(value)]))
+  const words = Object.entries(card).flatMap(([name, value]) => (SETTINGS.has(name) || textOf(value) === '' ? [] : [textOf(value)]))
   note(`the card ‘${type}’ was left out: ${words.join(', ')}`)
   return ''
 }

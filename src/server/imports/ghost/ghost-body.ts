@@ -11,7 +11,7 @@ export interface GhostTexts {
   readonly visibility?: string | null | undefined
 }
 
-/** The text of a Ghost post as its readers saw it: the excerpt stood under the title, so it comes first. */
+/** Text of a Ghost post. Ghost shows the excerpt under the title, so it becomes the first paragraph. */
 export function ghostHtml(post: GhostTexts): { html: string; notes: Note[] } {
   const notes: Note[] = []
   const note = (detail: string) => void notes.push({ kind: 'markup', detail })
@@ -23,7 +23,7 @@ export function ghostHtml(post: GhostTexts): { html: string; notes: Note[] } {
   return { html: isThere ? body : `<p>${escapeHtml(excerpt)}</p>${body}`, notes }
 }
 
-/** Posts that were never rendered are only in the form that Ghost's editor reads. */
+/** Renders a post without HTML, which exists only in the format of Ghost's editor. */
 function renderedFrom({ lexical, mobiledoc }: GhostTexts, note: (detail: string) => void): string {
   try {
     if (lexical) return lexicalToHtml(JSON.parse(lexical), note)
@@ -37,7 +37,7 @@ function renderedFrom({ lexical, mobiledoc }: GhostTexts, note: (detail: string)
 const BEGIN = '<!--kg-gated-block:begin '
 const END = '<!--kg-gated-block:end-->'
 
-/** Parts that were for some members only are left out of what more people may read, and named. */
+/** Leaves out parts for fewer members than may read the post, and reports them. */
 function withoutGated(html: string, visibility: string, note: (detail: string) => void): string {
   const parts: string[] = []
   let from = 0

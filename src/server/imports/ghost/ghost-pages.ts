@@ -1,16 +1,17 @@
+import type { AcceptedItem } from '#server/imports/import-decision.ts'
 import type { SourcePage, SourcePost } from '#server/imports/source.ts'
-import type { Coming } from '#server/imports/standing.ts'
+import { toSourcePage } from '#server/imports/to-source-page.ts'
 
 interface FoundPage {
-  readonly page: SourcePost
+  readonly post: SourcePost
   readonly slug: string | null
   readonly addresses: readonly string[]
-  readonly standing: Coming
+  readonly decision: AcceptedItem
 }
 
 type Setting = { readonly key?: string | null | undefined; readonly value?: unknown }
 
-/** Those in the navigation first, in its order. */
+/** Pages in the navigation come first, in its order. */
 export function toGhostPages(found: readonly FoundPage[], settings: readonly Setting[]): SourcePage[] {
   const header = slugsIn(settings, 'navigation')
   const footer = slugsIn(settings, 'secondary_navigation')
@@ -18,29 +19,13 @@ export function toGhostPages(found: readonly FoundPage[], settings: readonly Set
   const orderOf = (slug: string | null) => (order.includes(slug ?? '') ? order.indexOf(slug ?? '') : order.length)
   return found
     .toSorted((a, b) => orderOf(a.slug) - orderOf(b.slug))
-    .map(({ page: { id, title, html, updatedAt, notes, comments }, slug, addresses, standing }): SourcePage => {
-      const isHidden = standing.isDraft || standing.publishAt !== undefined
-      const place = header.includes(slug ?? '') ? 'header' : footer.includes(slug ?? '') ? 'footer' : 'none'
-      return {
-        id,
-        fixed: null,
-        slug,
-        place: isHidden ? 'none' : place,
-        title,
-        html,
-        // Nobody but admins could read it there.
-        audience: isHidden ? 'admins' : standing.audience,
-        updatedAt,
-        addresses: isHidden ? [] : addresses,
-        notes: [
-          ...notes.filter(({ kind }) => kind !== 'tags'),
-          ...comments.map(() => ({ kind: 'comment', detail: 'on a page, where nobody can comment here' }) as const),
-        ],
-      }
+    .map((page) => {
+      const slug = page.slug ?? ''
+      return toSourcePage({ ...page, place: header.includes(slug) ? 'header' : footer.includes(slug) ? 'footer' : 'none' })
     })
 }
 
-/** Last parts of the addresses that a menu leads to. */
+/** Last path segments of the links in a menu. */
 function slugsIn(settings: readonly Setting[], key: string): string[] {
   const value = settings.find((setting) => setting.key === key)?.value
   return itemsOf(value).flatMap((item) => {

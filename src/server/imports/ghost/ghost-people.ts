@@ -11,22 +11,22 @@ const flag = z
   .catch(null)
 const rows = <T extends z.ZodType>(row: T) => z.array(row).optional().default([])
 
-/** Tables of Ghost that name people. Most are only in an export that was asked for them. */
+/** Tables of Ghost with people. Most are only in an export that was requested with `include`. */
 export const ghostPeopleTables = {
   members: rows(z.object({ id, name: optional, email: optional, subscribed: flag, email_disabled: flag, created_at: time })),
   newsletters: rows(z.object({ id, status: optional })),
   members_newsletters: z.array(z.object({ member_id: id, newsletter_id: id })).optional(),
   members_subscribe_events: rows(z.object({ member_id: id, newsletter_id: id.nullish(), subscribed: flag, created_at: time })),
-  /** Of Ghost 1 and 2. */
+  /** Only in Ghost 1 and 2. */
   subscribers: rows(z.object({ name: optional, email: optional, status: optional, created_at: time })),
 }
 const ghostPeople = z.object({ ...ghostPeopleTables, users: rows(z.object({ name: optional, email: optional, status: optional })) })
 type GhostPeople = z.output<typeof ghostPeople>
 
-const LISTS_HOW =
+const MEMBERS_MISSING =
   'who gets the newsletter: open /ghost/api/admin/db/?include=comments,members,members_newsletters,members_subscribe_events in Ghost as its owner and import that file, or the list of members too (Members, Export)'
 
-/** Staff, members and subscribers; nobody where they are not asked for. */
+/** Staff, members and subscribers; none unless people are requested. */
 export function toGhostPeople(data: GhostPeople, { include, report }: Pick<SourceOptions, 'include' | 'report'>): SourcePerson[] {
   const { members, subscribers, users } = data
   if (!include.has('people')) {
@@ -34,10 +34,10 @@ export function toGhostPeople(data: GhostPeople, { include, report }: Pick<Sourc
     return []
   }
   if (data.members_newsletters === undefined && !members.some(({ subscribed }) => typeof subscribed === 'boolean'))
-    report.add('notInFile', LISTS_HOW)
+    report.add('notInFile', MEMBERS_MISSING)
   const consentOf = readConsents(data)
   return [
-    // Suspended there, so not invited here.
+    // Inactive users are suspended, so they are not invited.
     ...users.filter(({ status }) => status !== 'inactive').map(({ name, email }) => toPerson('author', { name, email, consentedAt: null })),
     ...members.map((member) => toPerson('member', { ...member, consentedAt: consentOf(member) })),
     ...subscribers
@@ -55,7 +55,7 @@ const toPerson = (kind: SourcePerson['kind'], { name, email, consentedAt }: Name
   consentedAt,
 })
 
-/** @returns when a member agreed to get the newsletter; null for who did not, or ended it, or whose address is off */
+/** @returns when a member agreed to get the newsletter; null without consent, or if mail to the member is disabled */
 function readConsents(data: GhostPeople): (member: GhostPeople['members'][number]) => number | null {
   const archived = new Set(data.newsletters.filter(({ status }) => status === 'archived').map((newsletter) => newsletter.id))
   const links = data.members_newsletters?.filter(({ newsletter_id: newsletter }) => !archived.has(newsletter))

@@ -22,7 +22,7 @@ const read = async (tables: object) => {
   return { comments, notInFile: report.lines('notInFile') }
 }
 
-it('An export of Ghost without a table of comments says where they are; one of a blog without comments does not', async () => {
+it('A Ghost export without a table of comments is reported with instructions; one with an empty table is not', async () => {
   const posts = [smallGhostPost('c1', 'Talk')]
   const { notInFile } = await read({ posts })
   expect(notInFile).toEqual([expect.stringContaining('/ghost/api/admin/db/?include=comments,members')])

@@ -13,11 +13,11 @@ import type {
   SourceOptions,
   SourcePost,
 } from '#server/imports/source.ts'
-import { type Coming, limitNotes, placeOf } from '#server/imports/standing.ts'
+import { type AcceptedItem, publicationOf, restrictionNotes } from '#server/imports/import-decision.ts'
 import { ghostHtml } from './ghost-body.ts'
 import { toGhostPages } from './ghost-pages.ts'
 import { ghostPeopleTables, toGhostPeople } from './ghost-people.ts'
-import { isGhostPage, standingOf } from './ghost-standing.ts'
+import { isGhostPage, decideGhostImport } from './ghost-decision.ts'
 import { timeOf } from './time-of.ts'
 
 const id = z.union([z.string(), z.number()]).transform(String)
@@ -55,7 +55,6 @@ const ghostComment = z.object({
   html: optional,
   created_at: z.union([z.string(), z.number()]).nullish(),
 })
-/** The tables that concern us; others are ignored. */
 const ghostData = z.object({
   posts: z.array(ghostPost),
   tags: rows(z.object({ id, name: optional, slug: optional })),
@@ -73,62 +72,62 @@ type GhostPost = GhostData['posts'][number]
 
 export const GHOST_SITE_MARK = '__GHOST_URL__'
 
-/** A Ghost export. @param site where the blog stood, as the file does not say; @throws bad_request */
+/** Opens a Ghost export. It does not name the address of its blog, which is `options.site`. @throws bad_request */
 export async function openGhost(path: string, options: SourceOptions): Promise<Source> {
   const { report, site, include } = options
   const data = await readGhost(path)
-  const posts = data.posts.filter((post) => !isGhostPage(post)).flatMap((post) => chooseOne(post, options))
+  const posts = data.posts.filter((post) => !isGhostPage(post)).flatMap((post) => acceptPost(post, options))
   if (!include.has('pages')) for (const page of data.posts.filter(isGhostPage)) report.add('pages', nameOf(page))
   const tables = indexOf(data)
-  if (data.comments === undefined && posts.length > 0) report.add('notInFile', COMMENTS_HOW)
+  if (data.comments === undefined && posts.length > 0) report.add('notInFile', COMMENTS_MISSING)
   const withSite = (text: string) => text.replaceAll(GHOST_SITE_MARK, site ?? '')
-  const read = (post: GhostPost, standing: Coming) => toPost(post, { tables, withSite, standing })
+  const read = (post: GhostPost, decision: AcceptedItem) => toPost(post, { tables, withSite, decision })
   return {
     title: 'Ghost export',
     key: 'ghost',
     site,
-    entries: posts.map(({ post, standing }) => toEntry(post, standing, include.has('tags') ? tagsOf(post, tables) : null)),
+    entries: posts.map(({ post, decision }) => toEntry(post, decision, include.has('tags') ? tagsOf(post, tables) : null)),
     ...(include.has('pages') && { blog: async () => ({ pages: pagesOf(data, options, read), settings: null }) }),
     lists: listsOf(data, site),
     pins: posts.flatMap(({ post }) => (post.featured ? [{ id: sourceIdOf(post), at: timeOf(post.published_at) ?? 0 }] : [])),
     people: toGhostPeople(data, options),
     async *posts() {
-      for (const { post, standing } of posts) yield { id: sourceIdOf(post), read: () => read(post, standing) }
+      for (const { post, decision } of posts) yield { id: sourceIdOf(post), read: () => read(post, decision) }
     },
   }
 }
 
-const COMMENTS_HOW =
+const COMMENTS_MISSING =
   'comments: the ordinary export of Ghost has none. Sign in to Ghost as its owner, open /ghost/api/admin/db/?include=comments,members there in the same browser, and import the file that it gives; what is here already is not doubled'
 
 const nameOf = ({ id: number, title }: GhostPost) => title || `number ${number}`
 
-/** @returns nothing for one that stays behind, which is reported */
-function chooseOne(post: GhostPost, options: SourceOptions): { post: GhostPost; standing: Coming }[] {
-  const standing = standingOf(post, options)
-  if (standing.comes) return [{ post, standing }]
-  options.report.add('notPublished', `${isGhostPage(post) ? 'the page ' : ''}${nameOf(post)}: ${standing.why}`)
+/** @returns an empty list for a post that is not imported, which is reported */
+function acceptPost(post: GhostPost, options: SourceOptions): { post: GhostPost; decision: AcceptedItem }[] {
+  const decision = decideGhostImport(post, options)
+  if (decision.isImported) return [{ post, decision }]
+  options.report.add('notPublished', `${isGhostPage(post) ? 'the page ' : ''}${nameOf(post)}: ${decision.why}`)
   return []
 }
 
-function pagesOf({ posts, settings }: GhostData, options: SourceOptions, read: (post: GhostPost, standing: Coming) => SourcePost) {
-  const pages = posts.filter(isGhostPage).flatMap((post) => chooseOne(post, options))
-  const found = pages.map(({ post, standing }) => ({
-    page: read(post, standing),
+function pagesOf({ posts, settings }: GhostData, options: SourceOptions, read: (post: GhostPost, decision: AcceptedItem) => SourcePost) {
+  const pages = posts.filter(isGhostPage).flatMap((post) => acceptPost(post, options))
+  const found = pages.map(({ post, decision }) => ({
+    post: read(post, decision),
     slug: post.slug ?? null,
     addresses: addressesOf(post),
-    standing,
+    decision,
   }))
   return toGhostPages(found, settings)
 }
 
-function toEntry(post: GhostPost, standing: Coming, tags: readonly Tag[] | null): SourceEntry {
+function toEntry(post: GhostPost, decision: AcceptedItem, tags: readonly Tag[] | null): SourceEntry {
   return {
     id: sourceIdOf(post),
     slug: post.slug ?? null,
     title: post.title ?? '',
-    addresses: standing.isDraft ? [] : addressesOf(post),
-    isDraft: standing.isDraft,
+    addresses: decision.isDraft ? [] : addressesOf(post),
+    isDraft: decision.isDraft,
     ...(tags && { labels: { names: tags.map(({ name }) => name), categories: namesOf(tags) } }),
   }
 }
@@ -172,7 +171,7 @@ function indexOf(data: GhostData): Tables {
   }
 }
 
-/** `/slug/` is Ghost's default route; dated routes are a common setting. */
+/** Ghost's default route, `/slug/`, and dated routes, which are a common setting. */
 function addressesOf({ slug, published_at: publishedAt }: GhostPost): string[] {
   if (!slug) return []
   const at = timeOf(publishedAt)
@@ -180,7 +179,7 @@ function addressesOf({ slug, published_at: publishedAt }: GhostPost): string[] {
   return [`/${slug}/`, ...(day === '' ? [] : [`/${day}/${slug}/`])]
 }
 
-/** Ghost's usual addresses of tags; internal ones have none. */
+/** Addresses of Ghost's tag pages by its default routes. Internal tags have none. */
 function listsOf({ tags }: GhostData, site: string | null): SourceList[] {
   const folder = folderOf(site)
   const ofTags = tags.flatMap(({ name, slug }): SourceList[] =>
@@ -194,18 +193,18 @@ interface Tag {
   readonly slug: string
 }
 
-/** Tags that begin with `#` are internal. */
+/** Names of internal tags begin with `#`. */
 const tagsOf = (post: GhostPost, { tags }: Tables): Tag[] =>
   (tags.get(post.id) ?? []).flatMap(({ name, slug }) => (name && !name.startsWith('#') ? [{ name, slug: slug ?? '' }] : []))
 const namesOf = (tags: readonly Tag[]) => tags.flatMap(({ name, slug }) => [name, slug])
 
-interface Reading {
+interface PostContext {
   readonly tables: Tables
   readonly withSite: (text: string) => string
-  readonly standing: Coming
+  readonly decision: AcceptedItem
 }
 
-function toPost(post: GhostPost, { tables, withSite, standing }: Reading): SourcePost {
+function toPost(post: GhostPost, { tables, withSite, decision }: PostContext): SourcePost {
   const tags = tagsOf(post, tables)
   const createdAt = timeOf(post.published_at) ?? timeOf(post.created_at) ?? 0
   const { comments, notes } = toComments(tables.comments.get(post.id) ?? [], tables)
@@ -218,13 +217,13 @@ function toPost(post: GhostPost, { tables, withSite, standing }: Reading): Sourc
     oldSlugs: [],
     createdAt,
     updatedAt: timeOf(post.updated_at) ?? createdAt,
-    ...placeOf(standing),
+    ...publicationOf(decision),
     categories: namesOf(tags),
     cover: coverOf(post, withSite),
     author: authorOf(post, tables),
     comments,
     notes: [
-      ...limitNotes(standing),
+      ...restrictionNotes(decision),
       ...notes,
       ...body.notes,
       ...tags.slice(1).map(({ name }): Note => ({ kind: 'tags', detail: `tag ${name}` })),

@@ -6,7 +6,7 @@ interface LexicalNode extends Card {
 }
 
 const DEPTH_MAX = 100
-/** Formats of a text are bits of a number. */
+/** Elements by bits of a text node's `format`. */
 const FORMATS: readonly (readonly [number, string])[] = [
   [1, 'strong'],
   [2, 'em'],
@@ -42,7 +42,7 @@ const RENDERERS: Readonly<Record<string, Render>> = {
   listitem: (_, inside) => element('li', inside()),
 }
 
-/** A text of Ghost's newer editor as HTML: words, links, pictures, lists and headings; of cards what they say. */
+/** Converts a text of Ghost's newer editor, Lexical, to HTML; its cards by `cardToHtml`. */
 export function lexicalToHtml(document: unknown, note: AddDetail): string {
   return childrenOf((document as { root?: LexicalNode } | null)?.root, note, 0)
 }

@@ -6,12 +6,12 @@ const list = z.array(z.unknown()).catch([])
 const mobiledoc = z.object({ markups: list.default([]), atoms: list.default([]), cards: list.default([]), sections: list.default([]) })
 type Mobiledoc = z.output<typeof mobiledoc>
 
-/** Kinds of sections: words with a tag, a picture, a list, a card. */
+/** Types of sections in the Mobiledoc format. */
 const [WORDS, PICTURE, LIST, CARD] = [1, 2, 3, 10]
 const TAGS = new Set(['p', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'blockquote', 'ul', 'ol'])
 const MARKUPS = new Set(['a', 'b', 'strong', 'i', 'em', 's', 'u', 'sub', 'sup', 'code', 'mark', 'del'])
 
-/** A text of Ghost's older editor as HTML: words, links, pictures, lists and headings; of cards what they say. */
+/** Converts a text of Ghost's older editor, Mobiledoc, to HTML; its cards by `cardToHtml`. */
 export function mobiledocToHtml(document: unknown, note: AddDetail): string {
   const doc = mobiledoc.parse(document)
   return doc.sections.map((section) => sectionToHtml(list.parse(section), doc, note)).join('')
@@ -35,7 +35,7 @@ function sectionToHtml([kind, first, second]: readonly unknown[], doc: Mobiledoc
   return cardToHtml({ ...(payload as object | undefined), type: String(type) }, note)
 }
 
-/** Each marker opens some markups, says its words, and closes some. */
+/** Each marker opens some markups, adds text, and closes some. */
 function markersToHtml(markers: unknown, { markups, atoms }: Mobiledoc): string {
   const open: string[] = []
   const parts = list.parse(markers).map((marker) => {

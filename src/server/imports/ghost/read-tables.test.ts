@@ -7,7 +7,7 @@ import { readTables } from './read-tables.ts'
 const read = (json: string, ...names: string[]) => readTables(join(makeFolder({ 'x.json': json }), 'x.json'), new Set(names))
 const PIECES = ['"', '\\', '{', '}', '[', ']', ':', ',', 'posts', 'data', '\u00e9', '💗', 'n', '\n', ' ']
 
-it('Rows are what JSON.parse reads, wherever the file is cut into pieces', async () => {
+it('Rows equal those of JSON.parse, wherever the chunks of the file begin', async () => {
   const random = createRandom(3)
   const text = (length: number) => Array.from({ length }, () => random.pick(PIECES)).join('')
   const posts = Array.from({ length: 300 }, (_, id) => ({ id, html: text(random.below(6000)), [text(5)]: { nested: [[text(9)], {}] } }))
@@ -17,7 +17,7 @@ it('Rows are what JSON.parse reads, wherever the file is cut into pieces', async
   }
 })
 
-it('What a post holds in other forms is left out where it has HTML, and other tables are', async () => {
+it('Editor formats of posts with HTML, and other tables, are skipped', async () => {
   const row = { id: '1', lexical: '{}', mobiledoc: '{}', plaintext: 'x', html: '<p>x</p>' }
   const unrendered = { id: '2', html: null, lexical: '{}' }
   expect(await read(JSON.stringify({ data: { posts: [row, unrendered], other: [row] } }), 'posts')).toEqual({

@@ -1,32 +1,31 @@
 import { createReadStream } from 'node:fs'
 import { AppError } from '#contract/errors.ts'
 
-/** Longest text of one row; that of a post holds it in three forms. */
+/** Maximum length of a row, in characters. The row of a post holds its text in three formats. */
 const ROW_MAX_LENGTH = 32 * 1024 * 1024
-/** Brackets and keys of one row, without those within its texts. */
+/** Maximum number of brackets and colons in a row, without those in strings. */
 const ROW_MAX_PARTS = 100_000
-/** Of a table's name. */
+/** Maximum length of a table name. */
 const KEY_MAX_LENGTH = 100
 
-/** Of what is kept of all rows; a blog of 10,000 posts has a third of it. */
-const KEPT_MAX_LENGTH = 160 * 1024 * 1024
-/** Parts of a post that are never read. */
+/** Maximum total length of all parsed rows, in characters. A blog of 10,000 posts needs a third of it. */
+const TOTAL_MAX_LENGTH = 160 * 1024 * 1024
+/** Columns that are never used. */
 const UNREAD: ReadonlySet<string> = new Set(['plaintext', 'codeinjection_head', 'codeinjection_foot'])
-/** Forms of a post that are read only where it has no HTML, and are larger than that. */
-const OTHER_FORMS: ReadonlySet<string> = new Set(['lexical', 'mobiledoc'])
+/** Columns that are used only for posts without HTML. They are larger than the HTML. */
+const EDITOR_FORMATS: ReadonlySet<string> = new Set(['lexical', 'mobiledoc'])
 
-/** The tables, without what is never read of a row; not validated. @throws bad_request */
+/** Reads the named tables, without unused columns; not validated. @throws bad_request */
 export async function readTables(path: string, names: ReadonlySet<string>): Promise<Record<string, unknown[]>> {
   const tables: Record<string, unknown[]> = {}
   let length = 0
   for await (const { table, text } of readRows(path, names)) {
-    // A table has a row without a text first, so that one without rows is known.
     const rows = (tables[table] ??= [])
     if (text === null) continue
     const row = withoutUnread(JSON.parse(text))
     rows.push(row)
     length += lengthOf(row)
-    if (length > KEPT_MAX_LENGTH)
+    if (length > TOTAL_MAX_LENGTH)
       throw new AppError('bad_request', 'The texts of this file are larger than 160 MB, which is more than can be read at once.')
   }
   return tables
@@ -35,7 +34,7 @@ export async function readTables(path: string, names: ReadonlySet<string>): Prom
 function withoutUnread(row: unknown): unknown {
   if (typeof row !== 'object' || row === null || Array.isArray(row)) return row
   const hasHtml = 'html' in row && typeof row.html === 'string' && row.html !== ''
-  return Object.fromEntries(Object.entries(row).filter(([key]) => !UNREAD.has(key) && !(hasHtml && OTHER_FORMS.has(key))))
+  return Object.fromEntries(Object.entries(row).filter(([key]) => !UNREAD.has(key) && !(hasHtml && EDITOR_FORMATS.has(key))))
 }
 
 const ROW_LENGTH = 500
@@ -46,14 +45,13 @@ const lengthOf = (row: unknown): number =>
 
 interface TableRow {
   readonly table: string
-  /** JSON; null for the table itself, which comes first. */
+  /** JSON. Each table begins with an entry whose text is null, so that an empty table is known. */
   readonly text: string | null
 }
 
 /**
- * The rows of these tables of a Ghost export, one after the other and no more than one in memory. What is between them is
- * passed over, however large it is.
- * @throws bad_request for what is no whole JSON
+ * Streams the rows of these tables, with one row in memory at a time. Skips everything else, however large.
+ * @throws bad_request for incomplete JSON
  */
 async function* readRows(path: string, tables: ReadonlySet<string>): AsyncGenerator<TableRow> {
   const reader = new RowReader(tables)
@@ -65,7 +63,7 @@ async function* readRows(path: string, tables: ReadonlySet<string>): AsyncGenera
   reader.end()
 }
 
-/** Where rows are: `{"db":[{"data":{"posts":[` or, in old exports, `{"data":{"posts":[`; with the keys that lead there. */
+/** Whether the position is within a table: `{"db":[{"data":{"posts":[` or, in old exports, `{"data":{"posts":[`. @param kinds open brackets */
 const isTableAt = (kinds: string, keys: readonly string[]): boolean =>
   (kinds === '{{[' && keys[0] === 'data') || (kinds === '{[{{[' && keys[0] === 'db' && keys[2] === 'data')
 const DEEPEST_TABLE = 5
@@ -73,19 +71,19 @@ const DEEPEST_TABLE = 5
 const OUTSIDE = /["{}[\]:]/g
 const WITHIN_STRING = /["\\]/g
 
-/** Follows strings and brackets; a row's own text is read by JSON.parse. */
+/** Tracks strings and brackets to find the rows, whose text JSON.parse reads. */
 class RowReader {
   readonly #tables: ReadonlySet<string>
   #rows: TableRow[] = []
   #depth = 0
-  /** Brackets that are open, down to the depth of tables. */
+  /** Open brackets, down to the depth of tables. */
   #kinds = ''
   readonly #keys: string[] = []
   #isInString = false
   #isEscaped = false
-  /** The string that was read last, where it may be a key that matters. */
+  /** The last string, which may be the name of a table. */
   #word = ''
-  /** Parts of the row that is being read, and how deep it stands. */
+  /** Pieces of the current row; null between rows. */
   #row: string[] | null = null
   #rowLength = 0
   #rowDepth = 0
@@ -108,7 +106,7 @@ class RowReader {
   write(chunk: string): void {
     let at = this.#isEscaped ? 1 : 0
     this.#isEscaped = false
-    /** Where the part of the row in this chunk begins. */
+    /** Start of the current row in this chunk. */
     let from = 0
     while (at < chunk.length) {
       const pattern = this.#isInString ? WITHIN_STRING : OUTSIDE
@@ -123,14 +121,14 @@ class RowReader {
     if (this.#row !== null) this.#addToRow(chunk.slice(from))
   }
 
-  /** @returns where the part of the row in this chunk begins */
+  /** @returns the start of the current row in this chunk */
   #read({ 0: mark, index, input }: RegExpExecArray, from: number): number {
     if (this.#row === null) return this.#enter(mark) ? index : from
     if (this.#leaveRow(mark)) this.#endRow(input.slice(from, index + 1))
     return from
   }
 
-  /** @returns whether a row begins here */
+  /** @returns whether a row begins */
   #enter(mark: string): boolean {
     if (mark === '"') {
       this.#isInString = !this.#isInString
@@ -170,7 +168,7 @@ class RowReader {
     if (this.#depth < DEEPEST_TABLE) this.#kinds = this.#kinds.slice(0, this.#depth)
   }
 
-  /** @returns whether the row ends here */
+  /** @returns whether the row ends */
   #leaveRow(mark: string): boolean {
     if (mark === '"') this.#isInString = !this.#isInString
     else this.#countPart()

@@ -20,19 +20,19 @@ export async function readWithin(root: string, path: string): Promise<string | n
   }
 }
 
-/** Why a file could not be read, for the operator. */
-export function wordsFor(error: unknown): string {
+/** Why a file could not be read, in one line for the operator. */
+export function describeError(error: unknown): string {
   if (error instanceof ZodError) return `${error.issues[0]?.path.join('.')}: ${error.issues[0]?.message}`
   return error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error)
 }
 
-/** Path within the export of a file beside the text, in a folder such as `posts/first`; other addresses stay. */
+/** Resolves an address relative to a folder such as `posts/first` to a path within the export. Other addresses stay. */
 export function fromRoot(address: string, folder: string): string {
   if (address.startsWith('/') || address.startsWith('#') || /^[a-z][a-z0-9+.-]*:/i.test(address)) return address
   return posix.join('/', folder, address)
 }
 
-/** Pictures, sound, film and documents by their paths within the export. */
+/** Resolves relative addresses of pictures and files to paths within the export. */
 export function withPaths(html: string, folder: string): string {
   const tree = parseHtml(html)
   for (const { attribs } of findTags(tree, 'img', 'audio', 'video', 'track')) {

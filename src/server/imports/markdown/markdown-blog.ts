@@ -7,9 +7,9 @@ import { type FormerAddresses, readAddressesFile } from '#server/markdown/addres
 import { type BlogFile, readBlogFile } from '#server/markdown/blog-file.ts'
 import { markdownToHtml } from '#server/markdown/markdown-to-html.ts'
 import { readPageFile } from '#server/markdown/page-file.ts'
-import { readWithin, withPaths, wordsFor } from './folder-files.ts'
+import { readWithin, withPaths, describeError } from './folder-files.ts'
 
-/** Pages and settings of an export; none where the folder is of a version before. */
+/** Reads pages and settings; older versions of Kindred exported none. */
 export async function readBlog(root: string, report: ImportReport): Promise<SourceBlog> {
   const entries = await readdir(join(root, 'pages'), { withFileTypes: true }).catch(() => [])
   const names = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name)
@@ -28,7 +28,7 @@ async function readFormer(root: string, report: ImportReport): Promise<FormerAdd
     const file = await readWithin(root, 'addresses.yml')
     return file === null ? null : readAddressesFile(file)
   } catch (error) {
-    report.fail('setting', 'addresses.yml', wordsFor(error))
+    report.fail('setting', 'addresses.yml', describeError(error))
     return null
   }
 }
@@ -42,7 +42,7 @@ async function readPage(root: string, name: string, report: ImportReport) {
     const html = withPaths(head.format === 'html' ? text : markdownToHtml(text), folder)
     return { ...toOwnPage(head, { id: head.id ?? name, html }), position: head.position ?? 0 }
   } catch (error) {
-    report.fail('page', folder, wordsFor(error))
+    report.fail('page', folder, describeError(error))
     return null
   }
 }
@@ -52,7 +52,7 @@ async function readSettings(root: string, report: ImportReport): Promise<BlogFil
     const file = await readWithin(root, 'blog.yml')
     return file === null ? null : readBlogFile(file)
   } catch (error) {
-    report.fail('setting', 'blog.yml', wordsFor(error))
+    report.fail('setting', 'blog.yml', describeError(error))
     return null
   }
 }

@@ -4,11 +4,11 @@ import type { ImportReport } from '#server/imports/report.ts'
 import { toOwnPost } from '#server/imports/own-post.ts'
 import type { Source, SourceEntry, SourcePost } from '#server/imports/source.ts'
 import { markdownToHtml } from '#server/markdown/markdown-to-html.ts'
-import { fromRoot, readWithin, withPaths, wordsFor } from './folder-files.ts'
+import { fromRoot, readWithin, withPaths, describeError } from './folder-files.ts'
 import { readBlog } from './markdown-blog.ts'
 import { type CommentEntry, type PostHead, readCommentsFile, readPostFile } from '#server/markdown/post-file.ts'
 
-/** A folder in the format of `export`. Nothing outside it is read. */
+/** Opens a folder in the format of `export`. Nothing outside the folder is read. */
 export async function openMarkdown(folder: string, report: ImportReport): Promise<Source> {
   const root = await realpath(folder)
   const names = (await readdir(join(root, 'posts'), { withFileTypes: true }))
@@ -54,7 +54,7 @@ async function tryRead(root: string, name: string, report: ImportReport): Promis
     const comments = await readWithin(root, join('posts', name, 'comments.yml'))
     return { head, text, comments: comments === null ? [] : readCommentsFile(comments) }
   } catch (error) {
-    report.fail('post', `posts/${name}`, wordsFor(error))
+    report.fail('post', `posts/${name}`, describeError(error))
     return null
   }
 }

@@ -2,8 +2,8 @@ import { append, findTags, parseHtml, type Tag, textOf, type Tree } from '#serve
 import { parentName, rename } from './tree-tools.ts'
 
 /**
- * Footnotes, however the old blog wrote them: a list item with an id, and a small number in the text that links to it.
- * They get the ids of ours, `fn-1` and `fnref-1`, and a way back.
+ * Converts footnotes of any software: a list item with an id, and a number in the text that links to it. They get ids in
+ * Kindred's form, `fn-1` and `fnref-1`, and a link back.
  */
 export function convertFootnotes(tree: Tree): void {
   const references = Map.groupBy(findTags(tree, 'a').filter(isReference), targetOf)
@@ -19,7 +19,7 @@ export function convertFootnotes(tree: Tree): void {
 
 const targetOf = ({ attribs }: Tag) => decodeURI(attribs['href'] ?? '').slice(1)
 
-/** A link within the text to a number or a sign, raised or marked as a footnote. */
+/** Whether a link within the text is a footnote reference: in `<sup>`, with a class for footnotes, or a number or sign. */
 function isReference(link: Tag): boolean {
   const { href = '', class: names = '' } = link.attribs
   if (!/^#./.test(href) || !isDecodable(href)) return false

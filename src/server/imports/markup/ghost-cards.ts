@@ -18,13 +18,13 @@ import {
 } from './tree-tools.ts'
 import { gallery, styleOf } from './wordpress-blocks.ts'
 
-/** Text of the part with this class; empty where there is none. */
+/** Text of the element with this class; empty if there is none. */
 function textIn(card: Tag, name: string): string {
   const part = withClass(card, name)
   return part ? textOf(part).replace(/\s+/g, ' ').trim() : ''
 }
 
-/** A link with what the card says of the page. */
+/** A link, with the card's description of the page. */
 const bookmark: Convert = (card) => {
   const target = firstTag(card, 'a')?.attribs['href'] ?? ''
   const title = textIn(card, 'kg-bookmark-title')
@@ -61,7 +61,7 @@ const audio: Convert = (card) => {
   replace(card, thumbnail + figure(outer(media), escapeHtml(textIn(card, 'kg-audio-title'))) + below(captionOf(card)))
 }
 
-/** The poster of the card is an empty picture; the thumbnail is what readers see. */
+/** The `poster` attribute is an empty picture; readers see the thumbnail. */
 const video: Convert = (card) => {
   const media = mediaOf(card, 'video')
   const poster = card.attribs['data-kg-custom-thumbnail'] || card.attribs['data-kg-thumbnail'] || ''
@@ -98,7 +98,7 @@ const product: Convert = (card) => {
 
 const BACKGROUND = /url\(\s{0,9}['"]?([^'")]{1,2000})['"]?\s{0,9}\)/
 
-/** A heading over a picture; the picture comes first. */
+/** A heading over a background picture becomes the picture, then the heading. */
 const header: Convert = (card) => {
   const heading = inner(withClass(card, 'kg-header-card-heading') ?? withClass(card, 'kg-header-card-header'))
   const words = inner(withClass(card, 'kg-header-card-subheading') ?? withClass(card, 'kg-header-card-subheader'))
@@ -115,14 +115,14 @@ function pictureBehind(card: Tag): string {
   return address === '' ? '' : figure(`<img src="${escapeHtml(address)}" alt="${escapeHtml(picture?.attribs['alt'] ?? '')}">`, '')
 }
 
-/** A link with the words of a button; the words alone where it leads nowhere. */
+/** A link with the text of the button; only the text if it has no address. */
 function buttonOf(card: Tag, name: string): string {
   const button = withClass(card, name)
   const label = button ? textOf(button).trim() : ''
   return paragraph(button?.attribs['href'] && label !== '' ? linkTo(button.attribs['href'], label) : escapeHtml(label))
 }
 
-/** Its words stay; its form would send nothing. */
+/** Keeps the text, without the form, which could not be sent. */
 const signup: Convert = (card, note) => {
   const picture = firstTag(card, 'img')
   const form = firstTag(card, 'form')
@@ -157,7 +157,7 @@ const nft: Convert = (card) => {
   replace(card, figure(outer(picture), [linkTo(target, words || target), captionOf(card)].filter(Boolean).join('<br>')))
 }
 
-/** The player of another site, which becomes a link later, and what is said of it. */
+/** Keeps the player of another site, which becomes a link later, and its caption. */
 const embed: Convert = (card) => {
   const caption = captionOf(card)
   for (const node of card.children.slice()) if (isTag(node) && node.name === 'figcaption') remove(node)
@@ -166,7 +166,7 @@ const embed: Convert = (card) => {
 
 const alternativeQuote: Convert = (tag) => rename(tag, 'blockquote', { class: 'callout' })
 
-/** By the class of Ghost's editor; the inner class of a card decides before `kg-card`. */
+/** Converters by the class that Ghost's editor writes. */
 export const GHOST_CARDS: Readonly<Record<string, Convert>> = {
   'kg-bookmark-card': bookmark,
   'kg-file-card': file,

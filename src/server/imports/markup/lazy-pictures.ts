@@ -1,12 +1,12 @@
 import { findTags, remove, type Tag, type Tree } from '#server/platform/html.ts'
 import { type AddNote, dissolve, parentName, wordsOf } from './tree-tools.ts'
 
-/** Scripts that load pictures late put their address here, and a placeholder into `src`. */
+/** Attributes in which lazy-loading scripts put the address; `src` has a placeholder. */
 const LATE = ['data-lazy-src', 'data-src', 'data-original', 'data-orig-file', 'data-large-file']
 const LATE_SETS = ['srcset', 'data-srcset', 'data-lazy-srcset']
 
-/** Gives each picture the address of what readers saw. A placeholder that nothing ever replaced is left out. */
-export function settlePictures(tree: Tree): void {
+/** Replaces placeholders by the addresses of lazily loaded pictures. Removes blank pictures that no script would replace. */
+export function resolveLazyPictures(tree: Tree): void {
   for (const image of findTags(tree, 'img')) {
     const { src = '' } = image.attribs
     if (src !== '' && !isPlaceholder(src)) continue
@@ -24,7 +24,7 @@ function addressWithin(image: Tag): string | undefined {
   return [image, ...sources].map(largestOf).find((address) => address !== undefined)
 }
 
-/** The last word on each address of a `srcset` is its width or its density. */
+/** Address with the largest width or density in a `srcset`. */
 function largestOf({ attribs }: Tag): string | undefined {
   const set = LATE_SETS.map((name) => attribs[name]).find((value) => value !== undefined && value !== '') ?? ''
   const each = set.split(/,\s+/).flatMap((part) => {
@@ -40,7 +40,7 @@ const isPlaceholder = (src: string) =>
   /\/(?:blank|spacer|placeholder|pixel|1x1|trans(?:parent)?|lazy)\.(?:gif|png|svg)(?:\?|$)/i.test(src)
 
 const GIF_HEAD_BYTES = 10
-/** A picture of one point, which nobody saw. */
+/** Whether a `data:` address is empty or a GIF of one pixel. */
 function isDot(src: string): boolean {
   const [, data] = /^data:image\/gif;base64,([A-Za-z0-9+/]{16})/.exec(src) ?? []
   if (data === undefined) return /^data:(?:,|;|$)/.test(src)
@@ -50,8 +50,8 @@ function isDot(src: string): boolean {
 
 const addressOf = ({ attribs }: Tag) => attribs['data-lazy-src'] ?? attribs['data-src'] ?? attribs['src'] ?? ''
 
-/** What stands there for browsers without scripts, unless a script shows the same: a picture, a player, words. */
-export function openNoscript(tree: Tree, note: AddNote): void {
+/** Keeps pictures and players in `<noscript>` unless the text has them already. Reports other text in it. */
+export function unwrapNoscript(tree: Tree, note: AddNote): void {
   const all = findTags(tree, 'noscript')
   if (all.length === 0) return
   const within = new Set(all.flatMap((tag) => findTags(tag, 'img', 'iframe')))

@@ -9,7 +9,7 @@ const wordsIn = (html: string): string[] =>
     .split(/[\s,.;:^()[\]‘’]+/)
     .filter((word) => word !== '')
 
-/** Words that readers saw: outside of tags, scripts and shortcodes. */
+/** Visible words: outside of tags, scripts and shortcodes. */
 const wordsOf = (source: string): string[] =>
   wordsIn(source.replace(/<(script|style)\b[\s\S]*?<\/\1>/g, ' ').replace(/\[\[?\/?\w+(?:\s[^\]]*)?\]\]?/g, ' '))
 
@@ -25,6 +25,6 @@ describe.each(MARKUP_SECTIONS)('$title', ({ fixtures }) => {
   })
 })
 
-it('docs/imports.md says what becomes of each of them', async () => {
+it('docs/imports.md lists each conversion', async () => {
   await expect(importsDocument()).toMatchFileSnapshot(fileURLToPath(new URL('../../../../docs/imports.md', import.meta.url)))
 })

@@ -10,17 +10,17 @@ import {
   outer,
   parentName,
   replace,
-  standsAlone,
+  isOnlyContent,
   wordsOf,
 } from './tree-tools.ts'
 import { gallery } from './wordpress-blocks.ts'
 
-/** Brings elements into forms that posts have here; what has none is named in the report. */
+/** Converts elements to forms that posts in Kindred may have. Reports elements without such a form. */
 export function convertPlainElements(tree: Tree, note: AddNote): void {
   removeForms(tree, note)
   convertFormulas(tree)
   convertFigures(tree, note)
-  liftPlayers(tree)
+  unwrapPlayers(tree)
   nestLists(tree)
   for (const cite of findTags(tree, 'cite')) if (parentName(cite) === 'blockquote') replace(cite, `<p>${outer(cite)}</p>`)
   for (const list of findTags(tree, 'ol')) if ('reversed' in list.attribs) note('markup', 'a list that counted down counts up')
@@ -30,7 +30,7 @@ export function convertPlainElements(tree: Tree, note: AddNote): void {
 const WITHOUT_WORDS = ['script', 'style']
 const REMOVED = ['form', 'svg', 'select', 'canvas', 'textarea', 'template', ...WITHOUT_WORDS]
 
-/** Removes elements with their text, which the report names. */
+/** Removes elements with their text, which the report contains. */
 function removeForms(tree: Tree, note: AddNote): void {
   for (const tag of findTags(tree, 'input')) replace(tag, escapeHtml(labelOf(tag)))
   for (const tag of findTags(tree, ...REMOVED).filter((each) => !hasParent(each, REMOVED))) {
@@ -41,7 +41,7 @@ function removeForms(tree: Tree, note: AddNote): void {
   }
 }
 
-/** Lists within a list, beside its items, belong to the item before them. */
+/** Moves lists that are children of a list into the item before them. */
 function nestLists(tree: Tree): void {
   for (const list of findTags(tree, 'ul', 'ol')) {
     const item = isList(parentName(list)) ? previousItem(list) : undefined
@@ -57,7 +57,7 @@ function previousItem({ prev }: Tag): Tag | undefined {
   return node?.name === 'li' ? node : undefined
 }
 
-/** A formula is shown as it is written, since its parts in a row would mean something else. */
+/** Shows the source of a formula, since its text without MathML would mean something else. */
 function convertFormulas(tree: Tree): void {
   for (const formula of findTags(tree, 'math')) {
     const source = firstTag(formula, 'annotation')
@@ -67,7 +67,7 @@ function convertFormulas(tree: Tree): void {
   }
 }
 
-/** A figure holds one picture, film or sound here; a table has its caption within. */
+/** In Kindred a figure holds one picture, video or audio. Tables have their caption inside. */
 function convertFigures(tree: Tree, note: AddNote): void {
   for (const tag of findTags(tree, 'figure').toReversed()) {
     const table = firstTag(tag, 'table')
@@ -97,8 +97,8 @@ function removeCaption(tag: Tag): void {
   for (const node of tag.children.slice()) if (isTag(node) && node.name === 'figcaption') remove(node)
 }
 
-/** Players stand beside paragraphs. */
-function liftPlayers(tree: Tree): void {
+/** Unwraps players that are alone in a paragraph. */
+function unwrapPlayers(tree: Tree): void {
   for (const player of findTags(tree, 'iframe', 'embed', 'object', 'audio', 'video'))
-    if (parentName(player) === 'p' && standsAlone(player)) dissolve(player.parent as Tag)
+    if (parentName(player) === 'p' && isOnlyContent(player)) dissolve(player.parent as Tag)
 }

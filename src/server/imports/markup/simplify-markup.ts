@@ -2,7 +2,7 @@ import { DomUtils } from 'htmlparser2'
 import { findTags, isTag, type Node, type Tag, type Tree } from '#server/platform/html.ts'
 import { convertFootnotes } from './footnotes.ts'
 import { GHOST_CARDS } from './ghost-cards.ts'
-import { openNoscript, settlePictures } from './lazy-pictures.ts'
+import { unwrapNoscript, resolveLazyPictures } from './lazy-pictures.ts'
 import { convertPlainElements } from './plain-elements.ts'
 import { type AddNote, classesOf, type Convert, dissolve } from './tree-tools.ts'
 import { WORDPRESS_BLOCKS } from './wordpress-blocks.ts'
@@ -10,17 +10,17 @@ import { WORDPRESS_BLOCKS } from './wordpress-blocks.ts'
 const CONVERTERS = new Map<string, Convert>(Object.entries({ ...WORDPRESS_BLOCKS, ...GHOST_CARDS }))
 
 /**
- * Turns the markup of other software into the elements that posts have here (docs/imports.md). Players of other sites, and
- * sound, film and files, stay as they are: what becomes of them depends on where they lie.
+ * Converts the markup of other software to elements that posts in Kindred may have (docs/imports.md). Leaves players, audio,
+ * video and files, whose conversion depends on their address.
  */
 export function simplifyMarkup(tree: Tree, note: AddNote): void {
-  openNoscript(tree, note)
-  settlePictures(tree)
-  // What is within comes first, so that no element is converted twice.
+  unwrapNoscript(tree, note)
+  resolveLazyPictures(tree)
+  // Inner elements first, so that no element is converted twice.
   for (const [tag, convert] of convertible(tree).toReversed()) convert(tag, note)
   convertPlainElements(tree, note)
   convertFootnotes(tree)
-  endInnerLinks(tree, note)
+  removeInnerLinks(tree, note)
 }
 
 function convertible(tree: Tree): [Tag, Convert][] {
@@ -31,8 +31,8 @@ function convertible(tree: Tree): [Tag, Convert][] {
   })
 }
 
-/** Headings and paragraphs have no ids here, so a link to one would lead nowhere. */
-function endInnerLinks(tree: Tree, note: AddNote): void {
+/** Headings and paragraphs have no ids in Kindred, so links to them would be broken. */
+function removeInnerLinks(tree: Tree, note: AddNote): void {
   for (const link of findTags(tree, 'a')) {
     const { href = '' } = link.attribs
     if (!href.startsWith('#') || /^#fn(ref)?-\d+$/.test(href)) continue

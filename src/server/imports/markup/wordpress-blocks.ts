@@ -15,7 +15,7 @@ import {
   parentName,
   replace,
   rename,
-  standsAlone,
+  isOnlyContent,
   withClass,
 } from './tree-tools.ts'
 
@@ -27,7 +27,7 @@ const pullQuote: Convert = (tag) => {
   if (quote !== tag) dissolve(tag)
 }
 
-/** Lines of a verse are lines, and what is indented stays so. */
+/** Keeps the lines and indentation of a verse. */
 const verse: Convert = (tag) => {
   const html = toHtml(tag.children)
     .replace(/^\n|\n$/g, '')
@@ -36,7 +36,7 @@ const verse: Convert = (tag) => {
   replace(tag, paragraph(html))
 }
 
-/** The embedded document and the button lead where the name leads. */
+/** Keeps one link: the embedded document and the button have the same address as the file name. */
 const file: Convert = (tag) => {
   const links = findTags(tag, 'a').filter((link) => link.attribs['href'] !== undefined)
   const named = links.find((link) => !classesOf(link).includes('wp-block-file__button')) ?? links[0]
@@ -46,10 +46,10 @@ const file: Convert = (tag) => {
   replace(tag, paragraph(linkTo(target, name === '' ? target.slice(target.lastIndexOf('/') + 1) : name)))
 }
 
-/** The link that holds nothing but this picture, or the picture. */
-const withLink = (picture: Tag): Tag => (parentName(picture) === 'a' && standsAlone(picture) ? (picture.parent as Tag) : picture)
+/** The picture, or the link that contains only the picture. */
+const withLink = (picture: Tag): Tag => (parentName(picture) === 'a' && isOnlyContent(picture) ? (picture.parent as Tag) : picture)
 
-/** Pictures beside each other, each with its caption; that of all of them stands below. */
+/** Several pictures, each with its caption; the caption of the gallery follows. */
 export const gallery: Convert = (tag) => {
   const figures = findTags(tag, 'figure').filter(
     (each) => firstTag(each, 'figure') === undefined && firstTag(each, 'img', 'video') !== undefined,
@@ -65,10 +65,9 @@ export const gallery: Convert = (tag) => {
 
 const BACKGROUND = /background(?:-image)?\s{0,9}:\s{0,9}url\(\s{0,9}(['"]?)([^'")]{1,2000})\1\s{0,9}\)/i
 
-/** Longer ones are no looks. */
 export const styleOf = ({ attribs }: Tag): string => (attribs['style'] ?? '').slice(0, 4000)
 
-/** A picture or film behind words becomes one above them. */
+/** A picture or video behind text becomes one above the text. */
 const cover: Convert = (tag) => {
   const media = tag.children.find((node) => isTag(node) && ['img', 'video'].includes(node.name)) as Tag | undefined
   const styled = [tag, ...tag.children.filter(isTag)].map((each) => BACKGROUND.exec(styleOf(each))?.[2]).find(Boolean)
@@ -78,7 +77,7 @@ const cover: Convert = (tag) => {
   replace(tag, (behind === '' ? '' : figure(behind, '')) + words)
 }
 
-/** What another site shows becomes a link to it; its caption stays. */
+/** An embed of another site becomes a link; its caption stays. */
 const embed: Convert = (tag, note) => {
   const caption = captionOf(tag)
   const wrapper = withClass(tag, 'wp-block-embed__wrapper') ?? withClass(tag, 'jetpack-videopress-player__wrapper')
@@ -104,7 +103,7 @@ const map: Convert = (tag, note) => {
   dissolve(tag)
 }
 
-/** `[caption]` as WordPress renders it. */
+/** A rendered `[caption]` shortcode. */
 const caption: Convert = (tag) => {
   const words = withClass(tag, 'wp-caption-text')
   if (!words || !firstTag(tag, 'img')) return
@@ -113,7 +112,7 @@ const caption: Convert = (tag) => {
   replace(tag, figure(inner(tag), html))
 }
 
-/** By the class of WordPress and of its most common plugin. */
+/** Converters by the class that WordPress or Jetpack, its most common plugin, writes. */
 export const WORDPRESS_BLOCKS: Readonly<Record<string, Convert>> = {
   'wp-block-pullquote': pullQuote,
   'wp-block-verse': verse,

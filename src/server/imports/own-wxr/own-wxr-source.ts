@@ -2,16 +2,16 @@ import { type FormerAddresses, readAddressesFile } from '#server/markdown/addres
 import { readBlogFile } from '#server/markdown/blog-file.ts'
 import { commentsMeta, fromHtmlText, pageMeta, postMeta, withoutOrigin, WXR } from '#server/markdown/wxr-form.ts'
 import { AppError } from '#contract/errors.ts'
-import { wordsFor } from '#server/imports/markdown/folder-files.ts'
+import { describeError } from '#server/imports/markdown/folder-files.ts'
 import { toOwnPage, toOwnPost } from '#server/imports/own-post.ts'
 import type { ImportReport } from '#server/imports/report.ts'
 import type { Source, SourceBlog, SourceEntry, SourcePage, SourcePost } from '#server/imports/source.ts'
 import { type Element, readWxr } from '#server/imports/wordpress/read-wxr.ts'
 
-/** Whether a file that begins so is an export of ours in WordPress' form. */
+/** Whether the beginning of a file is that of a Kindred export in the WordPress format. */
 export const isOwnWxr = (head: string): boolean => head.startsWith('<') && head.includes(`="${WXR.namespace}"`)
 
-/** An export of ours in WordPress' form: the same as one in Markdown. Pictures are found by their addresses. @throws bad_request */
+/** Opens a Kindred export in the WordPress format. It contains no pictures, only their addresses. @throws bad_request */
 export async function openOwnWxr(path: string, report: ImportReport): Promise<Source> {
   const { site, entries, settings, former } = await readIndex(path, report)
   return {
@@ -63,7 +63,7 @@ function addFormer(former: FormerAddresses, text: string, report: ImportReport):
     Object.assign(former.lists, lists)
     Object.assign(former.files, files)
   } catch (error) {
-    report.fail('setting', 'addresses of a former blog', wordsFor(error))
+    report.fail('setting', 'addresses of a former blog', describeError(error))
   }
 }
 
@@ -74,7 +74,7 @@ function addEntry(entries: SourceEntry[], element: Element, report: ImportReport
     if (id === null) throw new Error('it has no number')
     entries.push({ id, slug: head.slug ?? null, title: head.title, addresses: head.oldAddresses ?? [] })
   } catch (error) {
-    report.fail('post', element.texts['title'] ?? '', wordsFor(error))
+    report.fail('post', element.texts['title'] ?? '', describeError(error))
   }
 }
 
@@ -95,7 +95,7 @@ interface Schema<T> {
   readonly parse: (value: unknown) => T
 }
 
-/** @throws Error in words for the operator */
+/** @throws Error with a message for the operator */
 function readMeta<T>({ children }: Element, key: string, schema: Schema<T>): T {
   const meta = children.find(({ name, texts }) => name === 'wp:postmeta' && texts['wp:meta_key'] === key)
   if (!meta) throw new Error(`it has no ${key}`)
@@ -114,7 +114,7 @@ function toPost(element: Element, { id, site }: { readonly id: string; readonly 
     })
     return toOwnPost({ head, comments }, { id, html: textOf(element, site), cover: head.cover ?? null })
   } catch (error) {
-    throw new AppError('bad_request', wordsFor(error))
+    throw new AppError('bad_request', describeError(error))
   }
 }
 
@@ -132,7 +132,7 @@ async function readBlog(path: string, { site, settings, former, report }: BlogPa
       const page = toOwnPage(head, { id: head.id ?? element.texts['wp:post_id'] ?? '', html: textOf(element, site) })
       pages.push({ ...page, position: head.position ?? 0 })
     } catch (error) {
-      report.fail('page', element.texts['title'] ?? '', wordsFor(error))
+      report.fail('page', element.texts['title'] ?? '', describeError(error))
     }
   }
   return { pages: pages.toSorted((a, b) => a.position - b.position), settings: readSettings(settings, report), former }
@@ -142,7 +142,7 @@ function readSettings(settings: string | null, report: ImportReport) {
   try {
     return settings === null ? null : readBlogFile(settings)
   } catch (error) {
-    report.fail('setting', 'the settings of the blog', wordsFor(error))
+    report.fail('setting', 'the settings of the blog', describeError(error))
     return null
   }
 }

@@ -1,15 +1,14 @@
 import type { IncomingMessage } from 'node:http'
 import { UPLOAD_MAX_BYTES } from '#contract/limits.ts'
-import { fetchAddress, type FetchOptions, type Problem, Refusal, TRIES } from '#server/imports/open-address.ts'
+import { fetchAddress, type FetchOptions, type Problem, Refusal, TRIES } from '#server/imports/fetch-address.ts'
 
 const TIMEOUT_MS = 30_000
 
 export type Fetched = { readonly bytes: Uint8Array } | Problem
 
-/** Gets a picture from another site, in so many tries. Never throws for what is there, or not there. */
+/** Downloads a picture. Returns a problem for any failure of the site, and does not throw. */
 export type DownloadPicture = (address: string, tries?: number) => Promise<Fetched>
 
-/** Slow and large responses are aborted. */
 export const createPictureDownloader =
   (options: FetchOptions = {}): DownloadPicture =>
   (address, tries = TRIES) =>
@@ -18,7 +17,7 @@ export const createPictureDownloader =
       tries,
       accept: 'image/*',
       timeoutMs: TIMEOUT_MS,
-      take: async (response) => ({ bytes: await readAll(response) }),
+      readBody: async (response) => ({ bytes: await readAll(response) }),
     })
 
 async function readAll(response: IncomingMessage): Promise<Uint8Array> {

@@ -4,7 +4,7 @@ import { readPictureAddress } from '#contract/picture-address.ts'
 import { decodePath } from '#server/features/old-addresses.ts'
 import { storePicture, type PictureParts } from '#server/features/files/store-picture.ts'
 import { pictureExists, type ImportedItems } from '#server/imports/imported-items.store.ts'
-import { keepImportedAddress } from './keep-address.ts'
+import { storeOldAddress } from './store-old-address.ts'
 import type { DownloadPicture } from './download-picture.ts'
 import type { FindLocal } from './local-pictures.ts'
 import { type PictureVersions, versionsOf } from './picture-versions.ts'
@@ -13,7 +13,7 @@ export type ImportedPicture = { readonly url: string } | { readonly reason: stri
 
 export interface PictureSource {
   readonly importer: PictureParts
-  readonly memory: ImportedItems
+  readonly importedItems: ImportedItems
   /** Base of relative addresses. */
   readonly site: string | null
   readonly findLocal: FindLocal | null
@@ -24,7 +24,7 @@ export interface PictureSource {
   readonly isDryRun: boolean
   /** Called for each new picture. */
   readonly onNew: () => void
-  /** Called in a dry run, for each picture that the import will fetch. */
+  /** Called in a dry run for each picture that the import will fetch. @param site host name */
   readonly onToFetch: (site: string) => void
 }
 
@@ -32,12 +32,12 @@ interface NewPicture {
   /** Null in a dry run. */
   readonly bytes: Uint8Array | null
   readonly address: string
-  /** Its id in `imported_items`. */
+  /** Id in `imported_items`. */
   readonly key: string
   readonly userId: string
 }
 
-/** Imports pictures from a folder or their site into the storage, each once. */
+/** Imports pictures from a folder or their site into the storage, each picture once. */
 export class PictureImporter {
   readonly #source: PictureSource
   readonly #running = new Map<string, Promise<ImportedPicture>>()
@@ -49,16 +49,16 @@ export class PictureImporter {
   }
 
   /**
-   * @param address as it stands in the source
+   * @param address as written in the source
    * @param userId owner of the picture
-   * @throws AppError if the import should stop
+   * @throws AppError for errors that end the import
    */
   async import(address: string, userId: string): Promise<ImportedPicture> {
     const imported = await this.#import(address, userId)
     const { importer, site, isDryRun } = this.#source
     const original = address.startsWith('data:') ? address : this.#versionsOf(address).key
     if ('url' in imported && !isDryRun)
-      for (const each of new Set([address, original])) await keepImportedAddress(importer.db, { address: each, site, url: imported.url })
+      for (const each of new Set([address, original])) await storeOldAddress(importer.db, { address: each, site, url: imported.url })
     return imported
   }
 
@@ -120,7 +120,7 @@ export class PictureImporter {
   }
 
   async #store({ bytes, address, key, userId }: NewPicture): Promise<ImportedPicture> {
-    const { importer, memory, isDryRun, onNew, onToFetch } = this.#source
+    const { importer, importedItems, isDryRun, onNew, onToFetch } = this.#source
     const here = await this.#findStored(key)
     if (here !== undefined) return { url: here }
     if (isDryRun || bytes === null) {
@@ -134,7 +134,7 @@ export class PictureImporter {
     try {
       const name = nameOf(pathOf(address))
       const url = await storePicture(importer, { bytes, kind: 'post', name, userId })
-      await memory.save(importer.db, { kind: 'picture', sourceId: key, target: url })
+      await importedItems.save(importer.db, { kind: 'picture', sourceId: key, target: url })
       onNew()
       return { url }
     } catch (error) {
@@ -144,13 +144,13 @@ export class PictureImporter {
   }
 
   async #findStored(key: string): Promise<string | undefined> {
-    const { importer, memory } = this.#source
-    const url = await memory.find(importer.db, 'picture', key)
+    const { importer, importedItems } = this.#source
+    const url = await importedItems.find(importer.db, 'picture', key)
     return url !== undefined && (await pictureExists(importer.db, url)) ? url : undefined
   }
 }
 
-/** In base64, or with its bytes encoded as in an address. @returns null for what is no picture */
+/** Decodes a `data:` address in base64 or percent-encoding. @returns null if it is not a picture */
 function readDataAddress(address: string): Uint8Array | null {
   const [, parameters = '', data = ''] = /^data:image\/[\w.+-]+((?:;[^;,]{0,100}){0,5}),([\s\S]+)$/i.exec(address) ?? []
   if (data === '') return null
@@ -162,5 +162,5 @@ const hashOf = (bytes: Uint8Array) => `sha256:${createHash('sha256').update(byte
 const hostOf = (address: string) => (URL.canParse(address) ? new URL(address).host : address)
 const pathOf = (address: string) => (URL.canParse(address) ? new URL(address).pathname : address)
 
-/** One of a blog like this gets its first name again: what stands before it is when it was sent. */
+/** Original name of a picture. Kindred stores pictures with the upload time before their name. */
 const nameOf = (path: string) => readPictureAddress(path)?.name.replace(/^\d{13}-/, '') ?? decodePath(path.slice(path.lastIndexOf('/') + 1))

@@ -3,13 +3,13 @@ import { join, sep } from 'node:path'
 import { UPLOAD_MAX_BYTES } from '#contract/limits.ts'
 import { decodePath } from '#server/features/old-addresses.ts'
 
-/** Finds a picture in a local folder by the end of its address. */
+/** Finds a picture in a local folder by its path on the old blog. */
 export type FindLocal = (path: string) => Promise<Uint8Array | null>
 
-/** Upload folders of other blogs and of ours. A local copy may begin at, or below, such a folder. */
+/** Upload folders of WordPress, Ghost and Kindred. A local copy may contain such a folder, or only its contents. */
 const MARKS = ['/wp-content/uploads/', '/content/images/', '/content/media/', '/content/files/', '/files/']
 
-/** @param root must exist; nothing outside it is read, also not by symbolic links */
+/** @param root must exist; nothing outside it is read, not even through symbolic links */
 export async function openPictureFolder(root: string): Promise<FindLocal> {
   const find = await openLocalFolder(root)
   return async (path) => {
@@ -19,15 +19,15 @@ export async function openPictureFolder(root: string): Promise<FindLocal> {
 }
 
 export interface LocalFile {
-  /** Its path on this machine. */
+  /** Absolute path. */
   readonly file: string
   readonly size: number
 }
 
-/** Finds a file of any size in a local folder by the end of its address. */
+/** Finds a file of any size in a local folder by its path on the old blog. */
 export type FindLocalFile = (path: string) => Promise<LocalFile | null>
 
-/** @param root must exist; nothing outside it is found, also not by symbolic links */
+/** @param root must exist; nothing outside it is found, not even through symbolic links */
 export async function openFileFolder(root: string): Promise<FindLocalFile> {
   const find = await openLocalFolder(root)
   return async (path) => {
@@ -36,7 +36,6 @@ export async function openFileFolder(root: string): Promise<FindLocalFile> {
   }
 }
 
-/** Files at each of the places where one may be. */
 async function openLocalFolder(root: string): Promise<(path: string) => AsyncGenerator<LocalFile>> {
   const base = await realpath(root)
   return async function* (path) {
@@ -47,7 +46,7 @@ async function openLocalFolder(root: string): Promise<(path: string) => AsyncGen
   }
 }
 
-/** `/wp-content/uploads/2019/05/a.jpg` may be at that path, or below the copied folder. */
+/** Paths at which a file may be in the folder, such as `/wp-content/uploads/2019/05/a.jpg` and `2019/05/a.jpg`. */
 function candidatesOf(path: string): string[] {
   const clean = decodePath(path).replace(/[?#].*$/, '')
   const ends = MARKS.flatMap((mark) => {

@@ -8,12 +8,25 @@ const versions = (address: string) => versionsOf(address, (one) => LISTED.has(on
 
 describe('Addresses of one picture have one key', () => {
   it.each([
-    ['a large upload', [`boat.jpg`, 'boat-scaled.jpg', 'boat-300x200.jpg', 'boat-scaled.jpg?resize=300%2C200', 'boat-300x200.jpg?w=100#a'].map((name) => `${WORDPRESS}/${name}`)],
-    ['an upload by way of a resizing server', [`${WORDPRESS}/pier.jpg`, 'https://i0.wp.com/old.example/wp-content/uploads/2020/01/pier-150x150.jpg?fit=150%2C150&ssl=1']],
-    ['sizes of Ghost', ['2024/05/cot.jpg', 'size/w600/2024/05/cot.jpg', 'size/w1000/format/webp/2024/05/cot.jpg', '2024/05/cot_o.jpg'].map((name) => `${GHOST}/${name}`)],
+    [
+      'a large upload',
+      [`boat.jpg`, 'boat-scaled.jpg', 'boat-300x200.jpg', 'boat-scaled.jpg?resize=300%2C200', 'boat-300x200.jpg?w=100#a'].map(
+        (name) => `${WORDPRESS}/${name}`,
+      ),
+    ],
+    [
+      'an upload by way of a resizing server',
+      [`${WORDPRESS}/pier.jpg`, 'https://i0.wp.com/old.example/wp-content/uploads/2020/01/pier-150x150.jpg?fit=150%2C150&ssl=1'],
+    ],
+    [
+      'sizes of Ghost',
+      ['2024/05/cot.jpg', 'size/w600/2024/05/cot.jpg', 'size/w1000/format/webp/2024/05/cot.jpg', '2024/05/cot_o.jpg'].map(
+        (name) => `${GHOST}/${name}`,
+      ),
+    ],
   ])('of %s', (_, addresses) => {
     expect(new Set(addresses.map((address) => versions(address).key)).size).toBe(1)
-  }) // prettier-ignore
+  })
 })
 
 describe('Different pictures have different keys', () => {
@@ -27,12 +40,12 @@ describe('Different pictures have different keys', () => {
   })
 })
 
-it('What the export lists is fetched first, then what was asked for', () => {
+it('Addresses that the export lists are fetched before the requested one', () => {
   expect(versions(`${WORDPRESS}/boat-300x200.jpg`).toFetch).toEqual([`${WORDPRESS}/boat-scaled.jpg`, `${WORDPRESS}/boat-300x200.jpg`])
   expect(versions(`${GHOST}/size/w600/2024/05/cot.jpg`).toFetch).toEqual([`${GHOST}/2024/05/cot.jpg`, `${GHOST}/size/w600/2024/05/cot.jpg`])
 })
 
-it('A folder is searched for the largest first', () => {
+it('A folder is searched for the largest version first', () => {
   const names = versions(`${WORDPRESS}/cat-100x100.jpg`).addresses.map((address) => address.slice(WORDPRESS.length + 1))
   expect(names).toEqual(['cat.jpg', 'cat-scaled.jpg', 'cat-100x100.jpg'])
   expect(versions(`${GHOST}/2024/05/cot.jpg`).addresses[0]).toBe(`${GHOST}/2024/05/cot_o.jpg`)

@@ -1,10 +1,10 @@
-/** The addresses of one picture of the old blog, which resizes what is uploaded and links to any of the results. */
+/** Addresses of one picture of the old blog, in all sizes that its software made of the upload. */
 export interface PictureVersions {
-  /** The same for all of them. */
+  /** The same for all versions. */
   readonly key: string
-  /** From the largest to the one that was asked for. */
+  /** From the largest version to the requested one. */
   readonly addresses: readonly string[]
-  /** Those that are certain to be there if any is; nothing of a picture is stored beyond the width of a screen. */
+  /** Versions that exist if any does. Larger ones are not tried, since Kindred scales pictures to the width of a screen. */
   readonly toFetch: readonly string[]
 }
 
@@ -13,7 +13,7 @@ type IsListed = (address: string) => boolean
 /**
  * WordPress makes `photo-300x200.jpg` and, of very large ones, `photo-scaled.jpg` from `photo.jpg`; Ghost makes
  * `size/w600/photo.jpg`, and `photo.jpg` from `photo_o.jpg`.
- * @param isListed whether the source names this address as that of an upload
+ * @param isListed whether the address is that of an upload in the source
  */
 export function versionsOf(address: string, isListed: IsListed): PictureVersions {
   const whole = withoutSizes(unwrapped(address))
@@ -34,7 +34,7 @@ const RESIZED = /-\d{1,5}x\d{1,5}(\.\w{3,5})$/
 const SCALED = /-scaled(\.\w{3,5})$/
 const unique = (addresses: readonly string[]) => [...new Set(addresses)]
 
-/** A size in a name is one only where the source has the upload without it: names may end like that, too. */
+/** Address of the upload. A suffix such as `-300x200` is removed only if the source lists the name without it. */
 function originalOf(whole: string, isListed: IsListed): string {
   const base = whole.replace(RESIZED, '$1').replace(SCALED, '$1')
   if (base === whole || (isListed(whole) && !SCALED.test(whole))) return whole
@@ -48,9 +48,9 @@ function ghostVersions(whole: string, address: string): PictureVersions {
   return { key, addresses: unique([key.replace(ENDING, '_o$1'), key, whole, address]), toFetch: unique([key, whole, address]) }
 }
 
-/** Servers that resize pictures of WordPress blogs on their way: `i0.wp.com/<site>/<path>`. */
+/** Proxy that resizes pictures of WordPress blogs: `i0.wp.com/<site>/<path>`. */
 const RESIZER = /^https?:\/\/i\d\.wp\.com\//i
-/** What only says how large a picture is to be, and how it is packed. */
+/** Query parameters for size and compression. */
 const SIZES = new Set(['w', 'h', 'resize', 'fit', 'crop', 'ssl', 'quality', 'strip', 'zoom', 'width', 'height', 'lb', 'ulb', 'size'])
 
 function unwrapped(address: string): string {

@@ -19,23 +19,41 @@ afterAll(() => site.close())
 
 const uploads = '/wp-content/uploads/2019/05'
 
-describe('addresses that pictures may come from', () => {
+describe('isPublicAddress', () => {
   it.each([
-    '127.0.0.1', '10.1.2.3', '172.16.0.1', '192.168.1.1', '169.254.169.254', '100.64.0.1', '0.0.0.0', '224.0.0.1', '255.255.255.255',
-    '::1', '::', 'fe80::1', 'fc00::1', '::ffff:127.0.0.1', '::ffff:8.8.8.8', '64:ff9b::7f00:1', '2002:7f00:1::', '2001:db8::1', 'localhost', '',
-  ])('never %s', (address) => {
+    '127.0.0.1',
+    '10.1.2.3',
+    '172.16.0.1',
+    '192.168.1.1',
+    '169.254.169.254',
+    '100.64.0.1',
+    '0.0.0.0',
+    '224.0.0.1',
+    '255.255.255.255',
+    '::1',
+    '::',
+    'fe80::1',
+    'fc00::1',
+    '::ffff:127.0.0.1',
+    '::ffff:8.8.8.8',
+    '64:ff9b::7f00:1',
+    '2002:7f00:1::',
+    '2001:db8::1',
+    'localhost',
+    '',
+  ])('refuses %s', (address) => {
     expect(isPublicAddress(address)).toBe(false)
-  }) // prettier-ignore
+  })
 
-  it('are those of the open network', () => {
+  it('accepts public addresses', () => {
     for (const address of ['8.8.8.8', '93.184.216.34', '2606:2800:220:1::1', '2a00:1450::1']) expect(isPublicAddress(address)).toBe(true)
   })
 })
 
-describe('a picture of another site', () => {
+describe('createPictureDownloader', () => {
   const downloadPicture = createPictureDownloader({ allowLoopback: true, retryMs: 1 })
 
-  it('is fetched, also where it has moved to', async () => {
+  it('fetches a picture and follows redirects', async () => {
     const straight = await downloadPicture(`${site.url}${uploads}/photo-1.jpg`)
     expect(straight).toEqual({ bytes: expect.any(Buffer) })
     expect(await downloadPicture(`${site.url}/moved.jpg`)).toEqual(straight)
@@ -45,11 +63,11 @@ describe('a picture of another site', () => {
     ['nothing there', '/none.jpg', 'the site answered 404'],
     ['more than fits', '/endless.jpg', 'the picture is larger than 15 MB'],
     ['led into a network of its own', '/inwards.jpg', 'the address is not a public one'],
-  ])('is refused: %s', async (_, path, reason) => {
+  ])('refuses %s', async (_, path, reason) => {
     expect(await downloadPicture(site.url + path)).toEqual({ problem: 'refused', reason })
   })
 
-  it('comes from no machine of our own, however it is written', async () => {
+  it('never requests private addresses, however they are written', async () => {
     const strict = createPictureDownloader({ retryMs: 1 })
     const { port } = new URL(site.url)
     const before = site.requested.length
@@ -71,7 +89,7 @@ describe('a picture of another site', () => {
     expect(site.requested).toHaveLength(before)
   })
 
-  it('is tried again when the line breaks', async () => {
+  it('tries again when the connection breaks', async () => {
     site.isDown = true
     const before = site.requested.length
     expect(await downloadPicture(`${site.url}${uploads}/photo-1.jpg`)).toEqual({
@@ -83,8 +101,8 @@ describe('a picture of another site', () => {
   })
 })
 
-describe('a folder of pictures', () => {
-  it('is searched by the end of an address', async () => {
+describe('A folder of pictures', () => {
+  it('is searched for the path of an address', async () => {
     const folder = makeFolder({ '2019/05/a b.jpg': 'one', 'wp-content/uploads/c.jpg': 'two' })
     const find = await openPictureFolder(folder)
     const text = async (path: string) => (await find(path))?.toString()
@@ -93,7 +111,7 @@ describe('a folder of pictures', () => {
     expect(await text('/2019/05/none.jpg')).toBeUndefined()
   })
 
-  it('gives nothing that lies outside of it', async () => {
+  it('exposes no file outside of it', async () => {
     const folder = makeFolder({ 'pictures/a.jpg': 'one', 'secret.txt': 'secret' })
     await symlink(join(folder, 'secret.txt'), join(folder, 'pictures/link.jpg'))
     await mkdir(join(folder, 'pictures/wp-content/uploads'), { recursive: true })
@@ -116,7 +134,7 @@ describe('a folder of pictures', () => {
   })
 })
 
-describe('bringing pictures', () => {
+describe('PictureImporter', () => {
   const blog = useTestApp('sqlite')
   const workers = createPictureWorkers()
   afterAll(() => workers.close())
@@ -124,7 +142,7 @@ describe('bringing pictures', () => {
     const { db, storage, clock } = blog()
     return new PictureImporter({
       importer: { db, files: storage.files, workers, now: () => clock.now },
-      memory: importedItemsOf('test'),
+      importedItems: importedItemsOf('test'),
       site: site.url,
       findLocal: null,
       downloadPicture: createPictureDownloader({ allowLoopback: true, retryMs: 1 }),
@@ -136,7 +154,7 @@ describe('bringing pictures', () => {
     })
   }
 
-  it('takes the full size, once, however many ask for it in whatever size', async () => {
+  it('stores the full size once, for concurrent imports of any size', async () => {
     const { id } = await blog().makeAdmin()
     const importer = open()
     const before = site.requested.length
@@ -150,7 +168,7 @@ describe('bringing pictures', () => {
     expect(await open().import(`${uploads}/photo-2.jpg`, id)).toEqual({ url: urls[0] })
   })
 
-  it('says why there is none', async () => {
+  it('returns why a picture could not be imported', async () => {
     const { id } = await blog().makeAdmin()
     expect(await open().import('/page.jpg', id)).toEqual({ reason: expect.stringContaining('not a picture') })
     expect(await open({ downloadPicture: null }).import('/x.jpg', id)).toEqual({ reason: expect.stringContaining('nothing is fetched') })
@@ -158,7 +176,7 @@ describe('bringing pictures', () => {
     expect(await open().import('data:image/png;base64,AAAA', id)).toEqual({ reason: expect.stringContaining('not a picture') })
   })
 
-  it('reads a folder first, and brings the same file once', async () => {
+  it('reads the folder first, and stores equal files once', async () => {
     const { id } = await blog().makeAdmin()
     const folder = makeFolder()
     const fetched = await createPictureDownloader({ allowLoopback: true })(`${site.url}${uploads}/photo-3.jpg`)

@@ -19,7 +19,7 @@ import { type OpenImports, openImports } from './open-imports.ts'
 
 const POSTS = 9
 
-/** Holds back pictures until it is opened, so that a run stands still in the midst of a post. */
+/** Delays pictures until it is opened, so that a run pauses within a post. */
 function createGate() {
   let opening = Promise.withResolvers<void>()
   let reached = Promise.withResolvers<void>()
@@ -43,7 +43,7 @@ interface Process {
   readonly client: TestClient
 }
 
-onEachEngine('Moving in', (engine) => {
+onEachEngine('Imports of uploaded exports', (engine) => {
   const blog = useTestApp(engine)
   let site: OldSite
   let admin: TestUser
@@ -88,7 +88,14 @@ onEachEngine('Moving in', (engine) => {
     return read(id, client)
   }
   const countPosts = async () =>
-    Number((await blog().db.selectFrom('posts').select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()).count) // prettier-ignore
+    Number(
+      (
+        await blog()
+          .db.selectFrom('posts')
+          .select((eb) => eb.fn.countAll<number>().as('count'))
+          .executeTakeFirstOrThrow()
+      ).count,
+    )
 
   beforeAll(async () => {
     site = await startOldSite()
@@ -110,7 +117,7 @@ onEachEngine('Moving in', (engine) => {
     await site.close()
   })
 
-  it('An export is uploaded, checked, imported and run again', async () => {
+  it('An export is uploaded, checked, imported, and imported again', async () => {
     const id = await uploadWordpress()
     expect(await read(id)).toMatchObject({ state: 'received', format: 'wordpress', fileName: 'old-blog.xml', check: null, result: null })
 
@@ -132,7 +139,7 @@ onEachEngine('Moving in', (engine) => {
       .visitor()
       .call('GET /api/post/getposts', { query: { category: 'medical' } })
     expect(posts.length).toBeGreaterThan(0)
-    // The copy that was read is deleted.
+    // The copy of the export is deleted.
     expect(await readdir(join(blog().folder, 'imports/running'))).toEqual([])
 
     await start(id)
@@ -142,7 +149,7 @@ onEachEngine('Moving in', (engine) => {
     expect(await countPosts()).toBe(POSTS)
   })
 
-  it('All lines of a part of the report, and what is missing as a file, come by calls of their own', async () => {
+  it('Separate endpoints return all lines of a kind, and the missing items as a file', async () => {
     const id = await uploadWordpress()
     await check(id)
     const { check: report } = await ended(id, 'checked')
@@ -159,11 +166,11 @@ onEachEngine('Moving in', (engine) => {
     await blog().db.updateTable('imports').set({ state: 'done', result_report: result }).where('id', '=', id).execute()
     const file = await admin.send(`/api/imports/${id}/missing`, {})
     expect(file.headers.get('content-disposition')).toContain('missing.csv')
-    // What a spreadsheet would take for a formula is text.
+    // Formulas are escaped for spreadsheets.
     expect(await file.text()).toBe(`what,post,address,why\r\npicture,"'=Day ""one""",${site.url}/x.jpg,the site answered 404\r\n`)
   })
 
-  it('A run stops after the present post, and goes on', async () => {
+  it('A run stops after the current post, and can be continued', async () => {
     const { client } = startProcess()
     const id = await uploadWordpress()
     await check(id)
@@ -182,7 +189,7 @@ onEachEngine('Moving in', (engine) => {
     expect((await ended(id, 'done', client)).result?.counts).toMatchObject({ posts: POSTS - before, alreadyThere: before })
   })
 
-  it('Of two processes one imports; the other shows its progress, and stops it by the row', async () => {
+  it('Only one of two processes imports; the other shows its progress, and stops it through the database', async () => {
     const [one, two] = [startProcess(), startProcess()]
     const id = await uploadWordpress()
     const other = await upload(makeGhostExport().json)
@@ -197,12 +204,12 @@ onEachEngine('Moving in', (engine) => {
     await stop(id, two.client)
     gate.open()
     await ended(id, 'stopped', two.client)
-    // What was refused can begin now.
+    // The refused import can start now.
     await check(other, { fetchesPictures: false }, two.client)
     expect((await ended(other, 'checked', two.client)).check?.counts.posts).toBeGreaterThan(0)
   })
 
-  it('An import whose process ended, or died, is shown as stopped and goes on in another one', async () => {
+  it('An import whose process exited or crashed is shown as stopped, and continues in another process', async () => {
     const [one, two] = [startProcess(), startProcess()]
     const id = await uploadWordpress()
     await check(id)
@@ -217,7 +224,7 @@ onEachEngine('Moving in', (engine) => {
       state: 'stopped',
       message: expect.stringContaining('The blog was stopped meanwhile'),
     })
-    // As a killed process leaves it: nobody holds the lock.
+    // The state after a crash: no process holds the lock.
     await blog().db.updateTable('imports').set({ state: 'running', message: null }).where('id', '=', id).execute()
     const { imports } = await two.client.call('GET /api/imports')
     expect(imports).toMatchObject([{ state: 'stopped', message: expect.stringContaining('you can go on') }])
@@ -226,7 +233,7 @@ onEachEngine('Moving in', (engine) => {
     expect(await countPosts()).toBe(POSTS)
   })
 
-  it('An export of Ghost needs the address of the old blog, or goes without pictures', async () => {
+  it('A Ghost export needs the address of the old blog, or is imported without pictures', async () => {
     const id = await upload(makeGhostExport().json)
     await expect(check(id)).rejects.toMatchObject({ code: 'bad_request', field: 'site' })
     await expect(check(id, { site: 'nowhere at all' })).rejects.toMatchObject({ code: 'bad_request', field: 'site' })
@@ -237,7 +244,7 @@ onEachEngine('Moving in', (engine) => {
     })
   })
 
-  it('A file that is no export is refused with what it is, and deleted', async () => {
+  it('A file that is no export is refused with its type, and deleted', async () => {
     const feed = '<?xml version="1.0"?><rss version="2.0"><channel><title>News</title></channel></rss>'
     const wrong = [
       ['PK\x03\x04zipped', 'Please unpack it first'],
@@ -256,7 +263,7 @@ onEachEngine('Moving in', (engine) => {
       expect(await blog().storage.uploads.countBytes(body.upload)).toBe(0)
     }
     expect((await tusClient(admin).create({ kind: 'import', size: 0 })).error?.message).toBe('This file is empty.')
-    // One that begins like an export and is none fails when it is read.
+    // A file that only begins like an export fails when it is read.
     const id = await upload('<rss xmlns:wp="http://wordpress.org/export/1.2/"><channel><item>')
     await check(id)
     const failed = await ended(id, 'failed')
@@ -264,7 +271,7 @@ onEachEngine('Moving in', (engine) => {
     expect(failed.message).not.toBe('')
   })
 
-  it('Only admins upload exports, and only of uploads of their own, once they have arrived', async () => {
+  it('Only admins create imports, and only from their own complete uploads', async () => {
     const reader = await blog().makeUser({ isFamily: true })
     expect((await tusClient(reader).create({ kind: 'import', size: 9 })).status).toBe(403)
     const own = await uploadExport(admin)
@@ -276,14 +283,14 @@ onEachEngine('Moving in', (engine) => {
     await tusClient(admin).patch(url, 0, Buffer.from('{"db"'))
     const upload = url.slice('/files/uploads/'.length)
     await expect(admin.call('POST /api/imports', { body: { upload } })).rejects.toMatchObject({ code: 'conflict' })
-    // After a lost response it is asked for again, and is one import.
+    // A repeated request, after a lost response, creates no second import.
     const first = await admin.call('POST /api/imports', { body: { upload: own } })
     expect((await admin.call('POST /api/imports', { body: { upload: own } }))._id).toBe(first._id)
-    // Another admin may go on with it.
+    // Another admin may continue it.
     expect(await read(first._id, other)).toMatchObject({ _id: first._id })
   })
 
-  it('An export stays for 30 days after its last use, then it is deleted with its file', async () => {
+  it('An export is deleted with its file 30 days after its last use', async () => {
     const id = await uploadWordpress()
     const { upload_id: uploadId } = await blog().db.selectFrom('imports').select('upload_id').where('id', '=', id).executeTakeFirstOrThrow()
     blog().clock.advance(IMPORT_TTL_MS - 1)
@@ -295,7 +302,7 @@ onEachEngine('Moving in', (engine) => {
     await removeOldImports({ ...blog(), now: () => blog().clock.now })
     await expect(read(id)).rejects.toMatchObject({ code: 'not_found' })
     expect(await blog().storage.uploads.countBytes(uploadId)).toBe(0)
-    // Or at once, when the family says so.
+    // Admins can also delete it at once.
     const next = await uploadWordpress()
     expect(await admin.call('DELETE /api/imports/:import', { params: { import: next } })).toEqual({ imports: [] })
   })

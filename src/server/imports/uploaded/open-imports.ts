@@ -8,20 +8,20 @@ import type { ImportFileParts } from './run-import.ts'
 
 export interface OpenImportsParts extends ImportFileParts {
   readonly locks: Pick<Locks, 'tryLock'>
-  /** Stops a running import. */
+  /** Aborted when the process ends; stops a running import. */
   readonly ending: AbortSignal
-  /** How often progress is written, and whether to stop is read. */
+  /** Interval at which progress is written and a request to stop is read. */
   readonly everyMs?: number
 }
 
 export interface OpenImports extends Imports {
-  /** Waits briefly for the post that is being imported. What comes after it is left for the next start. */
+  /** Waits at most `STOP_WAIT_MS` for the current post. A later run imports the rest. */
   readonly close: () => Promise<void>
 }
 
 /** Held while an export is read or imported. */
 const IMPORT_LOCK = 'import'
-/** A probe of another process may hold the lock for a moment. */
+/** Another process may hold the lock briefly in `noteDead`. */
 const LOCK_WAIT_MS = 500
 const EVERY_MS = 1000
 const STOP_WAIT_MS = 5000
@@ -32,10 +32,10 @@ interface Running {
   progress: ImportProgress | null
 }
 
-/** Imports of uploaded exports: one at a time over all processes that share the database. */
+/** Runs imports of uploaded exports, one at a time across all processes that share the database. */
 export function openImports(parts: OpenImportsParts): OpenImports {
   const { db, locks, now, logger, ending } = parts
-  let ours: Promise<void> = Promise.resolve()
+  let current: Promise<void> = Promise.resolve()
   let running: Running | null = null
 
   async function begin(id: string, what: 'check' | 'run'): Promise<void> {
@@ -50,8 +50,8 @@ export function openImports(parts: OpenImportsParts): OpenImports {
     }
     const work: Running = { id, stop: new AbortController(), progress: null }
     running = work
-    ours = workOn(work, { what, lock })
-      .catch((error: unknown) => logger.error({ err: error, import: id }, 'how an import ended could not be noted'))
+    current = workOn(work, { what, lock })
+      .catch((error: unknown) => logger.error({ err: error, import: id }, 'result of an import not saved'))
       .finally(() => {
         if (running === work) running = null
         return lock.release()
@@ -66,7 +66,7 @@ export function openImports(parts: OpenImportsParts): OpenImports {
     const timer = setInterval(() => void tick(parts, work), parts.everyMs ?? EVERY_MS)
     try {
       const onProgress = (progress: ImportProgress) => (work.progress = progress)
-      // Loaded when it is needed: no start waits for it, and no blog without imports holds it in memory.
+      // Loaded on demand, to save time at the start, and memory of blogs that import nothing.
       const { runImport } = await import('./run-import.ts')
       const outcome = await runImport(parts, { id: work.id, what, signal: work.stop.signal, onProgress })
       await markEnded(db, work.id, { ...outcome, progress: work.progress, now: now() })
@@ -82,16 +82,16 @@ export function openImports(parts: OpenImportsParts): OpenImports {
       if (running?.id === id) running.stop.abort()
     },
     noteDead: () => noteDead(parts),
-    close: () => Promise.race([ours, sleep(STOP_WAIT_MS, undefined, { ref: false })]),
+    close: () => Promise.race([current, sleep(STOP_WAIT_MS, undefined, { ref: false })]),
   }
 }
 
-/** An outage passes; the next one writes again. */
+/** Ignores database errors: the next tick tries again. */
 async function tick({ db, now, logger }: OpenImportsParts, { id, stop, progress }: Running): Promise<void> {
   try {
     if (!(await saveProgress(db, id, { progress, now: now() }))) stop.abort()
   } catch (error) {
-    logger.debug({ err: error }, 'the progress of an import could not be written')
+    logger.debug({ err: error }, 'progress of an import not saved')
   }
 }
 

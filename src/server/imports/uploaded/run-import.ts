@@ -4,7 +4,7 @@ import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { ImportProgress } from '#contract/endpoints/imports.ts'
 import { AppError } from '#contract/errors.ts'
 import type { ImportChoices } from '#contract/import-choices.ts'
@@ -26,12 +26,12 @@ export interface ImportFileParts extends Omit<ImportParts, 'files'> {
   readonly storage: Storage
   readonly publicUrl: string
   readonly siteConfig: SiteConfig
-  /** DATA_DIR: a copy of the export is in it while it is read. */
+  /** DATA_DIR, which holds a copy of the export while it is read. */
   readonly folder: string
   readonly logger: Logger
-  /** Of the process: stops its imports. */
+  /** Aborted when the process ends. */
   readonly ending: AbortSignal
-  /** For tests, whose old blogs are on this machine. */
+  /** For tests, whose old blogs are on the loopback interface. */
   readonly downloadPicture?: DownloadPicture
   readonly downloadFile?: DownloadFile
 }
@@ -45,15 +45,15 @@ interface Work {
 
 type Outcome = Omit<Ending, 'progress'>
 
-/** Lines and missing things that are stored of a report. */
+/** Maximum of stored lines of each kind, and of missing items, of a report. */
 const LINES_MAX = 10_000
 
-/** Reads an uploaded export, or imports it. A failure is an outcome; only a database that does not respond rejects. */
+/** Checks an uploaded export by a dry run, or imports it. Returns failures as an outcome; rejects only if the database does not respond. */
 export async function runImport(parts: ImportFileParts, work: Work): Promise<Outcome> {
   const { db, storage, logger } = parts
   const row = await findImport(db, work.id)
   if (!row) return { state: 'failed', message: 'This export is not here any more.' }
-  // Only the holder of the lock is here, so what else is in the folder was left behind.
+  // Only the holder of the lock uses the folder, so its contents are leftovers.
   const folder = join(parts.folder, 'imports', 'running')
   const path = join(folder, randomUUID())
   const isDryRun = work.what === 'check'
@@ -83,7 +83,7 @@ interface Result {
 
 function outcomeOf({ ending }: ImportFileParts, { isDryRun, wasStopped, report }: Result): Outcome {
   const message = wasStopped && ending.aborted ? DIED : null
-  // Half a dry run would promise too little.
+  // The report of an incomplete dry run would be misleading.
   if (isDryRun) return wasStopped ? { state: 'received', message } : { state: 'checked', message, check: report }
   return { state: wasStopped ? 'stopped' : 'done', message, result: report }
 }
@@ -120,19 +120,19 @@ async function optionsOf(parts: ImportFileParts, { row, path, isDryRun, signal, 
     downloadFile: choices.fetchesPictures ? downloadFile : null,
     signal,
     onProgress,
-    // Requests that wait go first.
-    pause: () => nextTurn(),
+    // Pending requests go first.
+    pause: () => yieldToEventLoop(),
   }
 }
 
-/** Email of the admin who uploaded the export; null where that is an admin no more, for the first one. */
+/** Email of the admin who uploaded the export; null, for the first admin, if that user is no admin any more. */
 async function findAdmin(db: Database, userId: string | null): Promise<string | null> {
   if (userId === null) return null
   const admin = await db.selectFrom('users').select('email').where('id', '=', userId).where('is_admin', '=', 1).executeTakeFirst()
   return admin?.email ?? null
 }
 
-/** A category may have been deleted since it was chosen. */
+/** Skips categories that were deleted since they were chosen. */
 async function mappingOf(db: Database, { categories }: ImportChoices): Promise<Map<string, string>> {
   const lines: string[] = []
   for (const { theirs, ours } of categories) {
@@ -141,7 +141,7 @@ async function mappingOf(db: Database, { categories }: ImportChoices): Promise<M
   return readCategoryMapping(lines)
 }
 
-/** In words for the admins, without a path of this machine or a flag of the command line. */
+/** Message for admins, without local paths and command-line options. */
 function explain(error: unknown, path: string): string {
   if (error instanceof AppError) return withoutCommands(error.message.replaceAll(path, 'This file'))
   const { code, body } = error as { code?: unknown; body?: unknown }

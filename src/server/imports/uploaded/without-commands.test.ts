@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { withoutCommands } from './without-commands.ts'
 
-it('What a message says of flags and commands is left out, and the rest is whole', () => {
+it('Clauses about options and commands are removed from a message, and the rest is unchanged', () => {
   expect(withoutCommands('This file is no whole JSON.')).toBe('This file is no whole JSON.')
   expect(
     withoutCommands(

@@ -1,4 +1,4 @@
-/** Takes out what a message says of flags and commands: there are none in a browser. */
+/** Removes clauses about commands and their options from a message that is shown in the browser. */
 export function withoutCommands(message: string): string {
   const isOfCommands = (text: string) => /(^|[\s'(])--[a-z]|npm run/.test(text)
   const clauses = message.split(/(?<=[.;])\s+|(?<=\w),? or (?=give --)/)

@@ -1,6 +1,6 @@
 import type { Element } from './read-wxr.ts'
 
-/** `2019-05-04 17:03:21` in UTC; the local one where that is missing, as it is in old exports and of drafts. */
+/** Reads the UTC field of a date such as `2019-05-04 17:03:21`. Old exports and drafts have only the local one. */
 export function dateOf({ texts }: Element, name: string): number | null {
   for (const text of [texts[`${name}_gmt`] ?? '', texts[name] ?? '']) {
     const [, date, time] = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)$/.exec(text.trim()) ?? []

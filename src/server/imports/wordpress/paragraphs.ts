@@ -6,7 +6,8 @@ const CONTAINERS = new Set(['blockquote', 'div', 'section', 'article', 'center',
 const VERBATIM = new Set(['pre', 'code', 'textarea', 'script', 'style'])
 
 /**
- * WordPress stores text without paragraph tags: an empty line ends a paragraph, a line end is a `<br>`. Blocks stay unchanged.
+ * Adds the paragraph tags that WordPress does not store: an empty line ends a paragraph, a line end is a `<br>`. Block
+ * elements stay unchanged.
  */
 export function addParagraphs(html: string): string {
   const tree = parseHtml(html.replace(/\r\n?/g, '\n'))
@@ -40,7 +41,7 @@ function blockToHtml(block: Tag): string {
 /** A noncharacter, so it never occurs in texts. */
 const LINE_END = '\uFDD0'
 
-/** Hides line ends inside tags such as `pre` from splitting. */
+/** Replaces line ends inside elements such as `pre` by `LINE_END`, so that they do not split paragraphs. */
 function wordsToHtml(node: Node): string {
   const html = toHtml([node]).replace(/<[^>]*>/g, (tag) => tag.replaceAll('\n', ' '))
   return isText(node) || (isTag(node) && !VERBATIM.has(node.name)) ? html : html.replaceAll('\n', LINE_END)

@@ -3,7 +3,7 @@ import type { Footnote } from './surroundings.ts'
 
 const footnotes = z.array(z.object({ id: z.string(), content: z.string() }))
 
-/** Texts of footnotes, which WordPress stores beside the post as JSON. @returns null for what cannot be read */
+/** Reads the footnotes that WordPress stores as JSON in the post's metadata. @returns null if it is invalid */
 export function readFootnotes(json: string | undefined): readonly Footnote[] | null {
   if (json === undefined || json.trim() === '') return []
   try {

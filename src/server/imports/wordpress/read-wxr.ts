@@ -2,13 +2,13 @@ import { createReadStream } from 'node:fs'
 import sax from 'sax'
 import { AppError } from '#contract/errors.ts'
 
-/** Longest text of one field that is read; a text of this length may have been cut. */
+/** Maximum length of a field, in characters. Longer ones are cut. */
 export const FIELD_MAX_LENGTH = 4 * 1024 * 1024
-/** All texts of one item together. */
+/** Maximum total length of an item's fields, in characters. */
 const ITEM_MAX_LENGTH = 16 * 1024 * 1024
 const DEPTH_MAX = 40
 
-/** An element of an export that holds others: texts by name, and the elements within it. */
+/** An element with the text of its leaf elements by name, and with other child elements. */
 export interface Element {
   readonly name: string
   readonly attributes: Readonly<Record<string, string>>
@@ -16,22 +16,22 @@ export interface Element {
   readonly children: Element[]
 }
 
-/** What is read as a whole; all else is passed over. */
+/** Elements that become parts with all their contents. */
 const WHOLE = new Set(['item', 'wp:author', 'wp:category', 'wp:tag', 'wp:term'])
-/** Elements within those that hold others themselves. */
-const HOLDERS = new Set(['wp:comment', 'wp:postmeta'])
-/** Passed over as soon as they are read: nothing of ours, and sometimes huge. */
+/** Elements within parts that have child elements themselves. */
+const CONTAINERS = new Set(['wp:comment', 'wp:postmeta'])
+/** Skipped: never used, and sometimes huge. */
 const IGNORED = new Set(['wp:commentmeta', 'wp:termmeta'])
 
 export interface WxrPart {
   readonly name: string
-  /** A whole element, or one of the blog itself with its text. */
+  /** An element of `WHOLE`, or a leaf element of the channel with its text. */
   readonly element: Element
 }
 
 /**
- * The parts of a WordPress export, one after the other, with no more of it in memory than one item.
- * Entities of its own, outside files and other document types are refused, as a real export has none.
+ * Streams the parts of a WordPress export, with one item in memory at a time. Refuses document types, and so custom and
+ * external entities, which real exports do not have.
  * @throws bad_request for an incomplete export
  */
 export async function* readWxr(path: string): AsyncGenerator<WxrPart> {
@@ -45,10 +45,10 @@ export async function* readWxr(path: string): AsyncGenerator<WxrPart> {
   yield* reader.take()
 }
 
-/** Longer ones are no titles or addresses, which are stored for the whole import. */
+/** Longer texts are no titles or addresses, so the index does not retain them. */
 const DETACHED_MAX_LENGTH = 4096
 
-/** A copy: V8 holds a part of a text as a view, and with it the piece of the file that it was read from. */
+/** Copies a text, since V8 stores a substring as a view that retains the whole chunk. */
 const detached = (text: string): string => (text.length > DETACHED_MAX_LENGTH ? text : Buffer.from(text).toString())
 
 class WxrReader {
@@ -119,7 +119,7 @@ class WxrReader {
     const parent = this.#open.at(-1)
     const isWhole = parent === undefined && WHOLE.has(name)
     if (isWhole) this.#itemLength = 0
-    if (!isWhole && !(parent && (HOLDERS.has(name) || name === 'category'))) return
+    if (!isWhole && !(parent && (CONTAINERS.has(name) || name === 'category'))) return
     const element: Element = { name, attributes, texts: {}, children: [] }
     parent?.children.push(element)
     this.#open.push(element)
@@ -135,7 +135,7 @@ class WxrReader {
       return
     }
     const element = this.#open.at(-1)
-    if (element?.name === name && (WHOLE.has(name) || HOLDERS.has(name) || name === 'category')) {
+    if (element?.name === name && (WHOLE.has(name) || CONTAINERS.has(name) || name === 'category')) {
       if (name === 'category') element.texts['text'] = text
       this.#open.pop()
       if (this.#open.length === 0) this.#parts.push({ name, element })

@@ -1,11 +1,11 @@
 import { escapeHtml } from '#server/platform/html.ts'
-import { type Block, shownWords } from './open-blocks.ts'
+import { type Block, shownWords } from './replace-blocks.ts'
 import type { Footnote, WordpressSurroundings } from './surroundings.ts'
 
 export interface BlockParts {
   readonly around: WordpressSurroundings
   readonly note: (detail: string) => void
-  /** A reusable block, rendered; undefined where the export has none of this number. */
+  /** Renders the reusable block with this id; undefined if the export does not have it. */
   readonly reusable: (id: string) => string | undefined
 }
 
@@ -17,7 +17,7 @@ const anchor = (href: string, label: string) => `<a href="${escapeHtml(href)}">$
 const contents: Render = ({ html }) => html ?? ''
 const nothing: Render = () => ''
 
-/** What WordPress fills in when the page is shown, or what belongs around a post: it is named with its words. */
+/** Leaves out a block that WordPress fills in on request, or that is not part of the post. Reports its text. */
 const leftOut: Render = (block, { note }) => {
   const words = shownWords(block)
   note(`the block ‘${block.name}’ was left out${words === '' ? '' : `: ${words}`}`)
@@ -66,7 +66,7 @@ export const footnoteList = (notes: readonly Footnote[]): string =>
     ? ''
     : `<ol>${notes.map(({ id, content }) => `<li id="${escapeHtml(id)}">${content} <a href="#${escapeHtml(id)}-link">↩</a></li>`).join('')}</ol>`
 
-/** Only the label of its link is lost, where it has one of its own. */
+/** Reports the label of a "read more" link if it is custom. */
 const more: Render = (block, { note }) => {
   const label = textOf(block.attributes['customText'])
   if (label !== '') note(`the words of a link to the whole post: ${label}`)
@@ -82,7 +82,7 @@ const form: Render = ({ html, name }, { note }) => {
   return ''
 }
 
-/** A field of a form is only the words that say what it asks. */
+/** Visible text of a form field. */
 const field: Render = (block) => ` ${shownWords(block)}${optionsOf(block)} `
 const optionsOf = ({ attributes: { options } }: Block) => (Array.isArray(options) ? ` ${options.map(textOf).join(', ')}` : '')
 
@@ -102,7 +102,7 @@ const RENDERERS: Readonly<Record<string, Render>> = {
   form,
 }
 
-/** Blocks that show the blog around a post, in templates and in posts that imitate them; what is within them stays. */
+/** Blocks of templates, which show other parts of the blog. Their inner content stays. */
 const TEMPLATE =
   /^(?:post|comments?|query|site|template|archives|term|page-list|latest|tag-cloud|calendar|categories|avatar|loginout|search|pattern)(?:-|$)/
 

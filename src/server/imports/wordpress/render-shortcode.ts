@@ -16,7 +16,7 @@ const figcaption = (words: string) => (words === '' ? '' : `<figcaption>${escape
 const figureOf = ({ url, alt, caption }: Attachment): string =>
   `<figure><img src="${escapeHtml(url)}" alt="${escapeHtml(alt)}">${figcaption(caption)}</figure>`
 
-/** The picture, with or without its link, and then words; older ones have the words as an attribute. */
+/** A picture, with or without a link, then the caption. Older shortcodes have the caption as an attribute. */
 const caption: Render = ({ attributes, body }) => {
   if (body === null) return undefined
   const tree = parseHtml(body)
@@ -31,12 +31,12 @@ const caption: Render = ({ attributes, body }) => {
 
 const ids = (list: string | undefined) => (list ?? '').split(',').flatMap((id) => (id.trim() === '' ? [] : [id.trim()]))
 
-/** Those it names, or all that were uploaded to the post that it names or stands in. */
+/** Attachments that the shortcode names, or all of the post that it names or is in. */
 function attachmentsFor({ attributes, name }: Shortcode, { around, note }: ShortcodeParts): Attachment[] {
   const { include, exclude, id } = attributes
   const named = ids(attributes['ids'] ?? include)
-  const lost = named.filter((each) => around.attachment(each) === undefined)
-  if (lost.length > 0) note(`[${name}] names uploads that are not in the export: ${lost.join(', ')}`)
+  const missing = named.filter((each) => around.attachment(each) === undefined)
+  if (missing.length > 0) note(`[${name}] names uploads that are not in the export: ${missing.join(', ')}`)
   if (named.length > 0) return named.flatMap((each) => around.attachment(each) ?? [])
   const left = new Set(ids(exclude))
   return around.attachmentsOf(id ?? null).filter((each) => !left.has(each.id))
@@ -66,7 +66,7 @@ const playlist: Render = (code, parts) => {
 
 const SOURCES = ['src', 'mp4', 'm4v', 'webm', 'ogv', 'flv', 'mp3', 'm4a', 'ogg', 'wav', 'wma', '0']
 
-/** A file is played here, another site's page is linked. Without an address it is the first that was uploaded to the post. */
+/** Plays a file; links a page of another site. Without an address it plays the first attachment of the post. */
 const player: Render = ({ name, attributes, body }, { around, note }) => {
   const ending = name === 'audio' ? SOUND : FILM
   const given = SOURCES.map((key) => attributes[key]).find((value) => value !== undefined && value !== '')

@@ -2,24 +2,24 @@
 export interface Shortcode {
   readonly name: string
   readonly attributes: Readonly<Record<string, string>>
-  /** Null where it has none. */
+  /** Null for a shortcode without an end tag. */
   readonly body: string | null
 }
 
-/** Longest opening tag of a shortcode. */
+/** Maximum length of an opening tag. */
 const HEAD_MAX_LENGTH = 2000
 const HEAD = /^\[([a-z][\w-]{0,40})((?:\s[^[\]]*)?)(\/?)\]/i
 const ATTRIBUTE = /([\w-]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"']+))|"([^"]*)"|(\S+)/g
 
 export interface ShortcodeReader {
   readonly isKnown: (name: string) => boolean
-  /** Undefined for one that stays as it is. */
+  /** @returns undefined for a shortcode that stays unchanged */
   readonly render: (code: Shortcode) => string | undefined
   /** Called with the name of each unknown shortcode. */
   readonly unknown: (name: string) => void
 }
 
-/** Replaces the shortcodes of a text. One in doubled brackets is only about shortcodes, and is shown in single ones. */
+/** Replaces the shortcodes of a text. A shortcode in double brackets is escaped: it stays, with single brackets. */
 export function replaceShortcodes(text: string, reader: ShortcodeReader): string {
   const parts: string[] = []
   const unclosed = new Set<string>()
@@ -41,7 +41,7 @@ interface Place {
   readonly unclosed: Set<string>
 }
 
-/** @returns what is shown in its place; null where it stays as it is up to the end */
+/** @returns the replacement; null if the text up to `end` stays unchanged */
 function readAt({ text, at, unclosed }: Place, { isKnown, render, unknown }: ShortcodeReader): { shown: string | null; end: number } {
   const isEscaped = text.charAt(at + 1) === '['
   const found = readShortcode(text, isEscaped ? at + 1 : at, unclosed)
@@ -58,7 +58,7 @@ interface Found {
   readonly code: Shortcode
   readonly headEnd: number
   readonly end: number
-  /** False for a mere word in brackets. */
+  /** False for an ordinary word in brackets. */
   readonly looksLikeOne: boolean
 }
 

@@ -12,10 +12,10 @@ export interface Footnote {
   readonly content: string
 }
 
-/** What a body can point to in the rest of its export. */
+/** Items of the export that a post's content can refer to. */
 export interface WordpressSurroundings {
   readonly attachment: (id: string) => Attachment | undefined
-  /** What was uploaded to a post; null for this very one. */
+  /** Attachments of a post; null for the post itself. */
   readonly attachmentsOf: (post: string | null) => readonly Attachment[]
   /** Content of a reusable block. */
   readonly block: (id: string) => string | undefined

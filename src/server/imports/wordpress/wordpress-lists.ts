@@ -6,7 +6,7 @@ export interface Term {
   readonly kind: 'category' | 'tag'
   readonly slug: string
   readonly name: string
-  /** Its number; empty where the export is too old to name it. */
+  /** Id; empty in old exports. */
   readonly number: string
 }
 
@@ -18,7 +18,7 @@ export function readTerm(name: string, texts: Readonly<Record<string, string>>):
   return name === 'wp:tag' ? { kind: 'tag', slug: texts['wp:tag_slug'] ?? '', name: texts['wp:tag_name'] ?? '', number } : null
 }
 
-/** Addresses of lists. An export names no bases of its own, so they are WordPress’ usual ones. @param parents by slug */
+/** Lists of the old blog, at WordPress' default paths, since an export does not contain custom ones. @param parents by slug */
 export function wordpressLists(site: string | null, terms: readonly Term[], parents: ReadonlyMap<string, string>): SourceList[] {
   const folder = folderOf(site)
   const ofTerms = terms.flatMap(({ kind, slug, name, number }): SourceList[] => {
@@ -29,18 +29,19 @@ export function wordpressLists(site: string | null, terms: readonly Term[], pare
   return [...listsOfFolder(folder), ...ofTerms]
 }
 
-/** The category with those above it. */
+/** Slugs of a category and its ancestors. */
 export function slugsAbove(slug: string, parents: ReadonlyMap<string, string>): string[] {
   const seen = new Set<string>()
   for (let at = slug; at !== '' && !seen.has(at); at = parents.get(at) ?? '') seen.add(at)
   return [...seen]
 }
 
-/** An attachment’s own page leads to the post that it belongs to. */
+/** Page of an attachment; `parent` is the id of the post that it belongs to. */
 interface AttachmentPage extends SourceFilePage {
   readonly parent: string
 }
 
+/** Adds the pages of attachments to the addresses of their posts. */
 export function withAttachments(entries: readonly SourceEntry[], attachments: Iterable<AttachmentPage>): SourceEntry[] {
   const byPost = Map.groupBy(attachments, ({ parent }) => parent)
   // A draft has no address.
@@ -49,7 +50,7 @@ export function withAttachments(entries: readonly SourceEntry[], attachments: It
   return entries.map((entry) => (isThere(entry) ? { ...entry, addresses: [...entry.addresses, ...below(entry)] } : entry))
 }
 
-/** Those that belong to no post that comes along. */
+/** Pages of attachments whose post is not imported. */
 export function otherAttachments(entries: readonly SourceEntry[], attachments: Iterable<AttachmentPage>): SourceFilePage[] {
   const posts = new Set(entries.filter(({ addresses }) => addresses.length > 0).map(({ id }) => id))
   return [...attachments].filter(({ parent }) => !posts.has(parent)).map(({ url, addresses }) => ({ url, addresses }))

@@ -1,15 +1,16 @@
 import type { PagePlace } from '#contract/blog-pages.ts'
 import { reasonOf } from '#server/imports/reason-of.ts'
 import { plainText } from '#server/platform/html.ts'
+import type { AcceptedItem } from '#server/imports/import-decision.ts'
 import type { SourceOptions, SourcePage, SourcePost } from '#server/imports/source.ts'
-import type { Coming } from '#server/imports/standing.ts'
+import { toSourcePage } from '#server/imports/to-source-page.ts'
 import { type Element, readWxr } from './read-wxr.ts'
-import { standingOf } from './wordpress-standing.ts'
+import { decideWordpressImport } from './wordpress-decision.ts'
 
-/** Where menus led to a page, by its id. */
+/** Places of pages in menus, by page id. */
 export type MenuPlaces = Map<string, { readonly place: Exclude<PagePlace, 'none'>; readonly order: number }>
 
-/** @returns false for what is no item of a menu. Of several that lead to a page the first one counts. */
+/** Only the first menu item of a page counts. @returns false for an element that is no menu item */
 export function addMenuItem(menus: MenuPlaces, element: Element): boolean {
   if (element.texts['wp:post_type'] !== 'nav_menu_item') return false
   const page = metaOf(element, '_menu_item_object_id')
@@ -28,25 +29,22 @@ const orderOf = ({ texts }: Element): number => Number(texts['wp:menu_order'] ??
 interface PageReader {
   readonly menus: MenuPlaces
   /** @throws AppError */
-  readonly read: (element: Element, standing: Coming) => SourcePost & { readonly addresses: readonly string[] }
+  readonly read: (element: Element, decision: AcceptedItem) => SourcePost & { readonly addresses: readonly string[] }
 }
 
-/** Those in menus first, in the order of the menus. Reports pages that stay behind. */
+/** Pages in menus come first, in the order of the menus. Reports pages that are not imported. */
 export async function readPages(path: string, options: SourceOptions, { menus, read }: PageReader): Promise<SourcePage[]> {
-  const pages: { readonly page: SourcePage; readonly order: number }[] = []
+  const pages: OrderedPage[] = []
   for await (const { name, element } of readWxr(path)) {
     if (name !== 'item' || element.texts['wp:post_type'] !== 'page') continue
-    const standing = standingOf(element, options)
+    const decision = decideWordpressImport(element, options)
     const title = plainText((element.texts['title'] ?? '').slice(0, TITLE_MAX_LENGTH)) || `number ${element.texts['wp:post_id']}`
-    if (!standing.comes) {
-      options.report.add('notPublished', `the page ${title}: ${standing.why}`)
+    if (!decision.isImported) {
+      options.report.add('notPublished', `the page ${title}: ${decision.why}`)
       continue
     }
     try {
-      const post = read(element, standing)
-      const menu = menus.get(post.id)
-      const order = menu ? menu.order : NOT_IN_MENU + orderOf(element)
-      pages.push({ order, page: toPage(post, element, { standing, place: menu?.place ?? 'none' }) })
+      pages.push(readPage(element, decision, { menus, read }))
     } catch (error) {
       const why = reasonOf(error)
       if (why === null) throw error
@@ -57,29 +55,22 @@ export async function readPages(path: string, options: SourceOptions, { menus, r
 }
 
 const TITLE_MAX_LENGTH = 200
-/** Added to the order of pages that no menu has. */
-const NOT_IN_MENU = 1_000_000
 
-function toPage(
-  { id, title, html, updatedAt, addresses, notes, comments }: SourcePost & { readonly addresses: readonly string[] },
-  { texts }: Element,
-  { standing, place }: { readonly standing: Coming; readonly place: PagePlace },
-): SourcePage {
-  const isHidden = standing.isDraft || standing.publishAt !== undefined
+interface OrderedPage {
+  readonly page: SourcePage
+  readonly order: number
+}
+
+/** @throws AppError */
+function readPage(element: Element, decision: AcceptedItem, { menus, read }: PageReader): OrderedPage {
+  const post = read(element, decision)
+  const menu = menus.get(post.id)
+  const slug = element.texts['wp:post_name'] || null
   return {
-    id,
-    fixed: null,
-    slug: texts['wp:post_name'] || null,
-    place: isHidden ? 'none' : place,
-    title,
-    html,
-    // Nobody but admins could read it there.
-    audience: isHidden ? 'admins' : standing.audience,
-    updatedAt,
-    addresses: isHidden ? [] : addresses,
-    notes: [
-      ...notes.filter(({ kind }) => kind !== 'tags'),
-      ...comments.map(() => ({ kind: 'comment', detail: 'on a page, where nobody can comment here' }) as const),
-    ],
+    order: menu ? menu.order : NOT_IN_MENU + orderOf(element),
+    page: toSourcePage({ post, slug, addresses: post.addresses, place: menu?.place ?? 'none', decision }),
   }
 }
+
+/** Added to the order of pages that are in no menu. */
+const NOT_IN_MENU = 1_000_000

@@ -1,7 +1,7 @@
 import { AppError } from '#contract/errors.ts'
 import { linesOf, plainText } from '#server/platform/html.ts'
 import type { Note, Source, SourceComment, SourceEntry, SourceOptions, SourcePin, SourcePost } from '#server/imports/source.ts'
-import { type Coming, limitNotes, placeOf } from '#server/imports/standing.ts'
+import { type AcceptedItem, publicationOf, restrictionNotes } from '#server/imports/import-decision.ts'
 import { dateOf } from './date-of.ts'
 import { readFootnotes } from './read-footnotes.ts'
 import { type Element, FIELD_MAX_LENGTH, readWxr } from './read-wxr.ts'
@@ -9,29 +9,27 @@ import type { Attachment } from './surroundings.ts'
 import { wordpressHtml } from './wordpress-body.ts'
 import { otherAttachments, readTerm, slugsAbove, type Term, withAttachments, wordpressLists } from './wordpress-lists.ts'
 import { addMenuItem, type MenuPlaces, readPages } from './wordpress-pages.ts'
-import { standingOf } from './wordpress-standing.ts'
+import { decideWordpressImport } from './wordpress-decision.ts'
 
 const BLOCK_MAX_LENGTH = 100_000
 
-/** What has to be known before the first post: everything that posts point to, and no texts of posts. */
+/** Everything that posts refer to, without the texts of posts. It is complete before the first post is read. */
 interface Index {
   site: string | null
   readonly entries: SourceEntry[]
   readonly attachments: Map<string, Upload>
-  /** By the post that they were uploaded to. */
+  /** Attachments by the id of their post. */
   readonly uploads: Map<string, Attachment[]>
-  /** Posts that stayed at the top there. */
   readonly pins: SourcePin[]
   readonly blocks: Map<string, string>
   readonly authors: Map<string, { name: string; email: string | null }>
-  /** Slug of the category above, by slug. */
+  /** Slug of the parent category, by slug. */
   readonly parents: Map<string, string>
   readonly terms: Term[]
-  /** Of pages, by id. */
   readonly menus: MenuPlaces
 }
 
-/** A WordPress export (WXR), read twice: for what is in it, and for its posts. Reports what stays behind. @throws bad_request */
+/** Opens a WordPress export (WXR). The file is read twice: for the index, and for posts. Reports items that are not imported. @throws bad_request */
 export async function openWordpress(path: string, options: SourceOptions): Promise<Source & { isFullSize: (address: string) => boolean }> {
   const index = await readIndex(path, options)
   const sizes = new Set(Array.from(index.attachments.values(), ({ url }) => url))
@@ -48,8 +46,8 @@ export async function openWordpress(path: string, options: SourceOptions): Promi
     people: options.include.has('people') ? peopleOf(index) : [],
     async *posts() {
       for await (const { name, element } of readWxr(path)) {
-        const standing = name === 'item' && typeOf(element) === 'post' ? standingOf(element, options) : null
-        if (standing?.comes) yield { id: fieldsOf(element)('wp:post_id'), read: () => toPost(element, index, standing) }
+        const decision = name === 'item' && typeOf(element) === 'post' ? decideWordpressImport(element, options) : null
+        if (decision?.isImported) yield { id: fieldsOf(element)('wp:post_id'), read: () => toPost(element, index, decision) }
       }
     },
   }
@@ -60,7 +58,7 @@ const typeOf = ({ texts }: Element) => texts['wp:post_type'] ?? ''
 const readPagesOf = (path: string, index: Index, options: SourceOptions) =>
   readPages(path, options, {
     menus: index.menus,
-    read: (element, standing) => ({ ...toPost(element, index, standing), addresses: addressesOf(element, index.site) }),
+    read: (element, decision) => ({ ...toPost(element, index, decision), addresses: addressesOf(element, index.site) }),
   })
 
 const peopleOf = ({ authors }: Index) =>
@@ -79,7 +77,7 @@ async function readIndex(path: string, options: SourceOptions): Promise<Index> {
   return index
 }
 
-/** What is said of the blog itself. */
+/** Adds an element of the channel: address, author, category or tag. */
 function addPart(index: Index, name: string, texts: Element['texts']): void {
   const term = readTerm(name, texts)
   if (term) index.terms.push(term)
@@ -126,9 +124,9 @@ function addItem(index: Index, element: Element, options: SourceOptions): void {
 function addPost(index: Index, element: Element, options: SourceOptions): void {
   const field = fieldsOf(element)
   const id = field('wp:post_id')
-  const standing = standingOf(element, options)
-  if (!standing.comes) return options.report.add('notPublished', `${titleOf(element) || `number ${id}`}: ${standing.why}`)
-  index.entries.push(toEntry(element, index, { isDraft: standing.isDraft, withLabels: options.include.has('tags') }))
+  const decision = decideWordpressImport(element, options)
+  if (!decision.isImported) return options.report.add('notPublished', `${titleOf(element) || `number ${id}`}: ${decision.why}`)
+  index.entries.push(toEntry(element, index, { isDraft: decision.isDraft, withLabels: options.include.has('tags') }))
   if (field('wp:is_sticky') === '1') index.pins.push({ id, at: dateOf(element, 'wp:post_date') ?? 0 })
 }
 
@@ -187,7 +185,7 @@ const fieldsOf =
 const metaOf = ({ children }: Element, key: string): string[] =>
   children.flatMap(({ name, texts }) => (name === 'wp:postmeta' && texts['wp:meta_key'] === key ? [texts['wp:meta_value'] ?? ''] : []))
 
-/** Its address, its number, and the addresses it had before. */
+/** Paths of an item: its link, its address by id, and its former slugs. */
 function addressesOf(element: Element, site: string | null): string[] {
   const { texts } = element
   const link = texts['link']?.trim() ?? ''
@@ -205,7 +203,7 @@ function addressesOf(element: Element, site: string | null): string[] {
   ]
 }
 
-function toPost(element: Element, index: Index, standing: Coming): SourcePost {
+function toPost(element: Element, index: Index, decision: AcceptedItem): SourcePost {
   const field = fieldsOf(element)
   const createdAt = dateOf(element, 'wp:post_date') ?? (Date.parse(field('pubDate')) || 0)
   const { html, notes } = bodyOf(element, index)
@@ -219,13 +217,13 @@ function toPost(element: Element, index: Index, standing: Coming): SourcePost {
     oldSlugs: [],
     createdAt,
     updatedAt: dateOf(element, 'wp:post_modified') ?? createdAt,
-    ...placeOf(standing),
+    ...publicationOf(decision),
     categories: categoriesOf(element, index),
     tags: namesIn(element, 'post_tag'),
     cover: index.attachments.get(metaOf(element, '_thumbnail_id')[0] ?? '')?.url ?? null,
     author: authorOf(field('dc:creator'), index),
     comments,
-    notes: [...limitNotes(standing), ...notes, ...commentNotes, ...extrasOf(element, terms)],
+    notes: [...restrictionNotes(decision), ...notes, ...commentNotes, ...extrasOf(element, terms)],
   }
 }
 
@@ -246,7 +244,7 @@ const authorOf = (login: string, { authors }: Index) => (login === '' ? null : (
 
 const footnotesOf = (element: Element) => metaOf(element, 'footnotes')[0]
 
-/** What has no place here. */
+/** Reports what Kindred has no field for: tags, the excerpt, unreadable footnotes. */
 function extrasOf(element: Element, terms: readonly Element[]): Note[] {
   const tags = terms.filter(({ attributes }) => attributes['domain'] === 'post_tag').map((term) => `tag ${fieldsOf(term)('text')}`)
   const excerpt = plainText(fieldsOf(element)('excerpt:encoded'))
@@ -258,7 +256,7 @@ function extrasOf(element: Element, terms: readonly Element[]): Note[] {
   ]
 }
 
-/** Each category with those above it, by name and by slug. */
+/** Names and slugs of an item's categories, with the slugs of their ancestors. */
 function categoriesOf({ children }: Element, { parents }: Index): string[] {
   return children
     .filter(({ name, attributes }) => name === 'category' && attributes['domain'] === 'category')
@@ -287,7 +285,7 @@ function toComments(element: Element): { comments: SourceComment[]; notes: Note[
   return { comments: comments.toSorted((a, b) => a.createdAt - b.createdAt), notes }
 }
 
-/** @returns null for what a reader wrote and everyone could read */
+/** @returns why a comment is not imported; null for a public comment of a reader */
 function whyNoComment(comment: Element): string | null {
   const field = fieldsOf(comment)
   const type = field('wp:comment_type')

@@ -15,8 +15,8 @@ interface Resource {
 }
 
 /**
- * The normalised address of a response that may be cached: without the query parameters that change nothing, so that
- * they make no entry of their own. It is also the address that the response is rendered from.
+ * Returns the normalised address of a response that may be cached, without the query parameters that do not change it.
+ * The response is rendered from the same address.
  * @param target path and query
  * @returns null for everything else: guarded pages and calls, files, addresses without a page
  */
@@ -66,7 +66,7 @@ function pickQuery(query: string, names: readonly string[]): string {
   const given = new URLSearchParams(query)
   const picked = new URLSearchParams()
   for (const name of names) {
-    // The first one counts, as it does for the handlers.
+    // Handlers use the first of several values, too.
     const value = given.get(name)
     if (value !== null) picked.set(name, value)
   }

@@ -24,7 +24,7 @@ const createRecorder = () => {
 }
 
 const HEARTBEAT = { intervalMs: 40, timeoutMs: 200, reconnectMs: 20, staleMaxMs: 600 }
-/** A busy machine alone is no silence. */
+/** Long enough that a busy machine does not count as a silent connection. */
 const CALM = { intervalMs: 1000, timeoutMs: 20_000, reconnectMs: 20, staleMaxMs: 60_000 }
 const SOON = { timeout: 5000, interval: 5 }
 
@@ -87,7 +87,7 @@ onEachEngine('the change feed', (engine) => {
     await feed.close()
   })
 
-  it('tells another process which tags a write invalidated, and of nothing when it named none', async () => {
+  it('notifies another process of the tags that a write invalidated, and of nothing when it named none', async () => {
     const [here, there] = [await openFeed(place), await openFeed(place)]
     await write(there.feed)
     await write(there.feed, 'posts')
@@ -168,7 +168,7 @@ describe.skipIf(postgresProblem())('the change feed on PostgreSQL', () => {
     await Promise.all([here.feed.close(), there.feed.close()])
   })
 
-  it('allows nothing to be served from a cache when nothing was heard for a while, until it is heard again', async () => {
+  it('allows no cached responses after a while without heartbeats, until they are back', async () => {
     const here = await openBehindLine()
     line.silence({ all: true })
     expect(here.feed.isLive()).toBe(true)

@@ -13,10 +13,10 @@ export interface ChangeFeed {
   readonly write: <T>(work: (trx: DatabaseTransaction, invalidate: (...tags: string[]) => void) => Promise<T>) => Promise<T>
   /**
    * False when writes of other processes may have been missed for longer than `staleMaxMs`: then nothing may be served from a
-   * cache. A process that cannot read the database at all serves what it has.
+   * cache. A process that cannot read the database at all still serves its cached responses.
    */
   readonly isLive: () => boolean
-  /** False while the connection that carries the notifications is lost or silent. Cached responses are served on until `isLive` ends. */
+  /** False while the notification connection is lost or silent. Cached responses are served until `isLive` is false, too. */
   readonly isConnected: () => boolean
   /** True when another process wrote something that has not been read yet: callers must run `catchUp()` before they use a cache. */
   readonly isBehind: () => boolean
@@ -26,7 +26,7 @@ export interface ChangeFeed {
 
 /** A cache that follows the feed. */
 export interface InvalidatedCache {
-  /** Removes what carries one of the tags, and discards renders in progress that do. */
+  /** Removes entries with one of the tags, and discards such renders in progress. */
   readonly invalidate: (tags: ReadonlySet<string>) => void
   /** Removes everything, and discards all renders in progress. */
   readonly clear: () => void
@@ -38,7 +38,7 @@ export interface ChangeFeedOptions {
   readonly caches: readonly InvalidatedCache[]
   readonly logger: Logger
   readonly now: () => number
-  /** Of the connection to PostgreSQL that carries the notifications; tests shorten it. */
+  /** Timing of PostgreSQL's notification connection; tests shorten it. */
   readonly heartbeat?: Partial<Heartbeat>
 }
 
@@ -48,7 +48,7 @@ export interface Heartbeat {
   /** A heartbeat without a reply for so long means that the connection is dead. */
   readonly timeoutMs: number
   readonly reconnectMs: number
-  /** How old cached responses may be while no heartbeat is replied to. */
+  /** Maximum age of cached responses while no heartbeat gets a reply. */
   readonly staleMaxMs: number
 }
 

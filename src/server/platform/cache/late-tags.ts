@@ -1,6 +1,6 @@
 /**
- * A tag that begins so is on responses that may be a little out of date: a write to it evicts nothing, but lets them end
- * within {@link LATE_MAX_MS}. However often it is written, such a response is rendered once in that time.
+ * Prefix of tags of responses that may be slightly out of date. A write to such a tag evicts nothing, but makes its
+ * responses expire within {@link LATE_MAX_MS}. However frequent the writes, each is rendered once in that time.
  */
 export const LATE = 'late:'
 export const LATE_MAX_MS = 10_000

@@ -3,10 +3,10 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { CHANNEL, type ChangeFeed, type ChangeFeedOptions, EVERYTHING, type Heartbeat, invalidateAll } from './change-feed.ts'
 
-/** A silent connection is noticed after 10 s at most, and what it missed is not served for longer than 25. */
+/** A silent connection is noticed within 10 s, and outdated responses are served for at most 25 s. */
 const HEARTBEAT: Heartbeat = { intervalMs: 5000, timeoutMs: 5000, reconnectMs: 1000, staleMaxMs: 25_000 }
 
-/** PostgreSQL notifies every listening connection in the moment of the commit. */
+/** PostgreSQL notifies every listening connection at the commit. */
 export async function openPostgresFeed(options: ChangeFeedOptions, write: ChangeFeed['write']): Promise<ChangeFeed> {
   const listener = new Listener(options)
   await listener.start()
@@ -20,13 +20,13 @@ export async function openPostgresFeed(options: ChangeFeedOptions, write: Change
   }
 }
 
-/** One listening connection, opened again whenever it ends or no longer replies to heartbeats. */
+/** One listening connection, reopened when it ends or no longer replies to heartbeats. */
 class Listener {
   readonly #options: ChangeFeedOptions
   readonly #heartbeat: Heartbeat
   #client: pg.Client | undefined
   readonly #closing = new AbortController()
-  /** Of performance.now(), when the last heartbeat that was replied to was sent. */
+  /** performance.now() when the last heartbeat with a reply was sent. */
   #heardAt = Number.NEGATIVE_INFINITY
   #running: Promise<void> = Promise.resolve()
   /** False when requests cannot read the database either. */
@@ -95,7 +95,7 @@ class Listener {
     client.on('notification', ({ payload = '' }) => invalidateAll(caches, new Set(payload.split(' '))))
     await client.connect()
     await client.query(`listen ${CHANNEL}`)
-    // Whatever was written while nothing was heard is unknown.
+    // Writes made while no connection was listening are unknown.
     invalidateAll(caches, new Set([EVERYTHING]))
     for (;;) {
       const sentAt = performance.now()

@@ -32,7 +32,7 @@ const send = async (api: CachedApi, user: TestUser, call: { method: string; path
   expect(response.ok).toBe(true)
   return response.json()
 }
-/** Returns when all writes so far have been noticed: they are in the order of their commits. */
+/** Resolves when this process has noticed all writes so far; they arrive in commit order. */
 async function allNoticed(api: CachedApi): Promise<void> {
   const response = prepareResponse({ status: 200, headers: {}, bytes: new Uint8Array() })
   await api.store.load('marker', async () => ({ response, tags: ['marker'], isStorable: true, expiresAt: Number.MAX_SAFE_INTEGER }))
@@ -72,7 +72,7 @@ onEachEngine('the response cache', (engine) => {
     expect(responses[0]?.headers['cache-control']).toBe('public, no-cache')
   })
 
-  it('says in Cache-Status whether a response was cached, and sends no tags', async () => {
+  it('reports in Cache-Status whether a response was cached, and sends no tags', async () => {
     await api.test.makePost({ title: 'Status' })
     await allNoticed(api)
     const path = `${api.url}/api/post/getposts?slug=status`
@@ -117,7 +117,7 @@ onEachEngine('the response cache', (engine) => {
     expect(await statusOf({ cookie: 'theme=dark' })).toEqual(['kindred; hit', isPublic])
   })
 
-  it('never serves what was before an acknowledged write', async () => {
+  it('never serves a response from before an acknowledged write', async () => {
     for (let round = 0; round < 5; round += 1) {
       const { _id, slug } = await send(api, admin, {
         method: 'POST',
@@ -141,7 +141,7 @@ onEachEngine('the response cache', (engine) => {
     }
   })
 
-  it('keeps the comments of other posts when one post is commented on', async () => {
+  it('keeps cached comments of other posts when one post gets a comment', async () => {
     const [one, two] = [await api.test.makePost({ title: 'One' }), await api.test.makePost({ title: 'Two' })]
     await allNoticed(api)
     await read(api, `/api/comment/getPostComments/${one._id}`)
@@ -198,14 +198,14 @@ onEachEngine('the response cache', (engine) => {
   })
 })
 
-onEachEngine('the end of cached responses', (engine) => {
+onEachEngine('An expired response', (engine) => {
   let api: CachedApi
   beforeAll(async () => {
     api = await startCachedApi(engine)
   })
   afterAll(async () => api.close())
 
-  it('renders again after an hour, and after midnight, when counts of the last month change', async () => {
+  it('is rendered again after an hour, and after midnight, when counts of the last month change', async () => {
     const path = `${api.url}/api/site`
     const status = async () => (await ask(path)).headers['cache-status']
     await ask(path)
@@ -220,7 +220,7 @@ onEachEngine('the end of cached responses', (engine) => {
     expect(await status()).toBe('kindred; fwd=miss; stored')
   })
 
-  it('counts the posts of the last month again when the date has changed', async () => {
+  it('has new counts of the last month when the date has changed', async () => {
     await api.test.makePost()
     const { lastMonthPosts } = await read(api, '/api/post/getposts')
     expect(lastMonthPosts).toBeGreaterThan(0)

@@ -14,7 +14,7 @@ import type { CachedResponse, ResponseStore } from './response-store.ts'
 export interface ResponseCacheParts {
   readonly store: ResponseStore
   readonly feed: Pick<ChangeFeed, 'isLive' | 'isBehind' | 'catchUp'>
-  /** Asked only for requests that carry a session cookie. */
+  /** Called only for requests that carry a session cookie. */
   readonly audienceOfSession: (token: string) => Promise<Audience>
   readonly now: () => number
   /** Shared responses are rendered for this origin, never for the one in a client's Host header. */
@@ -91,7 +91,7 @@ function oncePerTick(check: () => boolean): () => boolean {
   }
 }
 
-/** Browsers and proxies revalidate each time: a post that is for fewer people now is gone at the next request. */
+/** Browsers and proxies revalidate each time: a post whose audience was narrowed disappears at the next request. */
 const cacheControlOf = (audience: Audience) => (audience === 'public' ? 'public, no-cache' : 'private, no-cache')
 const CACHE_STATUS = 'Cache-Status'
 const MISS: HeaderRecord = { [CACHE_STATUS]: 'kindred; fwd=miss; stored' }
@@ -102,13 +102,13 @@ const DROPPED_HEADERS = new Set([SURROGATE_KEY, 'set-cookie', 'content-length', 
 interface Circumstances {
   readonly audience: Audience
   readonly now: number
-  /** Whether the change feed follows the writes of other processes; if not, nothing may be stored. */
+  /** False when the change feed may miss writes of other processes; nothing may be stored then. */
   readonly isFollowed: boolean
 }
 
 async function toCachedResponse(response: Response, { audience, now, isFollowed }: Circumstances): Promise<CachedResponse> {
   const bytes = await readBytes(response)
-  // A page that had to do without a part of its data says 'no-store'.
+  // A page rendered without a part of its data has 'no-store'.
   const isStorable = response.status === 200 && response.headers.get('cache-control')?.includes('no-store') !== true
   const headers: Record<string, string> = { Vary: 'Accept-Encoding, Cookie' }
   for (const [name, value] of response.headers) if (!DROPPED_HEADERS.has(name)) headers[name] = value
@@ -133,7 +133,7 @@ async function toCachedResponse(response: Response, { audience, now, isFollowed 
   }
 }
 
-/** Counts of the last month change with the date. */
+/** Expiry of responses: counts of the last month change with the date. */
 const nextMidnight = (now: number) => new Date(now).setUTCHours(24, 0, 0, 0)
 
 /** Only versions of the same address are compared, so a checksum and the length are enough. */

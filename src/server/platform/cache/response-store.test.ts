@@ -53,7 +53,7 @@ describe('ResponseStore', () => {
     expect(textOf(store.get('/'))).toBe('new')
   })
 
-  it('serves what has a late tag for a short time after a write, however often it is written', async () => {
+  it('serves a response with a late tag for a short time after a write, however frequent the writes', async () => {
     let now = 0
     const store = createStore(100_000, () => now)
     const old = Promise.withResolvers<CachedResponse>()
@@ -128,7 +128,7 @@ describe('ResponseStore', () => {
     expect([store.bytes, store.size]).toEqual([0, 0])
   })
 
-  it('stores neither what is not storable nor a failure', async () => {
+  it('stores neither unstorable responses nor failures', async () => {
     const store = createStore()
     await store.load('/missing', async () => cached('404', [], { isStorable: false }))
     await expect(store.load('/broken', () => Promise.reject(new Error('broken')))).rejects.toThrow('broken')

@@ -1,7 +1,7 @@
 import { isLate, LATE_MAX_MS } from '#server/platform/cache/late-tags.ts'
 import type { PreparedResponse } from '#server/platform/http/prepared-response.ts'
 
-/** A response that may be stored, with what invalidates it. */
+/** A response that may be stored. */
 export interface CachedResponse {
   readonly response: PreparedResponse
   /** A write to any of these invalidates it. */
@@ -20,14 +20,14 @@ interface Load {
   isCleared: boolean
 }
 
-/** An entry's own cost beside its bytes. */
+/** Estimated memory of an entry without its bytes. */
 const ENTRY_OVERHEAD_BYTES = 2048
 
-/** The compressed forms, which come later, are together smaller than the identity form. */
+/** Counts compressible bodies twice: the compressed forms, added later, are together smaller than the identity form. */
 const weigh = ({ response }: CachedResponse) =>
   ENTRY_OVERHEAD_BYTES + response.identity.bytes.byteLength * (response.isCompressible ? 2 : 1)
 
-/** Responses by cache key, until one of their tags is invalidated or they expire. Bounded by bytes, least recently used first out. */
+/** Responses by cache key, until one of their tags is invalidated or they expire. Bounded by bytes; evicts the least recently used. */
 export class ResponseStore {
   readonly #maxBytes: number
   readonly #now: () => number
@@ -53,7 +53,7 @@ export class ResponseStore {
     return this.#entries.size
   }
 
-  /** Since the start. */
+  /** Number of hits since the start. */
   get hits(): number {
     return this.#hits
   }
@@ -99,7 +99,7 @@ export class ResponseStore {
     }
   }
 
-  /** After a write. A request that comes after it does not join a load that began before it. */
+  /** Call after a write. Later requests do not join a load that began before it. */
   invalidate(tags: Iterable<string>): void {
     for (const tag of tags) {
       if (isLate(tag)) {

@@ -2,8 +2,8 @@ import { DatabaseSync } from 'node:sqlite'
 import { type ChangeFeed, type ChangeFeedOptions, EVERYTHING, invalidateAll } from './change-feed.ts'
 
 /**
- * SQLite has no notifications, but `data_version` tells at almost no cost whether another connection has written. The tags
- * stand in the table `changes`, numbered without gaps in the order of the commits.
+ * SQLite has no notifications, but `data_version` shows at almost no cost whether another connection has written. The
+ * tags are in the table `changes`, numbered without gaps in the order of the commits.
  */
 export function openSqliteFeed({ databaseUrl, caches }: ChangeFeedOptions, write: ChangeFeed['write']): ChangeFeed {
   const watcher = new DatabaseSync(databaseUrl.slice('sqlite:'.length), { readOnly: true, timeout: 1000 })
@@ -22,7 +22,7 @@ export function openSqliteFeed({ databaseUrl, caches }: ChangeFeedOptions, write
     const rows = changesStatement.all(lastSeq) as { newest: number; tag: string | null }[]
     const newest = rows[0]?.newest ?? 0
     const tags = rows.map(({ tag }) => tag).filter((tag) => tag !== null)
-    // Rows that were deleted before they were read here.
+    // True when rows were deleted before this process read them.
     const hasGap = tags.length !== newest - lastSeq
     lastSeq = newest
     return new Set(hasGap ? [EVERYTHING] : tags)
@@ -43,7 +43,7 @@ export function openSqliteFeed({ databaseUrl, caches }: ChangeFeedOptions, write
     async catchUp() {
       const seen = readVersion()
       invalidateAll(caches, readChanges())
-      // Only after the changes were read: where that fails, the next request tries again.
+      // Only after the changes were read: if that fails, the next request tries again.
       version = seen
     },
     async close() {

@@ -14,7 +14,7 @@ onEachEngine('the database', (engine) => {
       (reason: unknown) => reason,
     )
 
-  it('is of the engine in its URL', () => {
+  it('uses the engine in its URL', () => {
     expect(isPostgres(blog().db)).toBe(engine === 'postgres')
   })
 

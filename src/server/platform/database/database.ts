@@ -24,7 +24,7 @@ export type DatabaseTransaction = Transaction<Schema>
 export interface DatabaseOptions {
   /** Called after each statement, also within transactions. */
   readonly onQuery?: (query: CompiledQuery) => void
-  /** On PostgreSQL every statement gets a timeout. Left out by what may take long: migrations, backups, commands. */
+  /** Sets a statement timeout on PostgreSQL. Left out for long work: migrations, backups, commands. */
   readonly forRequests?: boolean
 }
 
@@ -52,7 +52,7 @@ async function createTypedPool(url: string, forRequests: boolean): Promise<pg.Po
 /** Names of prepared statements, by their text. */
 const STATEMENT_NAMES = new Map<string, string>()
 
-/** Makes this query a prepared statement of each connection: for most, planning takes longer than running. */
+/** Makes this query a prepared statement of each connection: planning most queries takes longer than running them. */
 export function prepareStatement(text: string): void {
   if (!STATEMENT_NAMES.has(text)) STATEMENT_NAMES.set(text, `query_${STATEMENT_NAMES.size + 1}`)
 }
@@ -67,8 +67,8 @@ function nameStatements(client: pg.PoolClient): void {
 }
 
 /**
- * Rows whose `column` is one of the keys that another query finds, each looked up in the index. In a join PostgreSQL
- * overestimates the cost of a few hundred lookups and reads the whole table.
+ * Returns a condition: `column` is one of the keys that another query finds, each looked up in the index. In a join
+ * PostgreSQL overestimates the cost of a few hundred lookups and reads the whole table.
  */
 export const isOneOf = (db: Database, column: string, keys: Expression<unknown>): RawBuilder<SqlBool> =>
   isPostgres(db) ? sql`${sql.ref(column)} = any(array(${keys}))` : sql`${sql.ref(column)} in (${keys})`

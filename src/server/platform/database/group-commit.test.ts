@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type Database, openDatabase } from './database.ts'
 import { type Commit, createGroupCommit } from './group-commit.ts'
 
-describe('Writes that come together', () => {
+describe('Writes that arrive together', () => {
   let folder: string
   let db: Database
   let commit: Commit
@@ -29,13 +29,13 @@ describe('Writes that come together', () => {
     return (await countCommits(join(folder, 'a.sqlite'))) - before
   }
 
-  it('are all there, in their order, with a commit for each 32 of them', async () => {
+  it('are all stored, in their order, with one commit for every 32 of them', async () => {
     const all = Array.from({ length: 70 }, (_, number) => `word${number}`)
     expect(await commitsOf(() => Promise.all(all.map((word) => write(word))))).toBe(3)
     expect(await words()).toEqual(all)
   })
 
-  it('have a commit each when they come one after another', async () => {
+  it('have a commit each when they arrive one after another', async () => {
     const work = async () => {
       await write('one')
       await write('two')
@@ -45,7 +45,7 @@ describe('Writes that come together', () => {
     expect(await words()).toEqual(['one', 'two'])
   })
 
-  it('fail each by itself: what a failing one did is taken back, what the others did stays', async () => {
+  it('fail independently: only the changes of the failing one are rolled back', async () => {
     const half = commit(async (trx) => {
       await sql`insert into words values ('half', 1)`.execute(trx)
       throw new Error('in the middle')
@@ -56,7 +56,7 @@ describe('Writes that come together', () => {
     expect(await words()).toEqual(['before', 'after'])
   })
 
-  it('fail together when the transaction itself is lost, except for who failed before', async () => {
+  it('all fail when the transaction itself is lost; earlier failures keep their own error', async () => {
     const lose = () =>
       commit(async (trx) => {
         await sql`rollback`.execute(trx)
@@ -74,7 +74,7 @@ describe('Writes that come together', () => {
     expect(await words()).toEqual(['later'])
   })
 
-  it('are answered after the commit, and see what came before them', async () => {
+  it('resolve after the commit, and see earlier writes', async () => {
     const seen: number[] = []
     const look = () =>
       commit(async (trx) => {

@@ -13,7 +13,7 @@ const GROUP_MAX = 32
 
 interface Member {
   readonly run: (trx: DatabaseTransaction) => Promise<void>
-  /** Call it after the commit, or with the error because of which there was none. */
+  /** Call after the commit, or with the error that prevented it. */
   readonly settle: (lost?: { readonly error: unknown }) => void
 }
 
@@ -25,7 +25,7 @@ export function createGroupCommit(db: Database): Commit {
   const pending: Member[] = []
   const queue = pLimit(1)
   const commitNext = async () => {
-    // By then all requests that have arrived together are in `pending`.
+    // On the next tick, all requests that arrived together are in `pending`.
     await nextTick()
     await commitGroup(db, pending.splice(0, GROUP_MAX))
   }

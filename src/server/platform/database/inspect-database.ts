@@ -8,13 +8,14 @@ export interface DatabaseState {
   readonly engine: string
   /** Problems that its own checks report, a line each. */
   readonly damage: readonly string[]
-  /** Migrations that this version has and the database has not, and the other way round. */
+  /** Migrations that the database lacks. */
   readonly missing: readonly string[]
+  /** Migrations of the database that this version does not have. */
   readonly unknown: readonly string[]
   readonly admins: number
   /** Time of the newest user or comment; null for an empty database. */
   readonly newestAt: number | null
-  /** The clock of the database's machine; null where that is this one. */
+  /** Clock of the database server, in ms since 1970; null when it is this machine. */
   readonly clock: number | null
 }
 
@@ -85,7 +86,7 @@ async function inspectContent(ask: Ask): Promise<Pick<DatabaseState, 'missing' |
   return { missing, unknown, admins: Number(admins?.count ?? 0), newestAt: at === null ? null : Number(at) }
 }
 
-/** An empty database has no such table. */
+/** Lists the applied migrations; an empty database has no table of them. */
 async function namesOf(ask: Ask): Promise<string[]> {
   try {
     return (await ask<{ name: string }>('select name from kysely_migration order by name')).map(({ name }) => name)

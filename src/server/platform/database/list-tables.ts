@@ -1,7 +1,7 @@
 import { sql, type TableMetadata } from 'kysely'
 import { type Database, isPostgres } from './database.ts'
 
-/** Every table of the blog, those of the migrations too; other schemas of PostgreSQL may be someone else's. */
+/** Lists every table of the blog, including the migration tables. Other PostgreSQL schemas may belong to other applications. */
 export async function listTables(db: Database): Promise<TableMetadata[]> {
   const tables = await db.introspection.getTables({ withInternalKyselyTables: true })
   if (!isPostgres(db)) return tables

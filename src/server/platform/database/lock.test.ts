@@ -11,7 +11,7 @@ const HOLD = `
   console.log(lock ? 'taken' : 'refused')
   setInterval(() => {}, 1000)`
 
-onEachEngine('locks', (engine) => {
+onEachEngine('Locks', (engine) => {
   const blog = useTestApp(engine)
   const open = () => openLocks(blog().databaseUrl)
   async function takeInOtherProcess(name: string, mode: string): Promise<{ child: ChildProcess; result: string }> {
@@ -110,7 +110,7 @@ onEachEngine('locks', (engine) => {
     expect(most).toBe(1)
   })
 
-  it.runIf(engine === 'postgres')('tell their holder when the connection was lost, and can be taken again', async () => {
+  it.runIf(engine === 'postgres')('notify their holder when the connection was lost, and can be taken again', async () => {
     await using locks = open()
     const lock = await locks.tryLock('h')
     const { sql } = await import('kysely')

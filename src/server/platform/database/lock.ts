@@ -25,7 +25,7 @@ export interface Locks extends AsyncDisposable {
   readonly withLock: <T>(name: string, work: () => Promise<T>) => Promise<T | undefined>
 }
 
-/** Takes the lock from the system, once. */
+/** Tries once to take a lock from the operating system or from PostgreSQL. */
 interface LockService {
   readonly take: (name: string, mode: 'shared' | 'exclusive') => Promise<Lock | undefined>
   readonly close: () => Promise<void>
@@ -100,12 +100,12 @@ export function openLocks(databaseUrl: string): Locks {
 const SQLITE_BUSY = 5
 const never = new Promise<void>(() => {})
 
-/** `<database>.<name>.lock`, an empty file that SQLite locks: shared as for reading, exclusive as for writing. */
+/** `<database>.<name>.lock`, an empty file that SQLite locks: a read lock is shared, a write lock is exclusive. */
 function fileLocks(databasePath: string): LockService {
   const releases = new Set<() => void>()
   return {
     async take(name, mode) {
-      // A database in memory has no other process.
+      // No other process can open a database in memory.
       if (databasePath === ':memory:') return { lost: never, release: async () => {} }
       const { DatabaseSync } = await import('node:sqlite')
       const path = `${databasePath}.${name}.lock`
@@ -119,7 +119,7 @@ function fileLocks(databasePath: string): LockService {
         if ((error as { errcode?: number }).errcode === SQLITE_BUSY) return undefined
         throw error
       }
-      // The holder before us may have deleted this file, and another process may have locked the next one.
+      // The previous holder may have deleted this file, and another process may have locked its replacement.
       if (inodeOf(path) !== before) {
         file.close()
         return undefined
@@ -140,7 +140,7 @@ function fileLocks(databasePath: string): LockService {
 
 const inodeOf = (path: string): number | undefined => statSync(path, { throwIfNoEntry: false })?.ino
 
-/** Only a new file: closing one that this process has locked would drop the lock. */
+/** Opens a new file only: closing one that this process has locked would drop the lock. */
 function createFile(path: string): number | undefined {
   try {
     writeFileSync(path, '', { flag: 'wx', mode: 0o600 })
@@ -177,7 +177,7 @@ function advisoryLocks(connectionString: string): LockService {
     return session
   }
 
-  /** A session that does not respond is given up, and its locks with it. */
+  /** Ends a session that does not respond, which drops its locks. */
   async function call(client: pg.Client, sqlFunction: string, name: string): Promise<boolean> {
     try {
       const { rows } = await client.query<{ done: boolean }>(`select ${sqlFunction}(hashtext('kindred'), hashtext($1)) as done`, [name])

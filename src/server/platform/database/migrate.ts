@@ -9,11 +9,11 @@ const KNOWN = Object.keys(migrations)
 const HISTORY_TABLE = 'kysely_migration'
 
 /**
- * Brings the schema up to date: an empty database in one transaction, which takes half as long, any other with each
- * migration in a transaction of its own.
- * Several processes may start at once: the first one migrates, the others wait and find it done.
+ * Brings the schema up to date. An empty database is migrated in one transaction, which takes half as long; any other
+ * with a transaction for each migration.
+ * Several processes may start at once: the first one migrates, the others wait and find the schema up to date.
  * @returns names of the migrations that ran
- * @throws conflict when the database was made by a newer version; what failed in a migration otherwise
+ * @throws conflict when the database was made by a newer version; otherwise the error of a migration
  */
 export async function migrate(db: Database): Promise<string[]> {
   const applied = await listAppliedMigrations(db)
@@ -32,12 +32,12 @@ function succeeded({ error, results = [] }: MigrationResultSet): string[] {
   return results.filter((result) => result.status === 'Success').map((result) => result.migrationName)
 }
 
-/** Whether the schema is this version's, neither older nor newer. */
+/** Returns true when the schema is this version's, neither older nor newer. */
 export async function isMigrated(db: Database): Promise<boolean> {
   return listPendingMigrations(await listAppliedMigrations(db)).length === 0
 }
 
-/** Brings an empty database to the schema as it was after one migration. */
+/** Migrates an empty database up to and including one migration. */
 export async function migrateTo(db: Database, name: string): Promise<void> {
   const { error } = await migratorOf(db).migrateTo(name)
   if (error) throw error
@@ -46,8 +46,8 @@ export async function migrateTo(db: Database, name: string): Promise<void> {
 const migratorOf = (db: Database) => new Migrator({ db, provider: { getMigrations: async () => migrations } })
 
 /**
- * Names of the migrations that made this database, in order; none for an empty one.
- * @throws conflict when there is one that this version does not know
+ * Lists the migrations applied to this database, in order; none for an empty one.
+ * @throws conflict when this version does not know one of them
  */
 export async function listAppliedMigrations(db: Database): Promise<string[]> {
   const tables = await listTables(db)
@@ -61,10 +61,10 @@ export async function listAppliedMigrations(db: Database): Promise<string[]> {
 
 export const listPendingMigrations = (applied: readonly string[]): string[] => KNOWN.filter((name) => !applied.includes(name))
 
-/** Whether this version of the blog can read what was written after that migration. */
+/** Returns true when this version can read data written with that migration's schema. */
 export const isKnownMigration = (name: string): boolean => KNOWN.includes(name)
 
-/** @param what begins the sentence */
+/** @param what subject of the sentence */
 export const newerSchemaMessage = (what: string, migration: string): string =>
   `${what} was made by a newer version of Kindred (${migration}; this one knows up to ${KNOWN.at(-1)}). Nothing was changed. ` +
   'Install that version or a later one.'

@@ -1,11 +1,11 @@
 import type pg from 'pg'
 
 const POOL_SIZE = 10
-/** For a free connection of the pool, and for a new one. */
+/** Limits the wait for a free connection of the pool, and for a new one. */
 const CONNECT_TIMEOUT_MS = 5000
-/** PostgreSQL cancels a statement of a request by itself after this time, with its waiting for locks. */
+/** PostgreSQL cancels a request's statement after this time, which includes waiting for locks. */
 const STATEMENT_TIMEOUT_MS = 7000
-/** A server that has not even said so by then is frozen or out of reach. */
+/** A server that has not reported the cancellation by then is frozen or unreachable. */
 const SILENCE_MS = STATEMENT_TIMEOUT_MS + 1000
 /** Ends the transaction of a process that went silent in the middle of it, which may hold locks. */
 const IDLE_IN_TRANSACTION_MS = 15_000
@@ -17,7 +17,7 @@ export interface PoolOptions {
   readonly forRequests: boolean
 }
 
-/** The library is loaded only where there is a PostgreSQL. */
+/** Loads the library `pg` only when it is needed. */
 export async function createPool({ url, types, forRequests }: PoolOptions): Promise<pg.Pool> {
   const { Pool } = (await import('pg')).default
   const timeouts = {
@@ -35,15 +35,15 @@ export async function createPool({ url, types, forRequests }: PoolOptions): Prom
   })
   // The pool replaces an idle connection that breaks; without a listener it would end the process.
   pool.on('error', () => {})
-  // So would a connection that breaks between two statements of a transaction; the next statement throws the reason.
+  // A connection that breaks between two statements of a transaction would, too; the next statement throws the reason.
   pool.on('connect', (client) => client.on('error', () => {}))
   destroySilentConnections(pool)
   return pool
 }
 
 /**
- * After a query without a response the library would use the connection again, and each idle connection would cost another
- * request the same time. So all of them are destroyed; the next request opens a new one.
+ * Destroys all idle connections after a query without a response. The library would use them again, and each would cost
+ * another request the same time.
  */
 function destroySilentConnections(pool: pg.Pool): void {
   const idle = new Set<pg.PoolClient>()

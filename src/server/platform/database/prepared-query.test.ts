@@ -21,7 +21,7 @@ onEachEngine('A prepared query', (engine) => {
     expect(builds).toBe(1)
   })
 
-  it.runIf(engine === 'postgres')('is kept by PostgreSQL, which plans it once on each connection', async () => {
+  it.runIf(engine === 'postgres')('is a prepared statement in PostgreSQL, planned once on each connection', async () => {
     const kept = await app()
       .db.transaction()
       .execute(async (trx) => {

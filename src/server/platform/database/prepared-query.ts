@@ -1,7 +1,7 @@
 import type { CompiledQuery } from 'kysely'
 import { type Database, isPostgres, prepareStatement } from './database.ts'
 
-/** Stands in a query for a value that is given when it runs. */
+/** A parameter of a query; its value is given when the query runs. */
 class Placeholder {
   readonly name: string
   constructor(name: string) {
@@ -14,15 +14,15 @@ interface Compilable<Row> {
   readonly compile: (db: Database) => CompiledQuery<Row>
 }
 
-/** Puts a placeholder into a query; for the query it has the value's type. */
+/** Returns a placeholder to put into a query, typed as the value. */
 export type ValueOf<V extends object> = <N extends keyof V & string>(name: N) => V[N]
 
-/** Runs a prepared query with values, in a database or a transaction. @returns its rows */
+/** Runs a prepared query with values, also in a transaction. @returns its rows */
 export type PreparedQuery<V extends object, Row> = (db: Database, values: V) => Promise<Row[]>
 
 /**
- * A frequent query, built and compiled once for each kind of database: that takes several times as long as SQLite needs
- * to run it. Its text must not depend on the values.
+ * Builds and compiles a frequent query once per database engine: that takes several times as long as SQLite needs to run
+ * it. Its text must not depend on the values.
  */
 export function prepareQuery<V extends object, Row>(build: (db: Database, value: ValueOf<V>) => Compilable<Row>): PreparedQuery<V, Row> {
   const compiled = new Map<boolean, CompiledQuery<Row>>()

@@ -9,8 +9,8 @@ const START_WAIT_MS = 3000
 const RETAKE_MS = 1000
 
 /**
- * Every serving process shares this lock; a restore needs it exclusively. Taken again when the database was away.
- * @returns what releases it
+ * Holds the lock that every serving process shares and a restore needs exclusively. Retakes it after a lost connection.
+ * @returns a function that releases the lock
  * @throws conflict while a backup is being restored
  */
 export async function holdRunningLock({ locks, logger }: { locks: Locks; logger: Logger }): Promise<() => Promise<void>> {
@@ -44,7 +44,7 @@ async function retake(locks: Locks, signal: AbortSignal): Promise<Lock | undefin
   }
 }
 
-/** Keeps every blog from starting on this database. @throws conflict while one is running */
+/** Prevents every blog from starting on this database. @throws conflict while one is running */
 export async function requireNothingRuns(locks: Locks): Promise<Lock> {
   const lock = await locks.tryLock(NAME)
   if (lock) return lock

@@ -108,7 +108,7 @@ describe('Kysely on node:sqlite', () => {
     expect(await texts()).toEqual(Array.from({ length: 11 }, (_, number) => String(number)))
   })
 
-  it('rolls back a transaction in which a statement fails, and works on', async () => {
+  it('rolls back a transaction in which a statement fails, and remains usable', async () => {
     const attempt = db.transaction().execute(async (trx) => {
       await add(trx, 'good')
       await add(trx, 'bad')
@@ -144,14 +144,14 @@ describe('Kysely on node:sqlite', () => {
     for (let turn = 0; turn < 3; turn += 1) await expect(add(db, 'a')).rejects.toMatchObject({ errcode: 2067 })
   })
 
-  it('sees a new shape of a table with statements it had prepared', async () => {
+  it('sees a changed table schema through statements it had prepared', async () => {
     await add(db, 'a')
     expect(await sql`select * from notes`.execute(db)).toMatchObject({ rows: [{ id: 1, text: 'a' }] })
     await sql`alter table notes add column extra integer default 5`.execute(db)
     expect((await sql`select * from notes`.execute(db)).rows).toEqual([{ id: 1, text: 'a', extra: 5 }])
   })
 
-  it('runs more different statements than it keeps prepared', async () => {
+  it('runs more different statements than its statement cache holds', async () => {
     for (let number = 0; number < 1200; number += 1)
       expect((await sql.raw<{ n: number }>(`select ${number} as n`).execute(db)).rows).toEqual([{ n: number }])
   })

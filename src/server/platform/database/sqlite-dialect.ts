@@ -11,29 +11,29 @@ import {
   type TransactionSettings,
 } from 'kysely'
 import pLimit, { type LimitFunction } from 'p-limit'
-import { BUSY_PATIENCE_MS, openSqliteFile, SqliteHandle, whenFree } from './sqlite-handle.ts'
+import { BUSY_TIMEOUT_MS, openSqliteFile, retryWhileBusy, SqliteHandle } from './sqlite-handle.ts'
 
 /** Shared by all connections of one database. */
 interface Handles {
   readonly writer: SqliteHandle
-  /** Sees what was committed and waits for no transaction. Undefined where the database is in memory only. */
+  /** Sees committed rows and waits for no transaction. Undefined for a database in memory. */
   readonly reader: SqliteHandle | undefined
   /** One transaction, or one statement that writes, at a time. */
   readonly writeQueue: LimitFunction
 }
 
-/** Also hand-written SQL; the reader refuses to write in any case. */
+/** Recognises reads, also hand-written SQL. A wrong guess cannot write: the reader is read-only. */
 const isRead = ({ query, sql }: CompiledQuery): boolean =>
   query.kind === 'SelectQueryNode' ||
   (query.kind === 'RawNode' && /^\s*(select|with)\b/i.test(sql) && !/\b(insert|update|delete|replace)\b/i.test(sql))
 
 const statement = (sql: string) => ({ sql, parameters: [] })
-const patience = () => performance.now() + BUSY_PATIENCE_MS
+const busyDeadline = () => performance.now() + BUSY_TIMEOUT_MS
 
-/** What Kysely takes for a connection: it runs one statement, or one transaction, at a time. */
+/** A connection as Kysely expects it: runs one statement, or one transaction, at a time. */
 class SqliteConnection implements DatabaseConnection {
   readonly #handles: Handles
-  /** Lets the next writer go on; set while this connection is in a transaction. */
+  /** Releases the write queue; set while this connection is in a transaction. */
   #release: (() => void) | undefined
 
   constructor(handles: Handles) {
@@ -43,15 +43,15 @@ class SqliteConnection implements DatabaseConnection {
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
     const { writer, reader, writeQueue } = this.#handles
     if (this.#release) return writer.run(query)
-    if (reader && isRead(query)) return whenFree(() => reader.run<R>(query), patience())
-    const giveUpAt = patience()
-    return writeQueue(() => whenFree(() => writer.run<R>(query), giveUpAt))
+    if (reader && isRead(query)) return retryWhileBusy(() => reader.run<R>(query), busyDeadline())
+    const giveUpAt = busyDeadline()
+    return writeQueue(() => retryWhileBusy(() => writer.run<R>(query), giveUpAt))
   }
 
-  /** `immediate` takes the write lock at once, so that a transaction never fails half-way for want of it. */
+  /** `begin immediate` takes the write lock at once, so that no transaction fails half-way because the lock is held. */
   async begin(how: 'begin' | 'begin immediate'): Promise<void> {
     const { writer, writeQueue } = this.#handles
-    const giveUpAt = patience()
+    const giveUpAt = busyDeadline()
     const begun = Promise.withResolvers<void>()
     const ended = Promise.withResolvers<void>()
     void writeQueue(() => {
@@ -60,7 +60,7 @@ class SqliteConnection implements DatabaseConnection {
     })
     await begun.promise
     try {
-      await whenFree(() => writer.run(statement(how)), giveUpAt)
+      await retryWhileBusy(() => writer.run(statement(how)), giveUpAt)
       this.#release = ended.resolve
     } catch (error) {
       ended.resolve()
@@ -68,7 +68,7 @@ class SqliteConnection implements DatabaseConnection {
     }
   }
 
-  /** Kysely rolls back where this fails. */
+  /** Kysely rolls back when this fails. */
   async commit(): Promise<void> {
     this.#handles.writer.run(statement('commit'))
     this.#end()
@@ -89,7 +89,7 @@ class SqliteConnection implements DatabaseConnection {
     this.#release = undefined
   }
 
-  // oxlint-disable-next-line require-yield -- the interface asks for a generator; no query of ours streams
+  // oxlint-disable-next-line require-yield -- the interface asks for a generator; no query streams
   async *streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
     throw new Error('Streaming is not supported.')
   }
@@ -98,7 +98,7 @@ class SqliteConnection implements DatabaseConnection {
 class SqliteDriver implements Driver {
   readonly #path: string
   #handles: Handles | undefined
-  /** Idle connections: Kysely spends more time on a new one than a read takes. */
+  /** Idle connections to reuse: Kysely spends more time on a new one than a read takes. */
   readonly #idle: SqliteConnection[] = []
 
   constructor(path: string) {
@@ -136,7 +136,7 @@ class SqliteDriver implements Driver {
 
   async destroy(): Promise<void> {
     this.#handles?.reader?.database.close()
-    // The last connection that closes writes the log back into the file.
+    // Closing the last connection writes the write-ahead log back into the file.
     this.#handles?.writer.database.close()
   }
 }

@@ -3,10 +3,10 @@ import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlit
 import type { CompiledQuery, QueryResult } from 'kysely'
 
 /** How long a statement waits while another process writes. */
-export const BUSY_PATIENCE_MS = 5000
+export const BUSY_TIMEOUT_MS = 5000
 /** Longest pause between two tries. */
 const BUSY_PAUSE_MS = 40
-/** Statements that stay prepared; the blog has well under this many. */
+/** Maximum number of cached prepared statements; the blog has far fewer. */
 const STATEMENT_CACHE_MAX = 500
 const SQLITE_BUSY = 5
 
@@ -47,15 +47,15 @@ export class SqliteHandle {
 
 /** WAL lets readers and a writer work side by side; FULL makes an acknowledged write survive a power cut. */
 export function openSqliteFile(path: string): DatabaseSync {
-  const database = new DatabaseSync(path, { timeout: BUSY_PATIENCE_MS, enableForeignKeyConstraints: true })
+  const database = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS, enableForeignKeyConstraints: true })
   database.exec('pragma journal_mode = wal; pragma synchronous = full; pragma temp_store = memory; pragma cache_size = -16000')
-  // SQLite's own wait blocks the event loop; from here on whenFree() waits (decision 21).
+  // SQLite's own busy timeout blocks the event loop; retryWhileBusy() replaces it (decision 21).
   database.exec('pragma busy_timeout = 0')
   return database
 }
 
-/** Tries again while another process writes, until `giveUpAt` (of performance.now()), without blocking the event loop. */
-export async function whenFree<T>(work: () => T, giveUpAt: number): Promise<T> {
+/** Retries `work` while another process writes, until `giveUpAt` (a performance.now() time), without blocking the event loop. */
+export async function retryWhileBusy<T>(work: () => T, giveUpAt: number): Promise<T> {
   for (let pauseMs = 1; ; pauseMs = Math.min(BUSY_PAUSE_MS, pauseMs * 2)) {
     try {
       return work()

@@ -1,6 +1,6 @@
 import { isIP, isIPv6 } from 'node:net'
 
-/** Of a request that came over no socket. */
+/** Client address of a request without a socket. */
 export const UNKNOWN_ADDRESS = 'unknown'
 
 export interface RequestSource {
@@ -16,12 +16,12 @@ export function clientAddress({ remoteAddress, forwardedFor, trustedProxies }: R
     .split(',')
     .map((part) => part.trim())
     .filter((part) => part !== '')
-  // Each trusted proxy appended the address it saw; what stands before those was sent by the client and proves nothing.
+  // Each trusted proxy appended the address it saw; earlier entries were sent by the client and prove nothing.
   const seen = trustedProxies > 0 ? withoutPort(chain.at(-trustedProxies) ?? '') : ''
   return shorten(isIP(seen) === 0 ? (remoteAddress ?? UNKNOWN_ADDRESS) : seen)
 }
 
-/** Some proxies write `192.0.2.1:4711` or `[2001:db8::1]:4711`: each port would be another client. */
+/** Some proxies write `192.0.2.1:4711` or `[2001:db8::1]:4711`: each port would count as another client. */
 function withoutPort(address: string): string {
   const [, inBrackets, ipv4] = /^(?:\[([^\]]*)\]|([\d.]+))(?::\d+)?$/.exec(address) ?? []
   return inBrackets ?? ipv4 ?? address

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { Admission } from './admission.ts'
 
-it('so many are let in at the same time, and few while the process is late', () => {
+it('Admission limits concurrent requests, and allows few while the event loop is late', () => {
   let isLate = false
   const admission = new Admission(() => isLate, { max: 3, maxLate: 1 })
   const enter = (times: number) => Array.from({ length: times }, () => admission.enter())

@@ -1,12 +1,12 @@
-/** Requests that are worked on at the same time. More would all be slow; the rest gets 503 with `Retry-After`. */
+/** Maximum concurrent requests. More would slow all of them down; the rest get 503 with `Retry-After`. */
 const RUNNING_MAX = 200
-/** While the event loop is late. With fewer it is not the requests that hold it up, and refusing them helps nobody. */
+/** Maximum while the event loop is late. With fewer requests the delay has another cause, and refusing them does not help. */
 const RUNNING_MAX_LATE = 20
 
 /** The `Retry-After` of a refused request. */
 export const BUSY_RETRY_SECONDS = 2
 
-/** Limits how many requests are worked on at a time. Cached responses and static files need no slot. */
+/** Limits concurrent requests. Cached responses and static files need no slot. */
 export class Admission {
   readonly #isLate: () => boolean
   readonly #max: number
@@ -24,12 +24,12 @@ export class Admission {
     return this.#running
   }
 
-  /** Since the start. */
+  /** Number of refused requests since the start. */
   get refused(): number {
     return this.#refused
   }
 
-  /** Takes a slot where one is free. @returns false where none is; otherwise the caller must `leave()` when the work is done */
+  /** Takes a slot. @returns false when none is free; otherwise the caller must `leave()` when the work is done */
   enter(): boolean {
     const isFree = this.#running < this.#maxLate || (this.#running < this.#max && !this.#isLate())
     if (isFree) this.#running += 1

@@ -26,7 +26,7 @@ export function mountApi(app: Hono<AppEnv>, callEndpoint: CallEndpoint, options:
       const session = context.env.sharedBy === null ? 'change' : 'none'
       const caller = callerOf(context, { ...options, session, addCacheTags: (...added) => void tags.push(...added) })
       const body = await callEndpoint(key, input, caller)
-      // The response cache says itself how long what it shares may be stored.
+      // The response cache sets Cache-Control of shared responses itself.
       if (context.env.sharedBy === null) context.header('Cache-Control', 'no-store')
       if (tags.length > 0) context.header(SURROGATE_KEY, tags.join(' '))
       const endpoint: Endpoint = endpoints[key]
@@ -37,7 +37,7 @@ export function mountApi(app: Hono<AppEnv>, callEndpoint: CallEndpoint, options:
   }
 }
 
-/** To be saved, not shown. */
+/** Sends a file as a download. */
 function sendFile(context: Context<AppEnv>, file: FileOutput): Response {
   context.header('Content-Type', file.type)
   context.header('Content-Length', String(file.bytes))

@@ -1,10 +1,10 @@
 import { type Audience, audienceOf } from '#contract/audiences.ts'
 import type { Viewer } from '#contract/permissions.ts'
 
-/** As `Authenticate` of the calls: null where the token opens no session. */
+/** Returns null for a token without a session, like `Authenticate`. */
 type FindViewer = (token: string) => Promise<{ readonly viewer: Viewer } | null>
 
-/** A disabled account, or an unreachable database: the visitor reads what is public. */
+/** Returns the audience of a token; 'public' also for a disabled account or an unreachable database. */
 export async function audienceOfSession(authenticate: FindViewer, token: string | undefined): Promise<Audience> {
   if (token === undefined) return 'public'
   return authenticate(token).then(

@@ -6,7 +6,7 @@ import { readBytes } from './body.ts'
 
 const JSON_TYPE = { 'content-type': 'application/json' }
 
-describe('a body', () => {
+describe('A body', () => {
   const blog = useTestApp('sqlite')
   const send = async (body: string | Uint8Array<ArrayBuffer>, headers: Record<string, string> = JSON_TYPE) => {
     const response = await blog().visitor().send('/api/auth/signin', { method: 'POST', body, headers })
@@ -18,22 +18,22 @@ describe('a body', () => {
   const notJson = { status: 400, code: 'bad_request', message: 'The body must be sent as application/json.' }
 
   it.each(['{', '{"email":}', 'email=a', '<xml/>', '{"a":1}{', "{'a':1}", ' ', 'NaN', '\u0000', '{"a":"\u0001"}'])(
-    'that is no JSON: %j',
+    'that is no JSON is refused: %j',
     async (body) => {
       expect(await send(body)).toEqual(invalid)
     },
   )
 
-  it.each(['[]', '[{"email":"a"}]', '"text"', '5', 'null', 'true'])('that is no object: %s', async (body) => {
+  it.each(['[]', '[{"email":"a"}]', '"text"', '5', 'null', 'true'])('that is no object is refused: %s', async (body) => {
     expect(await send(body)).toEqual(notAnObject)
   })
 
-  it('that is no UTF-8', async () => {
+  it('that is no UTF-8 is refused', async () => {
     expect(await send(new Uint8Array([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x3a, 0x31, 0x7d]))).toEqual(invalid)
     expect(await send(new Uint8Array([0xff, 0xfe, 0x7b, 0x00, 0x7d, 0x00]))).toEqual(invalid)
   })
 
-  it('that is nested as deep as it goes', async () => {
+  it('that is nested extremely deeply is refused', async () => {
     expect((await send(`{"email":${'['.repeat(50_000)}${']'.repeat(50_000)}}`)).status).toBe(400)
   })
 
@@ -48,7 +48,7 @@ describe('a body', () => {
     { 'content-type': 'application/x-www-form-urlencoded' },
     { 'content-type': 'multipart/form-data' },
     { 'content-type': 'text/plain; application/json' },
-  ])('sent as %j', async (headers) => {
+  ])('sent as %j is refused', async (headers) => {
     expect(await send('{"email":"a@b.org","password":"x"}', headers)).toEqual(notJson)
   })
 
@@ -60,7 +60,7 @@ describe('a body', () => {
     expect(await send('\uFEFF{"email":"a@b.org","password":"x"}')).toMatchObject({ status: 401 })
   })
 
-  it('that is not asked for is not read', async () => {
+  it('that the endpoint does not use is not read', async () => {
     const response = await blog()
       .visitor()
       .send('/api/user/signout', { method: 'POST', body: 'no json', headers: { 'content-type': 'text/plain' } })
@@ -72,7 +72,7 @@ describe('a body', () => {
   })
 })
 
-onEachEngine('the largest body', (engine) => {
+onEachEngine('The largest body', (engine) => {
   const blog = useTestApp(engine)
   let admin: TestUser
   beforeAll(async () => {
@@ -114,7 +114,7 @@ onEachEngine('the largest body', (engine) => {
     }
   })
 
-  it('is not asked of those who may not write at all', async () => {
+  it('is not read for clients that may not write at all', async () => {
     const user = await blog().makeUser()
     const body = bodyOf({ title: 'Large' }, POST_BODY_MAX_BYTES + 1)
     expect((await blog().visitor().send('/api/post/create', { method: 'POST', body, headers: JSON_TYPE })).status).toBe(401)
@@ -123,7 +123,7 @@ onEachEngine('the largest body', (engine) => {
 })
 
 describe('readBytes', () => {
-  it('stops reading what is too long, whatever its length claims', async () => {
+  it('stops reading a body that is too long, whatever its Content-Length', async () => {
     let given = 0
     const endless = new ReadableStream({
       pull(controller) {
@@ -136,13 +136,13 @@ describe('readBytes', () => {
     expect(given).toBeLessThan(20)
   })
 
-  it('refuses a claim that is too long without reading', async () => {
+  it('refuses a Content-Length that is too large without reading', async () => {
     const request = new Request('http://a.example', { method: 'POST', body: 'x', headers: { 'content-length': '99999' } })
     await expect(readBytes(request, 100)).rejects.toMatchObject({ code: 'too_large' })
     expect(request.bodyUsed).toBe(false)
   })
 
-  it('gives the bytes as they came', async () => {
+  it('returns the bytes unchanged', async () => {
     const request = new Request('http://a.example', { method: 'POST', body: new Uint8Array([0, 255, 10]) })
     expect([...(await readBytes(request, 3))]).toEqual([0, 255, 10])
   })

@@ -1,6 +1,6 @@
 import { AppError } from '#contract/errors.ts'
 
-/** Reads a body of at most `maxBytes`; what is longer is refused without being kept. */
+/** Reads a body of at most `maxBytes`; a longer one is refused without being buffered. */
 export async function readBytes(request: Request, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {
   if (Number(request.headers.get('content-length') ?? 0) > maxBytes) throw tooLarge(maxBytes)
   const chunks: Uint8Array[] = []
@@ -19,7 +19,7 @@ export async function readBytes(request: Request, maxBytes: number): Promise<Uin
   return bytes
 }
 
-/** @throws bad_request when the sender goes away in the middle: that is no failure of ours */
+/** @throws bad_request when the client disconnects half-way, which is no server error */
 async function* chunksOf({ body }: Request): AsyncGenerator<Uint8Array> {
   try {
     if (body) yield* body

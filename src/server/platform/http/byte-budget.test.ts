@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { AppError } from '#contract/errors.ts'
 import { ByteBudget } from './byte-budget.ts'
 
-it('a budget of bytes turns away what does not fit, and takes it when there is room again', async () => {
+it('A byte budget refuses uploads that do not fit, and accepts them when there is room again', async () => {
   const budget = new ByteBudget(100)
   const running = Promise.withResolvers<string>()
   const first = budget.hold(60, () => running.promise)

@@ -11,7 +11,7 @@ export class ByteBudget {
     this.#max = max
   }
 
-  /** @throws unavailable where the bytes do not fit; with nothing else held, any number fits */
+  /** @throws unavailable if the bytes do not fit; any number fits while nothing else is held */
   async hold<T>(bytes: number, work: () => Promise<T>): Promise<T> {
     if (this.#held > 0 && this.#held + bytes > this.#max) {
       throw new AppError('unavailable', undefined, { retryAfterSeconds: RETRY_SECONDS })

@@ -84,7 +84,7 @@ onEachEngine('the limit that an endpoint declares', (engine) => {
     await counts()
   })
 
-  it('cannot be forgotten: a handler that does not write fails', async () => {
+  it('cannot be omitted: a handler that does not write fails', async () => {
     await expect(call(LIKE, async () => 'nothing written')).rejects.toThrow('was not counted')
   })
 })

@@ -8,16 +8,16 @@ import type { ChangeFeed } from '#server/platform/cache/change-feed.ts'
 import { audienceOfSession } from './audience-of-session.ts'
 import { takeFromLimit } from '#server/platform/rate-limit.ts'
 
-/** A live session as the database knows it. */
+/** A valid session, read from the database. */
 export interface Session {
   readonly id: string
   /** Milliseconds since 1970; renewing moves none of these. */
   readonly signedInAt: number
   /** When its user last showed the password, or signed in with the identity provider. */
   readonly confirmedAt: number
-  /** Until when the present token is fresh. */
+  /** Time until which the current token is fresh. */
   readonly freshUntil: number
-  /** Whether the client should get the next token. */
+  /** True when the client should get the next token. */
   readonly isRenewalDue: boolean
   readonly viewer: Viewer
 }
@@ -30,30 +30,30 @@ type Part<E, Name extends string> = E extends { readonly [P in Name]: infer S } 
 export interface Caller {
   /** The raw token, for calls that end a session without needing one. */
   readonly sessionToken: string | undefined
-  /** Whose response this is, where it is shared or that is known already. */
+  /** Audience of the response, if it is shared or already known. */
   readonly audience: Audience | null
   readonly address: string
-  /** As the browser names itself; empty where it does not. */
+  /** The `User-Agent` header; empty if missing. */
   readonly userAgent: string
   readonly readCookie: (name: string) => string | undefined
   /** Sends the client this session token, or with null removes it. */
   readonly setSession: (token: string | null) => void
   /** Sends the client a whole `Set-Cookie`. For writes: a shared response drops it. */
   readonly setCookie: (cookie: string) => void
-  /** False where a response cannot carry a cookie: then no session is renewed. */
+  /** False when the response cannot carry a cookie: then no session is renewed. */
   readonly canSetSession: boolean
-  /** Names what the response was rendered from; a write that invalidates one of the tags evicts it from the cache. */
+  /** Adds tags of the data in the response; a write that invalidates one of them evicts the response from the cache. */
   readonly addCacheTags: (...tags: readonly string[]) => void
 }
 
-/** One call as a feature sees it: parsed, and by a client who may make it. */
+/** A call that was parsed and whose client has access, as handlers get it. */
 interface ReadCall<K extends EndpointKey> extends Caller {
   /** Decides what may be read. */
   readonly audience: Audience
   readonly params: Record<ParamsOf<K>, string>
   readonly query: Part<Endpoints[K], 'query'>
   readonly body: Part<Endpoints[K], 'body'>
-  /** The signed-in user; null where the call is for everyone. */
+  /** The signed-in user; null when the call is for everyone. */
   readonly viewer: ViewerOf<Endpoints[K]>
   readonly session: SessionOf<Endpoints[K]>
 }
@@ -68,14 +68,14 @@ export type Handler<K extends EndpointKey> = (call: Call<K>) => Promise<CallOutp
 /** The part of the API that one feature serves. */
 export type Handlers<K extends EndpointKey> = { readonly [P in K]: Handler<P> }
 
-/** What came with a call, unchecked. */
+/** Input of a call, not validated yet. */
 export interface RawInput {
   readonly params: Readonly<Record<string, string>>
   readonly query: Readonly<Record<string, string>>
   readonly readBody: (maxBytes: number) => Promise<unknown>
 }
 
-/** Runs one call, over HTTP or in process. @throws AppError, and whatever goes wrong in a handler */
+/** Runs one call, over HTTP or in process. @throws AppError, and every error of a handler */
 export type CallEndpoint = (key: EndpointKey, input: RawInput, caller: Caller) => Promise<unknown>
 
 export type Authenticate = (token: string) => Promise<Session | null>
@@ -87,15 +87,15 @@ interface RenewedSession {
 
 interface Dependencies {
   readonly authenticate: Authenticate
-  /** @returns the next token; undefined where the session has ended */
+  /** @returns the next token; undefined when the session has ended */
   readonly renewSession: (token: string, session: Session) => Promise<RenewedSession | undefined>
   readonly write: ChangeFeed['write']
   readonly now: () => number
-  /** Whether visitors get nothing but what lets them in. */
+  /** Returns true when visitors can use only the endpoints that they need to sign in. */
   readonly isClosed: () => Promise<boolean>
 }
 
-/** The whole API as one function: access, then what was sent, then the limit, then the handler. */
+/** Creates the API as one function. It checks access, parses the input, counts the limit and runs the handler. */
 export function createCallEndpoint(handlers: Handlers<EndpointKey>, dependencies: Dependencies): CallEndpoint {
   const isClosed = oncePerCaller(dependencies.isClosed)
   return async (key, input, caller) => {
@@ -140,7 +140,7 @@ async function requireOpenBlog(isClosed: Promise<boolean>): Promise<void> {
 const isOpenWhenClosed = ({ whenClosed = {} }: Endpoint, params: RawInput['params']): boolean =>
   whenClosed === 'open' || Object.entries(whenClosed).some(([name, values]) => values.includes(params[name] ?? ''))
 
-/** The calls of one page share what they need to know of the blog. */
+/** Reads once per caller, so that all calls of one page share the result. */
 function oncePerCaller(read: () => Promise<boolean>): (caller: Caller) => Promise<boolean> {
   const known = new WeakMap<Caller, Promise<boolean>>()
   return (caller) => {
@@ -150,7 +150,7 @@ function oncePerCaller(read: () => Promise<boolean>): (caller: Caller) => Promis
   }
 }
 
-/** Counts one use of a limit: before the work, or in the transaction of its first write, which costs no commit of its own. */
+/** Counts one use of a limit: before the work, or in the transaction of its first write, which saves a commit. */
 async function countedCall(
   { write, now }: Dependencies,
   { limit, key }: { limit: RateLimit; key: string },
@@ -173,7 +173,7 @@ async function countedCall(
   return result
 }
 
-/** A token that is no longer fresh is replaced at its next use. Reading goes on with the old one while nothing can be written. */
+/** Replaces a token that is no longer fresh at its next use. If the write fails, the call continues with the old one. */
 async function renewIfDue({ renewSession }: Dependencies, session: Session | null, caller: Caller) {
   const { sessionToken } = caller
   const isDue = session !== null && session.isRenewalDue && caller.canSetSession
@@ -191,7 +191,7 @@ async function requireSession(endpoint: Endpoint, token: string | undefined, aut
   return session
 }
 
-/** Ids are opaque; none of ours has other characters, so the databases never see any. */
+/** Refuses ids with characters that no id has, before they reach the database. */
 function readParams(params: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
   for (const name in params) {
     if (!/^[\w-]{1,64}$/.test(params[name] ?? '')) throw new AppError('not_found')

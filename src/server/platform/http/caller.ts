@@ -8,7 +8,7 @@ interface Options {
   readonly publicUrl: string
   /** `none`: the response may be shared. `read`: it belongs to the client, but sets no cookie. */
   readonly session: 'none' | 'read' | 'change'
-  /** Where it is known, other than from the context. */
+  /** Overrides the audience of the context. */
   readonly audience?: Audience
   readonly addCacheTags: Caller['addCacheTags']
 }

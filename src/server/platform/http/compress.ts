@@ -42,7 +42,7 @@ export async function compressBytes(bytes: Uint8Array, encoding: Encoding): Prom
           },
         })
       : await compressGzip(bytes, { level: 5 })
-  // A copy: what is cached must not hold on to the larger buffer that it was cut from.
+  // A copy, so that the cache does not retain the larger buffer behind it.
   return new Uint8Array(compressed)
 }
 

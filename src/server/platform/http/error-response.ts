@@ -1,6 +1,6 @@
 import type { AppError } from '#contract/errors.ts'
 
-/** The one form of an error; never cached. */
+/** Returns the uniform error response; never cached. */
 export function errorResponse(error: AppError): Response {
   return new Response(JSON.stringify(error.toBody()), {
     status: error.status,

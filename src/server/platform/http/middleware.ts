@@ -8,7 +8,7 @@ import type { HeaderRecord } from './prepared-response.ts'
 import type { AppEnv } from './request-context.ts'
 import { toAppError } from './to-app-error.ts'
 
-/** Names a request to a reader who reports an error, and in the server's log. */
+/** Carries the id of a request in the server's log, which a reader can quote to report an error. */
 export const REQUEST_ID_HEADER = 'x-request-id'
 
 /** Logs one line for each request and returns its id to the client. */
@@ -29,7 +29,7 @@ interface RequestLine {
   /** Without the query, which holds what people search for, and without tokens. */
   readonly path: string
   readonly status: number
-  /** Of performance.now(). */
+  /** By performance.now(). */
   readonly startedAt: number
 }
 
@@ -43,8 +43,8 @@ function logRequest(logger: Logger, { startedAt, ...line }: RequestLine): void {
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /**
- * Against cross-site requests: a write comes from our own origin, or from a client that is no browser. Our origin is
- * that of PUBLIC_URL, or the host of the request under the same scheme.
+ * Prevents cross-site requests: a write must come from the blog's own origin, or from a client that is no browser. The own
+ * origin is that of PUBLIC_URL, or the host of the request with the same scheme.
  */
 export function requireOwnOrigin(publicUrl: string): MiddlewareHandler<AppEnv> {
   const { origin: publicOrigin, protocol } = new URL(publicUrl)
@@ -59,14 +59,14 @@ export function requireOwnOrigin(publicUrl: string): MiddlewareHandler<AppEnv> {
   }
 }
 
-/** @returns scheme, host and port in their normal form; the text itself where it is no such address */
+/** @returns scheme, host and port in their normal form; the text itself when it is no origin */
 function originOf(address: string): string {
   const url = URL.parse(address)
   return url && url.pathname === '/' && url.username === '' && url.search === '' && url.origin !== 'null' ? url.origin : address
 }
 
 interface SecurityOptions {
-  /** Texts of what stands inline in pages. */
+  /** Contents of the inline scripts and styles of pages. */
   readonly inlineScripts: readonly string[]
   readonly inlineStyles: readonly string[]
   readonly https: boolean
@@ -81,11 +81,11 @@ export function securityHeaderRecord(options: SecurityOptions): HeaderRecord {
     // Alignment in post bodies; an attribute cannot load or run anything.
     "style-src-attr 'unsafe-inline'",
     "img-src 'self' data: blob:",
-    // Sound and film of the blog's own storage.
+    // Audio and video from the blog's own storage.
     "media-src 'self'",
     "font-src 'self'",
     "connect-src 'self'",
-    // Scales photos beside the page.
+    // The worker that scales photos.
     "worker-src 'self'",
     "manifest-src 'self'",
     "form-action 'self'",
@@ -109,7 +109,7 @@ const sourcesOf = (directive: string, inlineTexts: readonly string[]) =>
 
 const hashOf = (text: string) => createHash('sha256').update(text).digest('base64')
 
-/** A response that sets one of them itself keeps its own. */
+/** Adds the headers that a response does not set itself. */
 export function securityHeaders(record: HeaderRecord): MiddlewareHandler<AppEnv> {
   const entries = Object.entries(record)
   return async (context, next) => {
@@ -119,7 +119,7 @@ export function securityHeaders(record: HeaderRecord): MiddlewareHandler<AppEnv>
   }
 }
 
-/** Errors thrown in the app become the one error response. */
+/** Converts errors thrown in the app to the uniform error response. */
 export function handleErrors(logger: Logger): ErrorHandler<AppEnv> {
   return (error, context) => errorResponse(toAppError(error, { logger, requestId: context.env.requestId }))
 }

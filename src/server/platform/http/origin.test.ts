@@ -4,7 +4,7 @@ import { TEST_ORIGIN } from '#tests/support/test-app.ts'
 
 const FOREIGN = { status: 403, body: { code: 'forbidden', message: 'This request came from another site.' } }
 
-describe('where a write may come from', () => {
+describe('The origin of a request', () => {
   const blog = useTestApp('sqlite')
   const signOut = (origin: string, headers: Record<string, string> = {}) =>
     blog()
@@ -13,25 +13,25 @@ describe('where a write may come from', () => {
 
   it.each([
     ['another site', 'https://evil.example'],
-    ['nowhere to be named', 'null'],
-    ['an empty name', ''],
-    ['no address', 'evil'],
-    ['our name with more behind it', 'http://localhost:3000.evil.example'],
-    ['our name with more before it', 'http://evil.example/http://localhost:3000'],
+    ['an opaque origin', 'null'],
+    ['an empty origin', ''],
+    ['an origin that is no URL', 'evil'],
+    ['a host that begins with the blog’s', 'http://localhost:3000.evil.example'],
+    ['an address that ends with the blog’s', 'http://evil.example/http://localhost:3000'],
     ['another port', 'http://127.0.0.1:3001'],
     ['another scheme', 'https://localhost:3000'],
-    ['a name of ours as user', 'http://localhost:3000@evil.example'],
+    ['an address with the blog’s host as its user', 'http://localhost:3000@evil.example'],
     ['a file', 'file://'],
-  ])('not %s', async (_, origin) => {
+  ])('must not be %s for a write', async (_, origin) => {
     expect(await signOut(origin)).toMatchObject(FOREIGN)
   })
 
-  it('our own address, or none', async () => {
+  it('may be the blog’s own, or missing, for a write', async () => {
     expect((await signOut(TEST_ORIGIN)).status).toBe(200)
     expect((await blog().visitor().post('/api/user/signout')).status).toBe(200)
   })
 
-  it('the host that the browser asked, also where PUBLIC_URL says another', async () => {
+  it('may have the host of the request for a write, even if PUBLIC_URL has another', async () => {
     expect((await signOut('http://192.168.1.5:3000', { host: '192.168.1.5:3000' })).status).toBe(200)
     expect((await signOut('http://Blog.local', { host: 'BLOG.local:80' })).status).toBe(200)
     expect(await signOut('http://evil.example', { host: '192.168.1.5:3000' })).toMatchObject(FOREIGN)
@@ -39,7 +39,7 @@ describe('where a write may come from', () => {
     expect(await signOut('null', { host: 'null' })).toMatchObject(FOREIGN)
   })
 
-  it('for every way of writing, and before anything is done', async () => {
+  it('is checked by every kind of write, before anything changes', async () => {
     const user = await blog().makeUser()
     const post = await blog().makePost()
     const comment = await blog().makeComment(user, post._id)
@@ -52,11 +52,11 @@ describe('where a write may come from', () => {
     expect((await user.get('/api/auth/session')).body).toMatchObject({ username: user.username })
   })
 
-  it('and reads from anywhere', async () => {
+  it('does not matter for a read', async () => {
     expect((await blog().visitor().get('/api/post/getposts', { origin: 'https://evil.example' })).status).toBe(200)
   })
 
-  it('gives other sites no permission to read responses', async () => {
+  it('gets no permission to read responses when it is another site', async () => {
     const response = await blog().visitor().get('/api/post/getposts', { origin: 'https://evil.example' })
     expect(response.headers.get('access-control-allow-origin')).toBeNull()
     const preflight = await blog()

@@ -13,7 +13,7 @@ import { type AppFetch, type Connection, createRequestContext, type RequestConte
 import type { StaticFiles } from './static-files.ts'
 import { toAppError } from './to-app-error.ts'
 
-/** The one way from a request to its response. */
+/** Responds to every request of the blog. */
 export type Pipeline = (request: Request, connection: Connection) => Response | Promise<Response>
 
 export interface PipelineParts {
@@ -22,7 +22,7 @@ export interface PipelineParts {
   readonly staticFiles: StaticFiles
   readonly admission: Admission
   readonly securityHeaders: HeaderRecord
-  /** What keeps the blog from serving; empty when it is ready. */
+  /** Lists the problems that prevent the blog from serving; empty when it is ready. */
   readonly problems: () => Promise<readonly string[]>
   readonly trustedProxies: number
   readonly logger: Logger
@@ -42,13 +42,13 @@ export function createPipeline(parts: PipelineParts): Pipeline {
   }
 
   async function respondUncached(request: Request, context: RequestContext): Promise<Response> {
-    // Pictures are slow to transfer, and cards to draw, but use little of this processor; they have limits of their own.
+    // Pictures are slow to transfer and cards slow to draw, but use little CPU of this process; they have their own limits.
     const response = await (isTransfer(request) ? app(request, context) : render(request, context))
     if (response.headers.has(SURROGATE_KEY)) response.headers.delete(SURROGATE_KEY)
     return response
   }
 
-  /** A hit is returned at once, not as a promise: it is written a third faster. */
+  /** Returns a hit synchronously, which is written a third faster than a promise. */
   function respondCached(address: string, request: Request, connection: Connection): Response | Promise<Response> {
     const response = cache.respond(request, address, (shared, sharedBy) => {
       return render(shared, createRequestContext(request, connection, { trustedProxies, sharedBy }))
@@ -74,7 +74,7 @@ export function createPipeline(parts: PipelineParts): Pipeline {
 
 const isTransfer = ({ url }: Request) => /^\/(files|cards)(\/|$)/.test(targetOf(url).path)
 
-/** As the URL parser normalised it: without dot segments. */
+/** Splits a URL that the parser has normalised: it has no dot segments. */
 function targetOf(url: string): { path: string; pathAndQuery: string } {
   const pathAndQuery = url.slice(url.indexOf('/', url.indexOf('://') + 3))
   const end = pathAndQuery.indexOf('?')
@@ -88,7 +88,7 @@ async function readinessResponse(findProblems: PipelineParts['problems']): Promi
   return new Response(JSON.stringify({ ready: isReady, problems }), { status: isReady ? 200 : 503, headers })
 }
 
-/** For `node:http`. Hono's own Request and Response replace the global ones: writing a cached response is twice as fast. */
+/** Adapts to `node:http`. Hono's own Request and Response replace the global ones: cached responses are written twice as fast. */
 export function toRequestListener(pipeline: Pipeline): RequestListener {
   const listener = getRequestListener((request, { incoming }) => pipeline(request, { remoteAddress: incoming.socket.remoteAddress }), {
     overrideGlobalObjects: true,

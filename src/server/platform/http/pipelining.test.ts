@@ -7,7 +7,7 @@ import { oneAtATime } from './pipelining.ts'
 
 const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: a.example\r\n\r\n`
 
-describe('requests that are sent ahead on one connection', () => {
+describe('Pipelined requests on one connection', () => {
   let server: Server
   const open = async (listener: RequestListener) => {
     server = createServer(oneAtATime(listener))
@@ -43,7 +43,7 @@ describe('requests that are sent ahead on one connection', () => {
     connection.close()
   })
 
-  it('end the connection when they are more than a bound', async () => {
+  it('end the connection when there are too many', async () => {
     let begun = 0
     const url = await open(() => void (begun += 1))
     const connection = await openRaw(url, get('/').repeat(1000))

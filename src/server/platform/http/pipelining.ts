@@ -1,12 +1,12 @@
 import type { RequestListener } from 'node:http'
 import type { Socket } from 'node:net'
 
-/** Requests that may wait for an earlier response on the same connection. Browsers and proxies send none ahead. */
+/** Maximum requests queued behind an earlier response on the same connection. Browsers and proxies do not pipeline. */
 const QUEUED_MAX = 16
 
 /**
- * Handles the requests of a connection one after another: each begins when the response before it has been written to the
- * kernel, which a client that does not read holds up. Node would begin all that have arrived.
+ * Handles the requests of a connection one after another, while Node would start all at once. Each starts when the previous
+ * response has been written to the kernel, so a client that does not read gets no further ones.
  */
 export function oneAtATime(listener: RequestListener): RequestListener {
   const queued = new WeakMap<Socket, number>()

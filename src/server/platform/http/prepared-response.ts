@@ -14,7 +14,7 @@ export interface PreparedResponse {
   readonly status: number
   /** Without those that depend on the encoding. */
   readonly headers: HeaderRecord
-  /** Weak: all encodings share it. Undefined for what must not be revalidated. */
+  /** Weak: all encodings share it. Undefined when the response must not be revalidated. */
   readonly etag: string | undefined
   readonly isCompressible: boolean
   readonly identity: PreparedBody
@@ -32,7 +32,7 @@ interface Parts {
 
 export function prepareResponse({ status, headers: given, etag, isCompressible = false, bytes }: Parts): PreparedResponse {
   const headers = { ...given, ...(etag === undefined ? {} : { ETag: etag }) }
-  // A value that cannot be sent is this response's error here; while it is sent, it would end the process.
+  // Throw here for an invalid header value; while the response is sent, it would end the process.
   for (const [name, value] of Object.entries(headers)) validateHeaderValue(name, value)
   return { status, headers, etag, isCompressible, identity: prepareBody(headers, bytes) }
 }
@@ -69,7 +69,7 @@ export function respondWith(prepared: PreparedResponse, request: Request, own?: 
 
 const compressing = new WeakMap<PreparedResponse, Partial<Record<Encoding, Promise<PreparedBody>>>>()
 
-/** Requests for an encoding that is being made share it. */
+/** Concurrent requests for an encoding share one compression. */
 function compress(prepared: PreparedResponse, encoding: Encoding): Promise<PreparedBody> {
   const running = compressing.get(prepared) ?? {}
   compressing.set(prepared, running)

@@ -12,7 +12,7 @@ const from = (address: string) => `X-Forwarded-For: ${address}\r\n`
 
 describe('request bodies', () => {
   let server: Server
-  /** What the listener behind it got: the body, or null where it was not collected. */
+  /** Bodies that the inner listener received; null for a body that was not collected. */
   let handled: (string | null)[]
   const open = async (limits: Partial<BodyLimits> = {}) => {
     handled = []
@@ -34,7 +34,7 @@ describe('request bodies', () => {
     await once(server, 'close')
   })
 
-  it('are whole when work on the request begins', async () => {
+  it('are complete when work on the request begins', async () => {
     const url = await open()
     const connection = await openRaw(url, `${head(6)}abc`)
     const chunked = await openRaw(url, `${head('chunked')}2\r\nxy\r\n1\r\nz\r\n`)
@@ -78,7 +78,7 @@ describe('request bodies', () => {
     for (const connection of [other, ...rest]) connection.close()
   })
 
-  it('refuse the oldest unfinished one of all when they are too many bytes', async () => {
+  it('refuse the oldest unfinished one of all clients when they have too many bytes', async () => {
     const url = await open({ bytesTotal: 10 })
     const first = await openRaw(url, `${head(9, '/', from('192.0.2.1'))}12345678`)
     const second = await openRaw(url, `${head(9, '/', from('192.0.2.2'))}12345678`)
@@ -88,7 +88,7 @@ describe('request bodies', () => {
     second.close()
   })
 
-  it('that are too large without saying so are refused with 413', async () => {
+  it('that are too large without a Content-Length are refused with 413', async () => {
     const url = await open()
     const chunk = `${(POST_BODY_MAX_BYTES / 4).toString(16)}\r\n${'x'.repeat(POST_BODY_MAX_BYTES / 4)}\r\n`
     const connection = await openRaw(url, head('chunked') + chunk.repeat(5))
@@ -122,7 +122,7 @@ describe('request bodies', () => {
     expect(statusesOf(await connection.closed)).toEqual([503])
   })
 
-  it('that are cut off are forgotten', async () => {
+  it('that are cut off no longer count', async () => {
     const url = await open({ perAddress: 1 })
     const cut = await openRaw(url, `${head(6)}abc`)
     cut.close()

@@ -7,10 +7,10 @@ export interface BodyLimits {
   /** A body may take this long, and longer as far as it keeps arriving at `minBytesPerSecond`. */
   readonly graceMs: number
   readonly minBytesPerSecond: number
-  /** Unfinished bodies of one client address, and their bytes. */
+  /** Maximum unfinished bodies of one client address, and their total bytes. */
   readonly perAddress: number
   readonly bytesPerAddress: number
-  /** Of all clients. */
+  /** The same limits for all clients together. */
   readonly total: number
   readonly bytesTotal: number
 }
@@ -32,8 +32,8 @@ export interface BodyOptions {
 }
 
 /**
- * Starts work on a request when its body has arrived, so that slow senders take no slot of admission control. Where too
- * many are unfinished, the oldest one is refused: a body that is sent at once has arrived by then.
+ * Starts work on a request when its body has arrived, so that slow senders take no slot of admission control. When too
+ * many bodies are unfinished, the oldest one is refused: a body that is sent without pauses has arrived by then.
  */
 export function withWholeBody(listener: RequestListener, { trustedProxies, limits }: BodyOptions): RequestListener {
   const unfinished = new UnfinishedBodies({ ...LIMITS, ...limits })
@@ -44,7 +44,7 @@ export function withWholeBody(listener: RequestListener, { trustedProxies, limit
     const address = clientAddress({ remoteAddress: socket.remoteAddress, forwardedFor, trustedProxies })
     unfinished.collect(request, address).then(
       (bytes) => {
-        // Where @hono/node-server looks for a body that has been read.
+        // @hono/node-server takes a body that was already read from here.
         Object.assign(request, { rawBody: bytes })
         listener(request, response)
       },
@@ -57,14 +57,14 @@ function mustBeCollected({ method, url = '', headers }: IncomingMessage): boolea
   const length = Number(headers['content-length'] ?? 0)
   const hasBody = length > 0 || headers['transfer-encoding'] !== undefined
   if (!hasBody || method === 'GET' || method === 'HEAD') return false
-  // Too large for every endpoint: they refuse it without reading.
+  // A body that is too large for every endpoint is not collected: they refuse it without reading.
   return length <= POST_BODY_MAX_BYTES && !isUpload(url)
 }
 
 /** Uploads are streamed and have limits of their own. Any other spelling of their paths is collected like the rest. */
 const isUpload = (url: string) => /^\/files(\/uploads\/[\w-]+)?$/.test(url)
 
-/** Bodies that count together, from the oldest to the newest. */
+/** Bodies that share a limit, from the oldest to the newest. */
 class Group {
   readonly #max: number
   readonly #maxBytes: number
@@ -136,7 +136,7 @@ class Body {
     return this.#result.promise
   }
 
-  /** Stops collecting; without an error, the body is whole. */
+  /** Stops collecting; without an error, the body is complete. */
   end(error?: AppError): void {
     clearTimeout(this.#timer)
     for (const group of this.#groups) if (group.bodies.delete(this)) group.bytes -= this.#length

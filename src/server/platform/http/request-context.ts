@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Audience } from '#contract/audiences.ts'
 import { clientAddress } from './address.ts'
 
-/** What the app knows about a request that is not in the request. Nothing here can be sent by a client. */
+/** Facts about a request that are not in the request itself. A client cannot forge any of them. */
 export interface RequestContext {
   readonly requestId: string
   /** For rate limits and the log. */
@@ -11,15 +11,15 @@ export interface RequestContext {
   readonly sharedBy: Audience | null
 }
 
-/** The whole app: every response is rendered by it. */
+/** Renders the response to a request with the whole app. */
 export type AppFetch = (request: Request, context: RequestContext) => Response | Promise<Response>
 
-/** What Hono's handlers find in their context. */
+/** Type of the environment in Hono's context. */
 export interface AppEnv {
   readonly Bindings: RequestContext
 }
 
-/** Where a request came from; without an address in tests that call the pipeline directly. */
+/** The client's connection. Tests that call the pipeline directly have no address. */
 export interface Connection {
   readonly remoteAddress: string | undefined
 }

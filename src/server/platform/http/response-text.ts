@@ -1,7 +1,7 @@
-/** Of responses whose body is a text: reading it back out of a Response takes several times as long as encoding it. */
+/** Texts of responses: reading a text back out of a Response takes several times as long as encoding it. */
 const texts = new WeakMap<Response, string>()
 
-/** Notes the text that a response was created with. */
+/** Remembers the text that a response was created with. */
 export function withText(response: Response, text: string): Response {
   texts.set(response, text)
   return response
@@ -9,7 +9,7 @@ export function withText(response: Response, text: string): Response {
 
 const encoder = new TextEncoder()
 
-/** The body of a response that nobody has read. */
+/** Reads the body of a response that was not read before. */
 export async function readBytes(response: Response): Promise<Uint8Array<ArrayBuffer>> {
   const text = texts.get(response)
   return text === undefined ? new Uint8Array(await response.arrayBuffer()) : encoder.encode(text)

@@ -16,7 +16,7 @@ const SECURITY_HEADERS = {
   'permissions-policy': expect.stringContaining('camera=(), microphone=(), geolocation=()'),
 }
 
-describe('a response', () => {
+describe('A response', () => {
   const blog = useTestApp('sqlite')
 
   it.each([
@@ -35,7 +35,7 @@ describe('a response', () => {
     expect(response.headers.has('x-powered-by')).toBe(false)
   })
 
-  it('that refuses has them too: 400, 403, 413', async () => {
+  it('that refuses a request has the security headers, too: 400, 403, 413', async () => {
     const visitor = blog().visitor()
     const foreign = await visitor.post('/api/user/signout', undefined, { origin: 'https://evil.example' })
     const bad = await visitor.post('/api/auth/signin', {})
@@ -46,7 +46,7 @@ describe('a response', () => {
     }
   })
 
-  it('of a page, a redirect, a 429 and a 500 has them, over https with HSTS', async () => {
+  it('of a page, a redirect, a 429 and a 500 has the security headers, with HSTS over https', async () => {
     const rendered: Record<string, RenderedPage> = {
       '/': { status: 200, headers: { 'content-type': 'text/html' }, html: '<p>page</p>' },
       '/old': { status: 301, headers: { location: '/new' }, html: '' },
@@ -94,7 +94,7 @@ describe('a response', () => {
     await other.close()
   })
 
-  it('to HEAD is that to GET without its body', async () => {
+  it('to HEAD has no body', async () => {
     const response = await blog().visitor().send('/api/post/getposts', { method: 'HEAD' })
     expect(response.status).toBe(200)
     expect(await response.text()).toBe('')
@@ -114,7 +114,7 @@ describe('a response', () => {
   })
 })
 
-onEachEngine('paths and ids of the API', (engine) => {
+onEachEngine('Paths and ids of the API', (engine) => {
   const blog = useTestApp(engine)
 
   it('match in any letter case and with a slash at the end', async () => {
@@ -178,7 +178,7 @@ onEachEngine('paths and ids of the API', (engine) => {
     },
   )
 
-  it('say whose blog it is', async () => {
+  it('include one for the names and settings of the blog', async () => {
     expect(await blog().visitor().call('GET /api/site')).toEqual({
       name: 'Kindred',
       mark: '♥ Kindred',
@@ -203,8 +203,8 @@ onEachEngine('paths and ids of the API', (engine) => {
   })
 })
 
-onEachEngine('an error that nobody expected', (engine) => {
-  it('is answered without its text, logged with the id of the request, and ends nothing', async () => {
+onEachEngine('An unexpected error', (engine) => {
+  it('is sent without its text, logged with the id of the request, and does not stop the blog', async () => {
     const blog = await createTestApp({ engine })
     const user = await blog.makeUser()
     await blog.db.schema.alterTable('rate_limits').renameTo('rate_limits_gone').execute()

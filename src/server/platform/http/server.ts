@@ -8,29 +8,29 @@ import { clientAddress } from './address.ts'
 import { oneAtATime } from './pipelining.ts'
 import { withWholeBody } from './request-bodies.ts'
 
-/** For the headers of a request. */
+/** Limits the time for the headers of a request. */
 const HEADERS_TIMEOUT_MS = 10_000
-/** For a whole request; an upload may be slow. Other bodies have limits of their own. */
+/** Limits the time for a whole request; an upload may be slow. Other bodies have their own limits. */
 const REQUEST_TIMEOUT_MS = UPLOAD_RETRY_MS
-/** A connection without a byte in either direction is dead after this time; no response of ours takes so long. */
+/** A connection without traffic in either direction is closed after this time; no response takes so long. */
 const SOCKET_TIMEOUT_MS = 60_000
-/** For the next request on a connection. A proxy in front must close its idle connections sooner (docs/operating.md). */
+/** Limits the wait for the next request on a connection. A proxy in front must close idle connections sooner (docs/operating.md). */
 const KEEP_ALIVE_MS = 10_000
 const CHECK_MS = 5000
-/** Each costs memory; further ones are closed. */
+/** Each connection costs memory; further ones are closed. */
 const CONNECTIONS_MAX = 10_000
-/** Of one client address, where no proxy stands in between. A hospital's readers may share one. */
+/** Per client address, when there is no proxy in front. A hospital's readers may share an address. */
 const CONNECTIONS_PER_ADDRESS = 500
 
 /** Running requests may take this long when the blog stops; then their connections are cut. */
 const CLOSE_GRACE_MS = 8000
-/** Behind a proxy idle connections stay open this long when the blog stops. nginx and Caddy let go of theirs sooner. */
+/** Behind a proxy idle connections stay open this long when the blog stops. nginx and Caddy close theirs sooner. */
 const IDLE_GRACE_MS = 3000
 const SWEEP_MS = 50
 
 export interface OpenServer {
   readonly url: string
-  /** Takes no new connections, responds with `Connection: close`, and cuts what is left after the grace periods. */
+  /** Accepts no new connections, responds with `Connection: close`, and cuts remaining connections after the grace periods. */
   readonly close: () => Promise<void>
 }
 
@@ -83,7 +83,7 @@ function listenProblem({ host, port }: Config, code: string): string {
   return `Listening on ${host} port ${port} failed (${code}).`
 }
 
-/** With PORT=0 the system chose one. */
+/** With PORT=0 the system chooses the port. */
 function addressOf(config: Config, server: Server): string {
   const { port } = server.address() as AddressInfo
   return config.port === 0 ? `http://${config.host}:${port}` : config.publicUrl
@@ -95,7 +95,7 @@ function addressOf(config: Config, server: Server): string {
  */
 async function closeServer(server: Server, closed: Promise<void>, idleGraceMs: number): Promise<void> {
   server.prependListener('request', (_request, response) => response.setHeader('Connection', 'close'))
-  // After this turn of the event loop, in which the connections that wait in the kernel's queue were accepted.
+  // Connections in the kernel's queue are accepted in this event-loop tick.
   await nextTurn()
   // An HTTP server's own close() cuts idle connections.
   NetServer.prototype.close.call(server)

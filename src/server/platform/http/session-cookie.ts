@@ -1,11 +1,11 @@
 import { parse } from 'hono/utils/cookie'
 import { SESSION_MAX_AGE_MS } from '#contract/limits.ts'
 
-/** Over https with the prefix: no other host, and no page without https, can set a cookie of that name. */
+/** Over https, the prefix prevents other hosts and pages without https from setting the cookie. */
 const nameFor = (publicUrl: string) => (isHttps(publicUrl) ? '__Host-session' : 'session')
 const isHttps = (publicUrl: string) => publicUrl.startsWith('https:')
 
-/** @returns a cookie's value as the browser sent it, unchecked; undefined where several have the name, as one may be planted */
+/** @returns a cookie's value as the browser sent it, unchecked; undefined if several have the name, as one may be forged */
 export function readCookie(request: Request, name: string): string | undefined {
   const header = request.headers.get('cookie') ?? ''
   const count = header.split(';').filter((pair) => pair.split('=')[0]?.trim() === name).length
@@ -16,8 +16,8 @@ export function readCookie(request: Request, name: string): string | undefined {
 export const readSessionCookie = (request: Request, publicUrl: string): string | undefined => readCookie(request, nameFor(publicUrl))
 
 /**
- * `Set-Cookie` for a token, or with null for removing it. Kept as long as a session can last: pages replace no token, so who
- * only reads them, without scripts, gets no other cookie. When the session ends is the server’s to say.
+ * Returns the `Set-Cookie` value for a token; null removes the cookie. The cookie lasts as long as a session can: pages
+ * renew no token, so a reader without scripts gets no newer one. The server decides when the session ends.
  */
 export function sessionCookie(token: string | null, publicUrl: string): string {
   const maxAgeSeconds = token === null ? 0 : SESSION_MAX_AGE_MS / 1000

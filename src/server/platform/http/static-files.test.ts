@@ -75,7 +75,7 @@ describe('static files', () => {
     })
   })
 
-  it('are answered with 304 to a client that has them, in any encoding', async () => {
+  it('are revalidated with 304, in any encoding', async () => {
     const [raw, br] = await Promise.all(
       ['', 'br'].map(async (accept) => (await get('/assets/app-abc.js', { 'accept-encoding': accept })).headers['etag'] as string),
     )
@@ -105,13 +105,13 @@ describe('static files', () => {
     expect(await get(path)).toMatchObject({ status: 404, text: 'a page of the app' })
   })
 
-  it('are only read', async () => {
+  it('support GET and HEAD only', async () => {
     expect((await get('/favicon.svg', {}, 'POST')).status).toBe(404)
     const head = await get('/favicon.svg', {}, 'HEAD')
     expect([head.status, head.text, head.headers['content-length']]).toEqual([200, '', '6'])
   })
 
-  it('come with the security headers that pages have', async () => {
+  it('have the same security headers as pages', async () => {
     const { headers } = await get('/favicon.svg')
     expect(headers).toMatchObject({
       'x-content-type-options': 'nosniff',

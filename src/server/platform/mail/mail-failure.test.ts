@@ -3,7 +3,7 @@ import { type FaultyMailServer, startFaultyMailServer, UNKNOWN_PREFIX } from '#t
 import { classifyMailFailure } from './mail-failure.ts'
 import { createMailer, type Mailer } from './mailer.ts'
 
-describe('A mail that was not sent, by a real mail server', () => {
+describe('A mail that a real mail server does not accept', () => {
   let server: FaultyMailServer
   let mailer: Mailer
   beforeAll(async () => {
@@ -30,7 +30,7 @@ describe('A mail that was not sent, by a real mail server', () => {
     expect(server.accepted.at(-1)).toMatchObject({ to: 'aunt@example.org', subject: 'News', messageId: '<one@example.org>' })
   })
 
-  it('4xx is for later, 5xx for good, and an unknown address a bounce; the connection stays', async () => {
+  it('4xx is temporary, 5xx is permanent, an unknown address is a bounce; the connection stays open', async () => {
     await server.behave('later')
     expect(await sendMany(8)).toEqual(['later', 'sent'])
     await server.behave('refused')
@@ -41,7 +41,7 @@ describe('A mail that was not sent, by a real mail server', () => {
     expect(server.connectionsMax()).toBe(1)
   })
 
-  it('A server that closes half-way, hangs or is away is the server’s trouble, and no mail is lost or doubled by it', async () => {
+  it('A server that closes half-way, hangs or is down is a server failure; no mail is lost or sent twice', async () => {
     const before = server.accepted.length
     await server.behave('closes')
     expect(await sendMany(3)).toEqual(['sent', 'server'])
@@ -54,7 +54,7 @@ describe('A mail that was not sent, by a real mail server', () => {
     expect(server.accepted.length).toBe(before + 3)
   })
 
-  it('What is about the sender, the sign-in or the service is no fault of the mail', () => {
+  it('Errors of the sender, the sign-in or the service are server failures', () => {
     const failure = (code: string, command: string, response: string) =>
       classifyMailFailure(Object.assign(new Error(response), { code, command, response, responseCode: Number(response.slice(0, 3)) }))
     expect(failure('EENVELOPE', 'MAIL FROM', '550 5.4.5 Daily sending limit exceeded')).toBe('server')

@@ -1,18 +1,17 @@
 /**
- * What a failed attempt means: `server`, the mail server is away or refuses the blog itself, so that no other mail would
- * do better; `later`, this mail may be taken later (4xx); `refused`, this mail never will (5xx); `bounced`, nobody has
- * this address.
+ * Kind of a failed attempt. `server`: the mail server is down or refuses the blog itself, so other mails would fail, too.
+ * `later`: the server may accept this mail later (4xx). `refused`: it never will (5xx). `bounced`: the address does not exist.
  */
 export type MailFailure = 'server' | 'later' | 'refused' | 'bounced'
 
 const SERVICE_CLOSING = 421
-/** No such mailbox, not here, not a valid one. A full mailbox (552) is none of them. */
+/** No such mailbox, mailbox on another server, invalid name. A full mailbox (552) is no bounce. */
 const NO_MAILBOX = new Set([550, 551, 553])
-/** Enhanced status codes (RFC 3463) about the address. Others of the same replies are about the sender, spam or relaying. */
+/** Enhanced status codes (RFC 3463) about the address. Other codes in the same replies are about the sender, spam or relaying. */
 const ABOUT_ADDRESS = /^\d{3}[ -]5\.(?:1\.(?:1|2|3|6|10)|2\.1)\b/
 const ENHANCED = /^\d{3}[ -]5\.\d{1,3}\.\d{1,3}\b/
 
-/** Of the library's errors, with the step of SMTP in which it failed and the reply. */
+/** Fields of the library's errors: the failed SMTP command and the reply. */
 interface Refusal {
   readonly code?: unknown
   readonly command?: unknown
@@ -24,7 +23,7 @@ export function classifyMailFailure(error: unknown): MailFailure {
   const refusal = error as Refusal
   const { code, responseCode } = refusal
   if (code !== 'EENVELOPE' && code !== 'EMESSAGE') return 'server'
-  // Found before the server was asked: an address that is none, or a mail that is too large for it.
+  // The library refused the mail itself: an invalid address, or a mail too large for the server.
   if (typeof responseCode !== 'number') return 'refused'
   if (isAboutBlog(refusal)) return 'server'
   if (responseCode < 500) return 'later'

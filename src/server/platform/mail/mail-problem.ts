@@ -9,14 +9,14 @@ const WORDS: Readonly<Record<string, string>> = {
   EMESSAGE: 'it refused the mail',
 }
 
-/** Why the mail server cannot be used, by the code of the error. */
+/** Describes why the mail server cannot be used, by the code of the error. */
 export const mailProblemOf = (code: string): string => WORDS[code] ?? code
 
 const REPLY_MAX_LENGTH = 200
 
 /**
- * Why a mail was not sent, for admins: with the reply of the server where it has read the mail's addresses. Its reply to
- * the sign-in is left out, since it might repeat what we sent.
+ * Describes to admins why a mail was not sent. Includes the server's reply only from the mail's addresses on: its reply to
+ * the sign-in might repeat the credentials.
  */
 export function describeRefusal(error: unknown): string {
   const { code, response } = error as { code?: unknown; response?: unknown }

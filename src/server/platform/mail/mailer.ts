@@ -4,7 +4,7 @@ export interface MailContent {
   readonly text: string
   /** The same as HTML. */
   readonly html?: string
-  /** Shown in the HTML as `cid:<id>`. */
+  /** Referenced in the HTML as `cid:<id>`. */
   readonly pictures?: readonly MailPicture[]
 }
 
@@ -17,14 +17,14 @@ export interface MailPicture {
 
 export interface Mail extends MailContent {
   readonly to: string
-  /** The same for each attempt, so that a mail program shows what came twice once. Without it the library makes one. */
+  /** The same for each attempt, so that a mail program shows duplicates once. The library generates one by default. */
   readonly messageId?: string
   /** Further header fields, such as List-Unsubscribe. */
   readonly headers?: Readonly<Record<string, string>>
 }
 
 export interface Mailer {
-  /** Rejects when the mail server did not take it. */
+  /** Rejects when the mail server did not accept the mail. */
   readonly send: (mail: Mail, signal?: AbortSignal) => Promise<void>
   /** Connects and signs in, and sends nothing. Rejects when that does not work. */
   readonly verify: () => Promise<void>
@@ -32,7 +32,7 @@ export interface Mailer {
 }
 
 const TIMEOUT_MS = 15_000
-/** Some servers examine a mail for long before they respond. Who gives up too early sends it twice. */
+/** Some servers examine a mail for a long time before they respond. Giving up too early would send it twice. */
 const BULK_TIMEOUT_MS = 120_000
 const BULK_IDLE_MS = 20_000
 
@@ -40,24 +40,24 @@ interface MailerOptions {
   /** `smtp://user:password@host:587` or `smtps://…` */
   readonly smtpUrl: string
   readonly from: string
-  /** For many mails: one connection for all of them, closed when none came for a while. */
+  /** Sends all mails over one connection, which is closed when idle. */
   readonly isBulk?: boolean
   /** How long the mail server may be silent; tests shorten it. */
   readonly timeoutMs?: number
 }
 
-/** The library is loaded only where mail is sent. */
+/** Loads the library only when mail is sent. */
 export async function createMailer({ smtpUrl, from, isBulk = false, timeoutMs }: MailerOptions): Promise<Mailer> {
   const { createTransport } = await import('nodemailer')
   const connectMs = timeoutMs ?? TIMEOUT_MS
   const transport = createTransport({
     url: smtpUrl,
-    // A mail goes out again over another connection only where nothing of it was sent over the one that was lost.
+    // The library sends a mail again over a new connection only if nothing of it was sent over the lost one.
     ...(isBulk ? { pool: true as const, maxConnections: 1, maxRequeues: 1, idleTimeout: BULK_IDLE_MS } : {}),
     connectionTimeout: connectMs,
     greetingTimeout: connectMs,
     socketTimeout: timeoutMs ?? (isBulk ? BULK_TIMEOUT_MS : TIMEOUT_MS),
-    // Nothing in a mail may read a file or an address of this machine: pictures are given as bytes.
+    // No part of a mail may read a file or an address of this machine: pictures are passed as bytes.
     disableFileAccess: true,
     disableUrlAccess: true,
   })

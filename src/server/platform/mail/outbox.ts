@@ -3,18 +3,18 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '#contract/limits.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { MailKind } from '#migrations/schema.ts'
 
-/** Mail to be sent. It goes out even if the mail server, or this process, is down for a while. */
+/** Queue of mail in the database: it is sent even if the mail server, or this process, is down for a while. */
 export interface Outbox {
   /** False where the blog cannot send mail; `put` does nothing then. */
   readonly isOpen: boolean
-  /** Part of the transaction that `db` may be. @returns the id of the mail */
+  /** Takes part in the transaction when `db` is one. @returns the id of the mail */
   readonly put: (db: Database, mail: { kind: MailKind; email: string }) => Promise<string>
 }
 
-/** Where no mail is configured. */
+/** The outbox of a blog without a mail server. */
 export const CLOSED_OUTBOX: Outbox = { isOpen: false, put: async () => '' }
 
-/** @param wake called when a mail was put in */
+/** @param wake called when a mail was added */
 export function createOutbox({ now, newId, wake }: { now: () => number; newId: () => string; wake: () => void }): Outbox {
   return {
     isOpen: true,
@@ -42,7 +42,7 @@ const FIRST_RETRY_MS = MINUTE_MS
 const LAST_RETRY_MS = HOUR_MS
 /** Older mails are dropped: their links have expired. */
 const GIVE_UP_MS = DAY_MS
-/** Mail servers take only so many a day. */
+/** Longer, because mail servers limit the number of mails per day. */
 const GIVE_UP_INVITATIONS_MS = 14 * DAY_MS
 
 /** Wait before the next attempt: 1 minute, doubling to an hour. */
@@ -57,7 +57,7 @@ export async function takeMail(db: Database, now: number): Promise<WaitingMail |
   const next = await db
     .selectFrom('outbox')
     .select(['id', 'attempts'])
-    // Due later than any wait: the clock has been set back since.
+    // A due time beyond the longest wait: the clock was set back.
     .where((eb) => eb.or([eb('next_attempt_at', '<=', now), eb('next_attempt_at', '>', now + LAST_RETRY_MS)]))
     .orderBy(sql`case when kind in ('reset_password', 'second_step', 'test') then 0 when kind in ('follow', 'invited') then 2 else 1 end`)
     .orderBy('next_attempt_at')
@@ -79,19 +79,20 @@ export async function deleteMail(db: Database, id: string): Promise<void> {
   await db.deleteFrom('outbox').where('id', '=', id).execute()
 }
 
-/** Why the last attempt failed, in words for admins. */
+/** Stores why the last attempt failed, in words for admins. */
 export async function noteProblem(db: Database, id: string, problem: string): Promise<void> {
   await db.updateTable('outbox').set({ problem }).where('id', '=', id).execute()
 }
 
-/** A test mail; undefined once it is sent. */
+/** Finds a test mail; undefined once it was sent. */
 export const findTestMail = (db: Database, id: string): Promise<{ problem: string | null } | undefined> =>
   db.selectFrom('outbox').select('problem').where('id', '=', id).where('kind', '=', 'test').executeTakeFirst()
 
 export interface OutboxState {
   readonly pending: number
-  /** Those among them whose last attempt failed, and why the newest did. */
+  /** Number of pending mails whose last attempt failed. */
   readonly failed: number
+  /** Why the newest of them failed. */
   readonly problem: string | null
 }
 

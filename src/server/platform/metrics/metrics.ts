@@ -17,7 +17,7 @@ export interface MetricSources {
   readonly pictures: () => { readonly waiting: number; readonly working: number }
   readonly errors: () => number
   readonly waitingMail: () => Promise<number>
-  /** To followers. */
+  /** Number of pending mails to followers. */
   readonly waitingDeliveries: () => Promise<number>
 }
 

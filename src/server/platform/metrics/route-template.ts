@@ -15,7 +15,7 @@ const OTHERS = [
   '/readyz',
   ...feedFormats.flatMap((format) => [feedPath(format, ':category'), privateFeedPath(':token', format)]),
 ]
-/** All unknown addresses are one label, so that strangers cannot add any. */
+/** Label of all unknown addresses: clients must not be able to add labels. */
 const OTHER = 'other'
 
 const pagePaths = pageIds.map((id) => pages[id].path)

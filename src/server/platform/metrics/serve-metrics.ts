@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import { codeOf, StartError } from '#server/platform/start-error.ts'
 
-/** Serves `/metrics` at an address of its own, which readers cannot reach. @throws StartError */
+/** Serves `/metrics` at a separate address, which readers cannot reach. @throws StartError */
 export async function serveMetrics(
   { host, port }: { host: string; port: number },
   text: () => Promise<string>,

@@ -4,8 +4,8 @@ import { dirname } from 'node:path'
 import type { Readable } from 'node:stream'
 
 /**
- * Writes a file as a whole, in a folder that is created where it is missing. Once this resolves, the file survives a power
- * cut (decision 21).
+ * Writes a file atomically and creates its folder if missing. Once this resolves, the file survives a power cut
+ * (decision 21).
  * @param temporary written first and then renamed; must differ between writers of the same file
  */
 export async function putFile(
@@ -31,7 +31,7 @@ export async function putFile(
   }
 }
 
-/** A new folder survives a power cut only once its parent folder has been synced, too. */
+/** Creates a folder durably: it survives a power cut only once its parent folder has been synced, too. */
 export async function makeFolder(folder: string): Promise<void> {
   const first = await mkdir(folder, { recursive: true })
   if (first === undefined) return
@@ -43,7 +43,7 @@ export async function makeFolder(folder: string): Promise<void> {
 
 /** Waits until the content of a file, or the list of names in a folder, is on the disk. */
 export async function sync(path: string): Promise<void> {
-  // Windows cannot open folders; its file system's journal keeps them.
+  // Windows cannot open folders; the journal of its file system makes them durable.
   const handle = await open(path, 'r').catch((error: NodeJS.ErrnoException) => {
     if (process.platform === 'win32' && ['EISDIR', 'EPERM', 'EACCES'].includes(error.code ?? '')) return undefined
     throw error

@@ -15,15 +15,15 @@ export interface StoredFile {
 
 /** Files by key. A key is `folder/name` of safe characters only. */
 export interface FileStore {
-  /** When this resolves the file is there as a whole, also after a power cut. */
+  /** Once this resolves, the complete file is stored and survives a power cut. */
   readonly write: (key: string, bytes: Uint8Array) => Promise<void>
-  /** The same with a copy of a file of this machine, of which only a piece is in memory. */
+  /** Stores a copy of a local file, streamed so that it is never whole in memory. */
   readonly copyIn: (key: string, path: string) => Promise<void>
-  /** The whole file in memory. */
+  /** Reads the whole file into memory. */
   readonly read: (key: string) => Promise<Uint8Array<ArrayBuffer> | undefined>
-  /** Reads no byte of the file. */
+  /** Finds a file without reading its content. */
   readonly find: (key: string) => Promise<StoredFile | undefined>
-  /** Names of the complete files in a folder, sorted; none where there is no such folder. */
+  /** Lists the names of the complete files in a folder, sorted; none if there is no such folder. */
   readonly list: (folder: string) => Promise<string[]>
   /** Deletes a folder with everything in it, if it is there. */
   readonly removeFolder: (folder: string) => Promise<void>
@@ -33,7 +33,7 @@ const KEY = /^[\w-]{1,40}\/(?!.*\.\.)[\w-][\w.-]{0,159}$/
 
 export const isFileKey = (key: string): boolean => KEY.test(key)
 
-/** @throws for anything but a key: paths are built from it */
+/** @throws for anything but a key, since paths are built from keys */
 export function requireFileKey(key: string): string {
   if (!isFileKey(key)) throw new Error(`Not a key of the file store: ${JSON.stringify(key)}`)
   return key

@@ -35,13 +35,13 @@ export function createFolderFileStore(root: string): FileStore {
       return names.filter((name) => isFileKey(`${folder}/${name}`) && !name.endsWith(PARTIAL_ENDING)).toSorted()
     },
     async removeFolder(folder) {
-      // Again where a file is written to it meanwhile.
+      // Retries if a file is written to the folder meanwhile.
       await rm(folderPath(folder), { recursive: true, force: true, maxRetries: 3 })
     },
   }
 }
 
-/** @throws every error but the one that says that there is no such file */
+/** @throws every error except for a missing file */
 function unlessMissing(error: NodeJS.ErrnoException): undefined {
   if (error.code !== 'ENOENT') throw error
 }

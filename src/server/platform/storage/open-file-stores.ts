@@ -7,13 +7,13 @@ import { createFolderFileStore } from './folder-file-store.ts'
 
 const CONNECT_TIMEOUT_MS = 5000
 const REQUEST_TIMEOUT_MS = 30_000
-/** Each download that a reader takes slowly holds one; the client's own default of 50 would let them block everything else. */
+/** Each slow download holds a socket; with the client's default of 50 they would block everything else. */
 const SOCKETS_MAX = 1000
 
-/** A folder of this machine, or a bucket, that holds stores of files by name. */
+/** A local folder or a bucket that holds file stores by name. */
 export interface FileStores {
   readonly store: (name: string) => FileStore
-  /** Rejects while the place cannot be reached or written to. */
+  /** Rejects while the folder or bucket cannot be reached or written to. */
   readonly check: () => Promise<void>
 }
 
@@ -27,7 +27,7 @@ export const openFolder = (root: string): FileStores => ({
   check: () => access(root, constants.R_OK | constants.W_OK),
 })
 
-/** The client is loaded only where it is needed: that takes a good part of a second. */
+/** Loads the client only when it is needed: that takes a good part of a second. */
 async function openBucket(settings: Extract<StorageSettings, { type: 's3' }>): Promise<FileStores> {
   const [{ S3 }, { createS3FileStore }] = await Promise.all([import('@aws-sdk/client-s3'), import('./s3-file-store.ts')])
   const { bucket, endpoint, region, accessKeyId, secretAccessKey } = settings
@@ -37,7 +37,7 @@ async function openBucket(settings: Extract<StorageSettings, { type: 's3' }>): P
     region,
     credentials: { accessKeyId, secretAccessKey },
     requestHandler: {
-      // Without these the client waits without end for a store that is down.
+      // Without these the client waits forever for a store that is down.
       connectionTimeout: CONNECT_TIMEOUT_MS,
       requestTimeout: REQUEST_TIMEOUT_MS,
       throwOnRequestTimeout: true,

@@ -5,7 +5,7 @@ import { type GetObjectCommandInput, type S3, S3ServiceException } from '@aws-sd
 import { type FileStore, isFileKey, requireFileKey } from './file-store.ts'
 
 const TRIES = 3
-/** A large file on a slow line takes longer than other requests. */
+/** Extends the timeout of a large file: a slow line takes longer for it than for other requests. */
 const SLOWEST_BYTES_PER_MS = 50
 const REQUEST_TIMEOUT_MS = 30_000
 
@@ -62,7 +62,7 @@ export function createS3FileStore(client: S3, { bucket, prefix }: { bucket: stri
   }
 }
 
-/** Sent as it is read, so its payload is not signed, and the client cannot repeat it by itself. */
+/** Streams a file to the bucket: its payload is not signed, and the client cannot retry by itself. */
 async function putFromDisk(client: S3, object: { Bucket: string; Key: string }, path: string): Promise<void> {
   const { size } = await stat(path)
   const requestTimeout = REQUEST_TIMEOUT_MS + size / SLOWEST_BYTES_PER_MS
@@ -79,7 +79,7 @@ async function putFromDisk(client: S3, object: { Bucket: string; Key: string }, 
   }
 }
 
-/** @throws every error but the one that says that there is no such object */
+/** @throws every error except for a missing object */
 function unlessMissing(error: unknown): undefined {
   if (!(error instanceof S3ServiceException && error.$metadata.httpStatusCode === 404)) throw error
 }

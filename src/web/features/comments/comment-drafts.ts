@@ -1,7 +1,7 @@
 const keyOf = (userId: string, id: string) => `comment-draft:${userId}:${id}`
 
 /**
- * Text that a user typed and has not saved, stored by the tab through a sign-in or a reload. Never another user's.
+ * Reads a text that a user typed and did not send. The tab stores it through a sign-in or a reload, for each user.
  * @param id of the post for a new comment, of the comment for an edited one, `replyDraftId` for a reply
  */
 export const readCommentDraft = (userId: string | null, id: string): string => {
@@ -22,6 +22,6 @@ export const storeCommentDraft = (userId: string | null, id: string, text: strin
     if (text === '') sessionStorage.removeItem(keyOf(userId, id))
     else sessionStorage.setItem(keyOf(userId, id), text)
   } catch {
-    // A browser that forbids storage keeps no drafts.
+    // Without storage there are no drafts.
   }
 }

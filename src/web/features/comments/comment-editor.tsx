@@ -11,7 +11,7 @@ import { remainingText } from './comment-text.ts'
 interface CommentEditorProps {
   readonly comment: Comment
   readonly userId: string | null
-  /** False for an unfinished edit that is shown again: it must not take the focus, and the scroll position with it. */
+  /** False for an unfinished edit that is restored: taking the focus would change the scroll position. */
   readonly takesFocus: boolean
   readonly onSave: (content: string) => Promise<void>
   readonly onClose: () => void
@@ -38,7 +38,7 @@ export const CommentEditor = ({ comment, userId, takesFocus, onSave, onClose }: 
     send: async () => {
       const isChanged = text.trim() !== comment.content
       if (isChanged && text.trim() === '') return
-      // One that is too long since the limit was lowered gets the server's message.
+      // The server refuses a comment that exceeds a lowered limit.
       if (isChanged) await onSave(text.trim())
       close()
     },

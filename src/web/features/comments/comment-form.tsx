@@ -12,12 +12,12 @@ interface CommentFormProps {
   readonly postId: string
   /** The comment that is replied to. */
   readonly repliedTo?: Comment
-  /** Null until it is known who is signed in. */
+  /** Null until the user is known. */
   readonly userId: string | null
-  /** How the form went without scripts. */
+  /** Failure of the form when it was sent without scripts. */
   readonly failed: FailedForm | null
   readonly onSubmit: (content: string) => Promise<unknown>
-  /** There is a text that was not sent. */
+  /** Called if there is a text that was not sent. */
   readonly onDraft?: () => void
   readonly onEscape?: () => void
 }
@@ -52,7 +52,7 @@ export const CommentForm = ({ postId, repliedTo, userId, failed, onSubmit, onDra
     setText(next)
     storeCommentDraft(userId, draftId, next)
   }
-  // What was typed before React was there, or stored through a sign-in.
+  // Text typed before hydration, or stored through a sign-in.
   useBrowserLayoutEffect(() => {
     const draft = field.current?.value || readCommentDraft(userId, draftId)
     change(draft)
@@ -100,7 +100,7 @@ export const CommentForm = ({ postId, repliedTo, userId, failed, onSubmit, onDra
         </div>
       </div>
       <FormMessage form={form} />
-      {/* Empty while the form is sent, so that a screen reader hears the same words again. */}
+      {/* Empty while the form is sent, so that screen readers announce the same message again. */}
       <output className="sr-only">{form.state.type === 'done' ? form.state.message : null}</output>
     </form>
   )

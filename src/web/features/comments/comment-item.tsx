@@ -26,7 +26,7 @@ export interface CommentItemProps {
   readonly onAskDelete: (comment: Comment) => void
   /** Null where nobody can reply. */
   readonly onReply: ((content: string, repliedTo: Comment) => Promise<Comment>) | null
-  /** Those to a comment that is no reply itself. */
+  /** Replies to a top-level comment. */
   readonly replies?: ReactNode
 }
 
@@ -108,7 +108,7 @@ const CommentText = ({ comment, viewer, signInHref, actions, onAskDelete, onRepl
           <ReplyForm comment={comment} viewerId={viewer?.id ?? null} onReply={(content) => onReply(content, comment)} />
         ) : null}
       </div>
-      {/* Mounted empty, when the like is sent. */}
+      {/* Mounted empty, when the like is sent, so that a failure is announced. */}
       {like.state.type === 'idle' ? null : <FormMessage form={like} />}
     </>
   )
@@ -117,7 +117,7 @@ const CommentText = ({ comment, viewer, signInHref, actions, onAskDelete, onRepl
 /** One comment: read mode with its like, Edit and Delete, or edit mode. */
 export const CommentItem = (props: CommentItemProps) => {
   const { comment, viewer, nowMs, actions } = props
-  /** Null until Edit or Cancel was pressed: an edit that a sign-in or a reload interrupted is shown again. */
+  /** Null until Edit or Cancel was pressed: until then, an edit interrupted by a sign-in or reload is restored. */
   const [isOpened, setIsOpened] = useState<boolean | null>(null)
   const editButton = useRef<HTMLButtonElement>(null)
   const viewerId = viewer?.id ?? null

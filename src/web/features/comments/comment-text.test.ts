@@ -1,25 +1,25 @@
 import { expect, test } from 'vitest'
 import { canSubmit, remainingText, likesText, nameOfWriter } from './comment-text.ts'
 
-test('counts UTF-16 units, as the server does', () => {
+test('The length of a comment is counted in UTF-16 units, as on the server', () => {
   expect(remainingText('', 250)).toBe('250 characters remaining')
   expect(remainingText('💗', 250)).toBe('248 characters remaining')
   expect(remainingText('a'.repeat(260), 250)).toBe('10 characters too many')
   expect(remainingText('a'.repeat(251), 250)).toBe('1 character too many')
 })
 
-test('submits 1 to 250 characters', () => {
+test('A comment of 1 to 250 characters can be submitted', () => {
   expect(canSubmit('', 250)).toBe(false)
   expect(canSubmit('  \n ', 250)).toBe(false)
   expect(canSubmit('a'.repeat(250), 250)).toBe(true)
   expect(canSubmit('a'.repeat(251), 250)).toBe(false)
 })
 
-test('says likes only above 0', () => {
+test('The number of likes is shown only above 0', () => {
   expect([0, 1, 2].map(likesText)).toEqual(['', '1 like', '2 likes'])
 })
 
-test('names the writer: an account, a guest of another blog, or nobody', () => {
+test('The writer is a user, a guest of another blog, or anonymous', () => {
   const user = { _id: 'u', username: 'mara', profilePicture: '/x.svg' }
   expect([{ user }, { user: null, guestName: 'Ruth' }, { user: null }].map(nameOfWriter)).toEqual(['@mara', 'Ruth', 'anonymous'])
 })

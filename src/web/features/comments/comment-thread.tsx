@@ -3,7 +3,7 @@ import type { Thread } from './comment-threads.ts'
 
 interface CommentThreadProps extends Omit<CommentItemProps, 'comment' | 'replies'> {
   readonly thread: Thread
-  /** Of the page before; null where there is none. */
+  /** URL of the page with newer comments; null if there is none. */
   readonly newerHref: string | null
 }
 
@@ -13,7 +13,7 @@ const PLACES = {
   elsewhere: 'The beginning of this conversation is on another page.',
 }
 
-/** A comment, or its place, with the replies under it. */
+/** A comment, or a placeholder for a missing one, with its replies. */
 export const CommentThread = ({ thread: { id, comment, missing, replies }, newerHref, ...rest }: CommentThreadProps) => {
   const list =
     replies.length === 0 ? null : (

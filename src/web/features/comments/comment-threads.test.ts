@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Comment } from '#contract/endpoints/comments.ts'
 import { insertPending, insertReply, toThreads } from './comment-threads.ts'
 
-/** `at`: its minute; replies name their comment. */
+/** `at`: minute of its creation. */
 const comment = (id: string, at: number, changes: Partial<Comment> = {}): Comment => ({
   _id: id,
   content: `text of ${id}`,
@@ -71,7 +71,7 @@ describe('insertPending', () => {
     expect(idsOf(insertPending([reply('a1', 15, 'a'), comment('0', 1)], comment('a', 10)))).toEqual(['a', 'a1', '0'])
   })
 
-  test('adds nothing twice', () => {
+  test('adds no comment twice', () => {
     expect(insertPending(LIST, comment('a', 10))).toBe(LIST)
   })
 })

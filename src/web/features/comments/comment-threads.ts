@@ -4,7 +4,7 @@ type Comments = readonly Comment[]
 
 /** A comment with its replies. */
 export interface Thread {
-  /** Of the comment, also where it is missing. */
+  /** Id of the comment, also if it is missing. */
   readonly id: string
   readonly comment: Comment | null
   /** Why there is no comment; `elsewhere`: it is on another page. */
@@ -15,7 +15,7 @@ export interface Thread {
 const threadIdOf = (comment: Comment) => comment.parentId ?? comment._id
 const isReply = (comment: Comment) => comment.parentId !== undefined
 
-/** In the order of the list. */
+/** Groups comments by thread, in the order of the list. */
 export const toThreads = (comments: Comments): readonly Thread[] =>
   Array.from(Map.groupBy(comments, threadIdOf), ([id, members]) => {
     const comment = members.find((member) => !isReply(member)) ?? null
@@ -24,13 +24,13 @@ export const toThreads = (comments: Comments): readonly Thread[] =>
     return { id, comment, missing: comment === null ? missing : null, replies }
   })
 
-/** The end of its conversation. */
+/** Inserts a reply at the end of its thread. */
 export const insertReply = (comments: Comments, reply: Comment): Comments => {
   const last = comments.findLastIndex((comment) => threadIdOf(comment) === threadIdOf(reply))
   return last === -1 ? [...comments, reply] : comments.toSpliced(last + 1, 0, reply)
 }
 
-/** By its date; at the end while its conversation is not loaded. */
+/** Inserts a pending comment by its date, or at the end while its thread is not loaded. */
 export const insertPending = (comments: Comments, added: Comment): Comments => {
   if (comments.some((comment) => comment._id === added._id)) return comments
   const isAfter = (comment: Comment) =>

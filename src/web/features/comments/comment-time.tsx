@@ -7,7 +7,7 @@ const EXACT_IN_UTC = { ...EXACT, timeZone: 'UTC' } as const
 
 interface CommentTimeProps {
   readonly createdAt: string
-  /** Null on the server and while hydrating: the day itself is shown then. */
+  /** Null on the server and while hydrating: then the day is shown. */
   readonly nowMs: number | null
 }
 
@@ -15,7 +15,7 @@ export const CommentTime = ({ createdAt, nowMs }: CommentTimeProps) => {
   const { dateLanguage } = useSite()
   const then = new Date(createdAt)
   return (
-    // Before hydration the reader's script writes how long ago it was.
+    // Before hydration, `showRelativeTimes` writes how long ago it was.
     <time
       dateTime={createdAt}
       {...languageProps(dateLanguage)}

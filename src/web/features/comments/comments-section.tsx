@@ -21,17 +21,17 @@ import { useMinute } from './use-minute.ts'
 
 interface CommentsSectionProps {
   readonly postId: string
-  /** Path of the post's page, where sign-in leads back to. */
+  /** Path of the post's page, to return to after signing in. */
   readonly postPath: string
-  /** Null when they could not be loaded. */
+  /** Null if they could not be loaded. */
   readonly comments: CommentsPage | null
-  /** Whether the post takes new ones, where the blog does. */
+  /** Whether the post accepts new comments, if the blog does. */
   readonly isOpen: boolean
 }
 
 const NONE: CommentsPage = { comments: [], startIndex: 0, total: 0 }
 
-/** Its place is there before the account is known: a page for members is the same for all of them. */
+/** Reserves its place before the account is known: a member page is the same for all members. */
 const SignedInAs = ({ account }: { readonly account: Account | null }) => (
   <p className="no-print mb-2 flex flex-wrap items-center gap-2 text-small text-ink-soft">
     Signed in as
@@ -50,7 +50,7 @@ const SignedInAs = ({ account }: { readonly account: Account | null }) => (
 
 interface SignedOutProps {
   readonly signInHref: string
-  /** Sent by a browser without scripts, whose session had ended. */
+  /** Text sent without scripts after the session had ended. */
   readonly unsent: string | undefined
 }
 
@@ -68,7 +68,7 @@ const SignedOut = ({ signInHref, unsent }: SignedOutProps) => (
   </>
 )
 
-/** What a browser without scripts has sent meanwhile is shown again. */
+/** Shows the text again that a browser without scripts sent meanwhile. */
 const Closed = ({ unsent }: { readonly unsent: string | undefined }) => (
   <>
     {unsent ? (
@@ -99,7 +99,7 @@ const YourComment = ({ postId, account, isOpen, signInHref, isShown, onSubmit }:
       <CommentForm
         postId={postId}
         userId={account?._id ?? null}
-        // A reply that failed stands where it was written, unless that is gone.
+        // A failed reply is shown in its own form, unless its comment was deleted.
         failed={failed && isShown(failed.values['parentId'] ?? '') ? null : failed}
         onSubmit={onSubmit}
       />
@@ -120,7 +120,7 @@ const NoComments = ({ isFailed, isOpen }: { readonly isFailed: boolean; readonly
 const NOT_LOADED = { message: 'More comments could not be loaded just now. Please try again in a moment.' }
 
 interface OlderCommentsProps {
-  /** Of the next page, for readers without scripts. */
+  /** URL of the next page, for browsers without scripts. */
   readonly href: string
   readonly loadOlder: () => Promise<unknown>
 }
@@ -134,7 +134,7 @@ const OlderComments = ({ href, loadOlder }: OlderCommentsProps) => {
   )
 }
 
-/** What screen readers announce: a deletion, after its dialog, and a reply. */
+/** Wraps the actions so that screen readers announce a reply, and a deletion after its dialog. */
 const useAnnounced = (actions: CommentActions) => {
   const [pendingDelete, setPendingDelete] = useState<Comment | null>(null)
   const [news, setNews] = useState('')
@@ -150,7 +150,7 @@ const useAnnounced = (actions: CommentActions) => {
     cancelDelete: () => setPendingDelete(null),
     remove: async (comment: Comment) => {
       await actions.remove(comment)
-      // While the dialog is open, nothing behind it takes the focus.
+      // While the dialog is open, nothing behind it can take the focus.
       flushSync(() => setPendingDelete(null))
       setNews('The comment was deleted.')
       heading.current?.focus()
@@ -164,7 +164,7 @@ const useAnnounced = (actions: CommentActions) => {
   }
 }
 
-/** Everything under a post that readers say (docs/product.md, 2). Give it the post's id as `key`. */
+/** The comments of a post and their forms (docs/product.md, 2). Pass the post's id as `key`. */
 export const CommentsSection = ({ postId, postPath, comments: initial, isOpen: isPostOpen }: CommentsSectionProps) => {
   const isOpen = useSite().commentsOpen && isPostOpen
   const account = useCurrentUser()

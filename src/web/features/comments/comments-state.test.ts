@@ -33,7 +33,7 @@ describe('reduceComments', () => {
     expect(back[0]).toMatchObject({ likes: ['u2'], numberOfLikes: 1 })
   })
 
-  test("the server's word on likes wins and touches nothing else", () => {
+  test("the server's likes replace those shown and nothing else changes", () => {
     const before = [comment('a', { content: 'edited meanwhile', likes: ['u1'], numberOfLikes: 1 })]
     const after = reduceComments(before, { type: 'likesArrived', comment: comment('a', { likes: ['u3', 'u4'], numberOfLikes: 2 }) })
     expect(after[0]).toMatchObject({ content: 'edited meanwhile', likes: ['u3', 'u4'], numberOfLikes: 2 })
@@ -51,13 +51,13 @@ describe('reduceComments', () => {
     expect(after.map((one) => one._id)).toEqual(['b'])
   })
 
-  test('a new reply stands at the end of its conversation', () => {
+  test('a new reply is placed at the end of its conversation', () => {
     const before = [comment('b'), comment('a'), comment('a1', { parentId: 'a' }), comment('0')]
     const after = reduceComments(before, { type: 'created', comment: comment('a2', { parentId: 'a' }) })
     expect(after.map((one) => one._id)).toEqual(['b', 'a', 'a1', 'a2', '0'])
   })
 
-  test('the replies to a deleted comment stay, and know that it was deleted', () => {
+  test('the replies to a deleted comment stay and record that it was deleted', () => {
     const before = [comment('a'), comment('a1', { parentId: 'a' }), comment('b1', { parentId: 'b' })]
     const after = reduceComments(before, { type: 'deleted', commentId: 'a' })
     expect(after.map((one) => [one._id, one.missingParent])).toEqual([
@@ -66,20 +66,20 @@ describe('reduceComments', () => {
     ])
   })
 
-  test('the replies to a comment that waits again stay when its author leaves', () => {
+  test('the replies to a comment that is pending again stay when its author signs out', () => {
     const before = [comment('a'), comment('a1', { parentId: 'a' })]
     const edited = reduceComments(before, { type: 'edited', comment: comment('a', { pending: true }) })
     const left = reduceComments(edited, { type: 'viewerLeft' })
     expect(left.map((one) => [one._id, one.missingParent])).toEqual([['a1', 'pending']])
   })
 
-  test('an event about a comment that is gone changes nothing', () => {
+  test('an event about a deleted comment changes nothing', () => {
     const before = [comment('a')]
     expect(reduceComments(before, { type: 'likeToggled', commentId: 'gone', userId: 'u1' })).toEqual(before)
   })
 })
 
-test('nobody signed in likes nothing', () => {
+test('A visitor likes no comment', () => {
   expect(isLikedBy(comment('a', { likes: ['u1'] }), null)).toBe(false)
   expect(isLikedBy(comment('a', { likes: ['u1'] }), 'u1')).toBe(true)
 })

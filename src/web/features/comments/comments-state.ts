@@ -3,12 +3,12 @@ import { insertPending, insertReply } from './comment-threads.ts'
 
 type Comments = readonly Comment[]
 
-/** A part of a post's comments: the newest conversation first, each comment before its replies. */
+/** A page of a post's comments: the newest thread first, each comment before its replies. */
 export interface CommentsPage {
   readonly comments: Comments
-  /** How many newer ones come before it. */
+  /** Number of newer comments on the pages before. */
   readonly startIndex: number
-  /** Of the post. */
+  /** Number of all comments of the post. */
   readonly total: number
 }
 
@@ -23,7 +23,7 @@ export const beginDiscussion = ({ comments, startIndex, total }: CommentsPage): 
   olderCount: Math.max(0, total - startIndex - comments.length),
 })
 
-/** More comments arrived; `isLast` where the page was not full. */
+/** Older comments were loaded; `isLast` if the page was not full. */
 export interface OlderArrived {
   readonly type: 'olderArrived'
   readonly comments: Comments
@@ -34,23 +34,23 @@ export const reduceDiscussion = (state: Discussion, event: CommentsEvent | Older
   if (event.type !== 'olderArrived') return { ...state, comments: reduceComments(state.comments, event) }
   const known = new Set(state.comments.map((comment) => comment._id))
   const added = event.comments.filter((comment) => !known.has(comment._id))
-  // Pending ones may belong further down now.
+  // Their place may change now that older comments are loaded.
   const pending = state.comments.filter((comment) => comment.pending === true)
   const approved = state.comments.filter((comment) => comment.pending !== true)
   const comments = pending.reduce(insertPending, [...approved, ...added])
   return { comments, olderCount: event.isLast ? 0 : Math.max(1, state.olderCount - added.length) }
 }
 
-/** What can happen to the comments of one post while a reader looks at them (docs/product.md, 4). */
+/** Events that change the comments of a post while it is open (docs/product.md, 4). */
 export type CommentsEvent =
   | { readonly type: 'created'; readonly comment: Comment }
-  /** Those that wait for approval and that this reader may see. */
+  /** Comments that wait for approval and that this reader may see. */
   | { readonly type: 'pendingArrived'; readonly comments: Comments }
   /** The user signed out, or another one signed in. */
   | { readonly type: 'viewerLeft' }
-  /** The reader tapped the heart: shown at once, corrected by `answered` or taken back by a second `likeToggled`. */
+  /** The reader tapped the heart: shown at once, corrected by `likesArrived` or undone by a second `likeToggled`. */
   | { readonly type: 'likeToggled'; readonly commentId: string; readonly userId: string }
-  /** The server's word on a like. */
+  /** The server's response to a like. */
   | { readonly type: 'likesArrived'; readonly comment: Comment }
   | { readonly type: 'edited'; readonly comment: Comment }
   | { readonly type: 'deleted'; readonly commentId: string }
@@ -71,7 +71,7 @@ const toggleLike = (comment: Comment, userId: string): Comment => {
   }
 }
 
-/** The replies to it stay, under its place. */
+/** Replies to a missing comment stay, under its placeholder. */
 const withoutParent = (comments: Comments, parentId: string, missingParent: Comment['missingParent']): Comments =>
   comments.map((comment) => (comment.parentId === parentId ? { ...comment, missingParent } : comment))
 

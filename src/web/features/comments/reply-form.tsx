@@ -6,11 +6,11 @@ import { CommentForm } from './comment-form.tsx'
 interface ReplyFormProps {
   readonly comment: Comment
   readonly viewerId: string | null
-  /** Resolves to the reply, which is in the document then. */
+  /** Resolves to the reply once it is in the document. */
   readonly onReply: (content: string) => Promise<Comment>
 }
 
-/** Opens by itself without scripts, and before React is there. */
+/** Also opens without scripts and before hydration. */
 export const ReplyForm = ({ comment, viewerId, onReply }: ReplyFormProps) => {
   const failed = useFailedForm('comment')
   const failedHere = failed?.values['parentId'] === comment._id ? failed : null

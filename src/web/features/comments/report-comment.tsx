@@ -10,7 +10,6 @@ interface ReportCommentProps {
   readonly onReport: (reason: string) => Promise<void>
 }
 
-/** Reports a comment to the admins. */
 export const ReportComment = ({ onReport }: ReportCommentProps) => {
   const [isOpen, setIsOpen] = useState(false)
   const thanks = useRef<HTMLParagraphElement>(null)
@@ -19,7 +18,7 @@ export const ReportComment = ({ onReport }: ReportCommentProps) => {
     send: async (data) => {
       const reason = data.get('reason')
       await onReport(typeof reason === 'string' ? reason : '')
-      // The button is removed: the focus goes to what takes its place.
+      // The button is removed: move the focus to the text that replaces it.
       flushSync(() => setIsOpen(false))
       thanks.current?.focus()
       return 'Thank you. Somebody will look at it.'

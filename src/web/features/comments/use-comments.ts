@@ -6,7 +6,7 @@ import { browserApi } from '#web/api/browser-api.ts'
 import { onSessionEnd } from '#web/features/session-end.ts'
 import { beginDiscussion, type CommentsEvent, type CommentsPage, reduceDiscussion } from './comments-state.ts'
 
-/** Each rejects with why it failed. */
+/** Each action rejects with its error. */
 export interface CommentActions {
   /** @param repliedTo the comment that this one replies to; null for none */
   readonly create: (content: string, repliedTo: Comment | null) => Promise<Comment>
@@ -16,7 +16,7 @@ export interface CommentActions {
   readonly report: (comment: Comment, reason: string) => Promise<void>
 }
 
-/** Pages are shared, so what only this reader may see is fetched here. A failure is not worth a message. */
+/** Loads the pending comments of this reader, because pages are shared. A failure is ignored. */
 const usePendingComments = (postId: string, viewerId: string | null, dispatch: (event: CommentsEvent) => void) =>
   useEffect(() => {
     if (viewerId === null) return undefined
@@ -59,12 +59,12 @@ export const useComments = ({ postId, initial, viewerId, signInHref }: CommentsO
     create: async (content, repliedTo) => {
       const body = { content, postId, userId: viewerId ?? undefined, parentId: repliedTo?._id }
       const comment = await browserApi('POST /api/comment/create', { body })
-      // In the document before it takes the focus.
+      // Must be in the document before it takes the focus.
       flushSync(() => dispatch({ type: 'created', comment }))
       return comment
     },
     toggleLike: async ({ _id: commentId }) => {
-      // Shown before the response; taken back where it fails.
+      // Shown before the response; undone if the call fails.
       const toggle = () => viewerId !== null && dispatch({ type: 'likeToggled', commentId, userId: viewerId })
       toggle()
       try {

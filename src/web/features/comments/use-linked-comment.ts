@@ -27,7 +27,7 @@ export const useLinkedComment = (options: Options): void => {
         await nextFrame()
       }
     }
-    // Where they cannot be loaded, the page stays where it is.
+    // If they cannot be loaded, the page does not scroll.
     find().catch(() => {})
     return () => {
       isGone = true

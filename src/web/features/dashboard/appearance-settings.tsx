@@ -21,7 +21,7 @@ const TEXTS: readonly Choice<Look['text']>[] = [
 ]
 
 interface PartProps {
-  /** As it is chosen, saved or not. */
+  /** Current choice, saved or not. */
   readonly look: Look
   readonly change: (changes: Partial<Look>) => void
   readonly save: (parts: readonly (keyof Look)[]) => Promise<void>
@@ -84,13 +84,13 @@ const LogoSettings = ({ look, change, save }: PartProps) => (
   </SettingsForm>
 )
 
-/** How the blog looks (docs/product.md, 2). On wide screens a preview beside it shows what is chosen. */
+/** How the blog looks (docs/product.md, 2). On wide screens a preview beside it shows the current choice. */
 export const AppearanceSettings = ({ look: initial }: { readonly look: Look }) => {
   const [look, setLook] = useState(initial)
   const change = (changes: Partial<Look>) => setLook((before) => ({ ...before, ...changes }))
   const save = async (parts: readonly (keyof Look)[]) => {
     const saved = await browserApi('PUT /api/settings/look', { body: Object.fromEntries(parts.map((part) => [part, look[part]])) })
-    // What was chosen in the other sections, and not saved yet, stays chosen.
+    // Unsaved choices of the other sections stay.
     change(Object.fromEntries(parts.map((part) => [part, saved[part]])))
     document.documentElement.style.cssText = lookStyle(saved)
   }

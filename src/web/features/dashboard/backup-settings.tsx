@@ -6,7 +6,7 @@ import { LocalTime } from '#web/features/local-time.tsx'
 import { useAction } from '#web/features/use-action.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { sizeText } from './size-text.ts'
+import { sizeText } from '#web/features/size-text.ts'
 import { SettingsCard } from './settings-card.tsx'
 import { useConfirmed } from './use-confirmed.tsx'
 
@@ -20,7 +20,7 @@ const OCCASIONS: Readonly<Record<KeptBackup['occasion'], string>> = {
   asked: 'From the command line',
 }
 
-/** Reads the state again and again while a backup is made, by whichever admin or process. */
+/** Polls the state while a backup is running, in any process. */
 const useBackups = (initial: BackupsState) => {
   const [state, setState] = useState(initial)
   const [problem, setProblem] = useState<string | null>(null)
@@ -54,7 +54,7 @@ const Newest = ({ state: { backups } }: { readonly state: BackupsState }) => {
 
 interface ProgressProps {
   readonly state: BackupsState
-  /** Whether one was begun on this page. */
+  /** Whether a backup was started on this page. */
   readonly wasBegun: boolean
 }
 
@@ -71,7 +71,7 @@ const Progress = ({ state: { running, failure }, wasBegun }: ProgressProps) => (
 )
 
 const saveFile = (backup: KeptBackup) => {
-  // The browser itself takes the file: it is never held in memory.
+  // The browser downloads the file, so it is never held in memory.
   Object.assign(document.createElement('a'), { href: `/api/settings/backups/${backup._id}/file`, download: backup.name }).click()
 }
 
@@ -110,7 +110,7 @@ const BackupList = ({ backups }: { readonly backups: readonly KeptBackup[] }) =>
   )
 }
 
-/** When the last backup was, those that are kept, and a new one (docs/product.md, 2). */
+/** Last backup, stored backups, and a button for a new one (docs/product.md, 2). */
 export const BackupSettings = ({ backups: initial }: { readonly backups: BackupsState }) => {
   const { state, setState, problem } = useBackups(initial)
   const [wasBegun, setWasBegun] = useState(false)

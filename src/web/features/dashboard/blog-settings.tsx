@@ -3,7 +3,7 @@ import { BLOG_LINE_MAX_LENGTH } from '#contract/limits.ts'
 import { TextField } from '#web/ui/text-field.tsx'
 import { WordsForm } from './words-form.tsx'
 
-/** What the blog is called, and whose it is. */
+/** Name, mark, author and contact of the blog. */
 export const BlogSettings = ({ words }: { readonly words: BlogWords }) => (
   <WordsForm hint="In the header, the footer, search results and mails." words={['name', 'mark', 'author', 'contact']}>
     {({ errorOf }) => (

@@ -21,7 +21,7 @@ interface RowProps {
 
 const usesText = ({ uses }: ListedCategory) => (uses === 0 ? 'Not used' : uses === 1 ? '1 post' : `${uses} posts`)
 
-/** One of every blog: shown in the forms, or hidden while nothing uses it. */
+/** A fixed category: shown in the forms, or hidden while no post uses it. */
 const FixedCategory = ({ category, onChange }: RowProps) => {
   const { run, error } = useAction()
   const { slug, name, isHidden } = category
@@ -49,7 +49,7 @@ interface OwnRowProps extends RowProps {
   readonly onDelete: () => void
 }
 
-/** One of the family's own: renamed, or deleted while nothing uses it. */
+/** A category that the family added: can be renamed, or deleted while no post uses it. */
 const OwnCategory = ({ category, onChange, onDelete }: OwnRowProps) => {
   const { slug, name } = category
   const form = useForm({
@@ -137,7 +137,7 @@ export const CategorySettings = ({ categories: initial }: { readonly categories:
   const replace = (changed: ListedCategory) =>
     setCategories((before) => before.map((each) => (each.slug === changed.slug ? changed : each)))
   const remove = ({ slug, name }: ListedCategory) => {
-    // The row is gone with its buttons: the focus goes to what says so.
+    // The row is removed with its buttons: move the focus to the message.
     flushSync(() => {
       setCategories((before) => before.filter((each) => each.slug !== slug))
       setNews(`“${name}” is deleted.`)

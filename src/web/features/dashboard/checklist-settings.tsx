@@ -9,7 +9,7 @@ import { SettingsCard } from './settings-card.tsx'
 
 const noteBackup = () => void browserApi('PUT /api/checklist', { body: { done: 'backup' } }).catch(() => {})
 
-/** The backups have been seen once the heading of their section was in view. */
+/** Marks the backups as seen once the heading of their section was in view. */
 const useBackupSeen = (isDone: boolean) => {
   useEffect(() => {
     const heading = document.getElementById('backups-title')

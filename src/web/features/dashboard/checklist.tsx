@@ -6,12 +6,12 @@ import type { Checklist as ChecklistData } from '#contract/endpoints/checklist.t
 import { browserApi } from '#web/api/browser-api.ts'
 import { useAction } from '#web/features/use-action.ts'
 import { Alert } from '#web/ui/alert.tsx'
-import { LookAround } from './look-around.tsx'
+import { AddSamples } from './add-samples.tsx'
 
 interface Item {
   readonly title: string
   readonly text: string
-  /** Where it is done. */
+  /** Page where the item is done. */
   readonly href: string
   readonly label: string
 }
@@ -91,7 +91,7 @@ interface ChecklistProps {
   readonly isEmpty: boolean
 }
 
-/** What a new blog begins with, until it is done or hidden. */
+/** First steps of a new blog, shown until they are done or hidden. */
 export const Checklist = ({ checklist: initial, isEmpty }: ChecklistProps) => {
   const [{ isShown, done }, setChecklist] = useState(initial)
   const { run, isBusy, error } = useAction()
@@ -119,7 +119,7 @@ export const Checklist = ({ checklist: initial, isEmpty }: ChecklistProps) => {
         <a href="/dashboard?tab=moving" className="link link-target">
           Bring your old blog
         </a>
-        {isEmpty ? <LookAround /> : null}
+        {isEmpty ? <AddSamples /> : null}
       </div>
       {error === null ? null : <Alert className="mt-3">{error}</Alert>}
     </section>

@@ -16,10 +16,10 @@ import { refreshAttention } from '#web/features/attention.ts'
 import type { CellsProps } from './dashboard-row.tsx'
 
 type Comment = Pick<ModeratedComment, 'user' | 'guestName'>
-/** What was decided here; the server may have been asked since. */
+/** Decision made on this page; the loaded comment does not contain it. */
 type Decision = 'none' | 'approved' | 'dismissed'
 
-/** Ids are long and only compared: one line, whole in the title. */
+/** Truncated to one line, because ids are only compared; the title has the whole id. */
 const Id = ({ children }: { readonly children: string }) => (
   <code title={children} className="block max-w-16 truncate text-[.8rem] text-ink-soft">
     {children}
@@ -39,7 +39,7 @@ const Face = ({ comment: { user } }: { readonly comment: Comment }) =>
 
 const reportsText = (count: number) => (count === 1 ? 'Reported once' : `Reported ${count} times`)
 
-/** Why an admin should read it, or what was decided. */
+/** Why an admin should read the comment, or what was decided. */
 const Status = ({ comment: { pending, reports }, decision }: { readonly comment: ModeratedComment; readonly decision: Decision }) => {
   const reasons = reports.filter((reason) => reason !== '')
   return (
@@ -71,7 +71,7 @@ const RepliedTo = ({ repliedTo }: Pick<ModeratedComment, 'repliedTo'>) => {
   )
 }
 
-/** Who said what, under which post. */
+/** Writer, text and post of a comment. */
 const Words = ({ comment }: { readonly comment: ModeratedComment }) => {
   const nowMs = useMinute()
   return (
@@ -104,7 +104,7 @@ const Likes = ({ count }: { readonly count: number }) => (
   </TableCell>
 )
 
-/** What an admin decides about a comment, and takes back. */
+/** Decisions of an admin about a comment, and undoing them. */
 const useDecision = (comment: ModeratedComment, change: CellsProps<ModeratedComment>['change']) => {
   const [decision, setDecision] = useState<Decision>('none')
   const { run, isBusy, error } = useAction()
@@ -138,7 +138,7 @@ const useDecision = (comment: ModeratedComment, change: CellsProps<ModeratedComm
   }
 }
 
-/** A comment as people know it, and what can be done about it. */
+/** A comment with its writer, status and actions. */
 export const CommentCells = ({ item: comment, deleteButton, change }: CellsProps<ModeratedComment>) => {
   const { decision, isBusy, error, approve, takeBack, dismiss } = useDecision(comment, change)
   const isPending = comment.pending === true

@@ -5,16 +5,16 @@ import { TextField } from '#web/ui/text-field.tsx'
 
 interface CurrentPasswordDialogProps {
   readonly title: string
-  /** What was wrong with the last one; null before the first. */
+  /** Why the last password was refused; null before the first one. */
   readonly problem: string | null
-  /** Resolves when the change was made, or refused again. */
+  /** Resolves when the change was saved, or refused again. */
   readonly onGiven: (password: string) => Promise<void>
-  /** In place of the password. */
+  /** Confirms with a passkey instead of the password. */
   readonly onPasskey: () => Promise<void>
   readonly onCancel: () => void
 }
 
-/** Asks for the password when something needs one and the sign-in is some time ago. Open while mounted. */
+/** Asks for the password when an action needs a recent sign-in. Open while mounted. */
 export const CurrentPasswordDialog = ({ title, problem, onGiven, onPasskey, onCancel }: CurrentPasswordDialogProps) => {
   const [isBusy, setIsBusy] = useState(false)
   const input = useRef<HTMLFormElement>(null)

@@ -7,13 +7,13 @@ import { EndedRow, type Outcome } from './ended-row.tsx'
 export interface CellsProps<T> {
   readonly item: T
   readonly deleteButton: ReactNode
-  /** Does something and shows the item as it is then, in the same place. Rejects when it failed. */
+  /** Runs an action and shows the changed item in the same row. Rejects if the action failed. */
   readonly change: (work: () => Promise<T>) => Promise<void>
-  /** Does something after which the item is not in the list any more, and says so in its place. */
+  /** Runs an action that removes the item from the list, and shows the outcome in its row. */
   readonly end: (work: () => Promise<Outcome>) => Promise<void>
 }
 
-/** What a row knows of its table. */
+/** What the rows of a table have in common. */
 export interface RowKind<T> {
   readonly columns: readonly string[]
   /** Names an item in the label of its Delete button. */
@@ -27,26 +27,26 @@ interface DashboardRowProps<T> {
   readonly kind: RowKind<T>
   readonly item: T
   readonly onChange: (item: T) => void
-  /** The item is no longer where it was in the list of the server. */
+  /** Called when the item has left its place in the server's list. */
   readonly onMove: () => void
   readonly onAnnounce: (text: string) => void
 }
 
-/** Where the pressed button is gone, the keyboard goes on in the same row. */
+/** Focuses an element of the same row, because the pressed button may be gone. */
 const focusIn = (row: RefObject<HTMLTableRowElement | null>, selector: string) => {
   const find = (wanted: string) => row.current?.querySelector<HTMLElement>(wanted)
   const target = find(selector) ?? find('button') ?? find('a') ?? row.current
   target?.focus()
 }
 
-/** One item of a table: stays in its place whatever is done to it. */
+/** A row of a table. It stays in its place whatever happens to its item. */
 export const DashboardRow = <T,>({ kind, item, onChange, onMove, onAnnounce }: DashboardRowProps<T>) => {
   const row = useRef<HTMLTableRowElement>(null)
   const [ended, setEnded] = useState<{ readonly outcome: Outcome; readonly height: number } | null>(null)
 
   const show = (outcome: Outcome) => {
     const height = row.current?.getBoundingClientRect().height ?? 0
-    // While the dialog is open, nothing behind it takes the focus.
+    // While the dialog is open, nothing behind it can take the focus.
     flushSync(() => {
       setEnded({ outcome, height })
       onMove()

@@ -9,7 +9,7 @@ import { DashboardRow, type RowKind } from './dashboard-row.tsx'
 export interface TableKind<T> extends RowKind<T> {
   readonly caption: string
   readonly emptyText: string
-  /** A page of the list from this index on; rejects when it could not be loaded. */
+  /** Loads a page of the list from this index on; rejects if that failed. */
   readonly load: (startIndex: number) => Promise<readonly T[]>
 }
 

@@ -4,7 +4,7 @@ import type { Outcome } from './ended-row.tsx'
 
 export interface Deletion {
   readonly question: string
-  /** What the question leaves open. */
+  /** Explains what the question does not say. */
   readonly note?: string
   /** Rejects when nothing was deleted. */
   readonly run: () => Promise<unknown>

@@ -70,7 +70,7 @@ const Failures = ({ deliveries: { failures, failed } }: { readonly deliveries: D
   </details>
 )
 
-/** What became of the mails to followers, and what can be done about it. */
+/** Delivery of mails to followers, with retry and stop. */
 const DeliveryState = ({ initial }: { readonly initial: DeliveriesState }) => {
   const [deliveries, setDeliveries] = useState(initial)
   const { run, isBusy, error } = useAction()
@@ -114,7 +114,7 @@ const DeliveryState = ({ initial }: { readonly initial: DeliveriesState }) => {
 
 const HOURS = Array.from({ length: 24 }, (_, hour) => ({ value: String(hour), label: `${String(hour).padStart(2, '0')}:00 UTC` }))
 
-/** '9:00' for the admin's own clock. */
+/** '9:00' in the admin's time zone. */
 const localHour = (hour: number) =>
   new Date(Date.UTC(2026, 0, 1, hour)).toLocaleTimeString('en', { hour: '2-digit', minute: '2-digit', hour12: false })
 
@@ -164,7 +164,7 @@ interface Props {
   readonly settings: Settings
 }
 
-/** Mails to followers: how they do, and when they go out (docs/product.md, 2). */
+/** Mails to followers: their delivery, and when they are sent (docs/product.md, 2). */
 export const DeliverySettings = ({ deliveries, settings }: Props) => (
   <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
     <DeliveryState initial={deliveries} />

@@ -10,7 +10,7 @@ import type { CellsProps } from './dashboard-row.tsx'
 
 const isDisabled = (user: ListedAccount) => user.disabledReason !== null
 
-/** Says that an account is shut, and why. */
+/** Shows that an account is disabled, and why. */
 export const DisabledMark = ({ user }: { readonly user: ListedAccount }) =>
   isDisabled(user) ? (
     <span className="block text-small wrap-anywhere text-danger">disabled{user.disabledReason ? `: ${user.disabledReason}` : ''}</span>
@@ -21,7 +21,7 @@ interface DisableUserProps {
   readonly change: CellsProps<ListedAccount>['change']
 }
 
-/** Shuts an account with a reason that its owner reads, or opens it again. */
+/** Disables an account with a reason that its owner reads, or enables it again. */
 export const DisableUser = ({ user, change }: DisableUserProps) => {
   const [isOpen, setIsOpen] = useState(false)
   return (

@@ -5,11 +5,11 @@ import { useAction } from '#web/features/use-action.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 
-/** Says that the email was never confirmed, and offers a link; nothing where it was, or where the blog cannot send mail. */
+/** Says that the email was never confirmed, and offers a link; renders nothing if it was, or if the blog cannot send mail. */
 export const EmailState = ({ account, canMail }: { readonly account: Account; readonly canMail: boolean }) => {
   const [sent, setSent] = useState<string | null>(null)
   const { run, isBusy, error } = useAction()
-  // A store written before the blog knew about this has no value.
+  // Accounts stored by older versions have no value.
   if (!canMail || account.emailVerified !== false) return null
   if (sent !== null) return <Alert kind="success">{sent}</Alert>
   const send = async () => setSent((await browserApi('POST /api/auth/send-verification')).message)

@@ -3,18 +3,18 @@ import { useAction } from '#web/features/use-action.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { WholeRow } from '#web/ui/table-row.tsx'
 
-/** What became of an item; its row says so in its place. */
+/** What happened to an item, shown in its row. */
 export interface Outcome {
   readonly text: string
   readonly link?: { readonly href: string; readonly label: string }
-  /** Rejects when it cannot be undone any more. */
+  /** Rejects if it cannot be undone any more. */
   readonly undo?: () => Promise<unknown>
 }
 
 interface EndedRowProps {
   readonly ref: Ref<HTMLTableRowElement>
   readonly columns: number
-  /** Of the row that stood there, in CSS pixels. */
+  /** Height of the replaced row, in CSS pixels. */
   readonly height: number
   readonly outcome: Outcome
   readonly onUndone: () => void

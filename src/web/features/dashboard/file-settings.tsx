@@ -7,7 +7,7 @@ import { SettingsForm } from './settings-form.tsx'
 
 const SIZES: readonly Choice<string>[] = IMPORT_FILE_MAX_MEGABYTES.map((size) => ({ value: String(size), label: `${size} MB` }))
 
-/** How large sound, film and documents may be that move in with the posts of another blog (docs/product.md, 12). */
+/** Maximum size of audio, video and documents imported from another blog (docs/product.md, 12). */
 export const FileSettings = ({ settings }: { readonly settings: Settings }) => {
   const [size, setSize] = useState(String(settings.importFileMaxMegabytes))
   const send = async () => {

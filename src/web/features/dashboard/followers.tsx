@@ -21,7 +21,7 @@ const STATES: Readonly<Record<ListedFollower['state'], string>> = {
 const bouncesText = ({ state, bounces }: ListedFollower): string =>
   state !== 'mailed' || bounces === 0 ? '' : bounces === 1 ? ', the last one was refused' : `, the last ${bounces} were refused`
 
-const What = ({ follower: { posts, categories, replies, comments } }: { readonly follower: ListedFollower }) => {
+const Subscriptions = ({ follower: { posts, categories, replies, comments } }: { readonly follower: ListedFollower }) => {
   const { categories: all } = useSite()
   return (
     <>
@@ -57,7 +57,7 @@ const KIND: TableKind<ListedFollower> = {
         {follower.name === null ? null : <span className="block text-small text-ink-soft">{follower.name}</span>}
       </TableCell>
       <TableCell slot="meta">
-        <What follower={follower} />
+        <Subscriptions follower={follower} />
       </TableCell>
       <TableCell slot="meta">
         {STATES[follower.state]}

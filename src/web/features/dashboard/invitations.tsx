@@ -66,7 +66,7 @@ const Row = ({ invitation, onChange }: RowProps) => {
 
 type Open = { readonly type: 'list' | 'form' } | { readonly type: 'link'; readonly made: CallOutput<'POST /api/invitations'> }
 
-/** Links that let people into the family (docs/product.md, 15). */
+/** Links with which people join the family (docs/product.md, 15). */
 export const Invitations = ({ invitations: initial }: { readonly invitations: readonly ListedInvitation[] }) => {
   const [invitations, setInvitations] = useState(initial)
   const [open, setOpen] = useState<Open>({ type: 'list' })

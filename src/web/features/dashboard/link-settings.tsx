@@ -68,7 +68,7 @@ const LinkRow = ({ link, index, count, errorOf, onChange, onMove, onRemove }: Li
   )
 }
 
-/** A link keeps its key while it moves, and with it the focus on its buttons. */
+/** The key is stable while a link moves, so that its buttons keep the focus. */
 type Row = FooterLink & { readonly key: number }
 
 const FIELDS = Array.from({ length: LINKS_MAX }, (_, index) => [`links.${index}.url`, `links.${index}.label`]).flat()
@@ -82,7 +82,7 @@ export const LinkSettings = ({ links }: { readonly links: readonly FooterLink[] 
     const { links: stored } = await browserApi('PUT /api/settings/links', {
       body: { links: rows.map(({ url, label }) => ({ url, label })) },
     })
-    // Rows that were changed meanwhile are other objects, and stay as they are.
+    // Rows changed in the meantime are other objects, and stay unchanged.
     setRows((before) => before.map((row) => ({ ...row, ...stored[rows.indexOf(row)] })))
   }
   const remove = (index: number) => {

@@ -40,7 +40,7 @@ const render = (data: Awaited<ReturnType<typeof load>>) =>
 const busy = new ApiError({ status: 503, code: 'unavailable', message: 'The blog is busy.' })
 const logged = vi.spyOn(console, 'log').mockImplementation(() => {})
 
-test('The overview shows what could be loaded and that something is missing, which is logged', async () => {
+test('The overview shows what could be loaded, says that something is missing, and logs it', async () => {
   const data = await load(busy)
   const html = render(data)
   expect(html).toContain('Not everything could be loaded just now.')

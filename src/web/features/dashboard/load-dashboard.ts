@@ -14,14 +14,14 @@ import type { TrashedPost } from '#contract/endpoints/writing.ts'
 import type { Account, ListedAccount } from '#contract/endpoints/users.ts'
 import { OVERVIEW_SIZE } from '#contract/limits.ts'
 import { POST_STATUSES } from '#contract/post-statuses.ts'
-import { toWaiting, type Waiting } from '#web/features/attention.ts'
+import { toAttentionCounts, type AttentionCounts } from '#web/features/attention.ts'
 import type { Api } from '#web/api/client.ts'
 import type { MailPreview } from '#contract/endpoints/mails.ts'
-import { type MailOf, readMailOf, toMailChoice } from './mail-preview.tsx'
+import { type MailSelection, readMailSelection, toMailChoice } from './mail-preview.tsx'
 import { type DashboardTab, readDashboardTab } from './dashboard-tab.ts'
 import { loadMovingTab, type MovingData } from '#web/features/moving/use-imports.ts'
 import { type PostCard, toPostCards } from '#web/features/posts/post-card-data.ts'
-import { orNullUnlessEnded } from '#web/page/or-null-unless-ended.ts'
+import { loadOptional } from '#web/page/load-optional.ts'
 import type { GuardedLoaderArgs } from '#web/page/page-module.ts'
 import { loadSettings, type SettingsData } from './load-settings.ts'
 
@@ -38,13 +38,13 @@ export interface Overview {
   readonly checklist: Checklist | null
 }
 
-/** What the list of posts is narrowed to. */
+/** Filters of the list of posts. */
 export interface PostFilters {
   readonly searchTerm: string
   readonly status: OverviewQuery['status']
 }
 
-/** What one tab shows; null for a list that could not be loaded. */
+/** Data of one tab; null for a list that could not be loaded. */
 export type Panel =
   | { readonly tab: 'dash'; readonly overview: Overview }
   | {
@@ -62,7 +62,12 @@ export type Panel =
       readonly samples: Samples | null
     }
   | { readonly tab: 'posts'; readonly show: 'trash'; readonly posts: readonly TrashedPost[] | null }
-  | { readonly tab: 'posts'; readonly show: 'mail'; readonly of: MailOf; readonly preview: { readonly mail: MailPreview | null } | null }
+  | {
+      readonly tab: 'posts'
+      readonly show: 'mail'
+      readonly of: MailSelection
+      readonly preview: { readonly mail: MailPreview | null } | null
+    }
   | { readonly tab: 'pages'; readonly pages: readonly ListedPage[] | null }
   | {
       readonly tab: 'users'
@@ -78,28 +83,28 @@ export type Panel =
 export interface DashboardData {
   readonly account: Account
   readonly panel: Panel
-  /** What waits for an admin; null for readers, and where it could not be loaded. */
-  readonly waiting: Waiting | null
+  /** Numbers of items that wait for an admin; null for readers, and if they could not be loaded. */
+  readonly waiting: AttentionCounts | null
 }
 
 const loadOverview = async (api: Api): Promise<Overview> => {
   const query = { limit: OVERVIEW_SIZE }
   const [users, comments, posts, stats, samples, checklist] = await Promise.all([
-    orNullUnlessEnded(api('GET /api/user/getusers', { query })),
-    orNullUnlessEnded(api('GET /api/comment/getcomments', { query })),
-    orNullUnlessEnded(api('GET /api/post/getposts', { query })),
-    orNullUnlessEnded(api('GET /api/stats/months')),
-    orNullUnlessEnded(api('GET /api/samples')),
-    orNullUnlessEnded(api('GET /api/checklist')),
+    loadOptional(api('GET /api/user/getusers', { query })),
+    loadOptional(api('GET /api/comment/getcomments', { query })),
+    loadOptional(api('GET /api/post/getposts', { query })),
+    loadOptional(api('GET /api/stats/months')),
+    loadOptional(api('GET /api/samples')),
+    loadOptional(api('GET /api/checklist')),
   ])
   return { users, comments, posts: posts && { ...posts, posts: toPostCards(posts) }, months: stats && stats.months, samples, checklist }
 }
 
-/** A page of the posts of all writers, from this index on, and one's own drafts. */
+/** Loads a page of the posts of all writers, with the user's own drafts. */
 export const loadPosts = (api: Api, { searchTerm, status }: PostFilters, startIndex = 0): Promise<PostsOverview> =>
   api('GET /api/post/overview', { query: { startIndex, ...(searchTerm === '' ? {} : { searchTerm }), ...(status ? { status } : {}) } })
 
-/** A page of what was deleted, of all authors. */
+/** Loads a page of the deleted posts of all authors. */
 export const loadTrash = async (api: Api, startIndex = 0): Promise<readonly TrashedPost[]> =>
   (await api('GET /api/post/trash', { query: { startIndex } })).posts
 
@@ -111,7 +116,7 @@ export const loadUsers = async (api: Api, startIndex = 0): Promise<readonly List
 export const loadFollowers = (api: Api, startIndex = 0): Promise<CallOutput<'GET /api/followers'>> =>
   api('GET /api/followers', { query: { startIndex } })
 
-/** Reported ones first, then those that wait for approval. */
+/** Reported comments come first, then pending ones. */
 export const loadComments = async (api: Api, startIndex = 0): Promise<readonly ModeratedComment[]> =>
   (await api('GET /api/comment/getcomments', { query: { startIndex, sort: 'attention' } })).comments
 
@@ -124,22 +129,22 @@ const readPostFilters = ({ searchParams }: URL): PostFilters => {
 }
 
 const loadPostsTab = async (api: Api, _account: Account, url: URL): Promise<Panel> => {
-  if (url.searchParams.get('show') === 'trash') return { tab: 'posts', show: 'trash', posts: await orNullUnlessEnded(loadTrash(api)) }
+  if (url.searchParams.get('show') === 'trash') return { tab: 'posts', show: 'trash', posts: await loadOptional(loadTrash(api)) }
   if (url.searchParams.get('show') === 'mail') {
-    const of = readMailOf(url)
-    return { tab: 'posts', show: 'mail', of, preview: await orNullUnlessEnded(api('GET /api/mails/preview', { query: toMailChoice(of) })) }
+    const of = readMailSelection(url)
+    return { tab: 'posts', show: 'mail', of, preview: await loadOptional(api('GET /api/mails/preview', { query: toMailChoice(of) })) }
   }
   const filters = readPostFilters(url)
-  const [list, samples] = await Promise.all([orNullUnlessEnded(loadPosts(api, filters)), orNullUnlessEnded(api('GET /api/samples'))])
+  const [list, samples] = await Promise.all([loadOptional(loadPosts(api, filters)), loadOptional(api('GET /api/samples'))])
   return { tab: 'posts', show: 'posts', filters, list, samples }
 }
 
 const loadUsersTab = async (api: Api): Promise<Panel> => {
   const [users, invitations, requests, followers] = await Promise.all([
-    orNullUnlessEnded(loadUsers(api)),
-    orNullUnlessEnded(api('GET /api/invitations')),
-    orNullUnlessEnded(api('GET /api/requests')),
-    orNullUnlessEnded(loadFollowers(api)),
+    loadOptional(loadUsers(api)),
+    loadOptional(api('GET /api/invitations')),
+    loadOptional(api('GET /api/requests')),
+    loadOptional(loadFollowers(api)),
   ])
   return { tab: 'users', users, invitations: invitations && invitations.invitations, requests: requests && requests.requests, followers }
 }
@@ -148,18 +153,18 @@ const PANELS: { readonly [Tab in DashboardTab]: (api: Api, account: Account, url
   dash: async (api) => ({ tab: 'dash', overview: await loadOverview(api) }),
   profile: async (api) => {
     const [sessions, passkeys, following, feeds] = await Promise.all([
-      orNullUnlessEnded(api('GET /api/auth/sessions')),
-      orNullUnlessEnded(api('GET /api/auth/passkeys')),
-      orNullUnlessEnded(api('GET /api/following/own')),
-      orNullUnlessEnded(api('GET /api/feeds')),
+      loadOptional(api('GET /api/auth/sessions')),
+      loadOptional(api('GET /api/auth/passkeys')),
+      loadOptional(api('GET /api/following/own')),
+      loadOptional(api('GET /api/feeds')),
     ])
     const own = { sessions: sessions?.sessions ?? null, passkeys: passkeys?.passkeys ?? null, feeds: feeds?.feeds ?? null }
     return { tab: 'profile', ...own, following }
   },
   posts: loadPostsTab,
-  pages: async (api) => ({ tab: 'pages', pages: await orNullUnlessEnded(loadPages(api)) }),
+  pages: async (api) => ({ tab: 'pages', pages: await loadOptional(loadPages(api)) }),
   users: loadUsersTab,
-  comments: async (api) => ({ tab: 'comments', comments: await orNullUnlessEnded(loadComments(api)) }),
+  comments: async (api) => ({ tab: 'comments', comments: await loadOptional(loadComments(api)) }),
   moving: async (api, _account, url) => ({ tab: 'moving', data: await loadMovingTab(api, url.searchParams.get('show')) }),
   settings: async (api) => ({ tab: 'settings', data: await loadSettings(api) }),
 }
@@ -168,7 +173,7 @@ export const loadDashboard = async ({ api, session, url }: GuardedLoaderArgs): P
   const tab = readDashboardTab(url.searchParams.get('tab'), session)
   const [panel, attention] = await Promise.all([
     PANELS[tab](api, session, url),
-    session.isAdmin ? orNullUnlessEnded(api('GET /api/comment/attention')) : null,
+    session.isAdmin ? loadOptional(api('GET /api/comment/attention')) : null,
   ])
-  return { account: session, panel, waiting: attention && toWaiting(attention) }
+  return { account: session, panel, waiting: attention && toAttentionCounts(attention) }
 }

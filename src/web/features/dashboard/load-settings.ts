@@ -1,7 +1,7 @@
 import type { Api } from '#web/api/client.ts'
-import { orNullUnlessEnded } from '#web/page/or-null-unless-ended.ts'
+import { loadOptional } from '#web/page/load-optional.ts'
 
-/** What the sections of the settings show, a call each. */
+/** One API call for each section of the settings. */
 const LOADERS = {
   words: (api: Api) => api('GET /api/settings/blog'),
   look: (api: Api) => api('GET /api/settings/look'),
@@ -19,6 +19,6 @@ const LOADERS = {
 export type SettingsData = { readonly [Part in keyof typeof LOADERS]: Awaited<ReturnType<(typeof LOADERS)[Part]>> | null }
 
 export const loadSettings = async (api: Api): Promise<SettingsData> => {
-  const loaded = Object.entries(LOADERS).map(async ([part, load]) => [part, await orNullUnlessEnded<unknown>(load(api))] as const)
+  const loaded = Object.entries(LOADERS).map(async ([part, load]) => [part, await loadOptional<unknown>(load(api))] as const)
   return Object.fromEntries(await Promise.all(loaded)) as SettingsData
 }

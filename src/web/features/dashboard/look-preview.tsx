@@ -10,7 +10,7 @@ const THEMES = [
   { theme: 'dark', label: 'Dark' },
 ] as const
 
-/** A piece of the blog in one theme, with the tokens that readers will get. */
+/** A sample of the blog in one theme, with the tokens that readers will get. */
 const Sample = ({ look, theme }: { readonly look: Look; readonly theme: 'light' | 'dark' }) => {
   const { name, mark } = useSite()
   return (
@@ -35,7 +35,7 @@ const Sample = ({ look, theme }: { readonly look: Look; readonly theme: 'light' 
   )
 }
 
-/** What is chosen, before it is saved, in both themes. */
+/** Preview of the unsaved look in both themes. */
 export const LookPreview = ({ look }: { readonly look: Look }) => (
   <aside aria-label="Preview" className="hidden shrink basis-72 lg:block">
     <div className="sticky top-24 grid gap-3">

@@ -11,17 +11,17 @@ import { ChoiceField } from '#web/ui/choice-field.tsx'
 import { SelectField } from '#web/ui/select-field.tsx'
 
 /** The mail of one post, or the digest that this audience gets. */
-export interface MailOf {
+export interface MailSelection {
   readonly postId: string | null
   readonly audience: Audience
 }
 
-export const readMailOf = ({ searchParams }: URL): MailOf => ({
+export const readMailSelection = ({ searchParams }: URL): MailSelection => ({
   postId: searchParams.get('post'),
   audience: AUDIENCES.find((audience) => audience === searchParams.get('audience')) ?? 'public',
 })
 
-export const toMailChoice = ({ postId, audience }: MailOf): { readonly postId?: string; readonly audience: Audience } =>
+export const toMailChoice = ({ postId, audience }: MailSelection): { readonly postId?: string; readonly audience: Audience } =>
   postId === null ? { audience } : { postId, audience }
 
 const VIEWS = [
@@ -31,11 +31,11 @@ const VIEWS = [
 ] as const
 type View = (typeof VIEWS)[number]['value']
 
-/** What is attached, as part of the document: a frame without an origin loads nothing. */
+/** Inlines the attached pictures, because a frame without an origin loads nothing. */
 const withPictures = (html: string, { pictures }: Mail): string =>
   pictures.reduce((all, { id, address }) => all.replaceAll(`"cid:${id}"`, `"${address}"`), html)
 
-/** Without scripts, forms and an origin; its links open beside it. */
+/** Without scripts, forms and an origin; links open in another tab. */
 const SANDBOX = 'allow-popups allow-popups-to-escape-sandbox'
 
 const FRAME = 'w-full max-w-3xl rounded-card border border-line bg-surface'
@@ -47,7 +47,7 @@ const MailView = ({ mail, view }: { readonly mail: Mail; readonly view: View }) 
     <iframe title="The mail" sandbox={SANDBOX} srcDoc={withPictures(mail[view], mail)} className={`h-160 ${FRAME}`} />
   )
 
-/** A GET form: the address keeps the choice. */
+/** A GET form, so that the URL contains the choice. */
 const AudienceForm = ({ audience }: { readonly audience: Audience }) => (
   <form action="/dashboard" className="flex flex-wrap items-end gap-4">
     <input type="hidden" name="tab" value="posts" />
@@ -64,7 +64,7 @@ const Outcome = ({ sent }: { readonly sent: SentMail | null }) => (
   </div>
 )
 
-const SendTest = ({ of }: { readonly of: MailOf }) => {
+const SendTest = ({ of }: { readonly of: MailSelection }) => {
   const [sent, setSent] = useState<SentMail | null>(null)
   const { run, isBusy, error } = useAction()
   const send = () =>
@@ -85,12 +85,12 @@ const SendTest = ({ of }: { readonly of: MailOf }) => {
 }
 
 interface MailPreviewProps {
-  readonly of: MailOf
-  /** Null where no post would be in it. */
+  readonly of: MailSelection
+  /** Null if the mail would contain no post. */
   readonly mail: Mail | null
 }
 
-/** What followers are mailed, before they are (docs/product.md, 2). */
+/** Preview of the mails to followers (docs/product.md, 2). */
 export const MailPreview = ({ of, mail }: MailPreviewProps) => {
   const [view, setView] = useState<View>('light')
   return (

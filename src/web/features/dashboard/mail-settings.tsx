@@ -8,12 +8,12 @@ import { Facts } from './facts.tsx'
 import { SettingsCard } from './settings-card.tsx'
 
 const POLL_MS = 500
-/** A mail server that does not respond is given up after fifteen seconds. */
+/** Twenty seconds: the server gives up after fifteen if the mail server does not respond. */
 const POLLS_MAX = 40
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
-/** @returns what became of the mail; still `pending` where that takes long */
+/** @returns the result; still `pending` if that takes too long */
 const follow = async (mail: TestMail): Promise<TestMail> => {
   let present = mail
   for (let count = 0; count < POLLS_MAX && present.state === 'pending'; count += 1) {
@@ -60,7 +60,7 @@ const Outcome = ({ test }: { readonly test: TestMail | null }) => (
   </div>
 )
 
-/** Whether mail works (docs/product.md, 2). */
+/** State of mail delivery, with a test mail (docs/product.md, 2). */
 export const MailSettings = ({ mail }: { readonly mail: MailState }) => {
   const [test, setTest] = useState<TestMail | null>(null)
   const { run, isBusy, error } = useAction()

@@ -10,7 +10,7 @@ interface MonthChartProps {
   readonly months: readonly MonthCount[]
 }
 
-/** In units of the drawing; it is as wide as its place. */
+/** In units of the drawing, which scales to its container. */
 const WIDTH = 336
 const HEIGHT = 150
 const FOOT = 122
@@ -19,7 +19,7 @@ const STEP = WIDTH / 12
 
 const total = (months: readonly MonthCount[], counted: Counted) => months.reduce((sum, month) => sum + month[counted], 0)
 
-/** One bar with its number over it and its month under it; the month that is not over yet is an outline. */
+/** One bar with its number above it and its month below it; the current month is an outline. */
 const Bar = ({ value, tallest, label, index, isPresent }: BarProps) => {
   const height = value === 0 ? 2 : Math.max(4, Math.round((value / tallest) * TALLEST))
   const middle = index * STEP + STEP / 2
@@ -48,7 +48,7 @@ const Bar = ({ value, tallest, label, index, isPresent }: BarProps) => {
 interface BarProps {
   readonly value: number
   readonly tallest: number
-  /** A letter; the whole name stands in the description and the table. */
+  /** First letter of the month; the description and the table have the whole name. */
   readonly label: string
   readonly index: number
   readonly isPresent: boolean

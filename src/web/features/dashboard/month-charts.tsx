@@ -34,7 +34,7 @@ const MonthTable = ({ months }: { readonly months: readonly MonthCount[] }) => (
   </table>
 )
 
-/** How the blog has been growing: a drawing for each kind, so that no colour has to tell them apart, and the numbers. */
+/** Growth of the blog: one chart for each kind, so that they do not differ by colour only, and the numbers. */
 export const MonthCharts = ({ months }: { readonly months: readonly MonthCount[] }) => (
   <section aria-labelledby="months-heading" className="min-w-0 rounded-card border border-line bg-surface p-5">
     <h2 id="months-heading" className="text-[1.25rem]">

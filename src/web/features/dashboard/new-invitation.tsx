@@ -36,7 +36,7 @@ interface NewInvitationProps {
   readonly onCancel: () => void
 }
 
-/** All is filled in as most need it. */
+/** The default values suit most invitations. */
 export const NewInvitation = ({ onMade, onCancel }: NewInvitationProps) => {
   const [uses, setUses] = useState('10')
   const form = useForm({
@@ -82,10 +82,10 @@ export const NewInvitation = ({ onMade, onCancel }: NewInvitationProps) => {
 }
 
 const selectAll = ({ currentTarget }: { readonly currentTarget: HTMLInputElement }) => currentTarget.select()
-/** The keyboard goes on where the form was. */
+/** Moves the focus to what replaces the form. */
 const focusOnce = (element: HTMLElement | null) => element?.focus()
 
-/** The link, once: to hold up, to send, to copy. */
+/** Shows the link, only once: as a code to scan, and to send or copy. */
 export const NewLink = ({ made: { invitation, link }, onClose }: { readonly made: MadeInvitation; readonly onClose: () => void }) => {
   const { name: blog } = useSite()
   return (

@@ -13,7 +13,7 @@ export const PLACE_OPTIONS = (['header', 'footer', 'none'] as const).map((value)
 
 export const readPlace = (value: FormDataEntryValue | null): PagePlace => PAGE_PLACES.find((place) => place === value) ?? 'none'
 
-/** Creates a page and leads to the editor: until words are published on it, nobody sees it. */
+/** Creates a page and opens the editor. Nobody sees the page before its text is published. */
 export const NewPage = () => {
   const form = useForm({
     async send(data) {

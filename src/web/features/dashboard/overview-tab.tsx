@@ -5,7 +5,7 @@ import Users from 'lucide-react/icons/users'
 import type { ReactNode } from 'react'
 import { useStore } from 'zustand'
 import { CategoryText } from '#web/features/category-text.tsx'
-import { attention, attentionText, requestsText, type Waiting } from '#web/features/attention.ts'
+import { attention, attentionText, requestsText, type AttentionCounts } from '#web/features/attention.ts'
 import { Checklist } from './checklist.tsx'
 import { MonthCharts } from './month-charts.tsx'
 import { PostCover } from '#web/features/posts/post-cover.tsx'
@@ -101,12 +101,12 @@ const RecentPosts = ({ posts: { posts } }: { readonly posts: NonNullable<Overvie
   </Recent>
 )
 
-/** Fewer posts make flat charts. */
-const POSTS_OF_A_YOUNG_BLOG = 3
+/** With fewer posts the charts are hidden: they would be flat. */
+const CHART_POSTS_MIN = 3
 
 interface OverviewTabProps {
   readonly overview: Overview
-  readonly waiting: Waiting | null
+  readonly waiting: AttentionCounts | null
 }
 
 interface WaitingNoteProps {
@@ -125,10 +125,10 @@ const WaitingNote = ({ icon, text, children }: WaitingNoteProps) => (
   </p>
 )
 
-const useWaiting = (loaded: Waiting | null): Waiting =>
+const useWaiting = (loaded: AttentionCounts | null): AttentionCounts =>
   useStore(attention, ({ waiting }) => waiting) ?? loaded ?? { comments: 0, requests: 0 }
 
-const WaitingComments = ({ loaded }: { readonly loaded: Waiting | null }) => {
+const WaitingComments = ({ loaded }: { readonly loaded: AttentionCounts | null }) => {
   const { comments: count } = useWaiting(loaded)
   if (count === 0) return null
   return (
@@ -138,7 +138,7 @@ const WaitingComments = ({ loaded }: { readonly loaded: Waiting | null }) => {
   )
 }
 
-const WaitingRequests = ({ loaded }: { readonly loaded: Waiting | null }) => {
+const WaitingRequests = ({ loaded }: { readonly loaded: AttentionCounts | null }) => {
   const { requests: count } = useWaiting(loaded)
   if (count === 0) return null
   return (
@@ -156,17 +156,17 @@ const Stats = ({ overview: { users, comments, posts } }: { readonly overview: Ov
   </div>
 )
 
-/** Only the admin who set it up is here. */
+/** Whether there is no content and no user but the first admin. */
 const isEmpty = ({ users, comments, posts }: Overview) =>
   posts?.totalPosts === 0 && comments?.totalComments === 0 && users?.totalUsers === 1
 
 const Numbers = ({ overview }: { readonly overview: Overview }) => {
   const { users, comments, posts, months } = overview
-  const isYoung = posts !== null && posts.totalPosts < POSTS_OF_A_YOUNG_BLOG
+  const hasFewPosts = posts !== null && posts.totalPosts < CHART_POSTS_MIN
   return (
     <>
       <Stats overview={overview} />
-      {months && !isYoung ? <MonthCharts months={months} /> : null}
+      {months && !hasFewPosts ? <MonthCharts months={months} /> : null}
       <div className="grid items-start gap-4 xl:grid-cols-3">
         {users ? <RecentUsers users={users} /> : null}
         {comments ? <RecentComments comments={comments} /> : null}

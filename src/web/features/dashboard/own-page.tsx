@@ -3,7 +3,7 @@ import type { ListedPage } from '#contract/endpoints/blog-pages.ts'
 import { SLUG_MAX_LENGTH } from '#contract/limits.ts'
 import { toFailure } from '#web/api/api-error.ts'
 import { browserApi } from '#web/api/browser-api.ts'
-import { AUDIENCE_HINTS, AUDIENCE_OPTIONS, openingWords, readAudience } from '#web/features/audience-words.ts'
+import { AUDIENCE_HINTS, AUDIENCE_OPTIONS, audienceWarning, readAudience } from '#web/features/audience-words.ts'
 import { useAction } from '#web/features/use-action.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { FormMessage, useForm } from '#web/ui/form.tsx'
@@ -17,13 +17,13 @@ import { showStored } from '#web/features/show-stored.ts'
 
 interface OwnPageProps {
   readonly page: ListedPage
-  /** The pages of the same menu in their order, this one among them. */
+  /** Pages of the same menu in their order, including this one. */
   readonly others: readonly ListedPage[]
-  /** @param outcome what happened, where the row is gone with it */
+  /** @param outcome what happened, if it removed the row */
   readonly onChange: (outcome?: string) => Promise<void>
 }
 
-/** @returns the id of the page to stand before, null for the last place, undefined where it cannot move */
+/** @returns the id of the page to move before, null for the last place, undefined if the page cannot move */
 const placeBefore = (page: ListedPage, others: readonly ListedPage[], step: -1 | 1): string | null | undefined => {
   const index = others.findIndex(({ _id }) => _id === page._id)
   if (step === -1) return others[index - 1]?._id
@@ -84,7 +84,7 @@ const DeletePage = ({ page, onChange }: Pick<OwnPageProps, 'page' | 'onChange'>)
 
 const PageAudience = ({ page, error }: { readonly page: ListedPage; readonly error: string | undefined }) => {
   const [chosen, setChosen] = useState(page.audience)
-  const opening = page.isEmpty ? null : openingWords(page.audience, chosen)
+  const opening = page.isEmpty ? null : audienceWarning(page.audience, chosen)
   return (
     <SelectField
       label="Who can read it"
@@ -98,7 +98,7 @@ const PageAudience = ({ page, error }: { readonly page: ListedPage; readonly err
   )
 }
 
-/** A page of the family's own: its address, its menu, its place there, and who may read it. */
+/** A page that the family added: its address, menu, place there, and audience. */
 export const OwnPage = ({ page, others, onChange }: OwnPageProps) => {
   const form = useForm({
     async send(data, element) {

@@ -7,9 +7,9 @@ import { loadPages } from './load-dashboard.ts'
 import { ContactNote } from '#web/features/contact-note.tsx'
 import { NewPage } from './new-page.tsx'
 import { OwnPage } from './own-page.tsx'
-import { StarterAgain } from './starter-again.tsx'
+import { ResetToStarterText } from './reset-to-starter-text.tsx'
 
-/** What each page is, for who looks for it. */
+/** Name and place of each fixed page. */
 const FIXED: Readonly<Record<FixedPageId, { readonly name: string; readonly where: string }>> = {
   welcome: { name: 'Welcome', where: 'The first words on the home page' },
   about: { name: 'About', where: 'In the header and the footer' },
@@ -42,13 +42,13 @@ const FixedRow = ({ id, page, onChange }: FixedRowProps) => {
         <a href={`/update-post/${id}`} className="link link-target" aria-label={`${isStarter ? 'Make it yours:' : 'Edit'} ${name}`}>
           {isStarter ? 'Make it yours' : 'Edit'}
         </a>
-        {isStarter ? null : <StarterAgain id={id} name={name} onDone={onChange} />}
+        {isStarter ? null : <ResetToStarterText id={id} name={name} onDone={onChange} />}
       </div>
     </li>
   )
 }
 
-/** Every page that is no post: the words on those that every blog has, and further ones of the family's own. */
+/** All pages of the blog: the fixed ones, and those that the family added. */
 export const PagesTab = ({ pages: initial }: { readonly pages: readonly ListedPage[] }) => {
   const [pages, setPages] = useState(initial)
   const [outcome, setOutcome] = useState('')

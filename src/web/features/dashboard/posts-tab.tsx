@@ -29,7 +29,7 @@ const STATUS_OPTIONS = [
   ...[...POST_STATUSES, 'edited' as const].map((status) => ({ value: status, label: STATUS_LABELS[status] })),
 ]
 
-/** A GET form: the address keeps what was asked for. */
+/** A GET form, so that the URL contains the filters. */
 const PostFilterForm = ({ filters }: { readonly filters: PostFilters }) => (
   <search aria-label="Filter posts">
     <form action="/dashboard" className="flex flex-wrap items-end gap-4">
@@ -46,7 +46,7 @@ const kindOf = ({ postId }: DraftSummary) =>
 
 const draftHref = ({ postId, writer }: DraftSummary) => `${postId === 'new' ? '/create-post' : `/update-post/${postId}`}?draft=${writer}`
 
-/** Texts that are not published, from all devices. */
+/** Unpublished drafts from all devices. */
 const Drafts = ({ drafts }: { readonly drafts: readonly DraftSummary[] }) => (
   <section aria-labelledby="drafts" className="card p-5">
     <h2 id="drafts" className="text-h3">
@@ -193,7 +193,7 @@ export interface PostsTabProps {
   readonly samples: Samples | null
 }
 
-/** The posts of all writers, whatever their status, and one's own unpublished texts. */
+/** The posts of all writers in any status, and the user's own drafts. */
 export const PostsTab = ({ viewerId, filters, posts, drafts, samples }: PostsTabProps) => {
   const kind = useMemo(() => postsKind(viewerId, filters), [viewerId, filters])
   return (

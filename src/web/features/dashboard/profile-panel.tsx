@@ -19,7 +19,7 @@ import { needsRecentSignIn, useConfirmed } from './use-confirmed.tsx'
 interface ProfilePanelProps {
   readonly account: Account
   readonly upload: UploadPicture
-  /** What stands under the form: 'Delete Account' and 'Sign Out'. */
+  /** Shown under the form: 'Delete Account' and 'Sign Out'. */
   readonly children: ReactNode
 }
 
@@ -47,7 +47,7 @@ const sendChanges = async (body: ProfileChanges, userId: string): Promise<void> 
   }
 }
 
-/** Sends the form; where that needs a recent sign-in, the dialog asks first and the form keeps what was typed. */
+/** Sends the form. If that needs a recent sign-in, the dialog asks first and the form keeps its input. */
 const useSaving = (account: Account, onSaved: (input: ProfileInput) => void) => {
   const [saving, setSaving] = useState<Saving>({ type: 'idle' })
   const confirmed = useConfirmed()
@@ -114,7 +114,7 @@ export const ProfilePanel = ({ account, upload, children }: ProfilePanelProps) =
         <ProfilePicture src={picture ?? account.profilePicture} upload={uploading} onChoose={(file) => void choose(file)} />
         {uploading.type === 'failed' ? <Alert>Could not upload image (File must be less than 2MB)</Alert> : null}
         <UploadStatus upload={uploading} onCancel={cancel} />
-        {/* `post`, so that nothing typed before the scripts are here can end up in an address. */}
+        {/* `post`, so that input sent before the scripts have loaded never ends up in a URL. */}
         <form ref={form} method="post" noValidate onSubmit={(event) => void submit(event)} className="grid gap-5">
           <ProfileFields account={account} />
           <Button

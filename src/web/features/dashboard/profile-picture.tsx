@@ -22,7 +22,7 @@ export const ProfilePicture = ({ src, upload, onChoose }: ProfilePictureProps) =
     input.current.value = ''
     onChoose(file)
   }
-  // A file that was chosen before the scripts were there caused no event.
+  // A file chosen before hydration caused no event.
   const takeEarlyFile = useEffectEvent(takeFile)
   useEffect(() => takeEarlyFile(), [])
   const uploading = upload.type === 'uploading'

@@ -1,6 +1,6 @@
 import { encode } from 'uqr'
 
-/** Modules that stay empty around it, as readers of codes need. */
+/** Empty modules around the code, as scanners require. */
 const BORDER = 4
 
 interface QrCodeProps {
@@ -8,7 +8,7 @@ interface QrCodeProps {
   readonly label: string
 }
 
-/** Dark on light in both themes: many cameras read no other. As large as its place. */
+/** Dark on light in both themes: many cameras read nothing else. Fills its container. */
 export const QrCode = ({ text, label }: QrCodeProps) => {
   const { data, size } = encode(text, { ecc: 'M', border: BORDER })
   const path = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : []))).join('')

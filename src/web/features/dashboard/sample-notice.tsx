@@ -7,7 +7,7 @@ import { DeleteDialog } from './delete-dialog.tsx'
 const count = (posts: number) => (posts === 1 ? 'One sample post is' : `${posts} sample posts are`)
 const stayed = (posts: number) => `${posts} that you changed ${posts === 1 ? 'is yours and stays' : 'are yours and stay'}.`
 
-/** While sample posts are there: how many, and the way to remove them. */
+/** Number of sample posts, and a button to remove them. Shown while there are any. */
 export const SampleNotice = ({ samples: { posts, changed } }: { readonly samples: Samples }) => {
   const [isOpen, setIsOpen] = useState(false)
   if (posts === 0) return null

@@ -6,7 +6,7 @@ interface SaveRowProps {
   readonly variant?: 'primary' | 'plain'
 }
 
-/** The button of a form that stays, and what became of it. */
+/** Submit button of a form that stays, and the result. */
 export const SaveRow = ({ form: { isPending, state }, variant }: SaveRowProps) => (
   <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
     <Button type="submit" variant={variant} busy={isPending}>

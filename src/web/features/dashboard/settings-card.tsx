@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 
 interface SettingsCardProps {
-  /** Left out where the heading of the section says it. */
+  /** Omitted if the heading of the section says it. */
   readonly title?: string | undefined
   readonly hint?: string | undefined
   readonly children: ReactNode
@@ -9,7 +9,7 @@ interface SettingsCardProps {
 
 const CARD = 'max-w-measure rounded-card border border-line bg-surface p-5'
 
-/** What belongs together within a section of the settings. */
+/** A group of settings within a section. */
 export const SettingsCard = ({ title, hint, children }: SettingsCardProps) => {
   const content = (
     <>

@@ -7,18 +7,18 @@ import { SettingsCard } from './settings-card.tsx'
 const SAVED = 'Saved. Readers see it from now on.'
 
 interface SettingsFormProps {
-  /** Left out where the heading of the section says it. */
+  /** Omitted if the heading of the section says it. */
   readonly title?: string | undefined
   readonly hint: string
-  /** The fields that show their own message. */
+  /** Names of the fields that show their own message. */
   readonly fields: readonly string[]
-  /** Shown when they are saved. */
+  /** Message after saving. */
   readonly saved?: string
   readonly send: (data: FormData, form: HTMLFormElement) => Promise<void>
   readonly children: (form: Form) => ReactNode
 }
 
-/** Some settings that are saved together; each section by itself. */
+/** A form for settings that are saved together. */
 export const SettingsForm = ({ title, hint, fields, saved = SAVED, send, children }: SettingsFormProps) => {
   const form = useForm({ send: (data, element) => send(data, element).then(() => saved), toFailure, fields })
   return (

@@ -19,11 +19,11 @@ interface Section {
   /** Part of the address: `/dashboard?tab=settings#blog`. */
   readonly id: string
   readonly title: string
-  /** Null where it could not be loaded: then the section is left out. */
+  /** Null if it could not be loaded: then the section is left out. */
   readonly content: ReactNode
 }
 
-/** What readers see of the blog. */
+/** Sections about what readers see. */
 const listSections = (data: SettingsData): readonly Section[] => [
   { id: 'blog', title: 'The blog', content: data.words && <BlogSettings words={data.words} /> },
   { id: 'appearance', title: 'Appearance', content: data.look && <AppearanceSettings look={data.look} /> },
@@ -34,7 +34,7 @@ const listSections = (data: SettingsData): readonly Section[] => [
   { id: 'links', title: 'Links', content: data.links && <LinkSettings links={data.links} /> },
 ]
 
-/** What keeps it running. */
+/** Sections about operation. */
 const listUpkeep = (data: SettingsData): readonly Section[] => [
   { id: 'sign-in', title: 'Signing in', content: data.settings && <SignInSettings settings={data.settings} /> },
   { id: 'backups', title: 'Backups', content: data.backups && <BackupSettings backups={data.backups} /> },
@@ -52,7 +52,7 @@ const listUpkeep = (data: SettingsData): readonly Section[] => [
   { id: 'version', title: 'About this version', content: data.version && <VersionSettings version={data.version} /> },
 ]
 
-/** A row that scrolls by itself; on wide screens a list that stays beside the sections, above them with large text. */
+/** A row that scrolls; on wide screens a list that stays beside the sections, or above them with large text. */
 const SectionLinks = ({ sections }: { readonly sections: readonly Section[] }) => (
   <nav aria-label="Sections" className="-mx-4 min-w-0 md:-mx-8 xl:mx-0 xl:basis-40">
     <ul className="flex gap-2 overflow-x-auto px-4 py-1 md:px-8 xl:sticky xl:top-[calc(var(--header)+1rem)] xl:flex-col xl:gap-0 xl:border-l xl:border-line xl:p-0">
@@ -70,7 +70,7 @@ const SectionLinks = ({ sections }: { readonly sections: readonly Section[] }) =
   </nav>
 )
 
-/** What makes a blog the family's own, and how it does (docs/product.md, 2). */
+/** The settings of the blog and its operation (docs/product.md, 2). */
 export const SettingsTab = ({ data }: { readonly data: SettingsData }) => {
   const sections = [...listSections(data), ...listUpkeep(data)].filter(({ content }) => content !== null)
   return (

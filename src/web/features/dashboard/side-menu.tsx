@@ -8,7 +8,7 @@ import UserRound from 'lucide-react/icons/user-round'
 import Settings from 'lucide-react/icons/settings'
 import Users from 'lucide-react/icons/users'
 import { useStore } from 'zustand'
-import { attention, attentionText, requestsText, type Waiting } from '#web/features/attention.ts'
+import { attention, attentionText, requestsText, type AttentionCounts } from '#web/features/attention.ts'
 import type { DashboardTab } from './dashboard-tab.ts'
 
 const ENTRIES = [
@@ -25,15 +25,15 @@ const ENTRIES = [
 const ENTRY_STYLE =
   'flex min-h-[46px] w-full items-center gap-3 rounded-small px-3.5 font-medium whitespace-nowrap hover:bg-surface aria-[current=page]:bg-surface aria-[current=page]:shadow-[inset_0_-3px_var(--heart)] lg:aria-[current=page]:shadow-[inset_3px_0_var(--heart)]'
 
-/** On phones the row begins where the reader is. */
-const bringIntoRow = (link: HTMLAnchorElement | null) => {
+/** On phones, scrolls the row to the current link. */
+const scrollIntoRow = (link: HTMLAnchorElement | null) => {
   const row = link?.closest('ul')
   if (link && row) row.scrollLeft = link.offsetLeft - (row.clientWidth - link.offsetWidth) / 2
 }
 
 interface WaitingCountProps {
-  readonly loaded: Waiting | null
-  readonly of: keyof Waiting
+  readonly loaded: AttentionCounts | null
+  readonly of: keyof AttentionCounts
 }
 
 const WAITING_TEXTS = { comments: attentionText, requests: requestsText } as const
@@ -51,8 +51,8 @@ const WaitingCount = ({ loaded, of }: WaitingCountProps) => {
 interface SideMenuProps {
   readonly active: DashboardTab
   readonly isAdmin: boolean
-  /** As the page was loaded; null where that is not known. */
-  readonly waiting: Waiting | null
+  /** Numbers when the page was loaded; null if unknown. */
+  readonly waiting: AttentionCounts | null
   readonly onSignOut: () => void
 }
 
@@ -63,7 +63,7 @@ export const SideMenu = ({ active, isAdmin, waiting, onSignOut }: SideMenuProps)
       {ENTRIES.filter((entry) => isAdmin || !entry.adminOnly).map(({ tab, label, Icon }) => (
         <li key={tab} className="shrink-0">
           <a
-            ref={tab === active ? bringIntoRow : undefined}
+            ref={tab === active ? scrollIntoRow : undefined}
             href={`/dashboard?tab=${tab}`}
             aria-current={tab === active ? 'page' : undefined}
             className={ENTRY_STYLE}

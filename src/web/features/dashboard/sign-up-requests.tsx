@@ -64,7 +64,7 @@ const Row = ({ request: { _id: requestId, username, email, note, createdAt }, on
   )
 }
 
-/** People who ask for an account (docs/product.md, 17); nothing where nobody does. */
+/** People who ask for an account (docs/product.md, 17); renders nothing if there are none. */
 export const SignUpRequests = ({ requests: initial }: { readonly requests: readonly SignUpRequest[] }) => {
   const [requests, setRequests] = useState(initial)
   const [news, setNews] = useState('')

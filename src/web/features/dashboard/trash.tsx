@@ -80,7 +80,7 @@ const trashKind: TableKind<TrashedPost> = {
   ),
 }
 
-/** Deleted posts, for thirty days: they come back with everything that belonged to them, or end for good. */
+/** Deleted posts, stored for thirty days: they can be restored with everything that belonged to them, or deleted for good. */
 export const Trash = ({ posts }: { readonly posts: readonly TrashedPost[] }) => (
   <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
     <p className="text-ink-soft">

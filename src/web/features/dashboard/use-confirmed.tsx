@@ -11,24 +11,24 @@ export const needsRecentSignIn = (error: unknown) => error instanceof ApiError &
 
 interface Pending {
   readonly action: () => Promise<void>
-  /** What was wrong with the last password; null before the first. */
+  /** Why the last password was refused; null before the first one. */
   readonly problem: string | null
-  /** Of an admin whose password was right. */
+  /** Second step of an admin whose password was correct. */
   readonly step: SecondStep | null
 }
 
 interface Confirmed {
-  /** Runs an action. Where it needs a recent sign-in, the dialog asks for the password and runs it again; any other error rejects. */
+  /** Runs an action. If it needs a recent sign-in, the dialog asks for the password and the action runs again; any other error rejects. */
   readonly run: (action: () => Promise<void>) => Promise<void>
   /** Asks for the password at once, then runs the action. */
   readonly ask: (action: () => Promise<void>) => void
-  /** To be placed by the caller; empty while nothing is asked. */
+  /** The caller renders it; empty while no password is needed. */
   readonly dialog: ReactNode
 }
 
 const TITLE = 'Is it you?'
 
-/** For what the server allows only to a user who has signed in, or entered the password, a short while ago. */
+/** Runs actions that the server allows only shortly after a sign-in or a password confirmation. */
 export const useConfirmed = (): Confirmed => {
   const [pending, setPending] = useState<Pending | null>(null)
   const cancel = () => setPending(null)

@@ -31,15 +31,15 @@ const AdminMark = ({ isAdmin }: { readonly isAdmin: boolean }) => {
   )
 }
 
-/** Readers have none; the admins' has a column of its own where there are columns. */
+/** Readers have no badge; admins have a column of their own, unless the table is narrow. */
 const RoleBadge = ({ user }: { readonly user: ListedAccount }) => {
   const role = roleOf(user)
   if (role === 'reader') return null
   return <span className={classNames('badge ml-2', role === 'admin' && 'card-only')}>{ROLE_NAMES[role]}</span>
 }
 
-/** The invitation by which the user came. */
-const CameBy = ({ user }: { readonly user: ListedAccount }) =>
+/** Invitation with which the user joined. */
+const InvitedWith = ({ user }: { readonly user: ListedAccount }) =>
   user.invitation === null ? null : <span className="block text-small wrap-anywhere text-ink-soft">Came by ‘{user.invitation}’</span>
 
 const deleteUser = async (userId: string, viewerId: string) => {
@@ -73,7 +73,7 @@ const usersKind = (viewerId: string): TableKind<ListedAccount> => ({
           <RoleBadge user={user} />
         </span>
         {user.displayName === undefined ? null : <span className="block text-small text-ink-soft">@{user.username}</span>}
-        <CameBy user={user} />
+        <InvitedWith user={user} />
         <DisabledMark user={user} />
       </TableCell>
       <TableCell slot="meta">
@@ -100,7 +100,7 @@ interface UsersTabProps {
   readonly panel: Extract<Panel, { tab: 'users' }>
 }
 
-/** Who may come in, and who is there. What could not be loaded is left out. */
+/** Users, invitations, requests for an account and followers. Lists that could not be loaded are left out. */
 export const UsersTab = ({ viewerId, panel: { users, invitations, requests, followers } }: UsersTabProps) => {
   const kind = useMemo(() => usersKind(viewerId), [viewerId])
   return (

@@ -6,7 +6,7 @@ import { SettingsCard } from './settings-card.tsx'
 
 const count = (number: number, one: string, many: string) => `${number.toLocaleString('en')} ${number === 1 ? one : many}`
 
-/** What the blog runs on, and whether anything is wrong with it (docs/product.md, 2). */
+/** Version of the software, and whether anything is wrong with it (docs/product.md, 2). */
 export const VersionSettings = ({ version }: { readonly version: VersionState }) => (
   <SettingsCard>
     <div className="stack">

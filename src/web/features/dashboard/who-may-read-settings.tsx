@@ -27,7 +27,7 @@ const WAY_HINTS: Readonly<Record<Settings['signUp'], string>> = {
   invitation: 'Only who has the link of an invitation gets an account.',
 }
 
-/** Who reads what, and who comes in (docs/product.md, 17). */
+/** Default audience, access for visitors, and sign-up (docs/product.md, 17). */
 export const WhoMayReadSettings = ({ settings }: { readonly settings: Settings }) => {
   const [audience, setAudience] = useState(settings.defaultAudience)
   const [closed, setClosed] = useState<'open' | 'closed'>(settings.isClosed ? 'closed' : 'open')

@@ -11,12 +11,12 @@ type Word = keyof BlogWords
 interface WordsFormProps {
   readonly title?: string
   readonly hint: string
-  /** The names of its fields. */
+  /** Names of the fields. */
   readonly words: readonly Word[]
   readonly children: (form: Form) => ReactNode
 }
 
-/** Some of the blog's words, saved together. */
+/** A form for some of the blog's words, saved together. */
 export const WordsForm = ({ words, ...texts }: WordsFormProps) => {
   const send = async (data: FormData, form: HTMLFormElement) => {
     const body = Object.fromEntries(words.map((word) => [word, readText(data, word)]))

@@ -44,10 +44,10 @@ const FeedLine = ({ feed, onRevoke }: FeedLineProps) => (
 )
 
 const selectAll = ({ currentTarget }: { readonly currentTarget: HTMLInputElement }) => currentTarget.select()
-/** The keyboard goes on where the form was. */
+/** Moves the focus to what replaces the form. */
 const focusOnce = (element: HTMLElement | null) => element?.focus()
 
-/** The address, once: for a feed reader, or to copy. */
+/** Shows the address, only once: for a feed reader, or to copy. */
 const NewAddress = ({ made: { feed, addresses }, onClose }: { readonly made: MadeFeed; readonly onClose: () => void }) => (
   <section aria-labelledby="new-feed" className="mt-4 grid grid-cols-[minmax(0,1fr)] gap-4">
     <h3 id="new-feed" ref={focusOnce} tabIndex={-1} className="text-h3 outline-none wrap-anywhere">
@@ -107,7 +107,7 @@ const NewFeedForm = ({ isBusy, onMake, onCancel }: NewFeedFormProps) => {
 
 type Shown = { readonly type: 'list' | 'form' } | { readonly type: 'address'; readonly made: MadeFeed }
 
-/** Feeds at addresses that are keys: which there are, a new one, and the end of one. */
+/** The user's feeds at secret addresses: list, create and revoke. */
 export const YourFeeds = ({ feeds: initial }: { readonly feeds: readonly ListedFeedAddress[] }) => {
   const [feeds, setFeeds] = useState(initial)
   const [shown, setShown] = useState<Shown>({ type: 'list' })

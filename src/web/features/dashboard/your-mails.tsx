@@ -27,7 +27,7 @@ const readChoices = (data: FormData) => {
   }
 }
 
-/** What comes to a member by mail (docs/product.md, 19). */
+/** Mails that a member gets (docs/product.md, 19). */
 export const YourMails = ({ following, isAdmin }: YourMailsProps) => {
   const form = useForm({
     toFailure,

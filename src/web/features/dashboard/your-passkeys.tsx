@@ -77,7 +77,7 @@ const PasskeyLine = ({ passkey, onRename, onRemove }: PasskeyLineProps) => {
   )
 }
 
-/** Ways to sign in without a password: which there are, how to add one, and how to take one away. */
+/** The user's passkeys: list, add, rename and remove. */
 export const YourPasskeys = ({ passkeys: initial }: { readonly passkeys: readonly ListedPasskey[] }) => {
   const [passkeys, setPasskeys] = useState(initial)
   const heading = useRef<HTMLHeadingElement>(null)

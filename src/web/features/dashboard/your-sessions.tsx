@@ -38,14 +38,14 @@ const SessionLine = ({ session, onEnd }: SessionLineProps) => (
   </li>
 )
 
-/** The button that was pressed is not there any more: the next session's is, or the heading. */
+/** The pressed button is gone: focuses the next session, or the heading. */
 const focusSession = (section: HTMLElement | null, index: number) => {
   const lines = section?.querySelectorAll('li') ?? []
   const button = lines[Math.min(index, lines.length - 1)]?.querySelector('button')
   ;(button ?? section?.querySelector('h2'))?.focus()
 }
 
-/** Where the account is signed in: which devices, when they were last seen, and how to end them. */
+/** The user's sessions: their devices, when they were last used, and how to end them. */
 export const YourSessions = ({ sessions: initial }: { readonly sessions: readonly ListedSession[] }) => {
   const [sessions, setSessions] = useState(initial)
   const section = useRef<HTMLElement>(null)

@@ -1,9 +1,9 @@
 const KEY = 'hearts'
-/** Posts that are remembered, the last ones. */
-const REMEMBERED_MAX = 500
+/** Number of posts to store, the latest ones. */
+const STORED_MAX = 500
 
-/** Posts that a visitor has given a heart on this device: the server could not tell, and pages are shared. */
-export const readGiven = (): readonly string[] => {
+/** Posts that a visitor has given a heart on this device. Stored here, because pages are shared and the server does not know visitors. */
+export const readGivenHearts = (): readonly string[] => {
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(KEY) ?? '[]')
     return Array.isArray(stored) ? stored : []
@@ -12,11 +12,11 @@ export const readGiven = (): readonly string[] => {
   }
 }
 
-export const rememberGiven = (postId: string, isGiven: boolean): void => {
-  const others = readGiven().filter((id) => id !== postId)
+export const storeGivenHeart = (postId: string, isGiven: boolean): void => {
+  const others = readGivenHearts().filter((id) => id !== postId)
   try {
-    localStorage.setItem(KEY, JSON.stringify(isGiven ? [...others, postId].slice(-REMEMBERED_MAX) : others))
+    localStorage.setItem(KEY, JSON.stringify(isGiven ? [...others, postId].slice(-STORED_MAX) : others))
   } catch {
-    // A browser that stores nothing shows the heart as given until the page is left.
+    // Without storage the heart is shown as given until the page is left.
   }
 }

@@ -12,7 +12,7 @@ export type Likes = CallOutput<'GET /api/post/likes/:postId'>
 const FACE_SIZE = 36
 const WHO_ID = 'hearts-who'
 
-/** The viewer, whom nobody knows while the page is rendered: start-heart.ts shows it, and watch-account.ts says who it is. */
+/** The viewer, unknown while the page is rendered: start-heart.ts shows this entry, and watch-account.ts fills in the name. */
 const Self = () => (
   <li data-liked-by="self" hidden>
     <img data-account="picture" alt="" width={FACE_SIZE} height={FACE_SIZE} className="avatar" />
@@ -22,7 +22,7 @@ const Self = () => (
   </li>
 )
 
-/** For members, in the page already: a popover of the browser's own. */
+/** List of names for members, rendered with the page as a native popover. */
 const Who = ({ likes, likedBy }: Likes) => (
   <>
     <button type="button" popoverTarget={WHO_ID} data-hearts-who="" hidden={likes === 0} className="text-button">
@@ -54,7 +54,7 @@ interface PostHeartsProps {
   readonly likes: Likes
 }
 
-/** A plain form until start-heart.ts is there; the same for every reader of the page. */
+/** A plain form until start-heart.ts runs; the same for every reader of the page. */
 export const PostHearts = ({ post, likes }: PostHeartsProps) => {
   const { isMember } = usePage()
   const failed = useFailedForm('heart')

@@ -1,14 +1,14 @@
 import type { CallOutput } from '#contract/api.ts'
 import type { ErrorBody } from '#contract/errors.ts'
 import { appStore } from '#web/store/app-store.ts'
-import { readGiven, rememberGiven } from './given-hearts.ts'
+import { readGivenHearts, storeGivenHeart } from './given-hearts.ts'
 import { heartsText } from '#web/features/hearts-text.ts'
 
 type Heart = CallOutput<'PUT /api/post/like/:postId'>
 
 const NO_CONNECTION = 'The blog cannot be reached just now. Please check the connection and try again.'
 
-/** @throws Error with what the reader is shown */
+/** @throws Error with a message for the reader */
 const give = async (postId: string, isLiked: boolean): Promise<Heart> => {
   const init = { method: 'PUT', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ isLiked }) }
   const response = await fetch(`/api/post/like/${postId}`, init).catch(() => null)
@@ -17,7 +17,7 @@ const give = async (postId: string, isLiked: boolean): Promise<Heart> => {
   return body
 }
 
-/** A member's own name comes and goes with the heart; the list that the server rendered is that of all members. */
+/** Shows or hides the member's own name; the server renders the same list for all members. */
 const showOwnName = (isLiked: boolean) => {
   const own = appStore.getState().user.currentUser?._id
   for (const name of document.querySelectorAll<HTMLElement>('[data-liked-by]')) {
@@ -26,7 +26,7 @@ const showOwnName = (isLiked: boolean) => {
   }
 }
 
-/** The heart of a post: the page is shared, so whether it is the reader's is shown here. Without this it is a plain form. */
+/** Starts the heart of a post. Pages are shared, so only this script shows whether the reader has given one. */
 export const startHeart = (isMember: boolean): void => {
   const form = document.querySelector<HTMLFormElement>('form[data-heart]')
   const button = form?.querySelector('button')
@@ -54,7 +54,7 @@ export const startHeart = (isMember: boolean): void => {
     try {
       const { isLiked, likes } = await give(postId, wanted)
       show(isLiked, likes)
-      if (!isMember) rememberGiven(postId, isLiked)
+      if (!isMember) storeGivenHeart(postId, isLiked)
     } catch (error) {
       show(before.isLiked, before.likes)
       notice.textContent = (error as Error).message
@@ -68,8 +68,8 @@ export const startHeart = (isMember: boolean): void => {
     void send().finally(() => (isSending = false))
   })
 
-  if (!isMember) return show(readGiven().includes(postId))
-  // Who the reader is may be known later than that.
+  if (!isMember) return show(readGivenHearts().includes(postId))
+  // The account may become known later.
   appStore.subscribe(() => showOwnName(button.ariaPressed === 'true'))
   const showOwn = ({ isLiked }: CallOutput<'GET /api/post/liked/:postId'>) => isPressed || show(isLiked)
   fetch(`/api/post/liked/${postId}`).then(

@@ -4,11 +4,11 @@ import type { UploadListener } from '#web/features/upload-picture.ts'
 interface SentFile {
   readonly kind: UploadKind
   readonly name: string
-  /** Tells this file from others, also after a reload. */
+  /** Identifies the file, also after a reload. */
   readonly fingerprint: string
 }
 
-/** Sends a file to our storage. The protocol is fetched when the first one is sent: readers never load it. */
+/** Uploads a file to our storage. The upload library is loaded with the first file: readers never load it. */
 export async function sendFile(
   bytes: Blob,
   sent: SentFile,

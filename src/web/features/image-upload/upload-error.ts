@@ -1,6 +1,6 @@
 export type UploadErrorCode = 'canceled' | 'refused' | 'signed-out' | 'retry-limit-exceeded'
 
-/** An upload that did not end with an address. `refused` and `signed-out` carry the server's own words. */
+/** An upload that did not result in an address. `refused` and `signed-out` have the server's message. */
 export class UploadError extends Error {
   override readonly name = 'UploadError'
   readonly code: UploadErrorCode
@@ -11,7 +11,7 @@ export class UploadError extends Error {
   }
 }
 
-/** The server's words in the body of an error; a general message where there are none. */
+/** Error with the server's message from a response body; a general message if there is none. */
 export function refusalOf(body: string, code: UploadErrorCode = 'refused'): UploadError {
   try {
     const { message } = JSON.parse(body) as { message?: unknown }

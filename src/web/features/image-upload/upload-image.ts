@@ -2,7 +2,7 @@ import type { PictureKind } from '#contract/limits.ts'
 import type { UploadPicture } from '#web/features/upload-picture.ts'
 import { sendFile } from './send-file.ts'
 
-/** Sends pictures of one kind to our storage. */
+/** Uploads pictures of one kind. */
 export const uploadImage =
   (kind: PictureKind): UploadPicture =>
   async (file, listener) => {
@@ -11,10 +11,10 @@ export const uploadImage =
     return sendFile(bytes, { kind, name: file.name, fingerprint: await fingerprintOf(bytes, { file, kind }) }, listener)
   }
 
-/** By what it holds where the browser can tell (over https), else by its name, size and time. */
+/** By content if the browser can hash (over https), else by name, size and time. */
 async function fingerprintOf(bytes: Blob, { file, kind }: { file: File; kind: PictureKind }): Promise<string> {
   const parts = [kind, bytes.size, file.name, file.size, file.lastModified]
-  // Missing on plain http, whatever the types say.
+  // Undefined over plain http, despite its type.
   const subtle = globalThis.crypto.subtle as SubtleCrypto | undefined
   if (!subtle) return `kindred-${parts.join('-')}`
   const hash = new Uint8Array(await subtle.digest('SHA-256', await bytes.arrayBuffer()))

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { refusalOf, UploadError } from './upload-error.ts'
-import { isPassing, isResumable, nextPartBytes, RetryClock, wholePercent } from './upload-rules.ts'
+import { isTransient, isResumable, nextPartBytes, RetryClock, wholePercent } from './upload-rules.ts'
 
 const KB = 1024
 
@@ -28,16 +28,16 @@ test('an operation is tried for two minutes, an upload for ten', () => {
   expect(total).toBe(600_000)
 })
 
-test('only what may pass is tried again', () => {
-  for (const status of [0, 500, 502, 503, 409, 423, 460]) expect(isPassing(status), String(status)).toBe(true)
-  for (const status of [400, 401, 403, 404, 410, 413, 429]) expect(isPassing(status), String(status)).toBe(false)
+test('only transient failures are retried', () => {
+  for (const status of [0, 500, 502, 503, 409, 423, 460]) expect(isTransient(status), String(status)).toBe(true)
+  for (const status of [400, 401, 403, 404, 410, 413, 429]) expect(isTransient(status), String(status)).toBe(false)
 })
 
 test('percents are whole', () => {
   expect([wholePercent(0, 0), wholePercent(1, 3), wholePercent(2, 3), wholePercent(3, 3)]).toEqual([0, 33, 67, 100])
 })
 
-test("tells the server's reason, and a general one where there is none", () => {
+test("an error has the server's reason, or a general one", () => {
   expect(refusalOf('{"message":"Too large"}')).toEqual(new UploadError('refused', 'Too large'))
   for (const body of ['<html>', '{}', 'null', '{"message":""}']) expect(refusalOf(body).message).toBe('Image upload failed')
 })

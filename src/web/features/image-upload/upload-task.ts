@@ -2,15 +2,15 @@ import { type DetailedError, type PreviousUpload, Upload, defaultOptions } from 
 import type { UploadKind } from '#contract/limits.ts'
 import type { UploadResult } from '#contract/uploads.ts'
 import { refusalOf, UploadError } from './upload-error.ts'
-import { FIRST_PART_BYTES, isPassing, isResumable, nextPartBytes, RetryClock, wholePercent } from './upload-rules.ts'
+import { FIRST_PART_BYTES, isTransient, isResumable, nextPartBytes, RetryClock, wholePercent } from './upload-rules.ts'
 
-/** The states of an upload, as the spec names them (§4). */
+/** States of an upload (docs/product.md, 4). */
 export type UploadTaskState = 'running' | 'paused' | 'success' | 'canceled' | 'error'
 
 export interface UploadTaskOptions {
   readonly kind: UploadKind
   readonly name: string
-  /** Tells this file from others, also after a reload. */
+  /** Identifies the file, also after a reload. */
   readonly fingerprint: string
   /** Called with whole percents, 0–100. */
   readonly onProgress: (percent: number) => void
@@ -20,11 +20,11 @@ export interface UploadTaskOptions {
 const { urlStorage } = defaultOptions
 
 /**
- * One upload, from its first byte to the address of the picture. It survives broken connections by itself, pauses while
- * the browser is offline, and goes on after a reload when the same file is chosen again.
+ * One upload, from its first byte to the address of the picture. It recovers from broken connections, pauses while the
+ * browser is offline, and resumes after a reload when the same file is chosen again.
  */
 export class UploadTask {
-  /** The address. Rejects with an {@link UploadError}. */
+  /** Resolves to the address. Rejects with an {@link UploadError}. */
   readonly done: Promise<string>
   #state: UploadTaskState = 'running'
   readonly #settled = Promise.withResolvers<string>()
@@ -48,7 +48,7 @@ export class UploadTask {
       uploadDataDuringCreation: !resumable,
       storeFingerprintForResuming: resumable,
       fingerprint: async () => options.fingerprint,
-      // Waiting is ours: it must know of offline, and of the limits of the spec.
+      // We retry ourselves: retries must respect being offline, and the limits of docs/product.md, 9.
       retryDelays: null,
       onProgress: (sent, total) => options.onProgress(wholePercent(sent, total)),
       onChunkComplete: () => {
@@ -83,11 +83,11 @@ export class UploadTask {
     this.#go()
   }
 
-  /** Also takes away what has arrived. */
+  /** Also deletes what has been uploaded. */
   cancel(): void {
     if (this.#state !== 'running' && this.#state !== 'paused') return
     this.#become('canceled')
-    // One that is being created has no address yet that could be deleted: the response brings it.
+    // An upload that is being created has no URL to delete yet: the response brings it.
     if (this.#upload.url !== null || !this.#isResumable) void this.#terminate()
     this.#settled.reject(new UploadError('canceled', 'The upload was cancelled'))
   }
@@ -111,7 +111,7 @@ export class UploadTask {
     this.#options.onState(state)
   }
 
-  /** Checks whether an upload of this very file was interrupted. */
+  /** Starts the upload, or resumes an interrupted one of this very file. */
   async #begin(resumable: boolean): Promise<void> {
     const [previous] = resumable ? await this.#upload.findPreviousUploads() : []
     if (previous && (await isWorthResuming(previous))) this.#upload.resumeFromPreviousUpload(previous)
@@ -129,8 +129,8 @@ export class UploadTask {
   #failed(error: Error | DetailedError): void {
     const response = 'originalResponse' in error ? error.originalResponse : null
     const status = response?.getStatus() ?? 0
-    // Who signs in again goes on with what has arrived.
-    if (!isPassing(status)) return this.#end(refusalOf(response?.getBody() ?? '', status === 401 ? 'signed-out' : 'refused'))
+    // After a 401, the uploaded part stays, to be resumed after signing in.
+    if (!isTransient(status)) return this.#end(refusalOf(response?.getBody() ?? '', status === 401 ? 'signed-out' : 'refused'))
     this.#upload.options.chunkSize = Math.min(this.#upload.options.chunkSize ?? FIRST_PART_BYTES, this.#firstChunk())
     this.#later()
   }
@@ -154,7 +154,7 @@ export class UploadTask {
     this.#settled.reject(error)
   }
 
-  /** All bytes are there; the picture is made while we ask for its address. */
+  /** All bytes are sent; the server processes the picture while we ask for its address. */
   async #finish(url: string): Promise<void> {
     this.#allSent = true
     this.#options.onProgress(100)
@@ -177,12 +177,12 @@ export class UploadTask {
   }
 }
 
-/** Waits while the picture is being made. @throws UploadError when it was refused; another error when there was no response */
+/** Polls until the picture is processed. @throws UploadError if it was refused; another error if there was no response */
 async function askForAddress(url: string, signal: AbortSignal): Promise<string> {
   for (;;) {
     const response = await fetch(url, { signal })
     if (!response.ok) {
-      if (isPassing(response.status)) throw new Error(`The storage answered ${response.status}.`)
+      if (isTransient(response.status)) throw new Error(`The storage answered ${response.status}.`)
       throw refusalOf(await response.text())
     }
     const result = (await response.json()) as UploadResult
@@ -191,12 +191,12 @@ async function askForAddress(url: string, signal: AbortSignal): Promise<string> 
   }
 }
 
-/** False for one that the server no longer has or refused; without a response it is worth a try. */
+/** False if the server has deleted or refused the upload; without a response it is worth a try. */
 async function isWorthResuming({ uploadUrl }: PreviousUpload): Promise<boolean> {
   if (uploadUrl === null) return false
   try {
     const { status } = await fetch(uploadUrl, { method: 'HEAD', headers: { 'Tus-Resumable': '1.0.0' } })
-    return status < 400 || isPassing(status)
+    return status < 400 || isTransient(status)
   } catch {
     return true
   }

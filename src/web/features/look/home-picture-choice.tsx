@@ -16,7 +16,7 @@ const DRAWN: readonly Choice<string>[] = [HEARTS, ...HOME_DRAWINGS.map(({ addres
 interface HomePictureChoiceProps {
   readonly value: HomeLook
   readonly onChange: (changes: Partial<HomeLook>) => void
-  /** Message of a field, as `useForm` has it. */
+  /** As in `useForm`. */
   readonly errorOf: (field: string) => string | undefined
 }
 
@@ -26,7 +26,7 @@ export const HomePictureChoice = ({ value, onChange, errorOf }: HomePictureChoic
   const [wantsOwn, setWantsOwn] = useState(isUploaded)
   const choose = (choice: string) => {
     setWantsOwn(choice === OWN.value)
-    // An own picture counts once it is there.
+    // An uploaded picture takes effect once the upload is done.
     if (choice !== OWN.value) onChange({ homePicture: choice })
   }
   return (

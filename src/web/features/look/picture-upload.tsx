@@ -11,13 +11,13 @@ const upload = uploadImage('post')
 interface PictureUploadProps {
   /** 'Choose a picture' */
   readonly label: string
-  /** Names the field in messages of the form. */
+  /** Name of the field in messages of the form. */
   readonly field: string
   readonly onUploaded: (address: string) => void
   readonly error?: string | undefined
 }
 
-/** A button that lets a file be chosen and sends it at once. */
+/** A button to choose a file, which is uploaded at once. */
 export const PictureUpload = ({ label, field, onUploaded, error }: PictureUploadProps) => {
   const { state, start, cancel } = useUpload(upload)
   const input = useRef<HTMLInputElement>(null)

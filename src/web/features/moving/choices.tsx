@@ -26,7 +26,7 @@ interface ChoicesProps {
   readonly onChange: (choices: ImportChoices) => void
 }
 
-/** What admins choose of an import. */
+/** Options of an import. */
 export const Choices = ({ of, choices, onChange }: ChoicesProps) => {
   const toggle = (name: Includable, isOn: boolean) =>
     onChange({ ...choices, include: INCLUDABLE.filter((each) => (each === name ? isOn : choices.include.includes(each))) })
@@ -65,7 +65,7 @@ export const Choices = ({ of, choices, onChange }: ChoicesProps) => {
   )
 }
 
-/** Which category becomes which: a select for each that is known from the last look. */
+/** A select for each category that the last check found: which of Kindred's categories it becomes. */
 const CategoryChoices = ({ of, choices, onChange }: ChoicesProps) => {
   const { categories } = useSite()
   const found = of.check?.categories ?? []
@@ -77,7 +77,7 @@ const CategoryChoices = ({ of, choices, onChange }: ChoicesProps) => {
   ]
   const choose = (theirs: string, ours: string) =>
     onChange({ ...choices, categories: [...choices.categories.filter((category) => category.theirs !== theirs), { theirs, ours }] })
-  // What is unknown here comes first.
+  // Categories without a counterpart in Kindred come first.
   const sorted = [...found.filter(({ ours }) => ours === null), ...found.filter(({ ours }) => ours !== null)]
   return (
     <fieldset className="stack">

@@ -10,7 +10,7 @@ interface DeleteExportProps {
   readonly onDeleted: () => Promise<void>
 }
 
-/** Ends the life of the file and its reports; what came from it stays. */
+/** Deletes the file and its reports; what was imported from it stays. */
 export const DeleteExport = ({ of, onDeleted }: DeleteExportProps) => {
   const [isAsking, setIsAsking] = useState(false)
   const { run, isBusy, error } = useAction()

@@ -11,7 +11,7 @@ const STATES: Readonly<Record<ListedImport['state'], string>> = {
   failed: 'Failed',
 }
 
-/** Other exports that are here; each has an address of its own. */
+/** The other exports; each has an address of its own. */
 export const EarlierExports = ({ imports }: { readonly imports: readonly ListedImport[] }) =>
   imports.length === 0 ? null : (
     <section aria-labelledby="earlier-exports">

@@ -16,7 +16,7 @@ import { uploadExport } from './upload-export.ts'
 const MAX_MEGABYTES = UPLOAD_MAX_BYTES.import / 1024 / 1024
 const INTERRUPTED = 'The file could not be sent to its end. Choose the same file again: it goes on where it stopped.'
 
-/** Why a file need not be sent; null for an export. */
+/** Why a file is not uploaded; null if it may be an export. */
 async function findProblem(file: File): Promise<string | null> {
   if (file.size > UPLOAD_MAX_BYTES.import) {
     return `This file is larger than ${MAX_MEGABYTES} MB. Please import it on the computer that runs the blog, with “npm run blog -- import”.`
@@ -31,7 +31,7 @@ interface ExportUploadProps {
   readonly onUploaded: (created: ListedImport) => Promise<void>
 }
 
-/** Chooses the file, tells at once what is wrong with it, and sends it; what is in it is read right after. */
+/** Chooses a file, reports problems before it is sent, and uploads it. The server reads it right afterwards. */
 export const ExportUpload = ({ isFirst, onUploaded }: ExportUploadProps) => {
   const { state, start, cancel } = useUpload(uploadExport)
   const { run, isBusy, error } = useAction()
@@ -44,11 +44,11 @@ export const ExportUpload = ({ isFirst, onUploaded }: ExportUploadProps) => {
     const wrong = await findProblem(file).catch(() => 'This file could not be read. Is it still where it was?')
     setProblem(wrong)
     const address = wrong === null ? await start(file) : null
-    // So that the same file can be chosen again.
+    // Cleared, so that the same file can be chosen again.
     input.current.value = ''
     if (address === null) return
     let created = await browserApi('POST /api/imports', { body: { upload: address.slice(address.lastIndexOf('/') + 1) } })
-    // An export of Ghost does not say where its pictures are.
+    // A Ghost export does not contain the address of its pictures.
     if (created.state === 'received' && created.format === 'wordpress') {
       created = await browserApi('POST /api/imports/:import/check', { params: { import: created._id }, body: DEFAULT_CHOICES })
     }

@@ -1,12 +1,12 @@
 import type { ListedImport } from '#contract/endpoints/imports.ts'
 import { LocalTime } from '#web/features/local-time.tsx'
-import { fileSizeText } from './file-size-text.ts'
+import { sizeText } from '#web/features/size-text.ts'
 
 const FORMATS = { wordpress: 'WordPress', ghost: 'Ghost' } as const
 
 /** 'old-blog.xml · WordPress · 12.3 MB · of 3 May 2026' */
 export const FileLine = ({ of }: { readonly of: ListedImport }) => (
   <p className="mt-1 text-small wrap-anywhere text-ink-soft">
-    {of.fileName} · {FORMATS[of.format]} · {fileSizeText(of.bytes)} · <LocalTime at={of.createdAt} dayOnly />
+    {of.fileName} · {FORMATS[of.format]} · {sizeText(of.bytes)} · <LocalTime at={of.createdAt} dayOnly />
   </p>
 )

@@ -9,7 +9,7 @@ interface ImportProgressProps {
   readonly onStop: () => void
 }
 
-/** How far it is. */
+/** Progress of a running import. */
 export const ImportProgress = ({ of, isBusy, onStop }: ImportProgressProps) => {
   const { done = 0, total = 0, pictures = 0 } = of.progress ?? {}
   const isRun = of.state === 'running'

@@ -20,7 +20,7 @@ const Step = ({ number, title, children }: StepProps) => (
   </li>
 )
 
-/** What happens, and where the file comes from. */
+/** The steps of an import, and where to get the file. */
 export const ImportSteps = () => (
   <section aria-label="How it works" className="grid gap-5">
     <p className="text-lead">Bring your old blog with you: posts, pictures and comments, with their dates. Your old blog stays as it is.</p>

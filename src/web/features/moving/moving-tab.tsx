@@ -5,7 +5,7 @@ import { ImportSteps } from './import-steps.tsx'
 import { OneImport } from './one-import.tsx'
 import { isActive, type MovingData, useImports } from './use-imports.ts'
 
-/** Dashboard, Moving in: the old blog's export, from the file to the last missing picture (docs/product.md, 2). */
+/** Dashboard, Moving in: imports the export of an old blog (docs/product.md, 2). */
 export const MovingTab = (initial: MovingData) => {
   const { imports, current, problem, show, reload } = useImports(initial)
   return (

@@ -13,7 +13,7 @@ interface NotesProps {
   readonly notes: ShownReport['notes']
 }
 
-/** A line to open for each kind. */
+/** Notes of an import, with an expandable line for each kind. */
 export const Notes = ({ notes, ...rest }: NotesProps) => (
   <ul className="mt-2 grid grid-cols-[minmax(0,1fr)] gap-2">
     {notes.map((note) => (

@@ -29,7 +29,7 @@ const HEADINGS: Readonly<Record<ListedImport['state'], string>> = {
   failed: 'This did not work',
 }
 
-/** One export, in whatever state it is. */
+/** One export with its state and actions. */
 export const OneImport = ({ of, problem, onChange }: OneImportProps) => (
   <section aria-labelledby="import-state" className="grid grid-cols-[minmax(0,1fr)] gap-5">
     <div>
@@ -73,7 +73,7 @@ const Idle = ({ of, onChange }: PartProps) => {
       </>
     )
   }
-  // What is in the file is read before it is started.
+  // The file is checked before the import is started.
   const hasBegun = of.state !== 'checked'
   return (
     <>
@@ -88,13 +88,13 @@ const Idle = ({ of, onChange }: PartProps) => {
   )
 }
 
-/** That of the last run where it has run since, else that of the last look. */
+/** Report of the last run, or else of the last check. */
 const Reports = ({ of }: { readonly of: ImportDetail }) => {
   if (of.state === 'stopped' || of.state === 'done') return of.result && <ResultView of={of} result={of.result} />
   return of.check && <ReportView importId={of._id} which="check" report={of.check} />
 }
 
-/** What the primary button says; nothing where the file must be read first. */
+/** Label of the primary button; none if the file must be checked first. */
 const START_LABELS: Readonly<Partial<Record<ListedImport['state'], string>>> = {
   checked: 'Start',
   stopped: 'Go on',
@@ -107,7 +107,7 @@ interface ActionsProps extends PartProps {
   readonly onChoices: (choices: ImportChoices) => void
 }
 
-/** Starts, or looks again where something was chosen since. */
+/** Starts the import, or checks the file again if the options have changed. */
 const Actions = ({ of, choices, onChoices, onChange }: ActionsProps) => {
   const { run, isBusy, error } = useAction()
   const params = { import: of._id }

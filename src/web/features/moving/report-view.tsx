@@ -18,8 +18,8 @@ const COUNTED: readonly (readonly [keyof ImportCounts, string, string])[] = [
   ['alreadyThere', 'post that is here already', 'posts that are here already'],
 ]
 
-/** What comes when it is asked for. */
-const CAN_COME: readonly NoteKind[] = ['notPublished', 'pages', 'people', 'tags']
+/** Kinds that are imported only if chosen. */
+const OPTIONAL_KINDS: readonly NoteKind[] = ['notPublished', 'pages', 'people', 'tags']
 
 interface ReportViewProps {
   readonly importId: string
@@ -27,7 +27,7 @@ interface ReportViewProps {
   readonly report: ShownReport
 }
 
-/** What comes, and what does not, with the reasons. */
+/** What is imported, and what is not, with the reasons. */
 export const ReportView = ({ importId, which, report }: ReportViewProps) => {
   const counts = COUNTED.filter(([name]) => report.counts[name] > 0)
   return (
@@ -54,7 +54,7 @@ export const ReportView = ({ importId, which, report }: ReportViewProps) => {
             Good to know
           </h3>
           <p className="text-ink-soft">What {report.isDryRun ? 'does' : 'did'} not come as it was, and why.</p>
-          {report.isDryRun && report.notes.some(({ kind }) => CAN_COME.includes(kind)) ? (
+          {report.isDryRun && report.notes.some(({ kind }) => OPTIONAL_KINDS.includes(kind)) ? (
             <p className="text-ink-soft">Drafts, pages, private posts, people and tags come, too, if you choose so under Choices.</p>
           ) : null}
           <Notes importId={importId} which={which} notes={report.notes} />

@@ -36,7 +36,7 @@ const Missing = ({ of, result: { missing, missingCount } }: ResultViewProps) => 
   </section>
 )
 
-/** What came, what is missing, and where to go from here. */
+/** What was imported, what is missing, and where to continue. */
 export const ResultView = ({ of, result }: ResultViewProps) => {
   const took = of.startedAt !== null && of.endedAt !== null ? durationText(Date.parse(of.endedAt) - Date.parse(of.startedAt)) : null
   return (

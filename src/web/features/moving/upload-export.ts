@@ -1,7 +1,7 @@
 import { sendFile } from '#web/features/image-upload/send-file.ts'
 import type { UploadPicture } from '#web/features/upload-picture.ts'
 
-/** Sends the export of another blog. Hundreds of megabytes are not hashed: name, size and time tell the file. */
+/** Uploads the export of another blog. Identified by name, size and time, as hundreds of megabytes take long to hash. */
 export const uploadExport: UploadPicture = (file, listener) =>
   sendFile(
     file,

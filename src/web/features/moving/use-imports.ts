@@ -3,13 +3,13 @@ import type { ImportDetail, ListedImport } from '#contract/endpoints/imports.ts'
 import { errorMessage } from '#web/api/api-error.ts'
 import { browserApi } from '#web/api/browser-api.ts'
 import type { Api } from '#web/api/client.ts'
-import { orNullUnlessEnded } from '#web/page/or-null-unless-ended.ts'
+import { loadOptional } from '#web/page/load-optional.ts'
 
-/** What the page of moving in begins with. */
+/** Initial data of the panel. */
 export interface MovingData {
   /** The newest first. */
   readonly imports: readonly ListedImport[]
-  /** The one that is shown; null where there is none. */
+  /** The import that is shown; null if there is none. */
   readonly current: ImportDetail | null
 }
 
@@ -22,20 +22,20 @@ export const loadMoving = async (api: Api, asked: string | null): Promise<Moving
   return { imports, current: shown ? await api('GET /api/imports/:import', { params: { import: shown._id } }) : null }
 }
 
-export const loadMovingTab = async (api: Api, asked: string | null) => orNullUnlessEnded(loadMoving(api, asked))
+export const loadMovingTab = async (api: Api, asked: string | null) => loadOptional(loadMoving(api, asked))
 
 export const isActive = ({ state }: Pick<ListedImport, 'state'>): boolean => state === 'checking' || state === 'running'
 
 interface Moving extends MovingData {
-  /** Why the state could not be read; it is tried again. */
+  /** Why the state could not be read; reading it is retried. */
   readonly problem: string | null
-  /** After a call that changed an import. */
+  /** Called after a call that changed an import. */
   readonly show: (changed: ListedImport) => Promise<void>
-  /** After one was deleted. */
+  /** Called after an import was deleted. */
   readonly reload: () => Promise<void>
 }
 
-/** The imports, read again and again while the shown one is working, in whichever process. */
+/** The imports, polled while the shown one is checked or running in any process. */
 export const useImports = (initial: MovingData): Moving => {
   const [data, setData] = useState(initial)
   const [problem, setProblem] = useState<string | null>(null)
@@ -54,7 +54,7 @@ export const useImports = (initial: MovingData): Moving => {
       try {
         const { imports } = await browserApi('GET /api/imports')
         const listed = imports.find(({ _id }) => _id === id)
-        // Its report has come, or it is deleted.
+        // The import has ended, or was deleted.
         if (!listed || !isActive(listed)) return await load(id)
         setData((before) => ({ imports, current: before.current && { ...before.current, ...listed } }))
         setProblem(null)

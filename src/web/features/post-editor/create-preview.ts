@@ -3,7 +3,10 @@ import { scalePicture } from '#web/features/scale-picture.ts'
 /** Smaller files are shown as they are. */
 const LARGE_BYTES = 400 * 1024
 
-/** An object URL of a small copy: many photos of twelve megapixels on a page fill the memory of a phone. Null where the browser cannot read the file. */
+/**
+ * Object URL of a small copy: many photos of twelve megapixels on a page fill the memory of a phone. Null if the browser
+ * cannot decode the file.
+ */
 export async function createPreview(file: File): Promise<string | null> {
   if (file.size < LARGE_BYTES) return URL.createObjectURL(file)
   try {

@@ -9,7 +9,7 @@ interface EditorDialogProps {
   readonly confirmLabel: string
   readonly onConfirm: () => void
   readonly onClose: () => void
-  /** Another way out, between confirming and cancelling. */
+  /** Another button, between confirming and cancelling. */
   readonly extra?: ReactNode
 }
 
@@ -19,13 +19,13 @@ const showModal = (element: HTMLDialogElement | null) => {
   return () => element.close()
 }
 
-/** Closes a dialog and goes on in the text, at once: a letter that is typed before the editor has the focus again would be lost. */
+/** Closes a dialog and focuses the text synchronously: a letter typed before that would be lost. */
 export const backToText = (editor: Editor, close: () => void): void => {
   flushSync(close)
   editor.view.focus()
 }
 
-/** A small form over the page. It stands in the body, because a form inside the post's form would be no form. */
+/** A small form over the page. Rendered into <body>, because HTML forms cannot be nested. */
 export const EditorDialog = ({ title, children, confirmLabel, onConfirm, onClose, extra }: EditorDialogProps) => {
   const titleId = useId()
   const submit = (event: FormEvent) => {

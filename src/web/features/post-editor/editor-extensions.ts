@@ -2,15 +2,15 @@ import { Extension, type Extensions } from '@tiptap/core'
 import { Table, TableCell, TableHeader, TableRow } from '@tiptap/extension-table'
 import { Placeholder } from '@tiptap/extensions'
 import { StarterKit } from '@tiptap/starter-kit'
-import { diaryNodes } from './diary-nodes.ts'
+import { extraNodes } from './extra-nodes.ts'
 import { BLANK_ADDRESS, toLinkAddress } from './link-address.ts'
 import { PICTURE } from './picture-commands.ts'
 import { Picture } from './picture-node.ts'
 import type { PictureUploads } from './picture-uploads.ts'
 
 /**
- * Only addresses that `toLinkAddress` would leave as they are: the link dialog makes others blank,
- * a link pasted with another scheme becomes plain text.
+ * Allows only addresses that `toLinkAddress` leaves unchanged: the link dialog blanks others, and a pasted link with
+ * another scheme becomes plain text.
  */
 const linkOptions = {
   openOnClick: false,
@@ -19,12 +19,12 @@ const linkOptions = {
   isAllowedUri: (address: string) => address === BLANK_ADDRESS || toLinkAddress(address) === address,
 } as const
 
-/** An attribute that is kept as it stands; one that is not there is not written. */
-const kept = { default: null }
+/** Preserves an attribute; a missing one is not written. */
+const preserved = { default: null }
 
 /**
- * Without the column widths Tiptap writes as inline styles: the server would drop them and the CSP refuses them.
- * The caption is kept as words; the rows of a table's head are rows like others, with cells that are headings.
+ * Without the column widths that Tiptap writes as inline styles: the server would drop them and the CSP refuses them.
+ * The caption is stored as text; rows of the table head become body rows with header cells.
  */
 const PlainTable = Table.extend({
   addAttributes: () => ({
@@ -49,7 +49,7 @@ const spans = {
 
 const ALIGNMENTS = new Set(['left', 'right', 'center', 'justify', 'start', 'end'])
 
-/** There are no buttons for it, but a post may have it: what comes in goes out again. */
+/** The toolbar has no buttons for it, but the alignment of a post is preserved. */
 const Alignment = Extension.create({
   name: 'alignment',
   addGlobalAttributes: () => [
@@ -71,9 +71,9 @@ export const editorExtensions = (placeholder: string, uploads: PictureUploads): 
   Picture.configure({ uploads }),
   PlainTable.configure({ resizable: false }),
   TableRow,
-  TableHeader.extend({ addAttributes: () => ({ ...spans, scope: kept }) }),
+  TableHeader.extend({ addAttributes: () => ({ ...spans, scope: preserved }) }),
   TableCell.extend({ addAttributes: () => spans }),
   Alignment,
-  ...diaryNodes,
+  ...extraNodes,
   Placeholder.configure({ placeholder }),
 ]

@@ -1,2 +1,2 @@
-/** The text as it is sent: without the empty paragraph the editor keeps below the last block to write on. */
+/** Removes the empty paragraph that the editor adds after the last block. */
 export const withoutTrailingBlank = (html: string): string => html.replace(/(<p><\/p>)+$/, '')

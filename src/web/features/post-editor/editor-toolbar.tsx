@@ -7,7 +7,7 @@ const FIRST = 'Picture'
 const MORE = 'More formatting'
 const ALL_ACTIONS = [...FIRST_ACTIONS, ...MORE_ACTIONS.flat(), ...TABLE_ACTIONS]
 
-/** What a button opens instead of changing the text. */
+/** Dialogs that a button can open. */
 export type EditorDialogName = 'link' | 'picture'
 
 interface EditorToolbarProps {
@@ -69,13 +69,13 @@ const moveFocus = (event: KeyboardEvent<HTMLDivElement>): void => {
   buttons[step(index, buttons.length)]?.focus()
 }
 
-/** Browsers that lay the keyboard over the page move what is seen down within it: the toolbar follows. */
+/** Browsers that lay the keyboard over the page move the visual viewport: the toolbar follows it. */
 const useVisibleTop = (): number => {
   const [top, setTop] = useState(0)
   useEffect(() => {
     const { visualViewport: seen } = window
     if (!seen) return undefined
-    // Pinched to a larger size, the toolbar would fill the screen wherever one looks.
+    // On a zoomed page the toolbar would fill the screen.
     const follow = () => setTop(seen.scale > 1.05 ? 0 : Math.round(seen.offsetTop))
     const listening = new AbortController()
     for (const change of ['resize', 'scroll']) seen.addEventListener(change, follow, { signal: listening.signal })

@@ -4,7 +4,7 @@ import { Decoration, DecorationSet } from '@tiptap/pm/view'
 import { ratioOf, styleGallery } from '#web/features/gallery-rows.ts'
 import { PICTURE } from './picture-commands.ts'
 
-/** Shows pictures beside each other as the page will: nothing of it is in the text. */
+/** Shows adjacent pictures as the page will, with decorations only: the text is not changed. */
 export const galleryPlugin = (): Plugin<DecorationSet> =>
   new Plugin<DecorationSet>({
     state: {
@@ -18,8 +18,8 @@ export const galleryPlugin = (): Plugin<DecorationSet> =>
     },
   })
 
-/** Nodes within which pictures may stand beside each other. */
-const HOLDERS = new Set(['blockquote', 'definitionText', 'details'])
+/** Nodes that may contain a gallery. */
+const GALLERY_PARENTS = new Set(['blockquote', 'definitionText', 'details'])
 
 interface Cell {
   readonly pos: number
@@ -29,7 +29,7 @@ interface Cell {
 function decorate(doc: DocumentNode): DecorationSet {
   const cells = [...galleriesIn(doc, 0)]
   doc.descendants((node, pos) => {
-    if (HOLDERS.has(node.type.name)) cells.push(...galleriesIn(node, pos + 1))
+    if (GALLERY_PARENTS.has(node.type.name)) cells.push(...galleriesIn(node, pos + 1))
     return !node.isTextblock
   })
   return DecorationSet.create(doc, cells.flatMap(decorateGallery))

@@ -17,7 +17,7 @@ const useEditorScript = (): Script => {
   return script
 }
 
-/** Browsers remember that a script failed until the page is loaded again; the text is saved. */
+/** Browsers remember that a script failed until the page is reloaded; the text is saved. */
 const NotLoaded = () => (
   <div className="grid justify-items-start gap-3 p-5">
     <Alert>The editor could not be loaded. What you have written so far is safe.</Alert>
@@ -25,7 +25,7 @@ const NotLoaded = () => (
   </div>
 )
 
-/** The editor, fetched when it is first needed; until its text is there, and on the server, its place only. */
+/** Loads the editor when it is first needed. Renders a placeholder until the text is known, and on the server. */
 export const LazyPostEditor = ({ waiting, ...props }: PostEditorProps & { readonly waiting: boolean }) => {
   const script = useEditorScript()
   if (script.type === 'loaded' && !waiting) return <script.Editor {...props} />

@@ -1,4 +1,4 @@
-/** Where a refused link leads: nowhere (docs/product.md, 5). */
+/** Replaces a refused link (docs/product.md, 5). */
 export const BLANK_ADDRESS = 'about:blank'
 const ALLOWED = /^(https?|mailto|tel):/i
 const HAS_SCHEME = /^[a-z][a-z0-9+.-]*:/i
@@ -25,6 +25,6 @@ export const toLinkAddress = (typed: string): string => {
 /** Pictures in a post come from our own storage only (docs/product.md, 12). */
 export const isStoredPicture = (address: string) => /^\/files\/[^/\\\s]/.test(address) && !address.includes('..')
 
-/** The blog's own drawings stand in some posts, too; they are kept, though nobody is offered them. */
+/** Also accepts the blog's own drawings, which some posts contain although the editor does not offer them. */
 export const isOwnPicture = (address: string) =>
   isStoredPicture(address) || (/^\/drawings\/[^/\\\s]/.test(address) && !address.includes('..'))

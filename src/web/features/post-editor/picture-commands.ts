@@ -18,8 +18,8 @@ export const findPicture = ({ selection }: EditorState): FoundPicture | null => 
   return $from.parent.type.name === PICTURE && $from.sameParent(selection.$to) ? { pos: $from.before(), node: $from.parent } : null
 }
 
-/** Where blocks go that are inserted at the cursor; splits the paragraph that the cursor is in the middle of. */
-const openPlace = (tr: Transaction, picture: FoundPicture | null): { from: number; to: number } => {
+/** Returns the range to insert blocks at the cursor; splits the paragraph if the cursor is in its middle. */
+const prepareInsertion = (tr: Transaction, picture: FoundPicture | null): { from: number; to: number } => {
   const at = (pos: number) => ({ from: pos, to: pos })
   if (picture) return at(picture.pos + picture.node.nodeSize)
   tr.deleteSelection()
@@ -32,11 +32,11 @@ const openPlace = (tr: Transaction, picture: FoundPicture | null): { from: numbe
   return at($from.pos + 1)
 }
 
-/** Puts pictures at the cursor, in their order, and the cursor on the paragraph below them. */
+/** Inserts pictures at the cursor, in their order, and moves the cursor to the paragraph below. */
 export const insertPictures = (view: EditorView, uploads: PictureUploads, files: readonly File[]): void => {
   const { state } = view
   const { tr, schema } = state
-  const { from, to } = openPlace(tr, findPicture(state))
+  const { from, to } = prepareInsertion(tr, findPicture(state))
   const pictures = files.map((file) => schema.node(PICTURE, { upload: uploads.add(file) }))
   tr.replaceWith(from, to, pictures)
   const end = from + Fragment.from(pictures).size
@@ -65,7 +65,7 @@ export const movePicture = (view: EditorView, direction: 'up' | 'down'): boolean
   return true
 }
 
-/** Enter in a caption, or on a picture, goes on below it. */
+/** Enter in a caption, or on a picture, moves the cursor below it. */
 export const leavePicture = (view: EditorView): boolean => {
   const { state } = view
   const picture = findPicture(state)
@@ -85,7 +85,7 @@ export const selectFromCaption = (view: EditorView): boolean => {
   return true
 }
 
-/** Letters typed on a selected picture go to its caption: they would replace the picture. */
+/** Text typed on a selected picture goes to its caption: otherwise it would replace the picture. */
 export const typeCaption = (view: EditorView, text: string): boolean => {
   const { selection, tr } = view.state
   if (!(selection instanceof NodeSelection) || selection.node.type.name !== PICTURE) return false
@@ -99,14 +99,14 @@ export const selectPicture = (view: EditorView, pos: number): void => {
   view.dispatch(view.state.tr.setSelection(NodeSelection.create(view.state.doc, pos)))
 }
 
-/** Unlike `setNodeMarkup`, a step on one attribute leaves the selection as it is. */
+/** Changes only the attribute: `setNodeMarkup` would lose the selection. */
 export const describePicture = (view: EditorView, pos: number, alt: string): void => {
   view.dispatch(view.state.tr.setNodeAttribute(pos, 'alt', alt))
 }
 
 export const removePicture = (view: EditorView, pos: number): void => {
   const size = view.state.doc.nodeAt(pos)?.nodeSize ?? 0
-  // Undone by itself, however soon it came after the picture.
+  // A separate undo step, however soon it follows the insertion.
   view.dispatch(closeHistory(view.state.tr).delete(pos, pos + size))
   view.focus()
 }

@@ -8,12 +8,12 @@ import { leavePicture, movePicture, PICTURE, selectFromCaption, selectPicture, t
 import type { PictureOptions, PictureStorage, PictureUploads } from './picture-uploads.ts'
 import { PictureView } from './picture-view.tsx'
 
-const kept = { default: null }
+const preserved = { default: null }
 
-/** Names the upload of a picture on the clipboard: one that is cut and pasted goes on. Never in the HTML that is saved. */
+/** Identifies the upload of a picture on the clipboard: a cut and pasted picture continues to upload. Never in the saved HTML. */
 const UPLOAD_ATTRIBUTE = 'data-upload'
 
-/** Reads a picture of the blog's own, or one whose upload is known; any other is left out. */
+/** Reads a picture from our own storage, or with a known upload; any other picture is dropped. */
 const readPicture = (image: Element | null, uploads: PictureUploads) => {
   const read = (name: string) => image?.getAttribute(name) ?? null
   const upload = read(UPLOAD_ATTRIBUTE)
@@ -23,7 +23,7 @@ const readPicture = (image: Element | null, uploads: PictureUploads) => {
   return isOwnPicture(src) && { ...rest, src, upload: null }
 }
 
-/** HTML of the picture itself. */
+/** The `<img>` element. */
 const imageOf = ({ attrs }: DocumentNode) => {
   const { src, alt, title, width, height, upload } = attrs
   return ['img', mergeAttributes({ src, alt, title, width, height, [UPLOAD_ATTRIBUTE]: upload })] as const
@@ -40,7 +40,7 @@ export const Picture = Node.create<PictureOptions, PictureStorage>({
   content: 'inline*',
   isolating: true,
   draggable: true,
-  addAttributes: () => ({ src: kept, alt: { default: '' }, title: kept, width: kept, height: kept, upload: kept }),
+  addAttributes: () => ({ src: preserved, alt: { default: '' }, title: preserved, width: preserved, height: preserved, upload: preserved }),
   parseHTML() {
     const { uploads } = this.options
     return [

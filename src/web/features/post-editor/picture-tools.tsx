@@ -8,11 +8,11 @@ interface PictureToolsProps {
   readonly alt: string
   readonly onDescribe: (words: string) => void
   readonly onMove: (direction: 'up' | 'down') => void
-  /** Null while the picture's upload offers it. */
+  /** Null while the upload line offers to remove the picture. */
   readonly onRemove: (() => void) | null
 }
 
-/** Under the selected picture. */
+/** Tools below the selected picture. */
 export const PictureTools = ({ alt, onDescribe, onMove, onRemove }: PictureToolsProps) => {
   const [typed, setTyped] = useState(alt)
   return (

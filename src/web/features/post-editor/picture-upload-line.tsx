@@ -10,7 +10,7 @@ interface UploadLineProps {
 
 const OFFLINE = 'You are offline. The upload goes on by itself.'
 
-/** Below a picture that is not stored: how far it is, or why it failed. */
+/** Progress or failure of an upload, below its picture. */
 export const UploadLine = ({ upload: { file, state }, onRetry, onRemove }: UploadLineProps) => {
   const percent = state.type === 'uploading' ? state.percent : 0
   return (

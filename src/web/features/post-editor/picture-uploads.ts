@@ -2,7 +2,7 @@ import { NO_UNSTORED_PICTURES, type UnstoredPictures } from '#web/features/unsto
 import { reasonOf, type UploadPicture } from '#web/features/upload-picture.ts'
 import { createPreview } from './create-preview.ts'
 
-/** `stopped`: its picture was taken out of the text; undoing that starts it again. */
+/** `stopped`: the picture was removed from the text; undo starts the upload again. */
 type PictureState =
   | { readonly type: 'queued' }
   | { readonly type: 'uploading'; readonly percent: number; readonly paused: boolean }
@@ -12,17 +12,17 @@ type PictureState =
 
 export interface PictureUpload {
   readonly file: File
-  /** Object URL; null until it is there, and where the browser cannot show the file. */
+  /** Object URL; null until it is created, and if the browser cannot show the file. */
   readonly preview: string | null
   readonly state: PictureState
 }
 
-/** Of the editor's extension. */
+/** Options of the editor's extension. */
 export interface PictureOptions {
   readonly uploads: PictureUploads
 }
 
-/** The cursor begins in the first picture of a text that begins with one: nobody has chosen that. */
+/** `isEntered` is false until the user sets a selection: the initial cursor may select a picture at the start of the text. */
 export interface PictureStorage {
   isEntered: boolean
 }
@@ -35,7 +35,7 @@ export class PictureUploads {
   readonly #uploads = new Map<string, PictureUpload>()
   readonly #running = new Map<string, AbortController>()
   readonly #listeners = new Set<() => void>()
-  /** One at a time: photos of twelve megapixels decoded side by side fill the memory of a phone. */
+  /** One at a time: several decoded photos of twelve megapixels fill the memory of a phone. */
   #previews: Promise<void> = Promise.resolve()
   #isClosed = false
   #unstored = NO_UNSTORED_PICTURES
@@ -53,7 +53,7 @@ export class PictureUploads {
     return id === null ? undefined : this.#uploads.get(id)
   }
 
-  /** The same object until it changes. */
+  /** Returns the same object until it changes. */
   readonly getUnstored = (): UnstoredPictures => this.#unstored
 
   /** @returns its id. The upload starts once a picture in the text names it. */
@@ -64,7 +64,7 @@ export class PictureUploads {
     return id
   }
 
-  /** The ids that the text names now: others are cancelled. */
+  /** Cancels the uploads whose ids the text no longer contains. */
   retain(ids: ReadonlySet<string>): void {
     for (const [id, { state }] of this.#uploads) {
       if (ids.has(id)) {

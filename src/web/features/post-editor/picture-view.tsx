@@ -6,7 +6,7 @@ import { PictureTools } from './picture-tools.tsx'
 import { UploadLine } from './picture-upload-line.tsx'
 import type { PictureOptions, PictureStorage } from './picture-uploads.ts'
 
-/** A picture in the editor: itself, its caption, and what can be done with it while it is selected. */
+/** A picture in the editor with its caption, and its tools while it is selected. */
 export const PictureView = ({ node, editor, getPos, extension }: NodeViewProps) => {
   const { view } = editor
   const { uploads } = extension.options as PictureOptions

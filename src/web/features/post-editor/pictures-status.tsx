@@ -5,7 +5,7 @@ const wordsOf = ({ uploading, failed }: UnstoredPictures): string => {
   return uploading > 0 ? `Uploading ${countPictures(uploading)}.` : ''
 }
 
-/** For screen readers: the text around the pictures is no place for announcements. */
+/** Announces uploads to screen readers, outside the editable text. */
 export const PicturesStatus = ({ pictures }: { readonly pictures: UnstoredPictures }) => (
   <p role="status" className="sr-only">
     {wordsOf(pictures)}

@@ -2,7 +2,7 @@ import { kindOfFile, readFileAddress } from '#contract/file-address.ts'
 
 type Attributes = Readonly<Record<string, string>>
 
-/** What a player of the editor holds. */
+/** Attributes of a player node. */
 export interface PlayerParts {
   readonly name: 'audio' | 'video'
   readonly attributes: Attributes
@@ -12,7 +12,7 @@ export interface PlayerParts {
 const KEPT = ['src', 'poster', 'width', 'height', 'preload', 'playsinline']
 const KEPT_OF_TRACK = ['src', 'kind', 'srclang', 'label', 'default']
 
-/** @returns false for a player of anything but our own storage, which is left out */
+/** @returns false for a file outside our own storage; such a player is dropped */
 export function readPlayer(element: Element | undefined): PlayerParts | false {
   const file = readFileAddress(element?.getAttribute('src') ?? '')
   if (element === undefined || file === null || !['sound', 'film'].includes(kindOfFile(file))) return false
@@ -26,7 +26,7 @@ export function readPlayer(element: Element | undefined): PlayerParts | false {
 const attributesOf = (element: Element, names: readonly string[]): Attributes =>
   Object.fromEntries(names.flatMap((name) => (element.hasAttribute(name) ? [[name, element.getAttribute(name) ?? '']] : [])))
 
-/** Name, attributes and tracks, as ProseMirror renders an element. */
+/** Converts to ProseMirror's output of an element: name, attributes and tracks. */
 export function toPlayer(attrs: Readonly<Record<string, unknown>>): readonly ['audio' | 'video', Attributes, ...['track', Attributes][]] {
   const { name, attributes, tracks } = attrs as unknown as PlayerParts
   return [name, { controls: '', ...attributes }, ...tracks.map((track): ['track', Attributes] => ['track', track])]

@@ -9,23 +9,23 @@ import { insertPictures } from './picture-commands.ts'
 import { PictureUploads } from './picture-uploads.ts'
 import { PicturesStatus } from './pictures-status.tsx'
 import { savedHtml, syncPictures } from './sync-pictures.ts'
-import { takesPictures } from './take-pictures.ts'
+import { pictureInput } from './picture-input.ts'
 import './post-editor.css'
 
 export interface PostEditorProps {
-  /** Of the field, for its form. */
+  /** Name of the form field. */
   readonly name: string
   /** Accessible name of the text. */
   readonly label: string
   readonly placeholder: string
-  /** HTML it begins with; later changes are ignored (give it another `key`). */
+  /** Initial HTML; later changes are ignored (pass another `key`). */
   readonly initialContent: string
   /** Called with the HTML after every change. */
   readonly onChange: (html: string) => void
   readonly upload: UploadPicture
-  /** Called when pictures of the text begin or end to be uploaded: until then they are not in the HTML. */
+  /** Called when uploads of pictures start or end: pictures that are not stored are not in the HTML. */
   readonly onUnstoredPictures?: ((pictures: UnstoredPictures) => void) | undefined
-  /** Id of the line that says what is wrong with the text. */
+  /** Id of the element with the error message. */
   readonly errorId?: string | undefined
 }
 
@@ -44,17 +44,17 @@ const useTextEditor = ({ name, label, placeholder, initialContent, onChange, err
   const editorProps = useMemo(
     () => ({
       attributes: attributesOf({ name, label, errorId }),
-      ...takesPictures((view, files) => insertPictures(view, uploads, files)),
+      ...pictureInput((view, files) => insertPictures(view, uploads, files)),
     }),
     [name, label, errorId, uploads],
   )
-  /** How the editor writes the text it began with: it may spell the same text another way. */
+  /** The initial text as the editor serialises it, which may differ from the HTML it was given. */
   const untouched = useRef<string | null>(null)
   return useEditor({
     extensions,
     editorProps,
     content: initialContent,
-    // The CSP refuses styles that scripts inject; they stand in post-editor.css.
+    // The CSP refuses styles that scripts inject; they are in post-editor.css.
     injectCSS: false,
     onCreate: ({ editor: now }) => {
       untouched.current = savedHtml(now)
@@ -62,14 +62,14 @@ const useTextEditor = ({ name, label, placeholder, initialContent, onChange, err
     onUpdate: ({ editor: now }) => {
       syncPictures(now, uploads)
       const html = savedHtml(now)
-      // Before it is created, only the editor itself has changed anything.
+      // The first change comes from the editor itself, before it is created.
       untouched.current ??= html
       onChange(html === untouched.current ? initialContent : html)
     },
   })
 }
 
-/** Uploads of the pictures in one text, which end with it. */
+/** Uploads of the pictures in one text, cancelled on unmount. */
 const usePictureUploads = ({ upload, onUnstoredPictures }: PostEditorProps) => {
   const [uploads] = useState(() => new PictureUploads(upload))
   const unstored = useSyncExternalStore(uploads.subscribe, uploads.getUnstored)
@@ -111,7 +111,7 @@ export const PostEditor = (props: PostEditorProps) => {
         className="sr-only"
         onChange={({ target }) => {
           const files = [...(target.files ?? [])]
-          // The same files may be chosen once more.
+          // Cleared, so that the same files can be chosen again.
           target.value = ''
           if (files.length > 0) insertPictures(editor.view, uploads, files)
         }}

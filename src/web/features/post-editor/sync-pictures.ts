@@ -6,7 +6,7 @@ import { withoutTrailingBlank } from './editor-html.ts'
 
 const uploadOf = (node: DocumentNode): string | null => (node.type.name === PICTURE ? (node.attrs['upload'] as string | null) : null)
 
-/** Starts and cancels uploads as their pictures come and go, and gives those that are done their address. */
+/** Starts and cancels uploads as pictures are added and removed, and sets the address of stored ones. */
 export const syncPictures = (editor: Editor, uploads: PictureUploads): void => {
   const ids = new Set<string>()
   const { tr } = editor.state
@@ -17,12 +17,12 @@ export const syncPictures = (editor: Editor, uploads: PictureUploads): void => {
     const state = uploads.find(id)?.state
     if (state?.type === 'done') tr.setNodeAttribute(pos, 'src', state.url).setNodeAttribute(pos, 'upload', null)
   })
-  // Undo takes back what a person did.
+  // Not in the undo history, because the user did not do this.
   if (tr.docChanged) editor.view.dispatch(tr.setMeta('addToHistory', false))
   uploads.retain(ids)
 }
 
-/** Without pictures that are not stored; a caption that was written under one is kept as a paragraph. */
+/** Removes pictures that are not stored; a caption of such a picture becomes a paragraph. */
 const storedPart = (content: Fragment, schema: Schema): Fragment => {
   const nodes: DocumentNode[] = []
   content.forEach((node) => {
@@ -32,10 +32,10 @@ const storedPart = (content: Fragment, schema: Schema): Fragment => {
   return Fragment.from(nodes)
 }
 
-/** In the document of the page, each letter typed would load all pictures of the text, if only from memory. */
+/** In the document of the page, each change would load all pictures of the text, if only from the cache. */
 const inert = document.implementation.createHTMLDocument()
 
-/** The text as it is saved. */
+/** Returns the HTML to save. */
 export const savedHtml = ({ state: { doc }, schema }: Editor): string => {
   const container = inert.createElement('div')
   DOMSerializer.fromSchema(schema).serializeFragment(storedPart(doc.content, schema), { document: inert }, container)

@@ -22,12 +22,12 @@ type Icon = ComponentType<{ size?: number; 'aria-hidden'?: 'true' }>
 
 export interface ToolbarAction {
   readonly label: string
-  /** Without one, the label itself is shown. */
+  /** Without an icon, the label is shown. */
   readonly icon?: Icon
-  /** Present on what is on or off at the cursor. */
+  /** Only for actions that are on or off at the cursor. */
   readonly isOn?: (editor: Editor) => boolean
   readonly isPossible?: (editor: Editor) => boolean
-  /** A command on the text, or the name of what asks for more. */
+  /** A command on the text, or the name of a dialog. */
   readonly does: ((editor: Editor) => unknown) | 'link' | 'picture'
 }
 

@@ -1,6 +1,6 @@
 import type { Audience } from '#contract/audiences.ts'
 import { isBlogPage } from '#contract/blog-pages.ts'
-import { AUDIENCE_HINTS, AUDIENCE_OPTIONS, openingWords, readAudience } from '#web/features/audience-words.ts'
+import { AUDIENCE_HINTS, AUDIENCE_OPTIONS, audienceWarning, readAudience } from '#web/features/audience-words.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import type { PostText } from './post-text.ts'
 import type { PublishTarget } from './publish-post.ts'
@@ -13,16 +13,16 @@ interface AudienceProps {
 interface AudienceFieldProps extends AudienceProps {
   readonly onChange: (part: Pick<PostText, 'audience'>) => void
   readonly error: string | undefined
-  /** Of the line that says who that is. */
+  /** Id of the line that explains the audience. */
   readonly lineId: string
 }
 
-/** Beside the button: who may read what is published. A page has this choice on the dashboard. */
+/** Chooses who may read the text. For a page, this choice is on the dashboard. */
 export const AudienceField = ({ target, chosen, onChange, error, lineId }: AudienceFieldProps) => {
   if (isBlogPage(target.postId)) return null
   const isNew = target.postId === 'new'
   const change = (audience: Audience | undefined) => {
-    // What is published already is no choice: another window may change it.
+    // The published audience is not stored as a choice: another window may change it.
     onChange({ audience: audience === undefined || (!isNew && audience === target.audience) ? null : audience })
   }
   return (
@@ -49,14 +49,14 @@ interface AudienceLineProps extends AudienceProps {
   readonly error: string | undefined
 }
 
-/** Who that is, and what it means where a published post is opened for more people. */
+/** Explains the audience, and warns if a published post is opened for more people. */
 export const AudienceLine = ({ id, target, chosen, error }: AudienceLineProps) => {
   if (isBlogPage(target.postId)) return null
   const audience = chosen ?? target.audience
   const isPublished = target.postId !== 'new' && target.plannedFor === undefined
-  // The choice itself says who everyone is; a phone has no room to say it twice.
+  // These labels explain themselves, and a phone has no room to repeat them.
   const who = audience === 'public' || audience === 'admins' ? '' : AUDIENCE_HINTS[audience]
-  const opening = isPublished ? openingWords(target.audience, audience) : null
+  const opening = isPublished ? audienceWarning(target.audience, audience) : null
   return (
     <p id={id} role="status" className={classNames('text-small', error === undefined ? 'text-ink-soft' : 'font-medium text-danger')}>
       {error ?? opening ?? who}

@@ -53,7 +53,7 @@ const content = (isSignedOut: boolean, { status, outcome, onPublishWhenOnline, o
   )
 }
 
-/** What the writer can do now, beside the button: one thing at a time, the most urgent first. Mounted empty, so that it is announced. */
+/** The most urgent notice for the writer, with what can be done now. Mounted empty, so that it is announced. */
 export const BarNotice = (props: BarNoticeProps) => {
   const isSignedOut = useStore(sessionState) !== 'active'
   return (

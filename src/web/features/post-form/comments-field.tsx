@@ -2,27 +2,27 @@ import { useState } from 'react'
 import { isBlogPage } from '#contract/blog-pages.ts'
 import { useSite } from '#web/page/page-context.ts'
 import { CheckField } from '#web/ui/check-field.tsx'
-import { readChosen, storeChosen } from './chosen.ts'
+import { readStoredChoice, storeChoice } from './stored-choices.ts'
 
 const NAME = 'commentsOpen'
 
-/** @returns undefined to leave it as it is, and for a page, which has no such field */
+/** @returns undefined to leave the setting unchanged, and for a page, which has no such field */
 export const readCommentsOpen = (form: HTMLFormElement | null, before: boolean): boolean | undefined => {
   const field = form?.elements.namedItem(NAME)
   return field instanceof HTMLInputElement && field.checked !== before ? field.checked : undefined
 }
 
 interface CommentsFieldProps {
-  /** 'new' for a post that is not there yet. */
+  /** 'new' for a post that does not exist yet. */
   readonly postId: string
-  /** As it is published. */
+  /** Setting of the published post. */
   readonly isOpen: boolean
 }
 
 const OpenField = ({ postId, isOpen }: CommentsFieldProps) => {
   const { commentsOpen } = useSite()
   const [initial] = useState(() => {
-    const chosen = readChosen('comments', postId)
+    const chosen = readStoredChoice('comments', postId)
     return chosen === null ? isOpen : chosen === 'open'
   })
   return (
@@ -31,7 +31,7 @@ const OpenField = ({ postId, isOpen }: CommentsFieldProps) => {
       {...(commentsOpen ? {} : { hint: 'Comments are closed on the whole blog at present; the settings say so.' })}
       name={NAME}
       defaultChecked={initial}
-      onChange={({ target }) => storeChosen('comments', postId, target.checked ? 'open' : 'closed')}
+      onChange={({ target }) => storeChoice('comments', postId, target.checked ? 'open' : 'closed')}
     />
   )
 }

@@ -10,7 +10,7 @@ interface CoverFieldProps {
   /** Address of the cover; empty for none. */
   readonly image: string
   readonly cover: Cover
-  /** What is wrong with it. */
+  /** Error message. */
   readonly error?: string | undefined
 }
 

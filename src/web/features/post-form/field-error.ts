@@ -1,6 +1,6 @@
 import type { PostText } from './post-text.ts'
 
-/** What is wrong with one field, before anything is sent. */
+/** An error in one field, found before anything is sent. */
 export class FieldError extends Error {
   readonly field: keyof PostText
 

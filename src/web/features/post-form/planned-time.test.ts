@@ -9,7 +9,7 @@ it('A planned time that was not changed is left as it is, to the second', () => 
   expect(readPublishAt(null, undefined)).toBeUndefined()
 })
 
-it('A chosen time is of the time zone of the browser, and an emptied one means now', () => {
+it('A chosen time is in the time zone of the browser, and an emptied field means now', () => {
   const chosen = readPublishAt('2090-07-02T10:15', PLANNED)
   expect(chosen).toBe(new Date(2090, 6, 2, 10, 15).toISOString())
   expect(toLocalTime(chosen ?? '')).toBe('2090-07-02T10:15')

@@ -11,7 +11,7 @@ import { CoverField } from './cover-field.tsx'
 import type { PostText } from './post-text.ts'
 import type { Cover } from './use-cover.ts'
 
-/** What the form asks of whatever edits the body. */
+/** Props of the component that edits the body. */
 export interface BodyEditorProps {
   readonly name: string
   readonly label: string
@@ -21,7 +21,7 @@ export interface BodyEditorProps {
   readonly upload: UploadPicture
   readonly onUnstoredPictures?: ((pictures: UnstoredPictures) => void) | undefined
   readonly errorId?: string | undefined
-  /** True until it is known which text to begin with. */
+  /** True until the initial text is known. */
   readonly waiting: boolean
 }
 
@@ -29,12 +29,12 @@ export type RenderEditor = (props: BodyEditorProps & { readonly key: number }) =
 
 interface PostFieldsProps {
   readonly text: PostText
-  /** Category of the published post, which stays on offer; null for a page, which has neither category nor cover. */
+  /** Category of the published post, which can always be chosen; null for a page, which has neither category nor cover. */
   readonly category: Category | null
   readonly edition: number
-  /** What is wrong with a field. */
+  /** Error message of a field. */
   readonly errorOf: (field: keyof PostText) => string | undefined
-  /** Null while nothing can be written yet. */
+  /** Null while the form cannot be edited yet. */
   readonly onChange: ((part: Partial<PostText>) => void) | null
   readonly cover: Cover
   readonly upload: UploadPicture
@@ -46,7 +46,7 @@ const BODY_ERROR_ID = 'post-body-error'
 const nothing = () => {}
 
 interface CategoryFieldProps {
-  /** That of the published post, which stays on offer. */
+  /** Category of the published post, which can always be chosen. */
   readonly published: Category
   readonly value: Category
   readonly error: string | undefined

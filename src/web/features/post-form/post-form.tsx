@@ -28,7 +28,7 @@ import { useReturnToField } from './use-return-to-field.ts'
 export interface PostFormProps {
   readonly target: PublishTarget
   readonly published: Published
-  /** Null when they could not be loaded. */
+  /** Null if they could not be loaded. */
   readonly serverDrafts: ServerDrafts | null
   readonly upload: UploadPicture
   readonly renderEditor: RenderEditor
@@ -39,8 +39,8 @@ const AUDIENCE_LINE_ID = 'audience-line'
 const nothing = () => {}
 const noError = () => undefined
 
-/** The button, why it failed and where the text is saved: in sight however long the text is. */
-const Foot = ({ children }: { readonly children: ReactNode }) => (
+/** Publish button, its error and the save status, always in view. */
+const PublishBar = ({ children }: { readonly children: ReactNode }) => (
   <div className="z-[4] -mx-4 flex flex-col gap-4 border-t border-line bg-paper px-4 py-2.5 [@media(min-height:32rem)]:sticky [@media(min-height:32rem)]:bottom-0">
     {children}
   </div>
@@ -63,11 +63,14 @@ const Heading = ({ postId }: { readonly postId: string }) => (
 
 const labelOf = ({ postId }: PublishTarget) => (postId === 'new' ? 'Publish' : isBlogPage(postId) ? 'Publish page' : 'Update post')
 
-/** The form behind 'Create a Post', 'Update Post' and the pages of the blog (docs/product.md, 2). What is written in it is saved from the first words on. */
+/**
+ * The form of 'Create a Post', 'Update Post' and the pages of the blog (docs/product.md, 2). Its text is saved from the
+ * first change on.
+ */
 export const PostForm = (props: PostFormProps) => {
   const { published, serverDrafts } = props
   const { userId, postId } = props.target
-  // A new post that is published while its writer goes on becomes one that is updated.
+  // If a new post is published while its writer goes on, the form updates that post.
   const [target, setTarget] = useState(props.target)
   const session = useWritingSession({ scope: { userId, postId }, published, server: serverDrafts })
   return (
@@ -78,7 +81,7 @@ export const PostForm = (props: PostFormProps) => {
   )
 }
 
-/** Until the drafts of this device have been read. */
+/** Shown until the drafts of this device have been read. */
 const WaitingForm = ({ target, published: { text }, upload, renderEditor }: PostFormProps) => {
   const cover = useCover(upload, nothing)
   return (
@@ -90,13 +93,13 @@ const WaitingForm = ({ target, published: { text }, upload, renderEditor }: Post
         errorOf={noError}
         onChange={null}
       />
-      <Foot>
+      <PublishBar>
         <div className={FOOT_ROW_STYLE}>
           <Button type="submit" variant="primary" disabled>
             {labelOf(target)}
           </Button>
         </div>
-      </Foot>
+      </PublishBar>
     </form>
   )
 }
@@ -106,7 +109,7 @@ interface ChoicesProps {
   readonly timeError: string | undefined
 }
 
-/** What is chosen beside the text: time and comments. */
+/** Choices beside the text: time and comments. */
 const Choices = ({ target: { postId, plannedFor, commentsOpen }, timeError }: ChoicesProps) => (
   <>
     <PublishAtField postId={postId} plannedFor={plannedFor} error={timeError} />
@@ -117,7 +120,7 @@ const Choices = ({ target: { postId, plannedFor, commentsOpen }, timeError }: Ch
 interface PublishButtonProps {
   readonly target: PublishTarget
   readonly form: Pick<PublishingForm, 'isPending' | 'outcome'>
-  /** How many pictures. */
+  /** Number of pictures. */
   readonly uploading: number
 }
 
@@ -169,7 +172,7 @@ const OpenForm = ({ session, target, onTarget, published, upload, renderEditor }
         renderEditor={renderEditor}
       />
       <Choices target={target} timeError={form.errorOf('publishAt')} />
-      <Foot>
+      <PublishBar>
         <FormMessage form={form} />
         <BarNotice
           status={state.status}
@@ -185,7 +188,7 @@ const OpenForm = ({ session, target, onTarget, published, upload, renderEditor }
           </div>
           <AudienceLine {...audience} id={AUDIENCE_LINE_ID} />
         </div>
-      </Foot>
+      </PublishBar>
     </form>
   )
 }

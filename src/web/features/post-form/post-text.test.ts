@@ -13,14 +13,14 @@ test.each([
   expect(hasBody(content)).toBe(expected)
 })
 
-test('says what is missing', () => {
+test('A missing title or body is found', () => {
   expect(missingIn(EMPTY_POST)).toBe('title')
   expect(missingIn({ ...text, title: '  ' })).toBe('title')
   expect(missingIn({ ...text, content: '<p></p>' })).toBe('body')
   expect(missingIn(text)).toBe(null)
 })
 
-test('compares every part, and what was chosen', () => {
+test('Two texts are compared by every part, also by the chosen audience', () => {
   expect(sameText(text, { ...text })).toBe(true)
   expect(sameText(text, { ...text, image: '/files/a' })).toBe(false)
   expect(sameText(text, { ...text, audience: 'family' })).toBe(false)

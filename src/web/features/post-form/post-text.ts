@@ -10,13 +10,13 @@ export interface PostText {
   readonly image: string
   /** HTML as the editor gives it. */
   readonly content: string
-  /** Who may read it, where that was chosen in this text; null leaves it as it is. */
+  /** Audience chosen in this text; null leaves it unchanged. */
   readonly audience: Audience | null
 }
 
 export const EMPTY_POST: PostText = { title: '', category: 'uncategorized', image: '', content: '', audience: null }
 
-/** A saved post as the form shows it; a cover that the blog drew itself is none. */
+/** Converts a saved post for the form, which treats a drawing of ours as no cover. */
 export const toPostText = ({ title, category, image, content }: Pick<Post, 'title' | 'category' | 'image' | 'content'>): PostText => ({
   title,
   category,
@@ -28,7 +28,7 @@ export const toPostText = ({ title, category, image, content }: Pick<Post, 'titl
 export const sameText = (a: PostText, b: PostText) =>
   a.title === b.title && a.category === b.category && a.image === b.image && a.content === b.content && a.audience === b.audience
 
-/** Whether a body says anything: an editor left empty still holds a paragraph. */
+/** Whether a body has content: an empty editor contains a paragraph. */
 export const hasBody = (content: string) =>
   /<(img|hr|table|audio|video)\b/i.test(content) ||
   content
@@ -36,7 +36,7 @@ export const hasBody = (content: string) =>
     .replaceAll('&nbsp;', ' ')
     .trim() !== ''
 
-/** What is missing before the post can be sent (docs/product.md, 5: title and body are required). */
+/** Required part that is missing (docs/product.md, 5: title and body are required). */
 export const missingIn = (text: PostText): 'title' | 'body' | null => {
   if (text.title.trim() === '') return 'title'
   return hasBody(text.content) ? null : 'body'

@@ -1,20 +1,20 @@
 import { useState } from 'react'
 import { isBlogPage } from '#contract/blog-pages.ts'
 import { TextField } from '#web/ui/text-field.tsx'
-import { readChosen, storeChosen } from './chosen.ts'
+import { readStoredChoice, storeChoice } from './stored-choices.ts'
 import { toLocalTime } from './planned-time.ts'
 
 interface PublishAtFieldProps {
-  /** 'new' for a post that is not there yet. */
+  /** 'new' for a post that does not exist yet. */
   readonly postId: string
   /** ISO; undefined for a post that is not planned. */
   readonly plannedFor: string | undefined
   readonly error: string | undefined
 }
 
-/** Plans a post for later, or dates it back. In the browser alone: the time is that of its zone. */
+/** Plans a post for later, or dates it back. Rendered in the browser only, because the time is in its zone. */
 const TimeField = ({ postId, plannedFor, error }: PublishAtFieldProps) => {
-  const [initial] = useState(() => readChosen('publish-at', postId) ?? (plannedFor === undefined ? '' : toLocalTime(plannedFor)))
+  const [initial] = useState(() => readStoredChoice('publish-at', postId) ?? (plannedFor === undefined ? '' : toLocalTime(plannedFor)))
   return (
     <details open={initial !== '' || error !== undefined}>
       <summary className="link link-target">Another time</summary>
@@ -25,7 +25,7 @@ const TimeField = ({ postId, plannedFor, error }: PublishAtFieldProps) => {
         hint="In your own time. In the future, the post waits until then; in the past, it is dated back. Empty means now."
         defaultValue={initial}
         error={error}
-        onChange={({ target }) => storeChosen('publish-at', postId, target.value)}
+        onChange={({ target }) => storeChoice('publish-at', postId, target.value)}
       />
     </details>
   )

@@ -6,16 +6,16 @@ import type { PublishedDraft } from './drafts/draft.ts'
 import type { Published } from './drafts/writing-state.ts'
 import { EMPTY_POST, type PostText, toPostText } from './post-text.ts'
 
-/** The post, or the page of the blog, that a form writes. */
+/** The post or page that a form publishes. */
 export interface PublishTarget {
   readonly userId: string
-  /** 'new' for a post that is not there yet. */
+  /** 'new' for a post that does not exist yet. */
   readonly postId: string
-  /** ISO; of a planned post. */
+  /** ISO time of a planned post. */
   readonly plannedFor: string | undefined
-  /** Whether the post takes comments, as it is published. */
+  /** Whether the published post accepts comments. */
   readonly commentsOpen: boolean
-  /** Who may read it as it is published; of a new post, where nothing is chosen. */
+  /** Audience of the published post; for a new post, the default. */
   readonly audience: Audience
 }
 
@@ -23,9 +23,9 @@ interface Publication {
   readonly text: PostText
   readonly draft: PublishedDraft
   readonly baseRevision: number | null
-  /** ISO; null publishes a planned post now; undefined leaves the time as it is. */
+  /** ISO; null publishes a planned post now; undefined leaves the time unchanged. */
   readonly publishAt: string | null | undefined
-  /** Undefined leaves it as it is. */
+  /** Undefined leaves it unchanged. */
   readonly commentsOpen: boolean | undefined
 }
 
@@ -33,12 +33,12 @@ export const NOT_PUBLISHED: Published = { text: EMPTY_POST, revision: null }
 
 export const toPublished = (post: Post): Published => ({ text: toPostText(post), revision: post.revision })
 
-/** May be called again with the same draft where there was no response: the post is published once. @throws ApiError */
+/** May be repeated with the same draft if there was no response: the post is published only once. @throws ApiError */
 export const publishPost = (target: PublishTarget, publication: Publication): Promise<Post> => {
   const { userId, postId } = target
   const { text, draft, baseRevision, publishAt, commentsOpen } = publication
   const { audience: chosen, ...words } = text
-  // What the form shows for a new post is what it gets, also where the settings have changed since.
+  // A new post gets the audience that the form shows, even if the settings have changed since.
   const audience = chosen ?? (postId === 'new' ? target.audience : undefined)
   const shared = {
     ...words,
@@ -51,11 +51,11 @@ export const publishPost = (target: PublishTarget, publication: Publication): Pr
   return browserApi('PUT /api/post/updatepost/:postId/:userId', { params: { postId, userId }, body })
 }
 
-/** The post as it is published now. */
+/** Loads the published version of the post. */
 export const readPublished = async (postId: string): Promise<Published> =>
   postId === 'new' ? NOT_PUBLISHED : toPublished(await browserApi('GET /api/post/getpost/:postId', { params: { postId } }))
 
-/** Where the writer goes after publishing. */
+/** Path that the writer is sent to after publishing. */
 export const publishedPath = ({ _id, slug, publishAt }: Post): string => {
   if (isBlogPage(_id)) return blogPagePath({ id: _id, slug })
   return publishAt === undefined ? `/post/${slug}` : '/dashboard?tab=posts&status=planned'

@@ -13,7 +13,7 @@ const failure = (status: number, code: ApiErrorCode = 'unknown') => new ApiError
 const offline = failure(0, 'network')
 const conflict = failure(409, 'edit_conflict')
 
-/** A server as it behaves for updates; `loses` responses after the call took effect. */
+/** A fake server for updates. `loses`: number of responses that are lost after the call took effect. */
 const makeServer = ({ loses = 0 } = {}) => {
   const world = { revision: 1, title: 'published', loses, refuses: [] as ApiError[], sent: [] as string[] }
   const send = async ({ text: { title }, baseRevision }: Attempt): Promise<Post> => {
@@ -36,11 +36,11 @@ const makeServer = ({ loses = 0 } = {}) => {
 const never = async () => {}
 const nobodyWaits = () => null
 
-test('A lost response is followed by one publication of the text as it is by then', async () => {
+test('After a lost response, the current text is published once', async () => {
   const { world, send } = makeServer({ loses: 1 })
   const texts = [attempt('first'), attempt('first, and more'), attempt('first, and more')]
   const inDoubt: Attempt[] = []
-  const { post } = await sendPublication({ read: () => texts.shift()!, send, signIn: never, waitForLine: async () => {} }, inDoubt)
+  const { post } = await sendPublication({ read: () => texts.shift()!, send, signIn: never, waitForConnection: async () => {} }, inDoubt)
   expect(post).toMatchObject({ title: 'first, and more', revision: 3 })
   expect(world.sent).toEqual(['first on 1', 'first, and more on 1', 'first on 1', 'first, and more on 2'])
   expect(inDoubt).toEqual([])
@@ -49,7 +49,7 @@ test('A lost response is followed by one publication of the text as it is by the
 test('A publication in doubt is remembered for the next press of the button', async () => {
   const { world, send } = makeServer({ loses: 1 })
   const inDoubt: Attempt[] = []
-  const parts = { send, signIn: never, waitForLine: nobodyWaits }
+  const parts = { send, signIn: never, waitForConnection: nobodyWaits }
   await expect(sendPublication({ ...parts, read: () => attempt('mine') }, inDoubt)).rejects.toBe(offline)
   expect(inDoubt).toHaveLength(1)
   const { post } = await sendPublication({ ...parts, read: () => attempt('mine, later') }, inDoubt)
@@ -60,18 +60,18 @@ test('A version of another admin is never replaced by an attempt in doubt', asyn
   const { world, send } = makeServer()
   world.refuses.push(offline)
   const inDoubt: Attempt[] = []
-  const parts = { send, signIn: never, waitForLine: nobodyWaits }
+  const parts = { send, signIn: never, waitForConnection: nobodyWaits }
   await expect(sendPublication({ ...parts, read: () => attempt('mine') }, inDoubt)).rejects.toBe(offline)
   Object.assign(world, { title: 'theirs', revision: 2 })
   await expect(sendPublication({ ...parts, read: () => attempt('mine, later') }, inDoubt)).rejects.toBe(conflict)
   expect(world.title).toBe('theirs')
 })
 
-test('A publication that is refused for want of a session goes on after signing in, and fails where that is put off', async () => {
+test('A publication refused without a session continues after signing in, and fails if the user does not sign in', async () => {
   const { world, send } = makeServer()
   const refusal = failure(401, 'not_signed_in')
   world.refuses.push(refusal)
-  const parts = { read: () => attempt('mine'), send, waitForLine: nobodyWaits }
+  const parts = { read: () => attempt('mine'), send, waitForConnection: nobodyWaits }
   expect((await sendPublication({ ...parts, signIn: never }, [])).post.revision).toBe(2)
   world.refuses.push(refusal)
   await expect(sendPublication({ ...parts, signIn: () => Promise.reject(new Error('closed')) }, [])).rejects.toBe(refusal)

@@ -4,7 +4,7 @@ import { isSignedOut, isTrouble } from './drafts/server-drafts.ts'
 import type { PublishedDraft } from './drafts/draft.ts'
 import type { PostText } from './post-text.ts'
 
-/** What is sent at one moment. */
+/** Text and revision of one attempt. */
 export interface Attempt {
   readonly text: PostText
   readonly draft: PublishedDraft
@@ -12,17 +12,17 @@ export interface Attempt {
 }
 
 interface Parts {
-  /** The text as it is now. @throws where it cannot be published */
+  /** Returns the current text. @throws if it cannot be published */
   readonly read: () => Attempt
   readonly send: (attempt: Attempt) => Promise<Post>
   /** Resolves when the user is signed in again. */
   readonly signIn: () => Promise<void>
-  /** Resolves when it is worth another try; null where nobody asked for one. */
-  readonly waitForLine: () => Promise<void> | null
+  /** Resolves when another attempt is worthwhile; null if the writer does not wait. */
+  readonly waitForConnection: () => Promise<void> | null
 }
 
 /**
- * Publishes a text; again where that failed for want of a session, or of a line that the writer waits for.
+ * Publishes a text. Retries after the user has signed in again, and after the connection has come back if the writer waits.
  *
  * @param inDoubt attempts without a response, of this call and of earlier ones: each may have been published
  * @throws ApiError
@@ -40,7 +40,7 @@ export const sendPublication = async (parts: Parts, inDoubt: Attempt[]): Promise
       if (isSignedOut(error)) await parts.signIn().catch(() => Promise.reject(error))
       else if (isTrouble(error)) {
         inDoubt.push(sent)
-        await (parts.waitForLine() ?? Promise.reject(error))
+        await (parts.waitForConnection() ?? Promise.reject(error))
       } else {
         const isConflict = error instanceof ApiError && error.code === 'edit_conflict'
         ownRevision = isConflict ? await findOwnRevision(parts.send, inDoubt) : null
@@ -50,7 +50,10 @@ export const sendPublication = async (parts: Parts, inDoubt: Attempt[]): Promise
   }
 }
 
-/** The published text may be one of one's own: to send that one again changes nothing, and any other is refused. */
+/**
+ * Finds the revision of the writer's own attempt, if the published text is one: sending it again changes nothing, and
+ * any other attempt is refused.
+ */
 const findOwnRevision = async (send: Parts['send'], inDoubt: Attempt[]): Promise<number | null> => {
   for (let attempt = inDoubt.pop(); attempt !== undefined; attempt = inDoubt.pop()) {
     try {

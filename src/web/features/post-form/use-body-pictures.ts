@@ -6,7 +6,7 @@ export interface BodyPictures {
   readonly unstored: UnstoredPictures
   readonly onChange: (unstored: UnstoredPictures) => void
   readonly hasUnstored: () => boolean
-  /** Waits until they are stored or removed. @throws FieldError for those that failed */
+  /** Waits until all are stored or removed. @throws FieldError if uploads failed */
   readonly finish: () => Promise<void>
 }
 

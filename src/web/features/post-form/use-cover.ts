@@ -4,7 +4,7 @@ import { FieldError } from './field-error.ts'
 
 export const COVER_FAILED = 'Image upload failed'
 
-/** The cover that is chosen, uploaded and shown. */
+/** The cover of a post, and its upload. */
 export interface Cover {
   readonly input: RefObject<HTMLInputElement | null>
   readonly state: UploadState
@@ -14,7 +14,7 @@ export interface Cover {
   readonly remove: () => void
   /** The chosen file, until it is uploaded. */
   readonly findPending: () => File | null
-  /** Waits for the upload; a file that was only chosen is uploaded. @throws FieldError where there is no picture in the end */
+  /** Waits for the upload, and uploads a file that was only chosen. @throws FieldError if there is no picture in the end */
   readonly finish: () => Promise<void>
 }
 

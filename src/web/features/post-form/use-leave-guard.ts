@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react'
 
-/** Has the browser ask before the page is left, where something would be lost: what is saved is there the next time. */
+/** Makes the browser ask before the page is left, if unsaved text would be lost. */
 export const useLeaveGuard = (wouldLose: () => boolean): void => {
   const ask = useEffectEvent((event: BeforeUnloadEvent) => {
     if (wouldLose()) event.preventDefault()

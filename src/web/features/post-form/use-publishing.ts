@@ -4,10 +4,10 @@ import { ApiError } from '#web/api/api-error.ts'
 import { askToSignIn } from '#web/features/sign-in-again.ts'
 import { type Form, type FormFailure, useForm } from '#web/ui/form.tsx'
 import type { WritingSession } from './drafts/writing-session.ts'
-import { storeChosen } from './chosen.ts'
+import { storeChoice } from './stored-choices.ts'
 import { readCommentsOpen } from './comments-field.tsx'
 import { FieldError } from './field-error.ts'
-import { LineWait, WaitEnded } from './line-wait.ts'
+import { ConnectionWait, WaitCancelled } from './connection-wait.ts'
 import { readPublishAt } from './planned-time.ts'
 import { type PostText, missingIn } from './post-text.ts'
 import { publishedPath, publishPost, type PublishTarget, readPublished } from './publish-post.ts'
@@ -25,24 +25,24 @@ const checkText = (text: PostText): void => {
   if (missing !== null) throw MISSING[missing]
 }
 
-/** The server's message as it is; without a response that can be read, it is 'Something went wrong' (docs/product.md, 8). */
+/** Uses the server's message; without a readable response it is 'Something went wrong' (docs/product.md, 8). */
 const toFailure = (error: unknown): FormFailure => {
   if (error instanceof FieldError) return { message: error.message, field: error.field }
-  if (error instanceof WaitEnded) return { message: error.message }
+  if (error instanceof WaitCancelled) return { message: error.message }
   if (error instanceof ApiError && error.code !== 'network') return { message: error.message, field: error.field }
   return { message: 'Something went wrong' }
 }
 
-/** The page goes now. Until then, nothing can be sent a second time. */
+/** Leaves the page. Never resolves, so that nothing can be sent a second time. */
 const leaveFor = (path: string): Promise<never> => {
   location.assign(path)
   return new Promise(() => {})
 }
 
-/** What became of the last publication, as far as the page shows it. */
+/** Result of the last publication that the page shows. */
 export type Outcome =
   | { readonly type: 'none' | 'unreachable' | 'waiting' }
-  /** The writer stays in the form: there is more to publish, or nobody pressed a button just now. */
+  /** The writer stays in the form: there is more to publish, or publishing had waited for the connection. */
   | { readonly type: 'published'; readonly path: string; readonly isPlanned: boolean }
 
 export interface PublishingForm extends Form {
@@ -57,32 +57,32 @@ export interface PublishingForm extends Form {
 interface Parts {
   readonly session: WritingSession
   readonly target: PublishTarget
-  /** Called when the form goes on as that of a published post. */
+  /** Called when the form continues with the published post. */
   readonly onPublished: (post: Post) => void
   readonly cover: Cover
   readonly pictures: BodyPictures
 }
 
-const useLineWait = (): LineWait => {
-  const [line] = useState(() => new LineWait())
-  useEffect(() => () => line.end(), [line])
-  return line
+const useConnectionWait = (): ConnectionWait => {
+  const [connection] = useState(() => new ConnectionWait())
+  useEffect(() => () => connection.end(), [connection])
+  return connection
 }
 
-/** Publishes the text of a session, with the cover that was chosen for it and the pictures that are being uploaded. */
+/** Publishes the text of a session, with its cover and the pictures that are being uploaded. */
 export const usePublishing = ({ session, target, onPublished, cover, pictures }: Parts): PublishingForm => {
-  const line = useLineWait()
+  const connection = useConnectionWait()
   const inDoubt = useRef<Attempt[]>([])
   const [outcome, setOutcome] = useState<Outcome>({ type: 'none' })
 
   const prepare = async () => {
     const missing = missingIn(session.getState().text)
-    // A body of nothing but pictures says something once they are stored.
+    // A body of only pictures has content once they are stored.
     if (missing !== null && !(missing === 'body' && pictures.hasUnstored())) throw MISSING[missing]
     await pictures.finish()
     await cover.finish()
   }
-  /** Read for each try: the writer goes on meanwhile. */
+  /** Read again for each attempt, because the writer goes on writing. */
   const read = (): Attempt => {
     const { text, base } = session.getState()
     checkText(text)
@@ -93,26 +93,27 @@ export const usePublishing = ({ session, target, onPublished, cover, pictures }:
     await prepare()
     const publishAt = readPublishAt(data.get('publishAt'), target.plannedFor)
     const send = (attempt: Attempt) => publishPost(target, { ...attempt, publishAt, commentsOpen })
-    const { post, attempt } = await sendPublication({ read, send, signIn: askToSignIn, waitForLine: line.wait }, inDoubt.current)
-    storeChosen('publish-at', target.postId, null)
-    storeChosen('comments', target.postId, null)
+    const steps = { read, send, signIn: askToSignIn, waitForConnection: connection.wait }
+    const { post, attempt } = await sendPublication(steps, inDoubt.current)
+    storeChoice('publish-at', target.postId, null)
+    storeChoice('comments', target.postId, null)
     const isNewer = await session.published(attempt, post)
     const path = publishedPath(post)
-    if (!isNewer && !line.isWanted && !pictures.hasUnstored()) await leaveFor(path)
+    if (!isNewer && !connection.isWanted && !pictures.hasUnstored()) await leaveFor(path)
     setOutcome({ type: 'published', path, isPlanned: post.publishAt !== undefined })
     onPublished(post)
   }
   const publishOrExplain = async (data: FormData, element: HTMLFormElement): Promise<void> => {
-    setOutcome({ type: line.isWanted ? 'waiting' : 'none' })
+    setOutcome({ type: connection.isWanted ? 'waiting' : 'none' })
     try {
       await publish(data, element)
     } catch (error) {
       setOutcome({ type: error instanceof ApiError && error.code === 'network' ? 'unreachable' : 'none' })
-      // Neither text is given up: once the failure is shown, they are laid side by side.
+      // No text is lost: once the failure is shown, both are compared.
       if (error instanceof ApiError && error.code === 'edit_conflict') void comparePublished()
       throw error
     } finally {
-      line.end()
+      connection.end()
     }
   }
   const form = useForm({ send: publishOrExplain, toFailure, fields: ['title', 'category', 'image', 'content', 'audience', 'publishAt'] })
@@ -128,8 +129,8 @@ export const usePublishing = ({ session, target, onPublished, cover, pictures }:
     for (const field of Object.keys(part)) form.clear(field)
   }
   const publishWhenOnline = () => {
-    line.want()
+    connection.want()
     form.props.ref.current?.requestSubmit()
   }
-  return { ...form, change, comparePublished, outcome, publishWhenOnline, stopWaiting: () => line.end() }
+  return { ...form, change, comparePublished, outcome, publishWhenOnline, stopWaiting: () => connection.end() }
 }

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { sessionState } from '#web/features/sign-in-again.ts'
 
-/** After signing in again, the writer goes on in the field of the form that had the focus last. */
+/** After signing in again, returns the focus to the last field of the form. */
 export const useReturnToField = (): void =>
   useEffect(() => {
     let last: HTMLElement | null = null
@@ -11,7 +11,7 @@ export const useReturnToField = (): void =>
     }
     document.addEventListener('focusin', onFocus)
     const stop = sessionState.subscribe((state, before) => {
-      // The dialog gives the focus back to the button that opened it.
+      // Later than the dialog, which returns the focus to the button that opened it.
       if (before === 'asking' && state !== 'asking') setTimeout(() => last?.focus())
     })
     return () => {

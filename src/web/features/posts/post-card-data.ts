@@ -2,14 +2,14 @@ import type { Post, PostList } from '#contract/endpoints/posts.ts'
 import { nameOfUser } from '#contract/name-of-user.ts'
 import { readingTimeMinutes } from '#contract/reading-time.ts'
 
-/** A post without its body: what cards, lists and the props of islands carry. */
+/** A post without its body, for cards, lists and the props of islands. */
 export type PostCard = Omit<Post, 'content' | 'author'> & {
   readonly readingTimeMinutes: number
-  /** 'by @mara', 'by Mara Lind'; null where the blog has one writer. */
+  /** 'by @mara', 'by Mara Lind'; null if the blog has only one writer. */
   readonly byline: string | null
 }
 
-/** Who wrote a post, where the blog has more than one writer. */
+/** Writer of a post, if the blog has more than one. */
 export const bylineOf = ({ author }: Pick<Post, 'author'>, hasSeveralWriters: boolean): string | null =>
   hasSeveralWriters && author !== null ? `by ${nameOfUser(author)}` : null
 

@@ -9,7 +9,7 @@ import { PostCover } from './post-cover.tsx'
 
 interface PostCardItemProps {
   readonly post: PostCard
-  /** One below the heading that the cards stand under. */
+  /** One level below the heading of the cards. */
   readonly heading?: 'h2' | 'h3'
   readonly eager?: boolean
 }

@@ -3,11 +3,11 @@ import type { PostCard } from './post-card-data.ts'
 
 interface PostCoverProps {
   readonly post: Pick<PostCard, 'image'>
-  /** Empty where the title stands beside it. */
+  /** Empty if the title is beside it. */
   readonly alt?: string
-  /** How wide it is shown, as in HTML; a card's width unless said. */
+  /** As in <img>; defaults to the width of a card. */
   readonly sizes?: string
-  /** True for the picture that a screen opens with. */
+  /** True if visible without scrolling. */
   readonly eager?: boolean
 }
 

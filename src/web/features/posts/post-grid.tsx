@@ -4,7 +4,7 @@ import { PostCardItem } from './post-card.tsx'
 interface PostGridProps {
   readonly posts: readonly PostCard[]
   readonly heading?: 'h2' | 'h3'
-  /** How many covers are in view when the screen opens; they load at once. */
+  /** Number of covers in view when the screen opens; they load at once. */
   readonly eagerCovers?: number
 }
 

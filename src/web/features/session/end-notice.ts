@@ -7,11 +7,11 @@ export const showEndNotice = (): void => {
   try {
     place.textContent = localStorage.getItem(KEY)
   } catch {
-    // Without storage the next attempt to sign in says it.
+    // Without storage, the next attempt to sign in shows it.
   }
 }
 
-/** Why an admin ended the session, for the sign-in page of any tab; null removes it. */
+/** Stores why an admin ended the session, for the sign-in page of any tab; null removes it. */
 export const storeEndNotice = (reason: string | null): void => {
   try {
     if (reason === null) localStorage.removeItem(KEY)

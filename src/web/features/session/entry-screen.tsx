@@ -9,7 +9,7 @@ interface EntryScreenProps {
   readonly children: ReactNode
 }
 
-/** The shape that signing in and signing up share: who we are beside the form. */
+/** Layout of the sign-in and sign-up pages: the brand beside the form. */
 export const EntryScreen = ({ title, brand, intro, children }: EntryScreenProps) => (
   <div className="wrap entry-screen beside py-10">
     <div className="grid gap-4">

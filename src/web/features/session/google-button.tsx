@@ -27,7 +27,7 @@ interface GoogleButtonProps {
   readonly onSecondStep: (step: SecondStep) => void
 }
 
-/** 'Continue with Google'; of a failure one short line is shown, the rest is logged (docs/product.md, 8). */
+/** 'Continue with Google'. A failure is shown in one short line and logged in full (docs/product.md, 8). */
 export const GoogleButton = ({ onSignedIn, onSecondStep }: GoogleButtonProps) => {
   const [line, setLine] = useState<string | null>(null)
   const attempts = useRef(0)

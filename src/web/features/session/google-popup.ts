@@ -1,10 +1,10 @@
 import type { GoogleIdentity } from './session-actions.ts'
 
-/** Served by us; sends the popup on to the provider, and at last tells the page that opened it what came of it. */
+/** Served by us: sends the popup on to the provider, and finally the result to the page that opened it. */
 const GOOGLE_POPUP_PATH = '/api/auth/google/start'
-/** Where a provider's own pages cut the popup off from its opener. Only pages of our origin hear it. */
+/** Used if the provider's pages cut the popup off from its opener. Only pages of our origin receive it. */
 const GOOGLE_CHANNEL = 'google-sign-in'
-/** Spec §9. */
+/** docs/product.md, 9. */
 const POPUP_WIDTH = 500
 const POPUP_HEIGHT = 600
 
@@ -20,10 +20,10 @@ const popupFeatures = (): string => {
   return `popup,width=${POPUP_WIDTH},height=${POPUP_HEIGHT},left=${left},top=${top}`
 }
 
-/** Only one popup is listened to; a reader who closed one and opens another is heard through that. */
+/** Only one popup is listened to: opening another one replaces the listener. */
 let stopListening = () => {}
 
-const listen = (hear: (data: unknown) => void): void => {
+const listen = (onData: (data: unknown) => void): void => {
   stopListening()
   const controller = new AbortController()
   const channel = new BroadcastChannel(GOOGLE_CHANNEL)
@@ -34,15 +34,15 @@ const listen = (hear: (data: unknown) => void): void => {
   const onMessage = ({ data, origin }: MessageEvent<unknown>) => {
     if (origin !== location.origin || !isResult(data)) return
     stopListening()
-    hear(data)
+    onData(data)
   }
   addEventListener('message', onMessage, { signal: controller.signal })
   channel.addEventListener('message', onMessage)
 }
 
 /**
- * Asks in a popup which account it shall be. Never settles when the user closes it; rejects when the
- * popup was blocked, or when the provider said no.
+ * Lets the user choose a Google account in a popup. Never settles if the user closes it; rejects if the popup was blocked,
+ * or if the provider refused.
  */
 export const askGoogle = (): Promise<GoogleIdentity> =>
   new Promise((resolve, reject) => {

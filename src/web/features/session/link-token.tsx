@@ -1,9 +1,9 @@
 import { TextField } from '#web/ui/text-field.tsx'
 
-/** The token of a mailed link stands behind its #, where no server, log or cache sees it. */
+/** The token of a mailed link is in the fragment, which no server, log or cache sees. */
 export const readLinkToken = (): string => location.hash.slice(1)
 
-/** Takes it out of the address once it is used up, so that it stays in no history. */
+/** Removes the used token from the URL, so that it is not in the history. */
 export const removeLinkToken = (): void => history.replaceState(history.state, '', location.pathname)
 
 interface LinkTokenFieldProps {
@@ -11,7 +11,7 @@ interface LinkTokenFieldProps {
   readonly error: string | undefined
 }
 
-/** Without scripts the token cannot be read from the address: the mail names it, too, and this field takes it. */
+/** Without scripts the fragment cannot be read: the mail also contains the token, to be entered into this field. */
 export const LinkTokenField = ({ value, error }: LinkTokenFieldProps) => (
   <noscript>
     <TextField label="The code from our mail" name="token" autoComplete="off" defaultValue={value} error={error} />

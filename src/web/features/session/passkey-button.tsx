@@ -9,7 +9,7 @@ interface PasskeyButtonProps {
   readonly onPress: () => Promise<void>
 }
 
-/** Nothing where the blog's address allows no passkeys. */
+/** Renders nothing if the blog's address allows no passkeys. */
 export const PasskeyButton = ({ label, onPress }: PasskeyButtonProps) => {
   const { run, isBusy, error } = useAction()
   if (!useSite().passkeys) return null

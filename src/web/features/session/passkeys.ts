@@ -2,15 +2,15 @@ import type { ListedPasskey } from '#contract/endpoints/passkeys.ts'
 import { browserApi } from '#web/api/browser-api.ts'
 import { signInWithCredential } from './session-actions.ts'
 
-/** Loaded with the first use. */
+/** Loaded on first use. */
 const load = () => import('@simplewebauthn/browser')
 
 const NOT_FINISHED = 'Nothing came of it: the passkey was not chosen, or the time was up. Please try again.'
 const NO_PASSKEYS = 'This browser cannot use passkeys. Please use your password.'
 const STORED_ALREADY = 'This device has a passkey of yours already.'
 
-/** What a browser says of a failure is for engineers. */
-const toPlain = (error: unknown): Error => {
+/** The messages of browsers are for engineers. */
+const toUserError = (error: unknown): Error => {
   const name = error instanceof Error ? error.name : ''
   if (name === 'InvalidStateError') return new Error(STORED_ALREADY)
   if (name === 'NotAllowedError' || name === 'AbortError') return new Error(NOT_FINISHED)
@@ -19,17 +19,17 @@ const toPlain = (error: unknown): Error => {
 
 type Start<Options> = (call: { optionsJSON: Options }) => Promise<object>
 
-/** @throws Error in plain words */
+/** @throws Error with a message for the user */
 const ask = async <Options>(start: Start<Options>, options: unknown): Promise<any> => {
   if (typeof PublicKeyCredential !== 'function') throw new Error(NO_PASSKEYS)
   try {
     return await start({ optionsJSON: options as Options })
   } catch (error) {
-    throw toPlain(error)
+    throw toUserError(error)
   }
 }
 
-/** Makes one on this device. @throws ApiError recent_sign_in_required, among others */
+/** Creates a passkey on this device. @throws ApiError recent_sign_in_required, among others */
 export const createPasskey = async (): Promise<ListedPasskey> => {
   const { options } = await browserApi('POST /api/auth/passkeys/begin')
   const { startRegistration } = await load()
@@ -45,7 +45,7 @@ const usePasskey = async () => {
 
 export const signInWithPasskey = async (): Promise<void> => signInWithCredential(await usePasskey())
 
-/** In place of the password, for what needs a recent sign-in. */
+/** Replaces the password where a recent sign-in is needed. */
 export const confirmWithPasskey = async (): Promise<void> => {
   await browserApi('POST /api/auth/confirm-passkey', { body: { credential: await usePasskey() } })
 }

@@ -3,16 +3,16 @@ import type { SecondStep } from '#contract/errors.ts'
 import { signInPath } from '#contract/return-path.ts'
 
 const KEY = 'second-step'
-/** Of the address while a second step is due. */
+/** In the URL while a second step is due. */
 export const STEP_PARAMETER = 'step'
 
-/** Phones often load the page again when its reader comes back from the mail; null removes it. */
+/** Stored, because phones often reload the page when the user comes back from the mail; null removes it. */
 export const storeStep = (step: SecondStep | null): void => {
   try {
     if (step === null) sessionStorage.removeItem(KEY)
     else sessionStorage.setItem(KEY, JSON.stringify(step))
   } catch {
-    // Without storage the password is entered again.
+    // Without storage the user enters the password again.
   }
 }
 
@@ -31,10 +31,10 @@ const readStored = (): string | null => {
 }
 
 const none = () => null
-/** It changes only with the page. */
+/** The value changes only with the page. */
 const watch = () => () => {}
 
-/** The second step that was due when the page was loaded again; null where none is. */
+/** The second step that was due before the page was reloaded; null if there is none. */
 export const useStoredStep = (isDue: boolean): SecondStep | null => {
   const stored = useSyncExternalStore(watch, isDue ? readStored : none, none)
   return stored === null ? null : (JSON.parse(stored) as SecondStep)

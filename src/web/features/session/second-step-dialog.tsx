@@ -16,7 +16,7 @@ interface SecondStepDialogProps {
   readonly onCancel: () => void
 }
 
-/** Goes on where a dialog has asked an admin for the password. Open while mounted. */
+/** Second step after a dialog has asked an admin for the password. Open while mounted. */
 export const SecondStepDialog = ({ title, step: initial, send, onPasskey, cancelLabel, onCancel }: SecondStepDialogProps) => {
   const [step, setStep] = useState(initial)
   const form = useAccountForm({

@@ -14,7 +14,7 @@ interface SecondStepFormProps {
   readonly children: ReactNode
 }
 
-/** What admins show after their password, in the place of the sign-in form. */
+/** Second step of an admin's sign-in, which replaces the sign-in form. */
 export const SecondStepForm = ({ step: initial, onPasskey, onSignedIn, children }: SecondStepFormProps) => {
   const [step, setStep] = useState(initial)
   const form = useAccountForm({

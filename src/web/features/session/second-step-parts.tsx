@@ -14,7 +14,7 @@ export const secondStepOf = (error: unknown): SecondStep | null => (error instan
 
 const SENT = 'We have sent a code of six digits to your email address. It is good for ten minutes.'
 
-/** Appears when the code is on its way, and takes the focus. */
+/** Mounted when the code was sent, and takes the focus. */
 export const CodeField = ({ form }: { readonly form: Form }) => (
   <TextField
     label="Code from the mail"
@@ -35,7 +35,7 @@ interface SendCodeProps {
   readonly onSent: () => void
 }
 
-/** Asks for the first code, or for another one. */
+/** Requests the first code, or another one. */
 export const SendCode = ({ step, onSent }: SendCodeProps) => {
   const { run, isBusy, error } = useAction()
   const [message, setMessage] = useState('')

@@ -27,7 +27,7 @@ export const signInWithCode = (body: { attempt: string; code: string }): Promise
   enter(() => browserApi('POST /api/auth/second-step', { body }))
 
 interface FirstAccount extends Credentials {
-  /** Of the link that the start prints. */
+  /** Key in the link that the server prints when it starts. */
   readonly key: string
   readonly username: string
 }
@@ -35,14 +35,14 @@ interface FirstAccount extends Credentials {
 export const setUpBlog = (body: FirstAccount): Promise<void> => enter(() => browserApi('POST /api/setup', { body }))
 
 interface InvitedAccount extends Credentials {
-  /** Of the invitation's link. */
+  /** Token of the invitation link. */
   readonly token: string
   readonly displayName: string
 }
 
 export const signUpInvited = (body: InvitedAccount): Promise<void> => enter(() => browserApi('POST /api/invitation/signup', { body }))
 
-/** Takes the account that is signed in into the family. */
+/** Adds the signed-in account to the family. */
 export const acceptInvitation = async (token: string): Promise<void> => {
   userActions.signInSuccess(await browserApi('POST /api/invitation/accept', { body: { token } }))
 }
@@ -57,7 +57,7 @@ export interface GoogleIdentity {
 
 export const signInWithGoogle = (body: GoogleIdentity): Promise<void> => enter(() => browserApi('POST /api/auth/google', { body }))
 
-/** What a passkey's device returned. */
+/** Signs in with the credential of a passkey. */
 export const signInWithCredential = (credential: CallInput<'POST /api/auth/passkey'>['body']['credential']): Promise<void> =>
   enter(() => browserApi('POST /api/auth/passkey', { body: { credential } }))
 

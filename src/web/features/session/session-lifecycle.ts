@@ -5,7 +5,7 @@ import type { PageInfo } from '#web/page/page-info.ts'
 import { appStore } from '#web/store/app-store.ts'
 import { watchAttention } from '#web/features/attention.ts'
 import { leaveAfterSessionEnd } from '#web/features/session-end.ts'
-import { resumeSession, staysAfterSessionEnd } from '#web/features/sign-in-again.ts'
+import { resumeSession, endSessionInPlace } from '#web/features/sign-in-again.ts'
 import { userActions } from '#web/store/user-actions.ts'
 import { storeEndNotice } from './end-notice.ts'
 import { signOut } from './session-actions.ts'
@@ -13,7 +13,7 @@ import { createSessionRenewal } from './session-renewal.ts'
 
 const expiry = () => appStore.getState().user.sessionExpiresAt
 
-/** What one process of the browser stores reaches the others a little later. */
+/** Writes to the storage reach other processes of the browser with a delay. */
 const STORAGE_SYNC_MS = 1000
 
 const renew = async (): Promise<void> => {
@@ -25,7 +25,7 @@ const renew = async (): Promise<void> => {
   await new Promise((resolve) => setTimeout(resolve, STORAGE_SYNC_MS))
 }
 
-/** One tab after the other, so that one call is enough for all. There are no locks over http from another machine. */
+/** One tab after the other, so that one call serves all. Over http from another machine there are no locks. */
 const renewal = createSessionRenewal(() => ('locks' in navigator ? navigator.locks.request('session-renewal', renew) : renew()))
 
 const follow = (expiresAt: string | null) => (expiresAt === null ? renewal.stop() : renewal.watch(expiresAt))
@@ -36,7 +36,7 @@ const wasReloaded = () =>
 /** The response to a form cannot be reloaded without sending the form again. */
 const reload = ({ form, path, search }: PageInfo) => (form === null ? location.reload() : location.replace(path + search))
 
-/** The stored user and the audience of the page do not agree: the server knows. */
+/** Asks the server if the stored user and the audience of the page disagree. */
 const askServer = async (page: PageInfo): Promise<void> => {
   let isMember = true
   try {
@@ -45,11 +45,11 @@ const askServer = async (page: PageInfo): Promise<void> => {
     if (!(error instanceof ApiError && error.status === 401)) return
     isMember = false
   }
-  // Once: while the database is not reachable, members get the pages of visitors.
+  // Only once: while the database is unreachable, members get the pages of visitors.
   if (isMember !== page.isMember && !wasReloaded()) reload(page)
 }
 
-/** Nothing of a user stays on the screen, and no question of the browser is in the way. What was written is stored on the device. */
+/** Hides the page, so that nothing of the user stays on screen, and suppresses the leave dialog. Drafts are stored on the device. */
 const hidePage = () => {
   document.documentElement.hidden = true
   addEventListener('beforeunload', (event) => event.stopImmediatePropagation(), { capture: true })
@@ -63,7 +63,7 @@ const enhanceSignOut = () =>
     void signOut()
   })
 
-/** Of a page for members: renews the session, and stays in step with the other tabs. All sign out together. */
+/** Session of a member page: renews it, and stays in sync with the other tabs, which sign out together. */
 const startMemberSession = (page: PageInfo, refused: () => Refusal | null): void => {
   storeEndNotice(null)
   appStore.subscribe(({ user }, { user: before }) => {
@@ -74,14 +74,14 @@ const startMemberSession = (page: PageInfo, refused: () => Refusal | null): void
       if (isNewSession) resumeSession()
       return
     }
-    // The server renders the page for the user who is signed in now, or leads to the sign-in page.
+    // The server renders the page for the current user, or redirects to the sign-in page.
     const refusal = refused()
     if (refusal?.isWrite) return leaveAfterSessionEnd(() => reload(page))
     if (refusal === null) hidePage()
     reload(page)
   })
   follow(expiry())
-  // Timers stand still while a laptop sleeps.
+  // Timers do not run while a laptop sleeps.
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'visible') follow(expiry())
   })
@@ -89,12 +89,12 @@ const startMemberSession = (page: PageInfo, refused: () => Refusal | null): void
   if (appStore.getState().user.currentUser?.isAdmin) watchAttention()
 }
 
-/** Loaded where a session may be: on pages for members, and where the store holds a user. */
+/** Loaded if there may be a session: on member pages, and if the store holds a user. */
 export const startSession = (page: PageInfo): void => {
   let refusal: Refusal | null = null
   onUnauthorized((latest) => {
-    // The user stays in the store: the other tabs go on until they are refused themselves.
-    if (latest.reason === null && staysAfterSessionEnd()) return
+    // The user stays in the store: the other tabs continue until they are refused themselves.
+    if (latest.reason === null && endSessionInPlace()) return
     refusal = latest
     if (latest.reason !== null) storeEndNotice(latest.reason)
     userActions.signOutSuccess()

@@ -43,7 +43,7 @@ describe('Session renewal', () => {
     expect(waits).toEqual([30, 60, 120, 240, 480, 960, 960])
   })
 
-  it('A session that is watched in place of another is renewed alone', async () => {
+  it('Only the session that was watched last is renewed', async () => {
     const { calls, renewal } = recordCalls()
     renewal.watch(inMinutes(10))
     renewal.watch(inMinutes(20))

@@ -10,8 +10,8 @@ export interface SessionRenewal {
 export const retryDelayMs = (attempt: number): number => Math.min(SESSION_RETRY_MAX_MS, SESSION_RETRY_FIRST_MS * 2 ** attempt)
 
 /**
- * Calls `renew` five minutes before the end of the session, and again while it fails. The caller watches the new end, and
- * stops when there is no session any more.
+ * Calls `renew` five minutes before the end of the session, and retries if it fails. The caller must watch the new end, and
+ * stop when there is no session any more.
  */
 export const createSessionRenewal = (renew: () => Promise<void>): SessionRenewal => {
   let timer: ReturnType<typeof setTimeout> | undefined

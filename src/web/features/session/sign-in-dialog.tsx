@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { SecondStep } from '#contract/errors.ts'
 import { useStore } from 'zustand'
-import { closeSignIn, sessionState, stayAfterSessionEnd } from '#web/features/sign-in-again.ts'
+import { closeSignIn, sessionState, keepOpenAfterSessionEnd } from '#web/features/sign-in-again.ts'
 import { useSite } from '#web/page/page-context.ts'
 import { useAppStore } from '#web/store/use-app-store.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -17,11 +17,11 @@ import { useAccountForm } from './use-account-form.ts'
 const nothing = () => {}
 
 /**
- * Signs in again over a page that must not be loaded again; such a page stays open while this is mounted. The dialog ends
- * when the store has the new session (`session-lifecycle.ts`): for another user, the page is loaded again.
+ * Signs in again over a page that must not be reloaded; such a page stays open while this is mounted. The dialog closes
+ * when the store has the new session (`session-lifecycle.ts`): for another user, the page is reloaded.
  */
 export const SignInDialog = () => {
-  useEffect(() => stayAfterSessionEnd(), [])
+  useEffect(() => keepOpenAfterSessionEnd(), [])
   const state = useStore(sessionState)
   return state === 'asking' ? <OpenDialog /> : null
 }

@@ -8,17 +8,17 @@ const FILL_ALL_FIELDS = 'Please fill out all fields.'
 
 interface Options<Field extends string> {
   readonly name: FormName
-  /** Fields that may not be empty. They are sent without the space around them. */
+  /** Required fields, sent trimmed. */
   readonly required: readonly Field[]
   readonly send: (fields: Readonly<Record<Field, string>>, all: FormData) => Promise<string | void>
 }
 
 export interface AccountFormState extends Form {
-  /** What was sent before, where the server rendered the form again. */
+  /** Value that was sent before, if the server rendered the form again. */
   readonly valueOf: (field: string) => string | undefined
 }
 
-/** A form of the account pages: as the server rendered it, then without a reload. */
+/** Form of an account page. Its first state is that of the server's response; then it is sent without a reload. */
 export const useAccountForm = <Field extends string>({ name, required, send }: Options<Field>): AccountFormState => {
   const { form: result } = usePage()
   const own = result?.name === name ? result : null

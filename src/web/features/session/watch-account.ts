@@ -3,7 +3,7 @@ import { type AppState, appStore, STORE_NAME } from '#web/store/app-store.ts'
 import type { PageInfo } from '#web/page/page-info.ts'
 import { userActions } from '#web/store/user-actions.ts'
 
-/** Fills in who is signed in: pages for members are the same for all of them. */
+/** Fills in the signed-in user, because member pages are the same for all members. */
 const showAccount = ({ currentUser }: AppState['user']) => {
   if (currentUser === null) return
   const { email, profilePicture, isAdmin } = currentUser
@@ -15,30 +15,30 @@ const showAccount = ({ currentUser }: AppState['user']) => {
   }
 }
 
-/** Where it cannot be fetched, the page can still be read, and its forms are sent as plain HTML. */
+/** If it cannot be loaded, the page can still be read, and its forms are sent as plain HTML. */
 const loadSession = (page: PageInfo) =>
   import('./session-lifecycle.ts').then(
     ({ startSession }) => startSession(page),
     () => {},
   )
 
-/** Keeps the header, and the whole page, in step with the account that is signed in, also when another tab changes it. */
+/** Keeps the header and the page in sync with the signed-in account, also when another tab changes it. */
 export const watchAccount = (page: PageInfo): void => {
   const { getState, subscribe, persist } = appStore
   const isSignedIn = () => getState().user.currentUser !== null
-  // What the server has just said is newer than what the store holds.
+  // The server's response is newer than the store.
   if (page.session !== null) userActions.signInSuccess(page.session)
   showAccount(getState().user)
   subscribe(({ user }) => showAccount(user))
   addEventListener('storage', ({ key }) => {
     if (key === STORE_NAME || key === null) void persist.rehydrate()
   })
-  // In the back/forward cache a page is not notified of other tabs.
+  // A page in the back/forward cache is not notified of other tabs.
   addEventListener('pageshow', ({ persisted }) => {
     if (persisted) void persist.rehydrate()
   })
   if (page.isMember || isSignedIn()) return void loadSession(page)
-  // Signed in meanwhile, in another tab or on the page before: this one still shows 'Sign In'.
+  // The user signed in meanwhile, in another tab or on the page before: this page still shows 'Sign In'.
   const reloadForMember = () => {
     if (document.visibilityState === 'visible' && isSignedIn()) location.reload()
   }

@@ -1,6 +1,6 @@
 import type { Site } from '#contract/endpoints/site.ts'
 
-/** What a page says of how to reach the family. */
+/** Data of the site with which to reach the family. */
 export type Reachable = Pick<Site, 'contact' | 'links'>
 
 /** How to reach the family: 'by email to …', as a part of a sentence. */
@@ -22,7 +22,7 @@ export interface LegalText {
 
 export type LegalPageId = 'privacy-policy' | 'terms'
 
-/** Of the starter texts (docs/product.md, 2). */
+/** Dates of the starter texts (docs/product.md, 2). */
 export const LEGAL_DATES: Readonly<Record<LegalPageId, readonly { readonly label: string; readonly date: string }[]>> = {
   'privacy-policy': [
     { label: 'Effective date', date: 'June 9, 2025' },

@@ -103,7 +103,7 @@ const contactSection = (site: Site): LegalText['sections'][number] => ({
   ],
 })
 
-/** Says only what this software does, and follows its settings; a change of behaviour changes this text (docs/product.md, 2). */
+/** Describes what this software does with its present settings. A change of behaviour must change this text (docs/product.md, 2). */
 export const privacyPolicyFor = (site: Site): LegalText => {
   const policy = policyFor(site)
   return { ...policy, sections: [...policy.sections, contactSection(site)] }

@@ -34,7 +34,7 @@ const STARTERS: { readonly [Id in FixedPageId]: (site: Site) => PageWords } = {
   terms: (site) => legalWords(termsFor(site)),
 }
 
-/** What stands on a page of every blog until the family has written its own words. */
+/** Text of a fixed page until the family has written its own. */
 export const starterText = (id: FixedPageId, site: Site): PageWords => STARTERS[id](site)
 
 /** The family's own words, else the starter text. */

@@ -10,7 +10,7 @@ const apply = ({ theme }: AppState['theme']) => {
     ?.setAttribute('content', getComputedStyle(document.documentElement).getPropertyValue('--paper').trim())
 }
 
-/** Keeps the page in step with the stored theme, which the toggle in the header changes. */
+/** Keeps the page in sync with the stored theme, which the toggle in the header changes. */
 export const startTheme = (): void => {
   apply(appStore.getState().theme)
   appStore.subscribe(({ theme }, { theme: before }) => {

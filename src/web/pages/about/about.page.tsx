@@ -4,7 +4,7 @@ import { EditPageLink } from '#web/features/edit-page-link.tsx'
 import { loadPageWords } from '#web/features/page-words.ts'
 import { PostBody } from '#web/features/post-body.tsx'
 import { wordsOf } from '#web/features/starter-texts/starter-texts.ts'
-import { openingOf } from '#web/features/visible-text.ts'
+import { bodyExcerpt } from '#web/features/visible-text.ts'
 import { useSite } from '#web/page/page-context.ts'
 import type { PageHead } from '#web/page/page-head.ts'
 import type { LoaderArgs } from '#web/page/page-module.ts'
@@ -15,7 +15,7 @@ export const loader = ({ api }: LoaderArgs) => loadPageWords(api, 'about')
 
 export const head = (page: BlogPage | null, site: Site): PageHead => {
   const { title, content } = wordsOf('about', page, site)
-  return { title, description: openingOf(content), path: '/about' }
+  return { title, description: bodyExcerpt(content), path: '/about' }
 }
 
 export const Component = ({ data: page }: { readonly data: BlogPage | null }) => {

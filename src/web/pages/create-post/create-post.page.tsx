@@ -1,6 +1,6 @@
 import { readServerDrafts } from '#web/features/post-form/drafts/server-drafts.ts'
 import { Island } from '#web/islands/island.tsx'
-import { orNullUnlessEnded } from '#web/page/or-null-unless-ended.ts'
+import { loadOptional } from '#web/page/load-optional.ts'
 import type { HeadOf } from '#web/page/page-head.ts'
 import type { GuardedLoaderArgs } from '#web/page/page-module.ts'
 import { CreatePost, type CreatePostProps } from './create-post.tsx'
@@ -8,7 +8,7 @@ import { CreatePost, type CreatePostProps } from './create-post.tsx'
 export const head: HeadOf = () => ({ title: 'Create a Post', description: 'Write a new post.', path: null, noIndex: true })
 
 export const loader = async ({ api, session }: GuardedLoaderArgs): Promise<CreatePostProps> => {
-  const [drafts, { defaultAudience }] = await Promise.all([orNullUnlessEnded(readServerDrafts(api, 'new')), api('GET /api/settings')])
+  const [drafts, { defaultAudience }] = await Promise.all([loadOptional(readServerDrafts(api, 'new')), api('GET /api/settings')])
   return { viewerId: session._id, drafts, defaultAudience }
 }
 

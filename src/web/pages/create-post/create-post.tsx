@@ -9,7 +9,7 @@ import { SignInDialog } from '#web/features/session/sign-in-dialog.tsx'
 export interface CreatePostProps {
   readonly viewerId: string
   readonly drafts: ServerDrafts | null
-  /** Where nothing is chosen. */
+  /** Audience if none is chosen. */
   readonly defaultAudience: Audience
 }
 

@@ -3,7 +3,7 @@ import { LinkTokenField, readLinkToken } from '#web/features/session/link-token.
 import { AccountForm } from '#web/features/session/account-form.tsx'
 import { useAccountForm } from '#web/features/session/use-account-form.ts'
 
-/** A press, not the visit, begins it: programs that open the links of a mail must not. */
+/** Confirms on a press, not on the visit, because mail programs may open links. */
 export const FollowConfirmForm = () => {
   const form = useAccountForm({
     name: 'follow-confirm',

@@ -1,7 +1,7 @@
 import { CategoriesField, readCategories } from '#web/features/categories-field.tsx'
 import { POST_CADENCE_OPTIONS } from '#web/features/cadence-words.ts'
 import { EntryScreen } from '#web/features/session/entry-screen.tsx'
-import { Trap } from '#web/features/trap.tsx'
+import { Honeypot } from '#web/features/honeypot.tsx'
 import { Brand } from '#web/layout/brand.tsx'
 import { useFailedForm, usePage } from '#web/page/page-context.ts'
 import type { PageHead } from '#web/page/page-head.ts'
@@ -42,7 +42,7 @@ const FollowForm = () => {
         error={errorOf('posts')}
       />
       <CategoriesField chosen={readCategories(failed?.values['categories'])} error={errorOf('categories')} />
-      <Trap />
+      <Honeypot />
       <Button type="submit" variant="primary">
         Follow
       </Button>

@@ -21,7 +21,7 @@ const EndForm = ({ link, what, label }: EndFormProps) => (
   </form>
 )
 
-/** Each ends what it says with one press. */
+/** One form for each kind of mail that can be ended. */
 export const EndForms = ({ following: { posts, replies, comments, isMember }, link }: EndFormsProps) => {
   if (!isMember) return <EndForm link={link} what="all" label="No more mails" />
   const several = [posts !== null, replies, comments !== null].filter(Boolean).length > 1

@@ -2,7 +2,7 @@ import type { LinkedFollowing } from '#contract/endpoints/following.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { EntryScreen } from '#web/features/session/entry-screen.tsx'
 import { Brand } from '#web/layout/brand.tsx'
-import { useIsShut } from '#web/layout/use-is-shut.ts'
+import { useIsClosedToVisitor } from '#web/layout/use-is-closed-to-visitor.ts'
 import { usePage } from '#web/page/page-context.ts'
 import type { PageHead } from '#web/page/page-head.ts'
 import { type LoaderArgs, withResponse } from '#web/page/page-module.ts'
@@ -16,7 +16,7 @@ type FollowingData =
   | { readonly type: 'ended' }
   | { readonly type: 'unknown' }
 
-/** The address holds a key: nothing may store the page, and no request from it names more than the origin. */
+/** The URL contains a key: the page must not be stored, and the referrer is only the origin. */
 const PRIVATE = { 'cache-control': 'private, no-store', 'referrer-policy': 'strict-origin' }
 const NOT_FOUND = 404
 
@@ -42,15 +42,15 @@ export const head = (): PageHead => ({
 
 const AgainLinks = () => {
   const { site } = usePage()
-  const isShut = useIsShut()
+  const isClosedToVisitor = useIsClosedToVisitor()
   return (
     <>
-      {site.mail && !isShut ? (
+      {site.mail && !isClosedToVisitor ? (
         <LinkButton href="/follow" variant="primary">
           Follow again
         </LinkButton>
       ) : null}
-      {isShut ? null : <LinkButton href="/">Go home</LinkButton>}
+      {isClosedToVisitor ? null : <LinkButton href="/">Go home</LinkButton>}
     </>
   )
 }

@@ -10,7 +10,7 @@ import { type PostCard, toPostCards } from '#web/features/posts/post-card-data.t
 import { HomePicture } from '#web/features/home-picture.tsx'
 import { PostGrid } from '#web/features/posts/post-grid.tsx'
 import { wordsOf } from '#web/features/starter-texts/starter-texts.ts'
-import { openingOf } from '#web/features/visible-text.ts'
+import { bodyExcerpt } from '#web/features/visible-text.ts'
 import { FurtherStyle } from '#web/page/further-style.tsx'
 import { useLook, useSite } from '#web/page/page-context.ts'
 import type { PageHead } from '#web/page/page-head.ts'
@@ -20,9 +20,9 @@ import { LinkButton } from '#web/ui/link-button.tsx'
 import { PageHeading } from '#web/ui/page-heading.tsx'
 
 interface HomeData {
-  /** The newest; null when they could not be loaded, and the rest of the page is still worth showing. */
+  /** The newest; null if they could not be loaded: the rest of the page is still shown. */
   readonly posts: readonly PostCard[] | null
-  /** The family's own; null where the starter text stands. */
+  /** The family's own text; null for the starter text. */
   readonly welcome: BlogPage | null
 }
 
@@ -41,7 +41,7 @@ export const loader = async ({ api }: LoaderArgs) => {
 
 export const head = ({ welcome }: HomeData, site: Site): PageHead => ({
   title: '',
-  description: openingOf(wordsOf('welcome', welcome, site).content),
+  description: bodyExcerpt(wordsOf('welcome', welcome, site).content),
   path: '/',
 })
 

@@ -9,17 +9,17 @@ import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { LinkButton } from '#web/ui/link-button.tsx'
 import { InvitedSignUp } from './invited-sign-up.tsx'
-import { type InvitationState, keepInvitation, openedInvitation } from './open-invitation.ts'
+import { type InvitationState, storeInvitation, openedInvitation } from './open-invitation.ts'
 
-/** The header of this page is a visitor's, and the token must not stay in the history. */
+/** Replaces this page: its header is a visitor's, and the token must not stay in the history. */
 const goHome = () => {
-  keepInvitation(null)
+  storeInvitation(null)
   location.replace('/')
 }
 
 type OpenInvitation = Extract<InvitationState, { type: 'open' }>
 
-/** For an account that is signed in: one press. */
+/** Accepts an invitation with the signed-in account. */
 const Join = ({ token }: { readonly token: string }) => {
   const user = useCurrentUser()
   const { run, isBusy, error } = useAction()
@@ -49,7 +49,7 @@ const Join = ({ token }: { readonly token: string }) => {
 const HaveAccount = ({ token }: { readonly token: string }) => (
   <p className="text-ink-soft">
     Have an account?{' '}
-    <a href={signInPath('/invitation')} className="link link-target" onClick={() => keepInvitation(token)}>
+    <a href={signInPath('/invitation')} className="link link-target" onClick={() => storeInvitation(token)}>
       Sign In
     </a>
   </p>
@@ -81,7 +81,7 @@ const Opened = ({ token, invitation: { blog, author, name, endsAt } }: OpenInvit
   )
 }
 
-/** What an invitation opens. The server does not see which one it is. */
+/** The invitation behind the link. The server does not see which one it is. */
 export const InvitationCard = () => {
   const state = useSyncExternalStore(openedInvitation.subscribe, openedInvitation.get, openedInvitation.getOnServer)
   if (state.type === 'loading') return <p role="status">Opening your invitation …</p>

@@ -5,7 +5,7 @@ import type { PageHead } from '#web/page/page-head.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { InvitationCard } from './invitation-card.tsx'
 
-/** Says nothing of the blog, as programs that make previews of links read it, too. */
+/** Reveals nothing about the blog, because link previews are made of it. */
 export const head = (): PageHead => ({
   title: 'An invitation',
   description: 'An invitation to read along.',

@@ -14,7 +14,7 @@ interface InvitedSignUpProps {
 
 const FIELDS = ['displayName', 'email', 'password'] as const
 
-/** An account in one screen, signed in at once. */
+/** Creates an account on one screen and signs in. */
 export const InvitedSignUp = ({ token, onDone }: InvitedSignUpProps) => {
   const form = useForm({
     toFailure,

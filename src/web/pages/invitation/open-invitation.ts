@@ -8,10 +8,10 @@ export type InvitationState =
   | { readonly type: 'failed'; readonly message: string; readonly mayHelpToRetry: boolean }
   | { readonly type: 'open'; readonly token: string; readonly invitation: CallOutput<'POST /api/invitation/open'> }
 
-/** For the way through the sign-in page and back: the token must stand in no address that a server sees. */
+/** Stores the token while the user signs in: it must not be in a URL that a server sees. */
 const KEY = 'invitation'
 
-const readKept = () => {
+const readStored = () => {
   try {
     return sessionStorage.getItem(KEY)
   } catch {
@@ -20,19 +20,19 @@ const readKept = () => {
 }
 
 /** @param token null deletes it */
-export const keepInvitation = (token: string | null): void => {
+export const storeInvitation = (token: string | null): void => {
   try {
     if (token === null) sessionStorage.removeItem(KEY)
     else sessionStorage.setItem(KEY, token)
   } catch {
-    // Without storage the link has to be opened once more after signing in.
+    // Without storage the link must be opened again after signing in.
   }
 }
 
 const NO_TOKEN = 'This page needs the link of an invitation. A part of it is missing: please open it once more from where you got it.'
 
 const load = async (): Promise<InvitationState> => {
-  const token = readLinkToken() || readKept()
+  const token = readLinkToken() || readStored()
   if (!token) return { type: 'failed', message: NO_TOKEN, mayHelpToRetry: false }
   try {
     return { type: 'open', token, invitation: await browserApi('POST /api/invitation/open', { body: { token } }) }
@@ -56,7 +56,7 @@ const open = () => {
   void load().then(change)
 }
 
-/** The invitation of the address, which only the browser sees: asked for when the page is there, and again for another link. */
+/** The invitation in the fragment of the URL, which only the browser sees. Loaded when subscribed to, and when the fragment changes. */
 export const openedInvitation = {
   get: (): InvitationState => state,
   getOnServer: (): InvitationState => LOADING,

@@ -9,7 +9,7 @@ export const NOT_FOUND_HEAD: PageHead = {
   noIndex: true,
 }
 
-/** What stands at an address where nothing is, and where a post has been. */
+/** 404 page, also for deleted posts. */
 export const NotFound = () => (
   <section className="wrap grid max-w-xl flex-1 place-content-center justify-items-center gap-4 py-10 text-center">
     <svg

@@ -3,7 +3,7 @@ import { ApiError } from '#web/api/api-error.ts'
 import { AdminLink } from '#web/features/admin-link.tsx'
 import { AudienceMark } from '#web/features/audience-mark.tsx'
 import { PostBody } from '#web/features/post-body.tsx'
-import { openingOf } from '#web/features/visible-text.ts'
+import { bodyExcerpt } from '#web/features/visible-text.ts'
 import type { PageHead } from '#web/page/page-head.ts'
 import type { LoaderArgs } from '#web/page/page-module.ts'
 import { PageHeading } from '#web/ui/page-heading.tsx'
@@ -16,7 +16,7 @@ interface OwnPage {
 export const loader = async ({ api, params }: LoaderArgs): Promise<OwnPage> => {
   const slug = params['pageSlug'] ?? ''
   const { page } = await api('GET /api/page/:page', { params: { page: slug } })
-  // The pages of every blog have paths of their own; an id is no address.
+  // Fixed pages have paths of their own, and an id is not an address.
   if (page === null || !page._id.startsWith('page-') || page._id === slug) {
     throw new ApiError({ status: 404, code: 'not_found', message: 'There is no such page.' })
   }
@@ -25,12 +25,12 @@ export const loader = async ({ api, params }: LoaderArgs): Promise<OwnPage> => {
 
 export const head = ({ page, path }: OwnPage): PageHead => ({
   title: page.title,
-  description: openingOf(page.content),
+  description: bodyExcerpt(page.content),
   path,
   ...(page.audience === 'public' ? {} : { isRestricted: true }),
 })
 
-/** A page that the family has added. */
+/** A page that the family added. */
 export const Component = ({ data: { page } }: { readonly data: OwnPage }) => (
   <article className="wrap py-10 md:py-16">
     <header className="mx-auto max-w-measure">

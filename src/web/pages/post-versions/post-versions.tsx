@@ -18,7 +18,7 @@ import { PageHeading } from '#web/ui/page-heading.tsx'
 export interface PostVersionsProps {
   readonly post: Post
   readonly revisions: readonly Revision[]
-  /** The one that is compared with what is published. */
+  /** Version to compare with the published one. */
   readonly shown: WholeRevision | null
 }
 
@@ -31,7 +31,7 @@ const ByWhom = ({ revision: { publishedAt, editor } }: { readonly revision: Revi
 const loadRevisions = async (postId: string, startIndex: number) =>
   (await browserApi('GET /api/post/revisions/:postId', { params: { postId }, query: { startIndex } })).revisions
 
-/** A growing list knows its entries by this. */
+/** Growing lists need an `_id`. */
 const withId = (revisions: readonly Revision[]) => revisions.map((revision) => ({ ...revision, _id: String(revision.revision) }))
 
 const VersionLine = ({ revision, post, isShown }: { readonly revision: Revision; readonly post: Post; readonly isShown: boolean }) => (
@@ -59,7 +59,7 @@ const VersionLine = ({ revision, post, isShown }: { readonly revision: Revision;
   </li>
 )
 
-/** Asks, restores, and leads to the post. */
+/** Asks, restores a version, and opens the post. */
 const RestoreButton = ({ post, revision }: { readonly post: Post; readonly revision: number }) => {
   const [isOpen, setIsOpen] = useState(false)
   const { run, isBusy, error } = useAction()
@@ -110,7 +110,7 @@ const ShownVersion = ({ post, shown }: { readonly post: Post; readonly shown: Wh
   )
 }
 
-/** What a post said before, and how to have it back. */
+/** Earlier versions of a post, which can be restored. */
 export const PostVersions = ({ post, revisions, shown }: PostVersionsProps) => {
   const [firstPage] = useState(() => withId(revisions))
   const { items, hasMore, status, showMore } = useGrowingList(firstPage, async (startIndex) =>

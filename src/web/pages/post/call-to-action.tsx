@@ -7,11 +7,11 @@ import { usePage } from '#web/page/page-context.ts'
 import { LinkButton } from '#web/ui/link-button.tsx'
 
 interface CallToActionProps {
-  /** The family's own; null where the starter text stands. */
+  /** The family's own text; null for the starter text. */
   readonly page: BlogPage | null
 }
 
-/** Visitors are led to an account, readers who have one to the comments. */
+/** Invites visitors to sign up, and members to comment. */
 export const CallToAction = ({ page }: CallToActionProps) => {
   const { isMember, site } = usePage()
   const { title, content } = wordsOf('call-to-action', page, site)

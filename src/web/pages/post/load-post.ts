@@ -13,15 +13,15 @@ import { RECENT_ARTICLES_ASKED, chooseRecent } from './recent-articles.ts'
 
 export interface PostPageData {
   readonly post: Post & Pick<PostCard, 'readingTimeMinutes' | 'byline'>
-  /** Null when they could not be loaded; the post is shown all the same. */
+  /** Null if they could not be loaded: the post is shown nevertheless. */
   readonly comments: CommentsPage | null
   readonly recent: readonly PostCard[]
   readonly likes: Likes
-  /** The family's own; null where the starter text stands. */
+  /** The family's own text; null for the starter text. */
   readonly callToAction: BlogPage | null
 }
 
-/** The first of them, and how many there are in all. */
+/** Loads a page of comments, and their total number. */
 const loadComments = async (api: Api, postId: string, startIndex: number): Promise<CommentsPage | null> => {
   try {
     const input = { params: { postId }, query: { order: 'threads', limit: COMMENTS_PAGE_SIZE, startIndex } }
@@ -44,7 +44,7 @@ const loadNewest = async (api: Api): Promise<readonly PostCard[]> => {
   }
 }
 
-/** Of this moment, unlike those of lists; null when they could not be loaded. */
+/** Loads the present likes, which are newer than those of lists; null if that failed. */
 const loadLikes = async (api: Api, postId: string): Promise<Likes | null> => {
   try {
     return await api('GET /api/post/likes/:postId', { params: { postId } })
@@ -58,7 +58,7 @@ const readStartIndex = ({ searchParams }: URL): number => {
   return Number.isSafeInteger(startIndex) && startIndex > 0 ? Math.min(startIndex, POST_COMMENTS_MAX) : 0
 }
 
-/** The post of the address with what stands under it. An old slug redirects for good; an unknown one is a 404. */
+/** Loads the post at the address and what is shown below it. An old slug redirects permanently; an unknown one is a 404. */
 export const loadPost = async ({ api, params, url }: LoaderArgs) => {
   const slug = params['postSlug'] ?? ''
   const newest = loadNewest(api)

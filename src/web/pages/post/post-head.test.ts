@@ -11,7 +11,7 @@ const headOf = (parts: Partial<PostPageData['post']>) => {
 
 const describeBody = (content: string) => headOf({ content }).description
 
-test('a preview says as much as has room, and all of a short text', () => {
+test('a description is cut to fit, and has all of a short text', () => {
   expect(describeBody('<p>All of it.</p>')).toBe('All of it.')
   expect(describeBody(`<p>${'words '.repeat(400)}</p>`)).toMatch(/^(words )+words…$/)
 })
@@ -21,7 +21,7 @@ test('a body that opens with pictures is described by the words after them', () 
   expect(describeBody(`${picture.repeat(4)}<p>The words.</p>`)).toBe('The words.')
 })
 
-test('search engines are kept from a sample post, and from no other', () => {
+test('Only sample posts are excluded from search engines', () => {
   expect(headOf({ isSample: true }).noIndex).toBe(true)
   expect(headOf({}).noIndex).toBeUndefined()
 })

@@ -1,6 +1,6 @@
 import { shownCategory } from '#contract/categories.ts'
 import type { Site } from '#contract/endpoints/site.ts'
-import { openingOf, visibleText } from '#web/features/visible-text.ts'
+import { bodyExcerpt, visibleText } from '#web/features/visible-text.ts'
 import type { Article, HeadOf } from '#web/page/page-head.ts'
 import type { PostPageData } from './load-post.ts'
 
@@ -22,9 +22,9 @@ export const postHead: HeadOf<PostPageData> = (data, site) => {
   const { post } = data
   return {
     title: post.title,
-    description: openingOf(post.content),
+    description: bodyExcerpt(post.content),
     path: `/post/${post.slug}`,
-    // Until the family has made it its own, it is none of its story.
+    // An unchanged sample post is not the family's own.
     ...(post.isSample ? { noIndex: true } : {}),
     ...(post.audience === 'public' ? { article: articleOf(data, site) } : { isRestricted: true }),
   }

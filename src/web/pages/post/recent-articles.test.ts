@@ -4,12 +4,12 @@ import { chooseRecent } from './recent-articles.ts'
 const posts = (...ids: string[]) => ids.map((_id) => ({ _id }))
 const idsOf = (chosen: readonly { _id: string }[]) => chosen.map((post) => post._id).join('')
 
-test('three others where there are three', () => {
+test('Recent articles are three other posts if there are three', () => {
   expect(idsOf(chooseRecent(posts('a', 'b', 'c', 'd'), 'b'))).toBe('acd')
   expect(idsOf(chooseRecent(posts('a', 'b', 'c', 'd'), 'z'))).toBe('abc')
 })
 
-test('the one being read fills up, but never stands alone', () => {
+test('The current post fills up the list, but is never alone', () => {
   expect(idsOf(chooseRecent(posts('a', 'b', 'c'), 'b'))).toBe('abc')
   expect(idsOf(chooseRecent(posts('b'), 'b'))).toBe('')
   expect(idsOf(chooseRecent([], 'b'))).toBe('')

@@ -26,14 +26,14 @@ interface ProjectsData {
 
 const SHELF_SIZE = 3
 
-/** The fixed ones, the family's own, and last what has no category. */
+/** Fixed categories, the family's own, and last the posts without a category. */
 const shelfOrder = (own: Site['categories']['own']): Category[] => [
   ...CATEGORIES.filter((category) => category !== 'uncategorized'),
   ...own.map(({ slug }) => slug),
   'uncategorized',
 ]
 
-/** Each category that has posts, with its newest (docs/product.md, 2). */
+/** Loads each category that has posts, with its newest (docs/product.md, 2). */
 export const loader = async ({ api }: LoaderArgs): Promise<ProjectsData> => {
   const loadShelf = async (category: Category): Promise<Shelf> => {
     const list = await api('GET /api/post/getposts', { query: { category, limit: SHELF_SIZE } })

@@ -11,7 +11,7 @@ const SORT_OPTIONS = [
   { value: 'asc', label: 'Oldest' },
 ] as const
 
-/** A plain GET form: it works before and without scripts. Give it a `key` that changes with the address. */
+/** A plain GET form, so that it works without scripts. Pass a `key` that changes with the URL. */
 export const SearchFilterForm = ({ filters }: { readonly filters: SearchFilters }) => (
   <search aria-label="Filter posts">
     <form method="get" action="/search" className="stack">

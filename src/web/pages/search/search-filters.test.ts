@@ -24,12 +24,12 @@ describe('toPostsQuery', () => {
     expect(toPostsQuery(read('category=uncategorized&searchTerm=%20'))).toEqual({ pinned: 'first', sort: 'desc' })
   })
 
-  test('asks for pinned posts first in the whole list, the newest first, on every page of it, and nowhere else', () => {
+  test('asks for pinned posts first only on the pages of the unfiltered list, newest first', () => {
     const pinned = ['', 'startIndex=9', 'sort=asc', 'category=life', 'search=pump'].map((query) => toPostsQuery(read(query)).pinned)
     expect(pinned).toEqual(['first', 'first', undefined, undefined, undefined])
   })
 
-  test('sends what narrows the search', () => {
+  test('sends the filters', () => {
     expect(toPostsQuery(read('category=life&searchTerm=pump&sort=asc&startIndex=9'))).toEqual({
       category: 'life',
       searchTerm: 'pump',
@@ -39,13 +39,13 @@ describe('toPostsQuery', () => {
   })
 })
 
-test('The address keeps how many posts were shown, at most a hundred', () => {
+test('The URL contains the number of posts shown, at most a hundred', () => {
   expect(toPostsQuery(read('shown=27'))).toEqual({ pinned: 'first', sort: 'desc', limit: 27 })
   expect(searchHref(read('shown=27'))).toContain('shown=27')
   expect(['3', '-1', 'many', '1000'].map((shown) => read(`shown=${shown}`).shown)).toEqual([9, 9, 9, 100])
 })
 
-test('an address read back gives the same filters', () => {
+test('A URL that is read back gives the same filters', () => {
   const filters = read('category=health&searchTerm=a+%26+b&sort=asc&startIndex=18')
   expect(readSearchFilters(new URL(searchHref(filters), 'http://x').searchParams)).toEqual(filters)
 })

@@ -7,7 +7,7 @@ export interface SearchFilters {
   /** `uncategorized` stands for 'All categories' on this screen (docs/product.md, 12). */
   readonly category: Category
   readonly startIndex: number
-  /** How many posts the page shows at once: a page of them, or as many as 'Show More' had brought. */
+  /** Number of posts shown at once: one page, or as many as 'Show More' had loaded. */
   readonly shown: number
 }
 
@@ -16,7 +16,7 @@ const readCount = (text: string | null): number => {
   return Number.isSafeInteger(count) && count > 0 ? count : 0
 }
 
-/** Reads the address; `search` is what the header's form sends and means the same as `searchTerm`. */
+/** Reads the filters of a URL; `search` is sent by the header's form and means the same as `searchTerm`. */
 export const readSearchFilters = (params: URLSearchParams): SearchFilters => {
   const category = params.get('category') ?? ''
   return {
@@ -28,10 +28,10 @@ export const readSearchFilters = (params: URLSearchParams): SearchFilters => {
   }
 }
 
-/** Whether these filters leave out no post. */
+/** Whether these filters exclude no post. */
 const areAllPosts = ({ searchTerm, category }: SearchFilters) => searchTerm.trim() === '' && category === 'uncategorized'
 
-/** The query of the API call for these filters; what would not narrow the search is left out. Pinned posts come first where the list is whole, newest first. */
+/** Query of the API call for these filters; empty ones are omitted. Pinned posts come first only in the unfiltered list, newest first. */
 export const toPostsQuery = (filters: SearchFilters) => {
   const { searchTerm, sort, category, startIndex, shown } = filters
   return {
@@ -44,7 +44,7 @@ export const toPostsQuery = (filters: SearchFilters) => {
   }
 }
 
-/** The address of this screen with these filters. */
+/** URL of this screen with these filters. */
 export const searchHref = ({ searchTerm, sort, category, startIndex, shown }: SearchFilters) => {
   const params = new URLSearchParams({ searchTerm, sort, category })
   if (startIndex > 0) params.set('startIndex', String(startIndex))

@@ -13,9 +13,9 @@ import { searchHref, toPostsQuery, type SearchFilters } from './search-filters.t
 export interface SearchResultsProps {
   readonly filters: SearchFilters
   readonly posts: readonly PostCard[]
-  /** Also counts those that are not shown. */
+  /** Number of matching posts, also of those that are not shown. */
   readonly total: number
-  /** Searches that find something, where this one does not. */
+  /** Search terms with results, if this one has none. */
   readonly suggestions: readonly string[]
 }
 
@@ -27,7 +27,7 @@ const countText = (shown: number, { total, filters }: SearchResultsProps) =>
 
 const NOT_LOADED = { message: 'More posts could not be loaded just now. Please try again in a moment.' }
 
-/** The list that the server rendered, and what Show More adds to it. */
+/** Posts that the server rendered, and those that Show More added. */
 const useResults = ({ filters, posts }: SearchResultsProps) => {
   const [{ items, hasMore }, setList] = useState({ items: posts, hasMore: posts.length === filters.shown })
   const nextPage = { ...filters, shown: PAGE_SIZE, startIndex: filters.startIndex + items.length }
@@ -36,7 +36,7 @@ const useResults = ({ filters, posts }: SearchResultsProps) => {
     send: async () => {
       const page = toPostCards(await browserApi('GET /api/post/getposts', { query: toPostsQuery(nextPage) }))
       setList({ items: append(items, page), hasMore: page.length === PAGE_SIZE })
-      // Back from a post, and after a reload, the list is as long as it was.
+      // After Back or a reload, the list has the same length.
       const shown = Math.ceil((items.length + page.length) / PAGE_SIZE) * PAGE_SIZE
       history.replaceState(history.state, '', searchHref({ ...filters, shown }))
     },
@@ -66,7 +66,7 @@ export const SearchResults = (props: SearchResultsProps) => {
 
   return (
     <>
-      {/* Always there, so that a screen reader hears it change. */}
+      {/* Always mounted, so that screen readers announce changes. */}
       <p role="status" className={items.length === 0 ? 'sr-only' : 'mb-4 text-small text-ink-soft'}>
         {countText(items.length, props)}
       </p>

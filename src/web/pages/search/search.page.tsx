@@ -13,7 +13,7 @@ import { SearchResults, type SearchResultsProps } from './search-results.tsx'
 
 interface SearchData {
   readonly filters: SearchFilters
-  /** Null when the search failed. */
+  /** Null if the search failed. */
   readonly found: SearchResultsProps | null
 }
 
@@ -29,7 +29,7 @@ export const head: HeadOf<SearchData> = ({ filters }, site) => ({
 
 const UNAVAILABLE = 503
 
-/** A category that was deleted, or never was, filters nothing. */
+/** Whether a category exists; others are ignored. */
 const isKnown = async (api: Api, category: Category): Promise<boolean> => {
   if (isFixedCategory(category)) return true
   const { categories } = await api('GET /api/site')

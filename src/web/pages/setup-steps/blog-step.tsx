@@ -11,10 +11,10 @@ interface BlogStepProps {
   readonly onDone: () => void
 }
 
-/** Ours are no words to go on with: the field is empty, and asks for the family's. */
+/** Default words are not suggested: the field is empty, for the family's own. */
 const unlessDefault = (words: BlogWords, word: 'name' | 'author') => (words[word] === DEFAULT_BLOG_WORDS[word] ? '' : words[word])
 
-/** The mark in the header follows the name, where nobody has chosen another one. */
+/** The mark in the header follows the name, unless another one was chosen. */
 const markFor = (name: string, { mark }: BlogWords) =>
   mark === DEFAULT_BLOG_WORDS.mark ? Array.from(`♥ ${name.trim()}`).slice(0, BLOG_LINE_MAX_LENGTH).join('') : mark
 

@@ -1,6 +1,6 @@
 import { LinkButton } from '#web/ui/link-button.tsx'
 
-/** The dashboard imports what WordPress and Ghost export; a folder of Markdown is for the command line. */
+/** The dashboard imports exports of WordPress and Ghost; a folder of Markdown needs the command line. */
 const OldBlog = () => (
   <section aria-labelledby="old-blog" className="w-full">
     <h2 id="old-blog" className="text-h3">
@@ -24,7 +24,7 @@ const OldBlog = () => (
   </section>
 )
 
-/** Where to go from here. */
+/** Links to continue after the set-up. */
 export const LastStep = ({ isClosed }: { readonly isClosed: boolean }) => (
   <div className="card grid grid-cols-[minmax(0,1fr)] justify-items-start gap-4 p-5">
     <p>Our starter texts stand on its pages until you write your own.</p>

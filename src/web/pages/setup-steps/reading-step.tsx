@@ -18,7 +18,7 @@ const HINTS: Readonly<Record<Choice, string>> = {
     'Visitors see nothing but sign-in. You invite people with a link, or a code to scan, and they belong to the family. Search engines see nothing.',
 }
 
-/** What a choice means, in the settings. */
+/** Settings that belong to each choice. */
 const SETTINGS: Readonly<Record<Choice, Pick<Settings, 'defaultAudience' | 'isClosed' | 'signUp'>>> = {
   everyone: { defaultAudience: 'public', isClosed: false, signUp: 'open' },
   invited: { defaultAudience: 'family', isClosed: true, signUp: 'invitation' },
@@ -37,7 +37,7 @@ export const ReadingStep = ({ isClosed, onDone }: ReadingStepProps) => {
       fields={['who']}
       submitLabel="Go on"
       send={async () => {
-        // What an admin has set in more detail since stays.
+        // An unchanged choice must not reset more detailed settings of an admin.
         if (choice !== present) await browserApi('PUT /api/settings', { body: SETTINGS[choice] })
         onDone()
       }}

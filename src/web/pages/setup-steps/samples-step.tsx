@@ -5,12 +5,12 @@ import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 
 interface SamplesStepProps {
-  /** The About page of that family: HTML of ours. */
+  /** HTML of the sample family's About page. */
   readonly example: string
   readonly onDone: () => void
 }
 
-/** Whether the blog begins with posts to look around. */
+/** Offers to add sample posts. */
 export const SamplesStep = ({ example, onDone }: SamplesStepProps) => {
   const { run, isBusy, error } = useAction()
   const add = async () => {

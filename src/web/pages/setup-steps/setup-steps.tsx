@@ -13,7 +13,7 @@ interface SetupStepsProps {
   readonly words: BlogWords
   readonly look: Look
   readonly isClosed: boolean
-  /** HTML; only of the step that shows it. */
+  /** HTML for the samples step; empty for others. */
   readonly example: string
 }
 
@@ -25,14 +25,14 @@ const TITLES: Readonly<Record<SetupStep, string>> = {
   ready: 'Your blog is ready',
 }
 
-/** Each step is a page: its header says what the step before has saved, and Back leads to it. */
+/** Each step is a page, so that the header shows what was saved and Back works. */
 const goTo = (step: SetupStep) => () => location.assign(`/setup/steps?step=${step}`)
 
-/** The steps after the account. Everything is saved as it is in the dashboard. */
+/** The steps after the account. They save as the dashboard does. */
 export const SetupSteps = ({ step, words, look, isClosed, example }: SetupStepsProps) => (
   <div className="wrap py-10">
     <div className="mx-auto max-w-measure">
-      {/* The account was the first. */}
+      {/* The account was step 1. */}
       <StepHeading number={step === 'ready' ? null : SETUP_STEPS.indexOf(step) + 2} title={TITLES[step]} />
       {step === 'blog' ? <BlogStep words={words} onDone={goTo('look')} /> : null}
       {step === 'look' ? <LookStep look={look} onDone={goTo('reading')} /> : null}

@@ -7,7 +7,7 @@ import { TextField } from '#web/ui/text-field.tsx'
 import { StepForm } from '#web/pages/step-form.tsx'
 
 interface AccountStepProps {
-  /** The key behind the address's #; empty where there is none. */
+  /** Key in the fragment of the URL; empty if there is none. */
   readonly readKey: () => string
   readonly onDone: () => void
 }
@@ -18,7 +18,7 @@ const subscribe = (onChange: () => void) => {
 }
 
 export const AccountStep = ({ readKey, onDone }: AccountStepProps) => {
-  // The server does not see it: until the browser has read it, nothing is missed.
+  // The server does not see the key: null until the browser has read it.
   const key = useSyncExternalStore(subscribe, readKey, () => null)
   if (key === '') {
     return (

@@ -16,19 +16,19 @@ import { useAccountForm } from '#web/features/session/use-account-form.ts'
 import { usePage, useSite } from '#web/page/page-context.ts'
 
 interface SignInFormProps {
-  /** Where the user came from; null for home. */
+  /** Path to return to; null for home. */
   readonly from: string | null
-  /** The address says that a second step is due in this tab. */
+  /** The URL says that a second step is due in this tab. */
   readonly isSecondStep: boolean
 }
 
-/** Signed in, the sign-in page is no place to come back to. */
+/** Replaces the sign-in page in the history. */
 const leave = (from: string | null) => {
   storeStep(null)
   location.replace(safeReturnPath(from))
 }
 
-/** The second step as a plain form left it. */
+/** Second step that the response to a plain form requires. */
 const readPostedStep = (form: FormResult | null): SecondStep | null => {
   if (form?.state === 'begun') return form.secondStep
   if (form?.state !== 'failed' || !['second-step', 'second-step-code'].includes(form.name)) return null
@@ -74,7 +74,7 @@ const FirstStep = ({ from, onPasskey, onSecondStep }: FirstStepProps) => {
     name: 'sign-in',
     required: ['email', 'password'],
     send: async (fields) => {
-      // Its own failure says the same.
+      // A failed attempt shows the reason itself.
       storeEndNotice(null)
       try {
         await signIn(fields)

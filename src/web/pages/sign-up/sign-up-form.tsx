@@ -6,14 +6,14 @@ import { NewPasswordField, UsernameField } from '#web/features/session/account-f
 import { AccountForm } from '#web/features/session/account-form.tsx'
 import { EmailField } from '#web/features/session/email-field.tsx'
 import { secondStepPath, storeStep } from '#web/features/session/pending-step.ts'
-import { Trap } from '#web/features/trap.tsx'
+import { Honeypot } from '#web/features/honeypot.tsx'
 import { useAccountForm } from '#web/features/session/use-account-form.ts'
 import { readText } from '#web/features/read-text.ts'
 import { useSite } from '#web/page/page-context.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { TextArea } from '#web/ui/text-area.tsx'
 
-/** The sign-in page, which says that the account is ready. */
+/** Path of the sign-in page, which says that the account is ready. */
 const welcomePath = (from: string) => {
   const path = signInPath(from)
   return `${path}${path.includes('?') ? '&' : '?'}welcome=1`
@@ -61,7 +61,7 @@ export const SignUpForm = ({ from }: SignUpFormProps) => {
             hint="A line for the family: ‘I am Ruth’s neighbour.’"
           />
         ) : null}
-        <Trap />
+        <Honeypot />
       </AccountForm>
       {googleSignIn && !asks ? (
         <GoogleButton

@@ -15,7 +15,7 @@ export const head = (): PageHead => ({
 })
 
 const introOf = ({ author, isClosed, signUp }: Site): string => {
-  // What it is about is for those who were let in.
+  // A closed blog does not describe itself to visitors.
   if (isClosed) return 'This blog is for the people whom its family lets in.'
   const who = author === '' ? 'we write' : `${author} writes`
   const what = signUp === 'request' ? 'Tell us who you are, and we let you in. ' : ''

@@ -24,7 +24,7 @@ test('The update screen shows and logs why a post could not be loaded', async ()
   expect(logged).toHaveBeenCalledWith('The blog is busy.')
 })
 
-test('A post that is not there fails the whole update screen', async () => {
+test('A missing post fails the whole update screen', async () => {
   const error = new ApiError({ status: 404, code: 'not_found', message: 'There is no such post.' })
   await expect(load(error)).rejects.toBe(error)
 })

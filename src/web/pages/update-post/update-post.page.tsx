@@ -5,7 +5,7 @@ import { ApiError, errorMessage } from '#web/api/api-error.ts'
 import { readServerDrafts } from '#web/features/post-form/drafts/server-drafts.ts'
 import { starterText } from '#web/features/starter-texts/starter-texts.ts'
 import { Island } from '#web/islands/island.tsx'
-import { orNullUnlessEnded } from '#web/page/or-null-unless-ended.ts'
+import { loadOptional } from '#web/page/load-optional.ts'
 import { useSite } from '#web/page/page-context.ts'
 import type { HeadOf } from '#web/page/page-head.ts'
 import type { GuardedLoaderArgs } from '#web/page/page-module.ts'
@@ -18,7 +18,7 @@ export const loader = async ({ api, session, params }: GuardedLoaderArgs): Promi
     const postId = params['postId'] ?? ''
     const [post, drafts] = await Promise.all([
       api('GET /api/post/getpost/:postId', { params: { postId } }),
-      orNullUnlessEnded(readServerDrafts(api, postId)),
+      loadOptional(readServerDrafts(api, postId)),
     ])
     return { loaded: { type: 'loaded', post, drafts, viewerId: session._id } }
   } catch (error) {
@@ -29,7 +29,7 @@ export const loader = async ({ api, session, params }: GuardedLoaderArgs): Promi
   }
 }
 
-/** A page that was never changed is written from its starter text. */
+/** A page without a text of its own is edited from its starter text. */
 const withStarterText = (post: Post, site: Site): Post => {
   if (!isFixedPage(post._id)) return post
   const { title, content } = starterText(post._id, site)

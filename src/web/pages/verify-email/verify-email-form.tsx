@@ -7,13 +7,13 @@ import { userActions } from '#web/store/user-actions.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { LinkButton } from '#web/ui/link-button.tsx'
 
-/** A user who is signed in here sees it on the profile at once. */
+/** Updates the profile at once, if the user is signed in here. */
 const refreshAccount = async () => {
   if (appStore.getState().user.currentUser === null) return
   await browserApi('GET /api/auth/session').then(userActions.signInSuccess, () => {})
 }
 
-/** A press, not the visit, confirms: programs that open the links of a mail must not. */
+/** Confirms on a press, not on the visit, because mail programs may open links. */
 export const VerifyEmailForm = () => {
   const form = useAccountForm({
     name: 'verify-email',

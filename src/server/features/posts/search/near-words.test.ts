@@ -20,7 +20,7 @@ describe('distanceBetween', () => {
     expect(distanceBetween(a, b)).toBe(distance)
   })
 
-  it('is the same both ways, and one for each edit', () => {
+  it('is symmetric, and 1 for each edit', () => {
     const word = fc.string({ unit: fc.constantFrom('a', 'b', 'c', 'd', 'e', 'б'), minLength: 3, maxLength: 8 })
     fc.assert(fc.property(word, word, (a, b) => distanceBetween(a, b) === distanceBetween(b, a)))
     fc.assert(fc.property(word, (a) => editsOf(a).every((edit) => distanceBetween(a, edit) === 1)))
@@ -35,11 +35,11 @@ it('Every word that is one mistake away is among the edits', () => {
   expect(editsOf('病院の夜')).toEqual(expect.arrayContaining(['院の夜', '院病の夜']))
 })
 
-it('Words that are too short or too long are near nothing', () => {
+it('Words that are too short or too long have no similar words', () => {
   expect(['ab', 'abc', 'abcd', 'abcde', 'x'.repeat(20), 'x'.repeat(21)].map(mistakesIn)).toEqual([0, 1, 1, 2, 2, 0])
 })
 
-it('The nearest words come first, then those with the same beginning', () => {
+it('Similar words are ordered by distance, then by the length of the common beginning', () => {
   const words = ['kettles', 'nettle', 'kettle', 'kettls', 'mettle', 'kettel', 'kitten', 'kettel']
   expect(nearestWords('kettel', words)).toEqual(['kettle', 'kettles', 'kettls', 'kitten', 'mettle', 'nettle'])
   expect(nearestWords('netle', words)).toEqual(['nettle', 'kettle', 'mettle'])

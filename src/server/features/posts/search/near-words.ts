@@ -1,14 +1,14 @@
-/** Spelling mistakes: which words are near another one. Words are as `splitWords` returns them. */
+/** Finds words that differ from another one by few typing mistakes. Words have the form that `splitWords` returns. */
 
-/** Shorter words are near too many others; longer ones are hardly typed. */
+/** Shorter words are similar to too many others; longer ones are hardly ever typed. */
 const LENGTH_MIN = 3
 const LENGTH_MAX = 20
-/** Up to this length a word may differ by one mistake, above by two. */
+/** Words up to this length may differ by one mistake, longer ones by two. */
 const SHORT_MAX_LENGTH = 4
 
 const range = (first: number, last: number) => Array.from({ length: last - first + 1 }, (_, index) => String.fromCodePoint(first + index))
 
-/** Letters as they are after folding. Of other scripts, letters are only left out or swapped. */
+/** Letters after folding. In other scripts, only missing and swapped letters are tried. */
 const ALPHABETS: readonly (readonly [RegExp, readonly string[]])[] = [
   [/\p{Script=Latin}/u, [...range(0x61, 0x7a), 'ß', 'æ', 'ø', 'œ', 'ł']],
   [/\p{Script=Cyrillic}/u, [...range(0x430, 0x44f), 'і', 'є', 'ґ']],
@@ -17,14 +17,14 @@ const ALPHABETS: readonly (readonly [RegExp, readonly string[]])[] = [
   [/\p{Script=Arabic}/u, range(0x621, 0x64a)],
 ]
 
-/** How many mistakes are forgiven; none in words that are too short or too long. */
+/** Maximum number of mistakes in a word; 0 if it is too short or too long. */
 export function mistakesIn(word: string): number {
   const { length } = Array.from(word)
   if (length < LENGTH_MIN || length > LENGTH_MAX) return 0
   return length <= SHORT_MAX_LENGTH ? 1 : 2
 }
 
-/** Everything that is one mistake away: a letter left out, added, replaced, or two swapped. */
+/** Returns all strings that are one mistake away: a letter removed, added or replaced, or two swapped. */
 export function editsOf(word: string): string[] {
   const letters = Array.from(word)
   const [, alphabet] = ALPHABETS.find(([script]) => script.test(word)) ?? [null, []]
@@ -44,19 +44,19 @@ export function editsOf(word: string): string[] {
   return [...edits]
 }
 
-/** Mistakes between two words, a swap of neighbours being one. */
+/** Number of mistakes between two words (Damerau–Levenshtein); a swap of two neighbouring letters is one. */
 export function distanceBetween(a: string, b: string): number {
   const [from, to] = [Array.from(a), Array.from(b)]
-  /** Of each beginning of `a`, the distance to each beginning of `b`. */
+  /** `rows[i][j]` is the distance of the first i letters of `a` to the first j letters of `b`. */
   const rows = [[0, ...to.map((_, index) => index + 1)]]
   const at = (row: number, column: number) => rows[row]?.[column] ?? Number.POSITIVE_INFINITY
   for (const [row, letter] of from.entries()) {
-    const present = [row + 1]
-    rows.push(present)
+    const current = [row + 1]
+    rows.push(current)
     for (const [column, other] of to.entries()) {
       const isSwap = letter === to[column - 1] && other === from[row - 1]
       const swapped = isSwap ? at(row - 1, column - 1) + 1 : Number.POSITIVE_INFINITY
-      present.push(Math.min(at(row, column) + (letter === other ? 0 : 1), at(row + 1, column) + 1, at(row, column + 1) + 1, swapped))
+      current.push(Math.min(at(row, column) + (letter === other ? 0 : 1), at(row + 1, column) + 1, at(row, column + 1) + 1, swapped))
     }
   }
   return at(from.length, to.length)
@@ -68,7 +68,7 @@ const sharedStart = (a: string, b: string) => {
   return length
 }
 
-/** The nearest first, each once; of the same distance those that begin alike longest, then in the order of their letters. */
+/** Orders distinct words by distance, then by the length of the common beginning (longest first), then alphabetically. */
 export function nearestWords(word: string, words: Iterable<string>): string[] {
   const max = mistakesIn(word)
   return [...new Set(words)]

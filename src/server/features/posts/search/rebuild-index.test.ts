@@ -14,7 +14,7 @@ onEachEngine('The search index', (engine) => {
         .call('GET /api/post/getposts', { query: { searchTerm: term } })
     ).posts.map((post) => post.title)
 
-  it('is rebuilt where an upgrade or a restore left it empty, and where that was interrupted', async () => {
+  it('is rebuilt if an upgrade or a restore left it empty, and after an interruption', async () => {
     const { db } = blog()
     await rebuildIndex(db, QUIET)
     for (const title of ['Kettle', 'Corridor', 'Night kettle'])

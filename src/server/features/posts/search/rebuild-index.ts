@@ -7,8 +7,8 @@ const BATCH_SIZE = 100
 const DONE = Number.MAX_SAFE_INTEGER
 
 /**
- * Builds the full-text index where there is none of this version, after an upgrade or a restore. Continues where an
- * earlier run was interrupted; several processes may run it at once. Posts written meanwhile are indexed as usual.
+ * Builds the full-text index if it is missing or of another version, after an upgrade or a restore. Resumes an interrupted
+ * run; several processes may run it at once. Posts written meanwhile are indexed as usual.
  */
 export async function rebuildIndex(db: Database, logger: Pick<Logger, 'info'>): Promise<void> {
   let indexed = 0
@@ -21,7 +21,7 @@ export async function rebuildIndex(db: Database, logger: Pick<Logger, 'info'>): 
   if (indexed > 0) logger.info({ posts: indexed }, 'search index built')
 }
 
-/** @returns how many posts were indexed, or null when nothing is left to do */
+/** @returns the number of indexed posts; null when the index is complete */
 async function indexBatch(db: Database): Promise<number | null> {
   return db.transaction().execute(async (trx) => {
     await lockInTransaction(trx, 'search index')
@@ -38,7 +38,7 @@ async function indexBatch(db: Database): Promise<number | null> {
       .where('seq', '>', state?.indexed_to ?? 0)
       .orderBy('seq')
       .limit(BATCH_SIZE)
-      // Nobody deletes or changes them until they are indexed.
+      // Blocks changes and deletions until the posts are indexed.
       .$if(isPostgres(trx), (query) => query.forShare())
       .execute()
     const words: PostWords[] = []

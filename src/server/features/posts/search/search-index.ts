@@ -5,16 +5,15 @@ import { type Database, isPostgres } from '#server/platform/database/database.ts
 import { searchTokens, type TextWords } from './search-words.ts'
 
 /**
- * The full-text index `post_search`: tokens without positions, of each post's words, title, category, author and
- * audience.
- * PostgreSQL has it as a table with the posts' `seq` and date. FTS5 on SQLite has only a rowid, which is made of both
- * ({@link SQLITE_ROWID}), so that it is read in the order of the lists; it exceeds JavaScript's safe integers.
+ * Full-text index `post_search`: tokens without positions for each post's words, title, category, author and audience.
+ * On PostgreSQL it is a table with the posts' `seq` and date. FTS5 on SQLite has only a rowid, which combines both
+ * ({@link SQLITE_ROWID}), so that rows are read in the order of the lists. The rowid exceeds JavaScript's safe integers.
  */
 
-/** Raise it with every change to what the index holds: each blog then rebuilds its index when it starts. */
+/** Increment with every change to the content of the index: each blog then rebuilds its index at the next start. */
 export const SEARCH_VERSION = 3
 
-/** Of a row of `posts`; the triggers of migration 8 delete by the same number. */
+/** Rowid in the index of a row of `posts`. The triggers of migration 8 use the same formula. */
 export const SQLITE_ROWID = sql`((posts.created_at << 20) + (posts.seq & 1048575))`
 
 export interface IndexedPost {
@@ -23,7 +22,7 @@ export interface IndexedPost {
   readonly text: string
 }
 
-/** Adds a post to the index, or replaces what the index has of it. */
+/** Adds a post to the index, or replaces it there. */
 export async function indexPost(db: Database, post: IndexedPost): Promise<void> {
   await addWords(db, [await addTokens(db, post)])
 }
@@ -34,12 +33,12 @@ export async function removeFromIndex(db: Database, postId: string): Promise<voi
   await sql`delete from post_search where rowid = (select ${SQLITE_ROWID} from posts where id = ${postId})`.execute(db)
 }
 
-/** Words of a post, and who may read them there. */
+/** Words of a post and its audience. */
 export interface PostWords extends TextWords {
   readonly audience: Audience
 }
 
-/** @returns for {@link addWords} */
+/** Writes the tokens of a post. @returns words for {@link addWords} */
 export async function addTokens(db: Database, post: IndexedPost): Promise<PostWords> {
   const { seq } = post
   const row = await db
@@ -63,9 +62,9 @@ export async function addTokens(db: Database, post: IndexedPost): Promise<PostWo
 }
 
 /**
- * Of each word, the widest audience for which it was ever written. Sorted and once a transaction, so that two writers of
- * the same words cannot deadlock on PostgreSQL, where an update locks also the rows that it leaves as they are: so only
- * words that change are sent.
+ * Stores for each word the widest audience for which it was ever written. Call once per transaction: words are sorted, so
+ * that two writers of the same words cannot deadlock on PostgreSQL. An update there also locks rows that it leaves
+ * unchanged, so only changed words are written.
  */
 export async function addWords(db: Database, posts: readonly PostWords[]): Promise<void> {
   const widest = new Map<string, number | null>()
@@ -96,8 +95,8 @@ export async function clearIndex(db: Database): Promise<void> {
   await db.deleteFrom('search_words').execute()
 }
 
-/** A hyphen would separate two tokens. */
+/** Replaces hyphens, which would split the token. */
 export const categoryToken = (category: Category) => `#${category.replaceAll('-', '~')}`
-/** No category begins like it. */
+/** `##` cannot be the start of a category token. */
 export const audienceToken = (audience: Audience) => `##${audience}`
 export const authorToken = (id: string) => `@${id.replaceAll(/[^a-z0-9]/gi, '')}`

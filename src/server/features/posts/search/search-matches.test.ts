@@ -6,14 +6,14 @@ import type { Database } from '#server/platform/database/database.ts'
 import { audienceToken, SQLITE_ROWID } from './search-index.ts'
 import { parseSearch } from './search-words.ts'
 
-/** Over two years. */
+/** Number of posts, over two years. */
 const COUNT = 4500
 const NOW = Date.UTC(2026, 2, 14)
 const HOURS_APART = 4
-/** For admins, in the midst of the public ones. */
+/** Number of the only post that is for admins. */
 const HIDDEN = 3000
 
-/** What a post holds: all have `each`, every second one `half`, the ten oldest `early`, one in the middle and the hidden one `lone`. */
+/** Words of a post: all have `each`, every second one `half`, the ten oldest `early`, one in the middle and the hidden one `lone`. */
 const wordsOf = (number: number): string[] => [
   'each',
   audienceToken(number === HIDDEN ? 'admins' : 'public'),
@@ -23,7 +23,7 @@ const wordsOf = (number: number): string[] => [
 ]
 const atOf = (number: number) => NOW - (COUNT - Math.floor(number / 3) * 3) * HOURS_APART * 3_600_000
 
-/** As `indexPost` does it, without taking a minute. */
+/** Writes the rows that `indexPost` would, but in bulk, which saves a minute. */
 async function writePosts(db: Database, engine: 'sqlite' | 'postgres'): Promise<void> {
   for (let first = 0; first < COUNT; first += 500) {
     const rows = Array.from({ length: 500 }, (_, index) => {
@@ -59,7 +59,7 @@ onEachEngine('A search through thousands of posts', (engine) => {
     ['lone', (number: number) => number === 2000],
     ['half earl', (number: number) => number < 10 && number % 2 === 0],
     ['half none', () => false],
-  ] as const)('finds the posts with %s, in both orders and wherever a page begins', async (term, holds) => {
+  ] as const)('finds the posts with %s, in both orders and at any start index', async (term, holds) => {
     const ids = numbers.filter((number) => holds(number) && number !== HIDDEN).map((number) => `p${number}`)
     for (const sort of ['asc', 'desc'] as const) {
       const expected = sort === 'asc' ? ids : ids.toReversed()

@@ -8,20 +8,20 @@ import { SHORT_PREFIX_MAX_LENGTH, type SearchQuery, TITLE_MARK } from './search-
 
 export interface SearchFilter {
   readonly query: SearchQuery
-  /** Posts for others match nothing. */
+  /** Posts that this audience may not read do not match. */
   readonly audience: Audience
   readonly category?: Category | undefined
   readonly authorId?: string | undefined
 }
 
 export interface SearchPage {
-  /** `relevance`: posts with all words in their title, then those with one there, then the others; each newest first. */
+  /** `relevance`: posts with all words in the title, then those with some there, then the others; each group newest first. */
   readonly sort: 'asc' | 'desc' | 'relevance'
   readonly startIndex: number
   readonly limit: number
 }
 
-/** What a row must hold. Tokens consist of letters, digits and our own marks, so quoting them is enough. */
+/** Condition on the tokens of a row. Tokens contain only letters, digits and our own marks, so quoting is sufficient escaping. */
 export type Match =
   | string
   | { readonly prefix: string }
@@ -29,7 +29,7 @@ export type Match =
   | { readonly any: readonly Match[] }
   | { readonly these: Match; readonly without: Match }
 
-/** The index's own conditions for a search, as text in its query language. */
+/** Conditions of a search in the query language of the index. */
 export interface PreparedSearch {
   readonly anywhere: string
   readonly inTitle: string
@@ -37,7 +37,7 @@ export interface PreparedSearch {
   readonly notInTitle: string
 }
 
-/** What a row must hold beside words. */
+/** Conditions on audience, category and author. */
 const toFilters = ({ audience, category, authorId }: Omit<SearchFilter, 'query'>): Match[] => [
   // Admins read everything.
   ...(audience === 'admins' ? [] : [{ any: audiencesReadBy(audience).map(audienceToken) }]),
@@ -64,7 +64,7 @@ export async function prepareSearch(db: Database, { query, ...filter }: SearchFi
   }
 }
 
-/** The condition that a post holds all of these. */
+/** Returns the condition that a post contains all of these words. */
 export const matchAll = (db: Database, words: readonly Match[], filter: Omit<SearchFilter, 'query'>): string =>
   writeMatch({ all: [...words, ...toFilters(filter)] }, languageOf(db))
 
@@ -82,10 +82,10 @@ function writeMatch(match: Match, language: 'fts5' | 'tsquery'): string {
   return write(match)
 }
 
-/** Longer lists of words are left to the index's own prefix search, which reads the rows of all of them. */
+/** With more words, the prefix search of the index is used, which reads the rows of all of them. */
 const EXPANDED_WORDS_MAX = 200
 
-/** Tokens that stand for every word with this beginning; null when they are too many. */
+/** Returns tokens that match every word with this prefix; null if they are too many. */
 async function wordsThatBegin(db: Database, prefix: string): Promise<string[] | null> {
   if (Array.from(prefix).length <= SHORT_PREFIX_MAX_LENGTH) return [`~${prefix}`]
   const rows = await findWords(db, { from: prefix, to: `${prefix}\u{10FFFF}` })
@@ -101,7 +101,7 @@ const findWords = prepareQuery<{ from: string; to: string }, { word: string }>((
     .limit(EXPANDED_WORDS_MAX + 1),
 )
 
-/** PostgreSQL would rather read all posts until one matches: the CTE makes it use the index. */
+/** Without the CTE, PostgreSQL would scan posts until one matches instead of using the index. */
 const findTrue = prepareQuery<{ matches: string }, { match: string }>((db, value) =>
   isPostgres(db)
     ? sql<{ match: string }>`
@@ -115,20 +115,20 @@ const findTrue = prepareQuery<{ matches: string }, { match: string }>((db, value
         where exists (select 1 from post_search where post_search match json_each.value)`,
 )
 
-/** Which of these conditions hold for some post. */
+/** Returns those of these conditions that match at least one post. */
 export async function findMatching(db: Database, matches: readonly string[]): Promise<ReadonlySet<string>> {
   const rows = await findTrue(db, { matches: JSON.stringify(matches) })
   return new Set(rows.map((row) => row.match))
 }
 
-/** Placeholders of a page's query. */
+/** Parameters of a page's query. */
 export interface PageValues extends PreparedSearch {
   readonly startIndex: number
   readonly limit: number
   readonly endIndex: number
 }
 
-/** The posts of a page as a subquery `page` with their `place`; `posts` joins it by {@link isPostOfPage}. */
+/** Subquery `page` with the posts of a page and the `place` of their group; join it with `posts` by {@link isPostOfPage}. */
 export function selectPage(db: Database, value: ValueOf<PageValues>, sort: SearchPage['sort']) {
   const groups = sort === 'relevance' ? (['inTitle', 'partlyInTitle', 'notInTitle'] as const) : (['anywhere'] as const)
   const order = sql.raw(sort === 'asc' ? 'asc' : 'desc')
@@ -142,8 +142,9 @@ type SelectPage = (
 ) => RawBuilder<{ place: number }>
 
 /**
- * The matches come first, in a CTE of their own: else PostgreSQL reads posts by date until it has a page. It cannot see
- * the words in the subselect, takes them for rare and uses the index, which is faster for common words, too.
+ * A materialized CTE finds the matches first; otherwise PostgreSQL would scan posts by date until it has a page. The
+ * subselect hides the words from the planner, so that it assumes rare ones and uses the index, which is faster for common
+ * words, too.
  */
 const selectOnPostgres: SelectPage = (value, groups, order) => {
   const matches = groups.map(
@@ -156,7 +157,7 @@ const selectOnPostgres: SelectPage = (value, groups, order) => {
     limit ${value('limit')} offset ${value('startIndex')})`
 }
 
-/** FTS5 gives rows in the order of their rowids, which is the order of the list, and stops after a page. */
+/** FTS5 returns rows in the order of rowids, which is that of the list, so it stops after a page. */
 const selectOnSqlite: SelectPage = (value, groups, order) => {
   const [first, ...others] = groups.map(
     (group, place) => sql`

@@ -36,7 +36,7 @@ onEachEngine('the search', (engine) => {
       await blog().makePost({ title, content, category, at: TEST_TIME + index })
   })
 
-  it('finds nothing by an author that cannot be, however long the id', async () => {
+  it('finds nothing by an invalid author id, however long', async () => {
     expect(await titles('coffee', { userId: 'x'.repeat(3000) })).toEqual([])
   })
 
@@ -139,7 +139,7 @@ onEachEngine('the search', (engine) => {
     for (const term of ['', '  ', '\t']) expect((await find(blog(), term)).matchingPosts).toBe(5)
   })
 
-  it('goes with the other filters, the order and the pages', async () => {
+  it('combines with the other filters, the order and the pages', async () => {
     expect(await titles('coffee', { sort: 'asc' })).toEqual(['Hospitals at night', 'Feeding tubes'])
     expect(await titles('coffee', { category: 'life' })).toEqual([])
     expect(await titles('o', { category: 'medical' })).toEqual(['Hospitals at night'])
@@ -162,7 +162,7 @@ onEachEngine('the search by relevance', (engine) => {
     expect(await order('desc')).toEqual(['A long day', 'Seizure plan'])
   })
 
-  it('puts all words in the title first, then one there, then the others, on each page as in the whole', async () => {
+  it('puts posts with all words in the title first, then those with one there, then the others, consistently across pages', async () => {
     for (const [title, content] of [
       ['Night kettle', 'x'],
       ['Kettle', 'night'],
@@ -184,7 +184,7 @@ onEachEngine('the search by relevance', (engine) => {
 onEachEngine('the index of the search', (engine) => {
   const blog = useTestApp(engine)
 
-  it('follows edits', async () => {
+  it('is updated by edits', async () => {
     const admin = await blog().makeAdmin()
     const post = await blog().makePost({ by: admin, title: 'Zebra', content: '<p>giraffe</p>' })
     await admin.call('PUT /api/post/updatepost/:postId/:userId', {
@@ -201,7 +201,7 @@ onEachEngine('the index of the search', (engine) => {
     expect(await Promise.all(['tiger', 'lion', 'giraffe'].map(async (term) => (await find(blog(), term)).matchingPosts))).toEqual([1, 1, 0])
   })
 
-  it('holds a post of a megabyte of different words', async () => {
+  it('accepts a post of a megabyte of different words', async () => {
     const admin = await blog().makeAdmin()
     const words = Array.from({ length: 120_000 }, (_, number) => `q${number.toString(36)}`).join(' ')
     await admin.call('POST /api/post/create', { body: { title: 'Endless', content: `<p>${words}</p>` } })

@@ -23,14 +23,14 @@ describe('splitWords', () => {
     expect(splitWords(text)).toEqual(words)
   })
 
-  it('gives only letters and digits, whatever the text', () => {
+  it('returns only letters and digits for any text', () => {
     fc.assert(
       fc.property(anyText, (text) => splitWords(text).every((word) => WORD.test(word) && word.isWellFormed())),
       { numRuns: 1000 },
     )
   })
 
-  it('takes text of one length as long as it likes', () => {
+  it('cuts a word of any length to 64 characters', () => {
     expect(splitWords('x'.repeat(1_000_000))).toEqual(['x'.repeat(64)])
     expect(splitWords('𞤢'.repeat(100))).toEqual(['𞤢'.repeat(64)])
   })
@@ -39,20 +39,20 @@ describe('splitWords', () => {
 describe('searchTokens', () => {
   const of = (title: string, text: string) => searchTokens({ title, text })
 
-  it('holds each word once, with its stem, its first letters, and the title apart', () => {
+  it('returns each word once, with its stem and first letters, and those of the title separately', () => {
     const { tokens, words } = of('Runs', 'Running runs, running')
     expect(words).toEqual(['runs', 'run', 'running'])
     expect(tokens).toEqual(['runs', 'run', 'running', '~r', '~ru', '~run', '^runs', '^run', '^~r', '^~ru', '^~run'])
     expect(of('', '𞤢𞤣𞤤𞤥').tokens).toEqual(['𞤢𞤣𞤤𞤥', '~𞤢', '~𞤢𞤣', '~𞤢𞤣𞤤'])
   })
 
-  it('stops well below what the databases hold', () => {
+  it('stops well below the limits of the databases', () => {
     const many = Array.from({ length: 200_000 }, (_, number) => `w${number.toString(36)}x`).join(' ')
     expect(Buffer.byteLength(of('title', many).words.join(''))).toBeLessThanOrEqual(400_000)
     expect(Buffer.byteLength(of('title', many).tokens.join(''))).toBeLessThanOrEqual(700_000)
   })
 
-  it('gives only what needs no quoting, whatever the text', () => {
+  it('returns only tokens that need no quoting, for any text', () => {
     fc.assert(
       fc.property(anyText, (text) => of(text.slice(0, 100), text).tokens.every((token) => WORD.test(token.replace(/^\^?~?/, '')))),
       { numRuns: 1000 },
@@ -61,21 +61,21 @@ describe('searchTokens', () => {
 })
 
 describe('parseSearch', () => {
-  it('is nothing for nothing, and knows a search that no post can match', () => {
+  it('returns undefined for a blank text, and recognises a search that no post can match', () => {
     for (const text of ['', '  ', '\n\t']) expect(parseSearch(text)).toBeUndefined()
     for (const text of ['"*', '!!!', '🫶🏽', '\0', '--']) expect(parseSearch(text)).toBe('no words')
   })
 
-  it('takes stems, and the last word also as a beginning', () => {
+  it('returns stems, and the last word also as a prefix', () => {
     expect(parseSearch('Hospitals running nig')).toEqual({ stems: ['hospit', 'run'], last: { stem: 'nig', prefix: 'nig' } })
   })
 
-  it('looks at twelve words', () => {
+  it('uses the first twelve words', () => {
     const query = parseSearch(Array.from({ length: 50 }, (_, number) => `w${number}`).join(' '))
     expect(query).toMatchObject({ stems: expect.objectContaining({ length: 11 }), last: { prefix: 'w11' } })
   })
 
-  it('never throws, and gives only letters and digits', () => {
+  it('never throws, and returns only letters and digits', () => {
     fc.assert(
       fc.property(anyText, (text) => {
         const query = parseSearch(text)

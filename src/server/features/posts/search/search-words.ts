@@ -1,18 +1,18 @@
 import { stemmer } from 'stemmer'
 
 /**
- * The words of a text as both databases index them. Splitting and stemming here makes SQLite and PostgreSQL find the same
- * posts, and leaves no query language that a visitor's input could reach (decision 2).
+ * Words of a text for the index. Splitting and stemming in JavaScript makes SQLite and PostgreSQL find the same posts, and
+ * keeps visitors' input out of the databases' query languages (decision 2).
  */
 
 /** Longer words are cut: PostgreSQL refuses words of 2 KB. */
 const WORD_MAX_LENGTH = 64
-/** PostgreSQL's index of one post holds at most 1 MB; this stays well below. */
+/** Maximum bytes of words per post, well below PostgreSQL's limit of 1 MB for a tsvector. */
 const INDEXED_MAX_BYTES = 400_000
 /** Further words of a query are ignored. */
 const QUERY_MAX_WORDS = 12
 
-/** Lower case, accents folded, split at everything that is no letter or digit. */
+/** Returns the words in lower case, without accents, split at everything but letters and digits. */
 export function splitWords(text: string): string[] {
   const folded = text
     .normalize('NFKD')
@@ -22,24 +22,25 @@ export function splitWords(text: string): string[] {
   return (folded.match(/[\p{L}\p{N}\p{M}]+/gu) ?? []).map((word) => cutWord(word))
 }
 
-/** Never cuts a surrogate pair in two. */
+/** Does not split surrogate pairs. */
 const cutWord = (word: string) => (word.length > WORD_MAX_LENGTH ? Array.from(word).slice(0, WORD_MAX_LENGTH).join('') : word)
 
-/** Beginnings of words up to this length are tokens; longer ones are looked up in `search_words`. */
+/** Prefixes up to this length are tokens; longer ones are looked up in `search_words`. */
 export const SHORT_PREFIX_MAX_LENGTH = 3
-/** Precedes tokens of the title. */
+/** Prefix of the title's tokens. */
 export const TITLE_MARK = '^'
 
-/** Forms of a text's words, and which of them are written so; the others are stems alone. */
+/** Words of a text. */
 export interface TextWords {
+  /** Words and their stems. */
   readonly words: readonly string[]
+  /** Words as they occur in the text, without stems. */
   readonly written: ReadonlySet<string>
 }
 
 /**
- * Tokens of a post: each word and its English stem, `~` and the first one, two and three letters of each, and the same of
- * the title with `^` before it.
- * @returns also the words alone
+ * Returns the tokens of a post: each word and its English stem, `~` with the first one, two and three letters of each, and
+ * the same for the title with the prefix `^`.
  */
 export function searchTokens({ title, text }: { title: string; text: string }): { tokens: string[] } & TextWords {
   const [inTitle, inText] = [splitWords(title), splitWords(text)]
@@ -53,7 +54,7 @@ export function searchTokens({ title, text }: { title: string; text: string }): 
   }
 }
 
-/** Each word once, and its stem. */
+/** Returns the distinct words and their stems. */
 function formsOf(all: readonly string[]): string[] {
   const words = new Set<string>()
   let bytes = 0
@@ -73,19 +74,19 @@ function beginningsOf(word: string): string[] {
   return letters.map((_, index) => `~${letters.slice(0, index + 1).join('')}`)
 }
 
-/** All stems must match; the last word may also be the beginning of one. */
+/** All stems must match; the last word may also be a prefix. */
 export interface SearchQuery {
   readonly stems: readonly string[]
   readonly last: { readonly stem: string; readonly prefix: string }
 }
 
-/** Whether a short text would be found. */
+/** Whether the query matches a short text. */
 export function matchesWords({ stems, last }: SearchQuery, text: string): boolean {
   const words = new Set(formsOf(splitWords(text)))
   return stems.every((stem) => words.has(stem)) && (words.has(last.stem) || [...words].some((word) => word.startsWith(last.prefix)))
 }
 
-/** @returns undefined for a blank search, 'no words' for one without letters and digits */
+/** @returns undefined for a blank search, 'no words' for a search without letters or digits */
 export function parseSearch(text: string): SearchQuery | 'no words' | undefined {
   if (text.trim() === '') return undefined
   const words = splitWords(text).slice(0, QUERY_MAX_WORDS)

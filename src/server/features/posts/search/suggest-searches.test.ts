@@ -30,7 +30,7 @@ onEachEngine('A search that finds nothing', (engine) => {
   })
 
   it.each([
-    // A letter too few, too many, replaced, swapped, and two mistakes.
+    // One letter missing, added, replaced or swapped, and two mistakes.
     ['hospitl', ['Hospital']],
     ['hosspital', ['Hospital']],
     ['hospitel', ['Hospital']],
@@ -38,18 +38,18 @@ onEachEngine('A search that finds nothing', (engine) => {
     ['osbital', undefined],
     ['hosbitel', ['Hospital']],
     ['ospital', ['Hospital']],
-    // As people write it: never a stem, with its accents, in small letters where there are some.
+    // Suggestions have the spelling of the post: no stems, with accents, in lower case if the post has that.
     ['runing', ['running']],
     ['tuseday', ['Tuesday']],
     ['grösse', ['Größe']],
     ['dnot', ['Don’t']],
     ['pmup', ['pump']],
     ['бальница', ['Больница']],
-    // The other words stay as they were typed.
+    // The other words remain as typed.
     ['Hopsital Nights', ['Hospital Nights']],
     ['tuesday, hopsital!', ['tuesday Hospital']],
     ['hopsital nihgt', ['Hospital night']],
-    // Nothing is near, or not in the same post, or too much is wrong.
+    // No similar word, none in the same post, or too many mistakes.
     ['giraffe', undefined],
     ['ab', undefined],
     ['x'.repeat(200), undefined],
@@ -57,7 +57,7 @@ onEachEngine('A search that finds nothing', (engine) => {
     ['hopsital nihgt tuseday', undefined],
     ['one two three four five six hopsital', undefined],
     ['hopsital pump', undefined],
-    // Every word is there, but not in one post.
+    // Every word occurs, but not in one post.
     ['pump hospital', undefined],
     ['"*', undefined],
     ['病院の夜', undefined],
@@ -65,32 +65,32 @@ onEachEngine('A search that finds nothing', (engine) => {
     expect(await suggest(term)).toEqual(expected)
   })
 
-  it('offers nothing where something is found, where nothing is searched, and within one post', async () => {
+  it('gets no suggestions if it has results, is blank, or is within one post', async () => {
     for (const term of ['hospital', 'hospi', '', 'h']) expect(await suggest(term)).toBeUndefined()
     expect(await suggest('', blog().visitor(), { category: 'technology' })).toBeUndefined()
     expect(await suggest('hopsital', blog().visitor(), { slug: 'hospitals-at-night' })).toBeUndefined()
   })
 
-  it('offers only what the search finds with its filters', async () => {
+  it('gets only suggestions that have results with its filters', async () => {
     expect(await suggest('hopsital', blog().visitor(), { category: 'medical' })).toEqual(['Hospital'])
     expect(await suggest('hopsital', blog().visitor(), { category: 'life' })).toBeUndefined()
-    // Right, but elsewhere.
+    // Spelt correctly, but in posts that the filter excludes.
     expect(await suggest('hospital', blog().visitor(), { category: 'life' })).toBeUndefined()
   })
 
-  it('offers no word that stands only in posts for others', async () => {
+  it('gets no suggestion of a word that occurs only in posts for others', async () => {
     const words = ['tangerin3', 'gastrostemy', 'zebrafisch'] as const
     const offered = async (by: TestClient) => Promise.all(words.map((word) => suggest(word, by)))
     expect(await offered(blog().visitor())).toEqual([undefined, undefined, undefined])
     expect(await offered(reader)).toEqual([['tangerine'], undefined, undefined])
     expect(await offered(family)).toEqual([['tangerine'], ['gastrostomy'], undefined])
     expect(await offered(admin)).toEqual([['tangerine'], ['gastrostomy'], ['zebrafish']])
-    // A hidden word that is nearer takes no place.
+    // A more similar hidden word does not displace a visible one.
     expect(await suggest('hospitelm')).toEqual(['Hospital'])
     expect(await suggest('hospitelm', family)).toEqual(['hospiteln', 'Hospital'])
   })
 
-  it('follows posts that become narrower, wider, or are deleted', async () => {
+  it('gets suggestions that follow changes of audience and deletions', async () => {
     const post = await blog().makePost({ by: admin, title: 'Marmalade', audience: 'family' })
     const params = { postId: post._id, userId: admin.id }
     const open = (audience: Audience) => admin.call('PUT /api/post/updatepost/:postId/:userId', { params, body: { audience } })
@@ -103,7 +103,7 @@ onEachEngine('A search that finds nothing', (engine) => {
     expect([await suggest('marmelade'), await suggest('marmelade', admin)]).toEqual([undefined, undefined])
   })
 
-  it('offers three searches at most, the nearest first', async () => {
+  it('gets at most three suggestions, the most similar first', async () => {
     await blog().makePost({ by: admin, title: 'Beads', content: '<p>beat bean bear beam beak</p>' })
     expect(await suggest('beax')).toEqual(['beak', 'beam', 'bean'])
   })

@@ -10,17 +10,17 @@ import { editsOf, mistakesIn, nearestWords } from './near-words.ts'
 import { findMatching, isPostOfPage, type Match, matchAll, type PageValues, type SearchFilter, selectPage } from './search-matches.ts'
 import { SHORT_PREFIX_MAX_LENGTH, splitWords } from './search-words.ts'
 
-/** Longer searches are no slip of the finger. */
+/** Longer searches get no suggestions. */
 const WORDS_MAX = 6
-/** More misspelt words are another language. */
+/** With more misspelt words, the search is probably in another language. */
 const MISSPELT_MAX = 2
-/** Searches that are tried, and words that they are tried with. */
+/** Maximum number of tried searches, and of similar words per misspelt word. */
 const TRIES_MAX = 6
 const NEAR_WORDS_MAX = { one: TRIES_MAX, several: 3 } as const
-/** Words with the same beginning as a misspelt one that are compared with it. */
+/** A misspelt word is compared with the words that share this many first letters, up to a maximum. */
 const BEGINNING_LENGTH = 3
 const SAME_BEGINNING_MAX = 1000
-/** As much of a post is searched for how a word is written. */
+/** Length of a post's HTML that is searched for the spelling of a word. */
 const READ_MAX_LENGTH = 100_000
 
 const WORD = /[\p{L}\p{N}\p{M}'’]+/gu
@@ -28,15 +28,14 @@ const WORD = /[\p{L}\p{N}\p{M}'’]+/gu
 type Filter = Omit<SearchFilter, 'query'>
 
 interface Word {
-  /** As it was typed. */
   readonly typed: string
-  /** As the index has it. */
+  /** In the form of the index. */
   readonly folded: string
 }
 
 /**
- * 'Did you mean': searches that find something, with the words of the blog that are nearest to those that this one
- * misspells. Each word was written for this audience, and each search is tried before it is offered (decision 2).
+ * Returns 'Did you mean' suggestions: searches in which similar words of the blog replace the misspelt ones. Only words
+ * that this audience may read are used, and only searches with results are suggested (decision 2).
  */
 export async function suggestSearches(db: Database, text: string, filter: Filter): Promise<string[]> {
   const words = (text.normalize('NFC').match(WORD) ?? []).map((typed) => ({ typed, folded: splitWords(typed) }))
@@ -54,7 +53,7 @@ export async function suggestSearches(db: Database, text: string, filter: Filter
   return [...new Set(written.filter((each) => each !== null))]
 }
 
-/** Of each word, whether no post of this audience has it. The last one may be the beginning of a word, as in the search itself. */
+/** Returns for each word whether no post of this audience contains it. The last word may be a prefix, as in the search itself. */
 async function findMisspelt(db: Database, search: readonly Word[], audience: Audience): Promise<boolean[]> {
   const matches = search.map(({ folded }, index) => matchAll(db, [asSearched(folded, index === search.length - 1)], { audience }))
   const known = await findMatching(db, matches)
@@ -93,7 +92,7 @@ const findSameBeginning = prepareQuery<{ from: string; to: string; place: number
     .limit(SAME_BEGINNING_MAX),
 )
 
-/** One of each stem, as the others find the same posts. Words that were never written for this audience are not even compared. */
+/** Returns one similar word per stem, as others find the same posts. Words never written for this audience are not compared. */
 async function findNearWords(db: Database, word: string, audience: Audience): Promise<string[]> {
   const mistakes = mistakesIn(word)
   if (mistakes === 0) return []
@@ -111,7 +110,7 @@ async function findNearWords(db: Database, word: string, audience: Audience): Pr
   return nearest.filter((each) => stems.size < stems.add(stemmer(each)).size)
 }
 
-/** Each choice of one word from every list, those with the nearest words first. */
+/** Returns all combinations of one word from each list, those with the most similar words first. */
 function combine(lists: readonly (readonly string[])[]): string[][] {
   let choices: { words: string[]; rank: number }[] = [{ words: [], rank: 0 }]
   for (const list of lists) {
@@ -126,12 +125,12 @@ interface Tried {
 }
 
 interface Found {
-  /** In place of the misspelt ones. */
+  /** Replacements of the misspelt words. */
   readonly words: readonly string[]
   readonly match: string
 }
 
-/** Those that find something, the words in place of the misspelt ones being exact. */
+/** Returns the tried searches that have results. Replacement words are matched exactly. */
 async function findTries(db: Database, { search, isMisspelt, tries }: Tried & { tries: string[][] }, filter: Filter): Promise<Found[]> {
   if (tries.length === 0) return []
   const kept = search.flatMap(({ folded }, index) => (isMisspelt[index] ? [] : [asSearched(folded, index === search.length - 1)]))
@@ -154,7 +153,7 @@ const NEWEST = forEachAudience((audience) =>
   ),
 )
 
-/** With each word as people write it: in the newest post that the search finds. Null where that is gone by now. */
+/** Writes a suggestion with each word spelt as in the newest post that the search finds. Null if that was deleted meanwhile. */
 async function write(db: Database, { search, isMisspelt, words, match }: Tried & Found, audience: Audience): Promise<string | null> {
   const values = { anywhere: match, inTitle: '', partlyInTitle: '', notInTitle: '', startIndex: 0, limit: 1, endIndex: 1 }
   const [post] = await NEWEST[audience](db, values)
@@ -164,11 +163,11 @@ async function write(db: Database, { search, isMisspelt, words, match }: Tried &
   return search.map(({ typed }, index) => (isMisspelt[index] ? writtenForm(rest.next().value ?? '', text) : typed)).join(' ')
 }
 
-/** In small letters where it is somewhere: at the beginning of a sentence it says nothing. */
+/** Prefers a lower-case occurrence: a capital may only mark the start of a sentence. */
 function writtenForm(word: string, text: string): string {
   let first: string | undefined
   for (const [written] of text.matchAll(WORD)) {
-    // Folding adds and removes few letters.
+    // Folding changes the length by a few letters only.
     if (Math.abs(written.length - word.length) > 4 || splitWords(written)[0] !== word) continue
     if (written === written.toLowerCase()) return written
     first ??= written

@@ -1,6 +1,6 @@
 /** One paragraph, heading, list entry, picture, row … of a body. */
 export interface Block {
-  /** What it is, for the reader: 'Heading', 'Picture' …; empty for a paragraph. */
+  /** Name for the reader: 'Heading', 'Picture' …; empty for a paragraph. */
   readonly kind: string
   readonly text: string
   readonly pictures: readonly string[]
@@ -27,11 +27,11 @@ const KINDS: Readonly<Record<string, string>> = {
 }
 const ATTRIBUTES = `((?:"[^"]*"|'[^']*'|[^>"'])*)`
 const TAG = new RegExp(`<(/?)([a-z][a-z0-9]*)${ATTRIBUTES}>`, 'gi')
-/** A new block begins before these. */
+/** Matches before the start of each block. */
 const BEGIN = new RegExp(`(?=<(?:p|${Object.keys(KINDS).join('|')})\\b)`, 'i')
 const QUOTE = new RegExp(`<blockquote\\b${ATTRIBUTES}>([\\s\\S]*?)</blockquote>`, 'gi')
-/** A paragraph in one of these is that list entry, cell or caption. */
-const HELD_PARAGRAPH = new RegExp(`(<(?:li|dd|td|th|caption|figcaption)\\b${ATTRIBUTES}>)\\s*<p\\b${ATTRIBUTES}>`, 'gi')
+/** A paragraph inside a list entry, cell or caption is not a block of its own. */
+const NESTED_PARAGRAPH = new RegExp(`(<(?:li|dd|td|th|caption|figcaption)\\b${ATTRIBUTES}>)\\s*<p\\b${ATTRIBUTES}>`, 'gi')
 const FORMATTING = new Set([
   'strong',
   'b',
@@ -64,10 +64,10 @@ const attribute = (attributes: string, name: string): string => {
   return double ?? single ?? ''
 }
 
-/** What it was called before it was stored. */
+/** Name of a file before it was stored. */
 const nameOfFile = (address: string): string => address.replace(/^.*\/(?:\d{13}-)?/, '')
 
-/** What a tag becomes in plain text; a closing one has a slash before its name. */
+/** Converts a tag to plain text; a closing tag has a slash before its name. */
 type RenderTag = (name: string, attributes: string) => string
 
 const asText: RenderTag = (name, attributes) => {
@@ -77,7 +77,7 @@ const asText: RenderTag = (name, attributes) => {
   return { br: '\n', hr: '―', td: ' | ', th: ' | ' }[name] ?? ''
 }
 
-/** What a reader sees of it beside the text. */
+/** Text for formatting that a reader sees. */
 const asFormatting: RenderTag = (name, attributes) => {
   if (name === 'img' || name === 'audio' || name === 'video') return `[${attribute(attributes, 'src')}]`
   if (FORMATTING.has(name)) return `<${SAME_FORMATTING[name] ?? name} ${attribute(attributes, 'href')}>`
@@ -102,15 +102,15 @@ const toBlock = (html: string): Block => {
     .filter(([, , tag]) => tag?.toLowerCase() === 'img')
     .map(([, , , attributes = '']) => decode(attribute(attributes, 'src')))
   const mark = replaceTags(html, (tag, attributes) => asFormatting(tag, attributes) + asText(tag, attributes))
-  // The sanitiser writes no start for a paragraph that stands where it always stands.
+  // The sanitiser omits the alignment `start`, which is the default.
   const side = align === 'left' || align === 'start' ? '' : align
   return { kind: kindOf(name, html), text: replaceTags(html, asText).replace(/^\| /, ''), pictures, mark: `${name}:${side}:${mark}` }
 }
 
-/** A body in its parts, as a reader would count them. Never throws; what it cannot tell apart stays together. */
+/** Splits a body into the blocks that a reader sees. Never throws; blocks that it cannot separate stay together. */
 export const blocksOf = (html: string): Block[] =>
   html
-    .replace(HELD_PARAGRAPH, '$1')
+    .replace(NESTED_PARAGRAPH, '$1')
     .replace(QUOTE, (quote, _, inner: string) => (/<p\b/i.test(inner) ? inner.replace(/<(\/?)p\b/gi, '<$1blockquote') : quote))
     .split(BEGIN)
     .map(toBlock)

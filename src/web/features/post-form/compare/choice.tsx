@@ -24,8 +24,8 @@ const WORDS = {
   },
 } as const
 
-/** It appears because of something that was pressed further down: there it is to be seen, and heard. */
-const bringHere = (heading: HTMLHeadingElement | null) => heading?.focus()
+/** Focuses the heading, because the button that opened the comparison is further down the page. */
+const focusHeading = (heading: HTMLHeadingElement | null) => heading?.focus()
 
 interface ChoiceProps {
   readonly session: WritingSession
@@ -33,13 +33,13 @@ interface ChoiceProps {
   readonly theirs: Theirs
 }
 
-/** Two texts, and the choice between them. The form below goes on working, so both can be seen while one writes. */
+/** Two texts, and the choice between them. The form below can still be edited, so that both are in view while writing. */
 export const Choice = ({ session, state, theirs }: ChoiceProps) => {
   const id = useId()
   const words = WORDS[theirs.kind]
   return (
     <section aria-labelledby={id} className="grid grid-cols-[minmax(0,1fr)] gap-4 rounded-card border border-line-strong bg-surface p-5">
-      <h2 id={id} ref={bringHere} tabIndex={-1} className="text-h3 outline-none">
+      <h2 id={id} ref={focusHeading} tabIndex={-1} className="text-h3 outline-none">
         {theirs.kind === 'published' ? 'Two versions of this post' : `Two texts of yours: the other was ${savedWhen(theirs.draft)}`}
       </h2>
       <p className="text-small text-ink-soft">{words.explanation}</p>

@@ -1,21 +1,21 @@
 import { diffArrays } from 'diff'
 import type { Block } from './blocks.ts'
 
-/** One line of two texts side by side; null where only one has something. */
+/** One row of two texts side by side; null if only the other text has a block. */
 export interface ComparedRow {
   readonly theirs: Block | null
   readonly mine: Block | null
   readonly isSame: boolean
 }
 
-/** Texts that differ in more places are not worth the reader's time: then all of it counts as different. */
+/** Texts with more differences are not worth the reader's time: then all of it counts as different. */
 const DIFFERENCES_MAX = 1500
 
 type IsAlike = (a: Block, b: Block) => boolean
-/** What becomes of the blocks between two that are alike. */
+/** Pairs the blocks between two matching ones. */
 type FillGap = (theirs: readonly Block[], mine: readonly Block[]) => ComparedRow[]
 
-/** Lays what is alike side by side, in the order of both. */
+/** Aligns matching blocks side by side, in the order of both texts. */
 const align = (theirs: readonly Block[], mine: readonly Block[], rules: { comparator: IsAlike; isSame: boolean; fill: FillGap }) => {
   const { comparator, isSame, fill } = rules
   const parts = diffArrays([...theirs], [...mine], { comparator, maxEditLength: DIFFERENCES_MAX }) ?? []
@@ -35,14 +35,14 @@ const align = (theirs: readonly Block[], mine: readonly Block[], rules: { compar
 
 const wordsOf = (text: string) => new Set(text.toLowerCase().match(/[\p{L}\p{N}]+/gu))
 
-/** Half of the words of the shorter one are in the other. */
+/** Whether half of the words of the shorter block are in the other one. */
 const isSimilar: IsAlike = (a, b) => {
   const [one, other] = [wordsOf(a.text), wordsOf(b.text)]
   const shared = [...one].filter((word) => other.has(word)).length
   return a.kind === b.kind && shared > 0 && shared * 2 >= Math.min(one.size, other.size)
 }
 
-/** Nothing alike: side by side in their order. */
+/** Pairs blocks by position. */
 const pair: FillGap = (theirs, mine) =>
   Array.from({ length: Math.max(theirs.length, mine.length) }, (_, index) => ({
     theirs: theirs[index] ?? null,
@@ -50,19 +50,19 @@ const pair: FillGap = (theirs, mine) =>
     isSame: false,
   }))
 
-/** More pairs than this are not compared word by word. */
+/** More pairs are not compared by their words. */
 const SIMILAR_MAX = 2500
 
 const pairSimilar: FillGap = (theirs, mine) =>
   theirs.length * mine.length > SIMILAR_MAX ? pair(theirs, mine) : align(theirs, mine, { comparator: isSimilar, isSame: false, fill: pair })
 
-/** Two bodies line by line: what both have stands in one row. */
+/** Compares two bodies: a block that both contain has one row. */
 export const compareBlocks: FillGap = (theirs, mine) =>
   align(theirs, mine, { comparator: (a, b) => a.mark === b.mark, isSame: true, fill: pairSimilar })
 
 const words = (text: string) => text.split(/(?<=\s)/u)
 
-/** The words of a text, and whether the other one has them in their place. */
+/** Splits a text into words, and marks those that the other text does not have in the same place. */
 export const markChanges = (text: string, other: string): { readonly words: string; readonly isChanged: boolean }[] => {
   const isSame = (a: string, b: string) => a.trim() === b.trim()
   const parts = diffArrays(words(other), words(text), { comparator: isSame, maxEditLength: DIFFERENCES_MAX })

@@ -29,7 +29,7 @@ const partsOf = ({ title, category, image, content, audience }: PostText, all: B
 
 const sameText = (count: number) => (count === 1 ? 'One part is the same' : `${count} parts are the same`)
 
-/** Rows that differ, and how many are the same between them. */
+/** Returns the rows that differ, and the number of same rows between them. */
 const fold = (rows: readonly ComparedRow[]) => {
   const folded: { key: number; row: ComparedRow | null; same: number }[] = []
   for (const [key, row] of rows.entries()) {

@@ -4,8 +4,8 @@ import { compareBlocks, markChanges } from './compare-blocks.ts'
 
 const texts = (html: string) => blocksOf(html).map(({ kind, text }) => (kind === '' ? text : `${kind}: ${text}`))
 
-describe('the parts of a body', () => {
-  test('are what a reader would count', () => {
+describe('blocksOf', () => {
+  test('returns the blocks that a reader sees', () => {
     expect(
       texts(
         '<h2>Night</h2><p>A <strong>loud</strong> &amp; long one.<br>Twice.</p><ul><li><p>one</p></li><li>two<ul><li>deeper</li></ul></li></ul>' +
@@ -46,7 +46,7 @@ describe('the parts of a body', () => {
     ['<table><thead><tr><th scope="col">x</th></tr></thead></table>', '<table><tbody><tr><th><p>x</p></th></tr></tbody></table>'],
     ['<p><img src="/files/a/b" alt="x" loading="lazy" /></p>', '<p><img alt="x" src="/files/a/b"></p>'],
     ['<p style="text-align:left">x</p>', '<p>x</p>'],
-  ])('are the same, however they are spelled: %s', (one, other) => {
+  ])('gives equal marks for equivalent markup: %s', (one, other) => {
     expect(blocksOf(one).map(({ mark }) => mark)).toEqual(blocksOf(other).map(({ mark }) => mark))
   })
 
@@ -58,16 +58,16 @@ describe('the parts of a body', () => {
     ['<p><img src="/files/a/b" alt=""></p>', '<p><img src="/files/c/d" alt=""></p>'],
     ['<p>a</p>', '<p style="text-align:right">a</p>'],
     ['<p>a</p>', '<blockquote><p>a</p></blockquote>'],
-  ])('differ where a reader would see it: %s and %s', (one, other) => {
+  ])('gives different marks for a visible difference: %s and %s', (one, other) => {
     expect(blocksOf(one).map(({ mark }) => mark)).not.toEqual(blocksOf(other).map(({ mark }) => mark))
   })
 
-  test.each(['', '   ', '<p></p>', '<', '<p', '</p></p>', '<p>&nbsp;</p>'])('of %j are none, or text', (html) => {
+  test.each(['', '   ', '<p></p>', '<', '<p', '</p></p>', '<p>&nbsp;</p>'])('returns no empty block for %j', (html) => {
     expect(blocksOf(html).every(({ text }) => text !== '')).toBe(true)
   })
 })
 
-describe('two bodies side by side', () => {
+describe('compareBlocks', () => {
   const block = (text: string): Block => ({ kind: '', text, pictures: [], mark: text })
   const blocks = (letters: string) => letters.split('').map(block)
   const compare = (theirs: string, mine: string) =>
@@ -86,7 +86,7 @@ describe('two bodies side by side', () => {
     expect(compare(theirs, mine)).toEqual(rows)
   })
 
-  test('lay a paragraph beside what it became, not beside what was put before it', () => {
+  test('aligns a paragraph with its changed version, not with an inserted one', () => {
     const theirs = ['We pack the bag on Sunday evening.', 'Sam carries it.'].map(block)
     const mine = ['A new beginning.', 'We pack the bag on Saturday evening.', 'Everyone helps.'].map(block)
     expect(compareBlocks(theirs, mine).map((row) => [row.theirs?.text ?? null, row.mine?.text ?? null])).toEqual([
@@ -96,7 +96,7 @@ describe('two bodies side by side', () => {
     ])
   })
 
-  test('lose nothing of either, whatever they are', () => {
+  test('loses no block of either body', () => {
     for (const [theirs, mine] of [
       ['abcabcabc', 'cbacbacba'],
       ['aaaabbbb', 'bbbbaaaa'],
@@ -108,12 +108,12 @@ describe('two bodies side by side', () => {
     }
   })
 
-  test('that are very long and wholly different still come to an end', () => {
+  test('ends for very long and completely different bodies', () => {
     const many = (letter: string) => Array.from({ length: 5000 }, (_, index) => block(`${letter}${index}`))
     expect(compareBlocks(many('a'), many('b'))).toHaveLength(5000)
   })
 
-  test('the words that changed are marked', () => {
+  test('markChanges marks the words that changed', () => {
     const mark = (text: string, other: string) => markChanges(text, other).map(({ words, isChanged }) => (isChanged ? `[${words}]` : words))
     expect(mark('She slept all night long, and well.', 'She slept most of the night, and badly.')).toEqual([
       'She slept ',

@@ -4,7 +4,7 @@ import { parseDraft } from './device-drafts.ts'
 
 const draftOf = (text: Partial<PostText>) => ({ writer: 'a', sequence: 1, baseRevision: null, savedAt: 1, text, replaces: [] })
 
-test('A draft keeps who was chosen to read it; one of a former version has no choice', () => {
+test('A stored draft has its chosen audience; one of an older version has none', () => {
   const chosen = draftOf({ ...EMPTY_POST, audience: 'family' })
   expect(parseDraft(JSON.parse(JSON.stringify(chosen)))).toEqual(chosen)
   const { audience: _, ...former } = EMPTY_POST

@@ -4,26 +4,29 @@ import { isCategorySlug } from '#contract/categories.ts'
 import type { PostText } from '#web/features/post-form/post-text.ts'
 import type { Draft, DraftMark, DraftScope } from './draft.ts'
 
-/** Texts on this device. A scope is read by its own user only: another person at the same browser has other keys. */
+/** Drafts on this device. Keys contain the user, so another person at the same browser does not see them. */
 export interface DeviceDrafts {
   readonly list: (scope: DraftScope) => Promise<Draft[]>
-  /** In one step: stores a draft, where there is one, and deletes ended ones unless they have grown meanwhile. Rejects when it could not be stored. */
+  /**
+   * In one step: stores a draft, if there is one, and deletes ended ones unless they have newer changes. Rejects if the
+   * draft could not be stored.
+   */
   readonly change: (scope: DraftScope, draft: Draft | null, ended: readonly DraftMark[]) => Promise<void>
-  /** Synchronous, for a page that goes this moment. @returns whether it was stored */
+  /** Synchronous, for a page that is being unloaded. @returns whether it was stored */
   readonly putNow: (scope: DraftScope, draft: Draft) => boolean
 }
 
 const prefixOf = ({ userId, postId }: DraftScope) => `${userId}/${postId}/`
-/** Whether it is an object whose fields have these types. */
+/** Whether a value is an object whose fields have these types. */
 const hasFields = (value: unknown, types: Readonly<Record<string, string>>): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && Object.entries(types).every(([key, type]) => typeof Reflect.get(value, key) === type)
 
 export const isMark = (value: unknown): value is DraftMark => hasFields(value, { writer: 'string', sequence: 'number' })
-/** Former versions knew no audiences. */
+/** Older versions stored no audience. */
 const isText = (value: unknown): value is Omit<PostText, 'audience'> & { readonly audience?: unknown } =>
   hasFields(value, { title: 'string', category: 'string', image: 'string', content: 'string' }) && isCategorySlug(String(value['category']))
 
-/** What another version wrote, or what is broken, reads as nothing. */
+/** Null for data of another version, and for broken data. */
 export const parseDraft = (stored: unknown): Draft | null => {
   if (!isMark(stored) || !hasFields(stored, { savedAt: 'number' })) return null
   const { text, baseRevision, replaces } = stored
@@ -44,7 +47,7 @@ interface Schema extends DBSchema {
   [STORE]: { key: string; value: Draft }
 }
 
-/** The browser's database: room for long texts, and whole after a crash. */
+/** Drafts in IndexedDB, which has room for long texts and is consistent after a crash. */
 const indexedDrafts = (): DeviceDrafts => {
   let opened: Promise<IDBPDatabase<Schema>> | null = null
   const close = () => {
@@ -53,7 +56,7 @@ const indexedDrafts = (): DeviceDrafts => {
   const open = () => {
     opened ??= openDB<Schema>('kindred', 1, {
       upgrade: (database) => void database.createObjectStore(STORE),
-      // Another tab brings a newer version: make room for it.
+      // Another tab needs a newer version of the database: close this connection.
       blocking: (_version, _newer, event) => {
         ;(event.target as IDBDatabase).close()
         close()
@@ -85,7 +88,7 @@ const indexedDrafts = (): DeviceDrafts => {
 
 type PlainStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>
 
-/** Where there is no database, or no room in it: a few megabytes, but the same promise. */
+/** Fallback in local storage if IndexedDB is missing or full: a few megabytes, with the same guarantees. */
 export const plainDrafts = (storage: () => PlainStorage): DeviceDrafts => {
   const prefix = (scope: DraftScope) => `post-draft/${prefixOf(scope)}`
   const read = (key: string): Draft | null => {
@@ -122,7 +125,7 @@ export const plainDrafts = (storage: () => PlainStorage): DeviceDrafts => {
   }
 }
 
-/** @returns the first place that took the text */
+/** @returns the first place that stored the text */
 const putInFirst = async ([place, ...others]: readonly DeviceDrafts[], put: (place: DeviceDrafts) => Promise<void>): Promise<unknown> => {
   try {
     if (place) await put(place)
@@ -133,7 +136,7 @@ const putInFirst = async ([place, ...others]: readonly DeviceDrafts[], put: (pla
   }
 }
 
-/** The first place that takes a text stores it; what is stored anywhere is found. */
+/** Stores a draft in the first place that accepts it, and reads drafts from all places. */
 export const firstThatWorks = (places: readonly DeviceDrafts[]): DeviceDrafts => ({
   async list(scope) {
     const found = await Promise.allSettled(places.map((place) => place.list(scope)))
@@ -147,5 +150,5 @@ export const firstThatWorks = (places: readonly DeviceDrafts[]): DeviceDrafts =>
   putNow: (scope, draft) => places.some((place) => place.putNow(scope, draft)),
 })
 
-/** This browser's. Nothing is opened before it is needed. */
+/** Drafts of this browser. The database is opened when it is first used. */
 export const deviceDrafts: DeviceDrafts = firstThatWorks([indexedDrafts(), plainDrafts(() => localStorage)])

@@ -16,8 +16,8 @@ interface Parts extends Pick<WritingParts, 'scope' | 'device' | 'now' | 'after'>
 }
 
 /**
- * Saves what is written: on the device a third of a second after a change at the latest, on the server after a second.
- * What cannot be saved is tried again, sooner when the line is back.
+ * Saves drafts: on the device a third of a second after a change at the latest, on the server after a second.
+ * Failed saves are retried, sooner when the connection is back.
  */
 export class DraftAutosave {
   readonly #parts: Parts
@@ -27,12 +27,12 @@ export class DraftAutosave {
   #sequence = 0
   #replaces: readonly DraftMark[] = []
   #status = CLEAN
-  #isOver = false
+  #isEnded = false
 
   constructor(parts: Parts) {
     this.#parts = parts
     const latest = () => this.#draft
-    const after = (ms: number, work: () => void) => (this.#isOver ? () => {} : parts.after(ms, work))
+    const after = (ms: number, work: () => void) => (this.#isEnded ? () => {} : parts.after(ms, work))
     this.#device = createSaveQueue({ latest, after, save: this.#saveOnDevice, onFailure: this.#onDeviceFailure })
     this.#server = createSaveQueue({ latest, after, save: this.#saveOnServer, onFailure: this.#onServerFailure })
   }
@@ -42,9 +42,9 @@ export class DraftAutosave {
     return { writer: this.#parts.writer, sequence: Math.max(1, this.#sequence), replaces: this.#replaces }
   }
 
-  /** With `replaces`, the text goes on from others, which end with the first save. */
+  /** `replaces`: drafts that the text continues, which are deleted with the first save. */
   change(text: PostText, baseRevision: number | null, replaces: readonly DraftMark[] = []): void {
-    if (this.#isOver) return
+    if (this.#isEnded) return
     this.#sequence += 1
     this.#replaces = [...this.#replaces, ...replaces]
     const { now, writer } = this.#parts
@@ -55,24 +55,24 @@ export class DraftAutosave {
     this.#server.plan(DRAFT_SERVER_DELAY_MS)
   }
 
-  /** On the device at once: the page may be about to go. */
+  /** Saves on the device at once: the page may be about to close. */
   flush(): Promise<void> {
     return this.#device.saveNow()
   }
 
-  /** At once and synchronously, for a page that goes this moment. @returns whether the text is saved anywhere */
+  /** Saves synchronously, for a page that is being unloaded. @returns whether the text is saved anywhere */
   flushNow(): boolean {
     const draft = this.#draft
     if (draft === null || this.#device.has(draft) || this.#server.has(draft)) return true
     return this.#parts.device.putNow(this.#parts.scope, draft)
   }
 
-  /** Called when the line may be back. */
+  /** Called when the connection may be back. */
   wake(): void {
     void this.#server.saveNow()
   }
 
-  /** Nothing is left to save: the draft is deleted on the device and on the server. */
+  /** Deletes the draft on the device and on the server, because nothing is left to save. */
   async discard(): Promise<void> {
     this.#draft = null
     this.#report(CLEAN)
@@ -84,21 +84,21 @@ export class DraftAutosave {
     await Promise.allSettled([this.#parts.deletions.add(marks), this.#deleteOnDevice(marks)])
   }
 
-  /** The text was published up to this mark, and the server knows. What is newer is the caller's. */
+  /** Called when the text was published up to this mark. Newer changes are up to the caller. */
   async published(mark: PublishedDraft): Promise<void> {
     const isNewer = this.#draft !== null && this.#draft.sequence > mark.sequence
-    this.#isOver = true
+    this.#isEnded = true
     this.#draft = null
     await (isNewer ? this.discard() : this.#deleteOnDevice([mark, ...mark.replaces]))
   }
 
-  /** The page goes: what is left is saved at once, and nothing after it. What is saved stays. */
+  /** The page closes: saves the rest at once, and nothing afterwards. Saved drafts stay. */
   close(): void {
     void Promise.all([this.#device.saveNow(), this.#server.saveNow()])
-    this.#isOver = true
+    this.#isEnded = true
   }
 
-  /** After what is being saved there. */
+  /** Waits for a running save. */
   async #deleteOnDevice(marks: readonly DraftMark[]): Promise<void> {
     await this.#device.saveNow()
     await this.#parts.device.change(this.#parts.scope, null, marks)
@@ -118,7 +118,7 @@ export class DraftAutosave {
     this.#reportSaved('device', draft)
   }
 
-  /** The user may make room. */
+  /** Retries, because the user may free storage. */
   readonly #onDeviceFailure = (): boolean => {
     if (this.#draft) this.#report({ device: 'failed' })
     return true
@@ -131,7 +131,7 @@ export class DraftAutosave {
     this.#reportSaved('server', draft)
   }
 
-  /** What was refused waits for another text, and a signed-out writer for her return. */
+  /** A refused text is not retried before it changes, nor a save without a session before the writer signs in. */
   readonly #onServerFailure = (error: unknown): boolean => {
     const server = isTrouble(error) ? 'offline' : isSignedOut(error) ? 'signed-out' : 'refused'
     if (this.#draft) this.#report({ server, reason: server === 'refused' && error instanceof Error ? error.message : null })

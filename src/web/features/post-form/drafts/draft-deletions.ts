@@ -8,14 +8,14 @@ type Parts = Pick<WritingParts, 'storage' | 'after'> & { readonly server: Pick<D
 const RETRY_MS = 5000
 
 /**
- * Deletes drafts on the server that were given up here, and tries again what failed: after a while, when the line is back,
- * and on the next page, which finds them in the storage.
+ * Deletes drafts on the server that were discarded here. Failed deletions are retried: after a while, when the connection
+ * is back, and by the next page, which finds them in the storage.
  */
 export class DraftDeletions {
   readonly #parts: Parts
   readonly #scope: DraftScope
   readonly #key: string
-  /** Where the storage refuses. */
+  /** Used if the storage refuses to write. */
   #unstored: readonly DraftMark[] | null = null
   #cancelRetry: (() => void) | null = null
 

@@ -7,7 +7,7 @@ import type { WritingState } from './writing-state.ts'
 const TIME = { day: 'numeric', month: 'long', hour: '2-digit', minute: '2-digit' } as const
 const PLACES = { device: 'on this device', server: 'on the server', both: 'on this device and the server' } as const
 
-/** By the reader's own clock; drafts are only ever shown in the browser. */
+/** By the reader's clock; drafts are only shown in the browser. */
 export const savedWhen = ({ savedAt, place }: KnownDraft): string => `saved ${dateFormat('en', TIME).format(savedAt)} ${PLACES[place]}`
 
 const Notice = ({ words, children }: { readonly words: string; readonly children?: ReactNode }) => (
@@ -23,7 +23,7 @@ const Press = ({ onPress, label, children }: { readonly onPress: () => void; rea
   </button>
 )
 
-/** One that belongs to no post is no other text of this one. */
+/** Drafts of new posts are separate posts: they are opened, not compared. */
 const OtherDraft = ({ session, draft }: { readonly session: WritingSession; readonly draft: KnownDraft }) => {
   const { title } = draft.text
   const when = savedWhen(draft)
@@ -53,7 +53,7 @@ interface DraftNoticesProps {
   readonly onComparePublished: () => void
 }
 
-/** What the writer should know of other texts, and of where this one comes from. Nothing here takes anything away unasked. */
+/** Tells the writer about other drafts and where the current text comes from. Nothing is deleted unless the writer asks. */
 export const DraftNotices = ({ session, state, onComparePublished }: DraftNoticesProps) => {
   const { restored, isMissing, discarded, others, isOpenElsewhere, base, latestRevision } = state
   const isNewPost = base.revision === null

@@ -1,6 +1,6 @@
 import type { DraftScope } from './draft.ts'
 
-/** A browser that keeps tabs apart may have none, or refuse it. */
+/** Some browsers have no broadcast channels, or refuse them. */
 const openChannel = (): BroadcastChannel | null => {
   try {
     return new BroadcastChannel('post-drafts')
@@ -10,11 +10,11 @@ const openChannel = (): BroadcastChannel | null => {
 }
 
 /**
- * Which other tabs of this browser have the same text open. A tab holds a lock for each of its writers: the browser tells
- * at once who holds one, and gives it back when a tab dies. Over plain http on another machine there are no locks, and
- * each tab counts as the only one: nothing is lost by that, as each writes under a name of its own.
+ * Tracks which other tabs of this browser have the same text open. A tab holds a lock for each of its writers, which the
+ * browser releases when the tab dies. Over plain http on another machine there are no locks, and each tab counts as the
+ * only one: nothing is lost by that, as each writes under its own name.
  *
- * @param onChange called with the writers of the other tabs whenever one comes or goes
+ * @param onChange called with the writers of the other tabs whenever one opens or closes
  */
 export const openDraftTabs = ({ userId, postId }: DraftScope, onChange: (others: ReadonlySet<string>) => void) => {
   const scope = `post-draft/${userId}/${postId}/`
@@ -30,7 +30,7 @@ export const openDraftTabs = ({ userId, postId }: DraftScope, onChange: (others:
   const listening = new AbortController()
   const onMessage = ({ data }: MessageEvent) => void (data === scope && ask().then(onChange))
   channel?.addEventListener('message', onMessage, { signal: listening.signal })
-  /** From now on this tab writes under that name, too. */
+  /** Adds a name under which this tab writes. */
   const hold = (writer: string) => {
     const released = new Promise<void>((release) => own.set(writer, release))
     const onHeld = () => {
@@ -39,7 +39,7 @@ export const openDraftTabs = ({ userId, postId }: DraftScope, onChange: (others:
     }
     void locks?.request(scope + writer, onHeld).then(notifyTabs, () => {})
   }
-  /** The page goes, and may come back. */
+  /** The page is left, and may be restored. */
   const pause = () => {
     for (const release of own.values()) release()
     notifyTabs()

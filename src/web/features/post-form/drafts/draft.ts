@@ -1,27 +1,27 @@
 import { type PostText, sameText } from '#web/features/post-form/post-text.ts'
 
-/** Whose text, and of which post; 'new' for one that is not there yet. */
+/** User and post of a draft; 'new' for a post that does not exist yet. */
 export interface DraftScope {
   readonly userId: string
   readonly postId: string
 }
 
-/** A text up to a moment: of one open editor, which counts its saves. */
+/** Version of a draft: the editor that wrote it, and how many changes it had. */
 export interface DraftMark {
   readonly writer: string
   readonly sequence: number
 }
 
-/** With the drafts that it goes on from and that the server may still have: they end with it, unless they have grown meanwhile. */
+/** With the drafts that it continues and that the server may still have: they are deleted with it, unless they have newer changes. */
 export interface PublishedDraft extends DraftMark {
   readonly replaces: readonly DraftMark[]
 }
 
-/** A text that is not published. */
+/** An unpublished text. */
 export interface Draft extends PublishedDraft {
-  /** Revision of the post that it was made from; null for a new post. */
+  /** Revision of the post that the text is based on; null for a new post. */
   readonly baseRevision: number | null
-  /** Ms. */
+  /** Unix time in ms. */
   readonly savedAt: number
   readonly text: PostText
 }
@@ -30,27 +30,27 @@ export interface KnownDraft extends Draft {
   readonly place: 'device' | 'server' | 'both'
 }
 
-/** What the server knows; null where it could not be asked. */
+/** Drafts on the server. */
 export interface ServerDrafts {
   readonly revision: number | null
   readonly drafts: readonly Draft[]
   readonly ended: readonly DraftMark[]
 }
 
-/** A name for one open editor. No two ever share one, so none writes over another's text. */
+/** Creates a unique name for one open editor, so that none overwrites another's draft. */
 export const newWriter = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
 
 interface Places {
   readonly device: readonly Draft[]
   readonly server: ServerDrafts | null
-  /** The text as it is published; an empty one for a new post. */
+  /** Published text; an empty one for a new post. */
   readonly published: PostText
-  /** Given up on this device; the server may not know yet. */
+  /** Discarded on this device; the server may not know yet. */
   readonly deleted?: readonly DraftMark[]
 }
 
-/** Of one writer the later text; the newest first. */
+/** Latest draft of each writer, newest first. */
 const joinPlaces = (device: readonly Draft[], server: readonly Draft[]): KnownDraft[] => {
   const latest = new Map<string, Draft>()
   for (const draft of [...device, ...server]) {
@@ -66,13 +66,13 @@ const endsOf = (marks: readonly DraftMark[]): ReadonlyMap<string, number> =>
   new Map(marks.map(({ writer, sequence }) => [writer, sequence]))
 
 /**
- * What there is to go on from. `over` is what nobody needs any more: it was published, discarded or taken on elsewhere,
- * or says nothing else than the published text.
+ * Sorts drafts into `open` ones, which can be continued, and those that are `over`: published, discarded, continued
+ * elsewhere, or equal to the published text.
  */
 export const sortDrafts = ({ device, server, published, deleted = [] }: Places): { open: KnownDraft[]; over: KnownDraft[] } => {
   const ends = endsOf([...deleted, ...(server?.ended ?? [])])
   const isOver = (draft: Draft) => (ends.get(draft.writer) ?? 0) >= draft.sequence || sameText(draft.text, published)
-  // Gone on from on this device. The server has it until it gets the text that replaces it.
+  // Continued on this device. The server has it until it gets the text that replaces it.
   const replaced = endsOf(device.flatMap(({ replaces }) => replaces))
   const all = joinPlaces(device, server?.drafts ?? []).filter(({ writer, sequence }) => (replaced.get(writer) ?? 0) < sequence)
   return { open: all.filter((draft) => !isOver(draft)), over: all.filter(isOver) }

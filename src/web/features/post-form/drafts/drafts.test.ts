@@ -22,7 +22,7 @@ const draft = (writer: string, sequence: number, parts: Partial<Draft> = {}): Dr
 
 const put = (drafts: DeviceDrafts, of: DraftScope, each: Draft) => drafts.change(of, each, each.replaces)
 
-/** A storage as browsers have it, with room for so many characters. */
+/** A storage as browsers have it, with room for `size` characters. */
 const makeStorage = (size = Infinity) => {
   let room = size
   const stored = new Map<string, string>()
@@ -44,7 +44,7 @@ const makeStorage = (size = Infinity) => {
 }
 
 describe('Drafts on the device', () => {
-  test('Drafts are stored by user, post and writer; one that another continues is deleted in the same step, unless it has grown', async () => {
+  test('Drafts are stored by user, post and writer; one that another continues is deleted with it, unless it has newer changes', async () => {
     const drafts = plainDrafts(() => storage)
     const storage = makeStorage()
     await put(drafts, scope, draft('a', 1))
@@ -58,7 +58,7 @@ describe('Drafts on the device', () => {
     expect(await drafts.list(scope)).toEqual([draft('b', 4)])
   })
 
-  test('A draft goes to the next place where one is full, and its older text does not stay behind', async () => {
+  test('A draft is stored in the next place if one is full, and its older text is deleted there', async () => {
     const [small, large] = [makeStorage(200), makeStorage()]
     const drafts = firstThatWorks([plainDrafts(() => small), plainDrafts(() => large)])
     await put(drafts, scope, draft('a', 1))
@@ -81,7 +81,7 @@ describe('Drafts on the device', () => {
   })
 })
 
-describe('Drafts that were given up', () => {
+describe('Deletion of discarded drafts', () => {
   const makeDeletions = () => {
     const world = { trouble: null as unknown, ended: [] as string[], retries: [] as (() => void)[] }
     const storage = makeStorage()
@@ -126,7 +126,7 @@ describe('Drafts that were given up', () => {
     expect([deletions.pending, world.retries]).toEqual([[], []])
   })
 
-  test('A draft that was deleted here is not offered again, although the server still has it', () => {
+  test('A draft that was deleted on the device is not offered again, although the server still has it', () => {
     const server = { revision: 1, drafts: [draft('a', 5)], ended: [] }
     const places = { device: [], server, published: text('published') }
     expect(sortDrafts({ ...places, deleted: [{ writer: 'a', sequence: 6 }] }).open).toEqual([])
@@ -134,7 +134,7 @@ describe('Drafts that were given up', () => {
   })
 })
 
-test('Of one writer the later text counts, of several the newest comes first, and what is over is listed separately', () => {
+test('The latest draft of each writer counts, the newest comes first, and drafts that are over are listed separately', () => {
   const published = text('published')
   const device = [draft('a', 3), draft('b', 9), draft('gone', 2), draft('same', 1, { text: published })]
   const server = { revision: 1, drafts: [draft('a', 5), draft('b', 9), draft('c', 7)], ended: [{ writer: 'gone', sequence: 2 }] }
@@ -145,7 +145,7 @@ test('Of one writer the later text counts, of several the newest comes first, an
     ['a', 5, 'server'],
   ])
   expect(over.map(({ writer }) => writer).toSorted()).toEqual(['gone', 'same'])
-  // Grown after it was ended elsewhere: it is there again.
+  // It has newer changes since it was ended elsewhere.
   expect(sortDrafts({ device: [draft('gone', 3)], server, published }).open.map(({ writer }) => writer)).toContain('gone')
   expect(newWriter()).toMatch(/^[0-9a-f]{32}$/)
 })
@@ -198,7 +198,7 @@ describe('The autosave', () => {
     return { autosave, world, go, onDevice, fillUp: storage.fillUp, says: () => status && toStatusLine(status, 'Nothing').text }
   }
 
-  test('The autosave saves on the device and then on the server while the writer goes on writing, never later than two seconds', async () => {
+  test('The autosave saves on the device and then on the server while the writer goes on, never later than two seconds', async () => {
     const { autosave, world, go, onDevice, says } = makeAutosave()
     for (let letter = 1; letter <= 40; letter += 1) {
       autosave.change(text('x'.repeat(letter)), 1)
@@ -215,7 +215,7 @@ describe('The autosave', () => {
     expect(world.saved.map(({ sequence }) => sequence)).toEqual(world.saved.map(({ sequence }) => sequence).toSorted((a, b) => a - b))
   })
 
-  test('The autosave says that the server cannot be reached, tries again, and at once when the line is back', async () => {
+  test('The autosave reports that the server cannot be reached, and retries, at once when the connection is back', async () => {
     const { autosave, world, go, onDevice, says } = makeAutosave()
     world.trouble = new ApiError({ status: 0, code: 'network', message: 'no line' })
     autosave.change(text('a'), 1)
@@ -252,7 +252,7 @@ describe('The autosave', () => {
     expect(says()).toBe('Saved on the server')
   })
 
-  test('The autosave says when a text is stored nowhere, and stores it when there is room again', async () => {
+  test('The autosave reports a text that is stored nowhere, and stores it when there is room again', async () => {
     const { autosave, world, go, onDevice, says } = makeAutosave()
     world.deviceFails = true
     world.trouble = new ApiError({ status: 0, code: 'network', message: 'no line' })
@@ -283,7 +283,7 @@ describe('The autosave', () => {
     expect(world.saved.map(({ sequence }) => sequence)).toEqual([3])
   })
 
-  test('The autosave ends with the publication, and deletes what was saved while it was being sent', async () => {
+  test('The autosave ends with the publication, and deletes drafts saved while it was being sent', async () => {
     const { autosave, go, onDevice, world } = makeAutosave()
     autosave.change(text('a'), 1)
     await go(2000)
@@ -296,7 +296,7 @@ describe('The autosave', () => {
     expect(world.saved).toHaveLength(1)
   })
 
-  test('A page that goes this moment stores its text at once, and knows where it could not', async () => {
+  test('A page that is being unloaded stores its text at once, and reports if it could not', async () => {
     const { autosave, go, onDevice, fillUp } = makeAutosave()
     expect(autosave.flushNow()).toBe(true)
     autosave.change(text('a'), 1)
@@ -309,7 +309,7 @@ describe('The autosave', () => {
     expect(autosave.flushNow()).toBe(true)
   })
 
-  test('The autosave saves what is left when the page goes', async () => {
+  test('The autosave saves the rest when the page closes', async () => {
     const { autosave, world, go, onDevice } = makeAutosave()
     autosave.change(text('last words'), 1)
     autosave.close()

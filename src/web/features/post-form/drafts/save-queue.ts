@@ -3,10 +3,10 @@ import type { Draft } from './draft.ts'
 const RETRY_MS = 5000
 
 interface Parts {
-  /** What is to be saved now; null for nothing. */
+  /** Draft to save now; null for none. */
   readonly latest: () => Draft | null
   readonly save: (draft: Draft) => Promise<void>
-  /** @returns whether it is tried again; otherwise it waits for another text */
+  /** @returns whether to retry; otherwise the queue waits for another text */
   readonly onFailure: (error: unknown) => boolean
   readonly after: (ms: number, work: () => void) => () => void
 }
@@ -38,7 +38,7 @@ export const createSaveQueue = ({ latest, save, onFailure, after }: Parts) => {
     })
     return (work = next)
   }
-  /** After so long, if nothing is planned before. */
+  /** Saves after this time, unless a save is planned already. */
   const plan = (ms: number) => {
     cancelTimer ??= after(ms, () => void saveNow())
   }

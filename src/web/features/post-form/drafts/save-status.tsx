@@ -44,11 +44,11 @@ export const toStatusLine = ({ device, server, reason }: SaveStatus, clean: stri
 
 interface SaveStatusLineProps {
   readonly status: SaveStatus
-  /** What it says when there is nothing to save. */
+  /** Text when there is nothing to save. */
   readonly clean: string
 }
 
-/** Always says where the text is saved. Only trouble is read aloud: the rest changes with every word. */
+/** Always tells where the text is saved. Only trouble is announced: the rest changes with every word. */
 export const SaveStatusLine = ({ status, clean }: SaveStatusLineProps) => {
   const { text, Icon, isTrouble } = toStatusLine(status, clean)
   return (

@@ -4,10 +4,10 @@ import { browserApi } from '#web/api/browser-api.ts'
 import type { Api } from '#web/api/client.ts'
 import type { Draft, DraftMark, DraftScope, ServerDrafts } from './draft.ts'
 
-/** The revision of the post as it is published now, and how far other texts of the same person for it are. */
+/** Revision of the published post, and versions of the user's other drafts for it. */
 export type Saved = CallOutput<'PUT /api/post/draft/:postId'>
 
-/** Texts on the server. Calls reject with ApiError. */
+/** Drafts on the server. Calls reject with ApiError. */
 export interface DraftServer {
   readonly read: (postId: string) => Promise<ServerDrafts>
   readonly save: (scope: DraftScope, draft: Draft) => Promise<Saved>
@@ -22,7 +22,7 @@ export const readServerDrafts = async (api: Api, postId: string, signal?: AbortS
   return { revision, ended, drafts: drafts.map(toDraft) }
 }
 
-/** A server that does not respond at all is one that cannot be reached. */
+/** A server that does not respond in time counts as unreachable. */
 const TIMEOUT_MS = 10_000
 
 export const draftServer: DraftServer = {
@@ -35,7 +35,7 @@ export const draftServer: DraftServer = {
     browserApi('DELETE /api/post/draft/:postId', { params: { postId }, query: { writer, sequence } }),
 }
 
-/** A server that cannot be reached, or is in trouble, takes a call later; one that refuses it would refuse it again. */
+/** Whether a retry may help: the server cannot be reached, or is in trouble. A refused call would be refused again. */
 export const isTrouble = (error: unknown): boolean =>
   !(error instanceof ApiError) || error.status === 0 || error.status === 429 || error.status >= 500
 

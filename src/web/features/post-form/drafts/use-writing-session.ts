@@ -16,18 +16,18 @@ const after = (ms: number, work: () => void) => {
 
 const BROWSER = { drafts: draftServer, device: deviceDrafts, storage: () => localStorage, now: Date.now, after }
 
-/** The address may name the text to open. */
+/** Writer of the draft that the URL asks for. */
 const readWanted = (): string | null => new URLSearchParams(location.search).get('draft')
 
-/** Each form writes under a name of its own: one that was opened by name is found by its new name when the page is loaded again. */
-const followInAddress = (session: WritingSession): void => {
+/** Each form writes under its own name: the URL of an opened draft gets the new name, so that a reload finds it. */
+const updateAddress = (session: WritingSession): void => {
   const wanted = readWanted()
   const { status } = session.getState()
   if (wanted === null || wanted === session.draft.writer || (status.device !== 'saved' && status.server !== 'saved')) return
   history.replaceState(history.state, '', `${location.pathname}?draft=${session.draft.writer}`)
 }
 
-/** Reads what this device has; calls `onOpen` once. @returns what closes the session again */
+/** Reads the drafts of this device; calls `onOpen` once. @returns a function that closes the session */
 const openSession = (options: SessionOptions, onOpen: (session: WritingSession) => void): (() => void) => {
   let session: WritingSession | null = null
   let isClosed = false
@@ -39,22 +39,22 @@ const openSession = (options: SessionOptions, onOpen: (session: WritingSession) 
     ])
     if (isClosed) return
     session = new WritingSession({ ...options, ...BROWSER, liveWriters, wanted: readWanted(), onWriter: tabs.hold }, device)
-    session.subscribe(() => session && followInAddress(session))
+    session.subscribe(() => session && updateAddress(session))
     onOpen(session)
   }
   const listening = new AbortController()
   const { signal } = listening
   addEventListener('online', () => session?.wake(), { signal })
   const stopFollowing = sessionState.subscribe((state) => state === 'active' && session?.wake())
-  // A closed laptop, a telephone put away: it may be the last moment.
+  // Closing a laptop or putting a phone away may be the last event of the page.
   document.addEventListener('visibilitychange', () => void (document.visibilityState === 'hidden' ? session?.flush() : session?.wake()), {
     signal,
   })
-  const goAway = () => {
+  const onPageHide = () => {
     session?.flushNow()
     tabs.pause()
   }
-  addEventListener('pagehide', goAway, { signal })
+  addEventListener('pagehide', onPageHide, { signal })
   addEventListener('pageshow', ({ persisted }) => persisted && tabs.resume(), { signal })
   void open()
   return () => {

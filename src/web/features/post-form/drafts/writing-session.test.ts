@@ -73,7 +73,7 @@ const openSession = async ({ device = [], server = null, live = [], wanted }: Wo
     },
     await drafts.list(scope),
   )
-  /** Everything that is due is done. */
+  /** Runs all work that is due. */
   const settle = async () => {
     for (const work of world.work.splice(0)) work()
     for (let round = 0; round < 3; round += 1) await new Promise(setImmediate)
@@ -83,7 +83,7 @@ const openSession = async ({ device = [], server = null, live = [], wanted }: Wo
   return { session, world, settle, onDevice, onDeviceOf, titles: () => session.getState().others.map((other) => other.text.title) }
 }
 
-test('A session begins with the newest text that no other tab has open, under a name of its own', async () => {
+test('A session starts with the newest draft that no other tab has open, under a name of its own', async () => {
   const device = [draft('old', 'old', { savedAt: 1 }), draft('new', 'new', { savedAt: 2 }), draft('live', 'live', { savedAt: 3 })]
   const { session, settle, onDevice, titles, world } = await openSession({ device, live: ['live'] })
   expect(session.getState()).toMatchObject({
@@ -99,7 +99,7 @@ test('A session begins with the newest text that no other tab has open, under a 
   expect(await onDevice()).toEqual(['live', 'new', 'old'])
 })
 
-test('A session begins with the text that was asked for, and says where there is none', async () => {
+test('A session starts with the requested draft, and reports a missing one', async () => {
   const device = [draft('old', 'old', { savedAt: 1 }), draft('new', 'new', { savedAt: 2 })]
   const { session, titles, settle, onDevice } = await openSession({ device, wanted: 'old' })
   expect(session.getState()).toMatchObject({ text: { title: 'old' }, restored: { writer: 'old' }, isMissing: false })
@@ -114,7 +114,7 @@ test('A session begins with the text that was asked for, and says where there is
   expect(missing.session.getState().isMissing).toBe(false)
 })
 
-test('A draft of another blog is gone on with only when it is asked for', async () => {
+test('An imported draft is continued only if it is requested', async () => {
   const writer = IMPORTED_WRITER.padEnd(32, 'a')
   const server = { revision: null, drafts: [draft(writer, 'imported', { savedAt: 2 })], ended: [] }
   const { session, titles } = await openSession({ server })
@@ -124,7 +124,7 @@ test('A draft of another blog is gone on with only when it is asked for', async 
   expect(asked.session.getState()).toMatchObject({ text: { title: 'imported' }, restored: { writer } })
 })
 
-test('Another text can be begun, and the one before stays among the other texts', async () => {
+test('Another text can be started, and the previous one stays among the other drafts', async () => {
   const { session, settle, onDevice, titles } = await openSession({ device: [draft('a', 'begun')] })
   session.beginNew()
   expect(session.getState()).toMatchObject({ text: PUBLISHED.text, restored: null, edition: 1 })
@@ -134,7 +134,7 @@ test('Another text can be begun, and the one before stays among the other texts'
   expect(await onDevice()).toEqual(['begun', 'new'])
 })
 
-test('A session deletes drafts that are over, here and on the server, and begins with what is published', async () => {
+test('A session deletes drafts that are over, on the device and the server, and starts with the published text', async () => {
   const server = { revision: 1, drafts: [draft('same', 'published')], ended: [{ writer: 'gone', sequence: 1 }] }
   const { session, settle, onDevice, world } = await openSession({ device: [draft('gone', 'gone')], server })
   await settle()
@@ -143,12 +143,12 @@ test('A session deletes drafts that are over, here and on the server, and begins
   expect(world.ended).toEqual(['same'])
 })
 
-test('What the server still has of a text that goes on here is no other text, also after a killed tab', async () => {
+test('The older version of a continued draft on the server is not another draft, also after a killed tab', async () => {
   const server = { revision: 1, drafts: [draft('before', 'as far as the server has it', { sequence: 3 })], ended: [] }
   const device = [draft('killed', 'all of it', { replaces: [{ writer: 'before', sequence: 5 }] })]
   const { session, world } = await openSession({ device, server })
   expect(session.getState()).toMatchObject({ text: { title: 'all of it' }, others: [] })
-  // Until the server has the text that goes on from it, that is the only copy there.
+  // The server's draft is its only copy there, until the server has the text that continues it.
   expect(world.ended).toEqual([])
   expect(session.draft.replaces).toEqual([
     { writer: 'killed', sequence: 1 },
@@ -156,7 +156,7 @@ test('What the server still has of a text that goes on here is no other text, al
   ])
 })
 
-test('A text that was begun on an older version says so, and does not replace the newer one unasked', async () => {
+test('A draft of an older revision is marked as such, and does not replace the newer one unasked', async () => {
   const { session } = await openSession({ device: [draft('a', 'mine', { baseRevision: 0 })] })
   expect(session.getState()).toMatchObject({ latestRevision: 1, base: { revision: 0 } })
   session.compare({ kind: 'published', published: PUBLISHED })
@@ -164,7 +164,7 @@ test('A text that was begun on an older version says so, and does not replace th
   expect(session.getState()).toMatchObject({ latestRevision: 1, base: PUBLISHED, text: { title: 'mine' }, theirs: null })
 })
 
-test('Taking the other text leaves the own one among the other texts, on the device too', async () => {
+test('Taking the other text leaves the current one among the other drafts, also on the device', async () => {
   const { session, settle, onDevice, titles } = await openSession()
   session.change({ title: 'mine' })
   const published = { text: text('theirs'), revision: 2 }
@@ -183,7 +183,7 @@ test('Taking the other text leaves the own one among the other texts, on the dev
   expect(await onDevice()).toEqual(['mine'])
 })
 
-test('A text of another window is read once, and a new version of the post is shown', async () => {
+test('A draft of another window is read once, and a new revision of the post is noticed', async () => {
   const { session, settle, titles, world } = await openSession()
   world.response = { savedAt: '', revision: 2, others: [{ writer: 'elsewhere', sequence: 5, savedAt: '' }] }
   session.change({ title: 'a' })
@@ -208,7 +208,7 @@ test('A discarded text can be taken back', async () => {
   expect(await onDevice()).toEqual(['precious'])
 })
 
-test('What was typed while the post was published goes on as a draft of that post', async () => {
+test('Text typed while the post was published continues as a draft of that post', async () => {
   const { session, settle, onDevice, onDeviceOf } = await openSession()
   session.change({ title: 'sent' })
   const sent = { draft: session.draft, text: session.getState().text, baseRevision: 1 }
@@ -220,7 +220,7 @@ test('What was typed while the post was published goes on as a draft of that pos
   expect(await onDeviceOf('p2')).toMatchObject([{ baseRevision: 7, text: { title: 'sent, and much more' } }])
 })
 
-test('A choice of who may read it is published once, and one made meanwhile goes on', async () => {
+test('A chosen audience is published once, and one chosen in the meantime stays in the draft', async () => {
   const { session } = await openSession()
   session.change({ audience: 'family' })
   const sent = { draft: session.draft, text: session.getState().text, baseRevision: 1 }
@@ -233,7 +233,7 @@ test('A choice of who may read it is published once, and one made meanwhile goes
   expect(session.getState().text).toMatchObject({ title: 'sent', audience: 'readers' })
 })
 
-test('A text that was published as it stands leaves no draft', async () => {
+test('A text that did not change while it was published leaves no draft', async () => {
   const { session, settle, onDevice, onDeviceOf } = await openSession()
   session.change({ title: 'sent' })
   await settle()

@@ -8,16 +8,16 @@ import { DraftAutosave } from './draft-autosave.ts'
 import type { Saved } from './server-drafts.ts'
 import { CLEAN, type Theirs, type WritingParts, type WritingState } from './writing-state.ts'
 
-/** One open form: its text, where that is saved, and the other texts that there are. */
+/** State of one open form: its text, where that is saved, and other drafts. */
 export class WritingSession {
   readonly #parts: WritingParts
   readonly #listeners = new Set<() => void>()
   #deletions: DraftDeletions
-  /** Of the post that the text belongs to: a new one gets its own when it is published. */
+  /** A new post gets its id when it is published. */
   #scope: DraftScope
   #autosave: DraftAutosave
   #state: WritingState
-  /** Which texts of others on the server have been read, and up to where. */
+  /** Sequence number of each draft on the server that has been read. */
   readonly #known = new Map<string, number>()
 
   constructor(parts: WritingParts, device: readonly Draft[]) {
@@ -30,7 +30,7 @@ export class WritingSession {
     void this.#deletions.retry()
     for (const draft of over) void this.#delete(draft)
     for (const { writer, sequence } of server?.drafts ?? []) this.#known.set(writer, sequence)
-    // What is being written in another tab belongs to that tab, unless it was asked for.
+    // A draft that another tab is writing belongs to that tab, unless the URL asks for it.
     const mayRestore = ({ writer }: Draft) => (wanted === null ? !liveWriters.has(writer) && !isImportedWriter(writer) : writer === wanted)
     const restored = open.find(mayRestore) ?? null
     this.#state = {
@@ -46,7 +46,7 @@ export class WritingSession {
       latestRevision: published.revision,
       theirs: null,
     }
-    // Under another name: the editor that wrote it may still be open somewhere.
+    // Under another name, because the editor that wrote it may still be open somewhere.
     if (restored) this.#autosave.change(restored.text, restored.baseRevision, this.#toReplace(restored))
   }
 
@@ -64,16 +64,16 @@ export class WritingSession {
   readonly change = (part: Partial<PostText>): void => {
     const text = { ...this.#state.text, ...part }
     this.#set({ text, discarded: null, isMissing: false })
-    this.#keep(text)
+    this.#save(text)
   }
 
-  /** Leaves the text as an unsaved one, and begins with an empty form. */
+  /** Leaves the text as a draft, and starts with an empty form. */
   readonly beginNew = (): void => {
-    this.#park()
+    this.#setAside()
     this.#show(this.#parts.published.text, { base: this.#parts.published, restored: null, discarded: null })
   }
 
-  /** Back to what is published; the text can still be taken back. */
+  /** Returns to the published text; `takeBack` restores the discarded one. */
   readonly discard = (): void => {
     const { text, base } = this.#state
     this.#show(base.text, { restored: null, discarded: text, theirs: null })
@@ -84,52 +84,52 @@ export class WritingSession {
     const { discarded } = this.#state
     if (discarded === null) return
     this.#show(discarded, { discarded: null })
-    this.#keep(discarded)
+    this.#save(discarded)
   }
 
-  /** Puts another text beside one's own. */
+  /** Shows another text beside the current one. */
   readonly compare = (theirs: Theirs | null): void => {
     const { latestRevision } = this.#state
     this.#set({ theirs, latestRevision: theirs?.kind === 'published' ? theirs.published.revision : latestRevision })
   }
 
-  /** The next publication is meant to replace theirs; another draft just stays what it is. */
+  /** The next publication replaces the other published text; another draft stays unchanged. */
   readonly keepMine = (): void => {
     const { theirs, text } = this.#state
     this.#set({ theirs: null })
     if (theirs?.kind !== 'published') return
     this.#set({ base: theirs.published })
-    this.#keep(text)
+    this.#save(text)
   }
 
-  /** One's own text stays among the others. */
+  /** The current text becomes one of the other drafts. */
   readonly takeTheirs = (): void => {
     const { theirs } = this.#state
     if (theirs === null) return
-    this.#park()
+    this.#setAside()
     if (theirs.kind === 'published') return this.#show(theirs.published.text, { base: theirs.published, theirs: null })
     const { draft } = theirs
     const base = { ...this.#state.base, revision: draft.baseRevision }
     this.#show(draft.text, { base, others: this.#othersThan(draft), theirs: null })
-    this.#keep(draft.text, this.#toReplace(draft))
+    this.#save(draft.text, this.#toReplace(draft))
   }
 
   readonly discardOther = async (draft: KnownDraft): Promise<void> => {
     const { theirs } = this.#state
     const isCompared = theirs?.kind === 'draft' && theirs.draft.writer === draft.writer
     this.#set({ others: this.#othersThan(draft), theirs: isCompared ? null : theirs })
-    // The server may have it since.
+    // The server may have received it in the meantime.
     await this.#delete({ ...draft, place: 'both' })
   }
 
   /**
-   * The text was published. What was typed since goes on as a draft of the published post.
+   * Called after publication. Text typed since then continues as a draft of the published post.
    *
    * @returns whether there is any
    */
   readonly published = async ({ draft, text: sent }: Attempt, { _id, revision }: Pick<Post, '_id' | 'revision'>): Promise<boolean> => {
     const before = this.#autosave
-    // Chosen once: what another window chooses from now on stays.
+    // The chosen audience is published only once: a later choice of another window stays.
     const base = { ...sent, audience: null }
     const text = { ...this.#state.text, audience: this.#state.text.audience === sent.audience ? null : this.#state.text.audience }
     this.#scope = { ...this.#scope, postId: _id }
@@ -156,7 +156,7 @@ export class WritingSession {
     this.#deletions.close()
   }
 
-  /** What another tab writes goes on there. */
+  /** A draft that another tab is writing is not replaced. */
   #toReplace({ writer, sequence, replaces }: Draft): readonly DraftMark[] {
     return this.#parts.liveWriters.has(writer) ? [] : [{ writer, sequence }, ...replaces]
   }
@@ -166,25 +166,25 @@ export class WritingSession {
     for (const listener of this.#listeners) listener()
   }
 
-  /** Another text in the editor. */
+  /** Puts another text into the editor. */
   #show(text: PostText, change: Partial<WritingState>): void {
     this.#set({ text, edition: this.#state.edition + 1, ...change })
   }
 
-  #keep(text: PostText, replaces: readonly DraftMark[] = []): void {
+  #save(text: PostText, replaces: readonly DraftMark[] = []): void {
     const { base } = this.#state
     if (sameText(text, base.text)) void this.#autosave.discard()
     else this.#autosave.change(text, base.revision, replaces)
   }
 
-  /** Leaves the present text as a draft of its own; what follows has another name. */
-  #park(): void {
+  /** Leaves the current text as a draft of its own; the next text is written under another name. */
+  #setAside(): void {
     const { text, base, others } = this.#state
     if (sameText(text, base.text)) return
-    const parked: KnownDraft = { ...this.draft, baseRevision: base.revision, savedAt: this.#parts.now(), text, place: 'both' }
+    const asideDraft: KnownDraft = { ...this.draft, baseRevision: base.revision, savedAt: this.#parts.now(), text, place: 'both' }
     this.#autosave.close()
     this.#autosave = this.#newAutosave()
-    this.#set({ others: [parked, ...others], restored: null, status: CLEAN })
+    this.#set({ others: [asideDraft, ...others], restored: null, status: CLEAN })
   }
 
   #newDeletions(): DraftDeletions {
@@ -211,9 +211,9 @@ export class WritingSession {
     return autosave
   }
 
-  /** After a save: whether the post has changed, and the texts of other windows. */
+  /** After a save: checks whether the post has changed, and reads the drafts of other windows. */
   async #readOthers({ revision, others }: Saved): Promise<void> {
-    // A response may be late.
+    // Responses may be out of order.
     if ((revision ?? 0) > (this.#state.latestRevision ?? 0)) this.#set({ latestRevision: revision })
     if (others.every((other) => (this.#known.get(other.writer) ?? 0) >= other.sequence)) return
     try {
@@ -227,7 +227,7 @@ export class WritingSession {
       })
       this.#set({ others: open.filter((draft) => draft.writer !== this.draft.writer) })
     } catch {
-      // The next save brings it again.
+      // The next save tries again.
     }
   }
 

@@ -1,0 +1,162 @@
+import { Extension, type Extensions, Mark, Node, type NodeViewRenderer } from '@tiptap/core'
+import { readPlayer, toPlayer } from './player.ts'
+
+/**
+ * Elements that imported posts may contain and this editor has no buttons for (docs/product.md, 12). They are shown,
+ * editable and preserved.
+ */
+
+const DefinitionList = Node.create({
+  name: 'definitionList',
+  group: 'block',
+  content: '(definitionTerm | definitionText)+',
+  parseHTML: () => [{ tag: 'dl' }],
+  renderHTML: () => ['dl', 0],
+})
+
+const DefinitionTerm = Node.create({
+  name: 'definitionTerm',
+  content: 'inline*',
+  defining: true,
+  parseHTML: () => [{ tag: 'dt' }],
+  renderHTML: () => ['dt', 0],
+})
+
+const DefinitionText = Node.create({
+  name: 'definitionText',
+  content: 'block+',
+  defining: true,
+  parseHTML: () => [{ tag: 'dd' }],
+  renderHTML: () => ['dd', 0],
+})
+
+/** Renders a <div> that is always open: a space or a tap would close <details>, and its text must be visible and editable. */
+const asDiv =
+  (className: string): (() => NodeViewRenderer) =>
+  () =>
+  () => {
+    const dom = document.createElement('div')
+    dom.className = className
+    return { dom, contentDOM: dom }
+  }
+
+const Details = Node.create({
+  name: 'details',
+  group: 'block',
+  content: 'detailsSummary? block+',
+  isolating: true,
+  addAttributes: () => ({
+    open: {
+      default: false,
+      parseHTML: (element: HTMLElement) => element.hasAttribute('open'),
+      renderHTML: ({ open }: Record<string, unknown>) => (open === true ? { open: '' } : {}),
+    },
+  }),
+  parseHTML: () => [{ tag: 'details' }],
+  renderHTML: ({ HTMLAttributes }) => ['details', HTMLAttributes, 0],
+  addNodeView: asDiv('editor-details'),
+})
+
+const DetailsSummary = Node.create({
+  name: 'detailsSummary',
+  content: 'inline*',
+  defining: true,
+  parseHTML: () => [{ tag: 'summary' }],
+  renderHTML: () => ['summary', 0],
+  addNodeView: asDiv('editor-summary'),
+})
+
+/** Audio or video from our own storage; its content is its caption. */
+const Player = Node.create({
+  name: 'player',
+  group: 'block',
+  content: 'inline*',
+  isolating: true,
+  draggable: true,
+  addAttributes: () => ({ name: { default: 'audio' }, attributes: { default: {} }, tracks: { default: [] } }),
+  parseHTML: () => [
+    {
+      tag: 'figure',
+      contentElement: (figure: globalThis.Node) =>
+        (figure as HTMLElement).querySelector('figcaption') ?? document.createElement('figcaption'),
+      getAttrs: (figure) => {
+        const players = figure.querySelectorAll('audio, video')
+        return players.length === 1 && figure.querySelector('img') === null && readPlayer(players[0])
+      },
+    },
+    { tag: 'audio, video', getAttrs: readPlayer, contentElement: () => document.createElement('figcaption') },
+  ],
+  renderHTML: ({ node }) => ['figure', toPlayer(node.attrs), ...(node.content.size > 0 ? [['figcaption', 0]] : [])],
+  addNodeView:
+    () =>
+    ({ node }) => {
+      const dom = document.createElement('figure')
+      const [name, attributes, ...tracks] = toPlayer(node.attrs)
+      const player = dom.appendChild(document.createElement(name))
+      for (const [key, value] of Object.entries(attributes)) player.setAttribute(key, value)
+      player.setAttribute('preload', 'metadata')
+      for (const [, track] of tracks) {
+        const element = player.appendChild(document.createElement('track'))
+        for (const [key, value] of Object.entries(track)) element.setAttribute(key, value)
+      }
+      player.contentEditable = 'false'
+      const contentDOM = dom.appendChild(document.createElement('figcaption'))
+      return { dom, contentDOM, ignoreMutation: ({ target }) => target === player || player.contains(target) }
+    },
+})
+
+const QUOTES = ['pullquote', 'callout']
+const FOOTNOTE_ID = /^fn(?:ref)?[-:]?\d{1,4}(?:[-:]\d{1,4})?$/
+
+/** Classes of quotes and lists, and the ids that footnotes link to. */
+const Kinds = Extension.create({
+  name: 'kinds',
+  addGlobalAttributes: () => [
+    {
+      types: ['blockquote'],
+      attributes: { kind: classOf(QUOTES) },
+    },
+    { types: ['orderedList'], attributes: { kind: classOf(['footnotes']) } },
+    {
+      types: ['listItem', 'link', 'sup'],
+      attributes: {
+        id: {
+          default: null,
+          parseHTML: ({ id }: HTMLElement) => (FOOTNOTE_ID.test(id) ? id : null),
+          renderHTML: ({ id }: Record<string, unknown>) => (typeof id === 'string' ? { id } : {}),
+        },
+      },
+    },
+  ],
+})
+
+const classOf = (names: readonly string[]) => ({
+  default: null,
+  parseHTML: ({ classList }: HTMLElement) => names.find((name) => classList.contains(name)) ?? null,
+  renderHTML: ({ kind }: Record<string, unknown>) => (typeof kind === 'string' ? { class: kind } : {}),
+})
+
+const markOf = (tag: string, priority = 100) =>
+  Mark.create({ name: tag, priority, parseHTML: () => [{ tag }], renderHTML: ({ HTMLAttributes }) => [tag, HTMLAttributes, 0] })
+
+/** Inline elements that the server allows and the toolbar does not offer. */
+const EXTRA_MARKS = ['sub', 'mark', 'small', 'cite', 'ins', 'kbd', 'q', 'samp', 'var'].map((tag) => markOf(tag))
+
+/** Outside links, because the number of a footnote is a link. */
+const LINK_PRIORITY = 1000
+const Superscript = markOf('sup', LINK_PRIORITY + 1)
+
+const Abbreviation = markOf('abbr').extend({ addAttributes: () => ({ title: { default: null } }) })
+
+export const extraNodes: Extensions = [
+  DefinitionList,
+  DefinitionTerm,
+  DefinitionText,
+  Details,
+  DetailsSummary,
+  Player,
+  Kinds,
+  Superscript,
+  Abbreviation,
+  ...EXTRA_MARKS,
+]
