@@ -47,7 +47,7 @@ onEachEngine('Unused pictures', (engine) => {
     blog().clock.advance(DAY_MS)
     const said = await tidy()
     expect(said).toContain(unused)
-    expect(said).toContain('removed 1 pictures')
+    expect(said).toContain('pictures deleted that no text has shown for 30 days')
     expect((await folders()).toSorted()).toEqual([cover, inBody, face, later].map(folderOf).toSorted())
     expect((await blog().visitor().send(unused, { method: 'HEAD' })).status).toBe(404)
 
