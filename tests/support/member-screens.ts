@@ -16,6 +16,7 @@ import {
   signOut,
   steps,
   submitAnyway,
+  pressMainForDialog,
 } from './screen-steps.ts'
 
 const feedAt = (file: string) => `https://blog.example/private-feed/${'Ab3-'.repeat(11).slice(1)}/${file}`
@@ -227,7 +228,7 @@ export const adminScreens = (blog: SampleBlog): Screen[] => [
     role: 'admin',
     path: '/create-post',
     prepare: signOut('**/api/post/draft/**'),
-    arrange: steps(writeTitle, pressMain('Sign in'), dialogOpen),
+    arrange: steps(writeTitle, pressMainForDialog('Sign in')),
   },
   {
     name: 'create-post-published',

@@ -63,6 +63,15 @@ export const signInWrongly = async (page: Page) => {
   await page.getByLabel('Password').fill('not the password')
 }
 export const pressMain = (name: string) => (page: Page) => page.getByRole('main').getByRole('button', { name, exact: true }).first().click()
+/** Presses a button until its dialog stays open: a page in another tab of the account renews the session, which closes it. */
+export const pressMainForDialog = (name: string) => async (page: Page) => {
+  const dialog = page.getByRole('dialog')
+  for (let attempt = 1; attempt < 3 && !(await dialog.isVisible()); attempt += 1) {
+    await pressMain(name)(page)
+    await dialog.waitFor({ timeout: 3000 }).catch(() => {})
+  }
+  await dialog.waitFor()
+}
 /** Enter in a field submits although the button is disabled. */
 export const submitAnyway = (page: Page) => page.getByLabel('Username').press('Enter')
 export const chooseFile = (label: string) => (page: Page) =>
