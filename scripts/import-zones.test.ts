@@ -17,7 +17,7 @@ describe('import zones', () => {
 
   it.each([
     ['src/server/features/posts/posts.store.ts', 'server/features/posts'],
-    ['src/server/features/present-user.ts', 'server/features, shared'],
+    ['src/server/features/to-user.ts', 'server/features, shared'],
     ['src/server/features/posts/posts.store.test.ts', 'tests'],
     ['src/server/start.ts', 'server'],
     ['src/web/entry-reader.ts', 'web'],
@@ -30,7 +30,7 @@ describe('import zones', () => {
     const rules = { 'no-restricted-imports': ['error', { patterns: [{ group: zone && forbiddenImports(zone), message: 'no' }] }] }
     const allowed = [
       '#contract/endpoints/posts.ts',
-      '#server/features/present-user.ts',
+      '#server/features/to-user.ts',
       '#server/features/posts/a.ts',
       './a.ts',
       'zod',

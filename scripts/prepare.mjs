@@ -43,7 +43,7 @@ const install = (reason, lock) => step(`Installing packages (${reason})`, () => 
 
 const build = async (reason, node, lock) => {
   try {
-    await step(`Building the pages (${reason})`, () => runWorker(node, ['scripts/build.mjs'], { cwd: root, onStart: lock.setWorker }))
+    await step(`Building the blog (${reason})`, () => runWorker(node, ['scripts/build.mjs'], { cwd: root, onStart: lock.setWorker }))
   } catch (error) {
     // Most tests need no build: scripts/test.mjs runs them and counts the missing build as a failure.
     if (command !== 'test') throw error

@@ -21,8 +21,8 @@ export const formatDate = (iso: string, language: DateLanguage): string =>
 
 /** Without `Intl`, whose first use would delay the first page after a start by 25 ms. */
 function formatEnglishDate(date: Date): string {
-  const [year, month, day] = date.toISOString().slice(0, 10).split('-')
-  return `${Number(day)} ${MONTHS[Number(month) - 1]} ${year}`
+  if (Number.isNaN(date.getTime())) throw new RangeError('Invalid time value')
+  return `${date.getUTCDate()} ${MONTHS[date.getUTCMonth()]} ${date.getUTCFullYear()}`
 }
 
 /** `lang` and `dir` attributes for the element of a date. Pages are in English. */
