@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -70,6 +70,16 @@ describe('Wrong settings', () => {
     expect(command.exitCode).toBe(1)
     expect(command.output.trim().split('\n')).toHaveLength(1)
     await rm(file)
+  })
+})
+
+describe('A missing build', () => {
+  it('Without a build the server prints one line that names the command, and the exit code is 1', async () => {
+    const scripts = join(folder, 'unbuilt', 'src', 'server', 'process')
+    await cp('src/server/process', scripts, { recursive: true })
+    const { exitCode, output } = await runScript(join(scripts, 'main.mjs'), [], { DATA_DIR: join(folder, 'refused') })
+    expect(exitCode).toBe(1)
+    expect(output.trim().split('\n')).toEqual([expect.stringContaining('npm run build')])
   })
 })
 
