@@ -112,11 +112,6 @@ export const ROWS: Readonly<Record<EndpointKey, Row>> = {
     body: () => ({ disabled: true }),
     expected: adminOnly(200),
   },
-  'PUT /api/user/admin/:userId': {
-    path: ({ userId }) => `/api/user/admin/${userId}`,
-    body: () => ({ isAdmin: false }),
-    expected: adminOnly(200),
-  },
   'PUT /api/user/role/:userId': {
     path: ({ userId }) => `/api/user/role/${userId}`,
     body: () => ({ role: 'family' }),

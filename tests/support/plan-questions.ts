@@ -96,13 +96,10 @@ export const QUESTIONS: Readonly<Record<EndpointKey, readonly Question[]>> = {
       as: 'admin',
     },
   ],
-  'PUT /api/user/admin/:userId': [
-    { path: ({ user }) => `/api/user/admin/${user.id}`, body: () => ({ isAdmin: true }), as: 'admin' },
-    { path: ({ admin }) => `/api/user/admin/${admin.id}`, body: () => ({ isAdmin: false }), as: 'admin' },
-  ],
   'PUT /api/user/role/:userId': [
     { path: ({ user }) => `/api/user/role/${user.id}`, body: () => ({ role: 'family' }), as: 'admin' },
-    { path: ({ user }) => `/api/user/role/${user.id}`, body: () => ({ role: 'reader' }), as: 'admin' },
+    { path: ({ user }) => `/api/user/role/${user.id}`, body: () => ({ role: 'admin' }), as: 'admin' },
+    { path: ({ admin }) => `/api/user/role/${admin.id}`, body: () => ({ role: 'reader' }), as: 'admin' },
   ],
   'GET /api/invitations': [adminList('/api/invitations')],
   'POST /api/invitations': [{ path: () => '/api/invitations', body: () => ({ name: 'All', usesMax: null }), as: 'admin' }],

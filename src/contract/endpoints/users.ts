@@ -154,18 +154,6 @@ export const userEndpoints = {
     body: z.object({ disabled: z.boolean({ error: 'Please say whether the account is to be disabled.' }), reason: reasonField.optional() }),
     output: listedAccount,
   },
-  /** Gives or removes the admin role. */
-  'PUT /api/user/admin/:userId': {
-    access: 'admin',
-    status: 200,
-    limit: 'accountWritesPerUser',
-    body: z.object({
-      isAdmin: z.boolean({ error: 'Please say whether the account is to be an admin.' }),
-      /** Required when the sign-in is more than 15 minutes ago. */
-      currentPassword: requiredField.optional(),
-    }),
-    output: listedAccount,
-  },
   /** Changes a user's role. Requires a recent sign-in when it gives or removes the admin role. */
   'PUT /api/user/role/:userId': {
     access: 'admin',

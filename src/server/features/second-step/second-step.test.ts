@@ -267,7 +267,7 @@ onEachEngine('The second step of admins', (engine) => {
     })
     const due = { status: 403, body: { code: 'second_step_required', secondStep: { ways: ['code'] } } }
     expect(await admin.put(`/api/user/update/${admin.id}`, { password: 'a brand new one', ...body })).toMatchObject(due)
-    expect(await admin.put(`/api/user/admin/${reader.id}`, { isAdmin: true, ...body })).toMatchObject(due)
+    expect(await admin.put(`/api/user/role/${reader.id}`, { role: 'admin', ...body })).toMatchObject(due)
     await blog().db.deleteFrom('outbox').execute()
     const asked = await admin.post('/api/auth/confirm-password', body)
     expect(asked).toMatchObject(due)

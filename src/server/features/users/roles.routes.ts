@@ -1,10 +1,9 @@
 import { AppError } from '#contract/errors.ts'
-import type { ListedAccount } from '#contract/endpoints/users.ts'
 import { requireRecentSignInOrPassword } from '#server/features/recent-sign-in.ts'
 import type { SecondStep } from '#server/features/second-step.ts'
 import { toListedAccount } from '#server/features/to-user.ts'
 import type { Database } from '#server/platform/database/database.ts'
-import type { Call, Handlers } from '#server/platform/http/call-endpoint.ts'
+import type { Handlers } from '#server/platform/http/call-endpoint.ts'
 import { getUser, setRole } from './users.store.ts'
 
 interface Dependencies {
@@ -13,33 +12,23 @@ interface Dependencies {
   readonly secondStep: SecondStep
 }
 
-type RoleCall = Pick<Call<'PUT /api/user/role/:userId'>, 'params' | 'write'>
-
 /** Changes of roles: reader, family, admin. Roles are read with each request, so a change takes effect at once. */
-export function roleRoutes(dependencies: Dependencies): Handlers<'PUT /api/user/admin/:userId' | 'PUT /api/user/role/:userId'> {
+export function roleRoutes(dependencies: Dependencies): Handlers<'PUT /api/user/role/:userId'> {
   return {
-    async 'PUT /api/user/admin/:userId'({ params, body, session, write }) {
-      await requireRecentSignInOrPassword(dependencies, session, body.currentPassword)
-      return changeRole({ params, write }, { isAdmin: body.isAdmin })
-    },
-
     async 'PUT /api/user/role/:userId'({ params, body, session, write }) {
       const isAdmin = body.role === 'admin'
       const wasAdmin = (await getUser(dependencies.db, params.userId)).is_admin === 1
       if (isAdmin || wasAdmin) await requireRecentSignInOrPassword(dependencies, session, body.currentPassword)
       // The family flag of an admin remains, for the time when they are no longer one.
-      return changeRole({ params, write }, isAdmin ? { isAdmin } : { isAdmin, isFamily: body.role === 'family' })
+      const role = isAdmin ? { isAdmin } : { isAdmin, isFamily: body.role === 'family' }
+      const account = await write(async (trx) => {
+        const changed = await setRole(trx, params.userId, role)
+        if (isAdmin && changed.disabled_at !== null) {
+          throw new AppError('conflict', 'This account is disabled. Enable it before you make it an admin.')
+        }
+        return changed
+      })
+      return toListedAccount(account)
     },
   }
-}
-
-async function changeRole({ params, write }: RoleCall, role: Parameters<typeof setRole>[2]): Promise<ListedAccount> {
-  const account = await write(async (trx) => {
-    const changed = await setRole(trx, params.userId, role)
-    if (role.isAdmin && changed.disabled_at !== null) {
-      throw new AppError('conflict', 'This account is disabled. Enable it before you make it an admin.')
-    }
-    return changed
-  })
-  return toListedAccount(account)
 }
