@@ -1,4 +1,5 @@
 import { CATEGORY_MAX_LENGTH } from './limits.ts'
+import { SLUG_FORM } from './slug-form.ts'
 
 /** Stored values of the categories that every blog has (docs/product.md, 3). */
 export const CATEGORIES = ['uncategorized', 'life', 'medical', 'other', 'technology', 'lifestyle', 'health'] as const
@@ -9,7 +10,7 @@ export type Category = string
 export const isFixedCategory = (value: string): value is FixedCategory => (CATEGORIES as readonly string[]).includes(value)
 
 /** Checks the syntax only. The server checks that the category exists. */
-export const isCategorySlug = (value: string): boolean => value.length <= CATEGORY_MAX_LENGTH && /^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(value)
+export const isCategorySlug = (value: string): boolean => value.length <= CATEGORY_MAX_LENGTH && SLUG_FORM.test(value)
 
 export interface BlogCategories {
   /** Categories that admins added, oldest first. */

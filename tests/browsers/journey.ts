@@ -1,6 +1,6 @@
 import type { Account } from '#tests/support/accounts.ts'
 import type { Caller } from '#tests/support/call-as.ts'
-import type { CutLine } from '#tests/support/cut-line.ts'
+import type { FaultyProxy } from '#tests/support/faulty-proxy.ts'
 import type { Page } from './page.ts'
 import { button, field, main } from './target.ts'
 
@@ -22,7 +22,7 @@ export interface Visit {
   /** Paths of five PNGs with few pixels and many bytes, 'day-1.png' to 'day-5.png'. */
   readonly days: readonly string[]
   /** Proxy between the browser and the blog. */
-  readonly line: CutLine
+  readonly proxy: FaultyProxy
 }
 
 export const accountMenu = button('Account', { role: 'banner' })

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { Account } from '#tests/support/accounts.ts'
 import { startBlogProcess } from '#tests/support/blog-process.ts'
 import { type Caller, callAs } from '#tests/support/call-as.ts'
-import { startCutLine } from '#tests/support/cut-line.ts'
+import { startFaultyProxy } from '#tests/support/faulty-proxy.ts'
 import type { DrivenBrowser, DrivenWindow } from './driver.ts'
 import type { Journey, Visit } from './journey.ts'
 import { COLLECT_PROBLEMS } from './in-page.ts'
@@ -36,8 +36,8 @@ export async function runJourneys(browser: DrivenBrowser, journeys: readonly Jou
   await cp(surroundings.seededData, dataDir, { recursive: true })
   const blog = await startBlogProcess({ DATA_DIR: dataDir })
   const { hostname, port } = new URL(blog.url)
-  const line = await startCutLine({ host: hostname, port: Number(port) })
-  const url = `http://${hostname}:${line.port}`
+  const proxy = await startFaultyProxy({ host: hostname, port: Number(port) })
+  const url = `http://${hostname}:${proxy.port}`
   const callers = new Map<string, Promise<Caller>>()
   const callOnce = (account: Account) => {
     const caller = callers.get(account.email) ?? callAs(blog.url, account)
@@ -51,13 +51,13 @@ export async function runJourneys(browser: DrivenBrowser, journeys: readonly Jou
       const problem = await inNewWindow(browser, surroundings, async (window) => {
         const { page, readProblems } = createPage(window, { url, signal: surroundings.signal })
         const { picture, photo, days } = surroundings
-        await run({ page, callAs: callOnce, picture, photo, days, line })
+        await run({ page, callAs: callOnce, picture, photo, days, proxy })
         assert.deepEqual(await readProblems(), [], 'The scripts of the pages failed')
       })
       surroundings.onResult({ title, seconds: (performance.now() - begun) / 1000, problem })
     }
   } finally {
-    await line.close()
+    await proxy.close()
     await blog.stop()
     await rm(dataDir, { recursive: true, force: true })
   }

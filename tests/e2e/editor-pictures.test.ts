@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { BrowserContext, Locator, Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { ADMIN } from '#tests/support/accounts.ts'
 import { findAxeProblems } from '#tests/support/check-page.ts'
@@ -9,6 +9,7 @@ import { useJourneys } from '#tests/support/journey.ts'
 import { brokenPictureFile, pictureFile } from '#tests/support/picture-files.ts'
 import { bulky, heic } from '#tests/support/pictures.ts'
 import { bodyEditor, deleteDrafts, saveStatus, toolbarButton, writeBody } from '#tests/support/post-form-screen.ts'
+import { slowUploads } from '#tests/support/slow-uploads.ts'
 import { expectAddress, expectCount, expectText } from '#tests/support/visit.ts'
 
 const journeys = useJourneys()
@@ -27,12 +28,6 @@ async function openForm(on: 'phone' | 'desktop' = 'desktop', path = '/create-pos
   await visit.open(path)
   await bodyEditor(visit.page).waitFor()
   return visit
-}
-
-async function throttle(context: BrowserContext, page: Page, bytesPerSecond: number): Promise<void> {
-  const session = await context.newCDPSession(page)
-  const conditions = { offline: false, latency: 5, downloadThroughput: -1, uploadThroughput: bytesPerSecond }
-  await session.send('Network.emulateNetworkConditions', conditions)
 }
 
 /** Moves in steps, because a drag starts only after a small movement. */
@@ -69,13 +64,13 @@ const names = (page: Page) =>
 describe('Pictures in the text', () => {
   it('A picture removed while it is uploaded is cancelled, and undo uploads it again', async () => {
     const { page, context } = await openForm()
-    await throttle(context, page, 150_000)
+    await slowUploads({ context, page }, 150_000)
     await choosePictures(page, large.slice(0, 1))
     await page.getByRole('progressbar').waitFor({ state: 'attached' })
     await pictures(page).getByRole('button', { name: 'Remove' }).click()
     await expectCount(pictures(page), 0)
     await expect.poll(() => readdir(join(journeys.blog.dataDir, 'uploads')).catch(() => [])).toEqual([])
-    await throttle(context, page, -1)
+    await slowUploads({ context, page }, -1)
     await toolbarButton(page, 'Undo').click()
     await expectCount(storedPictures(page), 1)
   })
@@ -130,12 +125,12 @@ describe('Pictures in the text', () => {
     await page.getByRole('button', { name: 'Publish' }).click()
     await page.getByText('1 picture could not be uploaded. Please try again, or remove what failed.').first().waitFor()
     await pictures(page).getByRole('button', { name: 'Remove' }).click()
-    await throttle(context, page, 100_000)
+    await slowUploads({ context, page }, 100_000)
     await choosePictures(page, large.slice(0, 1))
     await page.getByRole('progressbar').waitFor({ state: 'attached' })
     await page.getByRole('button', { name: 'Publish' }).click()
     await page.getByRole('button', { name: 'Waiting for 1 picture' }).waitFor()
-    await throttle(context, page, -1)
+    await slowUploads({ context, page }, -1)
     await expectAddress(page, '/post/nothing-but-a-picture')
     await expectCount(page.locator('article .prose img'), 1)
   })
@@ -144,7 +139,7 @@ describe('Pictures in the text', () => {
     const { page, context } = await openForm()
     await choosePictures(page, [await pictureFile()])
     await expectCount(storedPictures(page), 1)
-    await throttle(context, page, 20_000)
+    await slowUploads({ context, page }, 20_000)
     await choosePictures(page, large.slice(0, 2))
     await page.keyboard.type('Words.')
     await pictures(page).nth(2).locator('figcaption').click()

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { ADMIN } from '#tests/support/accounts.ts'
-import { type CutLine, startCutLine } from '#tests/support/cut-line.ts'
+import { type FaultyProxy, startFaultyProxy } from '#tests/support/faulty-proxy.ts'
 import { deleteAllPosts } from '#tests/support/delete-all-posts.ts'
 import { choosePictures, pictures } from '#tests/support/editor-pictures.ts'
 import { useJourneys } from '#tests/support/journey.ts'
@@ -18,24 +18,24 @@ beforeEach(async () => deleteDrafts(await asAdmin()))
 
 /** Few pixels in many bytes: they upload in several parts, and the server processes them quickly. */
 let photos: { name: string; mimeType: string; buffer: Buffer }[]
-let line: CutLine
+let proxy: FaultyProxy
 beforeAll(async () => {
   const { hostname, port } = new URL(journeys.blog.url)
-  line = await startCutLine({ host: hostname, port: Number(port) })
+  proxy = await startFaultyProxy({ host: hostname, port: Number(port) })
   const photo = async (number: number) => {
     const buffer = await noise(400, 300).png().toBuffer()
     return { name: `day ${number}.png`, mimeType: 'image/png', buffer }
   }
   photos = await Promise.all([1, 2, 3, 4, 5].map(photo))
 })
-afterAll(() => line.close())
+afterAll(() => proxy.close())
 
 /** Opens the home page through the proxy that drops connections. */
 async function openHome(on: 'phone' | 'desktop') {
   const visit = await journeys.visit({ as: ADMIN, on })
   // A part that arrived without its response is sent again and refused (409) once.
   visit.expectProblem(/ERR_|another origin|status of 409/)
-  await visit.open(`http://${new URL(journeys.blog.url).hostname}:${line.port}/`)
+  await visit.open(`http://${new URL(journeys.blog.url).hostname}:${proxy.port}/`)
   return visit
 }
 
@@ -44,9 +44,9 @@ async function dropTwice(page: Page): Promise<void> {
   for (let drops = 0; drops < 2; drops += 1) {
     await page.waitForRequest((request) => request.method() === 'PATCH')
     const noticed = page.waitForEvent('requestfailed', (request) => request.method() === 'PATCH')
-    line.cut()
+    proxy.cut()
     await noticed
-    line.join()
+    proxy.restore()
   }
 }
 

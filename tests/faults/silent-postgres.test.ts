@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { createDatabase } from '#tests/crash/create-database.ts'
 import { signIn } from '#tests/crash/person.ts'
 import { type BlogProcess, startBlogProcess } from '#tests/support/blog-process.ts'
-import { type CutLine, startCutLine } from '#tests/support/cut-line.ts'
+import { type FaultyProxy, startFaultyProxy } from '#tests/support/faulty-proxy.ts'
 import { postgresProblem } from '#tests/support/postgres.ts'
 import { type PostgresServer, startPostgres } from '#tests/support/postgres-server.ts'
 import { ADMIN, type FaultBlog, OUT_OF_REACH, type ClientResponse, startFaultBlog } from './fault-blog.ts'
@@ -20,7 +20,7 @@ const timed = async (work: Promise<ClientResponse>): Promise<ClientResponse & { 
 
 describe.skipIf(postgresProblem())('a blog whose PostgreSQL', () => {
   let server: PostgresServer
-  let line: CutLine
+  let proxy: FaultyProxy
   let databaseUrl: string
   let blog: FaultBlog
   let other: BlogProcess | undefined
@@ -28,13 +28,13 @@ describe.skipIf(postgresProblem())('a blog whose PostgreSQL', () => {
     server = await startPostgres({ isDurable: true })
     databaseUrl = await createDatabase(server.url)
     const { hostname, port } = new URL(databaseUrl)
-    line = await startCutLine({ host: hostname, port: Number(port) })
-    blog = await startFaultBlog({ DATABASE_URL: Object.assign(new URL(databaseUrl), { port: line.port }).href })
+    proxy = await startFaultyProxy({ host: hostname, port: Number(port) })
+    blog = await startFaultBlog({ DATABASE_URL: Object.assign(new URL(databaseUrl), { port: proxy.port }).href })
   })
   afterEach(() => other?.stop())
   afterAll(async () => {
     await blog?.stop()
-    await line?.close()
+    await proxy?.close()
     await server?.stop()
   })
 
@@ -49,8 +49,8 @@ describe.skipIf(postgresProblem())('a blog whose PostgreSQL', () => {
       'falls silent',
       1,
       () => {
-        line.silence({ all: true })
-        return () => line.join()
+        proxy.silence({ all: true })
+        return () => proxy.restore()
       },
     ],
   ])(
@@ -85,7 +85,7 @@ describe.skipIf(postgresProblem())('a blog whose PostgreSQL', () => {
     const writer = await signIn(other, ADMIN)
     const { _id, slug } = await blog.admin.call('POST', '/api/post/create', { title: 'Before', content: '<p>a</p>' })
     expect(await titleAt(`${blog.process.url}/post/${slug}`)).toContain('Before')
-    line.silence()
+    proxy.silence()
     await writer.call('PUT', `/api/post/updatepost/${_id}/${writer.id}`, { title: 'Before and after', slug, content: '<p>b</p>' })
     await expect.poll(() => titleAt(`${blog.process.url}/post/${slug}`), { timeout: STALE_MS, interval: 200 }).toContain('and after')
   })

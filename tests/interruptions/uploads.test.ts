@@ -4,6 +4,7 @@ import { beforeAll, expect, it } from 'vitest'
 import type { PickedFile } from '#tests/support/picture-files.ts'
 import { bulky } from '#tests/support/pictures.ts'
 import { usePostFormBlog } from '#tests/support/post-form-blog.ts'
+import { slowUploads } from '#tests/support/slow-uploads.ts'
 import { watchUpload } from '#tests/support/watch-upload.ts'
 
 const blog = usePostFormBlog()
@@ -17,17 +18,11 @@ beforeAll(async () => {
 const percent = async () => Number(await blog.page.getByRole('progressbar').getAttribute('value', { timeout: 10_000 }))
 const percentReaches = (wanted: number) => expect.poll(percent, { timeout: 30_000, interval: 30 }).toBeGreaterThanOrEqual(wanted)
 
-async function throttle(bytesPerSecond: number): Promise<void> {
-  const session = await blog.context.newCDPSession(blog.page)
-  const conditions = { offline: false, latency: 5, downloadThroughput: -1, uploadThroughput: bytesPerSecond }
-  await session.send('Network.emulateNetworkConditions', conditions)
-}
-
 it('An upload that stopped with the server at 60 % resumes after its restart', async () => {
   const { page } = blog
   const watch = watchUpload(page)
   await blog.openForm()
-  await throttle(900_000)
+  await slowUploads(blog, 900_000)
   await blog.chooseCover(large)
   await percentReaches(60)
   await blog.crashAndRestart()
@@ -42,7 +37,7 @@ it('An upload that stopped with the server at 60 % resumes after its restart', a
 it('An upload resumes after a reload when the same file is chosen again', async () => {
   const { page } = blog
   await blog.openForm()
-  await throttle(900_000)
+  await slowUploads(blog, 900_000)
   await blog.chooseCover(large)
   await percentReaches(60)
   await page.reload()
@@ -60,7 +55,7 @@ it('An upload pauses while the browser is offline and resumes by itself', async 
   const { page } = blog
   const watch = watchUpload(page)
   await blog.openForm()
-  await throttle(900_000)
+  await slowUploads(blog, 900_000)
   await blog.chooseCover(large)
   await percentReaches(30)
   await blog.context.setOffline(true)
@@ -78,7 +73,7 @@ it('An upload pauses while the browser is offline and resumes by itself', async 
 it('A cancelled upload leaves no files', async () => {
   const { page } = blog
   await blog.openForm()
-  await throttle(900_000)
+  await slowUploads(blog, 900_000)
   await blog.chooseCover(large)
   await percentReaches(30)
   await page.getByRole('button', { name: 'Cancel upload' }).click()

@@ -1,5 +1,5 @@
 import type { Audience } from '#contract/audiences.ts'
-import { keepFileAddress, keepPageAddresses } from '#server/features/moved-addresses.ts'
+import { recordFileAddress, recordPageAddresses } from '#server/features/moved-addresses.ts'
 import { DAY_MS } from '#contract/limits.ts'
 import { readPictureAddress, srcSetOf } from '#contract/picture-address.ts'
 import { createPicture } from '#server/features/files/pictures.store.ts'
@@ -67,7 +67,7 @@ async function writePicture({ app, adminId, things }: Writer, group: Group, name
     await app.storage.files.write(path.slice('/files/'.length), Buffer.alloc(400, path))
   }
   const former = `/wp-content/uploads/2019/05/${name}`
-  await app.edit((trx) => keepFileAddress(trx, `${former}.jpg`, folder))
+  await app.edit((trx) => recordFileAddress(trx, `${former}.jpg`, folder))
   things.files.push(`${former}.jpg`, `${former}-300x200.jpg`)
   return address
 }
@@ -177,7 +177,7 @@ export async function writeRestricted(writer: Writer, level: Exclude<Level, 'unp
   await writeNarrowed(writer, level, content)
   const pageId = await writePage(writer, { title: `Page ${mark(level, 'page')}`, content, audience })
   const formerPage = `/2019/${mark(level, 'address')}-page`
-  await app.edit((trx) => keepPageAddresses(trx, [formerPage], pageId))
+  await app.edit((trx) => recordPageAddresses(trx, [formerPage], pageId))
   const addresses = [`/2019/05/${mark(level, 'address')}`, `/?p=70${LEVELS.indexOf(level)}`]
   for (const path of addresses) await app.edit((trx) => trx.insertInto('old_addresses').values({ path, post_id: plain.id }).execute())
   const parts = ['feed/', 'amp/', 'photo/', '2/'].map((part) => `${addresses[0]}/${part}`)

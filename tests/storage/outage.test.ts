@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createLogger } from '#server/platform/logger.ts'
 import { openStorage } from '#server/features/files/open-storage.ts'
-import { type CutLine, startCutLine } from '#tests/support/cut-line.ts'
+import { type FaultyProxy, startFaultyProxy } from '#tests/support/faulty-proxy.ts'
 import { noise, photograph } from '#tests/support/pictures.ts'
 import { unlessMissing } from '#tests/support/requirement.ts'
 import { createBucket, missingS3 } from '#tests/support/s3.ts'
@@ -11,7 +11,7 @@ import { removeOldUploads } from '#server/features/files/remove-leftovers.ts'
 import { DAY_MS } from '#contract/limits.ts'
 
 describe('While the S3 server is down', unlessMissing(missingS3()), () => {
-  let line: CutLine
+  let proxy: FaultyProxy
   let blog: TestApp
   let admin: TestUser
   let listKeys: () => Promise<string[]>
@@ -19,14 +19,14 @@ describe('While the S3 server is down', unlessMissing(missingS3()), () => {
     const bucket = await createBucket()
     listKeys = bucket.listKeys
     const { hostname, port } = new URL(bucket.settings.endpoint ?? '')
-    line = await startCutLine({ host: hostname, port: Number(port) })
-    const storage = await openStorage({ ...bucket.settings, endpoint: `http://127.0.0.1:${line.port}` })
+    proxy = await startFaultyProxy({ host: hostname, port: Number(port) })
+    const storage = await openStorage({ ...bucket.settings, endpoint: `http://127.0.0.1:${proxy.port}` })
     blog = await createTestApp({ engine: 'sqlite', overrides: { storage } })
     admin = await blog.makeAdmin()
   })
   afterAll(async () => {
     await blog?.close()
-    await line?.close()
+    await proxy?.close()
   })
 
   it('only pictures and uploads get 503, and uploads continue afterwards', async () => {
@@ -37,7 +37,7 @@ describe('While the S3 server is down', unlessMissing(missingS3()), () => {
     const { url } = await tus.create({ kind: 'post', size: bytes.byteLength })
     expect((await tus.patch(url, 0, bytes.subarray(0, half))).status).toBe(204)
 
-    line.cut()
+    proxy.cut()
     const away = { status: 503, error: { code: 'unavailable' } }
     expect(await admin.get(shown)).toMatchObject({ status: 503, body: { code: 'unavailable' } })
     // After a 404, the client would start again from the first byte.
@@ -46,7 +46,7 @@ describe('While the S3 server is down', unlessMissing(missingS3()), () => {
     expect(await tus.send({ kind: 'post', bytes })).toMatchObject(away)
     expect((await admin.post('/api/post/create', { title: 'Written all the same', content: '<p>x</p>' })).status).toBe(201)
 
-    line.join()
+    proxy.restore()
     expect((await admin.get(shown)).status).toBe(200)
     const offset = Number((await tus.head(url)).headers.get('upload-offset'))
     expect(offset).toBeGreaterThanOrEqual(half)
@@ -60,9 +60,9 @@ describe('While the S3 server is down', unlessMissing(missingS3()), () => {
     const { url } = await tus.create({ kind: 'post', size: 9 })
     const id = url.split('/').at(-1) ?? ''
     const parts = { ...blog, logger: createLogger('silent'), now: () => blog.clock.now + 2 * DAY_MS }
-    line.cut()
+    proxy.cut()
     await expect(removeOldUploads(parts)).rejects.toThrow(/ECONN|socket hang up/)
-    line.join()
+    proxy.restore()
     expect((await listKeys()).filter((key) => key.includes(id))).not.toEqual([])
     await removeOldUploads(parts)
     expect((await listKeys()).filter((key) => key.includes(id))).toEqual([])

@@ -4,6 +4,7 @@ import { AUDIENCES } from '#contract/audiences.ts'
 import type { EndpointTable } from '#contract/endpoint.ts'
 import { audienceField, isoDate, message, postTitleField, text } from '#contract/fields.ts'
 import { SLUG_MAX_LENGTH } from '#contract/limits.ts'
+import { SLUG_FORM } from '#contract/slug-form.ts'
 
 const blogPage = z.strictObject({
   _id: z.string(),
@@ -36,10 +37,7 @@ const slugField = text('Please enter an address.')
   .transform((value) => value.trim().toLowerCase().replace(/^\/+/, ''))
   .refine((value) => value !== '', 'Please enter an address.')
   .refine((value) => value.length <= SLUG_MAX_LENGTH, `An address can have at most ${SLUG_MAX_LENGTH} characters.`)
-  .refine(
-    (value) => /^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(value),
-    'An address can only have letters a to z, numbers, and hyphens between them.',
-  )
+  .refine((value) => SLUG_FORM.test(value), 'An address can only have letters a to z, numbers, and hyphens between them.')
   .refine(isFreePart, 'The blog itself needs this address. Please choose another one.')
 
 const changes = z.object({ slug: slugField, place, audience: audienceField })

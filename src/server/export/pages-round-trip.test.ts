@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { FIXED_PAGE_IDS } from '#contract/blog-pages.ts'
-import { keepPageAddresses } from '#server/features/moved-addresses.ts'
+import { recordPageAddresses } from '#server/features/moved-addresses.ts'
 import { createPictureWorkers } from '#server/features/files/picture-workers.ts'
 import { importBlog } from '#server/imports/import-blog.ts'
 import type { ImportOptions } from '#server/imports/import-run.ts'
@@ -75,8 +75,8 @@ onEachEngine('Pages and settings in plain files', (engine) => {
     })
     await author.call('PUT /api/settings', { body: { commentsOpen: false, commentMaxLength: 1000, dateLanguage: 'de' } })
     const { pages: written } = await author.call('GET /api/pages')
-    await keepPageAddresses(from().db, ['/who-we-are', '/?page_id=2'], 'about')
-    await keepPageAddresses(from().db, ['/old-recipes/'], written.find(({ slug }) => slug === 'recipes')?._id ?? '')
+    await recordPageAddresses(from().db, ['/who-we-are', '/?page_id=2'], 'about')
+    await recordPageAddresses(from().db, ['/old-recipes/'], written.find(({ slug }) => slug === 'recipes')?._id ?? '')
     await from().db.insertInto('settings').values({ name: 'setup.keys', value: '["do-not-export"]' }).execute()
     folder = join(into().folder, 'out')
     const { db, storage } = from()

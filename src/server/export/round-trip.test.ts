@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { readPictureAddress } from '#contract/picture-address.ts'
 import { createPictureWorkers } from '#server/features/files/picture-workers.ts'
 import { listPictureFolders } from '#server/features/files/pictures.store.ts'
-import { keepFileAddress, keepListAddress } from '#server/features/moved-addresses.ts'
+import { recordFileAddress, recordListAddress } from '#server/features/moved-addresses.ts'
 import { storePicture } from '#server/features/files/store-picture.ts'
 import { importBlog } from '#server/imports/import-blog.ts'
 import { canonicalBody } from '#server/markdown/markdown-to-html.ts'
@@ -152,8 +152,8 @@ onEachEngine('export and import of Markdown', (engine) => {
       ['/diary/category/ward', 'medical'],
       ['/diary/?cat=4', 'unsere-reisen'],
     ] as const)
-      await keepListAddress(db, path, category)
-    await keepFileAddress(db, '/diary/wp-content/uploads/2019/05/Ward-300x200.jpg', listPictureFolders(photo)[0] ?? '')
+      await recordListAddress(db, path, category)
+    await recordFileAddress(db, '/diary/wp-content/uploads/2019/05/Ward-300x200.jpg', listPictureFolders(photo)[0] ?? '')
     folder = join(into().folder, 'out')
   })
 

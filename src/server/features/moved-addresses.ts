@@ -112,7 +112,7 @@ async function findMovedTargets(db: Database, keys: readonly string[], audience:
 const pagePath = ({ target, slug }: MovedTarget) => blogPagePath({ id: target, slug: slug ?? target })
 
 /** Redirects an old address to a picture or file, unless it leads to another one that still exists. */
-export async function keepFileAddress(db: Database, address: string, folder: string): Promise<void> {
+export async function recordFileAddress(db: Database, address: string, folder: string): Promise<void> {
   const path = cleanPath(URL.canParse(address) ? new URL(address).pathname : address.replace(/[?#].*$/, ''))
   if (!isUsable(path)) return
   for (const key of fileKeys(path)) {
@@ -147,13 +147,13 @@ export async function keepFilePage(db: Database, url: string, addresses: readonl
 }
 
 /** Redirects former paths or addresses to a page. */
-export async function keepPageAddresses(trx: Database, addresses: readonly string[], pageId: string): Promise<void> {
+export async function recordPageAddresses(trx: Database, addresses: readonly string[], pageId: string): Promise<void> {
   const keys = new Set(addresses.map(oldAddressKey).filter((key) => key !== null))
   for (const path of keys) await storeRedirect(trx, { path, kind: 'page', target: pageId })
 }
 
 /** Redirects an old list of posts. @param category in Kindred; null for the list of all posts, or the start page of a blog in a folder */
-export async function keepListAddress(db: Database, path: string, category: string | null): Promise<void> {
+export async function recordListAddress(db: Database, path: string, category: string | null): Promise<void> {
   if (path === '' || !isUsable(path)) return
   await storeRedirect(db, { path, kind: 'search', target: category === null ? '' : String(new URLSearchParams({ category })) })
 }

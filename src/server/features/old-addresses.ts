@@ -63,7 +63,7 @@ export async function findPostsAt(db: Database, keys: readonly string[], audienc
 }
 
 /** Redirects an old path to the post, unless it belongs to another existing post. */
-export async function keepOldAddress(trx: Database, path: string, postId: string): Promise<void> {
+export async function recordOldAddress(trx: Database, path: string, postId: string): Promise<void> {
   const posts = trx.selectFrom('posts').select('posts.id')
   await trx
     .insertInto('old_addresses')

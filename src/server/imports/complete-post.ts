@@ -1,5 +1,5 @@
 import { commentsTag, POSTS_TAG } from '#server/features/cache-tags.ts'
-import { keepOldAddress, listOldAddresses } from '#server/features/old-addresses.ts'
+import { recordOldAddress, listOldAddresses } from '#server/features/old-addresses.ts'
 import type { ShownPost } from '#server/features/posts/posts.store.ts'
 import { findAnyPost, updateAnyPost } from '#server/features/posts/save-post.ts'
 import { announceChanges } from '#server/platform/cache/change-feed.ts'
@@ -51,7 +51,7 @@ async function addMissingAddresses({ parts, options, report }: Run, { id, entry 
   report.counts.redirects += missing.length
   if (options.isDryRun) return true
   await db.transaction().execute(async (trx) => {
-    for (const path of missing) await keepOldAddress(trx, path, id)
+    for (const path of missing) await recordOldAddress(trx, path, id)
     await announceChanges(trx, [POSTS_TAG], now())
   })
   return true

@@ -1,4 +1,4 @@
-import { keepFileAddress, keepListAddress } from '#server/features/moved-addresses.ts'
+import { recordFileAddress, recordListAddress } from '#server/features/moved-addresses.ts'
 import type { FormerAddresses } from '#server/markdown/addresses-file.ts'
 import { isFileAddress } from './files/import-files.ts'
 import type { Run } from './import-run.ts'
@@ -10,12 +10,12 @@ export async function importFormerAddresses(run: Run, { lists, files }: FormerAd
   if (options.isDryRun) return
   for (const [path, category] of Object.entries(lists)) {
     const ours = category === '' ? null : mapCategory([category], categories)
-    if (ours !== undefined) await keepListAddress(parts.db, path, ours)
+    if (ours !== undefined) await recordListAddress(parts.db, path, ours)
   }
   const userId = run.findAuthor(null)
   for (const [path, place] of Object.entries(files)) {
     const imported = await (isFileAddress(place) ? run.files : run.pictures).import(place, userId)
     const [, folder] = 'url' in imported ? (/^\/files\/([\w-]+)\//.exec(imported.url) ?? []) : []
-    if (folder !== undefined) await keepFileAddress(parts.db, path, folder)
+    if (folder !== undefined) await recordFileAddress(parts.db, path, folder)
   }
 }

@@ -1,4 +1,4 @@
-import { keepFilePage, keepListAddress } from '#server/features/moved-addresses.ts'
+import { keepFilePage, recordListAddress } from '#server/features/moved-addresses.ts'
 import { oldAddressKey } from '#server/features/old-addresses.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { Run } from './import-run.ts'
@@ -16,7 +16,7 @@ export async function importLists({ parts: { db }, options, source, categories, 
   await inBatches(db, source.lists, async (trx, { path, kind, names }) => {
     const category = mapCategory(names, categories) ?? mapCategory(names, labels) ?? null
     const key = path.includes('?') ? path.toLowerCase() : oldAddressKey(path)
-    if (key !== null && (kind === 'all' || (category !== null && category !== 'uncategorized'))) await keepListAddress(trx, key, category)
+    if (key !== null && (kind === 'all' || (category !== null && category !== 'uncategorized'))) await recordListAddress(trx, key, category)
   })
   await inBatches(db, source.filePages ?? [], (trx, { url, addresses }) => keepFilePage(trx, url, addresses))
 }

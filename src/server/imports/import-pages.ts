@@ -1,9 +1,10 @@
 import { isFreePart, isBlogPage, ownPageId } from '#contract/blog-pages.ts'
 import { SLUG_MAX_LENGTH } from '#contract/limits.ts'
+import { SLUG_FORM } from '#contract/slug-form.ts'
 import { changeBlogPage, createOwnPage, getBlogPage } from '#server/features/blog-pages.ts'
 import { SITE_TAG } from '#server/features/cache-tags.ts'
 import { getSettings } from '#server/features/get-settings.ts'
-import { keepPageAddresses } from '#server/features/moved-addresses.ts'
+import { recordPageAddresses } from '#server/features/moved-addresses.ts'
 import { findFreeAddress, isAddressFree, requireRoom } from '#server/features/page-addresses.ts'
 import { announceChanges } from '#server/platform/cache/change-feed.ts'
 import { type Database, type DatabaseTransaction, lockInTransaction } from '#server/platform/database/database.ts'
@@ -76,7 +77,7 @@ async function planFixedPage(trx: Database, { importedItems, report, page, title
   }
   return async (write, words) => {
     await changeBlogPage(write, id, { ...words, revision: here.revision + 1 })
-    await keepPageAddresses(write, page.addresses ?? [], id)
+    await recordPageAddresses(write, page.addresses ?? [], id)
     // A page of another blog becomes a fixed page only once.
     if (page.id !== id) await importedItems.save(write, { kind: 'page', sourceId: page.id, target: id })
   }
@@ -96,7 +97,7 @@ async function planOwnPage(
   return async (write, words) => {
     await createOwnPage(write, { id, slug, place: page.place, position: 0, audience, revision: 1, ...words })
     await importedItems.save(write, { kind: 'page', sourceId: page.id, target: id })
-    await keepPageAddresses(write, page.addresses ?? [], id)
+    await recordPageAddresses(write, page.addresses ?? [], id)
   }
 }
 
@@ -114,10 +115,8 @@ async function findKnownPage({ db, importedItems, report }: Pick<PageParts, 'db'
   return 'deleted'
 }
 
-const ADDRESS = /^[a-z0-9]+(?:-[a-z0-9]+)*$/
-
 /** The page's own slug if it is valid and free, otherwise a new one. */
 async function findAddress(trx: Database, { slug }: SourcePage, title: string): Promise<string> {
-  const isValid = slug !== null && slug.length <= SLUG_MAX_LENGTH && ADDRESS.test(slug) && isFreePart(slug)
+  const isValid = slug !== null && slug.length <= SLUG_MAX_LENGTH && SLUG_FORM.test(slug) && isFreePart(slug)
   return isValid && (await isAddressFree(trx, slug)) ? slug : findFreeAddress(trx, title)
 }

@@ -1,8 +1,8 @@
 import type { Category } from '#contract/categories.ts'
 import { POST_TITLE_MAX_LENGTH } from '#contract/limits.ts'
 import { getSettings } from '#server/features/get-settings.ts'
-import { keepOldAddress, oldAddressKey } from '#server/features/old-addresses.ts'
-import { keepSlug } from '#server/features/posts/post-slugs.store.ts'
+import { recordOldAddress, oldAddressKey } from '#server/features/old-addresses.ts'
+import { recordSlug } from '#server/features/posts/post-slugs.store.ts'
 import { isRoomForPin, setPinned } from '#server/features/posts/pinned-posts.store.ts'
 import { createPlannedPost } from '#server/features/posts/planned-posts.store.ts'
 import { createPost } from '#server/features/posts/posts.store.ts'
@@ -36,8 +36,8 @@ export async function importPost({ db, importedItems, report, now, newId }: Writ
   await db.transaction().execute(async (trx) => {
     await lockInTransaction(trx, 'post slugs')
     const isPlanned = await writePost(trx, { id, ready, now: now() }, report)
-    for (const old of isPlanned ? [] : source.oldSlugs) if (/^[a-z0-9-]{1,200}$/.test(old)) await keepSlug(trx, old, id)
-    for (const path of paths) await keepOldAddress(trx, path, id)
+    for (const old of isPlanned ? [] : source.oldSlugs) if (/^[a-z0-9-]{1,200}$/.test(old)) await recordSlug(trx, old, id)
+    for (const path of paths) await recordOldAddress(trx, path, id)
     await importedItems.save(trx, { kind: 'post', sourceId: source.id, target: id })
     if (ready.cover !== null) await importedItems.save(trx, { kind: 'cover', sourceId: source.id, target: ready.cover })
     await writeComments(trx, parts, { postId: id, comments: isPlanned ? [] : source.comments })

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { CompiledQuery } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createPictureWorkers } from '#server/features/files/picture-workers.ts'
-import { findMovedAddress, keepPageAddresses } from '#server/features/moved-addresses.ts'
+import { findMovedAddress, recordPageAddresses } from '#server/features/moved-addresses.ts'
 import { openDatabase } from '#server/platform/database/database.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
 import { importOptions, importPartsOf } from '#tests/support/import-parts.ts'
@@ -117,8 +117,8 @@ onEachEngine('Addresses of an imported WordPress blog', (engine) => {
     const { _id } = await admin.call('POST /api/pages', { body: { title: 'Visits', slug: 'visits', place: 'none' } })
     const body = { content: '<p>Ring twice.</p>' }
     await admin.call('PUT /api/post/updatepost/:postId/:userId', { params: { postId: _id, userId: admin.id }, body })
-    await blog().edit((trx) => keepPageAddresses(trx, ['/diary/how-to-visit/', 'https://old.example/diary/?page_id=7'], _id))
-    await blog().edit((trx) => keepPageAddresses(trx, ['/diary/about-us/'], 'about'))
+    await blog().edit((trx) => recordPageAddresses(trx, ['/diary/how-to-visit/', 'https://old.example/diary/?page_id=7'], _id))
+    await blog().edit((trx) => recordPageAddresses(trx, ['/diary/about-us/'], 'about'))
     for (const path of ['/diary/how-to-visit/', '/diary/how-to-visit/amp/', '/diary/?page_id=7', '/diary/?p=7'])
       expect([path, await follow(blog().visitor(), path)]).toEqual([path, { status: 200, path: '/visits', hops: [301] }])
     expect((await follow(blog().visitor(), '/diary/about-us/')).path).toBe('/about')

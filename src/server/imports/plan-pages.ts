@@ -1,5 +1,6 @@
 import { FIXED_PAGES, isFreePart, isFixedPage } from '#contract/blog-pages.ts'
 import { SLUG_MAX_LENGTH } from '#contract/limits.ts'
+import { SLUG_FORM } from '#contract/slug-form.ts'
 import { getBlogPage } from '#server/features/blog-pages.ts'
 import { oldAddressKey } from '#server/features/old-addresses.ts'
 import { findFreeAddress, isAddressFree } from '#server/features/page-addresses.ts'
@@ -23,8 +24,6 @@ interface Parts {
   readonly importedItems: ImportedItems
   readonly posts: SlugPlan
 }
-
-const ADDRESS = /^[a-z0-9]+(?:-[a-z0-9]+)*$/
 
 /** Decides the addresses of pages before the first text is written, so that posts can link to them. */
 export async function planPages(parts: Parts, given: readonly SourcePage[]): Promise<PagePlan> {
@@ -64,7 +63,7 @@ async function findFixed(db: Database, { slug, audience, fixed }: SourcePage): P
 
 async function chooseSlug({ db, posts }: Parts, { slug, title }: SourcePage, taken: ReadonlySet<string>): Promise<string> {
   const isFree = async (text: string) => !taken.has(text) && posts.idAt(`/${text}`) === undefined && (await isAddressFree(db, text))
-  const isValid = slug !== null && slug.length <= SLUG_MAX_LENGTH && ADDRESS.test(slug) && isFreePart(slug)
+  const isValid = slug !== null && slug.length <= SLUG_MAX_LENGTH && SLUG_FORM.test(slug) && isFreePart(slug)
   if (isValid && (await isFree(slug))) return slug
   const wanted = await findFreeAddress(db, title)
   if (await isFree(wanted)) return wanted

@@ -1,3 +1,4 @@
+import { SLUG_FORM } from '#contract/slug-form.ts'
 import { findFreeSlug } from '#server/features/posts/post-slugs.store.ts'
 import { slugOf } from '#server/features/slug.ts'
 import { oldAddressKey } from '#server/features/old-addresses.ts'
@@ -5,9 +6,8 @@ import type { Database } from '#server/platform/database/database.ts'
 import type { ImportedItems } from './imported-items.store.ts'
 import type { Source } from './source.ts'
 
-/** Slugs of this form are not changed. */
-const OWN_FORM = /^[a-z0-9]+(?:-[a-z0-9]+)*$/
-const SLUG_MAX_LENGTH = 200
+/** Longer than that of new posts: addresses of the old blog remain. */
+const IMPORTED_SLUG_MAX_LENGTH = 200
 
 export interface SlugPlan {
   /** Slugs in Kindred, by post id of the source. */
@@ -57,7 +57,7 @@ async function chooseSlug(db: Database, wanted: string, taken: ReadonlySet<strin
 /** WordPress percent-encodes non-ASCII characters in slugs. */
 export function importedSlug(slug: string | null, title: string): string {
   if (slug === null || slug === '') return slugOf(title)
-  if (slug.length <= SLUG_MAX_LENGTH && OWN_FORM.test(slug)) return slug
+  if (slug.length <= IMPORTED_SLUG_MAX_LENGTH && SLUG_FORM.test(slug)) return slug
   try {
     return slugOf(decodeURIComponent(slug))
   } catch {

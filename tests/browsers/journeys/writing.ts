@@ -27,11 +27,11 @@ async function signInByKeyboard(page: Page): Promise<void> {
 }
 
 /** Waits for the cover and the five pictures of the body. */
-async function expectPublished({ page, line }: Visit, path: string, dropsBefore: number): Promise<void> {
+async function expectPublished({ page, proxy }: Visit, path: string, dropsBefore: number): Promise<void> {
   await page.waitForAddress(path)
   await page.waitForPicture({ role: 'image', within: article }, isStored)
   await page.waitForCount({ role: 'image', within: article }, 6)
-  assert.equal(line.drops() - dropsBefore, DROPS.length, 'The line did not drop')
+  assert.equal(proxy.drops() - dropsBefore, DROPS.length, 'The connection did not drop')
 }
 
 /** Each journey deletes all posts first. */
@@ -39,7 +39,7 @@ export const writingJourneys: readonly Journey[] = [
   {
     title: 'On a phone, an admin adds five photos over a connection that drops twice and a cover, is asked for the title, and publishes',
     async run(visit) {
-      const { page, callAs, picture, days, line } = visit
+      const { page, callAs, picture, days, proxy } = visit
       await deleteAllPosts((await callAs(ADMIN)).api)
       await page.resize(360, 740)
       await signIn(page, ADMIN)
@@ -50,8 +50,8 @@ export const writingJourneys: readonly Journey[] = [
       await page.resize(360, 400)
       await page.tap(field('Body'))
       await page.type('Before.')
-      const dropsBefore = line.drops()
-      line.dropAfter(...DROPS)
+      const dropsBefore = proxy.drops()
+      proxy.dropAfter(...DROPS)
       await page.attach(field('Picture files'), ...days)
       await page.waitForCount(button('Describe this picture'), 5)
       await page.write(field('Body'), 'After.')
@@ -68,7 +68,7 @@ export const writingJourneys: readonly Journey[] = [
   {
     title: 'By keyboard alone, an admin does the same',
     async run(visit) {
-      const { page, callAs, picture, days, line } = visit
+      const { page, callAs, picture, days, proxy } = visit
       await deleteAllPosts((await callAs(ADMIN)).api)
       await signInByKeyboard(page)
       await pressOn(page, accountMenu)
@@ -78,8 +78,8 @@ export const writingJourneys: readonly Journey[] = [
       await page.tabTo(field('Cover image'))
       await page.attach(field('Cover image'), picture)
       await page.tabTo(button('Picture'))
-      const dropsBefore = line.drops()
-      line.dropAfter(...DROPS)
+      const dropsBefore = proxy.drops()
+      proxy.dropAfter(...DROPS)
       await page.attach(field('Picture files'), ...days)
       await page.waitForFocus(field('Body'))
       await page.type('Both hands were full.')

@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from 'vitest'
 import { OWN_PAGES_MAX } from '#contract/limits.ts'
 import { findUsedFolders } from '#server/features/files/pictures.store.ts'
-import { keepOldAddress } from '#server/features/old-addresses.ts'
+import { recordOldAddress } from '#server/features/old-addresses.ts'
 import { startCachedApi } from '#tests/support/cached-api.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
 import type { TestUser } from '#tests/support/test-app.ts'
@@ -130,7 +130,7 @@ onEachEngine('Blog pages', (engine) => {
     const post = await blog().makePost({ by: admin })
     await blog()
       .db.transaction()
-      .execute((trx) => keepOldAddress(trx, '/our-story', post._id))
+      .execute((trx) => recordOldAddress(trx, '/our-story', post._id))
     const first = await create({ title: 'Thanks', slug: 'thanks' })
     for (const slug of ['thanks', 'our-story'])
       await expect(create({ title: 'X', slug })).rejects.toMatchObject({ status: 409, field: 'slug' })

@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from 'vitest'
 import { type Audience, AUDIENCES, mayRead } from '#contract/audiences.ts'
 import { DAY_MS } from '#contract/limits.ts'
-import { keepOldAddress } from '#server/features/old-addresses.ts'
+import { recordOldAddress } from '#server/features/old-addresses.ts'
 import { publishDuePosts } from '#server/features/posts/publish-clock.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
 import { TEST_TIME, type TestUser } from '#tests/support/test-app.ts'
@@ -137,8 +137,8 @@ onEachEngine('The audience of a post', (engine) => {
   it('Old addresses redirect only to readable content, and visitors to sign-in if it is for readers', async () => {
     const post = await blog().makePost({ title: 'Renamed', by: admin, audience: 'family' })
     await update(post._id, { title: 'A newer name' })
-    await blog().edit((trx) => keepOldAddress(trx, '/2024/05/renamed', post._id))
-    await blog().edit((trx) => keepOldAddress(trx, '/?p=7', post._id))
+    await blog().edit((trx) => recordOldAddress(trx, '/2024/05/renamed', post._id))
+    await blog().edit((trx) => recordOldAddress(trx, '/?p=7', post._id))
     const open = async (audience: Audience, path: string) => {
       const { status, headers } = await clients[audience].send(path, {})
       return [status, headers.get('location'), headers.get('cache-control')]

@@ -51,7 +51,7 @@ export async function findFreeSlug(db: Database, wanted: { slug: string; postId:
 }
 
 /** Assigns a slug to the post, unless it belongs to another post. */
-export async function keepSlug(db: Database, slug: string, postId: string): Promise<void> {
+export async function recordSlug(db: Database, slug: string, postId: string): Promise<void> {
   const row = { slug, post_id: postId }
   // Conflicts if the slug is a former one of this post, or belongs to another post.
   await db

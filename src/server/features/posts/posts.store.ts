@@ -3,7 +3,7 @@ import { AppError } from '#contract/errors.ts'
 import { type Database, isPostgres } from '#server/platform/database/database.ts'
 import type { PostsTable } from '#migrations/schema.ts'
 import { type AuthorRow, authorColumns } from '#server/features/to-user.ts'
-import { findFreeSlug, isSlugFree, keepSlug } from './post-slugs.store.ts'
+import { findFreeSlug, isSlugFree, recordSlug } from './post-slugs.store.ts'
 import { createRevision } from './revisions.store.ts'
 import { indexPost, removeFromIndex } from './search/search-index.ts'
 import { slugOf } from '#server/features/slug.ts'
@@ -89,7 +89,7 @@ export async function createPost(trx: Database, post: NewPost, wantedSlug = slug
     .values({ editor_id: post.author_id, ...post, slug })
     .returning('seq')
     .executeTakeFirstOrThrow()
-  await keepSlug(trx, slug, post.id)
+  await recordSlug(trx, slug, post.id)
   await indexPost(trx, { seq, title: post.title, text: visibleText(post.content) })
   return getPost(trx, post.id)
 }
@@ -129,7 +129,7 @@ export async function updatePost(trx: Database, id: string, update: PostUpdate):
     .where('id', '=', id)
     .returning('seq')
     .executeTakeFirstOrThrow()
-  if (slug !== before.slug) await keepSlug(trx, slug, id)
+  if (slug !== before.slug) await recordSlug(trx, slug, id)
   await indexPost(trx, { seq, title: after.title, text: visibleText(after.content) })
   return getPost(trx, id)
 }
@@ -142,6 +142,6 @@ export async function reinsertPost(trx: Database, post: PostRow, oldSlugs: reado
     .values({ ...post, slug })
     .returning('seq')
     .executeTakeFirstOrThrow()
-  for (const each of new Set([slug, ...oldSlugs])) await keepSlug(trx, each, post.id)
+  for (const each of new Set([slug, ...oldSlugs])) await recordSlug(trx, each, post.id)
   await indexPost(trx, { seq, title: post.title, text: visibleText(post.content) })
 }

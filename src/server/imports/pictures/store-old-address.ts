@@ -1,4 +1,4 @@
-import { keepFileAddress } from '#server/features/moved-addresses.ts'
+import { recordFileAddress } from '#server/features/moved-addresses.ts'
 import { isOfSite } from '#server/imports/is-of-site.ts'
 import type { Database } from '#server/platform/database/database.ts'
 
@@ -13,5 +13,5 @@ interface Imported {
 /** Stores a redirect from the address of a picture or file on the old blog to its new address. */
 export async function storeOldAddress(db: Database, { address, site, url }: Imported): Promise<void> {
   const [, folder] = /^\/files\/([\w-]+)\//.exec(url) ?? []
-  if (folder !== undefined && !address.startsWith('/files/') && isOfSite(address, site)) await keepFileAddress(db, address, folder)
+  if (folder !== undefined && !address.startsWith('/files/') && isOfSite(address, site)) await recordFileAddress(db, address, folder)
 }

@@ -23,6 +23,10 @@ const CONTAINERS = new Set(['wp:comment', 'wp:postmeta'])
 /** Skipped: never used, and sometimes huge. */
 const IGNORED = new Set(['wp:commentmeta', 'wp:termmeta'])
 
+/** Values of an item's custom field. */
+export const metaOf = ({ children }: Element, key: string): string[] =>
+  children.flatMap(({ name, texts }) => (name === 'wp:postmeta' && texts['wp:meta_key'] === key ? [texts['wp:meta_value'] ?? ''] : []))
+
 export interface WxrPart {
   readonly name: string
   /** An element of `WHOLE`, or a leaf element of the channel with its text. */

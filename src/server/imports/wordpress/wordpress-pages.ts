@@ -4,7 +4,7 @@ import { plainText } from '#server/platform/html.ts'
 import type { AcceptedItem } from '#server/imports/import-decision.ts'
 import type { SourceOptions, SourcePage, SourcePost } from '#server/imports/source.ts'
 import { toSourcePage } from '#server/imports/to-source-page.ts'
-import { type Element, readWxr } from './read-wxr.ts'
+import { type Element, metaOf, readWxr } from './read-wxr.ts'
 import { decideWordpressImport } from './wordpress-decision.ts'
 
 /** Places of pages in menus, by page id. */
@@ -13,16 +13,13 @@ export type MenuPlaces = Map<string, { readonly place: Exclude<PagePlace, 'none'
 /** Only the first menu item of a page counts. @returns false for an element that is no menu item */
 export function addMenuItem(menus: MenuPlaces, element: Element): boolean {
   if (element.texts['wp:post_type'] !== 'nav_menu_item') return false
-  const page = metaOf(element, '_menu_item_object_id')
-  if (metaOf(element, '_menu_item_object') !== 'page' || page === '' || menus.has(page)) return true
+  const [page = ''] = metaOf(element, '_menu_item_object_id')
+  if (metaOf(element, '_menu_item_object')[0] !== 'page' || page === '' || menus.has(page)) return true
   const menu = element.children.find(({ name, attributes }) => name === 'category' && attributes['domain'] === 'nav_menu')
   const isFooter = /foot|legal|bottom/i.test(`${menu?.attributes['nicename'] ?? ''} ${menu?.texts['text'] ?? ''}`)
   menus.set(page, { place: isFooter ? 'footer' : 'header', order: orderOf(element) })
   return true
 }
-
-const metaOf = ({ children }: Element, key: string): string =>
-  children.find(({ name, texts }) => name === 'wp:postmeta' && texts['wp:meta_key'] === key)?.texts['wp:meta_value'] ?? ''
 
 const orderOf = ({ texts }: Element): number => Number(texts['wp:menu_order'] ?? 0) || 0
 

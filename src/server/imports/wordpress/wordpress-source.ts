@@ -4,7 +4,7 @@ import type { Note, Source, SourceComment, SourceEntry, SourceOptions, SourcePin
 import { type AcceptedItem, publicationOf, restrictionNotes } from '#server/imports/import-decision.ts'
 import { dateOf } from './date-of.ts'
 import { readFootnotes } from './read-footnotes.ts'
-import { type Element, FIELD_MAX_LENGTH, readWxr } from './read-wxr.ts'
+import { type Element, FIELD_MAX_LENGTH, metaOf, readWxr } from './read-wxr.ts'
 import type { Attachment } from './surroundings.ts'
 import { wordpressHtml } from './wordpress-body.ts'
 import { otherAttachments, readTerm, slugsAbove, type Term, withAttachments, wordpressLists } from './wordpress-lists.ts'
@@ -181,9 +181,6 @@ const fieldsOf =
   ({ texts }: Element) =>
   (name: string): string =>
     texts[name] ?? ''
-
-const metaOf = ({ children }: Element, key: string): string[] =>
-  children.flatMap(({ name, texts }) => (name === 'wp:postmeta' && texts['wp:meta_key'] === key ? [texts['wp:meta_value'] ?? ''] : []))
 
 /** Paths of an item: its link, its address by id, and its former slugs. */
 function addressesOf(element: Element, site: string | null): string[] {

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { DAY_MS } from '#contract/limits.ts'
 import { openDatabase } from '#server/platform/database/database.ts'
 import { createLogger } from '#server/platform/logger.ts'
-import { type CutLine, startCutLine } from '#tests/support/cut-line.ts'
+import { type FaultyProxy, startFaultyProxy } from '#tests/support/faulty-proxy.ts'
 import { onEachEngine } from '#tests/support/engines.ts'
 import { postgresProblem } from '#tests/support/postgres.ts'
 import { createDatabase, type Engine } from '#tests/support/test-app.ts'
@@ -141,23 +141,23 @@ describe('the change feed on SQLite', () => {
 
 describe.skipIf(postgresProblem())('the change feed on PostgreSQL', () => {
   let place: Place
-  let line: CutLine
+  let proxy: FaultyProxy
   beforeEach(async () => {
     place = await openPlace('postgres')
     const { hostname, port } = new URL(place.url)
-    line = await startCutLine({ host: hostname, port: Number(port) })
+    proxy = await startFaultyProxy({ host: hostname, port: Number(port) })
   })
   afterEach(async () => {
-    await line.close()
+    await proxy.close()
     await place.remove()
   })
 
-  const openBehindLine = () =>
-    openFeed(place, { databaseUrl: Object.assign(new URL(place.url), { port: line.port }).href, heartbeat: HEARTBEAT })
+  const openBehindProxy = () =>
+    openFeed(place, { databaseUrl: Object.assign(new URL(place.url), { port: proxy.port }).href, heartbeat: HEARTBEAT })
 
   it('reopens a connection that went silent, and clears the caches', async () => {
-    const [here, there] = [await openBehindLine(), await openFeed(place)]
-    line.silence()
+    const [here, there] = [await openBehindProxy(), await openFeed(place)]
+    proxy.silence()
     await write(there.feed, 'posts')
     await expect.poll(() => here.feed.isConnected(), SOON).toBe(false)
     await expect.poll(() => here.feed.isConnected(), SOON).toBe(true)
@@ -169,26 +169,26 @@ describe.skipIf(postgresProblem())('the change feed on PostgreSQL', () => {
   })
 
   it('allows no cached responses after a while without heartbeats, until they are back', async () => {
-    const here = await openBehindLine()
-    line.silence({ all: true })
+    const here = await openBehindProxy()
+    proxy.silence({ all: true })
     expect(here.feed.isLive()).toBe(true)
     await expect.poll(() => here.feed.isLive(), SOON).toBe(false)
     expect(here.feed.isConnected()).toBe(false)
-    line.join()
+    proxy.restore()
     await expect.poll(() => here.feed.isLive(), SOON).toBe(true)
     expect(here.seen).toEqual(['clear'])
     await here.feed.close()
   })
 
   it('allows cached responses while the database cannot be reached at all, and clears the caches when it can', async () => {
-    const url = Object.assign(new URL(place.url), { port: line.port }).href
+    const url = Object.assign(new URL(place.url), { port: proxy.port }).href
     const db = await openDatabase(url)
     const { feed, seen } = await openFeed({ ...place, db, url }, { heartbeat: HEARTBEAT })
-    line.cut()
+    proxy.cut()
     await expect.poll(() => feed.isConnected(), SOON).toBe(false)
     await new Promise((resolve) => setTimeout(resolve, 2 * HEARTBEAT.staleMaxMs))
     expect(feed.isLive()).toBe(true)
-    line.join()
+    proxy.restore()
     await expect.poll(() => feed.isConnected(), SOON).toBe(true)
     expect(seen).toEqual(['clear'])
     await feed.close()
@@ -196,18 +196,18 @@ describe.skipIf(postgresProblem())('the change feed on PostgreSQL', () => {
   })
 
   it('closes at once while its connection is silent', async () => {
-    const { feed } = await openBehindLine()
-    line.silence({ all: true })
+    const { feed } = await openBehindProxy()
+    proxy.silence({ all: true })
     const startedAt = performance.now()
     await feed.close()
     expect(performance.now() - startedAt).toBeLessThan(HEARTBEAT.timeoutMs)
   })
 
   it('reopens a connection that was cut', async () => {
-    const { feed, seen } = await openBehindLine()
-    line.cut()
+    const { feed, seen } = await openBehindProxy()
+    proxy.cut()
     await expect.poll(() => feed.isConnected(), SOON).toBe(false)
-    line.join()
+    proxy.restore()
     await expect.poll(() => feed.isConnected(), SOON).toBe(true)
     expect(seen).toEqual(['clear'])
     await feed.close()

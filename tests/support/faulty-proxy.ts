@@ -2,14 +2,14 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
 /** A TCP proxy to a local server that can break, silence or drop connections. */
-export interface CutLine {
+export interface FaultyProxy {
   readonly port: number
   /** Connections break, and new ones are refused. */
   readonly cut: () => void
   /** Connections stay open, but no byte arrives any more, as behind a NAT that dropped them. With `all`, new connections are silent, too. */
   readonly silence: (options?: { all?: boolean }) => void
   /** New connections work again. Silent connections stay silent. */
-  readonly join: () => void
+  readonly restore: () => void
   /** Breaks all connections each time that this many more bytes were sent to the server; new ones work at once. */
   readonly dropAfter: (...byteCounts: readonly number[]) => void
   /** Number of drops so far. */
@@ -17,7 +17,7 @@ export interface CutLine {
   readonly close: () => Promise<void>
 }
 
-export async function startCutLine(target: { host: string; port: number }): Promise<CutLine> {
+export async function startFaultyProxy(target: { host: string; port: number }): Promise<FaultyProxy> {
   const sockets = new Set<Socket>()
   let state: 'open' | 'cut' | 'silent' = 'open'
   let pendingDrops: number[] = []
@@ -61,7 +61,7 @@ export async function startCutLine(target: { host: string; port: number }): Prom
       if (all) state = 'silent'
       swallow(...sockets)
     },
-    join() {
+    restore() {
       state = 'open'
     },
     dropAfter(...byteCounts) {
