@@ -1,5 +1,8 @@
 import { defineConfig } from 'vitest/config'
 
+// React's production build, as on the server: the other one takes twice the time.
+process.env.NODE_ENV = 'production'
+
 const UNIT_FOLDERS = '{src,migrations,scripts,bench,tests}'
 
 /** In a real browser. */
