@@ -25,14 +25,28 @@ export const createPostgresDatabase = async (migrate?: (url: string) => Promise<
   const { url, prefix, problem } = inject('postgres')
   if (url === null) throw new Error(`No PostgreSQL for the tests: ${problem}`)
   const name = `${prefix}_${randomBytes(6).toString('hex')}`
-  await asOwner(url, async (owner) => {
-    const template = migrate ? await ensureTemplate(owner, { url, name: `${prefix}_template`, migrate }) : 'template0'
-    await owner.query(`create database ${name} template ${template}`)
-  })
+  const template = migrate ? await ensureTemplate({ url, name: `${prefix}_template`, migrate }) : 'template0'
+  const owner = await connectOwner(url)
+  await owner.query(`create database ${name} template ${template}`)
   return {
     url: urlOfDatabase(url, name),
-    drop: () => asOwner(url, async (owner) => void (await owner.query(`drop database if exists ${name} with (force)`))),
+    drop: async () => void (await (await connectOwner(url)).query(`drop database if exists ${name} with (force)`)),
   }
+}
+
+/** One connection for all files of a worker: each connection is a process of the server. */
+let owner: Promise<pg.Client> | undefined
+
+const connectOwner = (url: string): Promise<pg.Client> => {
+  owner ??= connect(url)
+  return owner
+}
+
+const connect = async (url: string): Promise<pg.Client> => {
+  const client = new pg.Client({ connectionString: url })
+  client.on('error', () => (owner = undefined))
+  await client.connect()
+  return client
 }
 
 interface TemplateOptions {
@@ -41,23 +55,31 @@ interface TemplateOptions {
   readonly migrate: (url: string) => Promise<unknown>
 }
 
+let template: Promise<string> | undefined
+
+const ensureTemplate = (options: TemplateOptions): Promise<string> => {
+  template ??= createTemplate(options)
+  return template
+}
+
 /** Test files run in several processes: the first one creates the template, the others wait for it. */
-const ensureTemplate = async (owner: pg.Client, { url, name, migrate }: TemplateOptions): Promise<string> => {
-  await owner.query('select pg_advisory_lock(hashtext($1))', [name])
+const createTemplate = async ({ url, name, migrate }: TemplateOptions): Promise<string> => {
+  const client = await connectOwner(url)
+  await client.query('select pg_advisory_lock(hashtext($1))', [name])
   try {
-    const found = await owner.query('select 1 from pg_database where datname = $1', [name])
+    const found = await client.query('select 1 from pg_database where datname = $1', [name])
     if (found.rowCount === 0) {
-      await owner.query(`create database ${name}_raw template template0`)
+      await client.query(`create database ${name}_raw template template0`)
       await migrate(urlOfDatabase(url, `${name}_raw`))
       // Renamed when it is complete: a failed migration leaves no template.
-      await owner.query(`alter database ${name}_raw rename to ${name}`)
+      await client.query(`alter database ${name}_raw rename to ${name}`)
     }
     return name
   } catch (error) {
-    await owner.query(`drop database if exists ${name}_raw with (force)`)
+    await client.query(`drop database if exists ${name}_raw with (force)`)
     throw error
   } finally {
-    await owner.query('select pg_advisory_unlock(hashtext($1))', [name])
+    await client.query('select pg_advisory_unlock(hashtext($1))', [name])
   }
 }
 
@@ -69,15 +91,5 @@ export const waitForBlockedQuery = (db: Database): Promise<void> =>
       return rows.length
     })
     .toBeGreaterThan(0)
-
-const asOwner = async <Result>(url: string, work: (owner: pg.Client) => Promise<Result>): Promise<Result> => {
-  const owner = new pg.Client({ connectionString: url })
-  await owner.connect()
-  try {
-    return await work(owner)
-  } finally {
-    await owner.end()
-  }
-}
 
 const urlOfDatabase = (url: string, name: string) => Object.assign(new URL(url), { pathname: `/${name}` }).href
