@@ -31,17 +31,13 @@ export async function startSwift(): Promise<SwiftServer> {
   for (const name of Object.keys(ports) as (keyof typeof ports)[]) ports[name] = await findFreePort()
   mkdirSync(join(folder, 'srv/d1'), { recursive: true })
   writeSettings(folder, ports)
-  buildRings(folder, ports)
-  const servers = ['account', 'container', 'object', 'proxy'].map((name) => ({
-    name,
-    command: `swift-${name}-server`,
-    args: [join(folder, `${name}-server.conf`)],
-  }))
   const asNobody = process.getuid?.() === 0 ? ['-u', 'nobody'] : []
   const memcached = { name: 'memcached', command: 'memcached', args: [...asNobody, '-l', '127.0.0.1', '-p', String(ports.memcached)] }
+  // Swift is installed for Debian's Python; another one may come first on PATH.
+  const node = { name: 'node', command: '/usr/bin/python3', args: [join(import.meta.dirname, 'swift-node.py'), folder] }
   const supervisor = spawn(
     process.execPath,
-    [join(import.meta.dirname, 'swift-supervisor.mjs'), JSON.stringify({ folder, programs: [memcached, ...servers] })],
+    [join(import.meta.dirname, 'swift-supervisor.mjs'), JSON.stringify({ folder, programs: [memcached, node] })],
     { detached: true, stdio: ['pipe', 'ignore', 'ignore'] },
   )
   supervisor.stdin.on('error', () => {})
@@ -60,7 +56,7 @@ async function waitUntilReady(endpoint: string, folder: string): Promise<void> {
   for (;;) {
     const response = await fetch(`${endpoint}/healthcheck`).catch(() => null)
     if (response?.ok) return
-    if (Date.now() > deadline) throw new Error(`Swift did not start: ${lastLine(readFileSync(join(folder, 'proxy.log'), 'utf8'))}`)
+    if (Date.now() > deadline) throw new Error(`Swift did not start: ${lastLine(readFileSync(join(folder, 'node.log'), 'utf8'))}`)
     await sleep(100)
   }
 }
@@ -73,25 +69,6 @@ async function stopSupervisor(supervisor: ChildProcess, folder: string): Promise
     await ended
   }
   rmSync(folder, { recursive: true, force: true })
-}
-
-/** Nine calls of swift-ring-builder in one, because Python starts slowly. */
-const RING_SCRIPT = `
-import sys
-from swift.common.ring import RingBuilder
-for path, port in zip(sys.argv[1::2], sys.argv[2::2]):
-    address = {'ip': '127.0.0.1', 'port': int(port), 'replication_ip': '127.0.0.1', 'replication_port': int(port)}
-    builder = RingBuilder(4, 1, 0)
-    builder.add_dev({'region': 1, 'zone': 1, 'device': 'd1', 'weight': 1, 'meta': '', **address})
-    builder.rebalance()
-    builder.get_ring().save(path)
-`
-
-function buildRings(folder: string, ports: Record<'account' | 'container' | 'object', number>): void {
-  const rings = (['account', 'container', 'object'] as const).flatMap((name) => [join(folder, `${name}.ring.gz`), String(ports[name])])
-  // Swift is installed for Debian's Python; another one may come first on PATH.
-  const { status, stderr } = spawnSync('/usr/bin/python3', ['-c', RING_SCRIPT, ...rings], { encoding: 'utf8' })
-  if (status !== 0) throw new Error(`Swift's rings could not be built: ${lastLine(stderr)}`)
 }
 
 type Sections = Readonly<Record<string, Readonly<Record<string, string | number>>>>
