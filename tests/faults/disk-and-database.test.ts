@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { noise, photograph } from '#tests/support/pictures.ts'
+import { photograph } from '#tests/support/pictures.ts'
 import { childrenOf, fillDisk, findUnprivilegedLauncher, lockDatabase, makeReadOnly, fullDiskProblem } from './break-things.ts'
 import { type FaultBlog, OUT_OF_REACH, startFaultBlog } from './fault-blog.ts'
 
@@ -74,8 +74,8 @@ describe('A blog on SQLite and a folder', () => {
   })
 
   it('processes a picture with another worker when the first one is killed', async () => {
-    // Processing takes seconds, so the worker is still busy when it is killed.
-    const large = await noise(2600, 1800).jpeg({ quality: 80 }).toBuffer()
+    // Processing takes many times as long as the interval below, so the worker is still busy when it is killed.
+    const large = await photograph(960, 720)
     const uploading = blog.upload(large)
     const killed = new Set<number>()
     const killWorker = () => {
@@ -88,7 +88,7 @@ describe('A blog on SQLite and a folder', () => {
       return output
     }
     // The first worker may be idle.
-    await expect.poll(killWorker, { interval: 50, timeout: 20_000 }).toMatch(DIED_WORKING)
+    await expect.poll(killWorker, { interval: 10, timeout: 20_000 }).toMatch(DIED_WORKING)
     expect(await uploading).toMatchObject({ status: 200, body: { state: 'done' } })
   })
 })

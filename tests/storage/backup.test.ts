@@ -44,7 +44,7 @@ describe('A backup between a folder and a bucket', unlessMissing(missingS3()), (
     const back = await createTestApp({ engine: 'sqlite' })
     const admin = await inFolder.makeAdmin()
     for (const width of [1700, 700, 100]) {
-      const bytes = await plain(width, 100).jpeg().toBuffer()
+      const bytes = await plain(width, 20).jpeg().toBuffer()
       await inFolder.makePost({ by: admin, image: await uploadPicture(admin, { kind: 'post', bytes }) })
     }
     const film = join(inFolder.folder, 'film.mp4')

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import sharp from 'sharp'
 import { beforeAll, beforeEach, expect, it } from 'vitest'
-import { bombOf, moving, noise, plain } from '#tests/support/pictures.ts'
+import { blackPng, bombOf, noise, plain, repeatFrame } from '#tests/support/pictures.ts'
 import { onEachStorage } from '#tests/support/storage-places.ts'
 import type { TestUser } from '#tests/support/test-app.ts'
 import { tusClient, uploadPicture } from '#tests/support/tus.ts'
@@ -9,14 +9,6 @@ import { tusClient, uploadPicture } from '#tests/support/tus.ts'
 const NO_PICTURE = 'This file is not a picture that the blog can show. Please use a JPEG, PNG, WebP, AVIF or GIF.'
 const TOO_MANY_PIXELS = 'This picture is too large: at most 50 megapixels, all frames together.'
 const latin1 = (text: string) => Buffer.from(text, 'latin1')
-
-/** Created once for all storages, because large files take seconds. */
-const made = new Map<string, Promise<Buffer>>()
-function makeOnce(name: string, make: () => Buffer | Promise<Buffer>): Promise<Buffer> {
-  const bytes = made.get(name) ?? Promise.resolve(make())
-  made.set(name, bytes)
-  return bytes
-}
 
 onEachStorage('Uploading hostile files', (place, storage) => {
   let admin: TestUser
@@ -47,13 +39,13 @@ onEachStorage('Uploading hostile files', (place, storage) => {
     ['a JPEG that was cut off', NO_PICTURE, async () => (await noise(300, 300).jpeg().toBuffer()).subarray(0, 20_000)],
     ['a PNG that was cut off', NO_PICTURE, async () => (await noise(300, 300).png().toBuffer()).subarray(0, 20_000)],
     ['a bomb of 50,000 × 50,000', TOO_MANY_PIXELS, () => bombOf(50_000, 50_000)],
-    ['a bomb of 8,000 × 8,000', TOO_MANY_PIXELS, () => plain(8000, 8000, '#fff').png({ compressionLevel: 1 }).toBuffer()],
-    ['a bomb of many frames', TOO_MANY_PIXELS, async () => (await moving(1600, 1200, 30)).gif({ effort: 1, dither: 0 }).toBuffer()],
+    ['a bomb of 8,000 × 8,000', TOO_MANY_PIXELS, () => blackPng(8000, 8000)],
+    ['a bomb of many frames', TOO_MANY_PIXELS, async () => repeatFrame(await plain(1600, 1200).gif().toBuffer(), 30)],
   ]
 
   // Content is checked before it is stored, so one file is enough for a bucket.
-  it.each(storage === 'folder' ? files : files.slice(0, 1))('refuses %s, and stores nothing of it', async (name, message, make) => {
-    const bytes = await makeOnce(name, make)
+  it.each(storage === 'folder' ? files : files.slice(0, 1))('refuses %s, and stores nothing of it', async (_, message, make) => {
+    const bytes = await make()
     await expect(uploadPicture(admin, { kind: 'post', name: 'holiday.jpg', bytes })).rejects.toThrow(message)
     await expectNothingLeft()
   })
@@ -168,7 +160,7 @@ onEachStorage('Uploading hostile files', (place, storage) => {
     },
   )
 
-  it.each([
+  const names: [string, string][] = [
     ['../../etc/passwd', 'etc-passwd'],
     ['..\\..\\x.png', 'x'],
     ['\0.png', 'picture'],
@@ -182,7 +174,10 @@ onEachStorage('Uploading hostile files', (place, storage) => {
     ['\u202Egpj.exe.jpg', 'gpj-exe'],
     ['"; drop table posts; --.jpg', 'drop-table-posts'],
     ['', 'picture'],
-  ])('makes the name %j safe', async (name, stem) => {
+  ]
+  // A bucket gets only safe names. PostgreSQL gets the others too, and refuses a NUL.
+  const namesHere = storage === 'folder' ? names : names.filter(([name]) => /\0|🌻|drop table/u.test(name))
+  it.each(namesHere)('makes the name %j safe', async (name, stem) => {
     const url = await uploadPicture(other, { kind: 'profile', name, bytes: await plain(4, 4).png().toBuffer() })
     expect(url.replace(/^\/files\/[\w-]{16}\/\d{13}-/, '').replace(/_4x4_[0-9a-f]{36}\.jpg$/, '')).toBe(stem)
     expect((await other.send(url, { method: 'HEAD' })).status).toBe(200)

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createLogger } from '#server/platform/logger.ts'
 import { openStorage } from '#server/features/files/open-storage.ts'
 import { type FaultyProxy, startFaultyProxy } from '#tests/support/faulty-proxy.ts'
-import { noise, photograph } from '#tests/support/pictures.ts'
+import { bulky, photograph } from '#tests/support/pictures.ts'
 import { unlessMissing } from '#tests/support/requirement.ts'
 import { createBucket, missingS3 } from '#tests/support/s3.ts'
 import { createTestApp, type TestApp, type TestUser } from '#tests/support/test-app.ts'
@@ -32,7 +32,7 @@ describe('While the S3 server is down', unlessMissing(missingS3()), () => {
   it('only pictures and uploads get 503, and uploads continue afterwards', async () => {
     const tus = tusClient(admin)
     const shown = await uploadPicture(admin, { kind: 'post', bytes: await photograph(60, 40) })
-    const bytes = await noise(1200, 900).jpeg({ quality: 100 }).toBuffer()
+    const bytes = await bulky(1_000_000)
     const half = Math.floor(bytes.byteLength / 2)
     const { url } = await tus.create({ kind: 'post', size: bytes.byteLength })
     expect((await tus.patch(url, 0, bytes.subarray(0, half))).status).toBe(204)

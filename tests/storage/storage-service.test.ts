@@ -5,14 +5,16 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { v7 as newId } from 'uuid'
 import type { UploadResult } from '#contract/uploads.ts'
+import { createSession } from '#server/features/sessions/sessions.store.ts'
+import { createUser } from '#server/features/users/users.store.ts'
 import { runScript } from '#tests/support/blog-process.ts'
 import { photograph } from '#tests/support/pictures.ts'
 import { unlessMissing } from '#tests/support/requirement.ts'
 import { createBucket, missingS3 } from '#tests/support/s3.ts'
+import { createDatabase } from '#tests/support/test-app.ts'
 import { metadataOf } from '#tests/support/tus.ts'
-
-const ADMIN = { email: 'admin@example.org', password: 'correct horse battery staple' }
 
 /** `npm run blog -- storage`, as an operator runs it. */
 async function startService(env: Record<string, string>) {
@@ -58,15 +60,9 @@ describe('The storage service alone, on a bucket', unlessMissing(missingS3()), (
   afterAll(() => rm(dataDir, { recursive: true, force: true }))
 
   it('receives uploads and sends pictures with the sessions of the blog, and writes nothing to the disk', async () => {
-    const created = await runScript(
-      'src/server/cli/main.ts',
-      ['user', 'create', '--admin', '--email', ADMIN.email, '--username', 'mara', '--password', ADMIN.password],
-      env,
-    )
-    expect(created.exitCode).toBe(0)
     const cookie = await makeSession(dataDir)
     const { url, stop } = await startService(env)
-    const bytes = await photograph(600, 400)
+    const bytes = await photograph(100, 80)
     const headers = {
       cookie,
       'Tus-Resumable': '1.0.0',
@@ -98,13 +94,21 @@ describe('The storage service alone, on a bucket', unlessMissing(missingS3()), (
   })
 })
 
-/** Creates a session of the first admin, as the blog does. */
+/** Creates the database of a blog with an admin, and a session of the admin. */
 async function makeSession(folder: string): Promise<string> {
-  const { openDatabase } = await import('#server/platform/database/database.ts')
-  const { createSession } = await import('#server/features/sessions/sessions.store.ts')
-  const db = await openDatabase(`sqlite:${join(folder, 'kindred.sqlite')}`)
-  const { id } = await db.selectFrom('users').select('id').executeTakeFirstOrThrow()
-  const { token } = await createSession(db, { userId: id, now: Date.now() })
+  const { db } = await createDatabase('sqlite', folder)
+  const [id, now] = [newId(), Date.now()]
+  const admin = {
+    id,
+    username: 'mara',
+    email: 'mara@example.org',
+    password_hash: null,
+    picture_url: null,
+    is_admin: 1,
+    is_family: 0,
+  } as const
+  await createUser(db, { ...admin, created_at: now, updated_at: now })
+  const { token } = await createSession(db, { userId: id, now })
   await db.destroy()
   return `session=${token}`
 }

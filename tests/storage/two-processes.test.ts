@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type BlogProcess, startBlogProcess } from '#tests/support/blog-process.ts'
-import { photograph, plain } from '#tests/support/pictures.ts'
+import { bulky, photograph } from '#tests/support/pictures.ts'
 import { createPostgresDatabase, postgresProblem, type TestDatabase } from '#tests/support/postgres.ts'
 import { unlessMissing } from '#tests/support/requirement.ts'
 import { createBucket, missingS3 } from '#tests/support/s3.ts'
@@ -111,9 +111,9 @@ describe.skipIf(postgresProblem() ?? !existsSync('dist/server/entry-server.js'))
   })
 
   it('finish an upload that the other one began, and both show the picture', async () => {
-    const bytes = await plain(2000, 1500).png({ compressionLevel: 0 }).toBuffer()
+    const bytes = await bulky(2_200_000)
     const { url } = await tusClient(first).create({ size: bytes.byteLength })
-    const parts = [0, 100_000, 6_000_000, bytes.byteLength]
+    const parts = [0, 100_000, 1_500_000, bytes.byteLength]
     for (const [turn, from] of parts.slice(0, -1).entries()) {
       const tus = tusClient(turn % 2 === 0 ? second : first)
       expect((await tus.head(url)).headers.get('upload-offset')).toBe(String(from))
@@ -130,7 +130,7 @@ describe.skipIf(postgresProblem() ?? !existsSync('dist/server/entry-server.js'))
   })
 
   it('make one picture of an upload whose bytes both receive at the same time', async () => {
-    const bytes = await photograph(600, 500)
+    const bytes = await photograph(300, 250)
     for (let round = 0; round < 3; round += 1) {
       const { url } = await tusClient(first).create({ size: bytes.byteLength })
       const both = await Promise.all([first, second].map((client) => tusClient(client).patch(url, 0, bytes)))
@@ -146,7 +146,7 @@ describe.skipIf(postgresProblem() ?? !existsSync('dist/server/entry-server.js'))
   })
 
   it('continue an upload whose connection to the other one hangs', async () => {
-    const bytes = await photograph(600, 500)
+    const bytes = await photograph(120, 100)
     const { url } = await tusClient(first).create({ size: bytes.byteLength })
     const gone = new AbortController()
     const sent = Promise.withResolvers<void>()
@@ -172,7 +172,7 @@ describe.skipIf(postgresProblem() ?? !existsSync('dist/server/entry-server.js'))
   })
 
   it('show a profile picture that the other one received', async () => {
-    const address = await uploadPicture(first, { kind: 'profile', bytes: await photograph(300, 300) })
+    const address = await uploadPicture(first, { kind: 'profile', bytes: await photograph(80, 80) })
     const { _id } = (await first.get('/api/auth/session')).body
     await second.put(`/api/user/update/${_id}`, { profilePicture: address })
     await expect.poll(async () => (await first.get(`/api/user/${_id}`)).body, SOON).toMatchObject({ profilePicture: address })

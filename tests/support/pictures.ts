@@ -1,3 +1,4 @@
+import { deflateSync } from 'node:zlib'
 import sharp, { type Sharp } from 'sharp'
 
 /** Matches the metadata of all test pictures; none of it may reach a reader. */
@@ -74,11 +75,22 @@ export function crc32(bytes: Uint8Array): number {
 
 /** Adds a comment extension after the header and the colour table of a GIF. */
 export function withGifComment(gif: Buffer): Buffer {
-  const flags = gif[10] ?? 0
-  const tableEnd = 13 + (flags & 0x80 ? 3 * 2 ** ((flags & 7) + 1) : 0)
+  const tableEnd = endOfColourTable(gif)
   const text = Buffer.from('Secret GIF comment')
   const extension = Buffer.concat([Buffer.from([0x21, 0xfe, text.byteLength]), text, Buffer.from([0])])
   return Buffer.concat([gif.subarray(0, tableEnd), extension, gif.subarray(tableEnd)])
+}
+
+/** Repeats the only frame of a GIF, without the time that it takes to encode many frames. */
+export function repeatFrame(gif: Buffer, times: number): Buffer {
+  const tableEnd = endOfColourTable(gif)
+  const frame = gif.subarray(tableEnd, -1)
+  return Buffer.concat([gif.subarray(0, tableEnd), ...Array.from({ length: times }, () => frame), gif.subarray(-1)])
+}
+
+function endOfColourTable(gif: Buffer): number {
+  const flags = gif[10] ?? 0
+  return 13 + (flags & 0x80 ? 3 * 2 ** ((flags & 7) + 1) : 0)
 }
 
 /** An animation with frames of different colours. */
@@ -95,7 +107,21 @@ export const moving = async (width: number, height: number, frames: number): Pro
   )
 
 /** A decompression bomb: a PNG whose header claims any size, with hardly any data. */
-export function bombOf(width: number, height: number): Buffer {
+export const bombOf = (width: number, height: number): Buffer =>
+  pngOf({ width, height, bits: 8, colourType: 2 }, Buffer.from('789c030000000001', 'hex'))
+
+/** A whole PNG of black pixels. */
+export const blackPng = (width: number, height: number): Buffer =>
+  pngOf({ width, height, bits: 1, colourType: 0 }, deflateSync(Buffer.alloc(height * (1 + Math.ceil(width / 8)))))
+
+interface PngHeader {
+  readonly width: number
+  readonly height: number
+  readonly bits: number
+  readonly colourType: number
+}
+
+function pngOf({ width, height, bits, colourType }: PngHeader, compressed: Buffer): Buffer {
   const chunk = (type: string, data: Buffer) => {
     const body = Buffer.concat([Buffer.from(type, 'latin1'), data])
     const out = Buffer.alloc(body.byteLength + 8)
@@ -107,11 +133,11 @@ export function bombOf(width: number, height: number): Buffer {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)
   header.writeUInt32BE(height, 4)
-  header.set([8, 2, 0, 0, 0], 8)
+  header.set([bits, colourType, 0, 0, 0], 8)
   return Buffer.concat([
     Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
     chunk('IHDR', header),
-    chunk('IDAT', Buffer.from('789c030000000001', 'hex')),
+    chunk('IDAT', compressed),
     chunk('IEND', Buffer.alloc(0)),
   ])
 }
