@@ -1,8 +1,6 @@
-import { execFile } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { sql } from 'kysely'
 import { Migrator } from 'kysely/migration'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -12,8 +10,7 @@ import { type Database, openDatabase } from '#server/platform/database/database.
 import { migrate } from '#server/platform/database/migrate.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
 import { createPostgresDatabase } from '#tests/support/postgres.ts'
-
-const run = promisify(execFile)
+import { runThreeAtOnce } from '#tests/support/run-at-once.ts'
 
 onEachEngine('the migrations', (engine) => {
   let folder: string
@@ -43,9 +40,7 @@ onEachEngine('the migrations', (engine) => {
       const db = await openDatabase(process.argv[1])
       console.log(JSON.stringify(await migrate(db)))
       await db.destroy()`
-    const start = () => run(process.execPath, ['--input-type=module', '-e', script, address], { cwd: join(import.meta.dirname, '..') })
-    const outputs = await Promise.all([start(), start(), start()])
-    const done = outputs.flatMap(({ stdout }) => JSON.parse(stdout) as string[])
+    const done = (await runThreeAtOnce<string[]>(script, [address])).flat()
     // Each migration once, in any process.
     expect(done.sort()).toEqual(Object.keys(migrations))
     expect(await withDatabase(migrate)).toEqual([])

@@ -3,6 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { sql } from 'kysely'
 import { packTar, type TarHeader, unpackTar } from 'modern-tar'
+import { partName } from '#server/backup/archive-format.ts'
 import { KEPT_TABLES } from '#server/backup/backup-tables.ts'
 import type { Database } from '#server/platform/database/database.ts'
 
@@ -61,8 +62,8 @@ export async function writeMembers(path: string, members: readonly Member[]): Pr
   await writeFile(path, await packTar(entries))
 }
 
-export const partOf = (table: string, rows: readonly object[]): Member => ({
-  name: `tables/${table}/000001.ndjson.gz`,
+export const partOf = (table: string, rows: readonly object[], number = 1): Member => ({
+  name: partName(table, number),
   bytes: gzipSync(rows.map((row) => `${JSON.stringify(row)}\n`).join('')),
 })
 

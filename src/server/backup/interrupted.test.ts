@@ -7,9 +7,9 @@ import { promisify } from 'node:util'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { sql } from 'kysely'
 import { readBackup, rowsOf } from '#tests/support/backup-files.ts'
-import { runScript } from '#tests/support/blog-process.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
-import { killScript } from '#tests/support/kill-script.ts'
+import { killBackupProcess } from '#tests/support/kill-backup-process.ts'
+import { runHere } from '#tests/support/run-here.ts'
 import { createTestApp, type TestApp } from '#tests/support/test-app.ts'
 import { createBackup } from './create-backup.ts'
 import { readShapes } from './read-rows.ts'
@@ -68,7 +68,7 @@ onEachEngine('A restore that is killed', (engine) => {
         if (hasBegun) await sleep(laterMs)
         return hasBegun
       }
-      if (await killScript(['restore', path, '--force'], settings, isAtIt)) killed += 1
+      if (await killBackupProcess(['restore', path], settings, isAtIt)) killed += 1
       await settle()
       expect([old, fresh]).toContain(await stateOf(blog()))
       await expectWhole()
@@ -108,11 +108,11 @@ onEachEngine('A restore that is killed', (engine) => {
   }
 })
 
-describe('A backup that is killed', () => {
+describe('A backup', () => {
   const blog = useTestApp('sqlite')
   beforeAll(() => fill(blog(), 'Old'))
 
-  it('leaves no file of its name, and the next one is complete', { timeout: 60_000 }, async () => {
+  it('leaves no file of its name when it is killed, and the next one is complete', { timeout: 60_000 }, async () => {
     const settings = settingsOf(blog())
     const { folder } = blog()
     await createBackup({ databaseUrl: blog().databaseUrl, files: blog().storage.files, path: join(folder, 'whole.tar'), now: Date.now })
@@ -126,22 +126,17 @@ describe('A backup that is killed', () => {
     let killed = 0
     for (const part of [0, 0.4]) {
       const name = `killed-${part}.tar`
-      if (await killScript(['backup', join(folder, name)], settings, () => isWritten(name, part))) killed += 1
+      if (await killBackupProcess(['backup', join(folder, name)], settings, () => isWritten(name, part))) killed += 1
       if ((await readdir(folder)).includes(name)) finished.push(join(folder, name))
     }
     // A backup that was killed right after it got its name is complete.
     for (const file of finished) expect((await readBackup(file)).files.size).toBe(2 * PICTURES)
     expect(killed).toBeGreaterThan(0)
-    const verified = await runScript('src/server/cli/main.ts', ['verify', join(blog().folder, 'whole.tar')], settings)
+    const verified = await runHere(['verify', join(blog().folder, 'whole.tar')], settings)
     expect([verified.exitCode, verified.output]).toEqual([0, expect.stringContaining(`in ${2 * PICTURES} files`)])
   })
-})
 
-describe('A backup to a full disk', () => {
-  const blog = useTestApp('sqlite')
-
-  it('prints one line, and leaves no partial backup', async () => {
-    await fill(blog(), 'Large')
+  it('prints one line, and leaves no partial backup, when the disk is full', async () => {
     const file = join(blog().folder, 'full.tar')
     // Limits the file size (in blocks of 512 bytes): like on a full disk, a write fails half-way.
     const limited = `ulimit -f 2000; exec "$0" src/server/cli/main.ts backup "$1"`

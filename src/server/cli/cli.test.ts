@@ -2,32 +2,13 @@ import { existsSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { runScript } from '#tests/support/blog-process.ts'
+import { makeDataFolder } from '#tests/support/data-folder.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
 import { TEST_PASSWORD } from '#tests/support/test-app.ts'
 import { makeFolder } from '#tests/support/temporary-folder.ts'
 import { findFreePort } from '#tests/support/free-port.ts'
-import { commands, runCommand } from './run-command.ts'
-
-interface Run {
-  readonly exitCode: number
-  /** All printed lines. */
-  readonly output: string
-}
-
-/** Runs a command in this process. `inputs` are typed on a terminal; without them there is no terminal. */
-async function runHere(words: readonly string[], env: NodeJS.ProcessEnv, inputs?: readonly string[]): Promise<Run> {
-  const lines: string[] = []
-  const left = [...(inputs ?? [])]
-  const read = async (prompt: string) => {
-    lines.push(prompt)
-    const input = left.shift()
-    if (input === undefined) throw new Error(`Nothing to type at '${prompt}'`)
-    return input
-  }
-  const out = (line: string) => void lines.push(line)
-  const exitCode = await runCommand({ words, env, read: inputs ? read : undefined, out, error: out })
-  return { exitCode, output: lines.join('\n') }
-}
+import { runHere } from '#tests/support/run-here.ts'
+import { commands } from './run-command.ts'
 
 describe('the command line', () => {
   it.each([[[]], [['--help']], [['-h']], [['help']]])('lists every command: %j', async (words) => {
@@ -82,13 +63,14 @@ describe('the command line', () => {
     [['user'], /^user needs one more word:\n {2}user create /],
     [['verify', 'a', 'b'], /^'b' is one word too many\.\nUsage: npm run blog -- verify FILE/],
     [['user', 'create', '--email'], /^Option '--email <value>' argument missing/],
+    [['import', 'x', '--category', 'x=nothing'], /^--category must/],
     [['import'], /^Please name the file or folder\.\nUsage: npm run blog -- import [^]*--dry-run/],
     [['restore'], /^Please name the file: npm run blog -- restore FILE$/],
     [['verify'], /^Please name the file: npm run blog -- verify FILE$/],
     [['export'], /^Please name a new folder: npm run blog -- export FOLDER$/],
     [['export', '--format', 'pdf', 'x'], /^--format is markdown or wxr; it is 'pdf'\.$/],
   ])('says what is missing or too much: %j', async (words, line) => {
-    const { exitCode, output } = await runHere(words, { DATA_DIR: makeFolder() })
+    const { exitCode, output } = await runHere(words, { DATA_DIR: makeDataFolder() })
     expect(exitCode).toBe(1)
     expect(output).toMatch(line)
   })
@@ -101,13 +83,12 @@ describe('the command line', () => {
     const begun = performance.now()
     const { exitCode, output } = await runHere(['seed'], { DATA_DIR: process.platform === 'linux' ? '/proc/x' : '/dev/null/x' })
     expect(exitCode).toBe(1)
-    expect(output).toMatch(/^The data folder .* cannot be written to/)
+    expect(output).toMatch(/^The data folder .* cannot be written to \(E\w+\)\. Set DATA_DIR to one that can\.$/)
     expect(performance.now() - begun).toBeLessThan(2000)
   })
 
   it('prints a database of a newer version as a mistake, not as a fault', async () => {
-    const env = { DATA_DIR: makeFolder() }
-    await runHere(['seed'], env)
+    const env = { DATA_DIR: makeDataFolder() }
     const { DatabaseSync } = await import('node:sqlite')
     const database = new DatabaseSync(join(env.DATA_DIR, 'kindred.sqlite'))
     database.exec("insert into kysely_migration values ('9999-later', '2099')")
@@ -126,7 +107,6 @@ describe('the command line', () => {
       { DATA_DIR },
     )
     expect(first).toEqual({ exitCode: 0, output: 'Created user @mara. Sign in with the email.\n' })
-    expect(await runScript('src/server/cli/main.ts', ['usr'], { DATA_DIR })).toMatchObject({ exitCode: 1 })
     expect(statSync(DATA_DIR).mode & 0o777).toBe(0o700)
     expect(readdirSync(DATA_DIR)).toContain('kindred.sqlite')
     for (const name of readdirSync(DATA_DIR)) expect(statSync(join(DATA_DIR, name)).mode & 0o077, name).toBe(0)
@@ -272,6 +252,8 @@ onEachEngine('user commands', (engine) => {
     expect(await runHere(['seed'], env)).toMatchObject({ exitCode: 1, output: expect.stringContaining('has posts already') })
     const file = join(folder, 'backup.tar')
     expect(await runHere(['backup', file], env)).toMatchObject({ exitCode: 0, output: expect.stringContaining(file) })
+    // Reading the file does not depend on the database that it was made of (restore.test.ts restores both into both).
+    if (engine === 'postgres') return
     expect(await runHere(['verify', file], env)).toMatchObject({ exitCode: 0, output: expect.stringContaining('is whole') })
     const elsewhere = { DATA_DIR: join(folder, 'elsewhere') }
     expect(await runHere(['restore', file], elsewhere)).toMatchObject({ exitCode: 0, output: expect.stringContaining('Restored') })

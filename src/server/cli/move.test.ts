@@ -1,13 +1,15 @@
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 import { createPictureWorkers } from '#server/features/files/picture-workers.ts'
 import { importBlog } from '#server/imports/import-blog.ts'
 import { runScript } from '#tests/support/blog-process.ts'
 import { startCachedApi } from '#tests/support/cached-api.ts'
+import { makeDataFolder } from '#tests/support/data-folder.ts'
 import { onEachEngine } from '#tests/support/engines.ts'
 import { importOptions, importPartsOf } from '#tests/support/import-parts.ts'
+import { runHere } from '#tests/support/run-here.ts'
+import { makeFolder } from '#tests/support/temporary-folder.ts'
 
 const workers = createPictureWorkers()
 afterAll(() => workers.close())
@@ -34,54 +36,39 @@ onEachEngine('An import into a running blog', (engine) => {
   })
 })
 
-describe('Import and export on the command line', () => {
-  let folder: string
-  const run = (...words: string[]) => runScript('src/server/cli/main.ts', words, { DATA_DIR: join(folder, 'data'), LOG_LEVEL: 'silent' })
+it('An import and an export on the command line, as separate processes', async () => {
+  const folder = makeFolder({ 'export.xml': exportOf(3) })
+  const env = { DATA_DIR: makeDataFolder(), LOG_LEVEL: 'silent' }
+  const run = (...words: string[]) => runScript('src/server/cli/main.ts', words, env)
+  await runHere(['user', 'create', '--admin', '--email', 'a@example.org', '--username', 'writer', '--password', 'a long password'], env)
 
-  beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'kindred-move-'))
-    await writeFile(join(folder, 'export.xml'), exportOf(3))
+  const words = ['import', join(folder, 'export.xml'), '--no-fetch', '--category', 'The ward=medical']
+  const dry = await runHere([...words, '--dry-run'], env)
+  expect(dry).toMatchObject({ exitCode: 3, output: expect.stringContaining('Would take over 3 posts') })
+  expect(dry.output).toContain('3 things would be missing')
+  expect(await readdir(env.DATA_DIR)).not.toContain('imports')
+  const { exitCode, output } = await run(...words)
+  expect(output).toContain('WordPress export of https://old.invalid: Took over 3 posts, 0 comments, 0 pictures, 9 old addresses.')
+  expect(exitCode).toBe(3)
+  expect(output).toMatch(/3 things could not be had; they are listed in \S+-missing\.csv\. Run the same command again/)
+  const list = await readFile(/listed in (\S+\.csv)/.exec(output)?.[1] ?? '', 'utf8')
+  expect(list).toContain(
+    'picture,Post 1,https://old.invalid/wp-content/uploads/x.jpg,"it is not in the folder of pictures, and nothing is fetched"\r\n',
+  )
+  const path = /The whole report is in (\S+)/.exec(output)?.[1] ?? ''
+  expect((await stat(path)).mode & 0o077).toBe(0)
+  expect(await readFile(path, 'utf8')).toContain(
+    'Post 1: https://old.invalid/wp-content/uploads/x.jpg: it is not in the folder of pictures, and nothing is fetched',
+  )
+
+  expect(await run('export', join(folder, 'out'))).toMatchObject({
+    exitCode: 0,
+    output: expect.stringContaining('Wrote 3 posts, 0 pages, 0 comments and 0 pictures'),
   })
-  afterAll(() => rm(folder, { recursive: true }))
-
-  it('explains its usage, and names missing words', async () => {
-    expect(await run('import')).toMatchObject({ exitCode: 1, output: expect.stringContaining('--dry-run') })
-    expect(await run('import', 'x', '--category', 'x=nothing')).toMatchObject({
-      exitCode: 1,
-      output: expect.stringContaining('--category must'),
-    })
-    await run('user', 'create', '--admin', '--email', 'a@example.org', '--username', 'writer', '--password', 'a long password')
-  }, 60_000)
-
-  it('imports, stores a report, and exports', async () => {
-    const words = ['import', join(folder, 'export.xml'), '--no-fetch', '--category', 'The ward=medical']
-    const dry = await run(...words, '--dry-run')
-    expect(dry).toMatchObject({ exitCode: 3, output: expect.stringContaining('Would take over 3 posts') })
-    expect(dry.output).toContain('3 things would be missing')
-    expect(await readdir(join(folder, 'data'))).not.toContain('imports')
-    const { exitCode, output } = await run(...words)
-    expect(output).toContain('WordPress export of https://old.invalid: Took over 3 posts, 0 comments, 0 pictures, 9 old addresses.')
-    expect(exitCode).toBe(3)
-    expect(output).toMatch(/3 things could not be had; they are listed in \S+-missing\.csv\. Run the same command again/)
-    const list = await readFile(/listed in (\S+\.csv)/.exec(output)?.[1] ?? '', 'utf8')
-    expect(list).toContain(
-      'picture,Post 1,https://old.invalid/wp-content/uploads/x.jpg,"it is not in the folder of pictures, and nothing is fetched"\r\n',
-    )
-    const path = /The whole report is in (\S+)/.exec(output)?.[1] ?? ''
-    expect((await stat(path)).mode & 0o077).toBe(0)
-    expect(await readFile(path, 'utf8')).toContain(
-      'Post 1: https://old.invalid/wp-content/uploads/x.jpg: it is not in the folder of pictures, and nothing is fetched',
-    )
-
-    expect(await run('export', join(folder, 'out'))).toMatchObject({
-      exitCode: 0,
-      output: expect.stringContaining('Wrote 3 posts, 0 pages, 0 comments and 0 pictures'),
-    })
-    const index = await readFile(join(folder, 'out/posts/2020-01-02-post-1/index.md'), 'utf8')
-    expect(index).toContain('oldAddresses:\n  - /2019/05/post-1\n  - /?p=1\n  - /post-1\n')
-    expect(index).toContain('category: medical')
-    expect(index).toContain(
-      'Words of 1 [[picture: X]](https://old.invalid/wp-content/uploads/x.jpg)'.replace('[[picture: X]]', '[\\[picture: X\\]]'),
-    )
-  }, 60_000)
-})
+  const index = await readFile(join(folder, 'out/posts/2020-01-02-post-1/index.md'), 'utf8')
+  expect(index).toContain('oldAddresses:\n  - /2019/05/post-1\n  - /?p=1\n  - /post-1\n')
+  expect(index).toContain('category: medical')
+  expect(index).toContain(
+    'Words of 1 [[picture: X]](https://old.invalid/wp-content/uploads/x.jpg)'.replace('[[picture: X]]', '[\\[picture: X\\]]'),
+  )
+}, 60_000)

@@ -1,21 +1,22 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { COMPILE_CACHE } from './run-at-once.ts'
 
 const POLL_MS = 2
 
 /**
- * Runs a command of the blog and kills it (SIGKILL) as soon as `hasHappened` returns true.
+ * Runs tests/support/backup-process.mjs and kills it (SIGKILL) as soon as `hasHappened` returns true.
  * @returns whether it was still running
  */
-export async function killScript(
-  words: readonly string[],
+export async function killBackupProcess(
+  words: readonly ['backup' | 'restore', string],
   settings: Readonly<Record<string, string>>,
   hasHappened: () => Promise<boolean>,
 ): Promise<boolean> {
   const { PATH, HOME, TMPDIR } = process.env
-  const env = { PATH, HOME, TMPDIR, NODE_ENV: 'production', ...settings }
-  const child = spawn(process.execPath, ['src/server/cli/main.ts', ...words], { env, stdio: 'ignore' })
+  const env = { PATH, HOME, TMPDIR, NODE_ENV: 'production', NODE_COMPILE_CACHE: COMPILE_CACHE, ...settings }
+  const child = spawn(process.execPath, ['tests/support/backup-process.mjs', ...words], { env, stdio: ['ignore', 'ignore', 'inherit'] })
   const ended = once(child, 'exit')
   while (child.exitCode === null && !(await hasHappened())) await sleep(POLL_MS)
   child.kill('SIGKILL')
