@@ -1,6 +1,7 @@
 import { PICTURES } from './old-site.ts'
 
-const POSTS = 205
+/** More than pictures and kinds of posts. */
+const POSTS = 40
 const DAY_MS = 24 * 3600 * 1000
 const FIRST_DAY = Date.UTC(2019, 4, 1, 12)
 
@@ -59,8 +60,8 @@ export interface GhostExport {
 }
 
 /** A whole export in the format of Ghost 5, with the tables that a full backup adds. */
-export function makeGhostExport(): GhostExport {
-  const posts = Array.from({ length: POSTS }, (_, index) => ghostPost(index))
+export function makeGhostExport(count = POSTS): GhostExport {
+  const posts = Array.from({ length: count }, (_, index) => ghostPost(index))
   const others = [
     ghostPost(900, { status: 'draft', published_at: null, title: 'A draft' }),
     ghostPost(901, { status: 'scheduled', title: 'Soon' }),

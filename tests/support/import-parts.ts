@@ -8,7 +8,8 @@ import { createPictureDownloader } from '#server/imports/pictures/download-pictu
 import { createOutbox } from '#server/platform/mail/outbox.ts'
 import { TEST_ORIGIN, TEST_SITE, type TestApp } from './test-app.ts'
 
-export const importPartsOf = ({ db, storage, clock }: TestApp, workers: PictureWorkers): ImportParts => ({
+/** @param workers default: those of the app, which all test files of a process share */
+export const importPartsOf = ({ db, storage, clock, workers: shared }: TestApp, workers: PictureWorkers = shared): ImportParts => ({
   db,
   files: storage.files,
   workers,

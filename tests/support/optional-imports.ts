@@ -1,7 +1,5 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll } from 'vitest'
-import { createPictureWorkers } from '#server/features/files/picture-workers.ts'
 import { importBlog } from '#server/imports/import-blog.ts'
 import type { ImportOptions } from '#server/imports/import-run.ts'
 import type { Includable } from '#server/imports/source.ts'
@@ -11,14 +9,12 @@ import type { TestApp } from './test-app.ts'
 
 /** Returns functions that import small exports with optional parts, without downloads. Call it in a suite. */
 export function useOptionalImports(blog: () => TestApp) {
-  const workers = createPictureWorkers()
-  afterAll(() => workers.close())
   let files = 0
   const run = async (text: string, include: readonly Includable[], more: Partial<ImportOptions> = {}) => {
     const path = join(blog().folder, `with-${(files += 1)}`)
     await writeFile(path, text)
     const options = importOptions(path, { include: new Set(include), downloadPicture: null, pictures: null, ...more })
-    return (await importBlog(importPartsOf(blog(), workers), options)).report
+    return (await importBlog(importPartsOf(blog()), options)).report
   }
   return {
     wordpress: (items: readonly WordpressItem[], include: readonly Includable[], more?: Partial<ImportOptions>) =>

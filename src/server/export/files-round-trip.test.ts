@@ -1,7 +1,6 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, expect, it } from 'vitest'
-import { createPictureWorkers } from '#server/features/files/picture-workers.ts'
+import { expect, it } from 'vitest'
 import { storeFile } from '#server/features/files/store-file.ts'
 import { importBlog } from '#server/imports/import-blog.ts'
 import { useTestApp } from '#tests/support/engines.ts'
@@ -10,8 +9,6 @@ import { SMALL_FILES } from '#tests/support/small-files.ts'
 import { TEST_ORIGIN, TEST_SITE } from '#tests/support/test-app.ts'
 import { exportMarkdown } from './export-markdown.ts'
 
-const workers = createPictureWorkers()
-afterAll(() => workers.close())
 const from = useTestApp('sqlite')
 const into = useTestApp('sqlite')
 
@@ -49,7 +46,7 @@ it('Documents, audio and video are exported with their post, and imported into a
   )
 
   await into().makeAdmin()
-  const { report } = await importBlog(importPartsOf(into(), workers), importOptions(out, { downloadPicture: null, downloadFile: null }))
+  const { report } = await importBlog(importPartsOf(into()), importOptions(out, { downloadPicture: null, downloadFile: null }))
   expect([report.counts.files, report.missingCount]).toEqual([5, 0])
   const post = await into().db.selectFrom('posts').select('content').executeTakeFirstOrThrow()
   const nameOf = (html: string) => html.replaceAll(/\/files\/[\w-]{16}\/\d{13}-/g, '/files/').replaceAll('=""', '')

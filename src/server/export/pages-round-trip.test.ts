@@ -1,9 +1,8 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { FIXED_PAGE_IDS } from '#contract/blog-pages.ts'
 import { recordPageAddresses } from '#server/features/moved-addresses.ts'
-import { createPictureWorkers } from '#server/features/files/picture-workers.ts'
 import { importBlog } from '#server/imports/import-blog.ts'
 import type { ImportOptions } from '#server/imports/import-run.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
@@ -13,9 +12,6 @@ import { TEST_ORIGIN, TEST_SITE, type TestApp, type TestUser } from '#tests/supp
 import { uploadPicture } from '#tests/support/tus.ts'
 import { exportMarkdown, type ExportResult } from './export-markdown.ts'
 import { exportWxr, WXR_FILE } from './wxr/export-wxr.ts'
-
-const workers = createPictureWorkers()
-afterAll(() => workers.close())
 
 onEachEngine('Pages and settings in plain files', (engine) => {
   const from = useTestApp(engine)
@@ -29,7 +25,7 @@ onEachEngine('Pages and settings in plain files', (engine) => {
   const publish = (id: string, body: { title: string; content: string }) =>
     author.call('PUT /api/post/updatepost/:postId/:userId', { params: { postId: id, userId: author.id }, body })
   const run = (blog: TestApp, more: Partial<ImportOptions> = {}) =>
-    importBlog(importPartsOf(blog, workers), importOptions(folder, { downloadPicture: null, ...more }))
+    importBlog(importPartsOf(blog), importOptions(folder, { downloadPicture: null, ...more }))
 
   /** Pages as readers see them, without addresses of pictures, which differ between blogs. */
   const shown = async (blog: TestApp) => {
@@ -124,7 +120,7 @@ onEachEngine('Pages and settings in plain files', (engine) => {
     expect(await readFile(join(wxr, WXR_FILE), 'utf8')).not.toContain('do-not-export')
     await blog.makeAdmin()
     const options = importOptions(join(wxr, WXR_FILE), { pictures: join(wxr, 'uploads'), downloadPicture: null })
-    const { report } = await importBlog(importPartsOf(blog, workers), options)
+    const { report } = await importBlog(importPartsOf(blog), options)
     expect(report.toText()).toBe('')
     await blog.edit(async () => {})
     expect(await shown(blog)).toEqual(await shown(from()))

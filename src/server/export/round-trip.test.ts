@@ -1,9 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { readPictureAddress } from '#contract/picture-address.ts'
-import { createPictureWorkers } from '#server/features/files/picture-workers.ts'
 import { listPictureFolders } from '#server/features/files/pictures.store.ts'
 import { recordFileAddress, recordListAddress } from '#server/features/moved-addresses.ts'
 import { storePicture } from '#server/features/files/store-picture.ts'
@@ -15,9 +14,6 @@ import { moving, noise, plain } from '#tests/support/pictures.ts'
 import { TEST_ORIGIN, TEST_SITE, type TestApp, type TestUser } from '#tests/support/test-app.ts'
 import { exportMarkdown } from './export-markdown.ts'
 import { exportWxr, WXR_FILE } from './wxr/export-wxr.ts'
-
-const workers = createPictureWorkers()
-afterAll(() => workers.close())
 
 /** Bodies that the editor and the API accept, with all characters that are special in Markdown. */
 const BODIES = [
@@ -103,7 +99,7 @@ onEachEngine('export and import of Markdown', (engine) => {
 
   beforeAll(async () => {
     author = await from().makeAdmin()
-    const { db, storage, clock } = from()
+    const { db, storage, clock, workers } = from()
     const take = async (name: string, bytes: Buffer) =>
       storePicture({ db, files: storage.files, workers, now: () => clock.now }, { bytes, kind: 'post', name, userId: author.id })
     const photo = await take('Ward.jpg', await noise(300, 200).jpeg().toBuffer())
@@ -179,7 +175,7 @@ onEachEngine('export and import of Markdown', (engine) => {
 
   it('is imported without changes', async () => {
     await into().makeUser({ username: author.username, isAdmin: true })
-    const { report } = await importBlog(importPartsOf(into(), workers), importOptions(folder, { downloadPicture: null }))
+    const { report } = await importBlog(importPartsOf(into()), importOptions(folder, { downloadPicture: null }))
     expect(report.count('failed')).toBe(0)
     expect(report.lines('likes')).toHaveLength(1)
     expect(report.lines('category')).toEqual([])
@@ -215,7 +211,7 @@ onEachEngine('export and import of Markdown', (engine) => {
     expect(result.problems).toEqual([expect.stringContaining('aaaaaaaaaaaaaaaa/lost.jpg')])
     await blog.makeUser({ username: author.username, isAdmin: true })
     const options = importOptions(join(wxr, WXR_FILE), { pictures: join(wxr, 'uploads'), downloadPicture: null })
-    const { report } = await importBlog(importPartsOf(blog, workers), options)
+    const { report } = await importBlog(importPartsOf(blog), options)
     expect(report.count('failed')).toBe(0)
     const [after, viaMarkdown] = [await snapshot(blog), await snapshot(into())]
     const sameIds = ({ comments, ...rest }: typeof after) => ({
@@ -228,7 +224,7 @@ onEachEngine('export and import of Markdown', (engine) => {
     expect(await pixelsOf(blog)).toEqual(await pixelsOf(from()))
     await blog.edit(async () => {})
     expect((await blog.visitor().call('GET /api/site')).categories).toEqual((await into().visitor().call('GET /api/site')).categories)
-    const { report: again } = await importBlog(importPartsOf(blog, workers), options)
+    const { report: again } = await importBlog(importPartsOf(blog), options)
     expect(again.counts).toMatchObject({ posts: 0, comments: 0, pictures: 0, alreadyThere: BODIES.length + 3 })
   })
 
@@ -244,7 +240,7 @@ onEachEngine('export and import of Markdown', (engine) => {
   })
 
   it('adds nothing when it is imported again', async () => {
-    const { report } = await importBlog(importPartsOf(into(), workers), importOptions(folder, { downloadPicture: null }))
+    const { report } = await importBlog(importPartsOf(into()), importOptions(folder, { downloadPicture: null }))
     expect(report.counts).toMatchObject({ posts: 0, comments: 0, pictures: 0, alreadyThere: BODIES.length + 3 })
   })
 })

@@ -1,8 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { beforeAll, beforeEach, expect, it } from 'vitest'
 import type { CallInput } from '#contract/api.ts'
-import { createPictureWorkers } from '#server/features/files/picture-workers.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
 import { importOptions, importPartsOf } from '#tests/support/import-parts.ts'
 import { noise } from '#tests/support/pictures.ts'
@@ -11,9 +10,6 @@ import type { TestUser } from '#tests/support/test-app.ts'
 import { importBlog } from './import-blog.ts'
 import type { ImportOptions } from './import-run.ts'
 import type { Fetched } from './pictures/download-picture.ts'
-
-const workers = createPictureWorkers()
-afterAll(() => workers.close())
 
 const bodyOf = (WARD: string, PORT: string) =>
   `<p>One. <img src="${WARD}" alt="The &quot;ward&quot; &amp; us"></p><figure class="wp-block-image"><a href="https://elsewhere.example/"><img src="${PORT}" alt=""></a><figcaption>A port</figcaption></figure><p>See <a href="${WARD}">the ward</a>, large.</p>`
@@ -40,7 +36,7 @@ onEachEngine('A second run of an import', (engine) => {
   const run = async (posts: readonly SmallPost[], more: Partial<ImportOptions> = {}) => {
     const path = join(blog().folder, 'export.xml')
     await writeFile(path, smallWxr(posts, [{ id: 900, name: COVER.slice(COVER.lastIndexOf('/') + 1) }]))
-    const { report } = await importBlog(importPartsOf(blog(), workers), importOptions(path, { downloadPicture, ...more }))
+    const { report } = await importBlog(importPartsOf(blog()), importOptions(path, { downloadPicture, ...more }))
     return report.toData(more.isDryRun === true)
   }
   const rowOf = ({ slug = '' }: SmallPost) => blog().db.selectFrom('posts').selectAll().where('slug', '=', slug).executeTakeFirstOrThrow()

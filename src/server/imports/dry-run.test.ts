@@ -1,17 +1,13 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import type { ImportReportData } from '#contract/import-report.ts'
-import { createPictureWorkers } from '#server/features/files/picture-workers.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
 import { importOptions, importPartsOf } from '#tests/support/import-parts.ts'
 import { noise } from '#tests/support/pictures.ts'
 import { smallWxr, type SmallPost, uploadedAt } from '#tests/support/small-wxr.ts'
 import { importBlog } from './import-blog.ts'
 import type { ImportOptions } from './import-run.ts'
-
-const workers = createPictureWorkers()
-afterAll(() => workers.close())
 
 const image = (name: string) => `<img src="${uploadedAt(name)}" alt="x">`
 const category =
@@ -53,7 +49,7 @@ onEachEngine('A dry run', (engine) => {
   const run = async (posts: readonly SmallPost[], more: Partial<ImportOptions>) => {
     const path = join(blog().folder, 'export.xml')
     await writeFile(path, smallWxr(posts, ATTACHMENTS))
-    const { report } = await importBlog(importPartsOf(blog(), workers), importOptions(path, { downloadFile: null, ...more }))
+    const { report } = await importBlog(importPartsOf(blog()), importOptions(path, { downloadFile: null, ...more }))
     return report.toData(more.isDryRun === true)
   }
   const compare = async (posts: readonly SmallPost[], more: Partial<ImportOptions>) => {

@@ -2,8 +2,7 @@ import { mkdirSync, symlinkSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { deflateSync } from 'node:zlib'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createPictureWorkers } from '#server/features/files/picture-workers.ts'
+import { beforeAll, expect, it } from 'vitest'
 import { useTestApp } from '#tests/support/engines.ts'
 import { importOptions, importPartsOf } from '#tests/support/import-parts.ts'
 import { smallWxr, uploadedAt } from '#tests/support/small-wxr.ts'
@@ -11,15 +10,13 @@ import { makeFolder } from '#tests/support/temporary-folder.ts'
 import { importBlog } from './import-blog.ts'
 import type { ImportOptions } from './import-run.ts'
 
-const workers = createPictureWorkers()
-afterAll(() => workers.close())
 const blog = useTestApp('sqlite')
 beforeAll(() => blog().makeAdmin())
 
 async function run(content: string, more: Partial<ImportOptions> = {}) {
   const path = join(makeFolder({ export: content }), 'export')
   const options = importOptions(path, { downloadPicture: null, downloadFile: null, ...more })
-  return (await importBlog(importPartsOf(blog(), workers), options)).report
+  return (await importBlog(importPartsOf(blog()), options)).report
 }
 const contentOf = async (slug: string) =>
   (await blog().db.selectFrom('posts').select('content').where('slug', '=', slug).executeTakeFirstOrThrow()).content

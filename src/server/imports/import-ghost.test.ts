@@ -1,8 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import type { Comment } from '#contract/endpoints/comments.ts'
-import { createPictureWorkers } from '#server/features/files/picture-workers.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
 import { dateOfGhostPost, type GhostExport, makeGhostExport } from '#tests/support/ghost-export.ts'
 import { importOptions, importPartsOf } from '#tests/support/import-parts.ts'
@@ -12,15 +11,12 @@ import { createPages } from '#web/entry-server.tsx'
 import { importBlog } from './import-blog.ts'
 import type { ImportOptions } from './import-run.ts'
 
-const workers = createPictureWorkers()
-afterAll(() => workers.close())
-
 onEachEngine('A Ghost export', (engine) => {
   const blog = useTestApp(engine)
   let path: string
   let pictures: string
   let made: GhostExport
-  const run = (more?: Partial<ImportOptions>) => importBlog(importPartsOf(blog(), workers), importOptions(path, { pictures, ...more }))
+  const run = (more?: Partial<ImportOptions>) => importBlog(importPartsOf(blog()), importOptions(path, { pictures, ...more }))
   const postAt = (index: number) =>
     blog().db.selectFrom('posts').selectAll().where('created_at', '=', dateOfGhostPost(index)).executeTakeFirstOrThrow()
 

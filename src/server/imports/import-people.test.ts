@@ -1,8 +1,7 @@
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { DAY_MS, IMPORTED_INVITATION_DAYS } from '#contract/limits.ts'
-import { createPictureWorkers } from '#server/features/files/picture-workers.ts'
 import { deliverMail } from '#server/features/recovery/deliver-mail.ts'
 import type { Mail } from '#server/platform/mail/mailer.ts'
 import { deleteOldMail } from '#server/platform/mail/outbox.ts'
@@ -13,9 +12,6 @@ import { TEST_ORIGIN, TEST_PASSWORD, type TestUser } from '#tests/support/test-a
 import { importBlog } from './import-blog.ts'
 import type { ImportOptions } from './import-run.ts'
 import { readCsv } from './read-csv.ts'
-
-const workers = createPictureWorkers()
-afterAll(() => workers.close())
 
 const JOINED = '2023-02-01T10:00:00.000Z'
 const CONSENTED = '2023-03-01 10:00:00'
@@ -68,7 +64,7 @@ onEachEngine('People of another blog', (engine) => {
     // Each run writes its own file, named after the time.
     blog().clock.advance(1000)
     await writeFile(path, text)
-    return importBlog(importPartsOf(blog(), workers), importOptions(path, { include: new Set(['people']), downloadPicture: null, ...more }))
+    return importBlog(importPartsOf(blog()), importOptions(path, { include: new Set(['people']), downloadPicture: null, ...more }))
   }
   const ghost = (tables: object = TABLES, more?: Partial<ImportOptions>) => run(smallGhostExport(tables), more)
   const followers = () => blog().db.selectFrom('followers').selectAll().orderBy('email').execute()

@@ -1,7 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createPictureWorkers } from '#server/features/files/picture-workers.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { useTestApp } from '#tests/support/engines.ts'
 import { importOptions, importPartsOf } from '#tests/support/import-parts.ts'
 import { noise } from '#tests/support/pictures.ts'
@@ -9,8 +8,6 @@ import { type SmallPost, smallWxr, uploadedAt } from '#tests/support/small-wxr.t
 import { importBlog } from './import-blog.ts'
 import type { ImportReport } from './report.ts'
 
-const workers = createPictureWorkers()
-afterAll(() => workers.close())
 const LONG = '<!-- wp:paragraph -->\n<p>Good night.</p>\n<!-- /wp:paragraph -->\n'.repeat(14_000)
 const NOTES = JSON.stringify([{ id: 'n1', content: 'In June' }]).replaceAll('"', '&quot;')
 const meta = (key: string, value: string) =>
@@ -55,7 +52,7 @@ describe('Posts of WordPress', () => {
     ]
     const file = join(blog().folder, 'export.xml')
     await writeFile(file, smallWxr(posts, [{ id: 90, name: 'big-scaled.jpg' }]))
-    const run = await importBlog(importPartsOf(blog(), workers), importOptions(file, { pictures: folder, downloadPicture: null }))
+    const run = await importBlog(importPartsOf(blog()), importOptions(file, { pictures: folder, downloadPicture: null }))
     report = run.report
   })
 
@@ -126,7 +123,7 @@ describe('Posts of Ghost', () => {
     }
     const file = join(blog().folder, 'ghost.json')
     await writeFile(file, JSON.stringify({ db: [{ data }] }))
-    await importBlog(importPartsOf(blog(), workers), importOptions(file, { pictures: blog().folder, downloadPicture: null }))
+    await importBlog(importPartsOf(blog()), importOptions(file, { pictures: blog().folder, downloadPicture: null }))
   })
 
   it('Featured posts are pinned, excerpts precede the text, and editor formats are converted', async () => {

@@ -1,8 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { CompiledQuery } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createPictureWorkers } from '#server/features/files/picture-workers.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { findMovedAddress, recordPageAddresses } from '#server/features/moved-addresses.ts'
 import { openDatabase } from '#server/platform/database/database.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
@@ -20,9 +19,6 @@ import { noise } from '#tests/support/pictures.ts'
 import type { TestApp, TestUser } from '#tests/support/test-app.ts'
 import { createPages } from '#web/entry-server.tsx'
 import { importBlog } from './import-blog.ts'
-
-const workers = createPictureWorkers()
-afterAll(() => workers.close())
 
 /** With so few rows, PostgreSQL would prefer sequential scans. */
 const withoutScans = (url: string) => (url.startsWith('postgres') ? `${url}?options=${encodeURIComponent('-c enable_seqscan=off')}` : url)
@@ -60,7 +56,7 @@ async function importInto({ folder, ...blog }: TestApp, name: string, text: stri
   await writeFile(path, text)
   const categories = new Map([['the ward', 'medical']])
   const { report } = await importBlog(
-    importPartsOf({ folder, ...blog } as TestApp, workers),
+    importPartsOf({ folder, ...blog } as TestApp),
     importOptions(path, { pictures: root, categories, downloadPicture: null, include: new Set(['pages']) }),
   )
   expect(report.count('failed')).toBe(0)

@@ -1,7 +1,6 @@
 import { access, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createPictureWorkers } from '#server/features/files/picture-workers.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { storeFile } from '#server/features/files/store-file.ts'
 import { storePicture } from '#server/features/files/store-picture.ts'
 import { importBlog } from '#server/imports/import-blog.ts'
@@ -13,9 +12,6 @@ import { noise } from '#tests/support/pictures.ts'
 import { TEST_ORIGIN, TEST_SITE } from '#tests/support/test-app.ts'
 import { readXml, type XmlElement } from '#tests/support/read-xml.ts'
 import { exportWxr, WXR_FILE } from './export-wxr.ts'
-
-const workers = createPictureWorkers()
-afterAll(() => workers.close())
 
 const DAY_MS = 86_400_000
 
@@ -38,7 +34,7 @@ describe('An export for WordPress', () => {
   const itemOf = (slug: string) => items.find((item) => text(item, 'wp:post_name') === slug) as XmlElement
 
   beforeAll(async () => {
-    const { db, storage, clock } = blog()
+    const { db, storage, clock, workers } = blog()
     const author = await blog().makeAdmin()
     const take = async (name: string) =>
       storePicture(
@@ -189,7 +185,7 @@ describe('An export for WordPress', () => {
     expect((await exportWxr(parts, path, () => {})).pictures).toBe(4)
     await target.makeAdmin()
     const options = importOptions(join(path, WXR_FILE), { pictures: join(path, 'uploads'), downloadPicture: null, downloadFile: null })
-    const { report } = await importBlog(importPartsOf(target, workers), options)
+    const { report } = await importBlog(importPartsOf(target), options)
     expect(report.counts).toMatchObject({ posts: 3, files: 2, pictures: 2 })
     const { content: after } = await target.db.selectFrom('posts').select('content').where('title', '=', 'Secret').executeTakeFirstOrThrow()
     expect(after.match(/\/files\/[\w-]{16}\/\d{13}-[\w-]+\.\w+/g)?.map((address) => address.replace(/^.*-/, ''))).toEqual([

@@ -3,7 +3,6 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createPictureWorkers } from '#server/features/files/picture-workers.ts'
 import { useTestApp } from '#tests/support/engines.ts'
 import { importOptions, importPartsOf } from '#tests/support/import-parts.ts'
 import { plain } from '#tests/support/pictures.ts'
@@ -13,7 +12,6 @@ import { importBlog } from '#server/imports/import-blog.ts'
 import type { ImportOptions } from '#server/imports/import-run.ts'
 import { createFileDownloader } from './download-file.ts'
 
-const workers = createPictureWorkers()
 const requested: string[] = []
 let server: Server
 let site: string
@@ -37,7 +35,6 @@ beforeAll(async () => {
   site = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 })
 afterAll(() => {
-  workers.close()
   server.closeAllConnections()
   server.close()
 })
@@ -53,7 +50,7 @@ const exportOf = (...bodies: readonly string[]) =>
 describe('Files of another blog', () => {
   const blog = useTestApp('sqlite')
   beforeAll(() => blog().makeAdmin())
-  const run = (path: string, more?: Partial<ImportOptions>) => importBlog(importPartsOf(blog(), workers), importOptions(path, more))
+  const run = (path: string, more?: Partial<ImportOptions>) => importBlog(importPartsOf(blog()), importOptions(path, more))
   const bodyOf = async (slug: string) =>
     (await blog().db.selectFrom('posts').select('content').where('slug', '=', slug).executeTakeFirstOrThrow()).content
   const countFiles = async () => (await blog().db.selectFrom('pictures').select('folder').where('kind', '=', 'file').execute()).length

@@ -1,7 +1,6 @@
 import { mkdir, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createPictureWorkers } from '#server/features/files/picture-workers.ts'
 import { importedItemsOf } from '#server/imports/imported-items.store.ts'
 import { useTestApp } from '#tests/support/engines.ts'
 import { type OldSite, startOldSite } from '#tests/support/old-site.ts'
@@ -136,10 +135,8 @@ describe('A folder of pictures', () => {
 
 describe('PictureImporter', () => {
   const blog = useTestApp('sqlite')
-  const workers = createPictureWorkers()
-  afterAll(() => workers.close())
   const open = (more: Partial<PictureSource> = {}) => {
-    const { db, storage, clock } = blog()
+    const { db, storage, clock, workers } = blog()
     return new PictureImporter({
       importer: { db, files: storage.files, workers, now: () => clock.now },
       importedItems: importedItemsOf('test'),
