@@ -7,8 +7,8 @@ const journeys = useJourneys()
 
 describe('Shortcuts to writing', () => {
   it('An admin begins to write from any page with two taps, on a phone', async () => {
+    const { page, open } = await journeys.visit({ as: ADMIN, on: 'phone' })
     for (const path of ['/', '/about', '/dashboard?tab=profile']) {
-      const { page, open } = await journeys.visit({ as: ADMIN, on: 'phone' })
       await open(path)
       await page.getByRole('button', { name: 'Account', exact: true }).tap()
       await page.getByRole('banner').getByRole('link', { name: 'Write' }).tap()

@@ -1,6 +1,6 @@
 import { DEFAULT_SETTINGS } from '#contract/endpoints/settings.ts'
 import type { Screen } from './visitor-screens.ts'
-import { accept, button, dialogOpen, fail, failPage, steps } from './screen-steps.ts'
+import { accept, button, closeDialog, dialogOpen, fail, failPage, steps } from './screen-steps.ts'
 
 /** Responses for the overview of a new blog. */
 const YOUNG_BLOG = {
@@ -139,28 +139,27 @@ export const dashboardScreens: readonly Screen[] = [
   {
     name: 'overview-young',
     role: 'admin',
-    path: '/about',
-    prepare: failPage('/dashboard', YOUNG_BLOG),
-    arrange: steps(
-      (page) => page.goto('/dashboard'),
-      (page) => page.getByText('2 of 6 done').waitFor(),
-    ),
+    path: '/dashboard',
+    intercept: failPage('/dashboard', YOUNG_BLOG),
+    arrange: (page) => page.getByText('2 of 6 done').waitFor(),
   },
   { name: 'setup-blog', role: 'admin', path: '/setup/steps' },
   { name: 'setup-look', role: 'admin', path: '/setup/steps?step=look' },
   { name: 'setup-reading', role: 'admin', path: '/setup/steps?step=reading' },
   { name: 'setup-samples', role: 'admin', path: '/setup/steps?step=samples' },
   { name: 'setup-ready', role: 'admin', path: '/setup/steps?step=ready', arrange: (page) => page.getByText('On the command line').click() },
-  { name: 'overview-table', role: 'admin', path: '/dashboard', arrange: (page) => page.getByText('Show the numbers as a table').click() },
+  {
+    name: 'overview-table',
+    role: 'admin',
+    path: '/dashboard?tab=dash',
+    arrange: (page) => page.getByText('Show the numbers as a table').click(),
+  },
   {
     name: 'overview-failed',
     role: 'admin',
-    path: '/about',
-    prepare: failPage('/dashboard'),
-    arrange: steps(
-      (page) => page.goto('/dashboard'),
-      (page) => page.getByText('Not everything could be loaded').waitFor(),
-    ),
+    path: '/dashboard',
+    intercept: failPage('/dashboard'),
+    arrange: (page) => page.getByText('Not everything could be loaded').waitFor(),
   },
   { name: 'profile-admin', role: 'admin', path: '/dashboard?tab=profile' },
   { name: 'dashboard-posts', role: 'admin', path: '/dashboard?tab=posts' },
@@ -176,6 +175,7 @@ export const dashboardScreens: readonly Screen[] = [
           .click(),
       dialogOpen,
     ),
+    leave: closeDialog,
   },
   {
     name: 'dashboard-delete-failed',
@@ -196,39 +196,9 @@ export const dashboardScreens: readonly Screen[] = [
   {
     name: 'dashboard-requests',
     role: 'admin',
-    path: '/about',
-    prepare: failPage('/dashboard?tab=users', WITH_REQUESTS),
-    arrange: steps(
-      (page) => page.goto('/dashboard?tab=users'),
-      (page) => page.getByText('Asking to be let in').waitFor(),
-    ),
-  },
-  {
-    name: 'dashboard-invite',
-    role: 'admin',
     path: '/dashboard?tab=users',
-    arrange: steps(button('Invite people'), (page) => page.getByRole('button', { name: 'Make the link' }).waitFor()),
-  },
-  {
-    name: 'dashboard-invitation-made',
-    role: 'admin',
-    path: '/dashboard?tab=users',
-    // Shows the same code in each run, and creates no invitation.
-    prepare: (page) => page.route('**/api/invitations', (route) => route.fulfill({ status: 201, json: MADE_INVITATION })),
-    arrange: steps(button('Invite people'), button('Make the link'), (page) => page.getByLabel('The link', { exact: true }).waitFor()),
-  },
-  {
-    name: 'dashboard-users-role',
-    role: 'admin',
-    path: '/dashboard?tab=users',
-    arrange: steps(
-      (page) =>
-        page
-          .getByRole('button', { name: /^Change role: / })
-          .first()
-          .click(),
-      dialogOpen,
-    ),
+    intercept: failPage('/dashboard?tab=users', WITH_REQUESTS),
+    arrange: (page) => page.getByText('Asking to be let in').waitFor(),
   },
   {
     name: 'dashboard-users-disable',
@@ -242,6 +212,36 @@ export const dashboardScreens: readonly Screen[] = [
           .click(),
       dialogOpen,
     ),
+    leave: closeDialog,
+  },
+  {
+    name: 'dashboard-users-role',
+    role: 'admin',
+    path: '/dashboard?tab=users',
+    arrange: steps(
+      (page) =>
+        page
+          .getByRole('button', { name: /^Change role: / })
+          .first()
+          .click(),
+      dialogOpen,
+    ),
+    leave: closeDialog,
+  },
+  {
+    name: 'dashboard-invite',
+    role: 'admin',
+    path: '/dashboard?tab=users',
+    arrange: steps(button('Invite people'), (page) => page.getByRole('button', { name: 'Make the link' }).waitFor()),
+    leave: button('Cancel'),
+  },
+  {
+    name: 'dashboard-invitation-made',
+    role: 'admin',
+    path: '/dashboard?tab=users',
+    // Shows the same code in each run, and creates no invitation.
+    prepare: (page) => page.route('**/api/invitations', (route) => route.fulfill({ status: 201, json: MADE_INVITATION })),
+    arrange: steps(button('Invite people'), button('Make the link'), (page) => page.getByLabel('The link', { exact: true }).waitFor()),
   },
   { name: 'dashboard-comments', role: 'admin', path: '/dashboard?tab=comments' },
   { name: 'dashboard-pages', role: 'admin', path: '/dashboard?tab=pages' },
@@ -249,12 +249,9 @@ export const dashboardScreens: readonly Screen[] = [
   {
     name: 'dashboard-settings-troubled',
     role: 'admin',
-    path: '/about',
-    prepare: failPage('/dashboard?tab=settings', TROUBLED_SETTINGS),
-    arrange: steps(
-      (page) => page.goto('/dashboard?tab=settings'),
-      (page) => page.getByText('It was refused').first().waitFor(),
-    ),
+    path: '/dashboard?tab=settings',
+    intercept: failPage('/dashboard?tab=settings', TROUBLED_SETTINGS),
+    arrange: (page) => page.getByText('It was refused').first().waitFor(),
   },
   {
     name: 'dashboard-comments-undo',

@@ -1,5 +1,5 @@
 import type { Screen } from './visitor-screens.ts'
-import { failPage, pressMain, steps } from './screen-steps.ts'
+import { failPage, pressMain, stay, steps } from './screen-steps.ts'
 
 const FOLLOWING = {
   posts: 'weekly',
@@ -31,9 +31,9 @@ const USERS_TAB = {
 }
 
 /** A page rendered with these response bodies. */
-const shown = (path: string, bodies: Readonly<Record<string, unknown>>): Pick<Screen, 'prepare' | 'arrange'> => ({
-  prepare: failPage(path, bodies),
-  arrange: (page) => page.goto(path),
+const shown = (path: string, bodies: Readonly<Record<string, unknown>>): Pick<Screen, 'path' | 'intercept'> => ({
+  path,
+  intercept: failPage(path, bodies),
 })
 
 /** Following by mail, for visitors and for admins. */
@@ -44,6 +44,7 @@ export const followingScreens: Screen[] = [
     role: 'visitor',
     path: '/follow',
     arrange: steps(pressMain('Follow'), (page) => page.getByText('Please fill out all fields.').waitFor()),
+    leave: stay,
   },
   {
     name: 'follow-asked',
@@ -57,9 +58,9 @@ export const followingScreens: Screen[] = [
   },
   { name: 'follow-member', role: 'reader', path: '/follow' },
   { name: 'follow-confirm', role: 'visitor', path: `/follow/confirm#${'A'.repeat(43)}` },
-  { name: 'following', role: 'visitor', path: '/about', ...shown(`${LINK}&welcome=1`, { 'GET /api/following': FOLLOWING }) },
-  { name: 'following-member', role: 'visitor', path: '/about', ...shown(LINK, { 'GET /api/following': OF_A_MEMBER }) },
+  { name: 'following', role: 'visitor', ...shown(`${LINK}&welcome=1`, { 'GET /api/following': FOLLOWING }) },
+  { name: 'following-member', role: 'visitor', ...shown(LINK, { 'GET /api/following': OF_A_MEMBER }) },
   { name: 'following-unknown', role: 'visitor', path: LINK },
   { name: 'following-ended', role: 'visitor', path: '/following?ended=1' },
-  { name: 'dashboard-followers', role: 'admin', path: '/about', ...shown('/dashboard?tab=users', USERS_TAB) },
+  { name: 'dashboard-followers', role: 'admin', ...shown('/dashboard?tab=users', USERS_TAB) },
 ]

@@ -1,7 +1,7 @@
 import type { ImportDetail } from '#contract/endpoints/imports.ts'
 import { NOTE_KINDS } from '#contract/import-report.ts'
 import { makeWordpressExport } from './wordpress-export.ts'
-import { failPage, steps } from './screen-steps.ts'
+import { failPage, stay, steps } from './screen-steps.ts'
 import type { Screen } from './visitor-screens.ts'
 
 const COUNTS = { posts: 412, alreadyThere: 0, mended: 0, drafts: 0, comments: 1893, pictures: 655, files: 12, redirects: 1236 }
@@ -72,12 +72,11 @@ const stateScreen = (name: string, detail: ImportDetail): Screen => {
   return {
     name: `moving-${name}`,
     role: 'admin',
-    path: '/about',
-    prepare: steps(failPage(PATH, bodies), (page) =>
+    path: PATH,
+    intercept: steps(failPage(PATH, bodies), (page) =>
       page.route('**/api/imports', (route) => route.fulfill({ json: bodies['GET /api/imports'] })),
     ),
     arrange: steps(
-      (page) => page.goto(PATH),
       (page) => page.getByText('a-diary-of-many-years').waitFor(),
       async (page) => {
         for (const summary of await page.locator('.card > summary, .card details > summary').all()) await summary.click()
@@ -99,6 +98,7 @@ export const movingScreens: readonly Screen[] = [
           .setInputFiles({ name: 'old.zip', mimeType: 'application/zip', buffer: Buffer.from('PK\x03\x04') }),
       (page) => page.getByText('Please unpack it first').waitFor(),
     ),
+    leave: stay,
   },
   {
     name: 'moving-sending',

@@ -6,6 +6,12 @@ import { loadBuiltPages } from '#server/process/load-built-pages.ts'
 export const button = (name: string) => (page: Page) => page.getByRole('button', { name, exact: true }).first().click()
 export const menu = button('Menu')
 export const dialogOpen = (page: Page) => page.getByRole('dialog').waitFor()
+export const closeDialog = async (page: Page) => {
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'hidden' })
+}
+/** The next state can be arranged on this one. */
+export const stay = async () => {}
 
 /** Waits until the pressed button waits for its response, not for its script. */
 export const busy = (page: Page) => page.locator('main button[aria-busy][aria-disabled]').waitFor()
@@ -35,11 +41,12 @@ export const accept = (path: string, json: object) => (page: Page) => page.route
 /** Calls that every page needs. */
 const NEEDED: Readonly<Record<string, string>> = { 'GET /api/site': '/api/site', 'GET /api/auth/session': '/api/auth/session' }
 
-/** Serves a page as the server renders it if all calls fail except these. */
+/** Serves a page as the server renders it if all calls fail except these. Call it before the page opens. */
 export const failPage =
   (path: string, bodies: Readonly<Record<string, unknown>> = {}) =>
   async (page: Page) => {
     const { renderPage } = await loadBuiltPages()
+    const blog = (await page.request.get('/healthz')).url()
     const error = new AppError('unavailable').toBody()
     const call: InProcessCall = async (key) => {
       if (Object.hasOwn(bodies, key)) return { ok: true, body: bodies[key] }
@@ -48,7 +55,7 @@ export const failPage =
       return { ok: true, body: await (await page.request.get(needed)).json() }
     }
     const audience = path.startsWith('/dashboard') ? 'readers' : 'public'
-    const { status, html } = await renderPage(new URL(path, page.url()), call, { audience, reference: 'none', onError: () => {} })
+    const { status, html } = await renderPage(new URL(path, blog), call, { audience, reference: 'none', onError: () => {} })
     await page.route(`**${path}`, (route) => route.fulfill({ status, contentType: 'text/html', body: html }))
   }
 

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { DEFAULT_LOOK } from '#contract/look.ts'
 import type { Role, SampleBlog } from './sample-blog.ts'
-import { askForSecondStep, busy, menu, hang, fail, failPage, steps, signInWrongly, pressMain } from './screen-steps.ts'
+import { askForSecondStep, busy, menu, hang, fail, failPage, stay, steps, signInWrongly, pressMain } from './screen-steps.ts'
 
 /** Site data for visitors of a closed blog. */
 const CLOSED_SITE = {
@@ -31,10 +31,14 @@ export interface Screen {
   readonly name: string
   readonly role: Role
   readonly path: string
-  /** Brings the hydrated screen into its state. */
-  readonly arrange?: (page: Page) => Promise<unknown>
+  /** Sets up the network before the screen opens. */
+  readonly intercept?: (page: Page) => Promise<unknown>
   /** Sets up the network, once the screen has opened. */
   readonly prepare?: (page: Page) => Promise<unknown>
+  /** Brings the hydrated screen into its state. */
+  readonly arrange?: (page: Page) => Promise<unknown>
+  /** Makes room for another state on the same page load. The network stays as it was set up. */
+  readonly leave?: (page: Page) => Promise<unknown>
 }
 
 export const visitorScreens = (blog: SampleBlog): Screen[] => [
@@ -55,12 +59,17 @@ export const visitorScreens = (blog: SampleBlog): Screen[] => [
   {
     name: 'search-failed',
     role: 'visitor',
-    path: '/about',
-    prepare: failPage('/search'),
-    arrange: steps(
-      (page) => page.goto('/search'),
-      (page) => page.getByText('could not be searched').waitFor(),
-    ),
+    path: '/search',
+    intercept: failPage('/search'),
+    arrange: (page) => page.getByText('could not be searched').waitFor(),
+  },
+  {
+    name: 'search-more-failed',
+    role: 'visitor',
+    path: '/search',
+    prepare: fail('**/api/post/getposts*'),
+    arrange: steps(pressMain('Show More'), (page) => page.getByText('could not be loaded').waitFor()),
+    leave: stay,
   },
   {
     name: 'search-more-loading',
@@ -69,24 +78,14 @@ export const visitorScreens = (blog: SampleBlog): Screen[] => [
     prepare: hang('**/api/post/getposts*'),
     arrange: steps(pressMain('Show More'), busy),
   },
-  {
-    name: 'search-more-failed',
-    role: 'visitor',
-    path: '/search',
-    prepare: fail('**/api/post/getposts*'),
-    arrange: steps(pressMain('Show More'), (page) => page.getByText('could not be loaded').waitFor()),
-  },
   { name: 'post', role: 'visitor', path: blog.richPath },
   { name: 'post-quiet', role: 'visitor', path: blog.quietPath },
   {
     name: 'error',
     role: 'visitor',
-    path: '/about',
-    prepare: failPage('/projects'),
-    arrange: steps(
-      (page) => page.goto('/projects'),
-      (page) => page.getByText('Unexpected Application Error!').waitFor(),
-    ),
+    path: '/projects',
+    intercept: failPage('/projects'),
+    arrange: (page) => page.getByText('Unexpected Application Error!').waitFor(),
   },
   { name: 'not-found', role: 'visitor', path: '/nowhere' },
   { name: 'sign-in', role: 'visitor', path: '/sign-in' },
@@ -95,6 +94,7 @@ export const visitorScreens = (blog: SampleBlog): Screen[] => [
     role: 'visitor',
     path: '/sign-in',
     arrange: steps(pressMain('Sign In'), (page) => page.getByText('Please fill out all fields.').first().waitFor()),
+    leave: stay,
   },
   {
     name: 'sign-in-busy',
@@ -132,23 +132,20 @@ export const visitorScreens = (blog: SampleBlog): Screen[] => [
   {
     name: 'sign-up-by-asking',
     role: 'visitor',
-    path: '/about',
-    prepare: failPage('/sign-up', { 'GET /api/site': { ...CLOSED_SITE, signUp: 'request' } }),
-    arrange: (page) => page.goto('/sign-up'),
+    path: '/sign-up',
+    intercept: failPage('/sign-up', { 'GET /api/site': { ...CLOSED_SITE, signUp: 'request' } }),
   },
   {
     name: 'sign-up-by-invitation',
     role: 'visitor',
-    path: '/about',
-    prepare: failPage('/sign-up', { 'GET /api/site': { ...CLOSED_SITE, signUp: 'invitation' } }),
-    arrange: (page) => page.goto('/sign-up'),
+    path: '/sign-up',
+    intercept: failPage('/sign-up', { 'GET /api/site': { ...CLOSED_SITE, signUp: 'invitation' } }),
   },
   {
     name: 'sign-in-closed',
     role: 'visitor',
-    path: '/about',
-    prepare: failPage('/sign-in', { 'GET /api/site': CLOSED_SITE }),
-    arrange: (page) => page.goto('/sign-in'),
+    path: '/sign-in',
+    intercept: failPage('/sign-in', { 'GET /api/site': CLOSED_SITE }),
   },
   { name: 'forgot-password', role: 'visitor', path: '/forgot-password' },
   { name: 'reset-password', role: 'visitor', path: '/reset-password#token=none' },
