@@ -4,14 +4,16 @@ import { ADMIN, OTHER_READER } from '#tests/support/accounts.ts'
 import { useJourneys } from '#tests/support/journey.ts'
 import { expectAddress, expectCount, expectText, heading } from '#tests/support/visit.ts'
 
-const journeys = useJourneys()
+const journeys = useJourneys({}, { sharesTabs: true })
 const rows = (page: Page) => page.getByRole('main').locator('tbody').getByRole('row')
 
 describe('The list of all posts', () => {
   it('A second admin sees the posts of the first, pins one, and finds it by word and status', async () => {
     const second = { username: 'secondadmin', email: 'second@example.org', password: 'words of a second admin' }
-    const words = ['--username', second.username, '--email', second.email, '--password', second.password]
-    expect((await journeys.blog.command('user', 'create', '--admin', ...words)).exitCode).toBe(0)
+    const first = await journeys.callAs(ADMIN)
+    await first.api('POST /api/auth/signup', { body: second })
+    const { id: userId } = await journeys.callAs(second)
+    await first.api('PUT /api/user/role/:userId', { params: { userId }, body: { role: 'admin' } })
     const { page, open } = await journeys.visit({ as: second })
     await open('/dashboard?tab=posts')
     await rows(page).first().getByText(`by @${ADMIN.username}`).waitFor()
@@ -19,11 +21,6 @@ describe('The list of all posts', () => {
     const title = (await last.getByRole('cell').nth(2).getByRole('link').innerText()).trim()
     await last.getByRole('button', { name: `Pin ${title}`, exact: true }).click()
     await page.getByRole('button', { name: `Unpin ${title}`, exact: true }).waitFor()
-    await open('/')
-    await expectText(page.getByRole('main').getByRole('article').first().getByRole('heading'), title)
-    await page.getByRole('main').getByRole('article').first().getByText('Pinned').waitFor()
-
-    await open('/dashboard?tab=posts')
     await page.getByRole('search', { name: 'Filter posts' }).getByLabel('Search').fill(title)
     await page.getByLabel('Status').selectOption('Published')
     await page.getByRole('button', { name: 'Apply' }).click()
@@ -31,21 +28,10 @@ describe('The list of all posts', () => {
     await open('/dashboard?tab=posts&search=qqqzzz')
     await page.getByText('No Posts found.').waitFor()
     await expectCount(page.getByRole('table'), 0)
-  })
 
-  it('Drafts of all devices are listed, the newest first, and lead to their form', async () => {
-    const { api } = await journeys.callAs(ADMIN)
-    const draft = { sequence: 1, baseRevision: null, category: 'life', image: '', content: '<p>Half a thought.</p>' } as const
-    await api('PUT /api/post/draft/:postId', {
-      params: { postId: 'new' },
-      body: { ...draft, writer: 'a'.repeat(32), title: 'From the phone' },
-    })
-    const { page, open } = await journeys.visit({ as: ADMIN })
-    await open('/dashboard?tab=posts')
-    const drafts = page.getByRole('region', { name: 'Drafts' })
-    await drafts.getByText('From the phone').waitFor()
-    await drafts.getByRole('link', { name: 'Go on writing From the phone' }).click()
-    await expectText(heading(page), 'Create a Post')
+    await open('/')
+    await expectText(page.getByRole('main').getByRole('article').first().getByRole('heading'), title)
+    await page.getByRole('main').getByRole('article').first().getByText('Pinned').waitFor()
   })
 
   it('A scheduled post is listed as such, and is published at once when its time is cleared', async () => {
@@ -96,4 +82,19 @@ describe('The admin role', () => {
     await reader.open('/dashboard?tab=users')
     await expectText(heading(reader.page), 'Profile')
   })
+})
+
+it('Drafts of all devices are listed, the newest first, and lead to their form', async () => {
+  const { api } = await journeys.callAs(ADMIN)
+  const draft = { sequence: 1, baseRevision: null, category: 'life', image: '', content: '<p>Half a thought.</p>' } as const
+  await api('PUT /api/post/draft/:postId', {
+    params: { postId: 'new' },
+    body: { ...draft, writer: 'a'.repeat(32), title: 'From the phone' },
+  })
+  const { page, open } = await journeys.visit({ as: ADMIN })
+  await open('/dashboard?tab=posts')
+  const drafts = page.getByRole('region', { name: 'Drafts' })
+  await drafts.getByText('From the phone').waitFor()
+  await drafts.getByRole('link', { name: 'Go on writing From the phone' }).click()
+  await expectText(heading(page), 'Create a Post')
 })

@@ -2,9 +2,9 @@ import type { Page } from 'playwright-core'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { ADMIN, OTHER_READER, READER } from '#tests/support/accounts.ts'
 import { useJourneys } from '#tests/support/journey.ts'
-import { STATUS_404 } from '#tests/support/network.ts'
 import { bodyEditor, deleteDrafts, saveStatus, writeBody } from '#tests/support/post-form-screen.ts'
-import { expectAddress, expectText, heading } from '#tests/support/visit.ts'
+import { readPage } from '#tests/support/served-page.ts'
+import { expectAddress, expectText } from '#tests/support/visit.ts'
 
 const journeys = useJourneys()
 beforeEach(async () => deleteDrafts((await journeys.callAs(ADMIN)).api))
@@ -33,20 +33,18 @@ describe('Who may read a post', () => {
     await expectAddress(page, '/post/the-long-night')
     await page.getByRole('article').getByText('Who can read this: Family').waitFor()
 
-    const visitor = await journeys.visit()
-    await visitor.open('/post/the-long-night')
-    await expectAddress(visitor.page, '/sign-in?from=%2Fpost%2Fthe-long-night')
-    expect(await visitor.page.content()).not.toContain('The long night')
-    const stranger = await journeys.visit({ as: OTHER_READER })
-    stranger.expectProblem(STATUS_404)
-    await stranger.open('/post/the-long-night')
-    await expectText(heading(stranger.page), 'We looked everywhere for this page')
+    const address = `${journeys.blog.url}/post/the-long-night`
+    const forVisitors = await readPage(address)
+    expect(forVisitors.address).toBe('/sign-in?from=%2Fpost%2Fthe-long-night')
+    expect(forVisitors.html).not.toContain('The long night')
+    const forStrangers = await readPage(address, await journeys.callAs(OTHER_READER))
+    expect(forStrangers).toMatchObject({ status: 404, heading: 'We looked everywhere for this page' })
     const [admin, reader] = [await journeys.callAs(ADMIN), await journeys.callAs(READER)]
     await admin.api('PUT /api/user/role/:userId', { params: { userId: reader.id }, body: { role: 'family' } })
-    const grandmother = await journeys.visit({ as: READER, on: 'phone' })
-    await grandmother.open('/')
-    await grandmother.page.getByRole('link', { name: 'Read Article The long night' }).click()
-    await expectText(heading(grandmother.page), 'The long night')
+    const home = await readPage(journeys.blog.url, reader)
+    const link = home.links().find(({ text }) => text === 'Read Article The long night')
+    expect(link?.href).toBe('/post/the-long-night')
+    expect(await readPage(address, reader)).toMatchObject({ status: 200, heading: 'The long night' })
 
     await page.getByRole('article').getByRole('link', { name: 'Edit', exact: true }).click()
     await bodyEditor(page).waitFor()
@@ -54,7 +52,6 @@ describe('Who may read a post', () => {
     await expectText(line(page), 'Until now only your family could read this. Then everyone can.')
     await page.getByRole('button', { name: 'Update post' }).click()
     await expectAddress(page, '/post/the-long-night')
-    await visitor.open('/post/the-long-night')
-    await expectText(heading(visitor.page), 'The long night')
+    expect((await readPage(address)).heading).toBe('The long night')
   })
 })

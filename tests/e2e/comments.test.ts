@@ -3,8 +3,9 @@ import { describe, expect, it } from 'vitest'
 import { ADMIN, OTHER_READER, READER } from '#tests/support/accounts.ts'
 import { commentBox, commentItem, commentsOf, showComments } from '#tests/support/comments-screen.ts'
 import { useJourneys } from '#tests/support/journey.ts'
+import { readPage } from '#tests/support/served-page.ts'
 import { signIn } from '#tests/support/session-screens.ts'
-import { expectAddress, expectCount, expectShown, expectText, expectTexts } from '#tests/support/visit.ts'
+import { expectAddress, expectCount, expectText, expectTexts } from '#tests/support/visit.ts'
 
 const journeys = useJourneys({}, { sharesTabs: true })
 
@@ -21,9 +22,24 @@ async function makePost(...comments: readonly string[]): Promise<string> {
 
 const submit = (page: Page) => commentsOf(page).getByRole('button', { name: 'Submit' })
 const contents = (page: Page) => commentsOf(page).getByRole('listitem')
+const readAsVisitor = async (path: string) => (await readPage(journeys.blog.url + path)).text
+const focusedText = (page: Page) => page.evaluate(() => document.activeElement?.textContent)
+
+/** Records each text of the comments' status, including the empty one. */
+const recordStatus = (page: Page) =>
+  page.evaluate(() => {
+    const heard: string[] = []
+    Object.assign(globalThis, { heard })
+    const comments = document.querySelector('#comments')!
+    new MutationObserver(() => {
+      const text = [...comments.querySelectorAll('output')].map((output) => output.textContent).join('')
+      if (text !== (heard.at(-1) ?? '')) heard.push(text)
+    }).observe(comments, { subtree: true, childList: true, characterData: true })
+  })
+const heard = (page: Page) => page.evaluate(() => (globalThis as unknown as { heard: string[] }).heard)
 
 describe('Writing a comment', () => {
-  it('A reader comments under their name, sees how many characters are left, and the newest comes first', async () => {
+  it('A reader comments under their name, sees how many characters are left, and the newest comes first; each comment is announced', async () => {
     const { page, open, writes } = await journeys.visit({ as: READER })
     const path = await makePost()
     await open(path)
@@ -39,6 +55,7 @@ describe('Writing a comment', () => {
     await box.fill('Good morning')
     await section.getByText('238 characters remaining').waitFor()
 
+    await recordStatus(page)
     await submit(page).click()
     await commentItem(page, 'Good morning').getByText(`@${READER.username}`).waitFor()
     await commentItem(page, 'Good morning').getByText('just now').waitFor()
@@ -48,14 +65,17 @@ describe('Writing a comment', () => {
     await submit(page).click()
     await expectTexts(contents(page), [/And good evening\nto all/, /Good morning/])
     await expectText(section.getByRole('heading'), /^Comments\s*2$/)
+    // The same words are announced again.
+    const added = 'Your comment was added.'
+    await expect.poll(() => heard(page)).toEqual([added, '', added])
     expect(writes()).toHaveLength(2)
-    await page.reload()
-    await expectTexts(contents(page), [/And good evening\nto all/, /Good morning/])
+    expect(await readAsVisitor(path)).toMatch(/And good evening to all.*Good morning/)
   })
 
   it('A comment has 1 to 250 characters, and is shown as text, never as markup', async () => {
     const { page, open, writes } = await journeys.visit({ as: READER })
-    await open(await makePost())
+    const path = await makePost()
+    await open(path)
     const box = commentBox(page)
     await box.pressSequentially('x'.repeat(3))
     await box.fill('   ')
@@ -72,95 +92,7 @@ describe('Writing a comment', () => {
     await box.fill(text)
     await submit(page).click()
     await commentItem(page, text).waitFor()
-    await page.reload()
-    await expectShown(commentItem(page, text))
-  })
-})
-
-describe('Replying', () => {
-  it('A reader replies to a comment on a small screen, and the reply stays when the comment is deleted', async () => {
-    const path = await makePost('Who has the key?')
-    const { page, open } = await journeys.visit({ as: READER })
-    await page.setViewportSize({ width: 360, height: 740 })
-    await open(path)
-    await showComments(page)
-    const replyTo = (content: string) => page.getByRole('listitem').filter({ hasText: content }).last().getByText('Reply', { exact: true })
-    const box = page.getByRole('textbox', { name: `Your reply to @${READER.username}` })
-    await replyTo('Who has').click()
-    await box.pressSequentially('I thought you')
-    await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('TEXTAREA')
-    // Typed text survives a reload.
-    await page.reload()
-    await showComments(page)
-    await expect.poll(() => box.inputValue()).toBe('I thought you')
-    await commentsOf(page).getByRole('button', { name: 'Send reply' }).click()
-    const replies = page.getByRole('list', { name: 'Replies' })
-    await replies.getByText('I thought you').waitFor()
-    await expectCount(box, 0)
-    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toMatch(/I thought you/)
-    await commentsOf(page).getByText('Your reply was added.').first().waitFor()
-    await replyTo('I thought').click()
-    await box.fill('Not me')
-    await commentsOf(page).getByRole('button', { name: 'Send reply' }).click()
-    await expectTexts(replies.getByRole('listitem'), [/I thought you/, /Not me/])
-    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
-
-    await commentsOf(page).getByRole('button', { name: 'Delete' }).first().click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Yes, I am sure' }).click()
-    for (const reload of [async () => {}, () => page.reload()]) {
-      await reload()
-      await commentsOf(page).getByText('This comment was deleted.').waitFor()
-      await expectTexts(replies.getByRole('listitem'), [/I thought you/, /Not me/])
-      await expectCount(page.getByText('Who has the key?'), 0)
-    }
-  })
-})
-
-describe('Announcements to screen readers', () => {
-  /** Records each text of the comments' status, including the empty one. */
-  const recordStatus = (page: Page) =>
-    page.evaluate(() => {
-      const heard: string[] = []
-      Object.assign(globalThis, { heard })
-      const comments = document.querySelector('#comments')!
-      new MutationObserver(() => {
-        const text = [...comments.querySelectorAll('output')].map((output) => output.textContent).join('')
-        if (text !== (heard.at(-1) ?? '')) heard.push(text)
-      }).observe(comments, { subtree: true, childList: true, characterData: true })
-    })
-  const heard = (page: Page) => page.evaluate(() => (globalThis as unknown as { heard: string[] }).heard)
-
-  it('Each added comment is announced, also when the words are the same as before', async () => {
-    const { page, open } = await journeys.visit({ as: READER })
-    await open(await makePost())
-    await showComments(page)
-    await recordStatus(page)
-    for (const content of ['One', 'Two']) {
-      await commentBox(page).fill(content)
-      await submit(page).click()
-      await commentItem(page, content).waitFor()
-    }
-    const added = 'Your comment was added.'
-    await expect.poll(() => heard(page)).toEqual([added, '', added])
-  })
-
-  it('The focus is on the heading after a deletion, and on the thanks after a report', async () => {
-    const path = await makePost('Hard words')
-    const focusedText = (page: Page) => page.evaluate(() => document.activeElement?.textContent)
-    const reader = await journeys.visit({ as: OTHER_READER })
-    await reader.open(path)
-    await showComments(reader.page)
-    await contents(reader.page).getByRole('button', { name: 'Report' }).click()
-    await reader.page.getByRole('dialog').getByRole('textbox').fill('It is unkind.')
-    await reader.page.keyboard.press('Enter')
-    await expect.poll(() => focusedText(reader.page)).toMatch(/^Thank you\./)
-
-    const { page, open } = await journeys.visit({ as: READER })
-    await open(path)
-    await showComments(page)
-    await contents(page).getByRole('button', { name: 'Delete' }).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Yes, I am sure' }).click()
-    await expect.poll(() => focusedText(page)).toBe('Comments')
+    expect(await readAsVisitor(path)).toContain(text)
   })
 })
 
@@ -206,7 +138,8 @@ describe('Liking a comment', () => {
 describe('Editing a comment', () => {
   it('The edit form has the text; Cancel keeps it, and an unchanged text sends nothing', async () => {
     const { page, open, writes } = await journeys.visit({ as: READER })
-    await open(await makePost('First words'))
+    const path = await makePost('First words')
+    await open(path)
     await showComments(page)
     const item = contents(page)
     const editor = item.getByRole('textbox')
@@ -231,17 +164,23 @@ describe('Editing a comment', () => {
     await item.getByRole('button', { name: 'Save' }).click()
     await expectText(item, /Better words/)
     expect(writes()).toHaveLength(1)
-    await page.reload()
-    await expectText(item, /Better words/)
+    const served = await readAsVisitor(path)
+    expect(served).toContain('Better words')
+    expect(served).not.toContain('First words')
   })
 
-  it('Only the owner and an admin can edit and delete a comment', async () => {
+  it('Only the owner and an admin can edit and delete a comment; others can report it, and the focus is on the thanks', async () => {
     const path = await makePost('My own words')
     const other = await journeys.visit({ as: OTHER_READER })
     await other.open(path)
     await showComments(other.page)
-    await commentItem(other.page, 'My own words').getByRole('button', { name: 'Report' }).waitFor()
     await expectCount(contents(other.page).getByRole('button', { name: /^(Edit|Delete)$/ }), 0)
+    const report = commentItem(other.page, 'My own words').getByRole('button', { name: 'Report' })
+    await report.focus()
+    await report.press('Enter')
+    await other.page.getByRole('dialog').getByRole('textbox').fill('It is unkind.')
+    await other.page.keyboard.press('Enter')
+    await expect.poll(() => focusedText(other.page)).toBe('Thank you. Somebody will look at it.')
 
     const { page, open } = await journeys.visit({ as: ADMIN })
     await open(path)
@@ -251,13 +190,13 @@ describe('Editing a comment', () => {
     await contents(page).getByRole('button', { name: 'Save' }).click()
     await expectText(contents(page), /Words an admin mended/)
     await expectText(contents(page), new RegExp(`@${READER.username}`))
-    const readAsVisitor = async () => (await fetch(journeys.blog.url + path)).text()
-    expect(await readAsVisitor()).toContain('Words an admin mended')
+    expect(await readAsVisitor(path)).toContain('Words an admin mended')
 
     await contents(page).getByRole('button', { name: 'Delete' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Yes, I am sure' }).click()
     await commentsOf(page).getByText('No comments yet!').waitFor()
-    const left = await readAsVisitor()
+    await expect.poll(() => focusedText(page)).toBe('Comments')
+    const left = await readAsVisitor(path)
     expect(left).toContain('No comments yet!')
     expect(left).not.toContain('Words an admin mended')
   })
@@ -266,7 +205,8 @@ describe('Editing a comment', () => {
 describe('Deleting a comment', () => {
   it('A reader deletes a comment after a dialog that can be cancelled', async () => {
     const { page, open, writes } = await journeys.visit({ as: READER })
-    await open(await makePost('To stay', 'To go'))
+    const path = await makePost('To stay', 'To go')
+    await open(path)
     await showComments(page)
     const dialog = page.getByRole('dialog')
     await commentItem(page, 'To go').getByRole('button', { name: 'Delete' }).click()
@@ -284,7 +224,47 @@ describe('Deleting a comment', () => {
     await expectCount(dialog, 0)
     await expectTexts(contents(page), [/To stay/])
     await expectText(commentsOf(page).getByRole('heading'), /^Comments\s*1$/)
+    const served = await readAsVisitor(path)
+    expect(served).toContain('To stay')
+    expect(served).not.toContain('To go')
+  })
+})
+
+describe('Replying', () => {
+  it('A reader replies to a comment on a small screen, and the reply stays when the comment is deleted', async () => {
+    const path = await makePost('Who has the key?')
+    const { page, open } = await journeys.visit({ as: READER })
+    await page.setViewportSize({ width: 360, height: 740 })
+    await open(path)
+    await showComments(page)
+    const replyTo = (content: string) => page.getByRole('listitem').filter({ hasText: content }).last().getByText('Reply', { exact: true })
+    const box = page.getByRole('textbox', { name: `Your reply to @${READER.username}` })
+    await replyTo('Who has').click()
+    await box.pressSequentially('I thought you')
+    await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('TEXTAREA')
+    // Typed text survives a reload.
     await page.reload()
-    await expectTexts(contents(page), [/To stay/])
+    await showComments(page)
+    await expect.poll(() => box.inputValue()).toBe('I thought you')
+    await commentsOf(page).getByRole('button', { name: 'Send reply' }).click()
+    const replies = page.getByRole('list', { name: 'Replies' })
+    await replies.getByText('I thought you').waitFor()
+    await expectCount(box, 0)
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toMatch(/I thought you/)
+    await commentsOf(page).getByText('Your reply was added.').first().waitFor()
+    await replyTo('I thought').click()
+    await box.fill('Not me')
+    await commentsOf(page).getByRole('button', { name: 'Send reply' }).click()
+    await expectTexts(replies.getByRole('listitem'), [/I thought you/, /Not me/])
+    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
+
+    await commentsOf(page).getByRole('button', { name: 'Delete' }).first().click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Yes, I am sure' }).click()
+    await commentsOf(page).getByText('This comment was deleted.').waitFor()
+    await expectTexts(replies.getByRole('listitem'), [/I thought you/, /Not me/])
+    await expectCount(page.getByText('Who has the key?'), 0)
+    const served = await readAsVisitor(path)
+    expect(served).toMatch(/This comment was deleted\..*I thought you.*Not me/)
+    expect(served).not.toContain('Who has the key?')
   })
 })

@@ -5,13 +5,19 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type BlogProcess, runScript, startBlogProcess } from '#tests/support/blog-process.ts'
 import { findFreePort } from '#tests/support/free-port.ts'
 
+/** Runs in the server: the signal causes an uncaught error. */
+const FAULT = 'process.on("SIGWINCH",()=>Promise.reject(new Error("a fault of the test")))'
+
 describe('Health and metrics', () => {
   let blog: BlogProcess
   let metricsUrl: string
   beforeAll(async () => {
     const port = await findFreePort()
     metricsUrl = `http://127.0.0.1:${port}/metrics`
-    blog = await startBlogProcess({ METRICS_PORT: String(port) })
+    blog = await startBlogProcess({
+      METRICS_PORT: String(port),
+      NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(FAULT)}`,
+    })
   })
   afterAll(() => blog.stop())
 
@@ -92,13 +98,10 @@ describe('Health and metrics', () => {
     await expect.poll(ready).toEqual([503, expect.arrayContaining(['The storage of the pictures cannot be reached.'])])
     expect((await fetch(`${blog.url}/healthz`)).status).toBe(200)
   })
-})
 
-it('An uncaught error is logged and stops the process with exit code 1', async () => {
-  const fault = 'process.on("SIGWINCH",()=>Promise.reject(new Error("a fault of the test")))'
-  const blog = await startBlogProcess({ NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(fault)}` })
-  blog.send('SIGWINCH')
-  await expect.poll(() => blog.ending()).toBe('exit code 1')
-  expect(blog.output()).toMatch(/"level":60.*a fault of the test.*uncaught error/)
-  await blog.stop()
+  it('An uncaught error is logged and stops the process with exit code 1', async () => {
+    blog.send('SIGWINCH')
+    await expect.poll(() => blog.ending()).toBe('exit code 1')
+    expect(blog.output()).toMatch(/"level":60.*a fault of the test.*uncaught error/)
+  })
 })

@@ -4,16 +4,20 @@ import { ADMIN, READER } from '#tests/support/accounts.ts'
 import { readBackup } from '#tests/support/backup-files.ts'
 import { useJourneys } from '#tests/support/journey.ts'
 import { bodyEditor } from '#tests/support/post-form-screen.ts'
+import { readPage } from '#tests/support/served-page.ts'
 import { expectText, heading } from '#tests/support/visit.ts'
 
 /** Nothing listens on the SMTP port. */
 const journeys = useJourneys({ SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'blog@example.org' }, { sharesTabs: true })
+const readAsVisitor = (path: string) => readPage(journeys.blog.url + path)
+const readLinks = async (path: string, navigation?: string) =>
+  (await readAsVisitor(path)).links(navigation).map(({ text, href }) => ({ text, href }))
 
 describe('Settings', () => {
   it('An admin gives the blog its name, a contact and its welcome, and visitors see them at once', async () => {
     const { page, open, expectProblem } = await journeys.visit({ as: ADMIN, on: 'phone' })
-    const visitor = await journeys.visit()
-    await visitor.open('/')
+    // The page is cached from now on.
+    expect((await readAsVisitor('/')).title).toBe('Kindred')
     await open('/dashboard?tab=settings')
     const section = (name: string) => page.getByRole('region', { name })
     await section('The blog').getByLabel('Name').fill('  Three and a bus ')
@@ -40,12 +44,10 @@ describe('Settings', () => {
     await page.getByRole('button', { name: 'Publish page' }).click()
     await page.waitForURL(`${journeys.blog.url}/`)
 
-    await visitor.open('/')
-    await expectText(heading(visitor.page), 'Come in')
-    expect(await visitor.page.title()).toBe('Three and a bus')
-    await visitor.page.getByText('Second line.').waitFor()
-    await visitor.open('/privacy-policy')
-    await visitor.page.getByText('by email to us@example.org').waitFor()
+    const home = await readAsVisitor('/')
+    expect(home).toMatchObject({ title: 'Three and a bus', heading: 'Come in' })
+    expect(home.text).toContain('Second line.')
+    expect((await readAsVisitor('/privacy-policy')).text).toContain('by email to us@example.org')
   })
 
   it('Text typed while settings are being saved remains', async () => {
@@ -116,7 +118,6 @@ describe('Settings', () => {
 
   it('An admin adds a page to a menu, and restores the original text of a page', async () => {
     const { page, open, expectProblem } = await journeys.visit({ as: ADMIN })
-    const visitor = await journeys.visit()
     await open('/dashboard?tab=pages')
     const form = page.getByRole('form', { name: 'Add a page' })
     expectProblem(/status of 400/)
@@ -132,10 +133,9 @@ describe('Settings', () => {
     await page.waitForURL('**/how-to-visit-us')
     await page.getByRole('link', { name: 'Edit these words' }).waitFor()
 
-    await visitor.open('/')
-    await visitor.page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'How to visit us' }).click()
-    await expectText(heading(visitor.page), 'How to visit us')
-    expect(await visitor.page.getByRole('link', { name: 'Edit these words' }).count()).toBe(0)
+    expect(await readLinks('/', 'Main')).toContainEqual({ text: 'How to visit us', href: '/how-to-visit-us' })
+    expect((await readAsVisitor('/how-to-visit-us')).heading).toBe('How to visit us')
+    expect((await readLinks('/how-to-visit-us')).map(({ text }) => text)).not.toContain('Edit these words')
 
     await open('/dashboard?tab=pages')
     const own = page.getByRole('listitem').filter({ has: page.getByLabel('Address') })
@@ -158,8 +158,7 @@ describe('Settings', () => {
     await welcome.getByRole('button', { name: 'Starter text again: Welcome' }).click()
     await page.getByRole('button', { name: 'Yes, show it' }).click()
     await welcome.getByText('Starter text', { exact: true }).waitFor()
-    await visitor.open('/')
-    await visitor.page.getByText('This is our family’s notebook').waitFor()
+    expect((await readAsVisitor('/')).text).toContain('This is our family’s notebook')
   })
 
   it('An admin allows longer comments and closes a post to comments, and both apply to readers', async () => {
@@ -173,12 +172,13 @@ describe('Settings', () => {
     await section.getByLabel('1,000 characters').check()
     await section.getByRole('button', { name: 'Save' }).click()
     await expectText(section.getByRole('status'), 'Saved. Readers see it from now on.')
-    await reader.open(`/post/${post.slug}`)
-    await reader.page.getByText('1000 characters remaining').first().waitFor()
+    // The old length is not cached for anybody.
+    expect(await (await reader.page.request.get(`/post/${post.slug}`)).text()).toContain('1000 characters remaining')
     await page.getByLabel('Language of dates').selectOption('Deutsch')
     await page.getByRole('region', { name: 'Dates' }).getByRole('button', { name: 'Save' }).click()
     await expectText(page.getByRole('region', { name: 'Dates' }).getByRole('status'), 'Saved. Readers see it from now on.')
     await reader.open(`/post/${post.slug}`)
+    await reader.page.getByText('1000 characters remaining').first().waitFor()
     await expectText(reader.page.locator('#comments time').first(), /^(jetzt|vor \d+ Minuten?)$/)
     expect(await reader.page.locator('time:not([lang=de])').count()).toBe(0)
 
@@ -199,7 +199,6 @@ describe('Settings', () => {
 
   it('An admin adds links to the footer, edits one, and moves them', async () => {
     const { page, open, expectProblem } = await journeys.visit({ as: ADMIN, on: 'phone' })
-    const visitor = await journeys.visit()
     await open('/dashboard?tab=settings#links')
     const section = page.getByRole('region', { name: 'Links', exact: true })
     const add = async (url: string, words: string) => {
@@ -219,17 +218,15 @@ describe('Settings', () => {
     await section.getByRole('button', { name: 'Save' }).click()
     await expectText(section.getByRole('status'), 'Saved. Readers see it from now on.')
 
-    await visitor.open('/')
-    const links = visitor.page.getByRole('navigation', { name: 'Footer' }).locator('a[target=_blank]')
-    expect(await links.evaluateAll((all) => all.map((link) => [link.textContent, link.getAttribute('href')]))).toEqual([
-      ['Films', 'https://films.example'],
-      ['Pictures', 'https://pictures.example/us'],
+    const links = (await readAsVisitor('/')).links('Footer')
+    expect(links.filter(({ target }) => target === '_blank')).toEqual([
+      { text: 'Films', href: 'https://films.example', target: '_blank' },
+      { text: 'Pictures', href: 'https://pictures.example/us', target: '_blank' },
     ])
   })
 
   it('An admin adds a category, uses it in a post, and renames it; then it cannot be deleted', async () => {
     const { page, open, expectProblem } = await journeys.visit({ as: ADMIN })
-    const visitor = await journeys.visit({ on: 'phone' })
     await open('/dashboard?tab=settings#categories')
     const form = page.getByRole('form', { name: 'Add a category' })
     expectProblem(/status of 409/)
@@ -247,8 +244,7 @@ describe('Settings', () => {
     await page.keyboard.type('Three beds and a window.')
     await page.getByRole('button', { name: 'Publish' }).click()
     await page.waitForURL('**/post/by-the-night-train')
-    await visitor.open('/projects')
-    await visitor.page.getByRole('heading', { name: 'Unsere Reisen 1 post' }).waitFor()
+    expect((await readAsVisitor('/projects')).text).toContain('Unsere Reisen1 post')
 
     await open('/dashboard?tab=settings#categories')
     const own = page.getByRole('listitem').filter({ has: page.getByText('Address: unsere-reisen. 1 post.') })
@@ -258,12 +254,10 @@ describe('Settings', () => {
     await own.getByLabel('Name').fill('Nos voyages')
     await own.getByRole('button', { name: 'Save' }).click()
     await expectText(own.getByRole('status'), 'Saved.')
-    await visitor.open('/post/by-the-night-train')
-    await visitor.page.getByRole('link', { name: 'Nos voyages' }).click()
-    await visitor.page.waitForURL('**/search?category=unsere-reisen')
-    await visitor.page.getByRole('link', { name: 'Read Article By the night train' }).waitFor()
-    expect(await visitor.page.getByLabel('Category').evaluate((select: HTMLSelectElement) => select.selectedOptions[0]?.text)).toBe(
-      'Nos voyages',
-    )
+    const address = '/search?category=unsere-reisen'
+    expect(await readLinks('/post/by-the-night-train')).toContainEqual({ text: 'Nos voyages', href: address })
+    const found = await readAsVisitor(address)
+    expect(found.links().map(({ text }) => text)).toContain('Read Article By the night train')
+    expect(found.chosen).toContain('Nos voyages')
   })
 })

@@ -6,7 +6,7 @@ import { deleteAllPosts } from '#tests/support/delete-all-posts.ts'
 import { choosePictures, pictures } from '#tests/support/editor-pictures.ts'
 import { useJourneys } from '#tests/support/journey.ts'
 import { pictureFile } from '#tests/support/picture-files.ts'
-import { noise } from '#tests/support/pictures.ts'
+import { bulky } from '#tests/support/pictures.ts'
 import { bodyEditor, deleteDrafts, toolbarButton, writeBody } from '#tests/support/post-form-screen.ts'
 import { hasFocus, pressOn } from '#tests/support/tab-keys.ts'
 import { expectAddress, expectCount, expectText } from '#tests/support/visit.ts'
@@ -22,10 +22,7 @@ let proxy: FaultyProxy
 beforeAll(async () => {
   const { hostname, port } = new URL(journeys.blog.url)
   proxy = await startFaultyProxy({ host: hostname, port: Number(port) })
-  const photo = async (number: number) => {
-    const buffer = await noise(400, 300).png().toBuffer()
-    return { name: `day ${number}.png`, mimeType: 'image/png', buffer }
-  }
+  const photo = async (number: number) => ({ name: `day ${number}.webp`, mimeType: 'image/webp', buffer: await bulky(270_000) })
   photos = await Promise.all([1, 2, 3, 4, 5].map(photo))
 })
 afterAll(() => proxy.close())
@@ -50,10 +47,15 @@ async function dropTwice(page: Page): Promise<void> {
   }
 }
 
-async function slowDown(page: Page): Promise<void> {
+/** @returns a function that ends the slowness */
+async function slowDown(page: Page): Promise<() => Promise<void>> {
   const devtools = await page.context().newCDPSession(page)
-  const conditions = { offline: false, latency: 5, downloadThroughput: -1, uploadThroughput: 400_000 }
-  await devtools.send('Network.emulateNetworkConditions', conditions)
+  const limitUpload = async (uploadThroughput: number) => {
+    const conditions = { offline: false, latency: 5, downloadThroughput: -1, uploadThroughput }
+    await devtools.send('Network.emulateNetworkConditions', conditions)
+  }
+  await limitUpload(400_000)
+  return () => limitUpload(-1)
 }
 
 const publish = (page: Page) => page.getByRole('button', { name: 'Publish' })
@@ -89,7 +91,7 @@ describe('Writing from an empty blog to a published post', () => {
     // The soft keyboard takes about half of the window.
     await page.setViewportSize({ width: 360, height: 400 })
     await page.keyboard.type('Before.')
-    await slowDown(page)
+    const speedUp = await slowDown(page)
     await choosePictures(page, photos)
     await expectCount(pictures(page).locator('img[src^="blob:"]'), 5)
     await expectCount(pictures(page).getByText('Waiting'), 2)
@@ -101,6 +103,7 @@ describe('Writing from an empty blog to a published post', () => {
     await expectTitleAsked(page)
     await page.keyboard.type('Written with one thumb')
     await page.getByRole('button', { name: /^(Publish|Waiting)/ }).tap()
+    await speedUp()
     await expectPublished(page, '/post/written-with-one-thumb')
   }, 60_000)
 
@@ -112,7 +115,7 @@ describe('Writing from an empty blog to a published post', () => {
     const coverChooser = page.waitForEvent('filechooser')
     await pressOn(page, page.getByLabel('Cover image'))
     await (await coverChooser).setFiles(await pictureFile('cover of the day.png'))
-    await slowDown(page)
+    const speedUp = await slowDown(page)
     const chooser = page.waitForEvent('filechooser')
     await pressOn(page, toolbarButton(page, 'Picture'))
     await (await chooser).setFiles(photos)
@@ -124,6 +127,7 @@ describe('Writing from an empty blog to a published post', () => {
     await expectTitleAsked(page)
     await page.keyboard.type('Written without a mouse')
     await pressOn(page, page.getByRole('button', { name: /^(Publish|Waiting)/ }))
+    await speedUp()
     await expectPublished(page, '/post/written-without-a-mouse')
   }, 60_000)
 })

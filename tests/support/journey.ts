@@ -51,7 +51,10 @@ export function openBrowser({ withBackForwardCache = false }: VisitOptions = {})
 }
 
 interface JourneyOptions {
-  /** For tests that need no browser profile of their own: see tab.ts. Not for tests about leaving, killed tabs or drafts of posts. */
+  /**
+   * For tests that need no browser profile of their own: see tab.ts. Not for tests about leaving and killed tabs. Tests of
+   * post forms delete the drafts on the server themselves (`deleteDrafts`).
+   */
   readonly sharesTabs?: boolean
 }
 

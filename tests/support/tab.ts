@@ -1,8 +1,9 @@
-import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
+import { isDeepStrictEqual } from 'node:util'
+import type { Browser, BrowserContext, BrowserContextOptions, CDPSession, Page } from 'playwright-core'
 import type { Caller } from './call-as.ts'
 import { type Visit, createVisit } from './visit.ts'
 
-/** Members with lasting effects. A tab whose test has used one of them is not reused. */
+/** Members with lasting effects that `clean` does not end. A tab whose test has used one of them is not reused. */
 const LASTING = [
   'addInitScript',
   'addLocatorHandler',
@@ -11,14 +12,11 @@ const LASTING = [
   'exposeBinding',
   'exposeFunction',
   'grantPermissions',
-  'newCDPSession',
-  'newPage',
   'on',
   'once',
   'setExtraHTTPHeaders',
   'setGeolocation',
   'setOffline',
-  'setViewportSize',
 ]
 /** Pages that save their text when they are left. */
 const POST_FORM = /^\/(create|update)-post/
@@ -42,6 +40,8 @@ export async function openTab(browser: Browser, options: BrowserContextOptions &
   const { page } = visit
   const devtools = await context.newCDPSession(page)
   await page.goto(EMPTY_PAGE)
+  const viewport = page.viewportSize()
+  const closeSessions = collectSessions(context)
   const wasChanged = watchUse(context, page)
   return {
     visit,
@@ -54,15 +54,38 @@ export async function openTab(browser: Browser, options: BrowserContextOptions &
       visit.reset()
     },
     async clean() {
-      if (wasChanged() || page.isClosed() || context.pages().length > 1 || POST_FORM.test(new URL(page.url()).pathname)) return false
+      if (wasChanged() || page.isClosed()) return false
+      if (POST_FORM.test(new URL(page.url()).pathname)) await page.evaluate(leaveSilently)
       await Promise.all([page.unrouteAll({ behavior: 'ignoreErrors' }), context.unrouteAll({ behavior: 'ignoreErrors' })])
+      await Promise.all(context.pages().map((other) => (other === page ? closeSessions() : other.close())))
       await page.goto(EMPTY_PAGE)
+      if (viewport && !isDeepStrictEqual(page.viewportSize(), viewport)) await page.setViewportSize(viewport)
       await page.evaluate(() => sessionStorage.clear())
       await context.clearCookies()
       await devtools.send('Storage.clearDataForOrigin', { origin: new URL(options.baseURL).origin, storageTypes: STORAGE })
       await page.mouse.move(-1, -1)
       return true
     },
+  }
+}
+
+/** Runs in a page that saves its text when it is left: the next test would find it. */
+function leaveSilently(): void {
+  for (const event of ['beforeunload', 'visibilitychange', 'pagehide'])
+    addEventListener(event, (leaving) => leaving.stopImmediatePropagation(), { capture: true })
+}
+
+/** @returns a function that ends the DevTools sessions of the test, and what they emulate */
+function collectSessions(context: BrowserContext): () => Promise<void> {
+  const sessions: CDPSession[] = []
+  const open = context.newCDPSession.bind(context)
+  context.newCDPSession = async (page) => {
+    const session = await open(page)
+    sessions.push(session)
+    return session
+  }
+  return async () => {
+    await Promise.all(sessions.splice(0).map((session) => session.detach().catch(() => {})))
   }
 }
 
