@@ -89,8 +89,9 @@ describe.each(['sqlite', 'postgres'] as const)('Arbitrary input to the API (%s)'
     thrown += 1
     // Avoids rate limits, which would refuse most requests.
     blog.clock.advance(3_700)
-    const timer = new Promise<never>((_, reject) => setTimeout(() => reject(new Error(`${path} hangs`)), HANG_MS).unref())
-    const response = await Promise.race([client.send(path, init), timer])
+    const hanging = Promise.withResolvers<never>()
+    const timer = setTimeout(() => hanging.reject(new Error(`${path} hangs`)), HANG_MS)
+    const response = await Promise.race([client.send(path, init), hanging.promise]).finally(() => clearTimeout(timer))
     const text = await response.text()
     if (response.ok) taken += 1
     if (init.method === 'HEAD') return response.status

@@ -5,7 +5,7 @@ import type { AppDependencies } from '#server/app.ts'
 import { type Database, openDatabase } from '#server/platform/database/database.ts'
 import { createOutbox } from '#server/platform/mail/outbox.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
-import { type Things, makeThings, writeSomething } from '#tests/support/plan-things.ts'
+import { meetChallenges, type Things, makeThings, writeSomething } from '#tests/support/plan-things.ts'
 import { findScan } from '#tests/support/query-plans.ts'
 import { fresh, QUESTIONS } from '#tests/support/plan-questions.ts'
 import type { Question } from '#tests/support/settings-questions.ts'
@@ -69,7 +69,7 @@ onEachEngine('The statements of each call', (engine) => {
   describe.each([...Object.entries(QUESTIONS), ...Object.entries(OTHERS)])('%s', (key, questions) => {
     it.each(questions.map((question, index) => [index, question] as const))('question %i', async (_, question) => {
       const [method = ''] = key.split(' ')
-      if (USES_A_CHALLENGE.test(key)) shared = await makeThings(blog())
+      if (USES_A_CHALLENGE.test(key)) shared = { ...shared, ...(await meetChallenges(shared)) }
       await blog().db.deleteFrom('rate_limits').execute()
       const client = createClient(app, question.as === 'visitor' ? undefined : shared[question.as].cookie)
       const call = ({ GET: 'get', POST: 'post', PUT: 'put', DELETE: 'delete' } as const)[method as 'GET' | 'POST' | 'PUT' | 'DELETE']

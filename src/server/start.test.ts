@@ -1,15 +1,14 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import { once } from 'node:events'
 import { createServer, request } from 'node:http'
 import { type AddressInfo, createConnection } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openDatabase } from '#server/platform/database/database.ts'
-import { migrate } from '#server/platform/database/migrate.ts'
 import { openLocks } from '#server/platform/database/lock.ts'
 import { requireNothingRuns } from '#server/platform/database/running-lock.ts'
+import { makeDataFolder } from '#tests/support/data-folder.ts'
 import { findFreePort } from '#tests/support/free-port.ts'
 import { StartError } from './platform/start-error.ts'
 import { type RunningBlog, startBlog } from './start.ts'
@@ -18,15 +17,12 @@ describe('startBlog', () => {
   let folder: string
   let lines: string[]
   let running: RunningBlog[]
-  beforeEach(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'kindred-start-'))
+  beforeEach(() => {
+    folder = makeDataFolder()
     lines = []
     running = []
   })
-  afterEach(async () => {
-    await Promise.all(running.map((blog) => blog.close()))
-    await rm(folder, { recursive: true })
-  })
+  afterEach(() => Promise.all(running.map((blog) => blog.close())))
 
   /** Blocks the rendering of the page /slow. */
   let slow: { begun: PromiseWithResolvers<void>; mayEnd: PromiseWithResolvers<void> }
@@ -73,8 +69,8 @@ describe('startBlog', () => {
     expect(await search('203.0.113.6', 121)).toBe(200)
   })
 
-  it('serves, and prints in two lines how to continue with an empty blog', async () => {
-    const { url } = await start()
+  it('makes a data folder, serves, and prints in two lines how to continue with an empty blog', async () => {
+    const { url } = await start({ DATA_DIR: join(folder, 'new/data') })
     expect(lines).toEqual([
       `Kindred is ready: ${url}`,
       expect.stringMatching(/^To set up your blog, open this link: {2}http:\/\/127\.0\.0\.1:\d+\/setup#[\w-]{43}$/),
@@ -135,10 +131,15 @@ describe('startBlog', () => {
     const env = { ADMIN_EMAIL: 'boss@example.org', ADMIN_PASSWORD: 'long enough 1' }
     const first = await start(env)
     expect(lines).toEqual(['Created the first admin, boss@example.org.', `Kindred is ready: ${first.url}`])
-    const body = JSON.stringify({ email: env.ADMIN_EMAIL, password: env.ADMIN_PASSWORD })
-    const signIn = await fetch(`${first.url}/api/auth/signin`, { method: 'POST', body, headers: { 'content-type': 'application/json' } })
-    expect(await signIn.json()).toMatchObject({ username: 'admin', isAdmin: true })
-    const again = await start(env)
+    const signIn = (url: string, password: string) =>
+      fetch(`${url}/api/auth/signin`, {
+        method: 'POST',
+        body: JSON.stringify({ email: env.ADMIN_EMAIL, password }),
+        headers: { 'content-type': 'application/json' },
+      })
+    expect(await (await signIn(first.url, env.ADMIN_PASSWORD)).json()).toMatchObject({ username: 'admin', isAdmin: true })
+    const again = await start({ ...env, ADMIN_PASSWORD: 'another word by now' })
+    expect((await signIn(again.url, 'another word by now')).status).toBe(401)
     expect(lines.slice(2)).toEqual([`Kindred is ready: ${again.url}`])
   })
 
@@ -213,7 +214,6 @@ describe('startBlog', () => {
   it('reports a database of a newer version, and one into which a backup is being restored', async () => {
     const databaseUrl = `sqlite:${join(folder, 'kindred.sqlite')}`
     const db = await openDatabase(databaseUrl)
-    await migrate(db)
     await sql`insert into kysely_migration (name, timestamp) values ('9999-from-the-future', '2099-01-01')`.execute(db)
     expect(await problemOf({})).toMatch(
       /^This database was made by a newer version of Kindred \(9999-from-the-future; .* Nothing was changed\. Install/,

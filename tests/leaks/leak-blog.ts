@@ -2,7 +2,7 @@ import { type Audience, audiencesReadBy } from '#contract/audiences.ts'
 import { createSession } from '#server/features/sessions/sessions.store.ts'
 import { createUser } from '#server/features/users/users.store.ts'
 import { createTestApp, type Engine, type TestApp, TEST_ORIGIN, TEST_SITE, TEST_TIME } from '#tests/support/test-app.ts'
-import { createClient } from '#tests/support/test-client.ts'
+import { createClient, type TestClient } from '#tests/support/test-client.ts'
 import { createPages } from '#web/entry-server.tsx'
 import { type Group, type LeakThings, writeBase, writeLatePosts, type Writer, writeRestricted, writeUnpublished } from './leak-contents.ts'
 import { ID_GROUPS, type Level, LEVELS, mark } from './marks.ts'
@@ -10,6 +10,7 @@ import type { Person } from './people.ts'
 
 export interface LeakBlog {
   readonly app: TestApp
+  readonly admin: TestClient
   readonly isClosed: boolean
   readonly cookies: Readonly<Record<Person, string | undefined>>
   readonly things: LeakThings
@@ -24,7 +25,7 @@ type Contents = Audience | 'everything' | 'nothing'
 /**
  * A blog with the production pipeline and the real pages. Two blogs differ only in their contents.
  */
-export async function buildLeakBlog(engine: Engine, contents: Contents, { isClosed = false } = {}): Promise<LeakBlog> {
+export async function buildLeakBlog(engine: Engine, contents: Contents): Promise<LeakBlog> {
   let group: Group = 'base'
   const counts = new Map<Group, number>()
   const nextId = () => {
@@ -46,13 +47,19 @@ export async function buildLeakBlog(engine: Engine, contents: Contents, { isClos
   }
   setGroup('base')
   if (contents !== 'nothing') await writeLatePosts(writer)
-  if (isClosed) await admin.call('PUT /api/settings', { body: { isClosed } })
   return {
     app,
-    isClosed,
+    admin,
+    isClosed: false,
     things,
     cookies: { visitor: undefined, reader: users['rosa']?.cookie, family: users['fritz']?.cookie, former: users['otto']?.cookie },
   }
+}
+
+/** Closes a blog that was open so far. @returns the same blog */
+export async function closeLeakBlog(blog: LeakBlog): Promise<LeakBlog> {
+  await blog.admin.call('PUT /api/settings', { body: { isClosed: true } })
+  return { ...blog, isClosed: true }
 }
 
 const isPartOf = (contents: Contents, level: Level): boolean => {

@@ -4,12 +4,13 @@ import { createAttempt } from '#server/features/second-step-attempts.ts'
 import { hashPassword } from '#server/platform/passwords.ts'
 import { createLink } from '#server/features/recovery/account-links.store.ts'
 import { createToken, hashToken } from '#server/platform/tokens.ts'
-import { createPasskeyDevice } from './passkey-device.ts'
+import { createPasskeyDevice, type PasskeyDevice } from './passkey-device.ts'
 import type { TestApp, TestUser } from './test-app.ts'
 import { uploadExport } from './tus.ts'
 
 /** Code of every second step in these tests. */
 export const MAILED_CODE = '123456'
+const MAILED_CODE_HASH = hashPassword(MAILED_CODE)
 
 /** Rows for the calls whose query plans are checked. */
 export interface Things {
@@ -29,7 +30,9 @@ export interface Things {
   readonly feedId: string
   /** Path of that feed. */
   readonly feedPath: string
-  /** As a device sends them: a new passkey, and a sign-in with a stored one. */
+  /** Has the stored passkey. */
+  readonly device: PasskeyDevice
+  /** As a device sends them: a new passkey, and a sign-in with the stored one. */
   readonly newPasskey: object
   readonly passkey: object
   /** Second steps of the admin: of a sign-in, and of a session that is confirmed. Their code is `MAILED_CODE`. */
@@ -84,9 +87,7 @@ export async function makeThings(blog: TestApp): Promise<Things> {
   await admin.call('POST /api/categories', { body: { name: 'Journeys' } })
   await admin.call('PUT /api/category/:category', { params: { category: 'technology' }, body: { isHidden: true } })
   const device = createPasskeyDevice()
-  const begin = async () => (await user.call('POST /api/auth/passkeys/begin')).options
-  const stored = await user.post('/api/auth/passkeys', { credential: device.create(await begin()) })
-  const { options } = await user.call('POST /api/auth/passkey/begin')
+  const stored = await user.post('/api/auth/passkeys', { credential: device.create(await beginPasskey(user)) })
   const { feed, addresses } = await user.call('POST /api/feeds', { body: { name: 'My reader' } })
   const { sessions } = await user.call('GET /api/auth/sessions')
   await blog.db.deleteFrom('invitations').execute()
@@ -116,8 +117,8 @@ export async function makeThings(blog: TestApp): Promise<Things> {
     passkeyId: stored.body._id,
     feedId: feed._id,
     feedPath: new URL(addresses.rss).pathname,
-    newPasskey: createPasskeyDevice().create(await begin()),
-    passkey: device.use(options),
+    device,
+    ...(await meetChallenges({ user, device })),
     sessionId: sessions[0]?._id ?? '',
     attempt: await makeAttempt(blog, admin.id, null),
     confirmation: await makeAttempt(blog, admin.id, await sessionOf(admin)),
@@ -132,10 +133,21 @@ export async function makeThings(blog: TestApp): Promise<Things> {
   }
 }
 
+const beginPasskey = async (user: TestUser) => (await user.call('POST /api/auth/passkeys/begin')).options
+
+/** Creates a new passkey and uses the stored one. Both need a challenge, which is valid once. */
+export async function meetChallenges({ user, device }: Pick<Things, 'user' | 'device'>): Promise<Pick<Things, 'newPasskey' | 'passkey'>> {
+  const { options } = await user.call('POST /api/auth/passkey/begin')
+  return { newPasskey: createPasskeyDevice().create(await beginPasskey(user)), passkey: device.use(options) }
+}
+
 async function makeAttempt(blog: TestApp, userId: string, sessionId: string | null): Promise<string> {
   const attempt = await createAttempt(blog.db, { userId, sessionId, now: blog.clock.now })
-  const code_hash = await hashPassword(MAILED_CODE)
-  await blog.db.updateTable('second_steps').set({ code_hash }).where('code_hash', 'is', null).execute()
+  await blog.db
+    .updateTable('second_steps')
+    .set({ code_hash: await MAILED_CODE_HASH })
+    .where('code_hash', 'is', null)
+    .execute()
   return attempt
 }
 

@@ -1,12 +1,12 @@
-import { chmodSync, mkdirSync, readdirSync, statSync, truncateSync, utimesSync, writeFileSync } from 'node:fs'
+import { chmodSync, copyFileSync, mkdirSync, readdirSync, statSync, truncateSync, utimesSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { v7 as newId } from 'uuid'
-import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { beforeEach, describe, expect, inject, it, onTestFinished } from 'vitest'
 import { createAccount } from '#server/features/users/create-account.ts'
-import { openDatabase } from '#server/platform/database/database.ts'
+import { type Database, openDatabase } from '#server/platform/database/database.ts'
 import { migrate } from '#server/platform/database/migrate.ts'
 import { startBlog } from '#server/start.ts'
 import { runScript } from '#tests/support/blog-process.ts'
@@ -34,12 +34,14 @@ const lineOf = async (subject: string, more?: Settings, now?: number) =>
   (await say(more, now)).filter((line) => line.split(' ', 3).slice(1).join(' ').startsWith(subject)).join('\n')
 
 const path = () => join(folder, 'kindred.sqlite')
-async function makeBlog(url = `sqlite:${path()}`, isAdmin = true): Promise<void> {
-  const db = await openDatabase(url)
-  await migrate(db)
-  await createAccount(db, { username: 'mara', email: 'mara@example.org', password: 'a long password', isAdmin }, { now: Date.now, newId })
+async function makeBlog({ isAdmin = true } = {}): Promise<void> {
+  copyFileSync(inject('sqliteTemplate'), path())
+  const db = await openDatabase(`sqlite:${path()}`)
+  await createMara(db, isAdmin)
   await db.destroy()
 }
+const createMara = (db: Database, isAdmin: boolean) =>
+  createAccount(db, { username: 'mara', email: 'mara@example.org', password: 'a long password', isAdmin }, { now: Date.now, newId })
 
 async function startHere(more: Settings = {}): Promise<void> {
   const pages = {
@@ -94,7 +96,7 @@ describe('the doctor', () => {
   })
 
   it('distinguishes a damaged database, a file that is no database, one of a newer version, and one without an admin', async () => {
-    await makeBlog(undefined, false)
+    await makeBlog({ isAdmin: false })
     expect(await lineOf('Admin')).toContain('wrong Admin: There is none')
     expect(await lineOf('Admin', { ADMIN_EMAIL: 'a@example.org', ADMIN_PASSWORD: 'a long password' })).toContain('attention')
     const database = new DatabaseSync(path())
@@ -124,7 +126,10 @@ describe('the doctor', () => {
     expect(await lineOf('Database', { DATABASE_URL: database.url })).toContain(
       'attention Database: It is behind this version (0001-initial',
     )
-    await makeBlog(database.url)
+    const db = await openDatabase(database.url)
+    await migrate(db)
+    await createMara(db, true)
+    await db.destroy()
     const lines = await say({ DATABASE_URL: database.url })
     expect(lines.filter((line) => / (Database|Admin|Clock):/.test(line)).every((line) => line.startsWith('fine'))).toBe(true)
     const other = new URL(database.url)

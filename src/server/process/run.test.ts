@@ -2,18 +2,17 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
-import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
-import { openDatabase } from '#server/platform/database/database.ts'
+import type { Database } from '#server/platform/database/database.ts'
 import { openLocks } from '#server/platform/database/lock.ts'
-import { migrate } from '#server/platform/database/migrate.ts'
 import { requireNothingRuns } from '#server/platform/database/running-lock.ts'
 import { startBlogProcess } from '#tests/support/blog-process.ts'
 import { onEachEngine } from '#tests/support/engines.ts'
 import { findFreePort } from '#tests/support/free-port.ts'
-import { createPostgresDatabase } from '#tests/support/postgres.ts'
+import { makeDataFolder } from '#tests/support/data-folder.ts'
 import { makeFolder } from '#tests/support/temporary-folder.ts'
+import { createDatabase } from '#tests/support/test-app.ts'
 
 const BLOG = 'tests/support/pageless-blog.mjs'
 /** Maximum time from the error message to the end of the process. */
@@ -45,18 +44,14 @@ async function runToEnd(settings: Record<string, string>): Promise<Ending> {
 }
 
 onEachEngine('A start that fails prints one line and ends the process', (engine) => {
-  let dataDir: string
+  let db: Database
   let settings: Record<string, string>
-  let databaseUrl: string
   beforeEach(async () => {
-    dataDir = makeFolder()
-    databaseUrl = `sqlite:${join(dataDir, 'kindred.sqlite')}`
-    settings = { DATA_DIR: dataDir }
-    if (engine === 'sqlite') return
-    const database = await createPostgresDatabase()
-    onTestFinished(() => database.drop())
-    databaseUrl = database.url
-    settings['DATABASE_URL'] = databaseUrl
+    const dataDir = makeFolder()
+    const database = await createDatabase(engine, dataDir)
+    onTestFinished(database.remove)
+    db = database.db
+    settings = { DATA_DIR: dataDir, DATABASE_URL: database.url }
   })
 
   const expectEnd = async (more: Record<string, string>, line: RegExp) => {
@@ -82,18 +77,12 @@ onEachEngine('A start that fails prints one line and ends the process', (engine)
   })
 
   it('when the database is of a newer version', async () => {
-    const db = await openDatabase(databaseUrl)
-    await migrate(db)
     await sql`insert into kysely_migration (name, timestamp) values ('9999-later', '2099-01-01')`.execute(db)
-    await db.destroy()
     await expectEnd({}, /^This database was made by a newer version of Kindred \(9999-later; /)
   })
 
   it('when a backup is being restored', async () => {
-    const db = await openDatabase(databaseUrl)
-    await migrate(db)
-    await db.destroy()
-    await using locks = openLocks(databaseUrl)
+    await using locks = openLocks(settings['DATABASE_URL'] ?? '')
     await requireNothingRuns(locks)
     await expectEnd({}, /^A backup is being restored into this database\./)
   })
@@ -148,7 +137,7 @@ describe('A running process', () => {
   const blogs: { stop: () => Promise<void> }[] = []
   afterEach(() => Promise.all(blogs.splice(0).map((blog) => blog.stop())))
   const start = async (settings: Record<string, string>) => {
-    const blog = await startBlogProcess(settings, { script: BLOG })
+    const blog = await startBlogProcess({ ...settings, DATA_DIR: makeDataFolder() }, { script: BLOG })
     blogs.push(blog)
     return blog
   }

@@ -21,23 +21,24 @@ describe('Picture workers', () => {
   afterEach(() => workers.close())
   const small = () => plain(40, 30).png().toBuffer()
 
-  it('Successive pictures are cleaned in the same process', async () => {
+  it('Successive pictures are cleaned in the same process, which refuses a file that is not a picture', async () => {
     for (let count = 0; count < 12; count += 1) expect(await workers.clean(await small(), 'post')).toMatchObject({ width: 40, height: 30 })
+    await expect(workers.clean(Buffer.from('<html>'), 'post')).rejects.toMatchObject({ code: 'bad_request' })
+    expect(await workers.clean(await small(), 'post')).toMatchObject({ width: 40 })
     expect(started).toHaveLength(1)
     expect(workers.queue()).toEqual({ waiting: 0, working: 0 })
   })
 
-  it('A file that is not a picture is refused, and the next one is cleaned', async () => {
-    await expect(workers.clean(Buffer.from('<html>'), 'post')).rejects.toMatchObject({ code: 'bad_request' })
-    expect(await workers.clean(await small(), 'post')).toMatchObject({ width: 40 })
-  })
-
-  it('A picture is cleaned in a second worker when the first was killed', async () => {
+  it('A picture is cleaned in a new worker when an idle one died, and when one was killed at work', async () => {
+    await workers.clean(await small(), 'post')
+    const [idle] = started
+    idle?.kill('SIGKILL')
+    if (idle) await once(idle, 'exit')
     const cleaning = workers.clean(await noise(300, 200).png().toBuffer(), 'post')
-    await expect.poll(() => started.length).toBe(1)
-    started[0]?.kill('SIGKILL')
+    await expect.poll(() => started.length).toBe(2)
+    started[1]?.kill('SIGKILL')
     expect(await cleaning).toMatchObject({ width: 300, height: 200 })
-    expect(started).toHaveLength(2)
+    expect(started).toHaveLength(3)
   })
 
   it('A picture for which two workers died is refused', async () => {
@@ -48,14 +49,6 @@ describe('Picture workers', () => {
       started.at(-1)?.kill('SIGKILL')
     }
     expect(await outcome).toMatchObject({ code: 'bad_request', message: expect.stringContaining('could not be read') })
-  })
-
-  it('The next picture is cleaned after an idle worker died', async () => {
-    await workers.clean(await small(), 'post')
-    const [worker] = started
-    worker?.kill('SIGKILL')
-    if (worker) await once(worker, 'exit')
-    expect(await workers.clean(await small(), 'post')).toMatchObject({ width: 40 })
   })
 
   it('More than a hundred queued pictures are refused', async () => {

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest'
 import { readPictureAddress } from '#contract/picture-address.ts'
-import { createPictureWorkers } from '#server/features/files/picture-workers.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
 import { noise, plain } from '#tests/support/pictures.ts'
 import { XSS_PAYLOADS } from '#tests/support/xss-payloads.ts'
@@ -10,10 +9,9 @@ onEachEngine('Storing a picture', (engine) => {
   const blog = useTestApp(engine)
 
   it('A stored picture can be opened by its uploader, and other files are rejected', async () => {
-    const { db, storage, clock } = blog()
+    const { db, storage, workers, clock } = blog()
     const user = await blog().makeUser()
     const { id } = user
-    const workers = createPictureWorkers()
     const importer = { db, files: storage.files, workers, now: () => clock.now }
     const url = await storePicture(importer, {
       bytes: await noise(500, 300).jpeg().toBuffer(),
@@ -25,13 +23,11 @@ onEachEngine('Storing a picture', (engine) => {
     expect((await user.send(url, { method: 'HEAD' })).status).toBe(200)
     const page = { bytes: Buffer.from('<html>'), kind: 'profile', name: 'photo', userId: id } as const
     await expect(storePicture(importer, page)).rejects.toMatchObject({ code: 'bad_request' })
-    workers.close()
   })
 
   it('Nothing remains when the storage fails half-way', async () => {
-    const { db, storage, clock } = blog()
+    const { db, storage, workers, clock } = blog()
     const { id } = await blog().makeUser()
-    const workers = createPictureWorkers()
     let writes = 0
     const files = {
       ...storage.files,
@@ -45,7 +41,6 @@ onEachEngine('Storing a picture', (engine) => {
     const picture = { bytes: await plain(400, 300).png().toBuffer(), kind: 'post', name: 'x', userId: id } as const
     await expect(storePicture({ db, files, workers, now: () => clock.now }, picture)).rejects.toThrow('the disk is full')
     expect(await db.selectFrom('pictures').select('folder').execute()).toEqual(before)
-    workers.close()
   })
 })
 

@@ -1,14 +1,14 @@
-import { execFile } from 'node:child_process'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import type { Post } from '#contract/endpoints/posts.ts'
 import { MINUTE_MS } from '#contract/limits.ts'
 import { startCachedApi } from '#tests/support/cached-api.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
 import { startPublishClock } from './publish-clock.ts'
 
-const run = promisify(execFile)
+const root = join(import.meta.dirname, '../../../..')
 /** Five seconds in production. */
 const CHECK_EVERY_MS = 500
 const SOON = { timeout: 15_000, interval: 50 }
@@ -63,6 +63,9 @@ onEachEngine('The clock that publishes planned posts', (engine) => {
   it('Several processes publish each post once', { timeout: 60_000 }, async () => {
     const posts = [await plan('One', MINUTE_MS), await plan('Two', MINUTE_MS), await plan('Three', 2 * MINUTE_MS)]
     const script = `
+      const { once } = await import('node:events')
+      const { tuneProcess } = await import('#server/process/tune-process.mjs')
+      tuneProcess()
       const { openDatabase } = await import('#server/platform/database/database.ts')
       const { openChangeFeed } = await import('#server/platform/cache/change-feed.ts')
       const { publishDuePosts } = await import('#server/features/posts/publish-clock.ts')
@@ -70,13 +73,20 @@ onEachEngine('The clock that publishes planned posts', (engine) => {
       const db = await openDatabase(databaseUrl)
       const now = () => Number(time)
       const feed = await openChangeFeed({ db, databaseUrl, caches: [], logger: console, now })
-      console.log(JSON.stringify(await publishDuePosts({ db, write: feed.write, now })))
+      process.send('ready')
+      await once(process, 'message')
+      process.send(await publishDuePosts({ db, write: feed.write, now }))
       await feed.close()
-      await db.destroy()`
+      await db.destroy()
+      process.disconnect()`
     const parts = ['--input-type=module', '-e', script, blog().databaseUrl, String(now() + 90_000)]
-    const publish = () => run(process.execPath, parts, { cwd: join(import.meta.dirname, '../../../..') })
-    const outputs = await Promise.all([publish(), publish(), publish()])
-    const published = outputs.flatMap(({ stdout }) => JSON.parse(stdout) as string[])
+    const processes = [1, 2].map(() => spawn(process.execPath, parts, { cwd: root, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] }))
+    onTestFinished(() => processes.forEach((each) => each.kill()))
+    const nextMessages = () => Promise.all(processes.map((each) => once(each, 'message')))
+    expect((await nextMessages()).flat()).toEqual(['ready', undefined, 'ready', undefined])
+    const results = nextMessages()
+    for (const each of processes) each.send('publish')
+    const published = (await results).flatMap(([ids]) => ids as string[])
     expect(published.toSorted()).toEqual(posts.slice(0, 2).map(({ _id }) => _id))
   })
 

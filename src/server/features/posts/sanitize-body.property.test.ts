@@ -4,6 +4,10 @@ import { NASTY_HTML } from '#tests/support/nasty-html.ts'
 import { sanitizeBody } from './sanitize-body.ts'
 
 const clean = (html: string) => sanitizeBody(html, 'https://blog.example.org')
+const expectStable = (html: string) => {
+  const once = clean(html)
+  expect(clean(once)).toBe(once)
+}
 
 /** Generates HTML that sanitising does not change, in the spellings of different editors. */
 const cleanText = fc
@@ -52,13 +56,13 @@ const cleanBlock = fc.oneof(
 )
 
 it('A sanitised body does not change when it is sanitised again', () => {
-  for (const html of NASTY_HTML) expect(clean(clean(html))).toBe(clean(html))
-  fc.assert(fc.property(fc.string({ unit: 'grapheme', maxLength: 80 }), (text) => clean(clean(text)) === clean(text)))
+  for (const html of NASTY_HTML) expectStable(html)
+  fc.assert(fc.property(fc.string({ unit: 'grapheme', maxLength: 80 }), expectStable))
   const parts = fc.array(
     fc.oneof(cleanBlock, fc.constantFrom(...NASTY_HTML, '<li class="ql-indent-1">', '<span>', '</p>', '<!-- -->', '&eacute;', '&nbsp')),
   )
   fc.assert(
-    fc.property(parts, (html) => clean(clean(html.join(''))) === clean(html.join(''))),
+    fc.property(parts, (html) => expectStable(html.join(''))),
     { numRuns: 500 },
   )
 })

@@ -22,7 +22,7 @@ describe('sanitizing off the event loop', () => {
   })
 
   it('A hostile body does not block the event loop', async () => {
-    const hostile = `<a ${Array.from({ length: 60_000 }, (__, number) => `a${number}`).join(' ')}>x</a>`
+    const hostile = `<a ${Array.from({ length: 20_000 }, (__, number) => `a${number}`).join(' ')}>x</a>`
     let turns = 0
     let isDone = false
     const counting = (async () => {
