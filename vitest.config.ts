@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config'
 
-// React's production build, as on the server: the other one takes twice the time.
+// React's production build, as on the server: the development build renders nine times as slowly.
 process.env.NODE_ENV = 'production'
 
 const UNIT_FOLDERS = '{src,migrations,scripts,bench,tests}'

@@ -34,6 +34,21 @@ describe('The list of all posts', () => {
     await page.getByRole('main').getByRole('article').first().getByText('Pinned').waitFor()
   })
 
+  it('Drafts of all devices are listed, the newest first, and lead to their form', async () => {
+    const { api } = await journeys.callAs(ADMIN)
+    const draft = { sequence: 1, baseRevision: null, category: 'life', image: '', content: '<p>Half a thought.</p>' } as const
+    await api('PUT /api/post/draft/:postId', {
+      params: { postId: 'new' },
+      body: { ...draft, writer: 'a'.repeat(32), title: 'From the phone' },
+    })
+    const { page, open } = await journeys.visit({ as: ADMIN })
+    await open('/dashboard?tab=posts')
+    const drafts = page.getByRole('region', { name: 'Drafts' })
+    await drafts.getByText('From the phone').waitFor()
+    await drafts.getByRole('link', { name: 'Go on writing From the phone' }).click()
+    await expectText(heading(page), 'Create a Post')
+  })
+
   it('A scheduled post is listed as such, and is published at once when its time is cleared', async () => {
     const { page, open } = await journeys.visit({ as: ADMIN })
     await open('/create-post')
@@ -82,19 +97,4 @@ describe('The admin role', () => {
     await reader.open('/dashboard?tab=users')
     await expectText(heading(reader.page), 'Profile')
   })
-})
-
-it('Drafts of all devices are listed, the newest first, and lead to their form', async () => {
-  const { api } = await journeys.callAs(ADMIN)
-  const draft = { sequence: 1, baseRevision: null, category: 'life', image: '', content: '<p>Half a thought.</p>' } as const
-  await api('PUT /api/post/draft/:postId', {
-    params: { postId: 'new' },
-    body: { ...draft, writer: 'a'.repeat(32), title: 'From the phone' },
-  })
-  const { page, open } = await journeys.visit({ as: ADMIN })
-  await open('/dashboard?tab=posts')
-  const drafts = page.getByRole('region', { name: 'Drafts' })
-  await drafts.getByText('From the phone').waitFor()
-  await drafts.getByRole('link', { name: 'Go on writing From the phone' }).click()
-  await expectText(heading(page), 'Create a Post')
 })

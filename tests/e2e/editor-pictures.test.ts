@@ -265,11 +265,12 @@ describe('The toolbar', () => {
     const findCovered = () =>
       page.evaluate(async () => {
         const publish = [...document.querySelectorAll('button')].find((button) => button.textContent === 'Publish')
+        if (!publish) throw new Error('There is no Publish button.')
         const covered: number[] = []
         for (let top = 0; top < 1400; top += 60) {
           scrollTo({ top, behavior: 'instant' })
           await new Promise(requestAnimationFrame)
-          const { x, y, width, height } = publish?.getBoundingClientRect() ?? new DOMRect()
+          const { x, y, width, height } = publish.getBoundingClientRect()
           const there = document.elementFromPoint(x + width / 2, y + height / 2)
           if (there?.closest('[role=toolbar]')) covered.push(top)
         }

@@ -41,7 +41,7 @@ export async function runScript(script: string, words: readonly string[], settin
 
 /**
  * Starts the server. Its data folder is removed when it stops, unless DATA_DIR was given.
- * @param how `script`: tests/support/pageless-blog.mjs has no pages and needs no build; `launcher`: a command that
+ * @param how `script`: tests/support/pageless-blog.mjs has no pages and runs without a build; `launcher`: a command that
  *   replaces itself with the server (exec)
  */
 export async function startBlogProcess(

@@ -6,7 +6,7 @@ export const loadOptional = async <T>(loading: Promise<T>): Promise<T | null> =>
     return await loading
   } catch (error) {
     if (error instanceof ApiError && error.status === 401) throw error
-    // The server has logged the failure of its own calls.
+    // The server logs unexpected errors where they occur.
     // oxlint-disable-next-line no-console -- docs/product.md, 8: logged
     if (typeof document !== 'undefined') console.log(errorMessage(error))
     return null
