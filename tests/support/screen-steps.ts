@@ -46,13 +46,14 @@ export const failPage =
   (path: string, bodies: Readonly<Record<string, unknown>> = {}) =>
   async (page: Page) => {
     const { renderPage } = await loadBuiltPages()
-    const blog = (await page.request.get('/healthz')).url()
+    const get = (address: string) => page.request.get(address, { maxRetries: 1 })
+    const blog = (await get('/healthz')).url()
     const error = new AppError('unavailable').toBody()
     const call: InProcessCall = async (key) => {
       if (Object.hasOwn(bodies, key)) return { ok: true, body: bodies[key] }
       const needed = NEEDED[key]
       if (needed === undefined) return { ok: false, error, retryAfterSeconds: undefined }
-      return { ok: true, body: await (await page.request.get(needed)).json() }
+      return { ok: true, body: await (await get(needed)).json() }
     }
     const audience = path.startsWith('/dashboard') ? 'readers' : 'public'
     const { status, html } = await renderPage(new URL(path, blog), call, { audience, reference: 'none', onError: () => {} })
