@@ -70,6 +70,22 @@ describe('Accessibility of every screen', () => {
     await page.close()
   })
 
+  it('The checks find the problems of a dialog inside a box that clips', async () => {
+    const page = await contexts.visitor.newPage()
+    await openScreen(page, { name: 'about', role: 'visitor', path: '/about' })
+    await page.evaluate(() => {
+      const box = document.createElement('div')
+      box.innerHTML = '<dialog aria-label="Bad"><p style="color: #ddd">Pale words</p></dialog>'
+      Object.assign(box.style, { overflow: 'hidden', height: '10px' })
+      document.querySelector('main')?.prepend(box)
+      box.querySelector('dialog')?.showModal()
+    })
+    const colours = (await findAxeProblems(page)).filter((line) => line.startsWith('color-contrast'))
+    expect(colours).toEqual([expect.stringContaining('dialog')])
+    expect(await page.evaluate(() => document.querySelector('main div > dialog:modal') !== null)).toBe(true)
+    await page.close()
+  })
+
   /** Checks the screens that share a page load, and resets the tab. */
   async function checkLoad(page: Page, load: Load): Promise<string[]> {
     const problems: string[] = []

@@ -29,7 +29,20 @@ export async function findAxeProblems(page: Page, { coloursOnly = false }: AxeOp
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(AXE_SOURCE)
   return page.evaluate(
     async (options) => {
+      // axe knows no top layer: it takes a dialog in a box that clips for hidden, and others for covered by the header.
+      const dialog = document.querySelector<HTMLElement>('dialog:modal')
+      const place = document.createComment('')
+      if (dialog) {
+        dialog.before(place)
+        document.body.moveBefore(dialog, null)
+        dialog.style.zIndex = '1000'
+      }
       const { violations } = await globalThis.axe.run(options)
+      if (dialog) {
+        dialog.style.zIndex = ''
+        place.parentNode?.moveBefore(dialog, place)
+        place.remove()
+      }
       return violations.flatMap(({ id, help, nodes }) =>
         nodes.map(({ target, any }) => `${id} (${help}): ${target.join(' ')} ${any[0]?.message ?? ''}`),
       )
