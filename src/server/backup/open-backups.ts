@@ -5,8 +5,9 @@ import { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { BackupsState, KeptBackup } from '#contract/endpoints/upkeep.ts'
 import type { Backups } from '#server/features/backups.ts'
+import type { Database } from '#server/platform/database/database.ts'
 import { backupName, readBackupName } from './backup-names.ts'
-import { BACKUP_LOCK, type BackupParts, JOBS, noteJob, runBackup } from './run-backup.ts'
+import { BACKUP_LOCK, type BackupParts, JOBS, runBackup } from './run-backup.ts'
 
 export interface OpenBackupsParts extends BackupParts {
   readonly isDaily: boolean
@@ -85,13 +86,15 @@ async function listBackups(folder: string): Promise<KeptBackup[]> {
 }
 
 /** Reads whether a backup is running in any process, and whether the newest attempt failed. */
-async function readJobs(parts: BackupParts): Promise<Pick<BackupsState, 'running' | 'failure'>> {
-  const { db } = parts
+async function readJobs({ db, locks }: BackupParts): Promise<Pick<BackupsState, 'running' | 'failure'>> {
   const listJobs = () => db.selectFrom('jobs').selectAll().where('name', 'in', Object.values(JOBS)).execute()
   const jobs = await listJobs()
   const begun = jobs.find((job) => job.started_at !== null)
-  if (begun && (await isHeld(parts))) return { running: { since: toDate(begun.started_at) }, failure: null }
-  if (begun) await noteJob(db, begun.name, { started_at: null, failed_at: begun.started_at, problem: STOPPED })
+  if (begun) {
+    const lock = await locks.tryLock(BACKUP_LOCK)
+    if (!lock) return { running: { since: toDate(begun.started_at) }, failure: null }
+    await noteStopped(db, begun).finally(() => lock.release())
+  }
   const ended = begun ? await listJobs() : jobs
   const succeededAt = Math.max(...ended.map((job) => job.succeeded_at ?? 0))
   const failed = ended.toSorted((a, b) => (b.failed_at ?? 0) - (a.failed_at ?? 0))[0]
@@ -101,11 +104,10 @@ async function readJobs(parts: BackupParts): Promise<Pick<BackupsState, 'running
 
 const toDate = (at: number | null) => new Date(at ?? 0).toISOString()
 
-/** Returns true while a live process makes a backup; a dead process holds no lock. */
-async function isHeld({ locks }: BackupParts): Promise<boolean> {
-  const lock = await locks.tryLock(BACKUP_LOCK)
-  await lock?.release()
-  return lock === undefined
+/** Call while holding {@link BACKUP_LOCK}. Changes nothing if the backup has ended since its row was read. */
+async function noteStopped(db: Database, { name, started_at }: { name: string; started_at: number | null }): Promise<void> {
+  const change = { started_at: null, failed_at: started_at, problem: STOPPED }
+  await db.updateTable('jobs').set(change).where('name', '=', name).where('started_at', '=', started_at).execute()
 }
 
 const STOPPED = 'The blog was stopped before it was finished.'

@@ -3,6 +3,8 @@ import { join } from 'node:path'
 import { beforeAll, expect, it } from 'vitest'
 import { DAY_MS, MINUTE_MS } from '#contract/limits.ts'
 import { backUpIfDue } from '#server/backup/daily-backups.ts'
+import { openBackups } from '#server/backup/open-backups.ts'
+import { JOBS, noteJob } from '#server/backup/run-backup.ts'
 import { openLocks } from '#server/platform/database/lock.ts'
 import { readBackup } from '#tests/support/backup-files.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
@@ -68,6 +70,19 @@ onEachEngine('Backups in the dashboard', (engine) => {
       running: null,
       failure: { at: new Date(since).toISOString(), message: 'The blog was stopped before it was finished.' },
     })
+  })
+
+  it('The reason of a backup that fails while the dashboard reads its state is kept', async () => {
+    const { db, databaseUrl, locks, storage, logger, clock } = blog()
+    const since = clock.now
+    await noteJob(db, JOBS['by-hand'], { started_at: since })
+    const tryLock: typeof locks.tryLock = async (name, options) => {
+      await noteJob(db, JOBS['by-hand'], { started_at: null, failed_at: since, problem: 'ENOSPC: no space left on device' })
+      return locks.tryLock(name, options)
+    }
+    const parts = { db, databaseUrl, locks: { ...locks, tryLock }, storage, logger, folder: folder(), now: () => clock.now }
+    const backups = openBackups({ ...parts, isDaily: true, place: 'DATA_DIR', ending: new AbortController().signal })
+    expect((await backups.state()).failure?.message).toBe('There is not enough room for it on the disk.')
   })
 
   it('A requested backup does not postpone the daily one, and the last three remain', async () => {
