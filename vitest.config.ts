@@ -5,6 +5,9 @@ process.env.NODE_ENV = 'production'
 
 const UNIT_FOLDERS = '{src,migrations,scripts,bench,tests}'
 
+/** Most things are there at once, but everything is slow on a busy machine. */
+const POLL_TIMEOUT_MS = 10_000
+
 /** In a real browser. */
 const journeys = (name: string) => ({
   extends: true as const,
@@ -12,8 +15,7 @@ const journeys = (name: string) => ({
     name,
     include: [`tests/${name}/**/*.test.ts`],
     globalSetup: ['tests/support/chromium.setup.ts', 'tests/support/seeded-blog.setup.ts'],
-    // A page may take its time; most things are there at once.
-    expect: { poll: { interval: 60, timeout: 10_000 } },
+    expect: { poll: { interval: 60, timeout: POLL_TIMEOUT_MS } },
     testTimeout: 60_000,
     hookTimeout: 120_000,
   },
@@ -28,6 +30,7 @@ export default defineConfig({
     maxWorkers: 3,
     // Modules are loaded once for each worker, not for each file: half the time of the unit tests. No test replaces one.
     isolate: false,
+    expect: { poll: { timeout: POLL_TIMEOUT_MS } },
     projects: [
       {
         extends: true,

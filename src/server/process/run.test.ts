@@ -152,6 +152,6 @@ describe('A running process', () => {
     expect(notes ?? []).toHaveLength(signal === 'SIGTERM' ? 1 : 0)
     expect(blog.output().includes('WORKERS')).toBe(signal === 'SIGTERM')
     blog.send(signal)
-    await expect.poll(() => blog.ending(), { timeout: 10_000 }).toBe('exit code 0')
+    await expect.poll(() => blog.ending()).toBe('exit code 0')
   })
 })
