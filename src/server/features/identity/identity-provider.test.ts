@@ -29,7 +29,9 @@ onEachEngine('the picture of a new account', (engine) => {
     provider.servePicture = (response) => void response.end(png)
     const path = await signIn('withpicture', `${provider.issuer}/picture.png`)
     expect(path).toMatch(/^\/files\//)
-    expect((await blog.visitor().send(path, { method: 'HEAD' })).status).toBe(200)
+    const stored = await blog.visitor().send(path, {})
+    expect(stored.status).toBe(200)
+    expect(await sharp(await stored.arrayBuffer()).metadata()).toMatchObject({ width: 64, height: 64 })
 
     const drawn = /^\/drawings\/avatar\//
     provider.servePicture = (response) => void response.end('<svg onload=alert(1)>')
