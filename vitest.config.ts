@@ -1,4 +1,6 @@
+import { tmpdir } from 'node:os'
 import { defineConfig } from 'vitest/config'
+import { findMemoryFolder } from './tests/support/memory-folder.ts'
 
 // React's production build, as on the server: the development build renders nine times as slowly.
 process.env.NODE_ENV = 'production'
@@ -15,6 +17,8 @@ const journeys = (name: string) => ({
     name,
     include: [`tests/${name}/**/*.test.ts`],
     globalSetup: ['tests/support/chromium.setup.ts', 'tests/support/seeded-blog.setup.ts'],
+    // The browser's profile and the blog's data.
+    env: { TMPDIR: findMemoryFolder() ?? tmpdir() },
     expect: { poll: { interval: 60, timeout: POLL_TIMEOUT_MS } },
     testTimeout: 60_000,
     hookTimeout: 120_000,

@@ -13,8 +13,6 @@ export const CHROMIUM_ARGS: string[] = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
-  // /dev/shm is 64 MB in containers.
-  '--disable-dev-shm-usage',
   // Chromium's sandbox refuses to run as root.
   ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
 ]

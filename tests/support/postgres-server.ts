@@ -1,11 +1,12 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto'
-import { chownSync, existsSync, mkdtempSync, readFileSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
+import { chownSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { findFreePort } from './free-port.ts'
+import { findMemoryFolder } from './memory-folder.ts'
 import { findPostgresBinaries, findRunAs, makeRunnable, type PostgresBinaries, type RunAs } from './postgres-binaries.ts'
 
 const READY_TIMEOUT_MS = 30_000
@@ -64,24 +65,12 @@ export const startPostgres = async ({
   const problems: string[] = []
   for (const binaries of findPostgresBinaries()) {
     try {
-      return await startOwn(binaries, { isDurable, parent: isInMemory ? memoryFolder() : tmpdir() })
+      return await startOwn(binaries, { isDurable, parent: (isInMemory && findMemoryFolder()) || tmpdir() })
     } catch (error) {
       problems.push(`${binaries.from} (${binaries.bin}): ${(error as Error).message}`)
     }
   }
   throw new Error(problems.join('; ') || 'TEST_DATABASE_URL is not set, no initdb and postgres on this machine, no package for it')
-}
-
-const MEMORY_FOLDER = '/dev/shm'
-const MEMORY_MIN_BYTES = 3 * 1024 ** 3
-
-const memoryFolder = (): string => {
-  const [, options = 'noexec'] = existsSync('/proc/mounts')
-    ? (/^\S+ \/dev\/shm \S+ (\S+)/m.exec(readFileSync('/proc/mounts', 'utf8')) ?? [])
-    : []
-  if (options.split(',').includes('noexec')) return tmpdir()
-  const { bavail, bsize } = statfsSync(MEMORY_FOLDER)
-  return bavail * bsize >= MEMORY_MIN_BYTES ? MEMORY_FOLDER : tmpdir()
 }
 
 interface OwnOptions {
