@@ -49,7 +49,8 @@ export async function startBlogProcess(
   { script = 'src/server/process/main.mjs', launcher = [] }: { readonly script?: string; readonly launcher?: readonly string[] } = {},
 ): Promise<BlogProcess> {
   const dataDir = settings['DATA_DIR'] ?? (await mkdtemp(join(tmpdir(), 'kindred-blog-')))
-  const all = { HOST: '127.0.0.1', PORT: '0', LOG_LEVEL: 'info', ...settings, DATA_DIR: dataDir }
+  // As under `npm start`, the blog stops when the process that started it is gone: a killed test run leaves none behind.
+  const all = { HOST: '127.0.0.1', PORT: '0', LOG_LEVEL: 'info', npm_lifecycle_event: 'start', ...settings, DATA_DIR: dataDir }
   const command = [...launcher, process.execPath, script]
   const child = spawn(command[0] ?? '', command.slice(1), { env: environment(all), stdio: ['ignore', 'pipe', 'pipe'] })
   const output = collect(child)
