@@ -1,5 +1,4 @@
 import { join, resolve } from 'node:path'
-import { setFlagsFromString } from 'node:v8'
 import { v7 as newId } from 'uuid'
 import { AppError } from '#contract/errors.ts'
 import { createPictureWorkers } from '#server/features/files/picture-workers.ts'
@@ -45,8 +44,6 @@ export const importCommand: Command = {
     const { flags, words } = context
     const [path] = words
     if (path === undefined) throw new AppError('bad_request', `Please name the file or folder.\n${describeCommand(importCommand)}`)
-    // V8 would collect the garbage of an import late: 300 MB of it.
-    setFlagsFromString('--optimize-for-size')
     await finishImport(context, await runImport(context, resolve(path)), flags['dry-run'] === true)
   },
 }
