@@ -7,8 +7,8 @@ import { readFromTerminal } from './ask.ts'
 process.umask(0o077)
 // The same cache as the blog's (process/tune-process.mjs).
 enableCompileCache(fileURLToPath(new URL('../../../dist/compiled', import.meta.url)))
-// A command runs beside the blog. Without this, V8 would collect garbage late: 300 MB of it during an import.
-setFlagsFromString('--optimize-for-size')
+// V8 would collect the garbage of an import late: 300 MB of it.
+if (process.argv[2] === 'import') setFlagsFromString('--optimize-for-size')
 const { runCommand } = await import('./run-command.ts')
 process.exitCode = await runCommand({
   words: process.argv.slice(2),
