@@ -4,7 +4,7 @@ import { ADMIN, READER } from '#tests/support/accounts.ts'
 import { callAs } from '#tests/support/call-as.ts'
 import { useJourneys } from '#tests/support/journey.ts'
 import { placesOf, tableRows } from '#tests/support/table-rows.ts'
-import { expectCount, expectText, type Visit } from '#tests/support/visit.ts'
+import { expectCount, expectText, type Visit, waitForScripts } from '#tests/support/visit.ts'
 
 const journeys = useJourneys({}, { sharesTabs: true })
 /** Not `journeys.callAs`: ending sessions would also end the one that the file shares. */
@@ -81,6 +81,8 @@ describe('Focus after a button disappears', () => {
     for (const name of ['one', 'two'])
       await reader.api('POST /api/comment/create', { body: { content: `See https://${name}.example.org`, postId: post!._id } })
     await page.reload()
+    // Until then, the dates are in UTC.
+    await waitForScripts(page)
     const approve = page.getByRole('button', { name: 'Approve' })
     await expectCount(approve, 2)
     // The comment that is still reported comes first.
