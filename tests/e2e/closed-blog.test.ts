@@ -46,7 +46,7 @@ it('An admin closes the blog and invites by QR code; the invited person reads an
   await grandmother.open(post)
   await grandmother.page.getByPlaceholder('Add a comment...').fill('I am with you.')
   await grandmother.page.getByRole('button', { name: 'Submit' }).tap()
-  await grandmother.page.getByText('I am with you.').waitFor()
+  await grandmother.page.getByRole('listitem').getByText('I am with you.').waitFor()
   // The page does not store the invitation any more.
   expect(await grandmother.page.evaluate(() => sessionStorage.getItem('invitation'))).toBeNull()
 
