@@ -1,6 +1,7 @@
 /**
  * Runs all tests: `npm test`, or some: `npm test -- src/contract`, `npm test -- -t 'signs in'`
- * (arguments are Vitest's). The last line has the total counts.
+ * (arguments are Vitest's). The last line has the total counts. `npm run test:sweeps` runs the sweeps for all their
+ * inputs (tests/support/sweep.ts).
  */
 import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -8,10 +9,13 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { buildProblem } from './prepare/build-state.mjs'
+import { SWEEPS } from './sweeps.mjs'
 import { summarize } from './test-summary.mjs'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
-const args = process.argv.slice(2)
+const isSweep = process.argv[2] === '--sweeps'
+const given = process.argv.slice(isSweep ? 3 : 2)
+const args = isSweep && given.length === 0 ? SWEEPS : given
 const folder = mkdtempSync(join(tmpdir(), 'kindred-test-'))
 const countsFile = join(folder, 'counts.json')
 const isFiltered = args.length > 0
@@ -34,7 +38,7 @@ const readCounts = () => {
 const child = spawn(process.execPath, [...vitest, ...args], {
   cwd: root,
   stdio: 'inherit',
-  env: { ...process.env, NODE_ENV: 'test', KINDRED_TEST_COUNTS: countsFile },
+  env: { ...process.env, NODE_ENV: 'test', KINDRED_TEST_COUNTS: countsFile, KINDRED_SWEEP: isSweep ? 'complete' : '' },
 })
 // Forwards Ctrl-C and kill to Vitest, which stops its browser and database, and then prints the summary.
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal))

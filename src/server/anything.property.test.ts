@@ -5,6 +5,7 @@ import { type EndpointKey, endpoints } from '#contract/api.ts'
 import { CATEGORIES } from '#contract/categories.ts'
 import { COMMENT_MAX_LENGTH, DAY_MS } from '#contract/limits.ts'
 import { codePoint } from '#tests/support/code-point.ts'
+import { isComplete } from '#tests/support/sweep.ts'
 import { createTestApp, TEST_PASSWORD, type TestApp, type TestUser } from '#tests/support/test-app.ts'
 import { checkResponse, type TestClient } from '#tests/support/test-client.ts'
 import { XSS_PAYLOADS } from '#tests/support/xss-payloads.ts'
@@ -16,7 +17,7 @@ import { XSS_PAYLOADS } from '#tests/support/xss-payloads.ts'
 const HANG_MS = 10_000
 /** A test sends thousands of requests, on a machine that is busy with others. */
 vi.setConfig({ testTimeout: 90_000 })
-const SHARES = { sqlite: 1, postgres: 0.15 } as const
+const SHARES = isComplete ? { sqlite: 1, postgres: 0.15 } : { sqlite: 0.3, postgres: 0.05 }
 let thrown = 0
 /** Number of accepted inputs, to prove that not all fail at validation. */
 let taken = 0
@@ -289,7 +290,7 @@ describe.each(['sqlite', 'postgres'] as const)('Arbitrary input to the API (%s)'
   })
 })
 
-it('Property tests sent at least ten thousand inputs, and many were accepted', () => {
-  expect(thrown).toBeGreaterThanOrEqual(10_000)
-  expect(taken).toBeGreaterThan(4000)
+it('Property tests sent thousands of inputs, and many were accepted', () => {
+  expect(thrown).toBeGreaterThanOrEqual(isComplete ? 10_000 : 3000)
+  expect(taken).toBeGreaterThan(isComplete ? 4000 : 1000)
 })

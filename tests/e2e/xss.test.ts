@@ -5,6 +5,7 @@ import { type BlogProcess, startBlogProcess } from '#tests/support/blog-process.
 import { openBrowser } from '#tests/support/journey.ts'
 import { showComments } from '#tests/support/comments-screen.ts'
 import { storedPictures } from '#tests/support/editor-pictures.ts'
+import { takeSome } from '#tests/support/sweep.ts'
 import { waitForScripts } from '#tests/support/visit.ts'
 import { XSS_PAYLOADS } from '#tests/support/xss-payloads.ts'
 
@@ -17,8 +18,9 @@ const PAGES = 4
 /** A new IP address for every 50 searches, to stay below the rate limit. */
 const addressHeader = (index: number) => ({ 'x-forwarded-for': `10.0.0.${Math.floor(index / 50)}` })
 
-const groups = Array.from({ length: Math.ceil(XSS_PAYLOADS.length / PER_POST) }, (_, index) =>
-  XSS_PAYLOADS.slice(index * PER_POST, (index + 1) * PER_POST),
+const PAYLOADS = takeSome(XSS_PAYLOADS, 3)
+const groups = Array.from({ length: Math.ceil(PAYLOADS.length / PER_POST) }, (_, index) =>
+  PAYLOADS.slice(index * PER_POST, (index + 1) * PER_POST),
 )
 
 describe('Script injection', () => {
@@ -129,7 +131,7 @@ describe('Script injection', () => {
   const makeReaders = async (): Promise<string[]> => {
     await send('PUT', '/api/settings', { linkCommentsWait: false })
     const readers: string[] = []
-    for (let number = 0; number * 25 < XSS_PAYLOADS.length; number += 1) {
+    for (let number = 0; number * 25 < PAYLOADS.length; number += 1) {
       const account = { username: `reader${number}`, email: `reader${number}@example.org`, password: 'long enough 1' }
       expect((await send('POST', '/api/auth/signup', account, '')).status).toBe(201)
       const cookie = await signIn(account)
@@ -157,7 +159,7 @@ describe('Script injection', () => {
       }
     }
     // Each payload alone, too: an unclosed element must not hide the next one.
-    for (const payload of XSS_PAYLOADS) {
+    for (const payload of PAYLOADS) {
       const { status, body } = await send('POST', '/api/post/create', { title: payload.slice(0, 200), content: `<p>One</p>${payload}` })
       expect(status).toBe(201)
       const tags = (body.content.match(/<[^>]*>/g) ?? []).join('')
@@ -202,7 +204,7 @@ describe('Script injection', () => {
       await visit(page, blog.url + path)
       await expectIntact()
     }
-    await inPages(XSS_PAYLOADS, async (where, payload, index) => {
+    await inPages(PAYLOADS, async (where, payload, index) => {
       await where.setExtraHTTPHeaders(addressHeader(index))
       const term = encodeURIComponent(payload)
       const address = `${blog.url}/search?searchTerm=${term}&category=${term}`
@@ -228,10 +230,10 @@ describe('Script injection', () => {
   })
 
   it('No payload runs in drafts, versions or comparisons', async () => {
-    const content = `<p>Hostile</p>${XSS_PAYLOADS.join('<p>and</p>')}`
-    const { body: post } = await send('POST', '/api/post/create', { title: XSS_PAYLOADS[0], content })
-    await send('PUT', `/api/post/updatepost/${post._id}/${post.userId}`, { title: XSS_PAYLOADS[1], content: `<p>Now</p>${content}` })
-    const text = { title: (XSS_PAYLOADS[2] ?? '').slice(0, 200), category: 'life', image: '', content: `<p>Draft</p>${content}` }
+    const content = `<p>Hostile</p>${PAYLOADS.join('<p>and</p>')}`
+    const { body: post } = await send('POST', '/api/post/create', { title: PAYLOADS[0], content })
+    await send('PUT', `/api/post/updatepost/${post._id}/${post.userId}`, { title: PAYLOADS[1], content: `<p>Now</p>${content}` })
+    const text = { title: (PAYLOADS[2] ?? '').slice(0, 200), category: 'life', image: '', content: `<p>Draft</p>${content}` }
     const draft = { writer: 'a'.repeat(32), sequence: 1, baseRevision: 1, ...text }
     expect((await send('PUT', `/api/post/draft/${post._id}`, draft)).status).toBe(200)
     await page.goto(`${blog.url}/about`)
@@ -256,13 +258,13 @@ describe('Script injection', () => {
     // All payloads in the editor, with uploads blocked.
     await visit(page, `${blog.url}/create-post`)
     await page.route('**/files', () => {})
-    await dropPictures(page, XSS_PAYLOADS)
+    await dropPictures(page, PAYLOADS)
     const labels = () => page.locator('progress').evaluateAll((all) => all.map((progress) => progress.getAttribute('aria-label')))
-    await expect.poll(labels).toEqual(XSS_PAYLOADS.map((name) => `Uploading ${name}.png`))
+    await expect.poll(labels).toEqual(PAYLOADS.map((name) => `Uploading ${name}.png`))
     await page.unroute('**/files')
     await visit(page, `${blog.url}/create-post`)
     // Some payloads through the whole upload. store-picture.test.ts tests all names on the server.
-    const some = XSS_PAYLOADS.filter((_name, index) => index % 8 === 0)
+    const some = PAYLOADS.filter((_name, index) => index % 8 === 0)
     await dropPictures(page, some)
     // Each picture is stored in all widths, which takes a while on a busy machine.
     await expect.poll(() => storedPictures(page).count(), { timeout: 45_000 }).toBe(some.length)
@@ -294,7 +296,7 @@ describe('Script injection', () => {
   }
 
   it('No payload is a valid username', async () => {
-    for (const payload of XSS_PAYLOADS) {
+    for (const payload of PAYLOADS) {
       const { status } = await send('POST', '/api/auth/signup', { username: payload, email: 'x@example.org', password: 'long enough 1' })
       expect([400, 429]).toContain(status)
     }
@@ -302,7 +304,7 @@ describe('Script injection', () => {
   })
 
   it('No payload runs as an address', async () => {
-    for (const payload of XSS_PAYLOADS.slice(0, 40)) {
+    for (const payload of PAYLOADS.slice(0, 40)) {
       const response = await fetch(`${blog.url}/post/${encodeURIComponent(payload)}`)
       const html = await response.text()
       expect(response.status).toBe(404)

@@ -5,6 +5,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { AppError } from '#contract/errors.ts'
 import { forgeBackup, type Member, partOf, readMembers, rowsOf, writeMembers } from '#tests/support/backup-files.ts'
 import { useTestApp } from '#tests/support/engines.ts'
+import { takeSome } from '#tests/support/sweep.ts'
 import { createBackup } from './create-backup.ts'
 import { openArchive } from './open-archive.ts'
 import { restoreBackup } from './restore-backup.ts'
@@ -82,7 +83,8 @@ describe('The check of an archive', () => {
 
   it('refuses one that is cut off anywhere', async () => {
     const bytes = await readFile(good)
-    for (const length of [0, 100, 512, 700, 2048, bytes.length / 2, bytes.length - 1024, bytes.length - 512, bytes.length - 1]) {
+    const lengths = [0, 100, 512, 700, 2048, bytes.length / 2, bytes.length - 1024, bytes.length - 512, bytes.length - 1]
+    for (const length of takeSome(lengths, 2)) {
       await writeFile(path(), bytes.subarray(0, length))
       expect([length, await refusal()]).toEqual([length, expect.stringMatching(/ends too early|no backup of Kindred/)])
     }
@@ -92,7 +94,7 @@ describe('The check of an archive', () => {
     const bytes = await readFile(good)
     const accepted: number[] = []
     const errors = new Set<string>()
-    for (const at of placesIn(bytes)) {
+    for (const at of takeSome(placesIn(bytes), 2)) {
       const changed = Buffer.from(bytes)
       changed.writeUInt8(changed.readUInt8(at) ^ 0x5a, at)
       await writeFile(path(), changed)

@@ -1,0 +1,11 @@
+/** Test files that use tests/support/sweep.ts; `npm run test:sweeps` runs them. */
+export const SWEEPS = [
+  'bench/parts.test.ts',
+  'src/server/anything.property.test.ts',
+  'src/server/backup/hostile-archives.test.ts',
+  'src/server/backup/upgrade-database.test.ts',
+  'tests/attacks/one-attacker.test.ts',
+  'tests/e2e/accessibility.test.ts',
+  'tests/e2e/appearance.test.ts',
+  'tests/e2e/xss.test.ts',
+]
