@@ -4,8 +4,8 @@ import { runCrashes } from './crash-run.ts'
 
 const KILLS = 2
 
-/** The short form of `npm run test:crash`. */
-describe('a blog that is killed during writes', () => {
+/** The short form of `npm run test:crash`. Concurrent, because each waits for restarts. */
+describe.concurrent('a blog that is killed during writes', () => {
   it('keeps every write that it acknowledged (sqlite)', async () => {
     const seed = Date.now() % 1_000_000
     const figures = await runCrashes({ seed, kills: KILLS })

@@ -4,7 +4,7 @@ import { launchChromium } from '#tests/support/chromium.ts'
 import { findAxeProblems, findClippedTexts, findSidewaysScroll, findSmallTargets } from '#tests/support/check-page.ts'
 import { type Role, type SampleBlog, startSampleBlog } from '#tests/support/sample-blog.ts'
 import { arrangeScreen, listScreens, openScreen } from '#tests/support/all-screens.ts'
-import { isComplete } from '#tests/support/sweep.ts'
+import { isComplete, takeSome } from '#tests/support/sweep.ts'
 import { expectText, heading } from '#tests/support/visit.ts'
 import type { Screen } from '#tests/support/visitor-screens.ts'
 
@@ -34,9 +34,9 @@ afterAll(async () => {
 })
 
 describe('Accessibility of every screen', () => {
-  const name = isComplete ? 'Every screen in every state' : 'Every page'
+  const name = isComplete ? 'Every screen' : 'Every second page'
   it(`${name} is accessible, in one theme or the other, wide or narrow, and fits with large text`, { timeout: 300_000 }, async () => {
-    const screens = listScreens(blog).filter((screen) => isComplete || isPlain(screen))
+    const screens = isComplete ? listScreens(blog) : takeSome(listScreens(blog).filter(isPlain), 2)
     const left = groupByLoad(screens).toSorted(([a], [b]) => ROLES.indexOf(a.screen.role) - ROLES.indexOf(b.screen.role))
     const problems: string[] = []
     const work = async (takeNext: () => Load | undefined) => {
