@@ -1,3 +1,4 @@
+import { rm } from 'node:fs/promises'
 import type { ErrorBody } from '#contract/errors.ts'
 import { type BlogProcess, startBlogProcess } from '#tests/support/blog-process.ts'
 import { tusClient } from '#tests/support/tus.ts'
@@ -67,6 +68,10 @@ export async function startFaultBlog(settings: Record<string, string> = {}, laun
         if (seen.body.state !== 'processing') return seen
       }
     },
-    stop: () => blog.stop(),
+    // SIGTERM would wait some seconds for the idle connections of this process.
+    async stop() {
+      await blog.crash()
+      await rm(blog.dataDir, { recursive: true, force: true })
+    },
   }
 }

@@ -1,5 +1,6 @@
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
+import { setImmediate as nextTick } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { noise, plain } from '#tests/support/pictures.ts'
 import { createPictureWorkers, forkWorker, type PictureWorkers } from './picture-workers.ts'
@@ -35,6 +36,19 @@ describe('Picture workers', () => {
     idle?.kill('SIGKILL')
     if (idle) await once(idle, 'exit')
     const cleaning = workers.clean(await noise(300, 200).png().toBuffer(), 'post')
+    await expect.poll(() => started.length).toBe(2)
+    started[1]?.kill('SIGKILL')
+    expect(await cleaning).toMatchObject({ width: 300, height: 200 })
+    expect(started).toHaveLength(3)
+  })
+
+  it('A worker that lost its connection while it was idle gets no picture, so the next worker is the first try', async () => {
+    await workers.clean(await small(), 'post')
+    const bytes = await noise(300, 200).png().toBuffer()
+    started[0]?.disconnect()
+    // Long before the exit of the worker.
+    await nextTick()
+    const cleaning = workers.clean(bytes, 'post')
     await expect.poll(() => started.length).toBe(2)
     started[1]?.kill('SIGKILL')
     expect(await cleaning).toMatchObject({ width: 300, height: 200 })

@@ -56,7 +56,8 @@ export function createPictureWorkers({ logger, startWorker = forkWorker }: Pictu
       return worker
     }
     const started = startWorker()
-    for (const event of ['exit', 'error']) {
+    // A worker that is disconnected gets no job, also before its exit is known.
+    for (const event of ['disconnect', 'exit', 'error']) {
       started.on(event, () => {
         if (idle.has(started)) logger?.warn('idle picture worker died')
         endWorker(started)
