@@ -8,4 +8,5 @@ export const SWEEPS = [
   'tests/e2e/accessibility.test.ts',
   'tests/e2e/appearance.test.ts',
   'tests/e2e/xss.test.ts',
+  'tests/leaks/leaks.test.ts',
 ]

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { takeSome } from '#tests/support/sweep.ts'
 import type { Engine } from '#tests/support/test-app.ts'
 import { BROKEN_FILTERS, openBrokenDatabase } from './broken-database.ts'
 import { type Finding, hunt, type HuntFigures, huntFormer, listenTo } from './hunt.ts'
@@ -78,7 +79,7 @@ describe('Without one access filter', () => {
   })
   afterAll(() => Promise.all([whole, lesser].map((blog) => blog?.app.close())))
 
-  it.each(BROKEN_FILTERS.map((filter) => [filter.name, filter] as const))(
+  it.each(takeSome(BROKEN_FILTERS, 2).map((filter) => [filter.name, filter] as const))(
     'the hunt finds the leak: %s',
     async (_, { rewrite, isOfInterest }) => {
       const db = openBrokenDatabase(whole.app.databaseUrl, rewrite)

@@ -55,9 +55,13 @@ describe('A backup between a folder and a bucket', unlessMissing(missingS3()), (
     const again = await move(inBucket, back, 'again.tar')
     expect(there.files.size).toBeGreaterThan(20)
     expect(again.tables).toEqual(there.tables)
-    expect(again.files).toEqual(there.files)
+    expect([...again.files.keys()]).toEqual([...there.files.keys()])
     const restored = openFolderStorage(back.folder).files
-    for (const [key, bytes] of there.files) expect(Buffer.from((await restored.read(key)) ?? []).equals(bytes), key).toBe(true)
+    for (const [key, bytes] of there.files) {
+      // `toEqual` would take seconds for the film.
+      expect(again.files.get(key)?.equals(bytes), key).toBe(true)
+      expect(Buffer.from((await restored.read(key)) ?? []).equals(bytes), key).toBe(true)
+    }
     await Promise.all([inFolder, inBucket, back].map((blog) => blog.close()))
   })
 

@@ -52,6 +52,7 @@ onEachEngine('Backups during writes', (engine) => {
     await other.remove()
   })
 
+  const path = () => join(place.folder, 'full.tar')
   const client = () => createClient({ request: (path: string, init: RequestInit) => fetch(blog.url + path, init) })
   const note = (who: string, table: string, id: string) => void (responded[who] ??= []).push({ table, id })
   const known = (table: string) => Object.values(responded).flatMap((list) => list.filter((entry) => entry.table === table))
@@ -144,16 +145,12 @@ onEachEngine('Backups during writes', (engine) => {
     await expect.poll(() => known('posts').length, { timeout: 30_000 }).toBeGreaterThanOrEqual(5)
     writing.push(changeFaces(admin), ...['ines', 'otto', 'mia'].map(writeComments))
     await expect.poll(() => known('comments').length, { timeout: 30_000 }).toBeGreaterThanOrEqual(3)
-    let backups = 0
+    const before = structuredClone(responded)
     try {
-      for (; backups < 2; backups += 1) {
-        const before = structuredClone(responded)
-        const path = join(place.folder, `${backups}.tar`)
-        const { exitCode, output } = await blog.command('backup', path)
-        expect([exitCode, output]).toEqual([0, expect.stringContaining(path)])
-        expect(known('posts').length).toBeGreaterThan((before['admin'] ?? []).length)
-        expectConsistent(await readBackup(path), before)
-      }
+      const { exitCode, output } = await blog.command('backup', path())
+      expect([exitCode, output]).toEqual([0, expect.stringContaining(path())])
+      expect(known('posts').length).toBeGreaterThan((before['admin'] ?? []).length)
+      expectConsistent(await readBackup(path()), before)
     } finally {
       isWriting = false
       await Promise.all(writing)
@@ -162,10 +159,9 @@ onEachEngine('Backups during writes', (engine) => {
   })
 
   it('are restored into the other database: equal, row by row and file by file', { timeout: 60_000 }, async () => {
-    const path = join(place.folder, '1.tar')
-    const restored = await runHere(['restore', path], other.settings)
+    const restored = await runHere(['restore', path()], other.settings)
     expect([restored.exitCode, restored.output]).toEqual([0, expect.stringContaining('Restored')])
-    const content = await readBackup(path)
+    const content = await readBackup(path())
     const db = await openDatabase(other.url)
     await expectSameRows(db, content)
     await db.destroy()
@@ -176,7 +172,7 @@ onEachEngine('Backups during writes', (engine) => {
   })
 
   it('are not restored while the blog runs; one line says so', async () => {
-    const { exitCode, output } = await runHere(['restore', join(place.folder, '1.tar'), '--force'], place.settings)
+    const { exitCode, output } = await runHere(['restore', path(), '--force'], place.settings)
     expect([exitCode, output]).toEqual([
       1,
       'The blog is running on this database. Please stop it first (every process of it); nothing was changed.',

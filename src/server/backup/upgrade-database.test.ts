@@ -69,12 +69,12 @@ async function expectKept(db: Database, name: string, tables?: readonly string[]
 
 const isOnBothEngines = (name: string) => name === VERSIONS[0] || name === VERSIONS.at(-2)
 
-/** Two of eight. */
-const isTaken = (index: number) => isComplete || Math.floor(index / 2) % 4 === 0
+/** Two of sixteen. */
+const isTaken = (index: number) => isComplete || Math.floor(index / 2) % 8 === 0
 
 /**
  * The oldest and the newest version are upgraded on both engines, the others alternate. In a complete sweep, each
- * migration runs on both with rows of one of the two versions before it; in `npm test`, of one of the eight before it.
+ * migration runs on both with rows of one of the two versions before it; in `npm test`, of one of the sixteen before it.
  */
 const isUpgradedOn = (engine: Engine, name: string) => {
   const index = VERSIONS.indexOf(name)
