@@ -17,7 +17,7 @@ import { XSS_PAYLOADS } from '#tests/support/xss-payloads.ts'
 const HANG_MS = 10_000
 /** A test sends thousands of requests, on a machine that is busy with others. */
 vi.setConfig({ testTimeout: 90_000 })
-const SHARES = isComplete ? { sqlite: 1, postgres: 0.15 } : { sqlite: 0.3, postgres: 0.05 }
+const SHARES = isComplete ? { sqlite: 1, postgres: 0.15 } : { sqlite: 0.2, postgres: 0.04 }
 let thrown = 0
 /** Number of accepted inputs, to prove that not all fail at validation. */
 let taken = 0
@@ -291,6 +291,6 @@ describe.each(['sqlite', 'postgres'] as const)('Arbitrary input to the API (%s)'
 })
 
 it('Property tests sent thousands of inputs, and many were accepted', () => {
-  expect(thrown).toBeGreaterThanOrEqual(isComplete ? 10_000 : 3000)
-  expect(taken).toBeGreaterThan(isComplete ? 4000 : 1000)
+  expect(thrown).toBeGreaterThanOrEqual(isComplete ? 10_000 : 2000)
+  expect(taken).toBeGreaterThan(isComplete ? 4000 : 800)
 })

@@ -20,18 +20,21 @@ const median = (numbers: readonly number[]) => numbers.toSorted((a, b) => a - b)
 const get = (path: string, host: string) => `GET ${path} HTTP/1.1\r\nHost: ${host}\r\n\r\n`
 
 onEachEngine('one attacker without a proxy in front', (engine) => {
-  describeAttacks(() => startAttackBlog(engine), { isDatabaseOnly: engine === 'postgres' })
+  describeAttacks(() => startAttackBlog(engine), { isDatabaseOnly: engine === 'postgres', step: 2 })
 })
 
 describe('one attacker, with nginx in front of the blog', unlessMissing(missingNginx), () => {
-  describeAttacks(() => startAttackBlog('sqlite', { isBehindNginx: true }), { step: 3 })
+  describeAttacks(() => startAttackBlog('sqlite', { isBehindNginx: true }), { step: 5 })
 })
 
 /**
  * @param isDatabaseOnly only the attacks that reach the database
  * @param step one of so many addresses, except in a complete sweep
  */
-function describeAttacks(start: () => Promise<AttackBlog>, { isDatabaseOnly = false, step = 1 } = {}): void {
+function describeAttacks(
+  start: () => Promise<AttackBlog>,
+  { isDatabaseOnly = false, step }: { isDatabaseOnly?: boolean; step: number },
+): void {
   let blog: AttackBlog
   let picture: string
   let attack: RawConnection[] = []

@@ -18,7 +18,7 @@ const PAGES = 4
 /** A new IP address for every 50 searches, to stay below the rate limit. */
 const addressHeader = (index: number) => ({ 'x-forwarded-for': `10.0.0.${Math.floor(index / 50)}` })
 
-const PAYLOADS = takeSome(XSS_PAYLOADS, 3)
+const PAYLOADS = takeSome(XSS_PAYLOADS, 5)
 const groups = Array.from({ length: Math.ceil(PAYLOADS.length / PER_POST) }, (_, index) =>
   PAYLOADS.slice(index * PER_POST, (index + 1) * PER_POST),
 )
