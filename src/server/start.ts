@@ -7,7 +7,7 @@ import { openBackups } from './backup/open-backups.ts'
 import type { BackupParts } from './backup/run-backup.ts'
 import { upgradeDatabase } from './backup/upgrade-database.ts'
 import { openBlog } from './blog.ts'
-import { openStorage, type Storage } from './features/files/open-storage.ts'
+import { openStorage } from './features/files/open-storage.ts'
 import { hasAdmin } from './features/has-admin.ts'
 import { createSetupKey, deleteSetupKeys } from './features/setup-keys.ts'
 import { createFirstAdmin } from './features/users/create-account.ts'
@@ -92,7 +92,7 @@ async function openParts(options: OpenOptions): Promise<string> {
   const locks = parts.use(openLocks(config.databaseUrl))
   parts.defer(await holdRunningLock({ locks, logger }).catch(throwStartError))
   await prepareFirstAdmin(db, config, print)
-  const [pages, storage] = await Promise.all([options.loadPages(), prepareStorage(config)])
+  const [pages, storage] = await Promise.all([options.loadPages(), openStorage(config.storage)])
   const shared = { config, db, storage, logger, now }
   const loop = parts.adopt(watchEventLoop(logger), (watch) => watch.stop())
   const workers = parts.adopt(createPictureWorkers({ logger }), (pool) => pool.close())
@@ -186,17 +186,6 @@ async function startUpkeep({ config, env, parts, ending, problems, ...sources }:
   parts.defer(backups.close)
   if (backup.daily) parts.defer(startDailyBackups(from, ending))
   return openUpkeep({ config, backups, isPublicUrlSet: (env['PUBLIC_URL'] ?? '').trim() !== '', problems, now: sources.now })
-}
-
-/** @throws StartError */
-export async function prepareStorage(config: Config): Promise<Storage> {
-  try {
-    return await openStorage(config.storage)
-  } catch (error) {
-    throw new StartError(
-      `The bucket named by STORAGE_URL could not be opened (${messageOf(error)}). Look at STORAGE_URL and the S3_ settings.`,
-    )
-  }
 }
 
 /** Loads the library only when metrics are configured. @throws StartError */

@@ -6,7 +6,7 @@ import { backupName } from '#server/backup/backup-names.ts'
 import { createBackup, sizeText } from '#server/backup/create-backup.ts'
 import { openArchive } from '#server/backup/open-archive.ts'
 import { restoreBackup } from '#server/backup/restore-backup.ts'
-import { prepareStorage } from '#server/start.ts'
+import { openStorage } from '#server/features/files/open-storage.ts'
 import type { Command } from './command.ts'
 
 const backup: Command = {
@@ -19,7 +19,7 @@ const backup: Command = {
   async run({ config, words, out }) {
     const [file = '-'] = words
     const path = file === '-' ? join(config.backup.folder, backupName('asked', Date.now())) : resolve(file)
-    const { files } = await prepareStorage(config)
+    const { files } = await openStorage(config.storage)
     const { databaseUrl } = config
     const summary = await withStopSignal((signal) => createBackup({ databaseUrl, files, path, now: Date.now, signal }))
     out(`${path} (${sizeText(summary.bytes)})`)
@@ -58,7 +58,7 @@ const restore: Command = {
   async run({ db, config, flags, words, out }) {
     const { databaseUrl } = config
     const path = resolve(requireFile(words, 'restore'))
-    const { files } = await prepareStorage(config)
+    const { files } = await openStorage(config.storage)
     const place = { db, databaseUrl, files, scratch: config.dataDir, folder: config.backup.folder }
     const { manifest, missingPictures } = await restoreBackup({ ...place, path, force: flags['force'] === true, now: Date.now, say: out })
     out(`Restored ${path}.`)

@@ -1,12 +1,14 @@
 import { resolve } from 'node:path'
 import { AppError } from '#contract/errors.ts'
-import { exportMarkdown } from '#server/export/export-markdown.ts'
-import { exportWxr } from '#server/export/wxr/export-wxr.ts'
-import { prepareStorage } from '#server/start.ts'
+import { openStorage } from '#server/features/files/open-storage.ts'
 import type { Command } from './command.ts'
 import { openProgress } from './progress.ts'
 
-const EXPORTS = { markdown: exportMarkdown, wxr: exportWxr }
+/** Loaded by this command only. */
+const EXPORTS = {
+  markdown: async () => (await import('#server/export/export-markdown.ts')).exportMarkdown,
+  wxr: async () => (await import('#server/export/wxr/export-wxr.ts')).exportWxr,
+}
 type Format = keyof typeof EXPORTS
 const isFormat = (name: unknown): name is Format => typeof name === 'string' && Object.hasOwn(EXPORTS, name)
 
@@ -27,10 +29,11 @@ export const exportCommand: Command = {
   async run({ db, config, flags: { format }, words: [folder], out }) {
     if (!isFormat(format)) throw new AppError('bad_request', `--format is markdown or wxr; it is '${String(format)}'.`)
     if (folder === undefined) throw new AppError('bad_request', 'Please name a new folder: npm run blog -- export FOLDER')
-    const { files } = await prepareStorage(config)
+    const writeExport = await EXPORTS[format]()
+    const { files } = await openStorage(config.storage)
     const progress = openProgress('posts')
     const parts = { db, files, publicUrl: config.publicUrl, siteConfig: config.site, now: Date.now }
-    const { posts, pages, comments, pictures, problems } = await EXPORTS[format](parts, resolve(folder), progress.show)
+    const { posts, pages, comments, pictures, problems } = await writeExport(parts, resolve(folder), progress.show)
     progress.end()
     for (const problem of problems) out(problem)
     out(`Wrote ${posts} posts, ${pages} pages, ${comments} comments and ${pictures} pictures and files to ${resolve(folder)}.`)

@@ -12,13 +12,13 @@ import { type Pipeline, toRequestListener } from '#server/platform/http/pipeline
 import { type AppEnv, createRequestContext } from '#server/platform/http/request-context.ts'
 import { createLogger } from '#server/platform/logger.ts'
 import { openServer } from '#server/platform/http/server.ts'
-import { prepareStorage } from '#server/start.ts'
+import { openStorage } from '#server/features/files/open-storage.ts'
 
 /** Serves `/files` in a separate process, with the blog's endpoints, database and storage, and without pages. */
 export async function startStorage({ db, config }: { db: Database; config: Config }): Promise<{ url: string; close: () => Promise<void> }> {
   await using parts = new AsyncDisposableStack()
   const logger = createLogger(config.logLevel)
-  const storage = await prepareStorage(config)
+  const storage = await openStorage(config.storage)
   const locks = parts.use(openLocks(config.databaseUrl))
   parts.defer(await holdRunningLock({ locks, logger }))
   const workers = parts.adopt(createPictureWorkers({ logger }), (pool) => pool.close())

@@ -1,5 +1,4 @@
 import { once } from 'node:events'
-import { startStorage } from './start-storage.ts'
 import type { Command } from './command.ts'
 
 /** Runs the storage service only: on PORT, with the settings of the blog. */
@@ -9,6 +8,8 @@ export const storageCommand: Command = {
   summary: 'Serves /files alone, on its own PORT: a proxy leads uploads and pictures past the blog.',
   flags: {},
   async run({ db, config, out }) {
+    // The other commands do not need the server.
+    const { startStorage } = await import('./start-storage.ts')
     const service = await startStorage({ db, config })
     out(`The storage is ready: ${service.url}`)
     await Promise.race([once(process, 'SIGTERM'), once(process, 'SIGINT')])

@@ -1,6 +1,7 @@
 import { UPLOAD_TTL_MS } from '#contract/limits.ts'
 import type { StorageSettings } from '#server/platform/config.ts'
 import type { FileStore } from '#server/platform/storage/file-store.ts'
+import { messageOf, StartError } from '#server/platform/start-error.ts'
 import { type FileStores, openFileStores, openFolder } from '#server/platform/storage/open-file-stores.ts'
 import { UploadStore } from './upload-store.ts'
 
@@ -12,8 +13,16 @@ export interface Storage {
   readonly check: () => Promise<void>
 }
 
-/** @throws when the bucket cannot be reached */
-export const openStorage = async (settings: StorageSettings): Promise<Storage> => storageIn(await openFileStores(settings))
+/** @throws StartError */
+export async function openStorage(settings: StorageSettings): Promise<Storage> {
+  try {
+    return storageIn(await openFileStores(settings))
+  } catch (error) {
+    throw new StartError(
+      `The bucket named by STORAGE_URL could not be opened (${messageOf(error)}). Look at STORAGE_URL and the S3_ settings.`,
+    )
+  }
+}
 
 export const openFolderStorage = (root: string): Storage => storageIn(openFolder(root))
 
