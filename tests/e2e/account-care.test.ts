@@ -7,6 +7,7 @@ import { type Account, ADMIN } from '#tests/support/accounts.ts'
 import { callAs } from '#tests/support/call-as.ts'
 import { commentBox, commentsOf } from '#tests/support/comments-screen.ts'
 import { findFreePort } from '#tests/support/free-port.ts'
+import { getAs } from '#tests/support/get-as.ts'
 import { useJourneys } from '#tests/support/journey.ts'
 import { startMailServer } from '#tests/support/mail-server.ts'
 import { STATUS_401 } from '#tests/support/network.ts'
@@ -36,7 +37,7 @@ function ageSessions(): void {
 }
 
 /** The account of the session of this browser. */
-const readSession = async (page: Page) => (await page.request.get('/api/auth/session')).json()
+const readSession = async (page: Page) => (await getAs(page, '/api/auth/session')).json()
 
 async function openProfile(account: Account) {
   const visit = await journeys.visit({ as: account })
@@ -129,7 +130,7 @@ describe('Account care', () => {
     await dialog.getByLabel('Current password').fill(account.password)
     await dialog.getByRole('button', { name: 'Continue' }).click()
     await expect.poll(() => new URL(page.url()).pathname).toBe('/sign-in')
-    expect((await page.request.get('/api/auth/session')).status()).toBe(401)
+    expect((await getAs(page, '/api/auth/session')).status()).toBe(401)
   })
 
   it('A reader downloads all data of the account with one press', async () => {

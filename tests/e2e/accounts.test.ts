@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { READER } from '#tests/support/accounts.ts'
+import { getAs } from '#tests/support/get-as.ts'
 import { useJourneys } from '#tests/support/journey.ts'
 import { STATUS_401, cutCalls, holdCalls, CONNECTION_RESET } from '#tests/support/network.ts'
 import { accountMenu, signIn, signUp } from '#tests/support/session-screens.ts'
@@ -127,7 +128,7 @@ describe('Sign-out', () => {
       sessionExpiresAt: null,
     })
     await context.addCookies(cookies)
-    const { status } = await context.request.get('/api/auth/session').then((response) => ({ status: response.status() }))
+    const { status } = await getAs(context, '/api/auth/session').then((response) => ({ status: response.status() }))
     expect(status).toBe(401)
   })
 

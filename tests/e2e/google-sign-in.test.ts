@@ -6,6 +6,7 @@ import { RECENT_SIGN_IN_MS } from '#contract/limits.ts'
 import { type BlogProcess, startBlogProcess } from '#tests/support/blog-process.ts'
 import { launchChromium } from '#tests/support/chromium.ts'
 import { findFreePort } from '#tests/support/free-port.ts'
+import { getAs } from '#tests/support/get-as.ts'
 import { type IdentityProviderServer, startIdentityProvider } from '#tests/support/identity-provider.ts'
 import { waitForScripts } from '#tests/support/visit.ts'
 
@@ -58,7 +59,7 @@ describe('Continue with Google', () => {
     await popup.getByRole('button', { name }).click()
     await closed
   }
-  const isSignedIn = async () => (await context.request.get('/api/auth/session')).status() === 200
+  const isSignedIn = async () => (await getAs(context, '/api/auth/session')).status() === 200
   const line = (text: string) => page.getByRole('status').filter({ hasText: text })
 
   // The first test, because the blog reads the provider's addresses once.
@@ -77,7 +78,7 @@ describe('Continue with Google', () => {
     await popup.getByRole('button', { name: 'Ada Morgan' }).click()
     await closed
     await page.waitForURL('/')
-    const first = await (await context.request.get('/api/auth/session')).json()
+    const first = await (await getAs(context, '/api/auth/session')).json()
     expect(first).toMatchObject({ username: 'adamorgan', email: 'ada.morgan@example.com' })
 
     await context.clearCookies({ name: 'session' })
@@ -85,7 +86,7 @@ describe('Continue with Google', () => {
     await page.goto('/sign-in')
     await choose('Ada Morgan')
     await page.waitForURL('/')
-    expect((await (await context.request.get('/api/auth/session')).json())._id).toBe(first._id)
+    expect((await (await getAs(context, '/api/auth/session')).json())._id).toBe(first._id)
   })
 
   it('A Google account without a password changes its email after signing in again', async () => {
@@ -115,7 +116,7 @@ describe('Continue with Google', () => {
     await page.waitForURL(profile)
     await update()
     await page.getByText('Your profile was updated.').waitFor()
-    expect(await (await context.request.get('/api/auth/session')).json()).toMatchObject({ email: 'ada.new@example.com' })
+    expect(await (await getAs(context, '/api/auth/session')).json()).toMatchObject({ email: 'ada.new@example.com' })
   })
 
   it('Google sign-in does not join an account that has a password, and says what to do', async () => {
@@ -163,7 +164,7 @@ describe('Continue with Google', () => {
     }
     const seen: Record<string, number> = {}
     for (const [name, changes] of Object.entries(bad)) {
-      const start = await context.request.get('/api/auth/google/start', { maxRedirects: 0 })
+      const start = await getAs(context, '/api/auth/google/start', { maxRedirects: 0 })
       const nonce = new URL(start.headers()['location'] ?? '').searchParams.get('nonce')
       const claims = {
         iss: provider.issuer,

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { ADMIN, READER } from '#tests/support/accounts.ts'
+import { getAs } from '#tests/support/get-as.ts'
 import { useJourneys } from '#tests/support/journey.ts'
 import { STATUS_401 } from '#tests/support/network.ts'
 import { accountMenu, signIn } from '#tests/support/session-screens.ts'
@@ -12,7 +13,7 @@ const anyPost = async () => (await (await journeys.callAs(ADMIN)).api('GET /api/
 
 /** Reads the heading that the server renders for the page's user. Opening the page takes ten times as long. */
 async function readHeading(page: Page, path: string): Promise<string | undefined> {
-  const html = await (await page.request.get(path)).text()
+  const html = await (await getAs(page, path)).text()
   const title = /<h1[^>]*>([^<]*)/.exec(html)?.[1]
   expect(html).toContain(`<title>${title} · Kindred</title>`)
   return title

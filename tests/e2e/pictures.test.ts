@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, it } from 'vitest'
 import { pictures, storedPictures, transferOf } from '#tests/support/editor-pictures.ts'
+import { getAs } from '#tests/support/get-as.ts'
 import type { PickedFile } from '#tests/support/picture-files.ts'
 import { photograph } from '#tests/support/pictures.ts'
 import { usePostFormBlog } from '#tests/support/post-form-blog.ts'
@@ -66,7 +67,7 @@ it('A profile picture chosen before hydration is uploaded after it, and one in a
     await released
     await route.continue()
   })
-  const readAccount = async () => (await (await page.request.get(`${blog.url}/api/auth/session`)).json()) as { profilePicture: string }
+  const readAccount = async () => (await (await getAs(page, `${blog.url}/api/auth/session`)).json()) as { profilePicture: string }
   const before = (await readAccount()).profilePicture
   await page.goto(`${blog.url}/dashboard?tab=profile`, { waitUntil: 'commit' })
   await page.getByLabel('Profile picture', { exact: true }).setInputFiles({ ...photo, buffer: await photograph(300, 200) })

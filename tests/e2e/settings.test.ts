@@ -2,6 +2,7 @@ import type { Locator } from 'playwright-core'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { ADMIN, READER } from '#tests/support/accounts.ts'
 import { readBackup } from '#tests/support/backup-files.ts'
+import { getAs } from '#tests/support/get-as.ts'
 import { useJourneys } from '#tests/support/journey.ts'
 import { bodyEditor } from '#tests/support/post-form-screen.ts'
 import { readPage } from '#tests/support/served-page.ts'
@@ -173,7 +174,7 @@ describe('Settings', () => {
     await section.getByRole('button', { name: 'Save' }).click()
     await expectText(section.getByRole('status'), 'Saved. Readers see it from now on.')
     // The old length is not cached for anybody.
-    expect(await (await reader.page.request.get(`/post/${post.slug}`)).text()).toContain('1000 characters remaining')
+    expect(await (await getAs(reader.page, `/post/${post.slug}`)).text()).toContain('1000 characters remaining')
     await page.getByLabel('Language of dates').selectOption('Deutsch')
     await page.getByRole('region', { name: 'Dates' }).getByRole('button', { name: 'Save' }).click()
     await expectText(page.getByRole('region', { name: 'Dates' }).getByRole('status'), 'Saved. Readers see it from now on.')

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
 import { type BlogProcess, startBlogProcess } from '#tests/support/blog-process.ts'
+import { getAs } from '#tests/support/get-as.ts'
 import { openBrowser } from '#tests/support/journey.ts'
 import { bodyEditor } from '#tests/support/post-form-screen.ts'
 import { accountMenu } from '#tests/support/session-screens.ts'
@@ -132,7 +133,7 @@ it('On a phone, the first post is at most thirty taps from the printed link, and
   await page.getByRole('button', { name: 'Show the list again' }).click()
   await page.getByText('The list is on the dashboard until all of it is done.').waitFor()
   await page.goto(`${blog.url}/dashboard?tab=settings#backups`)
-  const readDone = async () => ((await (await page.request.get(`${blog.url}/api/checklist`)).json()) as { done: string[] }).done
+  const readDone = async () => ((await (await getAs(page, `${blog.url}/api/checklist`)).json()) as { done: string[] }).done
   await expect.poll(readDone).toEqual(['contact', 'post', 'invitation', 'backup'])
 
   const paths = ['/', '/about', '/projects', '/search', '/privacy-policy', '/terms', '/sign-in', '/sign-up', '/post/the-first-day']

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import type { InProcessCall } from '#contract/in-process-call.ts'
 import { AppError, type SecondStep } from '#contract/errors.ts'
 import { loadBuiltPages } from '#server/process/load-built-pages.ts'
+import { getAs } from './get-as.ts'
 
 export const button = (name: string) => (page: Page) => page.getByRole('button', { name, exact: true }).first().click()
 export const menu = button('Menu')
@@ -46,14 +47,13 @@ export const failPage =
   (path: string, bodies: Readonly<Record<string, unknown>> = {}) =>
   async (page: Page) => {
     const { renderPage } = await loadBuiltPages()
-    const get = (address: string) => page.request.get(address, { maxRetries: 1 })
-    const blog = (await get('/healthz')).url()
+    const blog = (await getAs(page, '/healthz')).url()
     const error = new AppError('unavailable').toBody()
     const call: InProcessCall = async (key) => {
       if (Object.hasOwn(bodies, key)) return { ok: true, body: bodies[key] }
       const needed = NEEDED[key]
       if (needed === undefined) return { ok: false, error, retryAfterSeconds: undefined }
-      return { ok: true, body: await (await get(needed)).json() }
+      return { ok: true, body: await (await getAs(page, needed)).json() }
     }
     const audience = path.startsWith('/dashboard') ? 'readers' : 'public'
     const { status, html } = await renderPage(new URL(path, blog), call, { audience, reference: 'none', onError: () => {} })
