@@ -10,7 +10,7 @@ import { type Database, openDatabase } from '#server/platform/database/database.
 import { migrate } from '#server/platform/database/migrate.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
 import { createPostgresDatabase } from '#tests/support/postgres.ts'
-import { runThreeAtOnce } from '#tests/support/run-at-once.ts'
+import { runThreeAtOnce } from '#tests/support/run-module.ts'
 
 onEachEngine('the migrations', (engine) => {
   let folder: string

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { COMPILE_CACHE } from './run-at-once.ts'
+import { COMPILE_CACHE } from './run-module.ts'
 
 const POLL_MS = 2
 

@@ -19,7 +19,7 @@ import { isEmptyBlog } from './is-empty-blog.ts'
 import { insertRows } from './insert-rows.ts'
 import { mapAhead } from './map-ahead.ts'
 import { openArchive, type OpenedArchive, SCRATCH_PREFIX } from './open-archive.ts'
-import { readRows, readShapes, type TableShape } from './read-rows.ts'
+import { readRows, readShapes } from './read-rows.ts'
 import { restoreLarge } from './restore-large.ts'
 import { upgradeDatabase } from './upgrade-database.ts'
 
@@ -107,7 +107,9 @@ async function replaceBlog(order: RestoreOrder, archive: OpenedArchive): Promise
  */
 async function writeFiles({ path, db, files, scratch, now }: RestoreOrder, archive: OpenedArchive): Promise<void> {
   const at = now()
-  for await (const rows of readRows(archive.rows, getShape(await readShapes(archive.rows), 'pictures'))) {
+  const pictures = (await readShapes(archive.rows)).find((table) => table.name === 'pictures')
+  if (!pictures) throw new Error('The backup has no table of pictures.')
+  for await (const rows of readRows(archive.rows, pictures)) {
     const marked = rows.map((row) => ({ ...row, user_id: null, unused_since: at }))
     await db
       .insertInto('pictures')
@@ -132,14 +134,14 @@ async function writeFiles({ path, db, files, scratch, now }: RestoreOrder, archi
   for await (const _ of writing);
 }
 
+/** The rows of the archive have been migrated, so both databases have the same tables. */
 async function replaceRows(trx: DatabaseTransaction, archive: OpenedArchive, now: number): Promise<void> {
   const shapes = await readShapes(trx)
-  const archived = await readShapes(archive.rows)
   if (isPostgres(trx)) await sql`lock table ${sql.join(shapes.map((table) => sql.table(table.name)))} in access exclusive mode`.execute(trx)
   const pictures = await trx.selectFrom('pictures').selectAll().execute()
   await emptyTables(trx)
   for (const table of shapes) {
-    for await (const rows of readRows(archive.rows, getShape(archived, table.name))) await insertRows(trx, table, rows)
+    for await (const rows of readRows(archive.rows, table)) await insertRows(trx, table, rows)
   }
   await updateSequences(trx)
   await markOldPicturesUnused(trx, pictures, now)
@@ -158,12 +160,6 @@ async function emptyTables(trx: DatabaseTransaction): Promise<void> {
   for (const { name } of BACKUP_TABLES.filter((table) => table.kind === 'derived' && table.name !== 'post_search')) {
     if (there.has(name)) await sql`delete from ${sql.table(name)}`.execute(trx)
   }
-}
-
-function getShape(shapes: readonly TableShape[], name: string): TableShape {
-  const shape = shapes.find((table) => table.name === name)
-  if (!shape) throw new Error(`There is no table ${name}.`)
-  return shape
 }
 
 /** Sets PostgreSQL's sequences, which, unlike SQLite's, ignore explicitly inserted ids. */

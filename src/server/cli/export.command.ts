@@ -4,7 +4,7 @@ import { openStorage } from '#server/features/files/open-storage.ts'
 import type { Command } from './command.ts'
 import { openProgress } from './progress.ts'
 
-/** Loaded by this command only. */
+/** The other commands do not load the formats. */
 const EXPORTS = {
   markdown: async () => (await import('#server/export/export-markdown.ts')).exportMarkdown,
   wxr: async () => (await import('#server/export/wxr/export-wxr.ts')).exportWxr,

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { setImmediate as nextTick } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { noise, plain } from '#tests/support/pictures.ts'
+import { runModule } from '#tests/support/run-module.ts'
 import { createPictureWorkers, forkWorker, type PictureWorkers } from './picture-workers.ts'
 
 /** Real processes, recorded so that a test can kill them. */
@@ -53,6 +54,22 @@ describe('Picture workers', () => {
     started[1]?.kill('SIGKILL')
     expect(await cleaning).toMatchObject({ width: 300, height: 200 })
     expect(started).toHaveLength(3)
+  })
+
+  it('A worker that dies is replaced while nothing else keeps the process alive, as in an import', async () => {
+    const script = `
+      import { createPictureWorkers, forkWorker } from '#server/features/files/picture-workers.ts'
+      let started = 0
+      const startWorker = () => {
+        const worker = forkWorker()
+        if ((started += 1) === 1) setImmediate(() => worker.kill('SIGKILL'))
+        return worker
+      }
+      const workers = createPictureWorkers({ startWorker })
+      const { width } = await workers.clean(Buffer.from(process.argv[1], 'base64'), 'post')
+      workers.close()
+      console.log(JSON.stringify({ width, started }))`
+    expect(await runModule(script, [(await small()).toString('base64')])).toEqual({ width: 40, started: 2 })
   })
 
   it('A picture for which two workers died is refused', async () => {

@@ -157,11 +157,14 @@ async function send(worker: ChildProcess, job: PictureJob, signal: AbortSignal):
   const either = { signal: AbortSignal.any([signal, settled.signal]) }
   const death = once(worker, 'exit', either).then(([code, by]) => Promise.reject(new WorkerDied(by ?? `exit code ${code}`)))
   const response = once(worker, 'message', either).then(([outcome]) => outcome as PictureOutcome)
+  // The process, too: when the worker dies, its channel may close before its exit is known.
+  worker.ref()
   worker.channel?.ref()
   worker.send(job)
   try {
     return await Promise.race([response, death])
   } finally {
+    worker.unref()
     worker.channel?.unref()
     settled.abort()
   }

@@ -16,7 +16,7 @@ import { finishImport } from './finish-import.ts'
 import { openProgress } from './progress.ts'
 
 /** Imports the file or folder, and prints the result. Ctrl-C stops it after the current post. */
-export async function runImport(context: CommandContext, path: string): Promise<void> {
+export async function importFromTerminal(context: CommandContext, path: string): Promise<void> {
   await finishImport(context, await importUntilStopped(context, path), context.flags['dry-run'] === true)
 }
 
