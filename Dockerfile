@@ -19,8 +19,7 @@ COPY --from=build /app/dist ./dist
 COPY --from=build /app/package.json ./
 COPY --from=build /app/migrations ./migrations
 COPY --from=build /app/samples ./samples
-COPY --from=build /app/src/contract ./src/contract
-COPY --from=build /app/src/server ./src/server
+COPY --from=build /app/src ./src
 ENV PATH=/app/node_modules/.bin:$PATH \
     NODE_ENV=production \
     MALLOC_ARENA_MAX=2 \
@@ -33,4 +32,4 @@ EXPOSE 3000
 STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=30s --timeout=5s --start-period=20s \
     CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/healthz`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
-CMD ["node", "src/server/process/main.mjs"]
+CMD ["node", "src/app/process/main.mjs"]

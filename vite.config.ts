@@ -10,17 +10,22 @@ const CHUNKS = [
   { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 3 },
   {
     name: 'store',
-    test: /node_modules[\\/]zustand[\\/]esm[\\/](vanilla|middleware)|src[\\/]web[\\/](store[\\/](?!use-)|page[\\/]page-info|features[\\/]relative-time)|src[\\/]contract[\\/]limits|vite[\\/]preload-helper/,
+    test: /node_modules[\\/]zustand[\\/]esm[\\/](vanilla|middleware)|src[\\/](ui[\\/](store[\\/](?!use-)|theme[\\/]theme-actions|time[\\/]relative-time)|accounts[\\/]web[\\/]user-actions|site[\\/]web[\\/]page-info|platform[\\/]contract[\\/]limits)|vite[\\/]preload-helper/,
     priority: 2,
   },
   // What the session of a member's page needs, without React.
   {
     name: 'api',
-    test: /src[\\/](contract[\\/]|web[\\/](api[\\/]|features[\\/](sign-in-again|session[\\/](session-actions|end-notice))\.ts))/,
+    test: /src[\\/](\w+[\\/]contract[\\/]|ui[\\/]api[\\/]|accounts[\\/]web[\\/]session[\\/](sign-in-again|session-actions|end-notice)\.ts)/,
     minShareCount: 2,
     priority: 1.5,
   },
-  { name: 'shared', test: /src[\\/]web[\\/](ui|page|features[\\/](posts|session))[\\/]/, minShareCount: 2, priority: 1 },
+  {
+    name: 'shared',
+    test: /src[\\/](ui|site[\\/]web|pages[\\/]page|posts[\\/]web|accounts[\\/]web[\\/]session)[\\/]/,
+    minShareCount: 2,
+    priority: 1,
+  },
 ]
 
 /** Libraries with native parts, those that only blogs on PostgreSQL or S3 load, and one that fails in a bundle. */
@@ -56,7 +61,7 @@ export default defineConfig(({ isSsrBuild }) => ({
     ...(isSsrBuild
       ? {
           rollupOptions: {
-            input: ['src/server/process/run.ts', 'src/web/entry-server.tsx'],
+            input: ['src/app/process/run.ts', 'src/app/web/entry-server.tsx'],
             output: {
               // Less to read at start; names stay as they are, for stack traces.
               comments: false,
@@ -71,7 +76,7 @@ export default defineConfig(({ isSsrBuild }) => ({
       : {
           rollupOptions: {
             checks: { pluginTimings: false },
-            input: ['src/web/entry-reader.ts', 'src/web/styles/reading.css', 'src/web/styles/further.css', 'src/web/styles/app.css'],
+            input: ['src/app/web/entry-reader.ts', 'src/ui/styles/reading.css', 'src/ui/styles/further.css', 'src/ui/styles/app.css'],
             output: { codeSplitting: { groups: CHUNKS } },
           },
         }),

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
-import { createSession } from '#server/features/sessions/sessions.store.ts'
-import { type Database, openDatabase } from '#server/platform/database/database.ts'
+import { createSession } from '#accounts/server/sessions/sessions.store.ts'
+import { type Database, openDatabase } from '#platform/database/database.ts'
 
 export const sqliteUrl = (dataDir: string): string => `sqlite:${join(dataDir, 'kindred.sqlite')}`
 

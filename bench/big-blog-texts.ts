@@ -1,6 +1,6 @@
 import { v7 as newId } from 'uuid'
-import { CATEGORIES } from '#contract/categories.ts'
-import { HOUR_MS, MINUTE_MS } from '#contract/limits.ts'
+import { CATEGORIES } from '#platform/contract/categories.ts'
+import { HOUR_MS, MINUTE_MS } from '#platform/contract/limits.ts'
 
 const WORDS_PER_POST = 640
 const PARAGRAPHS_PER_POST = 8

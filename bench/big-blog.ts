@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { v7 as newId } from 'uuid'
-import { HOUR_MS, PINNED_POSTS_MAX } from '#contract/limits.ts'
-import { rebuildIndex } from '#server/features/posts/search/rebuild-index.ts'
-import { type Database, isPostgres, openDatabase } from '#server/platform/database/database.ts'
-import { migrate } from '#server/platform/database/migrate.ts'
+import { HOUR_MS, PINNED_POSTS_MAX } from '#platform/contract/limits.ts'
+import { rebuildIndex } from '#posts/server/search/rebuild-index.ts'
+import { type Database, isPostgres, openDatabase } from '#platform/database/database.ts'
+import { migrate } from '#platform/database/migrate.ts'
 import { type GeneratedPost, generateComments, generateLikes, generatePosts } from './big-blog-texts.ts'
 
 export interface BlogSize {

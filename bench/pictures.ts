@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
-import type { UploadResult } from '#contract/uploads.ts'
+import type { UploadResult } from '#media/contract/uploads.ts'
 import { createCookies, sqliteUrl } from './accounts.ts'
 import { startBlog } from './blog.ts'
 import type { BenchContext, Effort } from './context.ts'

@@ -1,5 +1,5 @@
 import type { ColumnType, Selectable } from 'kysely'
-import type { CommentCadence, PostCadence } from '#contract/following.ts'
+import type { CommentCadence, PostCadence } from '#following/contract/cadences.ts'
 
 type Defaulted<T> = ColumnType<T, T | undefined, T>
 

@@ -1,6 +1,6 @@
 import type { ColumnType } from 'kysely'
-import type { ExportFormat } from '#contract/export-head.ts'
-import type { ImportState } from '#contract/endpoints/imports.ts'
+import type { ExportFormat } from '#moving/contract/export-head.ts'
+import type { ImportState } from '#moving/contract/imports.endpoints.ts'
 
 /** Redirect from an imported post's address on the old blog. Used when nothing else has the address. */
 export interface OldAddressesTable {

@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { Migrator } from 'kysely/migration'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { migrations } from '#migrations/migrations.ts'
-import { CATEGORIES } from '#contract/categories.ts'
-import { type Database, openDatabase } from '#server/platform/database/database.ts'
-import { migrate } from '#server/platform/database/migrate.ts'
+import { migrations } from './migrations.ts'
+import { CATEGORIES } from '#platform/contract/categories.ts'
+import { type Database, openDatabase } from '#platform/database/database.ts'
+import { migrate } from '#platform/database/migrate.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
 import { createPostgresDatabase } from '#tests/support/postgres.ts'
 import { runThreeAtOnce } from '#tests/support/run-module.ts'
@@ -35,8 +35,8 @@ onEachEngine('the migrations', (engine) => {
 
   it('run once when several processes start at the same time', async () => {
     const script = `
-      const { openDatabase } = await import('#server/platform/database/database.ts')
-      const { migrate } = await import('#server/platform/database/migrate.ts')
+      const { openDatabase } = await import('#platform/database/database.ts')
+      const { migrate } = await import('#platform/database/migrate.ts')
       const db = await openDatabase(process.argv[1])
       console.log(JSON.stringify(await migrate(db)))
       await db.destroy()`

@@ -1,5 +1,5 @@
 import type { ColumnType, Generated, Insertable, Selectable } from 'kysely'
-import type { Audience } from '#contract/audiences.ts'
+import type { Audience } from '#platform/contract/audiences.ts'
 import type { CommentReportsTable, CommentsTable, DeletedCommentsTable, LikesTable, TrashedCommentsTable } from './comment-tables.ts'
 import type { AnnouncementsTable, DeliveriesTable, DeliveryPostsTable, FollowersTable, MailPaceTable } from './following-tables.ts'
 import type { InvitationsTable, InvitationUsesTable, SignUpRequestsTable } from './invitation-tables.ts'

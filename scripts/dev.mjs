@@ -1,19 +1,19 @@
 /**
  * Runs the blog for development on one port: `npm run dev`.
- * Vite serves and hot-replaces src/web. `node --watch` restarts this program when a file that the
- * server has loaded changes (src/server, src/contract, migrations), and the browser then reloads.
+ * Vite serves and hot-replaces the pages. `node --watch` restarts this program when a file that the
+ * server has loaded changes (src, migrations), and the browser then reloads.
  */
 import diagnostics from 'node:diagnostics_channel'
 import { EventEmitter } from 'node:events'
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { createServer } from 'vite'
-import { StartError } from '#server/platform/start-error.ts'
-import { startBlog } from '#server/start.ts'
+import { StartError } from '#platform/process/start-error.ts'
+import { startBlog } from '#app/start.ts'
 import { MADE_UP_PEOPLE, startIdentityProvider } from '#tests/support/identity-provider.ts'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
-const WEB = '/src/web/entry-server.tsx'
+const WEB = '/src/app/web/entry-server.tsx'
 /** Maximum wait at a restart for connections that browsers hold open. */
 const CLOSE_MAX_MS = 500
 /** Fixed, so that open pages can use the provider after a restart. */

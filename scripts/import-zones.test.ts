@@ -16,33 +16,17 @@ describe('import zones', () => {
   })
 
   it.each([
-    ['src/server/features/posts/posts.store.ts', 'server/features/posts'],
-    ['src/server/features/to-user.ts', 'server/features, shared'],
-    ['src/server/features/posts/posts.store.test.ts', 'tests'],
-    ['src/server/start.ts', 'server'],
-    ['src/web/entry-reader.ts', 'web'],
-    ['src/web/mails/render-mail.tsx', 'web/mails'],
-    ['src/contract/endpoints/posts.ts', 'contract'],
+    ['src/posts/server/posts.store.ts', 'posts'],
+    ['src/posts/server/posts.routes.test.ts', 'tests'],
+    ['src/app/start.ts', 'app'],
+    ['src/posts/contract/posts.endpoints.ts', 'posts'],
   ])('%s is in %s', (path, zone) => expect(zonesOf(path)).toEqual([zone]))
 
   it('restrict imports when used as linter patterns', () => {
-    const zone = zones.find(({ name }) => name === 'server/features/posts')
+    const zone = zones.find(({ name }) => name === 'migrations')
     const rules = { 'no-restricted-imports': ['error', { patterns: [{ group: zone && forbiddenImports(zone), message: 'no' }] }] }
-    const allowed = [
-      '#contract/endpoints/posts.ts',
-      '#server/features/to-user.ts',
-      '#server/features/posts/a.ts',
-      './a.ts',
-      'zod',
-      'node:fs',
-    ]
-    const forbidden = [
-      '#server/features/users/users.store.ts',
-      '#server/app.ts',
-      '#web/ui/button.tsx',
-      '#web/page/page-head.ts',
-      '#migrations/a.ts',
-    ]
+    const allowed = ['#posts/contract/posts.endpoints.ts', '#migrations/a.ts', './a.ts', 'zod', 'node:fs']
+    const forbidden = ['#accounts/server/users/users.store.ts', '#app/app.ts', '#ui/components/button.tsx']
     const folder = makeFolder({
       '.oxlintrc.json': { categories: { correctness: 'off' }, rules },
       'a.ts': [...allowed, ...forbidden].map((path) => `import '${path}'`).join('\n'),

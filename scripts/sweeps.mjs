@@ -1,9 +1,9 @@
 /** Test files that use tests/support/sweep.ts; `npm run test:sweeps` runs them. */
 export const SWEEPS = [
   'bench/parts.test.ts',
-  'src/server/anything.property.test.ts',
-  'src/server/backup/hostile-archives.test.ts',
-  'src/server/backup/upgrade-database.test.ts',
+  'src/app/anything.property.test.ts',
+  'src/upkeep/server/backup/hostile-archives.test.ts',
+  'src/upkeep/server/backup/upgrade-database.test.ts',
   'tests/attacks/one-attacker.test.ts',
   'tests/e2e/accessibility.test.ts',
   'tests/e2e/appearance.test.ts',

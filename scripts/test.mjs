@@ -1,5 +1,5 @@
 /**
- * Runs all tests: `npm test`, or some: `npm test -- src/contract`, `npm test -- -t 'signs in'`
+ * Runs all tests: `npm test`, or some: `npm test -- src/comments`, `npm test -- -t 'signs in'`
  * (arguments are Vitest's). The last line has the total counts. `npm run test:sweeps` runs the sweeps for all their
  * inputs (tests/support/sweep.ts).
  */

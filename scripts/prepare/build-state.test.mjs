@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { makeFolder, writeFiles } from '#tests/support/temporary-folder.ts'
 import { buildProblem, hashSources } from './build-state.mjs'
 
-const sources = { 'src/web/page.tsx': 'a page', 'src/contract/limits.ts': 'limits', 'vite.config.ts': 'config' }
+const sources = { 'src/pages/page.tsx': 'a page', 'src/platform/contract/limits.ts': 'limits', 'vite.config.ts': 'config' }
 const makeBuilt = () => {
   const root = makeFolder({ ...sources, 'dist/client/app.js': '', 'dist/server/app.js': '' })
   writeFiles(root, { 'dist/.stamp': hashSources(root) })
@@ -14,7 +14,7 @@ const makeBuilt = () => {
 describe('buildProblem', () => {
   it('returns undefined after a build, even when git has changed modification times', () => {
     const root = makeBuilt()
-    utimesSync(join(root, 'src/web/page.tsx'), new Date(), new Date(Date.now() + 60_000))
+    utimesSync(join(root, 'src/pages/page.tsx'), new Date(), new Date(Date.now() + 60_000))
     expect(buildProblem(root)).toBeUndefined()
   })
 
@@ -27,11 +27,11 @@ describe('buildProblem', () => {
   })
 
   it.each([
-    ['a page', { 'src/web/page.tsx': 'another' }],
-    ['the contract', { 'src/contract/limits.ts': 'others' }],
-    ['the server', { 'src/server/app.ts': 'another' }],
+    ['a page', { 'src/pages/page.tsx': 'another' }],
+    ['the contract', { 'src/platform/contract/limits.ts': 'others' }],
+    ['the server', { 'src/app/app.ts': 'another' }],
     ['the configuration', { 'vite.config.ts': 'another' }],
-    ['a file that was not there', { 'src/web/new.tsx': '' }],
+    ['a file that was not there', { 'src/pages/new.tsx': '' }],
   ])('reports a change of %s', (_, change) => {
     const root = makeBuilt()
     writeFiles(root, change)
@@ -40,13 +40,13 @@ describe('buildProblem', () => {
 
   it('ignores test files', () => {
     const root = makeBuilt()
-    writeFiles(root, { 'src/web/page.test.tsx': 'a test' })
+    writeFiles(root, { 'src/pages/page.test.tsx': 'a test' })
     expect(buildProblem(root)).toBeUndefined()
   })
 
   it('reports content that moved from one file to the next', () => {
-    const one = makeFolder({ 'src/web/a.ts': 'xy', 'src/web/b.ts': 'z' })
-    const other = makeFolder({ 'src/web/a.ts': 'x', 'src/web/b.ts': 'yz' })
+    const one = makeFolder({ 'src/pages/a.ts': 'xy', 'src/pages/b.ts': 'z' })
+    const other = makeFolder({ 'src/pages/a.ts': 'x', 'src/pages/b.ts': 'yz' })
     expect(hashSources(one)).not.toBe(hashSources(other))
   })
 })

@@ -4,7 +4,7 @@ import { createServer } from 'node:net'
  * Checks whether the blog's port is taken, before packages are installed and pages are built. The blog itself reports
  * other problems with HOST or PORT.
  * @param {Readonly<Record<string, string | undefined>>} env
- * @returns {Promise<string | undefined>} the same message as in src/server/platform/http/server.ts
+ * @returns {Promise<string | undefined>} the same message as in src/platform/http/server.ts
  */
 export const portProblem = (env) => {
   const host = (env.HOST ?? '').trim() || '127.0.0.1'

@@ -1,5 +1,5 @@
-import type { Comment } from '#contract/endpoints/comments.ts'
-import type { Post } from '#contract/endpoints/posts.ts'
+import type { Comment } from '#comments/contract/comments.endpoints.ts'
+import type { Post } from '#posts/contract/posts.endpoints.ts'
 import type { Person } from './person.ts'
 import { findBrokenPictures } from './uploader.ts'
 import { BODY, commentKey, likeKey, NOTE, postKey, TITLE, type World } from './world.ts'

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { sql } from 'kysely'
-import { openDatabase } from '#server/platform/database/database.ts'
+import { openDatabase } from '#platform/database/database.ts'
 
 /** Queries whose count must be 0, by problem. */
 const STRAYS = {

@@ -201,7 +201,7 @@ async function writeUntil(client: Client, isOver: { value: boolean }): Promise<v
 async function killWhileStarting(settings: Record<string, string>, afterMs: number): Promise<void> {
   const { PATH, HOME } = process.env
   const env = { PATH, HOME, HOST: '127.0.0.1', NODE_ENV: 'production', ...settings }
-  const child: ChildProcess = spawn(process.execPath, ['src/server/process/main.mjs'], { env, stdio: 'ignore' })
+  const child: ChildProcess = spawn(process.execPath, ['src/app/process/main.mjs'], { env, stdio: 'ignore' })
   await sleep(afterMs)
   const ended = once(child, 'exit')
   if (child.exitCode === null) child.kill('SIGKILL')

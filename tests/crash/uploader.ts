@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { UploadResult } from '#contract/uploads.ts'
-import { formatsOf, readPictureAddress, variantKey, widthsOf } from '#contract/picture-address.ts'
+import type { UploadResult } from '#media/contract/uploads.ts'
+import { formatsOf, readPictureAddress, variantKey, widthsOf } from '#media/contract/picture-address.ts'
 import { photograph } from '#tests/support/pictures.ts'
 import { type TusResponse, tusClient } from '#tests/support/tus.ts'
 import { InDoubt, type Person, Refused } from './person.ts'

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { SETTING_NAMES } from '#server/platform/config.ts'
+import { SETTING_NAMES } from '#platform/process/config.ts'
 
 const root = join(import.meta.dirname, '../..')
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
@@ -42,7 +42,7 @@ describe('the files for operators', () => {
   })
 
   it('let nginx and Caddy close an idle connection before a running blog does, and before a stopping one does', () => {
-    const server = read('src/server/platform/http/server.ts')
+    const server = read('src/platform/http/server.ts')
     const seconds = ['KEEP_ALIVE_MS', 'IDLE_GRACE_MS'].map((name) => {
       const [, ms = ''] = new RegExp(`${name} = ([\\d_]+)`).exec(server) ?? []
       return Number(ms.replaceAll('_', '')) / 1000

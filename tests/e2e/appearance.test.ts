@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { DEFAULT_LOOK, PALETTES, paletteIds } from '#contract/look.ts'
+import { DEFAULT_LOOK, PALETTES, paletteIds } from '#site/contract/look.ts'
 import { ADMIN } from '#tests/support/accounts.ts'
 import { findAxeProblems } from '#tests/support/check-page.ts'
 import { useJourneys } from '#tests/support/journey.ts'

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { type Database, openDatabase } from '#server/platform/database/database.ts'
+import { type Database, openDatabase } from '#platform/database/database.ts'
 import { ADMIN, READER } from '#tests/support/accounts.ts'
 import { useJourneys } from '#tests/support/journey.ts'
 import { startMailServer } from '#tests/support/mail-server.ts'

@@ -67,7 +67,7 @@ describe('Health and metrics', () => {
   it('A metrics port that is taken is printed in one line', async () => {
     const { port } = new URL(blog.url)
     const settings = { METRICS_PORT: port, PORT: '0', DATA_DIR: blog.dataDir }
-    const { exitCode, output } = await runScript('src/server/process/main.mjs', [], settings)
+    const { exitCode, output } = await runScript('src/app/process/main.mjs', [], settings)
     expect(exitCode).toBe(1)
     expect(output).toBe(`METRICS_PORT ${port} cannot be listened on (EADDRINUSE). Set it to a free one.\n`)
   })

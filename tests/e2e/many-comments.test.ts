@@ -1,5 +1,5 @@
 import { beforeAll, describe, it } from 'vitest'
-import { COMMENTS_PAGE_SIZE } from '#contract/limits.ts'
+import { COMMENTS_PAGE_SIZE } from '#platform/contract/limits.ts'
 import { ADMIN } from '#tests/support/accounts.ts'
 import { commentsOf } from '#tests/support/comments-screen.ts'
 import { useJourneys } from '#tests/support/journey.ts'

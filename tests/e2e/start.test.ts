@@ -18,7 +18,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }))
 
 /** Starts the server with settings that keep it from starting. @returns the lines it prints, without the log */
 async function refused(settings: Readonly<Record<string, string>>): Promise<{ exitCode: number; lines: string[] }> {
-  const { exitCode, output } = await runScript('src/server/process/main.mjs', [], {
+  const { exitCode, output } = await runScript('src/app/process/main.mjs', [], {
     DATA_DIR: join(folder, 'refused'),
     PORT: '0',
     ...settings,
@@ -74,7 +74,7 @@ describe('Wrong settings', () => {
 describe('A missing build', () => {
   it('Without a build the server prints one line that names the command, and the exit code is 1', async () => {
     const scripts = join(folder, 'unbuilt', 'src', 'server', 'process')
-    await cp('src/server/process', scripts, { recursive: true })
+    await cp('src/app/process', scripts, { recursive: true })
     const { exitCode, output } = await runScript(join(scripts, 'main.mjs'), [], { DATA_DIR: join(folder, 'refused') })
     expect(exitCode).toBe(1)
     expect(output.trim().split('\n')).toEqual([expect.stringContaining('npm run build')])
@@ -127,7 +127,7 @@ describe('The log', () => {
       using database = new DatabaseSync(join(blog.dataDir, 'kindred.sqlite'))
       database.exec('alter table posts rename to elsewhere')
       expect((await fetch(`${blog.url}/api/post/getposts`)).status).toBe(500)
-      await expect.poll(() => blog.output()).toContain(`(${resolve('src/server/platform/database/sqlite-handle.ts')}:`)
+      await expect.poll(() => blog.output()).toContain(`(${resolve('src/platform/database/sqlite-handle.ts')}:`)
       expect(blog.output()).not.toMatch(/dist\/server\/run\.js:\d/)
     })
   })
@@ -137,7 +137,7 @@ describe('Stopping', () => {
   it.each(['SIGTERM', 'SIGINT'] as const)('%s stops the server after running requests have finished', async (signal) => {
     const dataDir = makeDataFolder()
     const env = { ...process.env, DATA_DIR: dataDir, PORT: '0', HOST: '127.0.0.1', LOG_LEVEL: 'info', NODE_ENV: 'production' }
-    const child = spawn(process.execPath, ['src/server/process/main.mjs'], { env, stdio: ['ignore', 'pipe', 'inherit'] })
+    const child = spawn(process.execPath, ['src/app/process/main.mjs'], { env, stdio: ['ignore', 'pipe', 'inherit'] })
     let output = ''
     child.stdout.setEncoding('utf8').on('data', (part: string) => (output += part))
     await expect.poll(() => output).toContain('is ready')
@@ -154,7 +154,7 @@ describe('Stopping', () => {
 
   it.skipIf(process.platform === 'win32')('The server stops with npm start, whose shell passes no signal on', async () => {
     const env = { ...process.env, DATA_DIR: makeDataFolder(), PORT: '0', HOST: '127.0.0.1', npm_lifecycle_event: 'start' }
-    const script = `'${process.execPath}' src/server/process/main.mjs; true`
+    const script = `'${process.execPath}' src/app/process/main.mjs; true`
     const shell = spawn('sh', ['-c', script], { env, stdio: ['ignore', 'pipe', 'inherit'], detached: true })
     // Ends the blog, which is in the shell's process group, even if the test fails.
     onTestFinished(() => endGroup(shell.pid ?? Number.NaN))

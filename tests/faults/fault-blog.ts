@@ -1,5 +1,5 @@
 import { rm } from 'node:fs/promises'
-import type { ErrorBody } from '#contract/errors.ts'
+import type { ErrorBody } from '#platform/contract/errors.ts'
 import { type BlogProcess, startBlogProcess } from '#tests/support/blog-process.ts'
 import { tusClient } from '#tests/support/tus.ts'
 import { Person, signIn } from '#tests/crash/person.ts'

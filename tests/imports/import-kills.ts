@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Database, openDatabase } from '#server/platform/database/database.ts'
+import { type Database, openDatabase } from '#platform/database/database.ts'
 import { createRandom } from '#tests/crash/random.ts'
 import { type BlogDescription, compareBlogs, describeBlog } from './describe-blog.ts'
 import { type ImportEnd, runImport } from './run-import.ts'

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Database } from '#server/platform/database/database.ts'
+import type { Database } from '#platform/database/database.ts'
 
 export interface ImportEnd {
   readonly exitCode: number | null
@@ -31,7 +31,7 @@ export async function runImport({ words, settings }: ImportTarget, stop?: Stop):
   const begun = performance.now()
   const { PATH, HOME, TMPDIR } = process.env
   const env = { PATH, HOME, TMPDIR, NODE_ENV: 'production', LOG_LEVEL: 'silent', ...settings }
-  const child = spawn(process.execPath, ['src/server/cli/main.ts', ...words], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(process.execPath, ['src/upkeep/server/cli/main.ts', ...words], { env, stdio: ['ignore', 'pipe', 'pipe'] })
   let output = ''
   for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (part: string) => (output += part))
   const closed = once(child, 'close')

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { MINUTE_MS } from '#contract/limits.ts'
+import { MINUTE_MS } from '#platform/contract/limits.ts'
 import { type BlogProcess, startBlogProcess } from '#tests/support/blog-process.ts'
 import { openBrowser } from '#tests/support/journey.ts'
 

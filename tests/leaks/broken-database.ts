@@ -1,6 +1,6 @@
 import { type CompiledQuery, type DatabaseConnection, type Dialect, type Driver, Kysely } from 'kysely'
-import type { Database } from '#server/platform/database/database.ts'
-import { NodeSqliteDialect } from '#server/platform/database/sqlite-dialect.ts'
+import type { Database } from '#platform/database/database.ts'
+import { NodeSqliteDialect } from '#platform/database/sqlite-dialect.ts'
 import type { Schema } from '#migrations/schema.ts'
 
 type Statement = Pick<CompiledQuery, 'sql' | 'parameters'>

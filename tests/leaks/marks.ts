@@ -1,4 +1,4 @@
-import type { Audience } from '#contract/audiences.ts'
+import type { Audience } from '#platform/contract/audiences.ts'
 
 /** Levels of restricted content, from the widest audience to the narrowest. Admins may see `unpublished`, too. */
 export const LEVELS = ['readers', 'family', 'admins', 'unpublished'] as const

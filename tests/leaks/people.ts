@@ -1,4 +1,4 @@
-import type { Audience } from '#contract/audiences.ts'
+import type { Audience } from '#platform/contract/audiences.ts'
 
 /** Senders of requests. `former` is a reader who could read posts that are restricted now. */
 const AUDIENCES = { visitor: 'public', reader: 'readers', family: 'family', former: 'readers' } as const satisfies Record<string, Audience>

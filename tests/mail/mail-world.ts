@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { v7 as newId } from 'uuid'
-import { type Database, openDatabase } from '#server/platform/database/database.ts'
+import { type Database, openDatabase } from '#platform/database/database.ts'
 import { type BlogProcess, startBlogProcess } from '#tests/support/blog-process.ts'
 import { type FaultyMailServer, startFaultyMailServer, UNKNOWN_PREFIX } from '#tests/support/faulty-mail-server.ts'
 

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createLogger } from '#server/platform/logger.ts'
-import { openStorage } from '#server/features/files/open-storage.ts'
+import { createLogger } from '#platform/process/logger.ts'
+import { openStorage } from '#media/server/files/open-storage.ts'
 import { type FaultyProxy, startFaultyProxy } from '#tests/support/faulty-proxy.ts'
 import { bulky, photograph } from '#tests/support/pictures.ts'
 import { unlessMissing } from '#tests/support/requirement.ts'
 import { createBucket, missingS3 } from '#tests/support/s3.ts'
 import { createTestApp, type TestApp, type TestUser } from '#tests/support/test-app.ts'
 import { tusClient, uploadPicture } from '#tests/support/tus.ts'
-import { removeOldUploads } from '#server/features/files/remove-leftovers.ts'
-import { DAY_MS } from '#contract/limits.ts'
+import { removeOldUploads } from '#media/server/files/remove-leftovers.ts'
+import { DAY_MS } from '#platform/contract/limits.ts'
 
 describe('While the S3 server is down', unlessMissing(missingS3()), () => {
   let proxy: FaultyProxy

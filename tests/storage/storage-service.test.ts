@@ -6,9 +6,9 @@ import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { v7 as newId } from 'uuid'
-import type { UploadResult } from '#contract/uploads.ts'
-import { createSession } from '#server/features/sessions/sessions.store.ts'
-import { createUser } from '#server/features/users/users.store.ts'
+import type { UploadResult } from '#media/contract/uploads.ts'
+import { createSession } from '#accounts/server/sessions/sessions.store.ts'
+import { createUser } from '#accounts/server/users/users.store.ts'
 import { runScript } from '#tests/support/blog-process.ts'
 import { photograph } from '#tests/support/pictures.ts'
 import { unlessMissing } from '#tests/support/requirement.ts'
@@ -19,7 +19,7 @@ import { metadataOf } from '#tests/support/tus.ts'
 /** `npm run blog -- storage`, as an operator runs it. */
 async function startService(env: Record<string, string>) {
   const { PATH } = process.env
-  const child = spawn(process.execPath, ['src/server/cli/main.ts', 'storage'], {
+  const child = spawn(process.execPath, ['src/upkeep/server/cli/main.ts', 'storage'], {
     env: { PATH, ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
@@ -87,7 +87,10 @@ describe('The storage service alone, on a bucket', unlessMissing(missingS3()), (
   })
 
   it('does not start without its bucket, and prints one line', async () => {
-    const { exitCode, output } = await runScript('src/server/cli/main.ts', ['storage'], { ...env, STORAGE_URL: 's3://no-such-bucket' })
+    const { exitCode, output } = await runScript('src/upkeep/server/cli/main.ts', ['storage'], {
+      ...env,
+      STORAGE_URL: 's3://no-such-bucket',
+    })
     expect(exitCode).toBe(1)
     expect(output).toMatch(/^The bucket named by STORAGE_URL could not be opened \(.+\)\. Look at STORAGE_URL and the S3_ settings\.\n$/)
     expect(output).not.toContain('testing')

@@ -1,4 +1,4 @@
-import type { EndpointKey } from '#contract/api.ts'
+import type { EndpointKey } from '#app/contract/api.ts'
 import { TEST_PASSWORD } from './test-app.ts'
 
 /**

@@ -6,10 +6,10 @@
  */
 import { flushCompileCache } from 'node:module'
 import { join } from 'node:path'
-import { createBackup } from '#server/backup/create-backup.ts'
-import { restoreBackup } from '#server/backup/restore-backup.ts'
-import { openFolderStorage } from '#server/features/files/open-storage.ts'
-import { openDatabase } from '#server/platform/database/database.ts'
+import { createBackup } from '#upkeep/server/backup/create-backup.ts'
+import { restoreBackup } from '#upkeep/server/backup/restore-backup.ts'
+import { openFolderStorage } from '#media/server/files/open-storage.ts'
+import { openDatabase } from '#platform/database/database.ts'
 
 // A process that is killed later writes no cache.
 flushCompileCache()

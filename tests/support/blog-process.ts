@@ -46,7 +46,7 @@ export async function runScript(script: string, words: readonly string[], settin
  */
 export async function startBlogProcess(
   settings: Settings = {},
-  { script = 'src/server/process/main.mjs', launcher = [] }: { readonly script?: string; readonly launcher?: readonly string[] } = {},
+  { script = 'src/app/process/main.mjs', launcher = [] }: { readonly script?: string; readonly launcher?: readonly string[] } = {},
 ): Promise<BlogProcess> {
   const dataDir = settings['DATA_DIR'] ?? (await mkdtemp(join(tmpdir(), 'kindred-blog-')))
   // As under `npm start`, the blog stops when the process that started it is gone: a killed test run leaves none behind.
@@ -63,7 +63,7 @@ export async function startBlogProcess(
       output,
       ending: () =>
         child.exitCode !== null ? `exit code ${child.exitCode}` : child.signalCode !== null ? `signal ${child.signalCode}` : null,
-      command: (...words) => runScript('src/server/cli/main.ts', words, all),
+      command: (...words) => runScript('src/upkeep/server/cli/main.ts', words, all),
       send: (signal) => void child.kill(signal),
       crash: () => end(child, 'SIGKILL'),
       async stop() {

@@ -1,10 +1,10 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Pages } from '#server/features/pages/render-page.ts'
-import { openBlog } from '#server/blog.ts'
-import type { ResponseStore } from '#server/platform/cache/response-store.ts'
-import { Admission } from '#server/platform/http/admission.ts'
-import { toRequestListener } from '#server/platform/http/pipeline.ts'
+import type { Pages } from '#app/pages/render-page.ts'
+import { openBlog } from '#app/blog.ts'
+import type { ResponseStore } from '#platform/cache/response-store.ts'
+import { Admission } from '#platform/http/admission.ts'
+import { toRequestListener } from '#platform/http/pipeline.ts'
 import { createTestApp, type Engine, type TestApp, TEST_ORIGIN, TEST_SITE } from './test-app.ts'
 
 export interface CachedApi {

@@ -1,6 +1,6 @@
 import type { BrowserContextOptions } from 'playwright-core'
-import type { SignedIn } from '#contract/endpoints/auth.ts'
-import { type Api, createApiClient } from '#web/api/client.ts'
+import type { SignedIn } from '#accounts/contract/auth.endpoints.ts'
+import { type Api, createApiClient } from '#ui/api/client.ts'
 import type { Account } from './accounts.ts'
 
 type StorageState = Exclude<BrowserContextOptions['storageState'], string | undefined>

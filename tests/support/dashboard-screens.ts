@@ -1,4 +1,4 @@
-import { DEFAULT_SETTINGS } from '#contract/endpoints/settings.ts'
+import { DEFAULT_SETTINGS } from '#site/contract/settings.endpoints.ts'
 import type { Screen } from './visitor-screens.ts'
 import { accept, button, closeDialog, dialogOpen, fail, failPage, steps } from './screen-steps.ts'
 

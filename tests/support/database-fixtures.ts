@@ -3,9 +3,9 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { migrations } from '#migrations/migrations.ts'
-import { type Database, isPostgres, openDatabase } from '#server/platform/database/database.ts'
-import { listTables } from '#server/platform/database/list-tables.ts'
-import { migrateTo } from '#server/platform/database/migrate.ts'
+import { type Database, isPostgres, openDatabase } from '#platform/database/database.ts'
+import { listTables } from '#platform/database/list-tables.ts'
+import { migrateTo } from '#platform/database/migrate.ts'
 
 /** A row of a database of an earlier version: a line of a file in tests/fixtures/databases. */
 export interface FixtureRow {

@@ -1,4 +1,4 @@
-import type { Api } from '#web/api/client.ts'
+import type { Api } from '#ui/api/client.ts'
 
 export async function deleteAllPosts(api: Api): Promise<void> {
   const { posts } = await api('GET /api/post/getposts', { query: { limit: 100 } })

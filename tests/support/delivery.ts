@@ -1,11 +1,11 @@
 import type { FollowerRow } from '#migrations/schema.ts'
-import { queueDigests } from '#server/features/delivery/queue-digests.ts'
-import { queuePosts } from '#server/features/delivery/queue-posts.ts'
-import { sendDeliveries } from '#server/features/delivery/send-deliveries.ts'
-import type { ComposeDelivery } from '#server/features/follower-mail.ts'
-import { getSettings } from '#server/features/get-settings.ts'
-import { isReadable } from '#server/features/readable.ts'
-import type { Mail } from '#server/platform/mail/mailer.ts'
+import { queueDigests } from '#following/server/delivery/queue-digests.ts'
+import { queuePosts } from '#following/server/delivery/queue-posts.ts'
+import { sendDeliveries } from '#following/server/delivery/send-deliveries.ts'
+import type { ComposeDelivery } from '#following/server/follower-mail.ts'
+import { getSettings } from '#site/server/get-settings.ts'
+import { isReadable } from '#site/server/readable.ts'
+import type { Mail } from '#platform/mail/mailer.ts'
 import type { TestApp } from './test-app.ts'
 
 /** Resolves when the mail server accepts a mail; throws the errors of the mail library. */

@@ -1,5 +1,5 @@
 import { parser } from 'sax'
-import type { FeedFormat } from '#contract/feeds.ts'
+import type { FeedFormat } from '#posts/contract/feeds.ts'
 
 /** Checks a feed against RFC 4287, the specification of RSS 2.0 and its best practices, or JSON Feed 1.1. */
 export function findFeedMistakes(format: FeedFormat, text: string): string[] {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll } from 'vitest'
-import { deliverMail } from '#server/features/recovery/deliver-mail.ts'
-import { toRecipient } from '#server/features/followers.ts'
-import type { Mail } from '#server/platform/mail/mailer.ts'
-import { createOutbox } from '#server/platform/mail/outbox.ts'
+import { deliverMail } from '#accounts/server/recovery/deliver-mail.ts'
+import { toRecipient } from '#following/server/followers.ts'
+import type { Mail } from '#platform/mail/mailer.ts'
+import { createOutbox } from '#platform/mail/outbox.ts'
 import { createTestApp, type Engine, TEST_ORIGIN, type TestApp, type TestAppOptions, type TestUser } from './test-app.ts'
 
 /** Token in the mail that asks to confirm a following; empty if there is none. */

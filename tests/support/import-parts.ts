@@ -1,11 +1,11 @@
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { v7 as newId } from 'uuid'
-import type { PictureWorkers } from '#server/features/files/picture-workers.ts'
-import type { ImportOptions, ImportParts } from '#server/imports/import-run.ts'
-import { createFileDownloader } from '#server/imports/files/download-file.ts'
-import { createPictureDownloader } from '#server/imports/pictures/download-picture.ts'
-import { createOutbox } from '#server/platform/mail/outbox.ts'
+import type { PictureWorkers } from '#media/server/files/picture-workers.ts'
+import type { ImportOptions, ImportParts } from '#moving/server/imports/import-run.ts'
+import { createFileDownloader } from '#moving/server/imports/files/download-file.ts'
+import { createPictureDownloader } from '#moving/server/imports/pictures/download-picture.ts'
+import { createOutbox } from '#platform/mail/outbox.ts'
 import { TEST_ORIGIN, TEST_SITE, type TestApp } from './test-app.ts'
 
 /** @param workers default: those of the app, which all test files of a process share */

@@ -1,4 +1,4 @@
-import type { likeEndpoints } from '#contract/endpoints/likes.ts'
+import type { likeEndpoints } from '#posts/contract/likes.endpoints.ts'
 import type { Question } from './settings-questions.ts'
 
 /** Requests for hearts on posts. */

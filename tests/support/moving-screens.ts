@@ -1,5 +1,5 @@
-import type { ImportDetail } from '#contract/endpoints/imports.ts'
-import { NOTE_KINDS } from '#contract/import-report.ts'
+import type { ImportDetail } from '#moving/contract/imports.endpoints.ts'
+import { NOTE_KINDS } from '#moving/contract/import-report.ts'
 import { makeWordpressExport } from './wordpress-export.ts'
 import { failPage, stay, steps } from './screen-steps.ts'
 import type { Screen } from './visitor-screens.ts'

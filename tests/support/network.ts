@@ -1,5 +1,5 @@
 import type { Page, Route } from 'playwright-core'
-import { ERRORS, type ErrorCode } from '#contract/errors.ts'
+import { ERRORS, type ErrorCode } from '#platform/contract/errors.ts'
 
 /** Matches calls by path prefix, for instance '/api/comment/create', in any letter case, as on the server. */
 const startingWith = (path: string) => (url: URL) => url.pathname.toLowerCase().startsWith(path.toLowerCase())

@@ -3,13 +3,13 @@
  * time, and else the sources.
  */
 import { fileURLToPath } from 'node:url'
-import { tuneProcess } from '#server/process/tune-process.mjs'
+import { tuneProcess } from '#app/process/tune-process.mjs'
 
 const root = new URL('../../', import.meta.url)
 const fromRoot = (path) => import(new URL(path, root).href)
 tuneProcess()
 const { buildProblem } = await fromRoot('scripts/prepare/build-state.mjs')
 const isBuilt = buildProblem(fileURLToPath(root)) === undefined
-const { run } = await fromRoot(isBuilt ? 'dist/server/run.js' : 'src/server/process/run.ts')
+const { run } = await fromRoot(isBuilt ? 'dist/server/run.js' : 'src/app/process/run.ts')
 const renderPage = async () => ({ status: 200, headers: { 'content-type': 'text/html' }, text: '<p>page</p>' })
 await run({ loadPages: async () => ({ renderPage, renderMail: () => '<p>mail</p>', inlineScripts: [], inlineStyles: [] }) })

@@ -1,4 +1,4 @@
-import type { EndpointKey } from '#contract/api.ts'
+import type { EndpointKey } from '#app/contract/api.ts'
 import { LIKE_QUESTIONS } from './like-questions.ts'
 import { MAILED_CODE, type Things } from './plan-things.ts'
 import { adminList, type Question, SETTINGS_QUESTIONS } from './settings-questions.ts'

@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright-core'
-import type { Api } from '#web/api/client.ts'
+import type { Api } from '#ui/api/client.ts'
 
 /** The editor of the body; it appears once its chunk has loaded. */
 export const bodyEditor = (page: Page): Locator => page.getByRole('textbox', { name: 'Body' })

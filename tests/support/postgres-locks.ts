@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, vi } from 'vitest'
-import type { Database } from '#server/platform/database/database.ts'
+import type { Database } from '#platform/database/database.ts'
 
 /** Resolves once a transaction of this PostgreSQL database waits for another one's lock. */
 export async function waitForBlockedTransaction(db: Database): Promise<void> {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { expect, inject } from 'vitest'
-import type { Database } from '#server/platform/database/database.ts'
+import type { Database } from '#platform/database/database.ts'
 
 /** The server of this run, or the reason why there is none. Its databases' names start with `prefix`. */
 export type PostgresOffer =

@@ -1,5 +1,5 @@
 import { CompiledQuery } from 'kysely'
-import type { Database } from '#server/platform/database/database.ts'
+import type { Database } from '#platform/database/database.ts'
 import type { Engine } from './test-app.ts'
 
 /**

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { S3 } from '@aws-sdk/client-s3'
 import { inject } from 'vitest'
 import type { Missing } from './requirement.ts'
-import type { StorageSettings } from '#server/platform/config.ts'
+import type { StorageSettings } from '#platform/process/config.ts'
 
 export interface S3Access {
   readonly endpoint: string

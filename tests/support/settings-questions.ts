@@ -1,7 +1,7 @@
-import type { EndpointKey } from '#contract/api.ts'
+import type { EndpointKey } from '#app/contract/api.ts'
 import type { Things } from './plan-things.ts'
 
-/** A request whose query plans src/server/plans.test.ts checks. */
+/** A request whose query plans src/app/plans.test.ts checks. */
 export interface Question {
   readonly path: (things: Things) => string
   readonly body?: (things: Things) => object

@@ -1,4 +1,4 @@
-import { createPictureWorkers, type PictureWorkers } from '#server/features/files/picture-workers.ts'
+import { createPictureWorkers, type PictureWorkers } from '#media/server/files/picture-workers.ts'
 
 /** Picture workers whose drawings are small: encoding one in full size takes a second on a busy machine. */
 export function createSmallDrawings(): PictureWorkers {

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe } from 'vitest'
-import { openStorage } from '#server/features/files/open-storage.ts'
+import { openStorage } from '#media/server/files/open-storage.ts'
 import { type Missing, unlessMissing } from './requirement.ts'
 import { createBucket, missingS3 } from './s3.ts'
 import { createTestApp, type Engine, type TestApp } from './test-app.ts'

@@ -1,8 +1,8 @@
 import { expect } from 'vitest'
-import type { Audience } from '#contract/audiences.ts'
-import type { FormName, FormResult } from '#contract/page-forms.ts'
-import type { Pages, RenderOptions } from '#server/features/pages/render-page.ts'
-import { createPages } from '#web/entry-server.tsx'
+import type { Audience } from '#platform/contract/audiences.ts'
+import type { FormName, FormResult } from '#app/contract/page-forms.ts'
+import type { Pages, RenderOptions } from '#app/pages/render-page.ts'
+import { createPages } from '#app/web/entry-server.tsx'
 import { TEST_ORIGIN } from './test-app.ts'
 import type { RequestHeaders, TestClient } from './test-client.ts'
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { type EndpointKey, endpoints } from '#contract/api.ts'
-import { ERRORS, type ErrorCode } from '#contract/errors.ts'
-import { type Api, createApiClient } from '#web/api/client.ts'
+import { type EndpointKey, endpoints } from '#app/contract/api.ts'
+import { ERRORS, type ErrorCode } from '#platform/contract/errors.ts'
+import { type Api, createApiClient } from '#ui/api/client.ts'
 
 /** `body` matches the contract, or is an error. */
 export interface ParsedResponse<Body = any> {

@@ -1,6 +1,6 @@
-import type { ErrorBody } from '#contract/errors.ts'
-import type { PictureKind, UploadKind } from '#contract/limits.ts'
-import type { UploadResult } from '#contract/uploads.ts'
+import type { ErrorBody } from '#platform/contract/errors.ts'
+import type { PictureKind, UploadKind } from '#platform/contract/limits.ts'
+import type { UploadResult } from '#media/contract/uploads.ts'
 import type { TestClient } from './test-client.ts'
 
 const TUS = { 'Tus-Resumable': '1.0.0' }

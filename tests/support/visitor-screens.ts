@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { DEFAULT_LOOK } from '#contract/look.ts'
+import { DEFAULT_LOOK } from '#site/contract/look.ts'
 import type { Role, SampleBlog } from './sample-blog.ts'
 import { askForSecondStep, busy, menu, hang, fail, failPage, stay, steps, signInWrongly, pressMain } from './screen-steps.ts'
 

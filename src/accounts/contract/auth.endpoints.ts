@@ -1,0 +1,98 @@
+import { z } from 'zod'
+import type { EndpointTable } from '#platform/contract/endpoint.ts'
+import { emailField, isoDate, linkToken, message, passwordField, requiredField } from '#platform/contract/fields.ts'
+import { account } from './users.endpoints.ts'
+
+/** The signed-in user, and when the token expires: as a time, and in milliseconds from now in case clocks differ. */
+export const signedIn = account.extend({
+  success: z.literal(true),
+  message: z.string(),
+  sessionExpiresAt: isoDate,
+  sessionEndsInMs: z.int(),
+})
+export type SignedIn = z.output<typeof signedIn>
+
+/** One of the user's own sessions. */
+export const listedSession = z.strictObject({
+  _id: z.string(),
+  /** For people: 'Firefox on Windows'. */
+  device: z.string(),
+  signedInAt: isoDate,
+  /** Up to a few minutes too early. */
+  lastSeenAt: isoDate,
+  /** True for the session of this request. */
+  current: z.boolean(),
+})
+export type ListedSession = z.output<typeof listedSession>
+
+export const sessionEndpoints = {
+  'POST /api/auth/signin': {
+    access: 'everyone',
+    whenClosed: 'open',
+    status: 200,
+    // Counts failures only, by account and by address: sessions/sign-in-limits.ts.
+    limit: null,
+    body: z.object({ email: requiredField, password: requiredField }),
+    output: signedIn,
+  },
+  /** Returns the session's user; 401 without a session. */
+  'GET /api/auth/session': { access: 'user', status: 200, output: signedIn },
+  /** Replaces the session token with one that is fresh for an hour. */
+  'POST /api/auth/renew': { access: 'user', status: 200, limit: 'renewalsPerUser', output: signedIn },
+  /** Checks the password again: counts as a recent sign-in for 15 minutes. */
+  'POST /api/auth/confirm-password': {
+    access: 'user',
+    status: 200,
+    limit: 'accountWritesPerUser',
+    body: z.object({ currentPassword: requiredField }),
+    output: message,
+  },
+  /** Lists the user's sessions, newest first. The next two end all but the current one, or one. */
+  'GET /api/auth/sessions': { access: 'user', status: 200, output: z.strictObject({ sessions: z.array(listedSession) }) },
+  'DELETE /api/auth/sessions': { access: 'user', status: 200, limit: 'accountWritesPerUser', output: message },
+  'DELETE /api/auth/sessions/:sessionId': { access: 'user', status: 200, limit: 'accountWritesPerUser', output: message },
+  // Deletes at most one session, and must always work.
+  'POST /api/user/signout': { access: 'everyone', whenClosed: 'open', status: 200, limit: null, output: message },
+} as const satisfies EndpointTable
+
+export const identityEndpoints = {
+  'POST /api/auth/google': {
+    access: 'everyone',
+    whenClosed: 'open',
+    status: 200,
+    // Counts failures only.
+    limit: null,
+    body: z.object({ name: z.unknown(), email: z.unknown(), googlePhotoUrl: z.unknown(), idToken: z.unknown() }).partial(),
+    output: signedIn,
+  },
+} as const satisfies EndpointTable
+
+/** Password reset and email verification by mailed links. */
+export const recoveryEndpoints = {
+  /** The same response whether the account exists or not. */
+  'POST /api/auth/forgot-password': {
+    access: 'everyone',
+    whenClosed: 'open',
+    status: 200,
+    limit: 'recoveriesPerAddress',
+    body: z.object({ email: emailField }),
+    output: message,
+  },
+  'POST /api/auth/reset-password': {
+    access: 'everyone',
+    whenClosed: 'open',
+    status: 200,
+    limit: 'linksPerAddress',
+    body: z.object({ token: linkToken, password: passwordField }),
+    output: message,
+  },
+  'POST /api/auth/send-verification': { access: 'user', status: 200, limit: 'accountWritesPerUser', output: message },
+  'POST /api/auth/verify-email': {
+    access: 'everyone',
+    whenClosed: 'open',
+    status: 200,
+    limit: 'linksPerAddress',
+    body: z.object({ token: linkToken }),
+    output: message,
+  },
+} as const satisfies EndpointTable

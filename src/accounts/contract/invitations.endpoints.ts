@@ -1,0 +1,91 @@
+import { z } from 'zod'
+import type { EndpointTable } from '#platform/contract/endpoint.ts'
+import { displayNameField, emailField, isoDate, lineField, linkToken, passwordField } from '#platform/contract/fields.ts'
+import { INVITATION_DAYS, INVITATION_DAYS_MAX, INVITATION_NAME_MAX_LENGTH, INVITATION_USES_MAX } from '#platform/contract/limits.ts'
+import { signedIn } from './auth.endpoints.ts'
+import { publicUser } from './users.endpoints.ts'
+
+export const INVITATION_STATES = ['open', 'used up', 'ended', 'revoked'] as const
+
+export const listedInvitation = z.strictObject({
+  _id: z.string(),
+  /** Shown to admins and to people who open the invitation: 'Grandparents'. */
+  name: z.string(),
+  /** Null for no maximum. */
+  usesMax: z.int().nullable(),
+  used: z.int(),
+  state: z.enum(INVITATION_STATES),
+  endsAt: isoDate,
+  createdAt: isoDate,
+  /** Name of the admin; null when the account is deleted. */
+  createdBy: z.string().nullable(),
+  /** Users who joined by this invitation and still have an account. */
+  people: z.array(publicUser.pick({ _id: true, username: true, displayName: true })),
+})
+export type ListedInvitation = z.output<typeof listedInvitation>
+
+const newInvitation = z.object({
+  name: lineField('The name', INVITATION_NAME_MAX_LENGTH).refine((value) => value !== '', 'Please say whom the invitation is for.'),
+  /** Null for no maximum. */
+  usesMax: z
+    .int('Please choose how many people may use it.')
+    .min(1, 'An invitation is for one person at least.')
+    .max(INVITATION_USES_MAX, `An invitation can be for ${INVITATION_USES_MAX} people, or for as many as open it in time.`)
+    .nullable(),
+  days: z
+    .int('Please choose how long it is good.')
+    .min(1, 'An invitation is good for a day at least.')
+    .max(INVITATION_DAYS_MAX, 'An invitation is good for a year at most.')
+    .default(INVITATION_DAYS),
+})
+
+export const invitationEndpoints = {
+  /** Newest first. */
+  'GET /api/invitations': { access: 'admin', status: 200, output: z.strictObject({ invitations: z.array(listedInvitation) }) },
+  /** No other response contains the link. */
+  'POST /api/invitations': {
+    access: 'admin',
+    status: 201,
+    limit: 'accountWritesPerUser',
+    body: newInvitation,
+    output: z.strictObject({ invitation: listedInvitation, link: z.string() }),
+  },
+  /** Revokes an invitation. Users who joined by it stay. */
+  'DELETE /api/invitations/:invitationId': {
+    access: 'admin',
+    status: 200,
+    limit: 'accountWritesPerUser',
+    output: listedInvitation,
+  },
+  /** Returns what the invitation is for. The token is in the body to keep it out of logs. 404 for an unknown token, 410 for an expired one. */
+  'POST /api/invitation/open': {
+    access: 'everyone',
+    whenClosed: 'open',
+    status: 200,
+    limit: 'invitationTries',
+    body: z.object({ token: linkToken }),
+    output: z.strictObject({ blog: z.string(), author: z.string(), name: z.string(), endsAt: isoDate }),
+  },
+  /** Creates an account in the family and signs it in. */
+  'POST /api/invitation/signup': {
+    access: 'everyone',
+    whenClosed: 'open',
+    status: 201,
+    limit: 'invitationTries',
+    body: z.object({
+      token: linkToken,
+      displayName: displayNameField.refine((value) => value !== '', 'Please enter the name that others are to see.'),
+      email: emailField,
+      password: passwordField,
+    }),
+    output: signedIn,
+  },
+  /** Adds the signed-in user to the family. 409 for a member of the family, without using up the invitation. */
+  'POST /api/invitation/accept': {
+    access: 'user',
+    status: 200,
+    limit: 'invitationTries',
+    body: z.object({ token: linkToken }),
+    output: signedIn,
+  },
+} as const satisfies EndpointTable

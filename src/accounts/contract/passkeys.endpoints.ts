@@ -1,0 +1,81 @@
+import { z } from 'zod'
+import type { EndpointTable } from '#platform/contract/endpoint.ts'
+import { isoDate, lineField, message } from '#platform/contract/fields.ts'
+import { PASSKEY_NAME_MAX_LENGTH } from '#platform/contract/limits.ts'
+import { signedIn } from './auth.endpoints.ts'
+
+/** A passkey of the signed-in user. */
+export const passkey = z.strictObject({
+  _id: z.string(),
+  name: z.string(),
+  createdAt: isoDate,
+  /** Null before the first sign-in with it. */
+  lastUsedAt: isoDate.nullable(),
+})
+export type ListedPasskey = z.output<typeof passkey>
+
+/** Options for `navigator.credentials`, as JSON (Web Authentication Level 3). */
+const options = z.strictObject({ options: z.record(z.string(), z.unknown()) })
+
+const CREDENTIAL_ID_MAX_LENGTH = 1400
+
+/** Credential from `navigator.credentials`, as JSON; verified by the handler. */
+const credential = z.looseObject(
+  {
+    id: z.string().min(1).max(CREDENTIAL_ID_MAX_LENGTH),
+    rawId: z.string().max(CREDENTIAL_ID_MAX_LENGTH),
+    type: z.literal('public-key'),
+    response: z.looseObject({ clientDataJSON: z.string() }),
+  },
+  'This is no passkey.',
+)
+
+const name = lineField('The name', PASSKEY_NAME_MAX_LENGTH)
+
+/** Signing in without a password (docs/product.md, 11). */
+export const passkeyEndpoints = {
+  'GET /api/auth/passkeys': { access: 'user', status: 200, output: z.strictObject({ passkeys: z.array(passkey) }) },
+  /** Options to create a passkey. Requires a recent sign-in, as a passkey gives access to the account. */
+  'POST /api/auth/passkeys/begin': { access: 'user', status: 200, limit: 'accountWritesPerUser', output: options },
+  /** An empty name is replaced by that of the device. */
+  'POST /api/auth/passkeys': {
+    access: 'user',
+    status: 201,
+    limit: 'accountWritesPerUser',
+    body: z.object({ name: name.default(''), credential }),
+    output: passkey,
+  },
+  'PUT /api/auth/passkeys/:passkeyId': {
+    access: 'user',
+    status: 200,
+    limit: 'accountWritesPerUser',
+    body: z.object({ name: name.refine((value) => value !== '', 'Please enter a name.') }),
+    output: passkey,
+  },
+  'DELETE /api/auth/passkeys/:passkeyId': { access: 'user', status: 200, limit: 'accountWritesPerUser', output: message },
+  /** Options to sign in with a passkey. Name no account: the device knows its passkeys. */
+  'POST /api/auth/passkey/begin': {
+    access: 'everyone',
+    whenClosed: 'open',
+    status: 200,
+    limit: 'passkeyBeginsPerAddress',
+    output: options,
+  },
+  'POST /api/auth/passkey': {
+    access: 'everyone',
+    whenClosed: 'open',
+    status: 200,
+    // Counts failures only.
+    limit: null,
+    body: z.object({ credential }),
+    output: signedIn,
+  },
+  /** Alternative to `confirm-password`: counts as a recent sign-in. */
+  'POST /api/auth/confirm-passkey': {
+    access: 'user',
+    status: 200,
+    limit: 'accountWritesPerUser',
+    body: z.object({ credential }),
+    output: message,
+  },
+} as const satisfies EndpointTable

@@ -1,0 +1,179 @@
+import { z } from 'zod'
+import { ROLES } from '#platform/contract/roles.ts'
+import type { EndpointTable } from '#platform/contract/endpoint.ts'
+import {
+  displayNameField,
+  emailField,
+  FILL_ALL_FIELDS,
+  imageUrlField,
+  isoDate,
+  limitQuery,
+  message,
+  noteField,
+  passwordField,
+  reasonField,
+  requiredField,
+  startIndexQuery,
+  text,
+  usernameField,
+} from '#platform/contract/fields.ts'
+
+/** Public data of a user. */
+export const publicUser = z.strictObject({
+  _id: z.string(),
+  username: z.string(),
+  /** Shown instead of the username. */
+  displayName: z.string().optional(),
+  profilePicture: z.string(),
+})
+export type PublicUser = z.output<typeof publicUser>
+
+/** Data of an account for its user and for admins (docs/product.md, 3). */
+export const account = publicUser.extend({
+  email: z.string(),
+  isAdmin: z.boolean(),
+  /** True for members of the family: joined by an invitation, or approved by an admin. */
+  isFamily: z.boolean(),
+  createdAt: isoDate,
+  updatedAt: isoDate,
+  /** True when a mailed link was opened, or an identity provider has verified the address. */
+  emailVerified: z.boolean(),
+})
+export type Account = z.output<typeof account>
+
+/** Account in the admins' list. */
+export const listedAccount = account.extend({
+  /** Null while the account is enabled. */
+  disabledReason: z.string().nullable(),
+  /** Name of the invitation by which the user joined the family; null without one. */
+  invitation: z.string().nullable(),
+})
+export type ListedAccount = z.output<typeof listedAccount>
+
+/** 'Download my data': everything that is stored about a user. */
+const userData = z.strictObject({
+  account: account.extend({ hasPassword: z.boolean() }),
+  /** Invitation by which the user joined the family. */
+  invitation: z.strictObject({ name: z.string(), usedAt: isoDate }).nullable(),
+  passkeys: z.array(z.strictObject({ name: z.string(), createdAt: isoDate, lastUsedAt: isoDate.nullable() })),
+  /** Addresses of private feeds. */
+  feeds: z.array(z.strictObject({ name: z.string(), createdAt: isoDate, lastUsedAt: isoDate.nullable() })),
+  identities: z.array(z.strictObject({ issuer: z.string(), subject: z.string(), createdAt: isoDate })),
+  sessions: z.array(z.strictObject({ userAgent: z.string(), signedInAt: isoDate, lastSeenAt: isoDate, expiresAt: isoDate })),
+  /** Null when the user follows nothing by mail. */
+  following: z
+    .strictObject({
+      posts: z.string().nullable(),
+      categories: z.array(z.string()).nullable(),
+      replies: z.boolean(),
+      comments: z.string().nullable(),
+      bounces: z.int(),
+      since: isoDate,
+    })
+    .nullable(),
+  comments: z.array(
+    z.strictObject({
+      _id: z.string(),
+      postId: z.string(),
+      content: z.string(),
+      waitsForApproval: z.boolean(),
+      createdAt: isoDate,
+      updatedAt: isoDate,
+    }),
+  ),
+  likes: z.array(z.strictObject({ commentId: z.string(), createdAt: isoDate })),
+  /** Posts to which the user gave a heart. */
+  postLikes: z.array(z.strictObject({ postId: z.string(), createdAt: isoDate })),
+  reports: z.array(z.strictObject({ commentId: z.string(), reason: z.string(), createdAt: isoDate })),
+  posts: z.array(
+    z.strictObject({ _id: z.string(), title: z.string(), slug: z.string(), content: z.string(), createdAt: isoDate, updatedAt: isoDate }),
+  ),
+  planned: z.array(z.strictObject({ _id: z.string(), title: z.string(), content: z.string(), publishAt: isoDate })),
+  drafts: z.array(z.strictObject({ postId: z.string(), title: z.string(), content: z.string(), savedAt: isoDate })),
+  /** Earlier versions of posts that this user published. */
+  revisions: z.array(z.strictObject({ postId: z.string(), title: z.string(), content: z.string(), publishedAt: isoDate })),
+  /** Data of posts in the trash, stored for thirty days. */
+  trash: z.strictObject({
+    posts: z.array(z.strictObject({ _id: z.string(), title: z.string(), content: z.string(), createdAt: isoDate })),
+    comments: z.array(z.strictObject({ _id: z.string(), postId: z.string(), content: z.string(), createdAt: isoDate })),
+    likes: z.array(z.strictObject({ commentId: z.string(), createdAt: isoDate })),
+    postLikes: z.array(z.strictObject({ postId: z.string(), createdAt: isoDate })),
+    reports: z.array(z.strictObject({ commentId: z.string(), reason: z.string(), createdAt: isoDate })),
+  }),
+})
+export type UserData = z.output<typeof userData>
+
+export const userEndpoints = {
+  'POST /api/auth/signup': {
+    access: 'everyone',
+    whenClosed: 'open',
+    status: 201,
+    limit: 'signUpsPerAddress',
+    body: z.object({
+      username: usernameField,
+      email: emailField,
+      password: passwordField,
+      /** Honeypot: a hidden field that only bots fill in. */
+      website: z.unknown().optional(),
+      /** Introduction for the admins; required when the setting `signUp` is `request`. */
+      note: noteField.optional(),
+    }),
+    /** `waits`: the account needs an admin's approval before it can sign in. */
+    output: message.extend({ waits: z.boolean() }),
+  },
+  'PUT /api/user/update/:userId': {
+    access: 'user',
+    status: 200,
+    limit: 'accountWritesPerUser',
+    body: z
+      .object({
+        username: usernameField.optional(),
+        /** Empty removes the display name. */
+        displayName: displayNameField.optional(),
+        email: emailField.optional(),
+        /** Unchanged when empty and other fields are present, as forms send an empty password field. */
+        password: text(FILL_ALL_FIELDS)
+          .transform((value) => (value.trim() === '' ? undefined : value))
+          .pipe(passwordField.optional())
+          .optional(),
+        profilePicture: imageUrlField.optional(),
+        /** Required for a new email or password when the sign-in is more than 15 minutes ago. */
+        currentPassword: requiredField.optional(),
+      })
+      .refine((body) => !Object.hasOwn(body, 'password') || Object.values(body).some((value) => value !== undefined), {
+        error: FILL_ALL_FIELDS,
+        path: ['password'],
+      }),
+    output: account,
+  },
+  /** Disables or enables an account. */
+  'PUT /api/user/disable/:userId': {
+    access: 'admin',
+    status: 200,
+    limit: null,
+    body: z.object({ disabled: z.boolean({ error: 'Please say whether the account is to be disabled.' }), reason: reasonField.optional() }),
+    output: listedAccount,
+  },
+  /** Changes a user's role. Requires a recent sign-in when it gives or removes the admin role. */
+  'PUT /api/user/role/:userId': {
+    access: 'admin',
+    status: 200,
+    limit: 'accountWritesPerUser',
+    body: z.object({
+      role: z.enum(ROLES, 'Please choose a role.'),
+      /** Required to give or remove the admin role when the sign-in is more than 15 minutes ago. */
+      currentPassword: requiredField.optional(),
+    }),
+    output: listedAccount,
+  },
+  'DELETE /api/user/delete/:userId': { access: 'user', status: 200, limit: 'accountWritesPerUser', output: message },
+  'GET /api/user/getusers': {
+    access: 'admin',
+    status: 200,
+    query: z.object({ startIndex: startIndexQuery, limit: limitQuery, sort: z.enum(['asc', 'desc']).catch('desc') }),
+    output: z.strictObject({ users: z.array(listedAccount), totalUsers: z.int(), lastMonthUsers: z.int() }),
+  },
+  /** Must precede the next endpoint, whose `:userId` also matches `my-data`. */
+  'GET /api/user/my-data': { access: 'user', status: 200, output: userData },
+  'GET /api/user/:userId': { access: 'everyone', status: 200, output: publicUser },
+} as const satisfies EndpointTable

@@ -1,0 +1,89 @@
+import type { identityEndpoints } from '#accounts/contract/auth.endpoints.ts'
+import { AppError } from '#platform/contract/errors.ts'
+import { RATE_LIMITS } from '#platform/contract/limits.ts'
+import type { Database } from '#platform/database/database.ts'
+import type { Handlers } from '#platform/http/call-endpoint.ts'
+import type { Logger } from '#platform/process/logger.ts'
+import { giveBackToLimit, takeFromLimit } from '#platform/security/rate-limit.ts'
+import type { SecondStep } from '#accounts/server/second-step/second-step.ts'
+import { getSettings } from '#site/server/get-settings.ts'
+import { toSignedIn } from '#accounts/server/sessions/to-signed-in.ts'
+import { ACCOUNT_COLUMNS } from '#accounts/server/users/to-user.ts'
+import { fetchProfilePicture } from './fetch-profile-picture.ts'
+import { FLOW_COOKIE } from './flow-cookie.ts'
+import { openAccount } from './identity-accounts.store.ts'
+import { type Identity, type IdentityProvider, IdentityRefused } from './identity.ts'
+import { useFlow } from './sign-in-flows.store.ts'
+
+export interface IdentityDependencies {
+  readonly db: Database
+  readonly now: () => number
+  readonly newId: () => string
+  readonly readSiteName: () => Promise<string>
+  readonly logger: Logger
+  /** Null if none is configured. */
+  readonly provider: IdentityProvider | null
+  readonly createSession: (
+    db: Database,
+    session: { userId: string; now: number; userAgent: string },
+  ) => Promise<{ token: string; freshUntil: number }>
+  readonly secondStep: SecondStep
+  /** Stores a picture. @returns its path */
+  readonly storePicture: (bytes: Uint8Array, userId: string) => Promise<string>
+}
+
+const DID_NOT_WORK = 'Signing in with Google did not work this time. Please try again.'
+
+/** Sign-in with an identity provider. Name, email and picture come from the verified token alone (docs/product.md, 11). */
+export function identityRoutes(dependencies: IdentityDependencies): Handlers<keyof typeof identityEndpoints> {
+  const { db, now, newId } = dependencies
+  return {
+    async 'POST /api/auth/google'({ body, address, userAgent, readCookie, setSession }) {
+      await takeFromLimit(db, RATE_LIMITS.signInFailuresPerAddress, { key: address, now: now() })
+      const identity = await readIdentity(dependencies, body.idToken, readCookie(FLOW_COOKIE))
+      const mayCreate = (await getSettings(db)).signUp === 'open'
+      const siteName = await dependencies.readSiteName()
+      const { userId, isNew } = await openAccount(db, identity, { newId, now: now(), siteName, mayCreate })
+      if (isNew) await storeFirstPicture(dependencies, userId, identity)
+      await giveBackToLimit(db, RATE_LIMITS.signInFailuresPerAddress, address)
+      const user = await db.selectFrom('users').select(ACCOUNT_COLUMNS).where('id', '=', userId).executeTakeFirstOrThrow()
+      await dependencies.secondStep.require({ id: userId, isAdmin: user.is_admin === 1 }, null)
+      const { token, freshUntil } = await dependencies.createSession(db, { userId, now: now(), userAgent })
+      setSession(token)
+      return toSignedIn(user, { freshUntil, now: now(), message: 'Signed in.' })
+    },
+  }
+}
+
+/** Verifies a token. The first token, valid or not, uses up its flow, so that none can be replayed. */
+async function readIdentity(
+  { db, now, logger, provider }: IdentityDependencies,
+  idToken: unknown,
+  flow: string | undefined,
+): Promise<Identity> {
+  if (!provider) throw new AppError('not_signed_in', 'Signing in with Google is not set up on this blog.')
+  const nonce = flow === undefined || typeof idToken !== 'string' ? undefined : await useFlow(db, flow, now())
+  try {
+    if (nonce === undefined) throw new IdentityRefused('no pending sign-in')
+    return await provider.verify(String(idToken), nonce)
+  } catch (error) {
+    if (error instanceof IdentityRefused) {
+      logger.warn({ reason: error.reason }, 'identity refused')
+      throw new AppError('not_signed_in', DID_NOT_WORK)
+    }
+    logger.error({ err: error }, 'the identity provider could not be asked')
+    throw new AppError('unavailable', 'Google cannot be reached just now. Please try again in a moment.')
+  }
+}
+
+/** Stores the provider's picture for a new account. Without one, pages show the drawn picture. */
+async function storeFirstPicture({ db, logger, storePicture }: IdentityDependencies, userId: string, identity: Identity): Promise<void> {
+  const bytes = await fetchProfilePicture(identity.pictureUrl, identity.issuer)
+  if (bytes === null) return
+  try {
+    const path = await storePicture(bytes, userId)
+    await db.updateTable('users').set({ picture_url: path }).where('id', '=', userId).execute()
+  } catch (error) {
+    logger.warn({ err: error }, 'profile picture not stored')
+  }
+}

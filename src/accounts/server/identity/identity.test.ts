@@ -1,0 +1,309 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { SIGN_IN_FLOW_TTL_MS } from '#platform/contract/limits.ts'
+import { onEachEngine } from '#tests/support/engines.ts'
+import { begin, CALLBACK, claimsFor, configOf, type Flow, GOOGLE, seconds, show } from '#tests/support/identity-flow.ts'
+import { type IdentityProviderServer, startIdentityProvider } from '#tests/support/identity-provider.ts'
+import { createPasskeyDevice } from '#tests/support/passkey-device.ts'
+import { waitForBlockedTransaction } from '#tests/support/postgres-locks.ts'
+import { createTestApp, type TestApp } from '#tests/support/test-app.ts'
+
+const REFUSED = {
+  status: 401,
+  body: { code: 'not_signed_in', message: 'Signing in with Google did not work this time. Please try again.' },
+}
+
+let provider: IdentityProviderServer
+beforeAll(async () => {
+  provider = await startIdentityProvider({ redirectUris: [CALLBACK] })
+})
+afterAll(() => provider.stop())
+
+onEachEngine('signing in with an identity provider', (engine) => {
+  let blog: TestApp
+  beforeAll(async () => {
+    blog = await createTestApp({ engine, now: Date.now(), overrides: { config: configOf(provider) } })
+  })
+  afterAll(() => blog.close())
+
+  const signIn = async (changes: object = {}) => {
+    const client = blog.visitor()
+    const flow = await begin(client)
+    return { client, response: await show(client, flow, await provider.mint(claimsFor(provider, flow, changes))) }
+  }
+
+  it('redirects the popup to the provider with state, nonce and PKCE', async () => {
+    const { address, cookie } = await begin(blog.visitor())
+    expect(address.origin).toBe(provider.issuer)
+    expect(Object.fromEntries(address.searchParams)).toMatchObject({
+      client_id: 'kindred',
+      response_type: 'code',
+      redirect_uri: CALLBACK,
+      scope: 'openid email profile',
+      prompt: 'select_account',
+      code_challenge_method: 'S256',
+      code_challenge: expect.stringMatching(/^[\w-]{43}$/),
+      state: expect.stringMatching(/^[\w-]{43}$/),
+      nonce: expect.stringMatching(/^[\w-]{43}$/),
+    })
+    expect(cookie).toMatch(/^sign-in-flow=[\w-]{43}$/)
+    const rows = JSON.stringify(await blog.db.selectFrom('sign_in_flows').selectAll().execute())
+    expect(rows).not.toContain(cookie.split('=')[1])
+    expect((await blog.visitor().call('GET /api/site')).googleSignIn).toBe(true)
+  })
+
+  it('creates an account from the token alone, and finds it the next time', async () => {
+    const { response, client } = await signIn()
+    expect(response).toMatchObject({
+      status: 200,
+      body: { username: 'gracehopper', email: 'grace@example.com', emailVerified: true, isAdmin: false },
+    })
+    expect(JSON.stringify(response.body)).not.toContain('ve@example.org')
+    expect((await client.get('/api/auth/session')).status).toBe(200)
+    const again = await signIn({ email: 'changed.elsewhere@example.com', name: 'Another Name' })
+    expect(again.response.body).toMatchObject({ _id: response.body._id, email: 'grace@example.com', username: 'gracehopper' })
+  })
+
+  it('An admin who needs a second step is not signed in by a token alone', async () => {
+    const signInAdmin = () => signIn({ sub: 'g-admin', email: 'boss@example.com' })
+    const { response, client } = await signInAdmin()
+    await blog.db.updateTable('users').set({ is_admin: 1 }).where('id', '=', response.body._id).execute()
+    const { options } = await client.call('POST /api/auth/passkeys/begin')
+    expect((await client.post('/api/auth/passkeys', { credential: createPasskeyDevice().create(options) })).status).toBe(201)
+    await blog.db.insertInto('settings').values({ name: 'adminSecondStep', value: '"required"' }).execute()
+    const due = await signInAdmin()
+    expect(due.response).toMatchObject({ status: 403, body: { code: 'second_step_required', secondStep: { ways: ['passkey'] } } })
+    expect(due.client.cookie).toBeUndefined()
+    await blog.db.deleteFrom('settings').execute()
+    expect((await signInAdmin()).response.status).toBe(200)
+  })
+
+  it('Two concurrent first sign-ins of one account are both 200', async () => {
+    const user = { id: blog.newId(), username: 'twotabs', email: 'two.tabs@example.com', is_admin: 0, email_verified: 1 } as const
+    const times = { created_at: blog.clock.now, updated_at: blog.clock.now }
+    const client = blog.visitor()
+    const flow = await begin(client)
+    const token = await provider.mint(claimsFor(provider, flow, { sub: 'g-two-tabs', name: 'Two Tabs', email: user.email }))
+    const written = Promise.withResolvers<void>()
+    const commit = Promise.withResolvers<void>()
+    const first = blog.db.transaction().execute(async (trx) => {
+      await trx
+        .insertInto('users')
+        .values({ ...user, ...times })
+        .execute()
+      const identity = { issuer: provider.issuer, subject: 'g-two-tabs', user_id: user.id, created_at: blog.clock.now }
+      await trx.insertInto('identities').values(identity).execute()
+      written.resolve()
+      await commit.promise
+    })
+    await written.promise
+    const second = show(client, flow, token)
+    // On SQLite the second sign-in waits for the first transaction before it reads anything.
+    if (engine === 'postgres') await waitForBlockedTransaction(blog.db)
+    commit.resolve()
+    await first
+    expect(await second).toMatchObject({ status: 200, body: { _id: user.id, username: 'twotabs' } })
+  })
+
+  it('chooses another username if the name is taken or missing', async () => {
+    await blog.makeUser({ username: 'taken' })
+    const taken = await signIn({ sub: 'g-taken', name: 'Taken', email: 'taken.too@example.com' })
+    expect(taken.response.body.username).toMatch(/^taken\d{4}$/)
+    const nameless = await signIn({ sub: 'g-none', name: '!', email: 'none@example.com' })
+    expect(nameless.response.body.username).toBe('reader')
+    const foreign = await signIn({ sub: 'g-jp', name: '山田 太郎', email: 'jp@example.com' })
+    expect(foreign.response.body.username).toMatch(/^[a-z0-9]{3,20}$/)
+  })
+
+  it('links an existing account only if its email was confirmed', async () => {
+    const [waiting, confirmed] = [
+      await blog.makeUser({ email: 'waiting@example.com' }),
+      await blog.makeUser({ email: 'confirmed@example.com' }),
+    ]
+    await blog.db.updateTable('users').set({ email_verified: 1 }).where('id', '=', confirmed.id).execute()
+    const refused = await signIn({ sub: 'g-w', email: 'Waiting@example.com' })
+    expect(refused.response).toMatchObject({
+      status: 409,
+      body: { code: 'conflict', message: expect.stringContaining('sign in with its password') },
+    })
+    expect(refused.response.headers.get('set-cookie')).toBeNull()
+    const joined = await signIn({ sub: 'g-c', email: 'confirmed@example.com' })
+    expect(joined.response.body._id).toBe(confirmed.id)
+    const identities = await blog.db.selectFrom('identities').select('user_id').where('user_id', 'in', [waiting.id, confirmed.id]).execute()
+    expect(identities).toEqual([{ user_id: confirmed.id }])
+  })
+
+  it('creates no account on a blog with sign-up by invitation or request, but existing users can sign in', async () => {
+    const known = { sub: 'here-already', email: 'already@example.com' }
+    expect((await signIn(known)).response.status).toBe(200)
+    const admin = await blog.makeAdmin()
+    for (const signUp of ['invitation', 'request'] as const) {
+      await admin.call('PUT /api/settings', { body: { signUp } })
+      const { response } = await signIn({ sub: `new-${signUp}`, email: `${signUp}@example.com` })
+      expect(response).toMatchObject({ status: 403, body: { code: 'forbidden' } })
+      expect((await signIn(known)).response.status).toBe(200)
+    }
+    await admin.call('PUT /api/settings', { body: { signUp: 'open' } })
+  })
+
+  it('refuses disabled users', async () => {
+    const first = await signIn({ sub: 'g-shut', email: 'shut@example.com' })
+    await blog.db.updateTable('users').set({ disabled_at: 1, disabled_reason: 'Spam' }).where('id', '=', first.response.body._id).execute()
+    const second = await signIn({ sub: 'g-shut', email: 'shut@example.com' })
+    expect(second.response).toMatchObject({
+      status: 401,
+      body: { code: 'account_disabled', message: 'This account has been disabled: Spam' },
+    })
+  })
+
+  describe('refuses a token', () => {
+    it.each<[string, object]>([
+      ['of another provider', { iss: 'https://accounts.example.net' }],
+      ['for another audience', { aud: 'another-app' }],
+      ['for several audiences, with another authorised party', { aud: ['kindred', 'another-app'], azp: 'another-app' }],
+      ['for several audiences, without an authorised party', { aud: ['kindred', 'another-app'] }],
+      ['that has expired', { exp: seconds() - 61 }],
+      ['that is not valid yet', { nbf: seconds() + 300 }],
+      ['without an expiry', { exp: undefined }],
+      ['without an issue time', { iat: undefined }],
+      ['of another sign-in', { nonce: 'A'.repeat(43) }],
+      ['of no sign-in', { nonce: undefined }],
+      ['with an email that was not verified', { email_verified: false }],
+      ['with an email whose state is a word', { email_verified: 'true' }],
+      ['without a claim about the email’s state', { email_verified: undefined }],
+      ['without an email', { email: undefined }],
+      ['with something else for an email', { email: 'not an email' }],
+      ['without a subject', { sub: undefined }],
+      ['with an empty subject', { sub: '' }],
+    ])('%s', async (_, changes) => {
+      const before = await blog.db.selectFrom('users').select('id').execute()
+      const { response, client } = await signIn({ sub: 'g-bad', ...changes })
+      expect(response).toMatchObject(REFUSED)
+      expect(response.headers.get('set-cookie')).toBeNull()
+      expect((await client.get('/api/auth/session')).status).toBe(401)
+      expect(await blog.db.selectFrom('users').select('id').execute()).toHaveLength(before.length)
+    })
+
+    const asPart = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
+
+    it.each<[string, (token: string, flow: Flow) => unknown]>([
+      ['without a signature', (token) => `${token.split('.').slice(0, 2).join('.')}.`],
+      ['with the algorithm none', (_, flow) => `${asPart({ alg: 'none' })}.${asPart(claimsFor(provider, flow))}.`],
+      [
+        'whose claims were changed',
+        (token, flow) =>
+          token
+            .split('.')
+            .toSpliced(1, 1, asPart(claimsFor(provider, flow, { sub: 'g-ada' })))
+            .join('.'),
+      ],
+      ['whose signature was changed', (token) => token.slice(0, -8) + (token.endsWith('AAAAAAAA') ? 'BBBBBBBB' : 'AAAAAAAA')],
+      ['that is not a token', () => 'not.a.token'],
+      ['that is empty', () => ''],
+      ['that is an object', () => ({ sub: 'g-1' })],
+      ['that is missing', () => undefined],
+      ['of 90 KB', () => 'x'.repeat(90_000)],
+    ])('%s', async (_, spoil) => {
+      const client = blog.visitor()
+      const flow = await begin(client)
+      expect(await show(client, flow, spoil(await provider.mint(claimsFor(provider, flow, { sub: 'g-bad' })), flow))).toMatchObject(REFUSED)
+    })
+
+    it('signed with the public key as if it were a secret', async () => {
+      const client = blog.visitor()
+      const flow = await begin(client)
+      const { SignJWT } = await import('jose')
+      const forged = await new SignJWT(claimsFor(provider, flow))
+        .setProtectedHeader({ alg: 'HS256', kid: 'first' })
+        .sign(new TextEncoder().encode('the public key, printed for all to read'))
+      expect(await show(client, flow, forged)).toMatchObject(REFUSED)
+    })
+
+    it('signed by a foreign key under the provider’s name', async () => {
+      const client = blog.visitor()
+      const flow = await begin(client)
+      const forged = await provider.mint(claimsFor(provider, flow), { key: await provider.makeKey('first') })
+      expect(await show(client, flow, forged)).toMatchObject(REFUSED)
+    })
+
+    it('that was used before', async () => {
+      const client = blog.visitor()
+      const flow = await begin(client)
+      const token = await provider.mint(claimsFor(provider, flow, { sub: 'g-again', email: 'again@example.com' }))
+      expect((await show(client, flow, token)).status).toBe(200)
+      expect(await show(blog.visitor(), flow, token)).toMatchObject(REFUSED)
+      const later = await begin(blog.visitor())
+      expect(await show(blog.visitor(), later, token)).toMatchObject(REFUSED)
+    })
+
+    it('in another browser than the one that started the sign-in', async () => {
+      const flow = await begin(blog.visitor())
+      const other = await begin(blog.visitor())
+      const token = await provider.mint(claimsFor(provider, flow))
+      expect(await blog.visitor().post(GOOGLE, { idToken: token })).toMatchObject(REFUSED)
+      expect(await show(blog.visitor(), other, token)).toMatchObject(REFUSED)
+    })
+
+    it('that arrives after the flow has expired', async () => {
+      const client = blog.visitor()
+      const flow = await begin(client)
+      blog.clock.advance(SIGN_IN_FLOW_TTL_MS)
+      const token = await provider.mint(claimsFor(provider, flow, { exp: seconds() + 3600 }))
+      expect(await show(client, flow, token)).toMatchObject(REFUSED)
+      blog.clock.advance(-SIGN_IN_FLOW_TTL_MS)
+    })
+  })
+
+  it('accepts a token if the clocks differ by less than a minute', async () => {
+    const { response } = await signIn({ sub: 'g-skew', email: 'skew@example.com', exp: seconds() - 50, iat: seconds() - 650 })
+    expect(response.status).toBe(200)
+    const early = await signIn({ sub: 'g-skew', email: 'skew@example.com', nbf: seconds() + 50, iat: seconds() + 50 })
+    expect(early.response.status).toBe(200)
+  })
+
+  it('logs the reason for a refusal, and no token', async () => {
+    const { response } = await signIn({ aud: 'another-app' })
+    expect(response.status).toBe(401)
+    const log = blog.logLines.join('\n')
+    expect(log).toContain('identity refused')
+    expect(log).not.toMatch(/eyJ|grace@example\.com/)
+  })
+
+  it('A denied, forged or late popup shows one line of text and gets no identity', async () => {
+    const client = blog.visitor()
+    const { cookie, address } = await begin(client)
+    const state = address.searchParams.get('state') ?? ''
+    for (const query of [
+      `error=access_denied&state=${state}`,
+      `code=x&state=${state}`,
+      'code=x&state=forged',
+      '',
+      `code=x&state=${state}&iss=https://evil.example`,
+    ]) {
+      const response = await client.send(`${GOOGLE}/callback?${query}`, { headers: { cookie } })
+      const html = await response.text()
+      expect(response.status).toBe(401)
+      expect(html).toContain('That did not work this time.')
+      expect(html).toContain('{"kind":"failed"}')
+      expect(html).not.toContain('idToken":')
+    }
+    expect((await client.send(`${GOOGLE}/callback?code=x&state=${state}`, {})).status).toBe(401)
+  })
+
+  it('sends the popup a content security policy that allows only its own script', async () => {
+    const response = await blog.visitor().send(`${GOOGLE}/callback`, {})
+    expect(response.headers.get('content-security-policy')).toMatch(
+      /^default-src 'none'; script-src 'sha256-[\w+/=]+'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'$/,
+    )
+    expect(response.headers.get('cross-origin-opener-policy')).toBe('unsafe-none')
+    expect(response.headers.get('x-content-type-options')).toBe('nosniff')
+  })
+
+  it('limits the number of flows that one address can start', async () => {
+    const fresh = await createTestApp({ engine, now: Date.now(), overrides: { config: configOf(provider) } })
+    for (let turn = 0; turn < 60; turn += 1) await begin(fresh.visitor())
+    const response = await fresh.visitor().send(`${GOOGLE}/start`, {})
+    expect(response.status).toBe(429)
+    expect(response.headers.get('retry-after')).toBe('3600')
+    await fresh.close()
+  })
+})

@@ -1,0 +1,106 @@
+import { createHash } from 'node:crypto'
+import type { Context, Hono } from 'hono'
+import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import { AppError } from '#platform/contract/errors.ts'
+import { RATE_LIMITS } from '#platform/contract/limits.ts'
+import type { Database } from '#platform/database/database.ts'
+import type { AppEnv } from '#platform/http/request-context.ts'
+import { readCookie } from '#platform/http/session-cookie.ts'
+import type { Logger } from '#platform/process/logger.ts'
+import { takeFromLimit } from '#platform/security/rate-limit.ts'
+import { FLOW_COOKIE, flowCookie } from './flow-cookie.ts'
+import { type IdentityProvider, IdentityRefused } from './identity.ts'
+import { createFlow, findFlow } from './sign-in-flows.store.ts'
+
+interface Dependencies {
+  readonly db: Database
+  readonly now: () => number
+  readonly logger: Logger
+  readonly provider: IdentityProvider | null
+  readonly publicUrl: string
+}
+
+/** Redirect URI of the provider. */
+export const CALLBACK_PATH = '/api/auth/google/callback'
+
+/** Message from the popup to its opener; src/accounts/web/session/google-popup.ts reads it. */
+type PopupResult =
+  | { readonly kind: 'identity'; readonly name: string; readonly email: string; readonly googlePhotoUrl: string; readonly idToken: string }
+  | { readonly kind: 'failed' }
+
+/**
+ * Posts the result to the opener, if that has our origin. Where the provider's pages severed the opener, the script uses a
+ * BroadcastChannel, which is limited to our origin. The message is useless without this browser's cookie.
+ */
+const SCRIPT = `(function(){var r=JSON.parse(document.getElementById("result").textContent);if(window.opener)window.opener.postMessage(r,location.origin);else new BroadcastChannel("google-sign-in").postMessage(r);window.close()})()`
+
+const HEADERS = {
+  'Content-Security-Policy': `default-src 'none'; script-src 'sha256-${createHash('sha256').update(SCRIPT).digest('base64')}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+  // The provider's pages send no such header; a different value here would sever the popup from its opener.
+  'Cross-Origin-Opener-Policy': 'unsafe-none',
+  'Referrer-Policy': 'no-referrer',
+  'Cache-Control': 'no-store',
+}
+
+/** Routes of the popup: start → provider → callback, which posts the result to the opener and closes the popup. */
+export function mountIdentityPopup(app: Hono<AppEnv>, dependencies: Dependencies): void {
+  const secure = dependencies.publicUrl.startsWith('https:')
+  app.get('/api/auth/google/start', (context) =>
+    withFailurePage(context, dependencies.logger, async () => {
+      const provider = requireProvider(dependencies)
+      const { db, now } = dependencies
+      await takeFromLimit(db, RATE_LIMITS.identityFlowsPerAddress, { key: context.env.clientAddress, now: now() })
+      const { token, secrets } = await createFlow(db, now())
+      const address = await provider.authorizationUrl(secrets)
+      return context.body(null, 302, { ...HEADERS, Location: address.href, 'Set-Cookie': flowCookie(token, { secure }) })
+    }),
+  )
+
+  app.get(CALLBACK_PATH, (context) =>
+    withFailurePage(context, dependencies.logger, async () => {
+      const provider = requireProvider(dependencies)
+      const token = readCookie(context.req.raw, FLOW_COOKIE)
+      const secrets = token === undefined ? undefined : await findFlow(dependencies.db, token, dependencies.now())
+      if (!secrets) throw new IdentityRefused('no pending sign-in')
+      const callback = new URL(CALLBACK_PATH + new URL(context.req.url).search, dependencies.publicUrl)
+      const idToken = await provider.exchange(callback, secrets)
+      return showResult(context, 200, { kind: 'identity', ...readUnverified(idToken), idToken })
+    }),
+  )
+}
+
+function requireProvider({ provider }: Dependencies): IdentityProvider {
+  if (!provider) throw new AppError('not_found', 'There is no such call.')
+  return provider
+}
+
+/** Responds to every failure with a page that notifies the opener. */
+async function withFailurePage(context: Context<AppEnv>, logger: Logger, work: () => Promise<Response>): Promise<Response> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'not_found') throw error
+    if (error instanceof IdentityRefused) logger.warn({ reason: error.reason }, 'identity sign-in failed')
+    else if (!(error instanceof AppError)) logger.error({ err: error }, 'the identity provider could not be asked')
+    if (error instanceof AppError && error.retryAfterSeconds !== undefined) context.header('Retry-After', String(error.retryAfterSeconds))
+    const status = error instanceof AppError ? (error.status as ContentfulStatusCode) : error instanceof IdentityRefused ? 401 : 503
+    return showResult(context, status, { kind: 'failed' })
+  }
+}
+
+function showResult(context: Context<AppEnv>, status: ContentfulStatusCode, result: PopupResult): Response {
+  const line =
+    result.kind === 'identity' ? 'Thank you. You can close this window.' : 'That did not work this time. You can close this window.'
+  const json = JSON.stringify(result).replaceAll('<', String.raw`\u003c`)
+  const html = `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Sign In</title></head>
+<body><p>${line}</p><script type="application/json" id="result">${json}</script><script>${SCRIPT}</script></body></html>`
+  return context.body(html, status, { ...HEADERS, 'Content-Type': 'text/html; charset=utf-8' })
+}
+
+/** Fields that the API's request body requires. The API ignores their values and verifies the token instead. */
+function readUnverified(idToken: string) {
+  const claims = JSON.parse(Buffer.from(idToken.split('.')[1] ?? '', 'base64url').toString('utf8')) as Record<string, unknown>
+  const text = (value: unknown) => (typeof value === 'string' ? value : '')
+  return { name: text(claims['name']), email: text(claims['email']), googlePhotoUrl: text(claims['picture']) }
+}

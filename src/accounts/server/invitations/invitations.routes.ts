@@ -1,0 +1,121 @@
+import anyAscii from 'any-ascii'
+import type { invitationEndpoints } from '#accounts/contract/invitations.endpoints.ts'
+import { AppError } from '#platform/contract/errors.ts'
+import { DAY_MS, RATE_LIMITS } from '#platform/contract/limits.ts'
+import type { NewUserRow } from '#migrations/schema.ts'
+import { findFreeUsername } from '#accounts/server/users/free-username.ts'
+import { refuseReservedDisplayName } from '#accounts/server/users/reserved-names.ts'
+import { toSignedIn } from '#accounts/server/sessions/to-signed-in.ts'
+import { ACCOUNT_COLUMNS } from '#accounts/server/users/to-user.ts'
+import type { Database, DatabaseTransaction } from '#platform/database/database.ts'
+import type { Handlers } from '#platform/http/call-endpoint.ts'
+import type { Outbox } from '#platform/mail/outbox.ts'
+import { hashPassword } from '#platform/security/passwords.ts'
+import { hashedKey, tryTakeFromLimit } from '#platform/security/rate-limit.ts'
+import { createToken, hashToken } from '#platform/security/tokens.ts'
+import {
+  createInvitation,
+  getListedInvitation,
+  getOpenInvitation,
+  listInvitations,
+  revokeInvitation,
+  useInvitation,
+} from './invitations.store.ts'
+
+interface Dependencies {
+  readonly db: Database
+  readonly now: () => number
+  readonly newId: () => string
+  readonly publicUrl: string
+  readonly readBlog: () => Promise<{ readonly name: string; readonly author: string }>
+  readonly outbox: Outbox
+  readonly createUser: (trx: DatabaseTransaction, user: NewUserRow) => Promise<void>
+  readonly createSession: (
+    trx: DatabaseTransaction,
+    session: { userId: string; now: number; userAgent: string },
+  ) => Promise<{ token: string; freshUntil: number }>
+}
+
+/** Invitations: links with which people join the family (docs/product.md, 15). */
+export function invitationRoutes(dependencies: Dependencies): Handlers<keyof typeof invitationEndpoints> {
+  return { ...manageRoutes(dependencies), ...acceptRoutes(dependencies) }
+}
+
+type ManageKey = Extract<keyof typeof invitationEndpoints, `${string}/invitations${string}`>
+
+function manageRoutes({ db, now, newId, publicUrl }: Dependencies): Handlers<ManageKey> {
+  return {
+    async 'GET /api/invitations'() {
+      return { invitations: await listInvitations(db, now()) }
+    },
+
+    async 'POST /api/invitations'({ body, viewer, write }) {
+      const [id, token, at] = [newId(), createToken(), now()]
+      const row = { id, token_hash: hashToken(token), name: body.name, uses_max: body.usesMax }
+      const times = { ends_at: at + body.days * DAY_MS, created_by: viewer.id, created_at: at }
+      const invitation = await write(async (trx) => {
+        await createInvitation(trx, { ...row, ...times })
+        return getListedInvitation(trx, id, at)
+      })
+      // Browsers do not send the fragment (#) to servers.
+      return { invitation, link: `${publicUrl}/invitation#${token}` }
+    },
+
+    async 'DELETE /api/invitations/:invitationId'({ params, write }) {
+      return write((trx) => revokeInvitation(trx, params.invitationId, now()))
+    },
+  }
+}
+
+const ALREADY_FAMILY = 'You belong to the family already: there is nothing to do, and the invitation was not used.'
+const IS_ADMIN = 'You are an admin here and read everything. The invitation was not used: it is for those you send it to.'
+
+function acceptRoutes(dependencies: Dependencies): Handlers<Exclude<keyof typeof invitationEndpoints, ManageKey>> {
+  const { db, now, readBlog, createSession } = dependencies
+  const findAccount = (id: string, from: Database = db) =>
+    from.selectFrom('users').select(ACCOUNT_COLUMNS).where('id', '=', id).executeTakeFirstOrThrow()
+  return {
+    async 'POST /api/invitation/open'({ body }) {
+      const { name, ends_at: endsAt } = await getOpenInvitation(db, body.token, now())
+      const blog = await readBlog()
+      return { blog: blog.name, author: blog.author, name, endsAt: new Date(endsAt).toISOString() }
+    },
+
+    async 'POST /api/invitation/signup'({ body, userAgent, setSession, write }) {
+      // Checked before the password is hashed, which is expensive.
+      await getOpenInvitation(db, body.token, now())
+      const { name: siteName } = await readBlog()
+      refuseReservedDisplayName(body.displayName, siteName)
+      const password_hash = await hashPassword(body.password)
+      const userId = dependencies.newId()
+      const { account, session } = await write(async (trx) => {
+        // The form asks for a name only; the username is derived from it.
+        const username = await findFreeUsername(trx, anyAscii(body.displayName), siteName)
+        const names = { id: userId, username, display_name: body.displayName, email: body.email }
+        const times = { created_at: now(), updated_at: now() }
+        await dependencies.createUser(trx, { ...names, ...times, password_hash, picture_url: null, is_admin: 0 })
+        await useInvitation(trx, { token: body.token, userId, now: now() })
+        await queueVerificationMail(dependencies, trx, body.email)
+        return { account: await findAccount(userId, trx), session: await createSession(trx, { userId, now: now(), userAgent }) }
+      })
+      setSession(session.token)
+      return toSignedIn(account, { freshUntil: session.freshUntil, now: now(), message: 'Welcome.' })
+    },
+
+    async 'POST /api/invitation/accept'({ body, viewer, session, write }) {
+      if (viewer.isAdmin || viewer.isFamily) throw new AppError('conflict', viewer.isAdmin ? IS_ADMIN : ALREADY_FAMILY)
+      await write(async (trx) => {
+        const user = await trx.selectFrom('users').select('is_family').where('id', '=', viewer.id).executeTakeFirst()
+        if (user?.is_family === 1) throw new AppError('conflict', ALREADY_FAMILY)
+        await useInvitation(trx, { token: body.token, userId: viewer.id, now: now() })
+      })
+      return toSignedIn(await findAccount(viewer.id), { freshUntil: session.freshUntil, now: now(), message: 'Welcome.' })
+    },
+  }
+}
+
+/** Sends nothing to an address at its hourly limit; the profile offers another mail later. */
+async function queueVerificationMail({ now, outbox }: Dependencies, trx: DatabaseTransaction, email: string): Promise<void> {
+  const waitMs = await tryTakeFromLimit(trx, RATE_LIMITS.mailsPerAccount, { key: hashedKey(email), now: now() })
+  if (waitMs === null) await outbox.put(trx, { kind: 'verify_email', email })
+}

@@ -1,0 +1,170 @@
+import type { Selectable } from 'kysely'
+import { type ListedInvitation } from '#accounts/contract/invitations.endpoints.ts'
+import { AppError } from '#platform/contract/errors.ts'
+import { LISTED_INVITATIONS_MAX, OPEN_INVITATIONS_MAX } from '#platform/contract/limits.ts'
+import { nameOfUser } from '#accounts/contract/name-of-user.ts'
+import type { InvitationsTable } from '#migrations/schema.ts'
+import { type Database, type DatabaseTransaction, lockInTransaction } from '#platform/database/database.ts'
+import { hashToken } from '#platform/security/tokens.ts'
+import { findImported, IMPORTED, IMPORTED_ID, revokeImported } from './imported-invitations.store.ts'
+
+/** An invitation without the hash of its token. */
+export type InvitationRow = Omit<Selectable<InvitationsTable>, 'token_hash'>
+
+const COLUMNS = [
+  'invitations.id',
+  'invitations.name',
+  'invitations.uses_max',
+  'invitations.used',
+  'invitations.ends_at',
+  'invitations.revoked_at',
+  'invitations.created_by',
+  'invitations.created_at',
+] as const
+
+const PEOPLE_MAX = 1000
+
+type State = ListedInvitation['state']
+
+export function stateOf(row: Pick<InvitationRow, 'uses_max' | 'used' | 'ends_at' | 'revoked_at'>, now: number): State {
+  if (row.revoked_at !== null) return 'revoked'
+  if (row.ends_at <= now) return 'ended'
+  return row.uses_max !== null && row.used >= row.uses_max ? 'used up' : 'open'
+}
+
+/** Call within a transaction. @throws conflict if too many invitations are open */
+export async function createInvitation(trx: DatabaseTransaction, row: Omit<Selectable<InvitationsTable>, 'used' | 'revoked_at'>) {
+  await lockInTransaction(trx, 'invitations')
+  const open = await trx
+    .selectFrom('invitations')
+    .select('id')
+    .where('revoked_at', 'is', null)
+    .where('id', 'not like', IMPORTED)
+    .where('ends_at', '>', row.created_at)
+    .where((eb) => eb.or([eb('uses_max', 'is', null), eb('used', '<', eb.ref('uses_max'))]))
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(OPEN_INVITATIONS_MAX)
+    .execute()
+  if (open.length >= OPEN_INVITATIONS_MAX) {
+    throw new AppError('conflict', `There are ${OPEN_INVITATIONS_MAX} open invitations. Please revoke one that is not needed any more.`)
+  }
+  await trx.insertInto('invitations').values(row).execute()
+}
+
+/** Lists invitations, newest first, each with the people who used it. Imported ones are combined into one entry, the last. */
+export async function listInvitations(db: Database, now: number): Promise<ListedInvitation[]> {
+  const rows = await selectListed(db)
+    .where('invitations.id', 'not like', IMPORTED)
+    .orderBy('invitations.created_at', 'desc')
+    .orderBy('invitations.id', 'desc')
+    .limit(LISTED_INVITATIONS_MAX)
+    .execute()
+  const imported = await findImported(db, now)
+  return [...(await withPeople(db, rows, now)), ...(imported ? [imported] : [])]
+}
+
+/** @throws not_found */
+export async function getListedInvitation(db: Database, id: string, now: number): Promise<ListedInvitation> {
+  const rows = await selectListed(db).where('invitations.id', '=', id).execute()
+  const [invitation] = await withPeople(db, rows, now)
+  if (!invitation) throw new AppError('not_found', 'There is no such invitation.')
+  return invitation
+}
+
+const selectListed = (db: Database) =>
+  db
+    .selectFrom('invitations')
+    .leftJoin('users', 'users.id', 'invitations.created_by')
+    .select([...COLUMNS, 'users.username', 'users.display_name'])
+
+type ListedRow = InvitationRow & { readonly username: string | null; readonly display_name: string | null }
+
+async function withPeople(db: Database, rows: readonly ListedRow[], now: number): Promise<ListedInvitation[]> {
+  const ids = rows.map(({ id }) => id)
+  const people = ids.length === 0 ? [] : await listPeople(db, ids)
+  return rows.map((row) => ({
+    _id: row.id,
+    name: row.name,
+    usesMax: row.uses_max,
+    used: row.used,
+    state: stateOf(row, now),
+    endsAt: new Date(row.ends_at).toISOString(),
+    createdAt: new Date(row.created_at).toISOString(),
+    createdBy: row.username === null ? null : nameOfUser(named(row.username, row.display_name)),
+    people: people
+      .filter(({ invitation_id: id }) => id === row.id)
+      .map(({ id, username, display_name }) => ({ _id: id, ...named(username, display_name) })),
+  }))
+}
+
+const named = (username: string, displayName: string | null) => ({ username, ...(displayName === null ? {} : { displayName }) })
+
+const listPeople = (db: Database, invitations: readonly string[]) =>
+  db
+    .selectFrom('invitation_uses')
+    .innerJoin('users', 'users.id', 'invitation_uses.user_id')
+    .select(['invitation_uses.invitation_id', 'users.id', 'users.username', 'users.display_name'])
+    .where('invitation_uses.invitation_id', 'in', invitations)
+    .orderBy('invitation_uses.invitation_id')
+    .orderBy('invitation_uses.used_at')
+    .orderBy('users.id')
+    .limit(PEOPLE_MAX)
+    .execute()
+
+/** Does not change the time of an earlier revocation. @throws not_found */
+export async function revokeInvitation(db: Database, id: string, now: number): Promise<ListedInvitation> {
+  if (id === IMPORTED_ID) return revokeImported(db, now)
+  await db.updateTable('invitations').set({ revoked_at: now }).where('id', '=', id).where('revoked_at', 'is', null).execute()
+  return getListedInvitation(db, id, now)
+}
+
+const findByToken = (db: Database, token: string) =>
+  db.selectFrom('invitations').select(COLUMNS).where('token_hash', '=', hashToken(token)).executeTakeFirst()
+
+const NOT_OPEN_MESSAGES: Readonly<Record<Exclude<State, 'open'>, string>> = {
+  'used up': 'This invitation has been used already, by as many people as it was for. Please ask for a new one.',
+  ended: 'This invitation has ended. Please ask for a new one.',
+  revoked: 'This invitation was taken back. Please ask those who sent it.',
+}
+
+/** @throws not_found for a wrong token; gone if the invitation is used up, expired or revoked */
+export async function getOpenInvitation(db: Database, token: string, now: number): Promise<InvitationRow> {
+  const row = await findByToken(db, token)
+  if (!row) {
+    throw new AppError('not_found', 'This is none of our invitations. Perhaps a part of the link is missing: please open it once more.')
+  }
+  const state = stateOf(row, now)
+  if (state !== 'open') throw new AppError('gone', NOT_OPEN_MESSAGES[state])
+  return row
+}
+
+/**
+ * Uses an invitation once and makes an existing user part of the family. Call within the transaction that creates or
+ * changes the user: of two people who take the last use at the same time, one is refused.
+ * @throws like {@link getOpenInvitation}
+ */
+export async function useInvitation(trx: DatabaseTransaction, use: { token: string; userId: string; now: number }): Promise<void> {
+  const { token, userId, now } = use
+  const used = await trx
+    .updateTable('invitations')
+    .set((eb) => ({ used: eb('used', '+', 1) }))
+    .where('token_hash', '=', hashToken(token))
+    .where('revoked_at', 'is', null)
+    .where('ends_at', '>', now)
+    .where((eb) => eb.or([eb('uses_max', 'is', null), eb('used', '<', eb.ref('uses_max'))]))
+    .returning('id')
+    .executeTakeFirst()
+  if (!used) {
+    await getOpenInvitation(trx, token, now)
+    throw new AppError('gone', NOT_OPEN_MESSAGES['used up'])
+  }
+  const row = { invitation_id: used.id, used_at: now }
+  await trx
+    .insertInto('invitation_uses')
+    .values({ user_id: userId, ...row })
+    // A former family member who became a reader may join again.
+    .onConflict((conflict) => conflict.column('user_id').doUpdateSet(row))
+    .execute()
+  await trx.updateTable('users').set({ is_family: 1 }).where('id', '=', userId).execute()
+}

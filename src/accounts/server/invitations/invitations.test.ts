@@ -1,0 +1,199 @@
+import { beforeAll, expect, it } from 'vitest'
+import { DAY_MS, OPEN_INVITATIONS_MAX, RATE_LIMITS } from '#platform/contract/limits.ts'
+import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
+import { TEST_ORIGIN, TEST_PASSWORD, TEST_SITE, type TestUser } from '#tests/support/test-app.ts'
+import type { TestClient } from '#tests/support/test-client.ts'
+
+let count = 0
+const person = (displayName = 'Grandma Ruth 🌷') => {
+  count += 1
+  return { displayName, email: `ruth${count}@example.org`, password: TEST_PASSWORD }
+}
+
+onEachEngine('An invitation', (engine) => {
+  const blog = useTestApp(engine)
+  let admin: TestUser
+  beforeAll(async () => {
+    admin = await blog().makeAdmin()
+  })
+
+  const invite = async (body: { name?: string; usesMax?: number | null; days?: number } = {}) => {
+    // The clock is shared by all tests, so the earlier sign-in may have expired.
+    const by = await blog().signIn(admin)
+    const made = await by.call('POST /api/invitations', { body: { name: 'Grandparents', usesMax: null, ...body } })
+    return { by, id: made.invitation._id, link: made.link, token: made.link.slice(made.link.indexOf('#') + 1) }
+  }
+  const signUp = (client: TestClient, token: string, body = person()) => client.post('/api/invitation/signup', { token, ...body })
+  const find = async (id: string) =>
+    (await (await blog().signIn(admin)).call('GET /api/invitations')).invitations.find(({ _id }) => _id === id)
+
+  it('The link is shown once, has a token of 256 random bits in its fragment, and only the hash is stored', async () => {
+    const { by, link, token, id } = await invite()
+    expect(link).toBe(`${TEST_ORIGIN}/invitation#${token}`)
+    expect(token).toMatch(/^[\w-]{43}$/)
+    const stored = await blog().db.selectFrom('invitations').selectAll().execute()
+    const everywhere = [await by.call('GET /api/invitations'), stored, blog().logLines]
+    expect(JSON.stringify(everywhere)).not.toContain(token)
+    expect(await find(id)).toMatchObject({ name: 'Grandparents', usesMax: null, used: 0, state: 'open', createdBy: `@${admin.username}` })
+  })
+
+  it('A visitor who opens the link sees the blog’s name and author, and becomes a signed-in family member by signing up', async () => {
+    const { token, id } = await invite({ name: 'Aunts' })
+    const visitor = blog().visitor()
+    const { body: opened } = await visitor.post('/api/invitation/open', { token })
+    expect(opened).toMatchObject({ blog: TEST_SITE.name, author: TEST_SITE.author, name: 'Aunts' })
+    const { status, body } = await signUp(visitor, token)
+    expect({ status, ...body }).toMatchObject({ status: 201, displayName: 'Grandma Ruth 🌷', isFamily: true, isAdmin: false })
+    expect(body.username).toMatch(/^grandmaruth/)
+    expect((await visitor.call('GET /api/auth/session'))._id).toBe(body._id)
+    expect(await find(id)).toMatchObject({ used: 1, people: [{ _id: body._id, displayName: 'Grandma Ruth 🌷' }] })
+    const { users } = await (await blog().signIn(admin)).call('GET /api/user/getusers')
+    expect(users.find(({ _id }) => _id === body._id)).toMatchObject({ isFamily: true, invitation: 'Aunts' })
+    expect((await visitor.call('GET /api/user/my-data')).invitation).toMatchObject({ name: 'Aunts' })
+    expect(await signUp(blog().visitor(), token, person('Kindred'))).toMatchObject({ status: 400, body: { field: 'displayName' } })
+    // Two people with the same name get two accounts.
+    expect((await signUp(blog().visitor(), token)).status).toBe(201)
+  })
+
+  it('A reader joins with one call; calls of family members and admins do not use up the invitation', async () => {
+    const { by, token, id } = await invite({ usesMax: 1 })
+    const [reader, other] = [await blog().makeUser(), await blog().makeUser()]
+    const accept = (client: TestClient) => client.post('/api/invitation/accept', { token })
+    expect(await accept(by)).toMatchObject({ status: 409, body: { message: expect.stringContaining('You are an admin here') } })
+    expect(await accept(reader)).toMatchObject({ status: 200, body: { _id: reader.id, isFamily: true } })
+    expect(await accept(reader)).toMatchObject({
+      status: 409,
+      body: { message: expect.stringContaining('You belong to the family already') },
+    })
+    expect(await accept(other)).toMatchObject({ status: 410 })
+    expect(await find(id)).toMatchObject({ used: 1, state: 'used up' })
+    // Deleting the account does not give its use back.
+    await by.call('DELETE /api/user/delete/:userId', { params: { userId: reader.id } })
+    expect(await find(id)).toMatchObject({ used: 1, people: [] })
+  })
+
+  it('Of several concurrent sign-ups with the last use, one succeeds, and the others create no account', async () => {
+    const { token, id } = await invite({ usesMax: 2 })
+    expect((await signUp(blog().visitor(), token)).status).toBe(201)
+    const people = Array.from({ length: 5 }, () => person())
+    const responses = await Promise.all(people.map((each) => signUp(blog().visitor(), token, each)))
+    expect(responses.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 410, 410, 410, 410])
+    expect(responses.find(({ status }) => status === 410)?.body.message).toContain('used already')
+    const emails = people.map(({ email }) => email)
+    expect(await blog().db.selectFrom('users').select('id').where('email', 'in', emails).execute()).toHaveLength(1)
+    expect(await find(id)).toMatchObject({ used: 2, state: 'used up' })
+  })
+
+  it.each([
+    ['wrong', async () => 'A'.repeat(43), 404, 'none of our invitations'],
+    ['cut off', async (token: string) => token.slice(0, 12), 400, 'not complete'],
+    ['of another case', async (token: string) => token.toLowerCase(), 404, 'none of our invitations'],
+    [
+      'revoked',
+      async (token: string, id: string) => {
+        await (await blog().signIn(admin)).call('DELETE /api/invitations/:invitationId', { params: { invitationId: id } })
+        return token
+      },
+      410,
+      'was taken back',
+    ],
+    [
+      'over',
+      async (token: string) => {
+        blog().clock.advance(7 * DAY_MS)
+        return token
+      },
+      410,
+      'has ended',
+    ],
+  ] as const)('An invitation whose link is %s is refused with the reason', async (_, spoil, status, words) => {
+    const { token, id } = await invite({ days: 7 })
+    const spoilt = await spoil(token, id)
+    const reader = await blog().makeUser()
+    const refused = { status, body: { message: expect.stringContaining(words) } }
+    expect(await blog().visitor().post('/api/invitation/open', { token: spoilt })).toMatchObject(refused)
+    expect(await signUp(blog().visitor(), spoilt)).toMatchObject(refused)
+    expect(await reader.post('/api/invitation/accept', { token: spoilt })).toMatchObject(refused)
+    expect((await reader.call('GET /api/auth/session')).isFamily).toBe(false)
+  })
+
+  it('Guessing is rate-limited, but only after 300 tries, as many people may share one address', async () => {
+    const { token } = await invite()
+    const { max } = RATE_LIMITS.invitationTries
+    const guess = (sent: string) => blog().visitor().post('/api/invitation/open', { token: sent })
+    await guess('B'.repeat(43))
+    await blog()
+      .db.updateTable('rate_limits')
+      .set({ count: max - 1 })
+      .where('key', 'like', `${RATE_LIMITS.invitationTries.name}:%`)
+      .execute()
+    expect((await guess(token)).status).toBe(200)
+    expect(await guess(token)).toMatchObject({ status: 429, headers: expect.anything() })
+    await blog().db.deleteFrom('rate_limits').execute()
+  })
+
+  it('Invalid fields are refused by name, and the number of open invitations is limited', async () => {
+    const by = await blog().signIn(admin)
+    const bad = { name: ['', ' ', 'x'.repeat(61), 'two\nlines', 7], usesMax: [0, 101, 1.5, '3', undefined], days: [0, 366, 'x'] }
+    for (const [field, values] of Object.entries(bad)) {
+      for (const value of values) {
+        const response = await by.post('/api/invitations', { name: 'All', usesMax: null, days: 7, [field]: value })
+        expect({ value, status: response.status, field: response.body.field }).toEqual({ value, status: 400, field })
+      }
+    }
+    const rows = Array.from({ length: OPEN_INVITATIONS_MAX }, (_, index) => ({
+      id: `many-${index}`,
+      token_hash: `hash-${index}`,
+      name: 'Many',
+      uses_max: null,
+      ends_at: blog().clock.now + DAY_MS,
+      created_by: null,
+      created_at: blog().clock.now,
+    }))
+    await blog().db.insertInto('invitations').values(rows).execute()
+    expect((await by.post('/api/invitations', { name: 'All', usesMax: null })).status).toBe(409)
+    await blog().db.deleteFrom('invitations').execute()
+    expect((await by.post('/api/invitations', { name: 'All', usesMax: null })).status).toBe(201)
+  })
+
+  it('Ordinary sign-up creates a reader, whatever fields it sends', async () => {
+    const { token } = await invite()
+    const account = { username: 'stranger', email: 'stranger@example.org', password: TEST_PASSWORD }
+    await blog()
+      .visitor()
+      .post('/api/auth/signup', { ...account, isFamily: true, token })
+    expect((await (await blog().signIn(account)).call('GET /api/auth/session')).isFamily).toBe(false)
+  })
+})
+
+onEachEngine('The role of a user', (engine) => {
+  const blog = useTestApp(engine)
+
+  it('changes at once between reader, family and admin; only changes to or from admin need a recent sign-in', async () => {
+    const [admin, user] = [await blog().makeAdmin(), await blog().makeUser()]
+    const set = (role: string, body: object = {}) => admin.put(`/api/user/role/${user.id}`, { role, ...body })
+    const session = async () => {
+      const { isAdmin, isFamily } = await user.call('GET /api/auth/session')
+      return { isAdmin, isFamily }
+    }
+    blog().clock.advance(DAY_MS)
+    expect(await set('family')).toMatchObject({ status: 200, body: { isFamily: true, isAdmin: false, invitation: null } })
+    expect(await session()).toEqual({ isAdmin: false, isFamily: true })
+    const needed = { status: 403, body: { code: 'recent_sign_in_required' } }
+    expect(await set('admin')).toMatchObject(needed)
+    expect((await set('admin', { currentPassword: TEST_PASSWORD })).status).toBe(200)
+    expect(await session()).toEqual({ isAdmin: true, isFamily: true })
+    expect(await set('reader')).toMatchObject(needed)
+    expect(await set('reader', { currentPassword: TEST_PASSWORD })).toMatchObject({ status: 200 })
+    expect(await session()).toEqual({ isAdmin: false, isFamily: false })
+    expect((await set('queen')).status).toBe(400)
+    expect((await admin.put('/api/user/role/nobody', { role: 'family' })).status).toBe(404)
+    expect((await user.put(`/api/user/role/${user.id}`, { role: 'family' })).status).toBe(403)
+  })
+
+  it('The last admin who can sign in keeps the role', async () => {
+    const admin = await blog().makeAdmin()
+    await blog().db.updateTable('users').set({ is_admin: 0 }).where('id', '!=', admin.id).execute()
+    expect((await admin.put(`/api/user/role/${admin.id}`, { role: 'family' })).status).toBe(409)
+  })
+})

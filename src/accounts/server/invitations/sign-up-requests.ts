@@ -1,0 +1,66 @@
+import type { Selectable } from 'kysely'
+import { AppError } from '#platform/contract/errors.ts'
+import { SIGN_UP_REQUESTS_MAX } from '#platform/contract/limits.ts'
+import type { SignUpRequestsTable } from '#migrations/schema.ts'
+import { type Database, type DatabaseTransaction, isUniqueViolation, lockInTransaction } from '#platform/database/database.ts'
+import { prepareQuery } from '#platform/database/prepared-query.ts'
+
+export type SignUpRequestRow = Selectable<SignUpRequestsTable>
+
+/** Call within a transaction. @throws conflict for a taken username or email, or if too many requests are pending */
+export async function createRequest(trx: DatabaseTransaction, row: SignUpRequestRow): Promise<void> {
+  await lockInTransaction(trx, 'sign-up requests')
+  if ((await countRequests(trx)) >= SIGN_UP_REQUESTS_MAX) {
+    throw new AppError('conflict', 'Very many people are asking for an account just now. Please try again in a few days.')
+  }
+  const pending = await trx
+    .selectFrom('sign_up_requests')
+    .select('email')
+    .where((eb) => eb.or([eb('email', '=', row.email), eb('username', '=', row.username)]))
+    .execute()
+  if (pending.some(({ email }) => email === row.email)) {
+    throw new AppError('conflict', 'This email has asked already. You can sign in as soon as you are let in.', { field: 'email' })
+  }
+  if (pending.length > 0) throw new AppError('conflict', 'This username is already taken.', { field: 'username' })
+  try {
+    await trx.insertInto('sign_up_requests').values(row).execute()
+  } catch (error) {
+    if (isUniqueViolation(error)) throw new AppError('conflict', 'This username or email is already taken.')
+    throw error
+  }
+}
+
+/** Lists pending requests, oldest first; there are never more than {@link SIGN_UP_REQUESTS_MAX}. */
+export async function listRequests(db: Database): Promise<Omit<SignUpRequestRow, 'password_hash'>[]> {
+  return db
+    .selectFrom('sign_up_requests')
+    .select(['id', 'username', 'email', 'note', 'created_at'])
+    .orderBy('created_at')
+    .orderBy('id')
+    .limit(SIGN_UP_REQUESTS_MAX)
+    .execute()
+}
+
+/** Password hash of a pending request, for a sign-in before its approval. */
+export const findRequestPassword = prepareQuery<{ email: string }, { password_hash: string }>((db, value) =>
+  db.selectFrom('sign_up_requests').select('password_hash').where('email', '=', value('email')),
+)
+
+/** Deletes and returns a request. @throws not_found */
+export async function takeRequest(db: Database, id: string): Promise<SignUpRequestRow> {
+  const row = await db
+    .deleteFrom('sign_up_requests')
+    .where('id', '=', id)
+    .returning(['id', 'username', 'email', 'password_hash', 'note', 'created_at'])
+    .executeTakeFirst()
+  if (!row) throw new AppError('not_found', 'This request is answered already.')
+  return row
+}
+
+export async function countRequests(db: Database): Promise<number> {
+  const { count } = await db
+    .selectFrom('sign_up_requests')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}

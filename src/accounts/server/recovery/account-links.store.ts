@@ -1,0 +1,64 @@
+import { AppError } from '#platform/contract/errors.ts'
+import { ACCOUNT_LINK_TTL_MS } from '#platform/contract/limits.ts'
+import type { Database } from '#platform/database/database.ts'
+import type { LinkPurpose } from '#migrations/schema.ts'
+import { createToken, hashToken } from '#platform/security/tokens.ts'
+
+export interface LinkOwner {
+  readonly id: string
+  readonly username: string
+  readonly display_name: string | null
+  readonly email: string
+}
+
+/** @returns the account with this email; undefined if there is none, or it is disabled */
+export async function findLinkOwner(db: Database, email: string): Promise<LinkOwner | undefined> {
+  return db
+    .selectFrom('users')
+    .select(['id', 'username', 'display_name', 'email'])
+    .where('email', '=', email)
+    .where('disabled_at', 'is', null)
+    .executeTakeFirst()
+}
+
+/** Creates a link. @returns its token, of which only the hash is stored */
+export async function createLink(
+  db: Database,
+  link: { owner: Pick<LinkOwner, 'id' | 'email'>; purpose: LinkPurpose; now: number },
+): Promise<string> {
+  const token = createToken()
+  await db
+    .insertInto('account_links')
+    .values({
+      token_hash: hashToken(token),
+      user_id: link.owner.id,
+      purpose: link.purpose,
+      email: link.owner.email,
+      expires_at: link.now + ACCOUNT_LINK_TTL_MS,
+    })
+    .execute()
+  return token
+}
+
+/**
+ * Uses up a link and the user's other links of the same purpose. Call within the transaction of the change that it allows.
+ * @throws bad_request if the link is unknown, used or expired, or the account has another email now
+ */
+export async function useLink(trx: Database, link: { token: string; purpose: LinkPurpose; now: number }): Promise<LinkOwner> {
+  const used = await trx
+    .deleteFrom('account_links')
+    .where('token_hash', '=', hashToken(link.token))
+    .where('purpose', '=', link.purpose)
+    .returning(['user_id', 'email', 'expires_at'])
+    .executeTakeFirst()
+  const owner = used && used.expires_at > link.now ? await findLinkOwner(trx, used.email) : undefined
+  if (!owner || owner.id !== used?.user_id) {
+    throw new AppError('bad_request', 'This link has been used already, or is older than an hour. Please ask for a new one.')
+  }
+  await trx.deleteFrom('account_links').where('user_id', '=', owner.id).where('purpose', '=', link.purpose).execute()
+  return owner
+}
+
+export async function deleteOldLinks(db: Database, now: number): Promise<void> {
+  await db.deleteFrom('account_links').where('expires_at', '<=', now).execute()
+}

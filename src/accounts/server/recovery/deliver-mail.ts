@@ -1,0 +1,123 @@
+import { nameOfUser } from '#accounts/contract/name-of-user.ts'
+import type { Database } from '#platform/database/database.ts'
+import type { LinkPurpose, MailKind } from '#migrations/schema.ts'
+import type { Logger } from '#platform/process/logger.ts'
+import type { Mailer } from '#platform/mail/mailer.ts'
+import { describeRefusal } from '#platform/mail/mail-problem.ts'
+import { deleteMail, noteProblem, takeMail, type WaitingMail } from '#platform/mail/outbox.ts'
+import { writeFollowMail } from '#following/server/follow-mails.ts'
+import { writeInvitationMail } from '#accounts/server/invitations/invitation-mails.ts'
+import { createMailedCode } from '#accounts/server/second-step/second-step-attempts.ts'
+import { createLink, findLinkOwner } from './account-links.store.ts'
+import { linkAddress } from './link-address.ts'
+import { composeMail } from './mail-texts.ts'
+
+export interface DeliveryDependencies {
+  readonly db: Database
+  readonly mailer: Mailer
+  readonly logger: Logger
+  readonly now: () => number
+  readonly readSiteName: () => Promise<string>
+  readonly publicUrl: string
+}
+
+const isLink = (kind: MailKind): kind is LinkPurpose => kind === 'reset_password' || kind === 'verify_email'
+
+/**
+ * Sends all due mails. Links and codes are created just before sending: the outbox contains none, and their time to live
+ * starts then. A mail that was not sent is tried again later.
+ */
+export async function deliverMail(dependencies: DeliveryDependencies): Promise<void> {
+  const { db, logger, now } = dependencies
+  for (;;) {
+    const mail = await takeMail(db, now())
+    if (!mail) return
+    try {
+      await send(dependencies, mail)
+      await deleteMail(db, mail.id)
+    } catch (error) {
+      // The mail server's message often repeats the address, so only its code is logged.
+      const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown'
+      logger.warn({ mailId: mail.id, kind: mail.kind, attempts: mail.attempts, code }, 'mail was not sent; it will be tried again')
+      await noteProblem(db, mail.id, describeRefusal(error))
+      return
+    }
+  }
+}
+
+async function send({ db, mailer, now, readSiteName, publicUrl }: DeliveryDependencies, mail: WaitingMail): Promise<void> {
+  const { email, kind } = mail
+  if (kind === 'invited') {
+    const content = await writeInvitationMail(db, { email, siteName: await readSiteName(), publicUrl, now: now() })
+    if (content) await mailer.send({ to: email, ...content })
+    return
+  }
+  if (kind === 'follow') {
+    const content = await writeFollowMail(db, { email, siteName: await readSiteName(), publicUrl })
+    if (content) await mailer.send({ to: email, ...content })
+    return
+  }
+  const owner = await findLinkOwner(db, email)
+  const facts = {
+    siteName: await readSiteName(),
+    publicUrl,
+    name: owner ? nameOfUser({ username: owner.username, displayName: owner.display_name ?? undefined }) : null,
+  }
+  if (!isLink(kind)) {
+    const code = kind === 'second_step' ? await createMailedCode(db, mail.id, now()) : null
+    // The sign-in has ended, or another code was requested.
+    if (code === undefined) return
+    await mailer.send({ to: email, ...composeMail(kind, { ...facts, link: null, code }) })
+    return
+  }
+  // No account has this address. The response was the same, so as not to reveal that.
+  if (!owner) return
+  const purpose = kind
+  const token = await createLink(db, { owner, purpose, now: now() })
+  const link = { address: linkAddress(publicUrl, purpose, token), code: token }
+  await mailer.send({ to: email, ...composeMail(kind, { ...facts, link, code: null }) })
+}
+
+/** Interval of reading the outbox, as another process may have added a mail. */
+const EVERY_MS = 30_000
+/** Delays after a wake-up. The transaction has nearly always ended by the first, on a busy machine by the second. */
+const READ_AFTER_MS = [50, 1000]
+
+export interface MailDelivery {
+  readonly wake: () => void
+  readonly stop: () => Promise<void>
+}
+
+/** Sends the mails in the outbox, one at a time. */
+export function startMailDelivery(dependencies: DeliveryDependencies): MailDelivery {
+  let running: Promise<void> | undefined
+  let isWokenAgain = false
+  const run = async () => {
+    do {
+      isWokenAgain = false
+      await deliverMail(dependencies).catch((error: unknown) => dependencies.logger.error({ err: error }, 'reading the outbox failed'))
+    } while (isWokenAgain)
+    running = undefined
+  }
+  let isStopped = false
+  const read = () => {
+    if (isStopped) return
+    isWokenAgain = true
+    running ??= run()
+  }
+  const wake = () => {
+    for (const afterMs of READ_AFTER_MS) setTimeout(read, afterMs).unref()
+  }
+  const timer = setInterval(read, EVERY_MS)
+  timer.unref()
+  read()
+  return {
+    wake,
+    async stop() {
+      isStopped = true
+      clearInterval(timer)
+      await running
+      dependencies.mailer.close()
+    },
+  }
+}

@@ -1,0 +1,76 @@
+import type { recoveryEndpoints } from '#accounts/contract/auth.endpoints.ts'
+import { AppError } from '#platform/contract/errors.ts'
+import { RATE_LIMITS } from '#platform/contract/limits.ts'
+import type { Database } from '#platform/database/database.ts'
+import type { Handlers } from '#platform/http/call-endpoint.ts'
+import type { Outbox } from '#platform/mail/outbox.ts'
+import { hashPassword } from '#platform/security/passwords.ts'
+import { hashedKey, takeFromLimit } from '#platform/security/rate-limit.ts'
+import { takeOverFollowing } from '#following/server/take-over-following.ts'
+import { deleteAttemptsOf } from '#accounts/server/second-step/second-step-attempts.ts'
+import { useLink } from './account-links.store.ts'
+
+interface Dependencies {
+  readonly db: Database
+  readonly now: () => number
+  readonly outbox: Outbox
+}
+
+/** Mailed links to choose a new password and to confirm an email address. */
+export function recoveryRoutes({ db, now, outbox }: Dependencies): Handlers<keyof typeof recoveryEndpoints> {
+  return {
+    /** The account is looked up only when the mail is sent, so response and timing do not reveal whether it exists. */
+    async 'POST /api/auth/forgot-password'({ body, write }) {
+      requireMail(outbox)
+      await write(async (trx) => {
+        await takeFromLimit(trx, RATE_LIMITS.mailsPerAccount, { key: hashedKey(body.email), now: now() })
+        await outbox.put(trx, { kind: 'reset_password', email: body.email })
+      })
+      return { success: true, message: 'If there is an account with this email, a link to choose a new password is on its way to it.' }
+    },
+
+    async 'POST /api/auth/reset-password'({ body, write, setSession }) {
+      const password_hash = await hashPassword(body.password)
+      await write(async (trx) => {
+        const user = await useLink(trx, { token: body.token, purpose: 'reset_password', now: now() })
+        // The link came by mail, so the address is confirmed as well.
+        const changes = { password_hash, email_verified: 1 as const, updated_at: now() }
+        await trx.updateTable('users').set(changes).where('id', '=', user.id).execute()
+        await trx.deleteFrom('sessions').where('user_id', '=', user.id).execute()
+        await deleteAttemptsOf(trx, user.id)
+        await takeOverFollowing(trx, user)
+        await outbox.put(trx, { kind: 'password_changed', email: user.email })
+      })
+      setSession(null)
+      return { success: true, message: 'Your password was changed. You can sign in with it now.' }
+    },
+
+    async 'POST /api/auth/send-verification'({ viewer, write }) {
+      requireMail(outbox)
+      const { email, email_verified: verified } = await db
+        .selectFrom('users')
+        .select(['email', 'email_verified'])
+        .where('id', '=', viewer.id)
+        .executeTakeFirstOrThrow()
+      if (verified === 1) throw new AppError('conflict', 'This email address is confirmed already.')
+      await write(async (trx) => {
+        await takeFromLimit(trx, RATE_LIMITS.mailsPerAccount, { key: hashedKey(email), now: now() })
+        await outbox.put(trx, { kind: 'verify_email', email })
+      })
+      return { success: true, message: 'A link to confirm your email address is on its way to it.' }
+    },
+
+    async 'POST /api/auth/verify-email'({ body, write }) {
+      await write(async (trx) => {
+        const user = await useLink(trx, { token: body.token, purpose: 'verify_email', now: now() })
+        await trx.updateTable('users').set({ email_verified: 1 }).where('id', '=', user.id).execute()
+        await takeOverFollowing(trx, user)
+      })
+      return { success: true, message: 'Thank you. Your email address is confirmed.' }
+    },
+  }
+}
+
+function requireMail(outbox: Outbox): void {
+  if (!outbox.isOpen) throw new AppError('not_found', 'This blog cannot send mail. Please ask the people who run it.')
+}

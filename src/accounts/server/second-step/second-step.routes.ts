@@ -1,0 +1,120 @@
+import type { secondStepEndpoints } from '#accounts/contract/second-step.endpoints.ts'
+import { AppError } from '#platform/contract/errors.ts'
+import { RATE_LIMITS, SECOND_STEP_MAIL_PAUSE_MS, SECOND_STEP_TRIES_MAX } from '#platform/contract/limits.ts'
+import type { SecondStep } from './second-step.ts'
+import { countTry, deleteAttempt, findAttempt } from './second-step-attempts.ts'
+import { toSignedIn } from '#accounts/server/sessions/to-signed-in.ts'
+import { ACCOUNT_COLUMNS, disabledMessage } from '#accounts/server/users/to-user.ts'
+import type { ChangeFeed } from '#platform/cache/change-feed.ts'
+import type { Database } from '#platform/database/database.ts'
+import type { Handlers } from '#platform/http/call-endpoint.ts'
+import { verifyPassword } from '#platform/security/passwords.ts'
+import { giveBackToLimit, takeFromLimit } from '#platform/security/rate-limit.ts'
+
+interface Dependencies {
+  readonly db: Database
+  readonly now: () => number
+  /** Whether the blog can send mail. */
+  readonly mail: boolean
+  readonly secondStep: SecondStep
+  readonly createSession: (
+    db: Database,
+    session: { userId: string; now: number; userAgent: string },
+  ) => Promise<{ token: string; freshUntil: number }>
+  readonly confirmSession: (db: Database, sessionId: string, now: number) => Promise<void>
+  /** Remembers that the IP address has signed in to the account; failed sign-ins elsewhere do not lock it out. */
+  readonly trustAddress: (db: Database, attempt: { email: string; address: string; now: number }) => Promise<void>
+}
+
+/** The second step of admins (decision 41). */
+export function secondStepRoutes(dependencies: Dependencies): Handlers<keyof typeof secondStepEndpoints> {
+  const { db, now, mail, secondStep, createSession, confirmSession, trustAddress } = dependencies
+  return {
+    async 'POST /api/auth/second-step'({ body, address, userAgent, setSession, write }) {
+      const used = await checkCode(dependencies, write, { ...body, sessionId: null })
+      const user = await getUser(db, used.userId)
+      const { token, freshUntil } = await write(async (trx) => {
+        await used.finish(trx)
+        await trustAddress(trx, { email: user.email, address, now: now() })
+        return createSession(trx, { userId: user.id, now: now(), userAgent })
+      })
+      setSession(token)
+      return toSignedIn(user, { freshUntil, now: now(), message: 'Signed in.' })
+    },
+
+    async 'POST /api/auth/second-step/code'({ body: { attempt }, write }) {
+      if (!mail) throw new AppError('conflict', 'This blog cannot send mail. Please use your passkey.')
+      await write(async (trx) => {
+        const found = await findAttempt(trx, { attempt, now: now() })
+        if (!found) throw ended()
+        refuseTooSoon(found.mailed_at, now())
+        await secondStep.mailCode(trx, { userId: found.user_id, attempt })
+      })
+      return { success: true, message: 'The code is on its way. If you have several, the newest one counts.' }
+    },
+
+    async 'POST /api/auth/confirm-second-step'({ body, session, write }) {
+      const used = await checkCode(dependencies, write, { ...body, sessionId: session.id })
+      await write(async (trx) => {
+        await used.finish(trx)
+        await confirmSession(trx, session.id, now())
+      })
+      return { success: true, message: 'Thank you.' }
+    },
+  }
+}
+
+interface Try {
+  readonly attempt: string
+  readonly code: string
+  readonly sessionId: string | null
+}
+
+interface UsedCode {
+  readonly userId: string
+  /** Uses up the attempt. Call within the transaction that grants access. @throws gone if another request has used it */
+  readonly finish: (trx: Database) => Promise<void>
+}
+
+/** @throws bad_request for a wrong code, gone for an attempt that has ended, rate_limited */
+async function checkCode({ now }: Dependencies, write: ChangeFeed['write'], { attempt, code, sessionId }: Try): Promise<UsedCode> {
+  const limit = RATE_LIMITS.secondStepFailuresPerUser
+  const counted = await write(async (trx) => {
+    const row = await countTry(trx, { attempt, now: now(), sessionId })
+    if (row) await takeFromLimit(trx, limit, { key: row.user_id, now: now() })
+    return row
+  })
+  if (!counted) throw ended()
+  const { user_id: userId, code_hash: codeHash, tries } = counted
+  if (!(await verifyPassword(codeHash, code))) {
+    if (tries >= SECOND_STEP_TRIES_MAX) throw ended()
+    throw new AppError('bad_request', 'That is not the code. If you asked for several, the newest one counts.', { field: 'code' })
+  }
+  const finish: UsedCode['finish'] = async (trx) => {
+    if (!(await deleteAttempt(trx, attempt))) throw ended()
+    await giveBackToLimit(trx, limit, userId)
+  }
+  return { userId, finish }
+}
+
+const ended = () => new AppError('gone', 'This code is used up or too old. Please begin again with your password.')
+
+/** Ignores a time in the future, which was stored before the clock was set back. @throws rate_limited */
+function refuseTooSoon(mailedAt: number | null, now: number): void {
+  const restMs = mailedAt === null || mailedAt > now ? 0 : mailedAt + SECOND_STEP_MAIL_PAUSE_MS - now
+  if (restMs <= 0) return
+  const message = 'A code was sent just now. It can take half a minute to arrive; please look again before you ask for another one.'
+  throw new AppError('rate_limited', message, { retryAfterSeconds: Math.ceil(restMs / 1000) })
+}
+
+/** @throws not_signed_in if the account was deleted meanwhile; account_disabled */
+async function getUser(db: Database, id: string) {
+  const user = await db
+    .selectFrom('users')
+    .select([...ACCOUNT_COLUMNS, 'users.disabled_at', 'users.disabled_reason'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!user) throw new AppError('not_signed_in')
+  if (user.disabled_at !== null) throw new AppError('account_disabled', disabledMessage(user.disabled_reason))
+  return user
+}

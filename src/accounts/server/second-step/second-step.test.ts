@@ -1,0 +1,280 @@
+import { beforeEach, expect, it } from 'vitest'
+import {
+  HOUR_MS,
+  MINUTE_MS,
+  RATE_LIMITS,
+  RECENT_SIGN_IN_MS,
+  SECOND_STEP_MAIL_PAUSE_MS,
+  SECOND_STEP_TRIES_MAX,
+  SECOND_STEP_TTL_MS,
+} from '#platform/contract/limits.ts'
+import { deliverMail } from '#accounts/server/recovery/deliver-mail.ts'
+import { createOutbox } from '#platform/mail/outbox.ts'
+import { startCachedApi } from '#tests/support/cached-api.ts'
+import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
+import { createPasskeyDevice } from '#tests/support/passkey-device.ts'
+import { TEST_ORIGIN, TEST_PASSWORD, TEST_TIME, type TestUser } from '#tests/support/test-app.ts'
+import { blogAt, createClient, type TestClient } from '#tests/support/test-client.ts'
+
+const CODE = '/api/auth/second-step'
+const ANOTHER = '/api/auth/second-step/code'
+const ENDED = { status: 410, body: { code: 'gone' } }
+const WRONG = { status: 400, body: { code: 'bad_request', field: 'code' } }
+
+/** Returns a different code. */
+const notThis = (code: string) => `${code.slice(0, -1)}${(Number(code.at(-1)) + 1) % 10}`
+
+/** Two random codes are the same once in a million times. */
+const otherThan = (code: string, other: string) => (code === other ? notThis(code) : other)
+
+onEachEngine('The second step of admins', (engine) => {
+  const time = { now: TEST_TIME }
+  let mails = 0
+  const outbox = createOutbox({ now: () => time.now, newId: () => `mail-${(mails += 1)}`, wake: () => {} })
+  const blog = useTestApp(engine, { overrides: { outbox } })
+
+  const setRequired = async (value: 'none' | 'required') => {
+    await blog().db.deleteFrom('settings').where('name', '=', 'adminSecondStep').execute()
+    await blog()
+      .db.insertInto('settings')
+      .values({ name: 'adminSecondStep', value: JSON.stringify(value) })
+      .execute()
+  }
+  beforeEach(async () => {
+    time.now = blog().clock.now
+    await blog().db.deleteFrom('outbox').execute()
+    await setRequired('required')
+  })
+
+  const enter = (email: string, password = TEST_PASSWORD, client: TestClient = blog().visitor()) =>
+    client.post('/api/auth/signin', { email, password })
+  /** Sends the due mail. @returns the code in it; undefined if no mail was sent */
+  const readCode = async () => {
+    const sent: string[] = []
+    await deliverMail({
+      db: blog().db,
+      mailer: { send: async ({ subject, text }) => void sent.push(`${subject}\n${text}`), verify: async () => {}, close: () => {} },
+      logger: blog().logger,
+      now: () => blog().clock.now,
+      readSiteName: async () => 'Kindred',
+      publicUrl: TEST_ORIGIN,
+    })
+    return sent.map((mail) => /^(\d{6}) is your code/.exec(mail)?.[1]).findLast(Boolean)
+  }
+  /** @returns an attempt after the right password, and its mailed code */
+  const begin = async (user: TestUser) => {
+    const { body } = await enter(user.email)
+    return { attempt: String(body.secondStep.attempt), code: String(await readCode()) }
+  }
+  const addPasskey = async (user: TestUser) => {
+    const device = createPasskeyDevice()
+    const { options } = await user.call('POST /api/auth/passkeys/begin')
+    const { body } = await user.post('/api/auth/passkeys', { credential: device.create(options) })
+    return { device, id: String(body._id) }
+  }
+
+  it('An admin without a passkey signs in with a code by mail, which works once', async () => {
+    const [admin, client] = [await blog().makeAdmin(), blog().visitor()]
+    const asked = await enter(admin.email, TEST_PASSWORD, client)
+    expect(asked).toMatchObject({
+      status: 403,
+      body: { code: 'second_step_required', message: expect.stringContaining('email'), secondStep: { ways: ['code'], isCodeSent: true } },
+    })
+    expect(client.cookie).toBeUndefined()
+    const { attempt } = asked.body.secondStep
+    const code = String(await readCode())
+    expect(code).toMatch(/^\d{6}$/)
+    const stored = JSON.stringify(await blog().db.selectFrom('second_steps').selectAll().execute())
+    expect(stored).not.toContain(attempt)
+    expect(stored).not.toContain(code)
+    expect(stored).toContain('argon2id')
+    const spaced = ` ${code.slice(0, 3)} ${code.slice(3)} `
+    expect(await client.post(CODE, { attempt, code: spaced })).toMatchObject({ status: 200, body: { _id: admin.id, isAdmin: true } })
+    expect((await client.get('/api/settings')).status).toBe(200)
+    expect(await blog().visitor().post(CODE, { attempt, code })).toMatchObject(ENDED)
+  })
+
+  it('Readers, and admins if the setting is off, sign in without a second step; a wrong password gets the same response for all', async () => {
+    const [admin, reader] = [await blog().makeAdmin(), await blog().makeUser()]
+    expect((await enter(reader.email)).status).toBe(200)
+    const wrong = await Promise.all([admin.email, reader.email, 'nobody@example.org'].map((email) => enter(email, 'not this one')))
+    for (const { status, body, headers } of wrong) {
+      expect([status, body]).toEqual([401, wrong[0]?.body])
+      expect([...headers.keys()]).toEqual([...(wrong[0]?.headers.keys() ?? [])])
+    }
+    expect(await blog().db.selectFrom('outbox').select('id').execute()).toEqual([])
+    await setRequired('none')
+    expect((await enter(admin.email)).status).toBe(200)
+  })
+
+  it('A passkey signs in without a second step; its owner gets a code only on request', async () => {
+    const admin = await blog().makeAdmin()
+    const { device } = await addPasskey(admin)
+    const { body } = await enter(admin.email)
+    expect(body.secondStep).toMatchObject({ ways: ['passkey', 'code'], isCodeSent: false })
+    await blog().db.deleteFrom('outbox').where('kind', '=', 'passkey_added').execute()
+    expect(await readCode()).toBeUndefined()
+    const visitor = blog().visitor()
+    const { options } = await visitor.call('POST /api/auth/passkey/begin')
+    expect((await visitor.post('/api/auth/passkey', { credential: device.use(options) })).status).toBe(200)
+
+    const { attempt } = body.secondStep
+    expect((await blog().visitor().post(CODE, { attempt, code: '000000' })).status).toBe(400)
+    expect((await blog().visitor().post(ANOTHER, { attempt })).status).toBe(200)
+    expect(
+      (
+        await blog()
+          .visitor()
+          .post(CODE, { attempt, code: await readCode() })
+      ).status,
+    ).toBe(200)
+  })
+
+  it('Five wrong codes end the attempt, also concurrent ones, and the right code is refused then', async () => {
+    const admin = await blog().makeAdmin()
+    const { attempt, code } = await begin(admin)
+    const guess = (value = notThis(code)) => blog().visitor().post(CODE, { attempt, code: value })
+    for (const value of ['', '12345', '1234567', 'abcdef', '１２３４５６']) expect(await guess(value), value).toMatchObject(WRONG)
+    const tried = await Promise.all(Array.from({ length: 9 }, () => guess()))
+    expect(tried.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([
+      ...Array<number>(SECOND_STEP_TRIES_MAX - 1).fill(400),
+      ...Array<number>(5).fill(410),
+    ])
+    expect(await guess(code)).toMatchObject(ENDED)
+  })
+
+  it('An account can try at most twenty wrong codes an hour, in however many attempts', async () => {
+    const admin = await blog().makeAdmin()
+    const statuses: number[] = []
+    for (let round = 0; round < 5; round += 1) {
+      const { attempt, code } = await begin(admin)
+      for (let count = 0; count < SECOND_STEP_TRIES_MAX; count += 1)
+        statuses.push(
+          (
+            await blog()
+              .visitor()
+              .post(CODE, { attempt, code: notThis(code) })
+          ).status,
+        )
+    }
+    expect(statuses.filter((status) => status === 429)).toHaveLength(5)
+    blog().clock.advance(HOUR_MS)
+    time.now = blog().clock.now
+    const { attempt, code } = await begin(admin)
+    expect((await blog().visitor().post(CODE, { attempt, code })).status).toBe(200)
+  })
+
+  it('Another code can be mailed after half a minute, only the newest is valid, and an account gets at most ten an hour', async () => {
+    const admin = await blog().makeAdmin()
+    const { attempt, code } = await begin(admin)
+    const another = () => blog().visitor().post(ANOTHER, { attempt })
+    const soon = await another()
+    expect([soon.status, soon.headers.get('retry-after')]).toEqual([429, '30'])
+    blog().clock.advance(SECOND_STEP_MAIL_PAUSE_MS)
+    expect((await another()).status).toBe(200)
+    const newest = String(await readCode())
+    expect(
+      await blog()
+        .visitor()
+        .post(CODE, { attempt, code: otherThan(newest, code) }),
+    ).toMatchObject(WRONG)
+    expect((await blog().visitor().post(CODE, { attempt, code: newest })).status).toBe(200)
+    for (let count = 2; count < RATE_LIMITS.secondStepMailsPerUser.max; count += 1) expect((await enter(admin.email)).status).toBe(403)
+    expect(await enter(admin.email)).toMatchObject({ status: 429, body: { code: 'rate_limited' } })
+  })
+
+  it('A code is valid for ten minutes from its mail, and not after the clock was set back', async () => {
+    const admin = await blog().makeAdmin()
+    const { attempt, code } = await begin(admin)
+    blog().clock.advance(SECOND_STEP_TTL_MS)
+    expect(await blog().visitor().post(CODE, { attempt, code })).toMatchObject(ENDED)
+    expect(await blog().visitor().post(ANOTHER, { attempt })).toMatchObject(ENDED)
+    const later = await begin(admin)
+    blog().clock.advance(-HOUR_MS)
+    expect(await blog().visitor().post(CODE, later)).toMatchObject(ENDED)
+    blog().clock.advance(HOUR_MS)
+    const slow = await enter(admin.email)
+    blog().clock.advance(SECOND_STEP_TTL_MS - 1)
+    const mailed = String(await readCode())
+    blog().clock.advance(SECOND_STEP_TTL_MS - 1)
+    expect((await blog().visitor().post(CODE, { attempt: slow.body.secondStep.attempt, code: mailed })).status).toBe(200)
+    const late = await enter(admin.email)
+    blog().clock.advance(SECOND_STEP_TTL_MS)
+    time.now = blog().clock.now
+    expect([late.status, await readCode()]).toEqual([403, undefined])
+  })
+
+  it('A code is refused for another attempt or account, and a code for a sign-in cannot confirm a session, nor the reverse', async () => {
+    const [one, two] = [await blog().makeAdmin(), await blog().makeAdmin()]
+    const [first, second] = [await begin(one), await begin(two)]
+    const mixed = { attempt: first.attempt, code: otherThan(first.code, second.code) }
+    expect(await blog().visitor().post(CODE, mixed)).toMatchObject(WRONG)
+    expect(await one.post('/api/auth/confirm-second-step', first)).toMatchObject(ENDED)
+    expect((await blog().visitor().post(CODE, first)).body._id).toBe(one.id)
+    const asked = await one.post('/api/auth/confirm-password', { currentPassword: TEST_PASSWORD })
+    const { attempt } = asked.body.secondStep
+    const code = await readCode()
+    expect(await blog().visitor().post(CODE, { attempt, code })).toMatchObject(ENDED)
+    expect(await two.post('/api/auth/confirm-second-step', { attempt, code })).toMatchObject(ENDED)
+    expect((await one.post('/api/auth/confirm-second-step', { attempt, code })).status).toBe(200)
+  })
+
+  it('Between the steps, disabling, deleting or demoting the account takes effect, and a new password or email ends the attempt', async () => {
+    const [disabled, deleted, demoted, changed] = [
+      await blog().makeAdmin(),
+      await blog().makeAdmin(),
+      await blog().makeAdmin(),
+      await blog().makeAdmin(),
+    ]
+    const [ofDisabled, ofDeleted, ofDemoted] = [await begin(disabled), await begin(deleted), await begin(demoted)]
+    const { db } = blog()
+    await db.updateTable('users').set({ disabled_at: 1, disabled_reason: 'x' }).where('id', '=', disabled.id).execute()
+    expect(await blog().visitor().post(CODE, ofDisabled)).toMatchObject({ status: 401, body: { code: 'account_disabled' } })
+    await db.deleteFrom('users').where('id', '=', deleted.id).execute()
+    expect(await blog().visitor().post(CODE, ofDeleted)).toMatchObject(ENDED)
+    await db.updateTable('users').set({ is_admin: 0 }).where('id', '=', demoted.id).execute()
+    expect(await blog().visitor().post(CODE, ofDemoted)).toMatchObject({ status: 200, body: { isAdmin: false } })
+    for (const change of [{ password: 'a brand new one' }, { email: `new.${changed.email}` }]) {
+      const { body } = await enter(changed.email)
+      const code = await readCode()
+      expect((await changed.put(`/api/user/update/${changed.id}`, change)).status).toBe(200)
+      expect(await blog().visitor().post(CODE, { attempt: body.secondStep.attempt, code })).toMatchObject(ENDED)
+      await changed.put(`/api/user/update/${changed.id}`, { password: TEST_PASSWORD })
+    }
+  })
+
+  it('Two processes share the attempts, and of two concurrent right codes one signs in', async () => {
+    const other = await startCachedApi(engine, blog())
+    const there = () => createClient(blogAt(other.url))
+    try {
+      const { attempt, code } = await begin(await blog().makeAdmin())
+      const entered = await Promise.all([blog().visitor().post(CODE, { attempt, code }), there().post(CODE, { attempt, code })])
+      expect(entered.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 410])
+    } finally {
+      await other.close()
+    }
+  })
+
+  it('Existing sessions remain; a recent sign-in needs both steps from admins, and the password alone from readers', async () => {
+    const [admin, reader] = [await blog().makeAdmin(), await blog().makeUser()]
+    blog().clock.advance(RECENT_SIGN_IN_MS + 1)
+    time.now = blog().clock.now
+    expect((await admin.get('/api/settings')).status).toBe(200)
+    const body = { currentPassword: TEST_PASSWORD }
+    expect((await reader.post('/api/auth/confirm-password', body)).status).toBe(200)
+    expect(await admin.post('/api/auth/confirm-password', { currentPassword: 'not this one' })).toMatchObject({
+      body: { code: 'recent_sign_in_required' },
+    })
+    const due = { status: 403, body: { code: 'second_step_required', secondStep: { ways: ['code'] } } }
+    expect(await admin.put(`/api/user/update/${admin.id}`, { password: 'a brand new one', ...body })).toMatchObject(due)
+    expect(await admin.put(`/api/user/role/${reader.id}`, { role: 'admin', ...body })).toMatchObject(due)
+    await blog().db.deleteFrom('outbox').execute()
+    const asked = await admin.post('/api/auth/confirm-password', body)
+    expect(asked).toMatchObject(due)
+    expect((await admin.get('/api/user/my-data')).status).toBe(403)
+    const { attempt } = asked.body.secondStep
+    expect((await admin.post('/api/auth/confirm-second-step', { attempt, code: await readCode() })).status).toBe(200)
+    expect((await admin.get('/api/user/my-data')).status).toBe(200)
+    blog().clock.advance(-MINUTE_MS)
+  })
+})

@@ -1,0 +1,55 @@
+import { AppError } from '#platform/contract/errors.ts'
+import { RATE_LIMITS, RECENT_SIGN_IN_MS } from '#platform/contract/limits.ts'
+import type { Database } from '#platform/database/database.ts'
+import type { Session } from '#platform/http/call-endpoint.ts'
+import { verifyPassword } from '#platform/security/passwords.ts'
+import { giveBackToLimit, takeFromLimit } from '#platform/security/rate-limit.ts'
+import type { SecondStep } from '#accounts/server/second-step/second-step.ts'
+
+interface Dependencies {
+  readonly db: Database
+  readonly now: () => number
+  readonly secondStep: SecondStep
+}
+
+const NO_PASSWORD =
+  'This account has no password yet. Please sign out, sign in again with Google, and make the change within a quarter of an hour.'
+
+/**
+ * Prevents someone at an unattended browser from taking over the account.
+ * @throws recent_sign_in_required unless the session was confirmed recently
+ */
+export async function requireRecentSignIn({ now }: { readonly now: () => number }, session: Session): Promise<void> {
+  if (!isRecent(session, now())) throw new AppError('recent_sign_in_required')
+}
+
+/** Like {@link requireRecentSignIn}, but also accepts the current password. @throws second_step_required for an admin who needs one */
+export async function requireRecentSignInOrPassword(
+  dependencies: Dependencies,
+  session: Session,
+  currentPassword: string | undefined,
+): Promise<void> {
+  if (isRecent(session, dependencies.now())) return
+  if (currentPassword === undefined) throw new AppError('recent_sign_in_required')
+  await requirePassword(dependencies, session, currentPassword)
+}
+
+const isRecent = ({ confirmedAt }: Session, now: number) => now >= confirmedAt && now - confirmedAt <= RECENT_SIGN_IN_MS
+
+/** @throws recent_sign_in_required for a wrong password or an account without one; second_step_required */
+export async function requirePassword(
+  { db, now, secondStep }: Dependencies,
+  { id, viewer }: Session,
+  currentPassword: string,
+): Promise<void> {
+  const userId = viewer.id
+  const user = await db.selectFrom('users').select('password_hash').where('id', '=', userId).executeTakeFirst()
+  // Not rate-limited, as there is no password to guess.
+  if (user?.password_hash === null) throw new AppError('recent_sign_in_required', NO_PASSWORD, { field: 'currentPassword' })
+  await takeFromLimit(db, RATE_LIMITS.passwordChecksPerUser, { key: userId, now: now() })
+  if (!(await verifyPassword(user?.password_hash, currentPassword))) {
+    throw new AppError('recent_sign_in_required', 'That is not your current password.', { field: 'currentPassword' })
+  }
+  await giveBackToLimit(db, RATE_LIMITS.passwordChecksPerUser, userId)
+  await secondStep.require(viewer, id)
+}

@@ -1,0 +1,130 @@
+import type { ListedSession, sessionEndpoints } from '#accounts/contract/auth.endpoints.ts'
+import { AppError } from '#platform/contract/errors.ts'
+import { TOKEN_FRESH_MS, TOKEN_RENEW_FLOOR_MS } from '#platform/contract/limits.ts'
+import type { Database } from '#platform/database/database.ts'
+import type { Handlers, Session } from '#platform/http/call-endpoint.ts'
+import { verifyPassword } from '#platform/security/passwords.ts'
+import { rateLimited } from '#platform/security/rate-limit.ts'
+import { requirePassword } from './recent-sign-in.ts'
+import type { SecondStep } from '#accounts/server/second-step/second-step.ts'
+import { findRequestPassword } from '#accounts/server/invitations/sign-up-requests.ts'
+import { toSignedIn } from './to-signed-in.ts'
+import { ACCOUNT_COLUMNS, disabledMessage } from '#accounts/server/users/to-user.ts'
+import { deviceName } from './device-name.ts'
+import {
+  confirmSession,
+  createSession,
+  endOtherSessions,
+  endSession,
+  endSessionOf,
+  type ListedSessionRow,
+  listSessions,
+  renewSession,
+} from './sessions.store.ts'
+import { countAttempt, forgiveAttempt, trustAddress } from './sign-in-limits.ts'
+
+interface Dependencies {
+  readonly db: Database
+  readonly now: () => number
+  readonly secondStep: SecondStep
+}
+
+/** Sign-in, sign-out and a user's sessions (docs/product.md, 11). */
+export function sessionRoutes({ db, now, secondStep }: Dependencies): Handlers<keyof typeof sessionEndpoints> {
+  const toSignedInNow = async (session: Session, freshUntil: number, message: string) =>
+    toSignedIn(await getUserOfSession(db, session), { freshUntil, now: now(), message })
+  return {
+    async 'POST /api/auth/signin'({ body, address, userAgent, setSession, write }) {
+      const attempt = { email: body.email.trim().toLowerCase(), address, now: now() }
+      const attempted = await write((trx) => countAttempt(trx, attempt))
+      if ('refusedForMs' in attempted) throw rateLimited(attempted.refusedForMs)
+      const user = await checkPassword(db, attempt.email, body.password)
+      if (user.is_admin === 1) {
+        await write((trx) => forgiveAttempt(trx, attempted.counted))
+        await secondStep.require({ id: user.id, isAdmin: true }, null)
+      }
+      const { token, freshUntil } = await write(async (trx) => {
+        if (user.is_admin === 0) await forgiveAttempt(trx, attempted.counted)
+        await trustAddress(trx, attempt)
+        return createSession(trx, { userId: user.id, now: now(), userAgent })
+      })
+      setSession(token)
+      return toSignedIn(user, { freshUntil, now: now(), message: 'Signed in.' })
+    },
+
+    async 'GET /api/auth/session'({ session }) {
+      return toSignedInNow(session, session.freshUntil, 'Signed in.')
+    },
+
+    async 'POST /api/auth/renew'({ session, sessionToken = '', setSession, write }) {
+      const isYoung = session.freshUntil - now() > TOKEN_FRESH_MS - TOKEN_RENEW_FLOOR_MS
+      const present = { token: sessionToken, freshUntil: session.freshUntil }
+      const renewed = await write(async (trx) => (isYoung ? present : renewSession(trx, { token: sessionToken, session, now: now() })))
+      if (!renewed) throw new AppError('not_signed_in')
+      setSession(renewed.token)
+      return toSignedInNow(session, renewed.freshUntil, 'Session renewed.')
+    },
+
+    async 'POST /api/auth/confirm-password'({ body, session, write }) {
+      await requirePassword({ db, now, secondStep }, session, body.currentPassword)
+      await write((trx) => confirmSession(trx, session.id, now()))
+      return { success: true, message: 'Thank you.' }
+    },
+
+    async 'GET /api/auth/sessions'({ viewer, session }) {
+      const rows = await listSessions(db, { id: viewer.id, now: now() })
+      return { sessions: rows.map((row) => toListedSession(row, session)) }
+    },
+
+    async 'DELETE /api/auth/sessions'({ viewer, session, write }) {
+      await write((trx) => endOtherSessions(trx, { userId: viewer.id, keep: session.id }))
+      return { success: true, message: 'All other sessions have ended.' }
+    },
+
+    async 'DELETE /api/auth/sessions/:sessionId'({ params, viewer, session, setSession, write }) {
+      const hasEnded = await write((trx) => endSessionOf(trx, { userId: viewer.id, id: params.sessionId }))
+      if (!hasEnded) throw new AppError('not_found', 'This session has ended already.')
+      if (params.sessionId === session.id) setSession(null)
+      return { success: true, message: 'The session has ended.' }
+    },
+
+    async 'POST /api/user/signout'({ sessionToken, setSession, write }) {
+      if (sessionToken !== undefined) await write((trx) => endSession(trx, sessionToken))
+      setSession(null)
+      return { success: true, message: 'Signed out.' }
+    },
+  }
+}
+
+/** A wrong email and a wrong password get the same response in the same time. @throws not_signed_in, account_waiting, account_disabled */
+async function checkPassword(db: Database, email: string, password: string) {
+  // Both are always read, so that the time does not reveal a known email.
+  const [user, [request]] = await Promise.all([findPassword(db, email), findRequestPassword(db, { email })])
+  const matches = await verifyPassword(user ? user.password_hash : request?.password_hash, password)
+  if (!user && request && matches) throw new AppError('account_waiting')
+  if (!user || !matches) throw new AppError('not_signed_in', 'Wrong email or password.')
+  if (user.disabled_at !== null) throw new AppError('account_disabled', disabledMessage(user.disabled_reason))
+  return user
+}
+
+const findPassword = (db: Database, email: string) =>
+  db
+    .selectFrom('users')
+    .select([...ACCOUNT_COLUMNS, 'users.password_hash', 'users.disabled_at', 'users.disabled_reason'])
+    .where('email', '=', email)
+    .executeTakeFirst()
+
+const getUserOfSession = async (db: Database, session: Session) => {
+  const user = await db.selectFrom('users').select(ACCOUNT_COLUMNS).where('id', '=', session.viewer.id).executeTakeFirst()
+  // The account was deleted between the two reads, and the session with it.
+  if (!user) throw new AppError('not_signed_in')
+  return user
+}
+
+const toListedSession = (row: ListedSessionRow, present: Session): ListedSession => ({
+  _id: row.id,
+  device: deviceName(row.user_agent),
+  signedInAt: new Date(row.created_at).toISOString(),
+  lastSeenAt: new Date(row.last_seen_at).toISOString(),
+  current: row.id === present.id,
+})

@@ -1,0 +1,68 @@
+import { KNOWN_ADDRESS_MS, RATE_LIMITS, type RateLimit } from '#platform/contract/limits.ts'
+import type { Database } from '#platform/database/database.ts'
+import { giveBackToLimit, hashedKey, tryTakeFromLimit } from '#platform/security/rate-limit.ts'
+
+export interface SignInAttempt {
+  /** In lower case. */
+  readonly email: string
+  readonly address: string
+  /** Milliseconds since 1970. */
+  readonly now: number
+}
+
+interface Use {
+  readonly limit: RateLimit
+  readonly key: string
+}
+
+/** Limits that an attempt was counted against, or the time until the next attempt is allowed. */
+export type CountedAttempt = { readonly counted: readonly Use[] } | { readonly refusedForMs: number }
+
+/**
+ * Counts an attempt before its password is checked, so that concurrent attempts cannot exceed the limits;
+ * {@link forgiveAttempt} undoes that after a success. An IP address that signed in to the account within a week is subject
+ * only to the limit of that pair: neither guesses from elsewhere nor failures with other accounts on the same network lock
+ * the owner out. Commit before refusing: a refused attempt counts for its address.
+ */
+export async function countAttempt(trx: Database, attempt: SignInAttempt): Promise<CountedAttempt> {
+  const { email, address, now } = attempt
+  const isKnown = await isKnownAddress(trx, attempt)
+  const uses = [
+    { limit: RATE_LIMITS.signInFailuresPerAddress, key: address, mayRefuse: !isKnown },
+    {
+      limit: isKnown ? RATE_LIMITS.signInFailuresAtKnownAddress : RATE_LIMITS.signInFailuresPerAccount,
+      key: hashedKey(email, address),
+      mayRefuse: true,
+    },
+    { limit: RATE_LIMITS.signInFailuresPerAccountEverywhere, key: hashedKey(email), mayRefuse: !isKnown },
+  ]
+  const counted: Use[] = []
+  for (const use of uses) {
+    const waitMs = await tryTakeFromLimit(trx, use.limit, { key: use.key, now })
+    if (waitMs === null) counted.push(use)
+    else if (use.mayRefuse) return { refusedForMs: waitMs }
+  }
+  return { counted }
+}
+
+/** Undoes the counting of an attempt with the right password. */
+export async function forgiveAttempt(trx: Database, counted: readonly Use[]): Promise<void> {
+  for (const { limit, key } of counted) await giveBackToLimit(trx, limit, key)
+}
+
+/** Marks the IP address as known for this account for a week, after a sign-in. */
+export async function trustAddress(trx: Database, attempt: SignInAttempt): Promise<void> {
+  const ends = attempt.now + KNOWN_ADDRESS_MS
+  await trx
+    .insertInto('rate_limits')
+    .values({ key: knownKey(attempt), count: 0, window_ends_at: ends })
+    .onConflict((conflict) => conflict.column('key').doUpdateSet({ window_ends_at: ends }))
+    .execute()
+}
+
+const knownKey = ({ email, address }: SignInAttempt) => `known-address:${hashedKey(email, address)}`
+
+async function isKnownAddress(db: Database, attempt: SignInAttempt): Promise<boolean> {
+  const row = await db.selectFrom('rate_limits').select('window_ends_at').where('key', '=', knownKey(attempt)).executeTakeFirst()
+  return row !== undefined && row.window_ends_at > attempt.now
+}

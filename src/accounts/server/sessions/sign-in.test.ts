@@ -1,0 +1,107 @@
+import { expect, it } from 'vitest'
+import { HOUR_MS } from '#platform/contract/limits.ts'
+import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
+import { createTestApp, TEST_PASSWORD, TEST_TIME } from '#tests/support/test-app.ts'
+
+onEachEngine('POST /api/auth/signin', (engine) => {
+  const blog = useTestApp(engine)
+  const signIn = (body: unknown) => blog().visitor().post('/api/auth/signin', body)
+
+  it('A sign-in returns the user, and an HttpOnly cookie', async () => {
+    const user = await blog().makeUser({ username: 'mara' })
+    const response = await signIn({ email: ' MARA@example.org ', password: TEST_PASSWORD })
+    const time = new Date(TEST_TIME).toISOString()
+    expect(response.status).toBe(200)
+    expect(response.body).toEqual({
+      success: true,
+      message: 'Signed in.',
+      _id: user.id,
+      username: 'mara',
+      email: 'mara@example.org',
+      profilePicture: expect.stringMatching(/^\/drawings\/avatar\/m-[0-7]\.svg$/),
+      isAdmin: false,
+      isFamily: false,
+      createdAt: time,
+      updatedAt: time,
+      emailVerified: false,
+      sessionEndsInMs: HOUR_MS,
+      sessionExpiresAt: new Date(TEST_TIME + HOUR_MS).toISOString(),
+    })
+    expect(response.headers.get('set-cookie')).toMatch(/^session=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Max-Age=31536000$/)
+  })
+
+  it('stores only a hash of the token', async () => {
+    await blog().makeUser({ username: 'hashed' })
+    const client = await blog().signIn({ email: 'hashed@example.org' })
+    const token = client.cookie?.replace('session=', '') ?? ''
+    const sessions = await blog().db.selectFrom('sessions').selectAll().execute()
+    expect(token).toHaveLength(43)
+    expect(JSON.stringify(sessions)).not.toContain(token)
+  })
+
+  it.each([
+    ['no fields', {}],
+    ['no password', { email: 'a@b.org' }],
+    ['an empty email', { email: '', password: 'x' }],
+    ['blanks only', { email: '   ', password: '   ' }],
+    ['an array', { email: ['a@b.org'], password: 'x' }],
+    ['an object for a password', { email: 'a@b.org', password: { $gt: '' } }],
+  ])('refuses %s', async (_, body) => {
+    expect(await signIn(body)).toMatchObject({ status: 400, body: { message: 'Please fill out all fields.' } })
+  })
+
+  it('returns the same response for a wrong email and a wrong password', async () => {
+    await blog().makeUser({ username: 'known' })
+    const wrongPassword = await signIn({ email: 'known@example.org', password: 'not this one' })
+    const wrongEmail = await signIn({ email: 'unknown@example.org', password: 'not this one' })
+    expect(wrongPassword).toMatchObject({ status: 401, body: { code: 'not_signed_in', message: 'Wrong email or password.' } })
+    expect(wrongEmail.body).toEqual(wrongPassword.body)
+    expect(wrongPassword.headers.get('set-cookie')).toBeNull()
+    expect([...wrongEmail.headers.keys()].sort()).toEqual([...wrongPassword.headers.keys()].sort())
+  })
+
+  it.each([
+    ['SQL', `' OR 1=1 --`],
+    ['a wildcard', '%@%'],
+    ['a very long email', `${Array.from({ length: 9000 }, (_, index) => (index * 7919).toString(36)).join('')}@x.org`],
+    ['NUL', 'a\u0000@b.org'],
+    ['emoji', '🫶🏽@b.org'],
+  ])('is not confused by %s', async (_, email) => {
+    expect((await signIn({ email, password: 'not this one' })).status).toBe(401)
+  })
+
+  it('cannot be used with an account that has no password', async () => {
+    await blog().makeUser({ username: 'nopass' })
+    await blog().db.updateTable('users').set({ password_hash: null }).where('username', '=', 'nopass').execute()
+    for (const password of ['null', ' \u0000x', '\0'.repeat(129), TEST_PASSWORD]) {
+      expect([400, 401]).toContain((await signIn({ email: 'nopass@example.org', password })).status)
+    }
+  })
+
+  it('A sign-in with Google is 401 without an identity provider', async () => {
+    const body = { name: 'Eve', email: 'eve@example.org', googlePhotoUrl: 'https://example.org/eve.png', idToken: 'x.y.z' }
+    for (const sent of [body, {}, { name: 1, email: null }]) {
+      expect(await blog().visitor().post('/api/auth/google', sent)).toMatchObject({ status: 401, body: { code: 'not_signed_in' } })
+    }
+    expect(await blog().db.selectFrom('users').select('id').where('email', '=', 'eve@example.org').execute()).toEqual([])
+  })
+})
+
+onEachEngine('the session cookie over https', (engine) => {
+  it('is sent over https only', async () => {
+    const site = { name: 'K', mark: 'K', author: 'K', contact: '', socialUrl: '', socialLabel: '' }
+    const config = { publicUrl: 'https://blog.example.org', trustedProxies: 1, site }
+    const blog = await createTestApp({ engine, overrides: { config } })
+    await blog.makeUser({ username: 'safe' })
+    const response = await blog.visitor().post('/api/auth/signin', { email: 'safe@example.org', password: TEST_PASSWORD })
+    const cookie = response.headers.get('set-cookie') ?? ''
+    expect(cookie).toMatch(/^__Host-session=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Max-Age=\d+; Secure$/)
+    const [pair = ''] = cookie.split(';')
+    const statusWith = async (header: string) => (await blog.visitor().get('/api/auth/session', { cookie: header })).status
+    expect(await statusWith(pair)).toBe(200)
+    expect(await statusWith(pair.replace('__Host-', ''))).toBe(401)
+    expect(await statusWith(`session=planted; ${pair}`)).toBe(200)
+    expect(response.headers.get('strict-transport-security')).toMatch(/^max-age=\d{8}/)
+    await blog.close()
+  })
+})

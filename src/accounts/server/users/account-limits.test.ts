@@ -1,0 +1,53 @@
+import { expect, it } from 'vitest'
+import { RATE_LIMITS, type RateLimit } from '#platform/contract/limits.ts'
+import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
+import type { TestUser } from '#tests/support/test-app.ts'
+
+onEachEngine('The limits of a user', (engine) => {
+  const blog = useTestApp(engine)
+
+  /** Uses up all but one of the calls that the limit allows. */
+  const leaveOne = async (limit: RateLimit, user: TestUser) => {
+    const row = { key: `${limit.name}:${user.id}`, count: limit.max - 1, window_ends_at: blog().clock.now + limit.windowMs }
+    await blog().db.insertInto('rate_limits').values(row).execute()
+  }
+
+  it('apply to editing and deleting comments, because each evicts a cached page', async () => {
+    const user = await blog().makeUser()
+    const post = await blog().makePost()
+    const [first, second] = [await blog().makeComment(user, post._id), await blog().makeComment(user, post._id)]
+    await leaveOne(RATE_LIMITS.commentChangesPerUser, user)
+    expect((await user.put(`/api/comment/editcomment/${first._id}`, { content: 'Changed once' })).status).toBe(200)
+    const stopped = await user.put(`/api/comment/editcomment/${first._id}`, { content: 'Changed twice' })
+    expect(stopped).toMatchObject({ status: 429, body: { code: 'rate_limited' } })
+    expect(stopped.headers.get('retry-after')).toBe('300')
+    expect((await user.delete(`/api/comment/deletecomment/${second._id}`)).status).toBe(429)
+  })
+
+  it('allow five new passwords an hour, because each is hashed', async () => {
+    const user = await blog().makeUser()
+    const change = (number: number) => user.put(`/api/user/update/${user.id}`, { password: `password number ${number}` })
+    for (let number = 1; number <= 5; number += 1) expect((await change(number)).status).toBe(200)
+    expect((await change(6)).status).toBe(429)
+    await expect(blog().signIn({ email: user.email, password: 'password number 5' })).resolves.toBeDefined()
+  })
+
+  it.each([
+    ['renewing a session', RATE_LIMITS.renewalsPerUser, (user: TestUser) => user.post('/api/auth/renew')],
+    ['ending sessions', RATE_LIMITS.accountWritesPerUser, (user: TestUser) => user.delete('/api/auth/sessions')],
+    ['changing the profile', RATE_LIMITS.accountWritesPerUser, (user: TestUser) => user.put(`/api/user/update/${user.id}`, {})],
+  ])('apply to %s', async (_, limit, call) => {
+    const user = await blog().makeUser()
+    await leaveOne(limit, user)
+    expect((await call(user)).status).toBe(200)
+    expect((await call(user)).status).toBe(429)
+  })
+
+  it('apply to saving drafts', async () => {
+    const admin = await blog().makeAdmin()
+    const draft = { writer: 'ab'.repeat(16), sequence: 1, baseRevision: null, title: '', category: 'life', image: '', content: '' }
+    await leaveOne(RATE_LIMITS.draftSavesPerUser, admin)
+    expect((await admin.put('/api/post/draft/new', draft)).status).toBe(200)
+    expect((await admin.put('/api/post/draft/new', { ...draft, sequence: 2 })).status).toBe(429)
+  })
+})

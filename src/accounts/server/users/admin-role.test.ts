@@ -1,0 +1,64 @@
+import { expect, it } from 'vitest'
+import { DAY_MS, MINUTE_MS } from '#platform/contract/limits.ts'
+import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
+import { TEST_PASSWORD, type TestUser } from '#tests/support/test-app.ts'
+
+onEachEngine('The admin role', (engine) => {
+  const blog = useTestApp(engine)
+  const setRole = (by: TestUser, user: { id: string }, body: object) => by.put(`/api/user/role/${user.id}`, body)
+
+  it('The role can be given and taken back, with effect on the next request of open sessions', async () => {
+    const [admin, user] = [await blog().makeAdmin(), await blog().makeUser()]
+    expect((await user.get('/api/settings')).status).toBe(403)
+    expect(await setRole(admin, user, { role: 'admin' })).toMatchObject({ status: 200, body: { _id: user.id, isAdmin: true } })
+    expect((await user.get('/api/settings')).status).toBe(200)
+    expect((await user.call('GET /api/auth/session')).isAdmin).toBe(true)
+    expect(await setRole(user, admin, { role: 'reader' })).toMatchObject({ status: 200, body: { isAdmin: false } })
+    expect((await admin.get('/api/settings')).status).toBe(403)
+    expect((await admin.get('/api/auth/session')).status).toBe(200)
+  })
+
+  it('An old sign-in needs the current password', async () => {
+    const [admin, user] = [await blog().makeAdmin(), await blog().makeUser()]
+    blog().clock.advance(15 * MINUTE_MS + 1)
+    const needed = { status: 403, body: { code: 'recent_sign_in_required' } }
+    expect(await setRole(admin, user, { role: 'admin' })).toMatchObject(needed)
+    expect(await setRole(admin, user, { role: 'admin', currentPassword: 'not this one' })).toMatchObject(needed)
+    expect((await user.get('/api/settings')).status).toBe(403)
+    expect((await setRole(admin, user, { role: 'admin', currentPassword: TEST_PASSWORD })).status).toBe(200)
+  })
+
+  it('The last admin who can sign in keeps the role', async () => {
+    const [admin, shut] = [await blog().makeAdmin(), await blog().makeAdmin()]
+    await blog().db.updateTable('users').set({ is_admin: 0 }).where('id', 'not in', [admin.id, shut.id]).execute()
+    await admin.call('PUT /api/user/disable/:userId', { params: { userId: shut.id }, body: { disabled: true } })
+    const last = { status: 409, body: { code: 'conflict', message: 'This is the last admin account; the blog needs at least one.' } }
+    expect(await setRole(admin, admin, { role: 'reader' })).toMatchObject(last)
+    const [one, other] = [await blog().makeAdmin(), await blog().makeAdmin()]
+    await setRole(one, admin, { role: 'reader' })
+    const responses = await Promise.all([setRole(one, other, { role: 'reader' }), setRole(other, one, { role: 'reader' })])
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect(
+      await blog().db.selectFrom('users').select('id').where('is_admin', '=', 1).where('disabled_at', 'is', null).execute(),
+    ).toHaveLength(1)
+  })
+
+  it('A disabled account, an unknown one and an invalid body are refused', async () => {
+    const [admin, user] = [await blog().makeAdmin(), await blog().makeUser()]
+    expect((await setRole(admin, user, {})).status).toBe(400)
+    expect((await setRole(admin, user, { role: 'owner' })).status).toBe(400)
+    expect((await setRole(admin, { id: 'nobody' }, { role: 'admin' })).status).toBe(404)
+    await admin.call('PUT /api/user/disable/:userId', { params: { userId: user.id }, body: { disabled: true } })
+    expect(await setRole(admin, user, { role: 'admin' })).toMatchObject({
+      status: 409,
+      body: { message: expect.stringContaining('disabled') },
+    })
+  })
+
+  it('Earlier sessions of a new admin expire as early as those of admins', async () => {
+    const [admin, user] = [await blog().makeAdmin(), await blog().makeUser()]
+    await setRole(admin, user, { role: 'admin' })
+    blog().clock.advance(14 * DAY_MS + MINUTE_MS)
+    expect((await user.get('/api/auth/session')).status).toBe(401)
+  })
+})

@@ -1,0 +1,107 @@
+import type { SchemaOutput } from '#platform/contract/endpoint.ts'
+import type { userEndpoints } from '#accounts/contract/users.endpoints.ts'
+import { AppError } from '#platform/contract/errors.ts'
+import { RATE_LIMITS } from '#platform/contract/limits.ts'
+import { ANY_USER_TAG, userTag } from '#platform/cache/cache-tags.ts'
+import type { ChangeFeed } from '#platform/cache/change-feed.ts'
+import type { Database } from '#platform/database/database.ts'
+import type { Session } from '#platform/http/call-endpoint.ts'
+import type { Outbox } from '#platform/mail/outbox.ts'
+import { hashPassword } from '#platform/security/passwords.ts'
+import { hashedKey, takeFromLimit, tryTakeFromLimit } from '#platform/security/rate-limit.ts'
+import { ownPicturePath } from '#media/server/picture-addresses.ts'
+import { refuseReserved, refuseReservedDisplayName } from './reserved-names.ts'
+import type { AccountRow } from './to-user.ts'
+import { requireRecentSignInOrPassword } from '#accounts/server/sessions/recent-sign-in.ts'
+import type { SecondStep } from '#accounts/server/second-step/second-step.ts'
+import { getUser, updateUser, type UserChanges } from './users.store.ts'
+
+type Wanted = SchemaOutput<(typeof userEndpoints)['PUT /api/user/update/:userId']['body']>
+
+interface Dependencies {
+  readonly db: Database
+  readonly now: () => number
+  readonly publicUrl: string
+  readonly readSiteName: () => Promise<string>
+  readonly write: ChangeFeed['write']
+  readonly outbox: Outbox
+  readonly secondStep: SecondStep
+}
+
+interface Client {
+  readonly session: Session
+  readonly address: string
+}
+
+/**
+ * Changes a user's own account. A new email is unverified; mails are sent to the old and the new address.
+ * @throws recent_sign_in_required for a new email or password long after the sign-in, without the current password;
+ * second_step_required
+ */
+export async function changeAccount(dependencies: Dependencies, client: Client, wanted: Wanted): Promise<AccountRow> {
+  const { db, write, now, outbox, publicUrl } = dependencies
+  const before = await getUser(db, client.session.viewer.id)
+  const newEmail = wanted.email === before.email ? undefined : wanted.email
+  const newUsername = wanted.username === before.username ? undefined : wanted.username
+  const siteName = await dependencies.readSiteName()
+  const name = nameChange(siteName, client, wanted)
+  const picture = wanted.profilePicture === undefined ? {} : { picture_url: ownUpload(wanted.profilePicture, publicUrl) }
+  if (newUsername !== undefined) refuseReserved(newUsername, siteName)
+  if (newEmail !== undefined || wanted.password !== undefined) {
+    await requireRecentSignInOrPassword(dependencies, client.session, wanted.currentPassword)
+  }
+  await countChange(dependencies, client, { username: newUsername, email: newEmail, password: wanted.password })
+  const changes: UserChanges = {
+    ...picture,
+    ...(newUsername === undefined ? {} : { username: newUsername }),
+    ...name,
+    ...(newEmail === undefined ? {} : { email: newEmail, email_verified: 0 }),
+    ...(wanted.password === undefined ? {} : { password_hash: await hashPassword(wanted.password) }),
+  }
+  return write(async (trx, invalidate) => {
+    invalidate(userTag(before.id), ANY_USER_TAG)
+    const after = await updateUser(trx, before.id, { changes, keepSession: client.session.id, now: now() })
+    if (newEmail !== undefined) {
+      await countMails(trx, { oldEmail: before.email, newEmail, now: now() })
+      await outbox.put(trx, { kind: 'email_changed', email: before.email })
+      await outbox.put(trx, { kind: 'verify_email', email: newEmail })
+    }
+    if (wanted.password !== undefined) await outbox.put(trx, { kind: 'password_changed', email: after.email })
+    return after
+  })
+}
+
+/** Admins may use reserved names. @throws bad_request for a reserved name */
+function nameChange(siteName: string, { session }: Client, { displayName }: Wanted): Pick<UserChanges, 'display_name'> {
+  if (displayName === undefined) return {}
+  if (!session.viewer.isAdmin) refuseReservedDisplayName(displayName, siteName)
+  return { display_name: displayName || null }
+}
+
+/** Counts the change before it happens, even if it fails: an error may reveal a taken name, and hashing is expensive. */
+async function countChange(
+  { write, now }: Dependencies,
+  { session, address }: Client,
+  wanted: { username: string | undefined; email: string | undefined; password: string | undefined },
+): Promise<void> {
+  const { username, email, password } = wanted
+  if (username === undefined && email === undefined && password === undefined) return
+  await write(async (trx) => {
+    const use = { key: session.viewer.id, now: now() }
+    if (username !== undefined || email !== undefined) await takeFromLimit(trx, RATE_LIMITS.signUpsPerAddress, { ...use, key: address })
+    if (email !== undefined || password !== undefined) await takeFromLimit(trx, RATE_LIMITS.credentialChangesPerUser, use)
+  })
+}
+
+/** The old address always gets a notice: earlier mails caused by an attacker must not suppress it. */
+async function countMails(trx: Database, { oldEmail, newEmail, now }: { oldEmail: string; newEmail: string; now: number }): Promise<void> {
+  await tryTakeFromLimit(trx, RATE_LIMITS.mailsPerAccount, { key: hashedKey(oldEmail), now })
+  await takeFromLimit(trx, RATE_LIMITS.mailsPerAccount, { key: hashedKey(newEmail), now })
+}
+
+/** Returns null for the drawn picture, which means no picture. @throws bad_request for another site's address */
+function ownUpload(address: string, publicUrl: string): string | null {
+  const path = ownPicturePath(address, publicUrl)
+  if (path === null) throw new AppError('bad_request', 'A profile picture must be uploaded to this blog.', { field: 'profilePicture' })
+  return path.startsWith('/drawings/') ? null : path
+}

@@ -1,0 +1,51 @@
+import { z } from 'zod'
+import { emailField, passwordField, usernameField } from '#platform/contract/fields.ts'
+import type { Database } from '#platform/database/database.ts'
+import { hashPassword } from '#platform/security/passwords.ts'
+import { hasAdmin } from './has-admin.ts'
+import { findFreeUsername } from './free-username.ts'
+import { createUser } from './users.store.ts'
+
+const accountFields = z.object({ username: usernameField, email: emailField, password: passwordField })
+
+export interface NewAccount {
+  readonly username: string
+  readonly email: string
+  readonly password: string
+  readonly isAdmin: boolean
+}
+
+/** Creates an account at the first start, or from the command line. @throws AppError, ZodError */
+export async function createAccount(db: Database, account: NewAccount, make: { now: () => number; newId: () => string }): Promise<string> {
+  const { username, email, password } = accountFields.parse(account)
+  const id = make.newId()
+  await createUser(db, {
+    id,
+    username,
+    email,
+    password_hash: await hashPassword(password),
+    picture_url: null,
+    is_admin: account.isAdmin ? 1 : 0,
+    // The operator vouches for the address.
+    email_verified: 1,
+    created_at: make.now(),
+    updated_at: make.now(),
+  })
+  return id
+}
+
+/**
+ * Creates the first admin from the settings if there is none. A reader may have taken the name `admin` before names were
+ * reserved; then the admin gets another one. @returns whether an account was created
+ */
+export async function createFirstAdmin(
+  db: Database,
+  admin: { email: string; password: string },
+  make: { now: () => number; newId: () => string },
+): Promise<boolean> {
+  if (await hasAdmin(db)) return false
+  const holder = await db.selectFrom('users').select('id').where('username', '=', 'admin').executeTakeFirst()
+  const username = holder ? await findFreeUsername(db, 'admin', '') : 'admin'
+  await createAccount(db, { username, ...admin, isAdmin: true }, make)
+  return true
+}

@@ -1,0 +1,122 @@
+import { describe, expect, it } from 'vitest'
+import { lockInTransaction } from '#platform/database/database.ts'
+import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
+import { createTestApp } from '#tests/support/test-app.ts'
+import { postgresProblem, waitForBlockedQuery } from '#tests/support/postgres.ts'
+
+const deletePath = (user: { id: string }) => `/api/user/delete/${user.id}`
+const LAST_ADMIN = { status: 409, body: { code: 'conflict', message: 'This is the last admin account; the blog needs at least one.' } }
+
+onEachEngine('DELETE /api/user/delete/:userId', (engine) => {
+  const blog = useTestApp(engine)
+
+  it('deletes the own account and the cookie', async () => {
+    const user = await blog().makeUser()
+    const response = await user.delete(deletePath(user))
+    expect(response).toMatchObject({ status: 200, body: { success: true, message: 'User has been deleted.' } })
+    expect(response.headers.get('set-cookie')).toMatch(/^session=; .*Max-Age=0/)
+    expect((await blog().visitor().get(`/api/user/${user.id}`)).status).toBe(404)
+    const again = await blog().visitor().post('/api/auth/signin', { email: user.email, password: user.password })
+    expect(again.status).toBe(401)
+  })
+
+  it('lets an admin delete a user without being signed out', async () => {
+    const [user, admin] = [await blog().makeUser(), await blog().makeAdmin()]
+    const response = await admin.delete(deletePath(user))
+    expect(response.status).toBe(200)
+    expect(response.headers.get('set-cookie')).toBeNull()
+    expect((await admin.get('/api/auth/session')).status).toBe(200)
+    expect(await admin.delete(deletePath(user))).toMatchObject({ status: 404, body: { message: 'There is no such user.' } })
+  })
+
+  it('refuses visitors and other users', async () => {
+    const [user, other] = [await blog().makeUser(), await blog().makeUser()]
+    expect(await blog().visitor().delete(deletePath(user))).toMatchObject({ status: 401 })
+    expect(await other.delete(deletePath(user))).toMatchObject({ status: 403, body: { message: 'You can only delete your own account.' } })
+    expect((await blog().visitor().get(`/api/user/${user.id}`)).status).toBe(200)
+  })
+
+  it('leaves the comments without a name and deletes the likes', async () => {
+    const [user, other] = [await blog().makeUser(), await blog().makeUser()]
+    const post = await blog().makePost()
+    const comment = await blog().makeComment(user, post._id, 'Stays here')
+    for (const one of [user, other]) await one.call('PUT /api/comment/likecomment/:commentId', { params: { commentId: comment._id } })
+    await user.call('DELETE /api/user/delete/:userId', { params: { userId: user.id } })
+    const comments = await blog()
+      .visitor()
+      .call('GET /api/comment/getpostcomments/:postId', { params: { postId: post._id } })
+    expect(comments).toEqual([{ ...comment, userId: null, user: null, likes: [other.id], numberOfLikes: 1 }])
+    const edit = await other.put(`/api/comment/editComment/${comment._id}`, { content: 'Mine now' })
+    expect(edit.status).toBe(403)
+  })
+
+  it('leaves the posts of an admin', async () => {
+    const [author, keeper] = [await blog().makeAdmin(), await blog().makeAdmin()]
+    const post = await blog().makePost({ by: author })
+    await keeper.call('DELETE /api/user/delete/:userId', { params: { userId: author.id } })
+    const { posts } = await blog()
+      .visitor()
+      .call('GET /api/post/getposts', { query: { postId: post._id } })
+    expect(posts).toEqual([{ ...post, userId: null, author: null }])
+  })
+
+  it('frees the name and the email', async () => {
+    const user = await blog().makeUser({ username: 'again' })
+    await user.delete(deletePath(user))
+    await expect(blog().makeUser({ username: 'again' })).resolves.toMatchObject({ username: 'again' })
+  })
+
+  it('accepts two concurrent deletions of one account', async () => {
+    const user = await blog().makeUser()
+    const responses = await Promise.all([user.delete(deletePath(user)), user.delete(deletePath(user))])
+    expect(responses.map((response) => response.status)).toContain(200)
+    for (const { status } of responses) expect([200, 401, 404]).toContain(status)
+  })
+})
+
+onEachEngine('the last admin', (engine) => {
+  it('cannot be deleted, not even by themselves', async () => {
+    const blog = await createTestApp({ engine })
+    const [first, second] = [await blog.makeAdmin(), await blog.makeAdmin()]
+    expect((await first.delete(deletePath(second))).status).toBe(200)
+    expect(await first.delete(deletePath(first))).toMatchObject(LAST_ADMIN)
+    expect((await first.get('/api/auth/session')).status).toBe(200)
+    await blog.close()
+  })
+
+  it('remains when all admins delete each other concurrently', async () => {
+    const blog = await createTestApp({ engine })
+    for (let turn = 0; turn < 5; turn += 1) {
+      await blog.db.deleteFrom('users').execute()
+      const admins = await Promise.all([1, 2, 3, 4].map(() => blog.makeAdmin()))
+      const responses = await Promise.all(admins.map((admin, index) => admin.delete(deletePath(admins[(index + 1) % 4] ?? admin))))
+      for (const { status } of responses) expect([200, 401, 404, 409]).toContain(status)
+      const left = await blog.db.selectFrom('users').select('id').where('is_admin', '=', 1).execute()
+      expect(left.length).toBeGreaterThanOrEqual(1)
+    }
+    await blog.close()
+  })
+})
+
+describe.skipIf(postgresProblem())('two admins in two processes', () => {
+  it('do not delete each other: the second waits for the first and is refused', async () => {
+    const blog = await createTestApp({ engine: 'postgres' })
+    const [first, second] = [await blog.makeAdmin(), await blog.makeAdmin()]
+    const { promise: mayCommit, resolve: commit } = Promise.withResolvers<void>()
+    const { promise: hasLock, resolve: locked } = Promise.withResolvers<void>()
+    // The deletion in another process, paused just before it commits.
+    const other = blog.db.transaction().execute(async (trx) => {
+      await lockInTransaction(trx, 'admins')
+      await trx.deleteFrom('users').where('id', '=', first.id).execute()
+      locked()
+      await mayCommit
+    })
+    await hasLock
+    const deletion = second.delete(deletePath(second))
+    await waitForBlockedQuery(blog.db)
+    commit()
+    await other
+    expect(await deletion).toMatchObject(LAST_ADMIN)
+    await blog.close()
+  })
+})

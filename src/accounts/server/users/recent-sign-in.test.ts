@@ -1,0 +1,108 @@
+import { expect, it } from 'vitest'
+import { MINUTE_MS, RATE_LIMITS } from '#platform/contract/limits.ts'
+import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
+import { TEST_PASSWORD, type TestUser } from '#tests/support/test-app.ts'
+
+const NEEDED = { status: 403, body: { code: 'recent_sign_in_required' } }
+
+onEachEngine('Deleting the account and downloading its data', (engine) => {
+  const blog = useTestApp(engine)
+  const confirm = (user: TestUser, currentPassword: string) => user.post('/api/auth/confirm-password', { currentPassword })
+
+  it('work within 15 minutes of signing in', async () => {
+    const user = await blog().makeUser()
+    blog().clock.advance(15 * MINUTE_MS)
+    expect((await user.get('/api/user/my-data')).status).toBe(200)
+    expect((await user.delete(`/api/user/delete/${user.id}`)).status).toBe(200)
+  })
+
+  it('need the password after that, which confirms the session for another 15 minutes', async () => {
+    const user = await blog().makeUser()
+    blog().clock.advance(15 * MINUTE_MS + 1)
+    const refused = await user.get('/api/user/my-data')
+    expect(refused).toMatchObject({ ...NEEDED, body: { message: expect.stringContaining('sign in again') } })
+    expect(await user.delete(`/api/user/delete/${user.id}`)).toMatchObject(NEEDED)
+    expect(await confirm(user, 'not this one')).toMatchObject({ ...NEEDED, body: { field: 'currentPassword' } })
+    expect((await user.get('/api/user/my-data')).status).toBe(403)
+    expect((await confirm(user, TEST_PASSWORD)).status).toBe(200)
+    blog().clock.advance(15 * MINUTE_MS)
+    expect((await user.get('/api/user/my-data')).status).toBe(200)
+    expect((await user.delete(`/api/user/delete/${user.id}`)).status).toBe(200)
+  })
+
+  it('are not confirmed by a password in another session', async () => {
+    const user = await blog().makeUser()
+    const phone = await blog().signIn({ email: user.email })
+    blog().clock.advance(16 * MINUTE_MS)
+    await confirm(user, TEST_PASSWORD)
+    expect(await phone.get('/api/user/my-data')).toMatchObject(NEEDED)
+  })
+
+  it('do not need a recent sign-in of an admin who deletes another account', async () => {
+    const [user, admin] = [await blog().makeUser(), await blog().makeAdmin()]
+    blog().clock.advance(16 * MINUTE_MS)
+    expect((await admin.delete(`/api/user/delete/${user.id}`)).status).toBe(200)
+  })
+})
+
+onEachEngine('changing email or password', (engine) => {
+  const blog = useTestApp(engine)
+  const change = (user: TestUser, body: object) => user.put(`/api/user/update/${user.id}`, body)
+
+  it('works without a password within 15 minutes of signing in', async () => {
+    const user = await blog().makeUser()
+    blog().clock.advance(15 * MINUTE_MS)
+    expect((await change(user, { password: 'a brand new one' })).status).toBe(200)
+    expect((await change(user, { email: `new.${user.email}` })).status).toBe(200)
+  })
+
+  it('needs the current password after that, also for a session that was renewed', async () => {
+    const user = await blog().makeUser()
+    blog().clock.advance(15 * MINUTE_MS + 1)
+    await user.call('POST /api/auth/renew')
+    expect(await change(user, { password: 'a brand new one' })).toMatchObject(NEEDED)
+    expect(await change(user, { email: `new.${user.email}` })).toMatchObject(NEEDED)
+    expect(await change(user, { password: 'a brand new one', currentPassword: 'not this one' })).toMatchObject({
+      ...NEEDED,
+      body: { message: 'That is not your current password.' },
+    })
+    expect((await change(user, { password: 'a brand new one', currentPassword: TEST_PASSWORD })).status).toBe(200)
+    await expect(blog().signIn({ email: user.email, password: 'a brand new one' })).resolves.toBeDefined()
+  })
+
+  it('is not required for a new name, or for an unchanged email', async () => {
+    const user = await blog().makeUser()
+    blog().clock.advance(16 * MINUTE_MS)
+    expect((await change(user, { username: 'newname1' })).status).toBe(200)
+    expect((await change(user, { email: user.email.toUpperCase() })).status).toBe(200)
+  })
+
+  it('is rate-limited against guessing', async () => {
+    const user = await blog().makeUser()
+    blog().clock.advance(16 * MINUTE_MS)
+    const guess = () => change(user, { password: 'a brand new one', currentPassword: 'a guess' })
+    for (let turn = 0; turn < RATE_LIMITS.passwordChecksPerUser.max; turn += 1) expect((await guess()).status).toBe(403)
+    expect((await guess()).status).toBe(429)
+  })
+
+  it('of an account without a password needs a new sign-in, and works right after it', async () => {
+    const user = await blog().makeUser()
+    await blog().db.updateTable('users').set({ password_hash: null }).where('id', '=', user.id).execute()
+    blog().clock.advance(16 * MINUTE_MS)
+    const tried = () => change(user, { email: `new.${user.email}`, currentPassword: 'there is none' })
+    for (let turn = 0; turn <= RATE_LIMITS.passwordChecksPerUser.max; turn += 1) {
+      expect(await tried()).toMatchObject({ ...NEEDED, body: { message: expect.stringContaining('sign in again with Google') } })
+    }
+    await blog().db.updateTable('sessions').set({ confirmed_at: blog().clock.now }).where('user_id', '=', user.id).execute()
+    expect((await change(user, { email: `new.${user.email}`, password: 'the first one of all' })).status).toBe(200)
+    await expect(blog().signIn({ email: `new.${user.email}`, password: 'the first one of all' })).resolves.toMatchObject({ id: user.id })
+  })
+
+  it('leaves a new email unverified', async () => {
+    const user = await blog().makeUser()
+    await blog().db.updateTable('users').set({ email_verified: 1 }).where('id', '=', user.id).execute()
+    expect((await user.get('/api/auth/session')).body.emailVerified).toBe(true)
+    expect((await change(user, { username: 'still1' })).body.emailVerified).toBe(true)
+    expect((await change(user, { email: `changed.${user.email}` })).body.emailVerified).toBe(false)
+  })
+})

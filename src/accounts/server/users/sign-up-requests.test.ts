@@ -1,0 +1,140 @@
+import { beforeAll, expect, it } from 'vitest'
+import { RATE_LIMITS, SIGN_UP_REQUESTS_MAX } from '#platform/contract/limits.ts'
+import { createOutbox } from '#platform/mail/outbox.ts'
+import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
+import { TEST_PASSWORD, type TestUser } from '#tests/support/test-app.ts'
+import { createClient } from '#tests/support/test-client.ts'
+
+let count = 0
+const person = (changes: object = {}) => {
+  count += 1
+  return { username: `asks${count}`, email: `asks${count}@example.org`, password: TEST_PASSWORD, note: 'Your neighbour 🌷', ...changes }
+}
+
+onEachEngine('Signing up', (engine) => {
+  const blog = useTestApp(engine)
+  let admin: TestUser
+  beforeAll(async () => {
+    admin = await blog().makeAdmin()
+  })
+  const set = (signUp: 'open' | 'request' | 'invitation') => admin.call('PUT /api/settings', { body: { signUp } })
+  const signUp = (body: object) => blog().visitor().post('/api/auth/signup', body)
+  const signIn = (body: { email: string; password: string }) => blog().visitor().post('/api/auth/signin', body)
+  const list = async () => (await admin.call('GET /api/requests')).requests
+  const ask = async (changes: object = {}) => {
+    await set('request')
+    const body = person(changes)
+    expect(await signUp(body)).toMatchObject({ status: 201, body: { waits: true } })
+    const request = (await list()).find(({ email }) => email === body.email)
+    return { ...body, _id: request?._id ?? '' }
+  }
+
+  it('by invitation alone creates no account without an invitation; existing users can sign in', async () => {
+    const reader = await blog().makeUser()
+    await set('invitation')
+    const refused = { status: 403, body: { code: 'forbidden', message: expect.stringContaining('by invitation') } }
+    expect(await signUp(person())).toMatchObject(refused)
+    expect((await signIn(reader)).status).toBe(200)
+    const made = await admin.call('POST /api/invitations', { body: { name: 'All', usesMax: null } })
+    const body = { token: made.link.split('#')[1], displayName: 'Ruth', email: person().email, password: TEST_PASSWORD }
+    expect((await blog().visitor().post('/api/invitation/signup', body)).status).toBe(201)
+  })
+
+  it('on request creates no user: a pending request with its note is stored, for admins alone', async () => {
+    const before = (await admin.call('GET /api/user/getusers')).totalUsers
+    const { email, username, _id } = await ask()
+    expect(await list()).toContainEqual({ _id, username, email, note: 'Your neighbour 🌷', createdAt: expect.any(String) })
+    expect((await admin.call('GET /api/comment/attention')).totalRequests).toBe((await list()).length)
+    expect((await admin.call('GET /api/user/getusers')).totalUsers).toBe(before)
+    expect(JSON.stringify(await list())).not.toContain('argon2')
+  })
+
+  it('The password of a pending request cannot sign in yet, with a message; a wrong one gets the usual response', async () => {
+    const { email, password } = await ask()
+    expect(await signIn({ email, password })).toMatchObject({ status: 401, body: { code: 'account_waiting' } })
+    const wrong = await signIn({ email, password: 'something else' })
+    expect(wrong.body).toEqual((await signIn({ email: 'nobody@example.org', password })).body)
+    expect(wrong.headers.get('set-cookie')).toBeNull()
+  })
+
+  it.each([
+    [true, 'family'],
+    [false, 'readers'],
+  ])('Who is let in (family: %s) signs in with the password they chose', async (isFamily) => {
+    const asked = await ask()
+    const reply = await admin.post(`/api/requests/${asked._id}`, { isFamily })
+    expect(reply.status).toBe(200)
+    expect((await signIn(asked)).body).toMatchObject({ username: asked.username, isFamily, isAdmin: false, emailVerified: false })
+    expect(await list()).not.toContainEqual(expect.objectContaining({ email: asked.email }))
+    expect((await admin.post(`/api/requests/${asked._id}`, { isFamily })).status).toBe(404)
+  })
+
+  it('A refused request is deleted, and the person may ask again', async () => {
+    const asked = await ask()
+    expect((await admin.delete(`/api/requests/${asked._id}`)).status).toBe(200)
+    expect(await signIn(asked)).toMatchObject({ status: 401, body: { code: 'not_signed_in' } })
+    expect(await blog().db.selectFrom('sign_up_requests').select('id').where('email', '=', asked.email).execute()).toEqual([])
+    expect((await signUp({ ...asked, note: 'Really' })).status).toBe(201)
+  })
+
+  it('If two admins approve one request concurrently, one succeeds, and one account is created', async () => {
+    const asked = await ask()
+    const replies = await Promise.all([1, 2].map(() => admin.post(`/api/requests/${asked._id}`, { isFamily: true })))
+    expect(replies.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 404])
+    expect(await blog().db.selectFrom('users').select('id').where('email', '=', asked.email).execute()).toHaveLength(1)
+  })
+
+  it('An account from an invitation replaces the request with its email; a username that was taken meanwhile gets digits', async () => {
+    const [invited, named] = [await ask(), await ask()]
+    const made = await admin.call('POST /api/invitations', { body: { name: 'All', usesMax: null } })
+    const body = { token: made.link.split('#')[1], displayName: 'Ruth', email: invited.email, password: TEST_PASSWORD }
+    expect((await blog().visitor().post('/api/invitation/signup', body)).status).toBe(201)
+    expect((await admin.post(`/api/requests/${invited._id}`, { isFamily: true })).status).toBe(404)
+    await blog().makeUser({ username: named.username, email: 'else@example.org' })
+    expect((await admin.post(`/api/requests/${named._id}`, { isFamily: false })).status).toBe(200)
+    expect((await signIn(named)).body.username).toMatch(new RegExp(`^${named.username}\\d{4}$`))
+  })
+
+  it('A missing or long note, and a taken username or email, are refused with the field', async () => {
+    const asked = await ask()
+    const reader = await blog().makeUser()
+    for (const [changes, status, field] of [
+      [{ note: '' }, 400, 'note'],
+      [{ note: '  ' }, 400, 'note'],
+      [{ note: 'x'.repeat(501) }, 400, 'note'],
+      [{ email: asked.email }, 409, 'email'],
+      [{ username: asked.username }, 409, 'username'],
+      [{ email: reader.email }, 409, 'email'],
+      [{ username: 'admin' }, 400, 'username'],
+    ] as const) {
+      const response = await signUp(person(changes))
+      expect({ changes, status: response.status, field: response.body.field }).toEqual({ changes, status, field })
+    }
+  })
+
+  it('Requests are limited per address and in total', async () => {
+    await set('request')
+    await blog().db.deleteFrom('rate_limits').execute()
+    const { max } = RATE_LIMITS.signUpRequestsPerAddress
+    const statuses: number[] = []
+    for (let number = 0; number <= max; number += 1) statuses.push((await signUp(person())).status)
+    expect(statuses).toEqual([...Array.from({ length: max }, () => 201), 429])
+    await blog().db.deleteFrom('rate_limits').execute()
+    const waiting = (await list()).length
+    const rows = Array.from({ length: SIGN_UP_REQUESTS_MAX - waiting }, (_, index) => {
+      return { id: `r${index}`, username: `many${index}`, email: `many${index}@example.org`, password_hash: 'x', note: 'x', created_at: 1 }
+    })
+    await blog().db.insertInto('sign_up_requests').values(rows).execute()
+    expect((await signUp(person())).status).toBe(409)
+    await blog().db.deleteFrom('sign_up_requests').execute()
+  })
+
+  it('An approved person gets a mail if the blog can send mail', async () => {
+    const asked = await ask()
+    const outbox = createOutbox({ now: () => blog().clock.now, newId: blog().newId, wake: () => {} })
+    const client = createClient(blog().appWith({ outbox }), admin.cookie)
+    await client.call('POST /api/requests/:requestId', { params: { requestId: asked._id }, body: { isFamily: true } })
+    const mails = await blog().db.selectFrom('outbox').select(['kind', 'email']).where('email', '=', asked.email).execute()
+    expect(mails).toEqual([{ kind: 'let_in', email: asked.email }])
+  })
+})

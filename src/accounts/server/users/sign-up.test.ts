@@ -1,0 +1,217 @@
+import { expect, it } from 'vitest'
+import { HOUR_MS } from '#platform/contract/limits.ts'
+import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
+import { TEST_ORIGIN, TEST_SITE } from '#tests/support/test-app.ts'
+
+const account = (username: string, parts: object = {}) => ({
+  username,
+  email: `${username}@example.org`,
+  password: 'long enough 1',
+  ...parts,
+})
+
+onEachEngine('POST /api/auth/signup', (engine) => {
+  const blog = useTestApp(engine)
+  const signUp = (body: unknown) => {
+    blog().clock.advance(HOUR_MS)
+    return blog().visitor().post('/api/auth/signup', body)
+  }
+
+  it('creates an account that can sign in, and does not return its data', async () => {
+    const response = await signUp({ username: ' MaraLee7 ', email: '  Mara.Lee@Example.ORG ', password: 'long enough 1' })
+    expect(response.status).toBe(201)
+    expect(response.body).toEqual({ success: true, waits: false, message: 'Your account was created. You can sign in now.' })
+    expect(response.headers.get('set-cookie')).toBeNull()
+    const user = await blog().signIn({ email: 'mara.lee@example.org', password: 'long enough 1' })
+    expect(user).toMatchObject({ username: 'maralee7', email: 'mara.lee@example.org' })
+  })
+
+  it('stores the password as argon2id only', async () => {
+    await signUp(account('hashed'))
+    const row = await blog().db.selectFrom('users').selectAll().where('username', '=', 'hashed').executeTakeFirstOrThrow()
+    expect(row.password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+    expect(JSON.stringify(row)).not.toContain('long enough 1')
+  })
+
+  it.each([
+    ['no fields', {}, 'Please fill out all fields.'],
+    ['a missing username', account('x', { username: undefined }), 'Please fill out all fields.'],
+    ['an empty email', account('empty1', { email: '  ' }), 'Please fill out all fields.'],
+    ['an empty password', account('empty2', { password: '' }), 'Please fill out all fields.'],
+    ['a null password', account('empty3', { password: null }), 'Please fill out all fields.'],
+    ['a number for a name', account('empty4', { username: 12345 }), 'Please fill out all fields.'],
+    ['an object for an email', account('empty5', { email: { $ne: '' } }), 'Please fill out all fields.'],
+    ['a name of two', account('ab'), 'Username must be between 3 and 20 characters.'],
+    ['a name of 21', account('a'.repeat(21)), 'Username must be between 3 and 20 characters.'],
+    ['a name with a space', account('two words', { email: 'two@example.org' }), 'Username can only contain letters a to z and numbers.'],
+    ['a name with an umlaut', account('jörg', { email: 'joerg@example.org' }), 'Username can only contain letters a to z and numbers.'],
+    ['a name with markup', account('<b>bob</b>', { email: 'bob@example.org' }), 'Username can only contain letters a to z and numbers.'],
+    ['no email', account('noemail', { email: 'not-an-email' }), 'Please enter a valid email address.'],
+    ['an email with a line break', account('broken', { email: 'a@b.org\nBcc: c@d.org' }), 'Please enter a valid email address.'],
+    ['a long email', account('longmail', { email: `${'a'.repeat(250)}@b.org` }), 'Please enter a valid email address.'],
+    ['a password of 7', account('short', { password: '1234567' }), 'Password must be between 8 and 128 characters.'],
+    ['a password of 129', account('long', { password: 'p'.repeat(129) }), 'Password must be between 8 and 128 characters.'],
+  ])('refuses %s', async (_, body, message) => {
+    const before = await countUsers()
+    const response = await signUp(body)
+    expect(response.status).toBe(400)
+    expect(response.body.message).toBe(message)
+    expect(['username', 'email', 'password']).toContain(response.body.field)
+    expect(await countUsers()).toBe(before)
+  })
+
+  it.each([
+    ['the shortest name and password', account('abc', { password: '12345678' })],
+    ['the longest name and password', account('a'.repeat(20), { password: 'p'.repeat(128) })],
+    ['any letters in a password', account('unicode', { password: 'пароль 🫶🏽 \u0000 x' })],
+  ])('takes %s', async (_, body) => {
+    expect((await signUp(body)).status).toBe(201)
+    await expect(blog().signIn(body)).resolves.toMatchObject({ username: body.username })
+  })
+
+  it('refuses a name or an email that is taken, in any letter case', async () => {
+    await signUp(account('taken'))
+    const sameName = await signUp(account('TAKEN', { email: 'other@example.org' }))
+    expect(sameName).toMatchObject({
+      status: 409,
+      body: { code: 'conflict', message: 'This username is already taken.', field: 'username' },
+    })
+    const sameEmail = await signUp(account('another', { email: 'TAKEN@example.org' }))
+    expect(sameEmail).toMatchObject({ status: 409, body: { message: 'There is already an account with this email.', field: 'email' } })
+  })
+
+  it('creates one account for several concurrent requests', async () => {
+    const responses = await Promise.all([1, 2, 3, 4].map((number) => signUp(account('racer', { email: `racer${number}@example.org` }))))
+    expect(responses.map((response) => response.status).sort((a, b) => a - b)).toEqual([201, 409, 409, 409])
+  })
+
+  it('never creates an admin, whatever else is sent', async () => {
+    const extra = JSON.parse(
+      '{"isAdmin":true,"is_admin":1,"_id":"chosen","id":"chosen","__proto__":{"isAdmin":true},"constructor":{"x":1}}',
+    )
+    expect((await signUp({ ...account('sneaky'), ...extra })).status).toBe(201)
+    const raw = `{"username":"sneaky2","email":"s2@example.org","password":"long enough 1","__proto__":{"isAdmin":true}}`
+    const response = await blog()
+      .visitor()
+      .send('/api/auth/signup', { method: 'POST', body: raw, headers: { 'content-type': 'application/json' } })
+    expect(response.status).toBe(201)
+    const rows = await blog().db.selectFrom('users').select(['id', 'is_admin']).where('username', 'in', ['sneaky', 'sneaky2']).execute()
+    expect(rows.map((row) => row.is_admin)).toEqual([0, 0])
+    expect(rows.map((row) => row.id)).not.toContain('chosen')
+    expect(({} as { isAdmin?: boolean }).isAdmin).toBeUndefined()
+  })
+
+  const countUsers = async () => {
+    const { count } = await blog()
+      .db.selectFrom('users')
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .executeTakeFirstOrThrow()
+    return count
+  }
+})
+
+onEachEngine('The limit of sign-ups', (engine) => {
+  const blog = useTestApp(engine)
+
+  const useUp = async (uses: number) => {
+    const row = { key: 'sign-up/address:unknown', count: uses, window_ends_at: blog().clock.now + HOUR_MS - 5000 }
+    await blog().db.deleteFrom('rate_limits').execute()
+    await blog().db.insertInto('rate_limits').values(row).execute()
+  }
+
+  it('refuses the 101st sign-up of an address within an hour', async () => {
+    const visitor = blog().visitor()
+    await useUp(99)
+    expect((await visitor.post('/api/auth/signup', account('hundredth'))).status).toBe(201)
+    const stopped = await visitor.post('/api/auth/signup', account('onemore'))
+    expect(stopped).toMatchObject({ status: 429, body: { code: 'rate_limited' } })
+    expect(stopped.headers.get('retry-after')).toBe(String(HOUR_MS / 1000 - 5))
+    blog().clock.advance(HOUR_MS - 5000)
+    expect((await visitor.post('/api/auth/signup', account('onemore'))).status).toBe(201)
+  })
+
+  it('cannot be evaded with a forged X-Forwarded-For if no proxy is trusted', async () => {
+    await useUp(99)
+    const statuses: number[] = []
+    for (const number of [1, 2, 3]) {
+      const headers = { 'x-forwarded-for': `10.0.0.${number}` }
+      statuses.push(
+        (
+          await blog()
+            .visitor()
+            .post('/api/auth/signup', account(`forged${number}`), headers)
+        ).status,
+      )
+    }
+    expect(statuses).toEqual([201, 429, 429])
+  })
+
+  it('counts attempts with taken names, and then refuses taken and free ones alike', async () => {
+    await blog().makeUser({ username: 'listed' })
+    await useUp(97)
+    const visitor = blog().visitor()
+    const many = await Promise.all(Array.from({ length: 10 }, () => visitor.post('/api/auth/signup', account('listed'))))
+    expect(many.filter(({ status }) => status === 409)).toHaveLength(3)
+    const [taken, free] = [
+      await visitor.post('/api/auth/signup', account('listed')),
+      await visitor.post('/api/auth/signup', account('unlisted')),
+    ]
+    expect(taken.status).toBe(429)
+    expect(free.body).toEqual(taken.body)
+  })
+
+  it('counts changes of a username or email as well, because they reveal taken ones too', async () => {
+    const [user, other] = [await blog().makeUser(), await blog().makeUser()]
+    const ask = (body: object) => user.put(`/api/user/update/${user.id}`, body)
+    await useUp(97)
+    expect((await ask({ username: other.username })).status).toBe(409)
+    expect((await ask({ email: other.email })).status).toBe(409)
+    expect((await ask({ username: user.username, profilePicture: '/drawings/avatar/a-1.svg' })).status).toBe(200)
+    expect((await ask({ username: other.username })).status).toBe(409)
+    expect((await ask({ username: other.username })).status).toBe(429)
+    expect((await ask({ username: 'nobodyhasit' })).status).toBe(429)
+    expect((await blog().visitor().post('/api/auth/signup', account('late'))).status).toBe(429)
+  })
+})
+
+onEachEngine('Reserved usernames', (engine) => {
+  const blog = useTestApp(engine, {
+    overrides: { config: { publicUrl: TEST_ORIGIN, trustedProxies: 0, site: { ...TEST_SITE, name: 'Our Family' } } },
+  })
+  const RESERVED = { status: 400, body: { message: 'This username is reserved. Please choose another one.', field: 'username' } }
+
+  it.each(['admin', 'ROOT', 'support', 'system', 'kindred', 'anonymous', 'OurFamily'])('%s cannot be taken', async (username) => {
+    expect(await blog().visitor().post('/api/auth/signup', account(username))).toMatchObject(RESERVED)
+    const user = await blog().makeUser()
+    expect(await user.put(`/api/user/update/${user.id}`, { username })).toMatchObject(RESERVED)
+  })
+
+  it('remain with the accounts that already have them', async () => {
+    const user = await blog().makeUser({ username: 'root' })
+    expect((await user.put(`/api/user/update/${user.id}`, { username: 'root', profilePicture: '' })).status).toBe(400)
+    const changed = await user.put(`/api/user/update/${user.id}`, { username: 'root', email: 'root2@example.org' })
+    expect(changed).toMatchObject({ status: 200, body: { username: 'root' } })
+  })
+})
+
+onEachEngine('The sign-up field that people do not see', (engine) => {
+  const blog = useTestApp(engine)
+  const account = { username: 'machine', email: 'machine@example.org', password: 'long enough 1' }
+
+  it('refuses a form in which it is filled in', async () => {
+    for (const website of ['https://spam.example', ' ', 0, false, { a: 1 }]) {
+      const response = await blog()
+        .visitor()
+        .post('/api/auth/signup', { ...account, website })
+      expect(response).toMatchObject({ status: 400, body: { message: expect.stringContaining('leave the field') } })
+    }
+    expect(await blog().db.selectFrom('users').select('id').execute()).toEqual([])
+  })
+
+  it('may be empty or left out', async () => {
+    for (const [index, website] of [undefined, '', null].entries()) {
+      const parts = { ...account, username: `person${index}`, email: `person${index}@example.org`, website }
+      expect((await blog().visitor().post('/api/auth/signup', parts)).status).toBe(201)
+    }
+  })
+})

@@ -1,0 +1,151 @@
+import { expect, it } from 'vitest'
+import { sql } from 'kysely'
+import { DAY_MS } from '#platform/contract/limits.ts'
+import { deleteOldChanges } from '#platform/cache/change-feed.ts'
+import { type Database, isPostgres } from '#platform/database/database.ts'
+import { createPasskeyDevice } from '#tests/support/passkey-device.ts'
+import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
+import { TEST_TIME } from '#tests/support/test-app.ts'
+
+/** Deletes rate limits and cache changes, which contain the id until housekeeping deletes them within a day. */
+async function endShortLivedRows(db: Database, id: string): Promise<void> {
+  await db.deleteFrom('rate_limits').where('key', 'like', `%${id}%`).execute()
+  await deleteOldChanges(db, TEST_TIME + DAY_MS)
+}
+
+onEachEngine('the stored data of a user', (engine) => {
+  const blog = useTestApp(engine)
+
+  it('can be downloaded completely, by the user alone', async () => {
+    const [user, other] = [await blog().makeUser({ username: 'curious' }), await blog().makeUser()]
+    const post = await blog().makePost()
+    const mine = await blog().makeComment(user, post._id, 'My words')
+    const waiting = await blog().makeComment(user, post._id, 'See https://example.org')
+    const theirs = await blog().makeComment(other, post._id, 'Their words')
+    await user.call('PUT /api/comment/likecomment/:commentId', { params: { commentId: theirs._id } })
+    await user.call('POST /api/comment/report/:commentId', { params: { commentId: theirs._id }, body: { reason: 'Unkind' } })
+    const identity = { issuer: 'https://id.example.org', subject: 's1', user_id: user.id, created_at: 5 }
+    await blog().db.insertInto('identities').values(identity).execute()
+    const device = createPasskeyDevice()
+    const { options } = await user.call('POST /api/auth/passkeys/begin')
+    await user.post('/api/auth/passkeys', { name: 'My phone', credential: device.create(options) })
+    await user.call('POST /api/feeds', { body: { name: 'My reader' } })
+    const response = await user.get('/api/user/my-data')
+    expect(response.headers.get('cache-control')).toBe('no-store')
+    expect(response.body).toMatchObject({
+      account: { _id: user.id, username: 'curious', email: user.email, hasPassword: true },
+      identities: [{ issuer: 'https://id.example.org', subject: 's1' }],
+      passkeys: [{ name: 'My phone', lastUsedAt: null }],
+      feeds: [{ name: 'My reader', lastUsedAt: null }],
+      sessions: [{ userAgent: '' }],
+      comments: [
+        { _id: mine._id, content: 'My words', waitsForApproval: false },
+        { _id: waiting._id, waitsForApproval: true },
+      ],
+      likes: [{ commentId: theirs._id }],
+      reports: [{ commentId: theirs._id, reason: 'Unkind' }],
+      posts: [],
+    })
+    expect(JSON.stringify(response.body)).not.toMatch(/Their words|argon2|hash/)
+  })
+
+  it('includes an admin’s posts', async () => {
+    const admin = await blog().makeAdmin()
+    const post = await blog().makePost({ by: admin })
+    expect((await admin.call('GET /api/user/my-data')).posts).toMatchObject([{ _id: post._id, content: post.content }])
+  })
+
+  /** Returns all rows of all tables as text. */
+  const wholeDatabase = async (): Promise<string> => {
+    const { db } = blog()
+    const { rows: tables } = isPostgres(db)
+      ? await sql<{ name: string }>`select table_name as name from information_schema.tables where table_schema = 'public'`.execute(db)
+      : await sql<{ name: string }>`select name from sqlite_master where type = 'table' and name not like 'post_search%'`.execute(db)
+    const rows = await Promise.all(tables.map(({ name }) => sql`select * from ${sql.id(name)}`.execute(db)))
+    return JSON.stringify(
+      rows.map((result) => result.rows),
+      (_, value: unknown) => (typeof value === 'bigint' ? Number(value) : value),
+    )
+  }
+
+  it('is removed from database and files when the account is deleted', async () => {
+    const user = await blog().signUp({ username: 'leaver', email: 'leaver@example.org', password: 'a long goodbye' })
+    const post = await blog().makePost()
+    const comment = await blog().makeComment(user, post._id, 'These words stay, nameless')
+    await user.call('PUT /api/comment/likecomment/:commentId', { params: { commentId: comment._id } })
+    await blog().visitor().post('/api/auth/signin', { email: user.email, password: 'a wrong one' })
+    const values = { id: 'm1', kind: 'verify_email', email: user.email, created_at: 1, next_attempt_at: 1 } as const
+    await blog().db.insertInto('outbox').values(values).execute()
+    await blog()
+      .db.insertInto('identities')
+      .values({ issuer: 'i', subject: 'subject-of-leaver', user_id: user.id, created_at: 1 })
+      .execute()
+    const gone = await blog().makePost({ by: await blog().makeAdmin() })
+    await blog().makeComment(user, gone._id, 'These words lie in the trash, nameless')
+    await user.call('PUT /api/comment/likecomment/:commentId', { params: { commentId: comment._id } })
+    const theirs = await blog().makeComment(await blog().makeUser(), gone._id)
+    await user.call('PUT /api/comment/likecomment/:commentId', { params: { commentId: theirs._id } })
+    await user.call('POST /api/comment/report/:commentId', { params: { commentId: theirs._id }, body: { reason: 'says leaver' } })
+    const admin = await blog().makeAdmin()
+    await admin.call('DELETE /api/post/deletepost/:postId/:userId', { params: { postId: gone._id, userId: admin.id } })
+    const mine = (await user.call('GET /api/user/my-data')).trash
+    expect(mine).toMatchObject({
+      posts: [],
+      comments: [{ postId: gone._id, content: 'These words lie in the trash, nameless' }],
+      likes: [{ commentId: theirs._id }],
+      reports: [{ commentId: theirs._id, reason: 'says leaver' }],
+    })
+    expect(await wholeDatabase()).toContain('leaver')
+    await user.call('DELETE /api/user/delete/:userId', { params: { userId: user.id } })
+    await endShortLivedRows(blog().db, user.id)
+    const rest = await wholeDatabase()
+    expect(rest).not.toContain('leaver')
+    expect(rest).not.toContain(user.id)
+    expect(rest).toContain('These words stay, nameless')
+    expect(rest).toContain('These words lie in the trash, nameless')
+  })
+
+  it('of an admin includes drafts, versions and posts in the trash, which do not name a deleted account', async () => {
+    const [admin, other] = [await blog().makeAdmin(), await blog().makeAdmin()]
+    const [kept, gone] = [await blog().makePost({ by: admin }), await blog().makePost({ by: admin })]
+    const update = (by: typeof admin, title: string) =>
+      by.call('PUT /api/post/updatepost/:postId/:userId', { params: { postId: kept._id, userId: by.id }, body: { title } })
+    await update(other, 'By the other')
+    await update(admin, 'By the admin again')
+    const draft = {
+      writer: 'b'.repeat(32),
+      sequence: 1,
+      baseRevision: 1,
+      title: 'Half',
+      category: 'life',
+      image: '',
+      content: '<p>done</p>',
+    } as const
+    await admin.call('PUT /api/post/draft/:postId', { params: { postId: kept._id }, body: draft })
+    await admin.call('DELETE /api/post/deletepost/:postId/:userId', { params: { postId: gone._id, userId: admin.id } })
+    expect(await admin.call('GET /api/user/my-data')).toMatchObject({
+      drafts: [{ postId: kept._id, title: 'Half', content: '<p>done</p>' }],
+      revisions: [{ postId: kept._id, title: kept.title }],
+      trash: { posts: [{ _id: gone._id }], comments: [], likes: [], reports: [] },
+    })
+    await admin.call('DELETE /api/user/delete/:userId', { params: { userId: admin.id } })
+    await endShortLivedRows(blog().db, admin.id)
+    const rest = await wholeDatabase()
+    expect(rest).not.toContain(admin.id)
+    expect(rest).not.toContain('done')
+    const { revisions } = await other.call('GET /api/post/revisions/:postId', { params: { postId: kept._id } })
+    expect(revisions.map(({ revision, editor }) => [revision, editor?.username ?? null])).toEqual([
+      [3, null],
+      [2, other.username],
+      [1, null],
+    ])
+    const restored = await other.call('POST /api/post/trash/:postId/restore', { params: { postId: gone._id } })
+    expect(restored.userId).toBe(null)
+  })
+
+  it('includes neither passwords nor emails in the rate limits', async () => {
+    await blog().visitor().post('/api/auth/signin', { email: 'guessed.at@example.org', password: 'a guess' })
+    const keys = (await blog().db.selectFrom('rate_limits').select('key').execute()).map((row) => row.key).join('\n')
+    expect(keys).not.toContain('guessed.at')
+  })
+})

@@ -1,0 +1,81 @@
+import type { signUpRequestEndpoints } from '#accounts/contract/sign-up-requests.endpoints.ts'
+import type { userEndpoints } from '#accounts/contract/users.endpoints.ts'
+import { AppError } from '#platform/contract/errors.ts'
+import { RATE_LIMITS } from '#platform/contract/limits.ts'
+import { mayDeleteUser, mayUpdateUser } from '#platform/contract/permissions.ts'
+import type { Database } from '#platform/database/database.ts'
+import { countRows } from '#site/server/count-rows.ts'
+import type { Handlers } from '#platform/http/call-endpoint.ts'
+import type { Outbox } from '#platform/mail/outbox.ts'
+import { takeFromLimit } from '#platform/security/rate-limit.ts'
+import { ANY_USER_TAG, POSTS_TAG, userTag } from '#platform/cache/cache-tags.ts'
+import { toAccount, toListedAccount, toPublicUser } from './to-user.ts'
+import { requireRecentSignIn } from '#accounts/server/sessions/recent-sign-in.ts'
+import type { SecondStep } from '#accounts/server/second-step/second-step.ts'
+import { changeAccount } from './change-account.ts'
+import { roleRoutes } from './roles.routes.ts'
+import { signUpRequestRoutes } from './sign-up-requests.routes.ts'
+import { signUpRoutes } from './sign-up.routes.ts'
+import { collectUserData } from './user-data.store.ts'
+import { deleteUser, getUser, listUsers, setDisabled } from './users.store.ts'
+
+interface Dependencies {
+  readonly db: Database
+  readonly now: () => number
+  readonly newId: () => string
+  readonly publicUrl: string
+  readonly outbox: Outbox
+  readonly secondStep: SecondStep
+  readonly readSiteName: () => Promise<string>
+  /** Removes an uploaded picture unless it is still in use. Never rejects. */
+  readonly deletePicture: (path: string) => Promise<void>
+}
+
+/** Accounts (docs/product.md, 11). */
+export function userRoutes(dependencies: Dependencies): Handlers<keyof typeof userEndpoints | keyof typeof signUpRequestEndpoints> {
+  const { db, now } = dependencies
+  return {
+    ...signUpRoutes(dependencies),
+    ...roleRoutes(dependencies),
+    ...signUpRequestRoutes(dependencies),
+
+    async 'GET /api/user/:userId'({ params, addCacheTags }) {
+      addCacheTags(userTag(params.userId))
+      return toPublicUser(await getUser(db, params.userId))
+    },
+
+    async 'GET /api/user/my-data'({ viewer, session }) {
+      await requireRecentSignIn({ now }, session)
+      await takeFromLimit(db, RATE_LIMITS.dataDownloadsPerUser, { key: viewer.id, now: now() })
+      return collectUserData(db, viewer.id)
+    },
+
+    async 'GET /api/user/getusers'({ query }) {
+      const [users, counts] = await Promise.all([listUsers(db, query), countRows(db, 'users', now())])
+      return { users: users.map(toListedAccount), totalUsers: counts.total, lastMonthUsers: counts.lastMonth }
+    },
+
+    async 'PUT /api/user/update/:userId'({ params, body, viewer, session, address, write }) {
+      if (!mayUpdateUser(viewer, params.userId)) throw new AppError('forbidden', 'You can only update your own account.')
+      return toAccount(await changeAccount({ ...dependencies, write }, { session, address }, body))
+    },
+
+    async 'PUT /api/user/disable/:userId'({ params, body, viewer, write }) {
+      if (params.userId === viewer.id) throw new AppError('conflict', 'You cannot disable your own account.')
+      const disabled = body.disabled ? { reason: body.reason ?? '', at: now() } : null
+      return toListedAccount(await write((trx) => setDisabled(trx, params.userId, disabled)))
+    },
+
+    async 'DELETE /api/user/delete/:userId'({ params, viewer, session, setSession, write }) {
+      if (!mayDeleteUser(viewer, params.userId)) throw new AppError('forbidden', 'You can only delete your own account.')
+      if (viewer.id === params.userId) await requireRecentSignIn({ now }, session)
+      const picture = await write(async (trx, invalidate) => {
+        invalidate(userTag(params.userId), ANY_USER_TAG, POSTS_TAG)
+        return deleteUser(trx, params.userId)
+      })
+      if (picture !== null) await dependencies.deletePicture(picture)
+      if (viewer.id === params.userId) setSession(null)
+      return { success: true, message: 'User has been deleted.' }
+    },
+  }
+}

@@ -1,0 +1,162 @@
+import { AppError } from '#platform/contract/errors.ts'
+import { type Database, type DatabaseTransaction, isUniqueViolation, lockInTransaction } from '#platform/database/database.ts'
+import type { NewUserRow, UserRow } from '#migrations/schema.ts'
+import type { RowRange } from '#platform/database/page-of-rows.ts'
+import { deleteAttemptsOf } from '#accounts/server/second-step/second-step-attempts.ts'
+import { ACCOUNT_COLUMNS, type AccountRow, type ListedAccountRow } from './to-user.ts'
+
+export type UserChanges = Partial<Pick<UserRow, 'username' | 'display_name' | 'email' | 'email_verified' | 'password_hash' | 'picture_url'>>
+
+const selectListed = (db: Database) =>
+  db
+    .selectFrom('users')
+    .leftJoin('invitation_uses', 'invitation_uses.user_id', 'users.id')
+    .leftJoin('invitations', 'invitations.id', 'invitation_uses.invitation_id')
+    .select([...ACCOUNT_COLUMNS, 'users.disabled_at', 'users.disabled_reason', 'invitations.name as invitation_name'])
+
+/** Creates an account and deletes a sign-up request with its email. @throws conflict when the username or email is taken */
+export async function createUser(db: Database, user: NewUserRow): Promise<void> {
+  await refuseTaken(db, user)
+  await db.deleteFrom('sign_up_requests').where('email', '=', user.email).execute()
+  await orConflict(db.insertInto('users').values(user).execute())
+}
+
+export async function findUser(db: Database, id: string): Promise<AccountRow | undefined> {
+  return db.selectFrom('users').select(ACCOUNT_COLUMNS).where('id', '=', id).executeTakeFirst()
+}
+
+/** @throws not_found */
+export async function getUser(db: Database, id: string): Promise<AccountRow> {
+  const user = await findUser(db, id)
+  if (!user) throw noSuchUser()
+  return user
+}
+
+const noSuchUser = () => new AppError('not_found', 'There is no such user.')
+
+export async function listUsers(db: Database, { startIndex, sort, limit }: RowRange): Promise<ListedAccountRow[]> {
+  return selectListed(db).orderBy('users.created_at', sort).orderBy('users.id', sort).limit(limit).offset(startIndex).execute()
+}
+
+/** Call within a transaction. A new password ends all other sessions; it and a new email invalidate mailed links and codes. */
+export async function updateUser(
+  trx: DatabaseTransaction,
+  id: string,
+  update: { changes: UserChanges; keepSession: string; now: number },
+): Promise<AccountRow> {
+  const { changes, keepSession, now } = update
+  await refuseTaken(trx, { id, ...changes })
+  await orConflict(
+    trx
+      .updateTable('users')
+      .set({ ...changes, updated_at: now })
+      .where('id', '=', id)
+      .execute(),
+  )
+  if (changes.password_hash !== undefined || changes.email !== undefined) {
+    await trx.deleteFrom('account_links').where('user_id', '=', id).execute()
+    await deleteAttemptsOf(trx, id)
+  }
+  if (changes.password_hash !== undefined) {
+    await trx.deleteFrom('sessions').where('user_id', '=', id).where('id', '!=', keepSession).execute()
+  }
+  return getUser(trx, id)
+}
+
+/** Call within a transaction. Disables an account, or enables it with null. @throws not_found, conflict for the last admin who can sign in */
+export async function setDisabled(
+  trx: DatabaseTransaction,
+  id: string,
+  disabled: { reason: string; at: number } | null,
+): Promise<ListedAccountRow> {
+  await lockInTransaction(trx, 'admins')
+  const user = await getUser(trx, id)
+  if (disabled && user.is_admin === 1 && (await isLastAdmin(trx, id))) {
+    throw new AppError('conflict', 'This is the last admin account; the blog needs at least one.')
+  }
+  await trx
+    .updateTable('users')
+    .set({ disabled_at: disabled?.at ?? null, disabled_reason: disabled?.reason ?? null })
+    .where('id', '=', id)
+    .execute()
+  return getListedUser(trx, id)
+}
+
+/** Call within a transaction. Without `isFamily` that flag remains. @throws not_found, conflict for the last admin who can sign in */
+export async function setRole(
+  trx: DatabaseTransaction,
+  id: string,
+  { isAdmin, isFamily }: { isAdmin: boolean; isFamily?: boolean },
+): Promise<ListedAccountRow> {
+  await lockInTransaction(trx, 'admins')
+  const user = await getUser(trx, id)
+  if (!isAdmin && user.is_admin === 1 && (await isLastAdmin(trx, id))) {
+    throw new AppError('conflict', 'This is the last admin account; the blog needs at least one.')
+  }
+  const family = isFamily === undefined ? {} : { is_family: isFamily ? (1 as const) : (0 as const) }
+  await trx
+    .updateTable('users')
+    .set({ is_admin: isAdmin ? 1 : 0, ...family })
+    .where('id', '=', id)
+    .execute()
+  return getListedUser(trx, id)
+}
+
+async function getListedUser(db: Database, id: string): Promise<ListedAccountRow> {
+  const user = await selectListed(db).where('users.id', '=', id).executeTakeFirst()
+  if (!user) throw noSuchUser()
+  return user
+}
+
+/**
+ * Deletes an account with its sessions, likes, reports, identities, links and queued mails. Its comments remain, without an
+ * author.
+ * @returns the path of its uploaded picture
+ * @throws not_found, conflict for the last admin
+ */
+export async function deleteUser(trx: DatabaseTransaction, id: string): Promise<string | null> {
+  // Two admins who delete each other concurrently must not leave the blog without one.
+  await lockInTransaction(trx, 'admins')
+  const user = await getUser(trx, id)
+  if (user.is_admin === 1 && (await isLastAdmin(trx, id))) {
+    throw new AppError('conflict', 'This is the last admin account; the blog needs at least one.')
+  }
+  await trx.deleteFrom('outbox').where('email', '=', user.email).execute()
+  await trx.deleteFrom('users').where('id', '=', id).execute()
+  return user.picture_url
+}
+
+/** Whether no other admin can sign in. */
+async function isLastAdmin(db: Database, id: string): Promise<boolean> {
+  const others = await db
+    .selectFrom('users')
+    .select('id')
+    .where((eb) => eb('is_admin', '=', eb.lit(1)))
+    .where('disabled_at', 'is', null)
+    .where('id', '!=', id)
+    .limit(1)
+    .execute()
+  return others.length === 0
+}
+
+/** Checks first, for an error that names the field; unique keys decide in a race. */
+export async function refuseTaken(db: Database, wanted: { id: string; username?: string; email?: string }): Promise<void> {
+  const { id, username, email } = wanted
+  if (username !== undefined) {
+    const holder = await db.selectFrom('users').select('id').where('username', '=', username).executeTakeFirst()
+    if (holder && holder.id !== id) throw new AppError('conflict', 'This username is already taken.', { field: 'username' })
+  }
+  if (email !== undefined) {
+    const holder = await db.selectFrom('users').select('id').where('email', '=', email).executeTakeFirst()
+    if (holder && holder.id !== id) throw new AppError('conflict', 'There is already an account with this email.', { field: 'email' })
+  }
+}
+
+async function orConflict<T>(write: Promise<T>): Promise<T> {
+  try {
+    return await write
+  } catch (error) {
+    if (isUniqueViolation(error)) throw new AppError('conflict', 'This username or email is already taken.')
+    throw error
+  }
+}

@@ -1,0 +1,108 @@
+import { useState } from 'react'
+import type { CallOutput } from '#app/contract/api.ts'
+import type { ListedInvitation } from '#accounts/contract/invitations.endpoints.ts'
+import { nameOfUser } from '#accounts/contract/name-of-user.ts'
+import { browserApi } from '#ui/api/browser-api.ts'
+import { LocalTime } from '#ui/time/local-time.tsx'
+import { Button } from '#ui/components/button.tsx'
+import { DeleteDialog } from '#ui/dashboard/delete-dialog.tsx'
+import { NewInvitation, NewLink } from './new-invitation.tsx'
+
+const STATES: Readonly<Record<Exclude<ListedInvitation['state'], 'open'>, string>> = {
+  'used up': 'used up',
+  ended: 'ended',
+  revoked: 'revoked',
+}
+
+const usesText = ({ used, usesMax }: ListedInvitation) => `${usesMax === null ? used : `${used} of ${usesMax}`} came`
+
+interface RowProps {
+  readonly invitation: ListedInvitation
+  readonly onChange: (invitation: ListedInvitation) => void
+}
+
+const Row = ({ invitation, onChange }: RowProps) => {
+  const [isAsking, setIsAsking] = useState(false)
+  const { _id: invitationId, name, state, endsAt, createdBy, people } = invitation
+  const revoke = async () => onChange(await browserApi('DELETE /api/invitations/:invitationId', { params: { invitationId } }))
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 border-b border-line py-2 last:border-b-0">
+      <div className="min-w-0 flex-1 basis-64 wrap-anywhere">
+        <p className="font-medium">{name}</p>
+        <p className="text-small text-ink-soft">
+          {usesText(invitation)},{' '}
+          {state === 'open' ? (
+            <>
+              good until <LocalTime at={endsAt} dayOnly className="wrap-normal" />
+            </>
+          ) : (
+            STATES[state]
+          )}
+          {createdBy === null ? null : `, made by ${createdBy}`}
+        </p>
+        {people.length === 0 ? null : <p className="text-small">{people.map(nameOfUser).join(', ')}</p>}
+      </div>
+      {state === 'open' ? (
+        <button
+          type="button"
+          className="text-button quiet-danger -ml-3 sm:ml-0"
+          aria-label={`Revoke ${name}`}
+          onClick={() => setIsAsking(true)}
+        >
+          Revoke
+        </button>
+      ) : null}
+      {isAsking ? (
+        <DeleteDialog
+          question={`Revoke the invitation for ${name}?`}
+          note="Nobody can join by it any more. Who came by it stays."
+          onConfirm={revoke}
+          onClose={() => setIsAsking(false)}
+        />
+      ) : null}
+    </li>
+  )
+}
+
+type Open = { readonly type: 'list' | 'form' } | { readonly type: 'link'; readonly made: CallOutput<'POST /api/invitations'> }
+
+/** Links with which people join the family (docs/product.md, 15). */
+export const Invitations = ({ invitations: initial }: { readonly invitations: readonly ListedInvitation[] }) => {
+  const [invitations, setInvitations] = useState(initial)
+  const [open, setOpen] = useState<Open>({ type: 'list' })
+  const close = () => setOpen({ type: 'list' })
+  const add = (made: CallOutput<'POST /api/invitations'>) => {
+    setInvitations((before) => [made.invitation, ...before])
+    setOpen({ type: 'link', made })
+  }
+  const replace = (changed: ListedInvitation) =>
+    setInvitations((before) => before.map((each) => (each._id === changed._id ? changed : each)))
+  return (
+    <section id="invitations" aria-labelledby="invitations-title" className="card grid grid-cols-[minmax(0,1fr)] gap-4 p-5">
+      <h2 id="invitations-title" className="text-h3">
+        Invitations
+      </h2>
+      {open.type === 'form' ? <NewInvitation onMade={add} onCancel={close} /> : null}
+      {open.type === 'link' ? <NewLink made={open.made} onClose={close} /> : null}
+      {open.type === 'list' ? (
+        <>
+          <p className="text-ink-soft">
+            A link, or a code to scan, with which people make an account and belong to the family at once: they read what is for the family.
+          </p>
+          <div>
+            <Button variant="primary" onClick={() => setOpen({ type: 'form' })}>
+              Invite people
+            </Button>
+          </div>
+        </>
+      ) : null}
+      {invitations.length === 0 ? null : (
+        <ul aria-label="Invitations that were made" className="border-t border-line">
+          {invitations.map((invitation) => (
+            <Row key={invitation._id} invitation={invitation} onChange={replace} />
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}

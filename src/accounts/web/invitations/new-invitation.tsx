@@ -1,0 +1,116 @@
+import { useState } from 'react'
+import type { CallOutput } from '#app/contract/api.ts'
+import { INVITATION_DAYS, INVITATION_NAME_MAX_LENGTH, INVITATION_USES_MAX } from '#platform/contract/limits.ts'
+import { toFailure } from '#ui/api/api-error.ts'
+import { browserApi } from '#ui/api/browser-api.ts'
+import { LocalTime } from '#ui/time/local-time.tsx'
+import { readText } from '#ui/forms/read-text.ts'
+import { ShareLink } from '#ui/components/share-link.tsx'
+import { useSite } from '#site/web/page-context.ts'
+import { Button } from '#ui/components/button.tsx'
+import { buttonStyle } from '#ui/components/button-style.ts'
+import { type Choice, ChoiceField } from '#ui/forms/choice-field.tsx'
+import { FormMessage, useForm } from '#ui/forms/form.tsx'
+import { SelectField } from '#ui/forms/select-field.tsx'
+import { TextField } from '#ui/forms/text-field.tsx'
+import { QrCode } from './qr-code.tsx'
+
+type MadeInvitation = CallOutput<'POST /api/invitations'>
+
+const ANY = 'any'
+const USES: readonly Choice<string>[] = [
+  { value: '1', label: 'One person' },
+  { value: '10', label: 'Up to 10' },
+  { value: String(INVITATION_USES_MAX), label: `Up to ${INVITATION_USES_MAX}` },
+  { value: ANY, label: 'Any number' },
+]
+const DAYS = [
+  { value: '7', label: 'A week' },
+  { value: String(INVITATION_DAYS), label: `${INVITATION_DAYS} days` },
+  { value: '90', label: '90 days' },
+  { value: '365', label: 'A year' },
+]
+
+interface NewInvitationProps {
+  readonly onMade: (made: MadeInvitation) => void
+  readonly onCancel: () => void
+}
+
+/** The default values suit most invitations. */
+export const NewInvitation = ({ onMade, onCancel }: NewInvitationProps) => {
+  const [uses, setUses] = useState('10')
+  const form = useForm({
+    toFailure,
+    fields: ['name', 'usesMax', 'days'],
+    async send(data) {
+      const usesMax = uses === ANY ? null : Number(uses)
+      const body = { name: readText(data, 'name'), usesMax, days: Number(readText(data, 'days')) }
+      onMade(await browserApi('POST /api/invitations', { body }))
+    },
+  })
+  return (
+    <form method="post" noValidate className="stack max-w-measure" aria-label="A new invitation" {...form.props}>
+      <TextField
+        label="Whom is it for?"
+        name="name"
+        dir="auto"
+        defaultValue="Family"
+        maxLength={INVITATION_NAME_MAX_LENGTH}
+        error={form.errorOf('name')}
+        hint="‘Grandparents’, ‘The ward’. Who opens it reads this name, too."
+      />
+      <ChoiceField
+        legend="How many people may use it?"
+        name="usesMax"
+        value={uses}
+        choices={USES}
+        onChange={setUses}
+        error={form.errorOf('usesMax')}
+      />
+      <SelectField label="Good for" name="days" options={DAYS} defaultValue={String(INVITATION_DAYS)} error={form.errorOf('days')} />
+      <FormMessage form={form} />
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" variant="primary" busy={form.isPending}>
+          Make the link
+        </Button>
+        <Button disabled={form.isPending} onClick={onCancel}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+const selectAll = ({ currentTarget }: { readonly currentTarget: HTMLInputElement }) => currentTarget.select()
+/** Moves the focus to what replaces the form. */
+const focusOnce = (element: HTMLElement | null) => element?.focus()
+
+/** Shows the link, only once: as a code to scan, and to send or copy. */
+export const NewLink = ({ made: { invitation, link }, onClose }: { readonly made: MadeInvitation; readonly onClose: () => void }) => {
+  const { name: blog } = useSite()
+  return (
+    <section aria-labelledby="new-link" className="grid max-w-measure grid-cols-[minmax(0,1fr)] gap-4">
+      <h3 id="new-link" ref={focusOnce} tabIndex={-1} className="text-h3 outline-none wrap-anywhere">
+        The invitation for {invitation.name}
+      </h3>
+      <div className="max-w-[22rem]">
+        <QrCode text={link} label="The link as a code to scan with the camera of a phone" />
+      </div>
+      <p>
+        Hold it up for others to scan, or send the link. Who has it joins the family, until{' '}
+        <LocalTime at={invitation.endsAt} dayOnly className="wrap-normal" />.
+      </p>
+      <TextField
+        label="The link"
+        value={link}
+        readOnly
+        onFocus={selectAll}
+        hint="It is shown only now, and nobody can read it again. Where it is lost, make a new one and revoke this one."
+      />
+      <div className="flex flex-wrap items-center gap-3">
+        <ShareLink url={link} title={`An invitation to ${blog}`} label="Share or copy" className={buttonStyle('primary')} />
+        <Button onClick={onClose}>Done</Button>
+      </div>
+    </section>
+  )
+}

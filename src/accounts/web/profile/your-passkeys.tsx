@@ -1,0 +1,132 @@
+import { type FormEvent, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import type { ListedPasskey } from '#accounts/contract/passkeys.endpoints.ts'
+import { PASSKEY_NAME_MAX_LENGTH } from '#platform/contract/limits.ts'
+import { browserApi } from '#ui/api/browser-api.ts'
+import { LocalTime } from '#ui/time/local-time.tsx'
+import { readText } from '#ui/forms/read-text.ts'
+import { createPasskey } from '#accounts/web/session/passkeys.ts'
+import { useAction } from '#ui/forms/use-action.ts'
+import { useSite } from '#site/web/page-context.ts'
+import { Alert } from '#ui/components/alert.tsx'
+import { Button } from '#ui/components/button.tsx'
+import { TextField } from '#ui/forms/text-field.tsx'
+import { useConfirmed } from './use-confirmed.tsx'
+
+interface PasskeyLineProps {
+  readonly passkey: ListedPasskey
+  readonly onRename: (name: string) => Promise<void>
+  readonly onRemove: () => void
+}
+
+const PasskeyLine = ({ passkey, onRename, onRemove }: PasskeyLineProps) => {
+  const [isRenaming, setIsRenaming] = useState(false)
+  const renameButton = useRef<HTMLButtonElement>(null)
+  const { run, isBusy, error } = useAction()
+  const rename = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const name = readText(new FormData(event.currentTarget), 'name')
+    void run(async () => {
+      await onRename(name)
+      flushSync(() => setIsRenaming(false))
+      renameButton.current?.focus()
+    })
+  }
+  return (
+    <li className="border-b border-line py-3 last:border-b-0">
+      <p className="font-medium wrap-anywhere">{passkey.name}</p>
+      <p className="text-small text-ink-soft">
+        Made <LocalTime at={passkey.createdAt} />
+        {passkey.lastUsedAt === null ? null : (
+          <>
+            , last used <LocalTime at={passkey.lastUsedAt} />
+          </>
+        )}
+      </p>
+      {isRenaming ? (
+        <form method="post" noValidate onSubmit={rename} className="mt-2 grid gap-3">
+          <TextField
+            label="Name"
+            name="name"
+            autoFocus
+            maxLength={PASSKEY_NAME_MAX_LENGTH}
+            defaultValue={passkey.name}
+            error={error ?? undefined}
+          />
+          <Button type="submit" busy={isBusy}>
+            Save
+          </Button>
+        </form>
+      ) : (
+        <div className="-ml-3 flex flex-wrap">
+          <button
+            ref={renameButton}
+            type="button"
+            className="text-button"
+            aria-label={`Rename ${passkey.name}`}
+            onClick={() => setIsRenaming(true)}
+          >
+            Rename
+          </button>
+          <button type="button" className="text-button quiet-danger" aria-label={`Remove ${passkey.name}`} onClick={onRemove}>
+            Remove
+          </button>
+        </div>
+      )}
+    </li>
+  )
+}
+
+/** The user's passkeys: list, add, rename and remove. */
+export const YourPasskeys = ({ passkeys: initial }: { readonly passkeys: readonly ListedPasskey[] }) => {
+  const [passkeys, setPasskeys] = useState(initial)
+  const heading = useRef<HTMLHeadingElement>(null)
+  const { run, isBusy, error } = useAction()
+  const { run: runConfirmed, dialog } = useConfirmed()
+  const canAdd = useSite().passkeys
+  if (!canAdd && passkeys.length === 0) return null
+
+  const change = (next: (before: readonly ListedPasskey[]) => readonly ListedPasskey[]) => {
+    flushSync(() => setPasskeys(next))
+    heading.current?.focus()
+  }
+  const add = async () => {
+    const created = await createPasskey()
+    change((before) => [...before, created])
+  }
+  const rename = async ({ _id }: ListedPasskey, name: string) => {
+    const renamed = await browserApi('PUT /api/auth/passkeys/:passkeyId', { params: { passkeyId: _id }, body: { name } })
+    setPasskeys((before) => before.map((each) => (each._id === _id ? renamed : each)))
+  }
+  const remove = async ({ _id }: ListedPasskey) => {
+    await browserApi('DELETE /api/auth/passkeys/:passkeyId', { params: { passkeyId: _id } })
+    change((before) => before.filter((each) => each._id !== _id))
+  }
+  return (
+    <section aria-labelledby="your-passkeys" className="rounded-card border border-line bg-surface p-5">
+      <h2 ref={heading} id="your-passkeys" tabIndex={-1} className="text-[1.25rem] outline-none">
+        Your passkeys
+      </h2>
+      <p className="mt-1 text-small text-ink-soft">
+        With a passkey you sign in by face, finger or PIN of your device. There is nothing to type and nothing that could be guessed.
+      </p>
+      <ul className="mt-1">
+        {passkeys.map((passkey) => (
+          <PasskeyLine
+            key={passkey._id}
+            passkey={passkey}
+            onRename={(name) => rename(passkey, name)}
+            onRemove={() => void run(() => runConfirmed(() => remove(passkey)))}
+          />
+        ))}
+      </ul>
+      {canAdd ? (
+        <Button className="mt-3" busy={isBusy} onClick={() => void run(() => runConfirmed(add))}>
+          Add a passkey
+        </Button>
+      ) : null}
+      {error === null ? null : <Alert className="mt-3">{error}</Alert>}
+      {dialog}
+    </section>
+  )
+}

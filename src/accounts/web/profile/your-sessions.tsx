@@ -1,0 +1,88 @@
+import { useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import type { ListedSession } from '#accounts/contract/auth.endpoints.ts'
+import { browserApi } from '#ui/api/browser-api.ts'
+import { LocalTime } from '#ui/time/local-time.tsx'
+import { useAction } from '#ui/forms/use-action.ts'
+import { Alert } from '#ui/components/alert.tsx'
+import { Button } from '#ui/components/button.tsx'
+
+interface SessionLineProps {
+  readonly session: ListedSession
+  readonly onEnd: () => void
+}
+
+const SessionLine = ({ session, onEnd }: SessionLineProps) => (
+  <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-b border-line py-3 last:border-b-0 last:pb-0">
+    <div className="min-w-0">
+      <p className="font-medium wrap-anywhere">
+        {session.device}
+        {session.current ? (
+          <span className="ml-2 rounded-full bg-calm-tint px-2 py-0.5 text-[.75rem] font-semibold text-calm">This one</span>
+        ) : null}
+      </p>
+      <p className="text-small text-ink-soft">
+        Last seen <LocalTime at={session.lastSeenAt} />
+      </p>
+    </div>
+    {session.current ? null : (
+      <button
+        type="button"
+        aria-label={`End the session of ${session.device}`}
+        className="-mx-2 min-h-[44px] rounded-full px-2 font-medium text-danger hover:underline"
+        onClick={onEnd}
+      >
+        End
+      </button>
+    )}
+  </li>
+)
+
+/** The pressed button is gone: focuses the next session, or the heading. */
+const focusSession = (section: HTMLElement | null, index: number) => {
+  const lines = section?.querySelectorAll('li') ?? []
+  const button = lines[Math.min(index, lines.length - 1)]?.querySelector('button')
+  ;(button ?? section?.querySelector('h2'))?.focus()
+}
+
+/** The user's sessions: their devices, when they were last used, and how to end them. */
+export const YourSessions = ({ sessions: initial }: { readonly sessions: readonly ListedSession[] }) => {
+  const [sessions, setSessions] = useState(initial)
+  const section = useRef<HTMLElement>(null)
+  const { run, isBusy, error } = useAction()
+  const attempt = (work: () => Promise<unknown>, isLeft: (session: ListedSession) => boolean) =>
+    run(async () => {
+      const index = sessions.findIndex((session) => !isLeft(session))
+      await work()
+      flushSync(() => setSessions(sessions.filter(isLeft)))
+      focusSession(section.current, index)
+    })
+  const end = ({ _id }: ListedSession) =>
+    attempt(
+      () => browserApi('DELETE /api/auth/sessions/:sessionId', { params: { sessionId: _id } }),
+      (session) => session._id !== _id,
+    )
+  const endOthers = () =>
+    attempt(
+      () => browserApi('DELETE /api/auth/sessions'),
+      (session) => session.current,
+    )
+  return (
+    <section ref={section} aria-labelledby="your-sessions" className="rounded-card border border-line bg-surface p-5">
+      <h2 id="your-sessions" tabIndex={-1} className="text-[1.25rem] outline-none">
+        Your sessions
+      </h2>
+      <ul className="mt-1">
+        {sessions.map((session) => (
+          <SessionLine key={session._id} session={session} onEnd={() => void end(session)} />
+        ))}
+      </ul>
+      {sessions.length > 1 ? (
+        <Button className="mt-3" busy={isBusy} onClick={() => void endOthers()}>
+          End all other sessions
+        </Button>
+      ) : null}
+      {error === null ? null : <Alert className="mt-3">{error}</Alert>}
+    </section>
+  )
+}

@@ -1,0 +1,51 @@
+import type { ListedPasskey } from '#accounts/contract/passkeys.endpoints.ts'
+import { browserApi } from '#ui/api/browser-api.ts'
+import { signInWithCredential } from './session-actions.ts'
+
+/** Loaded on first use. */
+const load = () => import('@simplewebauthn/browser')
+
+const NOT_FINISHED = 'Nothing came of it: the passkey was not chosen, or the time was up. Please try again.'
+const NO_PASSKEYS = 'This browser cannot use passkeys. Please use your password.'
+const STORED_ALREADY = 'This device has a passkey of yours already.'
+
+/** The messages of browsers are for engineers. */
+const toUserError = (error: unknown): Error => {
+  const name = error instanceof Error ? error.name : ''
+  if (name === 'InvalidStateError') return new Error(STORED_ALREADY)
+  if (name === 'NotAllowedError' || name === 'AbortError') return new Error(NOT_FINISHED)
+  return error instanceof Error ? error : new Error(String(error))
+}
+
+type Start<Options> = (call: { optionsJSON: Options }) => Promise<object>
+
+/** @throws Error with a message for the user */
+const ask = async <Options>(start: Start<Options>, options: unknown): Promise<any> => {
+  if (typeof PublicKeyCredential !== 'function') throw new Error(NO_PASSKEYS)
+  try {
+    return await start({ optionsJSON: options as Options })
+  } catch (error) {
+    throw toUserError(error)
+  }
+}
+
+/** Creates a passkey on this device. @throws ApiError recent_sign_in_required, among others */
+export const createPasskey = async (): Promise<ListedPasskey> => {
+  const { options } = await browserApi('POST /api/auth/passkeys/begin')
+  const { startRegistration } = await load()
+  const credential = await ask(startRegistration, options)
+  return browserApi('POST /api/auth/passkeys', { body: { credential } })
+}
+
+const usePasskey = async () => {
+  const { options } = await browserApi('POST /api/auth/passkey/begin')
+  const { startAuthentication } = await load()
+  return ask(startAuthentication, options)
+}
+
+export const signInWithPasskey = async (): Promise<void> => signInWithCredential(await usePasskey())
+
+/** Replaces the password where a recent sign-in is needed. */
+export const confirmWithPasskey = async (): Promise<void> => {
+  await browserApi('POST /api/auth/confirm-passkey', { body: { credential: await usePasskey() } })
+}

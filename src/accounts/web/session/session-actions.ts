@@ -1,0 +1,73 @@
+import type { CallInput } from '#app/contract/api.ts'
+import type { SignedIn } from '#accounts/contract/auth.endpoints.ts'
+import { errorMessage } from '#ui/api/api-error.ts'
+import { browserApi } from '#ui/api/browser-api.ts'
+import { userActions } from '#accounts/web/user-actions.ts'
+
+interface Credentials {
+  readonly email: string
+  readonly password: string
+}
+
+/** @throws ApiError */
+const enter = async (call: () => Promise<SignedIn>): Promise<void> => {
+  userActions.signInStart()
+  try {
+    userActions.signInSuccess(await call())
+  } catch (error) {
+    userActions.signInFailure(errorMessage(error))
+    throw error
+  }
+}
+
+export const signIn = (body: Credentials): Promise<void> => enter(() => browserApi('POST /api/auth/signin', { body }))
+
+/** The second step of a sign-in. */
+export const signInWithCode = (body: { attempt: string; code: string }): Promise<void> =>
+  enter(() => browserApi('POST /api/auth/second-step', { body }))
+
+interface FirstAccount extends Credentials {
+  /** Key in the link that the server prints when it starts. */
+  readonly key: string
+  readonly username: string
+}
+
+export const setUpBlog = (body: FirstAccount): Promise<void> => enter(() => browserApi('POST /api/setup', { body }))
+
+interface InvitedAccount extends Credentials {
+  /** Token of the invitation link. */
+  readonly token: string
+  readonly displayName: string
+}
+
+export const signUpInvited = (body: InvitedAccount): Promise<void> => enter(() => browserApi('POST /api/invitation/signup', { body }))
+
+/** Adds the signed-in account to the family. */
+export const acceptInvitation = async (token: string): Promise<void> => {
+  userActions.signInSuccess(await browserApi('POST /api/invitation/accept', { body: { token } }))
+}
+
+/** What the popup of the identity provider returned (docs/product.md, 11). */
+export interface GoogleIdentity {
+  readonly name: string
+  readonly email: string
+  readonly googlePhotoUrl: string
+  readonly idToken: string
+}
+
+export const signInWithGoogle = (body: GoogleIdentity): Promise<void> => enter(() => browserApi('POST /api/auth/google', { body }))
+
+/** Signs in with the credential of a passkey. */
+export const signInWithCredential = (credential: CallInput<'POST /api/auth/passkey'>['body']['credential']): Promise<void> =>
+  enter(() => browserApi('POST /api/auth/passkey', { body: { credential } }))
+
+/** Ends the session. A failure is only logged (docs/product.md, 4 and 8). */
+export const signOut = async (): Promise<void> => {
+  try {
+    await browserApi('POST /api/user/signout')
+    userActions.signOutSuccess()
+  } catch (error) {
+    // oxlint-disable-next-line no-console -- docs/product.md, 8: only logged
+    console.log(errorMessage(error))
+  }
+}

@@ -1,0 +1,75 @@
+import { useEffect, useState } from 'react'
+import type { SecondStep } from '#platform/contract/errors.ts'
+import { useStore } from 'zustand'
+import { closeSignIn, sessionState, keepOpenAfterSessionEnd } from './sign-in-again.ts'
+import { useSite } from '#site/web/page-context.ts'
+import { useAppStore } from '#ui/store/use-app-store.ts'
+import { Dialog } from '#ui/components/dialog.tsx'
+import { GoogleButton } from './google-button.tsx'
+import { PasskeyButton } from './passkey-button.tsx'
+import { signInWithPasskey } from './passkeys.ts'
+import { SecondStepDialog } from './second-step-dialog.tsx'
+import { secondStepOf } from './second-step-parts.tsx'
+import { signIn, signInWithCode } from './session-actions.ts'
+import { SignInFields } from './sign-in-fields.tsx'
+import { useAccountForm } from './use-account-form.ts'
+
+const nothing = () => {}
+
+/**
+ * Signs in again over a page that must not be reloaded; such a page stays open while this is mounted. The dialog closes
+ * when the store has the new session (`session-lifecycle.ts`): for another user, the page is reloaded.
+ */
+export const SignInDialog = () => {
+  useEffect(() => keepOpenAfterSessionEnd(), [])
+  const state = useStore(sessionState)
+  return state === 'asking' ? <OpenDialog /> : null
+}
+
+const OpenDialog = () => {
+  const { googleSignIn } = useSite()
+  const email = useAppStore(({ user }) => user.currentUser?.email)
+  const [step, setStep] = useState<SecondStep | null>(null)
+  const form = useAccountForm({
+    name: 'sign-in',
+    required: ['email', 'password'],
+    send: async (fields) => {
+      try {
+        await signIn(fields)
+      } catch (error) {
+        const due = secondStepOf(error)
+        if (due === null) throw error
+        setStep(due)
+      }
+    },
+  })
+  if (step !== null) {
+    return (
+      <SecondStepDialog
+        title="Please sign in again"
+        step={step}
+        send={signInWithCode}
+        onPasskey={signInWithPasskey}
+        cancelLabel="Not now"
+        onCancel={closeSignIn}
+      />
+    )
+  }
+  return (
+    <Dialog
+      open
+      title="Please sign in again"
+      tone="primary"
+      confirmLabel="Sign In"
+      cancelLabel="Not now"
+      form={form}
+      startAt="password"
+      onCancel={closeSignIn}
+    >
+      <p>Your session has ended. Your text stays where it is, and goes on from here.</p>
+      <SignInFields form={{ ...form, valueOf: (field) => form.valueOf(field) ?? (field === 'email' ? email : undefined) }} />
+      <PasskeyButton label="Sign in with a passkey" onPress={signInWithPasskey} />
+      {googleSignIn ? <GoogleButton onSignedIn={nothing} onSecondStep={setStep} /> : null}
+    </Dialog>
+  )
+}

@@ -1,0 +1,94 @@
+import { useState } from 'react'
+import type { SignUpRequest } from '#accounts/contract/sign-up-requests.endpoints.ts'
+import { refreshAttention } from '#accounts/web/attention.ts'
+import { browserApi } from '#ui/api/browser-api.ts'
+import { LocalTime } from '#ui/time/local-time.tsx'
+import { useAction } from '#ui/forms/use-action.ts'
+import { Alert } from '#ui/components/alert.tsx'
+import { Button } from '#ui/components/button.tsx'
+import { DeleteDialog } from '#ui/dashboard/delete-dialog.tsx'
+
+interface RowProps {
+  readonly request: SignUpRequest
+  readonly onDone: (news: string) => void
+}
+
+const Row = ({ request: { _id: requestId, username, email, note, createdAt }, onDone }: RowProps) => {
+  const { run, isBusy, error } = useAction()
+  const [isAsking, setIsAsking] = useState(false)
+  const letIn = async (isFamily: boolean) => {
+    const { message } = await browserApi('POST /api/requests/:requestId', { params: { requestId }, body: { isFamily } })
+    onDone(`@${username}: ${message}`)
+  }
+  const refuse = async () => {
+    const { message } = await browserApi('DELETE /api/requests/:requestId', { params: { requestId } })
+    onDone(`@${username}: ${message}`)
+  }
+  return (
+    <li className="grid grid-cols-[minmax(0,1fr)] gap-2 border-b border-line py-4 first:pt-0 last:border-b-0 last:pb-0">
+      <div className="wrap-anywhere">
+        <p className="font-medium">@{username}</p>
+        <p className="text-small text-ink-soft">
+          {email}, <LocalTime at={createdAt} dayOnly className="wrap-normal" />
+        </p>
+      </div>
+      <blockquote dir="auto" className="border-l-2 border-line-strong pl-3 wrap-anywhere whitespace-pre-line">
+        {note}
+      </blockquote>
+      {error === null ? null : <Alert>{error}</Alert>}
+      <div className="flex flex-wrap gap-2">
+        <Button
+          variant="primary"
+          disabled={isBusy}
+          aria-label={`Let in as family: @${username}`}
+          onClick={() => void run(() => letIn(true))}
+        >
+          Let in as family
+        </Button>
+        <Button disabled={isBusy} aria-label={`Let in as reader: @${username}`} onClick={() => void run(() => letIn(false))}>
+          Let in as reader
+        </Button>
+        <button type="button" className="text-button quiet-danger" aria-label={`Refuse @${username}`} onClick={() => setIsAsking(true)}>
+          Refuse
+        </button>
+      </div>
+      {isAsking ? (
+        <DeleteDialog
+          question={`Refuse the request of @${username}?`}
+          note="It is deleted, and they are not told."
+          onConfirm={refuse}
+          onClose={() => setIsAsking(false)}
+        />
+      ) : null}
+    </li>
+  )
+}
+
+/** People who ask for an account (docs/product.md, 17); renders nothing if there are none. */
+export const SignUpRequests = ({ requests: initial }: { readonly requests: readonly SignUpRequest[] }) => {
+  const [requests, setRequests] = useState(initial)
+  const [news, setNews] = useState('')
+  if (initial.length === 0) return null
+  const remove = (id: string) => (text: string) => {
+    setRequests((before) => before.filter(({ _id }) => _id !== id))
+    setNews(text)
+    void refreshAttention()
+  }
+  return (
+    <section id="requests" aria-labelledby="requests-title" className="card grid grid-cols-[minmax(0,1fr)] gap-4 p-5">
+      <h2 id="requests-title" className="text-h3">
+        Asking to be let in
+      </h2>
+      <p role="status" className="text-ink-soft empty:hidden">
+        {news}
+      </p>
+      {requests.length === 0 ? null : (
+        <ul>
+          {requests.map((request) => (
+            <Row key={request._id} request={request} onDone={remove(request._id)} />
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}

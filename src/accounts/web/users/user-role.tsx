@@ -1,0 +1,64 @@
+import { useState } from 'react'
+import type { ListedAccount } from '#accounts/contract/users.endpoints.ts'
+import { type Role, ROLES, roleOf } from '#platform/contract/roles.ts'
+import { nameOfUser } from '#accounts/contract/name-of-user.ts'
+import { browserApi } from '#ui/api/browser-api.ts'
+import { useAction } from '#ui/forms/use-action.ts'
+import { ChoiceField } from '#ui/forms/choice-field.tsx'
+import { Dialog } from '#ui/components/dialog.tsx'
+import type { CellsProps } from '#ui/dashboard/dashboard-row.tsx'
+import { useConfirmed } from '#accounts/web/profile/use-confirmed.tsx'
+
+export const ROLE_NAMES: Readonly<Record<Role, string>> = { reader: 'Reader', family: 'Family', admin: 'Admin' }
+
+const MEANINGS: Readonly<Record<Role, string>> = {
+  reader: 'Readers read what is public or for readers, and comment.',
+  family: 'Who belongs to the family reads what is for the family, too.',
+  admin: 'Admins write, change and delete posts and comments, and see all accounts with their email addresses.',
+}
+
+const CHOICES = ROLES.map((role) => ({ value: role, label: ROLE_NAMES[role] }))
+
+interface UserRoleProps {
+  readonly user: ListedAccount
+  readonly change: CellsProps<ListedAccount>['change']
+}
+
+/** Moves a user between readers, family and admins. */
+export const UserRole = ({ user, change: changeRow }: UserRoleProps) => {
+  const [isOpen, setIsOpen] = useState(false)
+  const [role, setRole] = useState(roleOf(user))
+  const { run, isBusy, error } = useAction()
+  const confirmed = useConfirmed()
+  const open = () => {
+    setRole(roleOf(user))
+    setIsOpen(true)
+  }
+  const change = async () => {
+    await confirmed.run(() => changeRow(() => browserApi('PUT /api/user/role/:userId', { params: { userId: user._id }, body: { role } })))
+    setIsOpen(false)
+  }
+  return (
+    <>
+      <button type="button" aria-label={`Change role: ${nameOfUser(user)}`} className="text-button" onClick={open}>
+        Change role
+      </button>
+      {isOpen ? (
+        <Dialog
+          open
+          title={`What is ${nameOfUser(user)} here?`}
+          tone="primary"
+          confirmLabel="Save"
+          cancelLabel="Cancel"
+          busy={isBusy}
+          error={error}
+          onConfirm={() => void run(change)}
+          onCancel={() => setIsOpen(false)}
+        >
+          <ChoiceField legend="Role" name="role" value={role} choices={CHOICES} onChange={setRole} hint={MEANINGS[role]} />
+        </Dialog>
+      ) : null}
+      {confirmed.dialog}
+    </>
+  )
+}

@@ -1,0 +1,114 @@
+import Check from 'lucide-react/icons/check'
+import X from 'lucide-react/icons/x'
+import { useMemo } from 'react'
+import type { ListedAccount } from '#accounts/contract/users.endpoints.ts'
+import { roleOf } from '#platform/contract/roles.ts'
+import { nameOfUser } from '#accounts/contract/name-of-user.ts'
+import { browserApi } from '#ui/api/browser-api.ts'
+import { DashboardTable, type TableKind } from '#pages/dashboard/dashboard-table.tsx'
+import { LocalTime } from '#ui/time/local-time.tsx'
+import { userActions } from '#accounts/web/user-actions.ts'
+import { UserAvatar } from '#accounts/web/user-avatar.tsx'
+import { classNames } from '#ui/components/class-names.ts'
+import { VisuallyHidden } from '#ui/components/visually-hidden.tsx'
+import { TableCell } from '#ui/components/table-cell.tsx'
+import { DisabledMark, DisableUser } from './disable-user.tsx'
+import { Followers } from '#following/web/followers.tsx'
+import { Invitations } from '#accounts/web/invitations/invitations.tsx'
+import { loadUsers, type Panel } from '#pages/dashboard/load-dashboard.ts'
+import { SignUpRequests } from './sign-up-requests.tsx'
+import { ROLE_NAMES, UserRole } from './user-role.tsx'
+
+const COLUMNS = ['Date Created', 'User Image', 'Username', 'Email', 'Admin', 'Delete'] as const
+
+const AdminMark = ({ isAdmin }: { readonly isAdmin: boolean }) => {
+  const Mark = isAdmin ? Check : X
+  return (
+    <>
+      <Mark aria-hidden="true" size={20} className={isAdmin ? 'wide-only text-calm' : 'wide-only text-ink-soft'} />
+      <VisuallyHidden>{isAdmin ? 'Yes' : 'No'}</VisuallyHidden>
+    </>
+  )
+}
+
+/** Readers have no badge; admins have a column of their own, unless the table is narrow. */
+const RoleBadge = ({ user }: { readonly user: ListedAccount }) => {
+  const role = roleOf(user)
+  if (role === 'reader') return null
+  return <span className={classNames('badge ml-2', role === 'admin' && 'card-only')}>{ROLE_NAMES[role]}</span>
+}
+
+/** Invitation with which the user joined. */
+const InvitedWith = ({ user }: { readonly user: ListedAccount }) =>
+  user.invitation === null ? null : <span className="block text-small wrap-anywhere text-ink-soft">Came by ‘{user.invitation}’</span>
+
+const deleteUser = async (userId: string, viewerId: string) => {
+  await browserApi('DELETE /api/user/delete/:userId', { params: { userId } })
+  if (userId === viewerId) userActions.deleteUserSuccess()
+}
+
+const usersKind = (viewerId: string): TableKind<ListedAccount> => ({
+  caption: 'All users',
+  columns: COLUMNS,
+  emptyText: 'You have no users yet',
+  load: (startIndex) => loadUsers(browserApi, startIndex),
+  nameOf: nameOfUser,
+  deletion: (user) => ({
+    question: 'Are you sure you want to delete this user?',
+    note: 'Their comments stay, as those of anonymous. This cannot be undone; disabling an account can.',
+    run: () => deleteUser(user._id, viewerId),
+    outcome: { text: `The account of ${nameOfUser(user)} is deleted.` },
+  }),
+  Cells: ({ item: user, deleteButton, change }) => (
+    <>
+      <TableCell slot="meta" prefix="Joined">
+        <LocalTime at={user.createdAt} dayOnly className="wrap-normal" />
+      </TableCell>
+      <TableCell slot="picture">
+        <UserAvatar src={user.profilePicture} size={40} />
+      </TableCell>
+      <TableCell slot="title">
+        <span className="block font-semibold">
+          {user.displayName ?? user.username}
+          <RoleBadge user={user} />
+        </span>
+        {user.displayName === undefined ? null : <span className="block text-small text-ink-soft">@{user.username}</span>}
+        <InvitedWith user={user} />
+        <DisabledMark user={user} />
+      </TableCell>
+      <TableCell slot="meta">
+        <span className="table-email">{user.email}</span>
+      </TableCell>
+      <TableCell slot="action">
+        <div className="flex flex-wrap items-center gap-x-2">
+          <AdminMark isAdmin={user.isAdmin} />
+          {user._id === viewerId || user.disabledReason !== null ? null : <UserRole user={user} change={change} />}
+        </div>
+      </TableCell>
+      <TableCell slot="action">
+        <div className="row-actions">
+          {user._id === viewerId ? null : <DisableUser user={user} change={change} />}
+          {deleteButton}
+        </div>
+      </TableCell>
+    </>
+  ),
+})
+
+interface UsersTabProps {
+  readonly viewerId: string
+  readonly panel: Extract<Panel, { tab: 'users' }>
+}
+
+/** Users, invitations, requests for an account and followers. Lists that could not be loaded are left out. */
+export const UsersTab = ({ viewerId, panel: { users, invitations, requests, followers } }: UsersTabProps) => {
+  const kind = useMemo(() => usersKind(viewerId), [viewerId])
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+      {requests === null ? null : <SignUpRequests requests={requests} />}
+      {invitations === null ? null : <Invitations invitations={invitations} />}
+      {users === null ? null : <DashboardTable kind={kind} firstPage={users} />}
+      {followers === null ? null : <Followers list={followers} />}
+    </div>
+  )
+}

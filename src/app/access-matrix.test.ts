@@ -1,0 +1,125 @@
+import { describe, expect, it } from 'vitest'
+import { type EndpointKey, endpoints } from './contract/api.ts'
+import { SESSION_IDLE_MS } from '#platform/contract/limits.ts'
+import { createSession } from '#accounts/server/sessions/sessions.store.ts'
+import { PEOPLE, type Person, type Row, ROWS, type Things } from '#tests/support/access-rows.ts'
+import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
+import { type TestApp, type TestUser } from '#tests/support/test-app.ts'
+import { createClient, type TestClient } from '#tests/support/test-client.ts'
+
+const UPDATE = 'PUT /api/post/updatepost/:postId/:userId'
+
+/** Creates a client in the state of a column. */
+async function makePerson(blog: TestApp, person: Person, owner: TestUser): Promise<{ client: TestClient; id: string }> {
+  const { db, clock } = blog
+  switch (person) {
+    case 'visitor':
+      return { client: blog.visitor(), id: 'nobody' }
+    case 'user':
+      return { client: owner, id: owner.id }
+    case 'admin': {
+      const admin = await blog.makeAdmin()
+      return { client: admin, id: admin.id }
+    }
+    case 'demoted': {
+      const admin = await blog.makeAdmin()
+      await admin.call('GET /api/settings')
+      await db.updateTable('users').set({ is_admin: 0 }).where('id', '=', admin.id).execute()
+      return { client: admin, id: admin.id }
+    }
+    case 'expired': {
+      const { token } = await createSession(db, { userId: owner.id, now: clock.now - SESSION_IDLE_MS })
+      return { client: createClient(blog.app, `session=${token}`), id: owner.id }
+    }
+    case 'family': {
+      const user = await blog.makeUser({ isFamily: true })
+      return { client: user, id: user.id }
+    }
+    case 'other':
+    case 'pending':
+    case 'disabled': {
+      const user = await blog.makeUser()
+      const disabled = { disabled_at: clock.now, disabled_reason: 'For the test' }
+      if (person === 'disabled') await db.updateTable('users').set(disabled).where('id', '=', user.id).execute()
+      return { client: user, id: user.id }
+    }
+  }
+}
+
+const makeSpace = async (blog: TestApp) => {
+  await blog.db.updateTable('rate_limits').set({ window_ends_at: 0 }).execute()
+}
+
+onEachEngine('the access matrix', (engine) => {
+  const blog = useTestApp(engine)
+
+  async function makeThings() {
+    const owner = await blog().makeUser()
+    const admin = await blog().makeAdmin()
+    const [post, trashed] = [await blog().makePost(), await blog().makePost({ by: admin })]
+    // Creates a revision.
+    await admin.call(UPDATE, { params: { postId: post._id, userId: admin.id }, body: { title: 'A changed title' } })
+    await admin.call('DELETE /api/post/deletepost/:postId/:userId', { params: { postId: trashed._id, userId: admin.id } })
+    const comment = await blog().makeComment(owner, post._id)
+    const { sessions } = await owner.call('GET /api/auth/sessions')
+    const ids = { userId: owner.id, postId: post._id, trashedId: trashed._id, commentId: comment._id }
+    return { owner, things: { ...ids, sessionId: sessions[0]?._id ?? '' } }
+  }
+
+  type Setting = Awaited<ReturnType<typeof makeThings>> & { people: Map<Person, ReturnType<typeof makePerson>> }
+  const makeSetting = async (): Promise<Setting> => ({ ...(await makeThings()), people: new Map() })
+  /** Shared by all calls that change nothing: reads, and writes that are refused to everyone. */
+  let unchangedSetting: Promise<Setting> | undefined
+  const changesNothing = (method: string, row: Row) => method === 'GET' || Object.values(row.expected).every((status) => status >= 400)
+  const enter = async (person: Person, { owner, things, people }: Setting) => {
+    const known = people.get(person)
+    const entered = known ?? makePerson(blog(), person, owner)
+    people.set(person, entered)
+    // A reader with a pending first comment may do what others may.
+    if (person === 'pending' && !known) await blog().makeComment((await entered).client, things.postId, 'See https://example.org')
+    return entered
+  }
+
+  it('are all in the table', () => expect(Object.keys(ROWS).sort()).toEqual(Object.keys(endpoints).sort()))
+
+  describe.each(Object.entries(ROWS) as [EndpointKey, Row][])('%s', (key, row) => {
+    const [method = ''] = key.split(' ')
+    const calls = { GET: 'get', POST: 'post', PUT: 'put', DELETE: 'delete' } as const
+
+    it('is accessible to the roles in the table only', async () => {
+      await makeSpace(blog())
+      const seen: Record<string, number> = {}
+      let codeForDisabled: string | undefined
+      let setting = await (changesNothing(method, row) ? (unchangedSetting ??= makeSetting()) : makeSetting())
+      for (const person of PEOPLE) {
+        const { client, id } = await enter(person, setting)
+        const things: Things = { ...setting.things, actorId: id }
+        const path = row.path(things)
+        const call = calls[method as keyof typeof calls]
+        const response = call === 'get' ? await client.get(path) : await client[call](path, row.body?.(things))
+        seen[person] = response.status
+        // The next person needs the deleted things again.
+        if (method === 'DELETE' && response.status < 300) setting = await makeSetting()
+        if (person === 'disabled') codeForDisabled = response.body.code
+      }
+      expect(seen).toEqual(row.expected)
+      const isOpen = endpoints[key].access === 'everyone'
+      expect(isOpen || codeForDisabled === 'account_disabled').toBe(true)
+    })
+  })
+})
+
+describe('writes from another origin', () => {
+  const blog = useTestApp('sqlite')
+
+  it.each(Object.entries(ROWS).filter(([key]) => !key.startsWith('GET ')))('%s', async (key, row) => {
+    const admin = await blog().makeAdmin()
+    const things = { userId: admin.id, actorId: admin.id, postId: 'p', commentId: 'c', sessionId: 's', trashedId: 't' }
+    const response = await admin.send(row.path(things), {
+      method: key.split(' ')[0] ?? '',
+      headers: { origin: 'https://evil.example', 'content-type': 'application/json' },
+      body: JSON.stringify(row.body?.(things) ?? {}),
+    })
+    expect(response.status).toBe(403)
+  })
+})

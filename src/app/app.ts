@@ -1,0 +1,264 @@
+import { Hono } from 'hono'
+import type { EndpointKey } from './contract/api.ts'
+import { AppError } from '#platform/contract/errors.ts'
+import { blogPageRoutes } from '#writing/server/own-pages/blog-pages.routes.ts'
+import { getBlogWords } from '#site/server/blog-words.ts'
+import { mountCards } from '#posts/server/cards/cards.routes.ts'
+import { checklistRoutes } from '#settings/server/checklist/checklist.routes.ts'
+import { commentRoutes } from '#comments/server/comments.routes.ts'
+import { moderationRoutes } from '#comments/server/moderation.routes.ts'
+import { deliveryRoutes } from '#following/server/delivery/delivery.routes.ts'
+import { mountDiscovery } from '#posts/server/discovery/discovery.routes.ts'
+import { drawCoverAt } from '#media/server/drawings/draw-cover.ts'
+import { mountDrawings } from '#media/server/drawings/drawings.routes.ts'
+import { feedAddressRoutes } from '#posts/server/feeds/feed-addresses.routes.ts'
+import { mountFeeds } from '#posts/server/feeds/feeds.routes.ts'
+import { mountPrivateFeeds } from '#posts/server/feeds/private-feeds.routes.ts'
+import { mountFiles } from '#media/server/files/files.routes.ts'
+import { drawSign } from '#settings/server/icons/draw-icon.ts'
+import { heartRoutes } from '#posts/server/hearts/hearts.routes.ts'
+import { mountIcons } from '#settings/server/icons/icons.routes.ts'
+import { createIdentityProvider, type IdentityProvider } from '#accounts/server/identity/identity.ts'
+import { identityRoutes } from '#accounts/server/identity/identity.routes.ts'
+import { CALLBACK_PATH, mountIdentityPopup } from '#accounts/server/identity/popup.routes.ts'
+import { mayRead } from '#platform/contract/audiences.ts'
+import { createSamplePosts } from '#writing/server/samples/create-sample-posts.ts'
+import { deleteSamplePosts } from '#writing/server/samples/delete-sample-posts.ts'
+import { endTrash } from '#writing/server/trash/end-trash.ts'
+import { audienceOfPicture } from '#media/server/files/picture-audience.ts'
+import { findPictureFacts } from '#media/server/files/pictures.store.ts'
+import { deleteUnusedFolder, deleteUnusedPicture } from '#media/server/files/delete-picture.ts'
+import { storePicture } from '#media/server/files/store-picture.ts'
+import type { Storage } from '#media/server/files/open-storage.ts'
+import type { PictureWorkers } from '#media/server/files/picture-workers.ts'
+import type { MayOpenFile } from '#posts/server/addresses/moved-addresses.ts'
+import { mountForms } from './pages/forms.routes.ts'
+import { mountPages } from './pages/pages.routes.ts'
+import type { Pages } from './pages/render-page.ts'
+import { draftRoutes } from '#writing/server/drafts/drafts.routes.ts'
+import { managePostsRoutes } from '#writing/server/manage-posts.routes.ts'
+import { postRoutes } from '#posts/server/posts.routes.ts'
+import { revisionRoutes } from '#writing/server/revisions/revisions.routes.ts'
+import { trashRoutes } from '#writing/server/trash/trash.routes.ts'
+import { categoryRoutes } from '#settings/server/categories/categories.routes.ts'
+import { followingRoutes } from '#following/server/following.routes.ts'
+import { mountOneClickEnd } from '#following/server/one-click.routes.ts'
+import { isBlogClosed } from '#site/server/is-blog-closed.ts'
+import type { Imports } from '#moving/server/dashboard/imports.ts'
+import { importRoutes } from '#moving/server/dashboard/imports.routes.ts'
+import { invitationRoutes } from '#accounts/server/invitations/invitations.routes.ts'
+import { linkRoutes } from '#settings/server/links.routes.ts'
+import type { MailParts } from '#following/server/mails/compose-delivery.ts'
+import { mailRoutes } from '#following/server/mails/mails.routes.ts'
+import { lookRoutes } from '#settings/server/look.routes.ts'
+import { recoveryRoutes } from '#accounts/server/recovery/recovery.routes.ts'
+import { sampleRoutes } from '#writing/server/samples/samples.routes.ts'
+import { sessionRoutes } from '#accounts/server/sessions/sessions.routes.ts'
+import { passkeyRoutes } from '#accounts/server/passkeys/passkeys.routes.ts'
+import { relyingPartyOf } from '#accounts/server/passkeys/webauthn.ts'
+import { confirmSession, createSession, findSession, renewSession } from '#accounts/server/sessions/sessions.store.ts'
+import { trustAddress } from '#accounts/server/sessions/sign-in-limits.ts'
+import { createSecondStep } from '#accounts/server/second-step/second-step.ts'
+import { secondStepRoutes } from '#accounts/server/second-step/second-step.routes.ts'
+import { settingsRoutes } from '#settings/server/settings.routes.ts'
+import { setupRoutes } from '#settings/server/setup/setup.routes.ts'
+import { siteRoutes } from '#settings/server/site.routes.ts'
+import { statsRoutes } from '#upkeep/server/stats/stats.routes.ts'
+import type { Upkeep } from '#upkeep/server/status/upkeep.ts'
+import { upkeepRoutes } from '#upkeep/server/status/upkeep.routes.ts'
+import { createUser } from '#accounts/server/users/users.store.ts'
+import { userRoutes } from '#accounts/server/users/users.routes.ts'
+import type { ChangeFeed } from '#platform/cache/change-feed.ts'
+import type { Config } from '#platform/process/config.ts'
+import type { Database } from '#platform/database/database.ts'
+import type { Locks } from '#platform/database/lock.ts'
+import { mountApi } from '#platform/http/api.ts'
+import { type Authenticate, createCallEndpoint, type Handlers } from '#platform/http/call-endpoint.ts'
+import { plainApiPath } from '#platform/http/api-path.ts'
+import { compressResponses } from '#platform/http/compress.ts'
+import { handleErrors, logRequests, requireOwnOrigin, securityHeaderRecord, securityHeaders } from '#platform/http/middleware.ts'
+import type { AppEnv, AppFetch } from '#platform/http/request-context.ts'
+import type { Logger } from '#platform/process/logger.ts'
+import type { Mailer } from '#platform/mail/mailer.ts'
+import { CLOSED_OUTBOX, type Outbox } from '#platform/mail/outbox.ts'
+
+export interface AppDependencies {
+  readonly config: Pick<Config, 'publicUrl' | 'trustedProxies' | 'site'> & Partial<Pick<Config, 'oidc'>>
+  readonly db: Database
+  readonly write: ChangeFeed['write']
+  readonly storage: Storage
+  readonly workers: PictureWorkers
+  readonly locks: Pick<Locks, 'withLock'>
+  readonly logger: Logger
+  readonly now: () => number
+  readonly newId: () => string
+  /** Omitted if the blog cannot send mail. */
+  readonly outbox?: Outbox
+  /** Sends a mail at once; omitted like the outbox. */
+  readonly sendMail?: Mailer['send']
+  readonly upkeep: Upkeep
+  readonly imports: Imports
+  /** Null to serve only the API. */
+  readonly pages: Pages | null
+}
+
+/** Creates the app as a function from a request to its response, without a port or globals. */
+export function createApp(dependencies: AppDependencies): AppFetch {
+  const { config, db, logger, now, pages } = dependencies
+  const https = config.publicUrl.startsWith('https:')
+  const authenticate: Authenticate = (token) => findSession(db, token, now())
+  const app = new Hono<AppEnv>({ getPath: apiPathsInAnyCase })
+
+  app.onError(handleErrors(logger))
+  app.use(
+    securityHeaders(securityHeaderRecord({ inlineScripts: pages?.inlineScripts ?? [], inlineStyles: pages?.inlineStyles ?? [], https })),
+  )
+  app.use(logRequests(logger))
+  app.use(compressResponses())
+  app.use(requireOwnOrigin(config.publicUrl))
+
+  const isClosed = () => isBlogClosed(db)
+  const provider = identityProviderOf(dependencies)
+  const callEndpoint = createCallEndpoint(handlersOf({ ...dependencies, authenticate }, provider), {
+    authenticate,
+    renewSession: (token, session) => dependencies.write((trx) => renewSession(trx, { token, session, now: now() })),
+    write: dependencies.write,
+    now,
+    isClosed,
+  })
+  mountApi(app, callEndpoint, config)
+  mountOneClickEnd(app, { callEndpoint, publicUrl: config.publicUrl })
+  mountIdentityPopup(app, { db, now, logger, provider, publicUrl: config.publicUrl })
+  app.use('/api', noSuchCall)
+  app.use('/api/*', noSuchCall)
+  mountDiscovery(app, { db, now, publicUrl: config.publicUrl })
+  const feedParts = { db, now, siteConfig: config.site, publicUrl: config.publicUrl }
+  mountFeeds(app, feedParts)
+  mountPrivateFeeds(app, feedParts)
+  mountDrawings(app)
+  const { files } = dependencies.storage
+  const { renderPng, drawCard } = dependencies.workers
+  mountIcons(app, { db, siteConfig: config.site, files, renderPng })
+  mountCards(app, { db, siteConfig: config.site, publicUrl: config.publicUrl, files, drawCard, drawSign, drawCoverAt })
+  mountFiles(app, { ...dependencies, authenticate, publicUrl: config.publicUrl })
+  app.get('/files/*', notFound)
+  app.get('/drawings/*', notFound)
+  app.get('/cards/*', notFound)
+  if (pages) {
+    const parts = { pages, callEndpoint, authenticate, isClosed, logger, publicUrl: config.publicUrl }
+    mountForms(app, parts)
+    mountPages(app, { ...parts, db, mayOpenFile: mayOpenFile(db) })
+  }
+  app.notFound(notFound)
+  return (request, context) => app.fetch(request, context)
+}
+
+/** Decides access to a file at its address on a former blog. The uploader's access to unused files does not apply there. */
+const mayOpenFile =
+  (db: Database): MayOpenFile =>
+  async (folder, audience) =>
+    mayRead(audience, audienceOfPicture(await findPictureFacts(db, folder)))
+
+const identityProviderOf = ({ config, now }: AppDependencies): IdentityProvider | null =>
+  config.oidc ? createIdentityProvider({ oidc: config.oidc, redirectUri: config.publicUrl + CALLBACK_PATH, now }) : null
+
+function handlersOf(
+  dependencies: AppDependencies & { authenticate: Authenticate },
+  provider: IdentityProvider | null,
+): Handlers<EndpointKey> {
+  const { authenticate, config, db, now, newId, logger, storage, workers, outbox = CLOSED_OUTBOX } = dependencies
+  const { publicUrl } = config
+  const readBlog = () => getBlogWords(db, config.site)
+  const readSiteName = async () => (await readBlog()).name
+  // Housekeeping deletes the picture later.
+  const logFailure = (error: unknown) => logger.error({ err: error }, 'deleting a picture failed')
+  const pictures = {
+    storePicture: (bytes: Uint8Array, userId: string) =>
+      storePicture({ db, files: storage.files, workers, now }, { bytes, kind: 'profile', name: 'profile', userId }),
+    deletePicture: (path: string) => deleteUnusedPicture({ db, files: storage.files }, path).catch(logFailure),
+  }
+  const services = {
+    publicUrl,
+    googleSignIn: provider !== null,
+    passkeys: relyingPartyOf(publicUrl) !== null,
+    mail: outbox.isOpen,
+  }
+  const secondStep = createSecondStep({ ...dependencies, outbox, passkeys: services.passkeys })
+  return {
+    ...sessionRoutes({ db, now, secondStep }),
+    ...secondStepRoutes({ db, now, mail: services.mail, secondStep, createSession, confirmSession, trustAddress }),
+    ...passkeyRoutes({ db, now, newId, publicUrl, readSiteName, outbox, secondStep, createSession, confirmSession }),
+    ...identityRoutes({ db, now, newId, readSiteName, logger, provider, secondStep, createSession, ...pictures }),
+    ...feedAddressRoutes({ db, now, newId, publicUrl }),
+    ...recoveryRoutes({ db, now, outbox }),
+    ...settingsRoutes({ db, now, secondStep }),
+    ...lookRoutes({ db }),
+    ...categoryRoutes({ db, now }),
+    ...followingRoutes({ db, now, newId, outbox }),
+    ...linkRoutes({ db, siteConfig: config.site }),
+    ...userRoutes({ db, now, newId, publicUrl, readSiteName, outbox, secondStep, ...pictures }),
+    ...invitationRoutes({ db, now, newId, publicUrl, readBlog, outbox, createUser, createSession }),
+    ...postRoutes({ db, now, newId, publicUrl, announces: outbox.isOpen }),
+    ...managePostsRoutes({ db }),
+    ...draftRoutes({ db, now, publicUrl }),
+    ...revisionRoutes({ db, now, publicUrl }),
+    ...trashRoutes({ db, now, endTrash: (postId) => endTrash({ db, files: storage.files }, postId) }),
+    ...heartRoutes({ db, now, publicUrl, authenticate }),
+    ...commentRoutes({ db, now, newId, announces: outbox.isOpen }),
+    ...moderationRoutes({ db, now, announces: outbox.isOpen }),
+    ...deliveryRoutes({ db, now }),
+    ...statsRoutes({ db, now }),
+    ...upkeepRoutes({ db, now, logger, outbox, upkeep: dependencies.upkeep }),
+    ...importRoutes({ db, now, newId, uploads: storage.uploads, imports: dependencies.imports }),
+    ...mailRoutes({ ...mailPartsOf(dependencies), db, now, sendMail: dependencies.sendMail ?? null }),
+    ...blogPageRoutes({ db, now, newId }),
+    ...sampleHandlersOf(dependencies, { deletePicture: pictures.deletePicture, logFailure }),
+    ...checklistRoutes({ db, now, siteConfig: config.site }),
+    ...setupRoutes({ db, now, newId, createUser, createSession }),
+    ...siteRoutes({ db, siteConfig: config.site, services }),
+  }
+}
+
+function sampleHandlersOf(
+  { config, db, storage, workers, now, newId }: AppDependencies,
+  { deletePicture, logFailure }: { deletePicture: (path: string) => Promise<void>; logFailure: (error: unknown) => void },
+) {
+  const files = storage.files
+  const deleteFolder = (folder: string) => deleteUnusedFolder({ db, files }, folder).catch(logFailure)
+  const samples = { db, files, workers, now, newId, publicUrl: config.publicUrl, deletePicture, deleteFolder }
+  return sampleRoutes({
+    db,
+    createSamplePosts: (write, authorId) => createSamplePosts({ ...samples, write }, authorId),
+    deleteSamplePosts: (write, by) => deleteSamplePosts({ ...samples, write }, by),
+  })
+}
+
+/** Dependencies for rendering mails to followers. */
+export const mailPartsOf = ({
+  config,
+  pages,
+  storage,
+  workers,
+  logger,
+}: Pick<AppDependencies, 'config' | 'pages' | 'storage' | 'workers' | 'logger'>): MailParts => ({
+  siteConfig: config.site,
+  publicUrl: config.publicUrl,
+  renderMail: pages?.renderMail ?? null,
+  pictures: { files: storage.files, renderPng: workers.renderPng },
+  logger,
+})
+
+function noSuchCall(): never {
+  throw new AppError('not_found', 'There is no such call.')
+}
+
+function notFound(): never {
+  throw new AppError('not_found')
+}
+
+function apiPathsInAnyCase(request: Request): string {
+  const start = request.url.indexOf('/', request.url.indexOf('://') + 3)
+  const end = request.url.search(/[?#]/)
+  const path = request.url.slice(start, end === -1 ? undefined : end)
+  return /^\/api\//i.test(path) ? plainApiPath(path) : path
+}

@@ -1,0 +1,58 @@
+import { type AppDependencies, createApp } from './app.ts'
+import { audienceOfSession } from '#platform/http/audience-of-session.ts'
+import { findSession } from '#accounts/server/sessions/sessions.store.ts'
+import { type ChangeFeed, openChangeFeed } from '#platform/cache/change-feed.ts'
+import { createResponseCache } from '#platform/cache/response-cache.ts'
+import { ResponseStore } from '#platform/cache/response-store.ts'
+import type { Admission } from '#platform/http/admission.ts'
+import { securityHeaderRecord } from '#platform/http/middleware.ts'
+import { createPipeline, type Pipeline } from '#platform/http/pipeline.ts'
+import { readStaticFiles } from '#platform/http/static-files.ts'
+import type { Readiness } from './readiness.ts'
+
+/** A typical blog needs a quarter of it. */
+const CACHE_MAX_BYTES = 32 * 1024 * 1024
+
+export interface BlogParts extends Omit<AppDependencies, 'write'> {
+  readonly databaseUrl: string
+  readonly trustedProxies: number
+  readonly admission: Admission
+  /** Folder of the browser's built files. */
+  readonly staticFolder?: string | undefined
+  readonly readinessOf: (feed: ChangeFeed) => Pick<Readiness, 'problems'>
+}
+
+/** The blog without a port, shared by the start and the tests. */
+export interface Blog {
+  readonly pipeline: Pipeline
+  readonly feed: ChangeFeed
+  readonly store: ResponseStore
+}
+
+/** Close the feed, then the database. */
+export async function openBlog(parts: BlogParts): Promise<Blog> {
+  const { config, db, databaseUrl, logger, now, pages } = parts
+  const store = new ResponseStore({ maxBytes: CACHE_MAX_BYTES, now })
+  const feed = await openChangeFeed({ db, databaseUrl, caches: [store], logger, now })
+  const securityHeaders = securityHeaderRecord({
+    inlineScripts: pages?.inlineScripts ?? [],
+    inlineStyles: pages?.inlineStyles ?? [],
+    https: config.publicUrl.startsWith('https:'),
+  })
+  const cache = createResponseCache({
+    store,
+    feed,
+    now,
+    publicUrl: config.publicUrl,
+    audienceOfSession: (token) => audienceOfSession((present) => findSession(db, present, now()), token),
+  })
+  const pipeline = createPipeline({
+    ...parts,
+    app: createApp({ ...parts, write: feed.write }),
+    cache,
+    securityHeaders,
+    problems: parts.readinessOf(feed).problems,
+    staticFiles: parts.staticFolder === undefined ? new Map() : readStaticFiles(parts.staticFolder, securityHeaders),
+  })
+  return { pipeline, feed, store }
+}

@@ -1,0 +1,255 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { type EndpointKey, type Endpoints, endpoints } from './contract/api.ts'
+import type { Endpoint } from '#platform/contract/endpoint.ts'
+import { documents, findPage, type PageId, pageIds, pages } from './contract/pages.ts'
+import { ROWS, type Things } from '#tests/support/access-rows.ts'
+import { startCachedApi } from '#tests/support/cached-api.ts'
+import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
+import type { TestApp, TestUser } from '#tests/support/test-app.ts'
+import { createPages } from './web/entry-server.tsx'
+
+type OpenKey = { [K in EndpointKey]: Endpoints[K]['access'] extends 'everyone' ? K : never }[EndpointKey]
+
+/** Endpoints that visitors may call while the blog is closed. A missing row of a public endpoint does not compile. */
+const CALLS: Readonly<Record<OpenKey, 'open' | 'closed' | 'partly'>> = {
+  'POST /api/auth/signin': 'open',
+  'POST /api/auth/signup': 'open',
+  'POST /api/auth/google': 'open',
+  'POST /api/auth/second-step': 'open',
+  'POST /api/auth/second-step/code': 'open',
+  'POST /api/auth/passkey/begin': 'open',
+  'POST /api/auth/passkey': 'open',
+  'POST /api/auth/forgot-password': 'open',
+  'POST /api/auth/reset-password': 'open',
+  'POST /api/auth/verify-email': 'open',
+  'POST /api/user/signout': 'open',
+  'GET /api/setup': 'open',
+  'POST /api/setup': 'open',
+  'POST /api/invitation/open': 'open',
+  'POST /api/invitation/signup': 'open',
+  'POST /api/following/ask': 'closed',
+  'POST /api/following/confirm': 'open',
+  'GET /api/following': 'open',
+  'PUT /api/following': 'open',
+  'POST /api/following/end': 'open',
+  'GET /api/site': 'open',
+  // Only the policy and the terms.
+  'GET /api/page/:page': 'partly',
+  'GET /api/user/:userId': 'closed',
+  'GET /api/post/getposts': 'closed',
+  'GET /api/post/likes/:postId': 'closed',
+  'PUT /api/post/like/:postId': 'closed',
+  'GET /api/comment/getpostcomments/:postId': 'closed',
+  'GET /api/comment/count/:postId': 'closed',
+}
+
+type OpenPage = { [P in PageId]: (typeof pages)[P]['access'] extends 'everyone' ? P : never }[PageId]
+
+const PAGES: Readonly<Record<OpenPage, 'open' | 'closed'>> = {
+  home: 'closed',
+  about: 'closed',
+  projects: 'closed',
+  search: 'closed',
+  post: 'closed',
+  'own-page': 'closed',
+  follow: 'closed',
+  'follow-confirm': 'open',
+  following: 'open',
+  'sign-in': 'open',
+  'sign-up': 'open',
+  invitation: 'open',
+  setup: 'open',
+  'forgot-password': 'open',
+  'reset-password': 'open',
+  'verify-email': 'open',
+  'privacy-policy': 'open',
+  terms: 'open',
+}
+
+const close = (admin: TestUser, isClosed = true) => admin.call('PUT /api/settings', { body: { isClosed } })
+
+onEachEngine('The calls of a closed blog', (engine) => {
+  const blog = useTestApp(engine)
+  let admin: TestUser
+  let reader: TestUser
+  let things: Things
+  beforeAll(async () => {
+    admin = await blog().makeAdmin()
+    reader = await blog().makeUser()
+    const post = await blog().makePost({ by: admin })
+    const comment = await blog().makeComment(reader, post._id)
+    const ids = { userId: reader.id, actorId: 'nobody', sessionId: 's', trashedId: 't' }
+    things = { ...ids, postId: post._id, commentId: comment._id }
+  })
+
+  // Some calls sign out.
+  beforeEach(async () => {
+    reader = await blog().signIn(reader)
+  })
+
+  const ask = async (client: ReturnType<TestApp['visitor']>, key: OpenKey) => {
+    const row = ROWS[key]
+    if (key.startsWith('GET ')) return client.get(row.path(things))
+    return client[key.startsWith('PUT ') ? 'put' : 'post'](row.path(things), row.body?.(things))
+  }
+
+  it('are all in the table, which agrees with the contract', () => {
+    const open = (Object.keys(endpoints) as EndpointKey[]).filter((key) => endpoints[key].access === 'everyone')
+    expect(Object.keys(CALLS).toSorted()).toEqual(open.toSorted())
+    for (const key of open as OpenKey[]) {
+      const { whenClosed }: Endpoint = endpoints[key]
+      expect([key, whenClosed === 'open' ? 'open' : whenClosed ? 'partly' : 'closed']).toEqual([key, CALLS[key]])
+    }
+  })
+
+  it.each(Object.keys(CALLS) as OpenKey[])('%s', async (key) => {
+    const disabled = await blog().makeUser()
+    const times = { disabled_at: blog().clock.now, disabled_reason: '' }
+    await blog().db.updateTable('users').set(times).where('id', '=', disabled.id).execute()
+    await close(admin, false)
+    const before = { visitor: (await ask(blog().visitor(), key)).status, reader: (await ask(reader, key)).status }
+    await close(admin)
+    const after = await ask(blog().visitor(), key)
+    const refused = { status: 401, body: { code: 'not_signed_in', message: expect.stringContaining('Please sign in') } }
+    expect(after).toMatchObject(CALLS[key] === 'open' ? { status: before.visitor } : refused)
+    expect((await ask(disabled, key)).status).toBe(after.status)
+    expect((await ask(reader, key)).status).toBe(before.reader)
+  })
+
+  it('for pages return the policy and the terms to visitors, and no other page', async () => {
+    await close(admin)
+    const statuses = ['privacy-policy', 'terms', 'about', 'welcome', 'x'].map(
+      async (page) => (await blog().visitor().get(`/api/page/${page}`)).status,
+    )
+    expect(await Promise.all(statuses)).toEqual([200, 200, 401, 401, 401])
+  })
+
+  it('return name, contact and sign-up to visitors, and everything to members', async () => {
+    await close(admin)
+    await admin.call('POST /api/categories', { body: { name: 'Sounds at night' } })
+    await admin.call('PUT /api/settings/links', { body: { links: [{ url: 'https://elsewhere.example', label: 'Elsewhere' }] } })
+    await admin.call('PUT /api/settings/blog', { body: { author: 'The Lindqvists', contact: 'us@example.org' } })
+    const seen = JSON.stringify(await blog().visitor().call('GET /api/site'))
+    for (const word of ['Lindqvist', 'Sounds', 'Elsewhere']) expect(seen).not.toContain(word)
+    expect(JSON.parse(seen)).toMatchObject({ contact: 'us@example.org', isClosed: true, signUp: 'open', menu: [] })
+    expect(await reader.call('GET /api/site')).toMatchObject({ author: 'The Lindqvists', links: [{ label: 'Elsewhere' }] })
+  })
+
+  it('are closed at the next request in every process, cached or not, and can be opened again', async () => {
+    await close(admin, false)
+    const other = await startCachedApi(engine, blog())
+    try {
+      const read = async () => [
+        (await blog().visitor().get('/api/post/getposts')).status,
+        (await blog().visitor().get('/api/post/getposts?limit=3')).status,
+        (await fetch(`${other.url}/api/post/getposts`)).status,
+      ]
+      // The second read is cached.
+      await read()
+      expect(await read()).toEqual([200, 200, 200])
+      await close(admin)
+      await expect.poll(read, { timeout: 1000, interval: 20 }).toEqual([401, 401, 401])
+      expect((await blog().visitor().get('/api/post/getposts')).status).toBe(401)
+      await close(admin, false)
+      await expect.poll(read, { timeout: 1000, interval: 20 }).toEqual([200, 200, 200])
+    } finally {
+      await other.close()
+    }
+  })
+
+  it('do not break robots, sitemap and feed, which are valid and empty', async () => {
+    await close(admin)
+    const text = async (path: string) => (await blog().app.request(path, {})).text()
+    expect(await text(documents.robots.path)).toBe('User-agent: *\nDisallow: /\n')
+    expect(await text(documents.sitemap.path)).toMatch(/<urlset[^>]*>\s*<\/urlset>/)
+    const feed = await text(documents.feed.path)
+    expect(feed).toContain('<title>Kindred</title>')
+    expect(feed).not.toMatch(/<entry|Lindqvist/)
+    expect((await blog().app.request('/sitemap-1.xml', {})).status).toBe(404)
+    await close(admin, false)
+    expect(await text(documents.feed.path)).toContain('<entry>')
+  })
+})
+
+describe('The pages of a closed blog', () => {
+  const blog = useTestApp('sqlite', { overrides: { pages: createPages(null) } })
+  let admin: TestUser
+  let reader: TestUser
+  let pathOf: (id: PageId) => string
+  const open = async (path: string, client = blog().visitor()) => {
+    const response = await client.send(path, {})
+    return { status: response.status, location: response.headers.get('location'), html: await response.text() }
+  }
+  beforeAll(async () => {
+    admin = await blog().makeAdmin()
+    reader = await blog().makeUser()
+    const post = await blog().makePost({ by: admin, title: 'A secret title' })
+    const { _id } = await admin.call('POST /api/pages', { body: { title: 'A secret page', slug: 'visit', place: 'header' } })
+    const words = { params: { postId: _id, userId: admin.id }, body: { content: '<p>Ring twice.</p>' } }
+    await admin.call('PUT /api/post/updatepost/:postId/:userId', words)
+    await admin.call('PUT /api/settings/blog', { body: { author: 'A secret author' } })
+    await blog().db.insertInto('old_addresses').values({ path: '/2024/05/old', post_id: post._id }).execute()
+    pathOf = (id) => pages[id].path.replace(':postSlug', post.slug).replace(':postId', post._id).replace(':pageSlug', 'visit')
+    // Fills the cache before the blog is closed.
+    for (const id of pageIds) await open(pathOf(id))
+    await close(admin)
+  })
+  afterAll(() => close(admin, false))
+
+  it('are all in the table', () => {
+    const guarded = pageIds.filter((id) => pages[id].access !== 'everyone')
+    expect([...Object.keys(PAGES), ...guarded].toSorted()).toEqual(pageIds.toSorted())
+  })
+
+  it.each(Object.keys(PAGES) as OpenPage[])('%s', async (id) => {
+    const { status, location, html } = await open(pathOf(id))
+    const path = pathOf(id)
+    const signIn = path === '/' ? '/sign-in' : `/sign-in?from=${encodeURIComponent(path)}`
+    expect([status, location]).toEqual(PAGES[id] === 'open' ? [200, null] : [302, signIn])
+    expect(html).not.toContain('A secret')
+    for (const [, href = ''] of html.matchAll(/ (?:href|action)="(\/[^"]*)"/g)) {
+      const page = findPage(href.replace(/[?#].*/, ''))
+      // Links to icons and guarded pages are allowed.
+      const isClosed = page?.page.access === 'everyone' && page.page.whenClosed !== 'open'
+      expect([href, isClosed && !Object.values(documents).some((document) => document.path === href)]).toEqual([href, false])
+    }
+    expect(html).not.toContain('speculationrules')
+    expect((await open(path, reader)).status).toBe(200)
+  })
+
+  it('include unknown addresses, addresses of a former blog and any spelling, which all redirect to sign-in', async () => {
+    for (const path of [
+      '/nothing',
+      '/post/nothing',
+      '/a/b/c',
+      '/2024/05/old/',
+      '/?p=17',
+      '/ABOUT',
+      '/about/',
+      '/search?searchTerm=secret',
+      '/visit',
+      '/feed/',
+      '/?s=secret',
+      '/category/medical/',
+      '/2024/05/old/feed/',
+      '/wp-content/uploads/2019/05/a.jpg',
+    ]) {
+      const { status, location, html } = await open(path)
+      expect([path, status, location?.startsWith('/sign-in'), html]).toEqual([path, 302, true, ''])
+    }
+    expect((await open('/2024/05/old/', reader)).status).toBe(301)
+  })
+
+  it('accept sign-in by a plain form, and show nothing else', async () => {
+    const post = (path: string, fields: Record<string, string>) =>
+      blog().app.request(path, {
+        method: 'POST',
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        body: new URLSearchParams(fields).toString(),
+      })
+    const signedIn = await post('/sign-in?from=/about', { form: 'sign-in', email: reader.email, password: reader.password })
+    expect([signedIn.status, signedIn.headers.get('location')]).toEqual([303, '/about'])
+    const comment = await post(pathOf('post'), { form: 'comment', postId: 'x', content: 'x' })
+    expect(await comment.text()).not.toContain('A secret')
+  })
+})

@@ -1,0 +1,81 @@
+import type { z } from 'zod'
+import type { ParamsOf, SchemaInput } from '#platform/contract/endpoint.ts'
+import { identityEndpoints, recoveryEndpoints, sessionEndpoints } from '#accounts/contract/auth.endpoints.ts'
+import { blogPageEndpoints } from '#site/contract/blog-pages.endpoints.ts'
+import { categoryEndpoints } from '#site/contract/categories.endpoints.ts'
+import { checklistEndpoints } from '#settings/contract/checklist.endpoints.ts'
+import { commentEndpoints, moderationEndpoints } from '#comments/contract/comments.endpoints.ts'
+import { feedEndpoints } from '#posts/contract/feeds.endpoints.ts'
+import { deliveryEndpoints } from '#following/contract/deliveries.endpoints.ts'
+import { followingEndpoints } from '#following/contract/following.endpoints.ts'
+import { importEndpoints } from '#moving/contract/imports.endpoints.ts'
+import { invitationEndpoints } from '#accounts/contract/invitations.endpoints.ts'
+import { linkEndpoints } from '#site/contract/links.endpoints.ts'
+import { mailEndpoints } from '#following/contract/mails.endpoints.ts'
+import { managePostsEndpoints } from '#writing/contract/manage-posts.endpoints.ts'
+import { likeEndpoints } from '#posts/contract/likes.endpoints.ts'
+import { lookEndpoints } from '#site/contract/look.endpoints.ts'
+import { postEndpoints } from '#posts/contract/posts.endpoints.ts'
+import { sampleEndpoints } from '#writing/contract/samples.endpoints.ts'
+import { passkeyEndpoints } from '#accounts/contract/passkeys.endpoints.ts'
+import { secondStepEndpoints } from '#accounts/contract/second-step.endpoints.ts'
+import { settingsEndpoints } from '#site/contract/settings.endpoints.ts'
+import { setupEndpoints } from '#settings/contract/setup.endpoints.ts'
+import { signUpRequestEndpoints } from '#accounts/contract/sign-up-requests.endpoints.ts'
+import { siteEndpoints } from '#site/contract/site.endpoints.ts'
+import { statsEndpoints } from '#upkeep/contract/stats.endpoints.ts'
+import { upkeepEndpoints } from '#upkeep/contract/upkeep.endpoints.ts'
+import { userEndpoints } from '#accounts/contract/users.endpoints.ts'
+import { draftEndpoints, revisionEndpoints, trashEndpoints } from '#writing/contract/writing.endpoints.ts'
+
+/** Every call of the API (docs/product.md, 7). Paths match in any letter case. */
+export const endpoints = {
+  ...sessionEndpoints,
+  ...identityEndpoints,
+  ...recoveryEndpoints,
+  ...userEndpoints,
+  ...invitationEndpoints,
+  ...signUpRequestEndpoints,
+  ...postEndpoints,
+  ...managePostsEndpoints,
+  ...likeEndpoints,
+  ...commentEndpoints,
+  ...moderationEndpoints,
+  ...setupEndpoints,
+  ...sampleEndpoints,
+  ...checklistEndpoints,
+  ...siteEndpoints,
+  ...blogPageEndpoints,
+  ...lookEndpoints,
+  ...passkeyEndpoints,
+  ...secondStepEndpoints,
+  ...feedEndpoints,
+  ...followingEndpoints,
+  ...deliveryEndpoints,
+  ...linkEndpoints,
+  ...categoryEndpoints,
+  ...statsEndpoints,
+  ...settingsEndpoints,
+  ...upkeepEndpoints,
+  ...importEndpoints,
+  ...mailEndpoints,
+  ...draftEndpoints,
+  ...revisionEndpoints,
+  ...trashEndpoints,
+} as const
+
+export type Endpoints = typeof endpoints
+/** `METHOD /path`, for instance `GET /api/user/:userId`. */
+export type EndpointKey = keyof Endpoints
+
+type Part<K extends EndpointKey, Name extends string> = Endpoints[K] extends { readonly [P in Name]: infer S } ? S : never
+type ParamsPart<K extends EndpointKey> = [ParamsOf<K>] extends [never] ? object : { params: Record<ParamsOf<K>, string> }
+type QueryPart<K extends EndpointKey> = [Part<K, 'query'>] extends [never]
+  ? object
+  : { query?: Partial<Record<keyof SchemaInput<Part<K, 'query'>>, string | number | undefined>> }
+type BodyPart<K extends EndpointKey> = [Part<K, 'body'>] extends [never] ? object : { body: SchemaInput<Part<K, 'body'>> }
+
+/** Input of a call: path parameters, query and body, as far as the endpoint has them. */
+export type CallInput<K extends EndpointKey> = ParamsPart<K> & QueryPart<K> & BodyPart<K>
+/** Body of a successful response. */
+export type CallOutput<K extends EndpointKey> = z.output<Endpoints[K]['output']>

@@ -1,0 +1,101 @@
+import { feedPath } from '#posts/contract/feeds.ts'
+import { FORMER_BLOG_QUERY } from '#moving/contract/former-blog.ts'
+import { matchPath } from '#platform/contract/paths.ts'
+import type { PageAccess } from '#platform/contract/permissions.ts'
+
+/**
+ * Table of all pages. The web's modules, cache keys, guards, sitemap, robots.txt, metric labels and the access matrix
+ * derive from this table.
+ */
+export interface Page {
+  /** `/post/:postSlug` */
+  readonly path: string
+  readonly access: PageAccess
+  /** True when the page is the same for everyone of an audience, so the response may be cached. Never true for a guarded page. */
+  readonly isCacheable: boolean
+  /** Visitors see this page on a closed blog, too, for signing in or legal reasons. Other pages redirect to sign-in. */
+  readonly whenClosed?: 'open'
+  /** Query parameters that change the page; all others are ignored. */
+  readonly query?: readonly string[]
+  /** True for pages in the sitemap. Pages with path parameters are added to it from the database. */
+  readonly inSitemap?: boolean
+}
+
+export const pages = {
+  home: { path: '/', access: 'everyone', isCacheable: true, query: FORMER_BLOG_QUERY, inSitemap: true },
+  about: { path: '/about', access: 'everyone', isCacheable: true, inSitemap: true },
+  // `welcome` is set after signing up with a plain form, `step` while the second step is due.
+  'sign-in': { path: '/sign-in', access: 'everyone', isCacheable: true, whenClosed: 'open', query: ['from', 'welcome', 'step'] },
+  'sign-up': { path: '/sign-up', access: 'everyone', isCacheable: true, whenClosed: 'open', query: ['from'] },
+  // The token is in the URL fragment, so the page is the same for all invitations.
+  invitation: { path: '/invitation', access: 'everyone', isCacheable: true, whenClosed: 'open' },
+  setup: { path: '/setup', access: 'everyone', isCacheable: false, whenClosed: 'open' },
+  // Steps after the first admin's account is created.
+  'setup-steps': { path: '/setup/steps', access: 'admin', isCacheable: false, query: ['step'] },
+  'forgot-password': { path: '/forgot-password', access: 'everyone', isCacheable: false, whenClosed: 'open' },
+  'reset-password': { path: '/reset-password', access: 'everyone', isCacheable: false, whenClosed: 'open' },
+  'verify-email': { path: '/verify-email', access: 'everyone', isCacheable: false, whenClosed: 'open' },
+  follow: { path: '/follow', access: 'everyone', isCacheable: true },
+  'follow-confirm': { path: '/follow/confirm', access: 'everyone', isCacheable: false, whenClosed: 'open' },
+  // `link` identifies a following; `welcome` is set after confirming it, `ended` after ending it.
+  following: { path: '/following', access: 'everyone', isCacheable: false, whenClosed: 'open', query: ['link', 'welcome', 'ended'] },
+  search: {
+    path: '/search',
+    access: 'everyone',
+    isCacheable: true,
+    query: ['searchTerm', 'search', 'sort', 'category', 'startIndex', 'shown'],
+    inSitemap: true,
+  },
+  projects: { path: '/projects', access: 'everyone', isCacheable: true, inSitemap: true },
+  // `comments` is the number of newer comments to skip, for readers without JavaScript.
+  post: { path: '/post/:postSlug', access: 'everyone', isCacheable: true, query: ['comments'] },
+  'privacy-policy': { path: '/privacy-policy', access: 'everyone', isCacheable: true, whenClosed: 'open', inSitemap: true },
+  terms: { path: '/terms', access: 'everyone', isCacheable: true, whenClosed: 'open', inSitemap: true },
+  dashboard: { path: '/dashboard', access: 'user', isCacheable: false, query: ['tab', 'show', 'post', 'audience', 'search', 'status'] },
+  // `draft` is the draft to open.
+  'create-post': { path: '/create-post', access: 'admin', isCacheable: false, query: ['draft'] },
+  'update-post': { path: '/update-post/:postId', access: 'admin', isCacheable: false, query: ['draft'] },
+  'post-versions': { path: '/update-post/:postId/versions', access: 'admin', isCacheable: false, query: ['revision'] },
+  // A page that an admin added. Must be last, as it matches every path of one segment.
+  // The query is for redirects of old blogs in a folder: `/blog/?p=123`.
+  'own-page': { path: '/:pageSlug', access: 'everyone', isCacheable: true, query: FORMER_BLOG_QUERY },
+} as const satisfies Readonly<Record<string, Page>>
+
+export type PageId = keyof typeof pages
+export const pageIds = Object.keys(pages) as PageId[]
+
+/** Feeds, files for robots, icons and the blog's card. They depend on posts and settings only, so all are cacheable. */
+export const documents = {
+  feed: { path: feedPath('atom') },
+  rss: { path: feedPath('rss') },
+  jsonFeed: { path: feedPath('json') },
+  robots: { path: '/robots.txt' },
+  sitemap: { path: '/sitemap.xml' },
+  favicon: { path: '/favicon.svg' },
+  // Phones request this path without a link to it.
+  touchIcon: { path: '/apple-touch-icon.png', pixels: 180 },
+  largeIcon: { path: '/icon-512.png', pixels: 512 },
+  manifest: { path: '/site.webmanifest' },
+  // The social card of the blog itself.
+  card: { path: '/card.jpg' },
+} as const
+
+/** Path of a part of a sitemap that is too large for one file: `/sitemap-1.xml`. */
+export const NUMBERED_SITEMAP = /^\/sitemap-([1-9]\d{0,4})\.xml$/
+
+export interface MatchedPage {
+  readonly id: PageId
+  readonly page: Page
+  readonly params: Readonly<Record<string, string>>
+}
+
+/** @returns null when no page has this path */
+export const findPage = (pathname: string): MatchedPage | null => {
+  for (const id of pageIds) {
+    const params = matchPath(pages[id].path, pathname)
+    if (params) return { id, page: pages[id], params }
+  }
+  return null
+}
+
+export const pageAccess = (pathname: string): PageAccess => findPage(pathname)?.page.access ?? 'everyone'

@@ -1,0 +1,1 @@
+export { CreatePost as default } from '#pages/create-post/create-post.tsx'

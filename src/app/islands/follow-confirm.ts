@@ -1,0 +1,1 @@
+export { FollowConfirmForm as default } from '#pages/follow-confirm/follow-confirm-form.tsx'

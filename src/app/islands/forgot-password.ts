@@ -1,0 +1,1 @@
+export { ForgotPasswordForm as default } from '#pages/forgot-password/forgot-password-form.tsx'

@@ -1,0 +1,1 @@
+export { InvitationCard as default } from '#pages/invitation/invitation-card.tsx'

@@ -1,0 +1,1 @@
+export { PostVersions as default } from '#pages/post-versions/post-versions.tsx'

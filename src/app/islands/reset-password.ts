@@ -1,0 +1,1 @@
+export { ResetPasswordForm as default } from '#pages/reset-password/reset-password-form.tsx'

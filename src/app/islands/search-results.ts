@@ -1,0 +1,1 @@
+export { SearchResults as default } from '#pages/search/search-results.tsx'

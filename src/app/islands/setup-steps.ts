@@ -1,0 +1,1 @@
+export { SetupSteps as default } from '#pages/setup-steps/setup-steps.tsx'

@@ -1,0 +1,1 @@
+export { SignInForm as default } from '#pages/sign-in/sign-in-form.tsx'

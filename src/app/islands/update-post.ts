@@ -1,0 +1,1 @@
+export { UpdatePost as default } from '#pages/update-post/update-post.tsx'

@@ -1,0 +1,1 @@
+export { VerifyEmailForm as default } from '#pages/verify-email/verify-email-form.tsx'

@@ -1,0 +1,34 @@
+import type { UpkeepFinding } from '#upkeep/contract/upkeep.endpoints.ts'
+import type { Backups } from '#upkeep/server/backup/backups.ts'
+import type { Upkeep } from '#upkeep/server/status/upkeep.ts'
+import { runQuickChecks } from '#upkeep/server/doctor/quick-checks.ts'
+import type { Config } from '#platform/process/config.ts'
+import { readBlogVersion } from '#platform/process/blog-version.ts'
+
+interface Parts {
+  readonly config: Config
+  readonly backups: Backups
+  readonly isPublicUrlSet: boolean
+  /** Lists the problems that prevent the blog from serving. */
+  readonly problems: () => Promise<readonly string[]>
+  readonly now: () => number
+}
+
+/** Opens the information about this installation for the dashboard. */
+export async function openUpkeep({ config, backups, isPublicUrlSet, problems, now }: Parts): Promise<Upkeep> {
+  return {
+    backups,
+    mail: config.mail && { host: new URL(config.mail.smtpUrl).host, from: config.mail.from },
+    version: await readBlogVersion(),
+    storage: config.storage.type === 's3' ? 'bucket' : 'folder',
+    startedAt: now(),
+    async findings() {
+      const [serving, checked] = await Promise.all([problems(), runQuickChecks(config, isPublicUrlSet)])
+      const wrong = serving.map((says): UpkeepFinding => ({ subject: 'Blog', isWrong: true, says, advice: null }))
+      const others = checked
+        .filter(({ state }) => state !== 'fine')
+        .map(({ subject, state, says, advice = null }): UpkeepFinding => ({ subject, isWrong: state === 'wrong', says, advice }))
+      return [...wrong, ...others]
+    },
+  }
+}

@@ -1,0 +1,157 @@
+import { beforeAll, expect, it } from 'vitest'
+import { RATE_LIMITS } from '#platform/contract/limits.ts'
+import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
+import { createSubmit, recordPages } from '#tests/support/submit-form.ts'
+import type { TestUser } from '#tests/support/test-app.ts'
+import type { TestClient } from '#tests/support/test-client.ts'
+
+onEachEngine('comment forms without JavaScript', (engine) => {
+  const { pages, renderings } = recordPages()
+  const submit = createSubmit(renderings)
+  const blog = useTestApp(engine, { overrides: { pages } })
+  let post: { _id: string; slug: string }
+  let postPath: string
+  let reader: TestUser
+  beforeAll(async () => {
+    post = await blog().makePost({ title: 'A walk in the rain' })
+    postPath = `/post/${post.slug}`
+    reader = await blog().makeUser({ username: 'reader' })
+  })
+
+  const comments = () =>
+    blog()
+      .visitor()
+      .call('GET /api/comment/getpostcomments/:postId', { params: { postId: post._id } })
+  const readPost = async () => (await blog().visitor().send(postPath, {})).text()
+  const comment = (client: TestClient, content: string, postId = post._id) =>
+    submit(client, { form: 'comment', path: postPath, fields: { content, postId } })
+  const like = (client: TestClient, commentId: string, path = postPath) => submit(client, { form: 'like', path, fields: { commentId } })
+
+  it('A comment is stored as over the API, and the response leads to it on a page that shows it', async () => {
+    expect(await readPost()).not.toContain('of a letter')
+    const response = await comment(reader, 'Two lines\r\nof a letter')
+    const [stored] = await comments()
+    expect(stored).toMatchObject({ content: 'Two lines\nof a letter', user: { username: 'reader' } })
+    expect(response).toMatchObject({ status: 303, location: `${postPath}#comment-${stored?._id}` })
+    expect(await readPost()).toContain('of a letter')
+  })
+
+  it('A comment that is pending leads to the comments', async () => {
+    expect(await comment(reader, 'See https://example.org')).toMatchObject({ status: 303, location: `${postPath}#comments` })
+  })
+
+  it('The page of a refused comment shows its text and the reason', async () => {
+    const long = 'ä'.repeat(251)
+    const refused = await comment(reader, long)
+    expect(refused).toMatchObject({ status: 400, page: { audience: 'readers', path: postPath } })
+    expect(refused.page?.form).toEqual({
+      name: 'comment',
+      state: 'failed',
+      message: 'A comment can have at most 250 characters.',
+      field: 'content',
+      values: { content: long, postId: post._id },
+    })
+    expect(await comment(reader, '')).toMatchObject({ status: 400, page: { form: { field: 'content' } } })
+    expect(await comment(reader, 'Lost', 'no-such-post')).toMatchObject({ status: 404, page: { form: { values: { content: 'Lost' } } } })
+  })
+
+  it('A reply is stored as over the API and leads to its place; its text is shown again if the comment was deleted', async () => {
+    const repliedTo = await blog().makeComment(reader, post._id, 'Who has the key?')
+    const reply = (content: string, path = postPath) =>
+      submit(reader, { form: 'comment', path, fields: { content, postId: post._id, parentId: repliedTo._id } })
+    const response = await reply('I do', `${postPath}?comments=30`)
+    const [stored] = await comments()
+    expect(stored).toMatchObject({ content: 'I do', parentId: repliedTo._id })
+    expect(response).toMatchObject({ status: 303, location: `${postPath}?comments=30#comment-${stored?._id}` })
+    expect(await readPost()).toMatch(/Who has the key\?[^]*I do/)
+    await reader.call('DELETE /api/comment/deletecomment/:commentId', { params: { commentId: repliedTo._id } })
+    expect(await readPost()).toMatch(/This comment was deleted\.[^]*I do/)
+    const refused = await reply('Too late')
+    expect(refused).toMatchObject({ status: 404, page: { form: { values: { content: 'Too late', parentId: repliedTo._id } } } })
+    expect(refused.page?.form).toMatchObject({ message: 'The comment that you are replying to is no longer there.' })
+  })
+
+  it('A comment without a session is shown again, with the request to sign in', async () => {
+    const response = await comment(blog().visitor(), 'From a visitor')
+    expect(response).toMatchObject({ status: 401, location: null, page: { audience: 'public' } })
+    expect(response.page?.form).toMatchObject({ message: 'You must be signed in.', values: { content: 'From a visitor' } })
+  })
+
+  it('Comments over the limit are refused as over the API', async () => {
+    const user = await blog().makeUser()
+    const { max, windowMs } = RATE_LIMITS.commentsPerUser
+    for (let count = 0; count < max; count += 1) await blog().makeComment(user, post._id)
+    const response = await comment(user, 'One more')
+    expect(response).toMatchObject({ status: 429, retryAfter: String(windowMs / 1000) })
+    expect(response.page?.form).toMatchObject({ state: 'failed', values: { content: 'One more' } })
+  })
+
+  it('A refused comment is shown on the page of the new slug if the title was changed meanwhile', async () => {
+    const { _id: postId } = await blog().makePost({ title: 'Before' })
+    const admin = await blog().makeAdmin()
+    const params = { postId, userId: admin.id }
+    await admin.call('PUT /api/post/updatepost/:postId/:userId', { params, body: { title: 'Afterwards' } })
+    const submitAtOldAddress = (content: string) => submit(reader, { form: 'comment', path: '/post/before', fields: { content, postId } })
+    expect(await submitAtOldAddress('Stored')).toMatchObject({ status: 303, location: expect.stringMatching(/^\/post\/before#comment-/) })
+    const refused = await submitAtOldAddress('  ')
+    expect(refused).toMatchObject({ status: 400, location: null })
+    expect(refused.page).toMatchObject({ path: '/post/afterwards', form: { values: { content: '  ' } } })
+  })
+
+  it('A disabled account can neither comment nor like, and gets the reason', async () => {
+    const user = await blog().makeUser()
+    const admin = await blog().makeAdmin()
+    const { _id } = await blog().makeComment(reader, post._id)
+    const body = { disabled: true, reason: 'Unkind words' }
+    await admin.call('PUT /api/user/disable/:userId', { params: { userId: user.id }, body })
+    const page = { audience: 'public', form: { state: 'failed', message: 'This account has been disabled: Unkind words' } }
+    expect(await comment(user, 'Still here?')).toMatchObject({ status: 401, page })
+    expect(await like(user, _id)).toMatchObject({ status: 401, page })
+  })
+
+  it('A like is given and taken back, and shows on the page', async () => {
+    const liked = await blog().makeComment(await blog().makeUser(), post._id, 'Worth a like')
+    const likes = async () => (await comments()).find((one) => one._id === liked._id)?.likes
+    const leads = { status: 303, location: `${postPath}#comment-${liked._id}` }
+    expect(await readPost()).not.toContain('1 like')
+    expect(await like(reader, liked._id)).toMatchObject(leads)
+    expect(await likes()).toEqual([reader.id])
+    expect(await readPost()).toContain('1 like')
+    expect(await like(reader, liked._id)).toMatchObject(leads)
+    expect(await likes()).toEqual([])
+  })
+
+  it('A like on an older page of comments leads back to that page', async () => {
+    const { _id } = await blog().makeComment(reader, post._id)
+    const response = await like(reader, _id, `//post//${post.slug}/?comments=30&x=1`)
+    expect(response).toMatchObject({ status: 303, location: `${postPath}?comments=30#comment-${_id}` })
+  })
+
+  it('A like by a visitor leads to sign-in and back to the comments', async () => {
+    const { _id } = await blog().makeComment(reader, post._id)
+    const location = `/sign-in?from=${encodeURIComponent(`${postPath}#comments`)}`
+    expect(await like(blog().visitor(), _id)).toMatchObject({ status: 303, location })
+    expect(await like(blog().visitor(), _id, `//post/${post.slug}`)).toMatchObject({ status: 303, location })
+  })
+
+  it('A like of a comment that is not there renders the page with the reason', async () => {
+    for (const commentId of ['no-such-comment', '../../x', '']) {
+      expect(await like(reader, commentId)).toMatchObject({ status: 404, page: { form: { name: 'like', values: { commentId } } } })
+    }
+    expect(await submit(reader, { form: 'like', path: postPath, fields: {} })).toMatchObject({ status: 404 })
+  })
+
+  it('A form on a post that is not there renders the 404 page', async () => {
+    const response = await submit(reader, { form: 'comment', path: '/post/none', fields: { content: '', postId: 'none' } })
+    expect(response).toMatchObject({ status: 404, type: 'text/html; charset=utf-8' })
+  })
+
+  it('The page of a refused comment is not cached', async () => {
+    await readPost()
+    expect((await comment(reader, '')).status).toBe(400)
+    const count = renderings.length
+    const response = await blog().visitor().send(postPath, {})
+    expect([response.status, response.headers.get('cache-status')]).toEqual([200, 'kindred; hit'])
+    expect(renderings).toHaveLength(count)
+  })
+})

@@ -1,0 +1,64 @@
+import type { Context, Hono } from 'hono'
+import type { Audience } from '#platform/contract/audiences.ts'
+import { isFreePart } from '#site/contract/blog-pages.ts'
+import { findPage, type MatchedPage } from '#app/contract/pages.ts'
+import { signInPath } from '#platform/contract/return-path.ts'
+import { isFormerQuery } from '#posts/server/addresses/former-address.ts'
+import { findMovedAddress, type MayOpenFile } from '#posts/server/addresses/moved-addresses.ts'
+import { SURROGATE_KEY } from '#platform/http/surrogate-key.ts'
+import type { Database } from '#platform/database/database.ts'
+import type { AppEnv } from '#platform/http/request-context.ts'
+import { withText } from '#platform/http/response-text.ts'
+import { isBehindSignIn } from './behind-sign-in.ts'
+import { audienceOfRequest, findSignInRedirect, type PageDependencies, renderPage, withKnownQuery } from './render-page.ts'
+
+/** Headers of permanent redirects. Caches must revalidate, as a post can be deleted, renamed or restricted. */
+const cacheHeaders = (audience: Audience) => ({ 'Cache-Control': audience === 'public' ? 'public, no-cache' : 'private, no-cache' })
+
+interface Dependencies extends PageDependencies {
+  readonly db: Database
+  readonly mayOpenFile: MayOpenFile
+}
+
+/** Handles GET for all other addresses as pages: loads their data through the API and renders them. */
+export function mountPages(app: Hono<AppEnv>, dependencies: Dependencies): void {
+  app.get('*', async (context) => {
+    const match = findPage(context.req.path)
+    const url = withKnownQuery(new URL(context.req.url), match)
+    // Old addresses such as /?p=7, whose path is a page in Kindred.
+    if (isFormerQuery(url)) return (await redirectElsewhere(context, match, dependencies)) ?? context.redirect('/', 302)
+    // Feed readers request old feeds every hour, so addresses that cannot be pages are redirected without rendering.
+    const mayBePage = isPage(match)
+    const before = mayBePage ? null : await redirectElsewhere(context, match, dependencies)
+    if (before) return before
+    const tags = new Set<string>()
+    const page = await renderPage(context, { url, addCacheTags: (...added) => added.forEach((tag) => tags.add(tag)) }, dependencies)
+    const elsewhere = page.status === 404 && mayBePage ? await redirectElsewhere(context, match, dependencies) : null
+    if (elsewhere) return elsewhere
+    const isGuarded = match !== null && match.page.access !== 'everyone'
+    // The response cache replaces the header on shared responses.
+    const cacheControl = isGuarded ? 'private, no-store' : 'private, no-cache'
+    const headers: Record<string, string> = { 'cache-control': cacheControl, ...page.headers }
+    if (tags.size > 0) headers[SURROGATE_KEY] = [...tags].join(' ')
+    const { status, html } = page
+    return html === '' ? new Response(null, { status, headers }) : withText(new Response(html, { status, headers }), html)
+  })
+}
+
+const isPage = (match: MatchedPage | null) => match !== null && (match.id !== 'own-page' || isFreePart(match.params['pageSlug'] ?? ''))
+
+/** Redirects old addresses to imported content, and visitors to sign-in if the content is for readers or the family. */
+async function redirectElsewhere(
+  context: Context<AppEnv>,
+  match: MatchedPage | null,
+  { db, mayOpenFile, ...dependencies }: Dependencies,
+): Promise<Response | null> {
+  const url = new URL(context.req.url)
+  const audience = await audienceOfRequest(context, dependencies)
+  const signIn = await findSignInRedirect(url, audience, dependencies)
+  if (signIn !== null) return context.redirect(signIn, 302)
+  const moved = await findMovedAddress({ db, mayOpenFile }, url, audience)
+  if (moved !== null) return context.body(null, 301, { ...cacheHeaders(audience), Location: moved })
+  if (audience !== 'public' || !(await isBehindSignIn(db, url, match))) return null
+  return context.body(null, 303, { 'Cache-Control': 'private, no-store', Location: signInPath(url.pathname + url.search) })
+}

@@ -1,0 +1,100 @@
+import type { Context } from 'hono'
+import type { Audience } from '#platform/contract/audiences.ts'
+import type { InProcessCall } from '#platform/contract/in-process-call.ts'
+import type { RenderMail } from '#site/contract/mail.ts'
+import type { FormResult } from '#app/contract/page-forms.ts'
+import { findPage, type MatchedPage, pageAccess } from '#app/contract/pages.ts'
+import { signInPath } from '#platform/contract/return-path.ts'
+import type { RenderedPage } from '#platform/contract/rendered-page.ts'
+import { audienceOfSession } from '#platform/http/audience-of-session.ts'
+import type { Authenticate, CallEndpoint, Caller } from '#platform/http/call-endpoint.ts'
+import { callerOf } from '#platform/http/caller.ts'
+import type { AppEnv } from '#platform/http/request-context.ts'
+import { readSessionCookie } from '#platform/http/session-cookie.ts'
+import { toAppError } from '#platform/http/to-app-error.ts'
+import type { Logger } from '#platform/process/logger.ts'
+import { withoutTokens } from '#platform/security/tokens.ts'
+import { createInProcessCall } from './call-in-process.ts'
+
+export interface RenderOptions {
+  /** Request id, shown on an error page and logged. */
+  readonly reference: string
+  /** Called with an error that led to an error page. */
+  readonly onError: (error: unknown) => void
+  readonly audience: Audience
+  /** Result of a submitted form, which the page shows. */
+  readonly form?: FormResult | undefined
+}
+
+/** The web build, passed in at the start: server and web never import each other. */
+export interface Pages {
+  readonly renderPage: (url: URL, call: InProcessCall, options: RenderOptions) => Promise<RenderedPage>
+  readonly renderMail: RenderMail
+  /** Inline scripts and styles of pages, which the content security policy allows by hash. */
+  readonly inlineScripts: readonly string[]
+  readonly inlineStyles: readonly string[]
+}
+
+export interface PageDependencies {
+  readonly pages: Pages
+  readonly callEndpoint: CallEndpoint
+  readonly authenticate: Authenticate
+  /** Whether visitors see only the pages for signing in and up. */
+  readonly isClosed: () => Promise<boolean>
+  readonly logger: Logger
+  readonly publicUrl: string
+}
+
+interface PageRequest {
+  readonly url: URL
+  readonly addCacheTags?: Caller['addCacheTags']
+  readonly form?: FormResult
+}
+
+/** Returns the sign-in path if the blog is closed to this visitor; null if they may open the address. */
+export async function findSignInRedirect(
+  url: URL,
+  audience: Audience,
+  { isClosed }: Pick<PageDependencies, 'isClosed'>,
+): Promise<string | null> {
+  if (audience !== 'public' || findPage(url.pathname)?.page.whenClosed === 'open' || !(await isClosed())) return null
+  return signInPath(url.pathname + url.search)
+}
+
+/** Renders a page. Only guarded pages are rendered with a session; none starts or ends one. */
+export async function renderPage(
+  context: Context<AppEnv>,
+  { url, form, addCacheTags = () => {} }: PageRequest,
+  { pages, callEndpoint, authenticate, isClosed, logger, publicUrl }: PageDependencies,
+): Promise<RenderedPage> {
+  const { requestId } = context.env
+  const isGuarded = pageAccess(url.pathname) !== 'everyone'
+  const audience = await audienceOfRequest(context, { authenticate, publicUrl })
+  const caller = callerOf(context, { publicUrl, session: isGuarded ? 'read' : 'none', audience, addCacheTags })
+  const call = createInProcessCall({ callEndpoint, caller, toAppError: (error) => toAppError(error, { logger, requestId }) })
+  const onError = (error: unknown) => logger.error({ requestId, path: withoutTokens(url.pathname), err: error }, 'page failed to render')
+  const [signIn, page] = await Promise.all([
+    // On failure, each API call of the page checks the setting itself. Parallel, so that an unresponsive database delays
+    // the response only once.
+    findSignInRedirect(url, audience, { isClosed }).catch(() => null),
+    pages.renderPage(url, call, { reference: requestId, onError, audience, form }),
+  ])
+  return signIn === null ? page : { status: 302, headers: { location: signIn }, html: '' }
+}
+
+/** Returns the audience of the shared response, else that of the session cookie. */
+export const audienceOfRequest = async (
+  { env, req }: Context<AppEnv>,
+  { authenticate, publicUrl }: Pick<PageDependencies, 'authenticate' | 'publicUrl'>,
+): Promise<Audience> => env.sharedBy ?? audienceOfSession(authenticate, readSessionCookie(req.raw, publicUrl))
+
+/** Removes query parameters that the table of pages does not name, so that they cannot vary a cached page. */
+export function withKnownQuery(url: URL, match: MatchedPage | null): URL {
+  const known = new URL(url)
+  known.search = ''
+  for (const name of match?.page.query ?? []) {
+    const value = url.searchParams.get(name)
+    if (value !== null) known.searchParams.set(name, value)
+  }
+  return known
+}

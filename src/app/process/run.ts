@@ -1,0 +1,66 @@
+import { fileURLToPath } from 'node:url'
+import type { Pages } from '#app/pages/render-page.ts'
+import { StartError } from '#platform/process/start-error.ts'
+import { type RunningBlog, startBlog } from '#app/start.ts'
+import { endWithNpm } from './end-with-npm.ts'
+import { dist, loadBuiltPages } from './load-built-pages.ts'
+
+const STOP_SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const
+/** The process exits after this time, whatever is still pending: service managers kill after ten seconds. */
+const STOP_MS = 9500
+/** Longest wait for open handles after a start that failed. */
+const FAILED_START_MS = 1000
+
+interface RunOptions {
+  readonly loadPages: () => Promise<Pages>
+  readonly staticFolder?: string
+}
+
+const BUILT: RunOptions = { loadPages: loadBuiltPages, staticFolder: fileURLToPath(new URL('client', dist)) }
+
+/** Runs the blog in this process until a signal stops it. */
+export async function run(options: RunOptions = BUILT): Promise<void> {
+  endWithNpm()
+  warnOfRemovedSettings(process.env)
+  const started = startBlog({ ...options, env: process.env, print: (line) => process.stdout.write(`${line}\n`) })
+  const stop = createStop(started)
+  for (const signal of STOP_SIGNALS) process.on(signal, () => stop(0))
+  try {
+    const { logger } = await started
+    // Also receives unhandled rejections. The state of the process is unreliable afterwards.
+    process.on('uncaughtException', (error) => {
+      logger.fatal({ err: error }, 'uncaught error; this process stops')
+      stop(1)
+    })
+  } catch (error) {
+    if (!(error instanceof StartError)) throw error
+    process.stderr.write(`${error.message}\n`)
+    process.exitCode = 1
+    setTimeout(() => process.exit(), FAILED_START_MS).unref()
+  }
+}
+
+/** Closes the blog, also one that is still starting, and exits. */
+function createStop(started: Promise<RunningBlog>): (exitCode: number) => void {
+  return (exitCode) => {
+    setTimeout(() => process.exit(1), STOP_MS).unref()
+    started
+      .then((blog) =>
+        blog.close().catch((error: unknown) => {
+          blog.logger.error({ err: error }, 'the blog did not stop cleanly')
+          process.exit(1)
+        }),
+      )
+      .then(
+        () => process.exit(exitCode),
+        () => process.exit(1),
+      )
+  }
+}
+
+function warnOfRemovedSettings({ WORKERS }: NodeJS.ProcessEnv): void {
+  if (!WORKERS || WORKERS === '1') return
+  process.stderr.write(
+    'WORKERS no longer exists: this is one process. To run several, start the blog several times on PostgreSQL, each on its own PORT (docs/operating.md, Several processes).\n',
+  )
+}

@@ -1,0 +1,239 @@
+import { writeFile } from 'node:fs/promises'
+import { once } from 'node:events'
+import { createServer, request } from 'node:http'
+import { type AddressInfo, createConnection } from 'node:net'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { openDatabase } from '#platform/database/database.ts'
+import { openLocks } from '#platform/database/lock.ts'
+import { requireNothingRuns } from '#platform/database/running-lock.ts'
+import { makeDataFolder } from '#tests/support/data-folder.ts'
+import { findFreePort } from '#tests/support/free-port.ts'
+import { StartError } from '#platform/process/start-error.ts'
+import { type RunningBlog, startBlog } from './start.ts'
+
+describe('startBlog', () => {
+  let folder: string
+  let lines: string[]
+  let running: RunningBlog[]
+  beforeEach(() => {
+    folder = makeDataFolder()
+    lines = []
+    running = []
+  })
+  afterEach(() => Promise.all(running.map((blog) => blog.close())))
+
+  /** Blocks the rendering of the page /slow. */
+  let slow: { begun: PromiseWithResolvers<void>; mayEnd: PromiseWithResolvers<void> }
+  beforeEach(() => {
+    slow = { begun: Promise.withResolvers(), mayEnd: Promise.withResolvers() }
+  })
+  const renderPage = async ({ pathname }: URL) => {
+    if (pathname === '/slow') {
+      slow.begun.resolve()
+      await slow.mayEnd.promise
+    }
+    return { status: 200, headers: { 'content-type': 'text/html' }, html: '<p>page</p>' }
+  }
+  const loadPages = async () => ({ renderPage, renderMail: () => '', inlineScripts: [], inlineStyles: [] })
+  const start = async (env: Record<string, string> = {}) => {
+    const blog = await startBlog({
+      env: { PORT: '0', DATA_DIR: folder, LOG_LEVEL: 'silent', ...env },
+      loadPages,
+      print: (line) => void lines.push(line),
+    })
+    running.push(blog)
+    return blog
+  }
+  const problemOf = async (env: Record<string, string>) => {
+    const error = await start(env).catch((reason: unknown) => reason)
+    expect(error).toBeInstanceOf(StartError)
+    return (error as StartError).message
+  }
+  /** Sends a path unchanged, which fetch would normalise. */
+  const rawStatus = (url: string, path: string) =>
+    new Promise<number | undefined>((resolve, reject) => {
+      const { hostname, port } = new URL(url)
+      request({ hostname, port, path }, (response) => resolve(response.resume().statusCode))
+        .on('error', reject)
+        .end()
+    })
+
+  it('limits the searches of one client address behind a proxy, and of no other', async () => {
+    const { url } = await start({ TRUST_PROXY: '1' })
+    const search = async (from: string, word: number) =>
+      (await fetch(`${url}/api/post/getposts?searchTerm=word${word}`, { headers: { 'x-forwarded-for': from } })).status
+    for (let word = 0; word < 120; word += 1) expect(await search('203.0.113.5', word)).toBe(200)
+    expect(await search('203.0.113.5', 121)).toBe(429)
+    expect(await search('203.0.113.6', 121)).toBe(200)
+  })
+
+  it('makes a data folder, serves, and prints in two lines how to continue with an empty blog', async () => {
+    const { url } = await start({ DATA_DIR: join(folder, 'new/data') })
+    expect(lines).toEqual([
+      `Kindred is ready: ${url}`,
+      expect.stringMatching(/^To set up your blog, open this link: {2}http:\/\/127\.0\.0\.1:\d+\/setup#[\w-]{43}$/),
+    ])
+    expect(await (await fetch(`${url}/api/post/getposts`)).json()).toEqual({
+      posts: [],
+      totalPosts: 0,
+      lastMonthPosts: 0,
+      matchingPosts: 0,
+      hasSeveralWriters: false,
+    })
+    expect(await (await fetch(url)).text()).toBe('<p>page</p>')
+    const head = await fetch(`${url}/api/site`, { method: 'HEAD' })
+    expect([head.status, await head.text()]).toEqual([200, ''])
+  })
+
+  it('publishes a planned post that became due while it was stopped, and one that becomes due', { timeout: 60_000 }, async () => {
+    const plan = async (id: string, publishAt: number) => {
+      const db = await openDatabase(`sqlite:${join(folder, 'kindred.sqlite')}`)
+      const post = { id, title: id, slug: id, category: 'life' as const, content: '<p>x</p>', publish_at: publishAt, updated_at: 1 }
+      await db.insertInto('planned_posts').values(post).execute()
+      await db.destroy()
+    }
+    const first = await start()
+    await first.close()
+    await plan('while-away', 1000)
+    const { url } = await start()
+    const read = async () => (await (await fetch(`${url}/api/post/getposts`)).json()).posts.map(({ slug }: { slug: string }) => slug)
+    await expect.poll(read, { timeout: 15_000 }).toEqual(['while-away'])
+    await plan('in-a-moment', Date.now() + 500)
+    await expect.poll(read, { timeout: 15_000 }).toEqual(['in-a-moment', 'while-away'])
+  })
+
+  it('survives any path, and serves no private file', async () => {
+    const { url } = await start()
+    await writeFile(join(folder, 'secret.webp'), 'secret')
+    for (const path of [
+      '/files/../secret.webp',
+      '/files/a/../../secret.webp',
+      '/files/./secret.webp',
+      '/files/%2e%2e/secret.webp',
+      '/files/..%2f/secret.webp',
+      '/files/a/.',
+      '/files/a/..',
+      '/files/a/%00',
+      '/files/%',
+    ]) {
+      expect([200, 404], path).toContain(await rawStatus(url, path))
+      const text = await (await fetch(`${url}${path}`)).text()
+      expect(text).not.toContain('secret')
+    }
+    expect(await rawStatus(url, '/api/user/%ff')).toBe(404)
+    expect(await rawStatus(url, '//evil.example/api/site')).toBeLessThan(500)
+    expect((await fetch(`${url}/api/site`)).status).toBe(200)
+  })
+
+  it('creates the first admin, once', async () => {
+    const env = { ADMIN_EMAIL: 'boss@example.org', ADMIN_PASSWORD: 'long enough 1' }
+    const first = await start(env)
+    expect(lines).toEqual(['Created the first admin, boss@example.org.', `Kindred is ready: ${first.url}`])
+    const signIn = (url: string, password: string) =>
+      fetch(`${url}/api/auth/signin`, {
+        method: 'POST',
+        body: JSON.stringify({ email: env.ADMIN_EMAIL, password }),
+        headers: { 'content-type': 'application/json' },
+      })
+    expect(await (await signIn(first.url, env.ADMIN_PASSWORD)).json()).toMatchObject({ username: 'admin', isAdmin: true })
+    const again = await start({ ...env, ADMIN_PASSWORD: 'another word by now' })
+    expect((await signIn(again.url, 'another word by now')).status).toBe(401)
+    expect(lines.slice(2)).toEqual([`Kindred is ready: ${again.url}`])
+  })
+
+  it('finishes a running request when it closes, and takes no new ones', async () => {
+    const { url, close } = await start()
+    running = []
+    const pending = fetch(`${url}/slow`)
+    await slow.begun.promise
+    const closed = close()
+    await expect(fetch(url)).rejects.toThrow('fetch failed')
+    slow.mayEnd.resolve()
+    expect(await (await pending).text()).toBe('<p>page</p>')
+    await closed
+  })
+
+  it('serves one more request on an idle connection of a proxy while it stops, then closes it', async () => {
+    const { url, close } = await start({ TRUST_PROXY: '1' })
+    running = []
+    const socket = createConnection(Number(new URL(url).port), '127.0.0.1')
+    const request = async () => {
+      socket.write('GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n')
+      const [bytes] = (await once(socket, 'data')) as [Buffer]
+      return bytes.toString()
+    }
+    expect(await request()).toMatch(/^HTTP\/1\.1 200 OK\r\n(?!.*Connection: close)/s)
+    const ended = once(socket, 'close')
+    const closed = close()
+    await expect
+      .poll(() =>
+        fetch(url).then(
+          () => 'accepted',
+          () => 'refused',
+        ),
+      )
+      .toBe('refused')
+    expect(await request()).toMatch(/^HTTP\/1\.1 200 OK\r\n.*Connection: close/s)
+    await Promise.all([closed, ended])
+  })
+
+  it('reports wrong settings, a line each', async () => {
+    expect(await problemOf({ PORT: 'x', LOG_LEVEL: 'loud' })).toBe(
+      "PORT must be a whole number from 0 to 65535; it is 'x'.\nLOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent; it is 'loud'.",
+    )
+  })
+
+  it('reports a port that is in use', async () => {
+    const other = createServer().listen(0, '127.0.0.1')
+    await new Promise((resolve) => other.once('listening', resolve))
+    const { port } = other.address() as AddressInfo
+    expect(await problemOf({ PORT: String(port) })).toBe(
+      `Port ${port} on 127.0.0.1 is taken by another program. Set PORT to a free one, or stop the other.`,
+    )
+    other.close()
+  })
+
+  it('reports an impossible data folder', async () => {
+    await writeFile(join(folder, 'file'), '')
+    expect(await problemOf({ DATA_DIR: join(folder, 'file/data') })).toMatch(
+      /^The data folder .*\/file\/data cannot be written to \(ENOTDIR\)\. Set DATA_DIR to one that can\.$/,
+    )
+  })
+
+  it('reports an invalid or unreachable database, without its password', async () => {
+    await writeFile(join(folder, 'kindred.sqlite'), 'no database, just some text that is long enough to be checked '.repeat(20))
+    expect(await problemOf({})).toMatch(/^The database .*kindred\.sqlite could not be opened \(file is not a database\)\.$/)
+    const port = await findFreePort()
+    const problem = await problemOf({ DATABASE_URL: `postgres://user:s3cret@127.0.0.1:${port}/blog` })
+    expect(problem).toMatch(/^The database named by DATABASE_URL could not be opened \(.*ECONNREFUSED.*\)\.$/)
+    expect(problem).not.toContain('s3cret')
+  })
+
+  it('reports a database of a newer version, and one into which a backup is being restored', async () => {
+    const databaseUrl = `sqlite:${join(folder, 'kindred.sqlite')}`
+    const db = await openDatabase(databaseUrl)
+    await sql`insert into kysely_migration (name, timestamp) values ('9999-from-the-future', '2099-01-01')`.execute(db)
+    expect(await problemOf({})).toMatch(
+      /^This database was made by a newer version of Kindred \(9999-from-the-future; .* Nothing was changed\. Install/,
+    )
+    await sql`delete from kysely_migration where name = '9999-from-the-future'`.execute(db)
+    await db.destroy()
+    await using locks = openLocks(databaseUrl)
+    const restoring = await requireNothingRuns(locks)
+    expect(await problemOf({})).toBe('A backup is being restored into this database. Please start the blog when that is done.')
+    await restoring.release()
+    await start()
+    await expect(requireNothingRuns(locks)).rejects.toThrow('The blog is running on this database.')
+  })
+
+  it.each([
+    ['short', 'boss@example.org', 'Password must be between 8 and 128 characters.'],
+    ['long enough 1', 'nonsense', 'Please enter a valid email address.'],
+  ])('tells a first admin that cannot be made: %s, %s', async (password, email, reason) => {
+    expect(await problemOf({ ADMIN_EMAIL: email, ADMIN_PASSWORD: password })).toBe(
+      `ADMIN_EMAIL or ADMIN_PASSWORD cannot be used: ${reason}`,
+    )
+  })
+})

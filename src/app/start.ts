@@ -1,0 +1,234 @@
+import type { RequestListener } from 'node:http'
+import { v7 as newId } from 'uuid'
+import { ZodError } from 'zod'
+import { AppError } from '#platform/contract/errors.ts'
+import { startDailyBackups } from '#upkeep/server/backup/daily-backups.ts'
+import { openBackups } from '#upkeep/server/backup/open-backups.ts'
+import type { BackupParts } from '#upkeep/server/backup/run-backup.ts'
+import { upgradeDatabase } from '#upkeep/server/backup/upgrade-database.ts'
+import { openBlog } from './blog.ts'
+import { openStorage } from '#media/server/files/open-storage.ts'
+import { hasAdmin } from '#accounts/server/users/has-admin.ts'
+import { createSetupKey, deleteSetupKeys } from '#settings/server/setup/setup-keys.ts'
+import { createFirstAdmin } from '#accounts/server/users/create-account.ts'
+import type { Upkeep } from '#upkeep/server/status/upkeep.ts'
+import { countWaitingDeliveries } from '#following/server/delivery/deliveries.store.ts'
+import { createPictureWorkers } from '#media/server/files/picture-workers.ts'
+import type { Pages } from './pages/render-page.ts'
+import { openImports } from '#moving/server/imports/uploaded/open-imports.ts'
+import { startHousekeeping } from './housekeeping.ts'
+import { startPublishClock } from '#writing/server/publish-clock.ts'
+import { rebuildIndex } from '#posts/server/search/rebuild-index.ts'
+import { type Config, loadConfig } from '#platform/process/config.ts'
+import { prepareDataFolder } from '#platform/process/data-folder.ts'
+import { type Database, isPostgres, openDatabase } from '#platform/database/database.ts'
+import { openLocks } from '#platform/database/lock.ts'
+import { holdRunningLock } from '#platform/database/running-lock.ts'
+import { watchEventLoop } from '#platform/process/event-loop.ts'
+import { Admission } from '#platform/http/admission.ts'
+import { type Pipeline, toRequestListener } from '#platform/http/pipeline.ts'
+import { openServer } from '#platform/http/server.ts'
+import { createLogger, type Logger } from '#platform/process/logger.ts'
+import { countWaitingMail } from '#platform/mail/outbox.ts'
+import type { Metrics, MetricSources } from '#platform/metrics/metrics.ts'
+import { serveMetrics } from '#platform/metrics/serve-metrics.ts'
+import { messageOf, StartError } from '#platform/process/start-error.ts'
+import { openUpkeep } from './open-upkeep.ts'
+import { createReadiness, type Readiness } from './readiness.ts'
+import { startMail } from './start-mail.ts'
+
+/** Vite's server in development, which serves the sources of the pages and forwards other requests. */
+export type DevMiddleware = (...parts: [...Parameters<RequestListener>, next: () => void]) => void
+
+export interface StartOptions {
+  readonly env: Readonly<Record<string, string | undefined>>
+  readonly loadPages: () => Promise<Pages>
+  /** Folder of the browser's built files; omitted without a build. */
+  readonly staticFolder?: string
+  readonly devMiddleware?: DevMiddleware
+  /** Prints a line for the operator. */
+  readonly print: (line: string) => void
+}
+
+export interface RunningBlog {
+  readonly url: string
+  readonly logger: Logger
+  /** Finishes running requests, then closes everything; slow clients are cut off after some seconds. */
+  readonly close: () => Promise<void>
+}
+
+/** Environment → config → database → storage → pages → listen. @throws StartError, with everything closed again */
+export async function startBlog(options: StartOptions): Promise<RunningBlog> {
+  const config = loadConfig(options.env)
+  let errors = 0
+  const logger = createLogger(config.logLevel, undefined, () => (errors += 1))
+  const parts = new AsyncDisposableStack()
+  const close = once(() => parts.disposeAsync())
+  try {
+    const url = await openParts({ ...options, config, logger, parts, errors: () => errors })
+    return { url, logger, close }
+  } catch (error) {
+    await close().catch((reason: unknown) => logger.error({ err: reason }, 'closing after a failed start failed'))
+    throw error
+  }
+}
+
+interface OpenOptions extends StartOptions {
+  readonly config: Config
+  readonly logger: Logger
+  /** Each part registers its close right after it was opened; parts close in reverse order. */
+  readonly parts: AsyncDisposableStack
+  /** Returns the number of logged errors. */
+  readonly errors: () => number
+}
+
+/** @returns the address that the blog listens on */
+async function openParts(options: OpenOptions): Promise<string> {
+  const { config, logger, parts, print } = options
+  const now = () => Date.now()
+  await prepareDataFolder(config.dataDir, logger)
+  const db = await prepareDatabase(config, logger)
+  parts.defer(() => db.destroy())
+  const locks = parts.use(openLocks(config.databaseUrl))
+  parts.defer(await holdRunningLock({ locks, logger }).catch(throwStartError))
+  await prepareFirstAdmin(db, config, print)
+  const [pages, storage] = await Promise.all([options.loadPages(), openStorage(config.storage)])
+  const shared = { config, db, storage, logger, now }
+  const loop = parts.adopt(watchEventLoop(logger), (watch) => watch.stop())
+  const workers = parts.adopt(createPictureWorkers({ logger }), (pool) => pool.close())
+  const mail = await startMail({ ...shared, pages, workers, parts })
+  const ending = new AbortController()
+  const admission = new Admission(loop.isLate)
+  let readiness: Readiness | undefined
+  const problems = async () => (await readiness?.problems()) ?? []
+  const upkeep = await startUpkeep({ ...shared, env: options.env, locks, parts, ending: ending.signal, problems })
+  const imports = openImports({ ...shared, ...importPlaces(config), workers, locks, newId, ending: ending.signal })
+  parts.defer(imports.close)
+  const { pipeline, feed, store } = await openBlog({
+    ...shared,
+    databaseUrl: config.databaseUrl,
+    upkeep,
+    imports,
+    trustedProxies: config.trustedProxies,
+    workers,
+    locks,
+    newId,
+    pages,
+    ...mail,
+    admission,
+    staticFolder: options.staticFolder,
+    readinessOf: (followed) => (readiness = createReadiness({ db, storage, feed: followed, logger, ending: ending.signal })),
+  })
+  parts.defer(() => feed.close())
+  parts.defer(startPublishClock({ db, write: feed.write, logger, now, announces: mail.outbox !== undefined }))
+  parts.defer(startHousekeeping({ ...shared, locks }))
+  const listener = listenerOf(pipeline, options.devMiddleware)
+  const metrics = await openMetrics(options, {
+    cache: store,
+    admission,
+    pictures: workers.queue,
+    errors: options.errors,
+    waitingMail: () => countWaitingMail(db),
+    waitingDeliveries: () => countWaitingDeliveries(db),
+  })
+  const server = await openServer(config, metrics?.watch(listener) ?? listener)
+  parts.defer(server.close)
+  // Closed first: `/readyz` fails and a running backup stops while the server finishes its requests.
+  parts.defer(() => ending.abort())
+  for (const line of [`Kindred is ready: ${server.url}`, ...(await adviseOnEmptyBlog(db, { url: server.url, now: now() }))]) print(line)
+  return server.url
+}
+
+const importPlaces = ({ publicUrl, site, dataDir }: Config) => ({ publicUrl, siteConfig: site, folder: dataDir })
+
+/** @throws StartError with the same message */
+function throwStartError(error: unknown): never {
+  throw error instanceof AppError ? new StartError(error.message) : error
+}
+
+async function prepareDatabase(config: Config, logger: Logger): Promise<Database> {
+  const { databaseUrl } = config
+  const what = databaseUrl.startsWith('sqlite:') ? databaseUrl.slice('sqlite:'.length) : 'named by DATABASE_URL'
+  const fail = (error: unknown): never => {
+    if (error instanceof AppError) throw new StartError(error.message)
+    throw new StartError(`The database ${what} could not be opened (${messageOf(error)}).`)
+  }
+  const db = await openDatabase(databaseUrl).catch(fail)
+  try {
+    const { migrations, backup } = await upgradeDatabase({ db, databaseUrl, folder: config.backup.folder, now: Date.now })
+    if (backup !== null) logger.info({ backup }, 'the database was backed up before it was migrated')
+    if (migrations.length > 0) logger.info({ migrations }, 'database migrated')
+    await rebuildIndex(db, logger)
+    if (!isPostgres(db)) return db
+    // Requests have a timeout, migrations have none.
+    await db.destroy()
+    return await openDatabase(databaseUrl, { forRequests: true })
+  } catch (error) {
+    await db.destroy().catch(() => {})
+    return fail(error)
+  }
+}
+
+interface UpkeepParts extends Omit<BackupParts, 'databaseUrl' | 'folder'> {
+  readonly config: Config
+  readonly env: StartOptions['env']
+  readonly parts: AsyncDisposableStack
+  readonly ending: AbortSignal
+  readonly problems: () => Promise<readonly string[]>
+}
+
+/** Starts daily backups and backups on request, and opens the information for the dashboard. */
+async function startUpkeep({ config, env, parts, ending, problems, ...sources }: UpkeepParts): Promise<Upkeep> {
+  const { backup, databaseUrl } = config
+  const from = { ...sources, databaseUrl, folder: backup.folder }
+  const place = backup.isElsewhere ? 'BACKUP_DIR' : 'DATA_DIR'
+  const backups = openBackups({ ...from, isDaily: backup.daily, place, ending })
+  parts.defer(backups.close)
+  if (backup.daily) parts.defer(startDailyBackups(from, ending))
+  return openUpkeep({ config, backups, isPublicUrlSet: (env['PUBLIC_URL'] ?? '').trim() !== '', problems, now: sources.now })
+}
+
+/** Loads the library only when metrics are configured. @throws StartError */
+async function openMetrics({ config, parts }: OpenOptions, sources: MetricSources): Promise<Metrics | undefined> {
+  if (config.metrics === null) return undefined
+  const { createMetrics } = await import('#platform/metrics/metrics.ts')
+  const metrics = createMetrics(sources)
+  parts.defer((await serveMetrics(config.metrics, metrics.text)).close)
+  return metrics
+}
+
+function listenerOf(pipeline: Pipeline, devMiddleware: DevMiddleware | undefined): RequestListener {
+  const listener = toRequestListener(pipeline)
+  if (!devMiddleware) return listener
+  return (request, response) => devMiddleware(request, response, () => listener(request, response))
+}
+
+/** @throws StartError */
+async function prepareFirstAdmin(db: Database, { admin }: Config, print: StartOptions['print']): Promise<void> {
+  if (!admin) return
+  try {
+    const created = await createFirstAdmin(db, admin, { now: Date.now, newId })
+    if (created) print(`Created the first admin, ${admin.email}.`)
+  } catch (error) {
+    if (error instanceof ZodError) throw new StartError(`ADMIN_EMAIL or ADMIN_PASSWORD cannot be used: ${error.issues[0]?.message}`)
+    // Another process that started at the same time has created it.
+    if (error instanceof AppError && (await hasAdmin(db))) return
+    if (error instanceof AppError) throw new StartError(`The first admin could not be created: ${error.message}`)
+    throw error
+  }
+}
+
+/** Returns next steps for a blog without an admin. Print them and never log them: the link makes its first user the admin. */
+async function adviseOnEmptyBlog(db: Database, { url, now }: { url: string; now: number }): Promise<string[]> {
+  if (await hasAdmin(db)) {
+    await deleteSetupKeys(db)
+    return []
+  }
+  return [`To set up your blog, open this link:  ${url}/setup#${await createSetupKey(db, now)}`]
+}
+
+/** Runs the work at the first call; later calls get the same result. */
+function once(work: () => Promise<void>): () => Promise<void> {
+  let running: Promise<void> | undefined
+  return () => (running ??= work())
+}

@@ -1,0 +1,212 @@
+import { renderToString } from 'react-dom/server'
+import type { Audience } from '#platform/contract/audiences.ts'
+import type { InProcessCall } from '#platform/contract/in-process-call.ts'
+import type { Site } from '#site/contract/site.endpoints.ts'
+import { COMMENT_MAX_LENGTH } from '#platform/contract/limits.ts'
+import type { RenderMail } from '#site/contract/mail.ts'
+import { DEFAULT_LOOK, type Look } from '#site/contract/look.ts'
+import type { FormResult } from '#app/contract/page-forms.ts'
+import type { RenderedPage } from '#platform/contract/rendered-page.ts'
+import { ApiError, errorReference } from '#ui/api/api-error.ts'
+import type { Api } from '#ui/api/client.ts'
+import { createInProcessApi } from '#ui/api/in-process-api.ts'
+import { type IslandRegister, IslandRegisterContext } from '#ui/islands/island.tsx'
+import { islandModulePath } from '#app/islands/islands.ts'
+import { ErrorScreen } from '#ui/components/error-screen.tsx'
+import { Layout } from '#pages/layout/layout.tsx'
+import { type LoadedPage, loadPage } from '#pages/page/load-page.ts'
+import { renderMail } from '#site/web/mail/render-mail.tsx'
+import { FurtherStyleContext } from '#pages/page/further-style.tsx'
+import { LookContext, PageContext } from '#site/web/page-context.ts'
+import type { PageInfo } from '#site/web/page-info.ts'
+import { Redirect } from '#pages/page/page-module.ts'
+import { splitHints } from '#ui/islands/preload-hints.ts'
+import { NotFound } from '#pages/not-found/not-found.tsx'
+import { renderDocument } from './document.ts'
+import { inlineScripts } from './inline-scripts.ts'
+import { errorStatus, headOfPage, isNotFound } from './head-of-page.ts'
+import { findRoute, type Route } from './routes.ts'
+import { FURTHER_STYLE, pageAssets, READING_STYLE, type ViteManifest } from './vite-manifest.ts'
+
+export interface RenderPageOptions {
+  readonly audience?: Audience
+  /** Result of the form that this page responds to. */
+  readonly form?: FormResult | null | undefined
+  /** Request id in the server's log; an error page shows it. */
+  readonly reference?: string | undefined
+  /** Called with an error that became a 500, unless the API has logged it already. */
+  readonly onError?: (error: unknown) => void
+}
+
+/** Renders the page at a URL. `call` loads its data with the session of the request. */
+export type RenderPage = (url: URL, call: InProcessCall, options?: RenderPageOptions) => Promise<RenderedPage>
+
+/** Exports of the built web bundle that the server uses. */
+export interface BuiltPages {
+  readonly renderPage: RenderPage
+  readonly renderMail: RenderMail
+  /** Inline scripts of every page; the content security policy allows them by hash. */
+  readonly inlineScripts: readonly string[]
+  readonly inlineStyles: readonly string[]
+}
+
+/** Fallback if the site's data cannot be loaded. */
+const UNKNOWN_SITE: Site = {
+  name: 'Kindred Blog',
+  mark: '♥ Kindred',
+  author: '',
+  contact: '',
+  links: [],
+  socialUrl: null,
+  socialLabel: '',
+  menu: [],
+  categories: { own: [], hidden: [] },
+  commentsOpen: true,
+  commentMaxLength: COMMENT_MAX_LENGTH,
+  dateLanguage: 'en',
+  isClosed: false,
+  signUp: 'open',
+  publicUrl: 'http://localhost',
+  googleSignIn: false,
+  passkeys: false,
+  mail: false,
+}
+
+const readSite = async (api: Api): Promise<Site & { readonly look: Look }> => {
+  try {
+    return await api('GET /api/site')
+  } catch {
+    return { ...UNKNOWN_SITE, look: DEFAULT_LOOK }
+  }
+}
+
+/** Whether a route uses app.css. The set-up chooses colours and a picture, as the dashboard does. */
+const isAppRoute = ({ access, id }: Route): boolean => access !== 'everyone' || id === 'setup'
+
+const statusOf = ({ error, response }: LoadedPage, route: Route): number => {
+  if (error === null) return route.id === 'not-found' ? 404 : (response.status ?? 200)
+  const status = errorStatus(error) ?? 500
+  return status >= 400 ? status : 500
+}
+
+/** Headers of the loader, and those that follow from a failure. */
+const headersOf = ({ error, response }: LoadedPage, hasFailedPart: boolean): RenderedPage['headers'] => ({
+  ...response.headers,
+  ...(error instanceof ApiError && error.retryAfterSeconds !== undefined ? { 'retry-after': String(error.retryAfterSeconds) } : {}),
+  ...(hasFailedPart ? { 'cache-control': 'no-store' } : {}),
+  'content-type': 'text/html; charset=utf-8',
+})
+
+/** Adds the request id that an error page shows; an API error has its own. */
+const withReference = (error: unknown, reference: string | undefined): unknown =>
+  error instanceof Error && errorReference(error) === undefined ? Object.assign(error, { reference }) : error
+
+const Content = ({ page: { module, data, error } }: { readonly page: LoadedPage }) => {
+  if (error !== null) return isNotFound(error) ? <NotFound /> : <ErrorScreen error={error} />
+  const { Component } = module
+  return <Component data={data} />
+}
+
+interface Rendered {
+  readonly hints: string
+  readonly html: string
+  /** The page as rendered; it has an error if rendering failed. */
+  readonly page: LoadedPage
+  /** Modules of the islands that are hydrated with the page. */
+  readonly islands: readonly string[]
+  readonly failures: readonly unknown[]
+  /** Number of inline styles in <head>: all, unless the page itself loads the last one. */
+  readonly headStyles: number
+}
+
+interface RenderContext {
+  readonly info: PageInfo
+  readonly look: Look
+  /** URL of the further style sheet; null if <head> contains it. */
+  readonly furtherStyle: string | null
+}
+
+const renderOnce = (page: LoadedPage, { info, look, furtherStyle }: RenderContext): Rendered => {
+  let headStyles = 2
+  const placeFurtherStyle = () => {
+    headStyles = 1
+    return furtherStyle
+  }
+  const islands: string[] = []
+  const failures: unknown[] = []
+  const islandHints: string[] = []
+  const register: IslandRegister = {
+    add: (name, hydration) => void (hydration !== 'act' && islands.push(islandModulePath(name))),
+    fail: (error) => void failures.push(error),
+    hint: (tags) => void islandHints.push(tags),
+  }
+  const markup = renderToString(
+    <IslandRegisterContext value={register}>
+      <PageContext value={info}>
+        <LookContext value={look}>
+          <FurtherStyleContext value={placeFurtherStyle}>
+            <Layout>
+              <Content page={page} />
+            </Layout>
+          </FurtherStyleContext>
+        </LookContext>
+      </PageContext>
+    </IslandRegisterContext>,
+  )
+  const [hints, html] = splitHints(markup)
+  return { page, hints: hints + islandHints.join(''), html, islands, failures, headStyles }
+}
+
+/** Renders the page, or the error page if rendering throws. */
+const render = (page: LoadedPage, context: RenderContext, reference: string | undefined): Rendered => {
+  const fail = (error: unknown) => ({ ...page, error: withReference(error, reference) })
+  try {
+    return renderOnce(page.error === null ? page : fail(page.error), context)
+  } catch (error) {
+    return renderOnce(fail(error instanceof Error ? error : new Error(String(error))), context)
+  }
+}
+
+/** Style sheets of reading pages: one for the first paint, one for the rest. */
+const readStyles = (manifest: ViteManifest | null, readFile: (path: string) => string) => {
+  const files = manifest === null ? [] : [READING_STYLE, FURTHER_STYLE].map((name) => manifest[name]?.file ?? '')
+  return { inlineStyles: files.map((file) => readFile(file).trim()), furtherStyle: files[1] === undefined ? null : `/${files[1]}` }
+}
+
+/**
+ * Creates the page renderer of a build. It never throws for a failing page: it returns a 404 page or an error page.
+ * @param manifest null in development, where Vite's server adds its own tags
+ * @param readFile reads a built file
+ */
+export const createPages = (manifest: ViteManifest | null, readFile: (path: string) => string = () => ''): BuiltPages => {
+  const { inlineStyles, furtherStyle } = readStyles(manifest, readFile)
+  const renderPage: RenderPage = async (url, call, { audience = 'public', form = null, reference, onError } = {}) => {
+    const api = createInProcessApi(call)
+    const route = findRoute(url.pathname)
+    const [{ look, ...site }, loaded] = await Promise.all([
+      readSite(api),
+      loadPage(route.module, { url, params: route.params, access: route.access, api }),
+    ])
+    if (loaded instanceof Redirect) return { status: loaded.status, headers: { location: loaded.to }, html: '' }
+    const { session } = loaded
+    const info: PageInfo = {
+      site,
+      path: url.pathname,
+      search: url.search,
+      isMember: session !== null || audience !== 'public',
+      session,
+      form,
+    }
+    const { page, hints, html, islands, failures, headStyles } = render(loaded, { info, look, furtherStyle }, reference)
+    const status = statusOf(page, route)
+    for (const failure of failures) onError?.(failure)
+    if (status >= 500 && !(page.error instanceof ApiError)) onError?.(page.error)
+    const isApp = isAppRoute(route)
+    const assets = pageAssets(manifest, { islands, isApp })
+    const head = headOfPage(page, site)
+    const styles = isApp ? [] : inlineStyles.slice(0, headStyles)
+    const document = renderDocument({ head, page: info, look, assets, inlineStyles: styles, hints, html })
+    return { status, headers: headersOf(page, failures.length > 0), html: document }
+  }
+  return { renderPage, renderMail, inlineScripts, inlineStyles }
+}

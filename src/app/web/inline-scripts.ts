@@ -1,0 +1,41 @@
+import { PAPER } from '#site/contract/look.ts'
+
+declare global {
+  /** Last button tapped before our scripts ran; null once they have. */
+  var earlyTap: Element | null | undefined
+}
+
+/**
+ * Runs in <head> before the first paint: sets `light` or `dark` on <html> from the stored theme, so nothing flashes.
+ * If the reader has chosen neither, `data-theme` holds the admins' choice. The server allows the script by its hash.
+ * Same rules as store/app-store.ts.
+ */
+const themeScript = `(function(){var d=document,e=d.documentElement,c=e.classList,t;try{t=JSON.parse(localStorage.getItem("persist:root")).state.theme;t=t.isOfDevice?0:t.theme}catch(e){}if(t!=="light"&&t!=="dark"){t=e.dataset.theme;if(t==="system"&&matchMedia("(prefers-color-scheme: dark)").matches)t="dark"}t=t==="dark"?t:"light";c.remove("light","dark");c.add(t);d.querySelector("meta[name=theme-color]").content=t==="dark"?"${PAPER.dark}":"${PAPER.light}"})()`
+
+/**
+ * On a slow connection a page is tapped before its scripts have loaded. Links, forms and menus work without scripts; of
+ * other buttons, the last one tapped is recorded and shown as busy.
+ */
+const earlyTapScript = `addEventListener("click",function(e){var b=e.target.closest("button[type=button]:not([popovertarget])");if(b&&window.earlyTap!==null){earlyTap=b;b.setAttribute("aria-busy","true")}},true)`
+
+/**
+ * At the end of <body>: browsers that support it prefetch a page when a pointer rests on its link. Guarded pages are
+ * excluded. Nothing is prerendered, because that would run the scripts of an open page.
+ */
+export const SPECULATION_RULES = JSON.stringify({
+  prefetch: [
+    {
+      where: {
+        and: [
+          { href_matches: '/*' },
+          { not: { href_matches: ['/dashboard*', '/create-post*', '/update-post*', '/files/*', '/api/*', '/*.xml', '/*.json'] } },
+        ],
+      },
+      eagerness: 'moderate',
+    },
+  ],
+})
+
+export const headScripts: readonly string[] = [themeScript, earlyTapScript]
+/** Every inline script, for the hashes of the content security policy. */
+export const inlineScripts: readonly string[] = [...headScripts, SPECULATION_RULES]

@@ -1,0 +1,117 @@
+import { z } from 'zod'
+import type { EndpointTable } from '#platform/contract/endpoint.ts'
+import {
+  commentContentField,
+  commentsLimitQuery,
+  isoDate,
+  limitQuery,
+  message,
+  reasonField,
+  startIndexQuery,
+  text,
+} from '#platform/contract/fields.ts'
+import { publicUser } from '#accounts/contract/users.endpoints.ts'
+
+export const comment = z.strictObject({
+  _id: z.string(),
+  content: z.string(),
+  postId: z.string(),
+  /** Null when the account is deleted; the page then shows 'anonymous', or `guestName`. */
+  userId: z.string().nullable(),
+  /** Ids of the users who like it. */
+  likes: z.array(z.string()),
+  numberOfLikes: z.int(),
+  createdAt: isoDate,
+  updatedAt: isoDate,
+  /** Included to save a request per commenter. */
+  user: publicUser.nullable(),
+  /** Commenter's name on an imported comment whose author has no account. */
+  guestName: z.string().optional(),
+  /** Only on replies: first comment of the conversation, which is not a reply and may be deleted. */
+  parentId: z.string().optional(),
+  /** Only with `order=threads`: why the comment `parentId` is not in the list. */
+  missingParent: z.enum(['deleted', 'pending']).optional(),
+  /** Only while the comment awaits an admin's approval; then only its author and admins see it. */
+  pending: z.literal(true).optional(),
+})
+export type Comment = z.output<typeof comment>
+
+const repliedToComment = comment.pick({ _id: true, content: true, user: true, guestName: true })
+export type RepliedToComment = z.output<typeof repliedToComment>
+
+/** A comment as admins see it. */
+const moderatedComment = comment.extend({
+  /** Reasons of the reports, newest first, at most ten; an empty string for a report without a reason. */
+  reports: z.array(z.string()),
+  post: z.strictObject({ title: z.string(), slug: z.string() }),
+  /** Only on replies: the comment that is replied to; null when it was deleted. */
+  repliedTo: repliedToComment.nullable().optional(),
+})
+export type ModeratedComment = z.output<typeof moderatedComment>
+
+/** Not validated: a malformed id is simply not found. */
+const idField = text('An id is missing.')
+
+export const commentEndpoints = {
+  /**
+   * Lists a post's comments, replies included, newest first; all of them without `limit`. `order=threads` lists
+   * the newest conversation first, each comment before its replies, the oldest reply first, at most 100 per request.
+   */
+  'GET /api/comment/getpostcomments/:postId': {
+    access: 'everyone',
+    status: 200,
+    query: z.object({ startIndex: startIndexQuery, limit: commentsLimitQuery, order: z.enum(['newest', 'threads']).catch('newest') }),
+    output: z.array(comment),
+  },
+  /** Total length of the list above. */
+  'GET /api/comment/count/:postId': { access: 'everyone', status: 200, output: z.strictObject({ totalComments: z.int() }) },
+  'GET /api/comment/getcomments': {
+    access: 'admin',
+    status: 200,
+    /** `attention` sorts reported comments first, then pending ones, then the newest. */
+    query: z.object({ startIndex: startIndexQuery, limit: limitQuery, sort: z.enum(['asc', 'desc', 'attention']).catch('desc') }),
+    output: z.strictObject({ comments: z.array(moderatedComment), totalComments: z.int(), lastMonthComments: z.int() }),
+  },
+  'POST /api/comment/create': {
+    access: 'user',
+    status: 201,
+    limit: 'commentsPerUser',
+    /** `parentId`: the comment that is replied to. A reply to a reply joins the same conversation. */
+    body: z.object({ content: commentContentField, postId: idField, userId: idField.optional(), parentId: idField.optional() }),
+    output: comment,
+  },
+  'PUT /api/comment/editcomment/:commentId': {
+    access: 'user',
+    status: 200,
+    limit: 'commentChangesPerUser',
+    body: z.object({ content: commentContentField }),
+    output: comment,
+  },
+  'PUT /api/comment/likecomment/:commentId': { access: 'user', status: 200, limit: 'likesPerUser', output: comment },
+  'DELETE /api/comment/deletecomment/:commentId': { access: 'user', status: 200, limit: 'commentChangesPerUser', output: message },
+} as const satisfies EndpointTable
+
+export const moderationEndpoints = {
+  /** Lists a post's pending comments that the caller may see. The public list never contains them. */
+  'GET /api/comment/pending/:postId': { access: 'user', status: 200, output: z.array(comment) },
+  'PUT /api/comment/approve/:commentId': { access: 'admin', status: 200, limit: null, output: comment },
+  /** Withdraws an approval: the comment is pending again. */
+  'DELETE /api/comment/approve/:commentId': { access: 'admin', status: 200, limit: null, output: comment },
+  /** Restores a comment that an admin deleted within the last hour. */
+  'POST /api/comment/restore/:commentId': { access: 'admin', status: 200, limit: null, output: comment },
+  /** Counts what admins should check: pending or reported comments, and requests for an account. */
+  'GET /api/comment/attention': {
+    access: 'admin',
+    status: 200,
+    output: z.strictObject({ totalComments: z.int(), totalRequests: z.int() }),
+  },
+  'POST /api/comment/report/:commentId': {
+    access: 'user',
+    status: 201,
+    limit: 'reportsPerUser',
+    body: z.object({ reason: reasonField.optional() }),
+    output: message,
+  },
+  /** Dismisses the reports of a comment; the comment stays. */
+  'DELETE /api/comment/reports/:commentId': { access: 'admin', status: 200, limit: null, output: message },
+} as const satisfies EndpointTable

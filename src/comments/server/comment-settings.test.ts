@@ -1,0 +1,113 @@
+import { beforeAll, expect, it } from 'vitest'
+import { DEFAULT_SETTINGS } from '#site/contract/settings.endpoints.ts'
+import { startCachedApi } from '#tests/support/cached-api.ts'
+import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
+import type { TestUser } from '#tests/support/test-app.ts'
+
+onEachEngine('The settings of comments and dates', (engine) => {
+  const blog = useTestApp(engine)
+  let admin: TestUser
+  let reader: TestUser
+  beforeAll(async () => {
+    admin = await blog().makeAdmin()
+    reader = await blog().makeUser()
+  })
+  const set = (body: object) => admin.call('PUT /api/settings', { body })
+  const edit = (commentId: string, content: string) =>
+    reader.call('PUT /api/comment/editcomment/:commentId', { params: { commentId }, body: { content } })
+  const tooLong = (maxLength: string) => ({
+    status: 400,
+    field: 'content',
+    message: `A comment can have at most ${maxLength} characters.`,
+  })
+
+  it('Another process shows changed settings within a second', async () => {
+    const other = await startCachedApi(engine, blog())
+    const readThere = async (): Promise<unknown> => (await fetch(`${other.url}/api/site`)).json()
+    expect(await readThere()).toMatchObject({ commentsOpen: true, commentMaxLength: 250, dateLanguage: 'en' })
+    await set({ commentsOpen: false, commentMaxLength: 1000, dateLanguage: 'ar' })
+    const changed = { commentsOpen: false, commentMaxLength: 1000, dateLanguage: 'ar' }
+    await expect.poll(readThere, { timeout: 1000 }).toMatchObject(changed)
+    await set({ commentsOpen: true, commentMaxLength: 250, dateLanguage: 'en' })
+    await other.close()
+  })
+
+  it('Invalid values are rejected with the name of their field, and nothing changes', async () => {
+    for (const [field, value] of [
+      ['commentsOpen', 'no'],
+      ['commentsOpen', 0],
+      ['firstCommentsWait', null],
+      ['commentMaxLength', 251],
+      ['commentMaxLength', '1000'],
+      ['commentMaxLength', '\u202E250'],
+      ['commentMaxLength', ''],
+      ['dateLanguage', 'xx'],
+      ['dateLanguage', ''],
+      ['dateLanguage', 'de\u202E'],
+      ['dateLanguage', '<script>'],
+      ['dateLanguage', 1],
+    ] as const) {
+      const refusal = set({ linkCommentsWait: false, [field]: value })
+      await expect(refusal, `${field} ${value}`).rejects.toMatchObject({ status: 400, field })
+    }
+    expect(await admin.call('GET /api/settings')).toEqual(DEFAULT_SETTINGS)
+  })
+
+  it('The maximum length of comments applies to new comments and to edits', async () => {
+    const { _id: postId } = await blog().makePost()
+    await expect(blog().makeComment(reader, postId, 'x'.repeat(251))).rejects.toMatchObject(tooLong('250'))
+    await set({ commentMaxLength: 5000 })
+    const units = '🫶'.repeat(2500)
+    const { _id } = await blog().makeComment(reader, postId, units)
+    await expect(blog().makeComment(reader, postId, `${units}x`)).rejects.toMatchObject(tooLong('5,000'))
+    await set({ commentMaxLength: 1000 })
+    await expect(edit(_id, `x${units.slice(2)}`)).rejects.toMatchObject(tooLong('1,000'))
+    // An edit without changes is accepted.
+    expect(await edit(_id, units)).toMatchObject({ content: units })
+    expect(await edit(_id, 'x'.repeat(1000))).toMatchObject({ content: 'x'.repeat(1000) })
+    await set({ commentMaxLength: 250 })
+  })
+
+  it('While comments are closed, existing ones are shown and can be liked and edited, but none can be added', async () => {
+    const { _id: postId } = await blog().makePost()
+    const comment = await blog().makeComment(reader, postId)
+    await set({ commentsOpen: false })
+    for (const each of [reader, admin]) {
+      const refusal = { status: 403, code: 'forbidden', message: 'Comments are closed.' }
+      await expect(blog().makeComment(each, postId)).rejects.toMatchObject(refusal)
+    }
+    const params = { commentId: comment._id }
+    expect(await admin.call('PUT /api/comment/likecomment/:commentId', { params })).toMatchObject({ numberOfLikes: 1 })
+    expect(await edit(comment._id, 'Other words')).toMatchObject({ content: 'Other words' })
+    const list = await blog().visitor().call('GET /api/comment/getpostcomments/:postId', { params: { postId } })
+    expect(list.map(({ content }) => content)).toEqual(['Other words'])
+    await reader.call('DELETE /api/comment/deletecomment/:commentId', { params })
+    await set({ commentsOpen: true })
+    await blog().makeComment(reader, postId)
+  })
+
+  it('Comments can be closed for one post, also when it is planned, deleted and restored', async () => {
+    const content = '<p>Words</p>'
+    const body = { title: 'Quiet', content, commentsOpen: false, publishAt: new Date(blog().clock.now + 60_000).toISOString() }
+    const planned = await admin.call('POST /api/post/create', { body })
+    expect(planned).toMatchObject({ commentsOpen: false, revision: 1 })
+    const { _id: postId } = planned
+    const bin = async () => {
+      await admin.call('DELETE /api/post/deletepost/:postId/:userId', { params: { postId, userId: admin.id } })
+      return admin.call('POST /api/post/trash/:postId/restore', { params: { postId } })
+    }
+    const update = (changes: object) =>
+      admin.call('PUT /api/post/updatepost/:postId/:userId', { params: { postId, userId: admin.id }, body: changes })
+    expect(await bin()).toMatchObject({ commentsOpen: false })
+    expect(await update({ publishAt: null })).toMatchObject({ commentsOpen: false })
+    await expect(blog().makeComment(reader, postId)).rejects.toMatchObject({ status: 403 })
+    expect(await bin()).toMatchObject({ commentsOpen: false })
+    const { posts } = await blog().visitor().call('GET /api/post/getposts', { query: { postId } })
+    expect(posts[0]).toMatchObject({ commentsOpen: false })
+    // An older client that does not send the field leaves it unchanged.
+    expect(await update({ title: 'Quiet days' })).toMatchObject({ commentsOpen: false })
+    expect(await update({ commentsOpen: true })).toMatchObject({ commentsOpen: true, revision: 2 })
+    await blog().makeComment(reader, postId)
+    await expect(update({ commentsOpen: 'yes' })).rejects.toMatchObject({ status: 400, field: 'commentsOpen' })
+  })
+})

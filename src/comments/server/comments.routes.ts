@@ -1,0 +1,134 @@
+import type { commentEndpoints } from '#comments/contract/comments.endpoints.ts'
+import { AppError } from '#platform/contract/errors.ts'
+import { mayDeleteComment, mayEditComment } from '#platform/contract/permissions.ts'
+import type { Database } from '#platform/database/database.ts'
+import { countRows } from '#site/server/count-rows.ts'
+import type { Handlers } from '#platform/http/call-endpoint.ts'
+import { commentsTag, userTags } from '#platform/cache/cache-tags.ts'
+import { listReports } from './comment-reports.store.ts'
+import {
+  countCommentsOfPost,
+  createComment,
+  deleteComment,
+  getVisibleComment,
+  listComments,
+  listCommentsOfPost,
+  listPostsOfComments,
+  toggleLike,
+  updateComment,
+} from './comments.store.ts'
+import { archiveDeletedComment } from './deleted-comments.store.ts'
+import { toComment, toModeratedComment } from './comments.wire.ts'
+import { requireAllowed, requireEditLength } from './comment-rules.ts'
+import { needsApproval } from './needs-approval.ts'
+import { queueNewCommentMails } from './queue-comment-mails.ts'
+import { listRepliedTo, listThreadsOfPost, toReplyColumns } from './replies.store.ts'
+
+export interface CommentDependencies {
+  readonly db: Database
+  readonly now: () => number
+  readonly newId: () => string
+  /** Whether the blog can send mail. */
+  readonly announces: boolean
+}
+
+type CommentKey = keyof typeof commentEndpoints
+
+/** Comments and likes (docs/product.md, 13). */
+export const commentRoutes = (dependencies: CommentDependencies): Handlers<CommentKey> => ({
+  ...readRoutes(dependencies),
+  ...writeRoutes(dependencies),
+})
+
+const listInOrder = { newest: listCommentsOfPost, threads: listThreadsOfPost }
+
+function readRoutes({ db, now }: CommentDependencies): Handlers<Extract<CommentKey, `GET ${string}`>> {
+  return {
+    async 'GET /api/comment/getpostcomments/:postId'({ params: { postId }, query, audience, addCacheTags }) {
+      const comments = await listInOrder[query.order](db, { postId, audience }, query)
+      const people = new Set(comments.flatMap((comment) => [comment.user_id ?? [], comment.likes].flat()))
+      addCacheTags(commentsTag(postId), ...userTags(people))
+      return comments.map(toComment)
+    },
+
+    async 'GET /api/comment/count/:postId'({ params: { postId }, audience, addCacheTags }) {
+      addCacheTags(commentsTag(postId))
+      return { totalComments: await countCommentsOfPost(db, { postId, audience }) }
+    },
+
+    async 'GET /api/comment/getcomments'({ query }) {
+      const [comments, counts] = await Promise.all([listComments(db, query), countRows(db, 'comments', now())])
+      const ids = comments.map((comment) => comment.id)
+      const [reports, posts, repliedTo] = await Promise.all([
+        listReports(db, ids),
+        listPostsOfComments(db, comments),
+        listRepliedTo(db, comments),
+      ])
+      return {
+        comments: comments.map((row) =>
+          toModeratedComment(row, {
+            reports: reports.get(row.id),
+            post: posts.get(row.post_id),
+            repliedTo: repliedTo.get(row.replied_to_id ?? ''),
+          }),
+        ),
+        totalComments: counts.total,
+        lastMonthComments: counts.lastMonth,
+      }
+    },
+  }
+}
+
+function writeRoutes({ now, newId, announces }: CommentDependencies): Handlers<Exclude<CommentKey, `GET ${string}`>> {
+  return {
+    async 'POST /api/comment/create'({ body: { userId, postId, content, parentId = null }, audience, viewer, write }) {
+      if (userId !== undefined && userId !== viewer.id) throw new AppError('forbidden', 'You can only comment in your own name.')
+      const at = now()
+      return write(async (trx, invalidate) => {
+        await requireAllowed(trx, { postId, content, audience })
+        invalidate(commentsTag(postId))
+        const pending = await needsApproval(trx, viewer, content)
+        const reply = await toReplyColumns(trx, { repliedToId: parentId, postId, audience, viewer })
+        const comment = { id: newId(), post_id: postId, user_id: viewer.id, content, ...reply, pending, created_at: at, updated_at: at }
+        const created = await createComment(trx, comment, audience)
+        if (announces) await queueNewCommentMails(trx, created, { by: viewer.id, now: at })
+        return toComment(created)
+      })
+    },
+
+    async 'PUT /api/comment/editcomment/:commentId'({ params, body: { content }, viewer, write }) {
+      return write(async (trx, invalidate) => {
+        const comment = await getVisibleComment(trx, params.commentId, viewer)
+        if (!mayEditComment(viewer, { userId: comment.user_id })) {
+          throw new AppError('forbidden', 'You can only edit your own comments.')
+        }
+        await requireEditLength(trx, content, comment.content)
+        invalidate(commentsTag(comment.post_id))
+        const pending = comment.pending === 1 ? 1 : await needsApproval(trx, viewer, content)
+        return toComment(await updateComment(trx, comment.id, { content, pending, now: now() }))
+      })
+    },
+
+    async 'PUT /api/comment/likecomment/:commentId'({ params, viewer, write }) {
+      return write(async (trx, invalidate) => {
+        const comment = await getVisibleComment(trx, params.commentId, viewer)
+        invalidate(commentsTag(comment.post_id))
+        return toComment(await toggleLike(trx, comment.id, { userId: viewer.id, now: now() }))
+      })
+    },
+
+    async 'DELETE /api/comment/deletecomment/:commentId'({ params, viewer, write }) {
+      await write(async (trx, invalidate) => {
+        const comment = await getVisibleComment(trx, params.commentId, viewer)
+        if (!mayDeleteComment(viewer, { userId: comment.user_id })) {
+          throw new AppError('forbidden', 'You can only delete your own comments.')
+        }
+        invalidate(commentsTag(comment.post_id))
+        // A comment that its author deletes cannot be restored.
+        if (viewer.isAdmin) await archiveDeletedComment(trx, comment.id, now())
+        await deleteComment(trx, comment.id)
+      })
+      return { success: true, message: 'Comment has been deleted.' }
+    },
+  }
+}

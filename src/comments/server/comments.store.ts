@@ -1,0 +1,297 @@
+import { sql } from 'kysely'
+import { type Audience, audienceOf } from '#platform/contract/audiences.ts'
+import { AppError } from '#platform/contract/errors.ts'
+import { POST_COMMENTS_MAX } from '#platform/contract/limits.ts'
+import { maySeeComment, type Viewer } from '#platform/contract/permissions.ts'
+import { forEachAudience, isReadable } from '#site/server/readable.ts'
+import { type Database, isForeignKeyViolation, isOneOf } from '#platform/database/database.ts'
+import { prepareQuery } from '#platform/database/prepared-query.ts'
+import type { CommentTableRow, NewCommentRow } from '#migrations/schema.ts'
+import type { RowRange } from '#platform/database/page-of-rows.ts'
+
+/** A comment with its author's name and picture, and the ids of users who like it, oldest like first. */
+export interface CommentRow extends Omit<CommentTableRow, 'report_count' | 'parent_at'> {
+  readonly username: string | null
+  readonly display_name: string | null
+  readonly picture_url: string | null
+  readonly likes: string[]
+}
+
+const POST_NOT_FOUND = 'This post is no longer there.'
+const COMMENT_NOT_FOUND = 'This comment is no longer there.'
+
+export const commentNotFound = () => new AppError('not_found', COMMENT_NOT_FOUND)
+
+const COMMENT_COLUMNS = [
+  'comments.id',
+  'comments.post_id',
+  'comments.user_id',
+  'comments.guest_name',
+  'comments.content',
+  'comments.parent_id',
+  'comments.replied_to_id',
+  'comments.pending',
+  'comments.created_at',
+  'comments.updated_at',
+  'users.username',
+  'users.display_name',
+  'users.picture_url',
+] as const
+
+export const selectComments = (db: Database) =>
+  db.selectFrom('comments').leftJoin('users', 'users.id', 'comments.user_id').select(COMMENT_COLUMNS)
+
+/** @throws not_found when the post does not exist or is for others */
+export async function createComment(db: Database, comment: NewCommentRow, audience: Audience): Promise<CommentRow> {
+  const post = await db
+    .selectFrom('posts')
+    .select('id')
+    .where('id', '=', comment.post_id)
+    .where(isReadable(audience, 'posts'))
+    .executeTakeFirst()
+  if (!post) throw new AppError('not_found', POST_NOT_FOUND)
+  await orNotFound(db.insertInto('comments').values(comment).execute(), POST_NOT_FOUND)
+  return getComment(db, comment.id)
+}
+
+/** Checks no audience: for admins, and for comments that the caller has just written. @throws not_found */
+export async function getComment(db: Database, id: string): Promise<CommentRow> {
+  const [row] = await findComment(db, { id })
+  if (!row) throw commentNotFound()
+  const [comment] = await withLikes(db, [row])
+  return comment as CommentRow
+}
+
+/**
+ * Finds the comment in one statement, so that one that the viewer may not see takes as long as a missing one.
+ * @throws not_found, also for a pending comment that the viewer may not see, or a comment on a post for others
+ */
+export async function getVisibleComment(db: Database, id: string, viewer: Viewer): Promise<CommentRow> {
+  const [row] = await READABLE_COMMENT[audienceOf(viewer)](db, { id })
+  if (!row || !maySeeComment(viewer, { userId: row.user_id, pending: row.pending === 1 })) throw commentNotFound()
+  const [comment] = await withLikes(db, [row])
+  return comment as CommentRow
+}
+
+const READABLE_COMMENT = forEachAudience((audience) =>
+  prepareQuery<{ id: string }, RowWithoutLikes>((db, value) =>
+    selectComments(db)
+      .innerJoin('posts', 'posts.id', 'comments.post_id')
+      .where('comments.id', '=', value('id'))
+      .where(isReadable(audience, 'posts')),
+  ),
+)
+
+export async function isPostReadable(db: Database, postId: string, audience: Audience): Promise<boolean> {
+  return (await READABLE[audience](db, { postId })).length > 0
+}
+
+const READABLE = forEachAudience((audience) =>
+  prepareQuery<{ postId: string }, { id: string }>((db, value) =>
+    db.selectFrom('posts').select('id').where('id', '=', value('postId')).where(isReadable(audience, 'posts')),
+  ),
+)
+
+const findComment = prepareQuery<{ id: string }, RowWithoutLikes>((db, value) => selectComments(db).where('comments.id', '=', value('id')))
+
+export interface CommentRange {
+  readonly startIndex: number
+  readonly limit: number
+}
+
+export interface CommentedPost {
+  readonly postId: string
+  /** A post that this audience may not read is treated as missing. */
+  readonly audience: Audience
+}
+
+/** Lists the comments of a post without pending ones, newest first. */
+export async function listCommentsOfPost(db: Database, { postId, audience }: CommentedPost, range: CommentRange): Promise<CommentRow[]> {
+  if (!(await isPostReadable(db, postId, audience))) return []
+  const rows = await findShown(db, { postId, ...range })
+  if (rows.length === 0 || range.limit < POST_COMMENTS_MAX) return withLikes(db, rows)
+  return attachLikes(rows, await findLikesOfPost(db, { postId }))
+}
+
+export async function countCommentsOfPost(db: Database, { postId, audience }: CommentedPost): Promise<number> {
+  if (!(await isPostReadable(db, postId, audience))) return 0
+  const [row] = await countShown(db, { postId })
+  return row?.count ?? 0
+}
+
+const countShown = prepareQuery<{ postId: string }, { count: number }>((db, value) =>
+  db
+    .selectFrom('comments')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('post_id', '=', value('postId'))
+    .where('pending', '=', 0),
+)
+
+const findShown = prepareQuery<{ postId: string } & CommentRange, RowWithoutLikes>((db, value) =>
+  selectComments(db)
+    .where('comments.post_id', '=', value('postId'))
+    .where('comments.pending', '=', 0)
+    .orderBy('comments.created_at', 'desc')
+    .orderBy('comments.id', 'desc')
+    .limit(value('limit'))
+    .offset(value('startIndex')),
+)
+
+const findLikesOfPost = prepareQuery<{ postId: string }, { comment_id: string; user_id: string }>((db, value) =>
+  db
+    .selectFrom('likes')
+    .select(['likes.comment_id', 'likes.user_id'])
+    .where(isOneOf(db, 'likes.comment_id', db.selectFrom('comments').select('comments.id').where('comments.post_id', '=', value('postId'))))
+    .orderBy('likes.created_at')
+    .orderBy('likes.user_id'),
+)
+
+/** Lists pending comments, newest first and without likes. @param authorId null for those of all authors */
+export async function listPendingOfPost(db: Database, { postId, audience }: CommentedPost, authorId: string | null): Promise<CommentRow[]> {
+  if (!(await isPostReadable(db, postId, audience))) return []
+  const rows = await selectComments(db)
+    .where('comments.post_id', '=', postId)
+    .where((eb) => eb('comments.pending', '=', eb.lit(1)))
+    .$if(authorId !== null, (query) => query.where('comments.user_id', '=', authorId))
+    .orderBy('comments.created_at', 'desc')
+    .orderBy('comments.id', 'desc')
+    .limit(POST_COMMENTS_MAX)
+    .execute()
+  return rows.map((row) => ({ ...row, likes: [] }))
+}
+
+/** Lists comments for admins. The order `attention` is: reported comments, then pending ones, then the newest. */
+export async function listComments(
+  db: Database,
+  range: Omit<RowRange, 'sort'> & { sort: RowRange['sort'] | 'attention' },
+): Promise<CommentRow[]> {
+  const byAttention = range.sort === 'attention'
+  const direction = range.sort === 'asc' ? 'asc' : 'desc'
+  const page = db
+    .selectFrom('comments')
+    .select('comments.id')
+    .$if(byAttention, (query) => query.orderBy('comments.report_count', 'desc').orderBy('comments.pending', 'desc'))
+    .orderBy('comments.created_at', direction)
+    .orderBy('comments.id', direction)
+    .limit(range.limit)
+    .offset(range.startIndex)
+  // Skipped rows are read from the index alone.
+  const rows = await db
+    .selectFrom(page.as('page'))
+    // With an inner join SQLite would read all comments and look each up in the page.
+    .crossJoin('comments')
+    .leftJoin('users', 'users.id', 'comments.user_id')
+    .select(COMMENT_COLUMNS)
+    .whereRef('comments.id', '=', 'page.id')
+    .$if(byAttention, (query) => query.orderBy('comments.report_count', 'desc').orderBy('comments.pending', 'desc'))
+    .orderBy('comments.created_at', direction)
+    .orderBy('comments.id', direction)
+    .execute()
+  return withLikes(db, rows)
+}
+
+/** Returns whether all comments of the user, if any, are pending. */
+export async function isNewCommenter(db: Database, userId: string): Promise<boolean> {
+  return (await findShownBy(db, { userId })).length === 0
+}
+
+const findShownBy = prepareQuery<{ userId: string }, { id: string }>((db, value) =>
+  db.selectFrom('comments').select('id').where('user_id', '=', value('userId')).where('pending', '=', 0).limit(1),
+)
+
+/** @throws not_found */
+export async function setPending(db: Database, id: string, pending: 0 | 1): Promise<CommentRow> {
+  await db.updateTable('comments').set({ pending }).where('id', '=', id).execute()
+  return getComment(db, id)
+}
+
+/** Counts reported and pending comments, in two ranges of the index for `attention`. */
+export async function countAttention(db: Database): Promise<number> {
+  const [row] = await countReportedOrPending(db, {})
+  return row?.count ?? 0
+}
+
+const countReportedOrPending = prepareQuery<object, { count: number }>(
+  () => sql<{ count: number }>`
+    select (select count(*) from comments where report_count > 0)
+      + (select count(*) from comments where report_count = 0 and pending = 1) as count`,
+)
+
+/** Returns title and slug of the comments' posts, by post id. */
+export async function listPostsOfComments(
+  db: Database,
+  rows: readonly CommentRow[],
+): Promise<Map<string, { title: string; slug: string }>> {
+  if (rows.length === 0) return new Map()
+  const ids = [...new Set(rows.map((row) => row.post_id))]
+  const posts = await db.selectFrom('posts').select(['id', 'title', 'slug']).where('id', 'in', ids).execute()
+  return new Map(posts.map(({ id, title, slug }) => [id, { title, slug }]))
+}
+
+export async function updateComment(
+  db: Database,
+  id: string,
+  change: { content: string; pending: 0 | 1; now: number },
+): Promise<CommentRow> {
+  await db
+    .updateTable('comments')
+    .set({ content: change.content, pending: change.pending, updated_at: change.now })
+    .where('id', '=', id)
+    .execute()
+  return getComment(db, id)
+}
+
+export async function deleteComment(db: Database, id: string): Promise<void> {
+  await db.deleteFrom('comments').where('id', '=', id).execute()
+}
+
+/** Adds the user's like, or removes it. */
+export async function toggleLike(db: Database, id: string, like: { userId: string; now: number }): Promise<CommentRow> {
+  const { numDeletedRows } = await db.deleteFrom('likes').where('comment_id', '=', id).where('user_id', '=', like.userId).executeTakeFirst()
+  if (numDeletedRows === 0n) {
+    const row = { comment_id: id, user_id: like.userId, created_at: like.now }
+    await orNotFound(
+      db
+        .insertInto('likes')
+        .values(row)
+        .onConflict((conflict) => conflict.doNothing())
+        .execute(),
+      COMMENT_NOT_FOUND,
+    )
+  }
+  return getComment(db, id)
+}
+
+/** Turns a foreign key violation into not_found: the post or comment may have been deleted since it was checked. */
+async function orNotFound<T>(write: Promise<T>, message: string): Promise<T> {
+  try {
+    return await write
+  } catch (error) {
+    if (isForeignKeyViolation(error)) throw new AppError('not_found', message)
+    throw error
+  }
+}
+
+export type RowWithoutLikes = Omit<CommentRow, 'likes'>
+
+export async function withLikes(db: Database, rows: readonly RowWithoutLikes[]): Promise<CommentRow[]> {
+  if (rows.length === 0) return []
+  const likes = await db
+    .selectFrom('likes')
+    .select(['comment_id', 'user_id'])
+    .where(
+      'comment_id',
+      'in',
+      rows.map((row) => row.id),
+    )
+    .orderBy('created_at')
+    .orderBy('user_id')
+    .execute()
+  return attachLikes(rows, likes)
+}
+
+function attachLikes(rows: readonly RowWithoutLikes[], likes: readonly { comment_id: string; user_id: string }[]): CommentRow[] {
+  const byComment = Map.groupBy(likes, (like) => like.comment_id)
+  // Mutates the rows, because copying rows of node:sqlite takes as long as reading them.
+  return rows.map((row) => Object.assign(row, { likes: (byComment.get(row.id) ?? []).map((like) => like.user_id) }))
+}

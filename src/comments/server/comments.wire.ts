@@ -1,0 +1,47 @@
+import type { RepliedToComment, Comment, ModeratedComment } from '#comments/contract/comments.endpoints.ts'
+import { toPublicUser } from '#accounts/server/users/to-user.ts'
+import type { CommentRow } from './comments.store.ts'
+import type { RepliedToRow, ThreadRow } from './replies.store.ts'
+
+export const toComment = (row: ThreadRow): Comment => ({
+  _id: row.id,
+  content: row.content,
+  postId: row.post_id,
+  userId: row.user_id,
+  likes: row.likes,
+  numberOfLikes: row.likes.length,
+  createdAt: new Date(row.created_at).toISOString(),
+  updatedAt: new Date(row.updated_at).toISOString(),
+  ...toAuthor(row),
+  ...(row.parent_id === null ? {} : { parentId: row.parent_id }),
+  ...(row.missingParent === undefined ? {} : { missingParent: row.missingParent }),
+  ...(row.pending === 1 ? { pending: true as const } : {}),
+})
+
+const toAuthor = (row: RepliedToRow): Pick<Comment, 'user' | 'guestName'> => ({
+  user:
+    row.user_id === null || row.username === null
+      ? null
+      : toPublicUser({ id: row.user_id, username: row.username, display_name: row.display_name, picture_url: row.picture_url }),
+  ...(row.guest_name === null ? {} : { guestName: row.guest_name }),
+})
+
+interface Moderated {
+  readonly reports: readonly string[] | undefined
+  readonly post: ModeratedComment['post'] | undefined
+  /** Comment that a reply is to; undefined where it was deleted. */
+  readonly repliedTo: RepliedToRow | undefined
+}
+
+/** For admins: with the reasons of reports, the post, and the comment that it replies to. */
+export const toModeratedComment = (
+  row: CommentRow,
+  { reports = [], post = { title: '', slug: '' }, repliedTo }: Moderated,
+): ModeratedComment => ({
+  ...toComment(row),
+  reports: [...reports],
+  post,
+  ...(row.parent_id === null ? {} : { repliedTo: repliedTo === undefined ? null : toRepliedTo(repliedTo) }),
+})
+
+const toRepliedTo = (row: RepliedToRow): RepliedToComment => ({ _id: row.id, content: row.content, ...toAuthor(row) })

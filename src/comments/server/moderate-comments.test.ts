@@ -1,0 +1,198 @@
+import { beforeAll, expect, it } from 'vitest'
+import { COMMENT_UNDO_MS } from '#platform/contract/limits.ts'
+import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
+import type { TestUser } from '#tests/support/test-app.ts'
+import type { TestClient } from '#tests/support/test-client.ts'
+
+const WITH_LINK = 'Look at https://example.org/deal'
+const create = (by: TestClient, postId: string, content: string) => by.call('POST /api/comment/create', { body: { content, postId } })
+
+onEachEngine('Pending and reported comments', (engine) => {
+  const blog = useTestApp(engine)
+  let admin: TestUser
+  let postId: string
+  beforeAll(async () => {
+    admin = await blog().makeAdmin()
+    postId = (await blog().makePost())._id
+  })
+
+  const publicOnes = async (id = postId) =>
+    (
+      await blog()
+        .visitor()
+        .call('GET /api/comment/getpostcomments/:postId', { params: { postId: id } })
+    ).map((one) => one._id)
+  const pendingOf = async (client: TestClient, id = postId) =>
+    (await client.call('GET /api/comment/pending/:postId', { params: { postId: id } })).map((one) => one._id)
+  const set = (body: object) => admin.call('PUT /api/settings', { body })
+  const approve = (id: string) => admin.call('PUT /api/comment/approve/:commentId', { params: { commentId: id } })
+
+  it('A comment with a link is pending while the setting is on', async () => {
+    expect(await admin.call('GET /api/settings')).toMatchObject({ firstCommentsWait: false, linkCommentsWait: true })
+    const user = await blog().makeUser()
+    const waiting = await create(user, postId, WITH_LINK)
+    expect(waiting.pending).toBe(true)
+    expect((await create(user, postId, 'No link here')).pending).toBeUndefined()
+    expect((await create(admin, postId, WITH_LINK)).pending).toBeUndefined()
+    expect(await set({ linkCommentsWait: false })).toMatchObject({ firstCommentsWait: false, linkCommentsWait: false })
+    expect((await create(user, postId, WITH_LINK)).pending).toBeUndefined()
+    await set({ linkCommentsWait: true })
+  })
+
+  it('Comments of a new reader are pending until one is approved, while the setting is on', async () => {
+    await set({ firstCommentsWait: true })
+    const [fresh, known] = [await blog().makeUser(), await blog().makeUser()]
+    const first = await create(fresh, postId, 'My first words')
+    expect([first.pending, (await create(fresh, postId, 'My second words')).pending]).toEqual([true, true])
+    await approve(first._id)
+    expect((await create(fresh, postId, 'Now I am known')).pending).toBeUndefined()
+    await set({ firstCommentsWait: false })
+    await create(known, postId, 'Before it was on')
+    await set({ firstCommentsWait: true })
+    expect((await create(known, postId, 'And after')).pending).toBeUndefined()
+    await set({ firstCommentsWait: false })
+  })
+
+  it('A pending comment is visible only to its author and to admins', async () => {
+    const [author, other] = [await blog().makeUser(), await blog().makeUser()]
+    const { _id } = await create(author, postId, WITH_LINK)
+    expect(await pendingOf(author)).toEqual([_id])
+    expect(await pendingOf(admin)).toContain(_id)
+    expect(await pendingOf(other)).toEqual([])
+    for (const client of [blog().visitor(), author, other, admin]) {
+      expect(JSON.stringify((await client.get(`/api/comment/getpostcomments/${postId}`)).body)).not.toContain(_id)
+    }
+    const gone = { status: 404, body: { message: 'This comment is no longer there.' } }
+    expect(await other.put(`/api/comment/likecomment/${_id}`)).toMatchObject(gone)
+    expect(await other.put(`/api/comment/editcomment/${_id}`, { content: 'x' })).toMatchObject(gone)
+    expect(await other.delete(`/api/comment/deletecomment/${_id}`)).toMatchObject(gone)
+    expect(await other.post(`/api/comment/report/${_id}`, {})).toMatchObject(gone)
+  })
+
+  it('A pending comment is shown once approved, and not found once deleted', async () => {
+    const author = await blog().makeUser()
+    const [one, two] = [await create(author, postId, WITH_LINK), await create(author, postId, `${WITH_LINK} again`)]
+    expect((await approve(one._id)).pending).toBeUndefined()
+    await admin.call('DELETE /api/comment/deletecomment/:commentId', { params: { commentId: two._id } })
+    expect(await publicOnes()).toContain(one._id)
+    expect(await pendingOf(author)).toEqual([])
+  })
+
+  it('An edit that adds a link makes a comment pending', async () => {
+    const author = await blog().makeUser()
+    const comment = await create(author, postId, 'Harmless')
+    const edited = await author.call('PUT /api/comment/editcomment/:commentId', {
+      params: { commentId: comment._id },
+      body: {
+        content: WITH_LINK,
+      },
+    })
+    expect(edited.pending).toBe(true)
+    expect(await publicOnes()).not.toContain(comment._id)
+    const back = await author.call('PUT /api/comment/editcomment/:commentId', {
+      params: { commentId: comment._id },
+      body: {
+        content: 'Harmless',
+      },
+    })
+    expect(back.pending).toBe(true)
+  })
+
+  it('Admins see reported comments first, then pending ones', async () => {
+    const [author, reader, second] = [await blog().makeUser(), await blog().makeUser(), await blog().makeUser()]
+    const reported = await create(author, postId, 'Buy pills')
+    blog().clock.advance(1000)
+    const waiting = await create(author, postId, WITH_LINK)
+    blog().clock.advance(1000)
+    const newest = await create(author, postId, 'Nothing special')
+    for (const [by, reason] of [
+      [reader, 'Advertisement'],
+      [second, ''],
+    ] as const) {
+      await by.call('POST /api/comment/report/:commentId', { params: { commentId: reported._id }, body: { reason } })
+      blog().clock.advance(1000)
+    }
+    const list = async (sort: string) => (await admin.call('GET /api/comment/getcomments', { query: { limit: 100, sort } })).comments
+    const [first, ...rest] = await list('attention')
+    expect(first).toMatchObject({ _id: reported._id, reports: ['', 'Advertisement'] })
+    const order = rest.map((one) => one._id)
+    expect(order.indexOf(waiting._id)).toBeLessThan(order.indexOf(newest._id))
+    expect((await list('desc'))[0]?._id).toBe(newest._id)
+    await admin.call('DELETE /api/comment/reports/:commentId', { params: { commentId: reported._id } })
+    expect((await list('attention')).find((one) => one._id === reported._id)?.reports).toEqual([])
+  })
+
+  it('A second report by a reader replaces the first, authors cannot report, and reports are rate-limited', async () => {
+    const [author, reader] = [await blog().makeUser(), await blog().makeUser()]
+    const comment = await create(author, postId, 'Words')
+    const report = (by: TestClient, reason: string) => by.post(`/api/comment/report/${comment._id}`, { reason })
+    expect((await report(author, 'mine')).status).toBe(403)
+    const statuses: number[] = []
+    for (let attempt = 0; attempt < 31; attempt += 1) statuses.push((await report(reader, `reason ${attempt}`)).status)
+    expect(statuses.filter((status) => status === 201)).toHaveLength(30)
+    expect(statuses.at(-1)).toBe(429)
+    const rows = await blog().db.selectFrom('comment_reports').select('reason').where('comment_id', '=', comment._id).execute()
+    expect(rows).toEqual([{ reason: 'reason 29' }])
+    expect(await publicOnes()).toContain(comment._id)
+  })
+})
+
+onEachEngine('Undoing moderation', (engine) => {
+  const blog = useTestApp(engine)
+  let admin: TestUser
+  let postId: string
+  beforeAll(async () => {
+    admin = await blog().makeAdmin()
+    postId = (await blog().makePost({ title: 'On ramps' }))._id
+  })
+  const publicOnes = () => blog().visitor().call('GET /api/comment/getpostcomments/:postId', { params: { postId } })
+  const attention = async () => (await admin.call('GET /api/comment/attention')).totalComments
+  const remove = (by: TestUser, commentId: string) => by.call('DELETE /api/comment/deletecomment/:commentId', { params: { commentId } })
+  const restore = (commentId: string) => admin.call('POST /api/comment/restore/:commentId', { params: { commentId } })
+
+  it('A deleted comment is restored with its likes and reports, at the same position', async () => {
+    const [author, other] = [await blog().makeUser(), await blog().makeUser()]
+    const comment = await blog().makeComment(author, postId, 'Back again')
+    const params = { commentId: comment._id }
+    await other.call('PUT /api/comment/likecomment/:commentId', { params })
+    await other.call('POST /api/comment/report/:commentId', { params, body: { reason: 'By mistake' } })
+    const [before] = await publicOnes()
+    expect(await attention()).toBe(1)
+    await remove(admin, comment._id)
+    expect([await publicOnes(), await attention()]).toEqual([[], 0])
+    expect((await author.call('GET /api/user/my-data')).trash.comments).toMatchObject([{ content: 'Back again' }])
+
+    expect(await restore(comment._id)).toEqual(before)
+    expect([await publicOnes(), await attention()]).toEqual([[before], 1])
+    const [listed] = (await admin.call('GET /api/comment/getcomments', { query: { sort: 'attention' } })).comments
+    expect(listed).toMatchObject({ _id: comment._id, reports: ['By mistake'], post: { title: 'On ramps', slug: 'on-ramps' } })
+    await expect(restore(comment._id)).rejects.toMatchObject({ code: 'not_found' })
+    await admin.call('DELETE /api/comment/reports/:commentId', { params })
+  })
+
+  it('A comment cannot be restored after an hour, after its author deleted it, or once its post is in the trash', async () => {
+    const author = await blog().makeUser()
+    const [late, own] = [await blog().makeComment(author, postId), await blog().makeComment(author, postId)]
+    await remove(admin, late._id)
+    await remove(author, own._id)
+    blog().clock.advance(COMMENT_UNDO_MS)
+    await expect(restore(late._id)).rejects.toMatchObject({ code: 'not_found' })
+    await expect(restore(own._id)).rejects.toMatchObject({ code: 'not_found' })
+
+    const post = await blog().makePost({ by: admin })
+    const comment = await blog().makeComment(author, post._id)
+    await remove(admin, comment._id)
+    await admin.call('DELETE /api/post/deletepost/:postId/:userId', { params: { postId: post._id, userId: admin.id } })
+    await expect(restore(comment._id)).rejects.toMatchObject({ code: 'not_found' })
+  })
+
+  it('Undoing an approval makes the comment pending again, and it needs attention again', async () => {
+    const comment = await create(await blog().makeUser(), postId, WITH_LINK)
+    const params = { commentId: comment._id }
+    const before = await attention()
+    await admin.call('PUT /api/comment/approve/:commentId', { params })
+    expect([(await publicOnes()).map((one) => one._id), await attention()]).toEqual([expect.arrayContaining([comment._id]), before - 1])
+    expect(await admin.call('DELETE /api/comment/approve/:commentId', { params })).toMatchObject({ _id: comment._id, pending: true })
+    expect([(await publicOnes()).map((one) => one._id), await attention()]).toEqual([expect.not.arrayContaining([comment._id]), before])
+  })
+})

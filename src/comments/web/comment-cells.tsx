@@ -1,0 +1,187 @@
+import Heart from 'lucide-react/icons/heart'
+import UserRound from 'lucide-react/icons/user-round'
+import { useState } from 'react'
+import type { Comment as ApiComment, ModeratedComment } from '#comments/contract/comments.endpoints.ts'
+import { browserApi } from '#ui/api/browser-api.ts'
+import { CommentTime } from './comment-time.tsx'
+import { nameOfWriter } from './comment-text.ts'
+import { useMinute } from './use-minute.ts'
+import { LocalTime } from '#ui/time/local-time.tsx'
+import { useAction } from '#ui/forms/use-action.ts'
+import { UserAvatar } from '#accounts/web/user-avatar.tsx'
+import { Alert } from '#ui/components/alert.tsx'
+import { Button } from '#ui/components/button.tsx'
+import { TableCell } from '#ui/components/table-cell.tsx'
+import { refreshAttention } from '#accounts/web/attention.ts'
+import type { CellsProps } from '#ui/dashboard/dashboard-row.tsx'
+
+type Comment = Pick<ModeratedComment, 'user' | 'guestName'>
+/** Decision made on this page; the loaded comment does not contain it. */
+type Decision = 'none' | 'approved' | 'dismissed'
+
+/** Truncated to one line, because ids are only compared; the title has the whole id. */
+const Id = ({ children }: { readonly children: string }) => (
+  <code title={children} className="block max-w-16 truncate text-[.8rem] text-ink-soft">
+    {children}
+  </code>
+)
+
+const Face = ({ comment: { user } }: { readonly comment: Comment }) =>
+  user ? (
+    <span className="table-face">
+      <UserAvatar src={user.profilePicture} size={40} />
+    </span>
+  ) : (
+    <span aria-hidden="true" className="table-face avatar grid size-10 place-items-center text-ink-soft">
+      <UserRound size={20} />
+    </span>
+  )
+
+const reportsText = (count: number) => (count === 1 ? 'Reported once' : `Reported ${count} times`)
+
+/** Why an admin should read the comment, or what was decided. */
+const Status = ({ comment: { pending, reports }, decision }: { readonly comment: ModeratedComment; readonly decision: Decision }) => {
+  const reasons = reports.filter((reason) => reason !== '')
+  return (
+    <>
+      {reports.length > 0 ? <p className="mt-1 text-small font-semibold text-danger">{reportsText(reports.length)}</p> : null}
+      {reasons.length > 0 ? (
+        <ul className="list-disc pl-5 text-small wrap-anywhere text-ink-soft">
+          {reasons.map((reason, index) => (
+            <li key={`${index} ${reason}`}>{reason}</li>
+          ))}
+        </ul>
+      ) : null}
+      {pending === true ? <p className="mt-1 text-small font-semibold text-warn">Waiting for approval</p> : null}
+      {decision === 'none' ? null : (
+        <p role="status" className="mt-1 text-small font-semibold text-calm">
+          {decision === 'approved' ? 'Approved' : 'Reports dismissed'}
+        </p>
+      )}
+    </>
+  )
+}
+
+const RepliedTo = ({ repliedTo }: Pick<ModeratedComment, 'repliedTo'>) => {
+  if (repliedTo === undefined) return null
+  return (
+    <p className="mt-1 line-clamp-2 border-s-2 border-line-strong ps-2 text-small wrap-anywhere text-ink-soft">
+      {repliedTo === null ? 'In reply to a comment that was deleted' : `In reply to ${nameOfWriter(repliedTo)}: ${repliedTo.content}`}
+    </p>
+  )
+}
+
+/** Writer, text and post of a comment. */
+const Words = ({ comment }: { readonly comment: ModeratedComment }) => {
+  const nowMs = useMinute()
+  return (
+    <>
+      <p className="text-small text-ink-soft">
+        <span className="text-body font-semibold wrap-anywhere text-ink">{nameOfWriter(comment)}</span>{' '}
+        <span className="card-only">
+          <CommentTime createdAt={comment.createdAt} nowMs={nowMs} />
+        </span>
+      </p>
+      <p className="text-small text-ink-soft">
+        on{' '}
+        <a href={`/post/${comment.post.slug}#comment-${comment._id}`} className="link wrap-anywhere">
+          {comment.post.title}
+        </a>
+      </p>
+      <RepliedTo repliedTo={comment.repliedTo} />
+      <p className="mt-1 line-clamp-6 whitespace-pre-line wrap-anywhere">{comment.content}</p>
+    </>
+  )
+}
+
+const Likes = ({ count }: { readonly count: number }) => (
+  <TableCell slot={count > 0 ? 'meta' : 'wide'}>
+    <span className="inline-flex items-center gap-1">
+      <Heart aria-hidden="true" size={16} className="card-only" />
+      {count}
+      <span className="card-only">{count === 1 ? ' like' : ' likes'}</span>
+    </span>
+  </TableCell>
+)
+
+/** Decisions of an admin about a comment, and undoing them. */
+const useDecision = (comment: ModeratedComment, change: CellsProps<ModeratedComment>['change']) => {
+  const [decision, setDecision] = useState<Decision>('none')
+  const { run, isBusy, error } = useAction()
+  const { _id: commentId, post, reports, repliedTo } = comment
+  const withRest = (changed: ApiComment): ModeratedComment => ({
+    ...changed,
+    post,
+    reports,
+    ...(repliedTo === undefined ? {} : { repliedTo }),
+  })
+  const decide = (decided: Decision, work: () => Promise<ModeratedComment>) => () =>
+    void run(async () => {
+      await change(async () => {
+        const changed = await work()
+        setDecision(decided)
+        return changed
+      })
+      void refreshAttention()
+    })
+  const params = { commentId }
+  return {
+    decision,
+    isBusy,
+    error,
+    approve: decide('approved', async () => withRest(await browserApi('PUT /api/comment/approve/:commentId', { params }))),
+    takeBack: decide('none', async () => withRest(await browserApi('DELETE /api/comment/approve/:commentId', { params }))),
+    dismiss: decide('dismissed', async () => {
+      await browserApi('DELETE /api/comment/reports/:commentId', { params })
+      return { ...comment, reports: [] }
+    }),
+  }
+}
+
+/** A comment with its writer, status and actions. */
+export const CommentCells = ({ item: comment, deleteButton, change }: CellsProps<ModeratedComment>) => {
+  const { decision, isBusy, error, approve, takeBack, dismiss } = useDecision(comment, change)
+  const isPending = comment.pending === true
+  return (
+    <>
+      <TableCell slot="wide">
+        <LocalTime at={comment.updatedAt} dayOnly className="wrap-normal" />
+      </TableCell>
+      <TableCell slot="title">
+        <div className="table-words flex items-start gap-3">
+          <Face comment={comment} />
+          <div className="min-w-0">
+            <Words comment={comment} />
+            <Status comment={comment} decision={decision} />
+            {error === null ? null : <Alert className="mt-2">{error}</Alert>}
+          </div>
+        </div>
+      </TableCell>
+      <Likes count={comment.numberOfLikes} />
+      <TableCell slot="wide">
+        <Id>{comment.postId}</Id>
+      </TableCell>
+      <TableCell slot="wide">{comment.userId === null ? nameOfWriter(comment) : <Id>{comment.userId}</Id>}</TableCell>
+      <TableCell slot="action">
+        <div className="row-actions">
+          {isPending ? (
+            <Button busy={isBusy} onClick={approve}>
+              Approve
+            </Button>
+          ) : null}
+          {decision === 'approved' && !isPending ? (
+            <Button data-undo="" busy={isBusy} onClick={takeBack}>
+              Undo
+            </Button>
+          ) : null}
+          {comment.reports.length > 0 ? (
+            <Button busy={isBusy} onClick={dismiss}>
+              Dismiss reports
+            </Button>
+          ) : null}
+          {deleteButton}
+        </div>
+      </TableCell>
+    </>
+  )
+}

@@ -1,0 +1,107 @@
+import { useId, useLayoutEffect, useRef, useState } from 'react'
+import type { Comment } from '#comments/contract/comments.endpoints.ts'
+import type { FailedForm } from '#app/contract/page-forms.ts'
+import { toFailure } from '#ui/api/api-error.ts'
+import { useSite } from '#site/web/page-context.ts'
+import { Button } from '#ui/components/button.tsx'
+import { FormMessage, useForm } from '#ui/forms/form.tsx'
+import { readCommentDraft, replyDraftId, storeCommentDraft } from './comment-drafts.ts'
+import { canSubmit, nameOfWriter, remainingText } from './comment-text.ts'
+
+interface CommentFormProps {
+  readonly postId: string
+  /** The comment that is replied to. */
+  readonly repliedTo?: Comment
+  /** Null until the user is known. */
+  readonly userId: string | null
+  /** Failure of the form when it was sent without scripts. */
+  readonly failed: FailedForm | null
+  readonly onSubmit: (content: string) => Promise<unknown>
+  /** Called if there is a text that was not sent. */
+  readonly onDraft?: () => void
+  readonly onEscape?: () => void
+}
+
+const commentWords = (postId: string) => ({
+  draftId: postId,
+  action: '#comments',
+  label: 'Your comment',
+  placeholder: 'Add a comment...',
+  submit: 'Submit',
+  done: 'Your comment was added.',
+})
+const replyWords = (repliedTo: Comment) => ({
+  draftId: replyDraftId(repliedTo._id),
+  action: `#comment-${repliedTo._id}`,
+  label: `Your reply to ${nameOfWriter(repliedTo)}`,
+  placeholder: 'Write a reply...',
+  submit: 'Send reply',
+  done: 'Your reply was added.',
+})
+
+const useBrowserLayoutEffect = typeof document === 'undefined' ? () => {} : useLayoutEffect
+
+export const CommentForm = ({ postId, repliedTo, userId, failed, onSubmit, onDraft, onEscape }: CommentFormProps) => {
+  const { commentMaxLength } = useSite()
+  const [text, setText] = useState(failed?.values['content'] ?? '')
+  const field = useRef<HTMLTextAreaElement>(null)
+  const counterId = useId()
+  const { draftId, ...words } = repliedTo === undefined ? commentWords(postId) : replyWords(repliedTo)
+
+  const change = (next: string) => {
+    setText(next)
+    storeCommentDraft(userId, draftId, next)
+  }
+  // Text typed before hydration, or stored through a sign-in.
+  useBrowserLayoutEffect(() => {
+    const draft = field.current?.value || readCommentDraft(userId, draftId)
+    change(draft)
+    if (draft !== '') onDraft?.()
+  }, [userId, draftId])
+
+  const form = useForm({
+    initial: failed ? { type: 'failed', message: failed.message } : undefined,
+    toFailure,
+    send: async () => {
+      if (!canSubmit(text, commentMaxLength)) return undefined
+      await onSubmit(text.trim())
+      change('')
+      return words.done
+    },
+  })
+
+  return (
+    <form method="post" action={words.action} className="stack" {...form.props}>
+      <input type="hidden" name="form" value="comment" />
+      <input type="hidden" name="postId" value={postId} />
+      {repliedTo === undefined ? null : <input type="hidden" name="parentId" value={repliedTo._id} />}
+      <div className="card comment-box">
+        <textarea
+          ref={field}
+          name="content"
+          aria-label={words.label}
+          aria-describedby={counterId}
+          className="ruled w-full text-ink"
+          rows={3}
+          maxLength={commentMaxLength}
+          placeholder={words.placeholder}
+          value={text}
+          readOnly={form.isPending}
+          onChange={(event) => change(event.target.value)}
+          onKeyDown={(event) => event.key === 'Escape' && onEscape?.()}
+        />
+        <div className="flex flex-wrap items-center justify-between gap-3">
+          <p id={counterId} className="text-small text-ink-soft">
+            {remainingText(text, commentMaxLength)}
+          </p>
+          <Button type="submit" variant="primary" busy={form.isPending}>
+            {words.submit}
+          </Button>
+        </div>
+      </div>
+      <FormMessage form={form} />
+      {/* Empty while the form is sent, so that screen readers announce the same message again. */}
+      <output className="sr-only">{form.state.type === 'done' ? form.state.message : null}</output>
+    </form>
+  )
+}

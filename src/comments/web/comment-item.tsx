@@ -1,0 +1,154 @@
+import Heart from 'lucide-react/icons/heart'
+import UserRound from 'lucide-react/icons/user-round'
+import { type ReactNode, type Ref, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import type { Comment } from '#comments/contract/comments.endpoints.ts'
+import { type Actor, mayDeleteComment, mayEditComment, mayReportComment } from '#platform/contract/permissions.ts'
+import { toFailure } from '#ui/api/api-error.ts'
+import { useFailedForm, usePage } from '#site/web/page-context.ts'
+import { type Form, FormMessage, useForm } from '#ui/forms/form.tsx'
+import { UserAvatar } from '#accounts/web/user-avatar.tsx'
+import { readCommentDraft } from './comment-drafts.ts'
+import { CommentEditor } from './comment-editor.tsx'
+import { CommentTime } from './comment-time.tsx'
+import { isLikedBy } from './comments-state.ts'
+import { likesText, nameOfWriter } from './comment-text.ts'
+import { ReplyForm } from './reply-form.tsx'
+import { ReportComment } from './report-comment.tsx'
+import type { CommentActions } from './use-comments.ts'
+
+export interface CommentItemProps {
+  readonly comment: Comment
+  readonly viewer: Actor | null
+  readonly signInHref: string
+  readonly nowMs: number | null
+  readonly actions: CommentActions
+  readonly onAskDelete: (comment: Comment) => void
+  /** Null where nobody can reply. */
+  readonly onReply: ((content: string, repliedTo: Comment) => Promise<Comment>) | null
+  /** Replies to a top-level comment. */
+  readonly replies?: ReactNode
+}
+
+interface LikeProps extends Pick<CommentItemProps, 'comment' | 'viewer' | 'signInHref'> {
+  readonly form: Form
+}
+
+const Like = ({ comment, viewer, signInHref, form }: LikeProps) => {
+  const { isMember } = usePage()
+  const isLiked = isLikedBy(comment, viewer?.id ?? null)
+  const content = (
+    <>
+      <Heart aria-hidden="true" size={18} fill={isLiked ? 'currentColor' : 'none'} />
+      <span className="sr-only">Like this comment</span>
+      {likesText(comment.numberOfLikes)}
+    </>
+  )
+  if (!isMember) {
+    return (
+      <a href={signInHref} rel="nofollow" className="text-button">
+        {content}
+      </a>
+    )
+  }
+  return (
+    <form method="post" action={`#comment-${comment._id}`} {...form.props}>
+      <input type="hidden" name="form" value="like" />
+      <input type="hidden" name="commentId" value={comment._id} />
+      <button type="submit" aria-pressed={isLiked} className={isLiked ? 'text-button text-heart' : 'text-button'}>
+        {content}
+      </button>
+    </form>
+  )
+}
+
+const Face = ({ comment }: Pick<CommentItemProps, 'comment'>) =>
+  comment.user ? (
+    <UserAvatar src={comment.user.profilePicture} size={comment.parentId === undefined ? 44 : 32} />
+  ) : (
+    <span
+      aria-hidden="true"
+      className={`avatar grid place-items-center text-ink-soft ${comment.parentId === undefined ? 'size-11' : 'size-8'}`}
+    >
+      <UserRound size={comment.parentId === undefined ? 22 : 16} />
+    </span>
+  )
+
+interface CommentTextProps extends Omit<CommentItemProps, 'nowMs'> {
+  readonly mayEdit: boolean
+  readonly editButton: Ref<HTMLButtonElement>
+  readonly onEdit: () => void
+}
+
+const CommentText = ({ comment, viewer, signInHref, actions, onAskDelete, onReply, mayEdit, editButton, onEdit }: CommentTextProps) => {
+  const failed = useFailedForm('like')
+  const like = useForm({
+    toFailure,
+    initial: failed?.values['commentId'] === comment._id ? { type: 'failed', message: failed.message } : undefined,
+    send: () => actions.toggleLike(comment),
+  })
+  return (
+    <>
+      <p className="whitespace-pre-line wrap-anywhere">{comment.content}</p>
+      {comment.pending === true ? <p className="text-small font-semibold text-warn">waiting for approval</p> : null}
+      <div className="no-print comment-actions">
+        <Like comment={comment} viewer={viewer} signInHref={signInHref} form={like} />
+        {mayEdit ? (
+          <button ref={editButton} type="button" className="text-button" onClick={onEdit}>
+            Edit
+          </button>
+        ) : null}
+        {mayDeleteComment(viewer, comment) ? (
+          <button type="button" className="text-button text-danger" onClick={() => onAskDelete(comment)}>
+            Delete
+          </button>
+        ) : null}
+        {mayReportComment(viewer, comment) ? <ReportComment onReport={(reason) => actions.report(comment, reason)} /> : null}
+        {onReply !== null && comment.pending !== true ? (
+          <ReplyForm comment={comment} viewerId={viewer?.id ?? null} onReply={(content) => onReply(content, comment)} />
+        ) : null}
+      </div>
+      {/* Mounted empty, when the like is sent, so that a failure is announced. */}
+      {like.state.type === 'idle' ? null : <FormMessage form={like} />}
+    </>
+  )
+}
+
+/** One comment: read mode with its like, Edit and Delete, or edit mode. */
+export const CommentItem = (props: CommentItemProps) => {
+  const { comment, viewer, nowMs, actions } = props
+  /** Null until Edit or Cancel was pressed: until then, an edit interrupted by a sign-in or reload is restored. */
+  const [isOpened, setIsOpened] = useState<boolean | null>(null)
+  const editButton = useRef<HTMLButtonElement>(null)
+  const viewerId = viewer?.id ?? null
+  const mayEdit = mayEditComment(viewer, comment)
+  const isEditing = mayEdit && (isOpened ?? readCommentDraft(viewerId, comment._id) !== '')
+  const closeEditor = () => {
+    flushSync(() => setIsOpened(false))
+    editButton.current?.focus()
+  }
+
+  return (
+    <li id={`comment-${comment._id}`} tabIndex={-1} className="comment">
+      <Face comment={comment} />
+      <div>
+        <p className="flex flex-wrap items-center gap-x-2">
+          <span className="font-semibold wrap-anywhere">{nameOfWriter(comment)}</span>
+          <CommentTime createdAt={comment.createdAt} nowMs={nowMs} />
+        </p>
+        {isEditing ? (
+          <CommentEditor
+            comment={comment}
+            userId={viewerId}
+            takesFocus={isOpened === true}
+            onSave={(content) => actions.edit(comment, content)}
+            onClose={closeEditor}
+          />
+        ) : (
+          <CommentText {...props} mayEdit={mayEdit} editButton={editButton} onEdit={() => setIsOpened(true)} />
+        )}
+      </div>
+      {props.replies}
+    </li>
+  )
+}

@@ -1,0 +1,30 @@
+import { dateFormat, formatDate, languageProps } from '#platform/contract/format-date.ts'
+import { relativeTime } from '#ui/time/relative-time.ts'
+import { useSite } from '#site/web/page-context.ts'
+
+const EXACT = { dateStyle: 'full', timeStyle: 'short', hour12: false } as const
+const EXACT_IN_UTC = { ...EXACT, timeZone: 'UTC' } as const
+
+interface CommentTimeProps {
+  readonly createdAt: string
+  /** Null on the server and while hydrating: then the day is shown. */
+  readonly nowMs: number | null
+}
+
+export const CommentTime = ({ createdAt, nowMs }: CommentTimeProps) => {
+  const { dateLanguage } = useSite()
+  const then = new Date(createdAt)
+  return (
+    // Before hydration, `showRelativeTimes` writes how long ago it was.
+    <time
+      dateTime={createdAt}
+      {...languageProps(dateLanguage)}
+      title={nowMs === null ? `${dateFormat(dateLanguage, EXACT_IN_UTC).format(then)} UTC` : dateFormat(dateLanguage, EXACT).format(then)}
+      data-relative-time=""
+      suppressHydrationWarning
+      className="text-small text-ink-soft"
+    >
+      {nowMs === null ? formatDate(createdAt, dateLanguage) : relativeTime(then.getTime(), nowMs, dateLanguage)}
+    </time>
+  )
+}

@@ -1,0 +1,220 @@
+import { useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import type { Comment } from '#comments/contract/comments.endpoints.ts'
+import type { Account } from '#accounts/contract/users.endpoints.ts'
+import { COMMENTS_PAGE_SIZE } from '#platform/contract/limits.ts'
+import { nameOfUser } from '#accounts/contract/name-of-user.ts'
+import { Alert } from '#ui/components/alert.tsx'
+import { useForm } from '#ui/forms/form.tsx'
+import { useFailedForm, usePage, useSite } from '#site/web/page-context.ts'
+import { ShowMore } from '#ui/lists/show-more.tsx'
+import { UserAvatar } from '#accounts/web/user-avatar.tsx'
+import { useCurrentUser } from '#accounts/web/viewer.ts'
+import { CommentForm } from './comment-form.tsx'
+import { CommentThread } from './comment-thread.tsx'
+import { toThreads } from './comment-threads.ts'
+import type { CommentsPage } from './comments-state.ts'
+import { DeleteCommentDialog } from './delete-comment-dialog.tsx'
+import { type CommentActions, useComments } from './use-comments.ts'
+import { useLinkedComment } from './use-linked-comment.ts'
+import { useMinute } from './use-minute.ts'
+
+interface CommentsSectionProps {
+  readonly postId: string
+  /** Path of the post's page, to return to after signing in. */
+  readonly postPath: string
+  /** Null if they could not be loaded. */
+  readonly comments: CommentsPage | null
+  /** Whether the post accepts new comments, if the blog does. */
+  readonly isOpen: boolean
+}
+
+const NONE: CommentsPage = { comments: [], startIndex: 0, total: 0 }
+
+/** Reserves its place before the account is known: a member page is the same for all members. */
+const SignedInAs = ({ account }: { readonly account: Account | null }) => (
+  <p className="no-print mb-2 flex flex-wrap items-center gap-2 text-small text-ink-soft">
+    Signed in as
+    <a href="/dashboard?tab=profile" className="link-target gap-2 font-semibold text-ink hover:underline">
+      {account === null ? (
+        'yourself'
+      ) : (
+        <>
+          <UserAvatar src={account.profilePicture} size={28} />
+          <span className="wrap-anywhere">{nameOfUser(account)}</span>
+        </>
+      )}
+    </a>
+  </p>
+)
+
+interface SignedOutProps {
+  readonly signInHref: string
+  /** Text sent without scripts after the session had ended. */
+  readonly unsent: string | undefined
+}
+
+const SignedOut = ({ signInHref, unsent }: SignedOutProps) => (
+  <>
+    {unsent ? (
+      <Alert className="mb-2 whitespace-pre-line wrap-anywhere">{`Your comment was not added, as you are not signed in:\n${unsent}`}</Alert>
+    ) : null}
+    <p className="no-print flex flex-wrap items-center gap-x-2 text-ink-soft">
+      You must be signed in to comment.
+      <a href={signInHref} className="link link-target">
+        Sign In
+      </a>
+    </p>
+  </>
+)
+
+/** Shows the text again that a browser without scripts sent meanwhile. */
+const Closed = ({ unsent }: { readonly unsent: string | undefined }) => (
+  <>
+    {unsent ? (
+      <Alert className="mb-2 whitespace-pre-line wrap-anywhere">{`Your comment was not added, as comments are closed now:\n${unsent}`}</Alert>
+    ) : null}
+    <p className="text-ink-soft">Comments are closed.</p>
+  </>
+)
+
+interface YourCommentProps {
+  readonly postId: string
+  readonly account: Account | null
+  readonly isOpen: boolean
+  readonly signInHref: string
+  /** Whether the comment with this id is on the page. */
+  readonly isShown: (id: string) => boolean
+  readonly onSubmit: (content: string) => Promise<unknown>
+}
+
+const YourComment = ({ postId, account, isOpen, signInHref, isShown, onSubmit }: YourCommentProps) => {
+  const { isMember } = usePage()
+  const failed = useFailedForm('comment')
+  if (!isOpen) return <Closed unsent={failed?.values['content']} />
+  if (!isMember) return <SignedOut signInHref={signInHref} unsent={failed?.values['content']} />
+  return (
+    <>
+      <SignedInAs account={account} />
+      <CommentForm
+        postId={postId}
+        userId={account?._id ?? null}
+        // A failed reply is shown in its own form, unless its comment was deleted.
+        failed={failed && isShown(failed.values['parentId'] ?? '') ? null : failed}
+        onSubmit={onSubmit}
+      />
+    </>
+  )
+}
+
+const NoComments = ({ isFailed, isOpen }: { readonly isFailed: boolean; readonly isOpen: boolean }) => {
+  if (!isFailed && !isOpen) return null
+  if (!isFailed) return <p className="py-6 text-ink-soft">No comments yet!</p>
+  return (
+    <Alert kind="info" className="mt-6">
+      The comments could not be loaded. Please try again in a moment.
+    </Alert>
+  )
+}
+
+const NOT_LOADED = { message: 'More comments could not be loaded just now. Please try again in a moment.' }
+
+interface OlderCommentsProps {
+  /** URL of the next page, for browsers without scripts. */
+  readonly href: string
+  readonly loadOlder: () => Promise<unknown>
+}
+
+const OlderComments = ({ href, loadOlder }: OlderCommentsProps) => {
+  const form = useForm({ toFailure: () => NOT_LOADED, send: async () => void (await loadOlder()) })
+  return (
+    <div className="no-print mt-6">
+      <ShowMore href={href} form={form} />
+    </div>
+  )
+}
+
+/** Wraps the actions so that screen readers announce a reply, and a deletion after its dialog. */
+const useAnnounced = (actions: CommentActions) => {
+  const [pendingDelete, setPendingDelete] = useState<Comment | null>(null)
+  const [news, setNews] = useState('')
+  const heading = useRef<HTMLHeadingElement>(null)
+  return {
+    news,
+    heading,
+    pendingDelete,
+    askDelete: (comment: Comment) => {
+      setNews('')
+      setPendingDelete(comment)
+    },
+    cancelDelete: () => setPendingDelete(null),
+    remove: async (comment: Comment) => {
+      await actions.remove(comment)
+      // While the dialog is open, nothing behind it can take the focus.
+      flushSync(() => setPendingDelete(null))
+      setNews('The comment was deleted.')
+      heading.current?.focus()
+    },
+    reply: async (content: string, repliedTo: Comment) => {
+      setNews('')
+      const created = await actions.create(content, repliedTo)
+      setNews('Your reply was added.')
+      return created
+    },
+  }
+}
+
+/** The comments of a post and their forms (docs/product.md, 2). Pass the post's id as `key`. */
+export const CommentsSection = ({ postId, postPath, comments: initial, isOpen: isPostOpen }: CommentsSectionProps) => {
+  const isOpen = useSite().commentsOpen && isPostOpen
+  const account = useCurrentUser()
+  const viewer = account && { id: account._id, isAdmin: account.isAdmin }
+  const signInHref = `/sign-in?from=${encodeURIComponent(`${postPath}#comments`)}`
+  const page = initial ?? NONE
+  const viewerId = viewer?.id ?? null
+  const { comments, olderCount, loadOlder, actions } = useComments({ postId, initial: page, viewerId, signInHref })
+  const newerCount = page.startIndex
+  const total = newerCount + comments.length + olderCount
+  useLinkedComment({ hasOlder: olderCount > 0, loadOlder })
+  const nowMs = useMinute()
+  const { isMember } = usePage()
+  const { news, heading, pendingDelete, askDelete, cancelDelete, remove, reply } = useAnnounced(actions)
+
+  return (
+    <section id="comments" aria-labelledby="comments-heading" className="mx-auto w-full max-w-measure">
+      <h2 id="comments-heading" ref={heading} tabIndex={-1} className="mb-2 flex items-center gap-3 text-h3 outline-none">
+        Comments
+        {total > 0 ? <span className="badge">{total}</span> : null}
+      </h2>
+      <YourComment
+        postId={postId}
+        account={account}
+        isOpen={isOpen}
+        signInHref={signInHref}
+        isShown={(id) => comments.some((comment) => comment._id === id)}
+        onSubmit={(content) => actions.create(content, null)}
+      />
+      <output className="sr-only">{news}</output>
+      {comments.length === 0 ? <NoComments isFailed={initial === null} isOpen={isOpen} /> : null}
+      <ol>
+        {toThreads(comments).map((thread) => (
+          <CommentThread
+            key={thread.id}
+            thread={thread}
+            newerHref={newerCount > 0 ? `${postPath}?comments=${Math.max(0, newerCount - COMMENTS_PAGE_SIZE)}` : null}
+            viewer={viewer}
+            signInHref={signInHref}
+            nowMs={nowMs}
+            actions={actions}
+            onAskDelete={askDelete}
+            onReply={isMember && isOpen ? reply : null}
+          />
+        ))}
+      </ol>
+      {olderCount > 0 ? (
+        <OlderComments href={`${postPath}?comments=${newerCount + comments.length}#comments`} loadOlder={loadOlder} />
+      ) : null}
+      {pendingDelete ? <DeleteCommentDialog onConfirm={() => remove(pendingDelete)} onCancel={cancelDelete} /> : null}
+    </section>
+  )
+}

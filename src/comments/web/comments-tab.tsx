@@ -1,0 +1,48 @@
+import type { ModeratedComment } from '#comments/contract/comments.endpoints.ts'
+import { browserApi } from '#ui/api/browser-api.ts'
+import { nameOfWriter } from './comment-text.ts'
+import { refreshAttention } from '#accounts/web/attention.ts'
+import { CommentCells } from './comment-cells.tsx'
+import { DashboardTable, type TableKind } from '#pages/dashboard/dashboard-table.tsx'
+import { loadComments } from '#pages/dashboard/load-dashboard.ts'
+
+const commentsKind: TableKind<ModeratedComment> = {
+  caption: 'All comments',
+  columns: ['Date Updated', 'Comment Content', 'Number of likes', 'Post ID', 'User ID', 'Delete'],
+  emptyText: 'You have no Comments yet',
+  load: (startIndex) => loadComments(browserApi, startIndex),
+  nameOf: (comment) => `the comment of ${nameOfWriter(comment)}`,
+  deletion: (comment) => {
+    const params = { commentId: comment._id }
+    return {
+      question: 'Are you sure you want to delete this comment?',
+      run: async () => {
+        await browserApi('DELETE /api/comment/deletecomment/:commentId', { params })
+        void refreshAttention()
+      },
+      outcome: {
+        text: `The comment of ${nameOfWriter(comment)} is deleted.`,
+        undo: async () => {
+          await browserApi('POST /api/comment/restore/:commentId', { params })
+          void refreshAttention()
+        },
+      },
+    }
+  },
+  Cells: CommentCells,
+}
+
+interface CommentsTabProps {
+  readonly comments: readonly ModeratedComment[]
+}
+
+export const CommentsTab = ({ comments }: CommentsTabProps) => (
+  <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+    <DashboardTable kind={commentsKind} firstPage={comments} />
+    <p>
+      <a href="/dashboard?tab=settings#comments" className="link link-target">
+        Who may comment, and which comments wait
+      </a>
+    </p>
+  </div>
+)

@@ -1,0 +1,91 @@
+import { useEffect, useReducer } from 'react'
+import { flushSync } from 'react-dom'
+import type { Comment } from '#comments/contract/comments.endpoints.ts'
+import { COMMENTS_PAGE_SIZE } from '#platform/contract/limits.ts'
+import { browserApi } from '#ui/api/browser-api.ts'
+import { onSessionEnd } from '#accounts/web/session/session-end.ts'
+import { beginDiscussion, type CommentsEvent, type CommentsPage, reduceDiscussion } from './comments-state.ts'
+
+/** Each action rejects with its error. */
+export interface CommentActions {
+  /** @param repliedTo the comment that this one replies to; null for none */
+  readonly create: (content: string, repliedTo: Comment | null) => Promise<Comment>
+  readonly toggleLike: (comment: Comment) => Promise<void>
+  readonly edit: (comment: Comment, content: string) => Promise<void>
+  readonly remove: (comment: Comment) => Promise<void>
+  readonly report: (comment: Comment, reason: string) => Promise<void>
+}
+
+/** Loads the pending comments of this reader, because pages are shared. A failure is ignored. */
+const usePendingComments = (postId: string, viewerId: string | null, dispatch: (event: CommentsEvent) => void) =>
+  useEffect(() => {
+    if (viewerId === null) return undefined
+    const controller = new AbortController()
+    browserApi('GET /api/comment/pending/:postId', { params: { postId } }, { signal: controller.signal }).then(
+      (comments) => dispatch({ type: 'pendingArrived', comments }),
+      () => {},
+    )
+    return () => {
+      controller.abort()
+      dispatch({ type: 'viewerLeft' })
+    }
+  }, [postId, viewerId, dispatch])
+
+interface CommentsOptions {
+  readonly postId: string
+  readonly initial: CommentsPage
+  /** Null when signed out. */
+  readonly viewerId: string | null
+  readonly signInHref: string
+}
+
+/** The comments of a post and what can be done with them. */
+export const useComments = ({ postId, initial, viewerId, signInHref }: CommentsOptions) => {
+  const [{ comments, olderCount }, dispatch] = useReducer(reduceDiscussion, initial, beginDiscussion)
+  const shownCount = initial.startIndex + comments.filter((comment) => comment.pending !== true).length
+  usePendingComments(postId, viewerId, dispatch)
+  useEffect(() => onSessionEnd(() => location.assign(signInHref)), [signInHref])
+
+  /** @returns whether there may be more */
+  const loadOlder = async (): Promise<boolean> => {
+    const input = { params: { postId }, query: { order: 'threads', limit: COMMENTS_PAGE_SIZE, startIndex: shownCount } }
+    const older = await browserApi('GET /api/comment/getpostcomments/:postId', input)
+    const isLast = older.length < COMMENTS_PAGE_SIZE
+    dispatch({ type: 'olderArrived', comments: older, isLast })
+    return !isLast
+  }
+
+  const actions: CommentActions = {
+    create: async (content, repliedTo) => {
+      const body = { content, postId, userId: viewerId ?? undefined, parentId: repliedTo?._id }
+      const comment = await browserApi('POST /api/comment/create', { body })
+      // Must be in the document before it takes the focus.
+      flushSync(() => dispatch({ type: 'created', comment }))
+      return comment
+    },
+    toggleLike: async ({ _id: commentId }) => {
+      // Shown before the response; undone if the call fails.
+      const toggle = () => viewerId !== null && dispatch({ type: 'likeToggled', commentId, userId: viewerId })
+      toggle()
+      try {
+        const comment = await browserApi('PUT /api/comment/likecomment/:commentId', { params: { commentId } })
+        dispatch({ type: 'likesArrived', comment })
+      } catch (error) {
+        toggle()
+        throw error
+      }
+    },
+    edit: async ({ _id: commentId }, content) => {
+      const input = { params: { commentId }, body: { content } }
+      dispatch({ type: 'edited', comment: await browserApi('PUT /api/comment/editcomment/:commentId', input) })
+    },
+    remove: async ({ _id: commentId }) => {
+      await browserApi('DELETE /api/comment/deletecomment/:commentId', { params: { commentId } })
+      dispatch({ type: 'deleted', commentId })
+    },
+    report: async ({ _id: commentId }, reason) => {
+      await browserApi('POST /api/comment/report/:commentId', { params: { commentId }, body: { reason } })
+    },
+  }
+  return { comments, olderCount, loadOlder, actions }
+}

@@ -1,0 +1,43 @@
+import { z } from 'zod'
+import type { EndpointTable } from '#platform/contract/endpoint.ts'
+import { isoDate } from '#platform/contract/fields.ts'
+
+const announcedPost = z.strictObject({
+  _id: z.string(),
+  title: z.string(),
+  slug: z.string(),
+  /** When its mails are, or were, queued. */
+  dueAt: isoDate,
+  /** False while the announcement can still be withdrawn. */
+  isQueued: z.boolean(),
+  /** Numbers of followers whose mail with this post was sent, is pending, or failed. */
+  sent: z.int(),
+  waiting: z.int(),
+  failed: z.int(),
+})
+export type AnnouncedPost = z.output<typeof announcedPost>
+
+const failedDelivery = z.strictObject({ _id: z.string(), email: z.string(), problem: z.string(), failedAt: isoDate })
+
+/** Status of the mails to followers of the last sixty days. */
+export const deliveriesState = z.strictObject({
+  sent: z.int(),
+  waiting: z.int(),
+  failed: z.int(),
+  /** Set while the mail server cannot be used: the reason, and the time of the next attempt. */
+  pause: z.strictObject({ problem: z.string(), until: isoDate }).nullable(),
+  /** Newest failed mails. */
+  failures: z.array(failedDelivery),
+  /** Posts that were or will be announced, newest first; not all. */
+  posts: z.array(announcedPost),
+})
+export type DeliveriesState = z.output<typeof deliveriesState>
+
+/** Delivery status of mails to followers (docs/product.md, 2). */
+export const deliveryEndpoints = {
+  'GET /api/settings/deliveries': { access: 'admin', status: 200, output: deliveriesState },
+  /** Retries the failed mails. */
+  'POST /api/settings/deliveries/retry': { access: 'admin', status: 200, limit: null, output: deliveriesState },
+  /** Cancels the pending mails of this post, and leaves it out of digests. */
+  'DELETE /api/settings/deliveries/:postId': { access: 'admin', status: 200, limit: null, output: deliveriesState },
+} as const satisfies EndpointTable

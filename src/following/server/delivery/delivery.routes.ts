@@ -1,0 +1,28 @@
+import type { deliveryEndpoints } from '#following/contract/deliveries.endpoints.ts'
+import type { Database } from '#platform/database/database.ts'
+import type { Handlers } from '#platform/http/call-endpoint.ts'
+import { readDeliveries, retryFailed, cancelMailsOfPost } from './deliveries-state.store.ts'
+
+interface Dependencies {
+  readonly db: Database
+  readonly now: () => number
+}
+
+/** Lets admins see, retry and cancel mails to followers. */
+export function deliveryRoutes({ db, now }: Dependencies): Handlers<keyof typeof deliveryEndpoints> {
+  return {
+    async 'GET /api/settings/deliveries'() {
+      return readDeliveries(db, now())
+    },
+
+    async 'POST /api/settings/deliveries/retry'({ write }) {
+      await write((trx) => retryFailed(trx, now()))
+      return readDeliveries(db, now())
+    },
+
+    async 'DELETE /api/settings/deliveries/:postId'({ params, write }) {
+      await write((trx) => cancelMailsOfPost(trx, params.postId, now()))
+      return readDeliveries(db, now())
+    },
+  }
+}

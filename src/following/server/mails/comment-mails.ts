@@ -1,0 +1,89 @@
+import type { MailBlog, MailBody, MailPart } from '#site/contract/mail.ts'
+import { cutAtWord } from '#site/server/mail/write-mail.ts'
+import type { MailedComment } from './mailed-comments.store.ts'
+
+/** Maximum length of a quoted comment, in UTF-16 units. */
+const COMMENT_MAX = 5000
+/** The same for the comment that a reply is to, and for each comment of a daily mail. */
+const SHORT_MAX = 280
+/** Maximum number of comments in a daily mail, which links to the rest. */
+export const DAILY_COMMENTS_MAX = 20
+
+interface Facts {
+  readonly blog: MailBlog
+  readonly footer: MailBody['footer']
+}
+
+const quote = ({ by, content }: Pick<MailedComment, 'by' | 'content'>, max = COMMENT_MAX): MailPart => ({
+  kind: 'quote',
+  by,
+  text: cutAtWord(content, max),
+})
+const addressOf = ({ id, post }: MailedComment, { publicUrl }: MailBlog) => `${publicUrl}/post/${post.slug}#comment-${id}`
+const dashboardOf = ({ publicUrl }: MailBlog) => `${publicUrl}/dashboard?tab=comments`
+
+/** Mail to the writer of a comment about a reply. */
+export function replyMail(reply: MailedComment, repliedTo: Pick<MailedComment, 'content'>, { blog, footer }: Facts): MailBody {
+  const url = addressOf(reply, blog)
+  return {
+    subject: `${reply.by} replied to you on “${reply.post.title}”`,
+    preview: reply.content,
+    parts: [
+      { kind: 'heading', text: `${reply.by} replied to you`, url },
+      { kind: 'note', date: reply.at, words: [reply.post.title] },
+      quote({ by: 'You wrote', content: repliedTo.content }, SHORT_MAX),
+      quote(reply),
+      { kind: 'button', label: 'Read and reply', url },
+    ],
+    footer,
+  }
+}
+
+/** Mail to an admin about a new comment, which may need approval. */
+export function commentMail(comment: MailedComment, { blog, footer }: Facts): MailBody {
+  const { by, isPending, post } = comment
+  const url = isPending ? dashboardOf(blog) : addressOf(comment, blog)
+  const title = isPending ? `A comment of ${by} waits for you` : `${by} ${actionOf(comment)}`
+  return {
+    subject: `${title} (${post.title})`,
+    preview: comment.content,
+    parts: [
+      { kind: 'heading', text: title, url },
+      { kind: 'note', date: comment.at, words: [post.title] },
+      quote(comment),
+      { kind: 'button', label: isPending ? 'Approve or delete it' : 'Read and reply', url },
+    ],
+    footer,
+  }
+}
+
+const actionOf = ({ isReply }: MailedComment) => (isReply ? 'replied to a comment' : 'wrote a comment')
+
+/** Mail to an admin with the comments of a day, oldest first. @param comments at least one more than the maximum if there are more */
+export function commentsMail(comments: readonly MailedComment[], { blog, footer }: Facts): MailBody {
+  const shown = comments.slice(0, DAILY_COMMENTS_MAX)
+  const waiting = shown.filter((comment) => comment.isPending).length
+  const hasMore = comments.length > shown.length
+  const count = hasMore ? `More than ${shown.length} new comments` : shown.length === 1 ? 'A new comment' : `${shown.length} new comments`
+  const title = `${count} on ${blog.name}`
+  return {
+    subject: waiting === 0 ? title : `${title}, ${waiting} ${waiting === 1 ? 'waits' : 'wait'} for you`,
+    preview: shown.map(({ by, content }) => `${by}: ${cutAtWord(content, 80)}`).join(' · '),
+    parts: [
+      { kind: 'heading', text: title },
+      ...(waiting === 0 ? [] : [{ kind: 'button', label: 'Open the comments', url: dashboardOf(blog) } as const]),
+      ...shown.flatMap((comment) => entryOf(comment, blog)),
+      ...(hasMore ? [{ kind: 'rule' } as const, { kind: 'link', label: 'All comments', url: dashboardOf(blog) } as const] : []),
+    ],
+    footer,
+  }
+}
+
+const entryOf = (comment: MailedComment, blog: MailBlog): readonly MailPart[] => [
+  { kind: 'rule' },
+  { kind: 'note', date: comment.at, words: [comment.post.title, ...(comment.isPending ? ['waits for approval'] : [])] },
+  quote(comment, SHORT_MAX),
+  ...(comment.isPending
+    ? []
+    : [{ kind: 'link', label: 'Read and reply', about: `${comment.by} on ${comment.post.title}`, url: addressOf(comment, blog) } as const]),
+]

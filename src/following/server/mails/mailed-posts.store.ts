@@ -1,0 +1,95 @@
+import { type Selectable, type SelectQueryBuilder, sql } from 'kysely'
+import type { Audience } from '#platform/contract/audiences.ts'
+import type { PostsTable, Schema } from '#migrations/schema.ts'
+import { isBlogClosed } from '#site/server/is-blog-closed.ts'
+import { isReadable } from '#site/server/readable.ts'
+import { isSamplePost, readSampleIds } from '#posts/server/sample-posts.ts'
+import type { Database } from '#platform/database/database.ts'
+
+/** A post as mails show it. */
+export interface MailedPost extends Pick<
+  Selectable<PostsTable>,
+  'id' | 'title' | 'slug' | 'image_url' | 'content' | 'audience' | 'created_at' | 'revision'
+> {
+  readonly category: string
+  readonly author_name: string | null
+  readonly author_display_name: string | null
+}
+
+export interface Reader {
+  readonly audience: Audience
+  /** Null for all categories. */
+  readonly categories: readonly string[] | null
+}
+
+/** Maximum number of posts read for one mail. */
+const POSTS_MAX = 200
+
+/** Lists the posts of a delivery that this reader may read now and has chosen, in the order of their publication. */
+export const listDeliveredPosts = (db: Database, deliveryId: string, reader: Reader): Promise<MailedPost[]> =>
+  listReadable(db, reader, (posts) =>
+    posts.where('posts.id', 'in', (eb) => eb.selectFrom('delivery_posts').select('post_id').where('delivery_id', '=', deliveryId)),
+  )
+
+/** Returns a published or planned post of any audience, for a preview. */
+export async function findPreviewedPost(db: Database, id: string): Promise<MailedPost | undefined> {
+  const published = await selectMailed(db.selectFrom('posts').where('posts.id', '=', id)).executeTakeFirst()
+  if (published) return published
+  const planned = await db
+    .selectFrom('planned_posts as posts')
+    .leftJoin('users', 'users.id', 'posts.author_id')
+    .select([...SHARED_COLUMNS, ...AUTHOR_COLUMNS])
+    .select('posts.publish_at as created_at')
+    .where('posts.id', '=', id)
+    .executeTakeFirst()
+  return planned
+}
+
+/** Lists the newest posts in the order of their publication, for a preview. */
+export const listNewestPosts = async (db: Database, limit: number, reader: Reader): Promise<MailedPost[]> =>
+  (
+    await listReadable(db, reader, (posts) =>
+      posts.clearOrderBy().orderBy('posts.created_at', 'desc').orderBy('posts.seq', 'desc').limit(limit),
+    )
+  ).toReversed()
+
+type PostQuery = SelectQueryBuilder<Schema, 'posts', object>
+
+const SHARED_COLUMNS = [
+  'posts.id',
+  'posts.title',
+  'posts.slug',
+  'posts.category',
+  'posts.image_url',
+  'posts.content',
+  'posts.audience',
+  'posts.revision',
+] as const
+const AUTHOR_COLUMNS = ['users.username as author_name', 'users.display_name as author_display_name'] as const
+
+const selectMailed = (posts: PostQuery) =>
+  posts.leftJoin('users', 'users.id', 'posts.author_id').select([...SHARED_COLUMNS, ...AUTHOR_COLUMNS, 'posts.created_at'])
+
+/** Lists nothing for visitors of a closed blog. Leaves out sample posts, which are never mailed. */
+async function listReadable(
+  db: Database,
+  { audience, categories }: Reader,
+  narrow: (posts: PostQuery) => PostQuery,
+): Promise<MailedPost[]> {
+  if (audience === 'public' && (await isBlogClosed(db))) return []
+  const found = narrow(
+    db.selectFrom('posts').where(isReadable(audience, 'posts')).orderBy('posts.created_at').orderBy('posts.seq').limit(POSTS_MAX),
+  )
+  const [posts, sampleIds] = await Promise.all([selectMailed(found).execute(), readSampleIds(db)])
+  return posts.filter((post) => !isSamplePost(post, sampleIds) && (categories === null || categories.includes(post.category)))
+}
+
+/** Whether the posts that this audience may read have several authors; only then mails name them. */
+export async function hasSeveralWriters(db: Database, audience: Audience): Promise<boolean> {
+  const author = (order: 'asc' | 'desc') =>
+    sql<
+      string | null
+    >`(select author_id from posts where author_id is not null and ${isReadable(audience, 'posts')} order by author_id ${sql.raw(order)} limit 1)`
+  const { first, last } = await db.selectNoFrom([author('asc').as('first'), author('desc').as('last')]).executeTakeFirstOrThrow()
+  return first !== last
+}

@@ -1,0 +1,173 @@
+import { useState } from 'react'
+import type { AnnouncedPost, DeliveriesState } from '#following/contract/deliveries.endpoints.ts'
+import type { Settings } from '#site/contract/settings.endpoints.ts'
+import { MAILS_PER_SECOND_MAX } from '#platform/contract/limits.ts'
+import { browserApi } from '#ui/api/browser-api.ts'
+import { LocalTime } from '#ui/time/local-time.tsx'
+import { useAction } from '#ui/forms/use-action.ts'
+import { useHydrated } from '#ui/forms/use-hydrated.ts'
+import { Alert } from '#ui/components/alert.tsx'
+import { Button } from '#ui/components/button.tsx'
+import { SelectField } from '#ui/forms/select-field.tsx'
+import { TextField } from '#ui/forms/text-field.tsx'
+import { SettingsCard } from '#ui/dashboard/settings-card.tsx'
+import { SettingsForm } from '#ui/dashboard/settings-form.tsx'
+
+const countOf = (count: number, one: string, many: string) => `${count.toLocaleString('en')} ${count === 1 ? one : many}`
+
+const stateOf = ({ sent, waiting, failed }: AnnouncedPost) =>
+  [
+    `mailed to ${sent.toLocaleString('en')}`,
+    ...(waiting > 0 ? [`${waiting.toLocaleString('en')} waiting`] : []),
+    ...(failed > 0 ? [`${failed.toLocaleString('en')} failed`] : []),
+  ].join(', ')
+
+interface PostProps {
+  readonly post: AnnouncedPost
+  readonly isBusy: boolean
+  readonly stop: () => void
+}
+
+const Post = ({ post, isBusy, stop }: PostProps) => {
+  const isAhead = !post.isQueued
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-4 border-b border-line py-2 last:border-b-0 last:pb-0">
+      <div className="min-w-0">
+        <a href={`/post/${post.slug}`} className="link link-target font-semibold wrap-anywhere">
+          {post.title}
+        </a>
+        <p className="text-small text-ink-soft">
+          {isAhead ? 'goes out on ' : 'from '}
+          <LocalTime at={post.dueAt} />
+          {isAhead ? null : ` · ${stateOf(post)}`}
+        </p>
+      </div>
+      {isAhead || post.waiting > 0 ? (
+        <button
+          type="button"
+          aria-disabled={isBusy || undefined}
+          aria-label={`Do not mail it: ${post.title}`}
+          className="text-button"
+          onClick={stop}
+        >
+          Do not mail it
+        </button>
+      ) : null}
+    </li>
+  )
+}
+
+const Failures = ({ deliveries: { failures, failed } }: { readonly deliveries: DeliveriesState }) => (
+  <details>
+    <summary className="link link-target cursor-pointer">Why {countOf(failed, 'mail was', 'mails were')} not sent</summary>
+    <ul className="grid gap-2 pt-2">
+      {failures.map(({ _id, email, problem, failedAt }) => (
+        <li key={_id} className="text-small wrap-anywhere">
+          <span className="font-semibold">{email}</span>, <LocalTime at={failedAt} />: {problem}
+        </li>
+      ))}
+    </ul>
+  </details>
+)
+
+/** Delivery of mails to followers, with retry and stop. */
+const DeliveryState = ({ initial }: { readonly initial: DeliveriesState }) => {
+  const [deliveries, setDeliveries] = useState(initial)
+  const { run, isBusy, error } = useAction()
+  const { sent, waiting, failed, pause, posts } = deliveries
+  const retry = () => run(async () => setDeliveries(await browserApi('POST /api/settings/deliveries/retry')))
+  const stop = (postId: string) =>
+    run(async () => setDeliveries(await browserApi('DELETE /api/settings/deliveries/:postId', { params: { postId } })))
+  return (
+    <SettingsCard hint="Those of the last sixty days.">
+      <div className="stack">
+        <p role="status">
+          {countOf(sent, 'mail', 'mails')} sent, {waiting.toLocaleString('en')} waiting, {failed.toLocaleString('en')} failed.
+        </p>
+        {pause === null ? null : (
+          <Alert>
+            {pause.problem} The mails wait; the blog tries again at <LocalTime at={pause.until} />.
+          </Alert>
+        )}
+        {failed === 0 ? null : (
+          <>
+            <Failures deliveries={deliveries} />
+            <Button className="justify-self-start" busy={isBusy} busyLabel="One moment…" onClick={() => void retry()}>
+              Try those again
+            </Button>
+          </>
+        )}
+        {posts.length === 0 ? (
+          <p className="text-ink-soft">No post has been mailed yet. A new one goes out ten minutes after it is published.</p>
+        ) : (
+          <ul aria-label="Posts that are mailed">
+            {posts.map((post) => (
+              <Post key={post._id} post={post} isBusy={isBusy} stop={() => void stop(post._id)} />
+            ))}
+          </ul>
+        )}
+        {error === null ? null : <Alert>{error}</Alert>}
+      </div>
+    </SettingsCard>
+  )
+}
+
+const HOURS = Array.from({ length: 24 }, (_, hour) => ({ value: String(hour), label: `${String(hour).padStart(2, '0')}:00 UTC` }))
+
+/** '9:00' in the admin's time zone. */
+const localHour = (hour: number) =>
+  new Date(Date.UTC(2026, 0, 1, hour)).toLocaleTimeString('en', { hour: '2-digit', minute: '2-digit', hour12: false })
+
+const PaceForm = ({ settings }: { readonly settings: Settings }) => {
+  const [hour, setHour] = useState(String(settings.mailHour))
+  const isHere = useHydrated()
+  const send = async (data: FormData) => {
+    await browserApi('PUT /api/settings', { body: { mailHour: Number(hour), mailsPerSecond: Number(data.get('mailsPerSecond')) } })
+  }
+  return (
+    <SettingsForm
+      title="When mails go out"
+      hint="Daily mails come every day at this time, weekly ones on Sundays. Only who has something new to read gets one."
+      fields={['mailHour', 'mailsPerSecond']}
+      saved="Saved."
+      send={send}
+    >
+      {({ errorOf }) => (
+        <>
+          <SelectField
+            label="Time of daily and weekly mails"
+            name="mailHour"
+            options={HOURS}
+            value={hour}
+            error={errorOf('mailHour')}
+            hint={isHere ? `${localHour(Number(hour))} on your clock.` : undefined}
+            onChange={({ target }) => setHour(target.value)}
+          />
+          <TextField
+            label="Mails a second"
+            name="mailsPerSecond"
+            type="number"
+            min={1}
+            max={MAILS_PER_SECOND_MAX}
+            defaultValue={settings.mailsPerSecond}
+            error={errorOf('mailsPerSecond')}
+            hint="Two suit most providers; one that allows less refuses what comes faster."
+          />
+        </>
+      )}
+    </SettingsForm>
+  )
+}
+
+interface Props {
+  readonly deliveries: DeliveriesState
+  readonly settings: Settings
+}
+
+/** Mails to followers: their delivery, and when they are sent (docs/product.md, 2). */
+export const DeliverySettings = ({ deliveries, settings }: Props) => (
+  <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+    <DeliveryState initial={deliveries} />
+    <PaceForm settings={settings} />
+  </div>
+)

@@ -1,0 +1,36 @@
+import { Honeypot } from '#accounts/web/honeypot.tsx'
+import { usePage } from '#site/web/page-context.ts'
+import { Button } from '#ui/components/button.tsx'
+import { SelectField } from '#ui/forms/select-field.tsx'
+import { TextField } from '#ui/forms/text-field.tsx'
+import { POST_CADENCE_OPTIONS } from './cadence-words.ts'
+
+/** Short form for visitors, posted to the follow page, which shows the result. Members choose in their profile. */
+export const FollowBox = ({ className }: { readonly className?: string }) => {
+  const { site, isMember } = usePage()
+  if (!site.mail || site.isClosed || isMember) return null
+  return (
+    <section aria-labelledby="follow" className={className}>
+      <div className="card follow-box">
+        <h2 id="follow" className="text-h3">
+          Follow by mail
+        </h2>
+        <p className="mt-1 text-ink-soft">
+          We write when there is something new, and one tap in any mail ends it.{' '}
+          <a href="/follow" className="link">
+            Only some categories
+          </a>
+        </p>
+        <form method="post" action="/follow" noValidate className="follow-fields">
+          <input type="hidden" name="form" value="follow" />
+          <TextField label="Email" type="email" name="email" autoComplete="email" placeholder="name@example.com" />
+          <SelectField label="How often" name="posts" defaultValue="weekly" options={POST_CADENCE_OPTIONS} />
+          <Honeypot />
+          <Button type="submit" variant="primary">
+            Follow
+          </Button>
+        </form>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,85 @@
+import type { CallOutput } from '#app/contract/api.ts'
+import { categoryLabel } from '#platform/contract/categories.ts'
+import type { ListedFollower } from '#following/contract/following.endpoints.ts'
+import { browserApi } from '#ui/api/browser-api.ts'
+import { cadenceWords } from './cadence-words.ts'
+import { LocalTime } from '#ui/time/local-time.tsx'
+import { useSite } from '#site/web/page-context.ts'
+import { TableCell } from '#ui/components/table-cell.tsx'
+import { DashboardTable, type TableKind } from '#pages/dashboard/dashboard-table.tsx'
+import { loadFollowers } from '#pages/dashboard/load-dashboard.ts'
+
+const COLUMNS = ['Since', 'Email', 'What', 'Mails', 'Delete'] as const
+
+const STATES: Readonly<Record<ListedFollower['state'], string>> = {
+  mailed: 'Mails are sent',
+  unconfirmed: 'Not confirmed yet',
+  bounced: 'Ended: the address refused our mails',
+  disabled: 'The account is disabled',
+}
+
+const bouncesText = ({ state, bounces }: ListedFollower): string =>
+  state !== 'mailed' || bounces === 0 ? '' : bounces === 1 ? ', the last one was refused' : `, the last ${bounces} were refused`
+
+const Subscriptions = ({ follower: { posts, categories, replies, comments } }: { readonly follower: ListedFollower }) => {
+  const { categories: all } = useSite()
+  return (
+    <>
+      {posts === null ? null : <span className="block">{cadenceWords(posts)}</span>}
+      {posts === null || categories === null ? null : (
+        <span className="block text-small text-ink-soft">{categories.map((one) => categoryLabel(one, all)).join(', ')}</span>
+      )}
+      {replies ? <span className="block text-small text-ink-soft">Replies</span> : null}
+      {comments === null ? null : <span className="block text-small text-ink-soft">Comments</span>}
+    </>
+  )
+}
+
+const KIND: TableKind<ListedFollower> = {
+  caption: 'Followers',
+  columns: COLUMNS,
+  emptyText: 'Nobody follows by mail yet',
+  load: async (startIndex) => (await loadFollowers(browserApi, startIndex)).followers,
+  nameOf: ({ email }) => email,
+  deletion: ({ _id, email }) => ({
+    question: 'Are you sure you want to remove this follower?',
+    note: 'No more mails go to this address. They can follow again.',
+    run: () => browserApi('DELETE /api/followers/:followerId', { params: { followerId: _id } }),
+    outcome: { text: `${email} is removed.` },
+  }),
+  Cells: ({ item: follower, deleteButton }) => (
+    <>
+      <TableCell slot="meta" prefix="Since">
+        <LocalTime at={follower.since} dayOnly className="wrap-normal" />
+      </TableCell>
+      <TableCell slot="title">
+        <span className="table-email">{follower.email}</span>
+        {follower.name === null ? null : <span className="block text-small text-ink-soft">{follower.name}</span>}
+      </TableCell>
+      <TableCell slot="meta">
+        <Subscriptions follower={follower} />
+      </TableCell>
+      <TableCell slot="meta">
+        {STATES[follower.state]}
+        {bouncesText(follower)}
+      </TableCell>
+      <TableCell slot="action">
+        <div className="row-actions">{deleteButton}</div>
+      </TableCell>
+    </>
+  ),
+}
+
+/** Who follows the blog by mail (docs/product.md, 19). */
+export const Followers = ({ list: { followers, totalFollowers } }: { readonly list: CallOutput<'GET /api/followers'> }) => {
+  const { mail } = useSite()
+  if (!mail && totalFollowers === 0) return null
+  return (
+    <section id="followers" aria-labelledby="followers-title" className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      <h2 id="followers-title" className="text-h3">
+        Followers by mail{totalFollowers === 0 ? '' : ` (${totalFollowers})`}
+      </h2>
+      <DashboardTable kind={KIND} firstPage={followers} />
+    </section>
+  )
+}

@@ -1,0 +1,91 @@
+import { useState } from 'react'
+import type { MailState, TestMail } from '#upkeep/contract/upkeep.endpoints.ts'
+import { browserApi } from '#ui/api/browser-api.ts'
+import { useAction } from '#ui/forms/use-action.ts'
+import { Alert } from '#ui/components/alert.tsx'
+import { Button } from '#ui/components/button.tsx'
+import { Facts } from '#ui/dashboard/facts.tsx'
+import { SettingsCard } from '#ui/dashboard/settings-card.tsx'
+
+const POLL_MS = 500
+/** Twenty seconds: the server gives up after fifteen if the mail server does not respond. */
+const POLLS_MAX = 40
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+
+/** @returns the result; still `pending` if that takes too long */
+const follow = async (mail: TestMail): Promise<TestMail> => {
+  let present = mail
+  for (let count = 0; count < POLLS_MAX && present.state === 'pending'; count += 1) {
+    await pause(POLL_MS)
+    present = await browserApi('GET /api/settings/mail/test/:mail', { params: { mail: mail._id } })
+  }
+  return present
+}
+
+const NotSetUp = () => (
+  <SettingsCard>
+    <div className="stack">
+      <p className="font-medium">This blog cannot send mail yet.</p>
+      <p>
+        Nobody can confirm an email address or choose a new password by themselves; with <code>npm run blog -- user reset-link</code> you
+        make them a link.
+      </p>
+      <p>
+        To change that, set <code>SMTP_URL</code> (your mail server) and <code>MAIL_FROM</code> (the sender) where the blog runs, and start
+        it again; docs/operating.md, “Settings”, says how they are written.
+      </p>
+    </div>
+  </SettingsCard>
+)
+
+const countText = (count: number) => (count === 1 ? 'One mail waits' : `${count} mails wait`)
+
+const Pending = ({ mail: { pending, failed, problem } }: { readonly mail: MailState }) => {
+  if (failed > 0)
+    return (
+      <Alert>
+        {countText(pending)} to be sent. {failed === pending ? 'So far it did not work' : `${failed} of them did not go out so far`}; the
+        blog tries again for a day. {problem}
+      </Alert>
+    )
+  return <p>{pending === 0 ? 'No mail is waiting to be sent.' : `${countText(pending)} to be sent.`}</p>
+}
+
+const Outcome = ({ test }: { readonly test: TestMail | null }) => (
+  <div role="status" className="empty:-mb-4">
+    {test?.state === 'sent' ? <p>The mail server took it. Look into the mail of {test.email}, also among the spam.</p> : null}
+    {test?.state === 'pending' ? <p>It is still waiting to be sent. Open this page again in a minute to see how it went.</p> : null}
+    {test?.state === 'failed' ? <Alert>{test.problem}</Alert> : null}
+  </div>
+)
+
+/** State of mail delivery, with a test mail (docs/product.md, 2). */
+export const MailSettings = ({ mail }: { readonly mail: MailState }) => {
+  const [test, setTest] = useState<TestMail | null>(null)
+  const { run, isBusy, error } = useAction()
+  const send = () =>
+    run(async () => {
+      setTest(null)
+      setTest(await follow(await browserApi('POST /api/settings/mail/test')))
+    })
+  if (!mail.isSetUp) return <NotSetUp />
+  return (
+    <SettingsCard>
+      <div className="stack">
+        <Facts
+          rows={[
+            ['Mail server', mail.host],
+            ['From', mail.from],
+          ]}
+        />
+        <Pending mail={mail} />
+        <Button className="justify-self-start" busy={isBusy} busyLabel="Sending…" onClick={() => void send()}>
+          Send me one
+        </Button>
+        <Outcome test={test} />
+        {error === null ? null : <Alert>{error}</Alert>}
+      </div>
+    </SettingsCard>
+  )
+}

@@ -1,0 +1,143 @@
+import sharp, { type Metadata, type OutputInfo, type Sharp, type SharpOptions } from 'sharp'
+import { AppError } from '#platform/contract/errors.ts'
+import { PICTURE_MAX_PIXELS, PICTURE_MAX_WIDTH, PROFILE_PICTURE_MAX_WIDTH, type PictureKind } from '#platform/contract/limits.ts'
+import { COLOUR_GRID, formatsOf, type PictureFormat, widthsOf } from '#media/contract/picture-address.ts'
+import { sniffPicture } from './sniff-picture.ts'
+
+/** A picture in all its widths and formats, without metadata. */
+export interface CleanPicture {
+  readonly width: number
+  readonly height: number
+  /** See StoredPicture. */
+  readonly colours: string | null
+  readonly format: PictureFormat
+  /** The largest in `format` first, then every width in every format. */
+  readonly files: readonly { readonly width: number; readonly format: PictureFormat; readonly bytes: Uint8Array }[]
+}
+
+export const NOT_A_PICTURE = 'This file is not a picture that the blog can show. Please use a JPEG, PNG, WebP, AVIF or GIF.'
+export const TOO_MANY_PIXELS = `This picture is too large: at most ${PICTURE_MAX_PIXELS / 1_000_000} megapixels, all frames together.`
+export const HEIC =
+  'This photo is in the HEIC format, which the blog cannot read. Please send it as JPEG: on an iPhone, choose Settings, Camera, Formats, Most Compatible, and take or share it again.'
+
+/** The only formats that sharp may decode. */
+const LOADERS = ['Jpeg', 'Png', 'Webp', 'Nsgif', 'Heif'].map((name) => `VipsForeignLoad${name}`)
+sharp.block({ operation: ['VipsForeignLoad'] })
+sharp.unblock({ operation: LOADERS })
+sharp.cache(false)
+
+const INPUT: SharpOptions = { limitInputPixels: PICTURE_MAX_PIXELS, failOn: 'error' }
+/** WebP cannot be taller. */
+const MAX_HEIGHT = 16_383
+
+/** Moderate effort: the sender waits while the files are encoded. */
+const ENCODE: Record<PictureFormat, (image: Sharp) => Sharp> = {
+  avif: (image) => image.avif({ quality: 52, effort: 2 }),
+  webp: (image) => image.webp({ quality: 76, effort: 3 }),
+  jpg: (image) => image.jpeg({ quality: 78, progressive: true }),
+  png: (image) => image.png({ compressionLevel: 8, palette: true }),
+}
+
+/**
+ * Turns a picture upright and scales it down, in sRGB. It is decoded once to bare pixels and encoded from those, so no
+ * metadata (place, camera, dates, thumbnails, comments) is left.
+ * @throws bad_request with the reason, in words for the sender
+ */
+export async function cleanPicture(bytes: Uint8Array, kind: PictureKind): Promise<CleanPicture> {
+  const sniffed = sniffPicture(bytes)
+  if (sniffed === undefined) throw new AppError('bad_request', NOT_A_PICTURE)
+  try {
+    const metadata = await readHeader(bytes)
+    return await ((metadata.pages ?? 1) > 1 && kind === 'post' ? cleanMoving(bytes) : cleanStill(bytes, kind))
+  } catch (error) {
+    if (error instanceof AppError) throw error
+    throw new AppError('bad_request', sniffed === 'heic' ? HEIC : NOT_A_PICTURE)
+  }
+}
+
+/** Reads only the header, so that a picture with too many pixels is refused before it is decoded. */
+async function readHeader(bytes: Uint8Array): Promise<Metadata> {
+  const metadata = await sharp(bytes, { ...INPUT, limitInputPixels: false }).metadata()
+  const { width, height, pages = 1 } = metadata
+  if (width * height * pages > PICTURE_MAX_PIXELS) throw new AppError('bad_request', TOO_MANY_PIXELS)
+  return metadata
+}
+
+interface Pixels {
+  readonly data: Buffer
+  readonly info: OutputInfo
+}
+
+async function cleanStill(bytes: Uint8Array, kind: PictureKind): Promise<CleanPicture> {
+  const side = PROFILE_PICTURE_MAX_WIDTH
+  const upright = sharp(bytes, INPUT).autoOrient()
+  const sized =
+    kind === 'profile'
+      ? await squareOf(upright, side)
+      : upright.resize({ width: PICTURE_MAX_WIDTH, height: MAX_HEIGHT, fit: 'inside', withoutEnlargement: true })
+  const pixels = await sized.toColourspace('srgb').raw({ depth: 'uchar' }).toBuffer({ resolveWithObject: true })
+  const isOpaque = pixels.info.channels === 3 || (await open(pixels).stats()).isOpaque
+  const flat = isOpaque ? await open(pixels).removeAlpha().raw().toBuffer({ resolveWithObject: true }) : pixels
+  return encodeStill(flat, isOpaque ? 'jpg' : 'png')
+}
+
+/** Crops to the middle without enlarging, because profile pictures are shown in a circle. */
+async function squareOf(upright: Sharp, side: number): Promise<Sharp> {
+  const { autoOrient } = await upright.metadata()
+  const size = Math.min(side, autoOrient.width, autoOrient.height)
+  return upright.resize({ width: size, height: size, fit: 'cover' })
+}
+
+async function encodeStill(pixels: Pixels, format: PictureFormat): Promise<CleanPicture> {
+  const { width, height } = pixels.info
+  const files: CleanPicture['files'][number][] = []
+  if (format === 'png') files.push({ width, format, bytes: await ENCODE.png(open(pixels)).toBuffer() })
+  // Each width is scaled from the next larger one: a quarter of the pixels, and no visible difference.
+  let from = pixels
+  for (const each of widthsOf(width).toReversed()) {
+    if (each < from.info.width) from = await open(from).resize({ width: each }).raw().toBuffer({ resolveWithObject: true })
+    for (const form of formatsOf(format)) files.push({ width: each, format: form, bytes: await ENCODE[form](open(from)).toBuffer() })
+  }
+  return {
+    width,
+    height,
+    format,
+    colours: format === 'png' ? null : await coloursOf(open(from)),
+    files: largestFirst(files, { width, format }),
+  }
+}
+
+/** Animations stay animated, as WebP in every width. */
+async function cleanMoving(bytes: Uint8Array): Promise<CleanPicture> {
+  const input = { ...INPUT, animated: true }
+  const { width: originalWidth } = await sharp(bytes, INPUT).metadata()
+  const width = Math.min(originalWidth, PICTURE_MAX_WIDTH)
+  const files: CleanPicture['files'][number][] = []
+  let height = 0
+  for (const each of widthsOf(width)) {
+    const image = sharp(bytes, input).resize({ width: each, withoutEnlargement: true }).toColourspace('srgb')
+    const { data, info } = await image.webp({ quality: 70, effort: 2 }).toBuffer({ resolveWithObject: true })
+    height = info.pageHeight ?? info.height
+    files.push({ width: each, format: 'webp', bytes: data })
+  }
+  const still = sharp(bytes, INPUT)
+  const isOpaque = (await sharp(bytes, input).stats()).isOpaque
+  const colours = isOpaque ? await coloursOf(still) : null
+  return { width, height, format: 'webp', colours, files: largestFirst(files, { width, format: 'webp' }) }
+}
+
+const open = ({ data, info: { width, height, channels } }: Pixels) => sharp(data, { raw: { width, height, channels } })
+
+function largestFirst(files: CleanPicture['files'], largest: { width: number; format: PictureFormat }): CleanPicture['files'] {
+  const isLargest = (file: { width: number; format: PictureFormat }) => file.width === largest.width && file.format === largest.format
+  return [...files.filter(isLargest), ...files.filter((file) => !isLargest(file))]
+}
+
+/** Computes the colours that pages show, blurred, until the picture has loaded. */
+async function coloursOf(image: Sharp): Promise<string> {
+  const { across, down } = COLOUR_GRID
+  const grid = await image.resize({ width: across, height: down, fit: 'fill' }).removeAlpha().toColourspace('srgb').raw().toBuffer()
+  const hex = [...grid].map((value) => Math.round(value / 17).toString(16)).join('')
+  // All zeros would mean that there are no colours.
+  return /^0+$/.test(hex) ? `${hex.slice(0, -1)}1` : hex
+}

@@ -1,0 +1,108 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { DAY_MS, PICTURE_GRACE_MS } from '#platform/contract/limits.ts'
+import { readPictureAddress } from '#media/contract/picture-address.ts'
+import { endOldTrash } from '#writing/server/trash/end-trash.ts'
+import { createLogger } from '#platform/process/logger.ts'
+import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
+import { plain } from '#tests/support/pictures.ts'
+import { uploadPicture } from '#tests/support/tus.ts'
+import { removeUnusedPictures } from './remove-leftovers.ts'
+
+onEachEngine('Unused pictures', (engine) => {
+  const blog = useTestApp(engine)
+
+  async function tidy(): Promise<string> {
+    const { db, storage, clock } = blog()
+    const lines: string[] = []
+    const logger = createLogger('info', { write: (line) => void lines.push(line) })
+    await removeUnusedPictures({ db, storage, logger, now: () => clock.now })
+    return lines.join('')
+  }
+  const folderOf = (url: string) => readPictureAddress(url)?.folder ?? ''
+  const folders = () => readdir(join(blog().folder, 'files'))
+
+  it('Unused pictures are deleted and logged after the grace period, and used ones stay', async () => {
+    const bytes = await plain(20, 20).png().toBuffer()
+    let admin = await blog().makeAdmin()
+    const send = (kind: 'post' | 'profile') => uploadPicture(admin, { kind, name: 'x.png', bytes })
+    const [cover, inBody, face, unused, later] = [
+      await send('post'),
+      await send('post'),
+      await send('profile'),
+      await send('post'),
+      await send('post'),
+    ]
+    const post = await blog().makePost({ by: admin, image: cover, content: `<p>x</p><figure><img src="${inBody}" alt=""></figure>` })
+    await admin.call('PUT /api/user/update/:userId', { params: { userId: admin.id }, body: { profilePicture: face } })
+
+    expect(await tidy()).toBe('')
+    blog().clock.advance(PICTURE_GRACE_MS - DAY_MS)
+    expect(await tidy()).toBe('')
+    // An old draft is published, so its picture is no longer unused.
+    admin = await blog().signIn({ email: admin.email })
+    await blog().makePost({ by: admin, content: `<p>y</p><img src="${later}" alt="">` })
+    expect(await tidy()).toBe('')
+    blog().clock.advance(DAY_MS)
+    const said = await tidy()
+    expect(said).toContain(unused)
+    expect(said).toContain('pictures deleted that no text has shown for 30 days')
+    expect((await folders()).toSorted()).toEqual([cover, inBody, face, later].map(folderOf).toSorted())
+    expect((await blog().visitor().send(unused, { method: 'HEAD' })).status).toBe(404)
+
+    admin = await blog().signIn({ email: admin.email })
+    await admin.call('DELETE /api/post/deletepost/:postId/:userId', { params: { postId: post._id, userId: admin.id } })
+    blog().clock.advance(PICTURE_GRACE_MS)
+    expect(await tidy()).toBe('')
+    // Pictures of posts in the trash stay until the post is deleted for good.
+    expect((await folders()).toSorted()).toEqual([cover, inBody, face, later].map(folderOf).toSorted())
+    const { db, storage, clock } = blog()
+    await endOldTrash({ db, files: storage.files, logger: createLogger('silent'), now: () => clock.now })
+    expect((await folders()).toSorted()).toEqual([face, later].map(folderOf).toSorted())
+  })
+
+  it('Pictures in drafts, earlier versions or the trash stay', async () => {
+    const bytes = await plain(20, 20).png().toBuffer()
+    let admin = await blog().makeAdmin()
+    const send = () => uploadPicture(admin, { kind: 'post', name: 'x.png', bytes })
+    const [drafted, before] = [await send(), await send()]
+    const post = await blog().makePost({ by: admin, image: before })
+    await admin.call('PUT /api/post/updatepost/:postId/:userId', { params: { postId: post._id, userId: admin.id }, body: { image: null } })
+    const draft = { writer: 'a'.repeat(32), sequence: 1, baseRevision: 2, title: '', category: 'life' as const, image: '' }
+    const content = `<p>x</p><img src="${drafted}">`
+    await admin.call('PUT /api/post/draft/:postId', { params: { postId: post._id }, body: { ...draft, content } })
+    const isThere = async (url: string) => (await blog().storage.files.find(url.slice('/files/'.length))) !== undefined
+    const seen = async () => [await isThere(drafted), await isThere(before)]
+    await tidy()
+    blog().clock.advance(PICTURE_GRACE_MS)
+    await tidy()
+    expect(await seen()).toEqual([true, true])
+    admin = await blog().signIn({ email: admin.email })
+    await admin.call('DELETE /api/post/deletepost/:postId/:userId', { params: { postId: post._id, userId: admin.id } })
+    blog().clock.advance(PICTURE_GRACE_MS)
+    await tidy()
+    expect(await seen()).toEqual([true, true])
+    admin = await blog().signIn({ email: admin.email })
+    await admin.call('DELETE /api/post/trash/:postId', { params: { postId: post._id } })
+    expect(await seen()).toEqual([false, false])
+  })
+
+  it('The logo and the picture of the home page stay', async () => {
+    const bytes = await plain(20, 20).png().toBuffer()
+    let admin = await blog().makeAdmin()
+    const [logo, homePicture] = [await uploadPicture(admin, { kind: 'post', bytes }), await uploadPicture(admin, { kind: 'post', bytes })]
+    await admin.call('PUT /api/settings/look', { body: { logo, homePicture } })
+    const seen = async () => {
+      await tidy()
+      blog().clock.advance(PICTURE_GRACE_MS)
+      await tidy()
+      const responses = [logo, homePicture].map((url) => blog().visitor().send(url, { method: 'HEAD' }))
+      return (await Promise.all(responses)).map(({ status }) => status)
+    }
+    expect(await seen()).toEqual([200, 200])
+    admin = await blog().signIn({ email: admin.email })
+    await admin.call('PUT /api/settings/look', { body: { logo: '' } })
+    expect(await seen()).toEqual([404, 200])
+  })
+})

@@ -1,0 +1,109 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { PassThrough, Readable } from 'node:stream'
+import { Upload } from '@tus/server'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { HOUR_MS } from '#platform/contract/limits.ts'
+import type { FileStore } from '#platform/storage/file-store.ts'
+import { createFolderFileStore } from '#platform/storage/folder-file-store.ts'
+import { UploadStore } from './upload-store.ts'
+
+describe('An upload store', () => {
+  const text = 'abcdefghijklmnopqrstuvwxyz'
+  let folder: string
+  let files: FileStore
+  let store: UploadStore
+  let id = ''
+  let count = 0
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'kindred-uploads-'))
+    files = createFolderFileStore(folder)
+    store = new UploadStore(files, HOUR_MS)
+  })
+  afterAll(() => rm(folder, { recursive: true, force: true }))
+  beforeEach(async () => {
+    count += 1
+    id = String(count).padStart(32, '0')
+    await store.create(new Upload({ id, size: text.length, offset: 0, metadata: { kind: 'post', filename: 'ä.png' } }))
+  })
+  const send = (from: number, to: number) => store.write(Readable.from([Buffer.from(text.slice(from, to))]), id, from)
+  const content = async () => Buffer.from((await store.readBytes(id)) ?? []).toString()
+
+  it('It joins parts, and returns the metadata of tus', async () => {
+    expect(await store.countBytes(id)).toBe(0)
+    expect(await store.readBytes(id)).toBeUndefined()
+    expect([await send(0, 3), await send(3, 10), await send(10, 26)]).toEqual([3, 10, 26])
+    expect(await content()).toBe(text)
+    expect(await store.getUpload(id)).toMatchObject({ id, size: 26, offset: 26, metadata: { kind: 'post', filename: 'ä.png' } })
+  })
+
+  it('It joins parts that overlap and were written in any order', async () => {
+    for (const [from, to] of [
+      [5, 20],
+      [0, 10],
+      [0, 5],
+      [18, 26],
+      [0, 7],
+    ] as const)
+      await send(from, to)
+    expect([await store.countBytes(id), await content()]).toEqual([26, text])
+  })
+
+  it('It ends an upload at a gap', async () => {
+    await send(0, 5)
+    await send(6, 26)
+    expect([await store.countBytes(id), await content()]).toEqual([5, 'abcde'])
+  })
+
+  it('It stores bytes that arrived before the connection broke', async () => {
+    async function* breaking() {
+      yield Buffer.from(text.slice(0, 8))
+      throw new Error('connection lost')
+    }
+    await expect(store.write(Readable.from(breaking()), id, 0)).rejects.toMatchObject({ status_code: 500 })
+    expect([await store.countBytes(id), await content()]).toEqual([8, text.slice(0, 8)])
+  })
+
+  it('It writes a part every 256 KiB while more bytes arrive', async () => {
+    const source = new PassThrough()
+    const writing = store.write(source, id, 0)
+    source.write(Buffer.alloc(256 * 1024 + 5))
+    await expect.poll(() => store.countBytes(id)).toBeGreaterThan(256 * 1024)
+    source.end()
+    expect(await writing).toBe(256 * 1024 + 5)
+  })
+
+  it('It stores nothing of an upload that is removed while bytes arrive', async () => {
+    const source = new PassThrough()
+    const writing = store.write(source, id, 0).catch((error: unknown) => error)
+    source.write(Buffer.alloc(256 * 1024 + 5))
+    await expect.poll(() => store.countBytes(id)).toBeGreaterThan(256 * 1024)
+    source.write('the last bytes')
+    await store.remove(id)
+    source.end()
+    expect(await writing).toMatchObject({ status_code: 404 })
+    expect(await readdir(folder)).not.toContain(id)
+  })
+
+  it('It rejects an upload of more than 2,000 parts', async () => {
+    const name = (at: number) => `${String(at).padStart(10, '0')}-${String(at + 1).padStart(10, '0')}`
+    const crowded: FileStore = { ...files, list: async () => Array.from({ length: 2000 }, (_, at) => name(at)) }
+    const writing = new UploadStore(crowded, HOUR_MS).write(Readable.from([Buffer.from('x')]), id, 2000)
+    await expect(writing).rejects.toMatchObject({ status_code: 400 })
+  })
+
+  it('It throws the storage’s error when a part cannot be stored', async () => {
+    const full: FileStore = { ...files, write: () => Promise.reject(Object.assign(new Error('full'), { code: 'ENOSPC' })) }
+    const writing = new UploadStore(full, HOUR_MS).write(Readable.from([Buffer.from('x')]), id, 0)
+    await expect(writing).rejects.toMatchObject({ code: 'ENOSPC' })
+  })
+
+  it('It stores nothing of a removed upload', async () => {
+    await send(0, 26)
+    await store.remove(id)
+    expect([await store.countBytes(id), await store.readBytes(id)]).toEqual([0, undefined])
+    await expect(store.getUpload(id)).rejects.toMatchObject({ status_code: 404 })
+    await store.remove(id)
+  })
+})

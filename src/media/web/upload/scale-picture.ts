@@ -1,0 +1,91 @@
+import { PICTURE_MAX_WIDTH, PROFILE_PICTURE_MAX_WIDTH, type PictureKind } from '#platform/contract/limits.ts'
+import { drawScaled, type ScaleTarget } from './draw-scaled.ts'
+import type { ScaledPictures, ScaleJob } from './scaling-worker.ts'
+import { TypingPause } from './typing-pause.ts'
+
+interface Scaled {
+  /** At the largest size that the blog shows. */
+  readonly full: Blob
+  /** For the editor. */
+  readonly preview: Blob
+}
+
+const PREVIEW_WIDTH = 640
+
+let queue: Promise<unknown> = Promise.resolve()
+let pending = 0
+let worker: Worker | null = null
+const typing = new TypingPause(globalThis)
+/** Shared results: the upload and the editor's preview scale the same file. */
+const known = new WeakMap<File, Promise<Scaled>>()
+
+/**
+ * Scales a picture in a worker, so that writing stays responsive. One at a time: several decoded photos of twelve
+ * megapixels fill the memory of a phone. @throws if this browser cannot decode the file
+ */
+export function scalePicture(file: File, kind: PictureKind): Promise<Scaled> {
+  const scaling = known.get(file) ?? enqueue({ file, targets: targetsFor(kind, file.type) })
+  known.set(file, scaling)
+  return scaling
+}
+
+/** PNG becomes WebP, because JPEG has no transparency. */
+function targetsFor(kind: PictureKind, fileType: string): ScaleTarget[] {
+  const type = fileType === 'image/png' ? 'image/webp' : 'image/jpeg'
+  if (kind === 'profile') return [{ pixels: PROFILE_PICTURE_MAX_WIDTH, side: 'shorter', type }]
+  return [PICTURE_MAX_WIDTH, PREVIEW_WIDTH].map((pixels) => ({ pixels, side: 'width', type }))
+}
+
+async function enqueue(job: ScaleJob): Promise<Scaled> {
+  pending += 1
+  if (pending === 1) typing.watch()
+  const scaling = queue.then(async () => {
+    await typing.wait()
+    return scaleNow(job)
+  })
+  queue = scaling.catch(() => {})
+  try {
+    const [full = job.file, preview = full] = await scaling
+    return { full, preview }
+  } finally {
+    pending -= 1
+    if (pending === 0) {
+      typing.ignore()
+      stopWorker()
+    }
+  }
+}
+
+/** Safari before 16.4 has no OffscreenCanvas. */
+const hasWorkers = () => typeof Worker === 'function' && typeof OffscreenCanvas === 'function'
+
+async function scaleNow(job: ScaleJob): Promise<Blob[]> {
+  if (!hasWorkers()) return drawScaled(job.file, job.targets)
+  let scaled: ScaledPictures
+  try {
+    scaled = await scaleInWorker(job)
+  } catch {
+    // The worker script failed to load; the next picture tries again.
+    stopWorker()
+    return drawScaled(job.file, job.targets)
+  }
+  if (scaled === null) throw new Error('This browser cannot read the picture.')
+  return scaled
+}
+
+function scaleInWorker(job: ScaleJob): Promise<ScaledPictures> {
+  worker ??= new Worker(new URL('./scaling-worker.ts', import.meta.url), { type: 'module' })
+  const { promise, resolve, reject } = Promise.withResolvers<ScaledPictures>()
+  worker.onmessage = ({ data }: MessageEvent<ScaledPictures>) => resolve(data)
+  worker.onerror = (event) => {
+    event.preventDefault()
+    reject(new Error('The worker could not be started.'))
+  }
+  worker.postMessage(job)
+  return promise
+}
+
+function stopWorker(): void {
+  worker?.terminate()
+  worker = null
+}

@@ -1,0 +1,22 @@
+import type { PictureKind } from '#platform/contract/limits.ts'
+import type { UploadPicture } from './upload-picture.ts'
+import { sendFile } from './send-file.ts'
+
+/** Uploads pictures of one kind. */
+export const uploadImage =
+  (kind: PictureKind): UploadPicture =>
+  async (file, listener) => {
+    const { shrinkForUpload } = await import('./shrink-for-upload.ts')
+    const bytes = await shrinkForUpload(file, kind)
+    return sendFile(bytes, { kind, name: file.name, fingerprint: await fingerprintOf(bytes, { file, kind }) }, listener)
+  }
+
+/** By content if the browser can hash (over https), else by name, size and time. */
+async function fingerprintOf(bytes: Blob, { file, kind }: { file: File; kind: PictureKind }): Promise<string> {
+  const parts = [kind, bytes.size, file.name, file.size, file.lastModified]
+  // Undefined over plain http, despite its type.
+  const subtle = globalThis.crypto.subtle as SubtleCrypto | undefined
+  if (!subtle) return `kindred-${parts.join('-')}`
+  const hash = new Uint8Array(await subtle.digest('SHA-256', await bytes.arrayBuffer()))
+  return `kindred-${kind}-${Array.from(hash, (byte) => byte.toString(16).padStart(2, '0')).join('')}`
+}

@@ -1,0 +1,48 @@
+import {
+  UPLOAD_ONE_REQUEST_MAX_BYTES,
+  UPLOAD_OPERATION_RETRY_MS,
+  UPLOAD_PART_FIRST_BYTES,
+  UPLOAD_PART_LIMIT_BYTES,
+  UPLOAD_RETRY_MS,
+} from '#platform/contract/limits.ts'
+
+/** Above this an upload is cut into parts, and can be resumed (docs/product.md, 4). */
+export const isResumable = (size: number): boolean => size > UPLOAD_ONE_REQUEST_MAX_BYTES
+
+/** Each uploaded part makes the next one twice as large, below the limit (docs/product.md, 9). */
+export const nextPartBytes = (bytes: number): number => (bytes * 2 < UPLOAD_PART_LIMIT_BYTES ? bytes * 2 : bytes)
+
+/** Size after a failure, too: the network may have become worse. */
+export const FIRST_PART_BYTES = UPLOAD_PART_FIRST_BYTES
+
+/** Whether a retry may help: no response, a server error, or an upload that is locked or out of sync. */
+export const isTransient = (status: number): boolean => status === 0 || status >= 500 || [408, 409, 423, 460].includes(status)
+
+export const wholePercent = (sent: number, total: number): number => (total === 0 ? 0 : Math.min(100, Math.round((100 * sent) / total)))
+
+const FIRST_DELAY_MS = 1000
+const MAX_DELAY_MS = 16_000
+
+/**
+ * When to retry: after 1 s, doubling; an operation for up to two minutes, an upload for up to ten (docs/product.md, 9).
+ * Time offline does not count, because nothing is tried then.
+ */
+export class RetryClock {
+  #failures = 0
+  #operationMs = 0
+  #uploadMs = 0
+
+  /** @returns the delay in ms, or null when the time for retries is over */
+  failed(): number | null {
+    const delay = Math.min(MAX_DELAY_MS, FIRST_DELAY_MS * 2 ** this.#failures)
+    this.#failures += 1
+    this.#operationMs += delay
+    this.#uploadMs += delay
+    return this.#operationMs > UPLOAD_OPERATION_RETRY_MS || this.#uploadMs > UPLOAD_RETRY_MS ? null : delay
+  }
+
+  succeeded(): void {
+    this.#failures = 0
+    this.#operationMs = 0
+  }
+}

@@ -1,0 +1,203 @@
+import { type DetailedError, type PreviousUpload, Upload, defaultOptions } from 'tus-js-client'
+import type { UploadKind } from '#platform/contract/limits.ts'
+import type { UploadResult } from '#media/contract/uploads.ts'
+import { refusalOf, UploadError } from './upload-error.ts'
+import { FIRST_PART_BYTES, isTransient, isResumable, nextPartBytes, RetryClock, wholePercent } from './upload-rules.ts'
+
+/** States of an upload (docs/product.md, 4). */
+export type UploadTaskState = 'running' | 'paused' | 'success' | 'canceled' | 'error'
+
+export interface UploadTaskOptions {
+  readonly kind: UploadKind
+  readonly name: string
+  /** Identifies the file, also after a reload. */
+  readonly fingerprint: string
+  /** Called with whole percents, 0–100. */
+  readonly onProgress: (percent: number) => void
+  readonly onState: (state: UploadTaskState) => void
+}
+
+const { urlStorage } = defaultOptions
+
+/**
+ * One upload, from its first byte to the address of the picture. It recovers from broken connections, pauses while the
+ * browser is offline, and resumes after a reload when the same file is chosen again.
+ */
+export class UploadTask {
+  /** Resolves to the address. Rejects with an {@link UploadError}. */
+  readonly done: Promise<string>
+  #state: UploadTaskState = 'running'
+  readonly #settled = Promise.withResolvers<string>()
+  readonly #clock = new RetryClock()
+  readonly #upload: Upload
+  readonly #options: UploadTaskOptions
+  readonly #asking = new AbortController()
+  #retryTimer: ReturnType<typeof setTimeout> | undefined
+  readonly #isResumable: boolean
+  #allSent = false
+
+  constructor(bytes: Blob, options: UploadTaskOptions) {
+    this.#options = options
+    this.done = this.#settled.promise
+    const resumable = isResumable(bytes.size)
+    this.#isResumable = resumable
+    this.#upload = new Upload(bytes as File, {
+      endpoint: '/files',
+      metadata: { kind: options.kind, filename: options.name },
+      chunkSize: resumable ? FIRST_PART_BYTES : Number.POSITIVE_INFINITY,
+      uploadDataDuringCreation: !resumable,
+      storeFingerprintForResuming: resumable,
+      fingerprint: async () => options.fingerprint,
+      // We retry ourselves: retries must respect being offline, and the limits of docs/product.md, 9.
+      retryDelays: null,
+      onProgress: (sent, total) => options.onProgress(wholePercent(sent, total)),
+      onChunkComplete: () => {
+        this.#clock.succeeded()
+        if (resumable) this.#upload.options.chunkSize = nextPartBytes(this.#upload.options.chunkSize ?? FIRST_PART_BYTES)
+      },
+      onUploadUrlAvailable: () => {
+        if (this.#state === 'canceled') void this.#terminate()
+      },
+      onSuccess: () => void this.#finish(this.#upload.url ?? ''),
+      onError: (error) => this.#failed(error),
+    })
+    addEventListener('offline', this.#pauseOffline)
+    addEventListener('online', this.#resumeOnline)
+    void this.#begin(resumable)
+  }
+
+  get state(): UploadTaskState {
+    return this.#state
+  }
+
+  pause(): void {
+    if (this.#state !== 'running') return
+    clearTimeout(this.#retryTimer)
+    if (!this.#allSent) void this.#upload.abort()
+    this.#become('paused')
+  }
+
+  resume(): void {
+    if (this.#state !== 'paused') return
+    this.#become('running')
+    this.#go()
+  }
+
+  /** Also deletes what has been uploaded. */
+  cancel(): void {
+    if (this.#state !== 'running' && this.#state !== 'paused') return
+    this.#become('canceled')
+    // An upload that is being created has no URL to delete yet: the response brings it.
+    if (this.#upload.url !== null || !this.#isResumable) void this.#terminate()
+    this.#settled.reject(new UploadError('canceled', 'The upload was cancelled'))
+  }
+
+  async #terminate(): Promise<void> {
+    await this.#upload.abort(true).catch(() => {})
+    await this.#removeRecord()
+  }
+
+  readonly #pauseOffline = () => this.pause()
+  readonly #resumeOnline = () => this.resume()
+
+  #become(state: UploadTaskState): void {
+    this.#state = state
+    if (state !== 'running' && state !== 'paused') {
+      clearTimeout(this.#retryTimer)
+      this.#asking.abort()
+      removeEventListener('offline', this.#pauseOffline)
+      removeEventListener('online', this.#resumeOnline)
+    }
+    this.#options.onState(state)
+  }
+
+  /** Starts the upload, or resumes an interrupted one of this very file. */
+  async #begin(resumable: boolean): Promise<void> {
+    const [previous] = resumable ? await this.#upload.findPreviousUploads() : []
+    if (previous && (await isWorthResuming(previous))) this.#upload.resumeFromPreviousUpload(previous)
+    else if (previous) await urlStorage.removeUpload(previous.urlStorageKey)
+    if (navigator.onLine) this.#go()
+    else this.pause()
+  }
+
+  #go(): void {
+    if (this.#state !== 'running') return
+    if (this.#allSent) void this.#finish(this.#upload.url ?? '')
+    else this.#upload.start()
+  }
+
+  #failed(error: Error | DetailedError): void {
+    const response = 'originalResponse' in error ? error.originalResponse : null
+    const status = response?.getStatus() ?? 0
+    // After a 401, the uploaded part stays, to be resumed after signing in.
+    if (!isTransient(status)) return this.#end(refusalOf(response?.getBody() ?? '', status === 401 ? 'signed-out' : 'refused'))
+    this.#upload.options.chunkSize = Math.min(this.#upload.options.chunkSize ?? FIRST_PART_BYTES, this.#firstChunk())
+    this.#later()
+  }
+
+  #firstChunk(): number {
+    return this.#upload.options.uploadDataDuringCreation ? Number.POSITIVE_INFINITY : FIRST_PART_BYTES
+  }
+
+  #later(): void {
+    if (this.#state !== 'running') return
+    if (!navigator.onLine) return this.pause()
+    const delay = this.#clock.failed()
+    if (delay === null) return this.#end(new UploadError('retry-limit-exceeded'))
+    this.#retryTimer = setTimeout(() => this.#go(), delay)
+  }
+
+  #end(error: UploadError): void {
+    if (this.#state !== 'running' && this.#state !== 'paused') return
+    this.#become('error')
+    if (error.code === 'refused') void this.#removeRecord()
+    this.#settled.reject(error)
+  }
+
+  /** All bytes are sent; the server processes the picture while we ask for its address. */
+  async #finish(url: string): Promise<void> {
+    this.#allSent = true
+    this.#options.onProgress(100)
+    try {
+      const address = await askForAddress(url, this.#asking.signal)
+      if (this.#state !== 'running' && this.#state !== 'paused') return
+      this.#become('success')
+      void this.#removeRecord()
+      this.#settled.resolve(address)
+    } catch (error) {
+      if (error instanceof UploadError) this.#end(error)
+      else this.#later()
+    }
+  }
+
+  async #removeRecord(): Promise<void> {
+    for (const previous of await urlStorage.findUploadsByFingerprint(this.#options.fingerprint)) {
+      await urlStorage.removeUpload(previous.urlStorageKey)
+    }
+  }
+}
+
+/** Polls until the picture is processed. @throws UploadError if it was refused; another error if there was no response */
+async function askForAddress(url: string, signal: AbortSignal): Promise<string> {
+  for (;;) {
+    const response = await fetch(url, { signal })
+    if (!response.ok) {
+      if (isTransient(response.status)) throw new Error(`The storage answered ${response.status}.`)
+      throw refusalOf(await response.text())
+    }
+    const result = (await response.json()) as UploadResult
+    if (result.state === 'done') return result.url
+    await new Promise((resolve) => setTimeout(resolve, 500))
+  }
+}
+
+/** False if the server has deleted or refused the upload; without a response it is worth a try. */
+async function isWorthResuming({ uploadUrl }: PreviousUpload): Promise<boolean> {
+  if (uploadUrl === null) return false
+  try {
+    const { status } = await fetch(uploadUrl, { method: 'HEAD', headers: { 'Tus-Resumable': '1.0.0' } })
+    return status < 400 || isTransient(status)
+  } catch {
+    return true
+  }
+}

@@ -1,0 +1,119 @@
+import { z } from 'zod'
+import type { EndpointTable, FileOutput } from '#platform/contract/endpoint.ts'
+import { categoryField, isoDate, lineField, text } from '#platform/contract/fields.ts'
+import { INCLUDABLE } from './import-choices.ts'
+import { importReport, NOTE_KINDS, type NoteKind } from './import-report.ts'
+import { IMPORT_CATEGORIES_MAX } from '#platform/contract/limits.ts'
+
+const SITE = 'Please write the address of the old blog like https://old.example.org.'
+
+/** Address without a trailing slash; null for empty input. */
+const siteField = z
+  .string(SITE)
+  .nullable()
+  .transform((value) => {
+    const site = (value ?? '').trim().replace(/\/+$/, '')
+    if (site === '') return null
+    return /^[a-z][a-z0-9+.-]*:/i.test(site) ? site : `https://${site}`
+  })
+  .refine((site) => site === null || (site.length <= 200 && /^https?:\/\/[^/?#@\s]+(\/[^?#\s]*)?$/i.test(site) && URL.canParse(site)), SITE)
+
+const importChoices = z.strictObject({
+  site: siteField,
+  include: z.array(z.enum(INCLUDABLE, 'Please choose from what is offered.')).max(INCLUDABLE.length).readonly().default([]),
+  categories: z
+    .array(z.strictObject({ theirs: lineField('The name of a category', 200), ours: z.union([z.literal('uncategorized'), categoryField]) }))
+    .max(IMPORT_CATEGORIES_MAX)
+    .readonly()
+    .default([]),
+  fetchesPictures: z.boolean('Please choose whether pictures are fetched.').default(true),
+})
+
+/**
+ * `received`: uploaded, not checked yet. `checking` and `running`: a check or an import is running. `stopped` and `failed`:
+ * either ended early.
+ */
+export const IMPORT_STATES = ['received', 'checking', 'checked', 'running', 'stopped', 'done', 'failed'] as const
+export type ImportState = (typeof IMPORT_STATES)[number]
+
+const importProgress = z.strictObject({ done: z.int(), total: z.int(), pictures: z.int() })
+export type ImportProgress = z.output<typeof importProgress>
+
+const listedImport = z.strictObject({
+  _id: z.string(),
+  fileName: z.string(),
+  bytes: z.int(),
+  format: z.enum(['wordpress', 'ghost']),
+  state: z.enum(IMPORT_STATES),
+  isStopping: z.boolean(),
+  choices: importChoices,
+  /** Progress of the last check or run, in posts; null before the first. */
+  progress: importProgress.nullable(),
+  /** Reason of the state `failed` or `stopped`. */
+  message: z.string().nullable(),
+  createdAt: isoDate,
+  /** Start of the last run; null before the first. */
+  startedAt: isoDate.nullable(),
+  endedAt: isoDate.nullable(),
+  /** When the file and its reports will be deleted unless they are used again. */
+  deletedAt: isoDate,
+})
+export type ListedImport = z.output<typeof listedImport>
+
+const noteKind = z.enum(Object.keys(NOTE_KINDS) as [NoteKind, ...NoteKind[]], 'There is no such part of a report.')
+const shownReport = importReport.extend({
+  notes: z.array(z.strictObject({ kind: noteKind, heading: z.string(), count: z.int(), lines: z.array(z.string()) })),
+})
+export type ShownReport = z.output<typeof shownReport>
+
+/** An import with its reports, truncated to a few lines per kind. */
+const importDetail = listedImport.extend({ check: shownReport.nullable(), result: shownReport.nullable() })
+export type ImportDetail = z.output<typeof importDetail>
+
+const reportQuery = z.object({
+  of: z.enum(['check', 'result'], 'Please say which report.'),
+  kind: noteKind,
+})
+
+/** Imports from another blog (docs/product.md, 2). */
+export const importEndpoints = {
+  /** Newest first. The dashboard polls this while an import runs. */
+  'GET /api/imports': { access: 'admin', status: 200, output: z.strictObject({ imports: z.array(listedImport) }) },
+  /** Creates an import from a finished upload. A file that is not an export is refused with the reason, and deleted. */
+  'POST /api/imports': {
+    access: 'admin',
+    status: 201,
+    limit: 'importsPerUser',
+    body: z.object({ upload: text('Please name the upload.') }),
+    output: listedImport,
+  },
+  'GET /api/imports/:import': { access: 'admin', status: 200, output: importDetail },
+  /** All lines of one kind of note. */
+  'GET /api/imports/:import/lines': {
+    access: 'admin',
+    status: 200,
+    query: reportQuery,
+    output: z.strictObject({ lines: z.array(z.string()) }),
+  },
+  /** CSV of the items that could not be imported. */
+  'GET /api/imports/:import/missing': { access: 'admin', status: 200, output: z.custom<FileOutput>(), isFile: true },
+  /** Starts a dry run with these choices; responds without waiting for its end. */
+  'POST /api/imports/:import/check': {
+    access: 'admin',
+    status: 200,
+    limit: 'importsPerUser',
+    body: importChoices,
+    output: listedImport,
+  },
+  /** Starts, continues or repeats the import with the choices of the last check. */
+  'POST /api/imports/:import/start': { access: 'admin', status: 200, limit: 'importsPerUser', output: listedImport },
+  /** The import stops after the current post. */
+  'POST /api/imports/:import/stop': { access: 'admin', status: 200, limit: 'importsPerUser', output: listedImport },
+  /** Deletes the file and its reports; imported content stays. */
+  'DELETE /api/imports/:import': {
+    access: 'admin',
+    status: 200,
+    limit: 'importsPerUser',
+    output: z.strictObject({ imports: z.array(listedImport) }),
+  },
+} as const satisfies EndpointTable

@@ -1,0 +1,187 @@
+import type { importEndpoints } from '#moving/contract/imports.endpoints.ts'
+import { AppError } from '#platform/contract/errors.ts'
+import { type ExportFormat, readExportHead } from '#moving/contract/export-head.ts'
+import { DEFAULT_CHOICES, type ImportChoices } from '#moving/contract/import-choices.ts'
+import { IMPORTS_MAX } from '#platform/contract/limits.ts'
+import { isCategory } from '#site/server/categories.ts'
+import type { Imports } from './imports.ts'
+import { deleteExportUpload, type ExportUpload, findExportUpload, readUploadHead, type UploadedBytes } from './uploaded-exports.ts'
+import { type Database, lockInTransaction } from '#platform/database/database.ts'
+import type { Handlers } from '#platform/http/call-endpoint.ts'
+import {
+  createImport,
+  deleteImport,
+  findImport,
+  findImportOf,
+  type ImportRow,
+  isActive,
+  listImports,
+  readReport,
+  requestStop,
+  saveChoices,
+} from './imports.store.ts'
+import { toCsv, toImportDetail, toListedImport } from './imports.wire.ts'
+
+interface Dependencies {
+  readonly db: Database
+  readonly now: () => number
+  readonly newId: () => string
+  readonly uploads: UploadedBytes
+  readonly imports: Imports
+}
+
+/** Imports of the exports of other blogs. */
+export function importRoutes(dependencies: Dependencies): Handlers<keyof typeof importEndpoints> {
+  return { ...fileRoutes(dependencies), ...reportRoutes(dependencies), ...workRoutes(dependencies) }
+}
+
+type Key = keyof typeof importEndpoints
+type FileKey = Extract<Key, `${string}/imports` | `DELETE ${string}`>
+
+function fileRoutes({ db, now, newId, uploads, imports }: Dependencies): Handlers<FileKey> {
+  const list = async () => ({ imports: (await listImports(db)).map(toListedImport) })
+  return {
+    async 'GET /api/imports'() {
+      await imports.noteDead()
+      return list()
+    },
+
+    async 'POST /api/imports'({ body, viewer, write }) {
+      const upload = await findExportUpload(db, body.upload, viewer.id)
+      if (!upload) throw new AppError('not_found', 'This upload is not there.')
+      const format = await readFormat({ db, uploads }, upload)
+      const created = await write(async (trx) => {
+        await lockInTransaction(trx, 'imports')
+        const known = await findImportOf(trx, upload.id)
+        if (known) return known
+        if ((await listImports(trx)).length >= IMPORTS_MAX)
+          throw new AppError('conflict', 'Please delete one of the earlier exports first.')
+        const { id, name, size } = upload
+        const row = { id: newId(), upload_id: id, user_id: viewer.id, file_name: name, bytes: size, format, created_at: now() }
+        await createImport(trx, { ...row, choices: DEFAULT_CHOICES })
+        return getImport(trx, row.id)
+      })
+      return toListedImport(created)
+    },
+
+    async 'DELETE /api/imports/:import'({ params, write }) {
+      const { upload_id: uploadId } = await write(async (trx) => {
+        const row = await getIdle(trx, params.import)
+        await deleteImport(trx, row.id)
+        await deleteExportUpload(trx, row.upload_id)
+        return row
+      })
+      await uploads.remove(uploadId)
+      return list()
+    },
+  }
+}
+
+type ReportKey = Extract<Key, 'GET /api/imports/:import' | `${string}/lines` | `${string}/missing`>
+
+function reportRoutes({ db, imports }: Dependencies): Handlers<ReportKey> {
+  return {
+    async 'GET /api/imports/:import'({ params }) {
+      await imports.noteDead()
+      const row = await getImport(db, params.import)
+      const [check, result] = await Promise.all([readReport(db, row.id, 'check'), readReport(db, row.id, 'result')])
+      return toImportDetail(row, { check, result })
+    },
+
+    async 'GET /api/imports/:import/lines'({ params, query }) {
+      const { id } = await getImport(db, params.import)
+      const report = await readReport(db, id, query.of)
+      return { lines: report?.notes.find(({ kind }) => kind === query.kind)?.lines ?? [] }
+    },
+
+    async 'GET /api/imports/:import/missing'({ params }) {
+      const { id } = await getImport(db, params.import)
+      const report = await readReport(db, id, 'result')
+      if (!report) throw new AppError('conflict', 'This import has not run yet.')
+      const bytes = Buffer.from(toCsv(report.missing))
+      return { name: 'missing.csv', type: 'text/csv; charset=utf-8', bytes: bytes.byteLength, open: () => new Blob([bytes]).stream() }
+    },
+  }
+}
+
+type WorkKey = Extract<Key, `${string}/check` | `${string}/start` | `${string}/stop`>
+
+function workRoutes({ db, imports }: Dependencies): Handlers<WorkKey> {
+  return {
+    async 'POST /api/imports/:import/check'({ params, body, write }) {
+      await imports.noteDead()
+      await write(async (trx) => {
+        const row = await getIdle(trx, params.import)
+        requireSite(row, body)
+        await requireCategories(trx, body)
+        await saveChoices(trx, row.id, body)
+      })
+      await imports.begin(params.import, 'check')
+      return toListedImport(await getImport(db, params.import))
+    },
+
+    async 'POST /api/imports/:import/start'({ params, write }) {
+      await imports.noteDead()
+      await write(async (trx) => {
+        const row = await getIdle(trx, params.import)
+        if (row.state === 'received') throw new AppError('conflict', 'Please look at what is in the file first.')
+        requireSite(row, JSON.parse(row.choices) as ImportChoices)
+      })
+      await imports.begin(params.import, 'run')
+      return toListedImport(await getImport(db, params.import))
+    },
+
+    async 'POST /api/imports/:import/stop'({ params, write }) {
+      await write(async (trx) => {
+        await requestStop(trx, (await getImport(trx, params.import)).id)
+      })
+      imports.stop(params.import)
+      return toListedImport(await getImport(db, params.import))
+    },
+  }
+}
+
+/** @throws not_found */
+async function getImport(db: Database, id: string): Promise<ImportRow> {
+  const row = await findImport(db, id)
+  if (!row) throw new AppError('not_found', 'This export is not here any more.')
+  return row
+}
+
+/** @throws not_found; conflict while it runs */
+async function getIdle(db: Database, id: string): Promise<ImportRow> {
+  const row = await getImport(db, id)
+  if (isActive(row)) throw new AppError('conflict', 'This import is running. Please stop it first, or wait for its end.')
+  return row
+}
+
+/** Deletes an upload that is not an export. @throws bad_request that says what the file is; conflict while bytes are missing */
+async function readFormat({ db, uploads }: Pick<Dependencies, 'db' | 'uploads'>, upload: ExportUpload): Promise<ExportFormat> {
+  const head = await readUploadHead(uploads, upload)
+  if (head === null) throw new AppError('conflict', 'This upload has not arrived yet.')
+  const found = readExportHead(head)
+  if ('format' in found) return found.format
+  await uploads.remove(upload.id)
+  await deleteExportUpload(db, upload.id)
+  throw new AppError('bad_request', found.problem)
+}
+
+/** @throws bad_request */
+async function requireCategories(db: Database, { categories }: ImportChoices): Promise<void> {
+  for (const ours of new Set(categories.map((category) => category.ours))) {
+    if (ours !== 'uncategorized' && !(await isCategory(db, ours)))
+      throw new AppError('bad_request', 'Please choose one of the categories of this blog.', { field: 'categories' })
+  }
+}
+
+/** @throws bad_request */
+function requireSite({ format }: ImportRow, { site, fetchesPictures }: ImportChoices): void {
+  if (format === 'ghost' && site === null && fetchesPictures)
+    throw new AppError(
+      'bad_request',
+      'An export of Ghost does not say where the old blog is. Please write its address, or go without pictures.',
+      {
+        field: 'site',
+      },
+    )
+}

@@ -1,0 +1,55 @@
+import { POST_COMMENTS_MAX } from '#platform/contract/limits.ts'
+import { listCommentsOfPost, listPendingOfPost } from '#comments/server/comments.store.ts'
+import { listOldAddresses } from '#posts/server/addresses/old-addresses.ts'
+import type { PlannedPost } from '#writing/server/planned-posts.store.ts'
+import { listSlugs } from '#posts/server/post-slugs.store.ts'
+import type { ShownPost } from '#posts/server/posts.store.ts'
+import type { CommentEntry, PostHead } from '#moving/server/markdown/post-file.ts'
+import type { Database } from '#platform/database/database.ts'
+
+/** Returns the fields of an exported post, without its text. */
+export async function headOfPost(db: Database, post: ShownPost | PlannedPost): Promise<PostHead> {
+  const [slugs, oldAddresses] = await Promise.all([listSlugs(db, post.id), listOldAddresses(db, post.id)])
+  const oldSlugs = slugs.filter((slug) => slug !== post.slug)
+  return {
+    title: post.title,
+    slug: post.slug,
+    ...(oldSlugs.length > 0 ? { oldSlugs } : {}),
+    ...(oldAddresses.length > 0 ? { oldAddresses } : {}),
+    date: isoTime(post.created_at),
+    updated: isoTime(post.updated_at),
+    ...('publish_at' in post ? { publishAt: isoTime(post.publish_at) } : {}),
+    ...(post.pinned === 1 ? { pinned: true } : {}),
+    category: post.category,
+    audience: post.audience,
+    ...(post.comments_open === 0 ? { comments: 'closed' as const } : {}),
+    ...(post.author_name === null ? {} : { author: post.author_name }),
+    ...(post.author_display_name === null ? {} : { authorName: post.author_display_name }),
+    id: post.id,
+  }
+}
+
+export const isoTime = (at: number) => new Date(at).toISOString()
+
+/** Lists the comments, the oldest first. */
+export async function commentsOfPost(db: Database, postId: string): Promise<CommentEntry[]> {
+  const rows = [
+    ...(await listCommentsOfPost(db, { postId, audience: 'admins' }, { startIndex: 0, limit: POST_COMMENTS_MAX })),
+    ...(await listPendingOfPost(db, { postId, audience: 'admins' }, null)),
+  ]
+  return rows
+    .toSorted((a, b) => a.created_at - b.created_at || (a.id < b.id ? -1 : 1))
+    .map((row) => {
+      const by = row.display_name ?? row.username ?? row.guest_name
+      return {
+        ...(by === null ? {} : { by }),
+        date: isoTime(row.created_at),
+        ...(row.updated_at === row.created_at ? {} : { updated: isoTime(row.updated_at) }),
+        text: row.content,
+        ...(row.likes.length > 0 ? { likes: row.likes.length } : {}),
+        ...(row.pending === 1 ? { pending: true } : {}),
+        id: row.id,
+        ...(row.parent_id === null ? {} : { replyTo: row.parent_id }),
+      }
+    })
+}

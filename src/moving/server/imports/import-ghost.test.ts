@@ -1,0 +1,97 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { beforeAll, expect, it } from 'vitest'
+import type { Comment } from '#comments/contract/comments.endpoints.ts'
+import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
+import { dateOfGhostPost, type GhostExport, makeGhostExport } from '#tests/support/ghost-export.ts'
+import { importOptions, importPartsOf } from '#tests/support/import-parts.ts'
+import { PICTURES } from '#tests/support/old-site.ts'
+import { noise } from '#tests/support/pictures.ts'
+import { createPages } from '#app/web/entry-server.tsx'
+import { importBlog } from './import-blog.ts'
+import type { ImportOptions } from './import-run.ts'
+
+onEachEngine('A Ghost export', (engine) => {
+  const blog = useTestApp(engine)
+  let path: string
+  let pictures: string
+  let made: GhostExport
+  const run = (more?: Partial<ImportOptions>) => importBlog(importPartsOf(blog()), importOptions(path, { pictures, ...more }))
+  const postAt = (index: number) =>
+    blog().db.selectFrom('posts').selectAll().where('created_at', '=', dateOfGhostPost(index)).executeTakeFirstOrThrow()
+
+  beforeAll(async () => {
+    made = makeGhostExport()
+    path = join(blog().folder, 'nights.ghost.2026-01-02.json')
+    await writeFile(path, made.json)
+    pictures = join(blog().folder, 'images')
+    await mkdir(join(pictures, '2019/05'), { recursive: true })
+    for (let index = 0; index < PICTURES; index += 1) {
+      await writeFile(
+        join(pictures, `2019/05/photo-${index}.jpg`),
+        await noise(80 + index, 60)
+          .jpeg()
+          .toBuffer(),
+      )
+    }
+    await blog().makeAdmin()
+  })
+
+  it('needs an option for the pictures, since the file does not contain their address', async () => {
+    await expect(run({ pictures: null })).rejects.toMatchObject({ code: 'bad_request', message: expect.stringContaining('--pictures') })
+  })
+
+  it('is imported once, with posts, pictures and comments', async () => {
+    const { report } = await run()
+    expect(report.counts).toMatchObject({ posts: made.published, comments: made.comments, pictures: PICTURES })
+    expect(report.lines('notPublished')).toEqual([
+      'A draft: draft',
+      'Soon: scheduled',
+      'For members: for members only',
+      'Only mailed: sent',
+    ])
+    expect(report.lines('pages')).toEqual(['About'])
+    expect(report.lines('failed')).toEqual([])
+    expect(report.lines('empty')).toEqual(['Never rendered'])
+    expect(report.lines('category')).toEqual([`Garden (${Math.floor((made.published - 1) / 2)} times)`])
+    expect(report.lines('author')).toEqual([`posts of Jo now belong to @admin1 (${made.published - 1} times)`])
+    expect((await run()).report.counts).toMatchObject({ posts: 0, comments: 0, pictures: 0, alreadyThere: made.published })
+    const text = report.toText()
+    expect(text).not.toMatch(/jo@example|ruth@secret/)
+  }, 90_000)
+
+  it('retains the visible content of cards', async () => {
+    const { content, title, category, image_url: cover, updated_at: updatedAt } = await postAt(30)
+    expect({ title, category, updatedAt }).toEqual({
+      title: 'Night 30 & a “quote” 💗',
+      category: 'medical',
+      updatedAt: dateOfGhostPost(31) - 3 * 24 * 3600 * 1000,
+    })
+    expect(cover).toMatch(/^\/files\//)
+    expect(content).toContain('<a href="/post/night-31">the next</a>')
+    expect(content).toMatch(/<figure><img src="\/files\/[^"]+" alt="Ward"><figcaption>Room 30<\/figcaption><\/figure>/)
+    expect(content).toContain('<p><a href="https://example.org/read" rel="noopener noreferrer">Worth reading</a></p>')
+    expect(content).toContain('<a href="https://www.youtube.com/watch?v=abcdefghijk" rel="noopener noreferrer">A film</a>')
+    expect(content).toContain('<blockquote class="callout"><p>💡 Remember the charger.</p></blockquote>')
+    expect(content).toContain('<pre><code class="language-sh">echo &lt;hi&gt;</code></pre>')
+    expect(content).not.toMatch(/<form|<script|alert|favicon|__GHOST_URL__/)
+  })
+
+  it('has comments with the names of their authors', async () => {
+    const { id } = await postAt(30)
+    const { body } = await blog().visitor().get(`/api/comment/getPostComments/${id}`)
+    const [reply, repliedTo] = body as unknown as Comment[]
+    expect(reply).toMatchObject({ content: 'A reply', parentId: repliedTo?._id })
+    expect([repliedTo]).toMatchObject([
+      { guestName: 'Grandma Ruth', content: 'Thank you & love\n\nRuth', createdAt: new Date(dateOfGhostPost(30)).toISOString() },
+    ])
+  })
+
+  it('has old addresses that redirect to the posts', async () => {
+    const app = blog().appWith({ pages: createPages(null) })
+    for (const address of ['/night-7/', '/night-7', '/2019/05/29/night-7/']) {
+      const response = await app.request(address, {})
+      expect([response.status, response.headers.get('location')]).toEqual([301, '/post/night-7'])
+    }
+  })
+})

@@ -1,0 +1,162 @@
+import { beforeAll, expect, it } from 'vitest'
+import { OWN_CATEGORIES_MAX, OWN_PAGES_MAX } from '#platform/contract/limits.ts'
+import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
+import { useOptionalImports } from '#tests/support/optional-imports.ts'
+import { smallGhostPost, type WordpressItem } from '#tests/support/small-exports.ts'
+
+onEachEngine('Pages and categories of an import (--with)', (engine) => {
+  const blog = useTestApp(engine)
+  const { wordpress, ghost } = useOptionalImports(blog)
+  beforeAll(async () => void (await blog().makeAdmin()))
+
+  it('Pages become own pages, in their menus and order, and links are rewritten to them', async () => {
+    const page = (id: number, title: string, more: Partial<WordpressItem> = {}) => ({
+      id,
+      title,
+      type: 'page',
+      slug: title.toLowerCase(),
+      ...more,
+    })
+    const item = (id: number, target: number, order: number, menu = 'main') => ({
+      id,
+      title: '',
+      type: 'nav_menu_item',
+      order,
+      terms: [['nav_menu', menu, menu]] as const,
+      meta: { _menu_item_object: 'page', _menu_item_object_id: String(target) },
+    })
+    const items: WordpressItem[] = [
+      {
+        id: 40,
+        title: 'With links',
+        body: '<p><a href="https://old.example/hospital/#map">Hospital</a> <a href="/?page_id=42">Team</a></p>',
+      },
+      page(41, 'Hospital', { comments: ['Lost'], body: '<p>See <a href="https://old.example/item-40/">the post</a></p>' }),
+      page(42, 'Team'),
+      page(43, 'Imprint'),
+      page(44, 'About'),
+      page(45, 'Sketch', { status: 'draft' }),
+      page(46, 'Safe', { status: 'private' }),
+      page(47, 'Locked', { password: 'x' }),
+      item(50, 42, 1),
+      item(51, 41, 2),
+      item(52, 43, 1, 'Footer links'),
+    ]
+    expect((await wordpress(items, [], { isDryRun: true })).lines('pages')).toEqual([
+      'Hospital',
+      'Team',
+      'Imprint',
+      'About',
+      'Sketch',
+      'Safe',
+      'Locked',
+    ])
+    const some = await wordpress(items, ['pages'], { isDryRun: true })
+    expect(some.counts.pages).toBe(4)
+    expect(some.lines('notPublished')).toEqual(['the page Sketch: a draft', 'the page Safe: private', 'the page Locked: behind a password'])
+    const report = await wordpress(items, ['pages', 'drafts', 'private'])
+    expect(report.counts).toMatchObject({ posts: 1, pages: 7 })
+    expect(report.lines('comment')).toEqual(['Hospital: on a page, where nobody can comment here'])
+    const pages = await blog()
+      .db.selectFrom('blog_pages')
+      .select(['id', 'slug', 'title', 'place', 'audience', 'content'])
+      .orderBy('position')
+      .orderBy('title')
+      .execute()
+    expect(pages.map(({ slug, place, audience }) => `${slug} ${place} ${audience}`).toSorted()).toEqual([
+      'about none public',
+      'hospital header public',
+      'imprint footer public',
+      'locked none family',
+      'safe none admins',
+      'sketch none admins',
+      'team header public',
+    ])
+    expect(pages.filter(({ place }) => place === 'header').map(({ title }) => title)).toEqual(['Team', 'Hospital'])
+    expect(pages.find(({ slug }) => slug === 'about')?.id).toBe('about')
+    const { content } = await blog().db.selectFrom('posts').select('content').where('title', '=', 'With links').executeTakeFirstOrThrow()
+    expect(content).toContain('<a href="/hospital#map">Hospital</a>')
+    expect(pages.find(({ slug }) => slug === 'hospital')?.content).toContain('<a href="/post/item-40">the post</a>')
+    const moved = await blog().db.selectFrom('moved_addresses').select(['path', 'kind']).where('path', 'like', '%41').execute()
+    expect(moved).toEqual([{ path: '/?p=41', kind: 'page' }])
+    expect((await wordpress(items, ['pages', 'drafts', 'private'])).counts.pages).toBe(0)
+
+    const about = {
+      key: 'navigation',
+      value: JSON.stringify([
+        { label: 'B', url: '/b-page/' },
+        { label: 'A', url: '/a-page/' },
+      ]),
+    }
+    const rows = [
+      smallGhostPost('p1', 'A page', { type: 'page' }),
+      smallGhostPost('p2', 'B page', { type: 'page' }),
+      smallGhostPost('p3', 'C page', { type: 'page', visibility: 'members' }),
+    ]
+    expect((await ghost({ posts: rows, settings: [about] }, ['pages'])).counts.pages).toBe(2)
+    const ghosts = await blog()
+      .db.selectFrom('blog_pages')
+      .select(['slug', 'place'])
+      .where('slug', 'like', '_-page')
+      .orderBy('position')
+      .execute()
+    expect(ghosts).toEqual([
+      { slug: 'b-page', place: 'header' },
+      { slug: 'a-page', place: 'header' },
+    ])
+  })
+
+  it('Pages beyond the limit are reported as missing, in a dry run, too', async () => {
+    await blog().db.deleteFrom('blog_pages').execute()
+    const at = { created_at: 1, updated_at: 1 }
+    const present = Array.from({ length: OWN_PAGES_MAX - 1 }, (_, index) => ({ id: `page-${index}`, slug: `p${index}`, ...at }))
+    const page = { title: 'x', content: 'x', place: 'none', audience: 'public', revision: 1, editor_id: null } as const
+    await blog()
+      .db.insertInto('blog_pages')
+      .values(present.map((row, position) => ({ ...page, ...row, position })))
+      .execute()
+    const items = [0, 1, 2].map((index) => ({ id: 600 + index, title: `Page ${index}`, type: 'page' }))
+    const planned = await wordpress(items, ['pages'], { isDryRun: true })
+    const report = await wordpress(items, ['pages'])
+    expect(report.counts.pages).toBe(1)
+    expect(report.toData(false).missing.map(({ what, post }) => `${what} ${post}`)).toEqual(['page Page 1', 'page Page 2'])
+    expect(planned.toData(false).missing).toEqual(report.toData(false).missing)
+  })
+
+  it('Categories and tags of posts without a known category become categories, the most used first', async () => {
+    await blog().db.deleteFrom('categories').execute()
+    const tag = (name: string) => ['post_tag', name.toLowerCase(), name] as const
+    const category = (name: string) => ['category', name.toLowerCase(), name] as const
+    const items: WordpressItem[] = [
+      { id: 70, title: 'T1', terms: [category('Medical'), tag('Night')] },
+      { id: 71, title: 'T2', terms: [category('Uncategorized'), tag('Night'), tag('Garden')] },
+      { id: 72, title: 'T3', terms: [tag('Night')] },
+      { id: 73, title: 'T4', terms: [category('Recipes & more'), tag('Night')] },
+      { id: 74, title: 'T5', terms: [tag('x'.repeat(60)), tag('Garden')] },
+      { id: 75, title: 'T6', status: 'private', terms: [tag('Secret')] },
+      { id: 76, title: 'T7' },
+    ]
+    expect((await wordpress(items, [], { isDryRun: true })).count('tags')).toBe(7)
+    const planned = await wordpress(items, ['tags'], { isDryRun: true })
+    const report = await wordpress(items, ['tags'])
+    const own = await blog().db.selectFrom('categories').select(['slug', 'name']).orderBy('name').execute()
+    expect(own).toEqual([
+      { slug: 'night', name: 'Night' },
+      { slug: 'recipes-more', name: 'Recipes & more' },
+    ])
+    const posts = await blog().db.selectFrom('posts').select(['title', 'category']).where('title', 'like', 'T_').orderBy('title').execute()
+    expect(posts.map(({ category: slug }) => slug)).toEqual(['medical', 'night', 'night', 'recipes-more', 'uncategorized', 'uncategorized'])
+    expect(report.lines('tags')).toEqual(['tag Night (2 times)', 'tag Garden (2 times)', `tag ${'x'.repeat(60)}`])
+    expect(report.lines('category')).toEqual([`${'x'.repeat(60)}, of 1 post: its name is too long`])
+    expect([planned.counts, planned.lines('tags')]).toEqual([report.counts, report.lines('tags')])
+
+    const present = Array.from({ length: OWN_CATEGORIES_MAX - 3 }, (_, index) => ({ slug: `c${index}`, name: `C${index}`, created_at: 1 }))
+    await blog().db.insertInto('categories').values(present).execute()
+    const more = ['Rare', 'Often', 'Often', 'Rarer'].map((name, index) => ({ id: 800 + index, title: `M${index}`, terms: [tag(name)] }))
+    const full = await wordpress(more, ['tags'])
+    expect([full.counts.settings, full.lines('category')]).toEqual([
+      1,
+      ['Rare, of 1 post: there are 40 by now', 'Rarer, of 1 post: there are 40 by now'],
+    ])
+  })
+})

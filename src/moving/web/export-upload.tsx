@@ -1,0 +1,97 @@
+import FileUp from 'lucide-react/icons/file-up'
+import { useRef, useState } from 'react'
+import type { ListedImport } from '#moving/contract/imports.endpoints.ts'
+import { EXPORT_HEAD_BYTES, readExportHead } from '#moving/contract/export-head.ts'
+import { DEFAULT_CHOICES } from '#moving/contract/import-choices.ts'
+import { UPLOAD_MAX_BYTES } from '#platform/contract/limits.ts'
+import { browserApi } from '#ui/api/browser-api.ts'
+import { useAction } from '#ui/forms/use-action.ts'
+import { useUpload } from '#media/web/upload/upload-picture.ts'
+import { UploadStatus } from '#media/web/upload/upload-status.tsx'
+import { Alert } from '#ui/components/alert.tsx'
+import { Button } from '#ui/components/button.tsx'
+import { ProgressBar } from '#ui/components/progress-bar.tsx'
+import { uploadExport } from './upload-export.ts'
+
+const MAX_MEGABYTES = UPLOAD_MAX_BYTES.import / 1024 / 1024
+const INTERRUPTED = 'The file could not be sent to its end. Choose the same file again: it goes on where it stopped.'
+
+/** Why a file is not uploaded; null if it may be an export. */
+async function findProblem(file: File): Promise<string | null> {
+  if (file.size > UPLOAD_MAX_BYTES.import) {
+    return `This file is larger than ${MAX_MEGABYTES} MB. Please import it on the computer that runs the blog, with “npm run blog -- import”.`
+  }
+  const head = readExportHead(new Uint8Array(await file.slice(0, EXPORT_HEAD_BYTES).arrayBuffer()))
+  return 'problem' in head ? head.problem : null
+}
+
+interface ExportUploadProps {
+  /** Whether the blog has no export yet. */
+  readonly isFirst: boolean
+  readonly onUploaded: (created: ListedImport) => Promise<void>
+}
+
+/** Chooses a file, reports problems before it is sent, and uploads it. The server reads it right afterwards. */
+export const ExportUpload = ({ isFirst, onUploaded }: ExportUploadProps) => {
+  const { state, start, cancel } = useUpload(uploadExport)
+  const { run, isBusy, error } = useAction()
+  const [problem, setProblem] = useState<string | null>(null)
+  const input = useRef<HTMLInputElement>(null)
+
+  const send = async () => {
+    const file = input.current?.files?.[0]
+    if (input.current === null || file === undefined) return
+    const wrong = await findProblem(file).catch(() => 'This file could not be read. Is it still where it was?')
+    setProblem(wrong)
+    const address = wrong === null ? await start(file) : null
+    // Cleared, so that the same file can be chosen again.
+    input.current.value = ''
+    if (address === null) return
+    let created = await browserApi('POST /api/imports', { body: { upload: address.slice(address.lastIndexOf('/') + 1) } })
+    // A Ghost export does not contain the address of its pictures.
+    if (created.state === 'received' && created.format === 'wordpress') {
+      created = await browserApi('POST /api/imports/:import/check', { params: { import: created._id }, body: DEFAULT_CHOICES })
+    }
+    await onUploaded(created)
+  }
+
+  const isUploading = state.type === 'uploading'
+  const failure = problem ?? error ?? (state.type === 'failed' && state.reason === null ? INTERRUPTED : null)
+  return (
+    <section aria-label="The file of your old blog" className="grid grid-cols-[minmax(0,1fr)] justify-items-start gap-3">
+      {isFirst ? null : <p className="text-ink-soft">Is there another file, or a newer one?</p>}
+      <input
+        ref={input}
+        type="file"
+        aria-label="The exported file"
+        accept=".xml,.json,application/xml,text/xml,application/json"
+        tabIndex={-1}
+        className="sr-only"
+        onChange={() => void run(send)}
+      />
+      <Button
+        variant={isFirst ? 'primary' : 'quiet'}
+        busy={isBusy}
+        busyLabel={isUploading ? `Sending: ${state.percent} %` : 'One moment…'}
+        onClick={() => input.current?.click()}
+      >
+        <FileUp aria-hidden="true" size={18} />
+        Choose the file
+      </Button>
+      {isUploading ? (
+        <>
+          <ProgressBar label="Sending the file" done={state.percent} total={100} />
+          <p className="text-small text-ink-soft">Please leave this page open until the file is here. After that you can close it.</p>
+        </>
+      ) : null}
+      <UploadStatus upload={state} onCancel={cancel} />
+      {failure === null ? null : <Alert>{failure}</Alert>}
+      <noscript>
+        <Alert kind="info">
+          Sending the file needs JavaScript. Without it, <code>npm run blog -- import FILE</code> does the same on the computer that runs
+          the blog.
+        </Alert>
+      </noscript>
+    </section>
+  )
+}

@@ -1,0 +1,12 @@
+import type { ListedImport } from '#moving/contract/imports.endpoints.ts'
+import { LocalTime } from '#ui/time/local-time.tsx'
+import { sizeText } from '#media/web/upload/size-text.ts'
+
+const FORMATS = { wordpress: 'WordPress', ghost: 'Ghost' } as const
+
+/** 'old-blog.xml · WordPress · 12.3 MB · of 3 May 2026' */
+export const FileLine = ({ of }: { readonly of: ListedImport }) => (
+  <p className="mt-1 text-small wrap-anywhere text-ink-soft">
+    {of.fileName} · {FORMATS[of.format]} · {sizeText(of.bytes)} · <LocalTime at={of.createdAt} dayOnly />
+  </p>
+)

@@ -1,0 +1,65 @@
+import type { ShownReport } from '#moving/contract/imports.endpoints.ts'
+import type { ImportCounts, NoteKind } from '#moving/contract/import-report.ts'
+import { Notes } from './notes.tsx'
+
+/** Names of what is counted, for one and for several, in the order in which they are shown. */
+const COUNTED: readonly (readonly [keyof ImportCounts, string, string])[] = [
+  ['posts', 'post', 'posts'],
+  ['drafts', 'draft', 'drafts'],
+  ['comments', 'comment', 'comments'],
+  ['pictures', 'picture', 'pictures'],
+  ['files', 'file', 'files'],
+  ['pages', 'page', 'pages'],
+  ['people', 'person', 'people'],
+  ['followers', 'follower by mail', 'followers by mail'],
+  ['redirects', 'old address that leads here', 'old addresses that lead here'],
+  ['settings', 'setting', 'settings'],
+  ['mended', 'earlier post that gets what it lacked', 'earlier posts that get what they lacked'],
+  ['alreadyThere', 'post that is here already', 'posts that are here already'],
+]
+
+/** Kinds that are imported only if chosen. */
+const OPTIONAL_KINDS: readonly NoteKind[] = ['notPublished', 'pages', 'people', 'tags']
+
+interface ReportViewProps {
+  readonly importId: string
+  readonly which: 'check' | 'result'
+  readonly report: ShownReport
+}
+
+/** What is imported, and what is not, with the reasons. */
+export const ReportView = ({ importId, which, report }: ReportViewProps) => {
+  const counts = COUNTED.filter(([name]) => report.counts[name] > 0)
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
+      <section aria-labelledby={`${which}-comes`} className="card p-5">
+        <h3 id={`${which}-comes`} className="text-h3">
+          {report.isDryRun ? 'This comes' : 'This came'}
+        </h3>
+        {counts.length === 0 ? <p className="mt-2">Nothing{report.isDryRun ? ' that is not here already' : ' new'}.</p> : null}
+        <ul className="mt-3 grid grid-cols-[repeat(auto-fill,minmax(min(7.5rem,100%),1fr))] gap-x-4 gap-y-3">
+          {counts.map(([name, one, several]) => (
+            <li key={name} className="min-w-0">
+              <span className="block text-h3 tabular-nums">{report.counts[name].toLocaleString('en')}</span>
+              <span className="text-small text-ink-soft">{report.counts[name] === 1 ? one : several}</span>
+            </li>
+          ))}
+        </ul>
+      </section>
+      {report.notes.length === 0 ? (
+        <p>Everything that was found comes as it is.</p>
+      ) : (
+        <section aria-labelledby={`${which}-notes`} className="grid grid-cols-[minmax(0,1fr)] gap-2">
+          <h3 id={`${which}-notes`} className="text-h3">
+            Good to know
+          </h3>
+          <p className="text-ink-soft">What {report.isDryRun ? 'does' : 'did'} not come as it was, and why.</p>
+          {report.isDryRun && report.notes.some(({ kind }) => OPTIONAL_KINDS.includes(kind)) ? (
+            <p className="text-ink-soft">Drafts, pages, private posts, people and tags come, too, if you choose so under Choices.</p>
+          ) : null}
+          <Notes importId={importId} which={which} notes={report.notes} />
+        </section>
+      )}
+    </div>
+  )
+}

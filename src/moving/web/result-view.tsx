@@ -1,0 +1,58 @@
+import type { ImportDetail, ShownReport } from '#moving/contract/imports.endpoints.ts'
+import { Alert } from '#ui/components/alert.tsx'
+import { LinkButton } from '#ui/components/link-button.tsx'
+import { durationText } from './duration-text.ts'
+import { ReportView } from './report-view.tsx'
+
+interface ResultViewProps {
+  readonly of: ImportDetail
+  readonly result: ShownReport
+}
+
+const Missing = ({ of, result: { missing, missingCount } }: ResultViewProps) => (
+  <section aria-labelledby="missing" className="card grid grid-cols-[minmax(0,1fr)] justify-items-start gap-3 p-5">
+    <h3 id="missing" className="text-h3">
+      Still missing
+    </h3>
+    <p>
+      {missingCount === 1 ? '1 thing' : `${missingCount.toLocaleString('en')} things`} could not be had. Run it again when the old blog can
+      be reached: it fetches what is missing, and leaves alone what you have changed since.
+    </p>
+    <ul className="grid w-full gap-2 text-small wrap-anywhere">
+      {missing.map(({ what, post, address, why }) => (
+        <li key={`${what} ${post} ${address}`} className="border-l-4 border-line pl-3">
+          <span dir="auto">
+            {what}
+            {post === '' ? '' : ` of “${post}”`}
+          </span>
+          {address === null ? null : <span className="block text-ink-soft">{address}</span>}
+          <span className="block text-ink-soft">{why}</span>
+        </li>
+      ))}
+    </ul>
+    <LinkButton href={`/api/imports/${of._id}/missing`} download="missing.csv">
+      Download the whole list
+    </LinkButton>
+  </section>
+)
+
+/** What was imported, what is missing, and where to continue. */
+export const ResultView = ({ of, result }: ResultViewProps) => {
+  const took = of.startedAt !== null && of.endedAt !== null ? durationText(Date.parse(of.endedAt) - Date.parse(of.startedAt)) : null
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
+      {of.state === 'done' && result.missingCount === 0 ? (
+        <Alert kind="success">Everything is here{took === null ? '' : `; it took ${took}`}. Welcome home.</Alert>
+      ) : null}
+      {of.state === 'done' ? (
+        <div className="flex flex-wrap gap-3">
+          <LinkButton href="/">See it as readers do</LinkButton>
+          <LinkButton href="/dashboard?tab=posts">All posts</LinkButton>
+        </div>
+      ) : null}
+      {of.state === 'stopped' ? <p>What has come stays. Go on whenever you like: nothing comes twice.</p> : null}
+      {result.missingCount === 0 ? null : <Missing of={of} result={result} />}
+      <ReportView importId={of._id} which="result" report={result} />
+    </div>
+  )
+}

@@ -1,0 +1,70 @@
+import { useCallback, useEffect, useState } from 'react'
+import type { ImportDetail, ListedImport } from '#moving/contract/imports.endpoints.ts'
+import { errorMessage } from '#ui/api/api-error.ts'
+import { browserApi } from '#ui/api/browser-api.ts'
+import type { Api } from '#ui/api/client.ts'
+import { loadOptional } from '#ui/api/load-optional.ts'
+
+/** Initial data of the panel. */
+export interface MovingData {
+  /** The newest first. */
+  readonly imports: readonly ListedImport[]
+  /** The import that is shown; null if there is none. */
+  readonly current: ImportDetail | null
+}
+
+const POLL_MS = 1000
+
+/** @param asked id of the import to show; without one, and for one that is deleted, the newest */
+export const loadMoving = async (api: Api, asked: string | null): Promise<MovingData> => {
+  const { imports } = await api('GET /api/imports')
+  const shown = imports.find(({ _id }) => _id === asked) ?? imports[0]
+  return { imports, current: shown ? await api('GET /api/imports/:import', { params: { import: shown._id } }) : null }
+}
+
+export const loadMovingTab = async (api: Api, asked: string | null) => loadOptional(loadMoving(api, asked))
+
+export const isActive = ({ state }: Pick<ListedImport, 'state'>): boolean => state === 'checking' || state === 'running'
+
+interface Moving extends MovingData {
+  /** Why the state could not be read; reading it is retried. */
+  readonly problem: string | null
+  /** Called after a call that changed an import. */
+  readonly show: (changed: ListedImport) => Promise<void>
+  /** Called after an import was deleted. */
+  readonly reload: () => Promise<void>
+}
+
+/** The imports, polled while the shown one is checked or running in any process. */
+export const useImports = (initial: MovingData): Moving => {
+  const [data, setData] = useState(initial)
+  const [problem, setProblem] = useState<string | null>(null)
+  const { current } = data
+  const id = current?._id ?? null
+  const isBusy = current !== null && isActive(current)
+
+  const load = useCallback(async (asked: string | null) => {
+    setData(await loadMoving(browserApi, asked))
+    setProblem(null)
+  }, [])
+
+  useEffect(() => {
+    if (!isBusy) return
+    const read = async () => {
+      try {
+        const { imports } = await browserApi('GET /api/imports')
+        const listed = imports.find(({ _id }) => _id === id)
+        // The import has ended, or was deleted.
+        if (!listed || !isActive(listed)) return await load(id)
+        setData((before) => ({ imports, current: before.current && { ...before.current, ...listed } }))
+        setProblem(null)
+      } catch (error) {
+        setProblem(errorMessage(error))
+      }
+    }
+    const timer = setInterval(() => void read(), POLL_MS)
+    return () => clearInterval(timer)
+  }, [isBusy, id, load])
+
+  return { ...data, problem, show: ({ _id }) => load(_id), reload: () => load(null) }
+}

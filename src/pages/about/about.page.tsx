@@ -1,0 +1,35 @@
+import type { BlogPage } from '#site/contract/blog-pages.endpoints.ts'
+import type { Site } from '#site/contract/site.endpoints.ts'
+import { EditPageLink } from '#site/web/edit-page-link.tsx'
+import { loadPageWords } from '#site/web/page-words.ts'
+import { PostBody } from '#posts/web/post-body.tsx'
+import { wordsOf } from '#site/web/starter-texts/starter-texts.ts'
+import { bodyExcerpt } from '#pages/page/visible-text.ts'
+import { useSite } from '#site/web/page-context.ts'
+import type { PageHead } from '#pages/page/page-head.ts'
+import type { LoaderArgs } from '#pages/page/page-module.ts'
+import { LinkButton } from '#ui/components/link-button.tsx'
+import { PageHeading } from '#ui/components/page-heading.tsx'
+
+export const loader = ({ api }: LoaderArgs) => loadPageWords(api, 'about')
+
+export const head = (page: BlogPage | null, site: Site): PageHead => {
+  const { title, content } = wordsOf('about', page, site)
+  return { title, description: bodyExcerpt(content), path: '/about' }
+}
+
+export const Component = ({ data: page }: { readonly data: BlogPage | null }) => {
+  const { title, content } = wordsOf('about', page, useSite())
+  return (
+    <article className="wrap py-10 md:py-16">
+      <header className="mx-auto max-w-measure">
+        <PageHeading>{title}</PageHeading>
+        <EditPageLink id="about" page={page} />
+      </header>
+      <PostBody html={content} className="mx-auto mt-6" />
+      <div className="no-print mx-auto mt-10 max-w-measure">
+        <LinkButton href="/search">View all posts</LinkButton>
+      </div>
+    </article>
+  )
+}

@@ -1,0 +1,17 @@
+import { readServerDrafts } from '#writing/web/drafts/server-drafts.ts'
+import { Island } from '#ui/islands/island.tsx'
+import { loadOptional } from '#ui/api/load-optional.ts'
+import type { HeadOf } from '#pages/page/page-head.ts'
+import type { GuardedLoaderArgs } from '#pages/page/page-module.ts'
+import { CreatePost, type CreatePostProps } from './create-post.tsx'
+
+export const head: HeadOf = () => ({ title: 'Create a Post', description: 'Write a new post.', path: null, noIndex: true })
+
+export const loader = async ({ api, session }: GuardedLoaderArgs): Promise<CreatePostProps> => {
+  const [drafts, { defaultAudience }] = await Promise.all([loadOptional(readServerDrafts(api, 'new')), api('GET /api/settings')])
+  return { viewerId: session._id, drafts, defaultAudience }
+}
+
+export const Component = ({ data }: { readonly data: CreatePostProps }) => (
+  <Island name="create-post" of={CreatePost} props={data} hydration="now" />
+)

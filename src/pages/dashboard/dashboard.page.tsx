@@ -1,0 +1,17 @@
+import { Island } from '#ui/islands/island.tsx'
+import type { HeadOf } from '#pages/page/page-head.ts'
+import { Dashboard, TITLES } from './dashboard.tsx'
+import type { DashboardData } from './load-dashboard.ts'
+
+export { loadDashboard as loader } from './load-dashboard.ts'
+
+export const head: HeadOf<DashboardData> = ({ panel }) => ({
+  title: TITLES[panel.tab],
+  description: 'Your account and, for admins, everything on the blog.',
+  path: null,
+  noIndex: true,
+})
+
+export const Component = ({ data }: { readonly data: DashboardData }) => (
+  <Island name="dashboard" of={Dashboard} props={data} hydration="now" />
+)

@@ -1,0 +1,147 @@
+import { AccountActions } from '#accounts/web/profile/account-actions.tsx'
+import type { DashboardTab } from './dashboard-tab.ts'
+import { DownloadData } from '#accounts/web/profile/download-data.tsx'
+import { EmailState } from '#accounts/web/profile/email-state.tsx'
+import { ProfilePanel } from '#accounts/web/profile/profile-panel.tsx'
+import { SideMenu } from './side-menu.tsx'
+import { YourFeeds } from '#posts/web/your-feeds.tsx'
+import { YourMails } from '#following/web/your-mails.tsx'
+import { YourPasskeys } from '#accounts/web/profile/your-passkeys.tsx'
+import { YourSessions } from '#accounts/web/profile/your-sessions.tsx'
+import { uploadImage } from '#media/web/upload/upload-image.ts'
+import { MovingTab } from '#moving/web/moving-tab.tsx'
+import { signOut } from '#accounts/web/session/session-actions.ts'
+import { useCurrentUser } from '#accounts/web/viewer.ts'
+import { useSite } from '#site/web/page-context.ts'
+import { Alert } from '#ui/components/alert.tsx'
+import { LinkButton } from '#ui/components/link-button.tsx'
+import { PageHeading } from '#ui/components/page-heading.tsx'
+import { CommentsTab } from '#comments/web/comments-tab.tsx'
+import type { DashboardData, Panel } from './load-dashboard.ts'
+import { MailPreview } from '#following/web/mail-preview.tsx'
+import { OverviewTab } from './overview-tab.tsx'
+import { PagesTab } from '#writing/web/own-pages/pages-tab.tsx'
+import { PostsTab } from '#writing/web/tab/posts-tab.tsx'
+import { SettingsTab } from './settings-tab.tsx'
+import { Trash } from '#writing/web/tab/trash.tsx'
+import { UsersTab } from '#accounts/web/users/users-tab.tsx'
+
+export const TITLES: Readonly<Record<DashboardTab, string>> = {
+  dash: 'Dashboard',
+  profile: 'Profile',
+  posts: 'Posts',
+  pages: 'Pages',
+  users: 'Users',
+  comments: 'Comments',
+  moving: 'Moving in',
+  settings: 'Settings',
+}
+
+const upload = uploadImage('profile')
+const leave = () => void signOut()
+
+const isIncomplete = (parts: object) => Object.values(parts).includes(null)
+
+/** Whether something the panel shows could not be loaded. */
+const hasFailed = (panel: Panel): boolean => {
+  switch (panel.tab) {
+    case 'dash':
+      return isIncomplete(panel.overview)
+    case 'profile':
+      return isIncomplete(panel)
+    case 'posts':
+      if (panel.show === 'mail') return panel.preview === null
+      return panel.show === 'trash' ? panel.posts === null : panel.list === null || panel.samples === null
+    case 'pages':
+      return panel.pages === null
+    case 'users':
+      return isIncomplete(panel)
+    case 'comments':
+      return panel.comments === null
+    case 'moving':
+      return panel.data === null
+    case 'settings':
+      return isIncomplete(panel.data)
+  }
+}
+
+interface PostsPanelProps {
+  readonly panel: Extract<Panel, { tab: 'posts' }>
+  readonly viewerId: string
+}
+
+const PostsPanel = ({ panel, viewerId }: PostsPanelProps) => {
+  if (panel.show === 'mail') return panel.preview && <MailPreview of={panel.of} mail={panel.preview.mail} />
+  return panel.show === 'trash'
+    ? panel.posts && <Trash posts={panel.posts} />
+    : panel.list && <PostsTab viewerId={viewerId} filters={panel.filters} {...panel.list} samples={panel.samples} />
+}
+
+interface ProfileTabProps {
+  readonly account: DashboardData['account']
+  readonly panel: Extract<Panel, { tab: 'profile' }>
+}
+
+const ProfileTab = ({ account, panel: { feeds, following, passkeys, sessions } }: ProfileTabProps) => {
+  const { mail: canMail } = useSite()
+  return (
+    <ProfilePanel account={account} upload={upload}>
+      <EmailState account={account} canMail={canMail} />
+      {following && canMail ? <YourMails following={following} isAdmin={account.isAdmin} /> : null}
+      {passkeys ? <YourPasskeys passkeys={passkeys} /> : null}
+      {sessions ? <YourSessions sessions={sessions} /> : null}
+      {feeds ? <YourFeeds feeds={feeds} /> : null}
+      <DownloadData />
+      <AccountActions userId={account._id} onSignOut={leave} />
+    </ProfilePanel>
+  )
+}
+
+const PanelContent = ({ panel, account, waiting }: DashboardData) => {
+  switch (panel.tab) {
+    case 'dash':
+      return <OverviewTab overview={panel.overview} waiting={waiting} />
+    case 'profile':
+      return <ProfileTab account={account} panel={panel} />
+    case 'posts':
+      return <PostsPanel panel={panel} viewerId={account._id} />
+    case 'pages':
+      return panel.pages && <PagesTab pages={panel.pages} />
+    case 'users':
+      return <UsersTab viewerId={account._id} panel={panel} />
+    case 'comments':
+      return panel.comments && <CommentsTab comments={panel.comments} />
+    case 'moving':
+      return panel.data && <MovingTab {...panel.data} />
+    case 'settings':
+      return <SettingsTab data={panel.data} />
+  }
+}
+
+export const Dashboard = ({ account: loaded, panel, waiting }: DashboardData) => {
+  const account = useCurrentUser() ?? loaded
+  return (
+    <div className="-mb-18 grid flex-1 grid-rows-[auto_1fr] lg:grid-cols-[15rem_minmax(0,1fr)] lg:grid-rows-1">
+      <SideMenu active={panel.tab} isAdmin={account.isAdmin} waiting={waiting} onSignOut={leave} />
+      <div className="w-full min-w-0 max-w-6xl px-4 py-8 md:px-8">
+        <div className="mb-6 flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
+          <PageHeading>{TITLES[panel.tab]}</PageHeading>
+          {account.isAdmin ? (
+            <LinkButton href="/create-post" variant="primary">
+              Write
+            </LinkButton>
+          ) : null}
+        </div>
+        {hasFailed(panel) ? (
+          <Alert kind="info" className="mb-6">
+            Not everything could be loaded just now.{' '}
+            <a href={`/dashboard?tab=${panel.tab}`} className="link">
+              Try again
+            </a>
+          </Alert>
+        ) : null}
+        <PanelContent panel={panel} account={account} waiting={waiting} />
+      </div>
+    </div>
+  )
+}

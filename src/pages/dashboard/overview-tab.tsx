@@ -1,0 +1,191 @@
+import ArrowUp from 'lucide-react/icons/arrow-up'
+import Heart from 'lucide-react/icons/heart'
+import MessageSquareText from 'lucide-react/icons/message-square-text'
+import Users from 'lucide-react/icons/users'
+import type { ReactNode } from 'react'
+import { useStore } from 'zustand'
+import { CategoryText } from '#posts/web/category-text.tsx'
+import { attention, attentionText, requestsText, type AttentionCounts } from '#accounts/web/attention.ts'
+import { Checklist } from '#settings/web/checklist.tsx'
+import { MonthCharts } from '#upkeep/web/month-charts.tsx'
+import { PostCover } from '#posts/web/post-cover.tsx'
+import { UserAvatar } from '#accounts/web/user-avatar.tsx'
+import { LinkButton } from '#ui/components/link-button.tsx'
+import type { Overview } from './load-dashboard.ts'
+import { SampleNotice } from '#writing/web/tab/sample-notice.tsx'
+
+interface StatProps {
+  readonly label: string
+  readonly total: number
+  readonly lastMonth: number
+}
+
+const Stat = ({ label, total, lastMonth }: StatProps) => (
+  <section aria-label={label} className="rounded-card border border-line bg-surface p-5">
+    <h2 className="font-ui text-small font-normal tracking-normal text-ink-soft">{label}</h2>
+    <p className="font-display text-[2.2rem] leading-tight font-semibold">{total.toLocaleString('en')}</p>
+    <p className="mt-1 flex items-center gap-1.5 text-small text-ink-soft">
+      <span className="inline-flex items-center gap-0.5 font-semibold text-calm">
+        <ArrowUp aria-hidden="true" size={16} />
+        {lastMonth.toLocaleString('en')}
+      </span>
+      Last months
+    </p>
+  </section>
+)
+
+interface RecentProps {
+  readonly title: string
+  readonly seeAll: string
+  readonly emptyText: string
+  readonly children: readonly ReactNode[]
+}
+
+const Recent = ({ title, seeAll, emptyText, children }: RecentProps) => (
+  <section aria-label={title} className="min-w-0 rounded-card border border-line bg-surface p-5">
+    <div className="flex items-center justify-between gap-3">
+      <h2 className="text-[1.25rem]">{title}</h2>
+      <a href={seeAll} aria-label={`See all ${title.replace('Recent ', '')}`} className="link link-target text-small">
+        See all
+      </a>
+    </div>
+    {children.length === 0 ? <p className="py-3 text-ink-soft">{emptyText}</p> : <ul className="mt-2 divide-y divide-line">{children}</ul>}
+  </section>
+)
+
+const ROW_STYLE = 'flex items-center gap-3 py-2.5'
+
+const RecentUsers = ({ users: { users } }: { readonly users: NonNullable<Overview['users']> }) => (
+  <Recent title="Recent users" seeAll="/dashboard?tab=users" emptyText="You have no users yet">
+    {users.map((user) => (
+      <li key={user._id} className={ROW_STYLE}>
+        <UserAvatar src={user.profilePicture} size={40} />
+        <span className="min-w-0 font-medium wrap-anywhere">{user.displayName ?? user.username}</span>
+      </li>
+    ))}
+  </Recent>
+)
+
+const RecentComments = ({ comments: { comments } }: { readonly comments: NonNullable<Overview['comments']> }) => (
+  <Recent title="Recent comments" seeAll="/dashboard?tab=comments" emptyText="You have no Comments yet">
+    {comments.map((comment) => (
+      <li key={comment._id} className={ROW_STYLE}>
+        <p className="line-clamp-2 min-w-0 flex-1 wrap-anywhere">{comment.content}</p>
+        <span className="inline-flex shrink-0 items-center gap-1 text-small text-ink-soft">
+          <Heart aria-hidden="true" size={16} />
+          {comment.numberOfLikes}
+          <span className="sr-only">likes</span>
+        </span>
+      </li>
+    ))}
+  </Recent>
+)
+
+const RecentPosts = ({ posts: { posts } }: { readonly posts: NonNullable<Overview['posts']> }) => (
+  <Recent title="Recent posts" seeAll="/dashboard?tab=posts" emptyText="You have no posts yet">
+    {posts.map((post) => (
+      <li key={post._id} className={ROW_STYLE}>
+        <span className="h-11 w-16 shrink-0 overflow-hidden rounded-lg">
+          <PostCover post={post} sizes="5rem" />
+        </span>
+        <span className="grid min-w-0 grid-cols-[minmax(0,1fr)] wrap-anywhere">
+          <a href={`/post/${post.slug}`} className="flex min-h-[44px] items-center font-medium hover:underline">
+            <span className="line-clamp-2">{post.title}</span>
+          </a>
+          <span className="text-small text-calm italic">
+            <CategoryText category={post.category} />
+          </span>
+        </span>
+      </li>
+    ))}
+  </Recent>
+)
+
+/** With fewer posts the charts are hidden: they would be flat. */
+const CHART_POSTS_MIN = 3
+
+interface OverviewTabProps {
+  readonly overview: Overview
+  readonly waiting: AttentionCounts | null
+}
+
+interface WaitingNoteProps {
+  readonly icon: ReactNode
+  readonly text: string
+  readonly children: ReactNode
+}
+
+const WaitingNote = ({ icon, text, children }: WaitingNoteProps) => (
+  <p className="card flex flex-wrap items-center justify-between gap-x-4 gap-y-2 bg-heart-tint p-4">
+    <span className="inline-flex items-center gap-3 font-semibold">
+      {icon}
+      {text}.
+    </span>
+    {children}
+  </p>
+)
+
+const useWaiting = (loaded: AttentionCounts | null): AttentionCounts =>
+  useStore(attention, ({ waiting }) => waiting) ?? loaded ?? { comments: 0, requests: 0 }
+
+const WaitingComments = ({ loaded }: { readonly loaded: AttentionCounts | null }) => {
+  const { comments: count } = useWaiting(loaded)
+  if (count === 0) return null
+  return (
+    <WaitingNote icon={<MessageSquareText aria-hidden="true" size={20} className="shrink-0 text-heart" />} text={attentionText(count)}>
+      <LinkButton href="/dashboard?tab=comments">Read {count === 1 ? 'it' : 'them'}</LinkButton>
+    </WaitingNote>
+  )
+}
+
+const WaitingRequests = ({ loaded }: { readonly loaded: AttentionCounts | null }) => {
+  const { requests: count } = useWaiting(loaded)
+  if (count === 0) return null
+  return (
+    <WaitingNote icon={<Users aria-hidden="true" size={20} className="shrink-0 text-heart" />} text={requestsText(count)}>
+      <LinkButton href="/dashboard?tab=users#requests">See who</LinkButton>
+    </WaitingNote>
+  )
+}
+
+const Stats = ({ overview: { users, comments, posts } }: { readonly overview: Overview }) => (
+  <div className="grid gap-4 sm:grid-cols-3">
+    {users ? <Stat label="Total Users" total={users.totalUsers} lastMonth={users.lastMonthUsers} /> : null}
+    {comments ? <Stat label="Total Comments" total={comments.totalComments} lastMonth={comments.lastMonthComments} /> : null}
+    {posts ? <Stat label="Total Posts" total={posts.totalPosts} lastMonth={posts.lastMonthPosts} /> : null}
+  </div>
+)
+
+/** Whether there is no content and no user but the first admin. */
+const isEmpty = ({ users, comments, posts }: Overview) =>
+  posts?.totalPosts === 0 && comments?.totalComments === 0 && users?.totalUsers === 1
+
+const Numbers = ({ overview }: { readonly overview: Overview }) => {
+  const { users, comments, posts, months } = overview
+  const hasFewPosts = posts !== null && posts.totalPosts < CHART_POSTS_MIN
+  return (
+    <>
+      <Stats overview={overview} />
+      {months && !hasFewPosts ? <MonthCharts months={months} /> : null}
+      <div className="grid items-start gap-4 xl:grid-cols-3">
+        {users ? <RecentUsers users={users} /> : null}
+        {comments ? <RecentComments comments={comments} /> : null}
+        {posts ? <RecentPosts posts={posts} /> : null}
+      </div>
+    </>
+  )
+}
+
+/** Totals and the newest of everything, for admins (docs/product.md, 2). What could not be loaded is left out. */
+export const OverviewTab = ({ overview, waiting }: OverviewTabProps) => {
+  const { posts, samples, checklist } = overview
+  return (
+    <div className="grid gap-6">
+      <WaitingRequests loaded={waiting} />
+      <WaitingComments loaded={waiting} />
+      {checklist === null ? null : <Checklist checklist={checklist} isEmpty={posts?.totalPosts === 0} />}
+      {samples === null ? null : <SampleNotice samples={samples} />}
+      {isEmpty(overview) && checklist?.isShown ? null : <Numbers overview={overview} />}
+    </div>
+  )
+}

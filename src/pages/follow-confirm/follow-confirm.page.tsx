@@ -1,0 +1,18 @@
+import { EntryScreen } from '#accounts/web/session/entry-screen.tsx'
+import { Island } from '#ui/islands/island.tsx'
+import { Brand } from '#pages/layout/brand.tsx'
+import type { PageHead } from '#pages/page/page-head.ts'
+import { FollowConfirmForm } from './follow-confirm-form.tsx'
+
+export const head = (): PageHead => ({
+  title: 'Follow by mail',
+  description: 'Confirm that you would like to get new posts by mail.',
+  path: '/follow/confirm',
+  noIndex: true,
+})
+
+export const Component = () => (
+  <EntryScreen title="Follow by mail" brand={<Brand />} intro="One press, and the mails begin.">
+    <Island name="follow-confirm" of={FollowConfirmForm} props={{}} hydration="act" />
+  </EntryScreen>
+)

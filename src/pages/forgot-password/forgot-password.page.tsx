@@ -1,0 +1,31 @@
+import { EntryScreen } from '#accounts/web/session/entry-screen.tsx'
+import { Island } from '#ui/islands/island.tsx'
+import { Brand } from '#pages/layout/brand.tsx'
+import { useSite } from '#site/web/page-context.ts'
+import type { PageHead } from '#pages/page/page-head.ts'
+import { Alert } from '#ui/components/alert.tsx'
+import { ForgotPasswordForm } from './forgot-password-form.tsx'
+
+export const head = (): PageHead => ({
+  title: 'Forgot your password?',
+  description: 'Ask for a link to choose a new password.',
+  path: '/forgot-password',
+  noIndex: true,
+})
+
+export const Component = () => (
+  <EntryScreen
+    title="Forgot your password?"
+    brand={<Brand />}
+    intro="It happens. Tell us your email, and we send you a link with which you can choose a new one."
+  >
+    {useSite().mail ? (
+      <Island name="forgot-password" of={ForgotPasswordForm} props={{}} hydration="act" />
+    ) : (
+      <Alert kind="info">This blog cannot send mail. Please ask the people who run it for a link to choose a new password.</Alert>
+    )}
+    <a href="/sign-in" className="link link-target">
+      Back to Sign In
+    </a>
+  </EntryScreen>
+)

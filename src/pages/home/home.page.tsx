@@ -1,0 +1,102 @@
+import type { BlogPage } from '#site/contract/blog-pages.endpoints.ts'
+import type { Site } from '#site/contract/site.endpoints.ts'
+import { ApiError } from '#ui/api/api-error.ts'
+import { AdminNote } from '#site/web/admin-note.tsx'
+import { EditPageLink } from '#site/web/edit-page-link.tsx'
+import { loadPageWords } from '#site/web/page-words.ts'
+import { FollowBox } from '#following/web/follow-box.tsx'
+import { PostBody } from '#posts/web/post-body.tsx'
+import { type PostCard, toPostCards } from '#posts/web/post-card-data.ts'
+import { HomePicture } from '#site/web/home-picture.tsx'
+import { PostGrid } from '#posts/web/post-grid.tsx'
+import { wordsOf } from '#site/web/starter-texts/starter-texts.ts'
+import { bodyExcerpt } from '#pages/page/visible-text.ts'
+import { FurtherStyle } from '#pages/page/further-style.tsx'
+import { useLook, useSite } from '#site/web/page-context.ts'
+import type { PageHead } from '#pages/page/page-head.ts'
+import { type LoaderArgs, withResponse } from '#pages/page/page-module.ts'
+import { Alert } from '#ui/components/alert.tsx'
+import { LinkButton } from '#ui/components/link-button.tsx'
+import { PageHeading } from '#ui/components/page-heading.tsx'
+
+interface HomeData {
+  /** The newest; null if they could not be loaded: the rest of the page is still shown. */
+  readonly posts: readonly PostCard[] | null
+  /** The family's own text; null for the starter text. */
+  readonly welcome: BlogPage | null
+}
+
+const UNAVAILABLE = 503
+
+export const loader = async ({ api }: LoaderArgs) => {
+  try {
+    const welcome = await loadPageWords(api, 'welcome')
+    const posts = toPostCards(await api('GET /api/post/getposts', { query: { pinned: 'first' } }))
+    return withResponse<HomeData>({ posts, welcome }, {})
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    return withResponse<HomeData>({ posts: null, welcome: null }, { status: error.status >= 400 ? error.status : UNAVAILABLE })
+  }
+}
+
+export const head = ({ welcome }: HomeData, site: Site): PageHead => ({
+  title: '',
+  description: bodyExcerpt(wordsOf('welcome', welcome, site).content),
+  path: '/',
+})
+
+const RecentPosts = ({ posts }: { readonly posts: readonly PostCard[] }) => (
+  <section aria-labelledby="recent-posts" className="wrap">
+    <div className="mb-6 flex flex-wrap items-center justify-between gap-x-6">
+      <h2 id="recent-posts" className="text-h2">
+        Recent Posts
+      </h2>
+    </div>
+    {posts.some(({ isSample }) => isSample) ? (
+      <AdminNote className="no-print -mt-3 mb-6 text-small text-ink-soft">
+        Sample posts are among them.{' '}
+        <a href="/dashboard?tab=posts#samples" className="link link-target">
+          Remove them
+        </a>
+      </AdminNote>
+    ) : null}
+    <PostGrid posts={posts} />
+    <div className="mt-6 flex justify-center">
+      <LinkButton href="/search">View all posts</LinkButton>
+    </div>
+  </section>
+)
+
+export const Component = ({ data: { posts, welcome } }: { readonly data: HomeData }) => {
+  const { title, content } = wordsOf('welcome', welcome, useSite())
+  return (
+    <>
+      <section className="wrap beside py-10 md:py-16">
+        <div>
+          <PageHeading>{title}</PageHeading>
+          <PostBody html={content} kind="lead" className="mt-4 mb-6 text-lead text-ink-soft" />
+          <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
+            <LinkButton href="/search" variant="primary">
+              View all posts
+            </LinkButton>
+            <EditPageLink id="welcome" page={welcome} />
+          </div>
+        </div>
+        <HomePicture look={useLook()} sizes="(min-width: 48rem) 34rem, 100vw" eager />
+      </section>
+      {posts === null ? (
+        <div className="wrap">
+          <Alert kind="info">
+            The newest posts could not be loaded just now.{' '}
+            <a href="/" className="link">
+              Try again
+            </a>
+          </Alert>
+        </div>
+      ) : null}
+      {posts !== null && posts.length > 0 ? <RecentPosts posts={posts} /> : null}
+      <FurtherStyle />
+      <FollowBox className="no-print wrap mt-10" />
+    </>
+  )
+}

@@ -1,0 +1,99 @@
+import { useSyncExternalStore } from 'react'
+import { signInPath } from '#platform/contract/return-path.ts'
+import { formatDate, languageProps } from '#platform/contract/format-date.ts'
+import { acceptInvitation } from '#accounts/web/session/session-actions.ts'
+import { useAction } from '#ui/forms/use-action.ts'
+import { useCurrentUser } from '#accounts/web/viewer.ts'
+import { useSite } from '#site/web/page-context.ts'
+import { Alert } from '#ui/components/alert.tsx'
+import { Button } from '#ui/components/button.tsx'
+import { LinkButton } from '#ui/components/link-button.tsx'
+import { InvitedSignUp } from './invited-sign-up.tsx'
+import { type InvitationState, storeInvitation, openedInvitation } from './open-invitation.ts'
+
+/** Replaces this page: its header is a visitor's, and the token must not stay in the history. */
+const goHome = () => {
+  storeInvitation(null)
+  location.replace('/')
+}
+
+type OpenInvitation = Extract<InvitationState, { type: 'open' }>
+
+/** Accepts an invitation with the signed-in account. */
+const Join = ({ token }: { readonly token: string }) => {
+  const user = useCurrentUser()
+  const { run, isBusy, error } = useAction()
+  if (user?.isAdmin === true || user?.isFamily === true) {
+    return (
+      <>
+        <p>
+          {user.isAdmin
+            ? 'You are an admin here and read everything. Send the link to those it is for, or let them scan its code.'
+            : 'You belong to the family already: there is nothing to do.'}
+        </p>
+        <LinkButton href="/">Go home</LinkButton>
+      </>
+    )
+  }
+  return (
+    <>
+      <p>You are signed in as {user?.displayName ?? user?.username}.</p>
+      {error === null ? null : <Alert>{error}</Alert>}
+      <Button variant="primary" busy={isBusy} onClick={() => void run(() => acceptInvitation(token).then(goHome))}>
+        Join the family
+      </Button>
+    </>
+  )
+}
+
+const HaveAccount = ({ token }: { readonly token: string }) => (
+  <p className="text-ink-soft">
+    Have an account?{' '}
+    <a href={signInPath('/invitation')} className="link link-target" onClick={() => storeInvitation(token)}>
+      Sign In
+    </a>
+  </p>
+)
+
+const Opened = ({ token, invitation: { blog, author, name, endsAt } }: OpenInvitation) => {
+  const { dateLanguage } = useSite()
+  const isSignedIn = useCurrentUser() !== null
+  return (
+    <>
+      <div className="grid gap-2 wrap-anywhere">
+        <h2 className="text-h3">
+          {author === '' ? 'You are invited' : `${author} invites you`} to <bdi>{blog}</bdi>
+        </h2>
+        <p className="text-ink-soft">
+          This invitation is for <strong>{name}</strong> and good until{' '}
+          <bdi {...languageProps(dateLanguage)}>{formatDate(endsAt, dateLanguage)}</bdi>. With it you read what is for the family.
+        </p>
+      </div>
+      {isSignedIn ? (
+        <Join token={token} />
+      ) : (
+        <>
+          <InvitedSignUp token={token} onDone={goHome} />
+          <HaveAccount token={token} />
+        </>
+      )}
+    </>
+  )
+}
+
+/** The invitation behind the link. The server does not see which one it is. */
+export const InvitationCard = () => {
+  const state = useSyncExternalStore(openedInvitation.subscribe, openedInvitation.get, openedInvitation.getOnServer)
+  if (state.type === 'loading') return <p role="status">Opening your invitation …</p>
+  if (state.type === 'open') return <Opened {...state} />
+  return (
+    <>
+      <Alert>{state.message}</Alert>
+      {state.mayHelpToRetry ? (
+        <Button onClick={() => location.reload()}>Try again</Button>
+      ) : (
+        <LinkButton href="/sign-in">Sign In</LinkButton>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,54 @@
+import { DISPLAY_NAME_MAX_LENGTH } from '#platform/contract/limits.ts'
+import { toFailure } from '#ui/api/api-error.ts'
+import { readText } from '#ui/forms/read-text.ts'
+import { NewPasswordField } from '#accounts/web/session/account-fields.tsx'
+import { signUpInvited } from '#accounts/web/session/session-actions.ts'
+import { Button } from '#ui/components/button.tsx'
+import { FormMessage, useForm } from '#ui/forms/form.tsx'
+import { TextField } from '#ui/forms/text-field.tsx'
+
+interface InvitedSignUpProps {
+  readonly token: string
+  readonly onDone: () => void
+}
+
+const FIELDS = ['displayName', 'email', 'password'] as const
+
+/** Creates an account on one screen and signs in. */
+export const InvitedSignUp = ({ token, onDone }: InvitedSignUpProps) => {
+  const form = useForm({
+    toFailure,
+    fields: FIELDS,
+    send: async (data) => {
+      const [displayName, email, password] = FIELDS.map((name) => readText(data, name)) as [string, string, string]
+      await signUpInvited({ token, displayName, email, password })
+      onDone()
+    },
+  })
+  return (
+    <form method="post" noValidate className="stack" {...form.props}>
+      <TextField
+        label="Your name"
+        name="displayName"
+        autoComplete="name"
+        dir="auto"
+        maxLength={DISPLAY_NAME_MAX_LENGTH}
+        error={form.errorOf('displayName')}
+        hint="As the others are to see it: ‘Grandma Ruth’."
+      />
+      <TextField
+        label="Email"
+        type="email"
+        name="email"
+        autoComplete="email"
+        error={form.errorOf('email')}
+        hint="Only the admins see it."
+      />
+      <NewPasswordField error={form.errorOf('password')} />
+      <FormMessage form={form} />
+      <Button type="submit" variant="primary" busy={form.isPending}>
+        Read along
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,36 @@
+import { findPage } from '#app/contract/pages.ts'
+import { useSite } from '#site/web/page-context.ts'
+import { useIsClosedToVisitor } from './use-is-closed-to-visitor.ts'
+
+interface MenuLink {
+  readonly to: string
+  readonly label: string
+}
+
+const MAIN_LINKS: readonly MenuLink[] = [
+  { to: '/', label: 'Home' },
+  { to: '/about', label: 'About' },
+  { to: '/projects', label: 'Projects' },
+]
+const FOOTER_LINKS: readonly MenuLink[] = [
+  { to: '/about', label: 'About' },
+  { to: '/privacy-policy', label: 'Privacy Policy' },
+  { to: '/terms', label: 'Terms' },
+]
+
+const FOLLOW_LINK: MenuLink = { to: '/follow', label: 'Follow by mail' }
+
+/** Fixed links, then those of the pages that the family added. */
+const useLinks = (fixed: readonly MenuLink[], wanted: 'header' | 'footer'): readonly MenuLink[] => {
+  const { menu } = useSite()
+  return [...fixed, ...menu.filter(({ place }) => place === wanted).map(({ path, label }) => ({ to: path, label }))]
+}
+
+export const useMainLinks = () => useLinks(MAIN_LINKS, 'header')
+
+/** Visitors of a closed blog get only the links that are open to them. */
+export const useFooterLinks = () => {
+  const { mail } = useSite()
+  const links = useLinks(mail ? [...FOOTER_LINKS, FOLLOW_LINK] : FOOTER_LINKS, 'footer')
+  return useIsClosedToVisitor() ? links.filter(({ to }) => findPage(to)?.page.whenClosed === 'open') : links
+}

@@ -1,0 +1,43 @@
+import type { BlogPage } from '#site/contract/blog-pages.endpoints.ts'
+import type { Site } from '#site/contract/site.endpoints.ts'
+import { DateText } from '#ui/time/date-text.tsx'
+import { EditPageLink } from '#site/web/edit-page-link.tsx'
+import { loadPageWords } from '#site/web/page-words.ts'
+import { PostBody } from '#posts/web/post-body.tsx'
+import { LEGAL_DATES, type LegalPageId } from '#site/web/starter-texts/legal-text.ts'
+import { wordsOf } from '#site/web/starter-texts/starter-texts.ts'
+import { useSite } from '#site/web/page-context.ts'
+import type { PageHead } from '#pages/page/page-head.ts'
+import type { LoaderArgs, PageModule } from '#pages/page/page-module.ts'
+import { PageHeading } from '#ui/components/page-heading.tsx'
+
+/** Dates of the starter text, or of the family's last change. */
+const datesOf = (id: LegalPageId, page: BlogPage | null) =>
+  page === null ? LEGAL_DATES[id] : [{ label: 'Last updated', date: <DateText at={page.updatedAt} /> }]
+
+/** Page module of the privacy policy or the terms. */
+export const legalPage = (id: LegalPageId, description: string) =>
+  ({
+    loader: ({ api }: LoaderArgs) => loadPageWords(api, id),
+    head: (page: BlogPage | null, site: Site): PageHead => ({ title: wordsOf(id, page, site).title, description, path: `/${id}` }),
+    Component: ({ data: page }: { readonly data: BlogPage | null }) => {
+      const { title, content } = wordsOf(id, page, useSite())
+      return (
+        <article className="wrap py-10 md:py-16">
+          <header className="mx-auto max-w-measure">
+            <PageHeading>{title}</PageHeading>
+            <EditPageLink id={id} page={page} />
+            <dl className="ruled mt-4 flex flex-wrap gap-x-6 pb-4 text-small text-ink-soft">
+              {datesOf(id, page).map(({ label, date }) => (
+                <div key={label} className="flex gap-1.5">
+                  <dt>{label}:</dt>
+                  <dd className="font-medium text-ink">{date}</dd>
+                </div>
+              ))}
+            </dl>
+          </header>
+          <PostBody html={content} kind="page" className="mx-auto mt-6" />
+        </article>
+      )
+    },
+  }) satisfies PageModule

@@ -1,0 +1,47 @@
+import type { BlogPage } from '#site/contract/blog-pages.endpoints.ts'
+import { ApiError } from '#ui/api/api-error.ts'
+import { AdminLink } from '#accounts/web/admin-link.tsx'
+import { AudienceMark } from '#posts/web/audience-mark.tsx'
+import { PostBody } from '#posts/web/post-body.tsx'
+import { bodyExcerpt } from '#pages/page/visible-text.ts'
+import type { PageHead } from '#pages/page/page-head.ts'
+import type { LoaderArgs } from '#pages/page/page-module.ts'
+import { PageHeading } from '#ui/components/page-heading.tsx'
+
+interface OwnPage {
+  readonly page: BlogPage
+  readonly path: string
+}
+
+export const loader = async ({ api, params }: LoaderArgs): Promise<OwnPage> => {
+  const slug = params['pageSlug'] ?? ''
+  const { page } = await api('GET /api/page/:page', { params: { page: slug } })
+  // Fixed pages have paths of their own, and an id is not an address.
+  if (page === null || !page._id.startsWith('page-') || page._id === slug) {
+    throw new ApiError({ status: 404, code: 'not_found', message: 'There is no such page.' })
+  }
+  return { page, path: `/${slug}` }
+}
+
+export const head = ({ page, path }: OwnPage): PageHead => ({
+  title: page.title,
+  description: bodyExcerpt(page.content),
+  path,
+  ...(page.audience === 'public' ? {} : { isRestricted: true }),
+})
+
+/** A page that the family added. */
+export const Component = ({ data: { page } }: { readonly data: OwnPage }) => (
+  <article className="wrap py-10 md:py-16">
+    <header className="mx-auto max-w-measure">
+      <PageHeading>{page.title}</PageHeading>
+      <p className="text-small empty:hidden">
+        <AudienceMark audience={page.audience} />
+      </p>
+      <AdminLink href={`/update-post/${page._id}`} className="no-print link link-target text-small">
+        Edit these words
+      </AdminLink>
+    </header>
+    <PostBody html={page.content} className="mx-auto mt-6" />
+  </article>
+)

@@ -1,0 +1,85 @@
+import { CARD, cardAddress } from '#media/contract/card-address.ts'
+import type { DateLanguage } from '#platform/contract/date-languages.ts'
+import type { Look } from '#site/contract/look.ts'
+import { documents } from '#app/contract/pages.ts'
+import { absoluteUrl, type PageHead } from './page-head.ts'
+import type { PageInfo } from '#site/web/page-info.ts'
+
+const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+export const escapeHtml = (text: string): string => text.replaceAll(/[&<>"]/g, (character) => ESCAPES[character] ?? character)
+
+export const meta = (kind: 'name' | 'property', key: string, content: string): string =>
+  `<meta ${kind}="${key}" content="${escapeHtml(content)}">`
+
+/** Open Graph needs a language with a territory: the one with the most speakers. */
+const LOCALES: Readonly<Record<DateLanguage, string>> = {
+  en: 'en_US',
+  ar: 'ar_AR',
+  cs: 'cs_CZ',
+  da: 'da_DK',
+  de: 'de_DE',
+  es: 'es_ES',
+  fi: 'fi_FI',
+  fr: 'fr_FR',
+  he: 'he_IL',
+  it: 'it_IT',
+  ja: 'ja_JP',
+  nb: 'nb_NO',
+  nl: 'nl_NL',
+  pl: 'pl_PL',
+  pt: 'pt_PT',
+  ru: 'ru_RU',
+  sv: 'sv_SE',
+  tr: 'tr_TR',
+  uk: 'uk_UA',
+  zh: 'zh_CN',
+}
+
+/**
+ * Picture of the link preview: of the post, else of the blog. Undefined if not everyone may see the page, on a closed
+ * blog, and on pages of one user.
+ */
+export const cardOf = ({ article, title, isRestricted = false }: PageHead, { site, session }: PageInfo, look: Look): string | undefined => {
+  if (isRestricted || site.isClosed || session !== null) return undefined
+  if (article === undefined) return documents.card.path
+  return cardAddress({ id: article.id, title, image: article.image }, { ...look, name: site.name, mark: site.mark })
+}
+
+const imageTags = (head: PageHead, page: PageInfo, look: Look): string[] => {
+  const card = cardOf(head, page, look)
+  if (card === undefined) return []
+  return [
+    meta('property', 'og:image', absoluteUrl(card, page.site)),
+    meta('property', 'og:image:type', 'image/jpeg'),
+    meta('property', 'og:image:width', `${CARD.width}`),
+    meta('property', 'og:image:height', `${CARD.height}`),
+    meta('property', 'og:image:alt', head.article === undefined ? page.site.name : `${head.title} · ${page.site.name}`),
+    meta('name', 'twitter:card', 'summary_large_image'),
+  ]
+}
+
+const articleTags = ({ article }: PageHead): string[] =>
+  article === undefined
+    ? []
+    : [
+        meta('property', 'article:published_time', article.publishedAt),
+        meta('property', 'article:modified_time', article.changedAt),
+        ...(article.author === '' ? [] : [meta('property', 'article:author', article.author)]),
+        ...(article.section === null ? [] : [meta('property', 'article:section', article.section.name)]),
+      ]
+
+/** Tags for link previews (ogp.me). Empty if not everyone may see the page. */
+export const previewTags = (head: PageHead, page: PageInfo, look: Look): string[] => {
+  const { site } = page
+  if (head.isRestricted) return []
+  return [
+    meta('property', 'og:site_name', site.name),
+    meta('property', 'og:title', head.title === '' ? site.name : head.title),
+    ...(head.description === '' ? [] : [meta('property', 'og:description', head.description)]),
+    meta('property', 'og:type', head.article === undefined ? 'website' : 'article'),
+    meta('property', 'og:locale', LOCALES[site.dateLanguage]),
+    ...(head.path === null ? [] : [meta('property', 'og:url', absoluteUrl(head.path, site))]),
+    ...imageTags(head, page, look),
+    ...articleTags(head),
+  ]
+}

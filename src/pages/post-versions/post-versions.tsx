@@ -1,0 +1,139 @@
+import { useState } from 'react'
+import type { Post } from '#posts/contract/posts.endpoints.ts'
+import type { Revision, WholeRevision } from '#writing/contract/writing.endpoints.ts'
+import { nameOfUser } from '#accounts/contract/name-of-user.ts'
+import { browserApi } from '#ui/api/browser-api.ts'
+import { ListMore } from '#ui/lists/list-more.tsx'
+import { LocalTime } from '#ui/time/local-time.tsx'
+import { useGrowingList } from '#ui/lists/load-more.ts'
+import { CompareTexts } from '#writing/web/compare/compare-texts.tsx'
+import { publishedPath } from '#writing/web/post-form/publish-post.ts'
+import { toPostText } from '#writing/web/post-form/post-text.ts'
+import { useAction } from '#ui/forms/use-action.ts'
+import { Button } from '#ui/components/button.tsx'
+import { Dialog } from '#ui/components/dialog.tsx'
+import { LinkButton } from '#ui/components/link-button.tsx'
+import { PageHeading } from '#ui/components/page-heading.tsx'
+
+export interface PostVersionsProps {
+  readonly post: Post
+  readonly revisions: readonly Revision[]
+  /** Version to compare with the published one. */
+  readonly shown: WholeRevision | null
+}
+
+const ByWhom = ({ revision: { publishedAt, editor } }: { readonly revision: Revision }) => (
+  <p className="text-small text-ink-soft">
+    <LocalTime at={publishedAt} />, by {editor ? nameOfUser(editor) : 'a deleted account'}
+  </p>
+)
+
+const loadRevisions = async (postId: string, startIndex: number) =>
+  (await browserApi('GET /api/post/revisions/:postId', { params: { postId }, query: { startIndex } })).revisions
+
+/** Growing lists need an `_id`. */
+const withId = (revisions: readonly Revision[]) => revisions.map((revision) => ({ ...revision, _id: String(revision.revision) }))
+
+const VersionLine = ({ revision, post, isShown }: { readonly revision: Revision; readonly post: Post; readonly isShown: boolean }) => (
+  <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-b border-line py-3 last:border-b-0">
+    <div className="min-w-0">
+      <p className="font-medium wrap-anywhere">
+        {revision.revision}. {revision.title}
+        {revision.revision === post.revision ? (
+          <span className="ml-2 rounded-full bg-calm-tint px-2 py-0.5 text-[.75rem] font-semibold whitespace-nowrap text-calm">
+            Published
+          </span>
+        ) : null}
+      </p>
+      <ByWhom revision={revision} />
+    </div>
+    {revision.revision === post.revision ? null : (
+      <a
+        href={`/update-post/${post._id}/versions?revision=${revision.revision}`}
+        aria-current={isShown ? 'true' : undefined}
+        className="link link-target"
+      >
+        Look at version {revision.revision}
+      </a>
+    )}
+  </li>
+)
+
+/** Asks, restores a version, and opens the post. */
+const RestoreButton = ({ post, revision }: { readonly post: Post; readonly revision: number }) => {
+  const [isOpen, setIsOpen] = useState(false)
+  const { run, isBusy, error } = useAction()
+  const restore = async () => {
+    const params = { postId: post._id, revision: String(revision) }
+    const body = { baseRevision: post.revision }
+    location.assign(publishedPath(await browserApi('POST /api/post/revision/:postId/:revision/restore', { params, body })))
+  }
+  return (
+    <>
+      <Button variant="primary" onClick={() => setIsOpen(true)}>
+        Restore this version
+      </Button>
+      <Dialog
+        open={isOpen}
+        title={`Restore version ${revision}?`}
+        confirmLabel="Restore"
+        cancelLabel="No, cancel"
+        tone="primary"
+        busy={isBusy}
+        error={error}
+        onConfirm={() => void run(restore)}
+        onCancel={() => setIsOpen(false)}
+      >
+        <p>It is published as a new version. The one that is published now stays among the earlier ones.</p>
+      </Dialog>
+    </>
+  )
+}
+
+const ShownVersion = ({ post, shown }: { readonly post: Post; readonly shown: WholeRevision }) => {
+  const names = { theirs: `Version ${shown.revision}`, mine: 'Published now' }
+  return (
+    <section
+      aria-labelledby="shown-version"
+      className="grid grid-cols-[minmax(0,1fr)] gap-4 rounded-card border border-line bg-surface p-5"
+    >
+      <h2 id="shown-version" className="text-h3">
+        Version {shown.revision} beside what is published
+      </h2>
+      <ByWhom revision={shown} />
+      <CompareTexts theirs={toPostText(shown)} mine={toPostText(post)} names={names} />
+      <div className="flex flex-wrap gap-3">
+        {shown.revision === post.revision ? null : <RestoreButton key={shown.revision} post={post} revision={shown.revision} />}
+        <LinkButton href={`/update-post/${post._id}/versions`}>Close</LinkButton>
+      </div>
+    </section>
+  )
+}
+
+/** Earlier versions of a post, which can be restored. */
+export const PostVersions = ({ post, revisions, shown }: PostVersionsProps) => {
+  const [firstPage] = useState(() => withId(revisions))
+  const { items, hasMore, status, showMore } = useGrowingList(firstPage, async (startIndex) =>
+    withId(await loadRevisions(post._id, startIndex)),
+  )
+  return (
+    <div className="wrap grid max-w-4xl grid-cols-[minmax(0,1fr)] gap-6 py-10">
+      <div>
+        <PageHeading>Earlier versions</PageHeading>
+        <p className="mt-2 text-ink-soft">
+          {post.title === '' ? null : <>Of “{post.title}”. </>} The newest hundred are kept.{' '}
+          <a href={`/update-post/${post._id}`} className="link">
+            Back to writing
+          </a>
+        </p>
+      </div>
+      {shown ? <ShownVersion post={post} shown={shown} /> : null}
+      <ol aria-label="Versions, the newest first" className="rounded-card border border-line bg-surface px-5 py-2">
+        {items.map((revision) => (
+          <VersionLine key={revision._id} revision={revision} post={post} isShown={revision.revision === shown?.revision} />
+        ))}
+      </ol>
+      <ListMore list={{ hasMore, status }} onShowMore={showMore} />
+    </div>
+  )
+}

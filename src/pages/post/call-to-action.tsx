@@ -1,0 +1,32 @@
+import type { BlogPage } from '#site/contract/blog-pages.endpoints.ts'
+import { EditPageLink } from '#site/web/edit-page-link.tsx'
+import { PostBody } from '#posts/web/post-body.tsx'
+import { callToAction as starter } from '#site/web/starter-texts/call-to-action.text.ts'
+import { wordsOf } from '#site/web/starter-texts/starter-texts.ts'
+import { usePage } from '#site/web/page-context.ts'
+import { LinkButton } from '#ui/components/link-button.tsx'
+
+interface CallToActionProps {
+  /** The family's own text; null for the starter text. */
+  readonly page: BlogPage | null
+}
+
+/** Invites visitors to sign up, and members to comment. */
+export const CallToAction = ({ page }: CallToActionProps) => {
+  const { isMember, site } = usePage()
+  const { title, content } = wordsOf('call-to-action', page, site)
+  return (
+    <aside aria-labelledby="call-to-action" className="no-print mx-auto call-to-action">
+      <div>
+        <h2 id="call-to-action" className="text-h3">
+          {title}
+        </h2>
+        <PostBody html={isMember && page === null ? starter.contentForMembers : content} kind="lead" className="mt-2 text-ink-soft" />
+        <EditPageLink id="call-to-action" page={page} className="mt-2" />
+      </div>
+      <LinkButton variant="primary" className="shrink-0" href={isMember ? '#comments' : '/sign-up'}>
+        {starter.action}
+      </LinkButton>
+    </aside>
+  )
+}

@@ -1,0 +1,83 @@
+import type { BlogPage } from '#site/contract/blog-pages.endpoints.ts'
+import type { Post } from '#posts/contract/posts.endpoints.ts'
+import { COMMENTS_PAGE_SIZE, POST_COMMENTS_MAX } from '#platform/contract/limits.ts'
+import { readingTimeMinutes } from '#posts/contract/reading-time.ts'
+import { ApiError } from '#ui/api/api-error.ts'
+import type { Api } from '#ui/api/client.ts'
+import type { CommentsPage } from '#comments/web/comments-state.ts'
+import { loadPageWords } from '#site/web/page-words.ts'
+import type { Likes } from '#posts/web/post-hearts.tsx'
+import { bylineOf, type PostCard, toPostCards } from '#posts/web/post-card-data.ts'
+import { type LoaderArgs, redirect, withResponse } from '#pages/page/page-module.ts'
+import { RECENT_ARTICLES_ASKED, chooseRecent } from './recent-articles.ts'
+
+export interface PostPageData {
+  readonly post: Post & Pick<PostCard, 'readingTimeMinutes' | 'byline'>
+  /** Null if they could not be loaded: the post is shown nevertheless. */
+  readonly comments: CommentsPage | null
+  readonly recent: readonly PostCard[]
+  readonly likes: Likes
+  /** The family's own text; null for the starter text. */
+  readonly callToAction: BlogPage | null
+}
+
+/** Loads a page of comments, and their total number. */
+const loadComments = async (api: Api, postId: string, startIndex: number): Promise<CommentsPage | null> => {
+  try {
+    const input = { params: { postId }, query: { order: 'threads', limit: COMMENTS_PAGE_SIZE, startIndex } }
+    const comments = await api('GET /api/comment/getpostcomments/:postId', input)
+    const isWhole = startIndex === 0 && comments.length < COMMENTS_PAGE_SIZE
+    const { totalComments } = isWhole
+      ? { totalComments: comments.length }
+      : await api('GET /api/comment/count/:postId', { params: { postId } })
+    return { comments, startIndex, total: totalComments }
+  } catch {
+    return null
+  }
+}
+
+const loadNewest = async (api: Api): Promise<readonly PostCard[]> => {
+  try {
+    return toPostCards(await api('GET /api/post/getposts', { query: { limit: RECENT_ARTICLES_ASKED } }))
+  } catch {
+    return []
+  }
+}
+
+/** Loads the present likes, which are newer than those of lists; null if that failed. */
+const loadLikes = async (api: Api, postId: string): Promise<Likes | null> => {
+  try {
+    return await api('GET /api/post/likes/:postId', { params: { postId } })
+  } catch {
+    return null
+  }
+}
+
+const readStartIndex = ({ searchParams }: URL): number => {
+  const startIndex = Number(searchParams.get('comments') ?? 0)
+  return Number.isSafeInteger(startIndex) && startIndex > 0 ? Math.min(startIndex, POST_COMMENTS_MAX) : 0
+}
+
+/** Loads the post at the address and what is shown below it. An old slug redirects permanently; an unknown one is a 404. */
+export const loadPost = async ({ api, params, url }: LoaderArgs) => {
+  const slug = params['postSlug'] ?? ''
+  const newest = loadNewest(api)
+  const [{ posts, hasSeveralWriters }, callToAction] = await Promise.all([
+    api('GET /api/post/getposts', { query: { slug } }),
+    loadPageWords(api, 'call-to-action'),
+  ])
+  const [post] = posts
+  if (post === undefined) throw new ApiError({ status: 404, code: 'not_found', message: 'There is no such post.' })
+  if (post.slug !== slug) throw redirect(`/post/${post.slug}`, 301)
+
+  const [comments, likes] = await Promise.all([loadComments(api, post._id, readStartIndex(url)), loadLikes(api, post._id)])
+  const page: PostPageData = {
+    post: { ...post, readingTimeMinutes: readingTimeMinutes(post.content), byline: bylineOf(post, hasSeveralWriters) },
+    comments,
+    likes: likes ?? { likes: post.likes, likedBy: [] },
+    recent: chooseRecent(await newest, post._id),
+    callToAction,
+  }
+  // An incomplete page must not be cached.
+  return withResponse(page, comments === null || likes === null ? { headers: { 'cache-control': 'no-store' } } : {})
+}

@@ -1,0 +1,31 @@
+import { shownCategory } from '#platform/contract/categories.ts'
+import type { Site } from '#site/contract/site.endpoints.ts'
+import { bodyExcerpt, visibleText } from '#pages/page/visible-text.ts'
+import type { Article, HeadOf } from '#pages/page/page-head.ts'
+import type { PostPageData } from './load-post.ts'
+
+const articleOf = ({ post, comments }: PostPageData, site: Site): Article => {
+  const section = shownCategory(post.category, site.categories)
+  return {
+    id: post._id,
+    image: post.image,
+    publishedAt: post.createdAt,
+    changedAt: post.updatedAt,
+    author: post.author?.displayName ?? site.author,
+    section: section === null ? null : { name: section, path: `/search?category=${post.category}` },
+    wordCount: visibleText(post.content, post.content.length).split(' ').filter(Boolean).length,
+    commentCount: comments === null ? null : comments.total,
+  }
+}
+
+export const postHead: HeadOf<PostPageData> = (data, site) => {
+  const { post } = data
+  return {
+    title: post.title,
+    description: bodyExcerpt(post.content),
+    path: `/post/${post.slug}`,
+    // An unchanged sample post is not the family's own.
+    ...(post.isSample ? { noIndex: true } : {}),
+    ...(post.audience === 'public' ? { article: articleOf(data, site) } : { isRestricted: true }),
+  }
+}

@@ -1,0 +1,100 @@
+import { type Category, shownCategory } from '#platform/contract/categories.ts'
+import { AdminNote } from '#site/web/admin-note.tsx'
+import { AdminLink } from '#accounts/web/admin-link.tsx'
+import { AudienceMark } from '#posts/web/audience-mark.tsx'
+import { FollowBox } from '#following/web/follow-box.tsx'
+import { needsFurtherStyle } from '#posts/web/body-markup.ts'
+import { PostBody } from '#posts/web/post-body.tsx'
+import { CommentsSection } from '#comments/web/comments-section.tsx'
+import { PostHearts } from '#posts/web/post-hearts.tsx'
+import { PostCover } from '#posts/web/post-cover.tsx'
+import { DateText } from '#ui/time/date-text.tsx'
+import { PostGrid } from '#posts/web/post-grid.tsx'
+import { Island } from '#ui/islands/island.tsx'
+import { FurtherStyle } from '#pages/page/further-style.tsx'
+import { usePage, useSite } from '#site/web/page-context.ts'
+import { PageHeading } from '#ui/components/page-heading.tsx'
+import { CallToAction } from './call-to-action.tsx'
+import type { PostPageData } from './load-post.ts'
+
+export { loadPost as loader } from './load-post.ts'
+export { postHead as head } from './post-head.ts'
+
+const CategoryLink = ({ category }: { readonly category: Category }) => {
+  const name = shownCategory(category, useSite().categories)
+  if (name === null) return null
+  return (
+    <a href={`/search?category=${category}`} className="link-target justify-center">
+      <span dir="auto" className="badge wrap-anywhere">
+        {name}
+      </span>
+    </a>
+  )
+}
+
+const PostHeader = ({ post }: Pick<PostPageData, 'post'>) => (
+  <header>
+    <div className="text-center">
+      <CategoryLink category={post.category} />
+      <PageHeading className="mx-auto max-w-[22ch]">{post.title}</PageHeading>
+      {post.audience === 'public' ? null : (
+        <p className="mt-2 text-small">
+          <AudienceMark audience={post.audience} />
+        </p>
+      )}
+      {post.isSample ? (
+        <AdminNote className="no-print mt-2 text-small text-ink-soft">
+          <span className="badge">Sample post</span> Once you change it, it is yours.
+        </AdminNote>
+      ) : null}
+    </div>
+    <div className="post-cover mt-6">
+      <PostCover post={post} alt="" sizes="(min-width: 54rem) 51rem, calc(100vw - 2rem)" eager />
+    </div>
+    <p className="ruled mx-auto flex max-w-measure justify-between gap-4 py-4 text-small text-ink-soft">
+      <span>
+        <DateText at={post.createdAt} />
+        {post.byline === null ? null : ` ${post.byline}`}
+      </span>
+      <span className="no-print">
+        {post.readingTimeMinutes} mins read
+        <AdminLink href={`/update-post/${post._id}`} className="link link-target ml-4">
+          Edit
+        </AdminLink>
+      </span>
+    </p>
+  </header>
+)
+
+const RecentArticles = ({ recent }: Pick<PostPageData, 'recent'>) => (
+  <section aria-labelledby="recent-articles" className="no-print mt-10">
+    <h2 id="recent-articles" className="mb-6 text-center text-h2">
+      Recent Articles
+    </h2>
+    <PostGrid posts={recent} />
+  </section>
+)
+
+export const Component = ({ data: { post, comments, likes, recent, callToAction } }: { readonly data: PostPageData }) => {
+  const { isMember } = usePage()
+  return (
+    <div className="wrap py-10">
+      <article className="mx-auto max-w-[51rem]">
+        <PostHeader post={post} />
+        {needsFurtherStyle(post.content) ? <FurtherStyle /> : null}
+        <PostBody html={post.content} />
+        {needsFurtherStyle(post.content) ? null : <FurtherStyle />}
+        <PostHearts post={post} likes={likes} />
+        <CallToAction page={callToAction} />
+        <Island
+          name="comments"
+          of={CommentsSection}
+          props={{ postId: post._id, postPath: `/post/${post.slug}`, comments, isOpen: post.commentsOpen }}
+          hydration={isMember ? 'visible' : 'act'}
+        />
+        <FollowBox className="no-print mx-auto my-10 max-w-measure" />
+      </article>
+      {recent.length > 0 ? <RecentArticles recent={recent} /> : null}
+    </div>
+  )
+}

@@ -1,0 +1,94 @@
+import { CATEGORIES, type Category, categoryLabel } from '#platform/contract/categories.ts'
+import type { BlogPage } from '#site/contract/blog-pages.endpoints.ts'
+import type { Site } from '#site/contract/site.endpoints.ts'
+import { EditPageLink } from '#site/web/edit-page-link.tsx'
+import { loadPageWords } from '#site/web/page-words.ts'
+import { PostBody } from '#posts/web/post-body.tsx'
+import { type PostCard, toPostCards } from '#posts/web/post-card-data.ts'
+import { PostGrid } from '#posts/web/post-grid.tsx'
+import { wordsOf } from '#site/web/starter-texts/starter-texts.ts'
+import { useSite } from '#site/web/page-context.ts'
+import type { PageHead } from '#pages/page/page-head.ts'
+import type { LoaderArgs } from '#pages/page/page-module.ts'
+import { EmptyState } from '#ui/components/empty-state.tsx'
+import { PageHeading } from '#ui/components/page-heading.tsx'
+
+interface Shelf {
+  readonly category: Category
+  readonly count: number
+  readonly newest: readonly PostCard[]
+}
+
+interface ProjectsData {
+  readonly page: BlogPage | null
+  readonly shelves: readonly Shelf[]
+}
+
+const SHELF_SIZE = 3
+
+/** Fixed categories, the family's own, and last the posts without a category. */
+const shelfOrder = (own: Site['categories']['own']): Category[] => [
+  ...CATEGORIES.filter((category) => category !== 'uncategorized'),
+  ...own.map(({ slug }) => slug),
+  'uncategorized',
+]
+
+/** Loads each category that has posts, with its newest (docs/product.md, 2). */
+export const loader = async ({ api }: LoaderArgs): Promise<ProjectsData> => {
+  const loadShelf = async (category: Category): Promise<Shelf> => {
+    const list = await api('GET /api/post/getposts', { query: { category, limit: SHELF_SIZE } })
+    return { category, count: list.matchingPosts, newest: toPostCards(list) }
+  }
+  const [page, site] = await Promise.all([loadPageWords(api, 'projects'), api('GET /api/site')])
+  const shelves = await Promise.all(shelfOrder(site.categories.own).map(loadShelf))
+  return { page, shelves: shelves.filter(({ count }) => count > 0) }
+}
+
+export const head = ({ page }: ProjectsData, site: Site): PageHead => ({
+  title: wordsOf('projects', page, site).title,
+  description: 'Everything on this blog, by category.',
+  path: '/projects',
+})
+
+const headingOf = (category: Category, { categories }: Site) =>
+  category === 'uncategorized' ? 'More posts' : categoryLabel(category, categories)
+
+const CategoryShelf = ({ shelf: { category, count, newest }, name }: { readonly shelf: Shelf; readonly name: string }) => (
+  <section aria-labelledby={`shelf-${category}`} className="mt-10">
+    <div className="mb-4 flex flex-wrap items-center justify-between gap-x-6">
+      <h2 id={`shelf-${category}`} className="flex flex-wrap items-center gap-3 text-h3">
+        <bdi className="wrap-anywhere">{name}</bdi>
+        <span className="badge">
+          {count} {count === 1 ? 'post' : 'posts'}
+        </span>
+      </h2>
+      {/* On the search screen 'uncategorized' means all. */}
+      {category === 'uncategorized' || count <= newest.length ? null : (
+        <a href={`/search?category=${category}`} className="link link-target">
+          See all<span className="sr-only"> of {name}</span>
+        </a>
+      )}
+    </div>
+    <PostGrid posts={newest} />
+  </section>
+)
+
+export const Component = ({ data: { page, shelves } }: { readonly data: ProjectsData }) => {
+  const site = useSite()
+  const { title, content } = wordsOf('projects', page, site)
+  return (
+    <div className="wrap py-10 md:py-16">
+      <PageHeading>{title}</PageHeading>
+      <PostBody html={content} kind="lead" className="mt-4 text-lead text-ink-soft" />
+      <EditPageLink id="projects" page={page} />
+      {shelves.map((shelf) => (
+        <CategoryShelf key={shelf.category} shelf={shelf} name={headingOf(shelf.category, site)} />
+      ))}
+      {shelves.length === 0 ? (
+        <div className="mt-10">
+          <EmptyState title="No posts yet" />
+        </div>
+      ) : null}
+    </div>
+  )
+}

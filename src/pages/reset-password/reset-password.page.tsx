@@ -1,0 +1,18 @@
+import { EntryScreen } from '#accounts/web/session/entry-screen.tsx'
+import { Island } from '#ui/islands/island.tsx'
+import { Brand } from '#pages/layout/brand.tsx'
+import type { PageHead } from '#pages/page/page-head.ts'
+import { ResetPasswordForm } from './reset-password-form.tsx'
+
+export const head = (): PageHead => ({
+  title: 'Choose a new password',
+  description: 'Choose a new password with the link that was mailed to you.',
+  path: '/reset-password',
+  noIndex: true,
+})
+
+export const Component = () => (
+  <EntryScreen title="Choose a new password" brand={<Brand />} intro="You are signed out everywhere else when it is changed.">
+    <Island name="reset-password" of={ResetPasswordForm} props={{}} hydration="act" />
+  </EntryScreen>
+)

@@ -1,0 +1,41 @@
+import { useState } from 'react'
+import type { Look } from '#site/contract/look.ts'
+import { browserApi } from '#ui/api/browser-api.ts'
+import { HomePictureChoice } from '#settings/web/home-picture-choice.tsx'
+import { PaletteChoice } from '#settings/web/palette-choice.tsx'
+import { lookStyle } from '#site/web/look-style.ts'
+import { StepForm } from '#settings/web/step-form.tsx'
+
+interface LookStepProps {
+  readonly look: Look
+  readonly onDone: () => void
+}
+
+export const LookStep = ({ look: initial, onDone }: LookStepProps) => {
+  const [look, setLook] = useState(initial)
+  const change = (changes: Partial<Look>) => {
+    const changed = { ...look, ...changes }
+    setLook(changed)
+    // The page itself is the preview.
+    document.documentElement.style.cssText = lookStyle(changed)
+  }
+  return (
+    <StepForm
+      fields={['palette', 'homePicture', 'homePictureText']}
+      submitLabel="Go on"
+      send={async () => {
+        const { palette, homePicture, homePictureText } = look
+        await browserApi('PUT /api/settings/look', { body: { palette, homePicture, homePictureText } })
+        onDone()
+      }}
+    >
+      {({ errorOf }) => (
+        <>
+          <p className="text-ink-soft">You can change all of this later, under Settings.</p>
+          <PaletteChoice value={look.palette} onChange={(palette) => change({ palette })} error={errorOf('palette')} />
+          <HomePictureChoice value={look} onChange={change} errorOf={errorOf} />
+        </>
+      )}
+    </StepForm>
+  )
+}

@@ -1,0 +1,26 @@
+import { Island } from '#ui/islands/island.tsx'
+import type { PageHead } from '#pages/page/page-head.ts'
+import type { LoaderArgs } from '#pages/page/page-module.ts'
+import { readSetupStep } from './setup-step.ts'
+import { SetupSteps } from './setup-steps.tsx'
+
+export const head = (): PageHead => ({
+  title: 'Set up your blog',
+  description: 'The first steps of a new blog.',
+  path: null,
+  noIndex: true,
+})
+
+export const loader = async ({ api, url }: LoaderArgs) => {
+  const [words, look, { isClosed }] = await Promise.all([
+    api('GET /api/settings/blog'),
+    api('GET /api/settings/look'),
+    api('GET /api/settings'),
+  ])
+  const step = readSetupStep(url)
+  return { step, words, look, isClosed, example: step === 'samples' ? (await api('GET /api/samples/about')).content : '' }
+}
+
+export const Component = ({ data }: { readonly data: Awaited<ReturnType<typeof loader>> }) => (
+  <Island name="setup-steps" of={SetupSteps} props={data} hydration="now" />
+)

@@ -1,0 +1,57 @@
+import { useSyncExternalStore } from 'react'
+import { NewPasswordField, UsernameField } from '#accounts/web/session/account-fields.tsx'
+import { setUpBlog } from '#accounts/web/session/session-actions.ts'
+import { readText } from '#ui/forms/read-text.ts'
+import { Alert } from '#ui/components/alert.tsx'
+import { TextField } from '#ui/forms/text-field.tsx'
+import { StepForm } from '#settings/web/step-form.tsx'
+
+interface AccountStepProps {
+  /** Key in the fragment of the URL; empty if there is none. */
+  readonly readKey: () => string
+  readonly onDone: () => void
+}
+
+const subscribe = (onChange: () => void) => {
+  addEventListener('hashchange', onChange)
+  return () => removeEventListener('hashchange', onChange)
+}
+
+export const AccountStep = ({ readKey, onDone }: AccountStepProps) => {
+  // The server does not see the key: null until the browser has read it.
+  const key = useSyncExternalStore(subscribe, readKey, () => null)
+  if (key === '') {
+    return (
+      <Alert kind="info">
+        This page needs the link that the blog printed when it started, in the window or the log of who runs it. It ends with a long key
+        behind a #. A new start prints a new one.
+      </Alert>
+    )
+  }
+  return (
+    <StepForm
+      fields={['username', 'email', 'password']}
+      submitLabel="Make the blog mine"
+      send={async (data) => {
+        const [username, email, password] = ['username', 'email', 'password'].map((name) => readText(data, name)) as [
+          string,
+          string,
+          string,
+        ]
+        await setUpBlog({ key: key ?? '', username, email, password })
+        onDone()
+      }}
+    >
+      {({ errorOf }) => (
+        <>
+          <p className="text-ink-soft">
+            With it you write, and look after everything here. A name of your own can stand in place of the username later.
+          </p>
+          <UsernameField error={errorOf('username')} />
+          <TextField label="Email" type="email" name="email" autoComplete="email" error={errorOf('email')} />
+          <NewPasswordField error={errorOf('password')} />
+        </>
+      )}
+    </StepForm>
+  )
+}

@@ -1,0 +1,43 @@
+import { Island } from '#ui/islands/island.tsx'
+import type { PageHead } from '#pages/page/page-head.ts'
+import type { LoaderArgs } from '#pages/page/page-module.ts'
+import { Alert } from '#ui/components/alert.tsx'
+import { LinkButton } from '#ui/components/link-button.tsx'
+import { PageHeading } from '#ui/components/page-heading.tsx'
+import { SetUp } from './set-up.tsx'
+
+export const head = (): PageHead => ({
+  title: 'Set up your blog',
+  description: 'The first steps of a new blog.',
+  path: null,
+  noIndex: true,
+})
+
+export const loader = async ({ api }: LoaderArgs) => api('GET /api/setup')
+
+export const Component = ({ data: { isOpen } }: { readonly data: { readonly isOpen: boolean } }) => (
+  <div className="wrap py-10">
+    <div className="mx-auto max-w-measure">
+      {isOpen ? (
+        <>
+          <Island name="setup" of={SetUp} props={{}} hydration="now" />
+          <noscript>
+            <Alert kind="info" className="mt-4">
+              The set-up needs JavaScript. Without it, run <code>npm run blog -- user create --admin</code> where the blog runs.
+            </Alert>
+          </noscript>
+        </>
+      ) : (
+        <>
+          <PageHeading>This blog is set up</PageHeading>
+          <p className="mt-4 mb-6 text-lead text-ink-soft">
+            It has its first admin. To write here, too, make an account, and ask an admin to give you the role under Users.
+          </p>
+          <LinkButton href="/dashboard?tab=settings" variant="primary">
+            Sign in to the dashboard
+          </LinkButton>
+        </>
+      )}
+    </div>
+  </div>
+)

@@ -1,0 +1,103 @@
+import { useState } from 'react'
+import type { SecondStep } from '#platform/contract/errors.ts'
+import type { FormResult } from '#app/contract/page-forms.ts'
+import { safeReturnPath, signInPath } from '#platform/contract/return-path.ts'
+import { AccountForm } from '#accounts/web/session/account-form.tsx'
+import { storeEndNotice } from '#accounts/web/session/end-notice.ts'
+import { GoogleButton } from '#accounts/web/session/google-button.tsx'
+import { PasskeyButton } from '#accounts/web/session/passkey-button.tsx'
+import { signInWithPasskey } from '#accounts/web/session/passkeys.ts'
+import { secondStepPath, storeStep, useStoredStep } from '#accounts/web/session/pending-step.ts'
+import { SecondStepForm } from '#accounts/web/session/second-step-form.tsx'
+import { secondStepOf } from '#accounts/web/session/second-step-parts.tsx'
+import { signIn } from '#accounts/web/session/session-actions.ts'
+import { SignInFields } from '#accounts/web/session/sign-in-fields.tsx'
+import { useAccountForm } from '#accounts/web/session/use-account-form.ts'
+import { usePage, useSite } from '#site/web/page-context.ts'
+
+interface SignInFormProps {
+  /** Path to return to; null for home. */
+  readonly from: string | null
+  /** The URL says that a second step is due in this tab. */
+  readonly isSecondStep: boolean
+}
+
+/** Replaces the sign-in page in the history. */
+const leave = (from: string | null) => {
+  storeStep(null)
+  location.replace(safeReturnPath(from))
+}
+
+/** Second step that the response to a plain form requires. */
+const readPostedStep = (form: FormResult | null): SecondStep | null => {
+  if (form?.state === 'begun') return form.secondStep
+  if (form?.state !== 'failed' || !['second-step', 'second-step-code'].includes(form.name)) return null
+  return { attempt: form.values['attempt'] ?? '', ways: ['code'], isCodeSent: true }
+}
+
+const usePasskey = (from: string | null) => async () => {
+  storeEndNotice(null)
+  await signInWithPasskey()
+  leave(from)
+}
+
+export const SignInForm = ({ from, isSecondStep }: SignInFormProps) => {
+  const { form: posted } = usePage()
+  const [begun, setStep] = useState(() => readPostedStep(posted))
+  const stored = useStoredStep(isSecondStep)
+  const onPasskey = usePasskey(from)
+  const step = begun ?? stored
+  const begin = (due: SecondStep) => {
+    storeStep(due)
+    history.replaceState(history.state, '', secondStepPath(from ?? '/'))
+    setStep(due)
+  }
+  if (step === null) return <FirstStep from={from} onPasskey={onPasskey} onSecondStep={begin} />
+  return (
+    <SecondStepForm step={step} onPasskey={onPasskey} onSignedIn={() => leave(from)}>
+      <a href={signInPath(from ?? '/')} className="link link-target" onClick={() => storeStep(null)}>
+        Begin again with your password
+      </a>
+    </SecondStepForm>
+  )
+}
+
+interface FirstStepProps {
+  readonly from: string | null
+  readonly onPasskey: () => Promise<void>
+  readonly onSecondStep: (step: SecondStep) => void
+}
+
+const FirstStep = ({ from, onPasskey, onSecondStep }: FirstStepProps) => {
+  const { googleSignIn, mail } = useSite()
+  const form = useAccountForm({
+    name: 'sign-in',
+    required: ['email', 'password'],
+    send: async (fields) => {
+      // A failed attempt shows the reason itself.
+      storeEndNotice(null)
+      try {
+        await signIn(fields)
+      } catch (error) {
+        const due = secondStepOf(error)
+        if (due === null) throw error
+        return onSecondStep(due)
+      }
+      leave(from)
+    },
+  })
+  return (
+    <>
+      <AccountForm name="sign-in" form={form} submitLabel="Sign In">
+        <SignInFields form={form} />
+      </AccountForm>
+      {mail ? (
+        <a href="/forgot-password" className="link link-target">
+          Forgot your password?
+        </a>
+      ) : null}
+      <PasskeyButton label="Sign in with a passkey" onPress={onPasskey} />
+      {googleSignIn ? <GoogleButton onSignedIn={() => leave(from)} onSecondStep={onSecondStep} /> : null}
+    </>
+  )
+}

@@ -1,0 +1,77 @@
+import { NOTE_MAX_LENGTH } from '#platform/contract/limits.ts'
+import { signInPath } from '#platform/contract/return-path.ts'
+import { browserApi } from '#ui/api/browser-api.ts'
+import { GoogleButton } from '#accounts/web/session/google-button.tsx'
+import { NewPasswordField, UsernameField } from '#accounts/web/session/account-fields.tsx'
+import { AccountForm } from '#accounts/web/session/account-form.tsx'
+import { EmailField } from '#accounts/web/session/email-field.tsx'
+import { secondStepPath, storeStep } from '#accounts/web/session/pending-step.ts'
+import { Honeypot } from '#accounts/web/honeypot.tsx'
+import { useAccountForm } from '#accounts/web/session/use-account-form.ts'
+import { readText } from '#ui/forms/read-text.ts'
+import { useSite } from '#site/web/page-context.ts'
+import { Alert } from '#ui/components/alert.tsx'
+import { TextArea } from '#ui/forms/text-area.tsx'
+
+/** Path of the sign-in page, which says that the account is ready. */
+const welcomePath = (from: string) => {
+  const path = signInPath(from)
+  return `${path}${path.includes('?') ? '&' : '?'}welcome=1`
+}
+
+interface SignUpFormProps {
+  /** A path of this site. */
+  readonly from: string
+}
+
+export const SignUpForm = ({ from }: SignUpFormProps) => {
+  const { googleSignIn, signUp } = useSite()
+  const asks = signUp === 'request'
+  const form = useAccountForm({
+    name: 'sign-up',
+    required: asks ? ['username', 'email', 'password', 'note'] : ['username', 'email', 'password'],
+    send: async (fields, all) => {
+      const { waits, message } = await browserApi('POST /api/auth/signup', { body: { ...fields, website: readText(all, 'website') } })
+      if (waits) return message
+      location.assign(welcomePath(from))
+      return undefined
+    },
+  })
+  if (form.state.type === 'done') {
+    return (
+      <Alert kind="success">
+        <strong>Your request is on its way.</strong> {form.state.message}
+      </Alert>
+    )
+  }
+  return (
+    <>
+      <AccountForm name="sign-up" form={form} submitLabel={asks ? 'Ask to be let in' : 'Sign Up'}>
+        <UsernameField defaultValue={form.valueOf('username')} error={form.errorOf('username')} />
+        <EmailField form={form} />
+        <NewPasswordField error={form.errorOf('password')} />
+        {asks ? (
+          <TextArea
+            label="Who are you?"
+            name="note"
+            dir="auto"
+            maxLength={NOTE_MAX_LENGTH}
+            defaultValue={form.valueOf('note')}
+            error={form.errorOf('note')}
+            hint="A line for the family: ‘I am Ruth’s neighbour.’"
+          />
+        ) : null}
+        <Honeypot />
+      </AccountForm>
+      {googleSignIn && !asks ? (
+        <GoogleButton
+          onSignedIn={() => location.replace(from)}
+          onSecondStep={(step) => {
+            storeStep(step)
+            location.replace(secondStepPath(from))
+          }}
+        />
+      ) : null}
+    </>
+  )
+}

@@ -1,0 +1,43 @@
+import type { Site } from '#site/contract/site.endpoints.ts'
+import { safeReturnPath, signInPath } from '#platform/contract/return-path.ts'
+import { EntryScreen } from '#accounts/web/session/entry-screen.tsx'
+import { Island } from '#ui/islands/island.tsx'
+import { Brand } from '#pages/layout/brand.tsx'
+import { usePage } from '#site/web/page-context.ts'
+import type { PageHead } from '#pages/page/page-head.ts'
+import { SignUpForm } from './sign-up-form.tsx'
+
+export const head = (): PageHead => ({
+  title: 'Sign Up',
+  description: 'Make an account to comment on posts and to like what others wrote.',
+  path: '/sign-up',
+  noIndex: true,
+})
+
+const introOf = ({ author, isClosed, signUp }: Site): string => {
+  // A closed blog does not describe itself to visitors.
+  if (isClosed) return 'This blog is for the people whom its family lets in.'
+  const who = author === '' ? 'we write' : `${author} writes`
+  const what = signUp === 'request' ? 'Tell us who you are, and we let you in. ' : ''
+  return `This is a blog where ${who} about things you might like. ${what}With an account you can comment, and put a heart on what others say.`
+}
+
+export const Component = () => {
+  const { site, search } = usePage()
+  const from = safeReturnPath(new URLSearchParams(search).get('from'))
+  return (
+    <EntryScreen title="Sign Up" brand={<Brand />} intro={introOf(site)}>
+      {site.signUp === 'invitation' ? (
+        <p>New readers come by invitation here. If you know the family, ask for a link, or for the code to scan; it makes your account.</p>
+      ) : (
+        <Island name="sign-up" of={SignUpForm} props={{ from }} hydration="act" />
+      )}
+      <p className="text-ink-soft">
+        Have an account?{' '}
+        <a href={signInPath(from)} className="link link-target">
+          Sign In
+        </a>
+      </p>
+    </EntryScreen>
+  )
+}

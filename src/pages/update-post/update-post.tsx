@@ -1,0 +1,49 @@
+import type { Post } from '#posts/contract/posts.endpoints.ts'
+import { ContactNote } from '#site/web/contact-note.tsx'
+import { uploadImage } from '#media/web/upload/upload-image.ts'
+import { LazyPostEditor } from '#writing/web/post-editor/lazy-post-editor.tsx'
+import type { ServerDrafts } from '#writing/web/drafts/draft.ts'
+import { PostForm } from '#writing/web/post-form/post-form.tsx'
+import { toPublished } from '#writing/web/post-form/publish-post.ts'
+import { SignInDialog } from '#accounts/web/session/sign-in-dialog.tsx'
+import { Alert } from '#ui/components/alert.tsx'
+import { PageHeading } from '#ui/components/page-heading.tsx'
+
+export interface UpdatePostProps {
+  readonly loaded:
+    | { readonly type: 'loaded'; readonly post: Post; readonly drafts: ServerDrafts | null; readonly viewerId: string }
+    | { readonly type: 'failed'; readonly message: string }
+}
+
+const upload = uploadImage('post')
+
+export const UpdatePost = ({ loaded }: UpdatePostProps) => {
+  if (loaded.type === 'failed') {
+    return (
+      <div className="wrap max-w-4xl py-10">
+        <PageHeading className="mb-8">Update Post</PageHeading>
+        <Alert>{loaded.message}</Alert>
+      </div>
+    )
+  }
+  const { post, drafts, viewerId } = loaded
+  return (
+    <div className="wrap max-w-4xl py-10">
+      {post._id === 'privacy-policy' ? <ContactNote /> : null}
+      <PostForm
+        target={{
+          userId: viewerId,
+          postId: post._id,
+          plannedFor: post.publishAt,
+          commentsOpen: post.commentsOpen,
+          audience: post.audience,
+        }}
+        published={toPublished(post)}
+        serverDrafts={drafts}
+        upload={upload}
+        renderEditor={({ key, ...props }) => <LazyPostEditor key={key} {...props} />}
+      />
+      <SignInDialog />
+    </div>
+  )
+}

@@ -1,0 +1,41 @@
+import { browserApi } from '#ui/api/browser-api.ts'
+import { LinkTokenField, readLinkToken, removeLinkToken } from '#accounts/web/session/link-token.tsx'
+import { AccountForm } from '#accounts/web/session/account-form.tsx'
+import { useAccountForm } from '#accounts/web/session/use-account-form.ts'
+import { appStore } from '#ui/store/app-store.ts'
+import { userActions } from '#accounts/web/user-actions.ts'
+import { Alert } from '#ui/components/alert.tsx'
+import { LinkButton } from '#ui/components/link-button.tsx'
+
+/** Updates the profile at once, if the user is signed in here. */
+const refreshAccount = async () => {
+  if (appStore.getState().user.currentUser === null) return
+  await browserApi('GET /api/auth/session').then(userActions.signInSuccess, () => {})
+}
+
+/** Confirms on a press, not on the visit, because mail programs may open links. */
+export const VerifyEmailForm = () => {
+  const form = useAccountForm({
+    name: 'verify-email',
+    required: [],
+    send: async () => {
+      const { message } = await browserApi('POST /api/auth/verify-email', { body: { token: readLinkToken() } })
+      removeLinkToken()
+      await refreshAccount()
+      return message
+    },
+  })
+  if (form.state.type === 'done') {
+    return (
+      <>
+        <Alert kind="success">{form.state.message}</Alert>
+        <LinkButton href="/">Go home</LinkButton>
+      </>
+    )
+  }
+  return (
+    <AccountForm name="verify-email" form={form} submitLabel="Yes, this address is mine">
+      <LinkTokenField value={form.valueOf('token')} error={form.errorOf('token')} />
+    </AccountForm>
+  )
+}

@@ -1,0 +1,18 @@
+import { EntryScreen } from '#accounts/web/session/entry-screen.tsx'
+import { Island } from '#ui/islands/island.tsx'
+import { Brand } from '#pages/layout/brand.tsx'
+import type { PageHead } from '#pages/page/page-head.ts'
+import { VerifyEmailForm } from './verify-email-form.tsx'
+
+export const head = (): PageHead => ({
+  title: 'Confirm your email address',
+  description: 'Confirm that an email address is yours.',
+  path: '/verify-email',
+  noIndex: true,
+})
+
+export const Component = () => (
+  <EntryScreen title="Confirm your email address" brand={<Brand />} intro="One press, and it is done.">
+    <Island name="verify-email" of={VerifyEmailForm} props={{}} hydration="act" />
+  </EntryScreen>
+)

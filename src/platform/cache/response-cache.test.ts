@@ -1,0 +1,230 @@
+import { get } from 'node:http'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { DAY_MS, HOUR_MS } from '#platform/contract/limits.ts'
+import { prepareResponse } from '#platform/http/prepared-response.ts'
+import { onEachEngine } from '#tests/support/engines.ts'
+import { type CachedApi, startCachedApi } from '#tests/support/cached-api.ts'
+import type { TestUser } from '#tests/support/test-app.ts'
+
+interface Wire {
+  readonly status: number
+  readonly headers: Record<string, string | string[] | undefined>
+  readonly bytes: Buffer
+}
+
+/** Reads the bytes as they were sent: fetch() would decode them. */
+function ask(url: string, headers: Record<string, string> = {}): Promise<Wire> {
+  const { promise, resolve, reject } = Promise.withResolvers<Wire>()
+  get(url, { headers }, (response) => {
+    const chunks: Buffer[] = []
+    response.on('data', (chunk: Buffer) => chunks.push(chunk))
+    response.on('end', () => resolve({ status: response.statusCode ?? 0, headers: response.headers, bytes: Buffer.concat(chunks) }))
+  }).on('error', reject)
+  return promise
+}
+
+const send = async (api: CachedApi, user: TestUser, call: { method: string; path: string; body?: unknown }) => {
+  const response = await fetch(api.url + call.path, {
+    method: call.method,
+    headers: { cookie: user.cookie ?? '', 'content-type': 'application/json' },
+    ...(call.body === undefined ? {} : { body: JSON.stringify(call.body) }),
+  })
+  expect(response.ok).toBe(true)
+  return response.json()
+}
+/** Resolves when this process has noticed all writes so far; they arrive in commit order. */
+async function allNoticed(api: CachedApi): Promise<void> {
+  const response = prepareResponse({ status: 200, headers: {}, bytes: new Uint8Array() })
+  await api.store.load('marker', async () => ({ response, tags: ['marker'], isStorable: true, expiresAt: Number.MAX_SAFE_INTEGER }))
+  await api.test.blog.feed.write(async (_trx, invalidate) => invalidate('marker'))
+  await expect
+    .poll(async () => {
+      await ask(`${api.url}/about`)
+      return api.store.get('marker')
+    })
+    .toBeUndefined()
+}
+
+const read = async (api: CachedApi, path: string) => (await fetch(api.url + path)).json()
+
+onEachEngine('the response cache', (engine) => {
+  let api: CachedApi
+  let admin: TestUser
+  beforeAll(async () => {
+    api = await startCachedApi(engine)
+    admin = await api.test.makeAdmin()
+  })
+  afterAll(async () => api.close())
+
+  it('renders a response once for all encodings, and sends 304 to a client that has it', async () => {
+    await api.test.makePost({ title: 'Cached', content: `<p>${'word '.repeat(500)}</p>` })
+    const path = `${api.url}/api/post/getposts?slug=cached`
+    await allNoticed(api)
+    const before = api.store.misses
+    const responses = await Promise.all(['br', 'gzip', 'identity'].map((encoding) => ask(path, { 'accept-encoding': encoding })))
+    expect(responses.map(({ headers }) => headers['content-encoding'])).toEqual(['br', 'gzip', undefined])
+    expect(new Set(responses.map(({ headers }) => headers['etag'])).size).toBe(1)
+    expect(responses.map(({ headers }) => Number(headers['content-length']))).toEqual(responses.map(({ bytes }) => bytes.byteLength))
+    const again = await ask(path, { 'if-none-match': String(responses[0]?.headers['etag']) })
+    expect([again.status, again.bytes.byteLength]).toEqual([304, 0])
+    expect(api.store.misses - before).toBe(1)
+    expect(responses[0]?.headers).toMatchObject({ vary: 'Accept-Encoding, Cookie', 'x-content-type-options': 'nosniff' })
+    expect(responses[0]?.headers['cache-control']).toBe('public, no-cache')
+  })
+
+  it('reports in Cache-Status whether a response was cached, and sends no tags', async () => {
+    await api.test.makePost({ title: 'Status' })
+    await allNoticed(api)
+    const path = `${api.url}/api/post/getposts?slug=status`
+    const miss = await ask(path)
+    expect(miss.headers['cache-status']).toBe('kindred; fwd=miss; stored')
+    expect((await ask(path)).headers['cache-status']).toBe('kindred; hit')
+    const missing = await ask(`${api.url}/api/user/nobody`)
+    expect(missing.headers['cache-status']).toBeUndefined()
+    const uncached = await ask(`${api.url}/api/post/getposts?slug=status&searchTerm=${'x'.repeat(700)}`)
+    for (const { headers } of [miss, missing, uncached]) expect(headers).not.toHaveProperty('surrogate-key')
+  })
+
+  it('responds to HEAD with the headers of GET and no body', async () => {
+    const { _id } = await api.test.makePost({ title: 'Head' })
+    const whole = await ask(`${api.url}/api/comment/getPostComments/${_id}`)
+    const head = await fetch(`${api.url}/api/comment/getPostComments/${_id}`, {
+      method: 'HEAD',
+      headers: { 'accept-encoding': 'identity' },
+    })
+    expect(head.headers.get('content-length')).toBe(String(whole.bytes.byteLength))
+    expect(await head.text()).toBe('')
+  })
+
+  it('shares responses within an audience, and lets proxies store only public ones', async () => {
+    const { _id } = await api.test.makePost({ title: 'Shared by audience' })
+    await allNoticed(api)
+    const path = `${api.url}/api/comment/getPostComments/${_id}`
+    const [reader, other] = [await api.test.makeUser(), await api.test.makeUser()]
+    const statusOf = async (headers: Record<string, string>) => {
+      const response = await ask(path, headers)
+      return [response.headers['cache-status'], response.headers['cache-control']]
+    }
+    const isPublic = 'public, no-cache'
+    expect(await statusOf({})).toEqual(['kindred; fwd=miss; stored', isPublic])
+    expect(await statusOf({ cookie: reader.cookie ?? '' })).toEqual(['kindred; fwd=miss; stored', 'private, no-cache'])
+    expect(await statusOf({ cookie: other.cookie ?? '' })).toEqual(['kindred; hit', 'private, no-cache'])
+    const family = [await api.test.makeUser({ isFamily: true }), await api.test.makeUser({ isFamily: true })]
+    const seen = []
+    for (const { cookie = '' } of family) seen.push(...(await statusOf({ cookie })))
+    expect(seen).toEqual(['kindred; fwd=miss; stored', 'private, no-cache', 'kindred; hit', 'private, no-cache'])
+    expect(await statusOf({ cookie: 'session=made-up' })).toEqual(['kindred; hit', isPublic])
+    expect(await statusOf({ cookie: 'theme=dark' })).toEqual(['kindred; hit', isPublic])
+  })
+
+  it('never serves a response from before an acknowledged write', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const { _id, slug } = await send(api, admin, {
+        method: 'POST',
+        path: '/api/post/create',
+        body: { title: `Round ${round}`, content: '<p>a</p>' },
+      })
+      expect((await read(api, '/api/post/getposts')).posts[0].slug).toBe(slug)
+      const comment = await send(api, admin, { method: 'POST', path: '/api/comment/create', body: { content: 'first', postId: _id } })
+      expect(await read(api, `/api/comment/getPostComments/${_id}`)).toMatchObject([{ content: 'first', likes: [] }])
+      await send(api, admin, { method: 'PUT', path: `/api/comment/likeComment/${comment._id}` })
+      expect(await read(api, `/api/comment/getPostComments/${_id}`)).toMatchObject([{ likes: [admin.id] }])
+      await send(api, admin, { method: 'PUT', path: `/api/comment/editComment/${comment._id}`, body: { content: 'second' } })
+      expect(await read(api, `/api/comment/getPostComments/${_id}`)).toMatchObject([{ content: 'second' }])
+      await send(api, admin, { method: 'PUT', path: `/api/user/update/${admin.id}`, body: { username: `writer${round}` } })
+      expect(await read(api, `/api/comment/getPostComments/${_id}`)).toMatchObject([{ user: { username: `writer${round}` } }])
+      expect(await read(api, `/api/user/${admin.id}`)).toMatchObject({ username: `writer${round}` })
+      await send(api, admin, { method: 'DELETE', path: `/api/comment/deleteComment/${comment._id}` })
+      expect(await read(api, `/api/comment/getPostComments/${_id}`)).toEqual([])
+      await send(api, admin, { method: 'DELETE', path: `/api/post/deletepost/${_id}/${admin.id}` })
+      expect((await read(api, '/api/post/getposts')).posts[0]?.slug).not.toBe(slug)
+    }
+  })
+
+  it('keeps cached comments of other posts when one post gets a comment', async () => {
+    const [one, two] = [await api.test.makePost({ title: 'One' }), await api.test.makePost({ title: 'Two' })]
+    await allNoticed(api)
+    await read(api, `/api/comment/getPostComments/${one._id}`)
+    await read(api, `/api/comment/getPostComments/${two._id}`)
+    await send(api, admin, { method: 'POST', path: '/api/comment/create', body: { content: 'x', postId: one._id } })
+    await allNoticed(api)
+    const before = api.store.misses
+    await read(api, `/api/comment/getPostComments/${two._id}`)
+    expect(api.store.misses).toBe(before)
+    await read(api, `/api/comment/getPostComments/${one._id}`)
+    expect(api.store.misses).toBe(before + 1)
+  })
+
+  it('sends 304 for feeds, sitemap and robots.txt until a post is written', async () => {
+    for (const path of ['/feed.xml', '/sitemap.xml', '/robots.txt']) {
+      const { etag = '' } = (await ask(api.url + path)).headers as { etag?: string }
+      expect((await ask(api.url + path, { 'if-none-match': etag })).status).toBe(304)
+      await send(api, admin, { method: 'POST', path: '/api/post/create', body: { title: 'News', content: '<p>a</p>' } })
+      expect((await ask(api.url + path, { 'if-none-match': etag })).status).toBe(path === '/robots.txt' ? 304 : 200)
+    }
+  })
+
+  it('stores neither private calls nor errors', async () => {
+    for (const path of ['/api/user/getusers', '/api/auth/session', '/api/comment/getcomments']) {
+      expect((await ask(api.url + path, { cookie: admin.cookie ?? '' })).status).toBe(200)
+      expect((await ask(api.url + path)).status).toBe(401)
+      expect(api.store.get(`readers ${path}`)).toBeUndefined()
+    }
+    expect((await ask(`${api.url}/api/user/nobody`)).status).toBe(404)
+    expect(api.store.get('public /api/user/nobody')).toBeUndefined()
+  })
+
+  describe('with a second process on the same database', () => {
+    /** SQLite is checked at each read, so the first one must be right; PostgreSQL's notification takes a moment. */
+    const countUntil = async (reader: CachedApi, path: string, wanted: number): Promise<number> => {
+      const deadline = performance.now() + (engine === 'sqlite' ? 0 : 1000)
+      for (;;) {
+        const { length } = await read(reader, path)
+        if (length === wanted || performance.now() > deadline) return length
+      }
+    }
+
+    it('serves what the other process wrote', async () => {
+      const other = await startCachedApi(engine, api.test)
+      const post = await api.test.makePost({ title: 'Shared' })
+      const path = `/api/comment/getPostComments/${post._id}`
+      for (let round = 1; round <= 10; round += 1) {
+        expect((await read(other, path)).length).toBe(round - 1)
+        await send(api, admin, { method: 'POST', path: '/api/comment/create', body: { content: `comment ${round}`, postId: post._id } })
+        expect(await countUntil(other, path, round)).toBe(round)
+      }
+      await other.close()
+    })
+  })
+})
+
+onEachEngine('An expired response', (engine) => {
+  let api: CachedApi
+  beforeAll(async () => {
+    api = await startCachedApi(engine)
+  })
+  afterAll(async () => api.close())
+
+  it('is rendered again after an hour, and after midnight, when counts of the last month change', async () => {
+    const path = `${api.url}/api/site`
+    const status = async () => (await ask(path)).headers['cache-status']
+    await ask(path)
+    api.test.clock.advance(HOUR_MS - 1)
+    expect(await status()).toBe('kindred; hit')
+    api.test.clock.advance(1)
+    expect(await status()).toBe('kindred; fwd=miss; stored')
+    api.test.clock.now = Date.UTC(2026, 2, 20, 23, 59, 59)
+    expect(await status()).toBe('kindred; fwd=miss; stored')
+    expect(await status()).toBe('kindred; hit')
+    api.test.clock.advance(1000)
+    expect(await status()).toBe('kindred; fwd=miss; stored')
+  })
+
+  it('has new counts of the last month when the date has changed', async () => {
+    await api.test.makePost()
+    const { lastMonthPosts } = await read(api, '/api/post/getposts')
+    expect(lastMonthPosts).toBeGreaterThan(0)
+    api.test.clock.advance(400 * DAY_MS)
+    expect((await read(api, '/api/post/getposts')).lastMonthPosts).toBe(0)
+  })
+})

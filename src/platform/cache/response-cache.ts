@@ -1,0 +1,140 @@
+import { crc32 } from 'node:zlib'
+import type { Audience } from '#platform/contract/audiences.ts'
+import { HOUR_MS } from '#platform/contract/limits.ts'
+import { isWorthCompressing } from '#platform/http/compress.ts'
+import { REQUEST_ID_HEADER } from '#platform/http/middleware.ts'
+import { type HeaderRecord, prepareResponse, respondWith } from '#platform/http/prepared-response.ts'
+import { readBytes } from '#platform/http/response-text.ts'
+import { readSessionCookie } from '#platform/http/session-cookie.ts'
+import { isDocument } from './cache-key.ts'
+import type { ChangeFeed } from './change-feed.ts'
+import { SURROGATE_KEY } from '#platform/http/surrogate-key.ts'
+import type { CachedResponse, ResponseStore } from './response-store.ts'
+
+export interface ResponseCacheParts {
+  readonly store: ResponseStore
+  readonly feed: Pick<ChangeFeed, 'isLive' | 'isBehind' | 'catchUp'>
+  /** Called only for requests that carry a session cookie. */
+  readonly audienceOfSession: (token: string) => Promise<Audience>
+  readonly now: () => number
+  /** Shared responses are rendered for this origin, never for the one in a client's Host header. */
+  readonly publicUrl: string
+}
+
+/** Renders a response that everyone of an audience will share. */
+export type RenderShared = (request: Request, sharedBy: Audience) => Promise<Response>
+
+export interface ResponseCache {
+  /** Responds from the cache, or through `render`. @param address what `cacheableAddress` returned for this request */
+  readonly respond: (request: Request, address: string, render: RenderShared) => Response | Promise<Response>
+}
+
+/** In front of the app: a hit touches neither the framework nor, without a session cookie, the database. */
+export function createResponseCache({ store, feed, audienceOfSession, now, publicUrl }: ResponseCacheParts): ResponseCache {
+  const isBehind = oncePerTick(feed.isBehind)
+
+  function respondAs(audience: Audience, parts: Parameters<ResponseCache['respond']>): Response | Promise<Response> {
+    const [request, address, render] = parts
+    const key = `${audience} ${address}`
+    const hit = store.get(key)
+    if (hit) return respondWith(hit.response, request)
+    return store
+      .load(key, async () => {
+        const response = await render(new Request(publicUrl + address), audience)
+        return toCachedResponse(response, { audience, now: now(), isFollowed: feed.isLive() })
+      })
+      .then(({ response, isStorable }) => respondWith(response, request, isStorable ? MISS : undefined))
+  }
+
+  async function respondAfterCatchUp(parts: Parameters<ResponseCache['respond']>): Promise<Response> {
+    const isCaughtUp = await feed.catchUp().then(
+      () => true,
+      () => false,
+    )
+    return isCaughtUp ? respondAs(await audienceOf(parts), parts) : respondUncached(parts)
+  }
+
+  /** While writes of other processes may be missed, nothing cached can be trusted. */
+  async function respondUncached(parts: Parameters<ResponseCache['respond']>): Promise<Response> {
+    const [request, , render] = parts
+    const response = await render(request, await audienceOf(parts))
+    response.headers.delete(SURROGATE_KEY)
+    return response
+  }
+
+  /** Feeds, sitemap and icons are public, also for members. */
+  const isForAll = ([request, address]: Parameters<ResponseCache['respond']>) => !request.headers.has('cookie') || isDocument(address)
+
+  const audienceOf = async (parts: Parameters<ResponseCache['respond']>): Promise<Audience> => {
+    if (isForAll(parts)) return 'public'
+    const [request] = parts
+    const token = readSessionCookie(request, publicUrl)
+    return token === undefined ? 'public' : audienceOfSession(token)
+  }
+
+  return {
+    respond(...parts) {
+      if (!feed.isLive()) return respondUncached(parts)
+      if (isBehind()) return respondAfterCatchUp(parts)
+      if (isForAll(parts)) return respondAs('public', parts)
+      return audienceOf(parts).then((audience) => respondAs(audience, parts))
+    },
+  }
+}
+
+/** Requests that are read in one tick of the event loop share one check, which costs a sixth of a cached response. */
+function oncePerTick(check: () => boolean): () => boolean {
+  let result: boolean | undefined
+  return () => {
+    if (result === undefined) setImmediate(() => (result = undefined))
+    return (result ??= check())
+  }
+}
+
+/** Browsers and proxies revalidate each time: a post whose audience was narrowed disappears at the next request. */
+const cacheControlOf = (audience: Audience) => (audience === 'public' ? 'public, no-cache' : 'private, no-cache')
+const CACHE_STATUS = 'Cache-Status'
+const MISS: HeaderRecord = { [CACHE_STATUS]: 'kindred; fwd=miss; stored' }
+
+/** Internal, or set for each encoding. A shared response never begins a session. */
+const DROPPED_HEADERS = new Set([SURROGATE_KEY, 'set-cookie', 'content-length', 'etag', 'vary'])
+
+interface Circumstances {
+  readonly audience: Audience
+  readonly now: number
+  /** False when the change feed may miss writes of other processes; nothing may be stored then. */
+  readonly isFollowed: boolean
+}
+
+async function toCachedResponse(response: Response, { audience, now, isFollowed }: Circumstances): Promise<CachedResponse> {
+  const bytes = await readBytes(response)
+  // A page rendered without a part of its data has 'no-store'.
+  const isStorable = response.status === 200 && response.headers.get('cache-control')?.includes('no-store') !== true
+  const headers: Record<string, string> = { Vary: 'Accept-Encoding, Cookie' }
+  for (const [name, value] of response.headers) if (!DROPPED_HEADERS.has(name)) headers[name] = value
+  if (isStorable) {
+    // The id of the request that filled the cache would mislead.
+    delete headers[REQUEST_ID_HEADER]
+    headers['cache-control'] = cacheControlOf(audience)
+    headers[CACHE_STATUS] = 'kindred; hit'
+  }
+  const type = response.headers.get('content-type')
+  return {
+    response: prepareResponse({
+      status: response.status,
+      headers,
+      etag: isStorable ? weakEtag(bytes) : undefined,
+      isCompressible: isWorthCompressing(type, bytes.byteLength),
+      bytes,
+    }),
+    tags: response.headers.get(SURROGATE_KEY)?.split(' ') ?? [],
+    isStorable: isStorable && isFollowed,
+    expiresAt: Math.min(now + HOUR_MS, nextMidnight(now)),
+  }
+}
+
+/** Expiry of responses: counts of the last month change with the date. */
+const nextMidnight = (now: number) => new Date(now).setUTCHours(24, 0, 0, 0)
+
+/** Only versions of the same address are compared, so a checksum and the length are enough. */
+const weakEtag = (bytes: Uint8Array) => `W/"${crc32(bytes).toString(36)}-${bytes.byteLength.toString(36)}"`

@@ -1,0 +1,90 @@
+import { expect, it } from 'vitest'
+import type { EndpointKey } from '#app/contract/api.ts'
+import { AppError } from '#platform/contract/errors.ts'
+import { RATE_LIMITS } from '#platform/contract/limits.ts'
+import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
+import { type Call, createCallEndpoint, type Handlers } from './call-endpoint.ts'
+
+const LIKE = 'PUT /api/comment/likecomment/:commentId'
+const FORGOT = 'POST /api/auth/forgot-password'
+const VERIFY = 'POST /api/auth/verify-email'
+
+const SESSION = {
+  id: 's',
+  signedInAt: 0,
+  confirmedAt: 0,
+  freshUntil: 0,
+  isRenewalDue: false,
+  viewer: { id: 'viewer-1', isAdmin: false, isFamily: false },
+}
+
+onEachEngine('the limit that an endpoint declares', (engine) => {
+  const blog = useTestApp(engine)
+
+  /** Calls one endpoint with a handler of this test, as the user `viewer-1`. */
+  function call<K extends EndpointKey>(key: K, handler: (call: Call<K>) => Promise<unknown>, body: object = {}) {
+    const callEndpoint = createCallEndpoint({ [key]: handler } as unknown as Handlers<EndpointKey>, {
+      authenticate: async () => SESSION,
+      renewSession: async () => undefined,
+      write: (work) =>
+        blog()
+          .db.transaction()
+          .execute((trx) => work(trx, () => {})),
+      isClosed: async () => false,
+      now: () => blog().clock.now,
+    })
+    const caller = { sessionToken: 'token', audience: null, address: '192.0.2.7', userAgent: '', readCookie: () => undefined }
+    const raw = { params: {}, query: {}, readBody: () => Promise.resolve(body) }
+    return callEndpoint(key, raw, { ...caller, setSession: () => {}, setCookie: () => {}, canSetSession: true, addCacheTags: () => {} })
+  }
+
+  const counts = async () => {
+    const rows = await blog().db.selectFrom('rate_limits').select(['key', 'count']).orderBy('key').execute()
+    await blog().db.deleteFrom('rate_limits').execute()
+    return Object.fromEntries(rows.map((row) => [row.key, row.count]))
+  }
+
+  it('is counted once a call, for the user who is signed in', async () => {
+    await call(LIKE, async ({ write }) => {
+      await write(async () => 'first')
+      return write(async () => 'second')
+    })
+    expect(await counts()).toEqual({ 'like/user:viewer-1': 1 })
+  })
+
+  it('is counted for the address where the endpoint is open to everyone', async () => {
+    await call(FORGOT, ({ write }) => write(async () => 'done'), { email: 'a@example.org' })
+    expect(await counts()).toEqual({ 'recovery/address:192.0.2.7': 1 })
+  })
+
+  it('is counted in the transaction: work that fails counts nothing', async () => {
+    const failing = call(LIKE, ({ write }) => write(() => Promise.reject(new AppError('not_found'))))
+    await expect(failing).rejects.toMatchObject({ code: 'not_found' })
+    expect(await counts()).toEqual({})
+  })
+
+  it('is counted before the work where failures count', async () => {
+    const failing = call(VERIFY, () => Promise.reject(new AppError('bad_request')), { token: 'A'.repeat(43) })
+    await expect(failing).rejects.toMatchObject({ code: 'bad_request' })
+    expect(await counts()).toEqual({ 'link/address:192.0.2.7': 1 })
+  })
+
+  it('refuses the call before its work when it is reached', async () => {
+    let works = 0
+    const like = () =>
+      call(LIKE, ({ write }) =>
+        write(async () => {
+          works += 1
+          return 'liked'
+        }),
+      )
+    for (let use = 0; use < RATE_LIMITS.likesPerUser.max; use += 1) await like()
+    await expect(like()).rejects.toMatchObject({ code: 'rate_limited' })
+    expect(works).toBe(RATE_LIMITS.likesPerUser.max)
+    await counts()
+  })
+
+  it('cannot be omitted: a handler that does not write fails', async () => {
+    await expect(call(LIKE, async () => 'nothing written')).rejects.toThrow('was not counted')
+  })
+})

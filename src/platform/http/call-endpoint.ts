@@ -1,0 +1,207 @@
+import { endpoints, type CallOutput, type EndpointKey, type Endpoints } from '#app/contract/api.ts'
+import { type Audience, audienceOf } from '#platform/contract/audiences.ts'
+import type { Endpoint, ParamsOf, SchemaOutput } from '#platform/contract/endpoint.ts'
+import { AppError } from '#platform/contract/errors.ts'
+import { BODY_MAX_BYTES, RATE_LIMITS, type RateLimit } from '#platform/contract/limits.ts'
+import { mayOpenPage, type Viewer } from '#platform/contract/permissions.ts'
+import type { ChangeFeed } from '#platform/cache/change-feed.ts'
+import { audienceOfSession } from './audience-of-session.ts'
+import { takeFromLimit } from '#platform/security/rate-limit.ts'
+
+/** A valid session, read from the database. */
+export interface Session {
+  readonly id: string
+  /** Milliseconds since 1970; renewing moves none of these. */
+  readonly signedInAt: number
+  /** When its user last showed the password, or signed in with the identity provider. */
+  readonly confirmedAt: number
+  /** Time until which the current token is fresh. */
+  readonly freshUntil: number
+  /** True when the client should get the next token. */
+  readonly isRenewalDue: boolean
+  readonly viewer: Viewer
+}
+
+type ViewerOf<E> = E extends { access: 'everyone' } ? null : Viewer
+type SessionOf<E> = E extends { access: 'everyone' } ? null : Session
+type Part<E, Name extends string> = E extends { readonly [P in Name]: infer S } ? SchemaOutput<S> : undefined
+
+/** The client of a call, and what a handler may add to the response. */
+export interface Caller {
+  /** The raw token, for calls that end a session without needing one. */
+  readonly sessionToken: string | undefined
+  /** Audience of the response, if it is shared or already known. */
+  readonly audience: Audience | null
+  readonly address: string
+  /** The `User-Agent` header; empty if missing. */
+  readonly userAgent: string
+  readonly readCookie: (name: string) => string | undefined
+  /** Sends the client this session token, or with null removes it. */
+  readonly setSession: (token: string | null) => void
+  /** Sends the client a whole `Set-Cookie`. For writes: a shared response drops it. */
+  readonly setCookie: (cookie: string) => void
+  /** False when the response cannot carry a cookie: then no session is renewed. */
+  readonly canSetSession: boolean
+  /** Adds tags of the data in the response; a write that invalidates one of them evicts the response from the cache. */
+  readonly addCacheTags: (...tags: readonly string[]) => void
+}
+
+/** A call that was parsed and whose client has access, as handlers get it. */
+interface ReadCall<K extends EndpointKey> extends Caller {
+  /** Decides what may be read. */
+  readonly audience: Audience
+  readonly params: Record<ParamsOf<K>, string>
+  readonly query: Part<Endpoints[K], 'query'>
+  readonly body: Part<Endpoints[K], 'body'>
+  /** The signed-in user; null when the call is for everyone. */
+  readonly viewer: ViewerOf<Endpoints[K]>
+  readonly session: SessionOf<Endpoints[K]>
+}
+
+interface WriteCall<K extends EndpointKey> extends ReadCall<K> {
+  /** Runs a transaction that counts the endpoint's limit before anything else. */
+  readonly write: ChangeFeed['write']
+}
+
+export type Call<K extends EndpointKey> = K extends `GET ${string}` ? ReadCall<K> : WriteCall<K>
+export type Handler<K extends EndpointKey> = (call: Call<K>) => Promise<CallOutput<K>>
+/** The part of the API that one feature serves. */
+export type Handlers<K extends EndpointKey> = { readonly [P in K]: Handler<P> }
+
+/** Input of a call, not validated yet. */
+export interface RawInput {
+  readonly params: Readonly<Record<string, string>>
+  readonly query: Readonly<Record<string, string>>
+  readonly readBody: (maxBytes: number) => Promise<unknown>
+}
+
+/** Runs one call, over HTTP or in process. @throws AppError, and every error of a handler */
+export type CallEndpoint = (key: EndpointKey, input: RawInput, caller: Caller) => Promise<unknown>
+
+export type Authenticate = (token: string) => Promise<Session | null>
+
+interface RenewedSession {
+  readonly token: string
+  readonly freshUntil: number
+}
+
+interface Dependencies {
+  readonly authenticate: Authenticate
+  /** @returns the next token; undefined when the session has ended */
+  readonly renewSession: (token: string, session: Session) => Promise<RenewedSession | undefined>
+  readonly write: ChangeFeed['write']
+  readonly now: () => number
+  /** Returns true when visitors can use only the endpoints that they need to sign in. */
+  readonly isClosed: () => Promise<boolean>
+}
+
+/** Creates the API as one function. It checks access, parses the input, counts the limit and runs the handler. */
+export function createCallEndpoint(handlers: Handlers<EndpointKey>, dependencies: Dependencies): CallEndpoint {
+  const isClosed = oncePerCaller(dependencies.isClosed)
+  return async (key, input, caller) => {
+    const endpoint: Endpoint = endpoints[key]
+    // Session before body: a client without access learns nothing about the body's rules.
+    const found = endpoint.access === 'everyone' ? null : await requireSession(endpoint, caller.sessionToken, dependencies.authenticate)
+    const { session, sessionToken } = await renewIfDue(dependencies, found, caller)
+    const handler = handlers[key] as (call: unknown) => Promise<unknown>
+    const audience = await readAudience(dependencies, { session, sessionToken, caller })
+    if (audience === 'public' && !isOpenWhenClosed(endpoint, input.params)) await requireOpenBlog(isClosed(caller))
+    const call = {
+      ...caller,
+      sessionToken,
+      audience,
+      params: readParams(input.params),
+      query: endpoint.query && parse(endpoint.query, input.query),
+      body: endpoint.body && parse(endpoint.body, await input.readBody(endpoint.bodyMaxBytes ?? BODY_MAX_BYTES)),
+      viewer: session?.viewer ?? null,
+      session,
+    }
+    if (!endpoint.limit) return handler({ ...call, write: dependencies.write })
+    const limit = RATE_LIMITS[endpoint.limit]
+    return countedCall(dependencies, { limit, key: session?.viewer.id ?? caller.address }, (write) => handler({ ...call, write }))
+  }
+}
+
+interface KnownCaller {
+  readonly session: Session | null
+  readonly sessionToken: string | undefined
+  readonly caller: Caller
+}
+
+const readAudience = async ({ authenticate }: Dependencies, { session, sessionToken, caller }: KnownCaller): Promise<Audience> =>
+  session ? audienceOf(session.viewer) : (caller.audience ?? audienceOfSession(authenticate, sessionToken))
+
+const CLOSED = 'This blog is for those who were let in. Please sign in to read it.'
+
+async function requireOpenBlog(isClosed: Promise<boolean>): Promise<void> {
+  if (await isClosed) throw new AppError('not_signed_in', CLOSED)
+}
+
+const isOpenWhenClosed = ({ whenClosed = {} }: Endpoint, params: RawInput['params']): boolean =>
+  whenClosed === 'open' || Object.entries(whenClosed).some(([name, values]) => values.includes(params[name] ?? ''))
+
+/** Reads once per caller, so that all calls of one page share the result. */
+function oncePerCaller(read: () => Promise<boolean>): (caller: Caller) => Promise<boolean> {
+  const known = new WeakMap<Caller, Promise<boolean>>()
+  return (caller) => {
+    const result = known.get(caller) ?? read()
+    known.set(caller, result)
+    return result
+  }
+}
+
+/** Counts one use of a limit: before the work, or in the transaction of its first write, which saves a commit. */
+async function countedCall(
+  { write, now }: Dependencies,
+  { limit, key }: { limit: RateLimit; key: string },
+  work: (write: ChangeFeed['write']) => Promise<unknown>,
+): Promise<unknown> {
+  if (limit.countsFailures) {
+    await write((trx) => takeFromLimit(trx, limit, { key, now: now() }))
+    return work(write)
+  }
+  let isCounted = false
+  const result = await work(async (change) => {
+    const written = await write(async (trx, invalidate) => {
+      if (!isCounted) await takeFromLimit(trx, limit, { key, now: now() })
+      return change(trx, invalidate)
+    })
+    isCounted = true
+    return written
+  })
+  if (!isCounted) throw new Error(`The limit ${limit.name} was not counted: the handler did not call write.`)
+  return result
+}
+
+/** Replaces a token that is no longer fresh at its next use. If the write fails, the call continues with the old one. */
+async function renewIfDue({ renewSession }: Dependencies, session: Session | null, caller: Caller) {
+  const { sessionToken } = caller
+  const isDue = session !== null && session.isRenewalDue && caller.canSetSession
+  if (!isDue || sessionToken === undefined) return { session, sessionToken }
+  const renewed = await renewSession(sessionToken, session).catch(() => undefined)
+  if (!renewed) return { session, sessionToken }
+  caller.setSession(renewed.token)
+  return { session: { ...session, freshUntil: renewed.freshUntil }, sessionToken: renewed.token }
+}
+
+async function requireSession(endpoint: Endpoint, token: string | undefined, authenticate: Authenticate): Promise<Session> {
+  const session = token === undefined ? null : await authenticate(token)
+  if (!session) throw new AppError('not_signed_in')
+  if (!mayOpenPage(session.viewer, endpoint.access)) throw new AppError('forbidden')
+  return session
+}
+
+/** Refuses ids with characters that no id has, before they reach the database. */
+function readParams(params: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  for (const name in params) {
+    if (!/^[\w-]{1,64}$/.test(params[name] ?? '')) throw new AppError('not_found')
+  }
+  return params
+}
+
+function parse(schema: NonNullable<Endpoint['query']>, value: unknown): unknown {
+  const result = schema.safeParse(value)
+  if (result.success) return result.data
+  const [issue] = result.error.issues
+  throw new AppError('bad_request', issue?.message, { field: issue?.path.join('.') || undefined })
+}

@@ -1,0 +1,97 @@
+import { randomUUID } from 'node:crypto'
+import type { RequestListener } from 'node:http'
+import { getRequestListener } from '@hono/node-server'
+import { cacheableAddress } from '#platform/cache/cache-key.ts'
+import { SURROGATE_KEY } from './surrogate-key.ts'
+import type { ResponseCache } from '#platform/cache/response-cache.ts'
+import type { Logger } from '#platform/process/logger.ts'
+import type { Admission } from './admission.ts'
+import { busyResponse } from './busy-response.ts'
+import { errorResponse } from './error-response.ts'
+import { type HeaderRecord, respondWith } from './prepared-response.ts'
+import { type AppFetch, type Connection, createRequestContext, type RequestContext } from './request-context.ts'
+import type { StaticFiles } from './static-files.ts'
+import { toAppError } from './to-app-error.ts'
+
+/** Responds to every request of the blog. */
+export type Pipeline = (request: Request, connection: Connection) => Response | Promise<Response>
+
+export interface PipelineParts {
+  readonly app: AppFetch
+  readonly cache: ResponseCache
+  readonly staticFiles: StaticFiles
+  readonly admission: Admission
+  readonly securityHeaders: HeaderRecord
+  /** Lists the problems that prevent the blog from serving; empty when it is ready. */
+  readonly problems: () => Promise<readonly string[]>
+  readonly trustedProxies: number
+  readonly logger: Logger
+}
+
+/** Static files and health → response cache → admission → app. */
+export function createPipeline(parts: PipelineParts): Pipeline {
+  const { app, cache, staticFiles, admission, securityHeaders, trustedProxies, logger } = parts
+
+  async function render(request: Request, context: RequestContext): Promise<Response> {
+    if (!admission.enter()) return busyResponse(request, securityHeaders)
+    try {
+      return await app(request, context)
+    } finally {
+      admission.leave()
+    }
+  }
+
+  async function respondUncached(request: Request, context: RequestContext): Promise<Response> {
+    // Pictures are slow to transfer and cards slow to draw, but use little CPU of this process; they have their own limits.
+    const response = await (isTransfer(request) ? app(request, context) : render(request, context))
+    if (response.headers.has(SURROGATE_KEY)) response.headers.delete(SURROGATE_KEY)
+    return response
+  }
+
+  /** Returns a hit synchronously, which is written a third faster than a promise. */
+  function respondCached(address: string, request: Request, connection: Connection): Response | Promise<Response> {
+    const response = cache.respond(request, address, (shared, sharedBy) => {
+      return render(shared, createRequestContext(request, connection, { trustedProxies, sharedBy }))
+    })
+    if (!(response instanceof Promise)) return response
+    return response.catch((error: unknown) => errorResponse(toAppError(error, { logger, requestId: randomUUID() })))
+  }
+
+  return (request, connection) => {
+    const isRead = request.method === 'GET' || request.method === 'HEAD'
+    const target = targetOf(request.url)
+    if (isRead) {
+      const file = staticFiles.get(target.path)
+      if (file) return respondWith(file, request)
+      if (target.path === '/healthz') return new Response('ok\n', { headers: { 'Cache-Control': 'no-store' } })
+      if (target.path === '/readyz') return readinessResponse(parts.problems)
+    }
+    const address = isRead ? cacheableAddress(target.pathAndQuery) : null
+    if (address === null) return respondUncached(request, createRequestContext(request, connection, { trustedProxies }))
+    return respondCached(address, request, connection)
+  }
+}
+
+const isTransfer = ({ url }: Request) => /^\/(files|cards)(\/|$)/.test(targetOf(url).path)
+
+/** Splits a URL that the parser has normalised: it has no dot segments. */
+function targetOf(url: string): { path: string; pathAndQuery: string } {
+  const pathAndQuery = url.slice(url.indexOf('/', url.indexOf('://') + 3))
+  const end = pathAndQuery.indexOf('?')
+  return { path: end === -1 ? pathAndQuery : pathAndQuery.slice(0, end), pathAndQuery }
+}
+
+async function readinessResponse(findProblems: PipelineParts['problems']): Promise<Response> {
+  const problems = await findProblems()
+  const isReady = problems.length === 0
+  const headers = { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' }
+  return new Response(JSON.stringify({ ready: isReady, problems }), { status: isReady ? 200 : 503, headers })
+}
+
+/** Adapts to `node:http`. Hono's own Request and Response replace the global ones: cached responses are written twice as fast. */
+export function toRequestListener(pipeline: Pipeline): RequestListener {
+  const listener = getRequestListener((request, { incoming }) => pipeline(request, { remoteAddress: incoming.socket.remoteAddress }), {
+    overrideGlobalObjects: true,
+  })
+  return (request, response) => void listener(request, response)
+}

@@ -1,0 +1,232 @@
+import { describe, expect, it } from 'vitest'
+import { DEFAULT_LOOK } from '#site/contract/look.ts'
+import { endpoints, type EndpointKey } from '#app/contract/api.ts'
+import type { RenderedPage } from '#platform/contract/rendered-page.ts'
+import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
+import { createTestApp, TEST_SITE } from '#tests/support/test-app.ts'
+
+const SECURITY_HEADERS = {
+  'content-security-policy':
+    "default-src 'none'; script-src 'self'; style-src 'self'; style-src-attr 'unsafe-inline'; img-src 'self' data: blob:; media-src 'self'; font-src 'self'; connect-src 'self'; worker-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  'referrer-policy': 'strict-origin-when-cross-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'cross-origin-opener-policy': 'same-origin-allow-popups',
+  'permissions-policy': expect.stringContaining('camera=(), microphone=(), geolocation=()'),
+}
+
+describe('A response', () => {
+  const blog = useTestApp('sqlite')
+
+  it.each([
+    ['a list', '/api/post/getposts', 200],
+    ['a 401', '/api/auth/session', 401],
+    ['a 404 of the API', '/api/nothing', 404],
+    ['a 404 of an id', '/api/user/nobody', 404],
+    ['a 404 outside the API', '/nothing', 404],
+    ['a drawing', '/drawings/avatar/a-1.svg', 200],
+    ['a file that is not there', '/files/a/b.webp', 404],
+  ])('has the security headers: %s', async (_, path, status) => {
+    const response = await blog().visitor().send(path, {})
+    expect(response.status).toBe(status)
+    expect(Object.fromEntries(response.headers)).toMatchObject(SECURITY_HEADERS)
+    expect(response.headers.has('strict-transport-security')).toBe(false)
+    expect(response.headers.has('x-powered-by')).toBe(false)
+  })
+
+  it('that refuses a request has the security headers, too: 400, 403, 413', async () => {
+    const visitor = blog().visitor()
+    const foreign = await visitor.post('/api/user/signout', undefined, { origin: 'https://evil.example' })
+    const bad = await visitor.post('/api/auth/signin', {})
+    const large = await visitor.post('/api/auth/signin', { email: 'x'.repeat(200_000) })
+    expect([foreign.status, bad.status, large.status]).toEqual([403, 400, 413])
+    for (const { headers } of [foreign, bad, large]) {
+      expect(Object.fromEntries(headers)).toMatchObject({ ...SECURITY_HEADERS, 'cache-control': 'no-store' })
+    }
+  })
+
+  it('of a page, a redirect, a 429 and a 500 has the security headers, with HSTS over https', async () => {
+    const rendered: Record<string, RenderedPage> = {
+      '/': { status: 200, headers: { 'content-type': 'text/html' }, html: '<p>page</p>' },
+      '/old': { status: 301, headers: { location: '/new' }, html: '' },
+    }
+    const pages = {
+      renderMail: () => '',
+      inlineScripts: [],
+      inlineStyles: [],
+      renderPage: async ({ pathname }: URL) => rendered[pathname] ?? Promise.reject(new Error('a page that fails')),
+    }
+    const config = { publicUrl: 'https://blog.example.org', trustedProxies: 0, site: TEST_SITE }
+    const other = await createTestApp({ engine: 'sqlite', overrides: { pages, config } })
+    const get = (path: string, headers = {}) => other.visitor().send(path, { headers })
+    for (let turn = 0; turn < 6; turn += 1) await other.visitor().post('/api/auth/verify-email', { token: 'A'.repeat(43) })
+    await other.db.updateTable('rate_limits').set({ count: 1000 }).execute()
+    const limited = await other.visitor().post('/api/auth/verify-email', { token: 'A'.repeat(43) })
+    const kinds = [await get('/'), await get('/old'), limited, await get('/fails')]
+    expect(kinds.map(({ status }) => status)).toEqual([200, 301, 429, 500])
+    for (const { headers } of kinds) {
+      expect(Object.fromEntries(headers)).toMatchObject(SECURITY_HEADERS)
+      expect(headers.get('strict-transport-security')).toBe('max-age=31536000; includeSubDomains')
+    }
+    await other.close()
+  })
+
+  it('to a private call is not stored by any cache', async () => {
+    const user = await blog().makeUser()
+    for (const path of ['/api/auth/session', '/api/auth/sessions', '/api/user/my-data']) {
+      expect((await user.get(path)).headers.get('cache-control')).toBe('no-store')
+    }
+    expect((await blog().visitor().get('/api/post/getposts')).headers.get('cache-control')).not.toBe('no-store')
+  })
+
+  it('allows the inline scripts of the pages by their hash, and no others', async () => {
+    const pages = {
+      renderPage: async () => ({ status: 200, headers: { 'content-type': 'text/html' }, html: '<p>page</p>' }),
+      renderMail: () => '',
+      inlineScripts: ['let a = 1'],
+      inlineStyles: [],
+    }
+    const other = await createTestApp({ engine: 'sqlite', overrides: { pages } })
+    const policy = (await other.visitor().send('/', {})).headers.get('content-security-policy')
+    expect(policy).toContain("script-src 'self' 'sha256-LAfYd7pbFUgwfQu8b4q135PeTG2z+/coPEUYCd74eCQ=';")
+    expect(policy).not.toMatch(/script-src[^;]*unsafe/)
+    await other.close()
+  })
+
+  it('to HEAD has no body', async () => {
+    const response = await blog().visitor().send('/api/post/getposts', { method: 'HEAD' })
+    expect(response.status).toBe(200)
+    expect(await response.text()).toBe('')
+  })
+
+  it('to a wrong method is 404', async () => {
+    for (const [method, path] of [
+      ['GET', '/api/auth/signin'],
+      ['POST', '/api/post/getposts'],
+      ['PATCH', '/api/user/update/x'],
+      ['DELETE', '/api/post/create'],
+    ] as const) {
+      const response = await blog().visitor().send(path, { method })
+      expect(response.status, path).toBe(404)
+      expect(await response.json()).toMatchObject({ code: 'not_found', message: 'There is no such call.' })
+    }
+  })
+})
+
+onEachEngine('Paths and ids of the API', (engine) => {
+  const blog = useTestApp(engine)
+
+  it('match in any letter case and with a slash at the end', async () => {
+    const user = await blog().makeUser()
+    for (const path of [
+      '/api/auth/session',
+      '/API/AUTH/SESSION',
+      '/Api/Auth/Session/',
+      '/api/auth/session//',
+      '/api/auth/session?x=1',
+      '/api/auth/session/?x=/y',
+    ]) {
+      expect((await user.get(path)).body._id, path).toBe(user.id)
+    }
+    expect((await user.get(`/api/USER/${user.id.toUpperCase()}/`)).body._id).toBe(user.id)
+  })
+
+  const keys = (Object.keys(endpoints) as EndpointKey[]).filter((key) => key.includes(':'))
+  const ids = [
+    '%00',
+    'a%00b',
+    '%27%20OR%20%271%27=%271',
+    '%22',
+    '%2e%2e%2f',
+    '%2F',
+    '%5C',
+    'x'.repeat(65),
+    'x'.repeat(10_000),
+    '%F0%9F%AB%B6',
+    '%ff',
+    '%',
+    '%zz',
+    'a b',
+    'null%0d%0aSet-Cookie:a=b',
+    '*',
+    ';',
+  ]
+
+  it.each(keys)('respond 404 to ids of a wrong form: %s', async (key) => {
+    const admin = await blog().makeAdmin()
+    const [method = '', path = ''] = key.split(' ')
+    for (const id of ids) {
+      const target = path.replace(/:\w+/, id).replace(/:\w+/, admin.id)
+      const body = method === 'PUT' || method === 'POST' ? JSON.stringify({ content: 'x', title: 'x' }) : undefined
+      const response = await admin.send(target, { method, body, headers: { 'content-type': 'application/json' } })
+      expect([response.status, (await response.json()).code], id).toEqual([404, 'not_found'])
+    }
+  })
+
+  it.each(Object.entries(endpoints).filter(([, endpoint]) => endpoint.access !== 'everyone'))(
+    'need a session where the contract says so: %s',
+    async (key, endpoint) => {
+      const [method = '', path = ''] = key.split(' ')
+      const send = async (client: { send: (path: string, init: RequestInit) => Promise<Response> }) => {
+        const response = await client.send(path.replaceAll(/:\w+/g, 'x'), { method })
+        return [response.status, ((await response.json()) as { message: string }).message]
+      }
+      expect(await send(blog().visitor())).toEqual([401, 'You must be signed in.'])
+      const [status] = await send(await blog().makeUser())
+      expect(status === 403).toBe(endpoint.access === 'admin' || (key.includes(':userId') && key !== 'GET /api/user/:userId'))
+    },
+  )
+
+  it('include one for the names and settings of the blog', async () => {
+    expect(await blog().visitor().call('GET /api/site')).toEqual({
+      name: 'Kindred',
+      mark: '♥ Kindred',
+      author: 'The family',
+      contact: '',
+      links: [],
+      socialUrl: null,
+      socialLabel: 'Instagram',
+      menu: [],
+      categories: { own: [], hidden: [] },
+      commentsOpen: true,
+      commentMaxLength: 250,
+      dateLanguage: 'en',
+      isClosed: false,
+      signUp: 'open',
+      look: DEFAULT_LOOK,
+      publicUrl: 'http://localhost:3000',
+      googleSignIn: false,
+      passkeys: true,
+      mail: false,
+    })
+  })
+})
+
+onEachEngine('An unexpected error', (engine) => {
+  it('is sent without its text, logged with the id of the request, and does not stop the blog', async () => {
+    const blog = await createTestApp({ engine })
+    const user = await blog.makeUser()
+    await blog.db.schema.alterTable('rate_limits').renameTo('rate_limits_gone').execute()
+    const post = await blog.makePost()
+    const comment = await user.send('/api/comment/create', {
+      method: 'POST',
+      body: JSON.stringify({ content: 'secret words', postId: post._id }),
+      headers: { 'content-type': 'application/json' },
+    })
+    expect(comment.status).toBe(500)
+    expect(await comment.json()).toEqual({
+      success: false,
+      statusCode: 500,
+      code: 'internal',
+      message: 'Something went wrong on our side. Nothing of yours was lost; please try again.',
+    })
+    const line = blog.logLines.map((text) => JSON.parse(text)).find((entry) => entry.msg === 'request failed')
+    expect(line.err.message).toContain('rate_limits')
+    expect(comment.headers.get('x-request-id')).toBe(line.requestId)
+    expect(blog.logLines.filter((text) => text.includes(line.requestId))).toHaveLength(2)
+    expect(await blog.db.selectFrom('comments').select('id').execute()).toEqual([])
+    expect((await user.get('/api/post/getposts')).status).toBe(200)
+    await blog.close()
+  })
+})

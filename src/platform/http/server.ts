@@ -1,0 +1,111 @@
+import { createServer, type RequestListener, type Server } from 'node:http'
+import { type AddressInfo, Server as NetServer } from 'node:net'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { UPLOAD_RETRY_MS } from '#platform/contract/limits.ts'
+import type { Config } from '#platform/process/config.ts'
+import { codeOf, StartError } from '#platform/process/start-error.ts'
+import { clientAddress } from './address.ts'
+import { oneAtATime } from './pipelining.ts'
+import { withWholeBody } from './request-bodies.ts'
+
+/** Limits the time for the headers of a request. */
+const HEADERS_TIMEOUT_MS = 10_000
+/** Limits the time for a whole request; an upload may be slow. Other bodies have their own limits. */
+const REQUEST_TIMEOUT_MS = UPLOAD_RETRY_MS
+/** A connection without traffic in either direction is closed after this time; no response takes so long. */
+const SOCKET_TIMEOUT_MS = 60_000
+/** Limits the wait for the next request on a connection. A proxy in front must close idle connections sooner (docs/operating.md). */
+const KEEP_ALIVE_MS = 10_000
+const CHECK_MS = 5000
+/** Each connection costs memory; further ones are closed. */
+const CONNECTIONS_MAX = 10_000
+/** Per client address, when there is no proxy in front. A hospital's readers may share an address. */
+const CONNECTIONS_PER_ADDRESS = 500
+
+/** Running requests may take this long when the blog stops; then their connections are cut. */
+const CLOSE_GRACE_MS = 8000
+/** Behind a proxy idle connections stay open this long when the blog stops. nginx and Caddy close theirs sooner. */
+const IDLE_GRACE_MS = 3000
+const SWEEP_MS = 50
+
+export interface OpenServer {
+  readonly url: string
+  /** Accepts no new connections, responds with `Connection: close`, and cuts remaining connections after the grace periods. */
+  readonly close: () => Promise<void>
+}
+
+/** @throws StartError */
+export async function openServer(config: Config, listener: RequestListener): Promise<OpenServer> {
+  const server = createServer(
+    {
+      headersTimeout: HEADERS_TIMEOUT_MS,
+      requestTimeout: REQUEST_TIMEOUT_MS,
+      keepAliveTimeout: KEEP_ALIVE_MS,
+      connectionsCheckingInterval: CHECK_MS,
+    },
+    oneAtATime(withWholeBody(listener, config)),
+  )
+  server.timeout = SOCKET_TIMEOUT_MS
+  server.maxConnections = CONNECTIONS_MAX
+  if (config.trustedProxies === 0) limitConnections(server, CONNECTIONS_PER_ADDRESS)
+  const { promise, resolve, reject } = Promise.withResolvers<void>()
+  server.once('error', reject)
+  server.listen(config.port, config.host, resolve)
+  try {
+    await promise
+  } catch (error) {
+    throw new StartError(listenProblem(config, codeOf(error)))
+  }
+  const closed = Promise.withResolvers<void>()
+  server.once('close', closed.resolve)
+  const idleGraceMs = config.trustedProxies > 0 ? IDLE_GRACE_MS : 0
+  return { url: addressOf(config, server), close: () => closeServer(server, closed.promise, idleGraceMs) }
+}
+
+function limitConnections(server: Server, max: number): void {
+  const open = new Map<string, number>()
+  server.on('connection', (socket) => {
+    const address = clientAddress({ remoteAddress: socket.remoteAddress, forwardedFor: null, trustedProxies: 0 })
+    const count = open.get(address) ?? 0
+    if (count >= max) return void socket.destroy()
+    open.set(address, count + 1)
+    socket.once('close', () => {
+      const left = (open.get(address) ?? 1) - 1
+      if (left > 0) open.set(address, left)
+      else open.delete(address)
+    })
+  })
+}
+
+function listenProblem({ host, port }: Config, code: string): string {
+  if (code === 'EADDRINUSE') return `Port ${port} on ${host} is taken by another program. Set PORT to a free one, or stop the other.`
+  if (code === 'EACCES') return `This user may not listen on port ${port}. Set PORT to one above 1023.`
+  return `Listening on ${host} port ${port} failed (${code}).`
+}
+
+/** With PORT=0 the system chooses the port. */
+function addressOf(config: Config, server: Server): string {
+  const { port } = server.address() as AddressInfo
+  return config.port === 0 ? `http://${config.host}:${port}` : config.publicUrl
+}
+
+/**
+ * A proxy may be sending a request on an idle connection at this moment, and would not repeat a POST. So its connections
+ * get one more response, with `Connection: close`, or the proxy closes them itself.
+ */
+async function closeServer(server: Server, closed: Promise<void>, idleGraceMs: number): Promise<void> {
+  server.prependListener('request', (_request, response) => response.setHeader('Connection', 'close'))
+  // Connections in the kernel's queue are accepted in this event-loop tick.
+  await nextTurn()
+  // An HTTP server's own close() cuts idle connections.
+  NetServer.prototype.close.call(server)
+  let sweep: NodeJS.Timeout | undefined
+  const idleTimer = setTimeout(() => {
+    sweep = setInterval(() => server.closeIdleConnections(), SWEEP_MS)
+  }, idleGraceMs)
+  const timer = setTimeout(() => server.closeAllConnections(), CLOSE_GRACE_MS)
+  await closed
+  clearTimeout(idleTimer)
+  clearInterval(sweep)
+  clearTimeout(timer)
+}

@@ -1,0 +1,26 @@
+import { parse } from 'hono/utils/cookie'
+import { SESSION_MAX_AGE_MS } from '#platform/contract/limits.ts'
+
+/** Over https, the prefix prevents other hosts and pages without https from setting the cookie. */
+const nameFor = (publicUrl: string) => (isHttps(publicUrl) ? '__Host-session' : 'session')
+const isHttps = (publicUrl: string) => publicUrl.startsWith('https:')
+
+/** @returns a cookie's value as the browser sent it, unchecked; undefined if several have the name, as one may be forged */
+export function readCookie(request: Request, name: string): string | undefined {
+  const header = request.headers.get('cookie') ?? ''
+  const count = header.split(';').filter((pair) => pair.split('=')[0]?.trim() === name).length
+  return count === 1 ? parse(header, name)[name] : undefined
+}
+
+/** @returns the session's token as the browser sent it, unchecked */
+export const readSessionCookie = (request: Request, publicUrl: string): string | undefined => readCookie(request, nameFor(publicUrl))
+
+/**
+ * Returns the `Set-Cookie` value for a token; null removes the cookie. The cookie lasts as long as a session can: pages
+ * renew no token, so a reader without scripts gets no newer one. The server decides when the session ends.
+ */
+export function sessionCookie(token: string | null, publicUrl: string): string {
+  const maxAgeSeconds = token === null ? 0 : SESSION_MAX_AGE_MS / 1000
+  const secure = isHttps(publicUrl) ? '; Secure' : ''
+  return `${nameFor(publicUrl)}=${token ?? ''}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${maxAgeSeconds}${secure}`
+}

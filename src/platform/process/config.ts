@@ -1,0 +1,273 @@
+import { isIP } from 'node:net'
+import { resolve } from 'node:path'
+import { z } from 'zod'
+import { DEFAULT_BLOG_WORDS, type StartingWords } from '#site/contract/default-words.ts'
+import { StartError } from './start-error.ts'
+
+export interface Config {
+  readonly host: string
+  readonly port: number
+  /** Origin under which readers see the blog, without a trailing slash. */
+  readonly publicUrl: string
+  /** Number of proxies in front that append to X-Forwarded-For. */
+  readonly trustedProxies: number
+  /** Where metrics are served; null if they are not. */
+  readonly metrics: { readonly host: string; readonly port: number } | null
+  readonly dataDir: string
+  /** `sqlite:/path` or `postgres://…`. */
+  readonly databaseUrl: string
+  readonly storage: StorageSettings
+  /** Folder of the blog's own backups, whether it makes one each day, and whether BACKUP_DIR sets the folder. */
+  readonly backup: { readonly folder: string; readonly daily: boolean; readonly isElsewhere: boolean }
+  readonly admin: { readonly email: string; readonly password: string } | null
+  /** Null without an identity provider. */
+  readonly oidc: OidcConfig | null
+  /** Null if the blog cannot send mail. */
+  readonly mail: { readonly smtpUrl: string; readonly from: string } | null
+  readonly logLevel: string
+  readonly site: StartingWords
+}
+
+export interface OidcConfig {
+  /** https, or http on this machine. */
+  readonly issuer: string
+  readonly clientId: string
+  readonly clientSecret: string
+}
+
+/** Where pictures are stored. */
+export type StorageSettings =
+  | { readonly type: 'folder'; readonly path: string }
+  | {
+      readonly type: 's3'
+      readonly bucket: string
+      /** Null for Amazon S3. */
+      readonly endpoint: string | null
+      readonly region: string
+      readonly accessKeyId: string
+      readonly secretAccessKey: string
+    }
+
+/** Reports all mistakes in the settings, a line each. Never repeats a value that may hold a secret. */
+export class ConfigError extends StartError {
+  readonly mistakes: readonly string[]
+  constructor(mistakes: readonly string[]) {
+    super(mistakes.join('\n'))
+    this.mistakes = mistakes
+  }
+}
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
+const GOOGLE_ISSUER = 'https://accounts.google.com'
+const BUCKET = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])\/?$/
+
+/** A setting with its check. `sentence` describes a mistake; it repeats the value unless that may hold a secret. */
+const setting = (isValid: (value: string) => boolean, sentence: (value: string) => string) =>
+  z.string().refine(isValid, { error: ({ input }) => sentence(String(input)) })
+
+const host = (name: string) => setting(isHost, (value) => `${name} must be an address or a name of this machine; it is '${value}'.`)
+const link = (name: string) =>
+  setting(
+    (value) => hasProtocol(value, /^https?:$/),
+    (value) => `${name} must be an address that begins with https:// or http://; it is '${value}'.`,
+  )
+
+const fields = z.object({
+  HOST: host('HOST').default('127.0.0.1'),
+  PORT: setting(isPort, (value) => `PORT must be a whole number from 0 to 65535; it is '${value}'.`).default('3000'),
+  PUBLIC_URL: setting(isOrigin, publicUrlMistake).optional(),
+  TRUST_PROXY: setting(
+    (value) => /^(\d|true|false)$/.test(value),
+    (value) => `TRUST_PROXY must be the number of proxies in front, 0 to 9; it is '${value}'.`,
+  ).default('0'),
+  METRICS_HOST: host('METRICS_HOST').default('127.0.0.1'),
+  METRICS_PORT: setting(
+    isPort,
+    (value) => `METRICS_PORT must be a whole number from 0 to 65535, or be left out; it is '${value}'.`,
+  ).optional(),
+  DATA_DIR: z.string().default('./data'),
+  DATABASE_URL: setting(isDatabaseUrl, () => 'DATABASE_URL must begin with postgres:// or sqlite:.').optional(),
+  STORAGE_URL: setting((value) => BUCKET.test(value), storageMistake).optional(),
+  S3_ENDPOINT: link('S3_ENDPOINT').optional(),
+  S3_REGION: z.string().default('us-east-1'),
+  S3_ACCESS_KEY_ID: z.string().optional(),
+  S3_SECRET_ACCESS_KEY: z.string().optional(),
+  BACKUP_DIR: z.string().optional(),
+  ADMIN_EMAIL: z.string().optional(),
+  ADMIN_PASSWORD: z.string().optional(),
+  OIDC_ISSUER: setting(isIssuer, (value) => `OIDC_ISSUER must be an address that begins with https://; it is '${value}'.`).default(
+    GOOGLE_ISSUER,
+  ),
+  OIDC_CLIENT_ID: z.string().optional(),
+  OIDC_CLIENT_SECRET: z.string().optional(),
+  SMTP_URL: setting(
+    (value) => hasProtocol(value, /^smtps?:$/),
+    () => 'SMTP_URL must be an address like smtp://user:password@mail.example.org:587.',
+  ).optional(),
+  MAIL_FROM: z.string().optional(),
+  LOG_LEVEL: setting(
+    (value) => LOG_LEVELS.includes(value),
+    (value) => `LOG_LEVEL must be one of ${LOG_LEVELS.join(', ')}; it is '${value}'.`,
+  ).default('info'),
+  SITE_NAME: z.string().default(DEFAULT_BLOG_WORDS.name),
+  SITE_MARK: z.string().default(DEFAULT_BLOG_WORDS.mark),
+  SITE_AUTHOR: z.string().default(DEFAULT_BLOG_WORDS.author),
+  SITE_CONTACT: setting(
+    (value) => value === '' || z.email().safeParse(value).success,
+    (value) => `SITE_CONTACT must be an email address; it is '${value}'.`,
+  ).default(''),
+  SOCIAL_URL: link('SOCIAL_URL').optional(),
+  SOCIAL_LABEL: z.string().default(DEFAULT_BLOG_WORDS.socialLabel),
+})
+
+type Settings = z.output<typeof fields>
+
+/** In the order in which mistakes are printed; docs/operating.md explains each. */
+export const SETTING_NAMES: readonly string[] = Object.keys(fields.shape)
+
+/** A rule about two settings, checked even when others are wrong. The mistake is reported for `name`. */
+const rule = (name: keyof Settings, holds: (settings: Settings) => boolean, error: string) =>
+  z.refine<Settings>(holds, { path: [name], error, when: () => true })
+
+const usesBucket = ({ STORAGE_URL }: Settings) => STORAGE_URL !== undefined && BUCKET.test(STORAGE_URL)
+
+const schema = fields.check(
+  rule(
+    'S3_ACCESS_KEY_ID',
+    (settings) => !usesBucket(settings) || settings.S3_ACCESS_KEY_ID !== undefined,
+    'S3_ACCESS_KEY_ID must be set where STORAGE_URL is s3://.',
+  ),
+  rule(
+    'S3_SECRET_ACCESS_KEY',
+    (settings) => !usesBucket(settings) || settings.S3_SECRET_ACCESS_KEY !== undefined,
+    'S3_SECRET_ACCESS_KEY must be set where STORAGE_URL is s3://.',
+  ),
+  rule(
+    'ADMIN_EMAIL',
+    ({ ADMIN_EMAIL, ADMIN_PASSWORD }) => (ADMIN_EMAIL === undefined) === (ADMIN_PASSWORD === undefined),
+    'ADMIN_EMAIL and ADMIN_PASSWORD must be set together.',
+  ),
+  rule(
+    'OIDC_CLIENT_SECRET',
+    ({ OIDC_CLIENT_ID, OIDC_CLIENT_SECRET }) => OIDC_CLIENT_ID === undefined || OIDC_CLIENT_SECRET !== undefined,
+    'OIDC_CLIENT_ID needs OIDC_CLIENT_SECRET beside it.',
+  ),
+  rule(
+    'MAIL_FROM',
+    ({ SMTP_URL, MAIL_FROM }) => SMTP_URL === undefined || /^[^\r\n]*[^\s@]+@[^\s@]+[^\r\n]*$/.test(MAIL_FROM ?? ''),
+    'SMTP_URL needs MAIL_FROM beside it, the address that mail comes from.',
+  ),
+)
+
+/** Reads the settings from the environment. @throws ConfigError */
+export function loadConfig(env: Environment): Config {
+  const { data, error } = schema.safeParse(givenSettings(env))
+  if (data) return toConfig(data)
+  const place = (issue: z.core.$ZodIssue) => SETTING_NAMES.indexOf(String(issue.path[0]))
+  throw new ConfigError(error.issues.toSorted((a, b) => place(a) - place(b)).map((issue) => issue.message))
+}
+
+/** Treats an empty value as missing. A password may begin or end with spaces. */
+function givenSettings(env: Environment): Environment {
+  const values = SETTING_NAMES.map((name) => [name, name === 'ADMIN_PASSWORD' ? env[name] : env[name]?.trim()] as const)
+  return Object.fromEntries(values.filter(([, value]) => value !== undefined && value !== ''))
+}
+
+function toConfig(settings: Settings): Config {
+  const port = Number(settings.PORT)
+  const dataDir = resolve(settings.DATA_DIR)
+  const isDaily = settings.BACKUP_DIR !== 'off'
+  return {
+    host: settings.HOST,
+    port,
+    publicUrl: new URL(settings.PUBLIC_URL ?? `http://${settings.HOST.includes(':') ? `[${settings.HOST}]` : settings.HOST}:${port}`)
+      .origin,
+    trustedProxies: settings.TRUST_PROXY === 'true' ? 1 : Number(settings.TRUST_PROXY) || 0,
+    metrics: settings.METRICS_PORT === undefined ? null : { host: settings.METRICS_HOST, port: Number(settings.METRICS_PORT) },
+    dataDir,
+    databaseUrl: settings.DATABASE_URL ?? `sqlite:${resolve(dataDir, 'kindred.sqlite')}`,
+    storage: toStorage(settings, dataDir),
+    backup: {
+      folder: resolve(isDaily ? (settings.BACKUP_DIR ?? resolve(dataDir, 'backups')) : resolve(dataDir, 'backups')),
+      daily: isDaily,
+      isElsewhere: isDaily && settings.BACKUP_DIR !== undefined,
+    },
+    admin: both(settings.ADMIN_EMAIL, settings.ADMIN_PASSWORD, (email, password) => ({ email, password })),
+    oidc: both(settings.OIDC_CLIENT_ID, settings.OIDC_CLIENT_SECRET, (clientId, clientSecret) => ({
+      issuer: settings.OIDC_ISSUER,
+      clientId,
+      clientSecret,
+    })),
+    mail: both(settings.SMTP_URL, settings.MAIL_FROM, (smtpUrl, from) => ({ smtpUrl, from })),
+    logLevel: settings.LOG_LEVEL,
+    site: {
+      name: settings.SITE_NAME,
+      mark: settings.SITE_MARK,
+      author: settings.SITE_AUTHOR,
+      contact: settings.SITE_CONTACT,
+      socialUrl: settings.SOCIAL_URL ?? '',
+      socialLabel: settings.SOCIAL_LABEL,
+    },
+  }
+}
+
+function toStorage(settings: Settings, dataDir: string): StorageSettings {
+  const [, bucket] = BUCKET.exec(settings.STORAGE_URL ?? '') ?? []
+  if (bucket === undefined) return { type: 'folder', path: dataDir }
+  return {
+    type: 's3',
+    bucket,
+    endpoint: settings.S3_ENDPOINT ?? null,
+    region: settings.S3_REGION,
+    accessKeyId: settings.S3_ACCESS_KEY_ID ?? '',
+    secretAccessKey: settings.S3_SECRET_ACCESS_KEY ?? '',
+  }
+}
+
+const both = <T>(first: string | undefined, second: string | undefined, make: (first: string, second: string) => T): T | null =>
+  first === undefined || second === undefined ? null : make(first, second)
+
+function hasProtocol(value: string, protocol: RegExp): boolean {
+  return URL.canParse(value) && protocol.test(new URL(value).protocol)
+}
+
+function isHost(value: string): boolean {
+  return isIP(value) !== 0 || /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i.test(value)
+}
+
+function isPort(value: string): boolean {
+  return /^\d{1,5}$/.test(value) && Number(value) <= 65_535
+}
+
+function isOrigin(value: string): boolean {
+  if (!hasProtocol(value, /^https?:$/)) return false
+  const { pathname, search, hash } = new URL(value)
+  return pathname === '/' && search === '' && hash === ''
+}
+
+function publicUrlMistake(value: string): string {
+  return hasProtocol(value, /^https?:$/)
+    ? `PUBLIC_URL must end after the host, as in https://blog.example.org: the blog cannot run under a path. It is '${value}'.`
+    : `PUBLIC_URL must be an address like https://blog.example.org; it is '${value}'.`
+}
+
+function isDatabaseUrl(value: string): boolean {
+  if (/^postgres(ql)?:\/\//.test(value)) return URL.canParse(value)
+  return value.startsWith('sqlite:') && value.length > 'sqlite:'.length
+}
+
+function storageMistake(value: string): string {
+  return value.startsWith('s3://')
+    ? 'STORAGE_URL names a bucket that cannot exist: its name must have 3 to 63 characters of a–z, 0–9, dots and hyphens.'
+    : 'STORAGE_URL must be s3://bucket, or be left out for a folder in DATA_DIR.'
+}
+
+/** https, or http on this machine. */
+function isIssuer(value: string): boolean {
+  if (!URL.canParse(value)) return false
+  const { protocol, hostname } = new URL(value)
+  const isLoopback = hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname)
+  return protocol === 'https:' || (protocol === 'http:' && isLoopback)
+}

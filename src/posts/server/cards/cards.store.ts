@@ -1,0 +1,26 @@
+import type { Category } from '#platform/contract/categories.ts'
+import type { Database } from '#platform/database/database.ts'
+import { prepareQuery } from '#platform/database/prepared-query.ts'
+import { drawnCoverUrl } from '#media/server/picture-addresses.ts'
+import { isReadable } from '#site/server/readable.ts'
+
+interface CardRow {
+  readonly id: string
+  readonly title: string
+  readonly category: Category
+  readonly image_url: string | null
+}
+
+const findRow = prepareQuery<{ id: string }, CardRow>((db, value) =>
+  db
+    .selectFrom('posts')
+    .select(['id', 'title', 'category', 'image_url'])
+    .where('id', '=', value('id'))
+    .where(isReadable('public', 'posts')),
+)
+
+/** Finds what the card of a public post shows. Other posts have no card. */
+export async function findCardPost(db: Database, id: string) {
+  const [row] = await findRow(db, { id })
+  return row && { id: row.id, title: row.title, image: row.image_url ?? drawnCoverUrl(row) }
+}

@@ -1,0 +1,197 @@
+import { Parser } from 'htmlparser2'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { useTestApp } from '#tests/support/engines.ts'
+import type { TestUser } from '#tests/support/test-app.ts'
+import { createPages } from '#app/web/entry-server.tsx'
+
+type Thing = Readonly<Record<string, unknown>>
+
+interface Preview {
+  /** Contents of meta elements by property or name. */
+  readonly meta: ReadonlyMap<string, readonly string[]>
+  readonly data: readonly Thing[]
+}
+
+/** Reads a page like a crawler. */
+function readPreview(html: string): Preview {
+  const meta = new Map<string, string[]>()
+  const data: Thing[] = []
+  let json: string | undefined
+  const parser = new Parser({
+    onopentag(name, attributes) {
+      const key = attributes['property'] ?? attributes['name']
+      if (name === 'meta' && key !== undefined) meta.set(key, [...(meta.get(key) ?? []), attributes['content'] ?? ''])
+      if (name === 'script' && attributes['type'] === 'application/ld+json') json = ''
+    },
+    ontext: (text) => void (json !== undefined && (json += text)),
+    onclosetag(name) {
+      if (name !== 'script' || json === undefined) return
+      data.push(JSON.parse(json) as Thing)
+      json = undefined
+    },
+  })
+  parser.end(html)
+  return { meta, data }
+}
+
+/** Properties that schema.org defines for the types in use, to find misspelt ones. */
+const PROPERTIES: Readonly<Record<string, string>> = {
+  BlogPosting:
+    'headline description url mainEntityOfPage image datePublished dateModified author publisher articleSection wordCount commentCount isAccessibleForFree',
+  Person: 'name url',
+  Organization: 'name url logo',
+  ImageObject: 'url',
+  BreadcrumbList: 'itemListElement',
+  ListItem: 'position name item',
+  WebSite: 'name url potentialAction',
+  SearchAction: 'target query-input',
+  EntryPoint: 'urlTemplate',
+  Blog: 'name url description publisher',
+}
+
+/** Required or recommended by Google for rich results (developers.google.com/search/docs/appearance/structured-data). */
+const WANTED: Readonly<Record<string, string>> = {
+  BlogPosting: 'headline image datePublished dateModified author',
+  Person: 'name url',
+  Organization: 'name url',
+  ImageObject: 'url',
+  BreadcrumbList: 'itemListElement',
+  ListItem: 'position name',
+  WebSite: 'name url',
+}
+
+const isThing = (value: unknown): value is Thing => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Returns all violations of the rules for structured data. */
+function findMistakes(value: unknown, path = ''): string[] {
+  if (Array.isArray(value)) return value.flatMap((each, index) => findMistakes(each, `${path}[${index}]`))
+  if (!isThing(value)) return []
+  const type = String(value['@type'])
+  const known = PROPERTIES[type]?.split(' ')
+  if (known === undefined) return [`${path}: unknown type ${type}`]
+  const names = Object.keys(value).filter((name) => name !== '@type')
+  return [
+    ...names.filter((name) => !known.includes(name)).map((name) => `${path}.${name} is no property of ${type}`),
+    ...(WANTED[type] ?? '').split(' ').flatMap((name) => (name !== '' && !names.includes(name) ? [`${path} lacks ${name}`] : [])),
+    ...names.flatMap((name) => findMistake(name, value[name], `${path}.${name}`)),
+    ...names.flatMap((name) => findMistakes(value[name], `${path}.${name}`)),
+  ]
+}
+
+const ISO = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/
+
+function findMistake(name: string, value: unknown, path: string): string[] {
+  const isAddress = (each: unknown) => typeof each === 'string' && /^https?:\/\/\S+$/.test(each)
+  const isGood = (() => {
+    if (/^(url|item|mainEntityOfPage|image)$/.test(name)) return [value].flat().every(isAddress) && [value].flat().length > 0
+    if (name.startsWith('date')) return ISO.test(String(value))
+    if (/Count$|position/.test(name)) return Number.isSafeInteger(value) && Number(value) >= 0
+    if (/^(name|headline|description)$/.test(name)) return typeof value === 'string' && value.trim() !== ''
+    return true
+  })()
+  return isGood ? [] : [`${path} is wrong: ${JSON.stringify(value)}`]
+}
+
+describe('The preview of a page', () => {
+  const blog = useTestApp('sqlite', { overrides: { pages: createPages(null) } })
+  let admin: TestUser
+  beforeAll(async () => {
+    admin = await blog().makeAdmin()
+  })
+  const read = async (path: string, client = blog().visitor()) => {
+    const html = await (await client.send(path, {})).text()
+    const preview = readPreview(html)
+    const graph = preview.data.flatMap((data) => data['@graph'] as readonly Thing[])
+    return { ...preview, html, graph, one: (key: string) => preview.meta.get(key)?.join(' | ') }
+  }
+
+  it('A post for everyone has complete Open Graph tags and valid structured data', async () => {
+    const post = await blog().makePost({ by: admin, title: 'A quiet morning', content: '<p>Four words of text.</p>', category: 'medical' })
+    await blog().makeComment(await blog().makeUser(), post._id)
+    const { one, graph, data } = await read(`/post/${post.slug}`)
+    const url = `${new URL(one('og:url') ?? '').origin}/post/${post.slug}`
+    expect({
+      type: one('og:type'),
+      title: one('og:title'),
+      description: one('og:description'),
+      url: one('og:url'),
+      locale: one('og:locale'),
+      width: one('og:image:width'),
+      height: one('og:image:height'),
+      alt: one('og:image:alt'),
+      card: one('twitter:card'),
+      published: one('article:published_time'),
+      modified: one('article:modified_time'),
+      section: one('article:section'),
+    }).toEqual({
+      type: 'article',
+      title: post.title,
+      description: 'Four words of text.',
+      url,
+      locale: 'en_US',
+      width: '1200',
+      height: '630',
+      alt: `A quiet morning · ${one('og:site_name')}`,
+      card: 'summary_large_image',
+      published: post.createdAt,
+      modified: post.updatedAt,
+      section: 'medical',
+    })
+    expect(data).toMatchObject([{ '@context': 'https://schema.org' }])
+    expect(graph.flatMap((thing) => findMistakes(thing))).toEqual([])
+    const [posting, crumbs] = graph
+    expect(posting).toMatchObject({
+      '@type': 'BlogPosting',
+      headline: post.title,
+      wordCount: 4,
+      commentCount: 1,
+      isAccessibleForFree: true,
+    })
+    expect(posting?.['image']).toEqual([one('og:image')])
+    expect(crumbs).toMatchObject({
+      '@type': 'BreadcrumbList',
+      itemListElement: [{ position: 1 }, { position: 2, name: 'medical' }, { position: 3, name: post.title }],
+    })
+  })
+
+  it('The home page describes the blog and how it is searched', async () => {
+    const { graph, one } = await read('/')
+    expect(graph.flatMap((thing) => findMistakes(thing))).toEqual([])
+    expect(graph.map((thing) => thing['@type'])).toEqual(['WebSite', 'Blog'])
+    const action = (graph[0]?.['potentialAction'] ?? {}) as { target: { urlTemplate: string } }
+    const found = await blog()
+      .visitor()
+      .send(new URL(action.target.urlTemplate.replace('{search_term_string}', 'kettle')).pathname, {})
+    expect(found.status).toBe(200)
+    expect([one('og:type'), one('twitter:card')]).toEqual(['website', 'summary_large_image'])
+    expect((await read('/about')).data).toEqual([])
+  })
+
+  it('A title cannot end its element or its script', async () => {
+    const title = '</script><script>alert(1)</script>"\'& <!-- x'
+    const post = await blog().makePost({ by: admin, title })
+    const { one, graph, html } = await read(`/post/${post.slug}`)
+    expect([one('og:title'), graph[0]?.['headline']]).toEqual([title, title])
+    expect(html).not.toContain('<script>alert(1)')
+  })
+
+  it('A restricted post has no preview even for its readers, and visitors find it on no page', async () => {
+    const reader = await blog().makeUser()
+    const post = await blog().makePost({ by: admin, title: 'Only among us', audience: 'readers' })
+    const { meta, data, html } = await read(`/post/${post.slug}`, reader)
+    expect(html).toContain('Only among us')
+    expect([...meta.keys()].filter((key) => /^(og|article|twitter):/.test(key))).toEqual([])
+    expect(data).toEqual([])
+    for (const path of ['/', '/search', '/projects', `/post/${post.slug}`]) expect((await read(path)).html).not.toContain('Only among us')
+  })
+
+  it('A closed blog shows neither cards nor structured data', async () => {
+    await admin.call('PUT /api/settings', { body: { isClosed: true } })
+    for (const client of [blog().visitor(), admin]) {
+      const { one, data } = await read('/sign-in', client)
+      expect([one('og:image'), one('twitter:card'), data]).toEqual([undefined, undefined, []])
+    }
+    expect((await read('/', admin)).data).toEqual([])
+    await admin.call('PUT /api/settings', { body: { isClosed: false } })
+  })
+})

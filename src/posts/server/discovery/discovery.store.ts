@@ -1,0 +1,37 @@
+import { SITEMAP_SIZE } from '#platform/contract/limits.ts'
+import type { Database } from '#platform/database/database.ts'
+import { countPosts } from '#site/server/count-rows.ts'
+import { isReadable } from '#site/server/readable.ts'
+import { isSamplePost, readSampleIds } from '#posts/server/sample-posts.ts'
+
+const IS_PUBLIC = isReadable('public', 'posts')
+
+/** Lists the public posts of one sitemap without sample posts, oldest first, so that a full sitemap no longer changes. */
+export async function listPostAddresses(db: Database, sitemap: number) {
+  // Skipped rows are read from the index alone.
+  const page = db
+    .selectFrom('posts')
+    .select('posts.seq')
+    .where(IS_PUBLIC)
+    .orderBy('posts.created_at')
+    .orderBy('posts.seq')
+    .limit(SITEMAP_SIZE)
+    .offset((sitemap - 1) * SITEMAP_SIZE)
+  const posts = await db
+    .selectFrom(page.as('page'))
+    // With an inner join SQLite would read all posts and look each up in the page.
+    .crossJoin('posts')
+    .whereRef('posts.seq', '=', 'page.seq')
+    .select(['posts.id', 'posts.slug', 'posts.revision', 'posts.updated_at'])
+    .orderBy('posts.created_at')
+    .orderBy('posts.seq')
+    .execute()
+  const sampleIds = await readSampleIds(db)
+  return posts.filter((post) => !isSamplePost(post, sampleIds))
+}
+
+/** Returns the number of sitemaps, at least one. */
+export async function countSitemaps(db: Database, now: number): Promise<number> {
+  const { total } = await countPosts(db, 'public', now)
+  return Math.max(1, Math.ceil(total / SITEMAP_SIZE))
+}

@@ -1,0 +1,161 @@
+import { beforeAll, expect, it } from 'vitest'
+import type { Audience } from '#platform/contract/audiences.ts'
+import { feedFormats, privateFeedPath } from '#posts/contract/feeds.ts'
+import { DAY_MS, FEED_ADDRESSES_MAX, HOUR_MS, MINUTE_MS, RATE_LIMITS } from '#platform/contract/limits.ts'
+import { hashToken } from '#platform/security/tokens.ts'
+import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
+import { READERS } from '#tests/support/feed-readers.ts'
+import type { TestUser } from '#tests/support/test-app.ts'
+
+const PICTURE = '<img src="/files/abcdefghijklmnop/x.jpg" alt="Us at &quot;home&quot;">'
+
+onEachEngine('A private feed', (engine) => {
+  const blog = useTestApp(engine)
+  let admin: TestUser
+  let member: TestUser
+  const make = async (user: TestUser, name = 'My reader') => {
+    const { feed, addresses } = await user.call('POST /api/feeds', { body: { name } })
+    return { feed, path: new URL(addresses.atom).pathname }
+  }
+  const get = async (path: string, headers: Record<string, string> = {}) => {
+    const response = await blog().app.request(path, { headers })
+    return { status: response.status, headers: response.headers, text: await response.text() }
+  }
+  const titles = async (path: string) => READERS.atom((await get(path)).text).posts.map(({ title }) => title)
+  const setRole = (user: TestUser, role: 'reader' | 'family' | 'admin') =>
+    admin.call('PUT /api/user/role/:userId', { params: { userId: user.id }, body: { role } })
+
+  beforeAll(async () => {
+    admin = await blog().makeAdmin()
+    member = await blog().makeUser({ isFamily: true })
+    for (const audience of ['public', 'readers', 'family', 'admins'] satisfies Audience[])
+      await blog().makePost({ by: admin, title: `For ${audience}`, audience, content: `<p>${PICTURE} Words.</p>` })
+  })
+
+  it('A private feed contains what its owner may read, in each format, but no posts for admins', async () => {
+    const [reader, other] = [await blog().makeUser(), await blog().makeAdmin()]
+    expect(await titles((await make(reader)).path)).toEqual(['For readers', 'For public'])
+    expect(await titles((await make(other)).path)).toEqual(['For family', 'For readers', 'For public'])
+    const { addresses } = await member.call('POST /api/feeds', { body: { name: 'All formats' } })
+    for (const format of feedFormats) {
+      const { status, headers, text } = await get(new URL(addresses[format]).pathname)
+      expect([status, headers.get('cache-control'), headers.get('x-robots-tag')]).toEqual([200, 'private, no-cache', 'noindex'])
+      expect(READERS[format](text)).toMatchObject({ title: 'Kindred (private)', self: undefined, posts: { length: 3 } })
+      // The feed does not contain its own address.
+      expect(text).not.toContain('private-feed')
+    }
+  })
+
+  it('Only pictures of public posts are included, and none on a closed blog; others are links', async () => {
+    const { path } = await make(member, 'Pictures')
+    const htmlOf = async (title: string) => READERS.atom((await get(path)).text).posts.find((post) => post.title === title)?.html
+    expect(await htmlOf('For public')).toContain('<img src="http://localhost:3000/files/abcdefghijklmnop/x.jpg"')
+    const link = (slug: string) => `<p><a href="http://localhost:3000/post/${slug}">Picture: Us at &quot;home&quot;</a> Words.</p>`
+    expect(await htmlOf('For family')).toBe(link('for-family'))
+    await admin.call('PUT /api/settings', { body: { isClosed: true } })
+    expect(await htmlOf('For family')).toBe(link('for-family'))
+    expect(await htmlOf('For public')).toBe(link('for-public'))
+    await admin.call('PUT /api/settings', { body: { isClosed: false } })
+  })
+
+  it('A private feed follows the role of its owner, and is 404 for a disabled or deleted account', async () => {
+    const user = await blog().makeUser()
+    const { path } = await make(user)
+    await setRole(user, 'family')
+    expect(await titles(path)).toContain('For family')
+    await setRole(user, 'reader')
+    expect(await titles(path)).toEqual(['For readers', 'For public'])
+    const disable = (disabled: boolean) =>
+      admin.call('PUT /api/user/disable/:userId', { params: { userId: user.id }, body: { disabled, reason: '' } })
+    await disable(true)
+    const ofDisabled = await get(path)
+    const ofNothing = await get(privateFeedPath('A'.repeat(43), 'atom'))
+    expect([ofDisabled.status, ofDisabled.text]).toEqual([404, ofNothing.text])
+    await disable(false)
+    expect((await get(path)).status).toBe(200)
+    await admin.call('DELETE /api/user/delete/:userId', { params: { userId: user.id } })
+    expect((await get(path)).status).toBe(404)
+  })
+
+  it('A restricted post disappears from the feed at once, and the feed is not cached', async () => {
+    const user = await blog().makeUser()
+    const { path } = await make(user)
+    const post = await blog().makePost({ by: admin, title: 'Open for a moment', audience: 'readers' })
+    const before = await get(path)
+    expect(before.text).toContain('Open for a moment')
+    expect(before.headers.get('cache-status')).toBeNull()
+    const params = { postId: post._id, userId: admin.id }
+    await admin.call('PUT /api/post/updatepost/:postId/:userId', { params, body: { audience: 'family' } })
+    expect(await titles(path)).not.toContain('Open for a moment')
+  })
+
+  it('A private feed responds 304 while nothing has changed', async () => {
+    const { path } = await make(await blog().makeUser())
+    const { headers } = await get(path)
+    const again = await get(path, { 'if-none-match': headers.get('etag') ?? '' })
+    expect([again.status, again.text]).toEqual([304, ''])
+    await blog().makePost({ by: admin })
+    expect((await get(path, { 'if-none-match': headers.get('etag') ?? '' })).status).toBe(200)
+  })
+
+  it('The list shows the name and day of last use of a feed, but not its address', async () => {
+    const user = await blog().makeUser()
+    const { feed, path } = await make(user, 'The tablet')
+    expect(feed).toMatchObject({ name: 'The tablet', lastUsedAt: null })
+    blog().clock.advance(3 * HOUR_MS)
+    await get(path)
+    const list = async () => (await user.call('GET /api/feeds')).feeds
+    const day = blog().clock.now - (blog().clock.now % DAY_MS)
+    await expect.poll(list).toEqual([{ ...feed, lastUsedAt: new Date(day).toISOString() }])
+    const token = path.split('/')[2] ?? ''
+    expect(JSON.stringify(await list())).not.toContain(token)
+    expect(await blog().db.selectFrom('feed_tokens').select('token_hash').where('id', '=', feed._id).execute()).toEqual([
+      { token_hash: hashToken(token) },
+    ])
+  })
+
+  it('No log line contains the address of a private feed, in any spelling', async () => {
+    const { path } = await make(await blog().makeUser())
+    const token = path.split('/')[2] ?? ''
+    for (const each of [path, `/x${path}`, path.toUpperCase().replace(token.toUpperCase(), token), `${path}/`, `/private-feed/${token}`])
+      await get(each)
+    await blog().visitor().post(path, {})
+    expect(blog().logLines.filter((line) => line.includes('"path":"/private-feed/[key]/feed.xml"'))).not.toEqual([])
+    expect(blog().logLines.filter((line) => line.includes(token))).toEqual([])
+  })
+
+  it('Only its owner can revoke a feed, a new password does not revoke it, and creating one needs a recent sign-in', async () => {
+    const [user, other] = [await blog().makeUser(), await blog().makeUser()]
+    const { feed, path } = await make(user)
+    const body = { password: 'quite another password', currentPassword: user.password }
+    await user.call('PUT /api/user/update/:userId', { params: { userId: user.id }, body })
+    await user.call('DELETE /api/auth/sessions')
+    expect((await get(path)).status).toBe(200)
+    const params = { feedId: feed._id }
+    await expect(other.call('DELETE /api/feeds/:feedId', { params })).rejects.toMatchObject({ code: 'not_found' })
+    await expect(admin.call('DELETE /api/feeds/:feedId', { params })).rejects.toMatchObject({ code: 'not_found' })
+    await user.call('DELETE /api/feeds/:feedId', { params })
+    expect((await get(path)).status).toBe(404)
+    blog().clock.advance(16 * MINUTE_MS)
+    await expect(make(user)).rejects.toMatchObject({ code: 'recent_sign_in_required' })
+  })
+
+  it('A private feed needs a name, and their number is limited', async () => {
+    const user = await blog().makeUser()
+    await expect(make(user, '  ')).rejects.toMatchObject({ code: 'bad_request' })
+    const made = await Promise.allSettled(Array.from({ length: FEED_ADDRESSES_MAX + 2 }, () => make(user)))
+    expect(made.filter(({ status }) => status === 'fulfilled')).toHaveLength(FEED_ADDRESSES_MAX)
+    await expect(make(user)).rejects.toMatchObject({ code: 'conflict' })
+  })
+
+  it('Reading and guessing addresses of private feeds are rate-limited', async () => {
+    const { path } = await make(await blog().makeUser())
+    for (let times = 0; times < RATE_LIMITS.readsPerPrivateFeed.max; times += 1) await get(path)
+    const refused = await get(path)
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, expect.stringMatching(/^\d+$/)])
+    for (let times = 0; times < RATE_LIMITS.unknownFeedsPerAddress.max; times += 1) await get(privateFeedPath('x', 'rss'))
+    expect((await get(privateFeedPath('x', 'rss'))).status).toBe(429)
+    blog().clock.advance(HOUR_MS)
+    expect((await get(path)).status).toBe(200)
+  })
+})

@@ -1,0 +1,23 @@
+import type { Post } from '#posts/contract/posts.endpoints.ts'
+import { drawnCoverUrl } from '#media/server/picture-addresses.ts'
+import { toAuthor } from '#accounts/server/users/to-user.ts'
+import type { ShownPost } from './posts.store.ts'
+
+export const toPost = (row: ShownPost & { readonly publish_at?: number }): Post => ({
+  _id: row.id,
+  userId: row.author_id,
+  title: row.title,
+  slug: row.slug,
+  category: row.category,
+  image: row.image_url ?? drawnCoverUrl(row),
+  content: row.content,
+  createdAt: new Date(row.created_at).toISOString(),
+  updatedAt: new Date(row.updated_at).toISOString(),
+  revision: row.revision,
+  author: toAuthor(row),
+  pinned: row.pinned === 1,
+  commentsOpen: row.comments_open === 1,
+  audience: row.audience,
+  likes: row.likes,
+  ...(row.publish_at === undefined ? {} : { publishAt: new Date(row.publish_at).toISOString() }),
+})

@@ -1,0 +1,49 @@
+import { expect, it } from 'vitest'
+import { SEARCH_VERSION } from './search-index.ts'
+import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
+import { rebuildIndex } from './rebuild-index.ts'
+
+const QUIET = { info: () => {} }
+
+onEachEngine('The search index', (engine) => {
+  const blog = useTestApp(engine)
+  const find = async (term: string) =>
+    (
+      await blog()
+        .visitor()
+        .call('GET /api/post/getposts', { query: { searchTerm: term } })
+    ).posts.map((post) => post.title)
+
+  it('is rebuilt if an upgrade or a restore left it empty, and after an interruption', async () => {
+    const { db } = blog()
+    await rebuildIndex(db, QUIET)
+    for (const title of ['Kettle', 'Corridor', 'Night kettle'])
+      await blog().makePost({ title, content: '<p>words &amp; <b>kettles</b></p>' })
+    expect(await find('night')).toEqual(['Night kettle'])
+    await db.deleteFrom('search_state').execute()
+    await db.deleteFrom('search_words').execute()
+    await rebuildIndex(db, QUIET)
+    expect(await find('kettle')).toEqual(['Night kettle', 'Corridor', 'Kettle'])
+    expect(await find('nigh')).toEqual(['Night kettle'])
+
+    const [first] = await db.selectFrom('posts').select('seq').orderBy('seq').execute()
+    await db
+      .updateTable('search_state')
+      .set({ indexed_to: first?.seq ?? 0 })
+      .execute()
+    await Promise.all([rebuildIndex(db, QUIET), rebuildIndex(db, QUIET)])
+    expect(await find('kettle')).toHaveLength(3)
+  })
+
+  it('is rebuilt once for each version', async () => {
+    const said: object[] = []
+    await rebuildIndex(blog().db, { info: (facts: object) => void said.push(facts) })
+    expect(said).toEqual([])
+    await blog()
+      .db.updateTable('search_state')
+      .set({ version: SEARCH_VERSION - 1 })
+      .execute()
+    await rebuildIndex(blog().db, { info: (facts: object) => void said.push(facts) })
+    expect(said).toEqual([{ posts: 3 }])
+  })
+})

@@ -1,0 +1,79 @@
+import type { CallOutput } from '#app/contract/api.ts'
+import type { ErrorBody } from '#platform/contract/errors.ts'
+import { appStore } from '#ui/store/app-store.ts'
+import { readGivenHearts, storeGivenHeart } from './given-hearts.ts'
+import { heartsText } from './hearts-text.ts'
+
+type Heart = CallOutput<'PUT /api/post/like/:postId'>
+
+const NO_CONNECTION = 'The blog cannot be reached just now. Please check the connection and try again.'
+
+/** @throws Error with a message for the reader */
+const give = async (postId: string, isLiked: boolean): Promise<Heart> => {
+  const init = { method: 'PUT', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ isLiked }) }
+  const response = await fetch(`/api/post/like/${postId}`, init).catch(() => null)
+  const body = (await response?.json().catch(() => null)) as (Heart & Partial<ErrorBody>) | null | undefined
+  if (!response?.ok || !body) throw new Error(body?.message ?? NO_CONNECTION)
+  return body
+}
+
+/** Shows or hides the member's own name; the server renders the same list for all members. */
+const showOwnName = (isLiked: boolean) => {
+  const own = appStore.getState().user.currentUser?._id
+  for (const name of document.querySelectorAll<HTMLElement>('[data-liked-by]')) {
+    if (name.dataset['likedBy'] === 'self') name.hidden = !isLiked
+    else if (name.dataset['likedBy'] === own) name.hidden = true
+  }
+}
+
+/** Starts the heart of a post. Pages are shared, so only this script shows whether the reader has given one. */
+export const startHeart = (isMember: boolean): void => {
+  const form = document.querySelector<HTMLFormElement>('form[data-heart]')
+  const button = form?.querySelector('button')
+  const count = form?.querySelector<HTMLElement>('[data-count]')
+  const notice = form?.querySelector('output')
+  const who = document.querySelector<HTMLElement>('[data-hearts-who]')
+  if (!form || !button || !count || !notice) return
+  const postId = form.dataset['heart'] ?? ''
+  let isPressed = false
+  let isSending = false
+
+  const show = (isLiked: boolean, likes = Number(count.dataset['count'])) => {
+    button.ariaPressed = String(isLiked)
+    count.dataset['count'] = String(likes)
+    count.textContent = heartsText(likes)
+    if (!isMember) return
+    showOwnName(isLiked)
+    if (who) who.hidden = likes === 0
+  }
+  const send = async () => {
+    const before = { isLiked: button.ariaPressed === 'true', likes: Number(count.dataset['count']) }
+    const wanted = !before.isLiked
+    show(wanted, Math.max(0, before.likes + (wanted ? 1 : -1)))
+    notice.textContent = ''
+    try {
+      const { isLiked, likes } = await give(postId, wanted)
+      show(isLiked, likes)
+      if (!isMember) storeGivenHeart(postId, isLiked)
+    } catch (error) {
+      show(before.isLiked, before.likes)
+      notice.textContent = (error as Error).message
+    }
+  }
+  form.addEventListener('submit', (event) => {
+    event.preventDefault()
+    isPressed = true
+    if (isSending) return
+    isSending = true
+    void send().finally(() => (isSending = false))
+  })
+
+  if (!isMember) return show(readGivenHearts().includes(postId))
+  // The account may become known later.
+  appStore.subscribe(() => showOwnName(button.ariaPressed === 'true'))
+  const showOwn = ({ isLiked }: CallOutput<'GET /api/post/liked/:postId'>) => isPressed || show(isLiked)
+  fetch(`/api/post/liked/${postId}`).then(
+    async (response) => response.ok && showOwn(await response.json()),
+    () => {},
+  )
+}

@@ -1,0 +1,162 @@
+import { type FormEvent, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import type { CallOutput } from '#app/contract/api.ts'
+import type { ListedFeedAddress } from '#posts/contract/feeds.endpoints.ts'
+import { FEED_NAME_MAX_LENGTH } from '#platform/contract/limits.ts'
+import { browserApi } from '#ui/api/browser-api.ts'
+import { LocalTime } from '#ui/time/local-time.tsx'
+import { readText } from '#ui/forms/read-text.ts'
+import { ShareLink } from '#ui/components/share-link.tsx'
+import { useAction } from '#ui/forms/use-action.ts'
+import { useSite } from '#site/web/page-context.ts'
+import { Alert } from '#ui/components/alert.tsx'
+import { Button } from '#ui/components/button.tsx'
+import { buttonStyle } from '#ui/components/button-style.ts'
+import { TextField } from '#ui/forms/text-field.tsx'
+import { useConfirmed } from '#accounts/web/profile/use-confirmed.tsx'
+
+type MadeFeed = CallOutput<'POST /api/feeds'>
+
+interface FeedLineProps {
+  readonly feed: ListedFeedAddress
+  readonly onRevoke: () => void
+}
+
+const FeedLine = ({ feed, onRevoke }: FeedLineProps) => (
+  <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-b border-line py-3 last:border-b-0">
+    <div className="min-w-0">
+      <p className="font-medium wrap-anywhere">{feed.name}</p>
+      <p className="text-small text-ink-soft">
+        Made <LocalTime at={feed.createdAt} dayOnly />
+        {feed.lastUsedAt === null ? (
+          ', not read yet'
+        ) : (
+          <>
+            , last read <LocalTime at={feed.lastUsedAt} dayOnly />
+          </>
+        )}
+      </p>
+    </div>
+    <button type="button" aria-label={`Revoke ${feed.name}`} className="text-button quiet-danger -mx-3" onClick={onRevoke}>
+      Revoke
+    </button>
+  </li>
+)
+
+const selectAll = ({ currentTarget }: { readonly currentTarget: HTMLInputElement }) => currentTarget.select()
+/** Moves the focus to what replaces the form. */
+const focusOnce = (element: HTMLElement | null) => element?.focus()
+
+/** Shows the address, only once: for a feed reader, or to copy. */
+const NewAddress = ({ made: { feed, addresses }, onClose }: { readonly made: MadeFeed; readonly onClose: () => void }) => (
+  <section aria-labelledby="new-feed" className="mt-4 grid grid-cols-[minmax(0,1fr)] gap-4">
+    <h3 id="new-feed" ref={focusOnce} tabIndex={-1} className="text-h3 outline-none wrap-anywhere">
+      The address for {feed.name}
+    </h3>
+    <TextField
+      label="Add this address to your feed reader"
+      value={addresses.atom}
+      readOnly
+      onFocus={selectAll}
+      hint="It is shown only now, and nobody can read it again. Where it is lost, make a new one and revoke this one."
+    />
+    <p className="text-small text-ink-soft">
+      For readers that know other formats only, it may end in <span className="whitespace-nowrap">rss.xml</span> or{' '}
+      <span className="whitespace-nowrap">feed.json</span> as well.
+    </p>
+    <div className="flex flex-wrap items-center gap-3">
+      <ShareLink url={addresses.atom} title={feed.name} label="Share or copy" className={buttonStyle('primary')} />
+      <Button onClick={onClose}>Done</Button>
+    </div>
+  </section>
+)
+
+interface NewFeedFormProps {
+  readonly isBusy: boolean
+  readonly onMake: (name: string) => void
+  readonly onCancel: () => void
+}
+
+const NewFeedForm = ({ isBusy, onMake, onCancel }: NewFeedFormProps) => {
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    onMake(readText(new FormData(event.currentTarget), 'name'))
+  }
+  return (
+    <form method="post" noValidate onSubmit={submit} aria-label="A new private feed" className="mt-4 grid gap-4">
+      <TextField
+        label="Name"
+        name="name"
+        dir="auto"
+        autoFocus
+        defaultValue="My feed reader"
+        maxLength={FEED_NAME_MAX_LENGTH}
+        hint="For yourself: ‘The tablet’, ‘Feedly’."
+      />
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" variant="primary" busy={isBusy}>
+          Make the address
+        </Button>
+        <Button disabled={isBusy} onClick={onCancel}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+type Shown = { readonly type: 'list' | 'form' } | { readonly type: 'address'; readonly made: MadeFeed }
+
+/** The user's feeds at secret addresses: list, create and revoke. */
+export const YourFeeds = ({ feeds: initial }: { readonly feeds: readonly ListedFeedAddress[] }) => {
+  const [feeds, setFeeds] = useState(initial)
+  const [shown, setShown] = useState<Shown>({ type: 'list' })
+  const heading = useRef<HTMLHeadingElement>(null)
+  const { run, isBusy, error } = useAction()
+  const { run: runConfirmed, dialog } = useConfirmed()
+  const { name: blog } = useSite()
+  const close = () => {
+    flushSync(() => setShown({ type: 'list' }))
+    heading.current?.focus()
+  }
+  const make = async (name: string) => {
+    const made = await browserApi('POST /api/feeds', { body: { name } })
+    setFeeds((before) => [...before, made.feed])
+    setShown({ type: 'address', made })
+  }
+  const revoke = async ({ _id }: ListedFeedAddress) => {
+    await browserApi('DELETE /api/feeds/:feedId', { params: { feedId: _id } })
+    flushSync(() => {
+      setFeeds((before) => before.filter((each) => each._id !== _id))
+      setShown((before) => (before.type === 'address' && before.made.feed._id === _id ? { type: 'list' } : before))
+    })
+    heading.current?.focus()
+  }
+  return (
+    <section aria-labelledby="your-feeds" className="rounded-card border border-line bg-surface p-5">
+      <h2 ref={heading} id="your-feeds" tabIndex={-1} className="text-[1.25rem] outline-none">
+        Your private feeds
+      </h2>
+      <p className="mt-1 text-small text-ink-soft">
+        With an address of your own, a feed reader shows you all that you may read on {blog}. The address is a key: who has it can read
+        along, so give it to no one else. Pictures of posts that are not for everyone are links there.
+      </p>
+      <ul className="mt-1">
+        {feeds.map((feed) => (
+          <FeedLine key={feed._id} feed={feed} onRevoke={() => void run(() => revoke(feed))} />
+        ))}
+      </ul>
+      {shown.type === 'list' ? (
+        <Button className="mt-3" onClick={() => setShown({ type: 'form' })}>
+          {feeds.length === 0 ? 'Make a private feed' : 'Make a new one'}
+        </Button>
+      ) : null}
+      {shown.type === 'form' ? (
+        <NewFeedForm isBusy={isBusy} onMake={(name) => void run(() => runConfirmed(() => make(name)))} onCancel={close} />
+      ) : null}
+      {shown.type === 'address' ? <NewAddress made={shown.made} onClose={close} /> : null}
+      {error === null ? null : <Alert className="mt-3">{error}</Alert>}
+      {dialog}
+    </section>
+  )
+}

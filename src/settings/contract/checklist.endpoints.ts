@@ -1,0 +1,26 @@
+import { z } from 'zod'
+import { CHECKLIST_ITEMS } from './checklist-items.ts'
+import type { EndpointTable } from '#platform/contract/endpoint.ts'
+
+const checklist = z.strictObject({
+  isShown: z.boolean(),
+  done: z.array(z.enum(CHECKLIST_ITEMS)),
+})
+export type Checklist = z.output<typeof checklist>
+
+export const checklistEndpoints = {
+  'GET /api/checklist': { access: 'admin', status: 200, output: checklist },
+  /** Missing fields stay unchanged. */
+  'PUT /api/checklist': {
+    access: 'admin',
+    status: 200,
+    limit: null,
+    body: z.object({
+      /** False hides the checklist from all admins until it is set to true. */
+      isShown: z.boolean().optional(),
+      /** Sent when the admin has seen the backups; the server finds out about other tasks by itself. */
+      done: z.literal('backup').optional(),
+    }),
+    output: checklist,
+  },
+} as const satisfies EndpointTable

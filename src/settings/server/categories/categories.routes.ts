@@ -1,0 +1,100 @@
+import { CATEGORIES, categoryLabel, isFixedCategory } from '#platform/contract/categories.ts'
+import type { categoryEndpoints, ListedCategory } from '#site/contract/categories.endpoints.ts'
+import { AppError } from '#platform/contract/errors.ts'
+import { POSTS_TAG, SITE_TAG } from '#platform/cache/cache-tags.ts'
+import { findOwnCategory, hiddenName, listOwnCategories, toHiddenCategories } from '#site/server/categories.ts'
+import { readStoredSettings, storeSettings } from '#site/server/stored-settings.ts'
+import type { ChangeFeed } from '#platform/cache/change-feed.ts'
+import { type Database, type DatabaseTransaction, lockInTransaction } from '#platform/database/database.ts'
+import type { Handlers } from '#platform/http/call-endpoint.ts'
+import { countAllUses, countUses, createCategory, findFreeSlug, requireFreeName, requireUnused } from './categories.store.ts'
+
+interface Dependencies {
+  readonly db: Database
+  readonly now: () => number
+}
+
+/** Fixed categories, and those that the family has added (docs/product.md, 12). */
+export function categoryRoutes({ db, now }: Dependencies): Handlers<keyof typeof categoryEndpoints> {
+  return {
+    async 'GET /api/categories'() {
+      return { categories: await listCategories(db) }
+    },
+
+    async 'POST /api/categories'({ body: { name, slug: wanted }, write }) {
+      return writeCategories(write, async (trx) => {
+        await requireFreeName(trx, name)
+        const slug = wanted ?? (await findFreeSlug(trx, name))
+        await createCategory(trx, { slug, name, created_at: now() })
+        return getCategory(trx, slug)
+      })
+    },
+
+    async 'PUT /api/category/:category'({ params: { category }, body, write }) {
+      return writeCategories(write, async (trx) => {
+        const { isOwn } = await getCategory(trx, category)
+        if (body.name !== undefined) await rename(trx, { category, isOwn, name: body.name })
+        if (body.isHidden !== undefined) await hide(trx, { category, isOwn, isHidden: body.isHidden })
+        return getCategory(trx, category)
+      })
+    },
+
+    async 'DELETE /api/category/:category'({ params: { category }, write }) {
+      await writeCategories(write, async (trx) => {
+        const { isOwn } = await getCategory(trx, category)
+        if (!isOwn) throw new AppError('conflict', 'Every blog has this category. You can hide it from the forms instead.')
+        await requireUnused(trx, category)
+        await trx.deleteFrom('categories').where('slug', '=', category).execute()
+      })
+      return { success: true, message: 'The category has been deleted.' }
+    },
+  }
+}
+
+/** Writes of posts take the same lock, so that no post can start to use a category that is being deleted. */
+const writeCategories = <T>(write: ChangeFeed['write'], work: (trx: DatabaseTransaction) => Promise<T>): Promise<T> =>
+  write(async (trx, invalidate) => {
+    await lockInTransaction(trx, 'post slugs')
+    invalidate(SITE_TAG, POSTS_TAG)
+    return work(trx)
+  })
+
+async function rename(trx: Database, { category, isOwn, name }: { category: string; isOwn: boolean; name: string }): Promise<void> {
+  if (!isOwn) throw new AppError('bad_request', 'Every blog has this category; it keeps its name.', { field: 'name' })
+  await requireFreeName(trx, name, category)
+  await trx.updateTable('categories').set({ name }).where('slug', '=', category).execute()
+}
+
+async function hide(trx: Database, { category, isOwn, isHidden }: { category: string; isOwn: boolean; isHidden: boolean }): Promise<void> {
+  if (isOwn || category === 'uncategorized') {
+    throw new AppError('bad_request', 'Only the categories of every blog can be hidden.', { field: 'isHidden' })
+  }
+  if (isHidden) await requireUnused(trx, category)
+  await storeSettings(trx, { [hiddenName(category)]: isHidden })
+}
+
+/** Lists fixed categories first. */
+async function listCategories(db: Database): Promise<ListedCategory[]> {
+  const [own, hidden, uses] = await Promise.all([listOwnCategories(db, {}), readHidden(db), countAllUses(db)])
+  const fixed = CATEGORIES.filter((slug) => slug !== 'uncategorized').map((slug) => toFixed(slug, hidden))
+  const all = [...fixed, ...own.map((category) => ({ ...category, isOwn: true, isHidden: false }))]
+  return all.map((category) => ({ ...category, uses: uses.get(category.slug) ?? 0 }))
+}
+
+/** @throws not_found */
+async function getCategory(db: Database, slug: string): Promise<ListedCategory> {
+  const uses = await countUses(db, slug)
+  if (isFixedCategory(slug)) return { ...toFixed(slug, await readHidden(db)), uses }
+  const own = await findOwnCategory(db, slug)
+  if (!own) throw new AppError('not_found', 'This category is no longer there.')
+  return { slug: own.slug, name: own.name, isOwn: true, isHidden: false, uses }
+}
+
+const readHidden = async (db: Database) => toHiddenCategories(await readStoredSettings(db))
+
+const toFixed = (slug: string, hidden: readonly string[]) => ({
+  slug,
+  name: categoryLabel(slug, { own: [], hidden: [] }),
+  isOwn: false,
+  isHidden: hidden.includes(slug),
+})

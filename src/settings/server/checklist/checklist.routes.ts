@@ -1,0 +1,58 @@
+import { CHECKLIST_ITEMS, type ChecklistItem } from '#settings/contract/checklist-items.ts'
+import type { Checklist, checklistEndpoints } from '#settings/contract/checklist.endpoints.ts'
+import { CHECKLIST_MS } from '#platform/contract/limits.ts'
+import { findShownPage } from '#site/server/blog-pages.ts'
+import { type SiteConfig, toBlogWords } from '#site/server/blog-words.ts'
+import { toLook } from '#site/server/get-look.ts'
+import { readStoredSettings, type StoredSettings, storeSettings } from '#site/server/stored-settings.ts'
+import type { Database } from '#platform/database/database.ts'
+import type { Handlers } from '#platform/http/call-endpoint.ts'
+import { findFirstAccountTime, hasInvitation, hasOwnPosts, hasSeveralAccounts } from './checklist.store.ts'
+
+interface Dependencies {
+  readonly db: Database
+  readonly now: () => number
+  readonly siteConfig: SiteConfig
+}
+
+const SHOWN = 'checklist.isShown'
+/** Stored when an admin has seen a backup, because no other data shows it. */
+const BACKUP_SEEN = 'checklist.backupSeen'
+
+/** Checklist for the admins of a new blog (decision 35). */
+export function checklistRoutes({ db, now, siteConfig }: Dependencies): Handlers<keyof typeof checklistEndpoints> {
+  const read = async (from: Database): Promise<Checklist> => {
+    const settings = await readStoredSettings(from)
+    const isDone = await findDone(from, settings, siteConfig)
+    const done = CHECKLIST_ITEMS.filter((item) => isDone[item])
+    const chosen = settings[SHOWN]
+    const isWanted = typeof chosen === 'boolean' ? chosen : now() - (await findFirstAccountTime(from)) < CHECKLIST_MS
+    return { isShown: isWanted && done.length < CHECKLIST_ITEMS.length, done }
+  }
+  return {
+    async 'GET /api/checklist'() {
+      return read(db)
+    },
+
+    async 'PUT /api/checklist'({ body: { isShown, done }, write }) {
+      return write(async (trx) => {
+        await storeSettings(trx, { [SHOWN]: isShown, ...(done === undefined ? {} : { [BACKUP_SEEN]: true }) })
+        return read(trx)
+      })
+    },
+  }
+}
+
+async function findDone(db: Database, settings: StoredSettings, siteConfig: SiteConfig): Promise<Readonly<Record<ChecklistItem, boolean>>> {
+  const [welcome, about] = [await findShownPage(db, 'welcome', 'admins'), await findShownPage(db, 'about', 'admins')]
+  const { homePicture, logo } = toLook(settings)
+  const { contact } = toBlogWords(settings, siteConfig)
+  return {
+    words: welcome !== undefined && about !== undefined,
+    picture: homePicture !== '' || logo !== '',
+    contact: contact !== '',
+    post: await hasOwnPosts(db),
+    invitation: (await hasInvitation(db)) || (await hasSeveralAccounts(db)),
+    backup: settings[BACKUP_SEEN] === true,
+  }
+}

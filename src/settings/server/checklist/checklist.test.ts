@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { CHECKLIST_ITEMS } from '#settings/contract/checklist-items.ts'
+import { CHECKLIST_MS } from '#platform/contract/limits.ts'
+import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
+import { createSmallDrawings } from '#tests/support/small-drawings.ts'
+import type { TestUser } from '#tests/support/test-app.ts'
+
+const workers = createSmallDrawings()
+afterAll(() => workers.close())
+
+onEachEngine('The checklist of a new blog', (engine) => {
+  const blog = useTestApp(engine, { overrides: { workers } })
+  let admin: TestUser
+  beforeAll(async () => {
+    admin = await blog().makeAdmin()
+  })
+  const read = () => admin.call('GET /api/checklist')
+  const change = (body: { isShown?: boolean; done?: 'backup' }) => admin.call('PUT /api/checklist', { body })
+  const write = (postId: string) =>
+    admin.call('PUT /api/post/updatepost/:postId/:userId', {
+      params: { postId, userId: admin.id },
+      body: { title: 'Ours', content: '<p>Our own words.</p>' },
+    })
+
+  it('Each item is done as soon as the stored data shows it, and samples do not count', async () => {
+    expect(await read()).toEqual({ isShown: true, done: [] })
+    await write('welcome')
+    expect((await read()).done).toEqual([])
+    await write('about')
+    expect((await read()).done).toEqual(['words'])
+    await admin.call('DELETE /api/page/:page', { params: { page: 'about' } })
+    expect((await read()).done).toEqual([])
+    await admin.call('PUT /api/settings/look', { body: { homePicture: '/drawings/cover/other-2.svg' } })
+    await admin.call('PUT /api/settings/blog', { body: { contact: 'us@example.org' } })
+    expect((await read()).done).toEqual(['picture', 'contact'])
+    await admin.call('POST /api/samples')
+    expect((await read()).done).toEqual(['picture', 'contact'])
+    const [sample] = (await admin.call('GET /api/post/getposts', { query: {} })).posts
+    await write(sample?._id ?? '')
+    expect((await read()).done).toEqual(['picture', 'contact', 'post'])
+    expect((await change({ done: 'backup' })).done).toEqual(['picture', 'contact', 'post', 'backup'])
+    await admin.call('POST /api/invitations', { body: { name: 'Grandparents', usesMax: 2 } })
+    expect((await read()).done).toContain('invitation')
+    await write('about')
+    expect(await read()).toEqual({ isShown: false, done: [...CHECKLIST_ITEMS] })
+  })
+})
+
+onEachEngine('The checklist', (engine) => {
+  const blog = useTestApp(engine)
+
+  it('It is hidden on an old blog, can be shown again, and hiding it affects all admins', async () => {
+    const admin = await blog().makeAdmin()
+    const read = async (by = admin) => (await by.call('GET /api/checklist')).isShown
+    blog().clock.advance(CHECKLIST_MS - 1)
+    const other = await blog().signIn(admin)
+    expect(await read(other)).toBe(true)
+    blog().clock.advance(1)
+    expect(await read(other)).toBe(false)
+    expect((await other.call('PUT /api/checklist', { body: { isShown: true } })).isShown).toBe(true)
+    expect((await other.call('PUT /api/checklist', { body: { isShown: false } })).isShown).toBe(false)
+    const second = await blog().makeAdmin()
+    expect(await second.call('GET /api/checklist')).toEqual({ isShown: false, done: ['invitation'] })
+  })
+})

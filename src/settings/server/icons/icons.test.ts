@@ -1,0 +1,96 @@
+import sharp from 'sharp'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { DEFAULT_LOOK, PALETTES } from '#site/contract/look.ts'
+import { startCachedApi } from '#tests/support/cached-api.ts'
+import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
+import { plain } from '#tests/support/pictures.ts'
+import type { TestUser } from '#tests/support/test-app.ts'
+import { uploadPicture } from '#tests/support/tus.ts'
+import { drawFavicon, drawTile } from './draw-icon.ts'
+
+onEachEngine('The icons of the blog', (engine) => {
+  const blog = useTestApp(engine)
+  let admin: TestUser
+  beforeEach(async () => {
+    admin = await blog().makeAdmin()
+    await admin.call('PUT /api/settings/look', { body: DEFAULT_LOOK })
+  })
+  const get = (path: string) => blog().visitor().send(path, {})
+  /** Size of a picture, and the colour of one of its pixels. */
+  const readPicture = async (path: string, at = { left: 2, top: 2 }) => {
+    const response = await get(path)
+    expect([response.status, response.headers.get('content-type')]).toEqual([200, 'image/png'])
+    const bytes = new Uint8Array(await response.arrayBuffer())
+    const { width, height } = await sharp(bytes).metadata()
+    const [red = 0, green = 0, blue = 0] = await sharp(bytes)
+      .extract({ ...at, width: 1, height: 1 })
+      .removeAlpha()
+      .raw()
+      .toBuffer()
+    return { width, height, colour: `#${Buffer.from([red, green, blue]).toString('hex')}` }
+  }
+
+  it('Icons are the mark’s first character on the accent, cached until the mark or the look is changed', async () => {
+    expect(await readPicture('/apple-touch-icon.png')).toEqual({ width: 180, height: 180, colour: PALETTES.heart.light.accent })
+    await expect.poll(async () => (await get('/apple-touch-icon.png')).headers.get('cache-status')).toBe('kindred; hit')
+    const before = await (await get('/favicon.svg')).text()
+    expect(before).toContain(PALETTES.heart.light.accent)
+    await admin.call('PUT /api/settings/blog', { body: { mark: 'Our Days' } })
+    const letter = await (await get('/favicon.svg')).text()
+    expect(letter).not.toBe(before)
+    await admin.call('PUT /api/settings/look', { body: { palette: 'forest' } })
+    expect(await (await get('/favicon.svg')).text()).toBe(letter.replace(PALETTES.heart.light.accent, PALETTES.forest.light.accent))
+    expect(await readPicture('/apple-touch-icon.png')).toMatchObject({ colour: PALETTES.forest.light.accent })
+    // The middle of the O has the background colour, its left side the colour of the letter.
+    expect(await readPicture('/icon-512.png', { left: 256, top: 256 })).toEqual({
+      width: 512,
+      height: 512,
+      colour: PALETTES.forest.light.accent,
+    })
+    expect(await readPicture('/icon-512.png', { left: 170, top: 256 })).toMatchObject({ colour: '#fbf7f1' })
+  })
+
+  it('A logo is the icon, also in another process, unless it is wide', async () => {
+    const other = await startCachedApi(engine, blog())
+    const readThere = async () => (await fetch(`${other.url}/favicon.svg`)).text()
+    expect(await readThere()).toContain(PALETTES.heart.light.accent)
+    const upload = async (width: number) => uploadPicture(admin, { kind: 'post', bytes: await plain(width, 100).png().toBuffer() })
+    const logo = await upload(120)
+    await admin.call('PUT /api/settings/look', { body: { logo } })
+    await expect.poll(readThere, { timeout: 1000 }).toContain('data:image/png;base64,')
+    expect((await readPicture('/apple-touch-icon.png', { left: 90, top: 90 })).colour).not.toBe(PALETTES.heart.light.accent)
+    // The strip above a picture that is wider than high.
+    expect((await readPicture('/apple-touch-icon.png')).colour).toBe('#fbf7f1')
+    await admin.call('PUT /api/settings/look', { body: { logo: await upload(200) } })
+    expect((await readPicture('/apple-touch-icon.png')).colour).toBe(PALETTES.heart.light.accent)
+    await other.close()
+  })
+
+  it('The manifest names the blog and existing icons', async () => {
+    await admin.call('PUT /api/settings/blog', { body: { name: 'Days & "nights"' } })
+    const response = await get('/site.webmanifest')
+    expect(response.headers.get('content-type')).toBe('application/manifest+json')
+    const manifest = (await response.json()) as { name: string; icons: { src: string }[] }
+    expect(manifest.name).toBe('Days & "nights"')
+    expect(await Promise.all(manifest.icons.map(async ({ src }) => (await get(src)).status))).toEqual([200, 200])
+  })
+})
+
+describe('The drawing of an icon', () => {
+  const draw = (mark: string) => drawFavicon({ mark, palette: 'lake' })
+
+  it('Latin letters and hearts are drawn as outlines, regardless of case and accents', () => {
+    expect(draw('österreich')).toBe(draw('O'))
+    expect(draw('❤️ Ours')).toBe(draw('♥ Kindred'))
+    expect(draw('7 days')).not.toBe(draw('Seven'))
+    for (const mark of ['A', '♥']) expect(draw(mark)).not.toContain('<text')
+  })
+
+  it('Any other character is escaped text in the favicon, and a heart where fonts may be missing', () => {
+    expect(draw('家の日々')).toContain('>家</text>')
+    expect(draw('👩‍👧‍👦 us')).toContain('>👩‍👧‍👦</text>')
+    expect(draw('<script>')).toContain('>&lt;</text>')
+    expect(draw('&amp;')).toContain('>&amp;</text>')
+    expect(drawTile({ mark: '<script>', palette: 'lake' }, 180)).toBe(drawTile({ mark: '♥', palette: 'lake' }, 180))
+  })
+})

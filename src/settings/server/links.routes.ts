@@ -1,0 +1,28 @@
+import type { linkEndpoints } from '#site/contract/links.endpoints.ts'
+import type { SiteConfig } from '#site/server/blog-words.ts'
+import { SITE_TAG } from '#platform/cache/cache-tags.ts'
+import { getFooterLinks, storeFooterLinks } from '#site/server/footer-links.ts'
+import type { Database } from '#platform/database/database.ts'
+import type { Handlers } from '#platform/http/call-endpoint.ts'
+
+interface Dependencies {
+  readonly db: Database
+  readonly siteConfig: SiteConfig
+}
+
+/** Links of the footer, which admins edit. */
+export function linkRoutes({ db, siteConfig }: Dependencies): Handlers<keyof typeof linkEndpoints> {
+  return {
+    async 'GET /api/settings/links'() {
+      return { links: await getFooterLinks(db, siteConfig) }
+    },
+
+    async 'PUT /api/settings/links'({ body: { links }, write }) {
+      return write(async (trx, invalidate) => {
+        invalidate(SITE_TAG)
+        await storeFooterLinks(trx, links)
+        return { links: await getFooterLinks(trx, siteConfig) }
+      })
+    },
+  }
+}

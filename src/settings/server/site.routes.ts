@@ -1,0 +1,75 @@
+import type { CallOutput } from '#app/contract/api.ts'
+import type { Site, siteEndpoints } from '#site/contract/site.endpoints.ts'
+import { listOwnPages } from '#site/server/blog-pages.ts'
+import { changeBlogWords, getBlogWords, type SiteConfig, toBlogWords } from '#site/server/blog-words.ts'
+import { POSTS_TAG, SITE_TAG } from '#platform/cache/cache-tags.ts'
+import { toBlogCategories, toHiddenCategories } from '#site/server/categories.ts'
+import { toFooterLinks } from '#site/server/footer-links.ts'
+import { toLook } from '#site/server/get-look.ts'
+import { toSettings } from '#site/server/get-settings.ts'
+import { readStoredSettings } from '#site/server/stored-settings.ts'
+import type { Database } from '#platform/database/database.ts'
+import type { Handlers } from '#platform/http/call-endpoint.ts'
+
+interface Dependencies {
+  readonly db: Database
+  readonly siteConfig: SiteConfig
+  readonly services: Pick<Site, 'publicUrl' | 'googleSignIn' | 'passkeys' | 'mail'>
+}
+
+/** Names, texts and look of the blog, and which services are configured. */
+export function siteRoutes({ db, siteConfig, services }: Dependencies): Handlers<keyof typeof siteEndpoints> {
+  return {
+    async 'GET /api/site'({ audience, addCacheTags }) {
+      addCacheTags(SITE_TAG)
+      const [stored, pages] = await Promise.all([readStoredSettings(db), listOwnPages(db, audience)])
+      const hidden = toHiddenCategories(stored)
+      // A hidden category is shown while posts use it.
+      if (hidden.length > 0) addCacheTags(POSTS_TAG)
+      const links = toFooterLinks(stored, siteConfig)
+      const [first = { url: null, label: siteConfig.socialLabel }] = links
+      const menu = pages.flatMap(({ title, slug, place }) => (place === 'none' ? [] : [{ label: title, path: `/${slug}`, place }]))
+      const { commentsOpen, commentMaxLength, dateLanguage, isClosed, signUp } = toSettings(stored)
+      const all = {
+        ...toBlogWords(stored, siteConfig),
+        links,
+        socialUrl: first.url,
+        socialLabel: first.label,
+        menu,
+        categories: await toBlogCategories(db, hidden, audience),
+        commentsOpen,
+        commentMaxLength,
+        dateLanguage,
+        isClosed,
+        signUp,
+        ...services,
+        look: toLook(stored),
+      }
+      return isClosed && audience === 'public' ? ofClosedBlog(all) : all
+    },
+
+    async 'GET /api/settings/blog'() {
+      return getBlogWords(db, siteConfig)
+    },
+
+    async 'PUT /api/settings/blog'({ body, write }) {
+      return write(async (trx, invalidate) => {
+        invalidate(SITE_TAG)
+        await changeBlogWords(trx, body)
+        return getBlogWords(trx, siteConfig)
+      })
+    },
+  }
+}
+
+/** Leaves only what visitors of a closed blog may see. */
+const ofClosedBlog = (all: CallOutput<'GET /api/site'>): CallOutput<'GET /api/site'> => ({
+  ...all,
+  author: '',
+  links: [],
+  socialUrl: null,
+  socialLabel: '',
+  menu: [],
+  categories: { own: [], hidden: [] },
+  look: { ...all.look, homePicture: '', homePictureText: '' },
+})

@@ -1,0 +1,46 @@
+import type { BlogWords } from '#site/contract/site.endpoints.ts'
+import { BLOG_LINE_MAX_LENGTH } from '#platform/contract/limits.ts'
+import { TextField } from '#ui/forms/text-field.tsx'
+import { WordsForm } from './words-form.tsx'
+
+/** Name, mark, author and contact of the blog. */
+export const BlogSettings = ({ words }: { readonly words: BlogWords }) => (
+  <WordsForm hint="In the header, the footer, search results and mails." words={['name', 'mark', 'author', 'contact']}>
+    {({ errorOf }) => (
+      <>
+        <TextField
+          label="Name"
+          name="name"
+          maxLength={BLOG_LINE_MAX_LENGTH}
+          defaultValue={words.name}
+          error={errorOf('name')}
+          hint="In the title of the browser’s tab, in feeds and in mails."
+        />
+        <TextField
+          label="Mark"
+          name="mark"
+          maxLength={BLOG_LINE_MAX_LENGTH}
+          defaultValue={words.mark}
+          error={errorOf('mark')}
+          hint="In the header, before the word Blog. A heart or a star may be part of it."
+        />
+        <TextField
+          label="Who writes"
+          name="author"
+          maxLength={BLOG_LINE_MAX_LENGTH}
+          defaultValue={words.author}
+          error={errorOf('author')}
+        />
+        <TextField
+          label="Contact"
+          name="contact"
+          type="email"
+          autoComplete="email"
+          defaultValue={words.contact}
+          error={errorOf('contact')}
+          hint="An email address, shown to everybody in the Privacy Policy and the Terms. Leave empty for none."
+        />
+      </>
+    )}
+  </WordsForm>
+)

@@ -1,0 +1,174 @@
+import { useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import type { ListedCategory } from '#site/contract/categories.endpoints.ts'
+import { CATEGORY_MAX_LENGTH } from '#platform/contract/limits.ts'
+import { toFailure } from '#ui/api/api-error.ts'
+import { browserApi } from '#ui/api/browser-api.ts'
+import { readText } from '#ui/forms/read-text.ts'
+import { showStored } from '#ui/forms/show-stored.ts'
+import { useAction } from '#ui/forms/use-action.ts'
+import { Alert } from '#ui/components/alert.tsx'
+import { Button } from '#ui/components/button.tsx'
+import { FormMessage, useForm } from '#ui/forms/form.tsx'
+import { TextField } from '#ui/forms/text-field.tsx'
+import { SaveRow } from '#ui/dashboard/save-row.tsx'
+import { SettingsCard } from '#ui/dashboard/settings-card.tsx'
+
+interface RowProps {
+  readonly category: ListedCategory
+  readonly onChange: (category: ListedCategory) => void
+}
+
+const usesText = ({ uses }: ListedCategory) => (uses === 0 ? 'Not used' : uses === 1 ? '1 post' : `${uses} posts`)
+
+/** A fixed category: shown in the forms, or hidden while no post uses it. */
+const FixedCategory = ({ category, onChange }: RowProps) => {
+  const { run, error } = useAction()
+  const { slug, name, isHidden } = category
+  const change = async () => {
+    onChange(await browserApi('PUT /api/category/:category', { params: { category: slug }, body: { isHidden: !isHidden } }))
+  }
+  return (
+    <li className="border-b border-line py-2">
+      <div className="flex flex-wrap items-center gap-x-4">
+        <span className="font-medium">{name}</span>
+        <span className="mr-auto text-small text-ink-soft">
+          {usesText(category)}
+          {isHidden ? ', hidden' : null}
+        </span>
+        <button type="button" className="text-button" aria-label={`${isHidden ? 'Show' : 'Hide'} ${name}`} onClick={() => void run(change)}>
+          {isHidden ? 'Show' : 'Hide'}
+        </button>
+      </div>
+      {error === null ? null : <Alert>{error}</Alert>}
+    </li>
+  )
+}
+
+interface OwnRowProps extends RowProps {
+  readonly onDelete: () => void
+}
+
+/** A category that the family added: can be renamed, or deleted while no post uses it. */
+const OwnCategory = ({ category, onChange, onDelete }: OwnRowProps) => {
+  const { slug, name } = category
+  const form = useForm({
+    toFailure,
+    fields: ['name'],
+    async send(data, element) {
+      const body = { name: readText(data, 'name') }
+      const saved = await browserApi('PUT /api/category/:category', { params: { category: slug }, body })
+      showStored(element, body, { name: saved.name })
+      onChange(saved)
+      return 'Saved.'
+    },
+  })
+  const { run, error } = useAction()
+  const remove = async () => {
+    await browserApi('DELETE /api/category/:category', { params: { category: slug } })
+    onDelete()
+  }
+  return (
+    <li className="border-b border-line py-4">
+      <form method="post" noValidate className="stack" {...form.props}>
+        <TextField
+          label="Name"
+          name="name"
+          dir="auto"
+          maxLength={CATEGORY_MAX_LENGTH}
+          defaultValue={name}
+          error={form.errorOf('name')}
+          hint={`Address: ${slug}. ${usesText(category)}.`}
+        />
+        <FormMessage form={form} />
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+          <SaveRow form={form} />
+          <button type="button" className="text-button text-danger" aria-label={`Delete ${name}`} onClick={() => void run(remove)}>
+            Delete
+          </button>
+        </div>
+      </form>
+      {error === null ? null : <Alert className="mt-3">{error}</Alert>}
+    </li>
+  )
+}
+
+const NewCategory = ({ onAdd }: { readonly onAdd: (category: ListedCategory) => void }) => {
+  const form = useForm({
+    toFailure,
+    fields: ['name', 'slug'],
+    async send(data, element) {
+      const [name, slug] = [readText(data, 'name'), readText(data, 'slug')]
+      const added = await browserApi('POST /api/categories', { body: { name, ...(slug.trim() === '' ? {} : { slug }) } })
+      element.reset()
+      onAdd(added)
+      return `“${added.name}” is added.`
+    },
+  })
+  return (
+    <form method="post" noValidate className="stack" aria-label="Add a category" {...form.props}>
+      <TextField label="Name" name="name" dir="auto" maxLength={CATEGORY_MAX_LENGTH} error={form.errorOf('name')} />
+      <TextField
+        label="Address"
+        name="slug"
+        autoCapitalize="none"
+        maxLength={CATEGORY_MAX_LENGTH}
+        error={form.errorOf('slug')}
+        hint="Letters a to z, numbers and hyphens; it stays when the name changes. Leave it empty, and it is made of the name."
+      />
+      <FormMessage form={form} />
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <Button type="submit" variant="primary" busy={form.isPending}>
+          Add the category
+        </Button>
+        <p role="status" className="text-ink-soft">
+          {form.state.type === 'done' ? form.state.message : null}
+        </p>
+      </div>
+    </form>
+  )
+}
+
+/** The categories of the blog (docs/product.md, 12); each change is saved at once. */
+export const CategorySettings = ({ categories: initial }: { readonly categories: readonly ListedCategory[] }) => {
+  const [categories, setCategories] = useState(initial)
+  const [news, setNews] = useState('')
+  const newsLine = useRef<HTMLParagraphElement>(null)
+  const replace = (changed: ListedCategory) =>
+    setCategories((before) => before.map((each) => (each.slug === changed.slug ? changed : each)))
+  const remove = ({ slug, name }: ListedCategory) => {
+    // The row is removed with its buttons: move the focus to the message.
+    flushSync(() => {
+      setCategories((before) => before.filter((each) => each.slug !== slug))
+      setNews(`“${name}” is deleted.`)
+    })
+    newsLine.current?.focus()
+  }
+  const own = categories.filter(({ isOwn }) => isOwn)
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+      <SettingsCard title="Your own" hint="In the forms for posts, the search and on the page Projects, beside those of every blog.">
+        {own.length === 0 ? null : (
+          <ul>
+            {own.map((category) => (
+              <OwnCategory key={category.slug} category={category} onChange={replace} onDelete={() => remove(category)} />
+            ))}
+          </ul>
+        )}
+        <p ref={newsLine} role="status" tabIndex={-1} className="mb-4 text-ink-soft outline-none">
+          {news}
+        </p>
+        <NewCategory onAdd={(added) => setCategories((before) => [...before, added])} />
+      </SettingsCard>
+      <SettingsCard title="Of every blog" hint="They keep their names. One that nothing uses can be hidden from the forms.">
+        <ul>
+          {categories
+            .filter(({ isOwn }) => !isOwn)
+            .map((category) => (
+              <FixedCategory key={category.slug} category={category} onChange={replace} />
+            ))}
+        </ul>
+      </SettingsCard>
+    </div>
+  )
+}

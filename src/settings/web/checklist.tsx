@@ -1,0 +1,127 @@
+import Check from 'lucide-react/icons/check'
+import Circle from 'lucide-react/icons/circle'
+import { useState } from 'react'
+import { CHECKLIST_ITEMS, type ChecklistItem } from '#settings/contract/checklist-items.ts'
+import type { Checklist as ChecklistData } from '#settings/contract/checklist.endpoints.ts'
+import { browserApi } from '#ui/api/browser-api.ts'
+import { useAction } from '#ui/forms/use-action.ts'
+import { Alert } from '#ui/components/alert.tsx'
+import { AddSamples } from './add-samples.tsx'
+
+interface Item {
+  readonly title: string
+  readonly text: string
+  /** Page where the item is done. */
+  readonly href: string
+  readonly label: string
+}
+
+const ITEMS: Readonly<Record<ChecklistItem, Item>> = {
+  words: {
+    title: 'Write your own welcome and About',
+    text: 'Until then our starter texts stand there.',
+    href: '/dashboard?tab=pages',
+    label: 'Your pages',
+  },
+  picture: {
+    title: 'Choose a picture or a logo',
+    text: 'For the home page, and for links that people share.',
+    href: '/dashboard?tab=settings#appearance',
+    label: 'Appearance',
+  },
+  contact: {
+    title: 'Say how to reach you',
+    text: 'The Privacy Policy and the Terms name an email address, once there is one.',
+    href: '/dashboard?tab=settings#blog',
+    label: 'Add a contact',
+  },
+  post: {
+    title: 'Publish the first post',
+    text: 'A few lines and a picture are enough. Nobody sees it before you publish it.',
+    href: '/create-post',
+    label: 'Write it',
+  },
+  invitation: {
+    title: 'Invite people to read along',
+    text: 'A link, or a code to scan, lets them into the family.',
+    href: '/dashboard?tab=users#invitations',
+    label: 'Invite people',
+  },
+  backup: {
+    title: 'See how the blog is backed up',
+    text: 'So that nothing you write is lost with a computer.',
+    href: '/dashboard?tab=settings#backups',
+    label: 'Backups',
+  },
+}
+
+interface RowProps {
+  readonly item: Item
+  readonly isDone: boolean
+}
+
+const Row = ({ item: { title, text, href, label }, isDone }: RowProps) => {
+  const Mark = isDone ? Check : Circle
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 border-b border-line py-3 last:border-b-0">
+      <div className="flex min-w-0 flex-1 basis-64 gap-3">
+        <Mark aria-hidden="true" size={22} className={`mt-0.5 shrink-0 ${isDone ? 'text-calm' : 'text-ink-soft'}`} />
+        <div className="min-w-0">
+          <h3 className="text-body font-semibold">
+            {title}
+            {isDone ? <span className="sr-only"> (done)</span> : null}
+          </h3>
+          {isDone ? null : <p className="text-small text-ink-soft">{text}</p>}
+        </div>
+      </div>
+      {isDone ? null : (
+        <div className="pl-[2.125rem] sm:pl-0">
+          <a href={href} className="link link-target">
+            {label}
+          </a>
+        </div>
+      )}
+    </li>
+  )
+}
+
+interface ChecklistProps {
+  readonly checklist: ChecklistData
+  /** Whether sample posts can be added. */
+  readonly isEmpty: boolean
+}
+
+/** First steps of a new blog, shown until they are done or hidden. */
+export const Checklist = ({ checklist: initial, isEmpty }: ChecklistProps) => {
+  const [{ isShown, done }, setChecklist] = useState(initial)
+  const { run, isBusy, error } = useAction()
+  if (!isShown) return null
+  const hide = async () => setChecklist(await browserApi('PUT /api/checklist', { body: { isShown: false } }))
+  return (
+    <section aria-labelledby="checklist" className="card p-5">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+        <h2 id="checklist" className="text-h3">
+          First steps
+        </h2>
+        <p className="text-small text-ink-soft">
+          {done.length} of {CHECKLIST_ITEMS.length} done
+        </p>
+      </div>
+      <ul className="mt-1">
+        {CHECKLIST_ITEMS.map((item) => (
+          <Row key={item} item={ITEMS[item]} isDone={done.includes(item)} />
+        ))}
+      </ul>
+      <div className="flex flex-wrap items-center gap-x-6 border-t border-line pt-2">
+        <button type="button" aria-disabled={isBusy || undefined} className="text-button -ml-3" onClick={() => void run(hide)}>
+          Hide this list
+        </button>
+        <a href="/dashboard?tab=moving" className="link link-target">
+          Bring your old blog
+        </a>
+        {isEmpty ? <AddSamples /> : null}
+      </div>
+      {error === null ? null : <Alert className="mt-3">{error}</Alert>}
+    </section>
+  )
+}

@@ -1,0 +1,37 @@
+import { useState } from 'react'
+import { DATE_LANGUAGES, type DateLanguage, dateLanguages } from '#platform/contract/date-languages.ts'
+import type { Settings } from '#site/contract/settings.endpoints.ts'
+import { browserApi } from '#ui/api/browser-api.ts'
+import { formatDate, languageProps } from '#platform/contract/format-date.ts'
+import { SelectField } from '#ui/forms/select-field.tsx'
+import { SettingsForm } from '#ui/dashboard/settings-form.tsx'
+
+const OPTIONS = dateLanguages.map((language) => ({ value: language, label: DATE_LANGUAGES[language], lang: language }))
+const EXAMPLE = '2026-05-03T12:00:00Z'
+
+/** The language that dates are written in; all other words of the pages are English. */
+export const DateSettings = ({ settings }: { readonly settings: Settings }) => {
+  const [language, setLanguage] = useState<DateLanguage>(settings.dateLanguage)
+  const send = async () => {
+    await browserApi('PUT /api/settings', { body: { dateLanguage: language } })
+  }
+  return (
+    <SettingsForm hint="Under posts and comments, wherever readers see a date." fields={['dateLanguage']} send={send}>
+      {({ errorOf }) => (
+        <>
+          <SelectField
+            label="Language of dates"
+            name="dateLanguage"
+            options={OPTIONS}
+            value={language}
+            error={errorOf('dateLanguage')}
+            onChange={({ target }) => setLanguage(dateLanguages.find((each) => each === target.value) ?? language)}
+          />
+          <p className="text-ink-soft">
+            A date then reads: <bdi {...languageProps(language)}>{formatDate(EXAMPLE, language)}</bdi>
+          </p>
+        </>
+      )}
+    </SettingsForm>
+  )
+}

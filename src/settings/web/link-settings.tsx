@@ -1,0 +1,124 @@
+import { useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import type { FooterLink } from '#site/contract/links.endpoints.ts'
+import { BLOG_LINE_MAX_LENGTH, LINK_MAX_LENGTH, LINKS_MAX } from '#platform/contract/limits.ts'
+import { browserApi } from '#ui/api/browser-api.ts'
+import { Button } from '#ui/components/button.tsx'
+import { TextField } from '#ui/forms/text-field.tsx'
+import { SettingsForm } from '#ui/dashboard/settings-form.tsx'
+
+interface LinkRowProps {
+  readonly link: FooterLink
+  readonly index: number
+  readonly count: number
+  readonly errorOf: (field: string) => string | undefined
+  readonly onChange: (change: Partial<FooterLink>) => void
+  readonly onMove: (to: number) => void
+  readonly onRemove: () => void
+}
+
+const LinkRow = ({ link, index, count, errorOf, onChange, onMove, onRemove }: LinkRowProps) => {
+  const [urlName, labelName] = [`links.${index}.url`, `links.${index}.label`]
+  const nameOfLink = link.label === '' ? `link ${index + 1}` : link.label
+  return (
+    <li className="grid grid-cols-[minmax(0,1fr)] gap-3 border-b border-line pb-4">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-3 sm:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+        <TextField
+          label="Address"
+          name={urlName}
+          type="url"
+          placeholder="https://"
+          maxLength={LINK_MAX_LENGTH}
+          value={link.url}
+          error={errorOf(urlName)}
+          onChange={({ target }) => onChange({ url: target.value })}
+        />
+        <TextField
+          label="Words"
+          dir="auto"
+          name={labelName}
+          maxLength={BLOG_LINE_MAX_LENGTH}
+          value={link.label}
+          error={errorOf(labelName)}
+          onChange={({ target }) => onChange({ label: target.value })}
+        />
+      </div>
+      <div className="flex flex-wrap gap-x-4">
+        {([-1, 1] as const).map((step) => {
+          const [label, to] = [step === -1 ? 'Earlier' : 'Later', index + step]
+          const canMove = to >= 0 && to < count
+          return (
+            <button
+              key={step}
+              type="button"
+              className="text-button aria-disabled:opacity-60"
+              aria-label={`${label} in the footer: ${nameOfLink}`}
+              aria-disabled={!canMove || undefined}
+              onClick={() => canMove && onMove(to)}
+            >
+              {label}
+            </button>
+          )
+        })}
+        <button type="button" className="text-button text-danger" aria-label={`Remove ${nameOfLink}`} onClick={onRemove}>
+          Remove
+        </button>
+      </div>
+    </li>
+  )
+}
+
+/** The key is stable while a link moves, so that its buttons keep the focus. */
+type Row = FooterLink & { readonly key: number }
+
+const FIELDS = Array.from({ length: LINKS_MAX }, (_, index) => [`links.${index}.url`, `links.${index}.label`]).flat()
+
+/** Links of the footer: added, changed, moved and removed here, and saved together. */
+export const LinkSettings = ({ links }: { readonly links: readonly FooterLink[] }) => {
+  const [rows, setRows] = useState<readonly Row[]>(() => links.map((link, key) => ({ ...link, key })))
+  const nextKey = useRef(links.length)
+  const addButton = useRef<HTMLButtonElement>(null)
+  const send = async () => {
+    const { links: stored } = await browserApi('PUT /api/settings/links', {
+      body: { links: rows.map(({ url, label }) => ({ url, label })) },
+    })
+    // Rows changed in the meantime are other objects, and stay unchanged.
+    setRows((before) => before.map((row) => ({ ...row, ...stored[rows.indexOf(row)] })))
+  }
+  const remove = (index: number) => {
+    flushSync(() => setRows((before) => before.toSpliced(index, 1)))
+    addButton.current?.focus()
+  }
+  const move = (row: Row, from: number, to: number) => setRows(rows.toSpliced(from, 1).toSpliced(to, 0, row))
+  return (
+    <SettingsForm title="Links in the footer" hint={`To your pages elsewhere, at most ${LINKS_MAX}.`} fields={FIELDS} send={send}>
+      {({ errorOf }) => (
+        <>
+          <ol className="grid grid-cols-[minmax(0,1fr)] gap-4">
+            {rows.map((row, index) => (
+              <LinkRow
+                key={row.key}
+                link={row}
+                index={index}
+                count={rows.length}
+                errorOf={errorOf}
+                onChange={(change) => setRows(rows.with(index, { ...row, ...change }))}
+                onMove={(to) => move(row, index, to)}
+                onRemove={() => remove(index)}
+              />
+            ))}
+          </ol>
+          <div>
+            <Button
+              ref={addButton}
+              disabled={rows.length >= LINKS_MAX}
+              onClick={() => setRows([...rows, { url: '', label: '', key: nextKey.current++ }])}
+            >
+              Add a link
+            </Button>
+          </div>
+        </>
+      )}
+    </SettingsForm>
+  )
+}

@@ -1,0 +1,78 @@
+import { useState } from 'react'
+import type { Settings } from '#site/contract/settings.endpoints.ts'
+import { SIGN_UP_WAYS } from '#site/contract/sign-up-ways.ts'
+import { browserApi } from '#ui/api/browser-api.ts'
+import { AUDIENCE_HINTS, AUDIENCE_OPTIONS } from '#posts/web/audience-words.ts'
+import { ChoiceField } from '#ui/forms/choice-field.tsx'
+import { SettingsForm } from '#ui/dashboard/settings-form.tsx'
+
+const CLOSED = [
+  { value: 'open', label: 'Open' },
+  { value: 'closed', label: 'Closed' },
+] as const
+const CLOSED_HINTS = {
+  open: 'Visitors read what is for everyone, and search engines may list it.',
+  closed: 'Visitors see nothing but sign-in, invitations, the policy and the terms. Feeds and the sitemap are empty.',
+} as const
+
+const WAY_LABELS: Readonly<Record<Settings['signUp'], string>> = {
+  open: 'Everybody can',
+  request: 'By asking',
+  invitation: 'By invitation',
+}
+const WAYS = SIGN_UP_WAYS.map((value) => ({ value, label: WAY_LABELS[value] }))
+const WAY_HINTS: Readonly<Record<Settings['signUp'], string>> = {
+  open: 'Who signs up is a reader at once. You decide who belongs to the family.',
+  request: 'Who signs up says who they are, and waits until you let them in, under Users.',
+  invitation: 'Only who has the link of an invitation gets an account.',
+}
+
+/** Default audience, access for visitors, and sign-up (docs/product.md, 17). */
+export const WhoMayReadSettings = ({ settings }: { readonly settings: Settings }) => {
+  const [audience, setAudience] = useState(settings.defaultAudience)
+  const [closed, setClosed] = useState<'open' | 'closed'>(settings.isClosed ? 'closed' : 'open')
+  const [signUp, setSignUp] = useState(settings.signUp)
+  const send = async () => {
+    await browserApi('PUT /api/settings', { body: { defaultAudience: audience, isClosed: closed === 'closed', signUp } })
+  }
+  return (
+    <SettingsForm hint="Accounts that are there stay as they are." fields={['defaultAudience', 'isClosed', 'signUp']} send={send}>
+      {({ errorOf }) => (
+        <>
+          <ChoiceField
+            legend="New posts are for"
+            name="defaultAudience"
+            value={audience}
+            choices={AUDIENCE_OPTIONS}
+            onChange={setAudience}
+            error={errorOf('defaultAudience')}
+            hint={`${AUDIENCE_HINTS[audience]}. Each post can be for others.`}
+          />
+          <ChoiceField
+            legend="The blog is"
+            name="isClosed"
+            value={closed}
+            choices={CLOSED}
+            onChange={setClosed}
+            error={errorOf('isClosed')}
+            hint={CLOSED_HINTS[closed]}
+          />
+          <ChoiceField
+            legend="Who can sign up"
+            name="signUp"
+            value={signUp}
+            choices={WAYS}
+            onChange={setSignUp}
+            error={errorOf('signUp')}
+            hint={WAY_HINTS[signUp]}
+          />
+          <p>
+            <a href="/dashboard?tab=users#invitations" className="link link-target">
+              Invite people
+            </a>
+          </p>
+        </>
+      )}
+    </SettingsForm>
+  )
+}

@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react'
+import type { BlogWords } from '#site/contract/site.endpoints.ts'
+import { browserApi } from '#ui/api/browser-api.ts'
+import type { Form } from '#ui/forms/form.tsx'
+import { readText } from '#ui/forms/read-text.ts'
+import { showStored } from '#ui/forms/show-stored.ts'
+import { SettingsForm } from '#ui/dashboard/settings-form.tsx'
+
+type Word = keyof BlogWords
+
+interface WordsFormProps {
+  readonly title?: string
+  readonly hint: string
+  /** Names of the fields. */
+  readonly words: readonly Word[]
+  readonly children: (form: Form) => ReactNode
+}
+
+/** A form for some of the blog's words, saved together. */
+export const WordsForm = ({ words, ...texts }: WordsFormProps) => {
+  const send = async (data: FormData, form: HTMLFormElement) => {
+    const body = Object.fromEntries(words.map((word) => [word, readText(data, word)]))
+    showStored(form, body, await browserApi('PUT /api/settings/blog', { body }))
+  }
+  return <SettingsForm {...texts} fields={words} send={send} />
+}

@@ -1,0 +1,42 @@
+import { documents, pages } from '#app/contract/pages.ts'
+
+/** Pages that every blog has, with the paths that show them. Until an admin edits a page, the web shows a starter text. */
+export const FIXED_PAGES = {
+  welcome: '/',
+  about: pages.about.path,
+  projects: pages.projects.path,
+  'call-to-action': '/',
+  'privacy-policy': pages['privacy-policy'].path,
+  terms: pages.terms.path,
+} as const
+export type FixedPageId = keyof typeof FIXED_PAGES
+export const FIXED_PAGE_IDS = Object.keys(FIXED_PAGES) as FixedPageId[]
+export const isFixedPage = (id: string): id is FixedPageId => Object.hasOwn(FIXED_PAGES, id)
+
+/** Prefix of the ids of pages that admins added. No post's id has it. */
+const OWN_PAGE_PREFIX = 'page-'
+export const ownPageId = (newId: string): string => OWN_PAGE_PREFIX + newId
+
+/** Tells ids of pages from ids of posts. */
+export const isBlogPage = (id: string): boolean => isFixedPage(id) || id.startsWith(OWN_PAGE_PREFIX)
+
+/** Path at which readers find the page. */
+export const blogPagePath = ({ id, slug }: { readonly id: string; readonly slug: string }): string =>
+  isFixedPage(id) ? FIXED_PAGES[id] : `/${slug}`
+
+/** Menus that may link to a page that an admin added. */
+export const PAGE_PLACES = ['none', 'header', 'footer'] as const
+export type PagePlace = (typeof PAGE_PLACES)[number]
+
+const firstSegment = (path: string) => path.split('/')[1] ?? ''
+
+/** First path segments that added pages may not use: Kindred's own, and those of other blogs, which may be redirected. */
+const RESERVED_SEGMENTS: ReadonlySet<string> = new Set([
+  ...[...Object.values(pages), ...Object.values(documents)].map(({ path }) => firstSegment(path)),
+  ...FIXED_PAGE_IDS,
+  ...'api files drawings assets static healthz readyz metrics invitation admin login logout'.split(' '),
+  ...'private-feed feed rss atom category tag author page pages amp index posts new'.split(' '),
+])
+
+/** True when an added page may have the path `/slug`. */
+export const isFreePart = (slug: string): boolean => !RESERVED_SEGMENTS.has(slug) && !slug.startsWith('sitemap-') && !slug.startsWith('wp-')

@@ -1,0 +1,18 @@
+import type { BlogWords } from './site.endpoints.ts'
+
+/** Words from environment variables, used until an admin changes them in the settings. */
+export interface StartingWords extends BlogWords {
+  /** The first link of the footer; empty for none. */
+  readonly socialUrl: string
+  readonly socialLabel: string
+}
+
+/** Used where neither an environment variable nor a setting is present. */
+export const DEFAULT_BLOG_WORDS: StartingWords = {
+  name: 'Kindred',
+  mark: '♥ Kindred',
+  author: 'The Kindred family',
+  contact: '',
+  socialUrl: '',
+  socialLabel: 'Instagram',
+}

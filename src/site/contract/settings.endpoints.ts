@@ -1,0 +1,62 @@
+import { z } from 'zod'
+import { AUDIENCES } from '#platform/contract/audiences.ts'
+import { dateLanguages } from '#platform/contract/date-languages.ts'
+import { SIGN_UP_WAYS } from './sign-up-ways.ts'
+import type { EndpointTable } from '#platform/contract/endpoint.ts'
+import { COMMENT_MAX_LENGTH, COMMENT_MAX_LENGTHS, IMPORT_FILE_MAX_MEGABYTES, MAILS_PER_SECOND_MAX } from '#platform/contract/limits.ts'
+
+const SECOND_STEPS = ['none', 'required'] as const
+
+const choice = (message: string) => z.boolean(message)
+
+/** Settings that admins change in the dashboard. */
+export const settings = z.strictObject({
+  /** A reader's comments need approval until one was approved. */
+  firstCommentsWait: choice('Please choose whether first comments wait.'),
+  /** Comments with a link need approval. */
+  linkCommentsWait: choice('Please choose whether comments with links wait.'),
+  /** False closes the comments of all posts; each post can also be closed separately. */
+  commentsOpen: choice('Please choose whether readers can comment.'),
+  /** In UTF-16 units. */
+  commentMaxLength: z.literal(COMMENT_MAX_LENGTHS, 'Please choose one of the lengths.'),
+  /** Audience of a new post unless its writer chooses another. */
+  defaultAudience: z.enum(AUDIENCES, 'Please choose who may read new posts.'),
+  /** Visitors of a closed blog see only sign-in and sign-up, the privacy policy and the terms. */
+  isClosed: choice('Please choose whether visitors may read.'),
+  signUp: z.enum(SIGN_UP_WAYS, 'Please choose who can sign up.'),
+  /** `required`: admins need a passkey or a mailed code after their password. */
+  adminSecondStep: z.enum(SECOND_STEPS, 'Please choose whether admins need a second step.'),
+  /** Language of dates. */
+  dateLanguage: z.enum(dateLanguages, 'Please choose one of the languages.'),
+  /** Rate of mails to followers, as providers refuse mails above their limit. */
+  mailsPerSecond: z
+    .int('Please enter a whole number.')
+    .min(1, 'Please enter a number from 1 to 100.')
+    .max(MAILS_PER_SECOND_MAX, 'Please enter a number from 1 to 100.'),
+  /** Hour of the day, UTC, at which daily and weekly mails go out. */
+  mailHour: z.int('Please choose one of the hours.').min(0, 'Please choose one of the hours.').max(23, 'Please choose one of the hours.'),
+  /** Larger files of another blog are not imported; a link leads to the original. */
+  importFileMaxMegabytes: z.literal(IMPORT_FILE_MAX_MEGABYTES, 'Please choose one of the sizes.'),
+})
+export type Settings = z.output<typeof settings>
+
+export const DEFAULT_SETTINGS: Settings = {
+  firstCommentsWait: false,
+  linkCommentsWait: true,
+  commentsOpen: true,
+  commentMaxLength: COMMENT_MAX_LENGTH,
+  defaultAudience: 'public',
+  isClosed: false,
+  signUp: 'open',
+  adminSecondStep: 'none',
+  dateLanguage: 'en',
+  mailsPerSecond: 2,
+  mailHour: 8,
+  importFileMaxMegabytes: 100,
+}
+
+export const settingsEndpoints = {
+  'GET /api/settings': { access: 'admin', status: 200, output: settings },
+  /** Missing fields stay unchanged. */
+  'PUT /api/settings': { access: 'admin', status: 200, limit: null, body: settings.partial().strip(), output: settings },
+} as const satisfies EndpointTable

@@ -1,0 +1,73 @@
+import { z } from 'zod'
+import { dateLanguages } from '#platform/contract/date-languages.ts'
+import type { EndpointTable } from '#platform/contract/endpoint.ts'
+import { lineField } from '#platform/contract/fields.ts'
+import { look } from './look.endpoints.ts'
+import { SIGN_UP_WAYS } from './sign-up-ways.ts'
+import { BLOG_LINE_MAX_LENGTH, EMAIL_MAX_LENGTH } from '#platform/contract/limits.ts'
+import { footerLink } from './links.endpoints.ts'
+
+/** Name, mark, author and contact as set by admins; empty strings where nothing is set. */
+export const blogWords = z.strictObject({
+  name: z.string(),
+  mark: z.string(),
+  author: z.string(),
+  /** An email address. */
+  contact: z.string(),
+})
+export type BlogWords = z.output<typeof blogWords>
+
+/** Missing fields stay unchanged. */
+const changedWords = z.object({
+  name: lineField('The name', BLOG_LINE_MAX_LENGTH).refine((value) => value !== '', 'Please enter a name for the blog.'),
+  mark: lineField('The mark', BLOG_LINE_MAX_LENGTH).refine((value) => value !== '', 'Please enter a mark.'),
+  author: lineField('The name of who writes', BLOG_LINE_MAX_LENGTH),
+  contact: lineField('The address', EMAIL_MAX_LENGTH).refine(
+    (value) => value === '' || z.email().safeParse(value).success,
+    'Please enter a valid email address, or leave it empty.',
+  ),
+})
+
+/** Data about the installation that pages need: the brand, and which services are configured. */
+export const site = z.strictObject({
+  name: z.string(),
+  mark: z.string(),
+  author: z.string(),
+  contact: z.string(),
+  /** Footer links to other sites. */
+  links: z.array(footerLink),
+  /** First of `links`, for clients from before there were several; null without links. */
+  socialUrl: z.string().nullable(),
+  socialLabel: z.string(),
+  /** Pages that admins added to a menu, in display order. */
+  menu: z.array(z.strictObject({ label: z.string(), path: z.string(), place: z.enum(['header', 'footer']) })),
+  /** Categories that admins added, and fixed ones that the forms do not offer. */
+  categories: z.strictObject({
+    own: z.array(z.strictObject({ slug: z.string(), name: z.string() })).readonly(),
+    hidden: z.array(z.string()).readonly(),
+  }),
+  /** See the settings of the same names. */
+  commentsOpen: z.boolean(),
+  commentMaxLength: z.int(),
+  /** Language of dates. */
+  dateLanguage: z.enum(dateLanguages),
+  isClosed: z.boolean(),
+  signUp: z.enum(SIGN_UP_WAYS),
+  publicUrl: z.string(),
+  googleSignIn: z.boolean(),
+  /** True when browsers allow passkeys at the blog's URL. */
+  passkeys: z.boolean(),
+  /** True when the blog can send mail. Password resets, for instance, are offered only then. */
+  mail: z.boolean(),
+})
+export type Site = z.output<typeof site>
+
+export const siteEndpoints = {
+  /**
+   * Visitors of a closed blog get only what its open pages need: name, mark, contact, colours and sign-up settings.
+   * The look is for the server's renderer; pages do not embed it as data.
+   */
+  'GET /api/site': { access: 'everyone', whenClosed: 'open', status: 200, output: site.extend({ look }) },
+  'GET /api/settings/blog': { access: 'admin', status: 200, output: blogWords },
+  'PUT /api/settings/blog': { access: 'admin', status: 200, limit: null, body: changedWords.partial(), output: blogWords },
+} as const satisfies EndpointTable

@@ -1,0 +1,130 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { type Audience, AUDIENCES, mayRead } from '#platform/contract/audiences.ts'
+import { DAY_MS, LAST_MONTH_MS } from '#platform/contract/limits.ts'
+import type { Database } from '#platform/database/database.ts'
+import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
+import { countAllPosts, countPosts, countRows } from './count-rows.ts'
+
+const NOW = Date.UTC(2026, 2, 14, 9, 26, 53)
+
+const insertPosts = (db: Database, posts: readonly { id: string; at: number; audience?: Audience }[]) =>
+  db
+    .insertInto('posts')
+    .values(
+      posts.map(({ id, at, audience = 'public' }) => ({
+        id,
+        title: id,
+        slug: id,
+        audience,
+        content: 'x',
+        created_at: at,
+        updated_at: at,
+        category: 'life' as const,
+      })),
+    )
+    .execute()
+
+const insertComments = (db: Database, postId: string, ids: readonly string[]) =>
+  db
+    .insertInto('comments')
+    .values(ids.map((id) => ({ id, post_id: postId, content: 'x', created_at: NOW, updated_at: NOW })))
+    .execute()
+
+const insertUser = (db: Database, id: string) =>
+  db
+    .insertInto('users')
+    .values({ id, username: `user${id}`, email: `${id}@example.org`, is_admin: 0, created_at: NOW, updated_at: NOW })
+    .execute()
+
+/** Compares the counters with the rows. */
+async function compare(db: Database): Promise<void> {
+  for (const table of ['comments', 'users'] as const) {
+    const rows = await db.selectFrom(table).select('id').execute()
+    expect([table, (await countRows(db, table, NOW)).total]).toEqual([table, rows.length])
+  }
+  const posts = await db.selectFrom('posts').select('audience').execute()
+  for (const audience of AUDIENCES) {
+    const { length } = posts.filter((post) => mayRead(audience, post.audience))
+    expect([audience, await countPosts(db, audience, NOW)]).toEqual([audience, { total: length, lastMonth: length }])
+  }
+  expect(await countAllPosts(db)).toBe(posts.length)
+}
+
+onEachEngine('Row counts', (engine) => {
+  const blog = useTestApp(engine)
+
+  it('Counters match after any inserts and deletes, including cascades and failed transactions', { timeout: 60_000 }, async () => {
+    const { db } = blog()
+    const id = fc.integer({ min: 0, max: 5 }).map(String)
+    const audience = fc.constantFrom(...AUDIENCES)
+    const step = fc.oneof(
+      fc.record({ kind: fc.constant('post' as const), id, audience }),
+      fc.record({ kind: fc.constant('audience' as const), audience }),
+      fc.record({ kind: fc.constant('comments' as const), ids: fc.uniqueArray(id, { minLength: 1 }), post: id }),
+      fc.record({ kind: fc.constant('user' as const), id }),
+      fc.record({ kind: fc.constant('delete' as const), table: fc.constantFrom('posts', 'comments', 'users'), id }),
+    )
+    type Step = typeof step extends fc.Arbitrary<infer T> ? T : never
+    const run = async (trx: Database, one: Step) => {
+      if (one.kind === 'post') await insertPosts(trx, [{ id: one.id, at: NOW, audience: one.audience }])
+      else if (one.kind === 'audience') await trx.updateTable('posts').set({ audience: one.audience }).where('id', '<', '3').execute()
+      else if (one.kind === 'user') await insertUser(trx, one.id)
+      else if (one.kind === 'comments') await insertComments(trx, one.post, one.ids)
+      else
+        await trx
+          .deleteFrom(one.table as 'posts')
+          .where('id', '=', one.id)
+          .execute()
+    }
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.array(step, { minLength: 1, maxLength: 3 }), { minLength: 5, maxLength: 15 }), async (transactions) => {
+        for (const steps of transactions) {
+          const work = db.transaction().execute(async (trx) => {
+            for (const one of steps) await run(trx, one)
+          })
+          // A duplicate or dangling row makes its transaction fail.
+          await work.catch(() => {})
+        }
+        await compare(db)
+      }),
+      { numRuns: 15 },
+    )
+    await db.deleteFrom('posts').execute()
+    await compare(db)
+  })
+
+  it('Counters match after many concurrent transactions', async () => {
+    const { db } = blog()
+    await insertPosts(db, [{ id: 'busy', at: NOW }])
+    const write = (number: number) =>
+      db.transaction().execute(async (trx) => {
+        await insertComments(trx, 'busy', [`a${number}`, `b${number}`])
+        await trx.deleteFrom('comments').where('id', '=', `a${number}`).execute()
+      })
+    await Promise.all(Array.from({ length: 100 }, (_, number) => write(number)))
+    expect((await countRows(db, 'comments', NOW)).total).toBe(100)
+    await compare(db)
+  })
+
+  it('The count of the last thirty days is exact to the millisecond', async () => {
+    const { db } = blog()
+    await db.deleteFrom('posts').execute()
+    const ages = [0, 1, DAY_MS, LAST_MONTH_MS - DAY_MS, LAST_MONTH_MS - 1, LAST_MONTH_MS, LAST_MONTH_MS + 1, 2 * LAST_MONTH_MS, -DAY_MS]
+    await insertPosts(
+      db,
+      ages.map((age, index) => ({ id: `age${index}`, at: NOW - age })),
+    )
+    for (const now of [NOW, NOW + 1, NOW - 1, NOW + DAY_MS, NOW + LAST_MONTH_MS]) {
+      const lastMonth = ages.filter((age) => NOW - age > now - LAST_MONTH_MS).length
+      expect(await countPosts(db, 'public', now)).toEqual({ total: ages.length, lastMonth })
+    }
+  })
+
+  it('Counts are zero on an empty blog', async () => {
+    const { db } = blog()
+    for (const table of ['posts', 'users', 'counters'] as const) await db.deleteFrom(table).execute()
+    expect(await countPosts(db, 'admins', NOW)).toEqual({ total: 0, lastMonth: 0 })
+    expect(await countRows(db, 'users', NOW)).toEqual({ total: 0, lastMonth: 0 })
+  })
+})

@@ -1,0 +1,24 @@
+import { isWideLogo } from '#site/contract/look.ts'
+import { readPictureAddress } from '#media/contract/picture-address.ts'
+import { StoredPicture } from '#media/web/stored-picture.tsx'
+
+interface BrandMarkProps {
+  readonly name: string
+  readonly mark: string
+  /** Address of a picture; empty for none. */
+  readonly logo: string
+}
+
+/** The mark of the blog. A square logo is shown before it, a wide one instead of it. */
+export const BrandMark = ({ name, mark, logo }: BrandMarkProps) => {
+  const picture = readPictureAddress(logo)
+  const isAlone = picture !== null && isWideLogo(picture)
+  return (
+    <>
+      {picture === null ? null : (
+        <StoredPicture src={logo} alt={isAlone ? name : ''} sizes={isAlone ? '160px' : '40px'} smallest={96} className="brand-logo" />
+      )}
+      {isAlone ? null : <span className="brand-mark">{mark}</span>}
+    </>
+  )
+}

@@ -1,0 +1,115 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { DEFAULT_LOOK, PALETTES, paletteIds } from '#site/contract/look.ts'
+import type { MailBlog, MailBody } from '#site/contract/mail.ts'
+import { writeMailText } from '#site/server/mail/write-mail-text.ts'
+import { mailColours } from './mail-colours.ts'
+import { renderMail } from './render-mail.tsx'
+
+const BLOG: MailBlog = {
+  name: 'Kindred <Blog>',
+  mark: '♥ Kindred',
+  publicUrl: 'https://blog.example.org',
+  look: DEFAULT_LOOK,
+  dateLanguage: 'de',
+  isClosed: false,
+}
+const HOSTILE = `"><script src=//evil.example>'&lt;</style><img src=x onerror=1>`
+const BODY: MailBody = {
+  subject: `The swing ${HOSTILE}`,
+  preview: 'We built a swing.',
+  parts: [
+    { kind: 'heading', text: `The swing ${HOSTILE}`, url: 'https://blog.example.org/post/the-swing' },
+    { kind: 'note', date: '2026-05-03T10:00:00Z', words: ['Life', HOSTILE] },
+    { kind: 'picture', id: 'cover', alt: HOSTILE, width: 550, url: 'https://blog.example.org/post/the-swing' },
+    { kind: 'text', text: HOSTILE },
+    { kind: 'quote', by: HOSTILE, text: `One\n${HOSTILE}` },
+    { kind: 'rule' },
+    { kind: 'heading', text: 'Another' },
+    { kind: 'button', label: 'Read on', url: 'https://blog.example.org/post/the-swing' },
+    { kind: 'link', label: 'Read on', url: 'https://blog.example.org/post/another' },
+  ],
+  footer: { why: 'You follow it.', links: [{ label: 'Stop these mails', url: 'https://blog.example.org/following/1.k/end' }] },
+}
+
+describe('A mail as HTML', () => {
+  const html = renderMail(BLOG, BODY)
+
+  it('Text that people wrote never becomes markup', () => {
+    const tags = new Set(Array.from(html.matchAll(/<\/?([a-z!][a-z0-9]*)/gi), ([, name]) => name))
+    const ours = '!doctype html head meta title style body div table tbody tr td h1 h2 p span a bdi blockquote img'
+    expect(tags).toEqual(new Set(ours.split(' ')))
+    expect(html.match(/<img/g)).toHaveLength(1)
+    expect(html.replaceAll(/"[^"]*"/g, '""')).not.toMatch(/<[^>]* on\w+=/)
+  })
+
+  it('A mail loads nothing, and links only to the blog', () => {
+    expect(Array.from(html.matchAll(/ src(?:set)?="([^"]*)"/g), ([, address]) => address)).toEqual(['cid:cover'])
+    const links = Array.from(html.matchAll(/ href="([^"]*)"/g), ([, address]) => address)
+    expect(links.length).toBeGreaterThan(5)
+    expect(links.filter((address) => !address?.startsWith('https://blog.example.org/'))).toEqual([])
+    expect(html).not.toMatch(/url\(|@import|@font-face|<link|background=/i)
+  })
+
+  it('Screen readers ignore layout tables, the title is the only h1, pictures have a text, and dates a language', () => {
+    expect(html.match(/<table/g)?.length).toBe(html.match(/<table role="presentation"/g)?.length)
+    expect(html.match(/<h1/g)).toHaveLength(1)
+    expect(html).toContain('<html lang="en">')
+    expect(html).toContain('<span lang="de">3. Mai 2026</span>')
+    expect(html).toMatch(/<img [^>]*alt="&quot;/)
+  })
+
+  it('The colours of both themes are those of the blog', () => {
+    expect(html).toContain('content="light dark"')
+    expect(html).toContain(`background-color:${PALETTES.heart.light.accent}`)
+    const dark = /@media \(prefers-color-scheme:dark\)\{(.*)\}<\/style>/.exec(html)?.[1]
+    expect(dark).toContain(`.accent{color:${PALETTES.heart.dark.accent}!important}`)
+    // Each class with an inline colour has another one in the dark theme.
+    const classes = new Set(Array.from(html.matchAll(/class="([^"]*)"/g), ([, name]) => `.${name}{`))
+    expect([...classes].filter((name) => !dark?.includes(name))).toEqual([])
+    const lake = { ...BLOG, look: { ...DEFAULT_LOOK, palette: 'lake' } } as const
+    expect(renderMail(lake, BODY)).toContain(PALETTES.lake.dark.accent)
+    expect(renderMail(lake, BODY)).not.toContain(PALETTES.heart.light.accent)
+  })
+
+  it('A preview has one theme, on any device', () => {
+    expect(renderMail(BLOG, BODY, 'dark')).not.toContain('prefers-color-scheme')
+    expect(renderMail(BLOG, BODY, 'dark')).toContain('color:#efe6dc')
+    expect(renderMail(BLOG, BODY, 'light')).toContain('color:#2a2420')
+  })
+})
+
+it('The colours of mails are the tokens of pages', () => {
+  const css = readFileSync(join(import.meta.dirname, '../../../ui/styles/tokens.css'), 'utf8')
+  const names = { paper: 'paper', surface: 'surface', ink: 'ink', soft: 'ink-soft', line: 'line' } as const
+  for (const [theme, block] of [
+    ['light', /:root,[^}]*\}/],
+    ['dark', /\.dark \{[^}]*\}/],
+  ] as const) {
+    const rules = block.exec(css)?.[0] ?? ''
+    for (const palette of paletteIds) {
+      const colours = mailColours({ look: { palette, text: 'serif' } }, theme)
+      for (const [part, token] of Object.entries(names)) expect(rules).toContain(`--${token}: ${colours[part as keyof typeof names]};`)
+      expect(colours.accent).toBe(PALETTES[palette][theme].accent)
+    }
+  }
+})
+
+it('The text of a mail has the same parts, with unescaped texts of people, and the links of the footer', () => {
+  expect(writeMailText(BLOG, BODY)).toBe(
+    [
+      `The swing ${HOSTILE}`,
+      `3. Mai 2026 · Life · ${HOSTILE}`,
+      HOSTILE,
+      `${HOSTILE}:\n> One\n> ${HOSTILE}`,
+      '* * *',
+      'Another',
+      'Read on: https://blog.example.org/post/the-swing',
+      'Read on: https://blog.example.org/post/another',
+      '—',
+      'You follow it.',
+      'Stop these mails: https://blog.example.org/following/1.k/end\nKindred <Blog>: https://blog.example.org/\n',
+    ].join('\n\n'),
+  )
+})

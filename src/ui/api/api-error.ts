@@ -1,0 +1,53 @@
+import type { ErrorCode, SecondStep } from '#platform/contract/errors.ts'
+
+/** The contract's codes, `network` for no response at all, `unknown` for a response that is not the API's. */
+export type ApiErrorCode = ErrorCode | 'network' | 'unknown'
+
+export interface ApiErrorFields {
+  /** HTTP status; 0 where there was no response. */
+  readonly status: number
+  readonly code: ApiErrorCode
+  readonly message: string
+  readonly retryAfterSeconds?: number | undefined
+  /** The field of the request that the message is about. */
+  readonly field?: string | undefined
+  /** Present for an admin whose password was correct and who must pass a second step. */
+  readonly secondStep?: SecondStep | undefined
+  /** Request id in the server's log. */
+  readonly reference?: string | undefined
+}
+
+/** A failed API call. Its message may be shown to the user. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError'
+  readonly status: number
+  readonly code: ApiErrorCode
+  readonly retryAfterSeconds: number | undefined
+  readonly field: string | undefined
+  readonly secondStep: SecondStep | undefined
+  readonly reference: string | undefined
+
+  constructor(fields: ApiErrorFields) {
+    super(fields.message)
+    this.status = fields.status
+    this.code = fields.code
+    this.retryAfterSeconds = fields.retryAfterSeconds
+    this.field = fields.field
+    this.secondStep = fields.secondStep
+    this.reference = fields.reference
+  }
+}
+
+/** The request id of an error; undefined where the server did not see the request. */
+export const errorReference = (error: unknown): string | undefined =>
+  error instanceof Error && 'reference' in error && typeof error.reference === 'string' ? error.reference : undefined
+
+/** Text to show for any thrown value (docs/product.md, 8: server messages as returned, else the error's text). */
+export const errorMessage = (error: unknown): string =>
+  error instanceof Error && error.message !== '' ? error.message : 'Something went wrong'
+
+/** Converts an error to the failure of a form: the message, and the field that it is about. */
+export const toFailure = (error: unknown): { readonly message: string; readonly field?: string | undefined } => ({
+  message: errorMessage(error),
+  field: error instanceof ApiError ? error.field : undefined,
+})

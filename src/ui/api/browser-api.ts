@@ -1,0 +1,36 @@
+import type { ErrorBody } from '#platform/contract/errors.ts'
+import { appStore } from '#ui/store/app-store.ts'
+import { createApiClient } from './client.ts'
+
+/** A call refused because the session has ended. */
+export interface Refusal {
+  readonly isWrite: boolean
+  /** The message of the admin who disabled the account. */
+  readonly reason: string | null
+}
+
+let notifyUnauthorized: (refusal: Refusal) => void = () => {}
+
+/** Registers the listener for refused calls of a signed-in user. */
+export const onUnauthorized = (listener: (refusal: Refusal) => void): void => {
+  notifyUnauthorized = listener
+}
+
+/** Sign-in endpoints: their 401 means a wrong password, not an ended session. */
+const SIGN_INS = ['/api/auth/signin', '/api/auth/second-step', '/api/auth/passkey', '/api/auth/google']
+const isSignIn = (path: string) => SIGN_INS.includes(path)
+
+const readReason = async (response: Response): Promise<string | null> => {
+  const body = (await response.json().catch(() => null)) as Partial<ErrorBody> | null
+  return body?.code === 'account_disabled' && typeof body.message === 'string' ? body.message : null
+}
+
+/** The API in the browser. Never call it while rendering on the server. */
+export const browserApi = createApiClient(async (path, init) => {
+  const wasSignedIn = appStore.getState().user.currentUser !== null
+  const response = await fetch(path, { ...init, credentials: 'same-origin' })
+  if (response.status === 401 && wasSignedIn && !isSignIn(path)) {
+    notifyUnauthorized({ isWrite: init.method !== 'GET', reason: await readReason(response.clone()) })
+  }
+  return response
+})

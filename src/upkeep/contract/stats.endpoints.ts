@@ -1,0 +1,22 @@
+import { z } from 'zod'
+import type { EndpointTable } from '#platform/contract/endpoint.ts'
+import { STATS_MONTHS } from '#platform/contract/limits.ts'
+
+/** Numbers of new posts, comments and readers in one calendar month, in UTC. */
+export const monthCount = z.strictObject({
+  /** `2026-03` */
+  month: z.string().regex(/^\d{4}-\d{2}$/),
+  posts: z.int(),
+  comments: z.int(),
+  users: z.int(),
+})
+export type MonthCount = z.output<typeof monthCount>
+
+export const statsEndpoints = {
+  /** The last twelve months, oldest first, including the current one. */
+  'GET /api/stats/months': {
+    access: 'admin',
+    status: 200,
+    output: z.strictObject({ months: z.array(monthCount).length(STATS_MONTHS) }),
+  },
+} as const satisfies EndpointTable

@@ -1,0 +1,117 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { type FileHandle, open, rename, rm, stat } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { createTarPacker } from 'modern-tar'
+import { AppError } from '#platform/contract/errors.ts'
+import { sync } from '#platform/storage/durable-files.ts'
+import { type BackupManifest, MANIFEST_NAME, SUMS_NAME } from './archive-format.ts'
+
+/** Unfinished archives begin with a dot and have this ending, so leftovers of a killed process are recognised. */
+export const PARTIAL_NAME = /^\..+\.[0-9a-f]{12}\.backup-part$/
+
+/** Writes an archive member by member. The file gets its name when it is complete and on the disk. */
+export class ArchiveWriter {
+  readonly #path: string
+  readonly #temporary: string
+  readonly #handle: FileHandle
+  readonly #packer = createTarPacker()
+  readonly #written: Promise<void>
+  readonly #sums: string[] = []
+
+  private constructor(path: string, temporary: string, handle: FileHandle) {
+    this.#path = path
+    this.#temporary = temporary
+    this.#handle = handle
+    this.#written = handle.writeFile(this.#packer.readable)
+    // The next call of `add` throws the error.
+    this.#written.catch(() => {})
+  }
+
+  /** @throws conflict when there is a file of that name already */
+  static async create(path: string): Promise<ArchiveWriter> {
+    await requireFree(path)
+    const temporary = join(dirname(path), `.${basename(path)}.${randomBytes(6).toString('hex')}.backup-part`)
+    // Readable for its owner only: a backup contains password hashes.
+    return new ArchiveWriter(path, temporary, await open(temporary, 'wx', 0o600))
+  }
+
+  async add(name: string, bytes: Uint8Array): Promise<void> {
+    this.#sums.push(`${sha256(bytes)}  ${name}\n`)
+    await this.#append(name, bytes)
+  }
+
+  /** Streams a file into the archive. @throws when its size differs from `size`; the archive is then unusable */
+  async addStream(name: string, { size, stream }: { readonly size: number; readonly stream: Readable }): Promise<void> {
+    const hash = createHash('sha256')
+    let written = 0
+    try {
+      const writer = await this.#begin(name, size)
+      for await (const chunk of stream as AsyncIterable<Uint8Array>) {
+        hash.update(chunk)
+        written += chunk.byteLength
+        if (written <= size) await this.#packed(() => writer.write(chunk))
+      }
+      if (written !== size) throw new AppError('unavailable', `${name} is not as long as it should be. No backup was made.`)
+      await this.#packed(() => writer.close())
+    } finally {
+      stream.destroy()
+    }
+    this.#sums.push(`${hash.digest('hex')}  ${name}\n`)
+  }
+
+  /** Closes the archive and gives it its name. @returns its size in bytes */
+  async finish(manifest: Omit<BackupManifest, 'sums'>): Promise<number> {
+    const sums = Buffer.from(this.#sums.join(''))
+    await this.#append(SUMS_NAME, sums)
+    const whole: BackupManifest = { ...manifest, sums: sha256(sums) }
+    await this.#append(MANIFEST_NAME, Buffer.from(`${JSON.stringify(whole, null, 2)}\n`))
+    this.#packer.controller.finalize()
+    await this.#written
+    await this.#handle.sync()
+    const { size } = await this.#handle.stat()
+    await this.#handle.close()
+    await requireFree(this.#path)
+    await rename(this.#temporary, this.#path)
+    await sync(dirname(this.#path))
+    return size
+  }
+
+  /** Deletes the partial file. */
+  async abandon(): Promise<void> {
+    this.#packer.controller.error(new Error('abandoned'))
+    await this.#written.catch(() => {})
+    await this.#handle.close().catch(() => {})
+    await rm(this.#temporary, { force: true })
+  }
+
+  async #append(name: string, bytes: Uint8Array): Promise<void> {
+    const writer = await this.#begin(name, bytes.byteLength)
+    await this.#packed(() => writer.write(bytes))
+    await this.#packed(() => writer.close())
+  }
+
+  async #begin(name: string, size: number): Promise<WritableStreamDefaultWriter<Uint8Array>> {
+    return this.#packed(() => this.#packer.controller.add({ name, size, mode: 0o600, type: 'file' }).getWriter())
+  }
+
+  async #packed<T>(step: () => T | Promise<T>): Promise<T> {
+    try {
+      return await step()
+    } catch (error) {
+      // On a full disk the packer only reports that its output is not read; throw the disk's error instead.
+      await this.#written
+      throw error
+    }
+  }
+}
+
+export const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
+
+async function requireFree(path: string): Promise<void> {
+  const isThere = await stat(path).then(
+    () => true,
+    () => false,
+  )
+  if (isThere) throw new AppError('conflict', `There is a file ${path} already; nothing was written.`)
+}

@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest'
+import { DAY_MS, HOUR_MS } from '#platform/contract/limits.ts'
+import { backupName, chooseExpired } from './backup-names.ts'
+
+const START = Date.UTC(2026, 0, 1, 3)
+const daily = (days: number, hours = 0) => backupName('daily', START + days * DAY_MS + hours * HOUR_MS)
+
+/** Returns the days of the remaining backups after daily backups and deletion of expired ones. */
+function keptAfter(days: number): string[] {
+  let names: string[] = []
+  for (let day = 0; day < days; day += 1) {
+    names = [...names, daily(day)]
+    const expired = chooseExpired(names)
+    names = names.filter((name) => !expired.includes(name))
+  }
+  return names
+}
+
+describe('Backups that are not expired', () => {
+  it('are named by when and why they were made', () => {
+    expect(daily(0)).toBe('kindred-daily-2026-01-01T03-00-00Z.tar')
+    expect(backupName('asked', START)).toBe('kindred-2026-01-01T03-00-00Z.tar')
+  })
+
+  it('are the last seven days, and the last day of the weeks before', () => {
+    // 2026-03-01 is a Sunday, the last day of a week.
+    const days = ['02-08', '02-15', '02-22', '02-23', '02-24', '02-25', '02-26', '02-27', '02-28', '03-01']
+    expect(keptAfter(60)).toEqual(days.map((day) => `kindred-daily-2026-${day}T03-00-00Z.tar`))
+  })
+
+  it('never grow beyond eleven, and always hold the newest', () => {
+    for (let days = 1; days < 120; days += 1) {
+      const kept = keptAfter(days)
+      expect(kept.length).toBeLessThanOrEqual(11)
+      expect(kept).toContain(daily(days - 1))
+      for (let back = 1; back <= Math.min(days, 7); back += 1) expect(kept).toContain(daily(days - back))
+    }
+  })
+
+  it('are the newest of a day with several, and stay while none is made', () => {
+    const names = [daily(0), daily(0, 1), daily(40)]
+    expect(chooseExpired(names)).toEqual([daily(0)])
+  })
+
+  it('are five of those before an upgrade; what the operator made or put there stays', () => {
+    const upgrades = Array.from({ length: 7 }, (_, index) => backupName('before-upgrade', START + index * HOUR_MS))
+    const others = [backupName('asked', START), backupName('before-restore', START), 'notes.txt', 'kindred-daily-mine.tar', '.x.tar']
+    expect(chooseExpired([...upgrades, ...others]).toSorted()).toEqual(upgrades.slice(0, 2))
+  })
+})

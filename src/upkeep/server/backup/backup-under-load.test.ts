@@ -1,0 +1,194 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { ApiError } from '#ui/api/api-error.ts'
+import { type Database, openDatabase } from '#platform/database/database.ts'
+import { openFolderStorage } from '#media/server/files/open-storage.ts'
+import { type BackupContent, readBackup, rowsOf } from '#tests/support/backup-files.ts'
+import { type BlogProcess, startBlogProcess } from '#tests/support/blog-process.ts'
+import { onEachEngine } from '#tests/support/engines.ts'
+import { plain } from '#tests/support/pictures.ts'
+import { createPostgresDatabase } from '#tests/support/postgres.ts'
+import { runHere } from '#tests/support/run-here.ts'
+import type { Engine } from '#tests/support/test-app.ts'
+import { createClient, type TestClient } from '#tests/support/test-client.ts'
+import { uploadPicture } from '#tests/support/tus.ts'
+import { readShapes } from './read-rows.ts'
+
+const ADMIN = { email: 'admin@example.org', password: 'a long password of the admin' }
+
+async function createPlace(engine: Engine) {
+  const folder = await mkdtemp(join(tmpdir(), 'kindred-load-'))
+  const database =
+    engine === 'postgres' ? await createPostgresDatabase() : { url: `sqlite:${join(folder, 'kindred.sqlite')}`, drop: async () => {} }
+  const settings = { DATA_DIR: folder, DATABASE_URL: database.url, LOG_LEVEL: 'warn' }
+  const remove = async () => {
+    await database.drop()
+    await rm(folder, { recursive: true, force: true })
+  }
+  return { folder, url: database.url, settings, remove }
+}
+
+/** Acknowledged writes of each author, in their order. */
+type Acknowledged = Record<string, { table: string; id: string }[]>
+
+onEachEngine('Backups during writes', (engine) => {
+  let place: Awaited<ReturnType<typeof createPlace>>
+  let other: Awaited<ReturnType<typeof createPlace>>
+  let blog: BlogProcess
+  const responded: Acknowledged = {}
+  let isWriting = true
+  beforeAll(async () => {
+    place = await createPlace(engine)
+    other = await createPlace(engine === 'sqlite' ? 'postgres' : 'sqlite')
+    const settings = { ...place.settings, ADMIN_EMAIL: ADMIN.email, ADMIN_PASSWORD: ADMIN.password }
+    blog = await startBlogProcess(settings, { script: 'tests/support/pageless-blog.mjs' })
+  })
+  afterAll(async () => {
+    await blog.stop()
+    await place.remove()
+    await other.remove()
+  })
+
+  const path = () => join(place.folder, 'full.tar')
+  const client = () => createClient({ request: (path: string, init: RequestInit) => fetch(blog.url + path, init) })
+  const note = (who: string, table: string, id: string) => void (responded[who] ??= []).push({ table, id })
+  const known = (table: string) => Object.values(responded).flatMap((list) => list.filter((entry) => entry.table === table))
+  const anyPost = () => known('posts').at(-1)?.id ?? ''
+
+  /** Repeats a call while the server is overloaded, on a machine that is busy with other tests. */
+  async function patiently<T>(call: () => Promise<T>): Promise<T> {
+    for (;;) {
+      try {
+        return await call()
+      } catch (error) {
+        if ((error as ApiError).status !== 503) throw error
+        await sleep(50)
+      }
+    }
+  }
+
+  async function signIn(account: { email: string; password: string }): Promise<TestClient & { id: string }> {
+    const caller = client()
+    const { _id: id } = await patiently(() => caller.call('POST /api/auth/signin', { body: account }))
+    return Object.assign(caller, { id })
+  }
+
+  async function writePosts(admin: TestClient & { id: string }): Promise<void> {
+    for (let number = 1; isWriting; number += 1) {
+      const content = `<p>${`Body ${number} `.repeat(300)}</p>`
+      const fields = { title: `Post ${number}`, content, category: 'life' as const }
+      const post = await patiently(() => admin.call('POST /api/post/create', { body: fields }))
+      note('admin', 'posts', post._id)
+      const path = `/api/post/updatepost/${post._id}/${admin.id}`
+      if (number % 3 === 0) await admin.put(path, { ...post, title: `Post ${number}, again` })
+      if (number % 20 === 0) await sleep(5)
+    }
+  }
+
+  /** A reader may write thirty comments in five minutes. */
+  async function writeComments(name: string): Promise<void> {
+    const account = { username: name, email: `${name}@example.org`, password: `a long password of ${name}` }
+    await patiently(() => client().call('POST /api/auth/signup', { body: account }))
+    const reader = await signIn(account)
+    for (let number = 0; isWriting && number < 29; number += 1) {
+      const fields = { content: `${name} ${number}`, postId: anyPost() }
+      const comment = await patiently(() => reader.call('POST /api/comment/create', { body: fields }))
+      note(name, 'comments', comment._id)
+      await reader.put(`/api/comment/likecomment/${comment._id}`)
+      await sleep(40)
+    }
+  }
+
+  /** Uploads profile pictures through the API. */
+  async function changeFaces(admin: TestClient & { id: string }): Promise<void> {
+    for (let number = 0; isWriting; number += 1) {
+      const bytes = await plain(40 + number, 40)
+        .png()
+        .toBuffer()
+      const url = await uploadPicture(admin, { kind: 'profile', bytes }).catch(() => undefined)
+      if (url === undefined) continue
+      await admin.put(`/api/user/update/${admin.id}`, { profilePicture: url })
+      await sleep(250)
+    }
+  }
+
+  /** Expects every write acknowledged before the backup, and no gap among later ones. */
+  function expectConsistent(content: BackupContent, before: Acknowledged): void {
+    const rows = (table: string) => content.tables[table] ?? []
+    for (const [name, stated] of Object.entries<{ rows: number }>(content.manifest.tables))
+      expect([name, rows(name).length]).toEqual([name, stated.rows])
+    const ids = (table: string) => new Set(rows(table).map((row) => row['id']))
+    const there = { posts: ids('posts'), comments: ids('comments') } as Record<string, Set<unknown>>
+    for (const list of Object.values(before)) for (const { table, id } of list) expect(there[table]?.has(id), `${table} ${id}`).toBe(true)
+    for (const list of Object.values(responded)) {
+      const isThere = list.map(({ table, id }) => there[table]?.has(id) === true)
+      expect(isThere.lastIndexOf(true)).toBeLessThan(isThere.includes(false) ? isThere.indexOf(false) : isThere.length)
+    }
+    expectWhole(rows, there)
+  }
+
+  /** Expects every referenced row. */
+  function expectWhole(rows: (table: string) => Record<string, unknown>[], there: Record<string, Set<unknown>>): void {
+    const users = new Set(rows('users').map((row) => row['id']))
+    for (const { post_id: post, user_id: user } of rows('comments'))
+      expect([there['posts']?.has(post), users.has(user)]).toEqual([true, true])
+    for (const { comment_id: comment } of rows('likes')) expect(there['comments']?.has(comment)).toBe(true)
+    for (const { slug, post_id: post } of rows('post_slugs')) expect([slug, there['posts']?.has(post)]).toEqual([slug, true])
+  }
+
+  it('are consistent snapshots that hold every acknowledged write', { timeout: 60_000 }, async () => {
+    const admin = await signIn(ADMIN)
+    const writing = [writePosts(admin)]
+    await expect.poll(() => known('posts').length, { timeout: 30_000 }).toBeGreaterThanOrEqual(5)
+    writing.push(changeFaces(admin), ...['ines', 'otto', 'mia'].map(writeComments))
+    await expect.poll(() => known('comments').length, { timeout: 30_000 }).toBeGreaterThanOrEqual(3)
+    const before = structuredClone(responded)
+    try {
+      const { exitCode, output } = await blog.command('backup', path())
+      expect([exitCode, output]).toEqual([0, expect.stringContaining(path())])
+      expect(known('posts').length).toBeGreaterThan((before['admin'] ?? []).length)
+      expectConsistent(await readBackup(path()), before)
+    } finally {
+      isWriting = false
+      await Promise.all(writing)
+    }
+    expect(known('posts').length).toBeGreaterThan(20)
+  })
+
+  it('are restored into the other database: equal, row by row and file by file', { timeout: 60_000 }, async () => {
+    const restored = await runHere(['restore', path()], other.settings)
+    expect([restored.exitCode, restored.output]).toEqual([0, expect.stringContaining('Restored')])
+    const content = await readBackup(path())
+    const db = await openDatabase(other.url)
+    await expectSameRows(db, content)
+    await db.destroy()
+    const { files } = openFolderStorage(other.folder)
+    for (const [key, bytes] of content.files) expect(Buffer.from((await files.read(key)) ?? []).equals(bytes), key).toBe(true)
+    const stored = await readdir(join(other.folder, 'files'), { recursive: true, withFileTypes: true }).catch(() => [])
+    expect(stored.filter((entry) => entry.isFile())).toHaveLength(content.files.size)
+  })
+
+  it('are not restored while the blog runs; one line says so', async () => {
+    const { exitCode, output } = await runHere(['restore', path(), '--force'], place.settings)
+    expect([exitCode, output]).toEqual([
+      1,
+      'The blog is running on this database. Please stop it first (every process of it); nothing was changed.',
+    ])
+  })
+
+  /** Expects equal rows, except that a profile picture deleted during the backup is a drawing. */
+  async function expectSameRows(db: Database, { manifest, tables }: BackupContent): Promise<void> {
+    const isMissed = (url: unknown) => manifest.files.missing.some((folder: string) => String(url).startsWith(`/files/${folder}/`))
+    for (const { name, key } of await readShapes(db)) {
+      const sorted = (rows: Record<string, unknown>[]) => rows.toSorted((a, b) => (keyOf(a, key) < keyOf(b, key) ? -1 : 1))
+      const expected = (tables[name] ?? []).map((row) =>
+        name === 'users' && isMissed(row['picture_url']) ? { ...row, picture_url: null } : row,
+      )
+      expect(sorted(await rowsOf(db, name, key)), name).toEqual(sorted(expected))
+    }
+  }
+  const keyOf = (row: Record<string, unknown>, key: readonly string[]) => JSON.stringify(key.map((column) => row[column]))
+})

@@ -1,0 +1,132 @@
+import { readdir, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, expect, it } from 'vitest'
+import { DAY_MS, HOUR_MS } from '#platform/contract/limits.ts'
+import { type Locks, openLocks } from '#platform/database/lock.ts'
+import { createLogger } from '#platform/process/logger.ts'
+import { readBackup } from '#tests/support/backup-files.ts'
+import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
+import { backUpIfDue, lastBackup } from './daily-backups.ts'
+import type { BackupParts } from './run-backup.ts'
+
+onEachEngine('The daily backup', (engine) => {
+  const blog = useTestApp(engine)
+  const folder = () => join(blog().folder, 'backups')
+  let locks: Locks | undefined
+  afterAll(() => locks?.[Symbol.asyncDispose]())
+  const parts = (): BackupParts => {
+    const { db, databaseUrl, storage, clock, logLines } = blog()
+    locks ??= openLocks(databaseUrl)
+    const logger = createLogger('info', { write: (line) => void logLines.push(line) })
+    return { db, databaseUrl, locks, storage, folder: folder(), logger, now: () => clock.now }
+  }
+  const made = () => readdir(folder()).catch(() => [])
+  const lastLine = () => blog().logLines.at(-1) ?? ''
+
+  it('is not made of an empty blog; later it is made at once and each day', async () => {
+    await backUpIfDue(parts())
+    expect(await made()).toEqual([])
+    await blog().makePost()
+    await backUpIfDue(parts())
+    expect(await made()).toEqual(['kindred-daily-2026-03-14T09-26-53Z.tar'])
+    expect((await readBackup(join(folder(), 'kindred-daily-2026-03-14T09-26-53Z.tar'))).manifest.tables.posts.rows).toBe(1)
+    expect(lastLine()).toContain('the daily backup was made')
+    expect(await lastBackup(blog().db)).toEqual({
+      succeededAt: blog().clock.now,
+      result: 'kindred-daily-2026-03-14T09-26-53Z.tar',
+      failedAt: null,
+      problem: null,
+    })
+    blog().clock.advance(DAY_MS - 1)
+    await backUpIfDue(parts())
+    expect(await made()).toHaveLength(1)
+    blog().clock.advance(1)
+    await backUpIfDue(parts())
+    expect(await made()).toHaveLength(2)
+  })
+
+  it('is made once when several checks run at the same time, and not while another process makes it', async () => {
+    blog().clock.advance(DAY_MS)
+    const before = (await made()).length
+    await Promise.all([backUpIfDue(parts()), backUpIfDue(parts()), backUpIfDue(parts())])
+    expect(await made()).toHaveLength(before + 1)
+    blog().clock.advance(DAY_MS)
+    await using others = openLocks(blog().databaseUrl)
+    const lock = await others.tryLock('backup')
+    await backUpIfDue(parts())
+    expect(await made()).toHaveLength(before + 1)
+    await lock?.release()
+  })
+
+  it('that fails is logged, deletes nothing, and is retried after an hour', async () => {
+    const before = await made()
+    await rm(folder(), { recursive: true })
+    await writeFile(folder(), 'a file where a folder should be')
+    const failedAt = blog().clock.now
+    await backUpIfDue(parts())
+    expect(lastLine()).toContain('the daily backup failed')
+    expect(await lastBackup(blog().db)).toMatchObject({
+      succeededAt: expect.any(Number),
+      result: before.at(-1),
+      failedAt,
+      problem: expect.any(String),
+    })
+    await rm(folder())
+    blog().clock.advance(HOUR_MS - 1)
+    await backUpIfDue(parts())
+    expect(await made()).toEqual([])
+    blog().clock.advance(1)
+    await backUpIfDue(parts())
+    expect(await made()).toHaveLength(1)
+    expect(await lastBackup(blog().db)).toMatchObject({ succeededAt: blog().clock.now, failedAt: null, problem: null })
+  })
+
+  it('leaves no file and counts as no failure when the blog stops it', async () => {
+    blog().clock.advance(DAY_MS)
+    const before = await made()
+    const stop = new AbortController()
+    const { files } = blog().storage
+    const picture = {
+      user_id: null,
+      kind: 'post',
+      address: '/files/aaaaaaaaaaaaaaaa/x.jpg',
+      bytes: 3,
+      created_at: 1,
+      unused_since: null,
+    } as const
+    await blog()
+      .db.insertInto('pictures')
+      .values({ folder: 'aaaaaaaaaaaaaaaa', ...picture })
+      .execute()
+    await files.write('aaaaaaaaaaaaaaaa/x.jpg', Buffer.from('xyz'))
+    const storage = {
+      files: {
+        ...files,
+        read: async (key: string) => {
+          stop.abort()
+          return files.read(key)
+        },
+      },
+    }
+    await backUpIfDue({ ...parts(), storage }, stop.signal)
+    expect(await made()).toEqual(before)
+    expect(lastLine()).toContain('stopped with the blog')
+    expect((await lastBackup(blog().db)).problem).toBeNull()
+    await backUpIfDue(parts())
+    expect(await made()).toHaveLength(before.length + 1)
+  })
+
+  it('survives a wrong clock and a database that does not respond', async () => {
+    await blog()
+      .db.updateTable('jobs')
+      .set({ succeeded_at: blog().clock.now + 365 * DAY_MS })
+      .execute()
+    blog().clock.advance(1000)
+    await backUpIfDue(parts())
+    expect((await lastBackup(blog().db)).succeededAt).toBe(blog().clock.now)
+    blog().clock.advance(DAY_MS)
+    await using broken = openLocks(engine === 'sqlite' ? 'sqlite:/nowhere/at/all.sqlite' : 'postgres://nobody:nothing@127.0.0.1:1/none')
+    await backUpIfDue({ ...parts(), locks: broken })
+    expect(lastLine()).toContain('could not start')
+  })
+})

@@ -1,0 +1,272 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { AppError } from '#platform/contract/errors.ts'
+import { forgeBackup, type Member, partOf, readMembers, rowsOf, writeMembers } from '#tests/support/backup-files.ts'
+import { useTestApp } from '#tests/support/engines.ts'
+import { takeSome } from '#tests/support/sweep.ts'
+import { createBackup } from './create-backup.ts'
+import { openArchive } from './open-archive.ts'
+import { restoreBackup } from './restore-backup.ts'
+
+/** Writes a size of eight gigabytes into a header, with a valid checksum. */
+function pretendSize(tar: Buffer, name: string): Buffer {
+  const header = tar.subarray(tar.indexOf(name)).subarray(0, 512)
+  header.write('77777777777\0', 124, 'latin1')
+  header.fill(' ', 148, 156)
+  const sum = header.reduce((total, byte) => total + byte, 0)
+  header.write(`${sum.toString(8).padStart(6, '0')}\0 `, 148, 'latin1')
+  return tar
+}
+
+/** Offsets in a member: its name, its size, its content. */
+const OFFSETS = [0, 130, 513]
+
+/** Finds bytes of the header and the content of a member of each kind. */
+const placesIn = (tar: Buffer): number[] =>
+  ['kindred-backup.json', 'tables/users/', 'files/aaaa', 'SHA256SUMS', 'manifest.json']
+    .map((name) => tar.indexOf(name))
+    .flatMap((header) => OFFSETS.map((offset) => header + offset))
+
+describe('The check of an archive', () => {
+  const source = useTestApp('sqlite')
+  const target = useTestApp('sqlite')
+  let good: string
+  let members: Member[]
+  beforeAll(async () => {
+    const reader = await source().makeUser()
+    const post = await source().makePost()
+    await source().makeComment(reader, post._id)
+    const picture = { user_id: reader.id, kind: 'post', address: '/files/aaaaaaaaaaaaaaaa/x.jpg', bytes: 3, created_at: 1 } as const
+    await source()
+      .db.insertInto('pictures')
+      .values({ folder: 'aaaaaaaaaaaaaaaa', unused_since: null, ...picture })
+      .execute()
+    await source().storage.files.write('aaaaaaaaaaaaaaaa/x.jpg', Buffer.from('xyz'))
+    good = join(source().folder, 'good.tar')
+    await createBackup({ databaseUrl: source().databaseUrl, files: source().storage.files, path: good, now: Date.now })
+    members = await readMembers(good)
+  })
+
+  const path = () => join(source().folder, 'bad.tar')
+  const without = (name: RegExp) => members.filter((member) => !name.test(member.name))
+  const manifestWith = (change: (manifest: any) => void): Member => {
+    const manifest = JSON.parse(members.at(-1)?.bytes.toString() ?? '')
+    change(manifest)
+    return { name: 'manifest.json', bytes: Buffer.from(JSON.stringify(manifest)) }
+  }
+  const replaced = (member: Member) => members.map((old) => (old.name === member.name ? member : old))
+  const rowsIn = (table: string) => rowsOf(source().db, table, [table === 'users' ? 'username' : 'id'])
+
+  /** Returns the error message of a restore, and expects that it changed nothing. */
+  async function refusal(file = path()): Promise<string> {
+    const order = { db: target().db, databaseUrl: target().databaseUrl, files: target().storage.files, scratch: target().folder }
+    const error = await restoreBackup({ ...order, path: file, force: false, folder: target().folder, now: Date.now, say: () => {} }).then(
+      () => new Error('it was restored'),
+      (reason: unknown) => reason,
+    )
+    expect(error).toBeInstanceOf(AppError)
+    for (const table of ['users', 'posts', 'pictures'] as const) {
+      expect(await target().db.selectFrom(table).selectAll().execute()).toEqual([])
+    }
+    expect(await target().storage.files.list('aaaaaaaaaaaaaaaa')).toEqual([])
+    return (error as AppError).message
+  }
+
+  it('accepts an unchanged copy that the test forged', async () => {
+    await forgeBackup(path(), members)
+    const archive = await openArchive(path(), source().folder)
+    expect(archive.problems).toEqual([])
+    await archive.close()
+  })
+
+  it('refuses one that is cut off anywhere', async () => {
+    const bytes = await readFile(good)
+    const lengths = [0, 100, 512, 700, 2048, bytes.length / 2, bytes.length - 1024, bytes.length - 512, bytes.length - 1]
+    for (const length of takeSome(lengths, 3)) {
+      await writeFile(path(), bytes.subarray(0, length))
+      expect([length, await refusal()]).toEqual([length, expect.stringMatching(/ends too early|no backup of Kindred/)])
+    }
+  })
+
+  it('refuses one with a byte changed in any member', async () => {
+    const bytes = await readFile(good)
+    const accepted: number[] = []
+    const errors = new Set<string>()
+    for (const at of takeSome(placesIn(bytes), 3)) {
+      const changed = Buffer.from(bytes)
+      changed.writeUInt8(changed.readUInt8(at) ^ 0x5a, at)
+      await writeFile(path(), changed)
+      const problems = await openArchive(path(), source().folder).then(
+        async (archive) => {
+          await archive.close()
+          return archive.problems
+        },
+        (error: Error) => [errors.add(error.name)],
+      )
+      if (problems.length === 0) accepted.push(at)
+    }
+    expect(accepted).toEqual([])
+    expect([...errors]).toEqual(['AppError'])
+  })
+
+  it('refuses other files', async () => {
+    for (const content of ['', 'hello', '{}', gzipSync('hello'), Buffer.alloc(10_240)]) {
+      await writeFile(path(), content)
+      expect(await refusal()).toMatch(/no backup of Kindred|ends too early/)
+    }
+    await writeMembers(path(), [{ name: 'manifest.json', bytes: Buffer.from('{}') }])
+    expect(await refusal()).toContain('no backup of Kindred')
+    expect(await refusal(join(source().folder, 'nowhere.tar'))).toContain('There is no file')
+    expect(await refusal(source().folder)).toContain('could not be read')
+  })
+
+  it.each([
+    '../escaped',
+    '/etc/passwd',
+    'files/../../escaped/x',
+    'files/aaaaaaaaaaaaaaaa/../../x',
+    'files/aaaaaaaaaaaaaaaa/..',
+    'files/aaaaaaaaaaaaaaaa/deep/x.jpg',
+    'files/aaaaaaaaaaaaaaaa/nul\u0001.jpg',
+    'files\\aaaaaaaaaaaaaaaa\\x.jpg',
+    'tables/users/../../x.ndjson.gz',
+    'tables/users/000001.ndjson',
+    'tables/Users/000001.ndjson.gz',
+    'C:/x',
+    'x'.repeat(5000),
+  ])('refuses one with a member named %s', async (name) => {
+    await forgeBackup(path(), [{ name, bytes: Buffer.from('x') }, ...members])
+    const message = await refusal()
+    expect(message).toContain('that no backup has')
+    expect(message.length).toBeLessThan(400)
+  })
+
+  const linkOf = (type: 'symlink' | 'link' | 'directory' | 'fifo' | 'character-device'): Member => ({
+    name: 'files/aaaaaaaaaaaaaaaa/y.jpg',
+    bytes: Buffer.alloc(0),
+    header: { type, linkname: '/etc/passwd' },
+  })
+
+  it.each(['symlink', 'link', 'directory', 'fifo', 'character-device'] as const)('refuses one with a %s', async (type) => {
+    await forgeBackup(path(), [linkOf(type), ...members])
+    expect(await refusal()).toContain('that no backup has')
+  })
+
+  it('refuses one with a wrong member after good ones', async () => {
+    for (const wrong of [linkOf('symlink'), { name: 'files/../../escaped/x', bytes: Buffer.from('x') }]) {
+      await forgeBackup(path(), [...members.slice(0, -2), wrong, ...members.slice(-2)])
+      expect(await refusal()).toContain('that no backup has')
+    }
+  })
+
+  it('refuses one with a member twice, after the end, or with a wrong size', async () => {
+    await writeMembers(path(), [...members.slice(0, 2), members[1] as Member, ...members.slice(2)])
+    expect(await refusal()).toContain('twice')
+    await writeMembers(path(), [...members, { name: 'files/aaaaaaaaaaaaaaaa/z.jpg', bytes: Buffer.from('z') }])
+    expect(await refusal()).toContain('after its end')
+    await writeMembers(path(), members)
+    await writeFile(path(), pretendSize(await readFile(path()), 'tables/users/000001.ndjson.gz'))
+    expect(await refusal()).toContain('larger than anything')
+  })
+
+  it('refuses one that unpacks to far more than its size', async () => {
+    const bomb = { name: 'tables/comments/000001.ndjson.gz', bytes: gzipSync(Buffer.alloc(65 * 1024 * 1024), { level: 1 }) }
+    expect(bomb.bytes.byteLength).toBeLessThan(400_000)
+    await forgeBackup(path(), replaced(bomb))
+    expect(await refusal()).toContain('unpacks to more than a part may have')
+  })
+
+  it('refuses one with unknown tables or columns, or with other rows than its manifest', async () => {
+    await forgeBackup(path(), [...without(/SUMS|manifest/), partOf('sessions', [{ token_hash: 'x' }]), members.at(-1) as Member])
+    expect(await refusal()).toContain("rows of a table 'sessions'")
+    await forgeBackup(path(), [...without(/SUMS|manifest/), partOf('sqlite_schema', [{}]), members.at(-1) as Member])
+    expect(await refusal()).toContain("rows of a table 'sqlite_schema'")
+    const users = await rowsIn('users')
+    await forgeBackup(path(), replaced(partOf('users', [{ ...users[0], is_owner: 1 }])))
+    expect(await refusal()).toMatch(/column "is_owner" in line 1[\s\S]*users has 0 rows; there were 2/)
+    await forgeBackup(path(), replaced(partOf('users', users.slice(1))))
+    expect(await refusal()).toContain('users has 1 rows; there were 2.')
+    await forgeBackup(path(), replaced(manifestWith((manifest) => (manifest.tables.sessions = { columns: ['a'], rows: 0 }))))
+    expect(await refusal()).toContain('tables that its schema does not have: sessions')
+    await forgeBackup(path(), replaced(manifestWith((manifest) => delete manifest.tables.likes)))
+    expect(await refusal()).toContain('The table likes is missing.')
+  })
+
+  it('refuses one with users who have wrong values', async () => {
+    const [user] = await rowsIn('users')
+    const wrong: [change: object, problem: string][] = [
+      [{ email: 5 }, 'has no text for the column email in line 1'],
+      [{ created_at: 'x' }, 'has no integer for the column created_at in line 1'],
+      [{ created_at: 1.5 }, 'has no integer for the column created_at in line 1'],
+      [{ email: {} }, 'has no text for the column email in line 1'],
+      [{ username: null }, 'NOT NULL constraint failed: users.username'],
+      [{ username: 'NO' }, 'CHECK constraint failed: users_username_form'],
+      [{ is_admin: 7 }, 'CHECK constraint failed'],
+    ]
+    // A part each: the check of a part ends at its first wrong row.
+    const parts = wrong.map(([change], index) => partOf('users', [{ ...user, ...change }], index + 1))
+    await forgeBackup(
+      path(),
+      members.flatMap((member) => (member.name === parts[0]?.name ? parts : [member])),
+    )
+    const lines = (await refusal()).split('\n')
+    for (const [index, [change, problem]] of wrong.entries()) {
+      const line = lines.find((text) => text.includes(String(parts[index]?.name)))
+      expect([change, line]).toEqual([change, expect.stringContaining(problem)])
+    }
+  })
+
+  it('refuses one with inconsistent rows', async () => {
+    const users = await rowsIn('users')
+    await forgeBackup(path(), replaced(partOf('users', [users[0] ?? {}, { ...users[1], email: users[0]?.['email'] }])))
+    expect(await refusal()).toContain('UNIQUE constraint failed: users.email')
+    const comments = await rowsIn('comments')
+    await forgeBackup(path(), replaced(partOf('comments', [{ ...comments[0], post_id: 'nowhere' }])))
+    expect(await refusal()).toContain('comments: 1 rows name rows of posts that are not in the backup.')
+    await forgeBackup(path(), replaced({ name: 'tables/comments/000001.ndjson.gz', bytes: gzipSync('{"id":1}\nnot json\n') }))
+    expect(await refusal()).toContain('no text for the column content in line 1')
+    await forgeBackup(path(), replaced({ name: 'tables/comments/000001.ndjson.gz', bytes: gzipSync('[]\n') }))
+    expect(await refusal()).toContain('has no row in line 1')
+  })
+
+  it('refuses one with wrong, missing or added checksums and files', async () => {
+    const file = members.find(({ name }) => name.startsWith('files/')) as Member
+    await writeMembers(path(), replaced({ ...file, bytes: Buffer.from('abc') }))
+    expect(await refusal()).toContain(`${file.name} was changed since the backup was made: its checksum is wrong.`)
+    await writeMembers(path(), without(/^files/))
+    expect(await refusal()).toMatch(
+      /x\.jpg is missing\.[\s\S]*It has 0 files of 0 bytes; there were 1 of 3\.[\s\S]*The picture files\/aaaaaaaaaaaaaaaa is missing/,
+    )
+    await writeMembers(path(), [...members.slice(0, -2), { ...file, name: 'files/bbbb/y.jpg' }, ...members.slice(-2)])
+    expect(await refusal()).toMatch(/y\.jpg was put in later: it has no checksum\.[\s\S]*files\/bbbb belongs to no picture/)
+    const sums = members.find(({ name }) => name === 'SHA256SUMS') as Member
+    await writeMembers(path(), replaced({ ...sums, bytes: Buffer.from(sums.bytes.toString().replaceAll('a', 'b')) }))
+    expect(await refusal()).toContain('list of checksums was changed')
+    await writeMembers(path(), without(/SUMS/))
+    expect(await refusal()).toContain('ends too early')
+  })
+
+  it('refuses one of a newer version, or with a wrong head', async () => {
+    const head = JSON.parse(members[0]?.bytes.toString() ?? '')
+    const headWith = (change: object) =>
+      replaced({ name: 'kindred-backup.json', bytes: Buffer.from(JSON.stringify({ ...head, ...change })) })
+    await forgeBackup(path(), headWith({ schema: '0999-from-the-future' }))
+    expect(await refusal()).toMatch(/^This backup was made by a newer version of Kindred \(0999-from-the-future; .*Nothing was changed\./)
+    await forgeBackup(path(), headWith({ formatVersion: 2 }))
+    expect(await refusal()).toContain('newer version of Kindred')
+    await forgeBackup(path(), headWith({ schema: '0001-initial' }))
+    expect(await refusal()).toMatch(/different schemas|its version of the blog does not have/)
+    await forgeBackup(path(), headWith({ format: 'other' }))
+    expect(await refusal()).toContain('Its beginning is not that of a backup')
+    await forgeBackup(path(), replaced({ name: 'manifest.json', bytes: Buffer.from('{"a":1}') }))
+    expect(await refusal()).toContain('Its manifest is not that of a backup')
+  })
+
+  it('accepts the good one for a restore after all of them', async () => {
+    const order = { db: target().db, databaseUrl: target().databaseUrl, files: target().storage.files, scratch: target().folder }
+    await restoreBackup({ ...order, path: good, force: false, folder: target().folder, now: Date.now, say: () => {} })
+    expect(await rowsOf(target().db, 'users', ['id'])).toEqual(await rowsOf(source().db, 'users', ['id']))
+  })
+})

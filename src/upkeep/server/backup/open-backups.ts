@@ -1,0 +1,121 @@
+import { createReadStream } from 'node:fs'
+import { readdir, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { BackupsState, KeptBackup } from '#upkeep/contract/upkeep.endpoints.ts'
+import type { Backups } from './backups.ts'
+import type { Database } from '#platform/database/database.ts'
+import { backupName, readBackupName } from './backup-names.ts'
+import { BACKUP_LOCK, type BackupParts, JOBS, runBackup } from './run-backup.ts'
+
+export interface OpenBackupsParts extends BackupParts {
+  readonly isDaily: boolean
+  readonly place: BackupsState['place']
+  /** Aborts a running backup. */
+  readonly ending: AbortSignal
+}
+
+export interface OpenBackups extends Backups {
+  /** Waits briefly for a backup of this process. The next backup removes its leftovers. */
+  readonly close: () => Promise<void>
+}
+
+/** Another process may hold the lock for a moment to probe it. */
+const LOCK_WAIT_MS = 500
+const STOP_WAIT_MS = 2000
+
+/** Opens the backups of the dashboard. `startDailyBackups` makes the daily ones. */
+export function openBackups(parts: OpenBackupsParts): OpenBackups {
+  const { locks, folder, isDaily, place, logger, ending } = parts
+  let ours: Promise<void> = Promise.resolve()
+
+  async function begin(): Promise<void> {
+    const lock = await locks.tryLock(BACKUP_LOCK, { waitMs: LOCK_WAIT_MS })
+    if (!lock) return
+    // A second request within the same second: a finished backup has the name already.
+    const name = backupName('by-hand', parts.now())
+    if ((await listBackups(folder)).some((backup) => backup.name === name)) return lock.release()
+    const begun = Promise.withResolvers<void>()
+    ours = runBackup(parts, 'by-hand', { signal: ending, onBegin: begun.resolve })
+      .catch((error: unknown) => {
+        begun.reject(error)
+        logger.error({ err: error }, 'how a backup ended could not be noted')
+      })
+      .finally(() => lock.release())
+    await begun.promise
+  }
+
+  return {
+    begin,
+    async state() {
+      const [{ running, failure }, backups] = await Promise.all([readJobs(parts), listBackups(folder)])
+      return { isDaily, place, running, failure, backups }
+    },
+    find: async (id) => (await listBackups(folder)).find(({ _id }) => _id === id),
+    fileOf: ({ name, bytes }) => ({
+      name,
+      type: 'application/x-tar',
+      bytes,
+      // Read no further than the client, and no more bytes than were announced.
+      open: () =>
+        Readable.toWeb(createReadStream(join(folder, name), { end: Math.max(0, bytes - 1) }), {
+          strategy: { highWaterMark: 0 },
+        }) as ReadableStream,
+    }),
+    close: () => Promise.race([ours, sleep(STOP_WAIT_MS, undefined, { ref: false })]),
+  }
+}
+
+/** Ids of the API are in lower case. */
+const idOf = (name: string) => name.slice('kindred-'.length, -'.tar'.length).toLowerCase()
+
+async function listBackups(folder: string): Promise<KeptBackup[]> {
+  const named = (await readdir(folder).catch((): string[] => [])).flatMap((name) => readBackupName(name) ?? [])
+  const backups = await Promise.all(
+    named
+      .toSorted((a, b) => b.createdAt - a.createdAt)
+      .map(async ({ name, occasion, createdAt }) => {
+        const file = await stat(join(folder, name)).catch(() => null)
+        if (!file?.isFile()) return []
+        const hasPictures = occasion !== 'before-upgrade'
+        return [{ _id: idOf(name), name, occasion, createdAt: new Date(createdAt).toISOString(), bytes: file.size, hasPictures }]
+      }),
+  )
+  return backups.flat()
+}
+
+/** Reads whether a backup is running in any process, and whether the newest attempt failed. */
+async function readJobs({ db, locks }: BackupParts): Promise<Pick<BackupsState, 'running' | 'failure'>> {
+  const listJobs = () => db.selectFrom('jobs').selectAll().where('name', 'in', Object.values(JOBS)).execute()
+  const jobs = await listJobs()
+  const begun = jobs.find((job) => job.started_at !== null)
+  if (begun) {
+    const lock = await locks.tryLock(BACKUP_LOCK)
+    if (!lock) return { running: { since: toDate(begun.started_at) }, failure: null }
+    await noteStopped(db, begun).finally(() => lock.release())
+  }
+  const ended = begun ? await listJobs() : jobs
+  const succeededAt = Math.max(...ended.map((job) => job.succeeded_at ?? 0))
+  const failed = ended.toSorted((a, b) => (b.failed_at ?? 0) - (a.failed_at ?? 0))[0]
+  if (!failed || (failed.failed_at ?? 0) <= succeededAt) return { running: null, failure: null }
+  return { running: null, failure: { at: toDate(failed.failed_at), message: explain(failed.problem ?? '') } }
+}
+
+const toDate = (at: number | null) => new Date(at ?? 0).toISOString()
+
+/** Call while holding {@link BACKUP_LOCK}. Changes nothing if the backup has ended since its row was read. */
+async function noteStopped(db: Database, { name, started_at }: { name: string; started_at: number | null }): Promise<void> {
+  const change = { started_at: null, failed_at: started_at, problem: STOPPED }
+  await db.updateTable('jobs').set(change).where('name', '=', name).where('started_at', '=', started_at).execute()
+}
+
+const STOPPED = 'The blog was stopped before it was finished.'
+
+/** Replaces the stored message, which is for the operator and may contain a path. */
+function explain(problem: string): string {
+  if (problem === STOPPED) return STOPPED
+  if (/ENOSPC|not enough room/.test(problem)) return 'There is not enough room for it on the disk.'
+  if (/EACCES|EPERM|EROFS|ENOTDIR|EEXIST|ENOENT/.test(problem)) return 'Its folder cannot be written to.'
+  return 'The log of the blog says why.'
+}

@@ -1,0 +1,51 @@
+import { join } from 'node:path'
+import { AppError } from '#platform/contract/errors.ts'
+import { MINUTE_MS } from '#platform/contract/limits.ts'
+import type { Database } from '#platform/database/database.ts'
+import { listAppliedMigrations, listPendingMigrations, migrate } from '#platform/database/migrate.ts'
+import { openLocks } from '#platform/database/lock.ts'
+import { backupName } from './backup-names.ts'
+import { createBackup } from './create-backup.ts'
+import { removeExpired } from './run-backup.ts'
+import { isEmptyBlog } from './is-empty-blog.ts'
+
+export interface UpgradeOrder {
+  readonly db: Database
+  readonly databaseUrl: string
+  /** Folder for the backup. */
+  readonly folder: string
+  readonly now: () => number
+}
+
+/** How long other processes wait while one makes the backup and migrates. */
+const WAIT_MS = 10 * MINUTE_MS
+
+/**
+ * Brings the schema up to date. Backs up a non-empty database first, without files, which migrations do not touch.
+ * When several processes start at once, one does all of it and the others wait.
+ * @returns names of the migrations that ran, and the path of the backup, if one was made
+ * @throws conflict for a database of a newer version; unavailable when the backup fails: then nothing is migrated
+ */
+export async function upgradeDatabase(order: UpgradeOrder): Promise<{ migrations: string[]; backup: string | null }> {
+  const { db, databaseUrl } = order
+  const done = { migrations: [], backup: null }
+  if (listPendingMigrations(await listAppliedMigrations(db)).length === 0) return done
+  await using locks = openLocks(databaseUrl)
+  const lock = await locks.tryLock('upgrade', { waitMs: WAIT_MS })
+  if (!lock) throw new AppError('unavailable', 'Another process has been upgrading this database for ten minutes. Please look at its log.')
+  const applied = await listAppliedMigrations(db)
+  if (listPendingMigrations(applied).length === 0) return done
+  const backup = applied.length === 0 || (await isEmptyBlog(db)) ? null : await backUpRows(order)
+  return { migrations: await migrate(db), backup }
+}
+
+async function backUpRows({ databaseUrl, folder, now }: UpgradeOrder): Promise<string> {
+  const path = join(folder, backupName('before-upgrade', now()))
+  try {
+    await createBackup({ databaseUrl, files: null, path, now })
+    await removeExpired(folder)
+    return path
+  } catch (error) {
+    throw new AppError('unavailable', `The backup before the upgrade failed, so nothing was changed: ${(error as Error).message}`)
+  }
+}

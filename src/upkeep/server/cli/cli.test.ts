@@ -1,0 +1,282 @@
+import { existsSync, readdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { runScript } from '#tests/support/blog-process.ts'
+import { makeDataFolder } from '#tests/support/data-folder.ts'
+import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
+import { TEST_PASSWORD } from '#tests/support/test-app.ts'
+import { makeFolder } from '#tests/support/temporary-folder.ts'
+import { findFreePort } from '#tests/support/free-port.ts'
+import { runHere } from '#tests/support/run-here.ts'
+import { commands } from './run-command.ts'
+
+describe('the command line', () => {
+  it.each([[[]], [['--help']], [['-h']], [['help']]])('lists every command: %j', async (words) => {
+    const { exitCode, output } = await runHere(words, {})
+    expect(exitCode).toBe(0)
+    const lines = output.split('\n')
+    for (const { usage, summary } of commands) {
+      expect(lines).toContainEqual(expect.stringContaining(`  ${usage} `))
+      expect(lines).toContainEqual(expect.stringContaining(`  ${summary}`))
+    }
+    expect(output).toContain('npm run blog -- <command> --help')
+  })
+
+  it.each(commands.map((command) => [command.name.join(' '), command] as const))(
+    'explains %s with --help, without touching anything',
+    async (name, command) => {
+      for (const words of [
+        [...name.split(' '), '--help'],
+        ['help', ...name.split(' ')],
+      ]) {
+        const { exitCode, output } = await runHere(words, { DATA_DIR: '/nowhere/at/all' })
+        expect(exitCode).toBe(0)
+        expect(output).toContain(`Usage: npm run blog -- ${command.usage}\n\n${command.summary}`)
+        for (const flag of Object.keys(command.flags)) expect(output).toContain(`--${flag}`)
+      }
+    },
+  )
+
+  it.each([[['user', '--help']], [['user', '-h']], [['help', 'user']]])('lists the commands of a group: %j', async (words) => {
+    const { exitCode, output } = await runHere(words, { DATA_DIR: '/nowhere/at/all' })
+    expect(exitCode).toBe(0)
+    const lines = output.split('\n').filter((line) => line.startsWith('  '))
+    expect(lines.map((line) => line.trim().split(/ {2,}/)[0])).toEqual(
+      commands.filter(({ name }) => name[0] === 'user').map(({ usage }) => usage),
+    )
+  })
+
+  it.each([
+    [['sed'], "There is no command 'sed'. Did you mean 'seed'? npm run blog -- --help lists all."],
+    [['user', 'crate'], "There is no command 'user crate'. Did you mean 'user create'? npm run blog -- --help lists all."],
+    [['frobnicate', '--now'], "There is no command 'frobnicate'. npm run blog -- --help lists all."],
+    [
+      ['user', 'create', '--emial', 'x'],
+      "user create has no option --emial. Did you mean '--email'? npm run blog -- user create --help lists all.",
+    ],
+    [['seed', '-x'], 'seed has no option -x. npm run blog -- seed --help lists all.'],
+  ])('says what was unknown: %j', async (words, line) => {
+    expect(await runHere(words, {})).toEqual({ exitCode: 1, output: line })
+  })
+
+  it.each([
+    [['user'], /^user needs one more word:\n {2}user create /],
+    [['verify', 'a', 'b'], /^'b' is one word too many\.\nUsage: npm run blog -- verify FILE/],
+    [['user', 'create', '--email'], /^Option '--email <value>' argument missing/],
+    [['import', 'x', '--category', 'x=nothing'], /^--category must/],
+    [['import'], /^Please name the file or folder\.\nUsage: npm run blog -- import [^]*--dry-run/],
+    [['restore'], /^Please name the file: npm run blog -- restore FILE$/],
+    [['verify'], /^Please name the file: npm run blog -- verify FILE$/],
+    [['export'], /^Please name a new folder: npm run blog -- export FOLDER$/],
+    [['export', '--format', 'pdf', 'x'], /^--format is markdown or wxr; it is 'pdf'\.$/],
+  ])('says what is missing or too much: %j', async (words, line) => {
+    const { exitCode, output } = await runHere(words, { DATA_DIR: makeDataFolder() })
+    expect(exitCode).toBe(1)
+    expect(output).toMatch(line)
+  })
+
+  it('prints wrong settings and an impossible data folder at once', async () => {
+    expect(await runHere(['seed'], { PORT: 'x' })).toEqual({
+      exitCode: 1,
+      output: "PORT must be a whole number from 0 to 65535; it is 'x'.",
+    })
+    const begun = performance.now()
+    const { exitCode, output } = await runHere(['seed'], { DATA_DIR: process.platform === 'linux' ? '/proc/x' : '/dev/null/x' })
+    expect(exitCode).toBe(1)
+    expect(output).toMatch(/^The data folder .* cannot be written to \(E\w+\)\. Set DATA_DIR to one that can\.$/)
+    expect(performance.now() - begun).toBeLessThan(2000)
+  })
+
+  it('prints a database of a newer version as a mistake, not as a fault', async () => {
+    const env = { DATA_DIR: makeDataFolder() }
+    const { DatabaseSync } = await import('node:sqlite')
+    const database = new DatabaseSync(join(env.DATA_DIR, 'kindred.sqlite'))
+    database.exec("insert into kysely_migration values ('9999-later', '2099')")
+    database.close()
+    expect(await runHere(['user', 'verify', 'a@example.org'], env)).toMatchObject({
+      exitCode: 1,
+      output: expect.stringMatching(/^This database was made by a newer version/),
+    })
+  })
+
+  it('runs as a separate process, whose files are accessible to their owner only', async () => {
+    const DATA_DIR = join(makeFolder(), 'new/data')
+    const first = await runScript(
+      'src/upkeep/server/cli/main.ts',
+      ['user', 'create', 'mara@example.org', '--username', 'mara', '--password', 'a long password'],
+      { DATA_DIR },
+    )
+    expect(first).toEqual({ exitCode: 0, output: 'Created user @mara. Sign in with the email.\n' })
+    expect(statSync(DATA_DIR).mode & 0o777).toBe(0o700)
+    expect(readdirSync(DATA_DIR)).toContain('kindred.sqlite')
+    for (const name of readdirSync(DATA_DIR)) expect(statSync(join(DATA_DIR, name)).mode & 0o077, name).toBe(0)
+  }, 60_000)
+})
+
+onEachEngine('user commands', (engine) => {
+  const blog = useTestApp(engine)
+  let env: NodeJS.ProcessEnv
+  beforeAll(() => {
+    env = { DATA_DIR: join(blog().folder, 'data'), DATABASE_URL: blog().databaseUrl, PUBLIC_URL: 'https://blog.example.org' }
+  })
+  const run = (...words: string[]) => runHere(['user', ...words], env)
+  const ask = (inputs: readonly string[], ...words: string[]) => runHere(['user', ...words], env, inputs)
+  const tokenIn = (output: string) => /#([\w-]{43})$/.exec(output)?.[1] ?? ''
+  const reset = (token: string, password: string) => blog().visitor().post('/api/auth/reset-password', { token, password })
+  const findUser = (email: string) => blog().db.selectFrom('users').selectAll().where('email', '=', email).executeTakeFirst()
+
+  it('create makes an account from flags, with the email as a word or a flag', async () => {
+    const rest = ['--username', 'Ada', '--password', 'a long password']
+    expect(await run('create', 'Ada@Example.org', ...rest)).toEqual({ exitCode: 0, output: 'Created user @ada. Sign in with the email.' })
+    expect(await findUser('ada@example.org')).toMatchObject({ username: 'ada', is_admin: 0, email_verified: 1 })
+    await blog().signIn({ email: 'ada@example.org', password: 'a long password' })
+    expect(await run('create', '--email', 'ada@example.org', ...rest)).toMatchObject({
+      exitCode: 1,
+      output: expect.stringContaining('already'),
+    })
+  })
+
+  it('create checks each input when it is given, and asks again', async () => {
+    const { exitCode, output } = await ask(['nonsense', 'grace@example.org', 'g', 'grace', 'short', 'a long password'], 'create', '--admin')
+    expect(exitCode).toBe(0)
+    expect(output.split('\n')).toEqual([
+      'Email: ',
+      'Please enter a valid email address.',
+      'Email: ',
+      'Username (3 to 20 of a–z, 0–9): ',
+      'Username must be between 3 and 20 characters.',
+      'Username (3 to 20 of a–z, 0–9): ',
+      'Password (8 or more): ',
+      'Password must be between 8 and 128 characters.',
+      'Password (8 or more): ',
+      'Created admin @grace. Sign in with the email.',
+    ])
+    expect(await findUser('grace@example.org')).toMatchObject({ is_admin: 1 })
+  })
+
+  it('create refuses a flag that breaks a rule before it asks for the rest', async () => {
+    expect(await ask([], 'create', '--email', 'nonsense')).toEqual({ exitCode: 1, output: 'Please enter a valid email address.' })
+    expect(await run('create')).toEqual({ exitCode: 1, output: 'Please give --email; there is no terminal to ask on.' })
+  })
+
+  it('create takes email and password of an admin from the settings', async () => {
+    const settings = { ...env, ADMIN_EMAIL: 'boss@example.org', ADMIN_PASSWORD: 'the password of boss' }
+    const words = ['user', 'create', '--admin', '--username', 'boss']
+    expect(await runHere(words, settings, ['', ''])).toEqual({
+      exitCode: 0,
+      output: 'Email [boss@example.org]: \nPassword (8 or more) [the one in the settings]: \nCreated admin @boss. Sign in with the email.',
+    })
+    await blog().signIn({ email: 'boss@example.org', password: 'the password of boss' })
+    const others = { ...settings, ADMIN_EMAIL: 'second@example.org' }
+    expect(await runHere(['user', 'create', '--admin', '--username', 'second'], others)).toMatchObject({ exitCode: 0 })
+    expect(await runHere(['user', 'create', '--username', 'third'], others)).toMatchObject({
+      exitCode: 1,
+      output: expect.stringContaining('--email'),
+    })
+  })
+
+  it('password ends sessions and the links that were mailed', async () => {
+    const user = await blog().makeUser({ email: 'changes@example.org' })
+    const token = tokenIn((await run('reset-link', user.email)).output)
+    expect(await run('password', user.email, '--password', 'short')).toMatchObject({ exitCode: 1 })
+    expect((await user.get('/api/auth/session')).status).toBe(200)
+    expect(await run('password', user.email, '--password', 'another long one')).toMatchObject({ exitCode: 0 })
+    expect((await user.get('/api/auth/session')).status).toBe(401)
+    expect(await blog().db.selectFrom('account_links').select('purpose').where('user_id', '=', user.id).execute()).toEqual([])
+    const used = { status: 400, body: { message: expect.stringContaining('used already') } }
+    expect(await reset(token, 'chosen by a thief')).toMatchObject(used)
+    await blog().signIn({ email: user.email, password: 'another long one' })
+    expect(await run('password', 'nobody@example.org')).toEqual({
+      exitCode: 1,
+      output: 'There is no account with the email nobody@example.org.',
+    })
+  })
+
+  it('admin makes an account an admin and takes it back, but not from the last one', async () => {
+    await blog().db.updateTable('users').set({ is_admin: 0 }).execute()
+    const { email } = await blog().makeUser({ email: 'future@example.org', username: 'future' })
+    expect(await run('admin', email)).toEqual({ exitCode: 0, output: '@future is an admin now.' })
+    expect(await findUser(email)).toMatchObject({ is_admin: 1 })
+    const last = { exitCode: 1, output: 'This is the last admin account; the blog needs at least one.' }
+    expect(await run('admin', email, '--remove')).toEqual(last)
+    expect(await run('disable', email)).toEqual(last)
+    const second = await blog().makeUser({ email: 'second.admin@example.org', username: 'other' })
+    await run('admin', second.email)
+    expect(await run('admin', email, '--remove')).toEqual({ exitCode: 0, output: '@future is no admin now.' })
+    expect(await findUser(email)).toMatchObject({ is_admin: 0 })
+    expect(await run('admin', 'nobody@example.org')).toMatchObject({ exitCode: 1 })
+  })
+
+  it('reset-link prints a link that works once, and none for a disabled account', async () => {
+    const { email } = await blog().makeUser({ email: 'forgetful@example.org' })
+    const { exitCode, output } = await run('reset-link', email)
+    expect(exitCode).toBe(0)
+    expect(output).toMatch(/^https:\/\/blog\.example\.org\/\S+$/)
+    const statuses = [await reset(tokenIn(output), 'chosen by hand'), await reset(tokenIn(output), 'chosen again')]
+    expect(statuses.map(({ status }) => status)).toEqual([200, 400])
+    await run('disable', email, '--reason', 'asked for it')
+    expect(await run('reset-link', email)).toEqual({
+      exitCode: 1,
+      output: `The account of ${email} is disabled; user enable opens it. No link was made.`,
+    })
+    expect(await run('admin', email)).toMatchObject({ exitCode: 0, output: expect.stringContaining('The account is disabled, though') })
+  })
+
+  it('second-step says whether admins need one, and ends it for those who are locked out', async () => {
+    const alone = { exitCode: 0, output: 'Admins sign in with their password alone.' }
+    expect(await run('second-step')).toEqual(alone)
+    await blog().db.insertInto('settings').values({ name: 'adminSecondStep', value: '"required"' }).execute()
+    const { email } = await blog().makeAdmin()
+    const body = { email, password: TEST_PASSWORD }
+    expect((await run('second-step')).output).toContain('need a passkey, or a code by mail')
+    expect((await blog().visitor().post('/api/auth/signin', body)).status).toBe(403)
+    expect(await run('second-step', '--off')).toEqual(alone)
+    expect((await blog().visitor().post('/api/auth/signin', body)).status).toBe(200)
+  })
+
+  it('verify, disable and enable change an account', async () => {
+    const user = await blog().makeUser({ email: 'changing@example.org' })
+    await blog().db.updateTable('users').set({ email_verified: 0 }).where('id', '=', user.id).execute()
+    expect(await run('verify', user.email)).toEqual({ exitCode: 0, output: 'The email is confirmed.' })
+    expect(await findUser(user.email)).toMatchObject({ email_verified: 1 })
+    expect(await run('disable', user.email, '--reason', 'spam')).toMatchObject({ exitCode: 0 })
+    expect(await findUser(user.email)).toMatchObject({ disabled_at: expect.any(Number), disabled_reason: 'spam' })
+    expect((await user.get('/api/auth/session')).status).toBe(401)
+    expect(await run('enable', user.email)).toMatchObject({ exitCode: 0 })
+    expect(await findUser(user.email)).toMatchObject({ disabled_at: null, disabled_reason: null })
+  })
+
+  it('seed inserts samples once, and backup, verify and restore include them', async () => {
+    const folder = blog().folder
+    expect(await runHere(['seed'], env)).toMatchObject({ exitCode: 0, output: expect.stringMatching(/Planted \d+ posts/) })
+    expect(await runHere(['seed'], env)).toMatchObject({ exitCode: 1, output: expect.stringContaining('has posts already') })
+    const file = join(folder, 'backup.tar')
+    expect(await runHere(['backup', file], env)).toMatchObject({ exitCode: 0, output: expect.stringContaining(file) })
+    // Reading the file does not depend on the database that it was made of (restore.test.ts restores both into both).
+    if (engine === 'postgres') return
+    expect(await runHere(['verify', file], env)).toMatchObject({ exitCode: 0, output: expect.stringContaining('is whole') })
+    const elsewhere = { DATA_DIR: join(folder, 'elsewhere') }
+    expect(await runHere(['restore', file], elsewhere)).toMatchObject({ exitCode: 0, output: expect.stringContaining('Restored') })
+    expect(await runHere(['restore', file], elsewhere)).toMatchObject({ exitCode: 1, output: expect.stringContaining('--force') })
+    expect(await runHere(['restore', file, '--force'], elsewhere)).toMatchObject({ exitCode: 0 })
+    expect(await runHere(['verify', join(folder, 'data/kindred.sqlite')], env)).toMatchObject({ exitCode: 1 })
+    expect(existsSync(join(folder, 'elsewhere/kindred.sqlite'))).toBe(true)
+  }, 60_000)
+})
+
+onEachEngine('storage', (engine) => {
+  const blog = useTestApp(engine)
+
+  it('ends with a line when its port is taken', async () => {
+    const { createServer } = await import('node:net')
+    const port = await findFreePort()
+    const other = createServer().listen(port, '127.0.0.1')
+    const settings = { DATA_DIR: join(blog().folder, 'data'), DATABASE_URL: blog().databaseUrl, PORT: String(port), LOG_LEVEL: 'silent' }
+    const { exitCode, output } = await runScript('src/upkeep/server/cli/main.ts', ['storage'], settings)
+    other.close()
+    expect({ exitCode, output }).toEqual({
+      exitCode: 1,
+      output: `Port ${port} on 127.0.0.1 is taken by another program. Set PORT to a free one, or stop the other.\n`,
+    })
+  })
+})

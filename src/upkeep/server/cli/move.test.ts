@@ -1,0 +1,74 @@
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, expect, it } from 'vitest'
+import { createPictureWorkers } from '#media/server/files/picture-workers.ts'
+import { importBlog } from '#moving/server/imports/import-blog.ts'
+import { runScript } from '#tests/support/blog-process.ts'
+import { startCachedApi } from '#tests/support/cached-api.ts'
+import { makeDataFolder } from '#tests/support/data-folder.ts'
+import { onEachEngine } from '#tests/support/engines.ts'
+import { importOptions, importPartsOf } from '#tests/support/import-parts.ts'
+import { runHere } from '#tests/support/run-here.ts'
+import { makeFolder } from '#tests/support/temporary-folder.ts'
+
+const workers = createPictureWorkers()
+afterAll(() => workers.close())
+
+const post = (id: number) =>
+  `<item><title>Post ${id}</title><link>https://old.invalid/2019/05/post-${id}/</link><content:encoded><![CDATA[Words of ${id} <img src="https://old.invalid/wp-content/uploads/x.jpg" alt="X">]]></content:encoded><wp:post_id>${id}</wp:post_id><wp:post_date_gmt>2020-01-02 03:04:0${id}</wp:post_date_gmt><wp:post_name>post-${id}</wp:post_name><wp:status>publish</wp:status><wp:post_type>post</wp:post_type><category domain="category" nicename="ward"><![CDATA[The ward]]></category></item>`
+const exportOf = (count: number) =>
+  `<rss xmlns:wp="http://wordpress.org/export/1.2/"><channel><link>https://old.invalid</link><wp:wxr_version>1.2</wp:wxr_version>${Array.from({ length: count }, (_, index) => post(index + 1)).join('')}</channel></rss>`
+
+onEachEngine('An import into a running blog', (engine) => {
+  it('invalidates the cached responses of another process', async () => {
+    const api = await startCachedApi(engine)
+    try {
+      const ask = async () => ((await (await fetch(`${api.url}/api/post/getposts`)).json()) as { totalPosts: number }).totalPosts
+      await api.test.makeAdmin()
+      expect([await ask(), await ask(), api.store.misses]).toEqual([0, 0, 1])
+      const path = join(api.test.folder, 'export.xml')
+      await writeFile(path, exportOf(2))
+      await importBlog(importPartsOf(api.test, workers), importOptions(path, { downloadPicture: null }))
+      await expect.poll(ask).toBe(2)
+    } finally {
+      await api.close()
+    }
+  })
+})
+
+it('An import and an export on the command line, as separate processes', async () => {
+  const folder = makeFolder({ 'export.xml': exportOf(3) })
+  const env = { DATA_DIR: makeDataFolder(), LOG_LEVEL: 'silent' }
+  const run = (...words: string[]) => runScript('src/upkeep/server/cli/main.ts', words, env)
+  await runHere(['user', 'create', '--admin', '--email', 'a@example.org', '--username', 'writer', '--password', 'a long password'], env)
+
+  const words = ['import', join(folder, 'export.xml'), '--no-fetch', '--category', 'The ward=medical']
+  const dry = await runHere([...words, '--dry-run'], env)
+  expect(dry).toMatchObject({ exitCode: 3, output: expect.stringContaining('Would take over 3 posts') })
+  expect(dry.output).toContain('3 things would be missing')
+  expect(await readdir(env.DATA_DIR)).not.toContain('imports')
+  const { exitCode, output } = await run(...words)
+  expect(output).toContain('WordPress export of https://old.invalid: Took over 3 posts, 0 comments, 0 pictures, 9 old addresses.')
+  expect(exitCode).toBe(3)
+  expect(output).toMatch(/3 things could not be had; they are listed in \S+-missing\.csv\. Run the same command again/)
+  const list = await readFile(/listed in (\S+\.csv)/.exec(output)?.[1] ?? '', 'utf8')
+  expect(list).toContain(
+    'picture,Post 1,https://old.invalid/wp-content/uploads/x.jpg,"it is not in the folder of pictures, and nothing is fetched"\r\n',
+  )
+  const path = /The whole report is in (\S+)/.exec(output)?.[1] ?? ''
+  expect((await stat(path)).mode & 0o077).toBe(0)
+  expect(await readFile(path, 'utf8')).toContain(
+    'Post 1: https://old.invalid/wp-content/uploads/x.jpg: it is not in the folder of pictures, and nothing is fetched',
+  )
+
+  expect(await run('export', join(folder, 'out'))).toMatchObject({
+    exitCode: 0,
+    output: expect.stringContaining('Wrote 3 posts, 0 pages, 0 comments and 0 pictures'),
+  })
+  const index = await readFile(join(folder, 'out/posts/2020-01-02-post-1/index.md'), 'utf8')
+  expect(index).toContain('oldAddresses:\n  - /2019/05/post-1\n  - /?p=1\n  - /post-1\n')
+  expect(index).toContain('category: medical')
+  expect(index).toContain(
+    'Words of 1 [[picture: X]](https://old.invalid/wp-content/uploads/x.jpg)'.replace('[[picture: X]]', '[\\[picture: X\\]]'),
+  )
+}, 60_000)

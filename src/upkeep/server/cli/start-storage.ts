@@ -1,0 +1,49 @@
+import { Hono } from 'hono'
+import { AppError } from '#platform/contract/errors.ts'
+import { mountFiles } from '#media/server/files/files.routes.ts'
+import { createPictureWorkers } from '#media/server/files/picture-workers.ts'
+import { findSession } from '#accounts/server/sessions/sessions.store.ts'
+import type { Config } from '#platform/process/config.ts'
+import type { Database } from '#platform/database/database.ts'
+import { openLocks } from '#platform/database/lock.ts'
+import { holdRunningLock } from '#platform/database/running-lock.ts'
+import { handleErrors, logRequests, requireOwnOrigin, securityHeaderRecord, securityHeaders } from '#platform/http/middleware.ts'
+import { type Pipeline, toRequestListener } from '#platform/http/pipeline.ts'
+import { type AppEnv, createRequestContext } from '#platform/http/request-context.ts'
+import { createLogger } from '#platform/process/logger.ts'
+import { openServer } from '#platform/http/server.ts'
+import { openStorage } from '#media/server/files/open-storage.ts'
+
+/** Serves `/files` in a separate process, with the blog's endpoints, database and storage, and without pages. */
+export async function startStorage({ db, config }: { db: Database; config: Config }): Promise<{ url: string; close: () => Promise<void> }> {
+  await using parts = new AsyncDisposableStack()
+  const logger = createLogger(config.logLevel)
+  const storage = await openStorage(config.storage)
+  const locks = parts.use(openLocks(config.databaseUrl))
+  parts.defer(await holdRunningLock({ locks, logger }))
+  const workers = parts.adopt(createPictureWorkers({ logger }), (pool) => pool.close())
+  const now = () => Date.now()
+  const app = new Hono<AppEnv>()
+  app.onError(handleErrors(logger))
+  app.use(securityHeaders(securityHeaderRecord({ inlineScripts: [], inlineStyles: [], https: config.publicUrl.startsWith('https:') })))
+  app.use(logRequests(logger))
+  app.use(requireOwnOrigin(config.publicUrl))
+  mountFiles(app, {
+    db,
+    storage,
+    workers,
+    locks,
+    logger,
+    now,
+    publicUrl: config.publicUrl,
+    authenticate: (token) => findSession(db, token, now()),
+  })
+  app.notFound(() => {
+    throw new AppError('not_found')
+  })
+  const pipeline: Pipeline = (request, connection) => app.fetch(request, createRequestContext(request, connection, config))
+  const server = await openServer(config, toRequestListener(pipeline))
+  parts.defer(server.close)
+  const running = parts.move()
+  return { url: server.url, close: () => running.disposeAsync() }
+}

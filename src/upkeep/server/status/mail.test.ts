@@ -1,0 +1,117 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { DAY_MS, HOUR_MS } from '#platform/contract/limits.ts'
+import { deliverMail } from '#accounts/server/recovery/deliver-mail.ts'
+import { createMailer, type Mailer } from '#platform/mail/mailer.ts'
+import { createOutbox } from '#platform/mail/outbox.ts'
+import { createLogger } from '#platform/process/logger.ts'
+import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
+import { type MailServer, startMailServer } from '#tests/support/mail-server.ts'
+import { createTestApp, TEST_ORIGIN, type TestApp, type TestUser } from '#tests/support/test-app.ts'
+
+const refusing = (code: string, response?: string): Mailer['send'] => {
+  return () => Promise.reject(Object.assign(new Error('refused'), { code, response }))
+}
+
+onEachEngine('Mail in the dashboard', (engine) => {
+  let blog: TestApp
+  let server: MailServer
+  let mailer: Mailer
+  let admin: TestUser
+
+  beforeAll(async () => {
+    server = await startMailServer()
+    mailer = await createMailer({ smtpUrl: server.url, from: 'Kindred <blog@example.org>' })
+    let count = 0
+    const outbox = createOutbox({ now: () => blog.clock.now, newId: () => `mail-${(count += 1)}`, wake: () => {} })
+    blog = await createTestApp({ engine, overrides: { outbox } })
+    admin = await blog.makeAdmin()
+  })
+  afterAll(async () => {
+    mailer.close()
+    await blog.close()
+    await server.stop()
+  })
+  const deliver = (send: Mailer['send'] = mailer.send) =>
+    deliverMail({
+      db: blog.db,
+      mailer: { ...mailer, send },
+      logger: createLogger('silent'),
+      now: () => blog.clock.now,
+      readSiteName: async () => 'Our days',
+      publicUrl: TEST_ORIGIN,
+    })
+  const ask = () => admin.call('POST /api/settings/mail/test')
+  const stateOf = ({ _id }: { _id: string }) => admin.call('GET /api/settings/mail/test/:mail', { params: { mail: _id } })
+
+  it('A test mail goes to the admin that asked for it, and its state is shown', async () => {
+    const mail = await ask()
+    expect(mail).toMatchObject({ email: admin.email, state: 'pending' })
+    expect(await stateOf(mail)).toEqual(mail)
+    expect(await admin.call('GET /api/settings/mail')).toMatchObject({ isSetUp: true, pending: 1, failed: 0, problem: null })
+    await deliver()
+    expect(await server.next(admin.email)).toMatchObject({ subject: 'A test mail of Our days', to: [admin.email] })
+    expect(await stateOf(mail)).toMatchObject({ state: 'sent', problem: null })
+    expect(await admin.call('GET /api/settings/mail')).toMatchObject({ pending: 0, failed: 0 })
+  })
+
+  it('A refusal is shown with the reply of the mail server', async () => {
+    blog.clock.advance(HOUR_MS)
+    const mail = await ask()
+    await deliver(refusing('EENVELOPE', '550 5.7.1 <blog@example.org>:\r\n Sender rejected'))
+    const problem =
+      'The mail server did not take it: it refused the sender or the recipient. It says: 550 5.7.1 <blog@example.org>: Sender rejected'
+    expect(await stateOf(mail)).toMatchObject({ state: 'failed', problem })
+    expect(await admin.call('GET /api/settings/mail')).toMatchObject({ pending: 1, failed: 1, problem })
+  })
+
+  it('A new test mail replaces a failed one, and the reply to a failed SMTP sign-in is not shown', async () => {
+    const mail = await ask()
+    await deliver(refusing('EAUTH', '535 wrong password: hunter2'))
+    expect(await stateOf(mail)).toMatchObject({
+      state: 'failed',
+      problem: 'The mail server did not take it: it does not take the user or the password.',
+    })
+    expect(await admin.call('GET /api/settings/mail')).toMatchObject({ pending: 1, failed: 1 })
+  })
+
+  it('At most five test mails an hour are sent to one address', async () => {
+    blog.clock.advance(DAY_MS)
+    for (let count = 0; count < 5; count += 1) await ask()
+    await expect(ask()).rejects.toMatchObject({ status: 429 })
+  })
+
+  it('The state of other mails cannot be read by their id', async () => {
+    await blog.db.updateTable('outbox').set({ kind: 'reset_password', problem: 'secret' }).execute()
+    const { id } = await blog.db.selectFrom('outbox').select('id').executeTakeFirstOrThrow()
+    expect(await stateOf({ _id: id })).toMatchObject({ problem: null })
+  })
+})
+
+onEachEngine('Version and mail in the dashboard', (engine) => {
+  const blog = useTestApp(engine)
+
+  it('Without a mail server a test mail is refused, and the message names the missing settings', async () => {
+    const admin = await blog().makeAdmin()
+    expect(await admin.call('GET /api/settings/mail')).toEqual({ isSetUp: false, host: '', from: '', pending: 0, failed: 0, problem: null })
+    await expect(admin.call('POST /api/settings/mail/test')).rejects.toMatchObject({
+      status: 409,
+      message: expect.stringContaining('SMTP_URL'),
+    })
+  })
+
+  it('The version page shows Node, database and storage, and the number of posts and pictures', async () => {
+    const admin = await blog().makeAdmin()
+    await blog().makePost()
+    expect(await admin.call('GET /api/settings/version')).toEqual({
+      version: '0.0.0',
+      licence: 'MIT',
+      node: process.versions.node,
+      database: expect.stringMatching(engine === 'sqlite' ? /^SQLite 3[.\d]+$/ : /^PostgreSQL \d[.\d]*$/),
+      storage: 'folder',
+      posts: 1,
+      pictures: 0,
+      startedAt: new Date(blog().clock.now).toISOString(),
+      findings: [],
+    })
+  })
+})

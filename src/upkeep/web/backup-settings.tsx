@@ -1,0 +1,159 @@
+import { useEffect, useState } from 'react'
+import type { BackupsState, KeptBackup } from '#upkeep/contract/upkeep.endpoints.ts'
+import { errorMessage } from '#ui/api/api-error.ts'
+import { browserApi } from '#ui/api/browser-api.ts'
+import { LocalTime } from '#ui/time/local-time.tsx'
+import { useAction } from '#ui/forms/use-action.ts'
+import { Alert } from '#ui/components/alert.tsx'
+import { Button } from '#ui/components/button.tsx'
+import { sizeText } from '#media/web/upload/size-text.ts'
+import { SettingsCard } from '#ui/dashboard/settings-card.tsx'
+import { useConfirmed } from '#accounts/web/profile/use-confirmed.tsx'
+
+const POLL_MS = 1000
+
+const OCCASIONS: Readonly<Record<KeptBackup['occasion'], string>> = {
+  daily: 'Daily',
+  'by-hand': 'Made here',
+  'before-upgrade': 'Before an upgrade, without pictures',
+  'before-restore': 'Before a restore',
+  asked: 'From the command line',
+}
+
+/** Polls the state while a backup is running, in any process. */
+const useBackups = (initial: BackupsState) => {
+  const [state, setState] = useState(initial)
+  const [problem, setProblem] = useState<string | null>(null)
+  const isRunning = state.running !== null
+  useEffect(() => {
+    if (!isRunning) return
+    const read = async () => {
+      try {
+        setState(await browserApi('GET /api/settings/backups'))
+        setProblem(null)
+      } catch (error) {
+        setProblem(errorMessage(error))
+      }
+    }
+    const timer = setInterval(() => void read(), POLL_MS)
+    return () => clearInterval(timer)
+  }, [isRunning])
+  return { state, setState, problem }
+}
+
+const Newest = ({ state: { backups } }: { readonly state: BackupsState }) => {
+  const newest = backups.find(({ hasPictures }) => hasPictures)
+  if (!newest) return <p>There is none yet.</p>
+  return (
+    <p>
+      The last one is of <LocalTime at={newest.createdAt} className="font-medium" />, {sizeText(newest.bytes)},{' '}
+      {backups.length === 1 ? 'the only one' : `one of ${backups.length}`} on this machine.
+    </p>
+  )
+}
+
+interface ProgressProps {
+  readonly state: BackupsState
+  /** Whether a backup was started on this page. */
+  readonly wasBegun: boolean
+}
+
+const Progress = ({ state: { running, failure }, wasBegun }: ProgressProps) => (
+  <p role="status" className="text-ink-soft empty:-mb-4">
+    {running ? (
+      <>
+        A backup is being made since <LocalTime at={running.since} />. You can leave this page.
+      </>
+    ) : wasBegun && !failure ? (
+      'Done. The new backup is in the list.'
+    ) : null}
+  </p>
+)
+
+const saveFile = (backup: KeptBackup) => {
+  // The browser downloads the file, so it is never held in memory.
+  Object.assign(document.createElement('a'), { href: `/api/settings/backups/${backup._id}/file`, download: backup.name }).click()
+}
+
+const BackupLine = ({ backup, onDownload }: { readonly backup: KeptBackup; readonly onDownload: () => void }) => (
+  <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-b border-line py-2 last:border-b-0">
+    <p className="min-w-0">
+      <LocalTime at={backup.createdAt} className="font-medium" />
+      <span className="block text-small text-ink-soft">
+        {OCCASIONS[backup.occasion]} · {sizeText(backup.bytes)}
+      </span>
+    </p>
+    <Button aria-label={`Download the backup of ${backup.createdAt.slice(0, 10)}, ${OCCASIONS[backup.occasion]}`} onClick={onDownload}>
+      Download
+    </Button>
+  </li>
+)
+
+const BackupList = ({ backups }: { readonly backups: readonly KeptBackup[] }) => {
+  const { run: runConfirmed, dialog } = useConfirmed()
+  const { run, error } = useAction()
+  const download = (backup: KeptBackup) =>
+    run(() => runConfirmed(async () => saveFile(await browserApi('GET /api/settings/backups/:backup', { params: { backup: backup._id } }))))
+  return (
+    <SettingsCard
+      title="Kept backups"
+      hint="A backup holds everything, also what is private. Keep a copy in a safe place on another machine."
+    >
+      <ul aria-label="Kept backups" className="-my-2">
+        {backups.map((backup) => (
+          <BackupLine key={backup._id} backup={backup} onDownload={() => void download(backup)} />
+        ))}
+      </ul>
+      {error === null ? null : <Alert className="mt-4">{error}</Alert>}
+      {dialog}
+    </SettingsCard>
+  )
+}
+
+/** Last backup, stored backups, and a button for a new one (docs/product.md, 2). */
+export const BackupSettings = ({ backups: initial }: { readonly backups: BackupsState }) => {
+  const { state, setState, problem } = useBackups(initial)
+  const [wasBegun, setWasBegun] = useState(false)
+  const { run, isBusy, error } = useAction()
+  const begin = () =>
+    run(async () => {
+      setState(await browserApi('POST /api/settings/backups'))
+      setWasBegun(true)
+    })
+  const where = state.place === 'DATA_DIR' ? 'in the folder “backups” of DATA_DIR' : 'in the folder that BACKUP_DIR names'
+  return (
+    <div className="grid gap-6">
+      <SettingsCard>
+        <div className="stack">
+          {state.isDaily ? (
+            <p>The blog backs itself up once a day: every post, page, comment, account, picture and setting.</p>
+          ) : (
+            <Alert kind="info">The daily backup is turned off (BACKUP_DIR=off). Only those that you make here are kept.</Alert>
+          )}
+          <Newest state={state} />
+          {state.failure ? (
+            <Alert>
+              The backup of <LocalTime at={state.failure.at} /> failed. {state.failure.message}
+              {state.isDaily ? ' The daily one is tried again each hour.' : ''}
+            </Alert>
+          ) : null}
+          <Button
+            className="justify-self-start"
+            busy={isBusy || state.running !== null}
+            busyLabel="Making one…"
+            onClick={() => void begin()}
+          >
+            Make one now
+          </Button>
+          <Progress state={state} wasBegun={wasBegun} />
+          {(error ?? problem) === null ? null : <Alert>{error ?? problem}</Alert>}
+          <p className="text-small text-ink-soft">
+            Backups are files {where}. To put one in place: <code>npm run blog -- restore FILE</code>; docs/operating.md, “Back up and
+            restore”, says more.
+          </p>
+        </div>
+      </SettingsCard>
+      {state.backups.length === 0 ? null : <BackupList backups={state.backups} />}
+    </div>
+  )
+}

@@ -1,0 +1,34 @@
+import type { VersionState } from '#upkeep/contract/upkeep.endpoints.ts'
+import { LocalTime } from '#ui/time/local-time.tsx'
+import { Alert } from '#ui/components/alert.tsx'
+import { Facts } from '#ui/dashboard/facts.tsx'
+import { SettingsCard } from '#ui/dashboard/settings-card.tsx'
+
+const count = (number: number, one: string, many: string) => `${number.toLocaleString('en')} ${number === 1 ? one : many}`
+
+/** Version of the software, and whether anything is wrong with it (docs/product.md, 2). */
+export const VersionSettings = ({ version }: { readonly version: VersionState }) => (
+  <SettingsCard>
+    <div className="stack">
+      {version.findings.length === 0 ? <Alert kind="success">Everything looks fine.</Alert> : null}
+      {version.findings.map(({ subject, isWrong, says, advice }) => (
+        <Alert key={`${subject} ${says}`} kind={isWrong ? 'error' : 'info'}>
+          {subject}: {says} {advice}
+        </Alert>
+      ))}
+      <Facts
+        rows={[
+          ['Kindred', version.version],
+          ['Runs since', <LocalTime key="since" at={version.startedAt} />],
+          ['In it', `${count(version.posts, 'post', 'posts')}, ${count(version.pictures, 'picture', 'pictures')}`],
+          ['Database', version.database],
+          ['Pictures', version.storage === 'folder' ? 'in a folder of this machine' : 'in a bucket'],
+          ['Node', version.node],
+        ]}
+      />
+      <p className="text-small text-ink-soft">
+        Kindred is free software under the {version.licence} licence. <code>npm run blog -- doctor</code> checks more than this page does.
+      </p>
+    </div>
+  </SettingsCard>
+)

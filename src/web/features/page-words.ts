@@ -1,7 +1,0 @@
-import type { FixedPageId } from '#contract/blog-pages.ts'
-import type { BlogPage } from '#contract/endpoints/blog-pages.ts'
-import type { Api } from '#web/api/client.ts'
-
-/** Loads the family's own text of a fixed page; null if the page has its starter text. */
-export const loadPageWords = async (api: Api, id: FixedPageId): Promise<BlogPage | null> =>
-  (await api('GET /api/page/:page', { params: { page: id } })).page

@@ -1,1 +1,0 @@
-export { CommentsSection as default } from '#web/features/comments/comments-section.tsx'

@@ -1,1 +1,0 @@
-export { ForgotPasswordForm as default } from '#web/pages/forgot-password/forgot-password-form.tsx'

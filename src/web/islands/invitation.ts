@@ -1,1 +1,0 @@
-export { InvitationCard as default } from '#web/pages/invitation/invitation-card.tsx'

@@ -1,1 +1,0 @@
-export { PostVersions as default } from '#web/pages/post-versions/post-versions.tsx'

@@ -1,1 +1,0 @@
-export { ResetPasswordForm as default } from '#web/pages/reset-password/reset-password-form.tsx'

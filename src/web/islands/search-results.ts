@@ -1,1 +1,0 @@
-export { SearchResults as default } from '#web/pages/search/search-results.tsx'

@@ -1,1 +1,0 @@
-export { SetupSteps as default } from '#web/pages/setup-steps/setup-steps.tsx'

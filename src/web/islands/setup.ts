@@ -1,1 +1,0 @@
-export { SetUp as default } from '#web/pages/setup/set-up.tsx'

@@ -1,1 +1,0 @@
-export { SignUpForm as default } from '#web/pages/sign-up/sign-up-form.tsx'

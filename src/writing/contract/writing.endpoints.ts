@@ -1,0 +1,151 @@
+import { z } from 'zod'
+import { AUDIENCES } from '#platform/contract/audiences.ts'
+import type { EndpointTable } from '#platform/contract/endpoint.ts'
+import {
+  audienceField,
+  categoryField,
+  draftMark,
+  imageUrlField,
+  isoDate,
+  limitQuery,
+  message,
+  replacedDrafts,
+  startIndexQuery,
+  text,
+} from '#platform/contract/fields.ts'
+import { POST_BODY_MAX_BYTES, POST_TITLE_MAX_LENGTH } from '#platform/contract/limits.ts'
+import { post } from '#posts/contract/posts.endpoints.ts'
+import { publicUser } from '#accounts/contract/users.endpoints.ts'
+
+/** Endpoints for writers: drafts, revisions, and the trash. */
+
+/** Fields of a draft; any may be empty. */
+const draftText = {
+  title: text('The title must be text.').refine((value) => value.length <= POST_TITLE_MAX_LENGTH, 'The title is too long.'),
+  category: categoryField,
+  /** Empty for no cover. */
+  image: imageUrlField,
+  content: text('The text must be text.'),
+  /** Null or missing when the writer has not chosen. */
+  audience: audienceField.nullish(),
+}
+
+const draft = z.strictObject({
+  writer: z.string(),
+  sequence: z.int(),
+  /** Revision of the post that the draft is based on; null for a new post. */
+  baseRevision: z.int().nullable(),
+  savedAt: isoDate,
+  title: z.string(),
+  category: z.string(),
+  image: z.string(),
+  /** Sanitised HTML. */
+  content: z.string(),
+  /** Null when the writer has not chosen. */
+  audience: z.enum(AUDIENCES).nullable(),
+})
+export type ServerDraft = z.output<typeof draft>
+
+const editor = publicUser.omit({ profilePicture: true }).nullable()
+
+const revision = z.strictObject({
+  revision: z.int(),
+  title: z.string(),
+  category: z.string(),
+  image: z.string(),
+  publishedAt: isoDate,
+  /** User who published it; null when the account is deleted. */
+  editor,
+})
+export type Revision = z.output<typeof revision>
+const wholeRevision = revision.extend({ content: z.string() })
+export type WholeRevision = z.output<typeof wholeRevision>
+
+const trashedPost = z.strictObject({
+  _id: z.string(),
+  title: z.string(),
+  category: z.string(),
+  image: z.string(),
+  audience: z.enum(AUDIENCES),
+  deletedAt: isoDate,
+  /** When the post is deleted permanently. */
+  endsAt: isoDate,
+  deletedBy: editor,
+  comments: z.int(),
+})
+export type TrashedPost = z.output<typeof trashedPost>
+
+export const draftEndpoints = {
+  /** The caller's drafts of a post, or with `new` of new posts, newest first. */
+  'GET /api/post/draft/:postId': {
+    access: 'admin',
+    status: 200,
+    output: z.strictObject({
+      /** Current revision of the post; null for a new one. */
+      revision: z.int().nullable(),
+      drafts: z.array(draft),
+      /** Drafts that were published, discarded or continued in another editor: clients delete their copies up to this sequence. */
+      ended: z.array(z.strictObject({ writer: z.string(), sequence: z.int() })),
+    }),
+  },
+  /** Saves a draft, never the post. A lower sequence than the last changes nothing, with the same response. */
+  'PUT /api/post/draft/:postId': {
+    access: 'admin',
+    status: 200,
+    limit: 'draftSavesPerUser',
+    bodyMaxBytes: POST_BODY_MAX_BYTES,
+    body: z.object({
+      /** Owner of the text: 403 when another user has signed in meanwhile, in another tab. */
+      userId: z.string().optional(),
+      ...draftMark.shape,
+      baseRevision: z.int().nullable(),
+      ...draftText,
+      replaces: replacedDrafts,
+    }),
+    output: z.strictObject({
+      savedAt: isoDate,
+      /** Current revision of the published post; null for a new one. */
+      revision: z.int().nullable(),
+      /** The caller's other drafts of the same post. */
+      others: z.array(z.strictObject({ writer: z.string(), sequence: z.int(), savedAt: isoDate })),
+    }),
+  },
+  'DELETE /api/post/draft/:postId': {
+    access: 'admin',
+    status: 200,
+    limit: 'draftSavesPerUser',
+    query: draftMark,
+    output: message,
+  },
+} as const satisfies EndpointTable
+
+export const revisionEndpoints = {
+  /** Newest first, beginning with the published one. Without content. */
+  'GET /api/post/revisions/:postId': {
+    access: 'admin',
+    status: 200,
+    query: z.object({ startIndex: startIndexQuery, limit: limitQuery }),
+    output: z.strictObject({ revisions: z.array(revision), totalRevisions: z.int() }),
+  },
+  'GET /api/post/revision/:postId/:revision': { access: 'admin', status: 200, output: wholeRevision },
+  /** Publishes an earlier version as a new one. */
+  'POST /api/post/revision/:postId/:revision/restore': {
+    access: 'admin',
+    status: 200,
+    limit: null,
+    /** 409 `edit_conflict` when the post has another revision. */
+    body: z.object({ baseRevision: z.int().optional() }),
+    output: post,
+  },
+} as const satisfies EndpointTable
+
+export const trashEndpoints = {
+  'GET /api/post/trash': {
+    access: 'admin',
+    status: 200,
+    query: z.object({ startIndex: startIndexQuery, limit: limitQuery }),
+    output: z.strictObject({ posts: z.array(trashedPost), totalPosts: z.int() }),
+  },
+  'POST /api/post/trash/:postId/restore': { access: 'admin', status: 200, limit: null, output: post },
+  'DELETE /api/post/trash/:postId': { access: 'admin', status: 200, limit: null, output: message },
+} as const satisfies EndpointTable

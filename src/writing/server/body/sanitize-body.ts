@@ -1,0 +1,173 @@
+import sanitizeHtml from 'sanitize-html'
+import { AppError } from '#platform/contract/errors.ts'
+import { ownPicturePath } from '#media/server/picture-addresses.ts'
+import { isTagFlood } from '#platform/text/html.ts'
+import { preserveSpelling } from './preserve-spelling.ts'
+import { nestIndentedLists } from './nest-indented-lists.ts'
+import { MEDIA_ATTRIBUTES, mediaTransformers, withFootnoteId } from './sanitize-media.ts'
+
+/** Links that may leave the blog (docs/product.md, 12). */
+const LINK_SCHEMES = ['http', 'https', 'mailto', 'tel']
+/** Replaces the address of links with other schemes. */
+const BLANK_ADDRESS = 'about:blank'
+
+const TAGS = [
+  'h2',
+  'h3',
+  'h4',
+  'h5',
+  'h6',
+  'p',
+  'br',
+  'hr',
+  'ul',
+  'ol',
+  'li',
+  'blockquote',
+  'pre',
+  'code',
+  'strong',
+  'b',
+  'em',
+  'i',
+  'u',
+  's',
+  'del',
+  'sub',
+  'sup',
+  'mark',
+  'small',
+  'a',
+  'img',
+  'figure',
+  'figcaption',
+  'table',
+  'caption',
+  'thead',
+  'tbody',
+  'tfoot',
+  'tr',
+  'th',
+  'td',
+  'dl',
+  'dt',
+  'dd',
+  'details',
+  'summary',
+  'abbr',
+  'cite',
+  'ins',
+  'kbd',
+  'q',
+  'samp',
+  'var',
+  'audio',
+  'video',
+  'track',
+]
+
+const ALIGNMENT = { 'text-align': [/^(left|right|center|justify|start|end)$/] }
+
+/**
+ * Makes a post's body safe to show (docs/product.md, 12). Clean HTML comes back byte for byte.
+ * @throws bad_request for a flood of tags
+ */
+export function sanitizeBody(html: string, publicUrl: string): string {
+  refuseTagFlood(html)
+  let source = nestIndentedLists(html.trim())
+  // Broken nesting may take a few passes until another pass changes nothing.
+  for (let pass = 1; pass < PASSES_MAX; pass += 1) {
+    const clean = sanitizeOnce(source, publicUrl)
+    if (clean === source) return clean
+    source = clean
+  }
+  return sanitizeOnce(source, publicUrl)
+}
+
+const PASSES_MAX = 5
+
+function sanitizeOnce(html: string, publicUrl: string): string {
+  const sanitised = sanitizeHtml(html, optionsFor(publicUrl)).trim()
+  // The library escapes `>` in texts and values, so ` />` is always the end of a tag.
+  return preserveSpelling(html, sanitised.replaceAll(' />', '>'))
+}
+
+const optionsFor = (publicUrl: string): sanitizeHtml.IOptions => ({
+  allowedTags: TAGS,
+  allowedAttributes: {
+    a: ['href', 'title', 'rel', 'target', 'id'],
+    img: ['src', 'alt', 'title', 'width', 'height', 'loading'],
+    ol: ['start'],
+    li: ['id'],
+    sup: ['id'],
+    abbr: ['title'],
+    details: ['open'],
+    ...MEDIA_ATTRIBUTES,
+    th: ['colspan', 'rowspan', 'scope', 'style'],
+    td: ['colspan', 'rowspan', 'style'],
+    ...Object.fromEntries(['p', 'h2', 'h3', 'h4', 'h5', 'h6', 'figure'].map((tag) => [tag, ['style']])),
+  },
+  allowedClasses: { code: [/^language-[\w-]{1,30}$/], blockquote: ['pullquote', 'callout'], ol: ['footnotes'] },
+  allowedStyles: { '*': ALIGNMENT },
+  // about: for the blank address of safeLink, which has checked every address by then.
+  allowedSchemes: [...LINK_SCHEMES, 'about'],
+  allowProtocolRelative: false,
+  disallowedTagsMode: 'discard',
+  nestingLimit: 100,
+  selfClosing: ['img', 'br', 'hr', 'track'],
+  transformTags: {
+    // The title is the only h1 of the page.
+    h1: 'h2',
+    a: (tagName, attribs) => ({ tagName, attribs: safeLink(withFootnoteId(attribs)) }),
+    li: (tagName, attribs) => ({ tagName, attribs: withFootnoteId(attribs) }),
+    sup: (tagName, attribs) => ({ tagName, attribs: withFootnoteId(attribs) }),
+    details: (tagName, { open }) => ({ tagName, attribs: open === undefined ? NONE : { open: '' } }),
+    ...mediaTransformers(publicUrl),
+    img: (tagName, attribs) => ({ tagName, attribs: safePicture(attribs, publicUrl) }),
+  },
+  exclusiveFilter: (frame) => frame.tag === 'img' && !frame.attribs['src'],
+})
+
+/** @throws bad_request */
+function refuseTagFlood(html: string): void {
+  if (isTagFlood(html)) throw new AppError('bad_request', 'This text has too many parts for one post. Please split it into several.')
+}
+
+type Attributes = Record<string, string>
+const NONE: Attributes = {}
+
+/** Preserves the order of attributes. */
+function safeLink({ ...attribs }: Attributes): Attributes {
+  const { target, rel = '', href } = attribs
+  if (target !== '_blank') delete attribs['target']
+  if (!isSafeRel(rel)) delete attribs['rel']
+  if (href === undefined) return attribs
+  const address = safeAddress(href)
+  attribs['href'] = address
+  const leaves = !isOwnPath(address) && address !== BLANK_ADDRESS
+  if (leaves || target === '_blank') attribs['rel'] ??= SAFE_REL
+  return attribs
+}
+
+const SAFE_REL = 'noopener noreferrer'
+/** Whether `rel` has the safe values and otherwise only values without effect for readers. */
+const isSafeRel = (rel: string) =>
+  SAFE_REL.split(' ').every((type) => rel.split(' ').includes(type)) &&
+  /^(?:noopener|noreferrer|nofollow|ugc|external|sponsored)(?: (?:noopener|noreferrer|nofollow|ugc|external|sponsored))*$/.test(rel)
+
+const isOwnPath = (address: string) => /^(\/(?![/\\])|#)/.test(address)
+
+function safeAddress(href: string): string {
+  // Browsers remove these characters before they parse the scheme.
+  const address = href.replace(/[\u0000-\u0020\u007F-\u00A0\u200B-\u200F\u2028-\u202F\u2060\uFEFF]/gu, '') // oxlint-disable-line no-control-regex
+  if (isOwnPath(address)) return address
+  const scheme = URL.canParse(address) ? new URL(address).protocol.slice(0, -1) : ''
+  return LINK_SCHEMES.includes(scheme) ? address : BLANK_ADDRESS
+}
+
+function safePicture({ ...attribs }: Attributes, publicUrl: string): Attributes {
+  const path = attribs['src'] === undefined ? null : ownPicturePath(attribs['src'], publicUrl)
+  if (path === null) delete attribs['src']
+  else attribs['src'] = path
+  return attribs
+}

@@ -1,0 +1,84 @@
+import { isBlogPage } from '#site/contract/blog-pages.ts'
+import type { draftEndpoints, ServerDraft } from '#writing/contract/writing.endpoints.ts'
+import { AppError } from '#platform/contract/errors.ts'
+import { getBlogPage } from '#site/server/blog-pages.ts'
+import type { Database } from '#platform/database/database.ts'
+import type { Handlers } from '#platform/http/call-endpoint.ts'
+import { uploadedCover } from '#writing/server/body/clean-post.ts'
+import { type DraftRow, endDraft, listDrafts, saveDraft } from './drafts.store.ts'
+import { sanitizeAnyBody } from '#writing/server/body/sanitize-long-body.ts'
+import { toIso } from '#platform/text/to-iso.ts'
+
+interface Dependencies {
+  readonly db: Database
+  readonly now: () => number
+  readonly publicUrl: string
+}
+
+/** Drafts. Users see only their own, and no public page shows any (decision 18). */
+export function draftRoutes({ db, now, publicUrl }: Dependencies): Handlers<keyof typeof draftEndpoints> {
+  return {
+    async 'GET /api/post/draft/:postId'({ params: { postId }, viewer }) {
+      const revision = await currentRevision(db, postId)
+      const drafts = await listDrafts(db, { userId: viewer.id, postId })
+      return {
+        revision,
+        drafts: drafts.filter((draft) => draft.ended_at === null).map(toDraft),
+        ended: drafts.filter((draft) => draft.ended_at !== null).map(({ writer, sequence }) => ({ writer, sequence })),
+      }
+    },
+
+    async 'PUT /api/post/draft/:postId'({ params: { postId }, body, viewer, write }) {
+      const scope = { userId: viewer.id, postId }
+      if (body.userId !== undefined && body.userId !== viewer.id) throw new AppError('forbidden', 'This text belongs to another account.')
+      const draft = {
+        writer: body.writer,
+        sequence: body.sequence,
+        base_revision: body.baseRevision,
+        title: body.title,
+        category: body.category,
+        image_url: uploadedCover(body.image, publicUrl),
+        // Sanitised like a post, so that the editor can load it.
+        content: await sanitizeAnyBody(body.content, publicUrl),
+        audience: body.audience ?? null,
+      }
+      return write(async (trx) => {
+        const revision = await currentRevision(trx, postId)
+        const at = now()
+        await saveDraft(trx, scope, { draft, replaces: body.replaces, now: at })
+        const drafts = (await listDrafts(trx, scope)).filter((row) => row.ended_at === null)
+        const others = drafts.filter((row) => row.writer !== body.writer)
+        const saved = drafts.find((row) => row.writer === body.writer)
+        return { savedAt: toIso(saved?.saved_at ?? at), revision, others: others.map(toMark) }
+      })
+    },
+
+    async 'DELETE /api/post/draft/:postId'({ params: { postId }, query, viewer, write }) {
+      await write((trx) => endDraft(trx, { userId: viewer.id, postId }, { mark: query, now: now() }))
+      return { success: true, message: 'The draft has been discarded.' }
+    },
+  }
+}
+
+/** Also finds posts in the trash, whose drafts remain for a restore. @throws not_found */
+async function currentRevision(db: Database, postId: string): Promise<number | null> {
+  if (postId === 'new') return null
+  if (isBlogPage(postId)) return (await getBlogPage(db, postId)).revision
+  for (const table of ['posts', 'planned_posts', 'trashed_posts'] as const) {
+    const row = await db.selectFrom(table).select('revision').where('id', '=', postId).executeTakeFirst()
+    if (row) return row.revision
+  }
+  throw new AppError('not_found', 'This post is no longer there.')
+}
+
+const toMark = ({ writer, sequence, saved_at }: DraftRow) => ({ writer, sequence, savedAt: toIso(saved_at) })
+
+const toDraft = (row: DraftRow): ServerDraft => ({
+  ...toMark(row),
+  baseRevision: row.base_revision,
+  title: row.title,
+  category: row.category,
+  image: row.image_url ?? '',
+  content: row.content,
+  audience: row.audience,
+})

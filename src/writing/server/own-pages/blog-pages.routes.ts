@@ -1,0 +1,102 @@
+import { isFixedPage, ownPageId } from '#site/contract/blog-pages.ts'
+import type { blogPageEndpoints } from '#site/contract/blog-pages.endpoints.ts'
+import { AppError } from '#platform/contract/errors.ts'
+import {
+  changeBlogPage,
+  createOwnPage,
+  deleteOwnPage,
+  findShownPage,
+  getBlogPage,
+  listBlogPages,
+  orderMenu,
+} from '#site/server/blog-pages.ts'
+import { SITE_TAG } from '#platform/cache/cache-tags.ts'
+import { getSettings } from '#site/server/get-settings.ts'
+import { ADDRESS_TAKEN, findFreeAddress, requireFreeAddress, requireRoom } from '#posts/server/addresses/page-addresses.ts'
+import { updateBlogPage } from './update-blog-page.ts'
+import type { ChangeFeed } from '#platform/cache/change-feed.ts'
+import { type Database, type DatabaseTransaction, isUniqueViolation, lockInTransaction } from '#platform/database/database.ts'
+import type { Handlers } from '#platform/http/call-endpoint.ts'
+import { toBlogPage, toListedPage } from './blog-pages.wire.ts'
+
+interface Dependencies {
+  readonly db: Database
+  readonly now: () => number
+  readonly newId: () => string
+}
+
+/** Pages that are not posts (decision 31). The endpoints of posts read and write their text for the editor. */
+export function blogPageRoutes({ db, now, newId }: Dependencies): Handlers<keyof typeof blogPageEndpoints> {
+  return {
+    async 'GET /api/page/:page'({ params, audience, addCacheTags }) {
+      addCacheTags(SITE_TAG)
+      const page = await findShownPage(db, params.page, audience)
+      return { page: page ? toBlogPage(page) : null }
+    },
+
+    async 'GET /api/pages'() {
+      return { pages: (await listBlogPages(db)).map(toListedPage) }
+    },
+
+    async 'POST /api/pages'({ body: { title, slug: wanted, place, audience }, viewer, write }) {
+      const id = ownPageId(newId())
+      const page = await writePages(write, async (trx) => {
+        await requireRoom(trx)
+        if (wanted !== undefined) await requireFreeAddress(trx, wanted)
+        const slug = wanted ?? (await findFreeAddress(trx, title))
+        const at = now()
+        const row = {
+          title,
+          content: '',
+          revision: 1,
+          editor_id: viewer.id,
+          created_at: at,
+          updated_at: at,
+          position: 0,
+          audience: audience ?? (await getSettings(trx)).defaultAudience,
+        }
+        return createOwnPage(trx, { id, slug, place, ...row })
+      })
+      return toListedPage({ ...page, has_text: page.content !== '' })
+    },
+
+    async 'PUT /api/page/:page'({ params: { page: id }, body: { slug, place, audience, before }, write }) {
+      if (isFixedPage(id)) throw new AppError('bad_request', 'This page has its fixed place. Only its words can be changed.')
+      const page = await writePages(write, async (trx) => {
+        const { slug: oldSlug, audience: oldAudience } = await getBlogPage(trx, id)
+        if (slug !== undefined && slug !== oldSlug) await requireFreeAddress(trx, slug)
+        const changed = await changeBlogPage(trx, id, {
+          ...(slug === undefined ? {} : { slug }),
+          ...(place === undefined ? {} : { place }),
+          ...(audience === undefined || audience === oldAudience ? {} : { audience, updated_at: now() }),
+        })
+        if (before !== undefined) await orderMenu(trx, changed, before)
+        return changed
+      })
+      return toListedPage({ ...page, has_text: page.content !== '' })
+    },
+
+    async 'DELETE /api/page/:page'({ params: { page: id }, viewer, write }) {
+      const isFixed = isFixedPage(id)
+      await writePages(write, async (trx) => {
+        if (isFixed) await updateBlogPage(trx, id, { changes: { title: '', content: '' }, editorId: viewer.id, now: now() })
+        else await deleteOwnPage(trx, id)
+      })
+      return { success: true, message: isFixed ? 'Our starter text stands there again.' : 'The page has been deleted.' }
+    },
+  }
+}
+
+/** Serialised with all other writes of pages and posts: no two pages get the same address, no two edits the same revision. */
+async function writePages<T>(write: ChangeFeed['write'], work: (trx: DatabaseTransaction) => Promise<T>): Promise<T> {
+  try {
+    return await write(async (trx, invalidate) => {
+      await lockInTransaction(trx, 'post slugs')
+      invalidate(SITE_TAG)
+      return work(trx)
+    })
+  } catch (error) {
+    if (isUniqueViolation(error)) throw new AppError('conflict', ADDRESS_TAKEN, { field: 'slug' })
+    throw error
+  }
+}

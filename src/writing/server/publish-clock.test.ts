@@ -1,0 +1,103 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { expect, it, onTestFinished } from 'vitest'
+import type { Post } from '#posts/contract/posts.endpoints.ts'
+import { MINUTE_MS } from '#platform/contract/limits.ts'
+import { startCachedApi } from '#tests/support/cached-api.ts'
+import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
+import { startPublishClock } from './publish-clock.ts'
+
+const root = join(import.meta.dirname, '../../..')
+/** Five seconds in production. */
+const CHECK_EVERY_MS = 500
+const SOON = { timeout: 15_000, interval: 50 }
+
+onEachEngine('The clock that publishes planned posts', (engine) => {
+  const now = () => Date.now()
+  const blog = useTestApp(engine, { now: now(), overrides: { now } })
+  const PUBLISHED = 'planned posts published'
+  const countLines = () => blog().logLines.filter((line) => line.includes(PUBLISHED)).length
+
+  async function plan(title: string, inMs: number): Promise<Post & { at: number }> {
+    const admin = await blog().makeAdmin()
+    const at = now() + inMs
+    const post = await admin.call('POST /api/post/create', {
+      body: { title, content: '<p>x</p>', publishAt: new Date(at).toISOString() },
+    })
+    return { ...post, at }
+  }
+  const start = (write = blog().blog.feed.write) =>
+    startPublishClock({ db: blog().db, write, logger: blog().logger, now, checkEveryMs: CHECK_EVERY_MS })
+
+  it('A post appears at its time, once, in the cached responses of every process', { timeout: 60_000 }, async () => {
+    const other = await startCachedApi(engine, blog())
+    const read = async (): Promise<Post[]> => (await (await fetch(`${other.url}/api/post/getposts?limit=3`)).json()).posts
+    expect(await read()).toEqual([])
+    const stops = [start(), start()]
+    const post = await plan('In a moment', 1500)
+    const seenAt = async () => ((await read()).length > 0 ? now() : 0)
+    let seen = 0
+    await expect.poll(async () => (seen = await seenAt()), SOON).toBeGreaterThan(0)
+    expect(seen).toBeGreaterThanOrEqual(post.at)
+    expect(seen).toBeLessThan(post.at + CHECK_EVERY_MS + 3000)
+    for (const stop of stops) await stop()
+    expect(countLines()).toBe(1)
+    expect(await read()).toMatchObject([{ _id: post._id, createdAt: post.publishAt, updatedAt: post.publishAt }])
+    await other.close()
+  })
+
+  it('A post whose time passed while no process ran is published at the start', { timeout: 60_000 }, async () => {
+    const post = await plan('While away', 200)
+    await expect.poll(now, SOON).toBeGreaterThan(post.at)
+    const before = countLines()
+    const stop = start()
+    await expect.poll(countLines, SOON).toBe(before + 1)
+    await stop()
+    const { posts } = await blog()
+      .visitor()
+      .call('GET /api/post/getposts', { query: { postId: post._id } })
+    expect(posts).toMatchObject([{ createdAt: post.publishAt }])
+  })
+
+  it('Several processes publish each post once', { timeout: 60_000 }, async () => {
+    const posts = [await plan('One', MINUTE_MS), await plan('Two', MINUTE_MS), await plan('Three', 2 * MINUTE_MS)]
+    const script = `
+      const { once } = await import('node:events')
+      const { tuneProcess } = await import('#app/process/tune-process.mjs')
+      tuneProcess()
+      const { openDatabase } = await import('#platform/database/database.ts')
+      const { openChangeFeed } = await import('#platform/cache/change-feed.ts')
+      const { publishDuePosts } = await import('./publish-clock.ts')
+      const [, databaseUrl, time] = process.argv
+      const db = await openDatabase(databaseUrl)
+      const now = () => Number(time)
+      const feed = await openChangeFeed({ db, databaseUrl, caches: [], logger: console, now })
+      process.send('ready')
+      await once(process, 'message')
+      process.send(await publishDuePosts({ db, write: feed.write, now }))
+      await feed.close()
+      await db.destroy()
+      process.disconnect()`
+    const parts = ['--input-type=module', '-e', script, blog().databaseUrl, String(now() + 90_000)]
+    const processes = [1, 2].map(() => spawn(process.execPath, parts, { cwd: root, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] }))
+    onTestFinished(() => processes.forEach((each) => each.kill()))
+    const nextMessages = () => Promise.all(processes.map((each) => once(each, 'message')))
+    expect((await nextMessages()).flat()).toEqual(['ready', undefined, 'ready', undefined])
+    const results = nextMessages()
+    for (const each of processes) each.send('publish')
+    const published = (await results).flatMap(([ids]) => ids as string[])
+    expect(published.toSorted()).toEqual(posts.slice(0, 2).map(({ _id }) => _id))
+  })
+
+  it('A failure is logged, and the post is published a few seconds later', { timeout: 60_000 }, async () => {
+    const post = await plan('After a failure', 500)
+    let failures = 0
+    const { write } = blog().blog.feed
+    const stop = start((work) => ((failures += 1) === 1 ? Promise.reject(new Error('The disk is full')) : write(work)))
+    const isThere = async () => (await blog().db.selectFrom('posts').select('id').where('id', '=', post._id).execute()).length
+    await expect.poll(isThere, SOON).toBe(1)
+    await stop()
+    expect(blog().logLines.filter((line) => line.includes('publishing planned posts failed'))).toHaveLength(1)
+  })
+})

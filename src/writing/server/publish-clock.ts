@@ -1,0 +1,80 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { announcePost } from '#posts/server/announcements.ts'
+import type { ChangeFeed } from '#platform/cache/change-feed.ts'
+import type { Database } from '#platform/database/database.ts'
+import type { Logger } from '#platform/process/logger.ts'
+import { findNextPublication, listDuePosts, publishPlannedPost } from './planned-posts.store.ts'
+import { writePosts } from './write-posts.ts'
+
+export interface PublishClockParts {
+  readonly db: Database
+  readonly write: ChangeFeed['write']
+  readonly logger: Logger
+  readonly now: () => number
+  /** Whether the blog can mail its followers. */
+  readonly announces?: boolean
+  readonly checkEveryMs?: number
+}
+
+/** Interval of reading the planned posts: another process may have planned one, or died before it could publish one. */
+const CHECK_EVERY_MS = 5000
+const BATCH_SIZE = 20
+/** Maximum wait for a running check when the process stops: the database may not respond. */
+const STOP_WAIT_MS = 2000
+
+/** Publishes planned posts at their time. All processes run it; the first to check publishes. @returns a function that stops it */
+export function startPublishClock(parts: PublishClockParts): () => Promise<void> {
+  let running = Promise.resolve()
+  let timer: NodeJS.Timeout | undefined
+  let isStopped = false
+  let isFailing = false
+  const check = async () => {
+    let next: number | null = null
+    try {
+      next = await publishAndFindNext(parts)
+      isFailing = false
+    } catch (error) {
+      // Logged once per outage, as the next check is seconds away.
+      if (!isFailing) parts.logger.error({ err: error }, 'publishing planned posts failed; it is tried again every few seconds')
+      isFailing = true
+    }
+    if (isStopped) return
+    const waitMs = Math.min(parts.checkEveryMs ?? CHECK_EVERY_MS, Math.max(0, (next ?? Infinity) - parts.now()))
+    timer = setTimeout(() => (running = check()), waitMs).unref()
+  }
+  running = check()
+  return async () => {
+    isStopped = true
+    clearTimeout(timer)
+    await Promise.race([running, sleep(STOP_WAIT_MS, undefined, { ref: false })])
+  }
+}
+
+/** @returns when the next post is due, in ms; null if none is planned */
+async function publishAndFindNext({ logger, ...parts }: PublishClockParts): Promise<number | null> {
+  const published = await publishDuePosts(parts)
+  if (published.length > 0) logger.info({ posts: published }, 'planned posts published')
+  return findNextPublication(parts.db)
+}
+
+/**
+ * Publishes all due posts. If several processes run it, the others wait for the first transaction and then find none.
+ * @returns the ids
+ */
+export async function publishDuePosts({ db, write, now, announces }: Omit<PublishClockParts, 'logger'>): Promise<string[]> {
+  const published: string[] = []
+  for (;;) {
+    const next = await findNextPublication(db)
+    if (next === null || next > now()) return published
+    const posts = await writePosts(write, async (trx) => {
+      const due = await listDuePosts(trx, { now: now(), limit: BATCH_SIZE })
+      for (const post of due) {
+        await publishPlannedPost(trx, post, post.publish_at)
+        // Also announces a post that is late because no process was running.
+        if (announces) await announcePost(trx, { postId: post.id, publishedAt: now(), now: now() })
+      }
+      return due
+    })
+    published.push(...posts.map(({ id }) => id))
+  }
+}

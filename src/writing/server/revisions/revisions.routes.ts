@@ -1,0 +1,74 @@
+import { isBlogPage } from '#site/contract/blog-pages.ts'
+import type { Revision, revisionEndpoints } from '#writing/contract/writing.endpoints.ts'
+import { AppError } from '#platform/contract/errors.ts'
+import type { Database } from '#platform/database/database.ts'
+import type { Handlers } from '#platform/http/call-endpoint.ts'
+import { isCategory } from '#site/server/categories.ts'
+import { SITE_TAG } from '#platform/cache/cache-tags.ts'
+import { drawnCoverUrl } from '#media/server/picture-addresses.ts'
+import { toEditor } from '#accounts/server/users/to-user.ts'
+import { cleanBody, uploadedCover } from '#writing/server/body/clean-post.ts'
+import { getAnyPost, updateAnyPost } from '#writing/server/save-post.ts'
+import { toPost } from '#posts/server/posts.wire.ts'
+import { countRevisions, currentVersion, getRevision, listRevisions } from './revisions.store.ts'
+import { writePosts } from '#writing/server/write-posts.ts'
+
+interface Dependencies {
+  readonly db: Database
+  readonly now: () => number
+  readonly publicUrl: string
+}
+
+/** Earlier versions of a post (decision 18). */
+export function revisionRoutes({ db, now, publicUrl }: Dependencies): Handlers<keyof typeof revisionEndpoints> {
+  return {
+    async 'GET /api/post/revisions/:postId'({ params: { postId }, query: { startIndex, limit } }) {
+      const post = await getAnyPost(db, postId)
+      // The current version comes first; the table holds the earlier ones.
+      const current = startIndex === 0 ? [await currentVersion(db, post)] : []
+      const range = { startIndex: Math.max(0, startIndex - 1), limit: limit - current.length }
+      const earlier = range.limit === 0 ? [] : await listRevisions(db, postId, range)
+      return { revisions: [...current, ...earlier].map(toRevision), totalRevisions: 1 + (await countRevisions(db, postId)) }
+    },
+
+    async 'GET /api/post/revision/:postId/:revision'({ params }) {
+      const post = await getAnyPost(db, params.postId)
+      const number = readNumber(params.revision)
+      const row = number === post.revision ? await currentVersion(db, post) : await getRevision(db, post.id, number)
+      return { ...toRevision(row), content: row.content }
+    },
+
+    async 'POST /api/post/revision/:postId/:revision/restore'({ params, body, viewer, write }) {
+      const number = readNumber(params.revision)
+      const { title, category, image_url, content } = await getRevision(db, params.postId, number)
+      // Sanitised again, as the rules may be stricter by now; outside the transaction, which blocks other writers.
+      const changes = { title, category, image_url: uploadedCover(image_url, publicUrl), content: await cleanBody(content, publicUrl) }
+      const change = { changes, now: now(), editorId: viewer.id, baseRevision: body.baseRevision }
+      const restored = await writePosts(write, async (trx, invalidate) => {
+        if (isBlogPage(params.postId)) invalidate(SITE_TAG)
+        // The category may have been deleted meanwhile.
+        const isKnown = await isCategory(trx, category)
+        const restoredChanges = isKnown ? changes : { ...changes, category: 'uncategorized' }
+        return updateAnyPost(trx, params.postId, { ...change, changes: restoredChanges })
+      })
+      return toPost(restored)
+    },
+  }
+}
+
+/** @throws not_found for an invalid version number */
+function readNumber(revision: string): number {
+  if (!/^[1-9]\d{0,8}$/.test(revision)) throw new AppError('not_found', 'This version is no longer kept.')
+  return Number(revision)
+}
+
+type Row = Omit<Awaited<ReturnType<typeof getRevision>>, 'content'>
+
+const toRevision = (row: Row): Revision => ({
+  revision: row.revision,
+  title: row.title,
+  category: row.category,
+  image: row.image_url ?? drawnCoverUrl({ id: row.post_id, category: row.category }),
+  publishedAt: new Date(row.published_at).toISOString(),
+  editor: toEditor(row.editor_id, row),
+})

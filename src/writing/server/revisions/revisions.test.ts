@@ -1,0 +1,139 @@
+import { expect, it } from 'vitest'
+import { HOUR_MS, REVISIONS_PER_POST_MAX } from '#platform/contract/limits.ts'
+import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
+import type { TestUser } from '#tests/support/test-app.ts'
+
+onEachEngine('versions of a post', (engine) => {
+  const blog = useTestApp(engine)
+  const pathOf = (by: TestUser, id: string) => `/api/post/updatepost/${id}/${by.id}`
+  const update = (by: TestUser, id: string, body: object) =>
+    by.call('PUT /api/post/updatepost/:postId/:userId', { params: { postId: id, userId: by.id }, body })
+  const list = (by: TestUser, id: string, query = '') =>
+    by.call('GET /api/post/revisions/:postId', { params: { postId: id }, query: Object.fromEntries(new URLSearchParams(query)) })
+  const current = async (id: string) =>
+    (
+      await blog()
+        .visitor()
+        .call('GET /api/post/getposts', { query: { postId: id } })
+    ).posts[0]
+
+  it('increase with each change, and an update based on an older one is refused', async () => {
+    const [one, two] = [await blog().makeAdmin(), await blog().makeAdmin()]
+    const post = await blog().makePost({ by: one, title: 'As it was' })
+    expect(await update(one, post._id, { title: 'From one', baseRevision: 1 })).toMatchObject({ revision: 2 })
+    const refused = await two.put(pathOf(two, post._id), { title: 'From two', baseRevision: 1 })
+    expect(refused).toMatchObject({ status: 409, body: { code: 'edit_conflict', success: false } })
+    expect(await current(post._id)).toMatchObject({ title: 'From one', revision: 2 })
+    expect(await update(two, post._id, { title: 'From two', baseRevision: 2 })).toMatchObject({ revision: 3 })
+    // No change, so no new version.
+    expect(await update(two, post._id, { title: 'From two', baseRevision: 3 })).toMatchObject({ revision: 3 })
+  })
+
+  it('do not affect clients that send no base revision, even if they send back the whole post', async () => {
+    const admin = await blog().makeAdmin()
+    const post = await blog().makePost({ by: admin })
+    await update(admin, post._id, { ...post, title: 'Once' })
+    expect(await update(admin, post._id, { ...post, title: 'Twice' })).toMatchObject({ title: 'Twice', revision: 3 })
+  })
+
+  it('let one of two concurrent updates succeed that are based on the same one', async () => {
+    const admin = await blog().makeAdmin()
+    const post = await blog().makePost({ by: admin })
+    const titles = ['a', 'b', 'c', 'd']
+    const responses = await Promise.all(titles.map((title) => admin.put(pathOf(admin, post._id), { title, baseRevision: 1 })))
+    expect(responses.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409, 409, 409])
+    expect(await current(post._id)).toMatchObject({ revision: 2, title: titles[responses.findIndex(({ status }) => status === 200)] })
+  })
+
+  it('An admin reads versions with editor and date, and restores one as a new version', async () => {
+    const [one, two] = [await blog().makeAdmin(), await blog().makeAdmin()]
+    const post = await blog().makePost({ by: one, title: 'First', category: 'life', content: '<p>first</p>', image: '/files/abc/c.webp' })
+    const times = [blog().clock.now]
+    blog().clock.advance(HOUR_MS / 4)
+    times.push(blog().clock.now)
+    await update(two, post._id, { title: 'Second', content: '<p>second</p>', image: null, category: 'other' })
+    expect(await list(one, post._id)).toEqual({
+      totalRevisions: 2,
+      revisions: [
+        {
+          revision: 2,
+          title: 'Second',
+          category: 'other',
+          image: expect.stringMatching(/^\/drawings\/cover\/other-/),
+          publishedAt: new Date(times[1] ?? 0).toISOString(),
+          editor: { _id: two.id, username: two.username },
+        },
+        {
+          revision: 1,
+          title: 'First',
+          category: 'life',
+          image: '/files/abc/c.webp',
+          publishedAt: new Date(times[0] ?? 0).toISOString(),
+          editor: { _id: one.id, username: one.username },
+        },
+      ],
+    })
+    const version = (number: string) => `/api/post/revision/${post._id}/${number}`
+    const GET = 'GET /api/post/revision/:postId/:revision'
+    expect(await one.call(GET, { params: { postId: post._id, revision: '1' } })).toMatchObject({ title: 'First', content: '<p>first</p>' })
+    expect(await one.call(GET, { params: { postId: post._id, revision: '2' } })).toMatchObject({
+      title: 'Second',
+      content: '<p>second</p>',
+    })
+    for (const number of ['0', '3', '01', 'x', '-1', '99999999999']) expect((await one.get(version(number))).status).toBe(404)
+
+    const RESTORE = 'POST /api/post/revision/:postId/:revision/restore'
+    expect((await one.post(`${version('1')}/restore`, { baseRevision: 1 })).body.code).toBe('edit_conflict')
+    const restored = await one.call(RESTORE, { params: { postId: post._id, revision: '1' }, body: { baseRevision: 2 } })
+    expect(restored).toMatchObject({
+      revision: 3,
+      title: 'First',
+      slug: 'first',
+      category: 'life',
+      content: '<p>first</p>',
+      image: post.image,
+    })
+    expect((await list(one, post._id)).revisions.map(({ revision }) => revision)).toEqual([3, 2, 1])
+    const { posts } = await blog()
+      .visitor()
+      .call('GET /api/post/getposts', { query: { searchTerm: 'second' } })
+    expect(posts).toEqual([])
+  })
+
+  it('are sanitised again when they are restored', async () => {
+    const admin = await blog().makeAdmin()
+    const post = await blog().makePost({ by: admin, content: '<p>now</p>' })
+    await update(admin, post._id, { content: '<p>later</p>' })
+    const content = '<p>kept</p><script>alert(1)</script><img src=x onerror=alert(2)>'
+    await blog()
+      .db.updateTable('post_revisions')
+      .set({ content, image_url: 'https://evil.example/x' })
+      .where('post_id', '=', post._id)
+      .execute()
+    expect(
+      await admin.call('POST /api/post/revision/:postId/:revision/restore', { params: { postId: post._id, revision: '1' }, body: {} }),
+    ).toMatchObject({
+      content: '<p>kept</p>',
+      image: expect.stringMatching(/^\/drawings\//),
+    })
+  })
+
+  it('are listed page by page, and the oldest beyond the limit are deleted', async () => {
+    const admin = await blog().makeAdmin()
+    const post = await blog().makePost({ by: admin })
+    for (let number = 2; number <= REVISIONS_PER_POST_MAX + 4; number += 1) await update(admin, post._id, { title: `Version ${number}` })
+    const all = await list(admin, post._id, '?limit=100')
+    expect(all.totalRevisions).toBe(REVISIONS_PER_POST_MAX + 1)
+    const pages = [
+      await list(admin, post._id),
+      await list(admin, post._id, '?startIndex=9'),
+      await list(admin, post._id, '?startIndex=100'),
+    ]
+    expect(pages.map(({ revisions }) => revisions.map(({ revision }) => revision))).toEqual([
+      [104, 103, 102, 101, 100, 99, 98, 97, 96],
+      [95, 94, 93, 92, 91, 90, 89, 88, 87],
+      [4],
+    ])
+    expect((await admin.get('/api/post/revisions/nothing')).status).toBe(404)
+  })
+})

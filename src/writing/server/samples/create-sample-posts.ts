@@ -1,0 +1,88 @@
+import { AppError } from '#platform/contract/errors.ts'
+import { DAY_MS } from '#platform/contract/limits.ts'
+import type { ChangeFeed } from '#platform/cache/change-feed.ts'
+import type { Database } from '#platform/database/database.ts'
+import { escapeHtml } from '#platform/text/html.ts'
+import { drawCover } from '#media/server/drawings/draw-cover.ts'
+import type { PictureWorkers } from '#media/server/files/picture-workers.ts'
+import { type PictureParts, storePicture } from '#media/server/files/store-picture.ts'
+import { createPost } from '#posts/server/posts.store.ts'
+import { sanitizeAnyBody } from '#writing/server/body/sanitize-long-body.ts'
+import { writePosts } from '#writing/server/write-posts.ts'
+import { listSamplePosts, storeSampleIds } from '#posts/server/sample-posts.ts'
+import { type FirstLook, readFirstLook } from './read-samples.ts'
+
+export interface SampleParts extends PictureParts {
+  readonly workers: Pick<PictureWorkers, 'clean' | 'renderPng'>
+  readonly write: ChangeFeed['write']
+  readonly newId: () => string
+  readonly publicUrl: string
+  readonly deletePicture: (address: string) => Promise<void>
+}
+
+/**
+ * Creates the sample posts of a new blog, all or none. Does nothing where they exist, so a call may be repeated.
+ * @throws conflict where the blog has posts of its own
+ */
+export async function createSamplePosts(parts: SampleParts, authorId: string): Promise<void> {
+  const { db, write, deletePicture } = parts
+  // Checked before the pictures are drawn, and again in the transaction that writes the posts.
+  if (await hasSamples(db)) return
+  const pictures: string[] = []
+  let isUsed = false
+  try {
+    const posts: FirstLook[] = []
+    for (const post of await readFirstLook()) posts.push(await withPictures(parts, { post, authorId, pictures }))
+    isUsed = await writePosts(write, async (trx) => {
+      if (await hasSamples(trx)) return false
+      const at = parts.now()
+      const rows = posts.map(({ title, category, daysAgo, content }) => {
+        const created = at - daysAgo * DAY_MS
+        const row = { id: parts.newId(), author_id: authorId, title, category, image_url: null, content, audience: 'public' as const }
+        return { ...row, created_at: created, updated_at: created }
+      })
+      for (const row of rows) await createPost(trx, row)
+      await storeSampleIds(
+        trx,
+        rows.map(({ id }) => id),
+      )
+      return true
+    })
+  } finally {
+    if (!isUsed) for (const address of pictures) await deletePicture(address)
+  }
+}
+
+/** @throws conflict where the blog has other posts than samples */
+async function hasSamples(db: Database): Promise<boolean> {
+  if ((await listSamplePosts(db)).length > 0) return true
+  const published = await db.selectFrom('posts').select('id').orderBy('created_at').limit(1).execute()
+  const planned = await db.selectFrom('planned_posts').select('id').orderBy('publish_at').limit(1).execute()
+  if (published.length + planned.length > 0) {
+    throw new AppError('conflict', 'This blog has posts already. Sample posts are only for one without any.')
+  }
+  return false
+}
+
+interface Illustration {
+  readonly post: FirstLook
+  readonly authorId: string
+  /** Addresses of the pictures stored so far. */
+  readonly pictures: string[]
+}
+
+/** Size of the pictures in pixels, as wide as the text of a post. */
+const [WIDTH, HEIGHT] = [960, 600]
+
+/** Each line of a sample file is a block. A picture follows the line number `after`, counted from 1. */
+async function withPictures(parts: SampleParts, { post, authorId, pictures }: Illustration) {
+  const lines = post.content.trim().split('\n')
+  for (const { after, category, variant, text, caption } of post.pictures) {
+    const drawing = Buffer.from(drawCover({ category, variant }))
+    const bytes = await parts.workers.renderPng({ bytes: drawing, width: WIDTH, height: HEIGHT, ground: null, isDrawing: true })
+    const address = await storePicture(parts, { bytes, kind: 'post', name: text, userId: authorId })
+    pictures.push(address)
+    lines[after - 1] += `<figure><img src="${address}" alt="${escapeHtml(text)}"><figcaption>${escapeHtml(caption)}</figcaption></figure>`
+  }
+  return { ...post, content: await sanitizeAnyBody(lines.join('\n'), parts.publicUrl) }
+}

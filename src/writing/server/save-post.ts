@@ -1,0 +1,86 @@
+import { isBlogPage } from '#site/contract/blog-pages.ts'
+import { AppError } from '#platform/contract/errors.ts'
+import { announcePost, reconsiderAnnouncement } from '#posts/server/announcements.ts'
+import { requireCategory } from '#site/server/categories.ts'
+import { getBlogPage } from '#site/server/blog-pages.ts'
+import { toEditablePost, updateBlogPage } from './own-pages/update-blog-page.ts'
+import type { Database } from '#platform/database/database.ts'
+import {
+  changePlannedPost,
+  createPlannedPost,
+  findPlannedPost,
+  type NewPlannedPost,
+  type PlannedPost,
+  publishPlannedPost,
+} from './planned-posts.store.ts'
+import { createPost, findPost, getPost, isNewText, type PostUpdate, type ShownPost, updatePost } from '#posts/server/posts.store.ts'
+import { createRevision } from './revisions/revisions.store.ts'
+import { slugOf } from '#platform/text/slug.ts'
+
+/**
+ * Saves what admins write in the editor: published and planned posts (decision 28) and pages of the blog (decision 31).
+ * Call the functions that write within `writePosts`.
+ */
+
+/** Finds a published or planned post. */
+export const findAnyPost = async (db: Database, id: string): Promise<ShownPost | PlannedPost | undefined> =>
+  (await findPost(db, id)) ?? (await findPlannedPost(db, id))
+
+/** Returns a published or planned post, or a page. @throws not_found */
+export const getAnyPost = async (db: Database, id: string): Promise<ShownPost | PlannedPost> =>
+  isBlogPage(id) ? toEditablePost(await getBlogPage(db, id)) : ((await findPlannedPost(db, id)) ?? (await getPost(db, id)))
+
+interface Timing {
+  readonly now: number
+  /** Publication date, in ms. A future one plans the post; null publishes a planned post now. */
+  readonly publishAt?: number | null | undefined
+  /** Whether the blog can mail its followers. */
+  readonly announces?: boolean | undefined
+}
+
+/** Publishes the post, or plans it. @throws bad_request for an unknown category */
+export async function createAnyPost(
+  trx: Database,
+  post: Omit<NewPlannedPost, 'publish_at' | 'updated_at'>,
+  { now, publishAt, announces }: Timing,
+): Promise<ShownPost | PlannedPost> {
+  await requireCategory(trx, post.category)
+  const at = publishAt ?? now
+  if (at > now) return createPlannedPost(trx, { ...post, publish_at: at, updated_at: now })
+  const created = await createPost(trx, { ...post, created_at: at, updated_at: now })
+  if (announces) await announcePost(trx, { postId: post.id, publishedAt: at, now })
+  return created
+}
+
+/** @throws not_found, edit_conflict; conflict if `publishAt` of a published post is in the future */
+export async function updateAnyPost(trx: Database, id: string, update: PostUpdate & Timing): Promise<ShownPost | PlannedPost> {
+  if (isBlogPage(id)) return updateBlogPage(trx, id, update)
+  await requireCategory(trx, update.changes.category)
+  const planned = await findPlannedPost(trx, id)
+  if (planned) return updatePlannedPost(trx, planned, update)
+  const { publishAt, announces: _, ...rest } = update
+  if (publishAt === undefined || publishAt === null) return updatePost(trx, id, rest)
+  if (publishAt > update.now) {
+    throw new AppError('conflict', 'This post is published already, so it cannot be planned for later.', { field: 'publishAt' })
+  }
+  await reconsiderAnnouncement(trx, { postId: id, publishedAt: publishAt, now: update.now })
+  return updatePost(trx, id, { ...rest, changes: { ...rest.changes, created_at: publishAt } })
+}
+
+async function updatePlannedPost(trx: Database, before: PlannedPost, update: PostUpdate & Timing): Promise<ShownPost | PlannedPost> {
+  const { changes, now, publishAt, announces } = update
+  const isNewVersion = isNewText(before, changes)
+  if (isNewVersion && update.baseRevision !== undefined && update.baseRevision !== before.revision) throw new AppError('edit_conflict')
+  const version = isNewVersion ? { revision: before.revision + 1, editor_id: update.editorId ?? null } : {}
+  const slug = changes.title === undefined || changes.title === before.title ? before.slug : slugOf(changes.title)
+  if (isNewVersion) await createRevision(trx, before)
+  const at = publishAt === undefined ? before.publish_at : (publishAt ?? now)
+  const after = await changePlannedPost(trx, before.id, { ...changes, ...version, slug, publish_at: at, updated_at: now })
+  return at > now ? after : publishNow(trx, after, { now, announces })
+}
+
+async function publishNow(trx: Database, planned: PlannedPost, { now, announces }: Timing): Promise<ShownPost> {
+  const published = await publishPlannedPost(trx, planned, now)
+  if (announces) await announcePost(trx, { postId: planned.id, publishedAt: planned.publish_at, now })
+  return published
+}

@@ -1,0 +1,30 @@
+import { TRASH_TTL_MS } from '#platform/contract/limits.ts'
+import type { Database } from '#platform/database/database.ts'
+import type { Logger } from '#platform/process/logger.ts'
+import type { FileStore } from '#platform/storage/file-store.ts'
+import { listPictureFolders } from '#media/server/files/pictures.store.ts'
+import { deleteUnusedFolder } from '#media/server/files/delete-picture.ts'
+import { endTrashedPost, listOldTrash } from './trash.store.ts'
+
+interface Parts {
+  readonly db: Database
+  readonly files: FileStore
+}
+
+/**
+ * Deletes a trashed post for good, with its pictures unless something else shows them.
+ * @returns false when it was not in the trash
+ */
+export async function endTrash({ db, files }: Parts, postId: string): Promise<boolean> {
+  const texts = await db.transaction().execute((trx) => endTrashedPost(trx, postId))
+  if (!texts) return false
+  for (const folder of new Set(texts.flatMap(listPictureFolders))) await deleteUnusedFolder({ db, files }, folder)
+  return true
+}
+
+/** Deletes posts that have been in the trash for thirty days. */
+export async function endOldTrash({ logger, now, ...parts }: Parts & { logger: Logger; now: () => number }): Promise<void> {
+  const ids = await listOldTrash(parts.db, now() - TRASH_TTL_MS)
+  for (const id of ids) await endTrash(parts, id)
+  if (ids.length > 0) logger.info({ posts: ids }, 'posts deleted after 30 days in the trash')
+}

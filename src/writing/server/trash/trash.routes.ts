@@ -1,0 +1,54 @@
+import type { TrashedPost, trashEndpoints } from '#writing/contract/writing.endpoints.ts'
+import { AppError } from '#platform/contract/errors.ts'
+import { TRASH_TTL_MS } from '#platform/contract/limits.ts'
+import { commentsTag } from '#platform/cache/cache-tags.ts'
+import type { Database } from '#platform/database/database.ts'
+import type { Handlers } from '#platform/http/call-endpoint.ts'
+import { drawnCoverUrl } from '#media/server/picture-addresses.ts'
+import { toEditor } from '#accounts/server/users/to-user.ts'
+import { toPost } from '#posts/server/posts.wire.ts'
+import { countTrash, listTrash, restorePost } from './trash.store.ts'
+import { writePosts } from '#writing/server/write-posts.ts'
+import { toIso } from '#platform/text/to-iso.ts'
+
+interface Dependencies {
+  readonly db: Database
+  readonly now: () => number
+  /** Deletes a post from the trash, with its pictures. @returns false if it is not in the trash */
+  readonly endTrash: (postId: string) => Promise<boolean>
+}
+
+/** Trash: deleted posts, which remain for thirty days (decision 18). */
+export function trashRoutes({ db, now, endTrash }: Dependencies): Handlers<keyof typeof trashEndpoints> {
+  return {
+    async 'GET /api/post/trash'({ query }) {
+      const [posts, totalPosts] = await Promise.all([listTrash(db, query), countTrash(db)])
+      return { posts: posts.map(toTrashedPost), totalPosts }
+    },
+
+    async 'POST /api/post/trash/:postId/restore'({ params: { postId }, write }) {
+      const post = await writePosts(write, async (trx, invalidate) => {
+        invalidate(commentsTag(postId))
+        return restorePost(trx, postId, now())
+      })
+      return toPost(post)
+    },
+
+    async 'DELETE /api/post/trash/:postId'({ params }) {
+      if (!(await endTrash(params.postId))) throw new AppError('not_found', 'This post is not in the trash.')
+      return { success: true, message: 'The post has been deleted for good.' }
+    },
+  }
+}
+
+const toTrashedPost = (row: Awaited<ReturnType<typeof listTrash>>[number]): TrashedPost => ({
+  _id: row.id,
+  title: row.title,
+  category: row.category,
+  image: row.image_url ?? drawnCoverUrl(row),
+  audience: row.audience,
+  deletedAt: toIso(row.deleted_at),
+  endsAt: toIso(row.deleted_at + TRASH_TTL_MS),
+  deletedBy: toEditor(row.deleted_by, row),
+  comments: row.comments ?? 0,
+})

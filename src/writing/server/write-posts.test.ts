@@ -1,0 +1,211 @@
+import { expect, it } from 'vitest'
+import { CATEGORIES } from '#platform/contract/categories.ts'
+import { HOUR_MS } from '#platform/contract/limits.ts'
+import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
+
+const CREATE = '/api/post/create'
+
+onEachEngine('POST /api/post/create', (engine) => {
+  const blog = useTestApp(engine)
+
+  it('publishes a post that everyone can read at once', async () => {
+    const admin = await blog().makeAdmin()
+    const response = await admin.post(CREATE, { title: '  A  first\n night ', category: 'medical', image: '', content: ' <p>Quiet.</p> ' })
+    expect(response.status).toBe(201)
+    const time = new Date(blog().clock.now).toISOString()
+    expect(response.body).toEqual({
+      _id: expect.any(String),
+      userId: admin.id,
+      title: 'A first night',
+      slug: 'a-first-night',
+      category: 'medical',
+      image: expect.stringMatching(/^\/drawings\/cover\/medical-\d+\.svg$/),
+      content: '<p>Quiet.</p>',
+      createdAt: time,
+      updatedAt: time,
+      revision: 1,
+      pinned: false,
+      likes: 0,
+      commentsOpen: true,
+      audience: 'public',
+      author: { _id: admin.id, username: admin.username, profilePicture: expect.any(String) },
+    })
+    const { posts } = await blog()
+      .visitor()
+      .call('GET /api/post/getposts', { query: { slug: 'a-first-night' } })
+    expect(posts).toEqual([response.body])
+  })
+
+  it('is allowed for admins only, whatever is sent', async () => {
+    const post = { title: 'Mine', content: '<p>mine</p>' }
+    for (const body of [post, undefined, {}]) {
+      expect(await blog().visitor().post(CREATE, body)).toMatchObject({ status: 401 })
+      expect(await (await blog().makeUser()).post(CREATE, body)).toMatchObject({
+        status: 403,
+        body: { message: 'You are not allowed to do this.' },
+      })
+    }
+  })
+
+  it.each([
+    [{}, 'Please enter a title.'],
+    [{ title: '', content: '<p>x</p>' }, 'Please enter a title.'],
+    [{ title: ' \n\t ', content: '<p>x</p>' }, 'Please enter a title.'],
+    [{ title: 12, content: '<p>x</p>' }, 'Please enter a title.'],
+    [{ title: 't'.repeat(201), content: '<p>x</p>' }, 'A title can have at most 200 characters.'],
+    [{ title: 'T' }, 'Please write something.'],
+    [{ title: 'T', content: '' }, 'Please write something.'],
+    [{ title: 'T', content: '<p> &nbsp;<br></p>' }, 'Please write something.'],
+    [{ title: 'T', content: '<script>alert(1)</script><style>p{}</style>' }, 'Please write something.'],
+    [{ title: 'T', content: ['<p>x</p>'] }, 'Please write something.'],
+    [{ title: 'T', content: '<p>x</p>', category: 'sports' }, 'Please choose one of the categories.'],
+    [{ title: 'T', content: '<p>x</p>', category: ['life'] }, 'Please choose one of the categories.'],
+    [{ title: 'T', content: '<p>x</p>', image: 5 }, 'The picture must be an address.'],
+    [{ title: 'T', content: '<p>x</p>', image: `/files/a/${'b'.repeat(500)}` }, 'The address of the picture is too long.'],
+  ])('refuses %.80j', async (body, message) => {
+    const admin = await blog().makeAdmin()
+    expect(await admin.post(CREATE, body)).toMatchObject({ status: 400, body: { code: 'bad_request', message } })
+  })
+
+  it('returns clean HTML byte for byte, on creating, reading and updating', async () => {
+    const admin = await blog().makeAdmin()
+    const content =
+      '<p>One<br>two&nbsp;three</p><p style="text-align: center;"><a target="_blank" href="https://a.example/?b=1&amp;c" rel="noopener noreferrer">a</a></p><ul><li>b</li></ul>'
+    const { body: post } = await admin.post(CREATE, { title: 'Clean', content })
+    expect(post.content).toBe(content)
+    const updated = await admin.put(`/api/post/updatepost/${post._id}/${admin.id}`, { ...post, title: 'Still clean' })
+    expect(updated.body.content).toBe(content)
+    const { posts } = await blog()
+      .visitor()
+      .call('GET /api/post/getposts', { query: { postId: post._id } })
+    expect(posts[0]?.content).toBe(content)
+  })
+
+  it('stores each category, and uncategorized if none is sent', async () => {
+    for (const category of CATEGORIES) expect((await blog().makePost({ category })).category).toBe(category)
+    expect((await blog().makePost()).category).toBe('uncategorized')
+  })
+
+  it('stores a cover of this blog and uses a drawn one instead of any other', async () => {
+    const admin = await blog().makeAdmin()
+    const cover = async (image: unknown) => (await admin.post(CREATE, { title: 'Cover', content: '<p>x</p>', image })).body.image
+    expect(await cover('/files/abc/cover.webp')).toBe('/files/abc/cover.webp')
+    expect(await cover('http://localhost:3000/files/abc/cover.webp?x=1#y')).toBe('/files/abc/cover.webp')
+    for (const image of [
+      null,
+      '',
+      'https://elsewhere.example/a.png',
+      '//elsewhere.example/files/a',
+      '\\\\elsewhere.example\\files\\a',
+      'javascript:alert(1)',
+      'data:image/png;base64,AA',
+      '/files/',
+      '/drawings/cover/life-1.svg',
+      '/files/../api/site',
+    ]) {
+      expect(await cover(image), String(image)).toMatch(/^\/drawings\/cover\/uncategorized-\d+\.svg$/)
+    }
+  })
+
+  it('ignores fields that the contract does not name', async () => {
+    const admin = await blog().makeAdmin()
+    const response = await admin.post(CREATE, {
+      title: 'Own slug',
+      content: '<p>x</p>',
+      slug: 'admin',
+      userId: 'someone',
+      _id: '1',
+      createdAt: '1970-01-01T00:00:00Z',
+    })
+    expect(response.body).toMatchObject({ slug: 'own-slug', userId: admin.id, createdAt: new Date(blog().clock.now).toISOString() })
+    expect(response.body._id).not.toBe('1')
+  })
+})
+
+onEachEngine('PUT /api/post/updatepost/:postId/:userId', (engine) => {
+  const blog = useTestApp(engine)
+
+  it('changes only the sent fields, and not the position of the post', async () => {
+    const [author, editor] = [await blog().makeAdmin(), await blog().makeAdmin()]
+    const post = await blog().makePost({ by: author, title: 'Before', category: 'life', image: '/files/abc/c.webp' })
+    blog().clock.advance(HOUR_MS / 2)
+    const later = await blog().makePost({ by: author })
+    const path = `/api/post/updatepost/${post._id}/${editor.id}`
+    const response = await editor.put(path, { ...post, content: '<p>After</p>' })
+    expect(response).toMatchObject({ status: 200 })
+    expect(response.body).toEqual({ ...post, content: '<p>After</p>', revision: 2, updatedAt: new Date(blog().clock.now).toISOString() })
+    expect((await editor.put(path, { category: 'health' })).body).toMatchObject({
+      title: 'Before',
+      content: '<p>After</p>',
+      category: 'health',
+      image: post.image,
+    })
+    expect((await editor.put(path, { image: null })).body.image).toMatch(/^\/drawings\/cover\/health-/)
+    const { posts } = await blog()
+      .visitor()
+      .call('GET /api/post/getposts', { query: { limit: 2 } })
+    expect(posts.map((one) => one._id)).toEqual([later._id, post._id])
+  })
+
+  it('An update needs an admin whose id is in the path', async () => {
+    const [author, editor, user] = [await blog().makeAdmin(), await blog().makeAdmin(), await blog().makeUser()]
+    const post = await blog().makePost({ by: author })
+    const path = (id: string) => `/api/post/updatepost/${post._id}/${id}`
+    expect(await editor.put(path(author.id), { title: 'x' })).toMatchObject({
+      status: 403,
+      body: { message: 'You can only do this in your own name.' },
+    })
+    expect(await blog().visitor().put(path(author.id), { title: 'x' })).toMatchObject({ status: 401 })
+    expect(await user.put(path(user.id), { title: 'x' })).toMatchObject({ status: 403 })
+    expect(await user.put(path(author.id), { title: 'x' })).toMatchObject({ status: 403 })
+    const missing = await editor.put(`/api/post/updatepost/nothing/${editor.id}`, { title: 'x' })
+    expect(missing).toMatchObject({ status: 404, body: { message: 'This post is no longer there.' } })
+  })
+
+  it.each([
+    [{ title: ' ' }, 'Please enter a title.'],
+    [{ title: null }, 'Please enter a title.'],
+    [{ content: '<p></p>' }, 'Please write something.'],
+    [{ content: '<iframe src="https://x.example"></iframe>' }, 'Please write something.'],
+    [{ category: 'Medical' }, 'Please choose one of the categories.'],
+  ])('refuses %j and changes nothing', async (body, message) => {
+    const admin = await blog().makeAdmin()
+    const post = await blog().makePost({ by: admin })
+    expect(await admin.put(`/api/post/updatepost/${post._id}/${admin.id}`, { category: 'life', ...body })).toMatchObject({
+      status: 400,
+      body: { message },
+    })
+    const { posts } = await blog()
+      .visitor()
+      .call('GET /api/post/getposts', { query: { postId: post._id } })
+    expect(posts).toEqual([post])
+  })
+})
+
+onEachEngine('DELETE /api/post/deletepost/:postId/:userId', (engine) => {
+  const blog = useTestApp(engine)
+
+  it('deletes the post, its comments, their likes and its words in the search', async () => {
+    const [admin, other, user] = [await blog().makeAdmin(), await blog().makeAdmin(), await blog().makeUser()]
+    const post = await blog().makePost({ by: admin, title: 'Gone with the wombat' })
+    const comment = await blog().makeComment(user, post._id)
+    await user.call('PUT /api/comment/likecomment/:commentId', { params: { commentId: comment._id } })
+    const path = `/api/post/deletepost/${post._id}/${other.id}`
+    expect(await blog().visitor().delete(path)).toMatchObject({ status: 401 })
+    expect(await user.delete(`/api/post/deletepost/${post._id}/${user.id}`)).toMatchObject({ status: 403 })
+    expect(await admin.delete(path)).toMatchObject({ status: 403, body: { message: 'You can only do this in your own name.' } })
+    expect((await other.delete(path)).body).toEqual({ success: true, message: 'The post has been deleted.' })
+    expect(await other.delete(path)).toMatchObject({ status: 404, body: { message: 'This post is no longer there.' } })
+    const visitor = blog().visitor()
+    for (const query of [`postId=${post._id}`, `slug=${post.slug}`, 'searchTerm=wombat']) {
+      expect((await visitor.get(`/api/post/getposts?${query}`)).body.posts).toEqual([])
+    }
+    expect((await visitor.get(`/api/comment/getpostcomments/${post._id}`)).body).toEqual([])
+    for (const table of ['comments', 'likes', 'post_slugs'] as const) {
+      const rows = await blog().db.selectFrom(table).selectAll().execute()
+      expect(JSON.stringify(rows)).not.toContain(table === 'likes' ? comment._id : post._id)
+    }
+    const reused = await blog().makePost({ title: 'Gone with the wombat' })
+    expect(reused.slug).toBe('gone-with-the-wombat')
+  })
+})

@@ -1,0 +1,101 @@
+import { useDeferredValue, useMemo } from 'react'
+import { type BlogCategories, categoryName } from '#platform/contract/categories.ts'
+import { AUDIENCE_LABELS } from '#posts/web/audience-words.ts'
+import type { PostText } from '#writing/web/post-form/post-text.ts'
+import { useSite } from '#site/web/page-context.ts'
+import { type Block, blocksOf } from './blocks.ts'
+import { type ComparedRow, compareBlocks, markChanges } from './compare-blocks.ts'
+
+interface CompareTextsProps {
+  readonly theirs: PostText
+  readonly mine: PostText
+  readonly names: { readonly theirs: string; readonly mine: string }
+}
+
+const part = (kind: string, text: string, pictures: readonly string[] = []): Block => ({
+  kind,
+  text,
+  pictures,
+  mark: [kind, text, ...pictures].join(),
+})
+
+const partsOf = ({ title, category, image, content, audience }: PostText, all: BlogCategories): Block[] => [
+  part('Title', title),
+  part('Category', categoryName(category, all)),
+  image === '' ? part('Cover image', 'none') : part('Cover image', '', [image]),
+  ...(audience === null ? [] : [part('Who can read it', AUDIENCE_LABELS[audience])]),
+  ...blocksOf(content),
+]
+
+const sameText = (count: number) => (count === 1 ? 'One part is the same' : `${count} parts are the same`)
+
+/** Returns the rows that differ, and the number of same rows between them. */
+const fold = (rows: readonly ComparedRow[]) => {
+  const folded: { key: number; row: ComparedRow | null; same: number }[] = []
+  for (const [key, row] of rows.entries()) {
+    const last = folded.at(-1)
+    if (!row.isSame) folded.push({ key, row, same: 0 })
+    else if (last?.row === null) last.same += 1
+    else folded.push({ key, row: null, same: 1 })
+  }
+  return folded
+}
+
+const TONES = { theirs: 'border-line-strong bg-sunk', mine: 'border-calm bg-calm-tint' } as const
+
+/** One side of a part in which the two texts differ. On phones the sides are stacked, so each repeats its name. */
+const Side = ({
+  row,
+  side,
+  names,
+}: Pick<CompareTextsProps, 'names'> & { readonly row: ComparedRow; readonly side: keyof typeof TONES }) => {
+  const [block, other] = side === 'mine' ? [row.mine, row.theirs] : [row.theirs, row.mine]
+  if (block === null) return <div className="hidden text-small text-ink-soft md:block md:px-3 md:py-2">(nothing here)</div>
+  return (
+    <div className={`min-w-0 rounded-small border-l-4 px-3 py-2 ${TONES[side]}`}>
+      <p className="text-[.8rem] font-semibold text-ink-soft">
+        {names[side]}
+        {block.kind === '' ? '' : ` · ${block.kind}`}
+      </p>
+      <p className="whitespace-pre-wrap wrap-anywhere">
+        {markChanges(block.text, other?.text ?? '').map(({ words, isChanged }, index) =>
+          isChanged ? (
+            <mark key={index} className="rounded-sm bg-heart-tint text-heart-deep underline decoration-1 underline-offset-3">
+              {words}
+            </mark>
+          ) : (
+            words
+          ),
+        )}
+      </p>
+      {block.pictures.map((src) => (
+        <img key={src} src={src} alt="" loading="lazy" className="mt-1 max-h-28 rounded-small object-contain" />
+      ))}
+    </div>
+  )
+}
+
+/** Two texts of one post side by side, part by part, with what differs marked. Both are shown as text, never as markup. */
+export const CompareTexts = ({ theirs, mine: latest, names }: CompareTextsProps) => {
+  // The comparison may lag behind the typing.
+  const mine = useDeferredValue(latest)
+  const { categories } = useSite()
+  const rows = useMemo(() => fold(compareBlocks(partsOf(theirs, categories), partsOf(mine, categories))), [theirs, mine, categories])
+  if (rows.every(({ row }) => row === null)) return <p className="font-medium">Both say the same.</p>
+  return (
+    <ol className="grid grid-cols-[minmax(0,1fr)] gap-3">
+      {rows.map(({ key, row, same }) =>
+        row ? (
+          <li key={key} className="grid grid-cols-[minmax(0,1fr)] gap-2 md:grid-cols-[minmax(0,1fr)_minmax(0,1fr)] md:gap-4">
+            <Side row={row} side="theirs" names={names} />
+            <Side row={row} side="mine" names={names} />
+          </li>
+        ) : (
+          <li key={key} className="text-small text-ink-soft">
+            {sameText(same)}
+          </li>
+        ),
+      )}
+    </ol>
+  )
+}

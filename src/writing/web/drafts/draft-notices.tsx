@@ -1,0 +1,93 @@
+import type { ReactNode } from 'react'
+import { dateFormat } from '#platform/contract/format-date.ts'
+import type { KnownDraft } from './draft.ts'
+import type { WritingSession } from './writing-session.ts'
+import type { WritingState } from './writing-state.ts'
+
+const TIME = { day: 'numeric', month: 'long', hour: '2-digit', minute: '2-digit' } as const
+const PLACES = { device: 'on this device', server: 'on the server', both: 'on this device and the server' } as const
+
+/** By the reader's clock; drafts are only shown in the browser. */
+export const savedWhen = ({ savedAt, place }: KnownDraft): string => `saved ${dateFormat('en', TIME).format(savedAt)} ${PLACES[place]}`
+
+const Notice = ({ words, children }: { readonly words: string; readonly children?: ReactNode }) => (
+  <div className="flex flex-wrap items-center gap-x-4 rounded-small border-l-4 border-line-strong bg-sunk px-4 py-1 text-small">
+    <span className="py-2 wrap-anywhere">{words}</span>
+    {children}
+  </div>
+)
+
+const Press = ({ onPress, label, children }: { readonly onPress: () => void; readonly label?: string; readonly children: string }) => (
+  <button type="button" aria-label={label} className="link link-target" onClick={onPress}>
+    {children}
+  </button>
+)
+
+/** Drafts of new posts are separate posts: they are opened, not compared. */
+const OtherDraft = ({ session, draft }: { readonly session: WritingSession; readonly draft: KnownDraft }) => {
+  const { title } = draft.text
+  const when = savedWhen(draft)
+  const isNewPost = draft.baseRevision === null
+  const name = isNewPost ? `: ${title === '' ? 'without a title' : `“${title}”`}` : ' of yours'
+  return (
+    <Notice words={`Another unsaved text${name}, ${when}`}>
+      {isNewPost ? (
+        <a href={`/create-post?draft=${draft.writer}`} className="link link-target" aria-label={`Go on with it: the one ${when}`}>
+          Go on with it
+        </a>
+      ) : (
+        <Press label={`Show both: the one ${when}`} onPress={() => session.compare({ kind: 'draft', draft })}>
+          Show both
+        </Press>
+      )}
+      <Press label={`Throw away the one ${when}`} onPress={() => void session.discardOther(draft)}>
+        Throw away
+      </Press>
+    </Notice>
+  )
+}
+
+interface DraftNoticesProps {
+  readonly session: WritingSession
+  readonly state: WritingState
+  readonly onComparePublished: () => void
+}
+
+/** Tells the writer about other drafts and where the current text comes from. Nothing is deleted unless the writer asks. */
+export const DraftNotices = ({ session, state, onComparePublished }: DraftNoticesProps) => {
+  const { restored, isMissing, discarded, others, isOpenElsewhere, base, latestRevision } = state
+  const isNewPost = base.revision === null
+  const drafts = others.map((draft) => <OtherDraft key={draft.writer} {...{ session, draft }} />)
+  return (
+    <div role="status" className="grid grid-cols-[minmax(0,1fr)] gap-2 empty:hidden">
+      {restored ? (
+        <Notice words={`Restored your unsaved text (${savedWhen(restored)})`}>
+          {isNewPost ? <Press onPress={session.beginNew}>Begin a new post</Press> : null}
+          <Press onPress={session.discard}>Discard</Press>
+        </Notice>
+      ) : null}
+      {isMissing ? (
+        <Notice words="That unsaved text is no longer here: it was published, discarded, or continued in another place." />
+      ) : null}
+      {discarded === null ? null : (
+        <Notice words="Your unsaved text was discarded">
+          <Press onPress={session.takeBack}>Take it back</Press>
+        </Notice>
+      )}
+      {base.revision !== latestRevision ? (
+        <Notice words="This post has been published again since you began this text">
+          <Press onPress={onComparePublished}>Show both</Press>
+        </Notice>
+      ) : null}
+      {isNewPost && others.length > 1 ? (
+        <details>
+          <summary className="link link-target text-small">{others.length} other unsaved texts</summary>
+          <div className="grid grid-cols-[minmax(0,1fr)] gap-2">{drafts}</div>
+        </details>
+      ) : (
+        drafts
+      )}
+      {isOpenElsewhere ? <Notice words="This text is open in another tab, too. Each tab keeps its own." /> : null}
+    </div>
+  )
+}

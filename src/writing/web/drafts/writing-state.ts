@@ -1,0 +1,66 @@
+import type { PostText } from '#writing/web/post-form/post-text.ts'
+import type { DeviceDrafts } from './device-drafts.ts'
+import type { DraftScope, KnownDraft, ServerDrafts } from './draft.ts'
+import type { DraftServer } from './server-drafts.ts'
+
+/** Save status of the latest text. */
+export interface SaveStatus {
+  /** `clean`: there is nothing to save. */
+  readonly device: 'clean' | 'saving' | 'saved' | 'failed'
+  readonly server: 'clean' | 'saving' | 'saved' | 'offline' | 'signed-out' | 'refused'
+  /** Why the server refused it. */
+  readonly reason: string | null
+}
+
+export const CLEAN: SaveStatus = { device: 'clean', server: 'clean', reason: null }
+
+/** A published text. */
+export interface Published {
+  readonly text: PostText
+  /** Null for a post that does not exist yet. */
+  readonly revision: number | null
+}
+
+/** Another text to compare with the current one. */
+export type Theirs = { readonly kind: 'published'; readonly published: Published } | { readonly kind: 'draft'; readonly draft: KnownDraft }
+
+export interface WritingState {
+  readonly text: PostText
+  /** Published text that the current one is based on. */
+  readonly base: Published
+  /** Changes when the editor must start with another text. */
+  readonly edition: number
+  readonly status: SaveStatus
+  /** Unsaved text of an earlier visit that the form began with. */
+  readonly restored: KnownDraft | null
+  /** The requested draft does not exist any more. */
+  readonly isMissing: boolean
+  /** Text that was discarded last; it can be restored. */
+  readonly discarded: PostText | null
+  /** Other drafts of the same post. None is deleted or opened unasked. */
+  readonly others: readonly KnownDraft[]
+  readonly isOpenElsewhere: boolean
+  /** Revision of the post in the last response. If it differs from that of `base`, the post was published since this text was begun. */
+  readonly latestRevision: number | null
+  readonly theirs: Theirs | null
+}
+
+export interface WritingParts {
+  readonly scope: DraftScope
+  readonly published: Published
+  /** Null if the server could not be reached. */
+  readonly server: ServerDrafts | null
+  readonly drafts: DraftServer
+  readonly device: DeviceDrafts
+  /** For short data that outlives the page. */
+  readonly storage: () => Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
+  readonly now: () => number
+  /** @returns a function that cancels it */
+  readonly after: (ms: number, work: () => void) => () => void
+  /** Writers in other tabs of this browser that have the same text open now. */
+  readonly liveWriters: ReadonlySet<string>
+  /** Called with each name that this session writes under. */
+  readonly onWriter: (writer: string) => void
+  /** Writer of the draft to start with; null for the newest that no other tab has open. */
+  readonly wanted: string | null
+}

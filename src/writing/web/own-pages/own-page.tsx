@@ -1,0 +1,150 @@
+import { useState } from 'react'
+import type { ListedPage } from '#site/contract/blog-pages.endpoints.ts'
+import { SLUG_MAX_LENGTH } from '#platform/contract/limits.ts'
+import { toFailure } from '#ui/api/api-error.ts'
+import { browserApi } from '#ui/api/browser-api.ts'
+import { AUDIENCE_HINTS, AUDIENCE_OPTIONS, audienceWarning, readAudience } from '#posts/web/audience-words.ts'
+import { useAction } from '#ui/forms/use-action.ts'
+import { Alert } from '#ui/components/alert.tsx'
+import { FormMessage, useForm } from '#ui/forms/form.tsx'
+import { SelectField } from '#ui/forms/select-field.tsx'
+import { TextField } from '#ui/forms/text-field.tsx'
+import { DeleteDialog } from '#ui/dashboard/delete-dialog.tsx'
+import { PLACE_OPTIONS, readPlace } from './new-page.tsx'
+import { SaveRow } from '#ui/dashboard/save-row.tsx'
+import { readText } from '#ui/forms/read-text.ts'
+import { showStored } from '#ui/forms/show-stored.ts'
+
+interface OwnPageProps {
+  readonly page: ListedPage
+  /** Pages of the same menu in their order, including this one. */
+  readonly others: readonly ListedPage[]
+  /** @param outcome what happened, if it removed the row */
+  readonly onChange: (outcome?: string) => Promise<void>
+}
+
+/** @returns the id of the page to move before, null for the last place, undefined if the page cannot move */
+const placeBefore = (page: ListedPage, others: readonly ListedPage[], step: -1 | 1): string | null | undefined => {
+  const index = others.findIndex(({ _id }) => _id === page._id)
+  if (step === -1) return others[index - 1]?._id
+  return index === others.length - 1 ? undefined : (others[index + 2]?._id ?? null)
+}
+
+const MoveButtons = ({ page, others, onChange }: OwnPageProps) => {
+  const { run, error } = useAction()
+  const move = async (before: string | null) => {
+    await browserApi('PUT /api/page/:page', { params: { page: page._id }, body: { before } })
+    await onChange()
+  }
+  return (
+    <>
+      {([-1, 1] as const).map((step) => {
+        const before = placeBefore(page, others, step)
+        const label = step === -1 ? 'Earlier' : 'Later'
+        return (
+          <button
+            key={step}
+            type="button"
+            className="text-button aria-disabled:opacity-60"
+            aria-label={`${label} in the menu: ${page.title}`}
+            aria-disabled={before === undefined || undefined}
+            onClick={() => before !== undefined && void run(() => move(before))}
+          >
+            {label}
+          </button>
+        )
+      })}
+      {error === null ? null : <Alert>{error}</Alert>}
+    </>
+  )
+}
+
+const DeletePage = ({ page, onChange }: Pick<OwnPageProps, 'page' | 'onChange'>) => {
+  const [isOpen, setIsOpen] = useState(false)
+  const close = (outcome: 'deleted' | 'kept') => {
+    setIsOpen(false)
+    if (outcome === 'deleted') void onChange(`The page “${page.title}” is deleted.`)
+  }
+  return (
+    <>
+      <button type="button" className="text-button text-danger" aria-label={`Delete ${page.title}`} onClick={() => setIsOpen(true)}>
+        Delete
+      </button>
+      {isOpen ? (
+        <DeleteDialog
+          question="Are you sure you want to delete this page?"
+          note="It goes with its earlier versions, and nobody can bring it back. To hide it, choose “No menu”: then only who knows the address finds it."
+          onConfirm={() => browserApi('DELETE /api/page/:page', { params: { page: page._id } })}
+          onClose={close}
+        />
+      ) : null}
+    </>
+  )
+}
+
+const PageAudience = ({ page, error }: { readonly page: ListedPage; readonly error: string | undefined }) => {
+  const [chosen, setChosen] = useState(page.audience)
+  const opening = page.isEmpty ? null : audienceWarning(page.audience, chosen)
+  return (
+    <SelectField
+      label="Who can read it"
+      name="audience"
+      options={AUDIENCE_OPTIONS}
+      value={chosen}
+      error={error}
+      hint={opening ?? AUDIENCE_HINTS[chosen]}
+      onChange={({ target }) => setChosen(readAudience(target.value) ?? page.audience)}
+    />
+  )
+}
+
+/** A page that the family added: its address, menu, place there, and audience. */
+export const OwnPage = ({ page, others, onChange }: OwnPageProps) => {
+  const form = useForm({
+    async send(data, element) {
+      const audience = readAudience(data.get('audience'))
+      const body = { slug: readText(data, 'slug'), place: readPlace(data.get('place')), ...(audience ? { audience } : {}) }
+      const { slug } = await browserApi('PUT /api/page/:page', { params: { page: page._id }, body })
+      showStored(element, body, { slug })
+      await onChange()
+      return 'Saved.'
+    },
+    toFailure,
+    fields: ['slug', 'place', 'audience'],
+  })
+  return (
+    <li className="rounded-card border border-line bg-surface p-5">
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
+        <h3 className="text-body font-semibold wrap-anywhere">
+          {page.isEmpty ? page.title : <a href={page.path}>{page.title}</a>}
+          {page.isEmpty ? <span className="badge ml-2">Nobody sees it yet</span> : null}
+        </h3>
+        <div className="flex flex-wrap items-center gap-x-4">
+          <MoveButtons page={page} others={others} onChange={onChange} />
+          <DeletePage page={page} onChange={onChange} />
+          <a href={`/update-post/${page._id}`} className="link link-target" aria-label={`Edit ${page.title}`}>
+            Edit
+          </a>
+        </div>
+      </div>
+      <form method="post" noValidate className="stack mt-3" {...form.props}>
+        <div className="grid items-start gap-4 sm:grid-cols-[minmax(0,1fr)_10rem]">
+          <TextField
+            label="Address"
+            name="slug"
+            maxLength={SLUG_MAX_LENGTH}
+            defaultValue={page.slug}
+            autoCapitalize="none"
+            spellCheck={false}
+            error={form.errorOf('slug')}
+            hint="What comes after the slash."
+          />
+          <SelectField label="Menu" name="place" options={PLACE_OPTIONS} defaultValue={page.place} />
+        </div>
+        <PageAudience page={page} error={form.errorOf('audience')} />
+        <FormMessage form={form} />
+        <SaveRow form={form} />
+      </form>
+    </li>
+  )
+}

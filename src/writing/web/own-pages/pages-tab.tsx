@@ -1,0 +1,99 @@
+import { useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { FIXED_PAGE_IDS, type FixedPageId, isFixedPage } from '#site/contract/blog-pages.ts'
+import type { ListedPage } from '#site/contract/blog-pages.endpoints.ts'
+import { browserApi } from '#ui/api/browser-api.ts'
+import { loadPages } from '#pages/dashboard/load-dashboard.ts'
+import { ContactNote } from '#site/web/contact-note.tsx'
+import { NewPage } from './new-page.tsx'
+import { OwnPage } from './own-page.tsx'
+import { ResetToStarterText } from './reset-to-starter-text.tsx'
+
+/** Name and place of each fixed page. */
+const FIXED: Readonly<Record<FixedPageId, { readonly name: string; readonly where: string }>> = {
+  welcome: { name: 'Welcome', where: 'The first words on the home page' },
+  about: { name: 'About', where: 'In the header and the footer' },
+  projects: { name: 'Projects', where: 'Above the posts of each category' },
+  'call-to-action': { name: 'Call to action', where: 'Under each post' },
+  'privacy-policy': { name: 'Privacy Policy', where: 'In the footer; our starter text follows your settings' },
+  terms: { name: 'Terms', where: 'In the footer; our starter text follows your settings' },
+}
+
+interface FixedRowProps {
+  readonly id: FixedPageId
+  readonly page: ListedPage | undefined
+  readonly onChange: (outcome: string) => Promise<void>
+}
+
+const FixedRow = ({ id, page, onChange }: FixedRowProps) => {
+  const { name, where } = FIXED[id]
+  const isStarter = page?.isEmpty ?? true
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-b border-line py-3 last:border-b-0">
+      <div className="min-w-0">
+        <h3 className="text-body font-semibold">
+          {name}
+          <span className={`badge ml-2 ${isStarter ? '' : 'badge-calm'}`}>{isStarter ? 'Starter text' : 'Your words'}</span>
+        </h3>
+        <p className="text-small text-ink-soft">{where}</p>
+        {id === 'privacy-policy' ? <ContactNote /> : null}
+      </div>
+      <div className="flex flex-wrap items-center gap-x-4">
+        <a href={`/update-post/${id}`} className="link link-target" aria-label={`${isStarter ? 'Make it yours:' : 'Edit'} ${name}`}>
+          {isStarter ? 'Make it yours' : 'Edit'}
+        </a>
+        {isStarter ? null : <ResetToStarterText id={id} name={name} onDone={onChange} />}
+      </div>
+    </li>
+  )
+}
+
+/** All pages of the blog: the fixed ones, and those that the family added. */
+export const PagesTab = ({ pages: initial }: { readonly pages: readonly ListedPage[] }) => {
+  const [pages, setPages] = useState(initial)
+  const [outcome, setOutcome] = useState('')
+  const notice = useRef<HTMLParagraphElement>(null)
+  const refresh = async (happened = '') => {
+    const loaded = await loadPages(browserApi)
+    flushSync(() => {
+      setPages(loaded)
+      setOutcome(happened)
+    })
+    // The button that had the focus is gone.
+    if (happened !== '') notice.current?.focus()
+  }
+  const own = pages.filter(({ _id }) => !isFixedPage(_id))
+  return (
+    <div className="grid max-w-4xl grid-cols-[minmax(0,1fr)] gap-8">
+      <p ref={notice} role="status" tabIndex={-1} className="outline-none empty:-mb-8">
+        {outcome}
+      </p>
+      <section aria-labelledby="fixed-pages">
+        <h2 id="fixed-pages" className="text-h3">
+          Pages that every blog has
+        </h2>
+        <ul className="mt-3 rounded-card border border-line bg-surface px-5 py-1">
+          {FIXED_PAGE_IDS.map((id) => (
+            <FixedRow key={id} id={id} page={pages.find(({ _id }) => _id === id)} onChange={refresh} />
+          ))}
+        </ul>
+      </section>
+      <section aria-labelledby="own-pages">
+        <h2 id="own-pages" className="text-h3">
+          Pages of your own
+        </h2>
+        <p className="mt-1 text-ink-soft">
+          For what is no post: emergency plans, people you thank, how to visit. A menu leads to each, if you like.
+        </p>
+        {own.length === 0 ? null : (
+          <ul className="mt-3 grid gap-4">
+            {own.map((page) => (
+              <OwnPage key={page._id} page={page} others={own.filter(({ place }) => place === page.place)} onChange={refresh} />
+            ))}
+          </ul>
+        )}
+        <NewPage />
+      </section>
+    </div>
+  )
+}

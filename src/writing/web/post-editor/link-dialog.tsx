@@ -1,0 +1,61 @@
+import type { Editor } from '@tiptap/core'
+import { useState } from 'react'
+import { Button } from '#ui/components/button.tsx'
+import { TextField } from '#ui/forms/text-field.tsx'
+import { backToText, EditorDialog } from './editor-dialog.tsx'
+import { toLinkAddress } from './link-address.ts'
+
+interface LinkDialogProps {
+  readonly editor: Editor
+  readonly onClose: () => void
+}
+
+const placeLink = (editor: Editor, href: string, text: string) => {
+  const chain = editor.chain().extendMarkRange('link')
+  if (editor.state.selection.empty && !editor.isActive('link')) {
+    chain.insertContent({ type: 'text', text: text.trim() || href, marks: [{ type: 'link', attrs: { href } }] }).run()
+    return
+  }
+  chain.setLink({ href }).run()
+}
+
+/** Asks where a link leads. With nothing selected it asks for the words too. */
+export const LinkDialog = ({ editor, onClose }: LinkDialogProps) => {
+  const isLink = editor.isActive('link')
+  const needsText = editor.state.selection.empty && !isLink
+  const [address, setAddress] = useState(String(editor.getAttributes('link')['href'] ?? ''))
+  const [text, setText] = useState('')
+  const [error, setError] = useState<string | null>(null)
+
+  const close = () => backToText(editor, onClose)
+  const confirm = () => {
+    if (address.trim() === '') return setError('Please enter an address.')
+    close()
+    placeLink(editor, toLinkAddress(address), text)
+  }
+  const remove = () => {
+    close()
+    editor.chain().extendMarkRange('link').unsetLink().run()
+  }
+
+  return (
+    <EditorDialog
+      title={isLink ? 'Change the link' : 'Add a link'}
+      confirmLabel="Save link"
+      onConfirm={confirm}
+      onClose={close}
+      extra={isLink ? <Button onClick={remove}>Remove link</Button> : null}
+    >
+      <TextField
+        label="Address"
+        inputMode="url"
+        autoComplete="off"
+        value={address}
+        error={error}
+        hint="A web page, an e-mail address (mailto:) or a telephone number (tel:)."
+        onChange={(event) => setAddress(event.target.value)}
+      />
+      {needsText ? <TextField label="Words to show" value={text} onChange={(event) => setText(event.target.value)} /> : null}
+    </EditorDialog>
+  )
+}

@@ -1,0 +1,64 @@
+import type { ReactNode } from 'react'
+import { useStore } from 'zustand'
+import { askToSignIn, sessionState } from '#accounts/web/session/sign-in-again.ts'
+import { Button } from '#ui/components/button.tsx'
+import type { SaveStatus } from '#writing/web/drafts/writing-state.ts'
+import type { Outcome } from './use-publishing.ts'
+
+interface BarNoticeProps {
+  readonly status: SaveStatus
+  readonly outcome: Outcome
+  readonly onPublishWhenOnline: () => void
+  readonly onStopWaiting: () => void
+}
+
+const Line = ({ words, children }: { readonly words: string; readonly children: ReactNode }) => (
+  <div className="alert alert-info flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+    <span className="min-w-0 flex-1 basis-48">{words}</span>
+    {children}
+  </div>
+)
+
+const offlineWords = ({ device }: SaveStatus) =>
+  device === 'failed' ? 'You are offline.' : 'You are offline. Your text is safe on this device.'
+
+const openSignIn = () => void askToSignIn().catch(() => {})
+
+const content = (isSignedOut: boolean, { status, outcome, onPublishWhenOnline, onStopWaiting }: BarNoticeProps): ReactNode => {
+  if (isSignedOut) {
+    return (
+      <Line words="Your session has ended. Go on writing; sign in when it suits you.">
+        <Button onClick={openSignIn}>Sign in</Button>
+      </Line>
+    )
+  }
+  const isWaiting = outcome.type === 'waiting'
+  if (isWaiting || outcome.type === 'unreachable' || status.server === 'offline') {
+    return (
+      <Line words={isWaiting ? 'You are offline. Please leave this page open.' : offlineWords(status)}>
+        <label className="flex min-h-11 items-center gap-2">
+          <input type="checkbox" className="size-5" checked={isWaiting} onChange={isWaiting ? onStopWaiting : onPublishWhenOnline} />
+          Publish when I am back online
+        </label>
+      </Line>
+    )
+  }
+  if (outcome.type !== 'published') return null
+  return (
+    <Line words={outcome.isPlanned ? 'Planned.' : 'Published.'}>
+      <a href={outcome.path} className="link link-target">
+        {outcome.isPlanned ? 'View planned posts' : 'View post'}
+      </a>
+    </Line>
+  )
+}
+
+/** The most urgent notice for the writer, with what can be done now. Mounted empty, so that it is announced. */
+export const BarNotice = (props: BarNoticeProps) => {
+  const isSignedOut = useStore(sessionState) !== 'active'
+  return (
+    <div role="status" className="empty:-mb-4">
+      {content(isSignedOut, props)}
+    </div>
+  )
+}

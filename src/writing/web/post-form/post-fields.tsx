@@ -1,0 +1,120 @@
+import type { ReactNode } from 'react'
+import { type Category, categoryOptions, POST_FORM_CATEGORIES } from '#platform/contract/categories.ts'
+import { POST_TITLE_MAX_LENGTH } from '#platform/contract/limits.ts'
+import type { UnstoredPictures } from '#media/web/unstored-pictures.ts'
+import type { UploadPicture } from '#media/web/upload/upload-picture.ts'
+import { useSite } from '#site/web/page-context.ts'
+import { classNames } from '#ui/components/class-names.ts'
+import { SelectField } from '#ui/forms/select-field.tsx'
+import { TextField } from '#ui/forms/text-field.tsx'
+import { CoverField } from './cover-field.tsx'
+import type { PostText } from './post-text.ts'
+import type { Cover } from './use-cover.ts'
+
+/** Props of the component that edits the body. */
+export interface BodyEditorProps {
+  readonly name: string
+  readonly label: string
+  readonly placeholder: string
+  readonly initialContent: string
+  readonly onChange: (html: string) => void
+  readonly upload: UploadPicture
+  readonly onUnstoredPictures?: ((pictures: UnstoredPictures) => void) | undefined
+  readonly errorId?: string | undefined
+  /** True until the initial text is known. */
+  readonly waiting: boolean
+}
+
+export type RenderEditor = (props: BodyEditorProps & { readonly key: number }) => ReactNode
+
+interface PostFieldsProps {
+  readonly text: PostText
+  /** Category of the published post, which can always be chosen; null for a page, which has neither category nor cover. */
+  readonly category: Category | null
+  readonly edition: number
+  /** Error message of a field. */
+  readonly errorOf: (field: keyof PostText) => string | undefined
+  /** Null while the form cannot be edited yet. */
+  readonly onChange: ((part: Partial<PostText>) => void) | null
+  readonly cover: Cover
+  readonly upload: UploadPicture
+  readonly onUnstoredPictures?: ((pictures: UnstoredPictures) => void) | undefined
+  readonly renderEditor: RenderEditor
+}
+
+const BODY_ERROR_ID = 'post-body-error'
+const nothing = () => {}
+
+interface CategoryFieldProps {
+  /** Category of the published post, which can always be chosen. */
+  readonly published: Category
+  readonly value: Category
+  readonly error: string | undefined
+  readonly onChange: (part: Partial<PostText>) => void
+}
+
+const CategoryField = ({ published, value, error, onChange }: CategoryFieldProps) => (
+  <SelectField
+    label="Category"
+    name="category"
+    options={categoryOptions(POST_FORM_CATEGORIES, useSite().categories, [published, value])}
+    value={value}
+    error={error}
+    onChange={({ target }) => onChange({ category: target.value })}
+  />
+)
+
+/** Title, category, cover and body (docs/product.md, 2). */
+export const PostFields = ({
+  text,
+  category,
+  edition,
+  errorOf,
+  onChange,
+  cover,
+  upload,
+  onUnstoredPictures,
+  renderEditor,
+}: PostFieldsProps) => {
+  const bodyError = errorOf('content')
+  const waiting = onChange === null
+  const change = onChange ?? nothing
+  return (
+    <fieldset disabled={waiting} className="contents">
+      <div className={classNames('grid items-start gap-6', category !== null && 'sm:grid-cols-[minmax(0,1fr)_13rem]')}>
+        <TextField
+          label="Title"
+          name="title"
+          required
+          maxLength={POST_TITLE_MAX_LENGTH}
+          value={text.title}
+          error={errorOf('title')}
+          onChange={(event) => change({ title: event.target.value })}
+        />
+        {category === null ? null : (
+          <CategoryField published={category} value={text.category} error={errorOf('category')} onChange={change} />
+        )}
+      </div>
+      {category === null ? null : <CoverField image={text.image} cover={cover} error={errorOf('image')} />}
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-1.5">
+        {renderEditor({
+          key: edition,
+          name: 'content',
+          label: 'Body',
+          placeholder: 'Write something....',
+          initialContent: text.content,
+          onChange: (content) => change({ content }),
+          upload,
+          onUnstoredPictures,
+          errorId: bodyError === undefined ? undefined : BODY_ERROR_ID,
+          waiting,
+        })}
+        {bodyError === undefined ? null : (
+          <p id={BODY_ERROR_ID} className="text-small font-medium text-danger">
+            {bodyError}
+          </p>
+        )}
+      </div>
+    </fieldset>
+  )
+}

@@ -1,0 +1,194 @@
+import { type ReactNode, useState, useSyncExternalStore } from 'react'
+import { isBlogPage } from '#site/contract/blog-pages.ts'
+import { countPictures } from '#media/web/unstored-pictures.ts'
+import type { UploadPicture } from '#media/web/upload/upload-picture.ts'
+import { Button } from '#ui/components/button.tsx'
+import { FormMessage } from '#ui/forms/form.tsx'
+import { PageHeading } from '#ui/components/page-heading.tsx'
+import { AudienceField, AudienceLine } from './audience-field.tsx'
+import { BarNotice } from './bar-notice.tsx'
+import { CommentsField } from './comments-field.tsx'
+import { Choice } from '#writing/web/compare/choice.tsx'
+import type { ServerDrafts } from '#writing/web/drafts/draft.ts'
+import { DraftNotices } from '#writing/web/drafts/draft-notices.tsx'
+import { SaveStatusLine } from '#writing/web/drafts/save-status.tsx'
+import { useWritingSession } from '#writing/web/drafts/use-writing-session.ts'
+import type { WritingSession } from '#writing/web/drafts/writing-session.ts'
+import type { Published } from '#writing/web/drafts/writing-state.ts'
+import { PublishAtField } from './publish-at-field.tsx'
+import { PostFields, type RenderEditor } from './post-fields.tsx'
+import type { PostText } from './post-text.ts'
+import type { PublishTarget } from './publish-post.ts'
+import { useBodyPictures } from './use-body-pictures.ts'
+import { useCover } from './use-cover.ts'
+import { useLeaveGuard } from './use-leave-guard.ts'
+import { type PublishingForm, usePublishing } from './use-publishing.ts'
+import { useReturnToField } from './use-return-to-field.ts'
+
+export interface PostFormProps {
+  readonly target: PublishTarget
+  readonly published: Published
+  /** Null if they could not be loaded. */
+  readonly serverDrafts: ServerDrafts | null
+  readonly upload: UploadPicture
+  readonly renderEditor: RenderEditor
+}
+
+const FORM_STYLE = 'grid grid-cols-[minmax(0,1fr)] gap-6'
+const AUDIENCE_LINE_ID = 'audience-line'
+const nothing = () => {}
+const noError = () => undefined
+
+/** Publish button, its error and the save status, always in view. */
+const PublishBar = ({ children }: { readonly children: ReactNode }) => (
+  <div className="z-[4] -mx-4 flex flex-col gap-4 border-t border-line bg-paper px-4 py-2.5 [@media(min-height:32rem)]:sticky [@media(min-height:32rem)]:bottom-0">
+    {children}
+  </div>
+)
+
+const FOOT_ROW_STYLE = 'flex flex-wrap items-center gap-x-4 gap-y-2 sm:flex-nowrap'
+
+const headingOf = (postId: string) => (postId === 'new' ? 'Create a Post' : isBlogPage(postId) ? 'Edit Page' : 'Update Post')
+
+const Heading = ({ postId }: { readonly postId: string }) => (
+  <div className="mb-8 flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
+    <PageHeading>{headingOf(postId)}</PageHeading>
+    {postId === 'new' ? null : (
+      <a href={`/update-post/${postId}/versions`} className="link link-target">
+        Earlier versions
+      </a>
+    )}
+  </div>
+)
+
+const labelOf = ({ postId }: PublishTarget) => (postId === 'new' ? 'Publish' : isBlogPage(postId) ? 'Publish page' : 'Update post')
+
+/**
+ * The form of 'Create a Post', 'Update Post' and the pages of the blog (docs/product.md, 2). Its text is saved from the
+ * first change on.
+ */
+export const PostForm = (props: PostFormProps) => {
+  const { published, serverDrafts } = props
+  const { userId, postId } = props.target
+  // If a new post is published while its writer goes on, the form updates that post.
+  const [target, setTarget] = useState(props.target)
+  const session = useWritingSession({ scope: { userId, postId }, published, server: serverDrafts })
+  return (
+    <>
+      <Heading postId={target.postId} />
+      {session ? <OpenForm {...{ ...props, target, session }} onTarget={setTarget} /> : <WaitingForm {...props} />}
+    </>
+  )
+}
+
+/** Shown until the drafts of this device have been read. */
+const WaitingForm = ({ target, published: { text }, upload, renderEditor }: PostFormProps) => {
+  const cover = useCover(upload, nothing)
+  return (
+    <form noValidate className={FORM_STYLE}>
+      <PostFields
+        {...{ text, cover, upload, renderEditor }}
+        category={isBlogPage(target.postId) ? null : text.category}
+        edition={0}
+        errorOf={noError}
+        onChange={null}
+      />
+      <PublishBar>
+        <div className={FOOT_ROW_STYLE}>
+          <Button type="submit" variant="primary" disabled>
+            {labelOf(target)}
+          </Button>
+        </div>
+      </PublishBar>
+    </form>
+  )
+}
+
+interface ChoicesProps {
+  readonly target: PublishTarget
+  readonly timeError: string | undefined
+}
+
+/** Choices beside the text: time and comments. */
+const Choices = ({ target: { postId, plannedFor, commentsOpen }, timeError }: ChoicesProps) => (
+  <>
+    <PublishAtField postId={postId} plannedFor={plannedFor} error={timeError} />
+    <CommentsField postId={postId} isOpen={commentsOpen} />
+  </>
+)
+
+interface PublishButtonProps {
+  readonly target: PublishTarget
+  readonly form: Pick<PublishingForm, 'isPending' | 'outcome'>
+  /** Number of pictures. */
+  readonly uploading: number
+}
+
+const PublishButton = ({ target, form: { isPending, outcome }, uploading }: PublishButtonProps) => {
+  const busyLabel = uploading > 0 ? `Waiting for ${countPictures(uploading)}` : outcome.type === 'waiting' ? 'Waiting...' : 'Loading...'
+  return (
+    <Button type="submit" variant="primary" className="shrink-0" busy={isPending} busyLabel={busyLabel}>
+      {labelOf(target)}
+    </Button>
+  )
+}
+
+interface OpenFormProps extends PostFormProps {
+  readonly session: WritingSession
+  readonly onTarget: (target: PublishTarget) => void
+}
+
+const OpenForm = ({ session, target, onTarget, published, upload, renderEditor }: OpenFormProps) => {
+  const state = useSyncExternalStore(session.subscribe, session.getState, session.getState)
+  const changeImage = (image: PostText['image']) => session.change({ image })
+  const cover = useCover(upload, changeImage)
+  const pictures = useBodyPictures()
+  const form = usePublishing({
+    session,
+    target,
+    cover,
+    pictures,
+    onPublished: ({ _id, publishAt, commentsOpen, audience }) => {
+      history.replaceState(history.state, '', `/update-post/${_id}`)
+      onTarget({ ...target, postId: _id, plannedFor: publishAt, commentsOpen, audience })
+    },
+  })
+  useLeaveGuard(() => !session.flushNow() || cover.findPending() !== null || pictures.hasUnstored())
+  useReturnToField()
+  const audience = { target, chosen: state.text.audience, error: form.errorOf('audience') }
+  return (
+    <form noValidate className={FORM_STYLE} {...form.props}>
+      <DraftNotices session={session} state={state} onComparePublished={() => void form.comparePublished()} />
+      {state.theirs ? <Choice session={session} state={state} theirs={state.theirs} /> : null}
+      <PostFields
+        text={state.text}
+        category={isBlogPage(target.postId) ? null : published.text.category}
+        edition={state.edition}
+        errorOf={form.errorOf}
+        onChange={form.change}
+        cover={cover}
+        onUnstoredPictures={pictures.onChange}
+        upload={upload}
+        renderEditor={renderEditor}
+      />
+      <Choices target={target} timeError={form.errorOf('publishAt')} />
+      <PublishBar>
+        <FormMessage form={form} />
+        <BarNotice
+          status={state.status}
+          outcome={form.outcome}
+          onPublishWhenOnline={form.publishWhenOnline}
+          onStopWaiting={form.stopWaiting}
+        />
+        <div className="flex flex-col gap-1">
+          <div className={FOOT_ROW_STYLE}>
+            <PublishButton target={target} form={form} uploading={pictures.unstored.uploading} />
+            <AudienceField {...audience} onChange={form.change} lineId={AUDIENCE_LINE_ID} />
+            <SaveStatusLine status={state.status} clean={target.postId === 'new' ? 'Nothing written yet' : 'Nothing changed yet'} />
+          </div>
+          <AudienceLine {...audience} id={AUDIENCE_LINE_ID} />
+        </div>
+      </PublishBar>
+    </form>
+  )
+}

@@ -1,0 +1,62 @@
+import type { Audience } from '#platform/contract/audiences.ts'
+import { blogPagePath, isBlogPage } from '#site/contract/blog-pages.ts'
+import type { Post } from '#posts/contract/posts.endpoints.ts'
+import { browserApi } from '#ui/api/browser-api.ts'
+import type { PublishedDraft } from '#writing/web/drafts/draft.ts'
+import type { Published } from '#writing/web/drafts/writing-state.ts'
+import { EMPTY_POST, type PostText, toPostText } from './post-text.ts'
+
+/** The post or page that a form publishes. */
+export interface PublishTarget {
+  readonly userId: string
+  /** 'new' for a post that does not exist yet. */
+  readonly postId: string
+  /** ISO time of a planned post. */
+  readonly plannedFor: string | undefined
+  /** Whether the published post accepts comments. */
+  readonly commentsOpen: boolean
+  /** Audience of the published post; for a new post, the default. */
+  readonly audience: Audience
+}
+
+interface Publication {
+  readonly text: PostText
+  readonly draft: PublishedDraft
+  readonly baseRevision: number | null
+  /** ISO; null publishes a planned post now; undefined leaves the time unchanged. */
+  readonly publishAt: string | null | undefined
+  /** Undefined leaves it unchanged. */
+  readonly commentsOpen: boolean | undefined
+}
+
+export const NOT_PUBLISHED: Published = { text: EMPTY_POST, revision: null }
+
+export const toPublished = (post: Post): Published => ({ text: toPostText(post), revision: post.revision })
+
+/** May be repeated with the same draft if there was no response: the post is published only once. @throws ApiError */
+export const publishPost = (target: PublishTarget, publication: Publication): Promise<Post> => {
+  const { userId, postId } = target
+  const { text, draft, baseRevision, publishAt, commentsOpen } = publication
+  const { audience: chosen, ...words } = text
+  // A new post gets the audience that the form shows, even if the settings have changed since.
+  const audience = chosen ?? (postId === 'new' ? target.audience : undefined)
+  const shared = {
+    ...words,
+    draft,
+    ...(commentsOpen === undefined ? {} : { commentsOpen }),
+    ...(audience === undefined ? {} : { audience }),
+  }
+  if (postId === 'new') return browserApi('POST /api/post/create', { body: { ...shared, ...(publishAt ? { publishAt } : {}) } })
+  const body = { ...shared, ...(publishAt === undefined ? {} : { publishAt }), ...(baseRevision === null ? {} : { baseRevision }) }
+  return browserApi('PUT /api/post/updatepost/:postId/:userId', { params: { postId, userId }, body })
+}
+
+/** Loads the published version of the post. */
+export const readPublished = async (postId: string): Promise<Published> =>
+  postId === 'new' ? NOT_PUBLISHED : toPublished(await browserApi('GET /api/post/getpost/:postId', { params: { postId } }))
+
+/** Path that the writer is sent to after publishing. */
+export const publishedPath = ({ _id, slug, publishAt }: Post): string => {
+  if (isBlogPage(_id)) return blogPagePath({ id: _id, slug })
+  return publishAt === undefined ? `/post/${slug}` : '/dashboard?tab=posts&status=planned'
+}

@@ -1,0 +1,136 @@
+import { useEffect, useRef, useState } from 'react'
+import type { Post } from '#posts/contract/posts.endpoints.ts'
+import { ApiError } from '#ui/api/api-error.ts'
+import { askToSignIn } from '#accounts/web/session/sign-in-again.ts'
+import { type Form, type FormFailure, useForm } from '#ui/forms/form.tsx'
+import type { WritingSession } from '#writing/web/drafts/writing-session.ts'
+import { storeChoice } from './stored-choices.ts'
+import { readCommentsOpen } from './comments-field.tsx'
+import { FieldError } from './field-error.ts'
+import { ConnectionWait, WaitCancelled } from './connection-wait.ts'
+import { readPublishAt } from './planned-time.ts'
+import { type PostText, missingIn } from './post-text.ts'
+import { publishedPath, publishPost, type PublishTarget, readPublished } from './publish-post.ts'
+import { type Attempt, sendPublication } from './send-publication.ts'
+import type { BodyPictures } from './use-body-pictures.ts'
+import type { Cover } from './use-cover.ts'
+
+const MISSING = {
+  title: new FieldError('title', 'Please enter a title.'),
+  body: new FieldError('content', 'Please write something.'),
+} as const
+
+const checkText = (text: PostText): void => {
+  const missing = missingIn(text)
+  if (missing !== null) throw MISSING[missing]
+}
+
+/** Uses the server's message; without a readable response it is 'Something went wrong' (docs/product.md, 8). */
+const toFailure = (error: unknown): FormFailure => {
+  if (error instanceof FieldError) return { message: error.message, field: error.field }
+  if (error instanceof WaitCancelled) return { message: error.message }
+  if (error instanceof ApiError && error.code !== 'network') return { message: error.message, field: error.field }
+  return { message: 'Something went wrong' }
+}
+
+/** Leaves the page. Never resolves, so that nothing can be sent a second time. */
+const leaveFor = (path: string): Promise<never> => {
+  location.assign(path)
+  return new Promise(() => {})
+}
+
+/** Result of the last publication that the page shows. */
+export type Outcome =
+  | { readonly type: 'none' | 'unreachable' | 'waiting' }
+  /** The writer stays in the form: there is more to publish, or publishing had waited for the connection. */
+  | { readonly type: 'published'; readonly path: string; readonly isPlanned: boolean }
+
+export interface PublishingForm extends Form {
+  readonly change: (part: Partial<PostText>) => void
+  readonly comparePublished: () => Promise<void>
+  readonly outcome: Outcome
+  /** Publishes once, as soon as the server can be reached. */
+  readonly publishWhenOnline: () => void
+  readonly stopWaiting: () => void
+}
+
+interface Parts {
+  readonly session: WritingSession
+  readonly target: PublishTarget
+  /** Called when the form continues with the published post. */
+  readonly onPublished: (post: Post) => void
+  readonly cover: Cover
+  readonly pictures: BodyPictures
+}
+
+const useConnectionWait = (): ConnectionWait => {
+  const [connection] = useState(() => new ConnectionWait())
+  useEffect(() => () => connection.end(), [connection])
+  return connection
+}
+
+/** Publishes the text of a session, with its cover and the pictures that are being uploaded. */
+export const usePublishing = ({ session, target, onPublished, cover, pictures }: Parts): PublishingForm => {
+  const connection = useConnectionWait()
+  const inDoubt = useRef<Attempt[]>([])
+  const [outcome, setOutcome] = useState<Outcome>({ type: 'none' })
+
+  const prepare = async () => {
+    const missing = missingIn(session.getState().text)
+    // A body of only pictures has content once they are stored.
+    if (missing !== null && !(missing === 'body' && pictures.hasUnstored())) throw MISSING[missing]
+    await pictures.finish()
+    await cover.finish()
+  }
+  /** Read again for each attempt, because the writer goes on writing. */
+  const read = (): Attempt => {
+    const { text, base } = session.getState()
+    checkText(text)
+    return { text, draft: session.draft, baseRevision: base.revision }
+  }
+  const publish = async (data: FormData, element: HTMLFormElement): Promise<void> => {
+    const commentsOpen = readCommentsOpen(element, target.commentsOpen)
+    await prepare()
+    const publishAt = readPublishAt(data.get('publishAt'), target.plannedFor)
+    const send = (attempt: Attempt) => publishPost(target, { ...attempt, publishAt, commentsOpen })
+    const steps = { read, send, signIn: askToSignIn, waitForConnection: connection.wait }
+    const { post, attempt } = await sendPublication(steps, inDoubt.current)
+    storeChoice('publish-at', target.postId, null)
+    storeChoice('comments', target.postId, null)
+    const isNewer = await session.published(attempt, post)
+    const path = publishedPath(post)
+    if (!isNewer && !connection.isWanted && !pictures.hasUnstored()) await leaveFor(path)
+    setOutcome({ type: 'published', path, isPlanned: post.publishAt !== undefined })
+    onPublished(post)
+  }
+  const publishOrExplain = async (data: FormData, element: HTMLFormElement): Promise<void> => {
+    setOutcome({ type: connection.isWanted ? 'waiting' : 'none' })
+    try {
+      await publish(data, element)
+    } catch (error) {
+      setOutcome({ type: error instanceof ApiError && error.code === 'network' ? 'unreachable' : 'none' })
+      // No text is lost: once the failure is shown, both are compared.
+      if (error instanceof ApiError && error.code === 'edit_conflict') void comparePublished()
+      throw error
+    } finally {
+      connection.end()
+    }
+  }
+  const form = useForm({ send: publishOrExplain, toFailure, fields: ['title', 'category', 'image', 'content', 'audience', 'publishAt'] })
+  const comparePublished = async () => {
+    try {
+      session.compare({ kind: 'published', published: await readPublished(target.postId) })
+    } catch (error) {
+      form.fail(toFailure(error))
+    }
+  }
+  const change = (part: Partial<PostText>) => {
+    session.change(part)
+    for (const field of Object.keys(part)) form.clear(field)
+  }
+  const publishWhenOnline = () => {
+    connection.want()
+    form.props.ref.current?.requestSubmit()
+  }
+  return { ...form, change, comparePublished, outcome, publishWhenOnline, stopWaiting: () => connection.end() }
+}

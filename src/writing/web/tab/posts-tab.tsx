@@ -1,0 +1,215 @@
+import { useMemo } from 'react'
+import { isBlogPage } from '#site/contract/blog-pages.ts'
+import type { DraftSummary, OverviewPost } from '#writing/contract/manage-posts.endpoints.ts'
+import type { Samples } from '#writing/contract/samples.endpoints.ts'
+import { nameOfUser } from '#accounts/contract/name-of-user.ts'
+import { POST_STATUSES } from '#writing/contract/post-statuses.ts'
+import { CategoryText } from '#posts/web/category-text.tsx'
+import { browserApi } from '#ui/api/browser-api.ts'
+import { heartsText } from '#posts/web/hearts-text.ts'
+import { PostCover } from '#posts/web/post-cover.tsx'
+import { LocalTime } from '#ui/time/local-time.tsx'
+import { useAction } from '#ui/forms/use-action.ts'
+import { Alert } from '#ui/components/alert.tsx'
+import { Button } from '#ui/components/button.tsx'
+import { SelectField } from '#ui/forms/select-field.tsx'
+import { TableCell } from '#ui/components/table-cell.tsx'
+import { TextField } from '#ui/forms/text-field.tsx'
+import type { CellsProps } from '#ui/dashboard/dashboard-row.tsx'
+import { DashboardTable, type TableKind } from '#pages/dashboard/dashboard-table.tsx'
+import { loadPosts, type PostFilters } from '#pages/dashboard/load-dashboard.ts'
+import { SampleNotice } from './sample-notice.tsx'
+
+const COLUMNS = ['Date updated', 'Post Image', 'Post Title', 'Category', 'Delete', 'Edit'] as const
+
+const STATUS_LABELS = { published: 'Published', planned: 'Planned', trashed: 'In the trash', edited: 'Unsaved edit' } as const
+
+const STATUS_OPTIONS = [
+  { value: '', label: 'All posts' },
+  ...[...POST_STATUSES, 'edited' as const].map((status) => ({ value: status, label: STATUS_LABELS[status] })),
+]
+
+/** A GET form, so that the URL contains the filters. */
+const PostFilterForm = ({ filters }: { readonly filters: PostFilters }) => (
+  <search aria-label="Filter posts">
+    <form action="/dashboard" className="flex flex-wrap items-end gap-4">
+      <input type="hidden" name="tab" value="posts" />
+      <TextField label="Search" name="search" type="search" defaultValue={filters.searchTerm} />
+      <SelectField label="Status" name="status" options={STATUS_OPTIONS} defaultValue={filters.status ?? ''} />
+      <Button type="submit">Apply</Button>
+    </form>
+  </search>
+)
+
+const kindOf = ({ postId }: DraftSummary) =>
+  postId === 'new' ? 'a new post' : isBlogPage(postId) ? 'an edit of a page' : 'an edit of a post'
+
+const draftHref = ({ postId, writer }: DraftSummary) => `${postId === 'new' ? '/create-post' : `/update-post/${postId}`}?draft=${writer}`
+
+/** Unpublished drafts from all devices. */
+const Drafts = ({ drafts }: { readonly drafts: readonly DraftSummary[] }) => (
+  <section aria-labelledby="drafts" className="card p-5">
+    <h2 id="drafts" className="text-h3">
+      Drafts
+    </h2>
+    <ul>
+      {drafts.map((draft) => (
+        <li
+          key={draft.writer}
+          className="flex flex-wrap items-center justify-between gap-x-4 border-b border-line py-2 last:border-b-0 last:pb-0"
+        >
+          <div className="min-w-0">
+            <p className="font-semibold wrap-anywhere">{draft.title === '' ? 'Without a title' : draft.title}</p>
+            <p className="text-small wrap-anywhere text-ink-soft">
+              <LocalTime at={draft.savedAt} /> · {kindOf(draft)}
+              {draft.excerpt === '' ? null : ` · ${draft.excerpt}`}
+            </p>
+          </div>
+          <a href={draftHref(draft)} className="link link-target" aria-label={`Go on writing ${draft.title}`.trim()}>
+            Go on writing
+          </a>
+        </li>
+      ))}
+    </ul>
+  </section>
+)
+
+const IN_LISTS = { readers: 'for readers', family: 'for the family', admins: 'only for admins' } as const
+
+const PostStatusLine = ({ post }: { readonly post: OverviewPost }) => {
+  const rest = [
+    ...(post.isSample ? ['sample post'] : []),
+    ...(post.hasUnsavedEdit ? ['unsaved edit'] : []),
+    ...(post.pinned ? ['pinned'] : []),
+    ...(post.likes > 0 ? [heartsText(post.likes)] : []),
+    ...(post.audience === 'public' ? [] : [IN_LISTS[post.audience]]),
+    ...(post.author === null ? [] : [`by ${nameOfUser(post.author)}`]),
+  ]
+  return (
+    <span className="block text-small wrap-anywhere text-ink-soft">
+      {post.status === 'planned' ? (
+        <>
+          planned for <LocalTime at={post.createdAt} />
+        </>
+      ) : post.status === 'trashed' ? (
+        'in the trash'
+      ) : (
+        'published'
+      )}
+      {rest.map((part) => ` · ${part}`)}
+    </span>
+  )
+}
+
+const PinButton = ({ post, change }: { readonly post: OverviewPost; readonly change: CellsProps<OverviewPost>['change'] }) => {
+  const { run, isBusy, error } = useAction()
+  const pinned = !post.pinned
+  const pin = async () => {
+    await browserApi('PUT /api/post/pin/:postId', { params: { postId: post._id }, body: { pinned } })
+    return { ...post, pinned }
+  }
+  return (
+    <>
+      <button
+        type="button"
+        aria-disabled={isBusy || undefined}
+        aria-label={`${post.pinned ? 'Unpin' : 'Pin'} ${post.title}`}
+        className="text-button"
+        onClick={() => void run(() => change(pin))}
+      >
+        {post.pinned ? 'Unpin' : 'Pin'}
+      </button>
+      {error === null ? null : <Alert>{error}</Alert>}
+    </>
+  )
+}
+
+const titleHref = ({ status, slug, _id }: OverviewPost) =>
+  status === 'published' ? `/post/${slug}` : status === 'planned' ? `/update-post/${_id}` : '/dashboard?tab=posts&show=trash'
+
+const postsKind = (viewerId: string, filters: PostFilters): TableKind<OverviewPost> => ({
+  caption: 'All posts',
+  columns: COLUMNS,
+  emptyText: filters.searchTerm === '' && filters.status === undefined ? 'You have no posts yet' : 'No Posts found.',
+  load: async (startIndex) => (await loadPosts(browserApi, filters, startIndex)).posts,
+  nameOf: (post) => post.title,
+  deletion: (post) => ({
+    question: 'Are you sure you want to delete this post?',
+    note: 'It goes to the trash with its comments, and can come back for thirty days.',
+    run: () => browserApi('DELETE /api/post/deletepost/:postId/:userId', { params: { postId: post._id, userId: viewerId } }),
+    outcome: {
+      text: 'Moved to the trash.',
+      undo: () => browserApi('POST /api/post/trash/:postId/restore', { params: { postId: post._id } }),
+    },
+  }),
+  Cells: ({ item: post, deleteButton, change }) => (
+    <>
+      <TableCell slot="meta">
+        <LocalTime at={post.updatedAt} dayOnly className="wrap-normal" />
+      </TableCell>
+      <TableCell slot="picture">
+        <a href={titleHref(post)} tabIndex={-1} aria-hidden="true" className="table-picture">
+          <PostCover post={post} sizes="5rem" />
+        </a>
+      </TableCell>
+      <TableCell slot="title">
+        <a href={titleHref(post)} className="link-target font-semibold wrap-anywhere hover:underline">
+          {post.title}
+        </a>
+        <PostStatusLine post={post} />
+      </TableCell>
+      <TableCell slot="meta">
+        <span className="whitespace-nowrap text-calm italic">
+          <CategoryText category={post.category} />
+        </span>
+      </TableCell>
+      <TableCell slot="action">{post.status === 'trashed' ? null : deleteButton}</TableCell>
+      <TableCell slot="action">
+        {post.status === 'trashed' ? null : (
+          <div className="flex flex-wrap gap-x-2">
+            <a href={`/update-post/${post._id}`} aria-label={`Edit ${post.title}`} className="text-button font-semibold text-heart">
+              Edit
+            </a>
+            {post.status === 'published' ? <PinButton post={post} change={change} /> : null}
+            <a
+              href={`/dashboard?tab=posts&show=mail&post=${post._id}`}
+              aria-label={`Preview the mail about ${post.title}`}
+              className="text-button"
+            >
+              Mail
+            </a>
+          </div>
+        )}
+      </TableCell>
+    </>
+  ),
+})
+
+export interface PostsTabProps {
+  readonly viewerId: string
+  readonly filters: PostFilters
+  readonly posts: readonly OverviewPost[]
+  readonly drafts: readonly DraftSummary[]
+  readonly samples: Samples | null
+}
+
+/** The posts of all writers in any status, and the user's own drafts. */
+export const PostsTab = ({ viewerId, filters, posts, drafts, samples }: PostsTabProps) => {
+  const kind = useMemo(() => postsKind(viewerId, filters), [viewerId, filters])
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+      {samples === null ? null : <SampleNotice samples={samples} />}
+      {drafts.length === 0 ? null : <Drafts drafts={drafts} />}
+      <PostFilterForm filters={filters} />
+      <DashboardTable kind={kind} firstPage={posts} />
+      <p className="flex flex-wrap gap-x-6">
+        <a href="/dashboard?tab=posts&show=mail" className="link link-target">
+          Preview of the digest by mail
+        </a>
+        <a href="/dashboard?tab=posts&show=trash" className="link link-target">
+          Trash
+        </a>
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,94 @@
+import type { TrashedPost } from '#writing/contract/writing.endpoints.ts'
+import { nameOfUser } from '#accounts/contract/name-of-user.ts'
+import { browserApi } from '#ui/api/browser-api.ts'
+import type { CellsProps } from '#ui/dashboard/dashboard-row.tsx'
+import { DashboardTable, type TableKind } from '#pages/dashboard/dashboard-table.tsx'
+import { PostCover } from '#posts/web/post-cover.tsx'
+import { LocalTime } from '#ui/time/local-time.tsx'
+import { useAction } from '#ui/forms/use-action.ts'
+import { Alert } from '#ui/components/alert.tsx'
+import { TableCell } from '#ui/components/table-cell.tsx'
+import type { Outcome } from '#ui/dashboard/ended-row.tsx'
+import { loadTrash } from '#pages/dashboard/load-dashboard.ts'
+
+interface RestoreButtonProps {
+  readonly post: TrashedPost
+  readonly end: CellsProps<TrashedPost>['end']
+}
+
+const RestoreButton = ({ post, end }: RestoreButtonProps) => {
+  const { run, isBusy, error } = useAction()
+  const restore = async (): Promise<Outcome> => {
+    const restored = await browserApi('POST /api/post/trash/:postId/restore', { params: { postId: post._id } })
+    return restored.publishAt === undefined
+      ? { text: `“${post.title}” is published again:`, link: { href: `/post/${restored.slug}`, label: 'read it' } }
+      : { text: `“${post.title}” is planned again:`, link: { href: `/update-post/${post._id}`, label: 'open it' } }
+  }
+  return (
+    <>
+      <button
+        type="button"
+        aria-disabled={isBusy || undefined}
+        aria-label={`Restore ${post.title}`}
+        className="text-button font-semibold text-heart aria-disabled:opacity-60"
+        onClick={() => void run(() => end(restore))}
+      >
+        Restore
+      </button>
+      {error === null ? null : <Alert>{error}</Alert>}
+    </>
+  )
+}
+
+const countText = (comments: number) => (comments === 1 ? 'with one comment' : `with ${comments} comments`)
+
+const trashKind: TableKind<TrashedPost> = {
+  caption: 'The trash',
+  columns: ['Date deleted', 'Post Image', 'Post Title', 'Ends for good', 'Delete', 'Restore'],
+  emptyText: 'The trash is empty',
+  load: (startIndex) => loadTrash(browserApi, startIndex),
+  nameOf: (post) => `${post.title} for good`,
+  deletion: (post) => ({
+    question: 'Are you sure you want to delete this post for good?',
+    note: 'It goes with its comments and pictures, and nobody can bring it back.',
+    run: () => browserApi('DELETE /api/post/trash/:postId', { params: { postId: post._id } }),
+    outcome: { text: 'The post is deleted for good.' },
+  }),
+  Cells: ({ item: post, deleteButton, end }) => (
+    <>
+      <TableCell slot="meta" prefix="Deleted">
+        <LocalTime at={post.deletedAt} className="wrap-normal" />
+        <span className="text-small text-ink-soft"> by {post.deletedBy ? nameOfUser(post.deletedBy) : 'a deleted account'}</span>
+      </TableCell>
+      <TableCell slot="picture">
+        <span className="table-picture">
+          <PostCover post={post} sizes="5rem" />
+        </span>
+      </TableCell>
+      <TableCell slot="title">
+        <span className="font-semibold wrap-anywhere">{post.title}</span>
+        <span className="block text-small text-ink-soft">{countText(post.comments)}</span>
+      </TableCell>
+      <TableCell slot="meta" prefix="Ends for good on">
+        <LocalTime at={post.endsAt} dayOnly className="wrap-normal" />
+      </TableCell>
+      <TableCell slot="action">{deleteButton}</TableCell>
+      <TableCell slot="action">
+        <RestoreButton post={post} end={end} />
+      </TableCell>
+    </>
+  ),
+}
+
+/** Deleted posts, stored for thirty days: they can be restored with everything that belonged to them, or deleted for good. */
+export const Trash = ({ posts }: { readonly posts: readonly TrashedPost[] }) => (
+  <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+    <p className="text-ink-soft">
+      Deleted posts stay here for thirty days, with their comments. No reader sees them.{' '}
+      <a href="/dashboard?tab=posts" className="link">
+        Back to your posts
+      </a>
+    </p>
+    <DashboardTable kind={trashKind} firstPage={posts} />
+  </div>
+)
