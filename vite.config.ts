@@ -22,7 +22,7 @@ const CHUNKS = [
   },
   {
     name: 'shared',
-    test: /src[\\/](ui|site[\\/]web|pages[\\/]page|posts[\\/]web|accounts[\\/]web[\\/]session)[\\/]/,
+    test: /src[\\/](ui[\\/](components|forms)|site[\\/]web[\\/]page-|pages[\\/]page|posts[\\/]web[\\/]post-(card|cover|grid)|accounts[\\/]web[\\/]session[\\/](?!session-end|sign-in-again))/,
     minShareCount: 2,
     priority: 1,
   },
@@ -43,9 +43,26 @@ const removeLibraryMaps: Plugin = {
   },
 }
 
+/**
+ * In the browser an endpoint is its key: its rules stay on the server, with the library of their schemas. A module of the
+ * browser that imports anything else of a `.endpoints.ts` does not build.
+ */
+const removeEndpointRules: Plugin = {
+  name: 'remove-endpoint-rules',
+  enforce: 'pre',
+  transform(code, id, options) {
+    if (options?.ssr === true || !id.endsWith('.endpoints.ts')) return null
+    const endpoints = Array.from(
+      code.matchAll(/^export const (\w+) = endpoint\('([^']+)'/gm),
+      ([, name, key]) => `export const ${name} = { key: '${key}' }`,
+    )
+    return { code: endpoints.join('\n'), map: null }
+  },
+}
+
 /** Built twice: for the browser into dist/client, for the server into dist/server (scripts/build.mjs). */
 export default defineConfig(({ isSsrBuild }) => ({
-  plugins: [react(), tailwindcss(), removeLibraryMaps],
+  plugins: [removeEndpointRules, react(), tailwindcss(), removeLibraryMaps],
   // The server carries its libraries, built for production whatever NODE_ENV it runs under (docs/decisions/0056).
   ...(isSsrBuild ? { ssr: { noExternal: true as const, external: NOT_BUNDLED }, define: { 'process.env.NODE_ENV': '"production"' } } : {}),
   publicDir: false,

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
-import { endpoints } from '#app/contract/api.ts'
+import { endpoints } from '#app/contract/endpoints.ts'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const read = (page) => readFileSync(join(root, page), 'utf8')

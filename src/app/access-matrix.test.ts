@@ -1,13 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { type EndpointKey, endpoints } from './contract/api.ts'
+import { deletePost, updatePost } from '#posts/contract/posts.endpoints.ts'
+import { getSettings } from '#site/contract/settings.endpoints.ts'
+import { listSessions } from '#accounts/contract/auth.endpoints.ts'
+import { type EndpointName, endpoints } from './contract/endpoints.ts'
 import { SESSION_IDLE_MS } from '#platform/contract/limits.ts'
 import { createSession } from '#accounts/server/sessions/sessions.store.ts'
 import { PEOPLE, type Person, type Row, ROWS, type Things } from '#tests/support/access-rows.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
 import { type TestApp, type TestUser } from '#tests/support/test-app.ts'
 import { createClient, type TestClient } from '#tests/support/test-client.ts'
-
-const UPDATE = 'PUT /api/post/updatepost/:postId/:userId'
 
 /** Creates a client in the state of a column. */
 async function makePerson(blog: TestApp, person: Person, owner: TestUser): Promise<{ client: TestClient; id: string }> {
@@ -23,7 +24,7 @@ async function makePerson(blog: TestApp, person: Person, owner: TestUser): Promi
     }
     case 'demoted': {
       const admin = await blog.makeAdmin()
-      await admin.call('GET /api/settings')
+      await admin.call(getSettings)
       await db.updateTable('users').set({ is_admin: 0 }).where('id', '=', admin.id).execute()
       return { client: admin, id: admin.id }
     }
@@ -58,10 +59,10 @@ onEachEngine('the access matrix', (engine) => {
     const admin = await blog().makeAdmin()
     const [post, trashed] = [await blog().makePost(), await blog().makePost({ by: admin })]
     // Creates a revision.
-    await admin.call(UPDATE, { params: { postId: post._id, userId: admin.id }, body: { title: 'A changed title' } })
-    await admin.call('DELETE /api/post/deletepost/:postId/:userId', { params: { postId: trashed._id, userId: admin.id } })
+    await admin.call(updatePost, { params: { postId: post._id, userId: admin.id }, body: { title: 'A changed title' } })
+    await admin.call(deletePost, { params: { postId: trashed._id, userId: admin.id } })
     const comment = await blog().makeComment(owner, post._id)
-    const { sessions } = await owner.call('GET /api/auth/sessions')
+    const { sessions } = await owner.call(listSessions)
     const ids = { userId: owner.id, postId: post._id, trashedId: trashed._id, commentId: comment._id }
     return { owner, things: { ...ids, sessionId: sessions[0]?._id ?? '' } }
   }
@@ -82,8 +83,8 @@ onEachEngine('the access matrix', (engine) => {
 
   it('are all in the table', () => expect(Object.keys(ROWS).sort()).toEqual(Object.keys(endpoints).sort()))
 
-  describe.each(Object.entries(ROWS) as [EndpointKey, Row][])('%s', (key, row) => {
-    const [method = ''] = key.split(' ')
+  describe.each(Object.entries(ROWS) as [EndpointName, Row][])('%s', (name, row) => {
+    const [method = ''] = endpoints[name].key.split(' ')
     const calls = { GET: 'get', POST: 'post', PUT: 'put', DELETE: 'delete' } as const
 
     it('is accessible to the roles in the table only', async () => {
@@ -103,7 +104,7 @@ onEachEngine('the access matrix', (engine) => {
         if (person === 'disabled') codeForDisabled = response.body.code
       }
       expect(seen).toEqual(row.expected)
-      const isOpen = endpoints[key].access === 'everyone'
+      const isOpen = endpoints[name].access === 'everyone'
       expect(isOpen || codeForDisabled === 'account_disabled').toBe(true)
     })
   })
@@ -112,11 +113,11 @@ onEachEngine('the access matrix', (engine) => {
 describe('writes from another origin', () => {
   const blog = useTestApp('sqlite')
 
-  it.each(Object.entries(ROWS).filter(([key]) => !key.startsWith('GET ')))('%s', async (key, row) => {
+  it.each(Object.entries(ROWS).filter(([name]) => !endpoints[name as EndpointName].key.startsWith('GET ')))('%s', async (name, row) => {
     const admin = await blog().makeAdmin()
     const things = { userId: admin.id, actorId: admin.id, postId: 'p', commentId: 'c', sessionId: 's', trashedId: 't' }
     const response = await admin.send(row.path(things), {
-      method: key.split(' ')[0] ?? '',
+      method: endpoints[name as EndpointName].key.split(' ')[0] ?? '',
       headers: { origin: 'https://evil.example', 'content-type': 'application/json' },
       body: JSON.stringify(row.body?.(things) ?? {}),
     })

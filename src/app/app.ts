@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import type { EndpointKey } from './contract/api.ts'
+import { endpoints } from './contract/endpoints.ts'
 import { AppError } from '#platform/contract/errors.ts'
 import { blogPageRoutes } from '#writing/server/own-pages/blog-pages.routes.ts'
 import { getBlogWords } from '#site/server/blog-words.ts'
@@ -119,14 +119,17 @@ export function createApp(dependencies: AppDependencies): AppFetch {
 
   const isClosed = () => isBlogClosed(db)
   const provider = identityProviderOf(dependencies)
-  const callEndpoint = createCallEndpoint(handlersOf({ ...dependencies, authenticate }, provider), {
-    authenticate,
-    renewSession: (token, session) => dependencies.write((trx) => renewSession(trx, { token, session, now: now() })),
-    write: dependencies.write,
-    now,
-    isClosed,
-  })
-  mountApi(app, callEndpoint, config)
+  const callEndpoint = createCallEndpoint(
+    { endpoints, handlers: handlersOf({ ...dependencies, authenticate }, provider) },
+    {
+      authenticate,
+      renewSession: (token, session) => dependencies.write((trx) => renewSession(trx, { token, session, now: now() })),
+      write: dependencies.write,
+      now,
+      isClosed,
+    },
+  )
+  mountApi(app, { endpoints, callEndpoint, publicUrl: config.publicUrl })
   mountOneClickEnd(app, { callEndpoint, publicUrl: config.publicUrl })
   mountIdentityPopup(app, { db, now, logger, provider, publicUrl: config.publicUrl })
   app.use('/api', noSuchCall)
@@ -165,7 +168,7 @@ const identityProviderOf = ({ config, now }: AppDependencies): IdentityProvider 
 function handlersOf(
   dependencies: AppDependencies & { authenticate: Authenticate },
   provider: IdentityProvider | null,
-): Handlers<EndpointKey> {
+): Handlers<typeof endpoints> {
   const { authenticate, config, db, now, newId, logger, storage, workers, outbox = CLOSED_OUTBOX } = dependencies
   const { publicUrl } = config
   const readBlog = () => getBlogWords(db, config.site)

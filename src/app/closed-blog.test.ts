@@ -1,5 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type EndpointKey, type Endpoints, endpoints } from './contract/api.ts'
+import { createCategory } from '#site/contract/categories.endpoints.ts'
+import { createPage } from '#site/contract/blog-pages.endpoints.ts'
+import { getSite, updateBlogWords } from '#site/contract/site.endpoints.ts'
+import { updateLinks } from '#site/contract/links.endpoints.ts'
+import { updatePost } from '#posts/contract/posts.endpoints.ts'
+import { updateSettings } from '#site/contract/settings.endpoints.ts'
+import { type EndpointName, endpoints } from './contract/endpoints.ts'
 import type { Endpoint } from '#platform/contract/endpoint.ts'
 import { documents, findPage, type PageId, pageIds, pages } from './contract/pages.ts'
 import { ROWS, type Things } from '#tests/support/access-rows.ts'
@@ -8,39 +14,39 @@ import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
 import type { TestApp, TestUser } from '#tests/support/test-app.ts'
 import { createPages } from './web/entry-server.tsx'
 
-type OpenKey = { [K in EndpointKey]: Endpoints[K]['access'] extends 'everyone' ? K : never }[EndpointKey]
+type OpenKey = { [K in EndpointName]: (typeof endpoints)[K]['access'] extends 'everyone' ? K : never }[EndpointName]
 
 /** Endpoints that visitors may call while the blog is closed. A missing row of a public endpoint does not compile. */
 const CALLS: Readonly<Record<OpenKey, 'open' | 'closed' | 'partly'>> = {
-  'POST /api/auth/signin': 'open',
-  'POST /api/auth/signup': 'open',
-  'POST /api/auth/google': 'open',
-  'POST /api/auth/second-step': 'open',
-  'POST /api/auth/second-step/code': 'open',
-  'POST /api/auth/passkey/begin': 'open',
-  'POST /api/auth/passkey': 'open',
-  'POST /api/auth/forgot-password': 'open',
-  'POST /api/auth/reset-password': 'open',
-  'POST /api/auth/verify-email': 'open',
-  'POST /api/user/signout': 'open',
-  'GET /api/setup': 'open',
-  'POST /api/setup': 'open',
-  'POST /api/invitation/open': 'open',
-  'POST /api/invitation/signup': 'open',
-  'POST /api/following/ask': 'closed',
-  'POST /api/following/confirm': 'open',
-  'GET /api/following': 'open',
-  'PUT /api/following': 'open',
-  'POST /api/following/end': 'open',
-  'GET /api/site': 'open',
+  signIn: 'open',
+  signUp: 'open',
+  signInWithGoogle: 'open',
+  passSecondStep: 'open',
+  sendSecondStepCode: 'open',
+  beginPasskeySignIn: 'open',
+  signInWithPasskey: 'open',
+  forgotPassword: 'open',
+  resetPassword: 'open',
+  verifyEmail: 'open',
+  signOut: 'open',
+  getSetup: 'open',
+  createFirstAdmin: 'open',
+  openInvitation: 'open',
+  signUpByInvitation: 'open',
+  follow: 'closed',
+  confirmFollowing: 'open',
+  getFollowing: 'open',
+  updateFollowing: 'open',
+  endFollowing: 'open',
+  getSite: 'open',
   // Only the policy and the terms.
-  'GET /api/page/:page': 'partly',
-  'GET /api/user/:userId': 'closed',
-  'GET /api/post/getposts': 'closed',
-  'GET /api/post/likes/:postId': 'closed',
-  'PUT /api/post/like/:postId': 'closed',
-  'GET /api/comment/getpostcomments/:postId': 'closed',
-  'GET /api/comment/count/:postId': 'closed',
+  getPage: 'partly',
+  getUser: 'closed',
+  listPosts: 'closed',
+  getHearts: 'closed',
+  likePost: 'closed',
+  listComments: 'closed',
+  countComments: 'closed',
 }
 
 type OpenPage = { [P in PageId]: (typeof pages)[P]['access'] extends 'everyone' ? P : never }[PageId]
@@ -66,7 +72,7 @@ const PAGES: Readonly<Record<OpenPage, 'open' | 'closed'>> = {
   terms: 'open',
 }
 
-const close = (admin: TestUser, isClosed = true) => admin.call('PUT /api/settings', { body: { isClosed } })
+const close = (admin: TestUser, isClosed = true) => admin.call(updateSettings, { body: { isClosed } })
 
 onEachEngine('The calls of a closed blog', (engine) => {
   const blog = useTestApp(engine)
@@ -89,12 +95,13 @@ onEachEngine('The calls of a closed blog', (engine) => {
 
   const ask = async (client: ReturnType<TestApp['visitor']>, key: OpenKey) => {
     const row = ROWS[key]
-    if (key.startsWith('GET ')) return client.get(row.path(things))
-    return client[key.startsWith('PUT ') ? 'put' : 'post'](row.path(things), row.body?.(things))
+    const [method] = endpoints[key].key.split(' ')
+    if (method === 'GET') return client.get(row.path(things))
+    return client[method === 'PUT' ? 'put' : 'post'](row.path(things), row.body?.(things))
   }
 
   it('are all in the table, which agrees with the contract', () => {
-    const open = (Object.keys(endpoints) as EndpointKey[]).filter((key) => endpoints[key].access === 'everyone')
+    const open = (Object.keys(endpoints) as EndpointName[]).filter((key) => endpoints[key].access === 'everyone')
     expect(Object.keys(CALLS).toSorted()).toEqual(open.toSorted())
     for (const key of open as OpenKey[]) {
       const { whenClosed }: Endpoint = endpoints[key]
@@ -126,13 +133,13 @@ onEachEngine('The calls of a closed blog', (engine) => {
 
   it('return name, contact and sign-up to visitors, and everything to members', async () => {
     await close(admin)
-    await admin.call('POST /api/categories', { body: { name: 'Sounds at night' } })
-    await admin.call('PUT /api/settings/links', { body: { links: [{ url: 'https://elsewhere.example', label: 'Elsewhere' }] } })
-    await admin.call('PUT /api/settings/blog', { body: { author: 'The Lindqvists', contact: 'us@example.org' } })
-    const seen = JSON.stringify(await blog().visitor().call('GET /api/site'))
+    await admin.call(createCategory, { body: { name: 'Sounds at night' } })
+    await admin.call(updateLinks, { body: { links: [{ url: 'https://elsewhere.example', label: 'Elsewhere' }] } })
+    await admin.call(updateBlogWords, { body: { author: 'The Lindqvists', contact: 'us@example.org' } })
+    const seen = JSON.stringify(await blog().visitor().call(getSite))
     for (const word of ['Lindqvist', 'Sounds', 'Elsewhere']) expect(seen).not.toContain(word)
     expect(JSON.parse(seen)).toMatchObject({ contact: 'us@example.org', isClosed: true, signUp: 'open', menu: [] })
-    expect(await reader.call('GET /api/site')).toMatchObject({ author: 'The Lindqvists', links: [{ label: 'Elsewhere' }] })
+    expect(await reader.call(getSite)).toMatchObject({ author: 'The Lindqvists', links: [{ label: 'Elsewhere' }] })
   })
 
   it('are closed at the next request in every process, cached or not, and can be opened again', async () => {
@@ -184,10 +191,10 @@ describe('The pages of a closed blog', () => {
     admin = await blog().makeAdmin()
     reader = await blog().makeUser()
     const post = await blog().makePost({ by: admin, title: 'A secret title' })
-    const { _id } = await admin.call('POST /api/pages', { body: { title: 'A secret page', slug: 'visit', place: 'header' } })
+    const { _id } = await admin.call(createPage, { body: { title: 'A secret page', slug: 'visit', place: 'header' } })
     const words = { params: { postId: _id, userId: admin.id }, body: { content: '<p>Ring twice.</p>' } }
-    await admin.call('PUT /api/post/updatepost/:postId/:userId', words)
-    await admin.call('PUT /api/settings/blog', { body: { author: 'A secret author' } })
+    await admin.call(updatePost, words)
+    await admin.call(updateBlogWords, { body: { author: 'A secret author' } })
     await blog().db.insertInto('old_addresses').values({ path: '/2024/05/old', post_id: post._id }).execute()
     pathOf = (id) => pages[id].path.replace(':postSlug', post.slug).replace(':postId', post._id).replace(':pageSlug', 'visit')
     // Fills the cache before the blog is closed.

@@ -1,6 +1,6 @@
 import { CompiledQuery, sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { endpoints } from './contract/api.ts'
+import { type EndpointName, endpoints } from './contract/endpoints.ts'
 import type { AppDependencies } from './app.ts'
 import { type Database, openDatabase } from '#platform/database/database.ts'
 import { createOutbox } from '#platform/mail/outbox.ts'
@@ -66,7 +66,10 @@ onEachEngine('The statements of each call', (engine) => {
 
   it('are known for every call', () => expect(Object.keys(QUESTIONS).sort()).toEqual(Object.keys(endpoints).sort()))
 
-  describe.each([...Object.entries(QUESTIONS), ...Object.entries(OTHERS)])('%s', (key, questions) => {
+  describe.each([
+    ...(Object.keys(QUESTIONS) as EndpointName[]).map((name) => [endpoints[name].key, QUESTIONS[name]] as const),
+    ...Object.entries(OTHERS),
+  ])('%s', (key, questions) => {
     it.each(questions.map((question, index) => [index, question] as const))('question %i', async (_, question) => {
       const [method = ''] = key.split(' ')
       if (USES_A_CHALLENGE.test(key)) shared = { ...shared, ...(await meetChallenges(shared)) }

@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type CallInput, type CallOutput, type EndpointKey, endpoints } from './contract/api.ts'
+import { beginPasskey } from '#accounts/contract/passkeys.endpoints.ts'
+import type { getSite } from '#site/contract/site.endpoints.ts'
+import type { CallInput, CallOutput } from '#platform/contract/endpoint.ts'
+import { endpoints } from './contract/endpoints.ts'
 import { HOME_DRAWINGS } from '#site/contract/look.ts'
 import { type CachedApi, startCachedApi } from '#tests/support/cached-api.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
@@ -12,9 +15,12 @@ import { uploadPicture } from '#tests/support/tus.ts'
  * Changes every setting in one process, and reads it in another within a second, through its cache if visitors see it. Bad
  * values are refused with the name of the field. The contract types the table: a setting without a row does not compile.
  */
-type SettingsKey = Extract<EndpointKey, `PUT /api/settings${string}`>
-type Site = CallOutput<'GET /api/site'>
-type Body<Key extends SettingsKey> = CallInput<Key> extends { readonly body: infer Sent } ? Required<Sent> : never
+type Endpoints = typeof endpoints
+type SettingsKey = {
+  [Name in keyof Endpoints]: Endpoints[Name]['key'] extends `PUT /api/settings${string}` ? Name : never
+}[keyof Endpoints]
+type Site = CallOutput<typeof getSite>
+type Body<Key extends SettingsKey> = CallInput<Endpoints[Key]> extends { readonly body: infer Sent } ? Required<Sent> : never
 
 interface Row<Value> {
   readonly value: Value | ((admin: TestUser) => Promise<Value>)
@@ -28,26 +34,26 @@ const RTL = 'turned \u202Earound'
 const LINES = ['  ', 'x'.repeat(61), 'two\nlines', RTL, '\u200B', 7, null]
 const uploadLogo = async (admin: TestUser) => uploadPicture(admin, { kind: 'post', bytes: await plain(40, 30).png().toBuffer() })
 const addPasskey = async (admin: TestUser) => {
-  const { options } = await admin.call('POST /api/auth/passkeys/begin')
+  const { options } = await admin.call(beginPasskey)
   expect((await admin.post('/api/auth/passkeys', { credential: createPasskeyDevice().create(options) })).status).toBe(201)
 }
 const NEVER_STORED = '/files/AAAAAAAAAAAAAAAA/1-sea_40x30_x.jpg'
 
 const ROWS: { readonly [Key in SettingsKey]: { readonly [Field in keyof Body<Key>]: Row<Body<Key>[Field]> } } = {
-  'PUT /api/settings/blog': {
+  updateBlogWords: {
     name: { value: 'Unsere Tage 🌿', shown: (site) => site.name, bad: LINES },
     mark: { value: 'مرحبا', shown: (site) => site.mark, bad: LINES },
     author: { value: '<b>Us</b>', shown: (site) => site.author, bad: ['x'.repeat(61), 'two\nlines', RTL, 7] },
     contact: { value: 'us@example.org', shown: (site) => site.contact, bad: ['nobody', 'a@b', `${'x'.repeat(250)}@example.org`, 7] },
   },
-  'PUT /api/settings/links': {
+  updateLinks: {
     links: {
       value: [{ url: 'https://elsewhere.example/us', label: 'Elsewhere' }],
       shown: (site) => site.links,
       bad: ['https://elsewhere.example', Array.from({ length: 7 }, (_, index) => ({ url: `https://${index}.example`, label: 'x' }))],
     },
   },
-  'PUT /api/settings/look': {
+  updateLook: {
     palette: { value: 'lake', shown: (site) => site.look.palette, bad: ['rainbow', '#ff0000', '', null] },
     theme: { value: 'dark', shown: (site) => site.look.theme, bad: ['dark;color:red', '', 1] },
     text: { value: 'sans', shown: (site) => site.look.text, bad: ['Comic Sans', ''] },
@@ -59,7 +65,7 @@ const ROWS: { readonly [Key in SettingsKey]: { readonly [Field in keyof Body<Key
     homePictureText: { value: 'البحر 🌊', shown: (site) => site.look.homePictureText, bad: ['x'.repeat(201), RTL] },
     logo: { value: uploadLogo, shown: (site) => site.look.logo, bad: [NEVER_STORED, HOME_DRAWINGS[0].address, 7] },
   },
-  'PUT /api/settings': {
+  updateSettings: {
     firstCommentsWait: { value: true, shown: null, bad: ['yes', 1] },
     linkCommentsWait: { value: false, shown: null, bad: ['no', 0] },
     commentsOpen: { value: false, shown: (site) => site.commentsOpen, bad: ['no', null] },
@@ -102,8 +108,8 @@ onEachEngine('Every setting', (engine) => {
 
   it('has its row', () => {
     expect(Object.keys(ROWS).toSorted()).toEqual(
-      Object.keys(endpoints)
-        .filter((key) => key.startsWith('PUT /api/settings'))
+      Object.entries(endpoints)
+        .flatMap(([name, { key }]) => (key.startsWith('PUT /api/settings') ? name : []))
         .toSorted(),
     )
   })

@@ -1,3 +1,4 @@
+import { createPost as createPostEndpoint } from '#posts/contract/posts.endpoints.ts'
 import type { Account } from '#tests/support/accounts.ts'
 import type { Caller } from '#tests/support/call-as.ts'
 import type { FaultyProxy } from '#tests/support/faulty-proxy.ts'
@@ -44,6 +45,6 @@ export async function fillSignIn(page: Page, { email, password }: Pick<Account, 
 
 /** Creates a post as the admin. */
 export async function createPost({ api }: Caller, title: string): Promise<{ readonly id: string; readonly path: string }> {
-  const { _id, slug } = await api('POST /api/post/create', { body: { title, content: '<p>Say something.</p>' } })
+  const { _id, slug } = await api(createPostEndpoint, { body: { title, content: '<p>Say something.</p>' } })
   return { id: _id, path: `/post/${slug}` }
 }

@@ -2,6 +2,9 @@ import { DatabaseSync } from 'node:sqlite'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, describe, expect, it } from 'vitest'
+import { createPost } from '#posts/contract/posts.endpoints.ts'
+import { getSettings } from '#site/contract/settings.endpoints.ts'
+import { signUp as signUpEndpoint } from '#accounts/contract/users.endpoints.ts'
 import { HOUR_MS } from '#platform/contract/limits.ts'
 import { type Account, ADMIN } from '#tests/support/accounts.ts'
 import { callAs } from '#tests/support/call-as.ts'
@@ -23,7 +26,7 @@ const journeys = useJourneys(settings, { sharesTabs: true })
 
 async function createReader(username: string): Promise<Account> {
   const account = { username, email: `${username}@example.org`, password: 'a reader of this test' }
-  await (await journeys.callAs(ADMIN)).api('POST /api/auth/signup', { body: account })
+  await (await journeys.callAs(ADMIN)).api(signUpEndpoint, { body: account })
   return account
 }
 
@@ -168,7 +171,7 @@ describe('Account care', () => {
 describe('Moderation', () => {
   it('A comment with a link is pending until an admin approves it, and a comment can be reported', async () => {
     const { api } = await journeys.callAs(ADMIN)
-    const post = await api('POST /api/post/create', { body: { title: 'A post to talk about', content: '<p>Words.</p>' } })
+    const post = await api(createPost, { body: { title: 'A post to talk about', content: '<p>Words.</p>' } })
     const readPublicPost = async () => (await fetch(`${journeys.blog.url}/post/${post.slug}`)).text()
 
     const { page, open } = await journeys.visit({ as: await createReader('linker') })
@@ -205,7 +208,7 @@ describe('Moderation', () => {
     const section = admin.page.getByRole('region', { name: 'Comments' })
     await section.getByLabel('New readers’ first comments wait for approval').check()
     await section.getByRole('button', { name: 'Save' }).click()
-    await expect.poll(async () => (await api('GET /api/settings')).firstCommentsWait).toBe(true)
+    await expect.poll(async () => (await api(getSettings)).firstCommentsWait).toBe(true)
   })
 
   it('An admin disables an account with a reason, and its owner is signed out', async () => {

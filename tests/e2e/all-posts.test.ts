@@ -1,5 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
+import { saveDraft } from '#writing/contract/writing.endpoints.ts'
+import { signUp, updateRole } from '#accounts/contract/users.endpoints.ts'
 import { ADMIN, OTHER_READER } from '#tests/support/accounts.ts'
 import { useJourneys } from '#tests/support/journey.ts'
 import { expectAddress, expectCount, expectText, heading } from '#tests/support/visit.ts'
@@ -11,9 +13,9 @@ describe('The list of all posts', () => {
   it('A second admin sees the posts of the first, pins one, and finds it by word and status', async () => {
     const second = { username: 'secondadmin', email: 'second@example.org', password: 'words of a second admin' }
     const first = await journeys.callAs(ADMIN)
-    await first.api('POST /api/auth/signup', { body: second })
+    await first.api(signUp, { body: second })
     const { id: userId } = await journeys.callAs(second)
-    await first.api('PUT /api/user/role/:userId', { params: { userId }, body: { role: 'admin' } })
+    await first.api(updateRole, { params: { userId }, body: { role: 'admin' } })
     const { page, open } = await journeys.visit({ as: second })
     await open('/dashboard?tab=posts')
     await rows(page).first().getByText(`by @${ADMIN.username}`).waitFor()
@@ -37,7 +39,7 @@ describe('The list of all posts', () => {
   it('Drafts of all devices are listed, the newest first, and lead to their form', async () => {
     const { api } = await journeys.callAs(ADMIN)
     const draft = { sequence: 1, baseRevision: null, category: 'life', image: '', content: '<p>Half a thought.</p>' } as const
-    await api('PUT /api/post/draft/:postId', {
+    await api(saveDraft, {
       params: { postId: 'new' },
       body: { ...draft, writer: 'a'.repeat(32), title: 'From the phone' },
     })

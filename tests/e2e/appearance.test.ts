@@ -1,5 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { listPosts } from '#posts/contract/posts.endpoints.ts'
+import { updateLook } from '#site/contract/look.endpoints.ts'
 import { DEFAULT_LOOK, PALETTES, paletteIds } from '#site/contract/look.ts'
 import { ADMIN } from '#tests/support/accounts.ts'
 import { findAxeProblems } from '#tests/support/check-page.ts'
@@ -14,7 +16,7 @@ const SAVED = 'Saved. Readers see it from now on.'
 const resetLook = () =>
   onTestFinished(async () => {
     const { api } = await journeys.callAs(ADMIN)
-    await api('PUT /api/settings/look', { body: DEFAULT_LOOK })
+    await api(updateLook, { body: DEFAULT_LOOK })
   })
 
 const toRgb = (hex: string) => `rgb(${[1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16)).join(', ')})`
@@ -81,7 +83,7 @@ describe('Appearance', () => {
   it('Every palette is readable, in one theme or the other', { timeout: 60_000 }, async () => {
     resetLook()
     const { api } = await journeys.callAs(ADMIN)
-    const { posts } = await api('GET /api/post/getposts', { query: { limit: 1 } })
+    const { posts } = await api(listPosts, { query: { limit: 1 } })
     const [visitor, admin] = [await journeys.visit({ on: 'phone' }), await journeys.visit({ as: ADMIN })]
     // Together, these screens have every pair of colours.
     const screens = [
@@ -91,7 +93,7 @@ describe('Appearance', () => {
     await Promise.all(screens.map(({ page, path }) => page.goto(path)))
     const problems: string[] = []
     for (const [index, palette] of takeSome(paletteIds, 3).entries()) {
-      await api('PUT /api/settings/look', { body: { palette } })
+      await api(updateLook, { body: { palette } })
       const style = await readStyle()
       // The contrast of every pair of colours is computed by contrast.test.ts.
       const theme: 'light' | 'dark' = index % 2 === 0 ? 'light' : 'dark'

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { updateRole } from '#accounts/contract/users.endpoints.ts'
 import { ADMIN, OTHER_READER, READER } from '#tests/support/accounts.ts'
 import { useJourneys } from '#tests/support/journey.ts'
 import { bodyEditor, deleteDrafts, saveStatus, writeBody } from '#tests/support/post-form-screen.ts'
@@ -40,7 +41,7 @@ describe('Who may read a post', () => {
     const forStrangers = await readPage(address, await journeys.callAs(OTHER_READER))
     expect(forStrangers).toMatchObject({ status: 404, heading: 'We looked everywhere for this page' })
     const [admin, reader] = [await journeys.callAs(ADMIN), await journeys.callAs(READER)]
-    await admin.api('PUT /api/user/role/:userId', { params: { userId: reader.id }, body: { role: 'family' } })
+    await admin.api(updateRole, { params: { userId: reader.id }, body: { role: 'family' } })
     const home = await readPage(journeys.blog.url, reader)
     const link = home.links().find(({ text }) => text === 'Read Article The long night')
     expect(link?.href).toBe('/post/the-long-night')

@@ -1,4 +1,7 @@
 import { expect, it } from 'vitest'
+import { createInvitation } from '#accounts/contract/invitations.endpoints.ts'
+import { listPosts } from '#posts/contract/posts.endpoints.ts'
+import { updateSettings } from '#site/contract/settings.endpoints.ts'
 import { ADMIN } from '#tests/support/accounts.ts'
 import { findFreePort } from '#tests/support/free-port.ts'
 import { useJourneys } from '#tests/support/journey.ts'
@@ -13,7 +16,7 @@ const readAsVisitor = (path: string) => readPage(journeys.blog.url + path)
 it('An admin closes the blog and invites by QR code; the invited person reads and comments; others see only the sign-in page', async () => {
   const mother = await journeys.visit({ as: ADMIN, on: 'phone' })
   // Visitors can read all of it, and the server caches it.
-  const { posts } = await (await journeys.callAs(ADMIN)).api('GET /api/post/getposts')
+  const { posts } = await (await journeys.callAs(ADMIN)).api(listPosts)
   const post = `/post/${posts[0]?.slug}`
   for (const path of ['/', post, '/about']) {
     const shown = await readAsVisitor(path)
@@ -65,8 +68,8 @@ it('An admin closes the blog and invites by QR code; the invited person reads an
 
 it('A person gets an account on request, and returns to an invitation after signing in', async () => {
   const { api: admin } = await journeys.callAs(ADMIN)
-  await admin('PUT /api/settings', { body: { isClosed: true, signUp: 'request' } })
-  const { link } = await admin('POST /api/invitations', { body: { name: 'Aunts', usesMax: 1 } })
+  await admin(updateSettings, { body: { isClosed: true, signUp: 'request' } })
+  const { link } = await admin(createInvitation, { body: { name: 'Aunts', usesMax: 1 } })
 
   const asking = await journeys.visit({ on: 'phone' })
   await asking.open('/sign-up')
@@ -101,5 +104,5 @@ it('A person gets an account on request, and returns to an invitation after sign
   await expectAddress(asking.page, '/')
   await asking.open('/about')
   await expectAddress(asking.page, '/about')
-  await admin('PUT /api/settings', { body: { isClosed: false, signUp: 'open' } })
+  await admin(updateSettings, { body: { isClosed: false, signUp: 'open' } })
 })

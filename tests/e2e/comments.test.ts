@@ -1,5 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
+import { createComment } from '#comments/contract/comments.endpoints.ts'
+import { createPost } from '#posts/contract/posts.endpoints.ts'
 import { ADMIN, OTHER_READER, READER } from '#tests/support/accounts.ts'
 import { commentBox, commentItem, commentsOf, showComments } from '#tests/support/comments-screen.ts'
 import { useJourneys } from '#tests/support/journey.ts'
@@ -14,9 +16,9 @@ let count = 0
 async function makePost(...comments: readonly string[]): Promise<string> {
   count += 1
   const { api } = await journeys.callAs(ADMIN)
-  const post = await api('POST /api/post/create', { body: { title: `Talk ${count}`, content: '<p>Say something.</p>' } })
+  const post = await api(createPost, { body: { title: `Talk ${count}`, content: '<p>Say something.</p>' } })
   const reader = await journeys.callAs(READER)
-  for (const content of comments) await reader.api('POST /api/comment/create', { body: { content, postId: post._id } })
+  for (const content of comments) await reader.api(createComment, { body: { content, postId: post._id } })
   return `/post/${post.slug}`
 }
 

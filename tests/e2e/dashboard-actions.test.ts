@@ -1,5 +1,8 @@
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
+import { countAttention, createComment, reportComment } from '#comments/contract/comments.endpoints.ts'
+import { createPost, deletePost, listPosts } from '#posts/contract/posts.endpoints.ts'
+import { updateSettings } from '#site/contract/settings.endpoints.ts'
 import { ADMIN, READER } from '#tests/support/accounts.ts'
 import { callAs } from '#tests/support/call-as.ts'
 import { useJourneys } from '#tests/support/journey.ts'
@@ -29,9 +32,9 @@ describe('Focus after a button disappears', () => {
   async function makeReported(content: string): Promise<string> {
     const { api } = await caller()
     const reader = await journeys.callAs(READER)
-    const [post] = (await api('GET /api/post/getposts')).posts
-    const { _id: commentId } = await api('POST /api/comment/create', { body: { content, postId: post!._id } })
-    await reader.api('POST /api/comment/report/:commentId', { params: { commentId }, body: { reason: 'Rude.' } })
+    const [post] = (await api(listPosts)).posts
+    const { _id: commentId } = await api(createComment, { body: { content, postId: post!._id } })
+    await reader.api(reportComment, { params: { commentId }, body: { reason: 'Rude.' } })
     return commentId
   }
 
@@ -51,8 +54,8 @@ describe('Focus after a button disappears', () => {
   it('After a post is restored the focus is on the link to it, in the same place', async () => {
     const { api, id: userId } = await caller()
     for (const title of ['Trashed first', 'Trashed second']) {
-      const { _id: postId } = await api('POST /api/post/create', { body: { title, content: '<p>Gone.</p>' } })
-      await api('DELETE /api/post/deletepost/:postId/:userId', { params: { postId, userId } })
+      const { _id: postId } = await api(createPost, { body: { title, content: '<p>Gone.</p>' } })
+      await api(deletePost, { params: { postId, userId } })
     }
     const { page } = await openTab('posts&show=trash')
     await press(page.getByRole('button', { name: 'Restore Trashed second' }))
@@ -76,10 +79,10 @@ describe('Focus after a button disappears', () => {
 
     const { api } = await caller()
     const reader = await journeys.callAs(READER)
-    const [post] = (await api('GET /api/post/getposts')).posts
-    await api('PUT /api/settings', { body: { linkCommentsWait: true } })
+    const [post] = (await api(listPosts)).posts
+    await api(updateSettings, { body: { linkCommentsWait: true } })
     for (const name of ['one', 'two'])
-      await reader.api('POST /api/comment/create', { body: { content: `See https://${name}.example.org`, postId: post!._id } })
+      await reader.api(createComment, { body: { content: `See https://${name}.example.org`, postId: post!._id } })
     await page.reload()
     // Until then, the dates are in UTC.
     await waitForScripts(page)
@@ -101,9 +104,9 @@ describe('Focus after a button disappears', () => {
   it('An admin approves a comment from any page with three taps, and the counts are updated', async () => {
     const reader = await journeys.callAs(READER)
     const { api } = await caller()
-    const [post] = (await api('GET /api/post/getposts')).posts
-    await reader.api('POST /api/comment/create', { body: { content: 'Please read https://three.example.org', postId: post!._id } })
-    const { totalComments } = await api('GET /api/comment/attention')
+    const [post] = (await api(listPosts)).posts
+    await reader.api(createComment, { body: { content: 'Please read https://three.example.org', postId: post!._id } })
+    const { totalComments } = await api(countAttention)
     const text = (count: number) => new RegExp(`^${count} comments? waits? for you`)
     const { page, open } = await journeys.visit(IN_TOKYO)
     await open('/about')
@@ -130,14 +133,14 @@ describe('Focus after a button disappears', () => {
       .getByRole('main')
       .getByText(text(totalComments - 1))
       .waitFor()
-    expect((await api('GET /api/comment/attention')).totalComments).toBe(totalComments - 1)
+    expect((await api(countAttention)).totalComments).toBe(totalComments - 1)
   })
 })
 
 it('Times are in the time zone of the reader, even if the server rendered them first', async () => {
   const { api, id: userId } = await caller()
-  const { _id: postId } = await api('POST /api/post/create', { body: { title: 'At night', content: '<p>Late.</p>' } })
-  await api('DELETE /api/post/deletepost/:postId/:userId', { params: { postId, userId } })
+  const { _id: postId } = await api(createPost, { body: { title: 'At night', content: '<p>Late.</p>' } })
+  await api(deletePost, { params: { postId, userId } })
   const { page, open } = await openTab('posts&show=trash')
   const inTokyo = (at: string) => {
     const format = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'Asia/Tokyo' })

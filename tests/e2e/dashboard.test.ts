@@ -1,5 +1,10 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
+import { createComment, listAllComments } from '#comments/contract/comments.endpoints.ts'
+import { createPost, deletePost, listPosts } from '#posts/contract/posts.endpoints.ts'
+import { getSession } from '#accounts/contract/auth.endpoints.ts'
+import { listPostOverview } from '#writing/contract/manage-posts.endpoints.ts'
+import { listUsers, signUp } from '#accounts/contract/users.endpoints.ts'
 import { ADMIN } from '#tests/support/accounts.ts'
 import { callAs } from '#tests/support/call-as.ts'
 import { useJourneys } from '#tests/support/journey.ts'
@@ -77,9 +82,9 @@ describe('The overview', () => {
     const { page } = await openTab('dash')
     const { api } = await journeys.callAs(ADMIN)
     const [users, comments, posts] = await Promise.all([
-      api('GET /api/user/getusers', { query: { limit: 5 } }),
-      api('GET /api/comment/getcomments', { query: { limit: 5 } }),
-      api('GET /api/post/getposts', { query: { limit: 5 } }),
+      api(listUsers, { query: { limit: 5 } }),
+      api(listAllComments, { query: { limit: 5 } }),
+      api(listPosts, { query: { limit: 5 } }),
     ])
     for (const [name, total, lastMonth] of [
       ['Total Users', users.totalUsers, users.lastMonthUsers],
@@ -115,7 +120,7 @@ describe('The table of posts', () => {
     await failToShowMore(visit, '/api/post/overview')
     await expectTexts(page.getByRole('columnheader'), ['Date updated', 'Post Image', 'Post Title', 'Category', 'Delete', 'Edit'])
     const { api } = await journeys.callAs(ADMIN)
-    const { posts, totalPosts } = await api('GET /api/post/overview')
+    const { posts, totalPosts } = await api(listPostOverview)
     await showAll(visit, '/api/post/overview', totalPosts)
     const first = tableRows(page).first()
     await expect.poll(() => first.locator(`a[href="/post/${posts[0]!.slug}"] img`).getAttribute('src')).toBe(posts[0]!.image)
@@ -127,7 +132,7 @@ describe('The table of posts', () => {
 
   it('An admin deletes a post, whose page is a 404, and undoes it', async () => {
     const { api } = await journeys.callAs(ADMIN)
-    const post = await api('POST /api/post/create', { body: { title: 'Not for long', content: '<p>Gone soon.</p>' } })
+    const post = await api(createPost, { body: { title: 'Not for long', content: '<p>Gone soon.</p>' } })
     const visit = await openTab('posts')
     const row = tableRows(visit.page).filter({ hasText: 'Not for long' })
     await expectDeletion(visit, row, { question: 'Are you sure you want to delete this post?', path: '/api/post/deletepost' })
@@ -142,12 +147,12 @@ describe('The table of posts', () => {
 describe('The table of users', () => {
   it('The table of users lists all users and marks admins, and an admin deletes one', async () => {
     const { api } = await journeys.callAs(ADMIN)
-    await api('POST /api/auth/signup', {
+    await api(signUp, {
       body: { username: 'shortstay', email: 'shortstay@example.org', password: 'words of a short stay' },
     })
     const visit = await openTab('users')
     await expectTexts(visit.page.getByRole('columnheader'), ['Date Created', 'User Image', 'Username', 'Email', 'Admin', 'Delete'])
-    await showAll(visit, '/api/user/getusers', (await api('GET /api/user/getusers')).totalUsers)
+    await showAll(visit, '/api/user/getusers', (await api(listUsers)).totalUsers)
     await tableRows(visit.page).filter({ hasText: ADMIN.email }).getByText('Yes').waitFor({ state: 'attached' })
     await tableRows(visit.page).filter({ hasText: 'nightowl@example.org' }).getByText('No', { exact: true }).waitFor({ state: 'attached' })
     const row = tableRows(visit.page).filter({ hasText: 'shortstay@example.org' })
@@ -158,8 +163,8 @@ describe('The table of users', () => {
 describe('The table of comments', () => {
   it('An admin deletes a comment and undoes it, and nothing moves on the screen; the table lists all comments', async () => {
     const { api } = await journeys.callAs(ADMIN)
-    const [newest] = (await api('GET /api/post/getposts')).posts
-    await api('POST /api/comment/create', { body: { content: 'Said in haste', postId: newest!._id } })
+    const [newest] = (await api(listPosts)).posts
+    await api(createComment, { body: { content: 'Said in haste', postId: newest!._id } })
     const visit = await openTab('comments')
     const row = tableRows(visit.page).filter({ hasText: 'Said in haste' })
     const before = await placesOf(visit.page)
@@ -175,7 +180,7 @@ describe('The table of comments', () => {
 
     const columns = ['Date Updated', 'Comment Content', 'Number of likes', 'Post ID', 'User ID', 'Delete']
     await expectTexts(visit.page.getByRole('columnheader'), columns)
-    const { comments, totalComments } = await api('GET /api/comment/getcomments')
+    const { comments, totalComments } = await api(listAllComments)
     const { content, numberOfLikes, post, postId, user, userId } = comments[0]!
     const cells = tableRows(visit.page).first().getByRole('cell')
     await cells.nth(1).getByText(content.trim()).waitFor()
@@ -209,15 +214,15 @@ describe('The profile form', () => {
     await field('Password').fill('')
     await field('Username').fill(ADMIN.username)
     await page.getByRole('button', { name: 'Update' }).click()
-    await expect.poll(async () => (await journeys.callAs(ADMIN)).api('GET /api/auth/session')).toMatchObject({ username: ADMIN.username })
+    await expect.poll(async () => (await journeys.callAs(ADMIN)).api(getSession)).toMatchObject({ username: ADMIN.username })
   })
 })
 
 describe('A blog without comments', () => {
   it('The table of comments says that there are no comments', async () => {
     const { api, id: userId } = await caller()
-    const { posts } = await api('GET /api/post/getposts', { query: { limit: 100 } })
-    for (const { _id: postId } of posts) await api('DELETE /api/post/deletepost/:postId/:userId', { params: { postId, userId } })
+    const { posts } = await api(listPosts, { query: { limit: 100 } })
+    for (const { _id: postId } of posts) await api(deletePost, { params: { postId, userId } })
     const { page } = await openTab('comments')
     await expectShown(page.getByText('You have no Comments yet', { exact: true }))
     await expectCount(page.getByRole('table'), 0)

@@ -2,6 +2,8 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Locator, Page } from 'playwright-core'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { createPost } from '#posts/contract/posts.endpoints.ts'
+import { listDrafts } from '#writing/contract/writing.endpoints.ts'
 import { ADMIN } from '#tests/support/accounts.ts'
 import { findAxeProblems } from '#tests/support/check-page.ts'
 import { choosePictures, pictures, storedPictures, transferOf } from '#tests/support/editor-pictures.ts'
@@ -54,8 +56,7 @@ const boxesOf = (cells: Locator) =>
   })
 const rowsOf = (...sizes: number[]) => sizes.flatMap((size, row) => Array.from({ length: size }, (_, column) => ({ row, column })))
 
-const draftContents = async () =>
-  (await (await asAdmin())('GET /api/post/draft/:postId', { params: { postId: 'new' } })).drafts.map(({ content }) => content)
+const draftContents = async () => (await (await asAdmin())(listDrafts, { params: { postId: 'new' } })).drafts.map(({ content }) => content)
 const names = (page: Page) =>
   pictures(page)
     .locator('img')
@@ -233,14 +234,14 @@ describe('Pictures in the text', () => {
   it('The markup of a picture without a caption does not change', async () => {
     const image = '<img src="/files/aaaaaaaaaaaaaaaa/x.jpg" alt="x">'
     const content = `<p>One</p>${image}<figure>${image}<figcaption>A <strong>bold</strong> one</figcaption></figure><p>Two</p>`
-    const post = await (await asAdmin())('POST /api/post/create', { body: { title: 'As it was', content } })
+    const post = await (await asAdmin())(createPost, { body: { title: 'As it was', content } })
     const visit = await journeys.visit({ as: ADMIN })
     visit.expectProblem(/status of 404/)
     await visit.open(`/update-post/${post._id}`)
     await expectCount(pictures(visit.page), 2)
     await writeBody(visit.page, '.')
     await expectText(saveStatus(visit.page), 'Saved on the server')
-    const { drafts } = await (await asAdmin())('GET /api/post/draft/:postId', { params: { postId: post._id } })
+    const { drafts } = await (await asAdmin())(listDrafts, { params: { postId: post._id } })
     expect(drafts.map((draft) => draft.content)).toEqual([content.replace('Two', 'Two.')])
   })
 })

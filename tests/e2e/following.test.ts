@@ -1,5 +1,8 @@
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
+import { createComment, listComments } from '#comments/contract/comments.endpoints.ts'
+import { createPost, listPosts } from '#posts/contract/posts.endpoints.ts'
+import { listFollowers, updateOwnFollowing } from '#following/contract/following.endpoints.ts'
 import { type Database, openDatabase } from '#platform/database/database.ts'
 import { ADMIN, READER } from '#tests/support/accounts.ts'
 import { useJourneys } from '#tests/support/journey.ts'
@@ -16,7 +19,7 @@ describe('Following by mail', () => {
   it('A visitor follows below a post, confirms with a button, changes the frequency and stops; an admin sees the state', async () => {
     const email = 'grandmother@example.org'
     const admin = await journeys.callAs(ADMIN)
-    const [post] = (await admin.api('GET /api/post/getposts')).posts
+    const [post] = (await admin.api(listPosts)).posts
     const { page, open } = await journeys.visit({ on: 'phone' })
     await open(`/post/${post?.slug}`)
     const box = page.getByRole('region', { name: 'Follow by mail' })
@@ -72,12 +75,12 @@ describe('Following by mail', () => {
     const email = 'grandfather@example.org'
     const [admin, reader] = [await journeys.callAs(ADMIN), await journeys.callAs(READER)]
     await changeRows(async (db) => void (await db.updateTable('users').set({ email_verified: 1 }).where('id', '=', reader.id).execute()))
-    await reader.api('PUT /api/following/own', { body: { posts: null, categories: null, replies: true, comments: null } })
+    await reader.api(updateOwnFollowing, { body: { posts: null, categories: null, replies: true, comments: null } })
     await post('/api/following/ask', { email, posts: 'at_once', categories: null })
     const [, token] = /\/follow\/confirm#([\w-]+)/.exec((await mail.next(email)).text) ?? []
     await post('/api/following/confirm', { token })
 
-    const { _id: postId } = await admin.api('POST /api/post/create', { body: { title: 'First steps', content: '<p>Across the room.</p>' } })
+    const { _id: postId } = await admin.api(createPost, { body: { title: 'First steps', content: '<p>Across the room.</p>' } })
     await tenMinutesPass()
     const announcement = await mail.next(email)
     expect(announcement.subject).toContain('First steps')
@@ -90,8 +93,8 @@ describe('Following by mail', () => {
     await commentsOf(page).getByRole('button', { name: 'Submit' }).click()
     await commentItem(page, 'We cried at breakfast.').waitFor()
 
-    const [comment] = await admin.api('GET /api/comment/getpostcomments/:postId', { params: { postId } })
-    await admin.api('POST /api/comment/create', { body: { postId, content: 'So did we.', parentId: comment?._id } })
+    const [comment] = await admin.api(listComments, { params: { postId } })
+    await admin.api(createComment, { body: { postId, content: 'So did we.', parentId: comment?._id } })
     const reply = await mail.next(READER.email)
     expect(reply.whole).toContain('So did we.')
 
@@ -101,7 +104,7 @@ describe('Following by mail', () => {
     expect(opened.status).toBe(303)
     const ended = await fetch(endUrl, { method: 'POST', body: new URLSearchParams({ 'List-Unsubscribe': 'One-Click' }) })
     expect(ended.status).toBe(200)
-    const { followers } = await admin.api('GET /api/followers')
+    const { followers } = await admin.api(listFollowers)
     expect(followers.map((follower) => follower.email)).not.toContain(email)
   })
 })

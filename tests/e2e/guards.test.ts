@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
+import { createPost, listPosts } from '#posts/contract/posts.endpoints.ts'
 import { ADMIN, READER } from '#tests/support/accounts.ts'
 import { getAs } from '#tests/support/get-as.ts'
 import { useJourneys } from '#tests/support/journey.ts'
@@ -9,7 +10,7 @@ import { expectAddress, expectCount, expectText, expectTexts, heading, waitForSc
 
 const journeys = useJourneys({}, { sharesTabs: true })
 
-const anyPost = async () => (await (await journeys.callAs(ADMIN)).api('GET /api/post/getposts')).posts[0]!
+const anyPost = async () => (await (await journeys.callAs(ADMIN)).api(listPosts)).posts[0]!
 
 /** Reads the heading that the server renders for the page's user. Opening the page takes ten times as long. */
 async function readHeading(page: Page, path: string): Promise<string | undefined> {
@@ -28,7 +29,7 @@ describe('Guards for visitors', () => {
   it('A visitor who follows a link to a guarded page signs in and goes on, and Back leads to where the link was', async () => {
     const admin = await journeys.callAs(ADMIN)
     const content = '<p><a href="/dashboard?tab=comments">What others say</a></p>'
-    const { slug } = await admin.api('POST /api/post/create', { body: { title: 'A way in', content } })
+    const { slug } = await admin.api(createPost, { body: { title: 'A way in', content } })
     const { page, open } = await journeys.visit()
     await open(`/post/${slug}`)
     await page.getByRole('link', { name: 'What others say' }).click()

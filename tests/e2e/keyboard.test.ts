@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
+import { createPost } from '#posts/contract/posts.endpoints.ts'
 import { ADMIN } from '#tests/support/accounts.ts'
 import { useJourneys } from '#tests/support/journey.ts'
 import { bodyEditor, toolbarButton } from '#tests/support/post-form-screen.ts'
@@ -73,7 +74,7 @@ describe('Keyboard only', () => {
   it('By keyboard, a reader writes, likes, edits and deletes a comment', async () => {
     const { page, open } = await journeys.visit({ as: ADMIN })
     const { api } = await journeys.callAs(ADMIN)
-    const { slug } = await api('POST /api/post/create', { body: { title: 'For fingers', content: '<p>Words.</p>' } })
+    const { slug } = await api(createPost, { body: { title: 'For fingers', content: '<p>Words.</p>' } })
     await open(`/post/${slug}`)
     await fill(page, 'Your comment', 'Typed')
     await pressOn(page, page.getByRole('button', { name: 'Submit' }), 'Space')
@@ -103,7 +104,7 @@ describe('Keyboard only', () => {
 
   it('By keyboard, an admin deletes a row, undoes it, and the focus stays in the row', async () => {
     const { api } = await journeys.callAs(ADMIN)
-    for (const title of ['Second', 'First']) await api('POST /api/post/create', { body: { title, content: '<p>Words.</p>' } })
+    for (const title of ['Second', 'First']) await api(createPost, { body: { title, content: '<p>Words.</p>' } })
     const { page, open } = await journeys.visit({ as: ADMIN })
     await open('/dashboard?tab=posts')
     const dialog = page.getByRole('dialog')

@@ -1,4 +1,7 @@
 import { beforeAll, describe, it } from 'vitest'
+import { createComment } from '#comments/contract/comments.endpoints.ts'
+import { createPost } from '#posts/contract/posts.endpoints.ts'
+import { signUp } from '#accounts/contract/users.endpoints.ts'
 import { COMMENTS_PAGE_SIZE } from '#platform/contract/limits.ts'
 import { ADMIN } from '#tests/support/accounts.ts'
 import { commentsOf } from '#tests/support/comments-screen.ts'
@@ -11,7 +14,7 @@ const COMMENTS = COMMENTS_PAGE_SIZE + 5
 /** Several accounts are needed: the rate limit is thirty comments in five minutes. */
 async function createAccount(name: string) {
   const account = { username: name, email: `${name}@example.org`, password: 'a long password' }
-  await (await journeys.callAs(ADMIN)).api('POST /api/auth/signup', { body: account })
+  await (await journeys.callAs(ADMIN)).api(signUp, { body: account })
   return (await journeys.callAs(account)).api
 }
 
@@ -21,12 +24,12 @@ describe('A post with many comments', () => {
 
   beforeAll(async () => {
     const { api } = await journeys.callAs(ADMIN)
-    const post = await api('POST /api/post/create', { body: { title: 'Much said', content: '<p>Words.</p>' } })
+    const post = await api(createPost, { body: { title: 'Much said', content: '<p>Words.</p>' } })
     path = `/post/${post.slug}`
     const writers = [await createAccount('firstwriter'), await createAccount('secondwriter')]
     for (let number = 1; number <= COMMENTS; number += 1) {
       const write = writers[number % writers.length]!
-      const { _id } = await write('POST /api/comment/create', { body: { content: `Comment number ${number}`, postId: post._id } })
+      const { _id } = await write(createComment, { body: { content: `Comment number ${number}`, postId: post._id } })
       if (number === 1) oldestId = _id
     }
   })

@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { createPost, updatePost } from '#posts/contract/posts.endpoints.ts'
 import { ADMIN, READER } from '#tests/support/accounts.ts'
 import { commentBox, commentItem, commentsOf } from '#tests/support/comments-screen.ts'
 import { useJourneys } from '#tests/support/journey.ts'
@@ -18,10 +19,10 @@ let path = ''
 /** Creates a long post with every kind of link, and a renamed one. */
 beforeAll(async () => {
   const { api, id } = await journeys.callAs(ADMIN)
-  const former = await api('POST /api/post/create', { body: { title: 'A former name', content: '<p>Renamed.</p>' } })
+  const former = await api(createPost, { body: { title: 'A former name', content: '<p>Renamed.</p>' } })
   const params = { postId: former._id, userId: id }
-  await api('PUT /api/post/updatepost/:postId/:userId', { params, body: { title: 'A present name' } })
-  path = `/post/${(await api('POST /api/post/create', { body: { title: 'A long road', content: BODY } })).slug}`
+  await api(updatePost, { params, body: { title: 'A present name' } })
+  path = `/post/${(await api(createPost, { body: { title: 'A long road', content: BODY } })).slug}`
 })
 
 /** Scrolls once the page has loaded; before, it may be too short. */
@@ -200,7 +201,7 @@ describe('Fragments', () => {
     const { page, open } = await journeys.visit()
     const { api } = await journeys.callAs(ADMIN)
     const content = `<p><a href="${path}#comments">what they said</a></p>`
-    const { slug } = await api('POST /api/post/create', { body: { title: 'A pointer', content } })
+    const { slug } = await api(createPost, { body: { title: 'A pointer', content } })
     await open(`/post/${slug}`)
     await page.getByRole('link', { name: 'what they said' }).click()
     await expectAddress(page, `${path}#comments`)

@@ -1,5 +1,8 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
+import { createComment } from '#comments/contract/comments.endpoints.ts'
+import { listPosts } from '#posts/contract/posts.endpoints.ts'
+import { signUp } from '#accounts/contract/users.endpoints.ts'
 import { type Account, ADMIN, READER } from '#tests/support/accounts.ts'
 import { commentsOf } from '#tests/support/comments-screen.ts'
 import { useJourneys } from '#tests/support/journey.ts'
@@ -18,7 +21,7 @@ async function newReader(): Promise<Account> {
   count += 1
   const account = { username: `reader${count}`, email: `reader${count}@example.org`, password: `words of reader ${count}` }
   const { api } = await journeys.callAs(READER)
-  await api('POST /api/auth/signup', { body: account })
+  await api(signUp, { body: account })
   return account
 }
 
@@ -149,8 +152,8 @@ describe('Deleting an account', () => {
   it('A reader deletes the account after a dialog, and its comments stay as anonymous', async () => {
     const account = await newReader()
     const { api } = await journeys.callAs(account)
-    const [post] = (await api('GET /api/post/getposts')).posts
-    await api('POST /api/comment/create', { body: { content: 'Said before leaving', postId: post!._id } })
+    const [post] = (await api(listPosts)).posts
+    await api(createComment, { body: { content: 'Said before leaving', postId: post!._id } })
     const { page, expectProblem, calls } = await openProfile(account)
     const dialog = page.getByRole('dialog')
     await page.getByRole('button', { name: 'Delete Account' }).click()

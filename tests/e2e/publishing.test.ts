@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { createPost, listPosts } from '#posts/contract/posts.endpoints.ts'
 import { ADMIN } from '#tests/support/accounts.ts'
 import { choosePictures, pictures, storedPictures } from '#tests/support/editor-pictures.ts'
 import { useJourneys } from '#tests/support/journey.ts'
@@ -136,7 +137,7 @@ describe('Editing a post', () => {
   it('A renamed post redirects from its old address, and a visitor sees it at once', async () => {
     const { api } = await journeys.callAs(ADMIN)
     const content = '<h2>Before</h2><p>As it <strong>was</strong>.</p>'
-    const post = await api('POST /api/post/create', { body: { title: 'An old name', category: 'technology', content } })
+    const post = await api(createPost, { body: { title: 'An old name', category: 'technology', content } })
     const visitor = await journeys.visit()
     await visitor.open('/about')
     await visitor.open(`/post/${post.slug}`)
@@ -165,13 +166,13 @@ describe('Editing a post', () => {
   it('Updating an unchanged post opens it and keeps its text', async () => {
     const { api } = await journeys.callAs(ADMIN)
     const content = '<h2>Kept</h2><ul><li>one</li></ul><blockquote><p>two</p></blockquote>'
-    const post = await api('POST /api/post/create', { body: { title: 'As it stands', content } })
+    const post = await api(createPost, { body: { title: 'As it stands', content } })
     const { page, open } = await journeys.visit({ as: ADMIN })
     await open(`/update-post/${post._id}`)
     await bodyEditor(page).waitFor()
     await page.getByRole('button', { name: 'Update post' }).click()
     await expectAddress(page, '/post/as-it-stands')
-    const [saved] = (await api('GET /api/post/getposts', { query: { postId: post._id } })).posts
+    const [saved] = (await api(listPosts, { query: { postId: post._id } })).posts
     expect(saved).toMatchObject({ title: 'As it stands', content })
   })
 

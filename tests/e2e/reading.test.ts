@@ -1,5 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
+import { listAllComments, listComments } from '#comments/contract/comments.endpoints.ts'
+import { listPosts as listPostsEndpoint } from '#posts/contract/posts.endpoints.ts'
 import { ADMIN, READER } from '#tests/support/accounts.ts'
 import { useJourneys } from '#tests/support/journey.ts'
 import { expectAddress, expectCount, expectText, expectTexts, heading } from '#tests/support/visit.ts'
@@ -9,7 +11,7 @@ const SOCIAL_URL = 'https://social.example.org/kindred'
 const UNSTYLED = /^(post-body|chart-month|tiptap|is-empty|ProseMirror-trailingBreak)$/
 const journeys = useJourneys({ SOCIAL_URL, SOCIAL_LABEL: 'Instagram' }, { sharesTabs: true })
 
-const listPosts = async () => (await (await journeys.callAs(ADMIN)).api('GET /api/post/getposts', { query: { limit: 100 } })).posts
+const listPosts = async () => (await (await journeys.callAs(ADMIN)).api(listPostsEndpoint, { query: { limit: 100 } })).posts
 
 const heightOfDropCap = (page: Page): Promise<number> =>
   page.locator('.drop-cap').evaluate((paragraph) => {
@@ -107,10 +109,10 @@ describe('Reading', () => {
   it('A visitor sees the comments of a post, newest first, with their likes', async () => {
     const { page, open } = await journeys.visit()
     const { api } = await journeys.callAs(ADMIN)
-    const { comments: all } = await api('GET /api/comment/getcomments', { query: { limit: 100 } })
+    const { comments: all } = await api(listAllComments, { query: { limit: 100 } })
     const liked = all.find((comment) => comment.numberOfLikes > 1)!
     const post = (await listPosts()).find(({ _id }) => _id === liked.postId)!
-    const comments = await api('GET /api/comment/getpostcomments/:postId', { params: { postId: post._id } })
+    const comments = await api(listComments, { params: { postId: post._id } })
     await open(`/post/${post.slug}`)
     const section = page.getByRole('region', { name: /^Comments/ })
     await expectText(section.getByRole('heading'), new RegExp(`^Comments\\s*${comments.length}$`))

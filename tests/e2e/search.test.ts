@@ -1,5 +1,7 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { createPost, listPosts } from '#posts/contract/posts.endpoints.ts'
+import { pinPost } from '#writing/contract/manage-posts.endpoints.ts'
 import { ADMIN } from '#tests/support/accounts.ts'
 import { useJourneys } from '#tests/support/journey.ts'
 import { STATUS_503, failCalls, holdCalls } from '#tests/support/network.ts'
@@ -14,7 +16,7 @@ beforeAll(async () => {
   const { api } = await journeys.callAs(ADMIN)
   for (let number = 1; number <= EXTRA; number += 1) {
     const body = { title: `Quiet hours ${number}`, category: 'health', content: '<p>A zebrafinch sings.</p>' } as const
-    await api('POST /api/post/create', { body })
+    await api(createPost, { body })
   }
 })
 
@@ -92,9 +94,9 @@ describe('Search', () => {
 describe('Pinned posts', () => {
   it('Pinned posts come first in the full list, marked and only once; a search does not move them', async () => {
     const { api } = await journeys.callAs(ADMIN)
-    const { posts } = await api('GET /api/post/getposts', { query: { startIndex: 12, limit: 1 } })
+    const { posts } = await api(listPosts, { query: { startIndex: 12, limit: 1 } })
     const [{ _id: postId, title, category }] = posts as [(typeof posts)[number]]
-    await api('PUT /api/post/pin/:postId', { params: { postId }, body: { pinned: true } })
+    await api(pinPost, { params: { postId }, body: { pinned: true } })
     const { page, open } = await journeys.visit()
     await open('/search')
     await expectText(cards(page).first().getByRole('heading'), title)
@@ -104,7 +106,7 @@ describe('Pinned posts', () => {
     expect((await titles(page)).filter((each) => each === title)).toHaveLength(1)
     await open(`/search?category=${category}&sort=asc`)
     await expect.poll(async () => (await titles(page)).indexOf(title)).not.toBe(0)
-    await api('PUT /api/post/pin/:postId', { params: { postId }, body: { pinned: false } })
+    await api(pinPost, { params: { postId }, body: { pinned: false } })
   })
 })
 

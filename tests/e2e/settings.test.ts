@@ -1,5 +1,9 @@
 import type { Locator } from 'playwright-core'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { createComment } from '#comments/contract/comments.endpoints.ts'
+import { createPost } from '#posts/contract/posts.endpoints.ts'
+import { getSettings, updateSettings } from '#site/contract/settings.endpoints.ts'
+import { updateLinks } from '#site/contract/links.endpoints.ts'
 import { ADMIN, READER } from '#tests/support/accounts.ts'
 import { readBackup } from '#tests/support/backup-files.ts'
 import { getAs } from '#tests/support/get-as.ts'
@@ -53,7 +57,7 @@ describe('Settings', () => {
 
   it('Text typed while settings are being saved remains', async () => {
     const { api } = await journeys.callAs(ADMIN)
-    onTestFinished(async () => void (await api('PUT /api/settings/links', { body: { links: [] } })))
+    onTestFinished(async () => void (await api(updateLinks, { body: { links: [] } })))
     const { page, open } = await journeys.visit({ as: ADMIN })
     await open('/dashboard?tab=settings')
     /** Presses Save, and holds the response back until something more is typed. */
@@ -86,13 +90,13 @@ describe('Settings', () => {
 
   it('Opening a set-up step again without a change keeps the settings', async () => {
     const { api } = await journeys.callAs(ADMIN)
-    await api('PUT /api/settings', { body: { defaultAudience: 'readers' } })
-    onTestFinished(async () => void (await api('PUT /api/settings', { body: { defaultAudience: 'public' } })))
+    await api(updateSettings, { body: { defaultAudience: 'readers' } })
+    onTestFinished(async () => void (await api(updateSettings, { body: { defaultAudience: 'public' } })))
     const { page, open } = await journeys.visit({ as: ADMIN })
     await open('/setup/steps?step=reading')
     await page.getByRole('button', { name: 'Go on' }).click()
     await page.waitForURL('**/setup/steps?step=samples')
-    expect(await api('GET /api/settings')).toMatchObject({ defaultAudience: 'readers' })
+    expect(await api(getSettings)).toMatchObject({ defaultAudience: 'readers' })
   })
 
   it('An admin creates a backup, downloads it, and sees why mail fails', async () => {
@@ -165,8 +169,8 @@ describe('Settings', () => {
   it('An admin allows longer comments and closes a post to comments, and both apply to readers', async () => {
     const { page, open } = await journeys.visit({ as: ADMIN, on: 'phone' })
     const { api } = await journeys.callAs(ADMIN)
-    const post = await api('POST /api/post/create', { body: { title: 'A quiet post', content: '<p>Words.</p>' } })
-    await api('POST /api/comment/create', { body: { postId: post._id, content: 'From before' } })
+    const post = await api(createPost, { body: { title: 'A quiet post', content: '<p>Words.</p>' } })
+    await api(createComment, { body: { postId: post._id, content: 'From before' } })
     const reader = await journeys.visit({ as: READER })
     await open('/dashboard?tab=settings')
     const section = page.getByRole('region', { name: 'Comments' })

@@ -1,5 +1,8 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
+import { createComment } from '#comments/contract/comments.endpoints.ts'
+import { createPost, deletePost, listPosts, updatePost } from '#posts/contract/posts.endpoints.ts'
+import { listTrash } from '#writing/contract/writing.endpoints.ts'
 import { ADMIN } from '#tests/support/accounts.ts'
 import { useJourneys } from '#tests/support/journey.ts'
 import { bodyEditor, writeBody } from '#tests/support/post-form-screen.ts'
@@ -10,8 +13,7 @@ const journeys = useJourneys({}, { sharesTabs: true })
 /** Base address of audio and video files, which no test plays. */
 const FILE = '/files/AAAAAAAAAAAAAAAA/1700000000000-first-steps'
 const asAdmin = async () => (await journeys.callAs(ADMIN)).api
-const makePost = async (title: string, content = '<p>Words.</p>') =>
-  (await asAdmin())('POST /api/post/create', { body: { title, content } })
+const makePost = async (title: string, content = '<p>Words.</p>') => (await asAdmin())(createPost, { body: { title, content } })
 
 /** Links of a page that the server renders for the admin. */
 async function readLinks(path: string) {
@@ -33,7 +35,7 @@ describe('Versions and the trash', () => {
     const params = { postId: post._id, userId: post.userId ?? '' }
     await (
       await asAdmin()
-    )('PUT /api/post/updatepost/:postId/:userId', { params, body: { content: '<p>The second words.</p>' } })
+    )(updatePost, { params, body: { content: '<p>The second words.</p>' } })
     const path = `/update-post/${post._id}`
     expect(await readLinks(path)).toContainEqual({ text: 'Earlier versions', href: `${path}/versions` })
     const { page, open } = await journeys.visit({ as: ADMIN })
@@ -54,7 +56,7 @@ describe('Versions and the trash', () => {
     const post = await makePost('To the trash and back')
     await (
       await asAdmin()
-    )('POST /api/comment/create', { body: { postId: post._id, content: 'Still here' } })
+    )(createComment, { body: { postId: post._id, content: 'Still here' } })
     const { page, open } = await journeys.visit({ as: ADMIN })
     await open('/dashboard?tab=posts')
     await page.getByRole('button', { name: 'Delete To the trash and back' }).click()
@@ -71,12 +73,12 @@ describe('Versions and the trash', () => {
     const params = { postId: post._id, userId: post.userId ?? '' }
     await (
       await asAdmin()
-    )('DELETE /api/post/deletepost/:postId/:userId', { params })
+    )(deletePost, { params })
     await open('/dashboard?tab=posts&show=trash')
     await page.getByRole('button', { name: 'Delete To the trash and back for good' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Yes, I am sure' }).click()
     await expectCount(page.getByText('To the trash and back'), 0)
-    expect((await (await asAdmin())('GET /api/post/trash')).posts).toEqual([])
+    expect((await (await asAdmin())(listTrash)).posts).toEqual([])
   })
 })
 
@@ -113,7 +115,7 @@ it('The editor keeps every element that the server allows', async () => {
   await expectAddress(page, '/post/everything-there-is')
   // The page still loads audio and video, which exist only while the tab has this test's route.
   await page.goto('about:blank')
-  const [saved] = (await (await asAdmin())('GET /api/post/getposts', { query: { postId: post._id } })).posts
+  const [saved] = (await (await asAdmin())(listPosts, { query: { postId: post._id } })).posts
   const said = saved?.content ?? ''
   for (const kept of [
     '<h4 style="text-align: center;">Small heading</h4>',

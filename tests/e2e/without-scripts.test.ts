@@ -1,5 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, describe, expect, it } from 'vitest'
+import { createPost } from '#posts/contract/posts.endpoints.ts'
+import { signUp as signUpEndpoint } from '#accounts/contract/users.endpoints.ts'
 import { ADMIN } from '#tests/support/accounts.ts'
 import { commentBox, commentItem, commentsOf } from '#tests/support/comments-screen.ts'
 import { useJourneys } from '#tests/support/journey.ts'
@@ -101,7 +103,7 @@ async function expectFieldError(page: Page, { label, message, value }: { label: 
 describe('Forms without JavaScript', () => {
   it('Without JavaScript, a reader signs up, signs in, comments, likes and signs out', { timeout: 60_000 }, async () => {
     const { api } = await journeys.callAs(ADMIN)
-    const post = await api('POST /api/post/create', { body: { title: 'Plain forms', content: '<p>Say something.</p>' } })
+    const post = await api(createPost, { body: { title: 'Plain forms', content: '<p>Say something.</p>' } })
     const account = { username: 'plainreader', email: 'plainreader@example.org', password: 'a plain old password' }
     const { page, expectProblem } = await journeys.visit({ withoutScripts: true })
     const main = page.getByRole('main')
@@ -149,7 +151,7 @@ describe('Forms without JavaScript', () => {
 
   it('Without JavaScript, a comment that is sent after the end of the session is shown, so that it is not lost', async () => {
     const { api } = await journeys.callAs(ADMIN)
-    const post = await api('POST /api/post/create', { body: { title: 'Too late', content: '<p>Say something.</p>' } })
+    const post = await api(createPost, { body: { title: 'Too late', content: '<p>Say something.</p>' } })
     const { page, context, expectProblem } = await journeys.visit({ withoutScripts: true, as: ADMIN })
     expectProblem(STATUS_401)
     await page.goto(`/post/${post.slug}`)
@@ -162,7 +164,7 @@ describe('Forms without JavaScript', () => {
 
   it('Without JavaScript, a forgotten password is replaced with the code of the mail', async () => {
     const account = { username: 'plainforgetter', email: 'plainforgetter@example.org', password: 'the former password' }
-    await (await journeys.callAs(ADMIN)).api('POST /api/auth/signup', { body: account })
+    await (await journeys.callAs(ADMIN)).api(signUpEndpoint, { body: account })
     const { page, expectProblem } = await journeys.visit({ withoutScripts: true })
     const main = page.getByRole('main')
     await page.goto('/sign-in')

@@ -1,5 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
+import { createComment } from '#comments/contract/comments.endpoints.ts'
+import { createPost, deletePost } from '#posts/contract/posts.endpoints.ts'
 import { ADMIN, OTHER_READER, READER } from '#tests/support/accounts.ts'
 import { commentBox, commentItem, commentsOf, showComments } from '#tests/support/comments-screen.ts'
 import { useJourneys } from '#tests/support/journey.ts'
@@ -15,9 +17,9 @@ let count = 0
 async function makePost(comment?: string): Promise<{ readonly id: string; readonly path: string }> {
   count += 1
   const { api } = await journeys.callAs(ADMIN)
-  const post = await api('POST /api/post/create', { body: { title: `Trouble ${count}`, content: '<p>Say something.</p>' } })
+  const post = await api(createPost, { body: { title: `Trouble ${count}`, content: '<p>Say something.</p>' } })
   const reader = await journeys.callAs(READER)
-  if (comment !== undefined) await reader.api('POST /api/comment/create', { body: { content: comment, postId: post._id } })
+  if (comment !== undefined) await reader.api(createComment, { body: { content: comment, postId: post._id } })
   return { id: post._id, path: `/post/${post.slug}` }
 }
 
@@ -160,7 +162,7 @@ describe('Comments with a failing server', () => {
     const { id, path } = await makePost()
     await open(path)
     const { api, id: adminId } = await journeys.callAs(ADMIN)
-    await api('DELETE /api/post/deletepost/:postId/:userId', { params: { postId: id, userId: adminId } })
+    await api(deletePost, { params: { postId: id, userId: adminId } })
     expectProblem(/status of 404/)
     await commentBox(page).fill('Too late')
     await submit(page).click()
@@ -172,8 +174,7 @@ describe('Comments with a failing server', () => {
     const { page, open, expectProblem } = await journeys.visit({ as: OTHER_READER })
     const { id, path } = await makePost()
     const { api } = await journeys.callAs(OTHER_READER)
-    for (let number = 1; number <= 30; number += 1)
-      await api('POST /api/comment/create', { body: { content: `Word ${number}`, postId: id } })
+    for (let number = 1; number <= 30; number += 1) await api(createComment, { body: { content: `Word ${number}`, postId: id } })
     expectProblem(/status of 429/)
     await open(path)
     await commentBox(page).fill('One too many')

@@ -1,5 +1,7 @@
 import type { Locator } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
+import { createComment } from '#comments/contract/comments.endpoints.ts'
+import { createPost } from '#posts/contract/posts.endpoints.ts'
 import { ADMIN, OTHER_READER, READER } from '#tests/support/accounts.ts'
 import { commentBox, commentItem, commentsOf } from '#tests/support/comments-screen.ts'
 import { useJourneys } from '#tests/support/journey.ts'
@@ -15,9 +17,9 @@ let count = 0
 async function makePost(comment: string): Promise<string> {
   count += 1
   const { api } = await journeys.callAs(ADMIN)
-  const post = await api('POST /api/post/create', { body: { title: `Early ${count}`, content: '<p>Say something.</p>' } })
+  const post = await api(createPost, { body: { title: `Early ${count}`, content: '<p>Say something.</p>' } })
   const reader = await journeys.callAs(OTHER_READER)
-  await reader.api('POST /api/comment/create', { body: { content: comment, postId: post._id } })
+  await reader.api(createComment, { body: { content: comment, postId: post._id } })
   return `/post/${post.slug}`
 }
 

@@ -1,5 +1,7 @@
 import type { BrowserContext, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
+import { endOtherSessions } from '#accounts/contract/auth.endpoints.ts'
+import { listPosts } from '#posts/contract/posts.endpoints.ts'
 import { type Account, ADMIN, OTHER_READER, READER } from '#tests/support/accounts.ts'
 import { commentBox, commentsOf } from '#tests/support/comments-screen.ts'
 import { useJourneys, type VisitOptions } from '#tests/support/journey.ts'
@@ -12,7 +14,7 @@ import { expectAddress, expectCount, expectText, heading, waitForScripts } from 
 const journeys = useJourneys()
 
 const anyPostPath = async () => {
-  const { posts } = await (await journeys.callAs(ADMIN)).api('GET /api/post/getposts')
+  const { posts } = await (await journeys.callAs(ADMIN)).api(listPosts)
   return `/post/${posts[0]!.slug}`
 }
 
@@ -146,7 +148,7 @@ describe('A session that the server has ended', () => {
       await expect.poll(() => hasSeen(page)).toBe('Your sessions')
       await open(await anyPostPath())
       await accountMenu(page).waitFor()
-      await (await journeys.callAs(OTHER_READER)).api('DELETE /api/auth/sessions')
+      await (await journeys.callAs(OTHER_READER)).api(endOtherSessions)
       expectProblem(STATUS_401)
       // When the comments come into view, the page requests those that only this user may see.
       await commentsOf(page).scrollIntoViewIfNeeded()

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
+import { createPost, deletePost } from '#posts/contract/posts.endpoints.ts'
 import { ADMIN } from '#tests/support/accounts.ts'
 import { useJourneys } from '#tests/support/journey.ts'
 import { STATUS_404 } from '#tests/support/network.ts'
@@ -52,11 +53,11 @@ describe('Unknown addresses', () => {
 
   it('A card of a deleted post leads to the page Not Found', async () => {
     const { api, id } = await journeys.callAs(ADMIN)
-    const post = await api('POST /api/post/create', { body: { title: 'Here and gone', content: '<p>Words.</p>' } })
+    const post = await api(createPost, { body: { title: 'Here and gone', content: '<p>Words.</p>' } })
     const { page, open, expectProblem } = await journeys.visit()
     expectProblem(STATUS_404)
     await open('/')
-    await api('DELETE /api/post/deletepost/:postId/:userId', { params: { postId: post._id, userId: id } })
+    await api(deletePost, { params: { postId: post._id, userId: id } })
     await page.getByRole('link', { name: 'Read Article Here and gone' }).click()
     await expectText(heading(page), 'We looked everywhere for this page')
     await page.goBack()

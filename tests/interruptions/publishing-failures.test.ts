@@ -1,5 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { createPost, listPosts } from '#posts/contract/posts.endpoints.ts'
+import { listDrafts } from '#writing/contract/writing.endpoints.ts'
 import { ADMIN } from '#tests/support/accounts.ts'
 import { useJourneys } from '#tests/support/journey.ts'
 import { STATUS_503, cutCalls, failCalls, holdCalls, CONNECTION_RESET } from '#tests/support/network.ts'
@@ -73,7 +75,7 @@ describe('A cover that is not uploaded yet', () => {
   const coverOf = async (page: Page) => {
     const { api } = await journeys.callAs(ADMIN)
     const slug = new URL(page.url()).pathname.split('/').at(-1) ?? ''
-    return (await api('GET /api/post/getposts', { query: { slug } })).posts[0]
+    return (await api(listPosts, { query: { slug } })).posts[0]
   }
 
   it('Publishing waits for the upload of the cover, and includes text written meanwhile', async () => {
@@ -149,9 +151,9 @@ describe('Posts that cannot be published', () => {
     await expectText(bodyEditor(page), 'Sent. Not sent. Either.')
     await expectText(saveStatus(page), 'Saved on the server')
     const { api } = await journeys.callAs(ADMIN)
-    const [post] = (await api('GET /api/post/getposts', { query: { slug: 'faster-than-the-line' } })).posts
+    const [post] = (await api(listPosts, { query: { slug: 'faster-than-the-line' } })).posts
     expect(post?.content).toBe('<p>Sent.</p>')
-    await expect.poll(async () => (await api('GET /api/post/draft/:postId', { params: { postId: 'new' } })).drafts).toEqual([])
+    await expect.poll(async () => (await api(listDrafts, { params: { postId: 'new' } })).drafts).toEqual([])
     await page.reload()
     await page.getByText('Restored your unsaved text').waitFor()
     await page.getByRole('button', { name: 'Update post' }).click()
@@ -229,7 +231,7 @@ describe('Posts that cannot be published', () => {
 
   it('An update that fails shows the server’s message', async () => {
     const { api } = await journeys.callAs(ADMIN)
-    const post = await api('POST /api/post/create', { body: { title: 'Stays as it is', content: '<p>Words.</p>' } })
+    const post = await api(createPost, { body: { title: 'Stays as it is', content: '<p>Words.</p>' } })
     const { page, open, expectProblem } = await journeys.visit({ as: ADMIN })
     expectProblem(STATUS_503)
     await open(`/update-post/${post._id}`)

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { listPosts } from '#posts/contract/posts.endpoints.ts'
 import { ADMIN } from '#tests/support/accounts.ts'
 import { useJourneys } from '#tests/support/journey.ts'
 import { bodyEditor, deleteDrafts, saveStatus, writeBody } from '#tests/support/post-form-screen.ts'
@@ -13,8 +14,7 @@ beforeEach(async () => deleteDrafts(await asAdmin()))
 const publish = (page: Page) => page.getByRole('button', { name: 'Publish', exact: true })
 const whenOnline = (page: Page) => page.getByLabel('Publish when I am back online')
 const published = (page: Page) => page.getByRole('link', { name: 'View post' })
-const titles = async (searchTerm: string) =>
-  (await (await asAdmin())('GET /api/post/getposts', { query: { searchTerm } })).posts.map(({ title }) => title)
+const titles = async (searchTerm: string) => (await (await asAdmin())(listPosts, { query: { searchTerm } })).posts.map(({ title }) => title)
 
 async function write(title: string) {
   const visit = await journeys.visit({ as: ADMIN, on: 'phone' })
@@ -97,7 +97,7 @@ describe('Publishing offline', () => {
     await page.evaluate(() => dispatchEvent(new Event('online')))
     await published(page).waitFor()
     await expectCount(page.getByRole('region', { name: 'Two versions of this post' }), 0)
-    const [post] = (await (await asAdmin())('GET /api/post/getposts', { query: { slug: 'ferry-with-no-echo' } })).posts
+    const [post] = (await (await asAdmin())(listPosts, { query: { slug: 'ferry-with-no-echo' } })).posts
     expect(post?.content).toBe('<p>Dark. And on. Twice? No.</p>')
   })
 })

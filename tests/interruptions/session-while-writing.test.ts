@@ -1,5 +1,7 @@
 import type { Page } from 'playwright-core'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { listDrafts } from '#writing/contract/writing.endpoints.ts'
+import { listPosts } from '#posts/contract/posts.endpoints.ts'
 import { ADMIN } from '#tests/support/accounts.ts'
 import { useJourneys } from '#tests/support/journey.ts'
 import { holdCalls, STATUS_401 } from '#tests/support/network.ts'
@@ -13,8 +15,8 @@ beforeEach(async () => deleteDrafts(await asAdmin()))
 
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Please sign in again' })
 const ended = (page: Page) => page.getByText('Your session has ended.')
-const drafts = async () => (await (await asAdmin())('GET /api/post/draft/:postId', { params: { postId: 'new' } })).drafts
-const postsOf = async (slug: string) => (await (await asAdmin())('GET /api/post/getposts', { query: { slug } })).posts
+const drafts = async () => (await (await asAdmin())(listDrafts, { params: { postId: 'new' } })).drafts
+const postsOf = async (slug: string) => (await (await asAdmin())(listPosts, { query: { slug } })).posts
 const publish = (page: Page) => page.getByRole('button', { name: 'Publish', exact: true })
 
 async function startWriting(title: string): Promise<Visit> {

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { beforeEach, expect, it } from 'vitest'
+import { listDrafts } from '#writing/contract/writing.endpoints.ts'
 import { ADMIN } from '#tests/support/accounts.ts'
 import { useJourneys } from '#tests/support/journey.ts'
 import { bodyEditor, deleteDrafts, saveStatus, writeBody } from '#tests/support/post-form-screen.ts'
@@ -11,7 +12,7 @@ beforeEach(async () => deleteDrafts(await asAdmin()))
 
 const title = (page: Page) => page.getByLabel('Title')
 const expectTitle = (page: Page, text: string) => expect.poll(() => title(page).inputValue()).toBe(text)
-const drafts = async () => (await (await asAdmin())('GET /api/post/draft/:postId', { params: { postId: 'new' } })).drafts
+const drafts = async () => (await (await asAdmin())(listDrafts, { params: { postId: 'new' } })).drafts
 const titles = async () => (await drafts()).map((draft) => draft.title).toSorted()
 
 async function write(page: Page, words: string): Promise<void> {

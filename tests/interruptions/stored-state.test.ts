@@ -1,5 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { signUp, updateUser } from '#accounts/contract/users.endpoints.ts'
+import { updateLook } from '#site/contract/look.endpoints.ts'
 import { ADMIN, READER } from '#tests/support/accounts.ts'
 import { useJourneys } from '#tests/support/journey.ts'
 import { accountMenu, signIn, storedUser } from '#tests/support/session-screens.ts'
@@ -52,20 +54,20 @@ describe('The theme', () => {
 
   it('The theme of a first visit is that of the blog, also after something else was stored, and the reader’s choice wins', async () => {
     const { api } = await journeys.callAs(ADMIN)
-    onTestFinished(async () => void (await api('PUT /api/settings/look', { body: { theme: 'light' } })))
+    onTestFinished(async () => void (await api(updateLook, { body: { theme: 'light' } })))
     const { page, open } = await journeys.visit({ colorScheme: 'dark' })
     await watchTheme(page)
     await open('/sign-in')
     expect(await paintedThemes(page)).toEqual(['light'])
     await signIn(page, READER)
     await accountMenu(page).waitFor()
-    await api('PUT /api/settings/look', { body: { theme: 'system' } })
+    await api(updateLook, { body: { theme: 'system' } })
     await open('/about')
     expect(await paintedThemes(page)).toEqual(['dark'])
     await page.emulateMedia({ colorScheme: 'light' })
     await open('/about')
     expect(await paintedThemes(page)).toEqual(['light'])
-    await api('PUT /api/settings/look', { body: { theme: 'dark' } })
+    await api(updateLook, { body: { theme: 'dark' } })
     await open('/dashboard')
     expect(await paintedThemes(page)).toEqual(['dark'])
     await toggle(page).click()
@@ -86,13 +88,13 @@ describe('The theme', () => {
 describe('The stored user', () => {
   it('The account that the server knows replaces the stored one', async () => {
     const account = { username: 'before', email: 'before@example.org', password: 'words of before and after' }
-    await (await journeys.callAs(READER)).api('POST /api/auth/signup', { body: account })
+    await (await journeys.callAs(READER)).api(signUp, { body: account })
     const { page, open } = await journeys.visit({ as: account })
     await open('/about')
     await accountMenu(page).click()
     await page.getByRole('banner').getByText('@before').waitFor()
     const { api, id } = await journeys.callAs(account)
-    await api('PUT /api/user/update/:userId', { params: { userId: id }, body: { username: 'after' } })
+    await api(updateUser, { params: { userId: id }, body: { username: 'after' } })
 
     await open('/dashboard?tab=profile')
     await accountMenu(page).click()

@@ -1,4 +1,5 @@
 import { afterAll, expect, it, onTestFinished } from 'vitest'
+import { listDrafts } from '#writing/contract/writing.endpoints.ts'
 import { ADMIN } from '#tests/support/accounts.ts'
 import { type BlogProcess, startBlogProcess } from '#tests/support/blog-process.ts'
 import { openBrowser } from '#tests/support/journey.ts'
@@ -31,7 +32,7 @@ it('A draft survives a killed server and a closed browser', async () => {
   await expectText(saveStatus(visit.page), 'Offline: saved on this device')
   blog = await startBlogProcess(settings)
   await expectText(saveStatus(visit.page), 'Saved on the server')
-  const { drafts } = await api('GET /api/post/draft/:postId', { params: { postId: 'new' } })
+  const { drafts } = await api(listDrafts, { params: { postId: 'new' } })
   expect(drafts).toMatchObject([{ title: 'Through a power cut', content: '<p>Before. During.</p>' }])
   visit.reportProblems(false)
 })

@@ -1,6 +1,7 @@
 import type { BrowserContext, Page } from 'playwright-core'
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { Post } from '#posts/contract/posts.endpoints.ts'
+import { listDrafts } from '#writing/contract/writing.endpoints.ts'
+import { type Post, createPost, listPosts, updatePost } from '#posts/contract/posts.endpoints.ts'
 import { ADMIN } from '#tests/support/accounts.ts'
 import { useJourneys } from '#tests/support/journey.ts'
 import { bodyEditor, deleteDrafts, saveStatus, writeBody } from '#tests/support/post-form-screen.ts'
@@ -20,8 +21,8 @@ async function openForm(visit: Visit, path = '/create-post'): Promise<Visit> {
   return visit
 }
 const openNewPost = async () => openForm(await journeys.visit({ as: ADMIN }))
-const makePost = async (title: string) => (await asAdmin())('POST /api/post/create', { body: { title, content: '<p>One.</p><p>Two.</p>' } })
-const onServer = async (postId = 'new') => (await asAdmin())('GET /api/post/draft/:postId', { params: { postId } })
+const makePost = async (title: string) => (await asAdmin())(createPost, { body: { title, content: '<p>One.</p><p>Two.</p>' } })
+const onServer = async (postId = 'new') => (await asAdmin())(listDrafts, { params: { postId } })
 const pause = (page: Page, ms: number) => page.waitForTimeout(ms)
 const leaveQuietly = (page: Page) => page.close({ runBeforeUnload: false })
 
@@ -170,7 +171,7 @@ describe('A discarded text', () => {
 describe('Conflicts', () => {
   const update = (page: Page) => page.getByRole('button', { name: 'Update post' }).click()
   const choice = (page: Page, name: string | RegExp = 'Two versions of this post') => page.getByRole('region', { name })
-  const current = async (post: Post) => (await (await asAdmin())('GET /api/post/getposts', { query: { postId: post._id } })).posts[0]
+  const current = async (post: Post) => (await (await asAdmin())(listPosts, { query: { postId: post._id } })).posts[0]
   const title = (page: Page) => page.getByLabel('Title')
 
   it('Two tabs on one post keep their own texts, and the second one that publishes must resolve the conflict', async () => {
@@ -217,7 +218,7 @@ describe('Conflicts', () => {
     await writeBody(page, ' Mine.')
     const api = await asAdmin()
     const params = { postId: post._id, userId: post.userId ?? '' }
-    await api('PUT /api/post/updatepost/:postId/:userId', { params, body: { content: '<p>One.</p><p>Two. Theirs.</p>' } })
+    await api(updatePost, { params, body: { content: '<p>One.</p><p>Two. Theirs.</p>' } })
     // The next save reports the conflict, before anything is published.
     await page.getByText('has been published again since').waitFor()
     await page.getByRole('button', { name: 'Show both' }).first().click()
@@ -243,7 +244,7 @@ describe('Conflicts', () => {
     const params = { postId: post._id, userId: post.userId ?? '' }
     await (
       await asAdmin()
-    )('PUT /api/post/updatepost/:postId/:userId', { params, body: { title: 'Changed meanwhile' } })
+    )(updatePost, { params, body: { title: 'Changed meanwhile' } })
     const again = await openTab(context, path)
     await again.getByText('has been published again since').waitFor()
     await expect.poll(() => title(again).inputValue()).toBe('My old idea')

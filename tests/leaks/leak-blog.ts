@@ -1,3 +1,4 @@
+import { updateSettings } from '#site/contract/settings.endpoints.ts'
 import { type Audience, audiencesReadBy } from '#platform/contract/audiences.ts'
 import { createSession } from '#accounts/server/sessions/sessions.store.ts'
 import { createUser } from '#accounts/server/users/users.store.ts'
@@ -58,7 +59,7 @@ export async function buildLeakBlog(engine: Engine, contents: Contents): Promise
 
 /** Closes a blog that was open so far. @returns the same blog */
 export async function closeLeakBlog(blog: LeakBlog): Promise<LeakBlog> {
-  await blog.admin.call('PUT /api/settings', { body: { isClosed: true } })
+  await blog.admin.call(updateSettings, { body: { isClosed: true } })
   return { ...blog, isClosed: true }
 }
 

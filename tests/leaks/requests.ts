@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type EndpointKey, endpoints } from '#app/contract/api.ts'
+import { type EndpointName, endpoints } from '#app/contract/endpoints.ts'
 import type { Endpoint } from '#platform/contract/endpoint.ts'
 import { formNames, formsAt } from '#app/contract/page-forms.ts'
 import { documents, type Page, pageIds, pages } from '#app/contract/pages.ts'
@@ -126,9 +126,9 @@ const paramsOf = (path: string) => Array.from(path.matchAll(/:(\w+)/g), ([, name
 const pageTargets = (): Target[] => pageIds.map((id) => ({ method: 'GET', path: pages[id].path, query: (pages[id] as Page).query ?? [] }))
 
 const callTargets = (): Target[] =>
-  (Object.keys(endpoints) as EndpointKey[])
-    .filter((key) => key.startsWith('GET '))
-    .map((key) => ({ method: 'GET', path: key.slice('GET '.length), query: fieldsOf((endpoints[key] as Endpoint).query) }))
+  Object.values<Endpoint>(endpoints)
+    .filter(({ key }) => key.startsWith('GET '))
+    .map(({ key, query }) => ({ method: 'GET', path: key.slice('GET '.length), query: fieldsOf(query) }))
 
 const fieldsOf = (schema: z.ZodType | undefined): string[] => (schema instanceof z.ZodObject ? Object.keys(schema.shape) : [])
 
@@ -179,7 +179,7 @@ export const listWrites = (things: LeakThings, ownId: string, random: Random): L
 function* listCalls(things: LeakThings, ownId: string): Generator<LeakRequest> {
   const bodies = (postId: string) => ({ content: 'A word', postId, reason: 'Unkind', baseRevision: 1, title: 'A title', pinned: true })
   const postIds = [...new Set(things.posts.map(({ id }) => id)), ...things.pages.map(({ id }) => id), MISSING_ID]
-  for (const key of Object.keys(endpoints) as EndpointKey[]) {
+  for (const key of Object.keys(endpoints) as EndpointName[]) {
     const [method = '', path = ''] = key.split(' ')
     if (method === 'GET' || !/^\/api\/(post|comment|page)/.test(path)) continue
     const ids = path.includes(':commentId') ? [...things.commentIds, MISSING_ID] : postIds

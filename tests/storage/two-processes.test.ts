@@ -1,5 +1,8 @@
 import { existsSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createComment } from '#comments/contract/comments.endpoints.ts'
+import { createPost, deletePost, updatePost } from '#posts/contract/posts.endpoints.ts'
+import { getSession, signIn } from '#accounts/contract/auth.endpoints.ts'
 import { type BlogProcess, startBlogProcess } from '#tests/support/blog-process.ts'
 import { bulky, photograph } from '#tests/support/pictures.ts'
 import { createPostgresDatabase, postgresProblem, type TestDatabase } from '#tests/support/postgres.ts'
@@ -40,7 +43,7 @@ describe.skipIf(postgresProblem() ?? !existsSync('dist/server/entry-server.js'))
     // Both start with an empty database.
     blogs = await Promise.all([startBlogProcess(env), startBlogProcess(env)])
     first = visitorAt(blogs[0])
-    await first.call('POST /api/auth/signin', { body: ADMIN })
+    await first.call(signIn, { body: ADMIN })
     second = createClient(blogAt(blogs[1].url), first.cookie)
   })
   afterAll(async () => {
@@ -58,23 +61,23 @@ describe.skipIf(postgresProblem() ?? !existsSync('dist/server/entry-server.js'))
 
   it('show a post that the other one wrote, changed and deleted: page, lists and search', async () => {
     expect(await pageOf(second, '/')).not.toContain('Recent Posts')
-    const post = await first.call('POST /api/post/create', { body: { title: 'From one house', content: '<p>lantern</p>' } })
+    const post = await first.call(createPost, { body: { title: 'From one house', content: '<p>lantern</p>' } })
     await expect.poll(() => pageOf(second, '/'), SOON).toContain('From one house')
     expect(await pageOf(second, '/search?searchTerm=lantern')).toContain('From one house')
-    const params = { postId: post._id, userId: (await first.call('GET /api/auth/session'))._id }
-    const changed = await second.call('PUT /api/post/updatepost/:postId/:userId', { params, body: { ...post, title: 'To the other' } })
+    const params = { postId: post._id, userId: (await first.call(getSession))._id }
+    const changed = await second.call(updatePost, { params, body: { ...post, title: 'To the other' } })
     await expect.poll(() => pageOf(first, `/post/${changed.slug}`), SOON).toContain('To the other')
     expect((await first.send(`/post/${post.slug}`, { redirect: 'manual' })).status).toBe(301)
-    await first.call('DELETE /api/post/deletepost/:postId/:userId', { params })
+    await first.call(deletePost, { params })
     await expect.poll(() => pageOf(second, '/'), SOON).not.toContain('To the other')
   })
 
   it('show comments and likes of the other one', async () => {
-    const { _id: postId } = await first.call('POST /api/post/create', { body: { title: 'Talked about', content: '<p>x</p>' } })
+    const { _id: postId } = await first.call(createPost, { body: { title: 'Talked about', content: '<p>x</p>' } })
     const list = `/api/comment/getPostComments/${postId}`
     const comments = async (client: TestClient) => (await client.get(list)).body as { content: string; numberOfLikes: number }[]
     expect(await comments(second)).toEqual([])
-    const comment = await first.call('POST /api/comment/create', { body: { content: 'hello', postId } })
+    const comment = await first.call(createComment, { body: { content: 'hello', postId } })
     await expect.poll(() => comments(second), SOON).toMatchObject([{ content: 'hello', numberOfLikes: 0 }])
     await second.put(`/api/comment/likeComment/${comment._id}`)
     await expect.poll(() => comments(first), SOON).toMatchObject([{ numberOfLikes: 1 }])
@@ -96,7 +99,7 @@ describe.skipIf(postgresProblem() ?? !existsSync('dist/server/entry-server.js'))
     expect((await second.get('/api/auth/session')).body).toMatchObject({ email: ADMIN.email })
     await visitorAt(blogs[0]).post('/api/auth/signup', READER)
     const reader = visitorAt(blogs[1])
-    await reader.call('POST /api/auth/signin', { body: READER })
+    await reader.call(signIn, { body: READER })
     const elsewhere = createClient(blogAt(blogs[0].url), reader.cookie)
     expect((await elsewhere.get('/api/auth/session')).status).toBe(200)
     await elsewhere.post('/api/user/signout')

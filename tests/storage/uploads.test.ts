@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import sharp from 'sharp'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { updateUser } from '#accounts/contract/users.endpoints.ts'
 import { DAY_MS, UPLOAD_MAX_BYTES, UPLOADS_AT_ONCE, UPLOADS_PER_DAY } from '#platform/contract/limits.ts'
 import { readPictureAddress } from '#media/contract/picture-address.ts'
 import { removeOldUploads } from '#media/server/files/remove-leftovers.ts'
@@ -165,7 +166,7 @@ onEachStorage('An upload', (place) => {
   it('for a profile is cut to a square', async () => {
     const url = await uploadPicture(user, { kind: 'profile', bytes: picture })
     expect(readPictureAddress(url)).toMatchObject({ width: 80, height: 80 })
-    expect(await user.call('PUT /api/user/update/:userId', { params: { userId: user.id }, body: { profilePicture: url } })).toMatchObject({
+    expect(await user.call(updateUser, { params: { userId: user.id }, body: { profilePicture: url } })).toMatchObject({
       profilePicture: url,
     })
   })

@@ -1,5 +1,6 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { listPosts } from '#posts/contract/posts.endpoints.ts'
 import type { Pages } from '#app/pages/render-page.ts'
 import { openBlog } from '#app/blog.ts'
 import type { ResponseStore } from '#platform/cache/response-store.ts'
@@ -16,7 +17,7 @@ export interface CachedApi {
 
 /** Renders every page as the titles of the newest posts. */
 const renderNewest: Pages['renderPage'] = async (_url, call) => {
-  const result = await call('GET /api/post/getposts', { query: { limit: 4 } })
+  const result = await call(listPosts.key, { query: { limit: 4 } })
   const titles = result.ok ? (result.body as { posts: readonly { title: string }[] }).posts.map(({ title }) => title) : []
   return { status: 200, headers: { 'content-type': 'text/html' }, html: titles.join(', ') }
 }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll } from 'vitest'
+import { confirmFollowing } from '#following/contract/following.endpoints.ts'
 import { deliverMail } from '#accounts/server/recovery/deliver-mail.ts'
 import { toRecipient } from '#following/server/followers.ts'
 import type { Mail } from '#platform/mail/mailer.ts'
@@ -44,7 +45,7 @@ export function useFollowedBlog(engine: Engine, overrides: TestAppOptions['overr
     follow: async (email: string, choice?: object): Promise<string> => {
       await ask(email, choice)
       const token = confirmTokenIn(await mailTo(email))
-      return (await current.visitor().call('POST /api/following/confirm', { body: { token } })).link
+      return (await current.visitor().call(confirmFollowing, { body: { token } })).link
     },
     open: (link: string) => current.visitor().get(`/api/following?link=${link}`),
     recipientOf: async (email: string) => {

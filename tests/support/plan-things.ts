@@ -1,5 +1,15 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { beginPasskey as beginPasskeyEndpoint, beginPasskeySignIn } from '#accounts/contract/passkeys.endpoints.ts'
+import { createCategory, updateCategory } from '#site/contract/categories.endpoints.ts'
+import { createComment, deleteComment, likeComment } from '#comments/contract/comments.endpoints.ts'
+import { createFeed } from '#posts/contract/feeds.endpoints.ts'
+import { createImport } from '#moving/contract/imports.endpoints.ts'
+import { createInvitation } from '#accounts/contract/invitations.endpoints.ts'
+import { createPage } from '#site/contract/blog-pages.endpoints.ts'
+import { createPost, deletePost, updatePost } from '#posts/contract/posts.endpoints.ts'
+import { likePost } from '#posts/contract/likes.endpoints.ts'
+import { listSessions } from '#accounts/contract/auth.endpoints.ts'
 import { createAttempt } from '#accounts/server/second-step/second-step-attempts.ts'
 import { hashPassword } from '#platform/security/passwords.ts'
 import { createLink } from '#accounts/server/recovery/account-links.store.ts'
@@ -66,32 +76,32 @@ export async function makeThings(blog: TestApp): Promise<Things> {
   const [user, admin] = [await blog.makeUser(), await blog.makeAdmin()]
   const post = await blog.makePost({ by: admin, title: 'Kettle', content: '<p>night</p>' })
   const comment = await blog.makeComment(user, post._id)
-  await admin.call('PUT /api/post/like/:postId', { params: { postId: comment.postId }, body: {} })
-  await admin.call('PUT /api/comment/likecomment/:commentId', { params: { commentId: comment._id } })
-  await user.call('POST /api/comment/create', { body: { postId: post._id, content: 'A reply', parentId: comment._id } })
+  await admin.call(likePost, { params: { postId: comment.postId }, body: {} })
+  await admin.call(likeComment, { params: { commentId: comment._id } })
+  await user.call(createComment, { body: { postId: post._id, content: 'A reply', parentId: comment._id } })
   const deleted = await blog.makeComment(user, post._id)
-  await admin.call('DELETE /api/comment/deletecomment/:commentId', { params: { commentId: deleted._id } })
+  await admin.call(deleteComment, { params: { commentId: deleted._id } })
   const params = { postId: post._id, userId: admin.id }
-  await admin.call('PUT /api/post/updatepost/:postId/:userId', { params, body: { content: '<p>another night</p>' } })
+  await admin.call(updatePost, { params, body: { content: '<p>another night</p>' } })
   const trashed = await blog.makePost({ by: admin, title: 'Kettle', content: '<p>night</p>' })
   await blog.makeComment(user, trashed._id)
-  await admin.call('DELETE /api/post/deletepost/:postId/:userId', { params: { postId: trashed._id, userId: admin.id } })
+  await admin.call(deletePost, { params: { postId: trashed._id, userId: admin.id } })
   await blog.db.updateTable('posts').set({ pinned: 0 }).execute()
   const body = { title: 'Planned', content: '<p>night</p>', publishAt: '2049-01-01T00:00:00Z' }
-  const planned = await admin.call('POST /api/post/create', { body })
+  const planned = await admin.call(createPost, { body })
   const pinned = await blog.makePost({ by: admin, title: 'Pinned', content: '<p>night</p>' })
   await admin.put(`/api/post/pin/${pinned._id}`, { pinned: true })
   await blog.db.deleteFrom('blog_pages').execute()
-  const page = await admin.call('POST /api/pages', { body: { title: 'Thanks', place: 'footer' } })
+  const page = await admin.call(createPage, { body: { title: 'Thanks', place: 'footer' } })
   await blog.db.deleteFrom('categories').execute()
-  await admin.call('POST /api/categories', { body: { name: 'Journeys' } })
-  await admin.call('PUT /api/category/:category', { params: { category: 'technology' }, body: { isHidden: true } })
+  await admin.call(createCategory, { body: { name: 'Journeys' } })
+  await admin.call(updateCategory, { params: { category: 'technology' }, body: { isHidden: true } })
   const device = createPasskeyDevice()
   const stored = await user.post('/api/auth/passkeys', { credential: device.create(await beginPasskey(user)) })
-  const { feed, addresses } = await user.call('POST /api/feeds', { body: { name: 'My reader' } })
-  const { sessions } = await user.call('GET /api/auth/sessions')
+  const { feed, addresses } = await user.call(createFeed, { body: { name: 'My reader' } })
+  const { sessions } = await user.call(listSessions)
   await blog.db.deleteFrom('invitations').execute()
-  const invite = () => admin.call('POST /api/invitations', { body: { name: 'All', usesMax: 9 } })
+  const invite = () => admin.call(createInvitation, { body: { name: 'All', usesMax: 9 } })
   const { link } = await invite()
   const former = { id: 'imported-one', token_hash: 'imported', name: 'Ruth', uses_max: 1, created_by: admin.id }
   await blog.db
@@ -101,7 +111,7 @@ export async function makeThings(blog: TestApp): Promise<Things> {
   const follower = await makeFollower(blog, user)
   const owner = { id: user.id, username: user.username, email: user.email }
   await blog.db.deleteFrom('imports').execute()
-  const { _id: importId } = await admin.call('POST /api/imports', { body: { upload: await uploadExport(admin) } })
+  const { _id: importId } = await admin.call(createImport, { body: { upload: await uploadExport(admin) } })
   return {
     user,
     admin,
@@ -133,11 +143,11 @@ export async function makeThings(blog: TestApp): Promise<Things> {
   }
 }
 
-const beginPasskey = async (user: TestUser) => (await user.call('POST /api/auth/passkeys/begin')).options
+const beginPasskey = async (user: TestUser) => (await user.call(beginPasskeyEndpoint)).options
 
 /** Creates a new passkey and uses the stored one. Both need a challenge, which is valid once. */
 export async function meetChallenges({ user, device }: Pick<Things, 'user' | 'device'>): Promise<Pick<Things, 'newPasskey' | 'passkey'>> {
-  const { options } = await user.call('POST /api/auth/passkey/begin')
+  const { options } = await user.call(beginPasskeySignIn)
   return { newPasskey: createPasskeyDevice().create(await beginPasskey(user)), passkey: device.use(options) }
 }
 
@@ -151,7 +161,7 @@ async function makeAttempt(blog: TestApp, userId: string, sessionId: string | nu
   return attempt
 }
 
-const sessionOf = async (user: TestUser) => (await user.call('GET /api/auth/sessions')).sessions[0]?._id ?? ''
+const sessionOf = async (user: TestUser) => (await user.call(listSessions)).sessions[0]?._id ?? ''
 
 let asked = 0
 

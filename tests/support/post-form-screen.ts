@@ -1,4 +1,5 @@
 import type { Locator, Page } from 'playwright-core'
+import { deleteDraft, listDrafts } from '#writing/contract/writing.endpoints.ts'
 import type { Api } from '#ui/api/client.ts'
 
 /** The editor of the body; it appears once its chunk has loaded. */
@@ -19,8 +20,8 @@ export const saveStatus = (page: Page): Locator => page.locator('[data-save-stat
 
 /** Deletes the drafts on the server, so that a test does not find those of the previous one. */
 export async function deleteDrafts(api: Api, postId = 'new'): Promise<void> {
-  const { drafts } = await api('GET /api/post/draft/:postId', { params: { postId } })
+  const { drafts } = await api(listDrafts, { params: { postId } })
   for (const { writer, sequence } of drafts) {
-    await api('DELETE /api/post/draft/:postId', { params: { postId }, query: { writer, sequence } })
+    await api(deleteDraft, { params: { postId }, query: { writer, sequence } })
   }
 }

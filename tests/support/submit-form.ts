@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 import type { Audience } from '#platform/contract/audiences.ts'
-import type { FormName, FormResult } from '#app/contract/page-forms.ts'
+import type { FormName } from '#app/contract/page-forms.ts'
+import type { FormResult } from '#platform/contract/page-form.ts'
 import type { Pages, RenderOptions } from '#app/pages/render-page.ts'
 import { createPages } from '#app/web/entry-server.tsx'
 import { TEST_ORIGIN } from './test-app.ts'

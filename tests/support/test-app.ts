@@ -5,11 +5,12 @@ import { hash } from '@node-rs/argon2'
 import { sql } from 'kysely'
 import { v7 as newId } from 'uuid'
 import { inject } from 'vitest'
+import { signUp as signUpEndpoint } from '#accounts/contract/users.endpoints.ts'
 import type { Audience } from '#platform/contract/audiences.ts'
 import type { Category } from '#platform/contract/categories.ts'
-import type { Comment } from '#comments/contract/comments.endpoints.ts'
-import type { Post } from '#posts/contract/posts.endpoints.ts'
-import type { SignedIn } from '#accounts/contract/auth.endpoints.ts'
+import { type Comment, createComment } from '#comments/contract/comments.endpoints.ts'
+import { type Post, createPost } from '#posts/contract/posts.endpoints.ts'
+import { type SignedIn, signIn as signInEndpoint } from '#accounts/contract/auth.endpoints.ts'
 import { type AppDependencies, createApp } from '#app/app.ts'
 import { type Blog, openBlog } from '#app/blog.ts'
 import { createPictureWorkers, type PictureWorkers } from '#media/server/files/picture-workers.ts'
@@ -270,13 +271,13 @@ function createBuilders({ app, db, edit, clock }: Pick<TestApp, 'app' | 'db' | '
     visitor,
 
     async signUp(account) {
-      await visitor().call('POST /api/auth/signup', { body: account })
+      await visitor().call(signUpEndpoint, { body: account })
       return builders.signIn(account)
     },
 
     async signIn({ email, password = TEST_PASSWORD }) {
       const client = visitor()
-      const user: SignedIn = await client.call('POST /api/auth/signin', { body: { email, password } })
+      const user: SignedIn = await client.call(signInEndpoint, { body: { email, password } })
       return Object.assign(client, { id: user._id, username: user.username, email: user.email, password })
     },
 
@@ -296,7 +297,7 @@ function createBuilders({ app, db, edit, clock }: Pick<TestApp, 'app' | 'db' | '
     async makePost({ by, at, ...fields } = {}) {
       count += 1
       const writer = by ?? (await (author ??= builders.makeAdmin()))
-      const post = await writer.call('POST /api/post/create', {
+      const post = await writer.call(createPost, {
         body: {
           title: `Post number ${count}`,
           content: `<p>The body of post ${count}.</p>`,
@@ -309,7 +310,7 @@ function createBuilders({ app, db, edit, clock }: Pick<TestApp, 'app' | 'db' | '
       return { ...post, createdAt: time, updatedAt: time }
     },
 
-    makeComment: (by, postId, content = 'A kind word') => by.call('POST /api/comment/create', { body: { content, postId } }),
+    makeComment: (by, postId, content = 'A kind word') => by.call(createComment, { body: { content, postId } }),
   }
   return builders
 }

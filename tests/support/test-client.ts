@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { type EndpointKey, endpoints } from '#app/contract/api.ts'
+import { endpoints } from '#app/contract/endpoints.ts'
+import type { Endpoint } from '#platform/contract/endpoint.ts'
 import { ERRORS, type ErrorCode } from '#platform/contract/errors.ts'
 import { type Api, createApiClient } from '#ui/api/client.ts'
 
@@ -19,7 +20,7 @@ export interface TestClient {
   readonly post: (path: string, body?: unknown, headers?: RequestHeaders) => Promise<ParsedResponse>
   readonly put: (path: string, body?: unknown, headers?: RequestHeaders) => Promise<ParsedResponse>
   readonly delete: (path: string, body?: unknown, headers?: RequestHeaders) => Promise<ParsedResponse>
-  /** Calls an endpoint as the web client does: `user.call('GET /api/user/:userId', { params: { userId } })`. @throws ApiError for a failure */
+  /** Calls an endpoint as the web client does: `user.call(getUser, { params: { userId } })`. @throws ApiError for a failure */
   readonly call: Api
   /** Sends a request as it is, with the cookie only. */
   readonly send: (path: string, init: RequestInit) => Promise<Response>
@@ -38,24 +39,16 @@ const errorBody = z.strictObject({
 /** Must never be in a response: parts of stack traces, SQL statements and file paths. */
 const LEAKS = /node_modules|\/src\/server|\.ts:\d|\bat \w+ \(|select .* from |insert into|sqlite_|argon2id|password_hash/i
 
-const KEYS = Object.keys(endpoints) as EndpointKey[]
-
-/** Outputs that refuse unknown fields. Created once, because Zod compiles each new schema at its first use. */
-const STRICT_OUTPUTS = new Map<EndpointKey, z.ZodType>(
-  KEYS.map((key) => {
-    const output: z.ZodType = endpoints[key].output
-    return [key, output instanceof z.ZodObject ? output.strict() : output]
-  }),
-)
-
-const ROUTES = KEYS.map((key) => {
+/** Endpoints with outputs that refuse unknown fields. Created once, because Zod compiles each new schema at its first use. */
+const ROUTES = Object.values<Endpoint>(endpoints).map(({ key, status, output }) => {
   const [method, path = ''] = key.split(' ')
-  return { key, method, pattern: new RegExp(`^${path.replaceAll(/:\w+/g, '[^/]+')}/*$`, 'i') }
+  const pattern = new RegExp(`^${path.replaceAll(/:\w+/g, '[^/]+')}/*$`, 'i')
+  return { method, pattern, status, output: output instanceof z.ZodObject ? output.strict() : output }
 })
 
-export function endpointOf(method: string, path: string): EndpointKey | undefined {
+const routeOf = (method: string, path: string) => {
   const pathname = path.replace(/[?#].*$/, '')
-  return ROUTES.find((route) => route.method === method && route.pattern.test(pathname))?.key
+  return ROUTES.find((route) => route.method === method && route.pattern.test(pathname))
 }
 
 /** Fails unless a success matches the contract strictly and an error the error schema. A 500 is always a bug. */
@@ -70,12 +63,11 @@ export function checkResponse(request: { method: string; path: string }, status:
     if (LEAKS.test(error.message)) throw new Error(`${name} leaks internals: ${error.message}`)
     return
   }
-  const key = endpointOf(request.method, request.path)
-  if (key === undefined) return
-  const { status: promised } = endpoints[key]
-  if (status !== promised) throw new Error(`${name} returned ${status}; the contract says ${promised}`)
-  const parsed = STRICT_OUTPUTS.get(key)?.safeParse(body)
-  if (!parsed?.success) throw new Error(`${name} does not keep the contract: ${parsed && z.prettifyError(parsed.error)}`)
+  const route = routeOf(request.method, request.path)
+  if (route === undefined) return
+  if (status !== route.status) throw new Error(`${name} returned ${status}; the contract says ${route.status}`)
+  const parsed = route.output.safeParse(body)
+  if (!parsed.success) throw new Error(`${name} does not keep the contract: ${z.prettifyError(parsed.error)}`)
 }
 
 /** The app itself, or a running server. */

@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { listDrafts } from '#writing/contract/writing.endpoints.ts'
+import { listPosts } from '#posts/contract/posts.endpoints.ts'
 import { createRandom, type Random } from '#tests/crash/random.ts'
 import { ADMIN } from '#tests/support/accounts.ts'
 import { type BlogProcess, startBlogProcess } from '#tests/support/blog-process.ts'
@@ -248,7 +250,7 @@ class WritingRun {
 
   /** Checks that there is at most one post, and that it has a beginning of the story. */
   async #checkPost(story: Story): Promise<void> {
-    const { posts } = await this.#admin.api('GET /api/post/getposts', { query: { searchTerm: story.marker } })
+    const { posts } = await this.#admin.api(listPosts, { query: { searchTerm: story.marker } })
     if (posts.length > 1) this.#problems.push(`${story.marker}: published ${posts.length} times`)
     const [post] = posts
     if (!post) return
@@ -282,7 +284,7 @@ class WritingRun {
     await this.#closeTab(page)
     await this.#checkPost(this.#story)
     if (this.#story.postId === null) this.#problems.push(`${this.#story.marker}: it was not published`)
-    const { drafts } = await this.#admin.api('GET /api/post/draft/:postId', { params: { postId: 'new' } })
+    const { drafts } = await this.#admin.api(listDrafts, { params: { postId: 'new' } })
     for (const { title, content, writer, sequence } of drafts) {
       this.#problems.push(`${this.#story.marker}: a draft is left: ${writer} ${sequence}, ${title}, ${content}`)
     }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { EndpointTable } from '#platform/contract/endpoint.ts'
+import { endpoint } from '#platform/contract/endpoint.ts'
 import { emailField, isoDate, linkToken, message, passwordField, requiredField } from '#platform/contract/fields.ts'
 import { account } from './users.endpoints.ts'
 
@@ -25,74 +25,109 @@ export const listedSession = z.strictObject({
 })
 export type ListedSession = z.output<typeof listedSession>
 
-export const sessionEndpoints = {
-  'POST /api/auth/signin': {
-    access: 'everyone',
-    whenClosed: 'open',
-    status: 200,
-    // Counts failures only, by account and by address: sessions/sign-in-limits.ts.
-    limit: null,
-    body: z.object({ email: requiredField, password: requiredField }),
-    output: signedIn,
-  },
-  /** Returns the session's user; 401 without a session. */
-  'GET /api/auth/session': { access: 'user', status: 200, output: signedIn },
-  /** Replaces the session token with one that is fresh for an hour. */
-  'POST /api/auth/renew': { access: 'user', status: 200, limit: 'renewalsPerUser', output: signedIn },
-  /** Checks the password again: counts as a recent sign-in for 15 minutes. */
-  'POST /api/auth/confirm-password': {
-    access: 'user',
-    status: 200,
-    limit: 'accountWritesPerUser',
-    body: z.object({ currentPassword: requiredField }),
-    output: message,
-  },
-  /** Lists the user's sessions, newest first. The next two end all but the current one, or one. */
-  'GET /api/auth/sessions': { access: 'user', status: 200, output: z.strictObject({ sessions: z.array(listedSession) }) },
-  'DELETE /api/auth/sessions': { access: 'user', status: 200, limit: 'accountWritesPerUser', output: message },
-  'DELETE /api/auth/sessions/:sessionId': { access: 'user', status: 200, limit: 'accountWritesPerUser', output: message },
-  // Deletes at most one session, and must always work.
-  'POST /api/user/signout': { access: 'everyone', whenClosed: 'open', status: 200, limit: null, output: message },
-} as const satisfies EndpointTable
+export const signIn = endpoint('POST /api/auth/signin', {
+  access: 'everyone',
+  whenClosed: 'open',
+  status: 200,
+  // Counts failures only, by account and by address: sessions/sign-in-limits.ts.
+  limit: null,
+  body: z.object({ email: requiredField, password: requiredField }),
+  output: signedIn,
+})
 
-export const identityEndpoints = {
-  'POST /api/auth/google': {
-    access: 'everyone',
-    whenClosed: 'open',
-    status: 200,
-    // Counts failures only.
-    limit: null,
-    body: z.object({ name: z.unknown(), email: z.unknown(), googlePhotoUrl: z.unknown(), idToken: z.unknown() }).partial(),
-    output: signedIn,
-  },
-} as const satisfies EndpointTable
+/** Returns the session's user; 401 without a session. */
+export const getSession = endpoint('GET /api/auth/session', { access: 'user', status: 200, output: signedIn })
+
+/** Replaces the session token with one that is fresh for an hour. */
+export const renewSession = endpoint('POST /api/auth/renew', { access: 'user', status: 200, limit: 'renewalsPerUser', output: signedIn })
+
+/** Checks the password again: counts as a recent sign-in for 15 minutes. */
+export const confirmPassword = endpoint('POST /api/auth/confirm-password', {
+  access: 'user',
+  status: 200,
+  limit: 'accountWritesPerUser',
+  body: z.object({ currentPassword: requiredField }),
+  output: message,
+})
+
+/** Lists the user's sessions, newest first. The next two end all but the current one, or one. */
+export const listSessions = endpoint('GET /api/auth/sessions', {
+  access: 'user',
+  status: 200,
+  output: z.strictObject({ sessions: z.array(listedSession) }),
+})
+
+export const endOtherSessions = endpoint('DELETE /api/auth/sessions', {
+  access: 'user',
+  status: 200,
+  limit: 'accountWritesPerUser',
+  output: message,
+})
+
+export const endSession = endpoint('DELETE /api/auth/sessions/:sessionId', {
+  access: 'user',
+  status: 200,
+  limit: 'accountWritesPerUser',
+  output: message,
+})
+
+// Deletes at most one session, and must always work.
+export const signOut = endpoint('POST /api/user/signout', {
+  access: 'everyone',
+  whenClosed: 'open',
+  status: 200,
+  limit: null,
+  output: message,
+})
+
+export const sessionEndpoints = { signIn, getSession, renewSession, confirmPassword, listSessions, endOtherSessions, endSession, signOut }
+
+export const signInWithGoogle = endpoint('POST /api/auth/google', {
+  access: 'everyone',
+  whenClosed: 'open',
+  status: 200,
+  // Counts failures only.
+  limit: null,
+  body: z.object({ name: z.unknown(), email: z.unknown(), googlePhotoUrl: z.unknown(), idToken: z.unknown() }).partial(),
+  output: signedIn,
+})
+
+export const identityEndpoints = { signInWithGoogle }
 
 /** Password reset and email verification by mailed links. */
-export const recoveryEndpoints = {
-  /** The same response whether the account exists or not. */
-  'POST /api/auth/forgot-password': {
-    access: 'everyone',
-    whenClosed: 'open',
-    status: 200,
-    limit: 'recoveriesPerAddress',
-    body: z.object({ email: emailField }),
-    output: message,
-  },
-  'POST /api/auth/reset-password': {
-    access: 'everyone',
-    whenClosed: 'open',
-    status: 200,
-    limit: 'linksPerAddress',
-    body: z.object({ token: linkToken, password: passwordField }),
-    output: message,
-  },
-  'POST /api/auth/send-verification': { access: 'user', status: 200, limit: 'accountWritesPerUser', output: message },
-  'POST /api/auth/verify-email': {
-    access: 'everyone',
-    whenClosed: 'open',
-    status: 200,
-    limit: 'linksPerAddress',
-    body: z.object({ token: linkToken }),
-    output: message,
-  },
-} as const satisfies EndpointTable
+/** The same response whether the account exists or not. */
+export const forgotPassword = endpoint('POST /api/auth/forgot-password', {
+  access: 'everyone',
+  whenClosed: 'open',
+  status: 200,
+  limit: 'recoveriesPerAddress',
+  body: z.object({ email: emailField }),
+  output: message,
+})
+
+export const resetPassword = endpoint('POST /api/auth/reset-password', {
+  access: 'everyone',
+  whenClosed: 'open',
+  status: 200,
+  limit: 'linksPerAddress',
+  body: z.object({ token: linkToken, password: passwordField }),
+  output: message,
+})
+
+export const sendVerification = endpoint('POST /api/auth/send-verification', {
+  access: 'user',
+  status: 200,
+  limit: 'accountWritesPerUser',
+  output: message,
+})
+
+export const verifyEmail = endpoint('POST /api/auth/verify-email', {
+  access: 'everyone',
+  whenClosed: 'open',
+  status: 200,
+  limit: 'linksPerAddress',
+  body: z.object({ token: linkToken }),
+  output: message,
+})
+
+export const recoveryEndpoints = { forgotPassword, resetPassword, sendVerification, verifyEmail }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { EndpointTable } from '#platform/contract/endpoint.ts'
+import { endpoint } from '#platform/contract/endpoint.ts'
 import { displayNameField, emailField, isoDate, lineField, linkToken, passwordField } from '#platform/contract/fields.ts'
 import { INVITATION_DAYS, INVITATION_DAYS_MAX, INVITATION_NAME_MAX_LENGTH, INVITATION_USES_MAX } from '#platform/contract/limits.ts'
 import { signedIn } from './auth.endpoints.ts'
@@ -39,53 +39,69 @@ const newInvitation = z.object({
     .default(INVITATION_DAYS),
 })
 
+/** Newest first. */
+export const listInvitations = endpoint('GET /api/invitations', {
+  access: 'admin',
+  status: 200,
+  output: z.strictObject({ invitations: z.array(listedInvitation) }),
+})
+
+/** No other response contains the link. */
+export const createInvitation = endpoint('POST /api/invitations', {
+  access: 'admin',
+  status: 201,
+  limit: 'accountWritesPerUser',
+  body: newInvitation,
+  output: z.strictObject({ invitation: listedInvitation, link: z.string() }),
+})
+
+/** Revokes an invitation. Users who joined by it stay. */
+export const endInvitation = endpoint('DELETE /api/invitations/:invitationId', {
+  access: 'admin',
+  status: 200,
+  limit: 'accountWritesPerUser',
+  output: listedInvitation,
+})
+
+/** Returns what the invitation is for. The token is in the body to keep it out of logs. 404 for an unknown token, 410 for an expired one. */
+export const openInvitation = endpoint('POST /api/invitation/open', {
+  access: 'everyone',
+  whenClosed: 'open',
+  status: 200,
+  limit: 'invitationTries',
+  body: z.object({ token: linkToken }),
+  output: z.strictObject({ blog: z.string(), author: z.string(), name: z.string(), endsAt: isoDate }),
+})
+
+/** Creates an account in the family and signs it in. */
+export const signUpByInvitation = endpoint('POST /api/invitation/signup', {
+  access: 'everyone',
+  whenClosed: 'open',
+  status: 201,
+  limit: 'invitationTries',
+  body: z.object({
+    token: linkToken,
+    displayName: displayNameField.refine((value) => value !== '', 'Please enter the name that others are to see.'),
+    email: emailField,
+    password: passwordField,
+  }),
+  output: signedIn,
+})
+
+/** Adds the signed-in user to the family. 409 for a member of the family, without using up the invitation. */
+export const acceptInvitation = endpoint('POST /api/invitation/accept', {
+  access: 'user',
+  status: 200,
+  limit: 'invitationTries',
+  body: z.object({ token: linkToken }),
+  output: signedIn,
+})
+
 export const invitationEndpoints = {
-  /** Newest first. */
-  'GET /api/invitations': { access: 'admin', status: 200, output: z.strictObject({ invitations: z.array(listedInvitation) }) },
-  /** No other response contains the link. */
-  'POST /api/invitations': {
-    access: 'admin',
-    status: 201,
-    limit: 'accountWritesPerUser',
-    body: newInvitation,
-    output: z.strictObject({ invitation: listedInvitation, link: z.string() }),
-  },
-  /** Revokes an invitation. Users who joined by it stay. */
-  'DELETE /api/invitations/:invitationId': {
-    access: 'admin',
-    status: 200,
-    limit: 'accountWritesPerUser',
-    output: listedInvitation,
-  },
-  /** Returns what the invitation is for. The token is in the body to keep it out of logs. 404 for an unknown token, 410 for an expired one. */
-  'POST /api/invitation/open': {
-    access: 'everyone',
-    whenClosed: 'open',
-    status: 200,
-    limit: 'invitationTries',
-    body: z.object({ token: linkToken }),
-    output: z.strictObject({ blog: z.string(), author: z.string(), name: z.string(), endsAt: isoDate }),
-  },
-  /** Creates an account in the family and signs it in. */
-  'POST /api/invitation/signup': {
-    access: 'everyone',
-    whenClosed: 'open',
-    status: 201,
-    limit: 'invitationTries',
-    body: z.object({
-      token: linkToken,
-      displayName: displayNameField.refine((value) => value !== '', 'Please enter the name that others are to see.'),
-      email: emailField,
-      password: passwordField,
-    }),
-    output: signedIn,
-  },
-  /** Adds the signed-in user to the family. 409 for a member of the family, without using up the invitation. */
-  'POST /api/invitation/accept': {
-    access: 'user',
-    status: 200,
-    limit: 'invitationTries',
-    body: z.object({ token: linkToken }),
-    output: signedIn,
-  },
-} as const satisfies EndpointTable
+  listInvitations,
+  createInvitation,
+  endInvitation,
+  openInvitation,
+  signUpByInvitation,
+  acceptInvitation,
+}

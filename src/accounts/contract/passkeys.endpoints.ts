@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { EndpointTable } from '#platform/contract/endpoint.ts'
+import { endpoint } from '#platform/contract/endpoint.ts'
 import { isoDate, lineField, message } from '#platform/contract/fields.ts'
 import { PASSKEY_NAME_MAX_LENGTH } from '#platform/contract/limits.ts'
 import { signedIn } from './auth.endpoints.ts'
@@ -33,49 +33,79 @@ const credential = z.looseObject(
 const name = lineField('The name', PASSKEY_NAME_MAX_LENGTH)
 
 /** Signing in without a password (docs/product.md, 11). */
+export const listPasskeys = endpoint('GET /api/auth/passkeys', {
+  access: 'user',
+  status: 200,
+  output: z.strictObject({ passkeys: z.array(passkey) }),
+})
+
+/** Options to create a passkey. Requires a recent sign-in, as a passkey gives access to the account. */
+export const beginPasskey = endpoint('POST /api/auth/passkeys/begin', {
+  access: 'user',
+  status: 200,
+  limit: 'accountWritesPerUser',
+  output: options,
+})
+
+/** An empty name is replaced by that of the device. */
+export const addPasskey = endpoint('POST /api/auth/passkeys', {
+  access: 'user',
+  status: 201,
+  limit: 'accountWritesPerUser',
+  body: z.object({ name: name.default(''), credential }),
+  output: passkey,
+})
+
+export const renamePasskey = endpoint('PUT /api/auth/passkeys/:passkeyId', {
+  access: 'user',
+  status: 200,
+  limit: 'accountWritesPerUser',
+  body: z.object({ name: name.refine((value) => value !== '', 'Please enter a name.') }),
+  output: passkey,
+})
+
+export const deletePasskey = endpoint('DELETE /api/auth/passkeys/:passkeyId', {
+  access: 'user',
+  status: 200,
+  limit: 'accountWritesPerUser',
+  output: message,
+})
+
+/** Options to sign in with a passkey. Name no account: the device knows its passkeys. */
+export const beginPasskeySignIn = endpoint('POST /api/auth/passkey/begin', {
+  access: 'everyone',
+  whenClosed: 'open',
+  status: 200,
+  limit: 'passkeyBeginsPerAddress',
+  output: options,
+})
+
+export const signInWithPasskey = endpoint('POST /api/auth/passkey', {
+  access: 'everyone',
+  whenClosed: 'open',
+  status: 200,
+  // Counts failures only.
+  limit: null,
+  body: z.object({ credential }),
+  output: signedIn,
+})
+
+/** Alternative to `confirm-password`: counts as a recent sign-in. */
+export const confirmWithPasskey = endpoint('POST /api/auth/confirm-passkey', {
+  access: 'user',
+  status: 200,
+  limit: 'accountWritesPerUser',
+  body: z.object({ credential }),
+  output: message,
+})
+
 export const passkeyEndpoints = {
-  'GET /api/auth/passkeys': { access: 'user', status: 200, output: z.strictObject({ passkeys: z.array(passkey) }) },
-  /** Options to create a passkey. Requires a recent sign-in, as a passkey gives access to the account. */
-  'POST /api/auth/passkeys/begin': { access: 'user', status: 200, limit: 'accountWritesPerUser', output: options },
-  /** An empty name is replaced by that of the device. */
-  'POST /api/auth/passkeys': {
-    access: 'user',
-    status: 201,
-    limit: 'accountWritesPerUser',
-    body: z.object({ name: name.default(''), credential }),
-    output: passkey,
-  },
-  'PUT /api/auth/passkeys/:passkeyId': {
-    access: 'user',
-    status: 200,
-    limit: 'accountWritesPerUser',
-    body: z.object({ name: name.refine((value) => value !== '', 'Please enter a name.') }),
-    output: passkey,
-  },
-  'DELETE /api/auth/passkeys/:passkeyId': { access: 'user', status: 200, limit: 'accountWritesPerUser', output: message },
-  /** Options to sign in with a passkey. Name no account: the device knows its passkeys. */
-  'POST /api/auth/passkey/begin': {
-    access: 'everyone',
-    whenClosed: 'open',
-    status: 200,
-    limit: 'passkeyBeginsPerAddress',
-    output: options,
-  },
-  'POST /api/auth/passkey': {
-    access: 'everyone',
-    whenClosed: 'open',
-    status: 200,
-    // Counts failures only.
-    limit: null,
-    body: z.object({ credential }),
-    output: signedIn,
-  },
-  /** Alternative to `confirm-password`: counts as a recent sign-in. */
-  'POST /api/auth/confirm-passkey': {
-    access: 'user',
-    status: 200,
-    limit: 'accountWritesPerUser',
-    body: z.object({ credential }),
-    output: message,
-  },
-} as const satisfies EndpointTable
+  listPasskeys,
+  beginPasskey,
+  addPasskey,
+  renamePasskey,
+  deletePasskey,
+  beginPasskeySignIn,
+  signInWithPasskey,
+  confirmWithPasskey,
+}

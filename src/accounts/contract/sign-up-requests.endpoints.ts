@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { EndpointTable } from '#platform/contract/endpoint.ts'
+import { endpoint } from '#platform/contract/endpoint.ts'
 import { isoDate, message } from '#platform/contract/fields.ts'
 
 /** Pending request for an account, when the setting `signUp` is `request`. */
@@ -13,17 +13,28 @@ export const signUpRequest = z.strictObject({
 })
 export type SignUpRequest = z.output<typeof signUpRequest>
 
-export const signUpRequestEndpoints = {
-  /** Oldest first. */
-  'GET /api/requests': { access: 'admin', status: 200, output: z.strictObject({ requests: z.array(signUpRequest) }) },
-  /** Approves the request and creates the account. */
-  'POST /api/requests/:requestId': {
-    access: 'admin',
-    status: 200,
-    limit: 'accountWritesPerUser',
-    body: z.object({ isFamily: z.boolean({ error: 'Please say whether they belong to the family.' }) }),
-    output: message,
-  },
-  /** Refuses and deletes the request. */
-  'DELETE /api/requests/:requestId': { access: 'admin', status: 200, limit: 'accountWritesPerUser', output: message },
-} as const satisfies EndpointTable
+/** Oldest first. */
+export const listSignUpRequests = endpoint('GET /api/requests', {
+  access: 'admin',
+  status: 200,
+  output: z.strictObject({ requests: z.array(signUpRequest) }),
+})
+
+/** Approves the request and creates the account. */
+export const approveSignUp = endpoint('POST /api/requests/:requestId', {
+  access: 'admin',
+  status: 200,
+  limit: 'accountWritesPerUser',
+  body: z.object({ isFamily: z.boolean({ error: 'Please say whether they belong to the family.' }) }),
+  output: message,
+})
+
+/** Refuses and deletes the request. */
+export const refuseSignUp = endpoint('DELETE /api/requests/:requestId', {
+  access: 'admin',
+  status: 200,
+  limit: 'accountWritesPerUser',
+  output: message,
+})
+
+export const signUpRequestEndpoints = { listSignUpRequests, approveSignUp, refuseSignUp }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ROLES } from '#platform/contract/roles.ts'
-import type { EndpointTable } from '#platform/contract/endpoint.ts'
+import { endpoint } from '#platform/contract/endpoint.ts'
 import {
   displayNameField,
   emailField,
@@ -103,77 +103,89 @@ const userData = z.strictObject({
 })
 export type UserData = z.output<typeof userData>
 
-export const userEndpoints = {
-  'POST /api/auth/signup': {
-    access: 'everyone',
-    whenClosed: 'open',
-    status: 201,
-    limit: 'signUpsPerAddress',
-    body: z.object({
-      username: usernameField,
-      email: emailField,
-      password: passwordField,
-      /** Honeypot: a hidden field that only bots fill in. */
-      website: z.unknown().optional(),
-      /** Introduction for the admins; required when the setting `signUp` is `request`. */
-      note: noteField.optional(),
-    }),
-    /** `waits`: the account needs an admin's approval before it can sign in. */
-    output: message.extend({ waits: z.boolean() }),
-  },
-  'PUT /api/user/update/:userId': {
-    access: 'user',
-    status: 200,
-    limit: 'accountWritesPerUser',
-    body: z
-      .object({
-        username: usernameField.optional(),
-        /** Empty removes the display name. */
-        displayName: displayNameField.optional(),
-        email: emailField.optional(),
-        /** Unchanged when empty and other fields are present, as forms send an empty password field. */
-        password: text(FILL_ALL_FIELDS)
-          .transform((value) => (value.trim() === '' ? undefined : value))
-          .pipe(passwordField.optional())
-          .optional(),
-        profilePicture: imageUrlField.optional(),
-        /** Required for a new email or password when the sign-in is more than 15 minutes ago. */
-        currentPassword: requiredField.optional(),
-      })
-      .refine((body) => !Object.hasOwn(body, 'password') || Object.values(body).some((value) => value !== undefined), {
-        error: FILL_ALL_FIELDS,
-        path: ['password'],
-      }),
-    output: account,
-  },
-  /** Disables or enables an account. */
-  'PUT /api/user/disable/:userId': {
-    access: 'admin',
-    status: 200,
-    limit: null,
-    body: z.object({ disabled: z.boolean({ error: 'Please say whether the account is to be disabled.' }), reason: reasonField.optional() }),
-    output: listedAccount,
-  },
-  /** Changes a user's role. Requires a recent sign-in when it gives or removes the admin role. */
-  'PUT /api/user/role/:userId': {
-    access: 'admin',
-    status: 200,
-    limit: 'accountWritesPerUser',
-    body: z.object({
-      role: z.enum(ROLES, 'Please choose a role.'),
-      /** Required to give or remove the admin role when the sign-in is more than 15 minutes ago. */
+export const signUp = endpoint('POST /api/auth/signup', {
+  access: 'everyone',
+  whenClosed: 'open',
+  status: 201,
+  limit: 'signUpsPerAddress',
+  body: z.object({
+    username: usernameField,
+    email: emailField,
+    password: passwordField,
+    /** Honeypot: a hidden field that only bots fill in. */
+    website: z.unknown().optional(),
+    /** Introduction for the admins; required when the setting `signUp` is `request`. */
+    note: noteField.optional(),
+  }),
+  /** `waits`: the account needs an admin's approval before it can sign in. */
+  output: message.extend({ waits: z.boolean() }),
+})
+
+export const updateUser = endpoint('PUT /api/user/update/:userId', {
+  access: 'user',
+  status: 200,
+  limit: 'accountWritesPerUser',
+  body: z
+    .object({
+      username: usernameField.optional(),
+      /** Empty removes the display name. */
+      displayName: displayNameField.optional(),
+      email: emailField.optional(),
+      /** Unchanged when empty and other fields are present, as forms send an empty password field. */
+      password: text(FILL_ALL_FIELDS)
+        .transform((value) => (value.trim() === '' ? undefined : value))
+        .pipe(passwordField.optional())
+        .optional(),
+      profilePicture: imageUrlField.optional(),
+      /** Required for a new email or password when the sign-in is more than 15 minutes ago. */
       currentPassword: requiredField.optional(),
+    })
+    .refine((body) => !Object.hasOwn(body, 'password') || Object.values(body).some((value) => value !== undefined), {
+      error: FILL_ALL_FIELDS,
+      path: ['password'],
     }),
-    output: listedAccount,
-  },
-  'DELETE /api/user/delete/:userId': { access: 'user', status: 200, limit: 'accountWritesPerUser', output: message },
-  'GET /api/user/getusers': {
-    access: 'admin',
-    status: 200,
-    query: z.object({ startIndex: startIndexQuery, limit: limitQuery, sort: z.enum(['asc', 'desc']).catch('desc') }),
-    output: z.strictObject({ users: z.array(listedAccount), totalUsers: z.int(), lastMonthUsers: z.int() }),
-  },
-  /** Must precede the next endpoint, whose `:userId` also matches `my-data`. */
-  'GET /api/user/my-data': { access: 'user', status: 200, output: userData },
-  'GET /api/user/:userId': { access: 'everyone', status: 200, output: publicUser },
-} as const satisfies EndpointTable
+  output: account,
+})
+
+/** Disables or enables an account. */
+export const disableUser = endpoint('PUT /api/user/disable/:userId', {
+  access: 'admin',
+  status: 200,
+  limit: null,
+  body: z.object({ disabled: z.boolean({ error: 'Please say whether the account is to be disabled.' }), reason: reasonField.optional() }),
+  output: listedAccount,
+})
+
+/** Changes a user's role. Requires a recent sign-in when it gives or removes the admin role. */
+export const updateRole = endpoint('PUT /api/user/role/:userId', {
+  access: 'admin',
+  status: 200,
+  limit: 'accountWritesPerUser',
+  body: z.object({
+    role: z.enum(ROLES, 'Please choose a role.'),
+    /** Required to give or remove the admin role when the sign-in is more than 15 minutes ago. */
+    currentPassword: requiredField.optional(),
+  }),
+  output: listedAccount,
+})
+
+export const deleteUser = endpoint('DELETE /api/user/delete/:userId', {
+  access: 'user',
+  status: 200,
+  limit: 'accountWritesPerUser',
+  output: message,
+})
+
+export const listUsers = endpoint('GET /api/user/getusers', {
+  access: 'admin',
+  status: 200,
+  query: z.object({ startIndex: startIndexQuery, limit: limitQuery, sort: z.enum(['asc', 'desc']).catch('desc') }),
+  output: z.strictObject({ users: z.array(listedAccount), totalUsers: z.int(), lastMonthUsers: z.int() }),
+})
+
+/** Must precede the next endpoint, whose `:userId` also matches `my-data`. */
+export const downloadMyData = endpoint('GET /api/user/my-data', { access: 'user', status: 200, output: userData })
+
+export const getUser = endpoint('GET /api/user/:userId', { access: 'everyone', status: 200, output: publicUser })
+
+export const userEndpoints = { signUp, updateUser, disableUser, updateRole, deleteUser, listUsers, downloadMyData, getUser }

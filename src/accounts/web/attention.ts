@@ -1,4 +1,5 @@
-import type { CallOutput } from '#app/contract/api.ts'
+import { countAttention } from '#comments/contract/comments.endpoints.ts'
+import type { CallOutput } from '#platform/contract/endpoint.ts'
 import { createStore } from 'zustand/vanilla'
 import { browserApi } from '#ui/api/browser-api.ts'
 
@@ -8,7 +9,7 @@ export interface AttentionCounts {
   readonly requests: number
 }
 
-export const toAttentionCounts = ({ totalComments, totalRequests }: CallOutput<'GET /api/comment/attention'>): AttentionCounts => ({
+export const toAttentionCounts = ({ totalComments, totalRequests }: CallOutput<typeof countAttention>): AttentionCounts => ({
   comments: totalComments,
   requests: totalRequests,
 })
@@ -32,7 +33,7 @@ const TEXTS: Readonly<Record<string, (waiting: AttentionCounts) => readonly [cou
 /** On failure the number stays unchanged: it is only a hint. */
 export const refreshAttention = async (): Promise<void> => {
   try {
-    attention.setState({ waiting: toAttentionCounts(await browserApi('GET /api/comment/attention')) })
+    attention.setState({ waiting: toAttentionCounts(await browserApi(countAttention)) })
   } catch {
     // The next page load tries again.
   }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { endpoints } from './api.ts'
 import type { Endpoint } from '#platform/contract/endpoint.ts'
-import { formNames, formsAt, type PageForm, pageForms } from './page-forms.ts'
+import { formNames, formsAt, pageForms } from './page-forms.ts'
+import { type PageForm } from '#platform/contract/page-form.ts'
 import { pages } from './pages.ts'
 
 describe('the form table', () => {
@@ -18,8 +18,8 @@ describe('the form table', () => {
 
   it.each(formNames)('The form %s sends every required field and path parameter of its endpoint', (name) => {
     const { endpoint, fields, params }: PageForm = pageForms[name]
-    expect(params).toEqual([...endpoint.matchAll(/:(\w+)/g)].map((match) => match[1]))
-    const { body = z.object({}) }: Endpoint = endpoints[endpoint]
+    expect(params).toEqual([...endpoint.key.matchAll(/:(\w+)/g)].map((match) => match[1]))
+    const { body = z.object({}) }: Endpoint = endpoint
     const requiredFields = body.safeParse({}).error?.issues.map((issue) => String(issue.path[0])) ?? []
     expect(fields).toEqual(expect.arrayContaining(requiredFields))
   })

@@ -1,178 +1,152 @@
-import type { EndpointKey, Endpoints } from './api.ts'
-import type { ParamsOf, SchemaInput } from '#platform/contract/endpoint.ts'
-import type { SecondStep } from '#platform/contract/errors.ts'
-import { type PageId, pages } from './pages.ts'
+import { confirmFollowing, endFollowing, follow, updateFollowing } from '#following/contract/following.endpoints.ts'
+import { createComment, likeComment } from '#comments/contract/comments.endpoints.ts'
+import { forgotPassword, resetPassword, signIn, signOut, verifyEmail } from '#accounts/contract/auth.endpoints.ts'
+import { likePost } from '#posts/contract/likes.endpoints.ts'
+import { passSecondStep, sendSecondStepCode } from '#accounts/contract/second-step.endpoints.ts'
+import { signUp } from '#accounts/contract/users.endpoints.ts'
+import type { Endpoint, ParamsOf, SchemaInput } from '#platform/contract/endpoint.ts'
+import type { PageForm } from '#platform/contract/page-form.ts'
 import { matchPath } from '#platform/contract/paths.ts'
+import { HEART_PATH } from '#posts/contract/hearts.ts'
+import { type PageId, pages } from './pages.ts'
 
-type BodyField<K extends EndpointKey> = Endpoints[K] extends { readonly body: infer S } ? keyof SchemaInput<S> & string : never
+type BodyField<E> = E extends { readonly body: infer S } ? keyof SchemaInput<S> & string : never
 
-/** A form that works as plain HTML: it posts to the address of its page, and the server calls the endpoint. */
-interface PageFormOf<K extends EndpointKey> {
-  /** Page that shows the form, and that is rendered again when the submission fails. */
+/** A form whose fields are checked against its endpoint. */
+interface PageFormOf<E extends Endpoint> extends PageForm {
   readonly page: PageId
-  /** Path pattern that it is posted to; by default that of its page. */
-  readonly action?: string
-  readonly endpoint: K
-  /** Fields for the endpoint's body, and fields for its path parameters. */
-  readonly fields: readonly BodyField<K>[]
-  readonly params: readonly ParamsOf<K>[]
-  /** Fields that may be repeated; the endpoint gets their values joined by commas. */
-  readonly lists?: readonly BodyField<K>[]
-  /** Fields whose submitted values are not rendered again. */
-  readonly notRendered: readonly BodyField<K>[]
+  readonly endpoint: E
+  readonly fields: readonly BodyField<E>[]
+  readonly params: readonly ParamsOf<E['key']>[]
+  readonly lists?: readonly BodyField<E>[]
+  readonly notRendered: readonly BodyField<E>[]
 }
-export type PageForm = { [K in EndpointKey]: PageFormOf<K> }[EndpointKey]
+
+const pageForm = <E extends Endpoint>(form: PageFormOf<E>): PageFormOf<E> => form
 
 /** Every form that works without JavaScript. The hidden field `form` (FORM_FIELD) holds its name. */
 export const pageForms = {
-  'sign-in': {
+  'sign-in': pageForm({
     page: 'sign-in',
-    endpoint: 'POST /api/auth/signin',
+    endpoint: signIn,
     fields: ['email', 'password'],
     params: [],
     notRendered: ['password'],
-  },
+  }),
   // This and the next form replace the sign-in form.
-  'second-step': {
+  'second-step': pageForm({
     page: 'sign-in',
-    endpoint: 'POST /api/auth/second-step',
+    endpoint: passSecondStep,
     fields: ['attempt', 'code'],
     params: [],
     notRendered: ['code'],
-  },
-  'second-step-code': {
+  }),
+  'second-step-code': pageForm({
     page: 'sign-in',
-    endpoint: 'POST /api/auth/second-step/code',
+    endpoint: sendSecondStepCode,
     fields: ['attempt'],
     params: [],
     notRendered: [],
-  },
-  'sign-up': {
+  }),
+  'sign-up': pageForm({
     page: 'sign-up',
-    endpoint: 'POST /api/auth/signup',
+    endpoint: signUp,
     fields: ['username', 'email', 'password', 'website', 'note'],
     params: [],
     // A browser may have autofilled `website`, which would be refused again.
     notRendered: ['password', 'website'],
-  },
-  'forgot-password': {
+  }),
+  'forgot-password': pageForm({
     page: 'forgot-password',
-    endpoint: 'POST /api/auth/forgot-password',
+    endpoint: forgotPassword,
     fields: ['email'],
     params: [],
     notRendered: [],
-  },
-  'reset-password': {
+  }),
+  'reset-password': pageForm({
     page: 'reset-password',
-    endpoint: 'POST /api/auth/reset-password',
+    endpoint: resetPassword,
     fields: ['token', 'password'],
     params: [],
     // The token is rendered again: after a too short password, users need not open the mail again.
     notRendered: ['password'],
-  },
-  'verify-email': {
+  }),
+  'verify-email': pageForm({
     page: 'verify-email',
-    endpoint: 'POST /api/auth/verify-email',
+    endpoint: verifyEmail,
     fields: ['token'],
     params: [],
     notRendered: [],
-  },
-  follow: {
+  }),
+  follow: pageForm({
     page: 'follow',
-    endpoint: 'POST /api/following/ask',
+    endpoint: follow,
     fields: ['email', 'posts', 'categories', 'website'],
     lists: ['categories'],
     params: [],
     notRendered: ['website'],
-  },
-  'follow-confirm': {
+  }),
+  'follow-confirm': pageForm({
     page: 'follow-confirm',
-    endpoint: 'POST /api/following/confirm',
+    endpoint: confirmFollowing,
     fields: ['token'],
     params: [],
     notRendered: [],
-  },
-  'following-change': {
+  }),
+  'following-change': pageForm({
     page: 'following',
-    endpoint: 'PUT /api/following',
+    endpoint: updateFollowing,
     fields: ['link', 'posts', 'categories'],
     lists: ['categories'],
     params: [],
     notRendered: [],
-  },
-  'following-end': {
+  }),
+  'following-end': pageForm({
     page: 'following',
-    endpoint: 'POST /api/following/end',
+    endpoint: endFollowing,
     fields: ['link', 'what'],
     params: [],
     notRendered: [],
-  },
-  comment: {
+  }),
+  comment: pageForm({
     page: 'post',
-    endpoint: 'POST /api/comment/create',
+    endpoint: createComment,
     fields: ['content', 'postId', 'parentId'],
     params: [],
     notRendered: [],
-  },
-  like: {
+  }),
+  like: pageForm({
     page: 'post',
-    endpoint: 'PUT /api/comment/likecomment/:commentId',
+    endpoint: likeComment,
     fields: [],
     params: ['commentId'],
     notRendered: [],
-  },
+  }),
   // A separate path: the cookie of a visitor's hearts is sent to no other.
-  heart: {
+  heart: pageForm({
     page: 'post',
-    action: '/heart/:postSlug',
-    endpoint: 'PUT /api/post/like/:postId',
+    action: HEART_PATH,
+    endpoint: likePost,
     fields: [],
     params: ['postId'],
     notRendered: [],
-  },
+  }),
   // In the header of every page.
-  'sign-out': {
+  'sign-out': pageForm({
     page: 'home',
     action: '/sign-out',
-    endpoint: 'POST /api/user/signout',
+    endpoint: signOut,
     fields: [],
     params: [],
     notRendered: [],
-  },
-} as const satisfies Readonly<Record<string, PageForm>>
+  }),
+} as const
 
 export type FormName = keyof typeof pageForms
 export const formNames = Object.keys(pageForms) as FormName[]
 
-/** Hidden field with the name of the form. */
-export const FORM_FIELD = 'form'
-
 /** Path pattern that the form is posted to. */
-export const formAction = (name: FormName): string => {
-  const form: PageForm = pageForms[name]
-  return form.action ?? pages[form.page].path
-}
+export const formAction = (name: FormName): string => pageForms[name].action ?? pages[pageForms[name].page].path
 
 /** Names of the forms that may be posted to this path. */
 export const formsAt = (pathname: string): readonly FormName[] => formNames.filter((name) => matchPath(formAction(name), pathname) !== null)
-
-export interface FailedForm {
-  readonly name: FormName
-  readonly state: 'failed'
-  readonly message: string
-  /** Field that the message is about, if any. */
-  readonly field?: string
-  /** Submitted values by field name; never a password. */
-  readonly values: Readonly<Record<string, string>>
-}
-
-/** The password was right; the second step is pending. */
-export interface BegunSecondStep {
-  readonly name: 'second-step'
-  readonly state: 'begun'
-  readonly message: string
-  readonly secondStep: SecondStep
-}
-
-/** Result of a submitted form, for the page that is rendered in response. */
-export type FormResult = FailedForm | BegunSecondStep | { readonly name: FormName; readonly state: 'done'; readonly message: string }

@@ -1,6 +1,8 @@
 import { beforeAll, expect, it } from 'vitest'
+import { disableUser } from '#accounts/contract/users.endpoints.ts'
+import { getSession } from '#accounts/contract/auth.endpoints.ts'
 import { DAY_MS, MINUTE_MS, RATE_LIMITS, SESSION_MAX_AGE_MS } from '#platform/contract/limits.ts'
-import type { BegunSecondStep } from '#app/contract/page-forms.ts'
+import type { BegunSecondStep } from '#platform/contract/page-form.ts'
 import { createMailedCode } from '#accounts/server/second-step/second-step-attempts.ts'
 import { createLink } from '#accounts/server/recovery/account-links.store.ts'
 import { createOutbox } from '#platform/mail/outbox.ts'
@@ -31,7 +33,7 @@ onEachEngine('account forms without JavaScript', (engine) => {
     const response = await signIn({ email: reader.email, password: TEST_PASSWORD }, '/sign-in', client)
     expect(response).toMatchObject({ status: 303, location: '/' })
     expect(response.cookie).toMatch(/^session=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Max-Age=31536000$/)
-    expect(await client.call('GET /api/auth/session')).toMatchObject({ username: 'reader' })
+    expect(await client.call(getSession)).toMatchObject({ username: 'reader' })
   })
 
   it.each([
@@ -120,7 +122,7 @@ onEachEngine('account forms without JavaScript', (engine) => {
     expect(again).toMatchObject({ status: 200, page: { form: { name: 'second-step', state: 'begun', secondStep: { attempt } } } })
     const entered = await enter({ code })
     expect(entered).toMatchObject({ status: 303, location: '/about' })
-    expect(await client.call('GET /api/auth/session')).toMatchObject({ isAdmin: true })
+    expect(await client.call(getSession)).toMatchObject({ isAdmin: true })
     await blog().db.deleteFrom('settings').execute()
   })
 
@@ -128,7 +130,7 @@ onEachEngine('account forms without JavaScript', (engine) => {
     const user = await blog().makeUser()
     const admin = await blog().makeAdmin()
     const body = { disabled: true, reason: 'Unkind words' }
-    await admin.call('PUT /api/user/disable/:userId', { params: { userId: user.id }, body })
+    await admin.call(disableUser, { params: { userId: user.id }, body })
     const response = await signIn({ email: user.email, password: TEST_PASSWORD })
     expect(response).toMatchObject({ status: 401, cookie: null })
     expect(response.page?.form).toMatchObject({ state: 'failed', message: 'This account has been disabled: Unkind words' })
@@ -199,7 +201,7 @@ onEachEngine('account forms without JavaScript', (engine) => {
     expect(await verify('no code')).toMatchObject({ status: 400, page: { form: wrong } })
     const done = { state: 'done', message: 'Thank you. Your email address is confirmed.' }
     expect(await verify(token)).toMatchObject({ status: 200, page: { form: done } })
-    expect(await owner.call('GET /api/auth/session')).toMatchObject({ emailVerified: true })
+    expect(await owner.call(getSession)).toMatchObject({ emailVerified: true })
   })
 
   it('Signing out ends the session and leads to the start page', async () => {
@@ -216,6 +218,6 @@ onEachEngine('account forms without JavaScript', (engine) => {
   it('GET of the sign-out address redirects to the start page and ends no session', async () => {
     const response = await reader.send('/sign-out', {})
     expect([response.status, response.headers.get('location')]).toEqual([302, '/'])
-    expect(await reader.call('GET /api/auth/session')).toMatchObject({ username: 'reader' })
+    expect(await reader.call(getSession)).toMatchObject({ username: 'reader' })
   })
 })

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { getSite } from '#site/contract/site.endpoints.ts'
+import { listMonths } from '#upkeep/contract/stats.endpoints.ts'
 import { AppError } from '#platform/contract/errors.ts'
 import { type CallEndpoint, createCallEndpoint, type Handlers } from '#platform/http/call-endpoint.ts'
 import { createInProcessCall } from './call-in-process.ts'
 import { createTestApp, type TestApp } from '#tests/support/test-app.ts'
-import type { EndpointKey } from '#app/contract/api.ts'
 import { statsRoutes } from '#upkeep/server/stats/stats.routes.ts'
 import { findSession } from '#accounts/server/sessions/sessions.store.ts'
 
@@ -14,15 +15,18 @@ beforeAll(async () => {
   blog = await createTestApp({ engine: 'sqlite' })
   const handlers = {
     ...statsRoutes({ db: blog.db, now: () => blog.clock.now }),
-    'GET /api/site': () => Promise.reject(new TypeError('a secret')),
+    getSite: () => Promise.reject(new TypeError('a secret')),
   }
-  callEndpoint = createCallEndpoint(handlers as unknown as Handlers<EndpointKey>, {
-    authenticate: (token) => findSession(blog.db, token, blog.clock.now),
-    renewSession: async () => undefined,
-    write: (work) => blog.db.transaction().execute((trx) => work(trx, () => {})),
-    isClosed: async () => false,
-    now: () => blog.clock.now,
-  })
+  callEndpoint = createCallEndpoint(
+    { endpoints: { listMonths, getSite }, handlers: handlers as Handlers<{ listMonths: typeof listMonths; getSite: typeof getSite }> },
+    {
+      authenticate: (token) => findSession(blog.db, token, blog.clock.now),
+      renewSession: async () => undefined,
+      write: (work) => blog.db.transaction().execute((trx) => work(trx, () => {})),
+      isClosed: async () => false,
+      now: () => blog.clock.now,
+    },
+  )
 })
 afterAll(() => blog.close())
 
@@ -48,13 +52,13 @@ const callAs = (sessionToken: string | undefined, seen: unknown[] = []) =>
 
 describe('an in-process call', () => {
   it('passes the same access checks as a call over HTTP', async () => {
-    expect(await callAs(undefined)('GET /api/stats/months', {})).toMatchObject({ ok: false, error: { code: 'not_signed_in' } })
-    expect(await callAs('made-up')('GET /api/stats/months', {})).toMatchObject({ ok: false, error: { code: 'not_signed_in' } })
+    expect(await callAs(undefined)(listMonths.key, {})).toMatchObject({ ok: false, error: { code: 'not_signed_in' } })
+    expect(await callAs('made-up')(listMonths.key, {})).toMatchObject({ ok: false, error: { code: 'not_signed_in' } })
   })
 
   it('hides the text of an unexpected error', async () => {
     const seen: unknown[] = []
-    const result = await callAs(undefined, seen)('GET /api/site', {})
+    const result = await callAs(undefined, seen)(getSite.key, {})
     expect(result).toMatchObject({ ok: false, error: { code: 'internal' } })
     expect(JSON.stringify(result)).not.toContain('secret')
     expect(seen).toEqual([new TypeError('a secret')])

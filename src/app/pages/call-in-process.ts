@@ -1,5 +1,6 @@
-import { endpoints, type EndpointKey } from '#app/contract/api.ts'
+import { endpoints } from '#app/contract/endpoints.ts'
 import type { AppError } from '#platform/contract/errors.ts'
+import type { Endpoint } from '#platform/contract/endpoint.ts'
 import type { InProcessCall, InProcessInput } from '#platform/contract/in-process-call.ts'
 import type { CallEndpoint, Caller } from '#platform/http/call-endpoint.ts'
 
@@ -14,8 +15,9 @@ interface Options {
 export function createInProcessCall({ callEndpoint, caller, toAppError }: Options): InProcessCall {
   return async (key, input) => {
     try {
-      if (!isReadKey(key)) throw new Error(`${key} is not a GET endpoint.`)
-      return { ok: true, body: await callEndpoint(key, rawInput(input), caller) }
+      const endpoint = READS.get(key)
+      if (!endpoint) throw new Error(`${key} is not a GET endpoint.`)
+      return { ok: true, body: await callEndpoint(endpoint, rawInput(input), caller) }
     } catch (error) {
       const known = toAppError(error)
       return { ok: false, error: known.toBody(), retryAfterSeconds: known.retryAfterSeconds }
@@ -23,7 +25,9 @@ export function createInProcessCall({ callEndpoint, caller, toAppError }: Option
   }
 }
 
-const isReadKey = (key: string): key is EndpointKey => key.startsWith('GET ') && Object.hasOwn(endpoints, key)
+const READS: ReadonlyMap<string, Endpoint> = new Map(
+  Object.values(endpoints).flatMap((endpoint: Endpoint) => (endpoint.key.startsWith('GET ') ? [[endpoint.key, endpoint]] : [])),
+)
 
 const rawInput = ({ params = {}, query = {} }: InProcessInput) => ({
   params,

@@ -1,4 +1,7 @@
 import { beforeAll, expect, it } from 'vitest'
+import { deleteComment, listComments } from '#comments/contract/comments.endpoints.ts'
+import { disableUser } from '#accounts/contract/users.endpoints.ts'
+import { updatePost } from '#posts/contract/posts.endpoints.ts'
 import { RATE_LIMITS } from '#platform/contract/limits.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
 import { createSubmit, recordPages } from '#tests/support/submit-form.ts'
@@ -21,7 +24,7 @@ onEachEngine('comment forms without JavaScript', (engine) => {
   const comments = () =>
     blog()
       .visitor()
-      .call('GET /api/comment/getpostcomments/:postId', { params: { postId: post._id } })
+      .call(listComments, { params: { postId: post._id } })
   const readPost = async () => (await blog().visitor().send(postPath, {})).text()
   const comment = (client: TestClient, content: string, postId = post._id) =>
     submit(client, { form: 'comment', path: postPath, fields: { content, postId } })
@@ -64,7 +67,7 @@ onEachEngine('comment forms without JavaScript', (engine) => {
     expect(stored).toMatchObject({ content: 'I do', parentId: repliedTo._id })
     expect(response).toMatchObject({ status: 303, location: `${postPath}?comments=30#comment-${stored?._id}` })
     expect(await readPost()).toMatch(/Who has the key\?[^]*I do/)
-    await reader.call('DELETE /api/comment/deletecomment/:commentId', { params: { commentId: repliedTo._id } })
+    await reader.call(deleteComment, { params: { commentId: repliedTo._id } })
     expect(await readPost()).toMatch(/This comment was deleted\.[^]*I do/)
     const refused = await reply('Too late')
     expect(refused).toMatchObject({ status: 404, page: { form: { values: { content: 'Too late', parentId: repliedTo._id } } } })
@@ -90,7 +93,7 @@ onEachEngine('comment forms without JavaScript', (engine) => {
     const { _id: postId } = await blog().makePost({ title: 'Before' })
     const admin = await blog().makeAdmin()
     const params = { postId, userId: admin.id }
-    await admin.call('PUT /api/post/updatepost/:postId/:userId', { params, body: { title: 'Afterwards' } })
+    await admin.call(updatePost, { params, body: { title: 'Afterwards' } })
     const submitAtOldAddress = (content: string) => submit(reader, { form: 'comment', path: '/post/before', fields: { content, postId } })
     expect(await submitAtOldAddress('Stored')).toMatchObject({ status: 303, location: expect.stringMatching(/^\/post\/before#comment-/) })
     const refused = await submitAtOldAddress('  ')
@@ -103,7 +106,7 @@ onEachEngine('comment forms without JavaScript', (engine) => {
     const admin = await blog().makeAdmin()
     const { _id } = await blog().makeComment(reader, post._id)
     const body = { disabled: true, reason: 'Unkind words' }
-    await admin.call('PUT /api/user/disable/:userId', { params: { userId: user.id }, body })
+    await admin.call(disableUser, { params: { userId: user.id }, body })
     const page = { audience: 'public', form: { state: 'failed', message: 'This account has been disabled: Unkind words' } }
     expect(await comment(user, 'Still here?')).toMatchObject({ status: 401, page })
     expect(await like(user, _id)).toMatchObject({ status: 401, page })

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { updateSettings } from '#site/contract/settings.endpoints.ts'
 import { useFollowedBlog, confirmTokenIn } from '#tests/support/followed-blog.ts'
 import { createSubmit, postFields, recordPages } from '#tests/support/submit-form.ts'
 import { TEST_ORIGIN } from '#tests/support/test-app.ts'
@@ -87,7 +88,7 @@ it('Only visitors of an open blog that can send mail get the follow form', async
   const mute = blog().appWith({ outbox: undefined, pages })
   for (const path of ['/', `/post/${post.slug}`, '/follow']) expect(await (await mute.request(path, {})).text()).not.toContain(OFFER)
   const admin = await blog().makeAdmin()
-  await admin.call('PUT /api/settings', { body: { isClosed: true } })
+  await admin.call(updateSettings, { body: { isClosed: true } })
   expect((await pageAt('/follow')).headers.get('location')).toContain('/sign-in')
   expect((await pageAt('/sign-in')).text).not.toContain('/follow')
 })

@@ -1,4 +1,4 @@
-import type { CallOutput } from '#app/contract/api.ts'
+import type { CallOutput } from '#platform/contract/endpoint.ts'
 import type { FormName, pageForms } from '#app/contract/page-forms.ts'
 import { segmentsOf } from '#platform/contract/paths.ts'
 import { safeReturnPath, signInPath } from '#platform/contract/return-path.ts'

@@ -2,8 +2,9 @@ import type { Context, Hono } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { AppError } from '#platform/contract/errors.ts'
 import { FORM_BODY_MAX_BYTES } from '#platform/contract/limits.ts'
-import { FORM_FIELD, formAction, type FormName, type FormResult, formsAt, type PageForm, pageForms } from '#app/contract/page-forms.ts'
-import { findPage, pages } from '#app/contract/pages.ts'
+import { formAction, type FormName, formsAt, pageForms } from '#app/contract/page-forms.ts'
+import { FORM_FIELD, type FormResult, type PageForm } from '#platform/contract/page-form.ts'
+import { findPage, type PageId, pages } from '#app/contract/pages.ts'
 import { matchPath } from '#platform/contract/paths.ts'
 import { readFormFields } from '#platform/http/body.ts'
 import { callerOf } from '#platform/http/caller.ts'
@@ -59,7 +60,7 @@ function pageUrl(context: Context<AppEnv>, { page, action }: PageForm): URL {
   const url = new URL(context.req.url)
   if (action === undefined) return withKnownQuery(url, findPage(url.pathname))
   const params = matchPath(action, url.pathname) ?? {}
-  const path = pages[page].path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
+  const path = pages[page as PageId].path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
   return new URL(path, url)
 }
 

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { listComments } from '#comments/contract/comments.endpoints.ts'
 import { useTestApp } from '#tests/support/engines.ts'
 import { type Fields, postFields, recordPages } from '#tests/support/submit-form.ts'
 import { TEST_ORIGIN, TEST_PASSWORD, type TestUser } from '#tests/support/test-app.ts'
@@ -19,7 +20,7 @@ describe('requests that are not a form of the page', () => {
   const comments = () =>
     blog()
       .visitor()
-      .call('GET /api/comment/getpostcomments/:postId', { params: { postId: post._id } })
+      .call(listComments, { params: { postId: post._id } })
 
   it('A form from another site is refused', async () => {
     for (const origin of ['https://evil.example', 'null']) {

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createPage } from '#site/contract/blog-pages.endpoints.ts'
+import { updatePost } from '#posts/contract/posts.endpoints.ts'
 import { type PageId, pageIds, pages } from '#app/contract/pages.ts'
 import { mayOpenPage } from '#platform/contract/permissions.ts'
 import { createTestApp, type TestApp, type TestUser } from '#tests/support/test-app.ts'
@@ -17,8 +19,8 @@ describe('access to pages', () => {
     user = await blog.makeUser()
     admin = await blog.makeAdmin()
     const post = await blog.makePost({ by: admin })
-    const { _id } = await admin.call('POST /api/pages', { body: { title: 'Visit', slug: 'visit' } })
-    await admin.call('PUT /api/post/updatepost/:postId/:userId', {
+    const { _id } = await admin.call(createPage, { body: { title: 'Visit', slug: 'visit' } })
+    await admin.call(updatePost, {
       params: { postId: _id, userId: admin.id },
       body: { content: '<p>Ring twice.</p>' },
     })

@@ -1,11 +1,11 @@
 import { renderToString } from 'react-dom/server'
 import type { Audience } from '#platform/contract/audiences.ts'
 import type { InProcessCall } from '#platform/contract/in-process-call.ts'
-import type { Site } from '#site/contract/site.endpoints.ts'
+import { type Site, getSite } from '#site/contract/site.endpoints.ts'
 import { COMMENT_MAX_LENGTH } from '#platform/contract/limits.ts'
 import type { RenderMail } from '#site/contract/mail.ts'
 import { DEFAULT_LOOK, type Look } from '#site/contract/look.ts'
-import type { FormResult } from '#app/contract/page-forms.ts'
+import type { FormResult } from '#platform/contract/page-form.ts'
 import type { RenderedPage } from '#platform/contract/rendered-page.ts'
 import { ApiError, errorReference } from '#ui/api/api-error.ts'
 import type { Api } from '#ui/api/client.ts'
@@ -74,7 +74,7 @@ const UNKNOWN_SITE: Site = {
 
 const readSite = async (api: Api): Promise<Site & { readonly look: Look }> => {
   try {
-    return await api('GET /api/site')
+    return await api(getSite)
   } catch {
     return { ...UNKNOWN_SITE, look: DEFAULT_LOOK }
   }

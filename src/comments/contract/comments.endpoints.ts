@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { EndpointTable } from '#platform/contract/endpoint.ts'
+import { endpoint } from '#platform/contract/endpoint.ts'
 import {
   commentContentField,
   commentsLimitQuery,
@@ -52,66 +52,120 @@ export type ModeratedComment = z.output<typeof moderatedComment>
 /** Not validated: a malformed id is simply not found. */
 const idField = text('An id is missing.')
 
-export const commentEndpoints = {
-  /**
-   * Lists a post's comments, replies included, newest first; all of them without `limit`. `order=threads` lists
-   * the newest conversation first, each comment before its replies, the oldest reply first, at most 100 per request.
-   */
-  'GET /api/comment/getpostcomments/:postId': {
-    access: 'everyone',
-    status: 200,
-    query: z.object({ startIndex: startIndexQuery, limit: commentsLimitQuery, order: z.enum(['newest', 'threads']).catch('newest') }),
-    output: z.array(comment),
-  },
-  /** Total length of the list above. */
-  'GET /api/comment/count/:postId': { access: 'everyone', status: 200, output: z.strictObject({ totalComments: z.int() }) },
-  'GET /api/comment/getcomments': {
-    access: 'admin',
-    status: 200,
-    /** `attention` sorts reported comments first, then pending ones, then the newest. */
-    query: z.object({ startIndex: startIndexQuery, limit: limitQuery, sort: z.enum(['asc', 'desc', 'attention']).catch('desc') }),
-    output: z.strictObject({ comments: z.array(moderatedComment), totalComments: z.int(), lastMonthComments: z.int() }),
-  },
-  'POST /api/comment/create': {
-    access: 'user',
-    status: 201,
-    limit: 'commentsPerUser',
-    /** `parentId`: the comment that is replied to. A reply to a reply joins the same conversation. */
-    body: z.object({ content: commentContentField, postId: idField, userId: idField.optional(), parentId: idField.optional() }),
-    output: comment,
-  },
-  'PUT /api/comment/editcomment/:commentId': {
-    access: 'user',
-    status: 200,
-    limit: 'commentChangesPerUser',
-    body: z.object({ content: commentContentField }),
-    output: comment,
-  },
-  'PUT /api/comment/likecomment/:commentId': { access: 'user', status: 200, limit: 'likesPerUser', output: comment },
-  'DELETE /api/comment/deletecomment/:commentId': { access: 'user', status: 200, limit: 'commentChangesPerUser', output: message },
-} as const satisfies EndpointTable
+/**
+ * Lists a post's comments, replies included, newest first; all of them without `limit`. `order=threads` lists
+ * the newest conversation first, each comment before its replies, the oldest reply first, at most 100 per request.
+ */
+export const listComments = endpoint('GET /api/comment/getpostcomments/:postId', {
+  access: 'everyone',
+  status: 200,
+  query: z.object({ startIndex: startIndexQuery, limit: commentsLimitQuery, order: z.enum(['newest', 'threads']).catch('newest') }),
+  output: z.array(comment),
+})
+
+/** Total length of the list above. */
+export const countComments = endpoint('GET /api/comment/count/:postId', {
+  access: 'everyone',
+  status: 200,
+  output: z.strictObject({ totalComments: z.int() }),
+})
+
+export const listAllComments = endpoint('GET /api/comment/getcomments', {
+  access: 'admin',
+  status: 200,
+  /** `attention` sorts reported comments first, then pending ones, then the newest. */
+  query: z.object({ startIndex: startIndexQuery, limit: limitQuery, sort: z.enum(['asc', 'desc', 'attention']).catch('desc') }),
+  output: z.strictObject({ comments: z.array(moderatedComment), totalComments: z.int(), lastMonthComments: z.int() }),
+})
+
+export const createComment = endpoint('POST /api/comment/create', {
+  access: 'user',
+  status: 201,
+  limit: 'commentsPerUser',
+  /** `parentId`: the comment that is replied to. A reply to a reply joins the same conversation. */
+  body: z.object({ content: commentContentField, postId: idField, userId: idField.optional(), parentId: idField.optional() }),
+  output: comment,
+})
+
+export const editComment = endpoint('PUT /api/comment/editcomment/:commentId', {
+  access: 'user',
+  status: 200,
+  limit: 'commentChangesPerUser',
+  body: z.object({ content: commentContentField }),
+  output: comment,
+})
+
+export const likeComment = endpoint('PUT /api/comment/likecomment/:commentId', {
+  access: 'user',
+  status: 200,
+  limit: 'likesPerUser',
+  output: comment,
+})
+
+export const deleteComment = endpoint('DELETE /api/comment/deletecomment/:commentId', {
+  access: 'user',
+  status: 200,
+  limit: 'commentChangesPerUser',
+  output: message,
+})
+
+export const commentEndpoints = { listComments, countComments, listAllComments, createComment, editComment, likeComment, deleteComment }
+
+/** Lists a post's pending comments that the caller may see. The public list never contains them. */
+export const listPendingComments = endpoint('GET /api/comment/pending/:postId', { access: 'user', status: 200, output: z.array(comment) })
+
+export const approveComment = endpoint('PUT /api/comment/approve/:commentId', {
+  access: 'admin',
+  status: 200,
+  limit: null,
+  output: comment,
+})
+
+/** Withdraws an approval: the comment is pending again. */
+export const withdrawApproval = endpoint('DELETE /api/comment/approve/:commentId', {
+  access: 'admin',
+  status: 200,
+  limit: null,
+  output: comment,
+})
+
+/** Restores a comment that an admin deleted within the last hour. */
+export const restoreComment = endpoint('POST /api/comment/restore/:commentId', {
+  access: 'admin',
+  status: 200,
+  limit: null,
+  output: comment,
+})
+
+/** Counts what admins should check: pending or reported comments, and requests for an account. */
+export const countAttention = endpoint('GET /api/comment/attention', {
+  access: 'admin',
+  status: 200,
+  output: z.strictObject({ totalComments: z.int(), totalRequests: z.int() }),
+})
+
+export const reportComment = endpoint('POST /api/comment/report/:commentId', {
+  access: 'user',
+  status: 201,
+  limit: 'reportsPerUser',
+  body: z.object({ reason: reasonField.optional() }),
+  output: message,
+})
+
+/** Dismisses the reports of a comment; the comment stays. */
+export const dismissReports = endpoint('DELETE /api/comment/reports/:commentId', {
+  access: 'admin',
+  status: 200,
+  limit: null,
+  output: message,
+})
 
 export const moderationEndpoints = {
-  /** Lists a post's pending comments that the caller may see. The public list never contains them. */
-  'GET /api/comment/pending/:postId': { access: 'user', status: 200, output: z.array(comment) },
-  'PUT /api/comment/approve/:commentId': { access: 'admin', status: 200, limit: null, output: comment },
-  /** Withdraws an approval: the comment is pending again. */
-  'DELETE /api/comment/approve/:commentId': { access: 'admin', status: 200, limit: null, output: comment },
-  /** Restores a comment that an admin deleted within the last hour. */
-  'POST /api/comment/restore/:commentId': { access: 'admin', status: 200, limit: null, output: comment },
-  /** Counts what admins should check: pending or reported comments, and requests for an account. */
-  'GET /api/comment/attention': {
-    access: 'admin',
-    status: 200,
-    output: z.strictObject({ totalComments: z.int(), totalRequests: z.int() }),
-  },
-  'POST /api/comment/report/:commentId': {
-    access: 'user',
-    status: 201,
-    limit: 'reportsPerUser',
-    body: z.object({ reason: reasonField.optional() }),
-    output: message,
-  },
-  /** Dismisses the reports of a comment; the comment stays. */
-  'DELETE /api/comment/reports/:commentId': { access: 'admin', status: 200, limit: null, output: message },
-} as const satisfies EndpointTable
+  listPendingComments,
+  approveComment,
+  withdrawApproval,
+  restoreComment,
+  countAttention,
+  reportComment,
+  dismissReports,
+}

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { likeComment, listComments } from '#comments/contract/comments.endpoints.ts'
 import { MINUTE_MS } from '#platform/contract/limits.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
 import { postgresProblem, waitForBlockedQuery } from '#tests/support/postgres.ts'
@@ -8,7 +9,7 @@ const editPath = (id: string) => `/api/comment/editComment/${id}`
 const likePath = (id: string) => `/api/comment/likeComment/${id}`
 const deletePath = (id: string) => `/api/comment/deleteComment/${id}`
 const NOT_FOUND = { status: 404, body: { code: 'not_found', message: 'This comment is no longer there.' } }
-const like = (user: TestUser, id: string) => user.call('PUT /api/comment/likecomment/:commentId', { params: { commentId: id } })
+const like = (user: TestUser, id: string) => user.call(likeComment, { params: { commentId: id } })
 
 /** A post with one comment, its author, someone else and an admin. */
 async function makeScenario(blog: TestApp) {
@@ -75,7 +76,7 @@ onEachEngine('PUT /api/comment/likeComment/:commentId', (engine) => {
     await Promise.all(users.map((user) => like(user, comment._id)))
     const [listed] = await blog()
       .visitor()
-      .call('GET /api/comment/getpostcomments/:postId', { params: { postId: comment.postId } })
+      .call(listComments, { params: { postId: comment.postId } })
     expect([...(listed?.likes ?? [])].sort()).toEqual(users.map((user) => user.id).sort())
     expect(listed?.numberOfLikes).toBe(12)
   })

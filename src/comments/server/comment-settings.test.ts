@@ -1,5 +1,8 @@
 import { beforeAll, expect, it } from 'vitest'
-import { DEFAULT_SETTINGS } from '#site/contract/settings.endpoints.ts'
+import { createPost, deletePost, listPosts, updatePost } from '#posts/contract/posts.endpoints.ts'
+import { deleteComment, editComment, likeComment, listComments } from '#comments/contract/comments.endpoints.ts'
+import { restorePost } from '#writing/contract/writing.endpoints.ts'
+import { DEFAULT_SETTINGS, getSettings, updateSettings } from '#site/contract/settings.endpoints.ts'
 import { startCachedApi } from '#tests/support/cached-api.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
 import type { TestUser } from '#tests/support/test-app.ts'
@@ -12,9 +15,8 @@ onEachEngine('The settings of comments and dates', (engine) => {
     admin = await blog().makeAdmin()
     reader = await blog().makeUser()
   })
-  const set = (body: object) => admin.call('PUT /api/settings', { body })
-  const edit = (commentId: string, content: string) =>
-    reader.call('PUT /api/comment/editcomment/:commentId', { params: { commentId }, body: { content } })
+  const set = (body: object) => admin.call(updateSettings, { body })
+  const edit = (commentId: string, content: string) => reader.call(editComment, { params: { commentId }, body: { content } })
   const tooLong = (maxLength: string) => ({
     status: 400,
     field: 'content',
@@ -50,7 +52,7 @@ onEachEngine('The settings of comments and dates', (engine) => {
       const refusal = set({ linkCommentsWait: false, [field]: value })
       await expect(refusal, `${field} ${value}`).rejects.toMatchObject({ status: 400, field })
     }
-    expect(await admin.call('GET /api/settings')).toEqual(DEFAULT_SETTINGS)
+    expect(await admin.call(getSettings)).toEqual(DEFAULT_SETTINGS)
   })
 
   it('The maximum length of comments applies to new comments and to edits', async () => {
@@ -77,11 +79,11 @@ onEachEngine('The settings of comments and dates', (engine) => {
       await expect(blog().makeComment(each, postId)).rejects.toMatchObject(refusal)
     }
     const params = { commentId: comment._id }
-    expect(await admin.call('PUT /api/comment/likecomment/:commentId', { params })).toMatchObject({ numberOfLikes: 1 })
+    expect(await admin.call(likeComment, { params })).toMatchObject({ numberOfLikes: 1 })
     expect(await edit(comment._id, 'Other words')).toMatchObject({ content: 'Other words' })
-    const list = await blog().visitor().call('GET /api/comment/getpostcomments/:postId', { params: { postId } })
+    const list = await blog().visitor().call(listComments, { params: { postId } })
     expect(list.map(({ content }) => content)).toEqual(['Other words'])
-    await reader.call('DELETE /api/comment/deletecomment/:commentId', { params })
+    await reader.call(deleteComment, { params })
     await set({ commentsOpen: true })
     await blog().makeComment(reader, postId)
   })
@@ -89,20 +91,19 @@ onEachEngine('The settings of comments and dates', (engine) => {
   it('Comments can be closed for one post, also when it is planned, deleted and restored', async () => {
     const content = '<p>Words</p>'
     const body = { title: 'Quiet', content, commentsOpen: false, publishAt: new Date(blog().clock.now + 60_000).toISOString() }
-    const planned = await admin.call('POST /api/post/create', { body })
+    const planned = await admin.call(createPost, { body })
     expect(planned).toMatchObject({ commentsOpen: false, revision: 1 })
     const { _id: postId } = planned
     const bin = async () => {
-      await admin.call('DELETE /api/post/deletepost/:postId/:userId', { params: { postId, userId: admin.id } })
-      return admin.call('POST /api/post/trash/:postId/restore', { params: { postId } })
+      await admin.call(deletePost, { params: { postId, userId: admin.id } })
+      return admin.call(restorePost, { params: { postId } })
     }
-    const update = (changes: object) =>
-      admin.call('PUT /api/post/updatepost/:postId/:userId', { params: { postId, userId: admin.id }, body: changes })
+    const update = (changes: object) => admin.call(updatePost, { params: { postId, userId: admin.id }, body: changes })
     expect(await bin()).toMatchObject({ commentsOpen: false })
     expect(await update({ publishAt: null })).toMatchObject({ commentsOpen: false })
     await expect(blog().makeComment(reader, postId)).rejects.toMatchObject({ status: 403 })
     expect(await bin()).toMatchObject({ commentsOpen: false })
-    const { posts } = await blog().visitor().call('GET /api/post/getposts', { query: { postId } })
+    const { posts } = await blog().visitor().call(listPosts, { query: { postId } })
     expect(posts[0]).toMatchObject({ commentsOpen: false })
     // An older client that does not send the field leaves it unchanged.
     expect(await update({ title: 'Quiet days' })).toMatchObject({ commentsOpen: false })

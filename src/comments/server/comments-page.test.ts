@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { countComments, likeComment, listComments } from '#comments/contract/comments.endpoints.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
 
 onEachEngine('Pages of the comments of a post', (engine) => {
@@ -15,7 +16,7 @@ onEachEngine('Pages of the comments of a post', (engine) => {
     await blog().makeComment(user, other._id)
     const visitor = blog().visitor()
     const list = async (query: Record<string, number>) => {
-      const comments = await visitor.call('GET /api/comment/getpostcomments/:postId', { params: { postId: post._id }, query })
+      const comments = await visitor.call(listComments, { params: { postId: post._id }, query })
       return comments.map((comment) => comment._id)
     }
     expect(await list({})).toEqual(ids)
@@ -23,20 +24,20 @@ onEachEngine('Pages of the comments of a post', (engine) => {
     expect(await list({ limit: 2, startIndex: 2 })).toEqual(ids.slice(2, 4))
     expect(await list({ limit: 2, startIndex: 4 })).toEqual(ids.slice(4))
     expect(await list({ startIndex: 9 })).toEqual([])
-    expect(await visitor.call('GET /api/comment/count/:postId', { params: { postId: post._id } })).toEqual({ totalComments: 5 })
-    expect(await visitor.call('GET /api/comment/count/:postId', { params: { postId: 'nothing' } })).toEqual({ totalComments: 0 })
+    expect(await visitor.call(countComments, { params: { postId: post._id } })).toEqual({ totalComments: 5 })
+    expect(await visitor.call(countComments, { params: { postId: 'nothing' } })).toEqual({ totalComments: 0 })
   })
 
   it('A page contains the likes of its comments only', async () => {
     const post = await blog().makePost()
     const [user, other] = [await blog().makeUser(), await blog().makeUser()]
     const comment = await blog().makeComment(user, post._id)
-    await other.call('PUT /api/comment/likecomment/:commentId', { params: { commentId: comment._id } })
+    await other.call(likeComment, { params: { commentId: comment._id } })
     const params = { postId: post._id }
     const [part] = await blog()
       .visitor()
-      .call('GET /api/comment/getpostcomments/:postId', { params, query: { limit: 1 } })
-    const [whole] = await blog().visitor().call('GET /api/comment/getpostcomments/:postId', { params })
+      .call(listComments, { params, query: { limit: 1 } })
+    const [whole] = await blog().visitor().call(listComments, { params })
     expect(part?.likes).toEqual([other.id])
     expect(part).toEqual(whole)
   })
@@ -46,7 +47,7 @@ onEachEngine('Pages of the comments of a post', (engine) => {
     const user = await blog().makeUser()
     const waiting = await blog().makeComment(user, post._id, 'Look at https://elsewhere.example')
     expect(waiting.pending).toBe(true)
-    const { totalComments } = await user.call('GET /api/comment/count/:postId', { params: { postId: post._id } })
+    const { totalComments } = await user.call(countComments, { params: { postId: post._id } })
     expect(totalComments).toBe(0)
   })
 })

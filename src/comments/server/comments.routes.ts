@@ -32,31 +32,32 @@ export interface CommentDependencies {
   readonly announces: boolean
 }
 
-type CommentKey = keyof typeof commentEndpoints
-
 /** Comments and likes (docs/product.md, 13). */
-export const commentRoutes = (dependencies: CommentDependencies): Handlers<CommentKey> => ({
+export const commentRoutes = (dependencies: CommentDependencies): Handlers<typeof commentEndpoints> => ({
   ...readRoutes(dependencies),
   ...writeRoutes(dependencies),
 })
 
 const listInOrder = { newest: listCommentsOfPost, threads: listThreadsOfPost }
 
-function readRoutes({ db, now }: CommentDependencies): Handlers<Extract<CommentKey, `GET ${string}`>> {
+function readRoutes({
+  db,
+  now,
+}: CommentDependencies): Handlers<Pick<typeof commentEndpoints, 'listComments' | 'countComments' | 'listAllComments'>> {
   return {
-    async 'GET /api/comment/getpostcomments/:postId'({ params: { postId }, query, audience, addCacheTags }) {
+    async listComments({ params: { postId }, query, audience, addCacheTags }) {
       const comments = await listInOrder[query.order](db, { postId, audience }, query)
       const people = new Set(comments.flatMap((comment) => [comment.user_id ?? [], comment.likes].flat()))
       addCacheTags(commentsTag(postId), ...userTags(people))
       return comments.map(toComment)
     },
 
-    async 'GET /api/comment/count/:postId'({ params: { postId }, audience, addCacheTags }) {
+    async countComments({ params: { postId }, audience, addCacheTags }) {
       addCacheTags(commentsTag(postId))
       return { totalComments: await countCommentsOfPost(db, { postId, audience }) }
     },
 
-    async 'GET /api/comment/getcomments'({ query }) {
+    async listAllComments({ query }) {
       const [comments, counts] = await Promise.all([listComments(db, query), countRows(db, 'comments', now())])
       const ids = comments.map((comment) => comment.id)
       const [reports, posts, repliedTo] = await Promise.all([
@@ -79,9 +80,13 @@ function readRoutes({ db, now }: CommentDependencies): Handlers<Extract<CommentK
   }
 }
 
-function writeRoutes({ now, newId, announces }: CommentDependencies): Handlers<Exclude<CommentKey, `GET ${string}`>> {
+function writeRoutes({
+  now,
+  newId,
+  announces,
+}: CommentDependencies): Handlers<Pick<typeof commentEndpoints, 'createComment' | 'editComment' | 'likeComment' | 'deleteComment'>> {
   return {
-    async 'POST /api/comment/create'({ body: { userId, postId, content, parentId = null }, audience, viewer, write }) {
+    async createComment({ body: { userId, postId, content, parentId = null }, audience, viewer, write }) {
       if (userId !== undefined && userId !== viewer.id) throw new AppError('forbidden', 'You can only comment in your own name.')
       const at = now()
       return write(async (trx, invalidate) => {
@@ -96,7 +101,7 @@ function writeRoutes({ now, newId, announces }: CommentDependencies): Handlers<E
       })
     },
 
-    async 'PUT /api/comment/editcomment/:commentId'({ params, body: { content }, viewer, write }) {
+    async editComment({ params, body: { content }, viewer, write }) {
       return write(async (trx, invalidate) => {
         const comment = await getVisibleComment(trx, params.commentId, viewer)
         if (!mayEditComment(viewer, { userId: comment.user_id })) {
@@ -109,7 +114,7 @@ function writeRoutes({ now, newId, announces }: CommentDependencies): Handlers<E
       })
     },
 
-    async 'PUT /api/comment/likecomment/:commentId'({ params, viewer, write }) {
+    async likeComment({ params, viewer, write }) {
       return write(async (trx, invalidate) => {
         const comment = await getVisibleComment(trx, params.commentId, viewer)
         invalidate(commentsTag(comment.post_id))
@@ -117,7 +122,7 @@ function writeRoutes({ now, newId, announces }: CommentDependencies): Handlers<E
       })
     },
 
-    async 'DELETE /api/comment/deletecomment/:commentId'({ params, viewer, write }) {
+    async deleteComment({ params, viewer, write }) {
       await write(async (trx, invalidate) => {
         const comment = await getVisibleComment(trx, params.commentId, viewer)
         if (!mayDeleteComment(viewer, { userId: comment.user_id })) {

@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from 'vitest'
-import type { Comment } from '#comments/contract/comments.endpoints.ts'
+import { type Comment, listAllComments } from '#comments/contract/comments.endpoints.ts'
 import { DAY_MS, MINUTE_MS } from '#platform/contract/limits.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
 import type { TestUser } from '#tests/support/test-app.ts'
@@ -161,7 +161,7 @@ onEachEngine('Lists of comments', (engine) => {
       .where('content', 'in', ['0', '1'])
       .execute()
     const admin = await blog().makeAdmin()
-    const list = (query: string) => admin.call('GET /api/comment/getcomments', { query: Object.fromEntries(new URLSearchParams(query)) })
+    const list = (query: string) => admin.call(listAllComments, { query: Object.fromEntries(new URLSearchParams(query)) })
     const first = await list('')
     expect(first).toMatchObject({ totalComments: 12, lastMonthComments: 10 })
     expect(first.comments.map((comment) => comment.content)).toEqual(['11', '10', '9', '8', '7', '6', '5', '4', '3'])

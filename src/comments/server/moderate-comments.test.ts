@@ -1,11 +1,29 @@
 import { beforeAll, expect, it } from 'vitest'
+import {
+  approveComment,
+  countAttention,
+  createComment,
+  deleteComment,
+  dismissReports,
+  editComment,
+  likeComment,
+  listAllComments,
+  listComments,
+  listPendingComments,
+  reportComment,
+  restoreComment,
+  withdrawApproval,
+} from '#comments/contract/comments.endpoints.ts'
+import { deletePost } from '#posts/contract/posts.endpoints.ts'
+import { downloadMyData } from '#accounts/contract/users.endpoints.ts'
+import { getSettings, updateSettings } from '#site/contract/settings.endpoints.ts'
 import { COMMENT_UNDO_MS } from '#platform/contract/limits.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
 import type { TestUser } from '#tests/support/test-app.ts'
 import type { TestClient } from '#tests/support/test-client.ts'
 
 const WITH_LINK = 'Look at https://example.org/deal'
-const create = (by: TestClient, postId: string, content: string) => by.call('POST /api/comment/create', { body: { content, postId } })
+const create = (by: TestClient, postId: string, content: string) => by.call(createComment, { body: { content, postId } })
 
 onEachEngine('Pending and reported comments', (engine) => {
   const blog = useTestApp(engine)
@@ -20,15 +38,15 @@ onEachEngine('Pending and reported comments', (engine) => {
     (
       await blog()
         .visitor()
-        .call('GET /api/comment/getpostcomments/:postId', { params: { postId: id } })
+        .call(listComments, { params: { postId: id } })
     ).map((one) => one._id)
   const pendingOf = async (client: TestClient, id = postId) =>
-    (await client.call('GET /api/comment/pending/:postId', { params: { postId: id } })).map((one) => one._id)
-  const set = (body: object) => admin.call('PUT /api/settings', { body })
-  const approve = (id: string) => admin.call('PUT /api/comment/approve/:commentId', { params: { commentId: id } })
+    (await client.call(listPendingComments, { params: { postId: id } })).map((one) => one._id)
+  const set = (body: object) => admin.call(updateSettings, { body })
+  const approve = (id: string) => admin.call(approveComment, { params: { commentId: id } })
 
   it('A comment with a link is pending while the setting is on', async () => {
-    expect(await admin.call('GET /api/settings')).toMatchObject({ firstCommentsWait: false, linkCommentsWait: true })
+    expect(await admin.call(getSettings)).toMatchObject({ firstCommentsWait: false, linkCommentsWait: true })
     const user = await blog().makeUser()
     const waiting = await create(user, postId, WITH_LINK)
     expect(waiting.pending).toBe(true)
@@ -73,7 +91,7 @@ onEachEngine('Pending and reported comments', (engine) => {
     const author = await blog().makeUser()
     const [one, two] = [await create(author, postId, WITH_LINK), await create(author, postId, `${WITH_LINK} again`)]
     expect((await approve(one._id)).pending).toBeUndefined()
-    await admin.call('DELETE /api/comment/deletecomment/:commentId', { params: { commentId: two._id } })
+    await admin.call(deleteComment, { params: { commentId: two._id } })
     expect(await publicOnes()).toContain(one._id)
     expect(await pendingOf(author)).toEqual([])
   })
@@ -81,7 +99,7 @@ onEachEngine('Pending and reported comments', (engine) => {
   it('An edit that adds a link makes a comment pending', async () => {
     const author = await blog().makeUser()
     const comment = await create(author, postId, 'Harmless')
-    const edited = await author.call('PUT /api/comment/editcomment/:commentId', {
+    const edited = await author.call(editComment, {
       params: { commentId: comment._id },
       body: {
         content: WITH_LINK,
@@ -89,7 +107,7 @@ onEachEngine('Pending and reported comments', (engine) => {
     })
     expect(edited.pending).toBe(true)
     expect(await publicOnes()).not.toContain(comment._id)
-    const back = await author.call('PUT /api/comment/editcomment/:commentId', {
+    const back = await author.call(editComment, {
       params: { commentId: comment._id },
       body: {
         content: 'Harmless',
@@ -109,16 +127,16 @@ onEachEngine('Pending and reported comments', (engine) => {
       [reader, 'Advertisement'],
       [second, ''],
     ] as const) {
-      await by.call('POST /api/comment/report/:commentId', { params: { commentId: reported._id }, body: { reason } })
+      await by.call(reportComment, { params: { commentId: reported._id }, body: { reason } })
       blog().clock.advance(1000)
     }
-    const list = async (sort: string) => (await admin.call('GET /api/comment/getcomments', { query: { limit: 100, sort } })).comments
+    const list = async (sort: string) => (await admin.call(listAllComments, { query: { limit: 100, sort } })).comments
     const [first, ...rest] = await list('attention')
     expect(first).toMatchObject({ _id: reported._id, reports: ['', 'Advertisement'] })
     const order = rest.map((one) => one._id)
     expect(order.indexOf(waiting._id)).toBeLessThan(order.indexOf(newest._id))
     expect((await list('desc'))[0]?._id).toBe(newest._id)
-    await admin.call('DELETE /api/comment/reports/:commentId', { params: { commentId: reported._id } })
+    await admin.call(dismissReports, { params: { commentId: reported._id } })
     expect((await list('attention')).find((one) => one._id === reported._id)?.reports).toEqual([])
   })
 
@@ -145,29 +163,29 @@ onEachEngine('Undoing moderation', (engine) => {
     admin = await blog().makeAdmin()
     postId = (await blog().makePost({ title: 'On ramps' }))._id
   })
-  const publicOnes = () => blog().visitor().call('GET /api/comment/getpostcomments/:postId', { params: { postId } })
-  const attention = async () => (await admin.call('GET /api/comment/attention')).totalComments
-  const remove = (by: TestUser, commentId: string) => by.call('DELETE /api/comment/deletecomment/:commentId', { params: { commentId } })
-  const restore = (commentId: string) => admin.call('POST /api/comment/restore/:commentId', { params: { commentId } })
+  const publicOnes = () => blog().visitor().call(listComments, { params: { postId } })
+  const attention = async () => (await admin.call(countAttention)).totalComments
+  const remove = (by: TestUser, commentId: string) => by.call(deleteComment, { params: { commentId } })
+  const restore = (commentId: string) => admin.call(restoreComment, { params: { commentId } })
 
   it('A deleted comment is restored with its likes and reports, at the same position', async () => {
     const [author, other] = [await blog().makeUser(), await blog().makeUser()]
     const comment = await blog().makeComment(author, postId, 'Back again')
     const params = { commentId: comment._id }
-    await other.call('PUT /api/comment/likecomment/:commentId', { params })
-    await other.call('POST /api/comment/report/:commentId', { params, body: { reason: 'By mistake' } })
+    await other.call(likeComment, { params })
+    await other.call(reportComment, { params, body: { reason: 'By mistake' } })
     const [before] = await publicOnes()
     expect(await attention()).toBe(1)
     await remove(admin, comment._id)
     expect([await publicOnes(), await attention()]).toEqual([[], 0])
-    expect((await author.call('GET /api/user/my-data')).trash.comments).toMatchObject([{ content: 'Back again' }])
+    expect((await author.call(downloadMyData)).trash.comments).toMatchObject([{ content: 'Back again' }])
 
     expect(await restore(comment._id)).toEqual(before)
     expect([await publicOnes(), await attention()]).toEqual([[before], 1])
-    const [listed] = (await admin.call('GET /api/comment/getcomments', { query: { sort: 'attention' } })).comments
+    const [listed] = (await admin.call(listAllComments, { query: { sort: 'attention' } })).comments
     expect(listed).toMatchObject({ _id: comment._id, reports: ['By mistake'], post: { title: 'On ramps', slug: 'on-ramps' } })
     await expect(restore(comment._id)).rejects.toMatchObject({ code: 'not_found' })
-    await admin.call('DELETE /api/comment/reports/:commentId', { params })
+    await admin.call(dismissReports, { params })
   })
 
   it('A comment cannot be restored after an hour, after its author deleted it, or once its post is in the trash', async () => {
@@ -182,7 +200,7 @@ onEachEngine('Undoing moderation', (engine) => {
     const post = await blog().makePost({ by: admin })
     const comment = await blog().makeComment(author, post._id)
     await remove(admin, comment._id)
-    await admin.call('DELETE /api/post/deletepost/:postId/:userId', { params: { postId: post._id, userId: admin.id } })
+    await admin.call(deletePost, { params: { postId: post._id, userId: admin.id } })
     await expect(restore(comment._id)).rejects.toMatchObject({ code: 'not_found' })
   })
 
@@ -190,9 +208,9 @@ onEachEngine('Undoing moderation', (engine) => {
     const comment = await create(await blog().makeUser(), postId, WITH_LINK)
     const params = { commentId: comment._id }
     const before = await attention()
-    await admin.call('PUT /api/comment/approve/:commentId', { params })
+    await admin.call(approveComment, { params })
     expect([(await publicOnes()).map((one) => one._id), await attention()]).toEqual([expect.arrayContaining([comment._id]), before - 1])
-    expect(await admin.call('DELETE /api/comment/approve/:commentId', { params })).toMatchObject({ _id: comment._id, pending: true })
+    expect(await admin.call(withdrawApproval, { params })).toMatchObject({ _id: comment._id, pending: true })
     expect([(await publicOnes()).map((one) => one._id), await attention()]).toEqual([expect.not.arrayContaining([comment._id]), before])
   })
 })

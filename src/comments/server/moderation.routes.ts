@@ -12,17 +12,17 @@ import { toComment } from './comments.wire.ts'
 import { queueReplyMails } from './queue-comment-mails.ts'
 
 /** Approving and reporting comments. */
-export function moderationRoutes({ db, now, announces }: Omit<CommentDependencies, 'newId'>): Handlers<keyof typeof moderationEndpoints> {
+export function moderationRoutes({ db, now, announces }: Omit<CommentDependencies, 'newId'>): Handlers<typeof moderationEndpoints> {
   return {
-    async 'GET /api/comment/pending/:postId'({ params: { postId }, audience, viewer }) {
+    async listPendingComments({ params: { postId }, audience, viewer }) {
       return (await listPendingOfPost(db, { postId, audience }, viewer.isAdmin ? null : viewer.id)).map(toComment)
     },
 
-    async 'GET /api/comment/attention'() {
+    async countAttention() {
       return { totalComments: await countAttention(db), totalRequests: await countRequests(db) }
     },
 
-    async 'PUT /api/comment/approve/:commentId'({ params, viewer, write }) {
+    async approveComment({ params, viewer, write }) {
       return write(async (trx, invalidate) => {
         const before = await getComment(trx, params.commentId)
         const comment = await setPending(trx, params.commentId, 0)
@@ -32,7 +32,7 @@ export function moderationRoutes({ db, now, announces }: Omit<CommentDependencie
       })
     },
 
-    async 'DELETE /api/comment/approve/:commentId'({ params, write }) {
+    async withdrawApproval({ params, write }) {
       return write(async (trx, invalidate) => {
         const comment = await setPending(trx, params.commentId, 1)
         invalidate(commentsTag(comment.post_id))
@@ -40,7 +40,7 @@ export function moderationRoutes({ db, now, announces }: Omit<CommentDependencie
       })
     },
 
-    async 'POST /api/comment/restore/:commentId'({ params, write }) {
+    async restoreComment({ params, write }) {
       return write(async (trx, invalidate) => {
         await restoreComment(trx, params.commentId, now())
         const comment = await getComment(trx, params.commentId)
@@ -49,7 +49,7 @@ export function moderationRoutes({ db, now, announces }: Omit<CommentDependencie
       })
     },
 
-    async 'POST /api/comment/report/:commentId'({ params, body, viewer, write }) {
+    async reportComment({ params, body, viewer, write }) {
       await write(async (trx) => {
         const comment = await getVisibleComment(trx, params.commentId, viewer)
         if (!mayReportComment(viewer, { userId: comment.user_id })) throw new AppError('forbidden', 'This comment is your own.')
@@ -58,7 +58,7 @@ export function moderationRoutes({ db, now, announces }: Omit<CommentDependencie
       return { success: true, message: 'Thank you. Somebody will look at this comment.' }
     },
 
-    async 'DELETE /api/comment/reports/:commentId'({ params, write }) {
+    async dismissReports({ params, write }) {
       await write(async (trx) => {
         const comment = await getComment(trx, params.commentId)
         await deleteReports(trx, comment.id)

@@ -1,5 +1,17 @@
 import { beforeAll, expect, it } from 'vitest'
-import type { Comment } from '#comments/contract/comments.endpoints.ts'
+import { deletePost, updatePost } from '#posts/contract/posts.endpoints.ts'
+import { restorePost } from '#writing/contract/writing.endpoints.ts'
+import {
+  approveComment,
+  withdrawApproval,
+  type Comment,
+  countComments,
+  deleteComment,
+  listAllComments,
+  listComments,
+  listPendingComments,
+  restoreComment,
+} from '#comments/contract/comments.endpoints.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
 import type { TestUser } from '#tests/support/test-app.ts'
 import type { TestClient } from '#tests/support/test-client.ts'
@@ -27,14 +39,12 @@ onEachEngine('Replies', (engine) => {
     expect(status).toBe(201)
     return body as never
   }
-  const read = (postId: string, query: object = { order: 'threads' }) =>
-    blog().visitor().call('GET /api/comment/getpostcomments/:postId', { params: { postId }, query })
+  const read = (postId: string, query: object = { order: 'threads' }) => blog().visitor().call(listComments, { params: { postId }, query })
   const contentsOf = (comments: readonly Comment[]) => comments.map(({ content }) => content)
-  const remove = (by: TestClient, comment: Comment) =>
-    by.call('DELETE /api/comment/deletecomment/:commentId', { params: { commentId: comment._id } })
-  const restore = (comment: Comment) => admin.call('POST /api/comment/restore/:commentId', { params: { commentId: comment._id } })
+  const remove = (by: TestClient, comment: Comment) => by.call(deleteComment, { params: { commentId: comment._id } })
+  const restore = (comment: Comment) => admin.call(restoreComment, { params: { commentId: comment._id } })
   const setApproval = (comment: Comment, isApproved: boolean) =>
-    admin.call(`${isApproved ? 'PUT' : 'DELETE'} /api/comment/approve/:commentId`, { params: { commentId: comment._id } })
+    admin.call(isApproved ? approveComment : withdrawApproval, { params: { commentId: comment._id } })
 
   /** 'new' is newer than 'old', but its replies are older than those of 'old'. */
   async function makeThreads() {
@@ -61,7 +71,7 @@ onEachEngine('Replies', (engine) => {
     const flat = await read(post._id, {})
     expect(contentsOf(flat)).toEqual(['to the reply', 'to old', 'to new', 'new', 'old'])
     expect(flat[0]).toMatchObject({ parentId: old._id })
-    const { totalComments } = await reader.call('GET /api/comment/count/:postId', { params: { postId: post._id } })
+    const { totalComments } = await reader.call(countComments, { params: { postId: post._id } })
     expect(totalComments).toBe(5)
   })
 
@@ -108,9 +118,9 @@ onEachEngine('Replies', (engine) => {
     const { post, old } = await makeThreads()
     await remove(reader, old)
     const before = await read(post._id)
-    await admin.call('DELETE /api/post/deletepost/:postId/:userId', { params: { postId: post._id, userId: admin.id } })
+    await admin.call(deletePost, { params: { postId: post._id, userId: admin.id } })
     expect(await read(post._id)).toEqual([])
-    await admin.call('POST /api/post/trash/:postId/restore', { params: { postId: post._id } })
+    await admin.call(restorePost, { params: { postId: post._id } })
     expect(await read(post._id)).toEqual(before)
   })
 
@@ -119,7 +129,7 @@ onEachEngine('Replies', (engine) => {
     const reply = await write(reader, post, WITH_LINK, recent)
     expect(reply).toMatchObject({ pending: true, parentId: recent._id })
     expect(JSON.stringify(await read(post._id))).not.toContain(reply._id)
-    const pendingOf = (by: TestClient) => by.call('GET /api/comment/pending/:postId', { params: { postId: post._id } })
+    const pendingOf = (by: TestClient) => by.call(listPendingComments, { params: { postId: post._id } })
     expect(await pendingOf(reader)).toMatchObject([{ _id: reply._id, parentId: recent._id }])
     expect(await pendingOf(other)).toEqual([])
     await setApproval(reply, true)
@@ -151,8 +161,7 @@ onEachEngine('Replies', (engine) => {
     const { post, old } = await makeThreads()
     const elsewhere = await blog().makePost()
     expect(await send(reader, elsewhere._id, 'x', old._id)).toMatchObject(NOT_FOUND)
-    const change = (body: object) =>
-      admin.call('PUT /api/post/updatepost/:postId/:userId', { params: { postId: post._id, userId: admin.id }, body })
+    const change = (body: object) => admin.call(updatePost, { params: { postId: post._id, userId: admin.id }, body })
     await change({ commentsOpen: false })
     expect(await send(reader, post._id, 'x', old._id)).toMatchObject({ status: 403, body: { message: 'Comments are closed.' } })
     await change({ commentsOpen: true, audience: 'family' })
@@ -167,7 +176,7 @@ onEachEngine('Replies', (engine) => {
   it('Admins see the comment that a reply is to, or that it was deleted', async () => {
     const { toNew, toReply, toOld, recent } = await makeThreads()
     await remove(other, toOld)
-    const { comments } = await admin.call('GET /api/comment/getcomments', { query: { limit: 9 } })
+    const { comments } = await admin.call(listAllComments, { query: { limit: 9 } })
     const repliedToOf = ({ _id }: Comment) => comments.find((one) => one._id === _id)?.repliedTo
     expect(repliedToOf(toNew)).toMatchObject({ _id: recent._id, content: 'new', user: { _id: other.id } })
     expect(repliedToOf(toReply)).toBeNull()

@@ -1,7 +1,13 @@
 import Heart from 'lucide-react/icons/heart'
 import UserRound from 'lucide-react/icons/user-round'
 import { useState } from 'react'
-import type { Comment as ApiComment, ModeratedComment } from '#comments/contract/comments.endpoints.ts'
+import {
+  type Comment as ApiComment,
+  type ModeratedComment,
+  approveComment,
+  dismissReports,
+  withdrawApproval,
+} from '#comments/contract/comments.endpoints.ts'
 import { browserApi } from '#ui/api/browser-api.ts'
 import { CommentTime } from './comment-time.tsx'
 import { nameOfWriter } from './comment-text.ts'
@@ -129,10 +135,10 @@ const useDecision = (comment: ModeratedComment, change: CellsProps<ModeratedComm
     decision,
     isBusy,
     error,
-    approve: decide('approved', async () => withRest(await browserApi('PUT /api/comment/approve/:commentId', { params }))),
-    takeBack: decide('none', async () => withRest(await browserApi('DELETE /api/comment/approve/:commentId', { params }))),
+    approve: decide('approved', async () => withRest(await browserApi(approveComment, { params }))),
+    takeBack: decide('none', async () => withRest(await browserApi(withdrawApproval, { params }))),
     dismiss: decide('dismissed', async () => {
-      await browserApi('DELETE /api/comment/reports/:commentId', { params })
+      await browserApi(dismissReports, { params })
       return { ...comment, reports: [] }
     }),
   }

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Settings } from '#site/contract/settings.endpoints.ts'
+import { type Settings, updateSettings } from '#site/contract/settings.endpoints.ts'
 import { COMMENT_MAX_LENGTHS } from '#platform/contract/limits.ts'
 import { browserApi } from '#ui/api/browser-api.ts'
 import { CheckField } from '#ui/forms/check-field.tsx'
@@ -28,7 +28,7 @@ export const CommentsSettings = ({ settings: initial }: { readonly settings: Set
       firstCommentsWait: isOn('firstCommentsWait'),
       linkCommentsWait: isOn('linkCommentsWait'),
     }
-    await browserApi('PUT /api/settings', { body: { ...body, commentMaxLength } })
+    await browserApi(updateSettings, { body: { ...body, commentMaxLength } })
   }
   return (
     <SettingsForm hint="A single post can be closed to comments where it is written." fields={FIELDS} send={send}>

@@ -1,4 +1,4 @@
-import type { ModeratedComment } from '#comments/contract/comments.endpoints.ts'
+import { type ModeratedComment, deleteComment, restoreComment } from '#comments/contract/comments.endpoints.ts'
 import { browserApi } from '#ui/api/browser-api.ts'
 import { nameOfWriter } from './comment-text.ts'
 import { refreshAttention } from '#accounts/web/attention.ts'
@@ -17,13 +17,13 @@ const commentsKind: TableKind<ModeratedComment> = {
     return {
       question: 'Are you sure you want to delete this comment?',
       run: async () => {
-        await browserApi('DELETE /api/comment/deletecomment/:commentId', { params })
+        await browserApi(deleteComment, { params })
         void refreshAttention()
       },
       outcome: {
         text: `The comment of ${nameOfWriter(comment)} is deleted.`,
         undo: async () => {
-          await browserApi('POST /api/comment/restore/:commentId', { params })
+          await browserApi(restoreComment, { params })
           void refreshAttention()
         },
       },

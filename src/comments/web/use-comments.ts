@@ -1,6 +1,15 @@
 import { useEffect, useReducer } from 'react'
 import { flushSync } from 'react-dom'
-import type { Comment } from '#comments/contract/comments.endpoints.ts'
+import {
+  type Comment,
+  createComment,
+  deleteComment,
+  editComment,
+  likeComment,
+  listComments,
+  listPendingComments,
+  reportComment,
+} from '#comments/contract/comments.endpoints.ts'
 import { COMMENTS_PAGE_SIZE } from '#platform/contract/limits.ts'
 import { browserApi } from '#ui/api/browser-api.ts'
 import { onSessionEnd } from '#accounts/web/session/session-end.ts'
@@ -21,7 +30,7 @@ const usePendingComments = (postId: string, viewerId: string | null, dispatch: (
   useEffect(() => {
     if (viewerId === null) return undefined
     const controller = new AbortController()
-    browserApi('GET /api/comment/pending/:postId', { params: { postId } }, { signal: controller.signal }).then(
+    browserApi(listPendingComments, { params: { postId } }, { signal: controller.signal }).then(
       (comments) => dispatch({ type: 'pendingArrived', comments }),
       () => {},
     )
@@ -49,7 +58,7 @@ export const useComments = ({ postId, initial, viewerId, signInHref }: CommentsO
   /** @returns whether there may be more */
   const loadOlder = async (): Promise<boolean> => {
     const input = { params: { postId }, query: { order: 'threads', limit: COMMENTS_PAGE_SIZE, startIndex: shownCount } }
-    const older = await browserApi('GET /api/comment/getpostcomments/:postId', input)
+    const older = await browserApi(listComments, input)
     const isLast = older.length < COMMENTS_PAGE_SIZE
     dispatch({ type: 'olderArrived', comments: older, isLast })
     return !isLast
@@ -58,7 +67,7 @@ export const useComments = ({ postId, initial, viewerId, signInHref }: CommentsO
   const actions: CommentActions = {
     create: async (content, repliedTo) => {
       const body = { content, postId, userId: viewerId ?? undefined, parentId: repliedTo?._id }
-      const comment = await browserApi('POST /api/comment/create', { body })
+      const comment = await browserApi(createComment, { body })
       // Must be in the document before it takes the focus.
       flushSync(() => dispatch({ type: 'created', comment }))
       return comment
@@ -68,7 +77,7 @@ export const useComments = ({ postId, initial, viewerId, signInHref }: CommentsO
       const toggle = () => viewerId !== null && dispatch({ type: 'likeToggled', commentId, userId: viewerId })
       toggle()
       try {
-        const comment = await browserApi('PUT /api/comment/likecomment/:commentId', { params: { commentId } })
+        const comment = await browserApi(likeComment, { params: { commentId } })
         dispatch({ type: 'likesArrived', comment })
       } catch (error) {
         toggle()
@@ -77,14 +86,14 @@ export const useComments = ({ postId, initial, viewerId, signInHref }: CommentsO
     },
     edit: async ({ _id: commentId }, content) => {
       const input = { params: { commentId }, body: { content } }
-      dispatch({ type: 'edited', comment: await browserApi('PUT /api/comment/editcomment/:commentId', input) })
+      dispatch({ type: 'edited', comment: await browserApi(editComment, input) })
     },
     remove: async ({ _id: commentId }) => {
-      await browserApi('DELETE /api/comment/deletecomment/:commentId', { params: { commentId } })
+      await browserApi(deleteComment, { params: { commentId } })
       dispatch({ type: 'deleted', commentId })
     },
     report: async ({ _id: commentId }, reason) => {
-      await browserApi('POST /api/comment/report/:commentId', { params: { commentId }, body: { reason } })
+      await browserApi(reportComment, { params: { commentId }, body: { reason } })
     },
   }
   return { comments, olderCount, loadOlder, actions }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { EndpointTable } from '#platform/contract/endpoint.ts'
+import { endpoint } from '#platform/contract/endpoint.ts'
 import { isoDate } from '#platform/contract/fields.ts'
 
 const announcedPost = z.strictObject({
@@ -34,10 +34,22 @@ export const deliveriesState = z.strictObject({
 export type DeliveriesState = z.output<typeof deliveriesState>
 
 /** Delivery status of mails to followers (docs/product.md, 2). */
-export const deliveryEndpoints = {
-  'GET /api/settings/deliveries': { access: 'admin', status: 200, output: deliveriesState },
-  /** Retries the failed mails. */
-  'POST /api/settings/deliveries/retry': { access: 'admin', status: 200, limit: null, output: deliveriesState },
-  /** Cancels the pending mails of this post, and leaves it out of digests. */
-  'DELETE /api/settings/deliveries/:postId': { access: 'admin', status: 200, limit: null, output: deliveriesState },
-} as const satisfies EndpointTable
+export const getDeliveries = endpoint('GET /api/settings/deliveries', { access: 'admin', status: 200, output: deliveriesState })
+
+/** Retries the failed mails. */
+export const retryDeliveries = endpoint('POST /api/settings/deliveries/retry', {
+  access: 'admin',
+  status: 200,
+  limit: null,
+  output: deliveriesState,
+})
+
+/** Cancels the pending mails of this post, and leaves it out of digests. */
+export const cancelDeliveries = endpoint('DELETE /api/settings/deliveries/:postId', {
+  access: 'admin',
+  status: 200,
+  limit: null,
+  output: deliveriesState,
+})
+
+export const deliveryEndpoints = { getDeliveries, retryDeliveries, cancelDeliveries }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { CATEGORIES, isCategorySlug } from '#platform/contract/categories.ts'
-import type { EndpointTable } from '#platform/contract/endpoint.ts'
+import { endpoint } from '#platform/contract/endpoint.ts'
 import { emailField, isoDate, limitQuery, linkToken, message, startIndexQuery } from '#platform/contract/fields.ts'
 import { COMMENT_CADENCES, POST_CADENCES } from './cadences.ts'
 import { OWN_CATEGORIES_MAX } from '#platform/contract/limits.ts'
@@ -71,77 +71,100 @@ export type ListedFollower = z.output<typeof listedFollower>
 const changed = message.extend({ following: linkedFollowing })
 
 /** Following by mail. */
+/** Mails a confirmation link. The response does not reveal whether the address follows already. */
+export const follow = endpoint('POST /api/following/ask', {
+  access: 'everyone',
+  status: 200,
+  limit: 'followsPerAddress',
+  body: z.object({
+    email: emailField,
+    posts: postCadence,
+    categories: followedCategories,
+    /** Honeypot: only bots fill it in. */
+    website: z.unknown().optional(),
+  }),
+  output: message,
+})
+
+export const confirmFollowing = endpoint('POST /api/following/confirm', {
+  access: 'everyone',
+  whenClosed: 'open',
+  status: 200,
+  limit: 'followingChangesPerAddress',
+  body: z.object({ token: linkToken }),
+  /** `link` gives access to the following, like the links in our mails. */
+  output: message.extend({ link: z.string() }),
+})
+
+/** 404 for an unknown link, or one of an ended following. */
+export const getFollowing = endpoint('GET /api/following', {
+  access: 'everyone',
+  whenClosed: 'open',
+  isCacheable: false,
+  status: 200,
+  query: z.object({ link: followingLink }),
+  output: linkedFollowing,
+})
+
+export const updateFollowing = endpoint('PUT /api/following', {
+  access: 'everyone',
+  whenClosed: 'open',
+  status: 200,
+  limit: 'followingChangesPerAddress',
+  body: z.object({ link: followingLink, posts: postCadence, categories: followedCategories }),
+  output: changed,
+})
+
+/** Ends some or all mails. A visitor's following is deleted with all its data. */
+export const endFollowing = endpoint('POST /api/following/end', {
+  access: 'everyone',
+  whenClosed: 'open',
+  status: 200,
+  // Must always work, and mail providers unsubscribe many people from one address. A key cannot be guessed.
+  limit: null,
+  body: z.object({ link: followingLink, what: z.enum(['posts', 'replies', 'comments', 'all'], 'Please say which mails are to end.') }),
+  output: message,
+})
+
+export const getOwnFollowing = endpoint('GET /api/following/own', { access: 'user', status: 200, output: ownFollowing })
+
+export const updateOwnFollowing = endpoint('PUT /api/following/own', {
+  access: 'user',
+  status: 200,
+  limit: 'accountWritesPerUser',
+  body: z.object({
+    posts: postCadence.nullable(),
+    categories: followedCategories,
+    replies: z.boolean('Please say whether you would like to get replies by mail.'),
+    /** Only admins may set this. */
+    comments: z.enum(COMMENT_CADENCES, 'Please choose how often you would like to get mail.').nullable().default(null),
+  }),
+  output: message.extend({ following: ownFollowing }),
+})
+
+/** Newest first. */
+export const listFollowers = endpoint('GET /api/followers', {
+  access: 'admin',
+  status: 200,
+  query: z.object({ startIndex: startIndexQuery, limit: limitQuery }),
+  output: z.strictObject({ followers: z.array(listedFollower), totalFollowers: z.int() }),
+})
+
+export const deleteFollower = endpoint('DELETE /api/followers/:followerId', {
+  access: 'admin',
+  status: 200,
+  limit: 'accountWritesPerUser',
+  output: message,
+})
+
 export const followingEndpoints = {
-  /** Mails a confirmation link. The response does not reveal whether the address follows already. */
-  'POST /api/following/ask': {
-    access: 'everyone',
-    status: 200,
-    limit: 'followsPerAddress',
-    body: z.object({
-      email: emailField,
-      posts: postCadence,
-      categories: followedCategories,
-      /** Honeypot: only bots fill it in. */
-      website: z.unknown().optional(),
-    }),
-    output: message,
-  },
-  'POST /api/following/confirm': {
-    access: 'everyone',
-    whenClosed: 'open',
-    status: 200,
-    limit: 'followingChangesPerAddress',
-    body: z.object({ token: linkToken }),
-    /** `link` gives access to the following, like the links in our mails. */
-    output: message.extend({ link: z.string() }),
-  },
-  /** 404 for an unknown link, or one of an ended following. */
-  'GET /api/following': {
-    access: 'everyone',
-    whenClosed: 'open',
-    isCacheable: false,
-    status: 200,
-    query: z.object({ link: followingLink }),
-    output: linkedFollowing,
-  },
-  'PUT /api/following': {
-    access: 'everyone',
-    whenClosed: 'open',
-    status: 200,
-    limit: 'followingChangesPerAddress',
-    body: z.object({ link: followingLink, posts: postCadence, categories: followedCategories }),
-    output: changed,
-  },
-  /** Ends some or all mails. A visitor's following is deleted with all its data. */
-  'POST /api/following/end': {
-    access: 'everyone',
-    whenClosed: 'open',
-    status: 200,
-    // Must always work, and mail providers unsubscribe many people from one address. A key cannot be guessed.
-    limit: null,
-    body: z.object({ link: followingLink, what: z.enum(['posts', 'replies', 'comments', 'all'], 'Please say which mails are to end.') }),
-    output: message,
-  },
-  'GET /api/following/own': { access: 'user', status: 200, output: ownFollowing },
-  'PUT /api/following/own': {
-    access: 'user',
-    status: 200,
-    limit: 'accountWritesPerUser',
-    body: z.object({
-      posts: postCadence.nullable(),
-      categories: followedCategories,
-      replies: z.boolean('Please say whether you would like to get replies by mail.'),
-      /** Only admins may set this. */
-      comments: z.enum(COMMENT_CADENCES, 'Please choose how often you would like to get mail.').nullable().default(null),
-    }),
-    output: message.extend({ following: ownFollowing }),
-  },
-  /** Newest first. */
-  'GET /api/followers': {
-    access: 'admin',
-    status: 200,
-    query: z.object({ startIndex: startIndexQuery, limit: limitQuery }),
-    output: z.strictObject({ followers: z.array(listedFollower), totalFollowers: z.int() }),
-  },
-  'DELETE /api/followers/:followerId': { access: 'admin', status: 200, limit: 'accountWritesPerUser', output: message },
-} as const satisfies EndpointTable
+  follow,
+  confirmFollowing,
+  getFollowing,
+  updateFollowing,
+  endFollowing,
+  getOwnFollowing,
+  updateOwnFollowing,
+  listFollowers,
+  deleteFollower,
+}

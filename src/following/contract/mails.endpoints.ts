@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { AUDIENCES } from '#platform/contract/audiences.ts'
-import type { EndpointTable } from '#platform/contract/endpoint.ts'
+import { endpoint } from '#platform/contract/endpoint.ts'
 
 /** Selects the mail of one post or, without `postId`, a digest of the newest posts that the audience may read. */
 const mailChoice = z.object({
@@ -28,21 +28,22 @@ export const sentMail = z.strictObject({ email: z.string(), problem: z.string().
 export type SentMail = z.output<typeof sentMail>
 
 /** Previews of mails to followers (docs/product.md, 2). */
-export const mailEndpoints = {
-  /** Null when the mail would contain no post. */
-  'GET /api/mails/preview': {
-    access: 'admin',
-    status: 200,
-    query: mailChoice,
-    output: z.strictObject({ mail: mailPreview.nullable() }),
-  },
-  /** Sends the mail to the caller at once. */
-  'POST /api/mails/test': {
-    access: 'admin',
-    status: 201,
-    // The handler counts it like every mail to an address.
-    limit: null,
-    body: mailChoice,
-    output: sentMail,
-  },
-} as const satisfies EndpointTable
+/** Null when the mail would contain no post. */
+export const previewMail = endpoint('GET /api/mails/preview', {
+  access: 'admin',
+  status: 200,
+  query: mailChoice,
+  output: z.strictObject({ mail: mailPreview.nullable() }),
+})
+
+/** Sends the mail to the caller at once. */
+export const sendMailPreview = endpoint('POST /api/mails/test', {
+  access: 'admin',
+  status: 201,
+  // The handler counts it like every mail to an address.
+  limit: null,
+  body: mailChoice,
+  output: sentMail,
+})
+
+export const mailEndpoints = { previewMail, sendMailPreview }

@@ -31,21 +31,17 @@ interface Dependencies {
   readonly outbox: Outbox
 }
 
-type Key = keyof typeof followingEndpoints
-type OwnKey = Extract<Key, `${string}/own`>
-type ListKey = Extract<Key, `${string}/followers${string}`>
-
 /** Following the blog by mail (docs/product.md, 19). */
-export function followingRoutes(dependencies: Dependencies): Handlers<Key> {
+export function followingRoutes(dependencies: Dependencies): Handlers<typeof followingEndpoints> {
   return { ...requestRoutes(dependencies), ...linkRoutes(dependencies), ...ownRoutes(dependencies), ...listRoutes(dependencies) }
 }
 
 const ASKED = 'Thank you. A mail is on its way to you: press the button behind its link, and the mails begin.'
 
-function requestRoutes({ db, now, newId, outbox }: Dependencies): Handlers<'POST /api/following/ask' | 'POST /api/following/confirm'> {
+function requestRoutes({ db, now, newId, outbox }: Dependencies): Handlers<Pick<typeof followingEndpoints, 'follow' | 'confirmFollowing'>> {
   return {
     /** Whether the address is known is checked when the mail is sent, so response and timing reveal nothing. */
-    async 'POST /api/following/ask'({ body: { email, posts, categories, website }, write }) {
+    async follow({ body: { email, posts, categories, website }, write }) {
       refuseMachines(website)
       if (!outbox.isOpen) throw new AppError('not_found', 'This blog cannot send mail. Please ask the people who run it.')
       await requireCategories(db, categories)
@@ -57,7 +53,7 @@ function requestRoutes({ db, now, newId, outbox }: Dependencies): Handlers<'POST
       return { success: true, message: ASKED }
     },
 
-    async 'POST /api/following/confirm'({ body, write }) {
+    async confirmFollowing({ body, write }) {
       const link = await write((trx) => confirmFollowing(trx, body.token, now()))
       return { success: true, message: 'Thank you. New posts come to you by mail from now on.', link }
     },
@@ -71,13 +67,16 @@ const ENDED = {
   all: 'Nothing is mailed to you any more.',
 } as const
 
-function linkRoutes({ db, now }: Dependencies): Handlers<'GET /api/following' | 'PUT /api/following' | 'POST /api/following/end'> {
+function linkRoutes({
+  db,
+  now,
+}: Dependencies): Handlers<Pick<typeof followingEndpoints, 'getFollowing' | 'updateFollowing' | 'endFollowing'>> {
   return {
-    async 'GET /api/following'({ query }) {
+    async getFollowing({ query }) {
       return toLinkedFollowing(await getFollowingByLink(db, query.link))
     },
 
-    async 'PUT /api/following'({ body: { link, posts, categories }, write }) {
+    async updateFollowing({ body: { link, posts, categories }, write }) {
       await requireCategories(db, categories)
       const row = await write(async (trx) => {
         await changePosts(trx, await getFollowingByLink(trx, link), { posts, categories, now: now() })
@@ -86,18 +85,18 @@ function linkRoutes({ db, now }: Dependencies): Handlers<'GET /api/following' | 
       return { success: true, message: 'Your choice was saved.', following: toLinkedFollowing(row) }
     },
 
-    async 'POST /api/following/end'({ body: { link, what }, write }) {
+    async endFollowing({ body: { link, what }, write }) {
       await write(async (trx) => endFollowing(trx, await getFollowingByLink(trx, link), what))
       return { success: true, message: ENDED[what] }
     },
   }
 }
 
-function ownRoutes({ db, now, newId }: Dependencies): Handlers<OwnKey> {
+function ownRoutes({ db, now, newId }: Dependencies): Handlers<Pick<typeof followingEndpoints, 'getOwnFollowing' | 'updateOwnFollowing'>> {
   const findUser = (from: Database, id: string) =>
     from.selectFrom('users').select(['id', 'email', 'email_verified']).where('id', '=', id).executeTakeFirstOrThrow()
   return {
-    async 'GET /api/following/own'({ viewer }) {
+    async getOwnFollowing({ viewer }) {
       const user = await findUser(db, viewer.id)
       const own = await findFollowingOfUser(db, viewer.id)
       // The user may have followed as a visitor, without the account.
@@ -105,7 +104,7 @@ function ownRoutes({ db, now, newId }: Dependencies): Handlers<OwnKey> {
       return toOwnFollowing(own ?? visitor, user)
     },
 
-    async 'PUT /api/following/own'({ viewer, body: choices, write }) {
+    async updateOwnFollowing({ viewer, body: choices, write }) {
       if (choices.comments !== null && !viewer.isAdmin) throw new AppError('forbidden', 'New comments are mailed to admins alone.')
       await requireCategories(db, choices.categories)
       return write(async (trx) => {
@@ -122,14 +121,14 @@ function ownRoutes({ db, now, newId }: Dependencies): Handlers<OwnKey> {
 const savedMessage = ({ isConfirmed }: { readonly isConfirmed: boolean }): string =>
   isConfirmed ? 'Your choice was saved.' : 'Your choice was saved. Mails begin once your email address is confirmed.'
 
-function listRoutes({ db }: Dependencies): Handlers<ListKey> {
+function listRoutes({ db }: Dependencies): Handlers<Pick<typeof followingEndpoints, 'listFollowers' | 'deleteFollower'>> {
   return {
-    async 'GET /api/followers'({ query }) {
+    async listFollowers({ query }) {
       const [followers, totalFollowers] = await Promise.all([listFollowers(db, query), countFollowers(db)])
       return { followers: followers.map(toListedFollower), totalFollowers }
     },
 
-    async 'DELETE /api/followers/:followerId'({ params, write }) {
+    async deleteFollower({ params, write }) {
       if (!(await write((trx) => deleteFollower(trx, params.followerId))))
         throw new AppError('not_found', 'This follower is not there any more.')
       return { success: true, message: 'No more mails go to this address.' }

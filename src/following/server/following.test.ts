@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { updateSettings } from '#site/contract/settings.endpoints.ts'
 import { DAY_MS, FOLLOW_CONFIRM_MS, HOUR_MS } from '#platform/contract/limits.ts'
 import { onEachEngine } from '#tests/support/engines.ts'
 import { confirmTokenIn, followingLinkIn, useFollowedBlog } from '#tests/support/followed-blog.ts'
@@ -198,11 +199,11 @@ onEachEngine('Following by mail', (engine) => {
     const admin = await blog().makeAdmin()
     const email = fresh()
     const link = await follow(email)
-    await admin.call('PUT /api/settings', { body: { isClosed: true } })
+    await admin.call(updateSettings, { body: { isClosed: true } })
     expect((await ask(fresh())).status).toBe(401)
     expect(await recipientOf(email)).toBeUndefined()
     expect((await open(link)).status).toBe(200)
     expect((await blog().visitor().send(`${END}?link=${link}&what=posts`, { method: 'POST' })).status).toBe(200)
-    await admin.call('PUT /api/settings', { body: { isClosed: false } })
+    await admin.call(updateSettings, { body: { isClosed: false } })
   })
 })

@@ -1,4 +1,5 @@
 import type { Hono } from 'hono'
+import { endFollowing } from '#following/contract/following.endpoints.ts'
 import type { CallEndpoint } from '#platform/http/call-endpoint.ts'
 import { callerOf } from '#platform/http/caller.ts'
 import type { AppEnv } from '#platform/http/request-context.ts'
@@ -18,7 +19,7 @@ export function mountOneClickEnd(app: Hono<AppEnv>, { callEndpoint, publicUrl }:
   app.post('/following/end', async (context) => {
     const { link, what } = context.req.query()
     const input = { params: {}, query: {}, readBody: async () => ({ link, what }) }
-    await callEndpoint('POST /api/following/end', input, callerOf(context, { publicUrl, session: 'none', addCacheTags: () => {} }))
+    await callEndpoint(endFollowing, input, callerOf(context, { publicUrl, session: 'none', addCacheTags: () => {} }))
     return context.text('This has ended: no more of these mails come to you.\n', 200, PRIVATE)
   })
   app.get('/following/end', (context) => {

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { confirmFollowing } from '#following/contract/following.endpoints.ts'
 import { toRecipient } from './followers.ts'
 import { onEachEngine } from '#tests/support/engines.ts'
 import { confirmTokenIn, useFollowedBlog } from '#tests/support/followed-blog.ts'
@@ -71,7 +72,7 @@ onEachEngine('One-click unsubscribe', (engine) => {
     const before = blog().logLines.length
     await ask(email)
     const token = confirmTokenIn(await mailTo(email))
-    const { link } = await blog().visitor().call('POST /api/following/confirm', { body: { token } })
+    const { link } = await blog().visitor().call(confirmFollowing, { body: { token } })
     await open(link)
     await blog().visitor().send(`${END}?link=${link}&what=posts`, {})
     await blog().visitor().send(`/following?link=${link}`, {})

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { deleteFollower } from '#following/contract/following.endpoints.ts'
+import { deleteUser } from '#accounts/contract/users.endpoints.ts'
 import { DAY_MS } from '#platform/contract/limits.ts'
 import { noteBounce, toRecipient } from './followers.ts'
 import { onEachEngine } from '#tests/support/engines.ts'
@@ -73,7 +75,7 @@ onEachEngine('Followers', (engine) => {
       await user.put('/api/following/own', { posts: 'daily', categories: ['life'], replies: true })
       const { body } = await user.get('/api/user/my-data')
       expect(body.following).toMatchObject({ posts: 'daily', categories: ['life'], replies: true, comments: null, bounces: 0 })
-      await user.call('DELETE /api/user/delete/:userId', { params: { userId: user.id } })
+      await user.call(deleteUser, { params: { userId: user.id } })
       expect(await ownRow(user)).toBeUndefined()
     })
   })
@@ -124,9 +126,9 @@ onEachEngine('Followers', (engine) => {
       const email = fresh()
       await follow(email)
       const params = { followerId: (await rowOf(email))?.id ?? '' }
-      await admin.call('DELETE /api/followers/:followerId', { params })
+      await admin.call(deleteFollower, { params })
       expect(await rowOf(email)).toBeUndefined()
-      await expect(admin.call('DELETE /api/followers/:followerId', { params })).rejects.toMatchObject({ code: 'not_found' })
+      await expect(admin.call(deleteFollower, { params })).rejects.toMatchObject({ code: 'not_found' })
     })
   })
 })

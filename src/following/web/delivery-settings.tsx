@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import type { AnnouncedPost, DeliveriesState } from '#following/contract/deliveries.endpoints.ts'
-import type { Settings } from '#site/contract/settings.endpoints.ts'
+import { type AnnouncedPost, type DeliveriesState, cancelDeliveries, retryDeliveries } from '#following/contract/deliveries.endpoints.ts'
+import { type Settings, updateSettings } from '#site/contract/settings.endpoints.ts'
 import { MAILS_PER_SECOND_MAX } from '#platform/contract/limits.ts'
 import { browserApi } from '#ui/api/browser-api.ts'
 import { LocalTime } from '#ui/time/local-time.tsx'
@@ -75,9 +75,8 @@ const DeliveryState = ({ initial }: { readonly initial: DeliveriesState }) => {
   const [deliveries, setDeliveries] = useState(initial)
   const { run, isBusy, error } = useAction()
   const { sent, waiting, failed, pause, posts } = deliveries
-  const retry = () => run(async () => setDeliveries(await browserApi('POST /api/settings/deliveries/retry')))
-  const stop = (postId: string) =>
-    run(async () => setDeliveries(await browserApi('DELETE /api/settings/deliveries/:postId', { params: { postId } })))
+  const retry = () => run(async () => setDeliveries(await browserApi(retryDeliveries)))
+  const stop = (postId: string) => run(async () => setDeliveries(await browserApi(cancelDeliveries, { params: { postId } })))
   return (
     <SettingsCard hint="Those of the last sixty days.">
       <div className="stack">
@@ -122,7 +121,7 @@ const PaceForm = ({ settings }: { readonly settings: Settings }) => {
   const [hour, setHour] = useState(String(settings.mailHour))
   const isHere = useHydrated()
   const send = async (data: FormData) => {
-    await browserApi('PUT /api/settings', { body: { mailHour: Number(hour), mailsPerSecond: Number(data.get('mailsPerSecond')) } })
+    await browserApi(updateSettings, { body: { mailHour: Number(hour), mailsPerSecond: Number(data.get('mailsPerSecond')) } })
   }
   return (
     <SettingsForm

@@ -1,6 +1,6 @@
-import type { CallOutput } from '#app/contract/api.ts'
+import type { CallOutput } from '#platform/contract/endpoint.ts'
 import { categoryLabel } from '#platform/contract/categories.ts'
-import type { ListedFollower } from '#following/contract/following.endpoints.ts'
+import { type ListedFollower, deleteFollower, type listFollowers } from '#following/contract/following.endpoints.ts'
 import { browserApi } from '#ui/api/browser-api.ts'
 import { cadenceWords } from './cadence-words.ts'
 import { LocalTime } from '#ui/time/local-time.tsx'
@@ -44,7 +44,7 @@ const KIND: TableKind<ListedFollower> = {
   deletion: ({ _id, email }) => ({
     question: 'Are you sure you want to remove this follower?',
     note: 'No more mails go to this address. They can follow again.',
-    run: () => browserApi('DELETE /api/followers/:followerId', { params: { followerId: _id } }),
+    run: () => browserApi(deleteFollower, { params: { followerId: _id } }),
     outcome: { text: `${email} is removed.` },
   }),
   Cells: ({ item: follower, deleteButton }) => (
@@ -71,7 +71,7 @@ const KIND: TableKind<ListedFollower> = {
 }
 
 /** Who follows the blog by mail (docs/product.md, 19). */
-export const Followers = ({ list: { followers, totalFollowers } }: { readonly list: CallOutput<'GET /api/followers'> }) => {
+export const Followers = ({ list: { followers, totalFollowers } }: { readonly list: CallOutput<typeof listFollowers> }) => {
   const { mail } = useSite()
   if (!mail && totalFollowers === 0) return null
   return (

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { type Audience, AUDIENCES } from '#platform/contract/audiences.ts'
-import type { MailPreview as Mail, SentMail } from '#following/contract/mails.endpoints.ts'
+import { type MailPreview as Mail, type SentMail, sendMailPreview } from '#following/contract/mails.endpoints.ts'
 import { browserApi } from '#ui/api/browser-api.ts'
 import { AUDIENCE_OPTIONS } from '#posts/web/audience-words.ts'
 import { useAction } from '#ui/forms/use-action.ts'
@@ -70,7 +70,7 @@ const SendTest = ({ of }: { readonly of: MailSelection }) => {
   const send = () =>
     run(async () => {
       setSent(null)
-      setSent(await browserApi('POST /api/mails/test', { body: toMailChoice(of) }))
+      setSent(await browserApi(sendMailPreview, { body: toMailChoice(of) }))
     })
   if (!useSite().mail) return <p className="text-ink-soft">This blog cannot send mail yet; its settings say what is missing.</p>
   return (

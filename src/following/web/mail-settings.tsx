@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { MailState, TestMail } from '#upkeep/contract/upkeep.endpoints.ts'
+import { type MailState, type TestMail, getTestMail, sendTestMail } from '#upkeep/contract/upkeep.endpoints.ts'
 import { browserApi } from '#ui/api/browser-api.ts'
 import { useAction } from '#ui/forms/use-action.ts'
 import { Alert } from '#ui/components/alert.tsx'
@@ -18,7 +18,7 @@ const follow = async (mail: TestMail): Promise<TestMail> => {
   let present = mail
   for (let count = 0; count < POLLS_MAX && present.state === 'pending'; count += 1) {
     await pause(POLL_MS)
-    present = await browserApi('GET /api/settings/mail/test/:mail', { params: { mail: mail._id } })
+    present = await browserApi(getTestMail, { params: { mail: mail._id } })
   }
   return present
 }
@@ -67,7 +67,7 @@ export const MailSettings = ({ mail }: { readonly mail: MailState }) => {
   const send = () =>
     run(async () => {
       setTest(null)
-      setTest(await follow(await browserApi('POST /api/settings/mail/test')))
+      setTest(await follow(await browserApi(sendTestMail)))
     })
   if (!mail.isSetUp) return <NotSetUp />
   return (

@@ -1,4 +1,4 @@
-import type { OwnFollowing } from '#following/contract/following.endpoints.ts'
+import { type OwnFollowing, updateOwnFollowing } from '#following/contract/following.endpoints.ts'
 import { COMMENT_CADENCES, POST_CADENCES } from '#following/contract/cadences.ts'
 import { toFailure } from '#ui/api/api-error.ts'
 import { browserApi } from '#ui/api/browser-api.ts'
@@ -31,7 +31,7 @@ const readChoices = (data: FormData) => {
 export const YourMails = ({ following, isAdmin }: YourMailsProps) => {
   const form = useForm({
     toFailure,
-    send: async (data) => (await browserApi('PUT /api/following/own', { body: readChoices(data) })).message,
+    send: async (data) => (await browserApi(updateOwnFollowing, { body: readChoices(data) })).message,
   })
   return (
     <section id="mails" aria-labelledby="mails-title" className="rounded-card border border-line bg-surface p-5">

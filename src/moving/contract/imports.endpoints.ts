@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { EndpointTable, FileOutput } from '#platform/contract/endpoint.ts'
+import { endpoint, type FileOutput } from '#platform/contract/endpoint.ts'
 import { categoryField, isoDate, lineField, text } from '#platform/contract/fields.ts'
 import { INCLUDABLE } from './import-choices.ts'
 import { importReport, NOTE_KINDS, type NoteKind } from './import-report.ts'
@@ -76,44 +76,81 @@ const reportQuery = z.object({
 })
 
 /** Imports from another blog (docs/product.md, 2). */
+/** Newest first. The dashboard polls this while an import runs. */
+export const listImports = endpoint('GET /api/imports', {
+  access: 'admin',
+  status: 200,
+  output: z.strictObject({ imports: z.array(listedImport) }),
+})
+
+/** Creates an import from a finished upload. A file that is not an export is refused with the reason, and deleted. */
+export const createImport = endpoint('POST /api/imports', {
+  access: 'admin',
+  status: 201,
+  limit: 'importsPerUser',
+  body: z.object({ upload: text('Please name the upload.') }),
+  output: listedImport,
+})
+
+export const getImport = endpoint('GET /api/imports/:import', { access: 'admin', status: 200, output: importDetail })
+
+/** All lines of one kind of note. */
+export const listImportLines = endpoint('GET /api/imports/:import/lines', {
+  access: 'admin',
+  status: 200,
+  query: reportQuery,
+  output: z.strictObject({ lines: z.array(z.string()) }),
+})
+
+/** CSV of the items that could not be imported. */
+export const getMissingList = endpoint('GET /api/imports/:import/missing', {
+  access: 'admin',
+  status: 200,
+  output: z.custom<FileOutput>(),
+  isFile: true,
+})
+
+/** Starts a dry run with these choices; responds without waiting for its end. */
+export const checkImport = endpoint('POST /api/imports/:import/check', {
+  access: 'admin',
+  status: 200,
+  limit: 'importsPerUser',
+  body: importChoices,
+  output: listedImport,
+})
+
+/** Starts, continues or repeats the import with the choices of the last check. */
+export const startImport = endpoint('POST /api/imports/:import/start', {
+  access: 'admin',
+  status: 200,
+  limit: 'importsPerUser',
+  output: listedImport,
+})
+
+/** The import stops after the current post. */
+export const stopImport = endpoint('POST /api/imports/:import/stop', {
+  access: 'admin',
+  status: 200,
+  limit: 'importsPerUser',
+  output: listedImport,
+})
+
+/** Deletes the file and its reports; imported content stays. */
+export const deleteImport = endpoint('DELETE /api/imports/:import', {
+  access: 'admin',
+  status: 200,
+  limit: 'importsPerUser',
+  output: z.strictObject({ imports: z.array(listedImport) }),
+})
+
 export const importEndpoints = {
-  /** Newest first. The dashboard polls this while an import runs. */
-  'GET /api/imports': { access: 'admin', status: 200, output: z.strictObject({ imports: z.array(listedImport) }) },
-  /** Creates an import from a finished upload. A file that is not an export is refused with the reason, and deleted. */
-  'POST /api/imports': {
-    access: 'admin',
-    status: 201,
-    limit: 'importsPerUser',
-    body: z.object({ upload: text('Please name the upload.') }),
-    output: listedImport,
-  },
-  'GET /api/imports/:import': { access: 'admin', status: 200, output: importDetail },
-  /** All lines of one kind of note. */
-  'GET /api/imports/:import/lines': {
-    access: 'admin',
-    status: 200,
-    query: reportQuery,
-    output: z.strictObject({ lines: z.array(z.string()) }),
-  },
-  /** CSV of the items that could not be imported. */
-  'GET /api/imports/:import/missing': { access: 'admin', status: 200, output: z.custom<FileOutput>(), isFile: true },
-  /** Starts a dry run with these choices; responds without waiting for its end. */
-  'POST /api/imports/:import/check': {
-    access: 'admin',
-    status: 200,
-    limit: 'importsPerUser',
-    body: importChoices,
-    output: listedImport,
-  },
-  /** Starts, continues or repeats the import with the choices of the last check. */
-  'POST /api/imports/:import/start': { access: 'admin', status: 200, limit: 'importsPerUser', output: listedImport },
-  /** The import stops after the current post. */
-  'POST /api/imports/:import/stop': { access: 'admin', status: 200, limit: 'importsPerUser', output: listedImport },
-  /** Deletes the file and its reports; imported content stays. */
-  'DELETE /api/imports/:import': {
-    access: 'admin',
-    status: 200,
-    limit: 'importsPerUser',
-    output: z.strictObject({ imports: z.array(listedImport) }),
-  },
-} as const satisfies EndpointTable
+  listImports,
+  createImport,
+  getImport,
+  listImportLines,
+  getMissingList,
+  checkImport,
+  startImport,
+  stopImport,
+  deleteImport,
+}

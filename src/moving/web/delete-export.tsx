@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { ListedImport } from '#moving/contract/imports.endpoints.ts'
+import { type ListedImport, deleteImport } from '#moving/contract/imports.endpoints.ts'
 import { browserApi } from '#ui/api/browser-api.ts'
 import { LocalTime } from '#ui/time/local-time.tsx'
 import { useAction } from '#ui/forms/use-action.ts'
@@ -15,7 +15,7 @@ export const DeleteExport = ({ of, onDeleted }: DeleteExportProps) => {
   const [isAsking, setIsAsking] = useState(false)
   const { run, isBusy, error } = useAction()
   const remove = async () => {
-    await browserApi('DELETE /api/imports/:import', { params: { import: of._id } })
+    await browserApi(deleteImport, { params: { import: of._id } })
     setIsAsking(false)
     await onDeleted()
   }

@@ -1,6 +1,6 @@
 import FileUp from 'lucide-react/icons/file-up'
 import { useRef, useState } from 'react'
-import type { ListedImport } from '#moving/contract/imports.endpoints.ts'
+import { type ListedImport, checkImport, createImport } from '#moving/contract/imports.endpoints.ts'
 import { EXPORT_HEAD_BYTES, readExportHead } from '#moving/contract/export-head.ts'
 import { DEFAULT_CHOICES } from '#moving/contract/import-choices.ts'
 import { UPLOAD_MAX_BYTES } from '#platform/contract/limits.ts'
@@ -47,10 +47,10 @@ export const ExportUpload = ({ isFirst, onUploaded }: ExportUploadProps) => {
     // Cleared, so that the same file can be chosen again.
     input.current.value = ''
     if (address === null) return
-    let created = await browserApi('POST /api/imports', { body: { upload: address.slice(address.lastIndexOf('/') + 1) } })
+    let created = await browserApi(createImport, { body: { upload: address.slice(address.lastIndexOf('/') + 1) } })
     // A Ghost export does not contain the address of its pictures.
     if (created.state === 'received' && created.format === 'wordpress') {
-      created = await browserApi('POST /api/imports/:import/check', { params: { import: created._id }, body: DEFAULT_CHOICES })
+      created = await browserApi(checkImport, { params: { import: created._id }, body: DEFAULT_CHOICES })
     }
     await onUploaded(created)
   }

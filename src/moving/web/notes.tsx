@@ -1,6 +1,6 @@
 import ChevronDown from 'lucide-react/icons/chevron-down'
 import { useState } from 'react'
-import type { ShownReport } from '#moving/contract/imports.endpoints.ts'
+import { type ShownReport, listImportLines } from '#moving/contract/imports.endpoints.ts'
 import { IMPORT_SHOWN_LINES } from '#platform/contract/limits.ts'
 import type { NoteKind } from '#moving/contract/import-report.ts'
 import { browserApi } from '#ui/api/browser-api.ts'
@@ -37,7 +37,7 @@ const Note = ({ importId, which, kind, heading, count, lines: first }: NoteProps
   const showAll = () =>
     run(async () => {
       const query = { of: which, kind }
-      setLines((await browserApi('GET /api/imports/:import/lines', { params: { import: importId }, query })).lines)
+      setLines((await browserApi(listImportLines, { params: { import: importId }, query })).lines)
     })
   const shown = lines ?? first
   return (

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { ImportDetail, ListedImport } from '#moving/contract/imports.endpoints.ts'
+import { type ImportDetail, type ListedImport, checkImport, startImport, stopImport } from '#moving/contract/imports.endpoints.ts'
 import type { ImportChoices } from '#moving/contract/import-choices.ts'
 import { browserApi } from '#ui/api/browser-api.ts'
 import { useAction } from '#ui/forms/use-action.ts'
@@ -52,7 +52,7 @@ type PartProps = Omit<OneImportProps, 'problem'>
 const Working = ({ of, onChange }: PartProps) => {
   const { run, isBusy, error } = useAction()
   const params = { import: of._id }
-  const stop = () => run(async () => onChange(await browserApi('POST /api/imports/:import/stop', { params })))
+  const stop = () => run(async () => onChange(await browserApi(stopImport, { params })))
   return (
     <>
       <ImportProgress of={of} onStop={() => void stop()} isBusy={isBusy} />
@@ -113,11 +113,11 @@ const Actions = ({ of, choices, onChoices, onChange }: ActionsProps) => {
   const params = { import: of._id }
   const look = () =>
     run(async () => {
-      const begun = await browserApi('POST /api/imports/:import/check', { params, body: choices })
+      const begun = await browserApi(checkImport, { params, body: choices })
       onChoices(begun.choices)
       await onChange(begun)
     })
-  const start = () => run(async () => onChange(await browserApi('POST /api/imports/:import/start', { params })))
+  const start = () => run(async () => onChange(await browserApi(startImport, { params })))
   const isChanged = JSON.stringify(choices) !== JSON.stringify(of.choices)
   const startLabel = of.check === null || isChanged ? undefined : START_LABELS[of.state]
   return (

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from 'react'
-import type { ImportDetail, ListedImport } from '#moving/contract/imports.endpoints.ts'
+import { type ImportDetail, type ListedImport, getImport, listImports } from '#moving/contract/imports.endpoints.ts'
 import { errorMessage } from '#ui/api/api-error.ts'
 import { browserApi } from '#ui/api/browser-api.ts'
 import type { Api } from '#ui/api/client.ts'
@@ -17,9 +17,9 @@ const POLL_MS = 1000
 
 /** @param asked id of the import to show; without one, and for one that is deleted, the newest */
 export const loadMoving = async (api: Api, asked: string | null): Promise<MovingData> => {
-  const { imports } = await api('GET /api/imports')
+  const { imports } = await api(listImports)
   const shown = imports.find(({ _id }) => _id === asked) ?? imports[0]
-  return { imports, current: shown ? await api('GET /api/imports/:import', { params: { import: shown._id } }) : null }
+  return { imports, current: shown ? await api(getImport, { params: { import: shown._id } }) : null }
 }
 
 export const loadMovingTab = async (api: Api, asked: string | null) => loadOptional(loadMoving(api, asked))
@@ -52,7 +52,7 @@ export const useImports = (initial: MovingData): Moving => {
     if (!isBusy) return
     const read = async () => {
       try {
-        const { imports } = await browserApi('GET /api/imports')
+        const { imports } = await browserApi(listImports)
         const listed = imports.find(({ _id }) => _id === id)
         // The import has ended, or was deleted.
         if (!listed || !isActive(listed)) return await load(id)

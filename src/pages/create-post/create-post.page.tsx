@@ -1,3 +1,4 @@
+import { getSettings } from '#site/contract/settings.endpoints.ts'
 import { readServerDrafts } from '#writing/web/drafts/server-drafts.ts'
 import { Island } from '#ui/islands/island.tsx'
 import { loadOptional } from '#ui/api/load-optional.ts'
@@ -8,7 +9,7 @@ import { CreatePost, type CreatePostProps } from './create-post.tsx'
 export const head: HeadOf = () => ({ title: 'Create a Post', description: 'Write a new post.', path: null, noIndex: true })
 
 export const loader = async ({ api, session }: GuardedLoaderArgs): Promise<CreatePostProps> => {
-  const [drafts, { defaultAudience }] = await Promise.all([loadOptional(readServerDrafts(api, 'new')), api('GET /api/settings')])
+  const [drafts, { defaultAudience }] = await Promise.all([loadOptional(readServerDrafts(api, 'new')), api(getSettings)])
   return { viewerId: session._id, drafts, defaultAudience }
 }
 

@@ -1,22 +1,24 @@
-import type { CallInput, CallOutput } from '#app/contract/api.ts'
-import type { ListedSession } from '#accounts/contract/auth.endpoints.ts'
-import type { ListedFeedAddress } from '#posts/contract/feeds.endpoints.ts'
-import type { ListedPasskey } from '#accounts/contract/passkeys.endpoints.ts'
-import type { ListedPage } from '#site/contract/blog-pages.endpoints.ts'
-import type { Checklist } from '#settings/contract/checklist.endpoints.ts'
-import type { ModeratedComment } from '#comments/contract/comments.endpoints.ts'
-import type { OwnFollowing } from '#following/contract/following.endpoints.ts'
-import type { ListedInvitation } from '#accounts/contract/invitations.endpoints.ts'
-import type { SignUpRequest } from '#accounts/contract/sign-up-requests.endpoints.ts'
-import type { Samples } from '#writing/contract/samples.endpoints.ts'
-import type { MonthCount } from '#upkeep/contract/stats.endpoints.ts'
-import type { TrashedPost } from '#writing/contract/writing.endpoints.ts'
-import type { Account, ListedAccount } from '#accounts/contract/users.endpoints.ts'
+import { listPostOverview } from '#writing/contract/manage-posts.endpoints.ts'
+import { listPosts } from '#posts/contract/posts.endpoints.ts'
+import type { CallInput, CallOutput } from '#platform/contract/endpoint.ts'
+import { type ListedSession, listSessions } from '#accounts/contract/auth.endpoints.ts'
+import { type ListedFeedAddress, listFeeds } from '#posts/contract/feeds.endpoints.ts'
+import { type ListedPasskey, listPasskeys } from '#accounts/contract/passkeys.endpoints.ts'
+import { type ListedPage, listPages } from '#site/contract/blog-pages.endpoints.ts'
+import { type Checklist, getChecklist } from '#settings/contract/checklist.endpoints.ts'
+import { type ModeratedComment, countAttention, listAllComments } from '#comments/contract/comments.endpoints.ts'
+import { type OwnFollowing, getOwnFollowing, listFollowers } from '#following/contract/following.endpoints.ts'
+import { type ListedInvitation, listInvitations } from '#accounts/contract/invitations.endpoints.ts'
+import { type SignUpRequest, listSignUpRequests } from '#accounts/contract/sign-up-requests.endpoints.ts'
+import { type Samples, getSamples } from '#writing/contract/samples.endpoints.ts'
+import { type MonthCount, listMonths } from '#upkeep/contract/stats.endpoints.ts'
+import { type TrashedPost, listTrash } from '#writing/contract/writing.endpoints.ts'
+import { type Account, type ListedAccount, listUsers } from '#accounts/contract/users.endpoints.ts'
 import { OVERVIEW_SIZE } from '#platform/contract/limits.ts'
 import { POST_STATUSES } from '#writing/contract/post-statuses.ts'
 import { toAttentionCounts, type AttentionCounts } from '#accounts/web/attention.ts'
 import type { Api } from '#ui/api/client.ts'
-import type { MailPreview } from '#following/contract/mails.endpoints.ts'
+import { type MailPreview, previewMail } from '#following/contract/mails.endpoints.ts'
 import { type MailSelection, readMailSelection, toMailChoice } from '#following/web/mail-preview.tsx'
 import { type DashboardTab, readDashboardTab } from './dashboard-tab.ts'
 import { loadMovingTab, type MovingData } from '#moving/web/use-imports.ts'
@@ -25,13 +27,13 @@ import { loadOptional } from '#ui/api/load-optional.ts'
 import type { GuardedLoaderArgs } from '#pages/page/page-module.ts'
 import { loadSettings, type SettingsData } from './load-settings.ts'
 
-type PostsOverview = CallOutput<'GET /api/post/overview'>
-type OverviewQuery = NonNullable<CallInput<'GET /api/post/overview'>['query']>
+type PostsOverview = CallOutput<typeof listPostOverview>
+type OverviewQuery = NonNullable<CallInput<typeof listPostOverview>['query']>
 
 export interface Overview {
   /** Each null when it could not be loaded. */
-  readonly users: CallOutput<'GET /api/user/getusers'> | null
-  readonly comments: CallOutput<'GET /api/comment/getcomments'> | null
+  readonly users: CallOutput<typeof listUsers> | null
+  readonly comments: CallOutput<typeof listAllComments> | null
   readonly posts: { readonly posts: readonly PostCard[]; readonly totalPosts: number; readonly lastMonthPosts: number } | null
   readonly months: readonly MonthCount[] | null
   readonly samples: Samples | null
@@ -74,7 +76,7 @@ export type Panel =
       readonly users: readonly ListedAccount[] | null
       readonly invitations: readonly ListedInvitation[] | null
       readonly requests: readonly SignUpRequest[] | null
-      readonly followers: CallOutput<'GET /api/followers'> | null
+      readonly followers: CallOutput<typeof listFollowers> | null
     }
   | { readonly tab: 'comments'; readonly comments: readonly ModeratedComment[] | null }
   | { readonly tab: 'moving'; readonly data: MovingData | null }
@@ -90,35 +92,35 @@ export interface DashboardData {
 const loadOverview = async (api: Api): Promise<Overview> => {
   const query = { limit: OVERVIEW_SIZE }
   const [users, comments, posts, stats, samples, checklist] = await Promise.all([
-    loadOptional(api('GET /api/user/getusers', { query })),
-    loadOptional(api('GET /api/comment/getcomments', { query })),
-    loadOptional(api('GET /api/post/getposts', { query })),
-    loadOptional(api('GET /api/stats/months')),
-    loadOptional(api('GET /api/samples')),
-    loadOptional(api('GET /api/checklist')),
+    loadOptional(api(listUsers, { query })),
+    loadOptional(api(listAllComments, { query })),
+    loadOptional(api(listPosts, { query })),
+    loadOptional(api(listMonths)),
+    loadOptional(api(getSamples)),
+    loadOptional(api(getChecklist)),
   ])
   return { users, comments, posts: posts && { ...posts, posts: toPostCards(posts) }, months: stats && stats.months, samples, checklist }
 }
 
 /** Loads a page of the posts of all writers, with the user's own drafts. */
 export const loadPosts = (api: Api, { searchTerm, status }: PostFilters, startIndex = 0): Promise<PostsOverview> =>
-  api('GET /api/post/overview', { query: { startIndex, ...(searchTerm === '' ? {} : { searchTerm }), ...(status ? { status } : {}) } })
+  api(listPostOverview, { query: { startIndex, ...(searchTerm === '' ? {} : { searchTerm }), ...(status ? { status } : {}) } })
 
 /** Loads a page of the deleted posts of all authors. */
 export const loadTrash = async (api: Api, startIndex = 0): Promise<readonly TrashedPost[]> =>
-  (await api('GET /api/post/trash', { query: { startIndex } })).posts
+  (await api(listTrash, { query: { startIndex } })).posts
 
-export const loadPages = async (api: Api): Promise<readonly ListedPage[]> => (await api('GET /api/pages')).pages
+export const loadPages = async (api: Api): Promise<readonly ListedPage[]> => (await api(listPages)).pages
 
 export const loadUsers = async (api: Api, startIndex = 0): Promise<readonly ListedAccount[]> =>
-  (await api('GET /api/user/getusers', { query: { startIndex } })).users
+  (await api(listUsers, { query: { startIndex } })).users
 
-export const loadFollowers = (api: Api, startIndex = 0): Promise<CallOutput<'GET /api/followers'>> =>
-  api('GET /api/followers', { query: { startIndex } })
+export const loadFollowers = (api: Api, startIndex = 0): Promise<CallOutput<typeof listFollowers>> =>
+  api(listFollowers, { query: { startIndex } })
 
 /** Reported comments come first, then pending ones. */
 export const loadComments = async (api: Api, startIndex = 0): Promise<readonly ModeratedComment[]> =>
-  (await api('GET /api/comment/getcomments', { query: { startIndex, sort: 'attention' } })).comments
+  (await api(listAllComments, { query: { startIndex, sort: 'attention' } })).comments
 
 const readPostFilters = ({ searchParams }: URL): PostFilters => {
   const status = searchParams.get('status')
@@ -132,18 +134,18 @@ const loadPostsTab = async (api: Api, _account: Account, url: URL): Promise<Pane
   if (url.searchParams.get('show') === 'trash') return { tab: 'posts', show: 'trash', posts: await loadOptional(loadTrash(api)) }
   if (url.searchParams.get('show') === 'mail') {
     const of = readMailSelection(url)
-    return { tab: 'posts', show: 'mail', of, preview: await loadOptional(api('GET /api/mails/preview', { query: toMailChoice(of) })) }
+    return { tab: 'posts', show: 'mail', of, preview: await loadOptional(api(previewMail, { query: toMailChoice(of) })) }
   }
   const filters = readPostFilters(url)
-  const [list, samples] = await Promise.all([loadOptional(loadPosts(api, filters)), loadOptional(api('GET /api/samples'))])
+  const [list, samples] = await Promise.all([loadOptional(loadPosts(api, filters)), loadOptional(api(getSamples))])
   return { tab: 'posts', show: 'posts', filters, list, samples }
 }
 
 const loadUsersTab = async (api: Api): Promise<Panel> => {
   const [users, invitations, requests, followers] = await Promise.all([
     loadOptional(loadUsers(api)),
-    loadOptional(api('GET /api/invitations')),
-    loadOptional(api('GET /api/requests')),
+    loadOptional(api(listInvitations)),
+    loadOptional(api(listSignUpRequests)),
     loadOptional(loadFollowers(api)),
   ])
   return { tab: 'users', users, invitations: invitations && invitations.invitations, requests: requests && requests.requests, followers }
@@ -153,10 +155,10 @@ const PANELS: { readonly [Tab in DashboardTab]: (api: Api, account: Account, url
   dash: async (api) => ({ tab: 'dash', overview: await loadOverview(api) }),
   profile: async (api) => {
     const [sessions, passkeys, following, feeds] = await Promise.all([
-      loadOptional(api('GET /api/auth/sessions')),
-      loadOptional(api('GET /api/auth/passkeys')),
-      loadOptional(api('GET /api/following/own')),
-      loadOptional(api('GET /api/feeds')),
+      loadOptional(api(listSessions)),
+      loadOptional(api(listPasskeys)),
+      loadOptional(api(getOwnFollowing)),
+      loadOptional(api(listFeeds)),
     ])
     const own = { sessions: sessions?.sessions ?? null, passkeys: passkeys?.passkeys ?? null, feeds: feeds?.feeds ?? null }
     return { tab: 'profile', ...own, following }
@@ -171,9 +173,6 @@ const PANELS: { readonly [Tab in DashboardTab]: (api: Api, account: Account, url
 
 export const loadDashboard = async ({ api, session, url }: GuardedLoaderArgs): Promise<DashboardData> => {
   const tab = readDashboardTab(url.searchParams.get('tab'), session)
-  const [panel, attention] = await Promise.all([
-    PANELS[tab](api, session, url),
-    session.isAdmin ? loadOptional(api('GET /api/comment/attention')) : null,
-  ])
+  const [panel, attention] = await Promise.all([PANELS[tab](api, session, url), session.isAdmin ? loadOptional(api(countAttention)) : null])
   return { account: session, panel, waiting: attention && toAttentionCounts(attention) }
 }

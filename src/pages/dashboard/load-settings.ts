@@ -1,18 +1,26 @@
+import { getBlogWords } from '#site/contract/site.endpoints.ts'
+import { getChecklist } from '#settings/contract/checklist.endpoints.ts'
+import { getDeliveries } from '#following/contract/deliveries.endpoints.ts'
+import { getLinks } from '#site/contract/links.endpoints.ts'
+import { getLook } from '#site/contract/look.endpoints.ts'
+import { getMailSettings, getVersion, listBackups } from '#upkeep/contract/upkeep.endpoints.ts'
+import { getSettings } from '#site/contract/settings.endpoints.ts'
+import { listCategories } from '#site/contract/categories.endpoints.ts'
 import type { Api } from '#ui/api/client.ts'
 import { loadOptional } from '#ui/api/load-optional.ts'
 
 /** One API call for each section of the settings. */
 const LOADERS = {
-  words: (api: Api) => api('GET /api/settings/blog'),
-  look: (api: Api) => api('GET /api/settings/look'),
-  settings: (api: Api) => api('GET /api/settings'),
-  categories: async (api: Api) => (await api('GET /api/categories')).categories,
-  links: async (api: Api) => (await api('GET /api/settings/links')).links,
-  backups: (api: Api) => api('GET /api/settings/backups'),
-  mail: (api: Api) => api('GET /api/settings/mail'),
-  deliveries: (api: Api) => api('GET /api/settings/deliveries'),
-  version: (api: Api) => api('GET /api/settings/version'),
-  checklist: (api: Api) => api('GET /api/checklist'),
+  words: (api: Api) => api(getBlogWords),
+  look: (api: Api) => api(getLook),
+  settings: (api: Api) => api(getSettings),
+  categories: async (api: Api) => (await api(listCategories)).categories,
+  links: async (api: Api) => (await api(getLinks)).links,
+  backups: (api: Api) => api(listBackups),
+  mail: (api: Api) => api(getMailSettings),
+  deliveries: (api: Api) => api(getDeliveries),
+  version: (api: Api) => api(getVersion),
+  checklist: (api: Api) => api(getChecklist),
 }
 
 /** Each null where it could not be loaded. */

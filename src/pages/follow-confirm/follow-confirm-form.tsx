@@ -1,3 +1,4 @@
+import { confirmFollowing } from '#following/contract/following.endpoints.ts'
 import { browserApi } from '#ui/api/browser-api.ts'
 import { LinkTokenField, readLinkToken } from '#accounts/web/session/link-token.tsx'
 import { AccountForm } from '#accounts/web/session/account-form.tsx'
@@ -9,7 +10,7 @@ export const FollowConfirmForm = () => {
     name: 'follow-confirm',
     required: [],
     send: async () => {
-      const { link } = await browserApi('POST /api/following/confirm', { body: { token: readLinkToken() } })
+      const { link } = await browserApi(confirmFollowing, { body: { token: readLinkToken() } })
       location.replace(`/following?${new URLSearchParams({ link, welcome: '1' })}`)
     },
   })

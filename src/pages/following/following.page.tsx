@@ -1,4 +1,4 @@
-import type { LinkedFollowing } from '#following/contract/following.endpoints.ts'
+import { type LinkedFollowing, getFollowing } from '#following/contract/following.endpoints.ts'
 import { ApiError } from '#ui/api/api-error.ts'
 import { EntryScreen } from '#accounts/web/session/entry-screen.tsx'
 import { Brand } from '#pages/layout/brand.tsx'
@@ -24,7 +24,7 @@ export const loader = async ({ url: { searchParams }, api }: LoaderArgs) => {
   const link = searchParams.get('link')
   if (link === null) return withResponse<FollowingData>({ type: searchParams.has('ended') ? 'ended' : 'unknown' }, { headers: PRIVATE })
   try {
-    const following = await api('GET /api/following', { query: { link } })
+    const following = await api(getFollowing, { query: { link } })
     const isNew = searchParams.has('welcome')
     return withResponse<FollowingData>({ type: 'open', link, following, isNew }, { headers: PRIVATE })
   } catch (error) {

@@ -1,3 +1,4 @@
+import { forgotPassword } from '#accounts/contract/auth.endpoints.ts'
 import { browserApi } from '#ui/api/browser-api.ts'
 import { AccountForm } from '#accounts/web/session/account-form.tsx'
 import { EmailField } from '#accounts/web/session/email-field.tsx'
@@ -8,7 +9,7 @@ export const ForgotPasswordForm = () => {
   const form = useAccountForm({
     name: 'forgot-password',
     required: ['email'],
-    send: async (body) => (await browserApi('POST /api/auth/forgot-password', { body })).message,
+    send: async (body) => (await browserApi(forgotPassword, { body })).message,
   })
   if (form.state.type === 'done') return <Alert kind="success">{form.state.message}</Alert>
   return (

@@ -1,3 +1,4 @@
+import { listPosts } from '#posts/contract/posts.endpoints.ts'
 import type { BlogPage } from '#site/contract/blog-pages.endpoints.ts'
 import type { Site } from '#site/contract/site.endpoints.ts'
 import { ApiError } from '#ui/api/api-error.ts'
@@ -31,7 +32,7 @@ const UNAVAILABLE = 503
 export const loader = async ({ api }: LoaderArgs) => {
   try {
     const welcome = await loadPageWords(api, 'welcome')
-    const posts = toPostCards(await api('GET /api/post/getposts', { query: { pinned: 'first' } }))
+    const posts = toPostCards(await api(listPosts, { query: { pinned: 'first' } }))
     return withResponse<HomeData>({ posts, welcome }, {})
   } catch (error) {
     if (!(error instanceof ApiError)) throw error

@@ -1,4 +1,5 @@
-import type { CallOutput } from '#app/contract/api.ts'
+import { openInvitation } from '#accounts/contract/invitations.endpoints.ts'
+import type { CallOutput } from '#platform/contract/endpoint.ts'
 import { ApiError, errorMessage } from '#ui/api/api-error.ts'
 import { browserApi } from '#ui/api/browser-api.ts'
 import { readLinkToken } from '#accounts/web/session/link-token.tsx'
@@ -6,7 +7,7 @@ import { readLinkToken } from '#accounts/web/session/link-token.tsx'
 export type InvitationState =
   | { readonly type: 'loading' }
   | { readonly type: 'failed'; readonly message: string; readonly mayHelpToRetry: boolean }
-  | { readonly type: 'open'; readonly token: string; readonly invitation: CallOutput<'POST /api/invitation/open'> }
+  | { readonly type: 'open'; readonly token: string; readonly invitation: CallOutput<typeof openInvitation> }
 
 /** Stores the token while the user signs in: it must not be in a URL that a server sees. */
 const KEY = 'invitation'
@@ -35,7 +36,7 @@ const load = async (): Promise<InvitationState> => {
   const token = readLinkToken() || readStored()
   if (!token) return { type: 'failed', message: NO_TOKEN, mayHelpToRetry: false }
   try {
-    return { type: 'open', token, invitation: await browserApi('POST /api/invitation/open', { body: { token } }) }
+    return { type: 'open', token, invitation: await browserApi(openInvitation, { body: { token } }) }
   } catch (error) {
     const isOver = error instanceof ApiError && [400, 404, 410].includes(error.status)
     return { type: 'failed', message: errorMessage(error), mayHelpToRetry: !isOver }

@@ -1,4 +1,4 @@
-import type { BlogPage } from '#site/contract/blog-pages.endpoints.ts'
+import { type BlogPage, getPage } from '#site/contract/blog-pages.endpoints.ts'
 import { ApiError } from '#ui/api/api-error.ts'
 import { AdminLink } from '#accounts/web/admin-link.tsx'
 import { AudienceMark } from '#posts/web/audience-mark.tsx'
@@ -15,7 +15,7 @@ interface OwnPage {
 
 export const loader = async ({ api, params }: LoaderArgs): Promise<OwnPage> => {
   const slug = params['pageSlug'] ?? ''
-  const { page } = await api('GET /api/page/:page', { params: { page: slug } })
+  const { page } = await api(getPage, { params: { page: slug } })
   // Fixed pages have paths of their own, and an id is not an address.
   if (page === null || !page._id.startsWith('page-') || page._id === slug) {
     throw new ApiError({ status: 404, code: 'not_found', message: 'There is no such page.' })

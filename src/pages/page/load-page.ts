@@ -1,4 +1,4 @@
-import type { SignedIn } from '#accounts/contract/auth.endpoints.ts'
+import { type SignedIn, getSession } from '#accounts/contract/auth.endpoints.ts'
 import { mayOpenPage, type PageAccess } from '#platform/contract/permissions.ts'
 import { signInPath } from '#platform/contract/return-path.ts'
 import { ApiError } from '#ui/api/api-error.ts'
@@ -27,7 +27,7 @@ interface Request {
 /** @throws Redirect to the sign-in page, if the user may not open this one */
 const requireSession = async ({ url, api, access }: Request): Promise<SignedIn> => {
   try {
-    const session = await api('GET /api/auth/session')
+    const session = await api(getSession)
     if (mayOpenPage({ id: session._id, isAdmin: session.isAdmin }, access)) return session
   } catch (error) {
     if (!(error instanceof ApiError && error.status === 401)) throw error

@@ -1,3 +1,5 @@
+import { getPostToEdit } from '#writing/contract/manage-posts.endpoints.ts'
+import { getRevision, listRevisions } from '#writing/contract/writing.endpoints.ts'
 import { Island } from '#ui/islands/island.tsx'
 import type { HeadOf } from '#pages/page/page-head.ts'
 import type { GuardedLoaderArgs } from '#pages/page/page-module.ts'
@@ -8,9 +10,9 @@ export const head: HeadOf = () => ({ title: 'Earlier versions', description: 'Wh
 export const loader = async ({ api, params: { postId = '' }, url }: GuardedLoaderArgs): Promise<PostVersionsProps> => {
   const revision = url.searchParams.get('revision')
   const [post, { revisions }, shown] = await Promise.all([
-    api('GET /api/post/getpost/:postId', { params: { postId } }),
-    api('GET /api/post/revisions/:postId', { params: { postId } }),
-    revision === null ? null : api('GET /api/post/revision/:postId/:revision', { params: { postId, revision } }),
+    api(getPostToEdit, { params: { postId } }),
+    api(listRevisions, { params: { postId } }),
+    revision === null ? null : api(getRevision, { params: { postId, revision } }),
   ])
   return { post, revisions, shown }
 }

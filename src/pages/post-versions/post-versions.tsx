@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { Post } from '#posts/contract/posts.endpoints.ts'
-import type { Revision, WholeRevision } from '#writing/contract/writing.endpoints.ts'
+import { type Revision, type WholeRevision, listRevisions, restoreRevision } from '#writing/contract/writing.endpoints.ts'
 import { nameOfUser } from '#accounts/contract/name-of-user.ts'
 import { browserApi } from '#ui/api/browser-api.ts'
 import { ListMore } from '#ui/lists/list-more.tsx'
@@ -29,7 +29,7 @@ const ByWhom = ({ revision: { publishedAt, editor } }: { readonly revision: Revi
 )
 
 const loadRevisions = async (postId: string, startIndex: number) =>
-  (await browserApi('GET /api/post/revisions/:postId', { params: { postId }, query: { startIndex } })).revisions
+  (await browserApi(listRevisions, { params: { postId }, query: { startIndex } })).revisions
 
 /** Growing lists need an `_id`. */
 const withId = (revisions: readonly Revision[]) => revisions.map((revision) => ({ ...revision, _id: String(revision.revision) }))
@@ -66,7 +66,7 @@ const RestoreButton = ({ post, revision }: { readonly post: Post; readonly revis
   const restore = async () => {
     const params = { postId: post._id, revision: String(revision) }
     const body = { baseRevision: post.revision }
-    location.assign(publishedPath(await browserApi('POST /api/post/revision/:postId/:revision/restore', { params, body })))
+    location.assign(publishedPath(await browserApi(restoreRevision, { params, body })))
   }
   return (
     <>

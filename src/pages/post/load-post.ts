@@ -1,5 +1,7 @@
+import { countComments, listComments } from '#comments/contract/comments.endpoints.ts'
+import { getHearts } from '#posts/contract/likes.endpoints.ts'
 import type { BlogPage } from '#site/contract/blog-pages.endpoints.ts'
-import type { Post } from '#posts/contract/posts.endpoints.ts'
+import { type Post, listPosts } from '#posts/contract/posts.endpoints.ts'
 import { COMMENTS_PAGE_SIZE, POST_COMMENTS_MAX } from '#platform/contract/limits.ts'
 import { readingTimeMinutes } from '#posts/contract/reading-time.ts'
 import { ApiError } from '#ui/api/api-error.ts'
@@ -25,11 +27,9 @@ export interface PostPageData {
 const loadComments = async (api: Api, postId: string, startIndex: number): Promise<CommentsPage | null> => {
   try {
     const input = { params: { postId }, query: { order: 'threads', limit: COMMENTS_PAGE_SIZE, startIndex } }
-    const comments = await api('GET /api/comment/getpostcomments/:postId', input)
+    const comments = await api(listComments, input)
     const isWhole = startIndex === 0 && comments.length < COMMENTS_PAGE_SIZE
-    const { totalComments } = isWhole
-      ? { totalComments: comments.length }
-      : await api('GET /api/comment/count/:postId', { params: { postId } })
+    const { totalComments } = isWhole ? { totalComments: comments.length } : await api(countComments, { params: { postId } })
     return { comments, startIndex, total: totalComments }
   } catch {
     return null
@@ -38,7 +38,7 @@ const loadComments = async (api: Api, postId: string, startIndex: number): Promi
 
 const loadNewest = async (api: Api): Promise<readonly PostCard[]> => {
   try {
-    return toPostCards(await api('GET /api/post/getposts', { query: { limit: RECENT_ARTICLES_ASKED } }))
+    return toPostCards(await api(listPosts, { query: { limit: RECENT_ARTICLES_ASKED } }))
   } catch {
     return []
   }
@@ -47,7 +47,7 @@ const loadNewest = async (api: Api): Promise<readonly PostCard[]> => {
 /** Loads the present likes, which are newer than those of lists; null if that failed. */
 const loadLikes = async (api: Api, postId: string): Promise<Likes | null> => {
   try {
-    return await api('GET /api/post/likes/:postId', { params: { postId } })
+    return await api(getHearts, { params: { postId } })
   } catch {
     return null
   }
@@ -63,7 +63,7 @@ export const loadPost = async ({ api, params, url }: LoaderArgs) => {
   const slug = params['postSlug'] ?? ''
   const newest = loadNewest(api)
   const [{ posts, hasSeveralWriters }, callToAction] = await Promise.all([
-    api('GET /api/post/getposts', { query: { slug } }),
+    api(listPosts, { query: { slug } }),
     loadPageWords(api, 'call-to-action'),
   ])
   const [post] = posts

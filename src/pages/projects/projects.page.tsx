@@ -1,6 +1,7 @@
+import { listPosts } from '#posts/contract/posts.endpoints.ts'
 import { CATEGORIES, type Category, categoryLabel } from '#platform/contract/categories.ts'
 import type { BlogPage } from '#site/contract/blog-pages.endpoints.ts'
-import type { Site } from '#site/contract/site.endpoints.ts'
+import { type Site, getSite } from '#site/contract/site.endpoints.ts'
 import { EditPageLink } from '#site/web/edit-page-link.tsx'
 import { loadPageWords } from '#site/web/page-words.ts'
 import { PostBody } from '#posts/web/post-body.tsx'
@@ -36,10 +37,10 @@ const shelfOrder = (own: Site['categories']['own']): Category[] => [
 /** Loads each category that has posts, with its newest (docs/product.md, 2). */
 export const loader = async ({ api }: LoaderArgs): Promise<ProjectsData> => {
   const loadShelf = async (category: Category): Promise<Shelf> => {
-    const list = await api('GET /api/post/getposts', { query: { category, limit: SHELF_SIZE } })
+    const list = await api(listPosts, { query: { category, limit: SHELF_SIZE } })
     return { category, count: list.matchingPosts, newest: toPostCards(list) }
   }
-  const [page, site] = await Promise.all([loadPageWords(api, 'projects'), api('GET /api/site')])
+  const [page, site] = await Promise.all([loadPageWords(api, 'projects'), api(getSite)])
   const shelves = await Promise.all(shelfOrder(site.categories.own).map(loadShelf))
   return { page, shelves: shelves.filter(({ count }) => count > 0) }
 }

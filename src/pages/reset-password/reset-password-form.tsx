@@ -1,3 +1,4 @@
+import { resetPassword } from '#accounts/contract/auth.endpoints.ts'
 import { browserApi } from '#ui/api/browser-api.ts'
 import { LinkTokenField, readLinkToken, removeLinkToken } from '#accounts/web/session/link-token.tsx'
 import { NewPasswordField } from '#accounts/web/session/account-fields.tsx'
@@ -11,7 +12,7 @@ export const ResetPasswordForm = () => {
     name: 'reset-password',
     required: ['password'],
     send: async ({ password }) => {
-      const { message } = await browserApi('POST /api/auth/reset-password', { body: { token: readLinkToken(), password } })
+      const { message } = await browserApi(resetPassword, { body: { token: readLinkToken(), password } })
       removeLinkToken()
       return message
     },

@@ -1,4 +1,5 @@
 import { Fragment, useState } from 'react'
+import { listPosts } from '#posts/contract/posts.endpoints.ts'
 import { PAGE_SIZE } from '#platform/contract/limits.ts'
 import { browserApi } from '#ui/api/browser-api.ts'
 import { append } from '#ui/lists/load-more.ts'
@@ -34,7 +35,7 @@ const useResults = ({ filters, posts }: SearchResultsProps) => {
   const form = useForm({
     toFailure: () => NOT_LOADED,
     send: async () => {
-      const page = toPostCards(await browserApi('GET /api/post/getposts', { query: toPostsQuery(nextPage) }))
+      const page = toPostCards(await browserApi(listPosts, { query: toPostsQuery(nextPage) }))
       setList({ items: append(items, page), hasMore: page.length === PAGE_SIZE })
       // After Back or a reload, the list has the same length.
       const shown = Math.ceil((items.length + page.length) / PAGE_SIZE) * PAGE_SIZE

@@ -1,3 +1,5 @@
+import { getSite } from '#site/contract/site.endpoints.ts'
+import { listPosts } from '#posts/contract/posts.endpoints.ts'
 import { type Category, categoryLabel, isFixedCategory } from '#platform/contract/categories.ts'
 import { ApiError } from '#ui/api/api-error.ts'
 import type { Api } from '#ui/api/client.ts'
@@ -32,7 +34,7 @@ const UNAVAILABLE = 503
 /** Whether a category exists; others are ignored. */
 const isKnown = async (api: Api, category: Category): Promise<boolean> => {
   if (isFixedCategory(category)) return true
-  const { categories } = await api('GET /api/site')
+  const { categories } = await api(getSite)
   return categories.own.some(({ slug }) => slug === category)
 }
 
@@ -40,7 +42,7 @@ export const loader = async ({ url, api }: LoaderArgs) => {
   const asked = readSearchFilters(url.searchParams)
   const filters = (await isKnown(api, asked.category)) ? asked : { ...asked, category: 'uncategorized' }
   try {
-    const list = await api('GET /api/post/getposts', { query: toPostsQuery(filters) })
+    const list = await api(listPosts, { query: toPostsQuery(filters) })
     const { matchingPosts: total, suggestions = [] } = list
     return withResponse<SearchData>({ filters, found: { filters, posts: toPostCards(list), total, suggestions } }, {})
   } catch (error) {

@@ -1,5 +1,5 @@
 import { DEFAULT_BLOG_WORDS } from '#site/contract/default-words.ts'
-import type { BlogWords } from '#site/contract/site.endpoints.ts'
+import { type BlogWords, updateBlogWords } from '#site/contract/site.endpoints.ts'
 import { BLOG_LINE_MAX_LENGTH } from '#platform/contract/limits.ts'
 import { browserApi } from '#ui/api/browser-api.ts'
 import { readText } from '#ui/forms/read-text.ts'
@@ -30,7 +30,7 @@ export const BlogStep = ({ words, onDone }: BlogStepProps) => (
         author: readText(data, 'author'),
         contact: readText(data, 'contact'),
       }
-      await browserApi('PUT /api/settings/blog', { body })
+      await browserApi(updateBlogWords, { body })
       onDone()
     }}
   >

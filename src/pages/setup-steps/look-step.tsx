@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { updateLook } from '#site/contract/look.endpoints.ts'
 import type { Look } from '#site/contract/look.ts'
 import { browserApi } from '#ui/api/browser-api.ts'
 import { HomePictureChoice } from '#settings/web/home-picture-choice.tsx'
@@ -25,7 +26,7 @@ export const LookStep = ({ look: initial, onDone }: LookStepProps) => {
       submitLabel="Go on"
       send={async () => {
         const { palette, homePicture, homePictureText } = look
-        await browserApi('PUT /api/settings/look', { body: { palette, homePicture, homePictureText } })
+        await browserApi(updateLook, { body: { palette, homePicture, homePictureText } })
         onDone()
       }}
     >

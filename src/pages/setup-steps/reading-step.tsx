@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Settings } from '#site/contract/settings.endpoints.ts'
+import { type Settings, updateSettings } from '#site/contract/settings.endpoints.ts'
 import { browserApi } from '#ui/api/browser-api.ts'
 import { ChoiceField } from '#ui/forms/choice-field.tsx'
 import { StepForm } from '#settings/web/step-form.tsx'
@@ -38,7 +38,7 @@ export const ReadingStep = ({ isClosed, onDone }: ReadingStepProps) => {
       submitLabel="Go on"
       send={async () => {
         // An unchanged choice must not reset more detailed settings of an admin.
-        if (choice !== present) await browserApi('PUT /api/settings', { body: SETTINGS[choice] })
+        if (choice !== present) await browserApi(updateSettings, { body: SETTINGS[choice] })
         onDone()
       }}
     >

@@ -1,3 +1,4 @@
+import { createSamples } from '#writing/contract/samples.endpoints.ts'
 import { browserApi } from '#ui/api/browser-api.ts'
 import { PostBody } from '#posts/web/post-body.tsx'
 import { useAction } from '#ui/forms/use-action.ts'
@@ -14,7 +15,7 @@ interface SamplesStepProps {
 export const SamplesStep = ({ example, onDone }: SamplesStepProps) => {
   const { run, isBusy, error } = useAction()
   const add = async () => {
-    await browserApi('POST /api/samples')
+    await browserApi(createSamples)
     onDone()
   }
   return (

@@ -1,3 +1,7 @@
+import { getBlogWords } from '#site/contract/site.endpoints.ts'
+import { getLook } from '#site/contract/look.endpoints.ts'
+import { getSampleAbout } from '#writing/contract/samples.endpoints.ts'
+import { getSettings } from '#site/contract/settings.endpoints.ts'
 import { Island } from '#ui/islands/island.tsx'
 import type { PageHead } from '#pages/page/page-head.ts'
 import type { LoaderArgs } from '#pages/page/page-module.ts'
@@ -12,13 +16,9 @@ export const head = (): PageHead => ({
 })
 
 export const loader = async ({ api, url }: LoaderArgs) => {
-  const [words, look, { isClosed }] = await Promise.all([
-    api('GET /api/settings/blog'),
-    api('GET /api/settings/look'),
-    api('GET /api/settings'),
-  ])
+  const [words, look, { isClosed }] = await Promise.all([api(getBlogWords), api(getLook), api(getSettings)])
   const step = readSetupStep(url)
-  return { step, words, look, isClosed, example: step === 'samples' ? (await api('GET /api/samples/about')).content : '' }
+  return { step, words, look, isClosed, example: step === 'samples' ? (await api(getSampleAbout)).content : '' }
 }
 
 export const Component = ({ data }: { readonly data: Awaited<ReturnType<typeof loader>> }) => (

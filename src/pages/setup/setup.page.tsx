@@ -1,3 +1,4 @@
+import { getSetup } from '#settings/contract/setup.endpoints.ts'
 import { Island } from '#ui/islands/island.tsx'
 import type { PageHead } from '#pages/page/page-head.ts'
 import type { LoaderArgs } from '#pages/page/page-module.ts'
@@ -13,7 +14,7 @@ export const head = (): PageHead => ({
   noIndex: true,
 })
 
-export const loader = async ({ api }: LoaderArgs) => api('GET /api/setup')
+export const loader = async ({ api }: LoaderArgs) => api(getSetup)
 
 export const Component = ({ data: { isOpen } }: { readonly data: { readonly isOpen: boolean } }) => (
   <div className="wrap py-10">

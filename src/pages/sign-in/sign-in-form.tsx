@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { SecondStep } from '#platform/contract/errors.ts'
-import type { FormResult } from '#app/contract/page-forms.ts'
+import type { FormResult } from '#platform/contract/page-form.ts'
 import { safeReturnPath, signInPath } from '#platform/contract/return-path.ts'
 import { AccountForm } from '#accounts/web/session/account-form.tsx'
 import { storeEndNotice } from '#accounts/web/session/end-notice.ts'

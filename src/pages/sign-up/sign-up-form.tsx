@@ -1,3 +1,4 @@
+import { signUp as signUpEndpoint } from '#accounts/contract/users.endpoints.ts'
 import { NOTE_MAX_LENGTH } from '#platform/contract/limits.ts'
 import { signInPath } from '#platform/contract/return-path.ts'
 import { browserApi } from '#ui/api/browser-api.ts'
@@ -31,7 +32,7 @@ export const SignUpForm = ({ from }: SignUpFormProps) => {
     name: 'sign-up',
     required: asks ? ['username', 'email', 'password', 'note'] : ['username', 'email', 'password'],
     send: async (fields, all) => {
-      const { waits, message } = await browserApi('POST /api/auth/signup', { body: { ...fields, website: readText(all, 'website') } })
+      const { waits, message } = await browserApi(signUpEndpoint, { body: { ...fields, website: readText(all, 'website') } })
       if (waits) return message
       location.assign(welcomePath(from))
       return undefined

@@ -1,3 +1,4 @@
+import { getPostToEdit } from '#writing/contract/manage-posts.endpoints.ts'
 import { isFixedPage } from '#site/contract/blog-pages.ts'
 import type { Post } from '#posts/contract/posts.endpoints.ts'
 import type { Site } from '#site/contract/site.endpoints.ts'
@@ -16,10 +17,7 @@ export const head: HeadOf = () => ({ title: 'Update Post', description: 'Change 
 export const loader = async ({ api, session, params }: GuardedLoaderArgs): Promise<UpdatePostProps> => {
   try {
     const postId = params['postId'] ?? ''
-    const [post, drafts] = await Promise.all([
-      api('GET /api/post/getpost/:postId', { params: { postId } }),
-      loadOptional(readServerDrafts(api, postId)),
-    ])
+    const [post, drafts] = await Promise.all([api(getPostToEdit, { params: { postId } }), loadOptional(readServerDrafts(api, postId))])
     return { loaded: { type: 'loaded', post, drafts, viewerId: session._id } }
   } catch (error) {
     if (error instanceof ApiError && (error.status === 404 || error.status === 401)) throw error

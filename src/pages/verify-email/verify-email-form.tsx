@@ -1,3 +1,4 @@
+import { getSession, verifyEmail } from '#accounts/contract/auth.endpoints.ts'
 import { browserApi } from '#ui/api/browser-api.ts'
 import { LinkTokenField, readLinkToken, removeLinkToken } from '#accounts/web/session/link-token.tsx'
 import { AccountForm } from '#accounts/web/session/account-form.tsx'
@@ -10,7 +11,7 @@ import { LinkButton } from '#ui/components/link-button.tsx'
 /** Updates the profile at once, if the user is signed in here. */
 const refreshAccount = async () => {
   if (appStore.getState().user.currentUser === null) return
-  await browserApi('GET /api/auth/session').then(userActions.signInSuccess, () => {})
+  await browserApi(getSession).then(userActions.signInSuccess, () => {})
 }
 
 /** Confirms on a press, not on the visit, because mail programs may open links. */
@@ -19,7 +20,7 @@ export const VerifyEmailForm = () => {
     name: 'verify-email',
     required: [],
     send: async () => {
-      const { message } = await browserApi('POST /api/auth/verify-email', { body: { token: readLinkToken() } })
+      const { message } = await browserApi(verifyEmail, { body: { token: readLinkToken() } })
       removeLinkToken()
       await refreshAccount()
       return message

@@ -1,9 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import type { z } from 'zod'
-import { endpoints } from '#app/contract/api.ts'
+import { endpoints } from '#app/contract/endpoints.ts'
 import type { Endpoint } from '#platform/contract/endpoint.ts'
 import { pageIds, pages } from '#app/contract/pages.ts'
 import { cacheableAddress } from './cache-key.ts'
+
+const reads = Object.values<Endpoint>(endpoints).filter(({ key }) => key.startsWith('GET '))
+const open = reads.filter(({ access }) => access === 'everyone')
 
 describe('cacheableAddress', () => {
   it.each([
@@ -41,9 +44,8 @@ describe('cacheableAddress', () => {
     `/search?searchTerm=${'x'.repeat(700)}`,
   ])('is null for %s', (target) => expect(cacheableAddress(target)).toBeNull())
 
-  it.each(Object.entries(endpoints).filter(([key, { access }]) => key.startsWith('GET ') && access !== 'everyone'))(
-    'is null for %s, which needs a session',
-    (key) => expect(cacheableAddress(key.slice('GET '.length).replaceAll(/:\w+/g, 'x'))).toBeNull(),
+  it.each(reads.filter(({ access }) => access !== 'everyone'))('is null for $key, which needs a session', ({ key }) =>
+    expect(cacheableAddress(key.slice('GET '.length).replaceAll(/:\w+/g, 'x'))).toBeNull(),
   )
 
   it.each(pageIds.filter((id) => pages[id].isCacheable))('keeps exactly the query of the page %s', (id) => {
@@ -58,15 +60,12 @@ describe('cacheableAddress', () => {
     expect(cacheableAddress(pages[id].path.replaceAll(/:\w+/g, 'x'))).toBeNull()
   })
 
-  const reads = (Object.entries(endpoints) as [string, Endpoint][]).filter(
-    ([key, { access }]) => key.startsWith('GET ') && access === 'everyone',
-  )
-
-  it.each(reads.filter(([, { isCacheable }]) => isCacheable === false))('is null for %s, which is about one person', (key) => {
+  it.each(open.filter(({ isCacheable }) => isCacheable === false))('is null for $key, which is about one person', ({ key }) => {
     expect(cacheableAddress(`${key.slice('GET '.length)}?link=1`)).toBeNull()
   })
 
-  it.each(reads.filter(([, { isCacheable }]) => isCacheable !== false))('keeps every query parameter that %s declares', (key, endpoint) => {
+  it.each(open.filter(({ isCacheable }) => isCacheable !== false))('keeps every query parameter that $key declares', (endpoint) => {
+    const { key } = endpoint
     const path = key.slice('GET '.length).replaceAll(/:\w+/g, 'x')
     const names = Object.keys((endpoint.query as z.ZodObject | undefined)?.shape ?? {})
     const query = names.map((name) => `${name}=1`).join('&')

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { type EndpointKey, endpoints } from '#app/contract/api.ts'
+import { endpoints } from '#app/contract/endpoints.ts'
 import type { Endpoint } from '#platform/contract/endpoint.ts'
 import { CATEGORY_FEED } from '#posts/contract/feeds.ts'
 import { documents, findPage, NUMBERED_SITEMAP } from '#app/contract/pages.ts'
@@ -43,12 +43,12 @@ function findDocument(path: string): Resource | null {
 }
 
 /** GET endpoints in the order of routing: a static path before one with parameters. */
-const CALLS = (Object.keys(endpoints) as EndpointKey[])
-  .filter((key) => key.startsWith('GET '))
-  .map((key) => ({
-    hasParameters: key.includes(':'),
-    pattern: new RegExp(`^${key.slice('GET '.length).replaceAll(/:\w+/g, '[^/]+')}$`),
-    endpoint: endpoints[key] as Endpoint,
+const CALLS = Object.values<Endpoint>(endpoints)
+  .filter(({ key }) => key.startsWith('GET '))
+  .map((endpoint) => ({
+    hasParameters: endpoint.key.includes(':'),
+    pattern: new RegExp(`^${endpoint.key.slice('GET '.length).replaceAll(/:\w+/g, '[^/]+')}$`),
+    endpoint,
   }))
   .map(({ endpoint, ...call }) => ({
     ...call,

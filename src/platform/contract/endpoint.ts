@@ -2,11 +2,8 @@ import type { z } from 'zod'
 import type { RateLimitName } from './limits.ts'
 import type { PageAccess } from './permissions.ts'
 
-/**
- * One call of the API. Its key in an endpoint table is `METHOD /path/:param`;
- * the web knows only that key and, at compile time, these types.
- */
-export interface Endpoint {
+/** Who may call an endpoint, how often, with which input, and what it returns. */
+export interface EndpointRules {
   /** Coarse access check; the handler applies finer rules. */
   readonly access: PageAccess
   /**
@@ -37,16 +34,30 @@ export interface FileOutput {
   readonly open: () => ReadableStream
 }
 
-/** A call that changes something. Its rate limit counts per user, or per address where everyone may call it. */
-interface WriteEndpoint extends Endpoint {
+/** Rules of a call that changes something. Its rate limit counts per user, or per address where everyone may call it. */
+interface WriteRules extends EndpointRules {
   /** Null: not limited, or counted by the handler. A comment beside it says which. */
   readonly limit: RateLimitName | null
 }
 
-export interface EndpointTable {
-  readonly [key: `GET ${string}`]: Endpoint
-  readonly [key: `${'POST' | 'PUT' | 'DELETE'} ${string}`]: WriteEndpoint
+type ReadKey = `GET ${string}`
+type WriteKey = `${'POST' | 'PUT' | 'DELETE'} ${string}`
+
+/** One call of the API. In the browser it has only its key: the build removes the rules (vite.config.ts). */
+export type Endpoint<Key extends string = ReadKey | WriteKey, Rules extends EndpointRules = EndpointRules> = Rules & {
+  /** `METHOD /path/:param` */
+  readonly key: Key
 }
+
+/** Declares an endpoint: `endpoint('GET /api/user/:userId', { access: 'everyone', … })`. Its path matches in any letter case. */
+export function endpoint<const Key extends ReadKey, const Rules extends EndpointRules>(key: Key, rules: Rules): Endpoint<Key, Rules>
+export function endpoint<const Key extends WriteKey, const Rules extends WriteRules>(key: Key, rules: Rules): Endpoint<Key, Rules>
+export function endpoint(key: ReadKey | WriteKey, rules: EndpointRules): Endpoint {
+  return { key, ...rules }
+}
+
+/** Endpoints by name. */
+export type EndpointTable = Readonly<Record<string, Endpoint>>
 
 /** The names of `:param` parts of a path. */
 export type ParamsOf<Key extends string> = Key extends `${string}:${infer Name}/${infer Rest}`
@@ -57,3 +68,15 @@ export type ParamsOf<Key extends string> = Key extends `${string}:${infer Name}/
 
 export type SchemaInput<S> = S extends z.ZodType ? z.input<S> : never
 export type SchemaOutput<S> = S extends z.ZodType ? z.output<S> : never
+
+type Part<E, Name extends string> = E extends { readonly [P in Name]: infer S } ? S : never
+type ParamsPart<Key extends string> = [ParamsOf<Key>] extends [never] ? object : { params: Record<ParamsOf<Key>, string> }
+type QueryPart<E> = [Part<E, 'query'>] extends [never]
+  ? object
+  : { query?: Partial<Record<keyof SchemaInput<Part<E, 'query'>>, string | number | undefined>> }
+type BodyPart<E> = [Part<E, 'body'>] extends [never] ? object : { body: SchemaInput<Part<E, 'body'>> }
+
+/** Input of a call: path parameters, query and body, as far as the endpoint has them. */
+export type CallInput<E extends Endpoint> = ParamsPart<E['key']> & QueryPart<E> & BodyPart<E>
+/** Body of a successful response. */
+export type CallOutput<E extends Endpoint> = z.output<E['output']>

@@ -6,7 +6,7 @@ import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
 import { openLocks } from './lock.ts'
 
 const HOLD = `
-  const { openLocks } = await import('./lock.ts')
+  const { openLocks } = await import('#platform/database/lock.ts')
   const lock = await openLocks(process.argv[1]).tryLock(process.argv[2], { mode: process.argv[3] })
   console.log(lock ? 'taken' : 'refused')
   setInterval(() => {}, 1000)`

@@ -1,6 +1,5 @@
 import type { Context, Hono } from 'hono'
-import { endpoints, type EndpointKey } from '#app/contract/api.ts'
-import type { Endpoint, FileOutput } from '#platform/contract/endpoint.ts'
+import type { EndpointTable, FileOutput } from '#platform/contract/endpoint.ts'
 import { SURROGATE_KEY } from './surrogate-key.ts'
 import { readJsonObject } from './body.ts'
 import type { CallEndpoint } from './call-endpoint.ts'
@@ -9,13 +8,16 @@ import type { AppEnv } from './request-context.ts'
 import { withText } from './response-text.ts'
 
 interface Options {
+  readonly endpoints: EndpointTable
+  readonly callEndpoint: CallEndpoint
   readonly publicUrl: string
 }
 
 /** Mounts the endpoints of the contract; static paths first, so that none is taken for a parameter. */
-export function mountApi(app: Hono<AppEnv>, callEndpoint: CallEndpoint, options: Options): void {
-  for (const key of (Object.keys(endpoints) as EndpointKey[]).toSorted((a, b) => Number(a.includes(':')) - Number(b.includes(':')))) {
-    const [method = '', path = ''] = key.split(' ')
+export function mountApi(app: Hono<AppEnv>, { endpoints, callEndpoint, publicUrl }: Options): void {
+  const hasParameters = ({ key }: { readonly key: string }) => Number(key.includes(':'))
+  for (const endpoint of Object.values(endpoints).toSorted((a, b) => hasParameters(a) - hasParameters(b))) {
+    const [method = '', path = ''] = endpoint.key.split(' ')
     app.on(method, path, async (context) => {
       const input = {
         params: context.req.param() as Record<string, string>,
@@ -24,15 +26,14 @@ export function mountApi(app: Hono<AppEnv>, callEndpoint: CallEndpoint, options:
       }
       const tags: string[] = []
       const session = context.env.sharedBy === null ? 'change' : 'none'
-      const caller = callerOf(context, { ...options, session, addCacheTags: (...added) => void tags.push(...added) })
-      const body = await callEndpoint(key, input, caller)
+      const caller = callerOf(context, { publicUrl, session, addCacheTags: (...added) => void tags.push(...added) })
+      const body = await callEndpoint(endpoint, input, caller)
       // The response cache sets Cache-Control of shared responses itself.
       if (context.env.sharedBy === null) context.header('Cache-Control', 'no-store')
       if (tags.length > 0) context.header(SURROGATE_KEY, tags.join(' '))
-      const endpoint: Endpoint = endpoints[key]
       if (endpoint.isFile === true) return sendFile(context, body as FileOutput)
       const text = JSON.stringify(body)
-      return withText(context.body(text, endpoints[key].status, { 'Content-Type': 'application/json' }), text)
+      return withText(context.body(text, endpoint.status, { 'Content-Type': 'application/json' }), text)
     })
   }
 }

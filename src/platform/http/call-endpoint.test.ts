@@ -1,13 +1,11 @@
 import { expect, it } from 'vitest'
-import type { EndpointKey } from '#app/contract/api.ts'
+import { forgotPassword, verifyEmail } from '#accounts/contract/auth.endpoints.ts'
+import { likeComment } from '#comments/contract/comments.endpoints.ts'
+import type { Endpoint } from '#platform/contract/endpoint.ts'
 import { AppError } from '#platform/contract/errors.ts'
 import { RATE_LIMITS } from '#platform/contract/limits.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
 import { type Call, createCallEndpoint, type Handlers } from './call-endpoint.ts'
-
-const LIKE = 'PUT /api/comment/likecomment/:commentId'
-const FORGOT = 'POST /api/auth/forgot-password'
-const VERIFY = 'POST /api/auth/verify-email'
 
 const SESSION = {
   id: 's',
@@ -22,20 +20,30 @@ onEachEngine('the limit that an endpoint declares', (engine) => {
   const blog = useTestApp(engine)
 
   /** Calls one endpoint with a handler of this test, as the user `viewer-1`. */
-  function call<K extends EndpointKey>(key: K, handler: (call: Call<K>) => Promise<unknown>, body: object = {}) {
-    const callEndpoint = createCallEndpoint({ [key]: handler } as unknown as Handlers<EndpointKey>, {
-      authenticate: async () => SESSION,
-      renewSession: async () => undefined,
-      write: (work) =>
-        blog()
-          .db.transaction()
-          .execute((trx) => work(trx, () => {})),
-      isClosed: async () => false,
-      now: () => blog().clock.now,
-    })
+  function call<E extends Endpoint>(endpoint: E, handler: (call: Call<E>) => Promise<unknown>, body: object = {}) {
+    const handlers = { endpoint: handler } as unknown as Handlers<{ endpoint: E }>
+    const callEndpoint = createCallEndpoint(
+      { endpoints: { endpoint }, handlers },
+      {
+        authenticate: async () => SESSION,
+        renewSession: async () => undefined,
+        write: (work) =>
+          blog()
+            .db.transaction()
+            .execute((trx) => work(trx, () => {})),
+        isClosed: async () => false,
+        now: () => blog().clock.now,
+      },
+    )
     const caller = { sessionToken: 'token', audience: null, address: '192.0.2.7', userAgent: '', readCookie: () => undefined }
     const raw = { params: {}, query: {}, readBody: () => Promise.resolve(body) }
-    return callEndpoint(key, raw, { ...caller, setSession: () => {}, setCookie: () => {}, canSetSession: true, addCacheTags: () => {} })
+    return callEndpoint(endpoint, raw, {
+      ...caller,
+      setSession: () => {},
+      setCookie: () => {},
+      canSetSession: true,
+      addCacheTags: () => {},
+    })
   }
 
   const counts = async () => {
@@ -45,7 +53,7 @@ onEachEngine('the limit that an endpoint declares', (engine) => {
   }
 
   it('is counted once a call, for the user who is signed in', async () => {
-    await call(LIKE, async ({ write }) => {
+    await call(likeComment, async ({ write }) => {
       await write(async () => 'first')
       return write(async () => 'second')
     })
@@ -53,18 +61,18 @@ onEachEngine('the limit that an endpoint declares', (engine) => {
   })
 
   it('is counted for the address where the endpoint is open to everyone', async () => {
-    await call(FORGOT, ({ write }) => write(async () => 'done'), { email: 'a@example.org' })
+    await call(forgotPassword, ({ write }) => write(async () => 'done'), { email: 'a@example.org' })
     expect(await counts()).toEqual({ 'recovery/address:192.0.2.7': 1 })
   })
 
   it('is counted in the transaction: work that fails counts nothing', async () => {
-    const failing = call(LIKE, ({ write }) => write(() => Promise.reject(new AppError('not_found'))))
+    const failing = call(likeComment, ({ write }) => write(() => Promise.reject(new AppError('not_found'))))
     await expect(failing).rejects.toMatchObject({ code: 'not_found' })
     expect(await counts()).toEqual({})
   })
 
   it('is counted before the work where failures count', async () => {
-    const failing = call(VERIFY, () => Promise.reject(new AppError('bad_request')), { token: 'A'.repeat(43) })
+    const failing = call(verifyEmail, () => Promise.reject(new AppError('bad_request')), { token: 'A'.repeat(43) })
     await expect(failing).rejects.toMatchObject({ code: 'bad_request' })
     expect(await counts()).toEqual({ 'link/address:192.0.2.7': 1 })
   })
@@ -72,7 +80,7 @@ onEachEngine('the limit that an endpoint declares', (engine) => {
   it('refuses the call before its work when it is reached', async () => {
     let works = 0
     const like = () =>
-      call(LIKE, ({ write }) =>
+      call(likeComment, ({ write }) =>
         write(async () => {
           works += 1
           return 'liked'
@@ -85,6 +93,6 @@ onEachEngine('the limit that an endpoint declares', (engine) => {
   })
 
   it('cannot be omitted: a handler that does not write fails', async () => {
-    await expect(call(LIKE, async () => 'nothing written')).rejects.toThrow('was not counted')
+    await expect(call(likeComment, async () => 'nothing written')).rejects.toThrow('was not counted')
   })
 })

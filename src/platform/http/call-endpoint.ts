@@ -1,6 +1,5 @@
-import { endpoints, type CallOutput, type EndpointKey, type Endpoints } from '#app/contract/api.ts'
 import { type Audience, audienceOf } from '#platform/contract/audiences.ts'
-import type { Endpoint, ParamsOf, SchemaOutput } from '#platform/contract/endpoint.ts'
+import type { CallOutput, Endpoint, EndpointTable, ParamsOf, SchemaOutput } from '#platform/contract/endpoint.ts'
 import { AppError } from '#platform/contract/errors.ts'
 import { BODY_MAX_BYTES, RATE_LIMITS, type RateLimit } from '#platform/contract/limits.ts'
 import { mayOpenPage, type Viewer } from '#platform/contract/permissions.ts'
@@ -47,26 +46,26 @@ export interface Caller {
 }
 
 /** A call that was parsed and whose client has access, as handlers get it. */
-interface ReadCall<K extends EndpointKey> extends Caller {
+interface ReadCall<E extends Endpoint> extends Caller {
   /** Decides what may be read. */
   readonly audience: Audience
-  readonly params: Record<ParamsOf<K>, string>
-  readonly query: Part<Endpoints[K], 'query'>
-  readonly body: Part<Endpoints[K], 'body'>
+  readonly params: Record<ParamsOf<E['key']>, string>
+  readonly query: Part<E, 'query'>
+  readonly body: Part<E, 'body'>
   /** The signed-in user; null when the call is for everyone. */
-  readonly viewer: ViewerOf<Endpoints[K]>
-  readonly session: SessionOf<Endpoints[K]>
+  readonly viewer: ViewerOf<E>
+  readonly session: SessionOf<E>
 }
 
-interface WriteCall<K extends EndpointKey> extends ReadCall<K> {
+interface WriteCall<E extends Endpoint> extends ReadCall<E> {
   /** Runs a transaction that counts the endpoint's limit before anything else. */
   readonly write: ChangeFeed['write']
 }
 
-export type Call<K extends EndpointKey> = K extends `GET ${string}` ? ReadCall<K> : WriteCall<K>
-export type Handler<K extends EndpointKey> = (call: Call<K>) => Promise<CallOutput<K>>
-/** The part of the API that one feature serves. */
-export type Handlers<K extends EndpointKey> = { readonly [P in K]: Handler<P> }
+export type Call<E extends Endpoint> = E['key'] extends `GET ${string}` ? ReadCall<E> : WriteCall<E>
+export type Handler<E extends Endpoint> = (call: Call<E>) => Promise<CallOutput<E>>
+/** Handlers of a table of endpoints, by the same names. */
+export type Handlers<Table extends EndpointTable> = { readonly [Name in keyof Table]: Handler<Table[Name]> }
 
 /** Input of a call, not validated yet. */
 export interface RawInput {
@@ -76,7 +75,7 @@ export interface RawInput {
 }
 
 /** Runs one call, over HTTP or in process. @throws AppError, and every error of a handler */
-export type CallEndpoint = (key: EndpointKey, input: RawInput, caller: Caller) => Promise<unknown>
+export type CallEndpoint = (endpoint: Endpoint, input: RawInput, caller: Caller) => Promise<unknown>
 
 export type Authenticate = (token: string) => Promise<Session | null>
 
@@ -95,15 +94,27 @@ interface Dependencies {
   readonly isClosed: () => Promise<boolean>
 }
 
+/** All endpoints with their handlers. */
+interface Api<Table extends EndpointTable> {
+  readonly endpoints: Table
+  readonly handlers: Handlers<Table>
+}
+
 /** Creates the API as one function. It checks access, parses the input, counts the limit and runs the handler. */
-export function createCallEndpoint(handlers: Handlers<EndpointKey>, dependencies: Dependencies): CallEndpoint {
+export function createCallEndpoint<Table extends EndpointTable>(
+  { endpoints, handlers }: Api<Table>,
+  dependencies: Dependencies,
+): CallEndpoint {
+  const handlerOf = new Map(
+    Object.entries(endpoints).map(([name, { key }]) => [key, handlers[name] as (call: unknown) => Promise<unknown>]),
+  )
   const isClosed = oncePerCaller(dependencies.isClosed)
-  return async (key, input, caller) => {
-    const endpoint: Endpoint = endpoints[key]
+  return async (endpoint, input, caller) => {
     // Session before body: a client without access learns nothing about the body's rules.
     const found = endpoint.access === 'everyone' ? null : await requireSession(endpoint, caller.sessionToken, dependencies.authenticate)
     const { session, sessionToken } = await renewIfDue(dependencies, found, caller)
-    const handler = handlers[key] as (call: unknown) => Promise<unknown>
+    const handler = handlerOf.get(endpoint.key)
+    if (!handler) throw new Error(`No handler for ${endpoint.key}.`)
     const audience = await readAudience(dependencies, { session, sessionToken, caller })
     if (audience === 'public' && !isOpenWhenClosed(endpoint, input.params)) await requireOpenBlog(isClosed(caller))
     const call = {
@@ -111,8 +122,7 @@ export function createCallEndpoint(handlers: Handlers<EndpointKey>, dependencies
       sessionToken,
       audience,
       params: readParams(input.params),
-      query: endpoint.query && parse(endpoint.query, input.query),
-      body: endpoint.body && parse(endpoint.body, await input.readBody(endpoint.bodyMaxBytes ?? BODY_MAX_BYTES)),
+      ...(await readInput(endpoint, input)),
       viewer: session?.viewer ?? null,
       session,
     }
@@ -189,6 +199,10 @@ async function requireSession(endpoint: Endpoint, token: string | undefined, aut
   if (!session) throw new AppError('not_signed_in')
   if (!mayOpenPage(session.viewer, endpoint.access)) throw new AppError('forbidden')
   return session
+}
+
+async function readInput({ query, body, bodyMaxBytes = BODY_MAX_BYTES }: Endpoint, input: RawInput) {
+  return { query: query && parse(query, input.query), body: body && parse(body, await input.readBody(bodyMaxBytes)) }
 }
 
 /** Refuses ids with characters that no id has, before they reach the database. */

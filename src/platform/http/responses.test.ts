@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { getSite } from '#site/contract/site.endpoints.ts'
 import { DEFAULT_LOOK } from '#site/contract/look.ts'
-import { endpoints, type EndpointKey } from '#app/contract/api.ts'
+import { endpoints } from '#app/contract/endpoints.ts'
+import type { Endpoint } from '#platform/contract/endpoint.ts'
 import type { RenderedPage } from '#platform/contract/rendered-page.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
 import { createTestApp, TEST_SITE } from '#tests/support/test-app.ts'
@@ -132,7 +134,7 @@ onEachEngine('Paths and ids of the API', (engine) => {
     expect((await user.get(`/api/USER/${user.id.toUpperCase()}/`)).body._id).toBe(user.id)
   })
 
-  const keys = (Object.keys(endpoints) as EndpointKey[]).filter((key) => key.includes(':'))
+  const keys = Object.values(endpoints).flatMap(({ key }) => (key.includes(':') ? [key] : []))
   const ids = [
     '%00',
     'a%00b',
@@ -164,9 +166,9 @@ onEachEngine('Paths and ids of the API', (engine) => {
     }
   })
 
-  it.each(Object.entries(endpoints).filter(([, endpoint]) => endpoint.access !== 'everyone'))(
-    'need a session where the contract says so: %s',
-    async (key, endpoint) => {
+  it.each(Object.values<Endpoint>(endpoints).filter(({ access }) => access !== 'everyone'))(
+    'need a session where the contract says so: $key',
+    async ({ key, access }) => {
       const [method = '', path = ''] = key.split(' ')
       const send = async (client: { send: (path: string, init: RequestInit) => Promise<Response> }) => {
         const response = await client.send(path.replaceAll(/:\w+/g, 'x'), { method })
@@ -174,12 +176,12 @@ onEachEngine('Paths and ids of the API', (engine) => {
       }
       expect(await send(blog().visitor())).toEqual([401, 'You must be signed in.'])
       const [status] = await send(await blog().makeUser())
-      expect(status === 403).toBe(endpoint.access === 'admin' || (key.includes(':userId') && key !== 'GET /api/user/:userId'))
+      expect(status === 403).toBe(access === 'admin' || (key.includes(':userId') && key !== 'GET /api/user/:userId'))
     },
   )
 
   it('include one for the names and settings of the blog', async () => {
-    expect(await blog().visitor().call('GET /api/site')).toEqual({
+    expect(await blog().visitor().call(getSite)).toEqual({
       name: 'Kindred',
       mark: '♥ Kindred',
       author: 'The family',

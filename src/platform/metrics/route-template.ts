@@ -1,4 +1,4 @@
-import { endpoints } from '#app/contract/api.ts'
+import { endpoints } from '#app/contract/endpoints.ts'
 import { feedFormats, feedPath, privateFeedPath } from '#posts/contract/feeds.ts'
 import { formAction, formNames } from '#app/contract/page-forms.ts'
 import { documents, pageIds, pages } from '#app/contract/pages.ts'
@@ -19,7 +19,7 @@ const OTHERS = [
 const OTHER = 'other'
 
 const pagePaths = pageIds.map((id) => pages[id].path)
-const calls = Object.keys(endpoints).map((key) => key.slice(key.indexOf(' ') + 1))
+const calls = Object.values(endpoints).map(({ key }) => key.slice(key.indexOf(' ') + 1))
 const isPlain = (template: string) => !template.includes(':')
 const templates = [
   ...new Set([...calls, ...pagePaths, ...formNames.map(formAction), ...Object.values(documents).map(({ path }) => path), ...OTHERS]),

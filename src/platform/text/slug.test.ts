@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { listPosts, updatePost } from '#posts/contract/posts.endpoints.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
 import { codePoint } from '#tests/support/code-point.ts'
 import { slugOf } from './slug.ts'
@@ -43,10 +44,10 @@ onEachEngine('the slugs of posts', (engine) => {
   const blog = useTestApp(engine)
   const slugs = (titles: string[]) =>
     titles.reduce<Promise<string[]>>(async (done, title) => [...(await done), (await blog().makePost({ title })).slug], Promise.resolve([]))
-  const find = async (slug: string) => (await blog().visitor().call('GET /api/post/getposts', { query: { slug } })).posts
+  const find = async (slug: string) => (await blog().visitor().call(listPosts, { query: { slug } })).posts
   const rename = async (postId: string, title: string) => {
     const admin = await blog().makeAdmin()
-    return admin.call('PUT /api/post/updatepost/:postId/:userId', { params: { postId, userId: admin.id }, body: { title } })
+    return admin.call(updatePost, { params: { postId, userId: admin.id }, body: { title } })
   }
 
   it('are made unique with a number', async () => {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { EndpointTable } from '#platform/contract/endpoint.ts'
+import { endpoint } from '#platform/contract/endpoint.ts'
 import { isoDate, lineField, message } from '#platform/contract/fields.ts'
 import { FEED_NAME_MAX_LENGTH } from '#platform/contract/limits.ts'
 
@@ -16,16 +16,27 @@ export type ListedFeedAddress = z.output<typeof feedAddress>
 const name = lineField('The name', FEED_NAME_MAX_LENGTH).refine((value) => value !== '', 'Please enter a name.')
 
 /** Private feeds of one user; the address grants access (docs/product.md, 18). */
-export const feedEndpoints = {
-  'GET /api/feeds': { access: 'user', status: 200, output: z.strictObject({ feeds: z.array(feedAddress) }) },
-  /** Requires a recent sign-in, as the address grants the user's read access until it is revoked. */
-  'POST /api/feeds': {
-    access: 'user',
-    status: 201,
-    limit: 'accountWritesPerUser',
-    body: z.object({ name }),
-    /** `addresses`: the feed in each format. No other response contains them. */
-    output: z.strictObject({ feed: feedAddress, addresses: z.strictObject({ atom: z.url(), rss: z.url(), json: z.url() }) }),
-  },
-  'DELETE /api/feeds/:feedId': { access: 'user', status: 200, limit: 'accountWritesPerUser', output: message },
-} as const satisfies EndpointTable
+export const listFeeds = endpoint('GET /api/feeds', {
+  access: 'user',
+  status: 200,
+  output: z.strictObject({ feeds: z.array(feedAddress) }),
+})
+
+/** Requires a recent sign-in, as the address grants the user's read access until it is revoked. */
+export const createFeed = endpoint('POST /api/feeds', {
+  access: 'user',
+  status: 201,
+  limit: 'accountWritesPerUser',
+  body: z.object({ name }),
+  /** `addresses`: the feed in each format. No other response contains them. */
+  output: z.strictObject({ feed: feedAddress, addresses: z.strictObject({ atom: z.url(), rss: z.url(), json: z.url() }) }),
+})
+
+export const deleteFeed = endpoint('DELETE /api/feeds/:feedId', {
+  access: 'user',
+  status: 200,
+  limit: 'accountWritesPerUser',
+  output: message,
+})
+
+export const feedEndpoints = { listFeeds, createFeed, deleteFeed }

@@ -1,26 +1,32 @@
 import { z } from 'zod'
-import type { EndpointTable } from '#platform/contract/endpoint.ts'
+import { endpoint } from '#platform/contract/endpoint.ts'
 import { publicUser } from '#accounts/contract/users.endpoints.ts'
 
 const isLikedField = z.boolean('Please say whether the post has your heart.')
 
 /** Hearts on posts (docs/product.md, 12). 404 for a post that the caller may not read. */
-export const likeEndpoints = {
-  /** Number of hearts. Signed-in readers also get the members who gave them, newest first, at most twenty. */
-  'GET /api/post/likes/:postId': {
-    access: 'everyone',
-    status: 200,
-    output: z.strictObject({ likes: z.int(), likedBy: z.array(publicUser) }),
-  },
-  /** For users only: the server stores nothing that identifies a visitor, whose browser knows. */
-  'GET /api/post/liked/:postId': { access: 'user', status: 200, output: z.strictObject({ isLiked: z.boolean() }) },
-  /** Gives or removes the heart of a user or visitor as `isLiked` says; without it, toggles. */
-  'PUT /api/post/like/:postId': {
-    access: 'everyone',
-    status: 200,
-    // Counted by the handler: per user, or per address for visitors.
-    limit: null,
-    body: z.object({ isLiked: isLikedField.optional() }),
-    output: z.strictObject({ likes: z.int(), isLiked: z.boolean() }),
-  },
-} as const satisfies EndpointTable
+/** Number of hearts. Signed-in readers also get the members who gave them, newest first, at most twenty. */
+export const getHearts = endpoint('GET /api/post/likes/:postId', {
+  access: 'everyone',
+  status: 200,
+  output: z.strictObject({ likes: z.int(), likedBy: z.array(publicUser) }),
+})
+
+/** For users only: the server stores nothing that identifies a visitor, whose browser knows. */
+export const getOwnHeart = endpoint('GET /api/post/liked/:postId', {
+  access: 'user',
+  status: 200,
+  output: z.strictObject({ isLiked: z.boolean() }),
+})
+
+/** Gives or removes the heart of a user or visitor as `isLiked` says; without it, toggles. */
+export const likePost = endpoint('PUT /api/post/like/:postId', {
+  access: 'everyone',
+  status: 200,
+  // Counted by the handler: per user, or per address for visitors.
+  limit: null,
+  body: z.object({ isLiked: isLikedField.optional() }),
+  output: z.strictObject({ likes: z.int(), isLiked: z.boolean() }),
+})
+
+export const likeEndpoints = { getHearts, getOwnHeart, likePost }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { AUDIENCES } from '#platform/contract/audiences.ts'
-import type { EndpointTable } from '#platform/contract/endpoint.ts'
+import { endpoint } from '#platform/contract/endpoint.ts'
 import {
   audienceField,
   categoryField,
@@ -71,66 +71,74 @@ const postList = z.strictObject({
 })
 export type PostList = z.output<typeof postList>
 
-export const postEndpoints = {
-  'GET /api/post/getposts': {
-    access: 'everyone',
-    status: 200,
-    query: z.object({
-      userId: textQuery,
-      postId: textQuery,
-      slug: textQuery,
-      category: textQuery,
-      searchTerm: textQuery,
-      sort: sortOrder,
-      order: sortOrder,
-      /** `first` puts pinned posts before the others. Only for the list without filters, newest first. */
-      pinned: z.literal('first').optional().catch(undefined),
-      startIndex: startIndexQuery,
-      limit: limitQuery,
-    }),
-    output: postList,
-  },
-  'POST /api/post/create': {
-    access: 'admin',
-    status: 201,
-    limit: null,
-    bodyMaxBytes: POST_BODY_MAX_BYTES,
-    body: z.object({
-      title: postTitleField,
-      category: categoryField.default('uncategorized'),
-      image: imageUrlField.nullish(),
-      content: postContentField,
-      /** Whether readers can comment. */
-      commentsOpen: commentsOpenField.default(true),
-      /** Defaults to the setting. */
-      audience: audienceField.optional(),
-      /** Publication date; in the future, the post is planned. */
-      publishAt: publishAtField.nullish(),
-      /** Makes the call idempotent: a second one for the same draft, or one that continues it, returns the existing post. */
-      draft: publishedDraft,
-    }),
-    output: post,
-  },
-  'PUT /api/post/updatepost/:postId/:userId': {
-    access: 'admin',
-    status: 200,
-    limit: null,
-    bodyMaxBytes: POST_BODY_MAX_BYTES,
-    /** Missing fields stay unchanged. */
-    body: z.object({
-      title: postTitleField.optional(),
-      category: categoryField.optional(),
-      image: imageUrlField.nullish(),
-      content: postContentField.optional(),
-      commentsOpen: commentsOpenField.optional(),
-      audience: audienceField.optional(),
-      /** 409 `edit_conflict` when the post has another revision by now and differs. `revision` is ignored, as clients may send the whole post object. */
-      baseRevision: z.int().optional(),
-      /** As on create; null publishes a planned post now. 409 for a date in the future on a published post. */
-      publishAt: publishAtField.nullish(),
-      draft: publishedDraft,
-    }),
-    output: post,
-  },
-  'DELETE /api/post/deletepost/:postId/:userId': { access: 'admin', status: 200, limit: null, output: message },
-} as const satisfies EndpointTable
+export const listPosts = endpoint('GET /api/post/getposts', {
+  access: 'everyone',
+  status: 200,
+  query: z.object({
+    userId: textQuery,
+    postId: textQuery,
+    slug: textQuery,
+    category: textQuery,
+    searchTerm: textQuery,
+    sort: sortOrder,
+    order: sortOrder,
+    /** `first` puts pinned posts before the others. Only for the list without filters, newest first. */
+    pinned: z.literal('first').optional().catch(undefined),
+    startIndex: startIndexQuery,
+    limit: limitQuery,
+  }),
+  output: postList,
+})
+
+export const createPost = endpoint('POST /api/post/create', {
+  access: 'admin',
+  status: 201,
+  limit: null,
+  bodyMaxBytes: POST_BODY_MAX_BYTES,
+  body: z.object({
+    title: postTitleField,
+    category: categoryField.default('uncategorized'),
+    image: imageUrlField.nullish(),
+    content: postContentField,
+    /** Whether readers can comment. */
+    commentsOpen: commentsOpenField.default(true),
+    /** Defaults to the setting. */
+    audience: audienceField.optional(),
+    /** Publication date; in the future, the post is planned. */
+    publishAt: publishAtField.nullish(),
+    /** Makes the call idempotent: a second one for the same draft, or one that continues it, returns the existing post. */
+    draft: publishedDraft,
+  }),
+  output: post,
+})
+
+export const updatePost = endpoint('PUT /api/post/updatepost/:postId/:userId', {
+  access: 'admin',
+  status: 200,
+  limit: null,
+  bodyMaxBytes: POST_BODY_MAX_BYTES,
+  /** Missing fields stay unchanged. */
+  body: z.object({
+    title: postTitleField.optional(),
+    category: categoryField.optional(),
+    image: imageUrlField.nullish(),
+    content: postContentField.optional(),
+    commentsOpen: commentsOpenField.optional(),
+    audience: audienceField.optional(),
+    /** 409 `edit_conflict` when the post has another revision by now and differs. `revision` is ignored, as clients may send the whole post object. */
+    baseRevision: z.int().optional(),
+    /** As on create; null publishes a planned post now. 409 for a date in the future on a published post. */
+    publishAt: publishAtField.nullish(),
+    draft: publishedDraft,
+  }),
+  output: post,
+})
+
+export const deletePost = endpoint('DELETE /api/post/deletepost/:postId/:userId', {
+  access: 'admin',
+  status: 200,
+  limit: null,
+  output: message,
+})
+
+export const postEndpoints = { listPosts, createPost, updatePost, deletePost }

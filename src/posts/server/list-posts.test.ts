@@ -1,4 +1,5 @@
-import type { CallOutput } from '#app/contract/api.ts'
+import type { listPosts } from '#posts/contract/posts.endpoints.ts'
+import type { CallOutput } from '#platform/contract/endpoint.ts'
 import { beforeAll, expect, it } from 'vitest'
 import { DAY_MS } from '#platform/contract/limits.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
@@ -20,8 +21,7 @@ onEachEngine('GET /api/post/getposts', (engine) => {
     }
   })
 
-  const list = async (query = ''): Promise<CallOutput<'GET /api/post/getposts'>> =>
-    (await blog().visitor().get(`/api/post/getposts${query}`)).body
+  const list = async (query = ''): Promise<CallOutput<typeof listPosts>> => (await blog().visitor().get(`/api/post/getposts${query}`)).body
   const titles = async (query = '') => (await list(query)).posts.map((post) => Number(post.title.replace('Post ', '')))
   const range = (from: number, to: number) =>
     Array.from({ length: Math.abs(to - from) + 1 }, (_, index) => (from < to ? from + index : from - index))

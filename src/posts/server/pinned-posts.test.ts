@@ -1,5 +1,6 @@
 import { beforeAll, expect, it } from 'vitest'
-import type { Post } from '#posts/contract/posts.endpoints.ts'
+import { restorePost } from '#writing/contract/writing.endpoints.ts'
+import { type Post, createPost, deletePost } from '#posts/contract/posts.endpoints.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
 import type { TestUser } from '#tests/support/test-app.ts'
 
@@ -43,12 +44,12 @@ onEachEngine('Pinned posts', (engine) => {
     expect(await pin(at(8))).toMatchObject(full)
     expect((await pin(at(7))).status).toBe(200)
     const params = { postId: at(7)._id, userId: admin.id }
-    await admin.call('DELETE /api/post/deletepost/:postId/:userId', { params })
+    await admin.call(deletePost, { params })
     const responses = await Promise.all([pin(at(8)), pin(at(9))])
     expect(responses.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
-    expect(await admin.call('POST /api/post/trash/:postId/restore', { params })).toMatchObject({ pinned: false })
-    await admin.call('DELETE /api/post/deletepost/:postId/:userId', { params: { ...params, postId: at(5)._id } })
-    expect(await admin.call('POST /api/post/trash/:postId/restore', { params: { postId: at(5)._id } })).toMatchObject({ pinned: true })
+    expect(await admin.call(restorePost, { params })).toMatchObject({ pinned: false })
+    await admin.call(deletePost, { params: { ...params, postId: at(5)._id } })
+    expect(await admin.call(restorePost, { params: { postId: at(5)._id } })).toMatchObject({ pinned: true })
     expect(await pin(at(7))).toMatchObject(full)
     expect((await pin(at(2), false)).body).toMatchObject({ pinned: false })
     expect((await pin(at(7))).status).toBe(200)
@@ -56,7 +57,7 @@ onEachEngine('Pinned posts', (engine) => {
 
   it('Only a published post can be pinned, and only with a boolean value', async () => {
     const publishAt = new Date(blog().clock.now + 1000).toISOString()
-    const planned = await admin.call('POST /api/post/create', { body: { title: 'Later', content: '<p>x</p>', publishAt } })
+    const planned = await admin.call(createPost, { body: { title: 'Later', content: '<p>x</p>', publishAt } })
     expect((await pin(planned)).status).toBe(409)
     expect((await admin.put('/api/post/pin/nothing', { pinned: true })).status).toBe(404)
     expect((await admin.put(`/api/post/pin/${at(0)._id}`, { pinned: 1 })).status).toBe(400)

@@ -33,10 +33,10 @@ interface Dependencies {
 }
 
 /** Posts and their search (docs/product.md, 7 and 12). */
-export function postRoutes({ db, now, newId, publicUrl, announces }: Dependencies): Handlers<keyof typeof postEndpoints> {
+export function postRoutes({ db, now, newId, publicUrl, announces }: Dependencies): Handlers<typeof postEndpoints> {
   const countSearch = createMemoryLimit(RATE_LIMITS.searchesPerAddress)
   return {
-    async 'GET /api/post/getposts'({ query, audience, address, addCacheTags }) {
+    async listPosts({ query, audience, address, addCacheTags }) {
       addCacheTags(POSTS_TAG)
       const filter = readFilter(query)
       // Calls within this process have no address and no limit.
@@ -55,7 +55,7 @@ export function postRoutes({ db, now, newId, publicUrl, announces }: Dependencie
       }
     },
 
-    async 'POST /api/post/create'({ body, viewer, write }) {
+    async createPost({ body, viewer, write }) {
       const post = {
         id: newId(),
         author_id: viewer.id,
@@ -72,7 +72,7 @@ export function postRoutes({ db, now, newId, publicUrl, announces }: Dependencie
       return toPost(created)
     },
 
-    async 'PUT /api/post/updatepost/:postId/:userId'({ params, body, viewer, write }) {
+    async updatePost({ params, body, viewer, write }) {
       requireSelf(params.userId, viewer.id)
       const { postId } = params
       const { draft, baseRevision, publishAt } = body
@@ -88,7 +88,7 @@ export function postRoutes({ db, now, newId, publicUrl, announces }: Dependencie
       return toPost(updated)
     },
 
-    async 'DELETE /api/post/deletepost/:postId/:userId'({ params, viewer, write }) {
+    async deletePost({ params, viewer, write }) {
       requireSelf(params.userId, viewer.id)
       await writePosts(write, async (trx, invalidate) => {
         await trashPost(trx, params.postId, { by: viewer.id, now: now() })

@@ -1,5 +1,6 @@
 import Heart from 'lucide-react/icons/heart'
-import type { CallOutput } from '#app/contract/api.ts'
+import type { getHearts } from '#posts/contract/likes.endpoints.ts'
+import type { CallOutput } from '#platform/contract/endpoint.ts'
 import type { Post } from '#posts/contract/posts.endpoints.ts'
 import { nameOfUser } from '#accounts/contract/name-of-user.ts'
 import { UserAvatar } from '#accounts/web/user-avatar.tsx'
@@ -7,7 +8,7 @@ import { useFailedForm, usePage } from '#site/web/page-context.ts'
 import { alertStyle } from '#ui/components/alert.tsx'
 import { heartsText, othersText } from './hearts-text.ts'
 
-export type Likes = CallOutput<'GET /api/post/likes/:postId'>
+export type Likes = CallOutput<typeof getHearts>
 
 const FACE_SIZE = 36
 const WHO_ID = 'hearts-who'

@@ -1,10 +1,11 @@
-import type { CallOutput } from '#app/contract/api.ts'
+import type { getOwnHeart, likePost } from '#posts/contract/likes.endpoints.ts'
+import type { CallOutput } from '#platform/contract/endpoint.ts'
 import type { ErrorBody } from '#platform/contract/errors.ts'
 import { appStore } from '#ui/store/app-store.ts'
 import { readGivenHearts, storeGivenHeart } from './given-hearts.ts'
 import { heartsText } from './hearts-text.ts'
 
-type Heart = CallOutput<'PUT /api/post/like/:postId'>
+type Heart = CallOutput<typeof likePost>
 
 const NO_CONNECTION = 'The blog cannot be reached just now. Please check the connection and try again.'
 
@@ -71,7 +72,7 @@ export const startHeart = (isMember: boolean): void => {
   if (!isMember) return show(readGivenHearts().includes(postId))
   // The account may become known later.
   appStore.subscribe(() => showOwnName(button.ariaPressed === 'true'))
-  const showOwn = ({ isLiked }: CallOutput<'GET /api/post/liked/:postId'>) => isPressed || show(isLiked)
+  const showOwn = ({ isLiked }: CallOutput<typeof getOwnHeart>) => isPressed || show(isLiked)
   fetch(`/api/post/liked/${postId}`).then(
     async (response) => response.ok && showOwn(await response.json()),
     () => {},

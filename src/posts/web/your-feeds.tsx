@@ -1,7 +1,7 @@
 import { type FormEvent, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import type { CallOutput } from '#app/contract/api.ts'
-import type { ListedFeedAddress } from '#posts/contract/feeds.endpoints.ts'
+import type { CallOutput } from '#platform/contract/endpoint.ts'
+import { type ListedFeedAddress, createFeed, deleteFeed } from '#posts/contract/feeds.endpoints.ts'
 import { FEED_NAME_MAX_LENGTH } from '#platform/contract/limits.ts'
 import { browserApi } from '#ui/api/browser-api.ts'
 import { LocalTime } from '#ui/time/local-time.tsx'
@@ -15,7 +15,7 @@ import { buttonStyle } from '#ui/components/button-style.ts'
 import { TextField } from '#ui/forms/text-field.tsx'
 import { useConfirmed } from '#accounts/web/profile/use-confirmed.tsx'
 
-type MadeFeed = CallOutput<'POST /api/feeds'>
+type MadeFeed = CallOutput<typeof createFeed>
 
 interface FeedLineProps {
   readonly feed: ListedFeedAddress
@@ -120,12 +120,12 @@ export const YourFeeds = ({ feeds: initial }: { readonly feeds: readonly ListedF
     heading.current?.focus()
   }
   const make = async (name: string) => {
-    const made = await browserApi('POST /api/feeds', { body: { name } })
+    const made = await browserApi(createFeed, { body: { name } })
     setFeeds((before) => [...before, made.feed])
     setShown({ type: 'address', made })
   }
   const revoke = async ({ _id }: ListedFeedAddress) => {
-    await browserApi('DELETE /api/feeds/:feedId', { params: { feedId: _id } })
+    await browserApi(deleteFeed, { params: { feedId: _id } })
     flushSync(() => {
       setFeeds((before) => before.filter((each) => each._id !== _id))
       setShown((before) => (before.type === 'address' && before.made.feed._id === _id ? { type: 'list' } : before))

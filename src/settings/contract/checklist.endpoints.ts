@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { CHECKLIST_ITEMS } from './checklist-items.ts'
-import type { EndpointTable } from '#platform/contract/endpoint.ts'
+import { endpoint } from '#platform/contract/endpoint.ts'
 
 const checklist = z.strictObject({
   isShown: z.boolean(),
@@ -8,19 +8,20 @@ const checklist = z.strictObject({
 })
 export type Checklist = z.output<typeof checklist>
 
-export const checklistEndpoints = {
-  'GET /api/checklist': { access: 'admin', status: 200, output: checklist },
-  /** Missing fields stay unchanged. */
-  'PUT /api/checklist': {
-    access: 'admin',
-    status: 200,
-    limit: null,
-    body: z.object({
-      /** False hides the checklist from all admins until it is set to true. */
-      isShown: z.boolean().optional(),
-      /** Sent when the admin has seen the backups; the server finds out about other tasks by itself. */
-      done: z.literal('backup').optional(),
-    }),
-    output: checklist,
-  },
-} as const satisfies EndpointTable
+export const getChecklist = endpoint('GET /api/checklist', { access: 'admin', status: 200, output: checklist })
+
+/** Missing fields stay unchanged. */
+export const updateChecklist = endpoint('PUT /api/checklist', {
+  access: 'admin',
+  status: 200,
+  limit: null,
+  body: z.object({
+    /** False hides the checklist from all admins until it is set to true. */
+    isShown: z.boolean().optional(),
+    /** Sent when the admin has seen the backups; the server finds out about other tasks by itself. */
+    done: z.literal('backup').optional(),
+  }),
+  output: checklist,
+})
+
+export const checklistEndpoints = { getChecklist, updateChecklist }

@@ -11,13 +11,13 @@ interface Dependencies {
 }
 
 /** Links of the footer, which admins edit. */
-export function linkRoutes({ db, siteConfig }: Dependencies): Handlers<keyof typeof linkEndpoints> {
+export function linkRoutes({ db, siteConfig }: Dependencies): Handlers<typeof linkEndpoints> {
   return {
-    async 'GET /api/settings/links'() {
+    async getLinks() {
       return { links: await getFooterLinks(db, siteConfig) }
     },
 
-    async 'PUT /api/settings/links'({ body: { links }, write }) {
+    async updateLinks({ body: { links }, write }) {
       return write(async (trx, invalidate) => {
         invalidate(SITE_TAG)
         await storeFooterLinks(trx, links)

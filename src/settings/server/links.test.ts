@@ -1,4 +1,6 @@
 import { beforeAll, expect, it } from 'vitest'
+import { getLinks, updateLinks } from '#site/contract/links.endpoints.ts'
+import { getSite } from '#site/contract/site.endpoints.ts'
 import { startCachedApi } from '#tests/support/cached-api.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
 import { TEST_SITE, type TestUser } from '#tests/support/test-app.ts'
@@ -12,11 +14,11 @@ onEachEngine('The links of the footer', (engine) => {
   beforeAll(async () => {
     admin = await blog().makeAdmin()
   })
-  const change = (links: unknown) => admin.call('PUT /api/settings/links', { body: { links: links as [] } })
-  const read = () => blog().visitor().call('GET /api/site')
+  const change = (links: unknown) => admin.call(updateLinks, { body: { links: links as [] } })
+  const read = () => blog().visitor().call(getSite)
 
   it('Until the links are changed, the list has the link of the environment, if any', async () => {
-    expect(await admin.call('GET /api/settings/links')).toEqual({ links: [] })
+    expect(await admin.call(getLinks)).toEqual({ links: [] })
     expect(await read()).toMatchObject({ links: [], socialUrl: null })
     const config = { publicUrl: 'http://127.0.0.1:3000', trustedProxies: 0, site: { ...TEST_SITE, socialUrl: A.url, socialLabel: A.label } }
     const response = await blog().appWith({ config }).request('/api/site', {})
@@ -64,6 +66,6 @@ onEachEngine('The links of the footer', (engine) => {
     ] as const) {
       await expect(change(links), JSON.stringify(links)).rejects.toMatchObject({ status: 400, field })
     }
-    expect(await admin.call('GET /api/settings/links')).toEqual({ links: [A] })
+    expect(await admin.call(getLinks)).toEqual({ links: [A] })
   })
 })

@@ -7,13 +7,13 @@ import type { Database } from '#platform/database/database.ts'
 import type { Handlers } from '#platform/http/call-endpoint.ts'
 
 /** Look of the blog, which admins edit. */
-export function lookRoutes({ db }: { readonly db: Database }): Handlers<keyof typeof lookEndpoints> {
+export function lookRoutes({ db }: { readonly db: Database }): Handlers<typeof lookEndpoints> {
   return {
-    async 'GET /api/settings/look'() {
+    async getLook() {
       return getLook(db)
     },
 
-    async 'PUT /api/settings/look'({ body, write }) {
+    async updateLook({ body, write }) {
       return write(async (trx, invalidate) => {
         await requirePicture(trx, 'homePicture', body.homePicture)
         await requirePicture(trx, 'logo', body.logo)

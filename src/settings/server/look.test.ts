@@ -1,4 +1,6 @@
 import { beforeAll, expect, it } from 'vitest'
+import { getSite } from '#site/contract/site.endpoints.ts'
+import { updateLook } from '#site/contract/look.endpoints.ts'
 import { DEFAULT_LOOK, HOME_DRAWINGS } from '#site/contract/look.ts'
 import { startCachedApi } from '#tests/support/cached-api.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
@@ -12,8 +14,8 @@ onEachEngine('The look of the blog', (engine) => {
   beforeAll(async () => {
     admin = await blog().makeAdmin()
   })
-  const change = (body: object) => admin.call('PUT /api/settings/look', { body })
-  const read = async () => (await blog().visitor().call('GET /api/site')).look
+  const change = (body: object) => admin.call(updateLook, { body })
+  const read = async () => (await blog().visitor().call(getSite)).look
   const upload = async () => uploadPicture(admin, { kind: 'post', bytes: await plain(40, 30).png().toBuffer() })
 
   it('Until the look is changed, it is the default', async () => {

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { beginPasskey, listPasskeys } from '#accounts/contract/passkeys.endpoints.ts'
 import { RECENT_SIGN_IN_MS } from '#platform/contract/limits.ts'
 import { createOutbox } from '#platform/mail/outbox.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
@@ -13,7 +14,7 @@ onEachEngine('Requiring the second step', (engine) => {
   const require = (admin: TestClient, adminSecondStep = 'required') => admin.put('/api/settings', { adminSecondStep })
   const withMail = (user: TestUser) => createClient(blog().appWith({ outbox }), user.cookie)
   const addPasskey = async (admin: TestUser) => {
-    const { options } = await admin.call('POST /api/auth/passkeys/begin')
+    const { options } = await admin.call(beginPasskey)
     return String((await admin.post('/api/auth/passkeys', { credential: createPasskeyDevice().create(options) })).body._id)
   }
 
@@ -41,7 +42,7 @@ onEachEngine('Requiring the second step', (engine) => {
     const passkey = await addPasskey(admin)
     expect((await require(admin)).status).toBe(200)
     expect(await admin.delete(`/api/auth/passkeys/${passkey}`)).toMatchObject({ status: 409, body: { code: 'conflict' } })
-    expect((await admin.call('GET /api/auth/passkeys')).passkeys).toHaveLength(1)
+    expect((await admin.call(listPasskeys)).passkeys).toHaveLength(1)
     const signIn = (email: string) => blog().visitor().post('/api/auth/signin', { email, password: TEST_PASSWORD })
     expect((await signIn(admin.email)).body.secondStep).toMatchObject({ ways: ['passkey'], isCodeSent: false })
     expect(await signIn(other.email)).toMatchObject({

@@ -16,13 +16,13 @@ interface Dependencies {
 }
 
 /** Settings of the blog, which admins change while it runs. */
-export function settingsRoutes({ db, now, secondStep }: Dependencies): Handlers<keyof typeof settingsEndpoints> {
+export function settingsRoutes({ db, now, secondStep }: Dependencies): Handlers<typeof settingsEndpoints> {
   return {
-    async 'GET /api/settings'() {
+    async getSettings() {
       return getSettings(db)
     },
 
-    async 'PUT /api/settings'({ body, session, viewer, write }) {
+    async updateSettings({ body, session, viewer, write }) {
       return write(async (trx, invalidate) => {
         invalidate(SITE_TAG)
         const { adminSecondStep, isClosed } = await getSettings(trx)

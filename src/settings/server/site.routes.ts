@@ -1,5 +1,5 @@
-import type { CallOutput } from '#app/contract/api.ts'
-import type { Site, siteEndpoints } from '#site/contract/site.endpoints.ts'
+import type { CallOutput } from '#platform/contract/endpoint.ts'
+import type { Site, siteEndpoints, getSite } from '#site/contract/site.endpoints.ts'
 import { listOwnPages } from '#site/server/blog-pages.ts'
 import { changeBlogWords, getBlogWords, type SiteConfig, toBlogWords } from '#site/server/blog-words.ts'
 import { POSTS_TAG, SITE_TAG } from '#platform/cache/cache-tags.ts'
@@ -18,9 +18,9 @@ interface Dependencies {
 }
 
 /** Names, texts and look of the blog, and which services are configured. */
-export function siteRoutes({ db, siteConfig, services }: Dependencies): Handlers<keyof typeof siteEndpoints> {
+export function siteRoutes({ db, siteConfig, services }: Dependencies): Handlers<typeof siteEndpoints> {
   return {
-    async 'GET /api/site'({ audience, addCacheTags }) {
+    async getSite({ audience, addCacheTags }) {
       addCacheTags(SITE_TAG)
       const [stored, pages] = await Promise.all([readStoredSettings(db), listOwnPages(db, audience)])
       const hidden = toHiddenCategories(stored)
@@ -48,11 +48,11 @@ export function siteRoutes({ db, siteConfig, services }: Dependencies): Handlers
       return isClosed && audience === 'public' ? ofClosedBlog(all) : all
     },
 
-    async 'GET /api/settings/blog'() {
+    async getBlogWords() {
       return getBlogWords(db, siteConfig)
     },
 
-    async 'PUT /api/settings/blog'({ body, write }) {
+    async updateBlogWords({ body, write }) {
       return write(async (trx, invalidate) => {
         invalidate(SITE_TAG)
         await changeBlogWords(trx, body)
@@ -63,7 +63,7 @@ export function siteRoutes({ db, siteConfig, services }: Dependencies): Handlers
 }
 
 /** Leaves only what visitors of a closed blog may see. */
-const ofClosedBlog = (all: CallOutput<'GET /api/site'>): CallOutput<'GET /api/site'> => ({
+const ofClosedBlog = (all: CallOutput<typeof getSite>): CallOutput<typeof getSite> => ({
   ...all,
   author: '',
   links: [],

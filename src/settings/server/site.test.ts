@@ -1,4 +1,6 @@
 import { beforeAll, expect, it } from 'vitest'
+import { getBlogWords, getSite, updateBlogWords } from '#site/contract/site.endpoints.ts'
+import { signUp } from '#accounts/contract/users.endpoints.ts'
 import { startCachedApi } from '#tests/support/cached-api.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
 import { TEST_SITE, type TestUser } from '#tests/support/test-app.ts'
@@ -9,12 +11,12 @@ onEachEngine('The names and words of the blog', (engine) => {
   beforeAll(async () => {
     admin = await blog().makeAdmin()
   })
-  const change = (body: object) => admin.call('PUT /api/settings/blog', { body })
+  const change = (body: object) => admin.call(updateBlogWords, { body })
 
   it('Until the names and words are changed, they come from the environment', async () => {
     const { socialUrl: _, socialLabel: __, ...words } = TEST_SITE
-    expect(await admin.call('GET /api/settings/blog')).toEqual(words)
-    expect(await blog().visitor().call('GET /api/site')).toMatchObject(words)
+    expect(await admin.call(getBlogWords)).toEqual(words)
+    expect(await blog().visitor().call(getSite)).toMatchObject(words)
   })
 
   it('A change is visible to every visitor at once, also in another process, and leaves the other words unchanged', async () => {
@@ -38,17 +40,17 @@ onEachEngine('The names and words of the blog', (engine) => {
 
   it('Concurrent changes of two words by two admins are both stored', async () => {
     await Promise.all([change({ mark: '♥ Ours' }), change({ author: 'The two of us' })])
-    expect(await admin.call('GET /api/settings/blog')).toMatchObject({ mark: '♥ Ours', author: 'The two of us' })
+    expect(await admin.call(getBlogWords)).toMatchObject({ mark: '♥ Ours', author: 'The two of us' })
   })
 
   it('The new name is reserved as a username', async () => {
     await change({ name: 'Our Days' })
     const body = { username: 'ourdays', email: 'ourdays@example.org', password: 'a long password' }
-    await expect(blog().visitor().call('POST /api/auth/signup', { body })).rejects.toMatchObject({ status: 400, field: 'username' })
+    await expect(blog().visitor().call(signUp, { body })).rejects.toMatchObject({ status: 400, field: 'username' })
   })
 
   it('Invalid words are refused with the name of their field, and nothing changes', async () => {
-    const before = await admin.call('GET /api/settings/blog')
+    const before = await admin.call(getBlogWords)
     for (const [field, value] of [
       ['name', '  '],
       ['name', 'x'.repeat(61)],
@@ -60,7 +62,7 @@ onEachEngine('The names and words of the blog', (engine) => {
     ] as const) {
       await expect(change({ author: 'Not stored', [field]: value }), `${field} ${value}`).rejects.toMatchObject({ status: 400, field })
     }
-    expect(await admin.call('GET /api/settings/blog')).toEqual(before)
+    expect(await admin.call(getBlogWords)).toEqual(before)
     expect(await change({ name: ' <b>Bold</b>  words ' })).toMatchObject({ name: '<b>Bold</b> words' })
   })
 })

@@ -1,3 +1,4 @@
+import { createSamples } from '#writing/contract/samples.endpoints.ts'
 import { browserApi } from '#ui/api/browser-api.ts'
 import { useAction } from '#ui/forms/use-action.ts'
 import { Alert } from '#ui/components/alert.tsx'
@@ -6,7 +7,7 @@ import { Alert } from '#ui/components/alert.tsx'
 export const AddSamples = () => {
   const { run, isBusy, error } = useAction()
   const add = async () => {
-    await browserApi('POST /api/samples')
+    await browserApi(createSamples)
     location.reload()
   }
   return (

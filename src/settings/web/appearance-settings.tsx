@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { updateLook } from '#site/contract/look.endpoints.ts'
 import type { Look } from '#site/contract/look.ts'
 import { browserApi } from '#ui/api/browser-api.ts'
 import { HomePictureChoice } from './home-picture-choice.tsx'
@@ -89,7 +90,7 @@ export const AppearanceSettings = ({ look: initial }: { readonly look: Look }) =
   const [look, setLook] = useState(initial)
   const change = (changes: Partial<Look>) => setLook((before) => ({ ...before, ...changes }))
   const save = async (parts: readonly (keyof Look)[]) => {
-    const saved = await browserApi('PUT /api/settings/look', { body: Object.fromEntries(parts.map((part) => [part, look[part]])) })
+    const saved = await browserApi(updateLook, { body: Object.fromEntries(parts.map((part) => [part, look[part]])) })
     // Unsaved choices of the other sections stay.
     change(Object.fromEntries(parts.map((part) => [part, saved[part]])))
     document.documentElement.style.cssText = lookStyle(saved)

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import type { ListedCategory } from '#site/contract/categories.endpoints.ts'
+import { type ListedCategory, createCategory, deleteCategory, updateCategory } from '#site/contract/categories.endpoints.ts'
 import { CATEGORY_MAX_LENGTH } from '#platform/contract/limits.ts'
 import { toFailure } from '#ui/api/api-error.ts'
 import { browserApi } from '#ui/api/browser-api.ts'
@@ -26,7 +26,7 @@ const FixedCategory = ({ category, onChange }: RowProps) => {
   const { run, error } = useAction()
   const { slug, name, isHidden } = category
   const change = async () => {
-    onChange(await browserApi('PUT /api/category/:category', { params: { category: slug }, body: { isHidden: !isHidden } }))
+    onChange(await browserApi(updateCategory, { params: { category: slug }, body: { isHidden: !isHidden } }))
   }
   return (
     <li className="border-b border-line py-2">
@@ -57,7 +57,7 @@ const OwnCategory = ({ category, onChange, onDelete }: OwnRowProps) => {
     fields: ['name'],
     async send(data, element) {
       const body = { name: readText(data, 'name') }
-      const saved = await browserApi('PUT /api/category/:category', { params: { category: slug }, body })
+      const saved = await browserApi(updateCategory, { params: { category: slug }, body })
       showStored(element, body, { name: saved.name })
       onChange(saved)
       return 'Saved.'
@@ -65,7 +65,7 @@ const OwnCategory = ({ category, onChange, onDelete }: OwnRowProps) => {
   })
   const { run, error } = useAction()
   const remove = async () => {
-    await browserApi('DELETE /api/category/:category', { params: { category: slug } })
+    await browserApi(deleteCategory, { params: { category: slug } })
     onDelete()
   }
   return (
@@ -99,7 +99,7 @@ const NewCategory = ({ onAdd }: { readonly onAdd: (category: ListedCategory) => 
     fields: ['name', 'slug'],
     async send(data, element) {
       const [name, slug] = [readText(data, 'name'), readText(data, 'slug')]
-      const added = await browserApi('POST /api/categories', { body: { name, ...(slug.trim() === '' ? {} : { slug }) } })
+      const added = await browserApi(createCategory, { body: { name, ...(slug.trim() === '' ? {} : { slug }) } })
       element.reset()
       onAdd(added)
       return `“${added.name}” is added.`

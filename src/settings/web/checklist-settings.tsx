@@ -1,13 +1,13 @@
 import { useEffect, useState } from 'react'
 import { CHECKLIST_ITEMS } from '#settings/contract/checklist-items.ts'
-import type { Checklist } from '#settings/contract/checklist.endpoints.ts'
+import { type Checklist, updateChecklist } from '#settings/contract/checklist.endpoints.ts'
 import { browserApi } from '#ui/api/browser-api.ts'
 import { useAction } from '#ui/forms/use-action.ts'
 import { Alert } from '#ui/components/alert.tsx'
 import { Button } from '#ui/components/button.tsx'
 import { SettingsCard } from '#ui/dashboard/settings-card.tsx'
 
-const noteBackup = () => void browserApi('PUT /api/checklist', { body: { done: 'backup' } }).catch(() => {})
+const noteBackup = () => void browserApi(updateChecklist, { body: { done: 'backup' } }).catch(() => {})
 
 /** Marks the backups as seen once the heading of their section was in view. */
 const useBackupSeen = (isDone: boolean) => {
@@ -35,7 +35,7 @@ export const ChecklistSettings = ({ checklist: initial }: { readonly checklist: 
   const { run, isBusy, error } = useAction()
   useBackupSeen(initial.done.includes('backup'))
   const { isShown, done } = checklist
-  const change = async () => setChecklist(await browserApi('PUT /api/checklist', { body: { isShown: !isShown } }))
+  const change = async () => setChecklist(await browserApi(updateChecklist, { body: { isShown: !isShown } }))
   return (
     <SettingsCard>
       <p role="status">{textOf(checklist)}</p>

@@ -2,7 +2,7 @@ import Check from 'lucide-react/icons/check'
 import Circle from 'lucide-react/icons/circle'
 import { useState } from 'react'
 import { CHECKLIST_ITEMS, type ChecklistItem } from '#settings/contract/checklist-items.ts'
-import type { Checklist as ChecklistData } from '#settings/contract/checklist.endpoints.ts'
+import { type Checklist as ChecklistData, updateChecklist } from '#settings/contract/checklist.endpoints.ts'
 import { browserApi } from '#ui/api/browser-api.ts'
 import { useAction } from '#ui/forms/use-action.ts'
 import { Alert } from '#ui/components/alert.tsx'
@@ -96,7 +96,7 @@ export const Checklist = ({ checklist: initial, isEmpty }: ChecklistProps) => {
   const [{ isShown, done }, setChecklist] = useState(initial)
   const { run, isBusy, error } = useAction()
   if (!isShown) return null
-  const hide = async () => setChecklist(await browserApi('PUT /api/checklist', { body: { isShown: false } }))
+  const hide = async () => setChecklist(await browserApi(updateChecklist, { body: { isShown: false } }))
   return (
     <section aria-labelledby="checklist" className="card p-5">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4">

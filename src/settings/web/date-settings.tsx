@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { DATE_LANGUAGES, type DateLanguage, dateLanguages } from '#platform/contract/date-languages.ts'
-import type { Settings } from '#site/contract/settings.endpoints.ts'
+import { type Settings, updateSettings } from '#site/contract/settings.endpoints.ts'
 import { browserApi } from '#ui/api/browser-api.ts'
 import { formatDate, languageProps } from '#platform/contract/format-date.ts'
 import { SelectField } from '#ui/forms/select-field.tsx'
@@ -13,7 +13,7 @@ const EXAMPLE = '2026-05-03T12:00:00Z'
 export const DateSettings = ({ settings }: { readonly settings: Settings }) => {
   const [language, setLanguage] = useState<DateLanguage>(settings.dateLanguage)
   const send = async () => {
-    await browserApi('PUT /api/settings', { body: { dateLanguage: language } })
+    await browserApi(updateSettings, { body: { dateLanguage: language } })
   }
   return (
     <SettingsForm hint="Under posts and comments, wherever readers see a date." fields={['dateLanguage']} send={send}>

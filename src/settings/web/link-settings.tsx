@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import type { FooterLink } from '#site/contract/links.endpoints.ts'
+import { type FooterLink, updateLinks } from '#site/contract/links.endpoints.ts'
 import { BLOG_LINE_MAX_LENGTH, LINK_MAX_LENGTH, LINKS_MAX } from '#platform/contract/limits.ts'
 import { browserApi } from '#ui/api/browser-api.ts'
 import { Button } from '#ui/components/button.tsx'
@@ -79,7 +79,7 @@ export const LinkSettings = ({ links }: { readonly links: readonly FooterLink[] 
   const nextKey = useRef(links.length)
   const addButton = useRef<HTMLButtonElement>(null)
   const send = async () => {
-    const { links: stored } = await browserApi('PUT /api/settings/links', {
+    const { links: stored } = await browserApi(updateLinks, {
       body: { links: rows.map(({ url, label }) => ({ url, label })) },
     })
     // Rows changed in the meantime are other objects, and stay unchanged.

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Settings } from '#site/contract/settings.endpoints.ts'
+import { type Settings, updateSettings } from '#site/contract/settings.endpoints.ts'
 import { SIGN_UP_WAYS } from '#site/contract/sign-up-ways.ts'
 import { browserApi } from '#ui/api/browser-api.ts'
 import { AUDIENCE_HINTS, AUDIENCE_OPTIONS } from '#posts/web/audience-words.ts'
@@ -33,7 +33,7 @@ export const WhoMayReadSettings = ({ settings }: { readonly settings: Settings }
   const [closed, setClosed] = useState<'open' | 'closed'>(settings.isClosed ? 'closed' : 'open')
   const [signUp, setSignUp] = useState(settings.signUp)
   const send = async () => {
-    await browserApi('PUT /api/settings', { body: { defaultAudience: audience, isClosed: closed === 'closed', signUp } })
+    await browserApi(updateSettings, { body: { defaultAudience: audience, isClosed: closed === 'closed', signUp } })
   }
   return (
     <SettingsForm hint="Accounts that are there stay as they are." fields={['defaultAudience', 'isClosed', 'signUp']} send={send}>

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { BlogWords } from '#site/contract/site.endpoints.ts'
+import { type BlogWords, updateBlogWords } from '#site/contract/site.endpoints.ts'
 import { browserApi } from '#ui/api/browser-api.ts'
 import type { Form } from '#ui/forms/form.tsx'
 import { readText } from '#ui/forms/read-text.ts'
@@ -20,7 +20,7 @@ interface WordsFormProps {
 export const WordsForm = ({ words, ...texts }: WordsFormProps) => {
   const send = async (data: FormData, form: HTMLFormElement) => {
     const body = Object.fromEntries(words.map((word) => [word, readText(data, word)]))
-    showStored(form, body, await browserApi('PUT /api/settings/blog', { body }))
+    showStored(form, body, await browserApi(updateBlogWords, { body }))
   }
   return <SettingsForm {...texts} fields={words} send={send} />
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { isFreePart, PAGE_PLACES } from './blog-pages.ts'
 import { AUDIENCES } from '#platform/contract/audiences.ts'
-import type { EndpointTable } from '#platform/contract/endpoint.ts'
+import { endpoint } from '#platform/contract/endpoint.ts'
 import { audienceField, isoDate, message, postTitleField, text } from '#platform/contract/fields.ts'
 import { SLUG_MAX_LENGTH } from '#platform/contract/limits.ts'
 import { SLUG_FORM } from '#platform/contract/slug-form.ts'
@@ -43,33 +43,41 @@ const slugField = text('Please enter an address.')
 const changes = z.object({ slug: slugField, place, audience: audienceField })
 
 /** Pages other than posts (docs/product.md, 2). Their text is edited like a post's: drafts, versions and `updatepost` accept their ids. */
-export const blogPageEndpoints = {
-  /** Finds a page by id, or an added page by slug; null when nothing is published. */
-  'GET /api/page/:page': {
-    access: 'everyone',
-    whenClosed: { page: ['privacy-policy', 'terms'] },
-    status: 200,
-    output: z.strictObject({ page: blogPage.nullable() }),
-  },
-  'GET /api/pages': { access: 'admin', status: 200, output: z.strictObject({ pages: z.array(listedPage) }) },
-  /** Adds a page. Readers see it once a text is published. */
-  'POST /api/pages': {
-    access: 'admin',
-    status: 201,
-    limit: null,
-    /** `slug` defaults to one derived from the title, `audience` to the setting. */
-    body: z.object({ title: postTitleField, slug: slugField.optional(), place: place.default('none'), audience: audienceField.optional() }),
-    output: listedPage,
-  },
-  /** Changes an added page; missing fields stay unchanged. */
-  'PUT /api/page/:page': {
-    access: 'admin',
-    status: 200,
-    limit: null,
-    /** `before`: id of the next page in the menu; null moves the page to the end. */
-    body: changes.partial().extend({ before: z.string().nullable().optional() }),
-    output: listedPage,
-  },
-  /** Deletes an added page. A page that every blog has shows the starter text again; its text remains as a version. */
-  'DELETE /api/page/:page': { access: 'admin', status: 200, limit: null, output: message },
-} as const satisfies EndpointTable
+/** Finds a page by id, or an added page by slug; null when nothing is published. */
+export const getPage = endpoint('GET /api/page/:page', {
+  access: 'everyone',
+  whenClosed: { page: ['privacy-policy', 'terms'] },
+  status: 200,
+  output: z.strictObject({ page: blogPage.nullable() }),
+})
+
+export const listPages = endpoint('GET /api/pages', {
+  access: 'admin',
+  status: 200,
+  output: z.strictObject({ pages: z.array(listedPage) }),
+})
+
+/** Adds a page. Readers see it once a text is published. */
+export const createPage = endpoint('POST /api/pages', {
+  access: 'admin',
+  status: 201,
+  limit: null,
+  /** `slug` defaults to one derived from the title, `audience` to the setting. */
+  body: z.object({ title: postTitleField, slug: slugField.optional(), place: place.default('none'), audience: audienceField.optional() }),
+  output: listedPage,
+})
+
+/** Changes an added page; missing fields stay unchanged. */
+export const updatePage = endpoint('PUT /api/page/:page', {
+  access: 'admin',
+  status: 200,
+  limit: null,
+  /** `before`: id of the next page in the menu; null moves the page to the end. */
+  body: changes.partial().extend({ before: z.string().nullable().optional() }),
+  output: listedPage,
+})
+
+/** Deletes an added page. A page that every blog has shows the starter text again; its text remains as a version. */
+export const deletePage = endpoint('DELETE /api/page/:page', { access: 'admin', status: 200, limit: null, output: message })
+
+export const blogPageEndpoints = { getPage, listPages, createPage, updatePage, deletePage }

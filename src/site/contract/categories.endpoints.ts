@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { isCategorySlug } from '#platform/contract/categories.ts'
-import type { EndpointTable } from '#platform/contract/endpoint.ts'
+import { endpoint } from '#platform/contract/endpoint.ts'
 import { lineField, message, text } from '#platform/contract/fields.ts'
 import { CATEGORY_MAX_LENGTH } from '#platform/contract/limits.ts'
 
@@ -27,24 +27,31 @@ const slugField = text('Please enter an address.')
 const isHidden = z.boolean('Please choose whether the forms offer it.')
 
 /** Categories that every blog has, and those that admins add. */
-export const categoryEndpoints = {
-  'GET /api/categories': { access: 'admin', status: 200, output: z.strictObject({ categories: z.array(listedCategory) }) },
-  'POST /api/categories': {
-    access: 'admin',
-    status: 201,
-    limit: null,
-    /** `slug` defaults to one derived from the name. */
-    body: z.object({ name: nameField, slug: slugField.optional() }),
-    output: listedCategory,
-  },
-  /** `name` is for added categories, `isHidden` for unused ones that every blog has. */
-  'PUT /api/category/:category': {
-    access: 'admin',
-    status: 200,
-    limit: null,
-    body: z.object({ name: nameField, isHidden }).partial(),
-    output: listedCategory,
-  },
-  /** 409 while posts or drafts use it. */
-  'DELETE /api/category/:category': { access: 'admin', status: 200, limit: null, output: message },
-} as const satisfies EndpointTable
+export const listCategories = endpoint('GET /api/categories', {
+  access: 'admin',
+  status: 200,
+  output: z.strictObject({ categories: z.array(listedCategory) }),
+})
+
+export const createCategory = endpoint('POST /api/categories', {
+  access: 'admin',
+  status: 201,
+  limit: null,
+  /** `slug` defaults to one derived from the name. */
+  body: z.object({ name: nameField, slug: slugField.optional() }),
+  output: listedCategory,
+})
+
+/** `name` is for added categories, `isHidden` for unused ones that every blog has. */
+export const updateCategory = endpoint('PUT /api/category/:category', {
+  access: 'admin',
+  status: 200,
+  limit: null,
+  body: z.object({ name: nameField, isHidden }).partial(),
+  output: listedCategory,
+})
+
+/** 409 while posts or drafts use it. */
+export const deleteCategory = endpoint('DELETE /api/category/:category', { access: 'admin', status: 200, limit: null, output: message })
+
+export const categoryEndpoints = { listCategories, createCategory, updateCategory, deleteCategory }

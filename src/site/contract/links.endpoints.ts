@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { EndpointTable } from '#platform/contract/endpoint.ts'
+import { endpoint } from '#platform/contract/endpoint.ts'
 import { lineField } from '#platform/contract/fields.ts'
 import { BLOG_LINE_MAX_LENGTH, LINK_MAX_LENGTH, LINKS_MAX } from '#platform/contract/limits.ts'
 
@@ -26,8 +26,15 @@ const changedLinks = z
     }
   })
 
-export const linkEndpoints = {
-  'GET /api/settings/links': { access: 'admin', status: 200, output: links },
-  /** Replaces the whole list. Errors name the field like `links.2.url`. */
-  'PUT /api/settings/links': { access: 'admin', status: 200, limit: null, body: z.object({ links: changedLinks }), output: links },
-} as const satisfies EndpointTable
+export const getLinks = endpoint('GET /api/settings/links', { access: 'admin', status: 200, output: links })
+
+/** Replaces the whole list. Errors name the field like `links.2.url`. */
+export const updateLinks = endpoint('PUT /api/settings/links', {
+  access: 'admin',
+  status: 200,
+  limit: null,
+  body: z.object({ links: changedLinks }),
+  output: links,
+})
+
+export const linkEndpoints = { getLinks, updateLinks }

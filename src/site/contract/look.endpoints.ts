@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { EndpointTable } from '#platform/contract/endpoint.ts'
+import { endpoint } from '#platform/contract/endpoint.ts'
 import { lineField } from '#platform/contract/fields.ts'
 import { HOME_PICTURE_TEXT_MAX_LENGTH, IMAGE_URL_MAX_LENGTH } from '#platform/contract/limits.ts'
 import { DEFAULT_THEMES, HOME_DRAWINGS, type Look, paletteIds, TEXT_FACES } from './look.ts'
@@ -35,8 +35,15 @@ const changedLook = z.object({
   logo: pictureField(),
 })
 
-export const lookEndpoints = {
-  'GET /api/settings/look': { access: 'admin', status: 200, output: look },
-  /** Missing fields stay unchanged. */
-  'PUT /api/settings/look': { access: 'admin', status: 200, limit: null, body: changedLook.partial(), output: look },
-} as const satisfies EndpointTable
+export const getLook = endpoint('GET /api/settings/look', { access: 'admin', status: 200, output: look })
+
+/** Missing fields stay unchanged. */
+export const updateLook = endpoint('PUT /api/settings/look', {
+  access: 'admin',
+  status: 200,
+  limit: null,
+  body: changedLook.partial(),
+  output: look,
+})
+
+export const lookEndpoints = { getLook, updateLook }

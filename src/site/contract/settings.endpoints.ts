@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { AUDIENCES } from '#platform/contract/audiences.ts'
 import { dateLanguages } from '#platform/contract/date-languages.ts'
 import { SIGN_UP_WAYS } from './sign-up-ways.ts'
-import type { EndpointTable } from '#platform/contract/endpoint.ts'
+import { endpoint } from '#platform/contract/endpoint.ts'
 import { COMMENT_MAX_LENGTH, COMMENT_MAX_LENGTHS, IMPORT_FILE_MAX_MEGABYTES, MAILS_PER_SECOND_MAX } from '#platform/contract/limits.ts'
 
 const SECOND_STEPS = ['none', 'required'] as const
@@ -55,8 +55,15 @@ export const DEFAULT_SETTINGS: Settings = {
   importFileMaxMegabytes: 100,
 }
 
-export const settingsEndpoints = {
-  'GET /api/settings': { access: 'admin', status: 200, output: settings },
-  /** Missing fields stay unchanged. */
-  'PUT /api/settings': { access: 'admin', status: 200, limit: null, body: settings.partial().strip(), output: settings },
-} as const satisfies EndpointTable
+export const getSettings = endpoint('GET /api/settings', { access: 'admin', status: 200, output: settings })
+
+/** Missing fields stay unchanged. */
+export const updateSettings = endpoint('PUT /api/settings', {
+  access: 'admin',
+  status: 200,
+  limit: null,
+  body: settings.partial().strip(),
+  output: settings,
+})
+
+export const settingsEndpoints = { getSettings, updateSettings }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { dateLanguages } from '#platform/contract/date-languages.ts'
-import type { EndpointTable } from '#platform/contract/endpoint.ts'
+import { endpoint } from '#platform/contract/endpoint.ts'
 import { lineField } from '#platform/contract/fields.ts'
 import { look } from './look.endpoints.ts'
 import { SIGN_UP_WAYS } from './sign-up-ways.ts'
@@ -62,12 +62,20 @@ export const site = z.strictObject({
 })
 export type Site = z.output<typeof site>
 
-export const siteEndpoints = {
-  /**
-   * Visitors of a closed blog get only what its open pages need: name, mark, contact, colours and sign-up settings.
-   * The look is for the server's renderer; pages do not embed it as data.
-   */
-  'GET /api/site': { access: 'everyone', whenClosed: 'open', status: 200, output: site.extend({ look }) },
-  'GET /api/settings/blog': { access: 'admin', status: 200, output: blogWords },
-  'PUT /api/settings/blog': { access: 'admin', status: 200, limit: null, body: changedWords.partial(), output: blogWords },
-} as const satisfies EndpointTable
+/**
+ * Visitors of a closed blog get only what its open pages need: name, mark, contact, colours and sign-up settings.
+ * The look is for the server's renderer; pages do not embed it as data.
+ */
+export const getSite = endpoint('GET /api/site', { access: 'everyone', whenClosed: 'open', status: 200, output: site.extend({ look }) })
+
+export const getBlogWords = endpoint('GET /api/settings/blog', { access: 'admin', status: 200, output: blogWords })
+
+export const updateBlogWords = endpoint('PUT /api/settings/blog', {
+  access: 'admin',
+  status: 200,
+  limit: null,
+  body: changedWords.partial(),
+  output: blogWords,
+})
+
+export const siteEndpoints = { getSite, getBlogWords, updateBlogWords }

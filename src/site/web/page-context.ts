@@ -1,5 +1,5 @@
 import { createContext, useContext } from 'react'
-import type { FailedForm, FormName } from '#app/contract/page-forms.ts'
+import type { FailedForm } from '#platform/contract/page-form.ts'
 import type { Site } from '#site/contract/site.endpoints.ts'
 import { DEFAULT_LOOK, type Look } from '#site/contract/look.ts'
 import type { PageInfo } from './page-info.ts'
@@ -21,7 +21,7 @@ export const LookContext = createContext<Look>(DEFAULT_LOOK)
 export const useLook = (): Look => useContext(LookContext)
 
 /** Result of a form that was sent without scripts; null if it did not fail. */
-export const useFailedForm = (name: FormName): FailedForm | null => {
+export const useFailedForm = (name: string): FailedForm | null => {
   const { form } = usePage()
   return form?.name === name && form.state === 'failed' ? form : null
 }

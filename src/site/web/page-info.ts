@@ -1,6 +1,6 @@
 import type { SignedIn } from '#accounts/contract/auth.endpoints.ts'
 import type { Site } from '#site/contract/site.endpoints.ts'
-import type { FormResult } from '#app/contract/page-forms.ts'
+import type { FormResult } from '#platform/contract/page-form.ts'
 
 /** Data that all parts of a page may use, on the server and in the browser. */
 export interface PageInfo {

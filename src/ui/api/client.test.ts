@@ -1,4 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { getSite } from '#site/contract/site.endpoints.ts'
+import { getUser } from '#accounts/contract/users.endpoints.ts'
+import { listPosts } from '#posts/contract/posts.endpoints.ts'
+import { signIn } from '#accounts/contract/auth.endpoints.ts'
 import { ApiError } from './api-error.ts'
 import { createApiClient } from './client.ts'
 
@@ -19,26 +23,26 @@ const apiResponding = (respond: () => Response | Promise<Response>) => {
 describe('the api client', () => {
   it('takes method and path from the key and escapes parameters', async () => {
     const { api, sent } = apiResponding(() => Response.json({ _id: 'a/b' }))
-    expect(await api('GET /api/user/:userId', { params: { userId: 'a/b?c' } })).toEqual({ _id: 'a/b' })
+    expect(await api(getUser, { params: { userId: 'a/b?c' } })).toEqual({ _id: 'a/b' })
     expect(sent[0]).toMatchObject({ path: '/api/user/a%2Fb%3Fc', init: { method: 'GET' } })
   })
 
   it('omits undefined query parameters', async () => {
     const { api, sent } = apiResponding(() => Response.json({ posts: [] }))
-    await api('GET /api/post/getposts', { query: { searchTerm: 'a & b', category: undefined, limit: 3 } })
+    await api(listPosts, { query: { searchTerm: 'a & b', category: undefined, limit: 3 } })
     expect(sent[0]?.path).toBe('/api/post/getposts?searchTerm=a+%26+b&limit=3')
   })
 
   it('sends a body as JSON', async () => {
     const { api, sent } = apiResponding(() => Response.json({}))
-    await api('POST /api/auth/signin', { body: { email: 'a@b.c', password: 'x' } })
+    await api(signIn, { body: { email: 'a@b.c', password: 'x' } })
     expect(sent[0]?.init).toMatchObject({ body: '{"email":"a@b.c","password":"x"}', headers: { 'content-type': 'application/json' } })
   })
 
   it('throws the server’s error with its code, message and retry time', async () => {
     const body = { success: false, statusCode: 429, message: 'Slow down.', code: 'rate_limited' }
     const { api } = apiResponding(() => Response.json(body, { status: 429, headers: { 'retry-after': '7' } }))
-    await expect(api('GET /api/site')).rejects.toMatchObject({
+    await expect(api(getSite)).rejects.toMatchObject({
       status: 429,
       code: 'rate_limited',
       message: 'Slow down.',
@@ -48,12 +52,12 @@ describe('the api client', () => {
 
   it.each([200, 502])('reports that something went wrong for a non-JSON response with status %i', async (status) => {
     const { api } = apiResponding(() => new Response('<html>', { status }))
-    await expect(api('GET /api/site')).rejects.toEqual(new ApiError({ status, code: 'unknown', message: 'Something went wrong' }))
+    await expect(api(getSite)).rejects.toEqual(new ApiError({ status, code: 'unknown', message: 'Something went wrong' }))
   })
 
   it('reports a missing connection in words, with status 0', async () => {
     const { api } = apiResponding(() => Promise.reject(new TypeError('Failed to fetch')))
-    await expect(api('GET /api/site')).rejects.toMatchObject({
+    await expect(api(getSite)).rejects.toMatchObject({
       status: 0,
       code: 'network',
       message: 'The blog cannot be reached just now. Please check the connection and try again.',
@@ -63,6 +67,6 @@ describe('the api client', () => {
   it('rethrows an abort unchanged', async () => {
     const abort = new DOMException('aborted', 'AbortError')
     const { api } = apiResponding(() => Promise.reject(abort))
-    await expect(api('GET /api/site', {}, { signal: AbortSignal.abort() })).rejects.toBe(abort)
+    await expect(api(getSite, {}, { signal: AbortSignal.abort() })).rejects.toBe(abort)
   })
 })

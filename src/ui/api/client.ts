@@ -1,4 +1,4 @@
-import type { CallInput, CallOutput, EndpointKey } from '#app/contract/api.ts'
+import type { CallInput, CallOutput, Endpoint } from '#platform/contract/endpoint.ts'
 import type { ErrorBody, ErrorCode } from '#platform/contract/errors.ts'
 import { ApiError } from './api-error.ts'
 
@@ -7,14 +7,14 @@ interface CallOptions {
 }
 
 /** The input may be omitted if the call needs none. */
-type CallArguments<K extends EndpointKey> =
-  object extends CallInput<K> ? [input?: CallInput<K>, options?: CallOptions] : [input: CallInput<K>, options?: CallOptions]
+type CallArguments<E extends Endpoint> =
+  object extends CallInput<E> ? [input?: CallInput<E>, options?: CallOptions] : [input: CallInput<E>, options?: CallOptions]
 
 /**
- * Calls the API: `await api('GET /api/user/:userId', { params: { userId } })`.
+ * Calls the API: `await call(getUser, { params: { userId } })`.
  * Throws `ApiError`; an abort by the caller's own signal is rethrown unchanged.
  */
-export type Api = <K extends EndpointKey>(key: K, ...args: CallArguments<K>) => Promise<CallOutput<K>>
+export type Api = <E extends Endpoint>(endpoint: E, ...args: CallArguments<E>) => Promise<CallOutput<E>>
 
 /** Sends a request to a path of our own origin: `fetch` in the browser, the handlers themselves on the server. */
 export type Send = (path: string, init: RequestInit) => Promise<Response>
@@ -68,7 +68,7 @@ const readJson = async (response: Response): Promise<unknown> => {
 
 /** Creates the API client of the browser and of the server; only `send` differs. */
 export const createApiClient = (send: Send): Api => {
-  const call = async (key: string, input: AnyInput = {}, options: CallOptions = {}): Promise<unknown> => {
+  const call = async ({ key }: Pick<Endpoint, 'key'>, input: AnyInput = {}, options: CallOptions = {}): Promise<unknown> => {
     const [method = 'GET', template = '/'] = key.split(' ')
     const path = fillPath(template, input.params) + toQueryString(input.query)
     let response: Response

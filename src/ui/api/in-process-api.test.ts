@@ -1,4 +1,6 @@
 import { expect, it } from 'vitest'
+import { getSite } from '#site/contract/site.endpoints.ts'
+import { listPosts } from '#posts/contract/posts.endpoints.ts'
 import type { InProcessInput } from '#platform/contract/in-process-call.ts'
 import { createInProcessApi } from './in-process-api.ts'
 
@@ -8,8 +10,8 @@ it('The in-process API passes on the key and the input, and returns the body', a
     asked.push([key, input])
     return { ok: true, body: { posts: [] } }
   })
-  expect(await api('GET /api/post/getposts', { query: { limit: 3 } })).toEqual({ posts: [] })
-  await api('GET /api/site')
+  expect(await api(listPosts, { query: { limit: 3 } })).toEqual({ posts: [] })
+  await api(getSite)
   expect(asked).toEqual([
     ['GET /api/post/getposts', { query: { limit: 3 } }],
     ['GET /api/site', {}],
@@ -19,7 +21,7 @@ it('The in-process API passes on the key and the input, and returns the body', a
 it('The in-process API throws the same error as the browser API', async () => {
   const error = { success: false, statusCode: 429, message: 'Slow down.', code: 'rate_limited' } as const
   const api = createInProcessApi(async () => ({ ok: false, error, retryAfterSeconds: 7 }))
-  await expect(api('GET /api/site')).rejects.toMatchObject({
+  await expect(api(getSite)).rejects.toMatchObject({
     name: 'ApiError',
     status: 429,
     code: 'rate_limited',

@@ -1,10 +1,11 @@
+import type { Endpoint } from '#platform/contract/endpoint.ts'
 import type { InProcessCall, InProcessInput } from '#platform/contract/in-process-call.ts'
 import { ApiError } from './api-error.ts'
 import type { Api } from './client.ts'
 
 /** The API for pages rendered on the server: the same endpoints, called within the process. */
 export const createInProcessApi = (call: InProcessCall): Api => {
-  const callEndpoint = async (key: string, input: InProcessInput = {}): Promise<unknown> => {
+  const callEndpoint = async ({ key }: Pick<Endpoint, 'key'>, input: InProcessInput = {}): Promise<unknown> => {
     const result = await call(key, input)
     if (result.ok) return result.body
     const { statusCode, code, message, field } = result.error

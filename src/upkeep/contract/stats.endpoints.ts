@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { EndpointTable } from '#platform/contract/endpoint.ts'
+import { endpoint } from '#platform/contract/endpoint.ts'
 import { STATS_MONTHS } from '#platform/contract/limits.ts'
 
 /** Numbers of new posts, comments and readers in one calendar month, in UTC. */
@@ -12,11 +12,11 @@ export const monthCount = z.strictObject({
 })
 export type MonthCount = z.output<typeof monthCount>
 
-export const statsEndpoints = {
-  /** The last twelve months, oldest first, including the current one. */
-  'GET /api/stats/months': {
-    access: 'admin',
-    status: 200,
-    output: z.strictObject({ months: z.array(monthCount).length(STATS_MONTHS) }),
-  },
-} as const satisfies EndpointTable
+/** The last twelve months, oldest first, including the current one. */
+export const listMonths = endpoint('GET /api/stats/months', {
+  access: 'admin',
+  status: 200,
+  output: z.strictObject({ months: z.array(monthCount).length(STATS_MONTHS) }),
+})
+
+export const statsEndpoints = { listMonths }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { EndpointTable, FileOutput } from '#platform/contract/endpoint.ts'
+import { endpoint, type FileOutput } from '#platform/contract/endpoint.ts'
 import { isoDate } from '#platform/contract/fields.ts'
 
 /** Why a backup was made. */
@@ -73,22 +73,48 @@ export const versionState = z.strictObject({
 export type VersionState = z.output<typeof versionState>
 
 /** State of the installation: backups, mail, version (docs/product.md, 2). */
+export const listBackups = endpoint('GET /api/settings/backups', { access: 'admin', status: 200, output: backupsState })
+
+/** Starts a backup unless one is running; responds without waiting for its end. */
+export const createBackup = endpoint('POST /api/settings/backups', {
+  access: 'admin',
+  status: 200,
+  limit: 'backupsPerUser',
+  output: backupsState,
+})
+
+/** Called before the download, to ask for a recent sign-in if needed. */
+export const getBackup = endpoint('GET /api/settings/backups/:backup', { access: 'admin', status: 200, output: keptBackup })
+
+export const downloadBackup = endpoint('GET /api/settings/backups/:backup/file', {
+  access: 'admin',
+  status: 200,
+  output: z.custom<FileOutput>(),
+  isFile: true,
+})
+
+export const getMailSettings = endpoint('GET /api/settings/mail', { access: 'admin', status: 200, output: mailState })
+
+/** Sends a test mail to the caller. */
+export const sendTestMail = endpoint('POST /api/settings/mail/test', {
+  access: 'admin',
+  status: 201,
+  // The handler counts it like every mail to an address.
+  limit: null,
+  output: testMail,
+})
+
+export const getTestMail = endpoint('GET /api/settings/mail/test/:mail', { access: 'admin', status: 200, output: testMail })
+
+export const getVersion = endpoint('GET /api/settings/version', { access: 'admin', status: 200, output: versionState })
+
 export const upkeepEndpoints = {
-  'GET /api/settings/backups': { access: 'admin', status: 200, output: backupsState },
-  /** Starts a backup unless one is running; responds without waiting for its end. */
-  'POST /api/settings/backups': { access: 'admin', status: 200, limit: 'backupsPerUser', output: backupsState },
-  /** Called before the download, to ask for a recent sign-in if needed. */
-  'GET /api/settings/backups/:backup': { access: 'admin', status: 200, output: keptBackup },
-  'GET /api/settings/backups/:backup/file': { access: 'admin', status: 200, output: z.custom<FileOutput>(), isFile: true },
-  'GET /api/settings/mail': { access: 'admin', status: 200, output: mailState },
-  /** Sends a test mail to the caller. */
-  'POST /api/settings/mail/test': {
-    access: 'admin',
-    status: 201,
-    // The handler counts it like every mail to an address.
-    limit: null,
-    output: testMail,
-  },
-  'GET /api/settings/mail/test/:mail': { access: 'admin', status: 200, output: testMail },
-  'GET /api/settings/version': { access: 'admin', status: 200, output: versionState },
-} as const satisfies EndpointTable
+  listBackups,
+  createBackup,
+  getBackup,
+  downloadBackup,
+  getMailSettings,
+  sendTestMail,
+  getTestMail,
+  getVersion,
+}

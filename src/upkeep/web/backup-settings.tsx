@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import type { BackupsState, KeptBackup } from '#upkeep/contract/upkeep.endpoints.ts'
+import { type BackupsState, type KeptBackup, createBackup, getBackup, listBackups } from '#upkeep/contract/upkeep.endpoints.ts'
 import { errorMessage } from '#ui/api/api-error.ts'
 import { browserApi } from '#ui/api/browser-api.ts'
 import { LocalTime } from '#ui/time/local-time.tsx'
@@ -29,7 +29,7 @@ const useBackups = (initial: BackupsState) => {
     if (!isRunning) return
     const read = async () => {
       try {
-        setState(await browserApi('GET /api/settings/backups'))
+        setState(await browserApi(listBackups))
         setProblem(null)
       } catch (error) {
         setProblem(errorMessage(error))
@@ -93,7 +93,7 @@ const BackupList = ({ backups }: { readonly backups: readonly KeptBackup[] }) =>
   const { run: runConfirmed, dialog } = useConfirmed()
   const { run, error } = useAction()
   const download = (backup: KeptBackup) =>
-    run(() => runConfirmed(async () => saveFile(await browserApi('GET /api/settings/backups/:backup', { params: { backup: backup._id } }))))
+    run(() => runConfirmed(async () => saveFile(await browserApi(getBackup, { params: { backup: backup._id } }))))
   return (
     <SettingsCard
       title="Kept backups"
@@ -117,7 +117,7 @@ export const BackupSettings = ({ backups: initial }: { readonly backups: Backups
   const { run, isBusy, error } = useAction()
   const begin = () =>
     run(async () => {
-      setState(await browserApi('POST /api/settings/backups'))
+      setState(await browserApi(createBackup))
       setWasBegun(true)
     })
   const where = state.place === 'DATA_DIR' ? 'in the folder “backups” of DATA_DIR' : 'in the folder that BACKUP_DIR names'

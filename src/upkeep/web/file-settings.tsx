@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Settings } from '#site/contract/settings.endpoints.ts'
+import { type Settings, updateSettings } from '#site/contract/settings.endpoints.ts'
 import { IMPORT_FILE_MAX_MEGABYTES } from '#platform/contract/limits.ts'
 import { browserApi } from '#ui/api/browser-api.ts'
 import { type Choice, ChoiceField } from '#ui/forms/choice-field.tsx'
@@ -12,7 +12,7 @@ export const FileSettings = ({ settings }: { readonly settings: Settings }) => {
   const [size, setSize] = useState(String(settings.importFileMaxMegabytes))
   const send = async () => {
     const importFileMaxMegabytes = IMPORT_FILE_MAX_MEGABYTES.find((each) => String(each) === size)
-    await browserApi('PUT /api/settings', { body: { importFileMaxMegabytes } })
+    await browserApi(updateSettings, { body: { importFileMaxMegabytes } })
   }
   return (
     <SettingsForm

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { AUDIENCES } from '#platform/contract/audiences.ts'
-import type { EndpointTable } from '#platform/contract/endpoint.ts'
+import { endpoint } from '#platform/contract/endpoint.ts'
 import { POST_STATUSES } from './post-statuses.ts'
 import { isoDate, limitQuery, startIndexQuery, textQuery } from '#platform/contract/fields.ts'
 import { post } from '#posts/contract/posts.endpoints.ts'
@@ -45,38 +45,40 @@ const draftSummary = z.strictObject({
 export type DraftSummary = z.output<typeof draftSummary>
 
 /** Management of the posts of all writers. */
-export const managePostsEndpoints = {
-  /** Lists planned posts, then published ones, then the trash, each newest first. */
-  'GET /api/post/overview': {
-    access: 'admin',
-    status: 200,
-    query: z.object({
-      /** `edited`: posts of which the caller has a draft. */
-      status: z
-        .enum([...POST_STATUSES, 'edited'])
-        .optional()
-        .catch(undefined),
-      /** Searches titles, and the text of published posts. */
-      searchTerm: textQuery,
-      startIndex: startIndexQuery,
-      limit: limitQuery,
-    }),
-    output: z.strictObject({
-      posts: z.array(overviewPost),
-      /** Number of posts that match the filters. */
-      totalPosts: z.int(),
-      /** The caller's drafts from all devices, newest first, filtered by `searchTerm`. */
-      drafts: z.array(draftSummary),
-    }),
-  },
-  /** Returns a published or planned post. */
-  'GET /api/post/getpost/:postId': { access: 'admin', status: 200, output: post },
-  /** 409 when three other posts are pinned, and for a planned post. */
-  'PUT /api/post/pin/:postId': {
-    access: 'admin',
-    status: 200,
-    limit: null,
-    body: z.object({ pinned: z.boolean({ error: 'Please say whether the post is to be pinned.' }) }),
-    output: post,
-  },
-} as const satisfies EndpointTable
+/** Lists planned posts, then published ones, then the trash, each newest first. */
+export const listPostOverview = endpoint('GET /api/post/overview', {
+  access: 'admin',
+  status: 200,
+  query: z.object({
+    /** `edited`: posts of which the caller has a draft. */
+    status: z
+      .enum([...POST_STATUSES, 'edited'])
+      .optional()
+      .catch(undefined),
+    /** Searches titles, and the text of published posts. */
+    searchTerm: textQuery,
+    startIndex: startIndexQuery,
+    limit: limitQuery,
+  }),
+  output: z.strictObject({
+    posts: z.array(overviewPost),
+    /** Number of posts that match the filters. */
+    totalPosts: z.int(),
+    /** The caller's drafts from all devices, newest first, filtered by `searchTerm`. */
+    drafts: z.array(draftSummary),
+  }),
+})
+
+/** Returns a published or planned post. */
+export const getPostToEdit = endpoint('GET /api/post/getpost/:postId', { access: 'admin', status: 200, output: post })
+
+/** 409 when three other posts are pinned, and for a planned post. */
+export const pinPost = endpoint('PUT /api/post/pin/:postId', {
+  access: 'admin',
+  status: 200,
+  limit: null,
+  body: z.object({ pinned: z.boolean({ error: 'Please say whether the post is to be pinned.' }) }),
+  output: post,
+})
+
+export const managePostsEndpoints = { listPostOverview, getPostToEdit, pinPost }

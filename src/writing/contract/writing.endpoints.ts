@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { AUDIENCES } from '#platform/contract/audiences.ts'
-import type { EndpointTable } from '#platform/contract/endpoint.ts'
+import { endpoint } from '#platform/contract/endpoint.ts'
 import {
   audienceField,
   categoryField,
@@ -75,77 +75,83 @@ const trashedPost = z.strictObject({
 })
 export type TrashedPost = z.output<typeof trashedPost>
 
-export const draftEndpoints = {
-  /** The caller's drafts of a post, or with `new` of new posts, newest first. */
-  'GET /api/post/draft/:postId': {
-    access: 'admin',
-    status: 200,
-    output: z.strictObject({
-      /** Current revision of the post; null for a new one. */
-      revision: z.int().nullable(),
-      drafts: z.array(draft),
-      /** Drafts that were published, discarded or continued in another editor: clients delete their copies up to this sequence. */
-      ended: z.array(z.strictObject({ writer: z.string(), sequence: z.int() })),
-    }),
-  },
-  /** Saves a draft, never the post. A lower sequence than the last changes nothing, with the same response. */
-  'PUT /api/post/draft/:postId': {
-    access: 'admin',
-    status: 200,
-    limit: 'draftSavesPerUser',
-    bodyMaxBytes: POST_BODY_MAX_BYTES,
-    body: z.object({
-      /** Owner of the text: 403 when another user has signed in meanwhile, in another tab. */
-      userId: z.string().optional(),
-      ...draftMark.shape,
-      baseRevision: z.int().nullable(),
-      ...draftText,
-      replaces: replacedDrafts,
-    }),
-    output: z.strictObject({
-      savedAt: isoDate,
-      /** Current revision of the published post; null for a new one. */
-      revision: z.int().nullable(),
-      /** The caller's other drafts of the same post. */
-      others: z.array(z.strictObject({ writer: z.string(), sequence: z.int(), savedAt: isoDate })),
-    }),
-  },
-  'DELETE /api/post/draft/:postId': {
-    access: 'admin',
-    status: 200,
-    limit: 'draftSavesPerUser',
-    query: draftMark,
-    output: message,
-  },
-} as const satisfies EndpointTable
+/** The caller's drafts of a post, or with `new` of new posts, newest first. */
+export const listDrafts = endpoint('GET /api/post/draft/:postId', {
+  access: 'admin',
+  status: 200,
+  output: z.strictObject({
+    /** Current revision of the post; null for a new one. */
+    revision: z.int().nullable(),
+    drafts: z.array(draft),
+    /** Drafts that were published, discarded or continued in another editor: clients delete their copies up to this sequence. */
+    ended: z.array(z.strictObject({ writer: z.string(), sequence: z.int() })),
+  }),
+})
 
-export const revisionEndpoints = {
-  /** Newest first, beginning with the published one. Without content. */
-  'GET /api/post/revisions/:postId': {
-    access: 'admin',
-    status: 200,
-    query: z.object({ startIndex: startIndexQuery, limit: limitQuery }),
-    output: z.strictObject({ revisions: z.array(revision), totalRevisions: z.int() }),
-  },
-  'GET /api/post/revision/:postId/:revision': { access: 'admin', status: 200, output: wholeRevision },
-  /** Publishes an earlier version as a new one. */
-  'POST /api/post/revision/:postId/:revision/restore': {
-    access: 'admin',
-    status: 200,
-    limit: null,
-    /** 409 `edit_conflict` when the post has another revision. */
-    body: z.object({ baseRevision: z.int().optional() }),
-    output: post,
-  },
-} as const satisfies EndpointTable
+/** Saves a draft, never the post. A lower sequence than the last changes nothing, with the same response. */
+export const saveDraft = endpoint('PUT /api/post/draft/:postId', {
+  access: 'admin',
+  status: 200,
+  limit: 'draftSavesPerUser',
+  bodyMaxBytes: POST_BODY_MAX_BYTES,
+  body: z.object({
+    /** Owner of the text: 403 when another user has signed in meanwhile, in another tab. */
+    userId: z.string().optional(),
+    ...draftMark.shape,
+    baseRevision: z.int().nullable(),
+    ...draftText,
+    replaces: replacedDrafts,
+  }),
+  output: z.strictObject({
+    savedAt: isoDate,
+    /** Current revision of the published post; null for a new one. */
+    revision: z.int().nullable(),
+    /** The caller's other drafts of the same post. */
+    others: z.array(z.strictObject({ writer: z.string(), sequence: z.int(), savedAt: isoDate })),
+  }),
+})
 
-export const trashEndpoints = {
-  'GET /api/post/trash': {
-    access: 'admin',
-    status: 200,
-    query: z.object({ startIndex: startIndexQuery, limit: limitQuery }),
-    output: z.strictObject({ posts: z.array(trashedPost), totalPosts: z.int() }),
-  },
-  'POST /api/post/trash/:postId/restore': { access: 'admin', status: 200, limit: null, output: post },
-  'DELETE /api/post/trash/:postId': { access: 'admin', status: 200, limit: null, output: message },
-} as const satisfies EndpointTable
+export const deleteDraft = endpoint('DELETE /api/post/draft/:postId', {
+  access: 'admin',
+  status: 200,
+  limit: 'draftSavesPerUser',
+  query: draftMark,
+  output: message,
+})
+
+export const draftEndpoints = { listDrafts, saveDraft, deleteDraft }
+
+/** Newest first, beginning with the published one. Without content. */
+export const listRevisions = endpoint('GET /api/post/revisions/:postId', {
+  access: 'admin',
+  status: 200,
+  query: z.object({ startIndex: startIndexQuery, limit: limitQuery }),
+  output: z.strictObject({ revisions: z.array(revision), totalRevisions: z.int() }),
+})
+
+export const getRevision = endpoint('GET /api/post/revision/:postId/:revision', { access: 'admin', status: 200, output: wholeRevision })
+
+/** Publishes an earlier version as a new one. */
+export const restoreRevision = endpoint('POST /api/post/revision/:postId/:revision/restore', {
+  access: 'admin',
+  status: 200,
+  limit: null,
+  /** 409 `edit_conflict` when the post has another revision. */
+  body: z.object({ baseRevision: z.int().optional() }),
+  output: post,
+})
+
+export const revisionEndpoints = { listRevisions, getRevision, restoreRevision }
+
+export const listTrash = endpoint('GET /api/post/trash', {
+  access: 'admin',
+  status: 200,
+  query: z.object({ startIndex: startIndexQuery, limit: limitQuery }),
+  output: z.strictObject({ posts: z.array(trashedPost), totalPosts: z.int() }),
+})
+
+export const restorePost = endpoint('POST /api/post/trash/:postId/restore', { access: 'admin', status: 200, limit: null, output: post })
+
+export const deleteTrashedPost = endpoint('DELETE /api/post/trash/:postId', { access: 'admin', status: 200, limit: null, output: message })
+
+export const trashEndpoints = { listTrash, restorePost, deleteTrashedPost }

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { countComments, listComments } from '#comments/contract/comments.endpoints.ts'
 import { type Audience, AUDIENCES, mayRead } from '#platform/contract/audiences.ts'
 import type { Post } from '#posts/contract/posts.endpoints.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
@@ -93,9 +94,9 @@ onEachEngine('A post is visible to its audience alone', (engine) => {
       for (const each of AUDIENCES) {
         const may = mayRead(audience, each)
         const params = { postId: posts[each]._id }
-        const found = await clients[audience].call('GET /api/comment/getpostcomments/:postId', { params })
+        const found = await clients[audience].call(listComments, { params })
         expect(found.map(({ content }) => content)).toEqual(may ? [`Words ${markOf(each)}`] : [])
-        expect(await clients[audience].call('GET /api/comment/count/:postId', { params })).toEqual({ totalComments: may ? 1 : 0 })
+        expect(await clients[audience].call(countComments, { params })).toEqual({ totalComments: may ? 1 : 0 })
       }
     })
 

@@ -1,9 +1,11 @@
 import { expect, it } from 'vitest'
+import { deletePost, listPosts, updatePost } from '#posts/contract/posts.endpoints.ts'
+import { deleteUser, updateUser } from '#accounts/contract/users.endpoints.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
 
 onEachEngine('The byline of a post', (engine) => {
   const blog = useTestApp(engine)
-  const list = () => blog().visitor().call('GET /api/post/getposts')
+  const list = () => blog().visitor().call(listPosts)
 
   it('Every response with a post names its author, and a cached list follows changes of the account', async () => {
     const [admin, other] = [await blog().makeAdmin(), await blog().makeAdmin()]
@@ -11,13 +13,13 @@ onEachEngine('The byline of a post', (engine) => {
     const author = { _id: admin.id, username: admin.username, profilePicture: expect.stringMatching(/^\/drawings\/avatar\//) }
     expect(post.author).toEqual(author)
     const params = { postId: post._id, userId: other.id }
-    expect(await other.call('PUT /api/post/updatepost/:postId/:userId', { params, body: { category: 'life' } })).toMatchObject({ author })
+    expect(await other.call(updatePost, { params, body: { category: 'life' } })).toMatchObject({ author })
     for (const query of ['', '?searchTerm=lantern', `?slug=${post.slug}`, '?searchTerm=lantern&sort=relevance'])
       expect((await blog().visitor().get(`/api/post/getposts${query}`)).body.posts).toMatchObject([{ author }])
 
-    await admin.call('PUT /api/user/update/:userId', { params: { userId: admin.id }, body: { username: 'renamed' } })
+    await admin.call(updateUser, { params: { userId: admin.id }, body: { username: 'renamed' } })
     expect((await list()).posts[0]?.author?.username).toBe('renamed')
-    await other.call('DELETE /api/user/delete/:userId', { params: { userId: admin.id } })
+    await other.call(deleteUser, { params: { userId: admin.id } })
     expect((await list()).posts[0]).toMatchObject({ userId: null, author: null })
   })
 
@@ -29,7 +31,7 @@ onEachEngine('The byline of a post', (engine) => {
     expect((await list()).hasSeveralWriters).toBe(false)
     const post = await blog().makePost({ by: other })
     expect((await list()).hasSeveralWriters).toBe(true)
-    await one.call('DELETE /api/post/deletepost/:postId/:userId', { params: { postId: post._id, userId: one.id } })
+    await one.call(deletePost, { params: { postId: post._id, userId: one.id } })
     expect((await list()).hasSeveralWriters).toBe(false)
   })
 })

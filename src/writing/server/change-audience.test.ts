@@ -1,4 +1,10 @@
 import { beforeAll, expect, it } from 'vitest'
+import { createPage, getPage, updatePage } from '#site/contract/blog-pages.endpoints.ts'
+import { createPost, deletePost, updatePost } from '#posts/contract/posts.endpoints.ts'
+import { getPostToEdit } from '#writing/contract/manage-posts.endpoints.ts'
+import { getSite } from '#site/contract/site.endpoints.ts'
+import { listDrafts, restorePost, restoreRevision, saveDraft } from '#writing/contract/writing.endpoints.ts'
+import { updateSettings } from '#site/contract/settings.endpoints.ts'
 import { type Audience, AUDIENCES, mayRead } from '#platform/contract/audiences.ts'
 import { DAY_MS } from '#platform/contract/limits.ts'
 import { recordOldAddress } from '#posts/server/addresses/old-addresses.ts'
@@ -24,11 +30,10 @@ onEachEngine('The audience of a post', (engine) => {
     clients.admins = admin
   })
 
-  const update = (postId: string, body: object) =>
-    admin.call('PUT /api/post/updatepost/:postId/:userId', { params: { postId, userId: admin.id }, body })
-  const read = (postId: string) => admin.call('GET /api/post/getpost/:postId', { params: { postId } })
+  const update = (postId: string, body: object) => admin.call(updatePost, { params: { postId, userId: admin.id }, body })
+  const read = (postId: string) => admin.call(getPostToEdit, { params: { postId } })
   const fields = { title: 'A title', content: '<p>A text.</p>' }
-  const setDefault = (defaultAudience: Audience) => admin.call('PUT /api/settings', { body: { defaultAudience } })
+  const setDefault = (defaultAudience: Audience) => admin.call(updateSettings, { body: { defaultAudience } })
 
   it('A post leaves every cached response as soon as its audience is narrowed, and returns when it is widened', async () => {
     const post = await blog().makePost({ title: `A ${MARK}`, content: `<p>${MARK}</p>`, by: admin })
@@ -64,12 +69,12 @@ onEachEngine('The audience of a post', (engine) => {
     expect(after).toMatchObject({ revision: 1, audience: 'family', updatedAt: new Date(TEST_TIME + 5000).toISOString() })
     expect(await update(post._id, { title: 'Other words' })).toMatchObject({ revision: 2, audience: 'family' })
     const params = { postId: post._id, revision: '1' }
-    const restored = await admin.call('POST /api/post/revision/:postId/:revision/restore', { params, body: {} })
+    const restored = await admin.call(restoreRevision, { params, body: {} })
     expect(restored).toMatchObject({ title: post.title, revision: 3, audience: 'family' })
   })
 
   it.each(['create', 'draft', 'page', 'update', 'change-page'])('An invalid audience is refused with its field: %s', async (where) => {
-    const { _id: pageId } = await admin.call('POST /api/pages', { body: { title: 'Visits' } })
+    const { _id: pageId } = await admin.call(createPage, { body: { title: 'Visits' } })
     for (const audience of ['everyone', '', 1, ...(where === 'draft' ? [] : [null])]) {
       const body = { ...fields, audience }
       const draft = { ...body, writer: WRITER, sequence: 1, baseRevision: null, category: 'life', image: '', replaces: [] }
@@ -86,9 +91,9 @@ onEachEngine('The audience of a post', (engine) => {
 
   it('The default audience of the settings applies to new posts and pages; existing ones remain unchanged', async () => {
     await setDefault('family')
-    const { _id: postId } = await admin.call('POST /api/post/create', { body: fields })
-    expect((await admin.call('POST /api/pages', { body: { title: 'For us' } })).audience).toBe('family')
-    expect((await admin.call('POST /api/post/create', { body: { ...fields, audience: 'public' } })).audience).toBe('public')
+    const { _id: postId } = await admin.call(createPost, { body: fields })
+    expect((await admin.call(createPage, { body: { title: 'For us' } })).audience).toBe('family')
+    expect((await admin.call(createPost, { body: { ...fields, audience: 'public' } })).audience).toBe('public')
     await setDefault('public')
     expect(await read(postId)).toMatchObject({ audience: 'family' })
     expect(await update(postId, { title: 'Still ours' })).toMatchObject({ audience: 'family' })
@@ -96,34 +101,33 @@ onEachEngine('The audience of a post', (engine) => {
 
   it('A draft stores the chosen audience, or that none was chosen', async () => {
     const save = (sequence: number, audience?: Audience | null) =>
-      admin.call('PUT /api/post/draft/:postId', {
+      admin.call(saveDraft, {
         params: { postId: 'new' },
         body: { ...fields, writer: WRITER, sequence, baseRevision: null, category: 'life', image: '', replaces: [], audience },
       })
-    const saved = async () =>
-      (await admin.call('GET /api/post/draft/:postId', { params: { postId: 'new' } })).drafts.map((draft) => draft.audience)
+    const saved = async () => (await admin.call(listDrafts, { params: { postId: 'new' } })).drafts.map((draft) => draft.audience)
     await save(1)
     expect(await saved()).toEqual([null])
     await save(2, 'family')
     expect(await saved()).toEqual(['family'])
     // Published twice, as after a lost response: the second call chooses nothing and changes nothing.
     const draft = { writer: WRITER, sequence: 2, replaces: [] }
-    const first = await admin.call('POST /api/post/create', { body: { ...fields, draft, audience: 'family' } })
-    const again = await admin.call('POST /api/post/create', { body: { ...fields, draft } })
+    const first = await admin.call(createPost, { body: { ...fields, draft, audience: 'family' } })
+    const again = await admin.call(createPost, { body: { ...fields, draft } })
     expect([first.audience, again.audience, again._id === first._id]).toEqual(['family', 'family', true])
   })
 
   it('A planned post has its audience through publication, trash and restore', async () => {
     const at = blog().clock.now + DAY_MS
     const body = { ...fields, audience: 'readers' as const, publishAt: new Date(at).toISOString() }
-    const { _id: postId } = await admin.call('POST /api/post/create', { body })
+    const { _id: postId } = await admin.call(createPost, { body })
     expect(await update(postId, { audience: 'family' })).toMatchObject({ audience: 'family', publishAt: body.publishAt })
     const listed = async () => (await admin.get('/api/post/overview')).body.posts.find((post: { _id: string }) => post._id === postId)
     const discardAndRestore = async () => {
-      await admin.call('DELETE /api/post/deletepost/:postId/:userId', { params: { postId, userId: admin.id } })
+      await admin.call(deletePost, { params: { postId, userId: admin.id } })
       expect((await admin.get('/api/post/trash')).body.posts[0]).toMatchObject({ _id: postId, audience: 'family' })
       expect(await listed()).toMatchObject({ status: 'trashed', audience: 'family' })
-      return admin.call('POST /api/post/trash/:postId/restore', { params: { postId } })
+      return admin.call(restorePost, { params: { postId } })
     }
     expect(await discardAndRestore()).toMatchObject({ audience: 'family', publishAt: body.publishAt })
     expect(await listed()).toMatchObject({ status: 'planned', audience: 'family' })
@@ -158,9 +162,9 @@ onEachEngine('The audience of a post', (engine) => {
   })
 
   it('A page that admins created is in the menu, in the sitemap and at its address for its audience alone', async () => {
-    const { _id: pageId } = await admin.call('POST /api/pages', { body: { title: 'Numbat', place: 'header', audience: 'readers' } })
+    const { _id: pageId } = await admin.call(createPage, { body: { title: 'Numbat', place: 'header', audience: 'readers' } })
     await update(pageId, { content: '<p>A numbat.</p>' })
-    const change = (body: object) => admin.call('PUT /api/page/:page', { params: { page: pageId }, body })
+    const change = (body: object) => admin.call(updatePage, { params: { page: pageId }, body })
     for (const wanted of ['family', 'admins', 'public', 'readers'] as const) {
       blog().clock.advance(1000)
       expect(await change({ audience: wanted })).toMatchObject({ audience: wanted })
@@ -175,10 +179,10 @@ onEachEngine('The audience of a post', (engine) => {
       ).toBe(wanted === 'public')
       for (const audience of AUDIENCES) {
         const may = mayRead(audience, wanted)
-        const site = await clients[audience].call('GET /api/site')
+        const site = await clients[audience].call(getSite)
         expect(site.menu.some(({ path }) => path === '/numbat')).toBe(may)
         for (const page of ['numbat', pageId]) {
-          const found = await clients[audience].call('GET /api/page/:page', { params: { page } })
+          const found = await clients[audience].call(getPage, { params: { page } })
           expect(found.page?.audience).toBe(may ? wanted : undefined)
         }
         const { status, headers } = await clients[audience].send('/numbat', {})
@@ -197,7 +201,7 @@ onEachEngine('The audience of a post', (engine) => {
     const hidden = { name: 'category.hidden.life', value: 'true' }
     await blog().edit((trx) => trx.insertInto('settings').values(hidden).execute())
     for (const audience of AUDIENCES) {
-      const { categories } = await clients[audience].call('GET /api/site')
+      const { categories } = await clients[audience].call(getSite)
       expect([audience, categories.hidden]).toEqual([audience, mayRead(audience, 'family') ? [] : ['life']])
     }
   })

@@ -17,9 +17,9 @@ interface Dependencies {
 }
 
 /** Overview and pinning of posts, for admins (docs/product.md, 12). */
-export function managePostsRoutes({ db }: Dependencies): Handlers<keyof typeof managePostsEndpoints> {
+export function managePostsRoutes({ db }: Dependencies): Handlers<typeof managePostsEndpoints> {
   return {
-    async 'GET /api/post/overview'({ query: { status, searchTerm = '', startIndex, limit }, viewer }) {
+    async listPostOverview({ query: { status, searchTerm = '', startIndex, limit }, viewer }) {
       const search = parseSearch(searchTerm.slice(0, SEARCH_TERM_MAX_LENGTH))
       if (search === 'no words') return { posts: [], totalPosts: 0, drafts: [] }
       const [allDrafts, sampleIds] = await Promise.all([listDraftsOfUser(db, viewer.id), readSampleIds(db)])
@@ -34,11 +34,11 @@ export function managePostsRoutes({ db }: Dependencies): Handlers<keyof typeof m
       }
     },
 
-    async 'GET /api/post/getpost/:postId'({ params }) {
+    async getPostToEdit({ params }) {
       return toPost(await getAnyPost(db, params.postId))
     },
 
-    async 'PUT /api/post/pin/:postId'({ params: { postId }, body, write }) {
+    async pinPost({ params: { postId }, body, write }) {
       const post = await writePosts(write, async (trx) => {
         await setPinned(trx, postId, body.pinned)
         return getPost(trx, postId)

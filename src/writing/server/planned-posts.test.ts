@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest'
-import type { Post } from '#posts/contract/posts.endpoints.ts'
+import { deleteUser, downloadMyData } from '#accounts/contract/users.endpoints.ts'
+import { listRevisions, restorePost, restoreRevision } from '#writing/contract/writing.endpoints.ts'
+import { type Post, createPost } from '#posts/contract/posts.endpoints.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#platform/contract/limits.ts'
 import { findUsedFolders } from '#media/server/files/pictures.store.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
@@ -13,10 +15,10 @@ onEachEngine('A planned post', (engine) => {
   const blog = useTestApp(engine)
   const inFuture = (ms = HOUR_MS) => new Date(blog().clock.now + ms).toISOString()
   const plan = (admin: TestUser, body: object = {}) =>
-    admin.call('POST /api/post/create', { body: { title: 'A zebra', content: '<p>stripes</p>', publishAt: inFuture(), ...body } })
+    admin.call(createPost, { body: { title: 'A zebra', content: '<p>stripes</p>', publishAt: inFuture(), ...body } })
   const update = (admin: TestUser, post: Post, body: object) => admin.put(`/api/post/updatepost/${post._id}/${admin.id}`, body)
   const trash = (admin: TestUser, post: Post) => admin.delete(`/api/post/deletepost/${post._id}/${admin.id}`)
-  const restore = (admin: TestUser, post: Post) => admin.call('POST /api/post/trash/:postId/restore', { params: { postId: post._id } })
+  const restore = (admin: TestUser, post: Post) => admin.call(restorePost, { params: { postId: post._id } })
   const publish = () => publishDuePosts({ db: blog().db, write: blog().blog.feed.write, now: () => blog().clock.now })
   const list = async (query: string, client: TestClient = blog().visitor()): Promise<Post[]> =>
     (await client.get(`/api/post/getposts?${query}`)).body.posts
@@ -127,14 +129,14 @@ onEachEngine('A planned post', (engine) => {
     expect((await update(other, post, { title: 'Mine', baseRevision: 1 })).body.code).toBe('edit_conflict')
     expect((await update(other, post, { title: 'Mine', baseRevision: 2 })).body).toMatchObject({ revision: 3 })
     const params = { postId: post._id, revision: '1' }
-    const { totalRevisions } = await admin.call('GET /api/post/revisions/:postId', { params })
+    const { totalRevisions } = await admin.call(listRevisions, { params })
     expect(totalRevisions).toBe(3)
-    const restored = await admin.call('POST /api/post/revision/:postId/:revision/restore', { params, body: {} })
+    const restored = await admin.call(restoreRevision, { params, body: {} })
     expect(restored).toMatchObject({ title: 'A zebra', revision: 4, publishAt: inFuture(2 * HOUR_MS) })
     blog().clock.advance(2 * HOUR_MS)
     await publish()
     expect(await list(`postId=${post._id}`)).toMatchObject([{ title: 'A zebra', revision: 4 }])
-    expect((await admin.call('GET /api/post/revisions/:postId', { params })).totalRevisions).toBe(4)
+    expect((await admin.call(listRevisions, { params })).totalRevisions).toBe(4)
   })
 
   it('A planned post is restored from the trash as planned, or as published if its time has passed', async () => {
@@ -167,11 +169,11 @@ onEachEngine('A planned post', (engine) => {
     const post = await plan(admin, { content: `<p>x</p>${PICTURE}` })
     const used = () => findUsedFolders(blog().db, ['abcdefghijklmnop'])
     expect((await used()).size).toBe(1)
-    expect((await admin.call('GET /api/user/my-data')).planned).toEqual([
+    expect((await admin.call(downloadMyData)).planned).toEqual([
       { _id: post._id, title: post.title, content: post.content, publishAt: post.publishAt },
     ])
-    expect((await other.call('GET /api/user/my-data')).planned).toEqual([])
-    await other.call('DELETE /api/user/delete/:userId', { params: { userId: admin.id } })
+    expect((await other.call(downloadMyData)).planned).toEqual([])
+    await other.call(deleteUser, { params: { userId: admin.id } })
     expect((await other.get(`/api/post/getpost/${post._id}`)).body).toMatchObject({ userId: null, author: null })
     blog().clock.advance(HOUR_MS + MINUTE_MS)
     await publish()

@@ -1,6 +1,7 @@
 import { beforeAll, expect, it } from 'vitest'
-import type { CallOutput } from '#app/contract/api.ts'
-import type { Post } from '#posts/contract/posts.endpoints.ts'
+import type { listPostOverview } from '#writing/contract/manage-posts.endpoints.ts'
+import type { CallOutput } from '#platform/contract/endpoint.ts'
+import { type Post, createPost } from '#posts/contract/posts.endpoints.ts'
 import { HOUR_MS } from '#platform/contract/limits.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
 import type { TestUser } from '#tests/support/test-app.ts'
@@ -13,7 +14,7 @@ onEachEngine('The overview of all posts', (engine) => {
   let planned: Post
   let trashed: Post
 
-  const read = async (query = '', client = admin()): Promise<CallOutput<'GET /api/post/overview'>> =>
+  const read = async (query = '', client = admin()): Promise<CallOutput<typeof listPostOverview>> =>
     (await client.get(`/api/post/overview${query}`)).body
   const titles = async (query: string) => (await read(query)).posts.map(({ title }) => title)
   const WRITERS = ['aa', 'bb', 'cc', 'dd'].map((part) => part.repeat(16))
@@ -27,7 +28,7 @@ onEachEngine('The overview of all posts', (engine) => {
       published.push(await blog().makePost({ by: number % 2 ? one : other, title: `Kettle ${number}`, content: '<p>walrus</p>', at }))
     }
     const publishAt = new Date(blog().clock.now + HOUR_MS).toISOString()
-    planned = await other.call('POST /api/post/create', { body: { title: 'Planned kettles', content: '<p>walrus</p>', publishAt } })
+    planned = await other.call(createPost, { body: { title: 'Planned kettles', content: '<p>walrus</p>', publishAt } })
     trashed = await blog().makePost({ by: one, title: 'An old kettle' })
     await one.delete(`/api/post/deletepost/${trashed._id}/${one.id}`)
     await one.put(`/api/post/pin/${published[3]?._id}`, { pinned: true })

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
-import type { Post } from '#posts/contract/posts.endpoints.ts'
+import { type Post, createPost, listPosts } from '#posts/contract/posts.endpoints.ts'
 import { MINUTE_MS } from '#platform/contract/limits.ts'
 import { startCachedApi } from '#tests/support/cached-api.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
@@ -22,7 +22,7 @@ onEachEngine('The clock that publishes planned posts', (engine) => {
   async function plan(title: string, inMs: number): Promise<Post & { at: number }> {
     const admin = await blog().makeAdmin()
     const at = now() + inMs
-    const post = await admin.call('POST /api/post/create', {
+    const post = await admin.call(createPost, {
       body: { title, content: '<p>x</p>', publishAt: new Date(at).toISOString() },
     })
     return { ...post, at }
@@ -56,7 +56,7 @@ onEachEngine('The clock that publishes planned posts', (engine) => {
     await stop()
     const { posts } = await blog()
       .visitor()
-      .call('GET /api/post/getposts', { query: { postId: post._id } })
+      .call(listPosts, { query: { postId: post._id } })
     expect(posts).toMatchObject([{ createdAt: post.publishAt }])
   })
 
@@ -68,7 +68,7 @@ onEachEngine('The clock that publishes planned posts', (engine) => {
       tuneProcess()
       const { openDatabase } = await import('#platform/database/database.ts')
       const { openChangeFeed } = await import('#platform/cache/change-feed.ts')
-      const { publishDuePosts } = await import('./publish-clock.ts')
+      const { publishDuePosts } = await import('#writing/server/publish-clock.ts')
       const [, databaseUrl, time] = process.argv
       const db = await openDatabase(databaseUrl)
       const now = () => Number(time)

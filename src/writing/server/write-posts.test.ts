@@ -1,4 +1,6 @@
 import { expect, it } from 'vitest'
+import { likeComment } from '#comments/contract/comments.endpoints.ts'
+import { listPosts } from '#posts/contract/posts.endpoints.ts'
 import { CATEGORIES } from '#platform/contract/categories.ts'
 import { HOUR_MS } from '#platform/contract/limits.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
@@ -32,7 +34,7 @@ onEachEngine('POST /api/post/create', (engine) => {
     })
     const { posts } = await blog()
       .visitor()
-      .call('GET /api/post/getposts', { query: { slug: 'a-first-night' } })
+      .call(listPosts, { query: { slug: 'a-first-night' } })
     expect(posts).toEqual([response.body])
   })
 
@@ -77,7 +79,7 @@ onEachEngine('POST /api/post/create', (engine) => {
     expect(updated.body.content).toBe(content)
     const { posts } = await blog()
       .visitor()
-      .call('GET /api/post/getposts', { query: { postId: post._id } })
+      .call(listPosts, { query: { postId: post._id } })
     expect(posts[0]?.content).toBe(content)
   })
 
@@ -143,7 +145,7 @@ onEachEngine('PUT /api/post/updatepost/:postId/:userId', (engine) => {
     expect((await editor.put(path, { image: null })).body.image).toMatch(/^\/drawings\/cover\/health-/)
     const { posts } = await blog()
       .visitor()
-      .call('GET /api/post/getposts', { query: { limit: 2 } })
+      .call(listPosts, { query: { limit: 2 } })
     expect(posts.map((one) => one._id)).toEqual([later._id, post._id])
   })
 
@@ -177,7 +179,7 @@ onEachEngine('PUT /api/post/updatepost/:postId/:userId', (engine) => {
     })
     const { posts } = await blog()
       .visitor()
-      .call('GET /api/post/getposts', { query: { postId: post._id } })
+      .call(listPosts, { query: { postId: post._id } })
     expect(posts).toEqual([post])
   })
 })
@@ -189,7 +191,7 @@ onEachEngine('DELETE /api/post/deletepost/:postId/:userId', (engine) => {
     const [admin, other, user] = [await blog().makeAdmin(), await blog().makeAdmin(), await blog().makeUser()]
     const post = await blog().makePost({ by: admin, title: 'Gone with the wombat' })
     const comment = await blog().makeComment(user, post._id)
-    await user.call('PUT /api/comment/likecomment/:commentId', { params: { commentId: comment._id } })
+    await user.call(likeComment, { params: { commentId: comment._id } })
     const path = `/api/post/deletepost/${post._id}/${other.id}`
     expect(await blog().visitor().delete(path)).toMatchObject({ status: 401 })
     expect(await user.delete(`/api/post/deletepost/${post._id}/${user.id}`)).toMatchObject({ status: 403 })

@@ -1,3 +1,4 @@
+import { createComment, listAllComments } from '#comments/contract/comments.endpoints.ts'
 import { createPost, type Journey, signIn, type Visit } from '#tests/browsers/journey.ts'
 import { button, dialog, field, heading, type Target, text } from '#tests/browsers/target.ts'
 import { type Account, ADMIN, OTHER_READER, READER } from '#tests/support/accounts.ts'
@@ -9,7 +10,7 @@ const comment = (words: RegExp): Target => ({ role: 'listitem', text: words, wit
 async function createTalk({ callAs }: Visit, title: string, ...contents: readonly string[]): Promise<string> {
   const { id, path } = await createPost(await callAs(ADMIN), title)
   const { api } = await callAs(READER)
-  for (const content of contents) await api('POST /api/comment/create', { body: { content, postId: id } })
+  for (const content of contents) await api(createComment, { body: { content, postId: id } })
   return path
 }
 
@@ -23,7 +24,7 @@ async function openTalk({ page }: Visit, account: Account, path: string): Promis
 async function waitForLikes({ page, callAs }: Visit, words: string, count: number): Promise<void> {
   const { api } = await callAs(ADMIN)
   await page.waitUntil(`the server does not have ${count} likes`, async () => {
-    const { comments } = await api('GET /api/comment/getcomments')
+    const { comments } = await api(listAllComments)
     return comments.find(({ content }) => content === words)?.numberOfLikes === count
   })
 }

@@ -35,10 +35,10 @@ export interface IdentityDependencies {
 const DID_NOT_WORK = 'Signing in with Google did not work this time. Please try again.'
 
 /** Sign-in with an identity provider. Name, email and picture come from the verified token alone (docs/product.md, 11). */
-export function identityRoutes(dependencies: IdentityDependencies): Handlers<keyof typeof identityEndpoints> {
+export function identityRoutes(dependencies: IdentityDependencies): Handlers<typeof identityEndpoints> {
   const { db, now, newId } = dependencies
   return {
-    async 'POST /api/auth/google'({ body, address, userAgent, readCookie, setSession }) {
+    async signInWithGoogle({ body, address, userAgent, readCookie, setSession }) {
       await takeFromLimit(db, RATE_LIMITS.signInFailuresPerAddress, { key: address, now: now() })
       const identity = await readIdentity(dependencies, body.idToken, readCookie(FLOW_COOKIE))
       const mayCreate = (await getSettings(db)).signUp === 'open'

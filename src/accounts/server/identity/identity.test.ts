@@ -1,4 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beginPasskey } from '#accounts/contract/passkeys.endpoints.ts'
+import { getSite } from '#site/contract/site.endpoints.ts'
+import { updateSettings } from '#site/contract/settings.endpoints.ts'
 import { SIGN_IN_FLOW_TTL_MS } from '#platform/contract/limits.ts'
 import { onEachEngine } from '#tests/support/engines.ts'
 import { begin, CALLBACK, claimsFor, configOf, type Flow, GOOGLE, seconds, show } from '#tests/support/identity-flow.ts'
@@ -48,7 +51,7 @@ onEachEngine('signing in with an identity provider', (engine) => {
     expect(cookie).toMatch(/^sign-in-flow=[\w-]{43}$/)
     const rows = JSON.stringify(await blog.db.selectFrom('sign_in_flows').selectAll().execute())
     expect(rows).not.toContain(cookie.split('=')[1])
-    expect((await blog.visitor().call('GET /api/site')).googleSignIn).toBe(true)
+    expect((await blog.visitor().call(getSite)).googleSignIn).toBe(true)
   })
 
   it('creates an account from the token alone, and finds it the next time', async () => {
@@ -67,7 +70,7 @@ onEachEngine('signing in with an identity provider', (engine) => {
     const signInAdmin = () => signIn({ sub: 'g-admin', email: 'boss@example.com' })
     const { response, client } = await signInAdmin()
     await blog.db.updateTable('users').set({ is_admin: 1 }).where('id', '=', response.body._id).execute()
-    const { options } = await client.call('POST /api/auth/passkeys/begin')
+    const { options } = await client.call(beginPasskey)
     expect((await client.post('/api/auth/passkeys', { credential: createPasskeyDevice().create(options) })).status).toBe(201)
     await blog.db.insertInto('settings').values({ name: 'adminSecondStep', value: '"required"' }).execute()
     const due = await signInAdmin()
@@ -137,12 +140,12 @@ onEachEngine('signing in with an identity provider', (engine) => {
     expect((await signIn(known)).response.status).toBe(200)
     const admin = await blog.makeAdmin()
     for (const signUp of ['invitation', 'request'] as const) {
-      await admin.call('PUT /api/settings', { body: { signUp } })
+      await admin.call(updateSettings, { body: { signUp } })
       const { response } = await signIn({ sub: `new-${signUp}`, email: `${signUp}@example.com` })
       expect(response).toMatchObject({ status: 403, body: { code: 'forbidden' } })
       expect((await signIn(known)).response.status).toBe(200)
     }
-    await admin.call('PUT /api/settings', { body: { signUp: 'open' } })
+    await admin.call(updateSettings, { body: { signUp: 'open' } })
   })
 
   it('refuses disabled users', async () => {

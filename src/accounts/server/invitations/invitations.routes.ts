@@ -37,19 +37,22 @@ interface Dependencies {
 }
 
 /** Invitations: links with which people join the family (docs/product.md, 15). */
-export function invitationRoutes(dependencies: Dependencies): Handlers<keyof typeof invitationEndpoints> {
+export function invitationRoutes(dependencies: Dependencies): Handlers<typeof invitationEndpoints> {
   return { ...manageRoutes(dependencies), ...acceptRoutes(dependencies) }
 }
 
-type ManageKey = Extract<keyof typeof invitationEndpoints, `${string}/invitations${string}`>
-
-function manageRoutes({ db, now, newId, publicUrl }: Dependencies): Handlers<ManageKey> {
+function manageRoutes({
+  db,
+  now,
+  newId,
+  publicUrl,
+}: Dependencies): Handlers<Pick<typeof invitationEndpoints, 'listInvitations' | 'createInvitation' | 'endInvitation'>> {
   return {
-    async 'GET /api/invitations'() {
+    async listInvitations() {
       return { invitations: await listInvitations(db, now()) }
     },
 
-    async 'POST /api/invitations'({ body, viewer, write }) {
+    async createInvitation({ body, viewer, write }) {
       const [id, token, at] = [newId(), createToken(), now()]
       const row = { id, token_hash: hashToken(token), name: body.name, uses_max: body.usesMax }
       const times = { ends_at: at + body.days * DAY_MS, created_by: viewer.id, created_at: at }
@@ -61,7 +64,7 @@ function manageRoutes({ db, now, newId, publicUrl }: Dependencies): Handlers<Man
       return { invitation, link: `${publicUrl}/invitation#${token}` }
     },
 
-    async 'DELETE /api/invitations/:invitationId'({ params, write }) {
+    async endInvitation({ params, write }) {
       return write((trx) => revokeInvitation(trx, params.invitationId, now()))
     },
   }
@@ -70,18 +73,20 @@ function manageRoutes({ db, now, newId, publicUrl }: Dependencies): Handlers<Man
 const ALREADY_FAMILY = 'You belong to the family already: there is nothing to do, and the invitation was not used.'
 const IS_ADMIN = 'You are an admin here and read everything. The invitation was not used: it is for those you send it to.'
 
-function acceptRoutes(dependencies: Dependencies): Handlers<Exclude<keyof typeof invitationEndpoints, ManageKey>> {
+function acceptRoutes(
+  dependencies: Dependencies,
+): Handlers<Pick<typeof invitationEndpoints, 'openInvitation' | 'signUpByInvitation' | 'acceptInvitation'>> {
   const { db, now, readBlog, createSession } = dependencies
   const findAccount = (id: string, from: Database = db) =>
     from.selectFrom('users').select(ACCOUNT_COLUMNS).where('id', '=', id).executeTakeFirstOrThrow()
   return {
-    async 'POST /api/invitation/open'({ body }) {
+    async openInvitation({ body }) {
       const { name, ends_at: endsAt } = await getOpenInvitation(db, body.token, now())
       const blog = await readBlog()
       return { blog: blog.name, author: blog.author, name, endsAt: new Date(endsAt).toISOString() }
     },
 
-    async 'POST /api/invitation/signup'({ body, userAgent, setSession, write }) {
+    async signUpByInvitation({ body, userAgent, setSession, write }) {
       // Checked before the password is hashed, which is expensive.
       await getOpenInvitation(db, body.token, now())
       const { name: siteName } = await readBlog()
@@ -102,7 +107,7 @@ function acceptRoutes(dependencies: Dependencies): Handlers<Exclude<keyof typeof
       return toSignedIn(account, { freshUntil: session.freshUntil, now: now(), message: 'Welcome.' })
     },
 
-    async 'POST /api/invitation/accept'({ body, viewer, session, write }) {
+    async acceptInvitation({ body, viewer, session, write }) {
       if (viewer.isAdmin || viewer.isFamily) throw new AppError('conflict', viewer.isAdmin ? IS_ADMIN : ALREADY_FAMILY)
       await write(async (trx) => {
         const user = await trx.selectFrom('users').select('is_family').where('id', '=', viewer.id).executeTakeFirst()

@@ -1,4 +1,7 @@
 import { beforeAll, expect, it } from 'vitest'
+import { createInvitation, endInvitation, listInvitations } from '#accounts/contract/invitations.endpoints.ts'
+import { deleteUser, downloadMyData, listUsers } from '#accounts/contract/users.endpoints.ts'
+import { getSession } from '#accounts/contract/auth.endpoints.ts'
 import { DAY_MS, OPEN_INVITATIONS_MAX, RATE_LIMITS } from '#platform/contract/limits.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
 import { TEST_ORIGIN, TEST_PASSWORD, TEST_SITE, type TestUser } from '#tests/support/test-app.ts'
@@ -20,19 +23,18 @@ onEachEngine('An invitation', (engine) => {
   const invite = async (body: { name?: string; usesMax?: number | null; days?: number } = {}) => {
     // The clock is shared by all tests, so the earlier sign-in may have expired.
     const by = await blog().signIn(admin)
-    const made = await by.call('POST /api/invitations', { body: { name: 'Grandparents', usesMax: null, ...body } })
+    const made = await by.call(createInvitation, { body: { name: 'Grandparents', usesMax: null, ...body } })
     return { by, id: made.invitation._id, link: made.link, token: made.link.slice(made.link.indexOf('#') + 1) }
   }
   const signUp = (client: TestClient, token: string, body = person()) => client.post('/api/invitation/signup', { token, ...body })
-  const find = async (id: string) =>
-    (await (await blog().signIn(admin)).call('GET /api/invitations')).invitations.find(({ _id }) => _id === id)
+  const find = async (id: string) => (await (await blog().signIn(admin)).call(listInvitations)).invitations.find(({ _id }) => _id === id)
 
   it('The link is shown once, has a token of 256 random bits in its fragment, and only the hash is stored', async () => {
     const { by, link, token, id } = await invite()
     expect(link).toBe(`${TEST_ORIGIN}/invitation#${token}`)
     expect(token).toMatch(/^[\w-]{43}$/)
     const stored = await blog().db.selectFrom('invitations').selectAll().execute()
-    const everywhere = [await by.call('GET /api/invitations'), stored, blog().logLines]
+    const everywhere = [await by.call(listInvitations), stored, blog().logLines]
     expect(JSON.stringify(everywhere)).not.toContain(token)
     expect(await find(id)).toMatchObject({ name: 'Grandparents', usesMax: null, used: 0, state: 'open', createdBy: `@${admin.username}` })
   })
@@ -45,11 +47,11 @@ onEachEngine('An invitation', (engine) => {
     const { status, body } = await signUp(visitor, token)
     expect({ status, ...body }).toMatchObject({ status: 201, displayName: 'Grandma Ruth 🌷', isFamily: true, isAdmin: false })
     expect(body.username).toMatch(/^grandmaruth/)
-    expect((await visitor.call('GET /api/auth/session'))._id).toBe(body._id)
+    expect((await visitor.call(getSession))._id).toBe(body._id)
     expect(await find(id)).toMatchObject({ used: 1, people: [{ _id: body._id, displayName: 'Grandma Ruth 🌷' }] })
-    const { users } = await (await blog().signIn(admin)).call('GET /api/user/getusers')
+    const { users } = await (await blog().signIn(admin)).call(listUsers)
     expect(users.find(({ _id }) => _id === body._id)).toMatchObject({ isFamily: true, invitation: 'Aunts' })
-    expect((await visitor.call('GET /api/user/my-data')).invitation).toMatchObject({ name: 'Aunts' })
+    expect((await visitor.call(downloadMyData)).invitation).toMatchObject({ name: 'Aunts' })
     expect(await signUp(blog().visitor(), token, person('Kindred'))).toMatchObject({ status: 400, body: { field: 'displayName' } })
     // Two people with the same name get two accounts.
     expect((await signUp(blog().visitor(), token)).status).toBe(201)
@@ -68,7 +70,7 @@ onEachEngine('An invitation', (engine) => {
     expect(await accept(other)).toMatchObject({ status: 410 })
     expect(await find(id)).toMatchObject({ used: 1, state: 'used up' })
     // Deleting the account does not give its use back.
-    await by.call('DELETE /api/user/delete/:userId', { params: { userId: reader.id } })
+    await by.call(deleteUser, { params: { userId: reader.id } })
     expect(await find(id)).toMatchObject({ used: 1, people: [] })
   })
 
@@ -91,7 +93,7 @@ onEachEngine('An invitation', (engine) => {
     [
       'revoked',
       async (token: string, id: string) => {
-        await (await blog().signIn(admin)).call('DELETE /api/invitations/:invitationId', { params: { invitationId: id } })
+        await (await blog().signIn(admin)).call(endInvitation, { params: { invitationId: id } })
         return token
       },
       410,
@@ -114,7 +116,7 @@ onEachEngine('An invitation', (engine) => {
     expect(await blog().visitor().post('/api/invitation/open', { token: spoilt })).toMatchObject(refused)
     expect(await signUp(blog().visitor(), spoilt)).toMatchObject(refused)
     expect(await reader.post('/api/invitation/accept', { token: spoilt })).toMatchObject(refused)
-    expect((await reader.call('GET /api/auth/session')).isFamily).toBe(false)
+    expect((await reader.call(getSession)).isFamily).toBe(false)
   })
 
   it('Guessing is rate-limited, but only after 300 tries, as many people may share one address', async () => {
@@ -162,7 +164,7 @@ onEachEngine('An invitation', (engine) => {
     await blog()
       .visitor()
       .post('/api/auth/signup', { ...account, isFamily: true, token })
-    expect((await (await blog().signIn(account)).call('GET /api/auth/session')).isFamily).toBe(false)
+    expect((await (await blog().signIn(account)).call(getSession)).isFamily).toBe(false)
   })
 })
 
@@ -173,7 +175,7 @@ onEachEngine('The role of a user', (engine) => {
     const [admin, user] = [await blog().makeAdmin(), await blog().makeUser()]
     const set = (role: string, body: object = {}) => admin.put(`/api/user/role/${user.id}`, { role, ...body })
     const session = async () => {
-      const { isAdmin, isFamily } = await user.call('GET /api/auth/session')
+      const { isAdmin, isFamily } = await user.call(getSession)
       return { isAdmin, isFamily }
     }
     blog().clock.advance(DAY_MS)

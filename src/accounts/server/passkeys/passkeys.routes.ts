@@ -42,19 +42,19 @@ interface Dependencies {
 const DID_NOT_WORK = 'This passkey did not work here. Please try again, or use your password.'
 
 /** Passkeys: managing them, and sign-in with them (docs/product.md, 11). */
-export function passkeyRoutes(dependencies: Dependencies): Handlers<keyof typeof passkeyEndpoints> {
+export function passkeyRoutes(dependencies: Dependencies): Handlers<typeof passkeyEndpoints> {
   return { ...ownPasskeyRoutes(dependencies), ...useRoutes(dependencies) }
 }
 
-type OwnKey = Extract<keyof typeof passkeyEndpoints, `${string}/passkeys${string}`>
+type OwnPasskeyEndpoints = Omit<typeof passkeyEndpoints, 'beginPasskeySignIn' | 'signInWithPasskey' | 'confirmWithPasskey'>
 
-function ownPasskeyRoutes({ db, now, newId, publicUrl, readSiteName, outbox, secondStep }: Dependencies): Handlers<OwnKey> {
+function ownPasskeyRoutes({ db, now, newId, publicUrl, readSiteName, outbox, secondStep }: Dependencies): Handlers<OwnPasskeyEndpoints> {
   return {
-    async 'GET /api/auth/passkeys'({ viewer }) {
+    async listPasskeys({ viewer }) {
       return { passkeys: (await listPasskeys(db, viewer.id)).map(toListedPasskey) }
     },
 
-    async 'POST /api/auth/passkeys/begin'({ viewer, session, write }) {
+    async beginPasskey({ viewer, session, write }) {
       const site = { ...requireSite(publicUrl), name: await readSiteName() }
       await requireRecentSignIn({ now }, session)
       const existing = await listPasskeys(db, viewer.id)
@@ -66,7 +66,7 @@ function ownPasskeyRoutes({ db, now, newId, publicUrl, readSiteName, outbox, sec
       return { options: { ...(await creationOptions({ site, owner, challenge, existing: known })) } }
     },
 
-    async 'POST /api/auth/passkeys'({ body, viewer, session, userAgent, write }) {
+    async addPasskey({ body, viewer, session, userAgent, write }) {
       const site = requireSite(publicUrl)
       await requireRecentSignIn({ now }, session)
       const checkChallenge = (challenge: string) => useChallenge(db, { challenge, userId: viewer.id, now: now() })
@@ -94,13 +94,13 @@ function ownPasskeyRoutes({ db, now, newId, publicUrl, readSiteName, outbox, sec
       return toListedPasskey(row)
     },
 
-    async 'PUT /api/auth/passkeys/:passkeyId'({ params, body, viewer, write }) {
+    async renamePasskey({ params, body, viewer, write }) {
       const renamed = await write((trx) => renamePasskey(trx, { id: params.passkeyId, userId: viewer.id }, body.name))
       if (!renamed) throw notThere()
       return toListedPasskey(renamed)
     },
 
-    async 'DELETE /api/auth/passkeys/:passkeyId'({ params, viewer, session, write }) {
+    async deletePasskey({ params, viewer, session, write }) {
       await requireRecentSignIn({ now }, session)
       const wasThere = await write(async (trx) => {
         const wasDeleted = await deletePasskey(trx, { id: params.passkeyId, userId: viewer.id })
@@ -120,17 +120,21 @@ async function requireAnotherWay(trx: Database, secondStep: SecondStep, userId: 
   if (problem !== null) throw new AppError('conflict', `This passkey is your second step. ${problem} Add another passkey first.`)
 }
 
-type UseKey = Exclude<keyof typeof passkeyEndpoints, OwnKey>
-
-function useRoutes({ db, now, publicUrl, createSession, confirmSession }: Dependencies): Handlers<UseKey> {
+function useRoutes({
+  db,
+  now,
+  publicUrl,
+  createSession,
+  confirmSession,
+}: Dependencies): Handlers<Pick<typeof passkeyEndpoints, 'beginPasskeySignIn' | 'signInWithPasskey' | 'confirmWithPasskey'>> {
   return {
-    async 'POST /api/auth/passkey/begin'({ write }) {
+    async beginPasskeySignIn({ write }) {
       const site = requireSite(publicUrl)
       const challenge = await write((trx) => createChallenge(trx, { userId: null, now: now() }))
       return { options: { ...(await requestOptions(site, challenge)) } }
     },
 
-    async 'POST /api/auth/passkey'({ body, address, userAgent, setSession, write }) {
+    async signInWithPasskey({ body, address, userAgent, setSession, write }) {
       await takeFromLimit(db, RATE_LIMITS.signInFailuresPerAddress, { key: address, now: now() })
       const used = await readUse({ db, now }, requireSite(publicUrl), body.credential)
       if (used === null) throw new AppError('not_signed_in', DID_NOT_WORK)
@@ -150,7 +154,7 @@ function useRoutes({ db, now, publicUrl, createSession, confirmSession }: Depend
       return toSignedIn(user, { freshUntil, now: now(), message: 'Signed in.' })
     },
 
-    async 'POST /api/auth/confirm-passkey'({ body, viewer, session, write }) {
+    async confirmWithPasskey({ body, viewer, session, write }) {
       const used = await readUse({ db, now }, requireSite(publicUrl), body.credential)
       if (used?.userId !== viewer.id) throw new AppError('recent_sign_in_required', DID_NOT_WORK)
       await write(async (trx) => {

@@ -1,4 +1,6 @@
 import { expect, it } from 'vitest'
+import { beginPasskey, beginPasskeySignIn, deletePasskey, listPasskeys, renamePasskey } from '#accounts/contract/passkeys.endpoints.ts'
+import { getSession } from '#accounts/contract/auth.endpoints.ts'
 import { PASSKEY_CHALLENGE_TTL_MS, PASSKEYS_MAX, RATE_LIMITS, RECENT_SIGN_IN_MS } from '#platform/contract/limits.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
 import { createPasskeyDevice, type PasskeyDevice } from '#tests/support/passkey-device.ts'
@@ -6,7 +8,7 @@ import type { TestUser } from '#tests/support/test-app.ts'
 import type { TestClient } from '#tests/support/test-client.ts'
 import { relyingPartyOf } from './webauthn.ts'
 
-const begin = async (user: TestClient) => (await user.call('POST /api/auth/passkeys/begin')).options
+const begin = async (user: TestClient) => (await user.call(beginPasskey)).options
 const store = (user: TestClient, credential: object, name = '') => user.post('/api/auth/passkeys', { name, credential })
 
 async function addPasskey(user: TestUser, device: PasskeyDevice, name = '') {
@@ -16,7 +18,7 @@ async function addPasskey(user: TestUser, device: PasskeyDevice, name = '') {
 }
 
 const signIn = async (visitor: TestClient, use: (options: unknown) => object) => {
-  const { options } = await visitor.call('POST /api/auth/passkey/begin')
+  const { options } = await visitor.call(beginPasskeySignIn)
   return visitor.post('/api/auth/passkey', { credential: use(options) })
 }
 
@@ -30,17 +32,17 @@ onEachEngine('Passkeys', (engine) => {
     const visitor = blog().visitor()
     const { status, body } = await signIn(visitor, device.use)
     expect([status, body._id]).toEqual([200, reader.id])
-    expect((await visitor.call('GET /api/auth/session'))._id).toBe(reader.id)
-    const { passkeys } = await reader.call('GET /api/auth/passkeys')
+    expect((await visitor.call(getSession))._id).toBe(reader.id)
+    const { passkeys } = await reader.call(listPasskeys)
     expect(passkeys).toMatchObject([{ _id, lastUsedAt: expect.any(String) }])
 
     const params = { passkeyId: _id }
-    expect(await reader.call('PUT /api/auth/passkeys/:passkeyId', { params, body: { name: ' Granny’s  phone 📱' } })).toMatchObject({
+    expect(await reader.call(renamePasskey, { params, body: { name: ' Granny’s  phone 📱' } })).toMatchObject({
       name: 'Granny’s phone 📱',
     })
     for (const bad of ['', 'x'.repeat(61), 'turned \u202Earound', 7])
       expect((await reader.put(`/api/auth/passkeys/${_id}`, { name: bad })).body).toMatchObject({ statusCode: 400, field: 'name' })
-    await reader.call('DELETE /api/auth/passkeys/:passkeyId', { params })
+    await reader.call(deletePasskey, { params })
     expect((await signIn(blog().visitor(), device.use)).status).toBe(401)
     expect((await reader.delete(`/api/auth/passkeys/${_id}`)).status).toBe(404)
   })
@@ -48,17 +50,17 @@ onEachEngine('Passkeys', (engine) => {
   it('A challenge is valid once, for ten minutes, and for its purpose only', async () => {
     const [reader, device] = [await blog().makeUser(), createPasskeyDevice()]
     const visitor = blog().visitor()
-    const { options: forSignIn } = await visitor.call('POST /api/auth/passkey/begin')
+    const { options: forSignIn } = await visitor.call(beginPasskeySignIn)
     expect((await store(reader, device.create(forSignIn))).status).toBe(400)
     const other = await blog().makeUser()
     expect((await store(reader, device.create(await begin(other)))).status).toBe(400)
     await addPasskey(reader, device)
 
-    const { options } = await visitor.call('POST /api/auth/passkey/begin')
+    const { options } = await visitor.call(beginPasskeySignIn)
     const credential = device.use(options)
     expect((await visitor.post('/api/auth/passkey', { credential })).status).toBe(200)
     expect((await visitor.post('/api/auth/passkey', { credential })).status).toBe(401)
-    const { options: old } = await visitor.call('POST /api/auth/passkey/begin')
+    const { options: old } = await visitor.call(beginPasskeySignIn)
     blog().clock.now += PASSKEY_CHALLENGE_TTL_MS + 1
     expect((await visitor.post('/api/auth/passkey', { credential: device.use(old) })).status).toBe(401)
     const stored = JSON.stringify(await blog().db.selectFrom('passkey_challenges').selectAll().execute())
@@ -96,7 +98,7 @@ onEachEngine('Passkeys', (engine) => {
   it('A user cannot change the passkeys of another user, and a disabled user cannot sign in with one', async () => {
     const [reader, other, device] = [await blog().makeUser(), await blog().makeUser(), createPasskeyDevice()]
     const { _id } = await addPasskey(reader, device)
-    expect((await other.call('GET /api/auth/passkeys')).passkeys).toEqual([])
+    expect((await other.call(listPasskeys)).passkeys).toEqual([])
     expect((await other.put(`/api/auth/passkeys/${_id}`, { name: 'Mine' })).status).toBe(404)
     expect((await other.delete(`/api/auth/passkeys/${_id}`)).status).toBe(404)
     // One passkey cannot belong to two users, even with concurrent requests.
@@ -118,7 +120,7 @@ onEachEngine('Passkeys', (engine) => {
     expect((await reader.post('/api/auth/passkeys/begin')).body).toMatchObject(refused)
     expect((await reader.delete(`/api/auth/passkeys/${_id}`)).body).toMatchObject(refused)
     const confirm = async (use: PasskeyDevice['use']) => {
-      const { options } = await reader.call('POST /api/auth/passkey/begin')
+      const { options } = await reader.call(beginPasskeySignIn)
       return reader.post('/api/auth/confirm-passkey', { credential: use(options) })
     }
     const [other, foreign] = [await blog().makeUser(), createPasskeyDevice()]

@@ -17,10 +17,10 @@ interface Dependencies {
 }
 
 /** Mailed links to choose a new password and to confirm an email address. */
-export function recoveryRoutes({ db, now, outbox }: Dependencies): Handlers<keyof typeof recoveryEndpoints> {
+export function recoveryRoutes({ db, now, outbox }: Dependencies): Handlers<typeof recoveryEndpoints> {
   return {
     /** The account is looked up only when the mail is sent, so response and timing do not reveal whether it exists. */
-    async 'POST /api/auth/forgot-password'({ body, write }) {
+    async forgotPassword({ body, write }) {
       requireMail(outbox)
       await write(async (trx) => {
         await takeFromLimit(trx, RATE_LIMITS.mailsPerAccount, { key: hashedKey(body.email), now: now() })
@@ -29,7 +29,7 @@ export function recoveryRoutes({ db, now, outbox }: Dependencies): Handlers<keyo
       return { success: true, message: 'If there is an account with this email, a link to choose a new password is on its way to it.' }
     },
 
-    async 'POST /api/auth/reset-password'({ body, write, setSession }) {
+    async resetPassword({ body, write, setSession }) {
       const password_hash = await hashPassword(body.password)
       await write(async (trx) => {
         const user = await useLink(trx, { token: body.token, purpose: 'reset_password', now: now() })
@@ -45,7 +45,7 @@ export function recoveryRoutes({ db, now, outbox }: Dependencies): Handlers<keyo
       return { success: true, message: 'Your password was changed. You can sign in with it now.' }
     },
 
-    async 'POST /api/auth/send-verification'({ viewer, write }) {
+    async sendVerification({ viewer, write }) {
       requireMail(outbox)
       const { email, email_verified: verified } = await db
         .selectFrom('users')
@@ -60,7 +60,7 @@ export function recoveryRoutes({ db, now, outbox }: Dependencies): Handlers<keyo
       return { success: true, message: 'A link to confirm your email address is on its way to it.' }
     },
 
-    async 'POST /api/auth/verify-email'({ body, write }) {
+    async verifyEmail({ body, write }) {
       await write(async (trx) => {
         const user = await useLink(trx, { token: body.token, purpose: 'verify_email', now: now() })
         await trx.updateTable('users').set({ email_verified: 1 }).where('id', '=', user.id).execute()

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { getSite } from '#site/contract/site.endpoints.ts'
+import { updateUser } from '#accounts/contract/users.endpoints.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#platform/contract/limits.ts'
 import { createMailer, type Mailer } from '#platform/mail/mailer.ts'
 import { createOutbox } from '#platform/mail/outbox.ts'
@@ -51,7 +53,7 @@ onEachEngine('links by mail', (engine) => {
   })
 
   it('are available if mail is configured', async () => {
-    expect((await blog.visitor().call('GET /api/site')).mail).toBe(true)
+    expect((await blog.visitor().call(getSite)).mail).toBe(true)
   })
 
   it('set a new password once, and end every session', async () => {
@@ -140,7 +142,7 @@ onEachEngine('links by mail', (engine) => {
       const user = await blog.makeUser()
       await ask(user.email)
       const token = tokenIn(await server.next(user.email))
-      await user.call('PUT /api/user/update/:userId', { params: { userId: user.id }, body: change })
+      await user.call(updateUser, { params: { userId: user.id }, body: change })
       expect((await blog.visitor().post(RESET, { token, password: NEW_PASSWORD })).status).toBe(400)
     }
     await deliver()
@@ -178,7 +180,7 @@ onEachEngine('links by mail', (engine) => {
 
   it('A new email gets a link, and the old one a notice', async () => {
     const user = await blog.makeUser({ username: 'mover' })
-    await user.call('PUT /api/user/update/:userId', { params: { userId: user.id }, body: { email: 'mover.new@example.org' } })
+    await user.call(updateUser, { params: { userId: user.id }, body: { email: 'mover.new@example.org' } })
     await deliver()
     expect(await server.next(user.email)).toMatchObject({ subject: 'Your email address at Kindred was changed' })
     const { text } = await server.next('mover.new@example.org')
@@ -273,7 +275,7 @@ onEachEngine('links by mail', (engine) => {
 onEachEngine('a blog without mail', (engine) => {
   it('refuses requests for links with a message', async () => {
     const blog = await createTestApp({ engine })
-    expect((await blog.visitor().call('GET /api/site')).mail).toBe(false)
+    expect((await blog.visitor().call(getSite)).mail).toBe(false)
     const response = await blog.visitor().post(FORGOT, { email: 'a@example.org' })
     expect(response).toMatchObject({ status: 404, body: { message: 'This blog cannot send mail. Please ask the people who run it.' } })
     const user = await blog.signUp({ username: 'plain1', email: 'plain1@example.org', password: NEW_PASSWORD })

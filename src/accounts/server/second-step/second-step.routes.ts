@@ -27,10 +27,10 @@ interface Dependencies {
 }
 
 /** The second step of admins (decision 41). */
-export function secondStepRoutes(dependencies: Dependencies): Handlers<keyof typeof secondStepEndpoints> {
+export function secondStepRoutes(dependencies: Dependencies): Handlers<typeof secondStepEndpoints> {
   const { db, now, mail, secondStep, createSession, confirmSession, trustAddress } = dependencies
   return {
-    async 'POST /api/auth/second-step'({ body, address, userAgent, setSession, write }) {
+    async passSecondStep({ body, address, userAgent, setSession, write }) {
       const used = await checkCode(dependencies, write, { ...body, sessionId: null })
       const user = await getUser(db, used.userId)
       const { token, freshUntil } = await write(async (trx) => {
@@ -42,7 +42,7 @@ export function secondStepRoutes(dependencies: Dependencies): Handlers<keyof typ
       return toSignedIn(user, { freshUntil, now: now(), message: 'Signed in.' })
     },
 
-    async 'POST /api/auth/second-step/code'({ body: { attempt }, write }) {
+    async sendSecondStepCode({ body: { attempt }, write }) {
       if (!mail) throw new AppError('conflict', 'This blog cannot send mail. Please use your passkey.')
       await write(async (trx) => {
         const found = await findAttempt(trx, { attempt, now: now() })
@@ -53,7 +53,7 @@ export function secondStepRoutes(dependencies: Dependencies): Handlers<keyof typ
       return { success: true, message: 'The code is on its way. If you have several, the newest one counts.' }
     },
 
-    async 'POST /api/auth/confirm-second-step'({ body, session, write }) {
+    async confirmSecondStep({ body, session, write }) {
       const used = await checkCode(dependencies, write, { ...body, sessionId: session.id })
       await write(async (trx) => {
         await used.finish(trx)

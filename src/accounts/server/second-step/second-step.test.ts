@@ -1,4 +1,5 @@
 import { beforeEach, expect, it } from 'vitest'
+import { beginPasskey, beginPasskeySignIn } from '#accounts/contract/passkeys.endpoints.ts'
 import {
   HOUR_MS,
   MINUTE_MS,
@@ -68,7 +69,7 @@ onEachEngine('The second step of admins', (engine) => {
   }
   const addPasskey = async (user: TestUser) => {
     const device = createPasskeyDevice()
-    const { options } = await user.call('POST /api/auth/passkeys/begin')
+    const { options } = await user.call(beginPasskey)
     const { body } = await user.post('/api/auth/passkeys', { credential: device.create(options) })
     return { device, id: String(body._id) }
   }
@@ -115,7 +116,7 @@ onEachEngine('The second step of admins', (engine) => {
     await blog().db.deleteFrom('outbox').where('kind', '=', 'passkey_added').execute()
     expect(await readCode()).toBeUndefined()
     const visitor = blog().visitor()
-    const { options } = await visitor.call('POST /api/auth/passkey/begin')
+    const { options } = await visitor.call(beginPasskeySignIn)
     expect((await visitor.post('/api/auth/passkey', { credential: device.use(options) })).status).toBe(200)
 
     const { attempt } = body.secondStep

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { endOtherSessions, endSession, listSessions } from '#accounts/contract/auth.endpoints.ts'
 import { DAY_MS, MINUTE_MS } from '#platform/contract/limits.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
 import { TEST_PASSWORD } from '#tests/support/test-app.ts'
@@ -10,7 +11,7 @@ const FIREFOX = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100
 
 onEachEngine('your sessions', (engine) => {
   const blog = useTestApp(engine)
-  const list = async (client: TestClient) => (await client.call('GET /api/auth/sessions')).sessions
+  const list = async (client: TestClient) => (await client.call(listSessions)).sessions
 
   it('are listed with device and time of last use, the current one marked', async () => {
     const user = await blog().makeUser()
@@ -46,11 +47,11 @@ onEachEngine('your sessions', (engine) => {
     const user = await blog().makeUser()
     const [phone, tablet] = [await blog().signIn({ email: user.email }), await blog().signIn({ email: user.email })]
     const own = (await list(phone)).find((session) => session.current)?._id ?? ''
-    await user.call('DELETE /api/auth/sessions/:sessionId', { params: { sessionId: own } })
+    await user.call(endSession, { params: { sessionId: own } })
     expect((await phone.get('/api/auth/session')).status).toBe(401)
     expect((await user.delete(`${SESSIONS}/${own}`)).status).toBe(404)
     expect(await list(user)).toHaveLength(2)
-    await user.call('DELETE /api/auth/sessions')
+    await user.call(endOtherSessions)
     expect((await tablet.get('/api/auth/session')).status).toBe(401)
     expect(await list(user)).toHaveLength(1)
   })
@@ -59,7 +60,7 @@ onEachEngine('your sessions', (engine) => {
     const [user, other] = [await blog().makeUser(), await blog().makeAdmin()]
     const [session] = await list(user)
     expect((await other.delete(`${SESSIONS}/${session?._id}`)).status).toBe(404)
-    await other.call('DELETE /api/auth/sessions')
+    await other.call(endOtherSessions)
     expect(await list(user)).toHaveLength(1)
     expect((await list(other)).some(({ _id }) => _id === session?._id)).toBe(false)
   })

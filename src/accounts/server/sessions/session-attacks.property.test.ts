@@ -1,5 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { deleteUser, disableUser, updateUser } from '#accounts/contract/users.endpoints.ts'
+import { endSession, listSessions } from '#accounts/contract/auth.endpoints.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS, SESSION_IDLE_MS, TOKEN_GRACE_MS } from '#platform/contract/limits.ts'
 import { type CachedApi, startCachedApi } from '#tests/support/cached-api.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
@@ -128,18 +130,18 @@ onEachEngine('A session under attack and bad luck', (engine) => {
   const finish = async (end: End, owner: TestUser, cookie: string) => {
     const [elsewhere, admin] = [await blog().signIn({ email: owner.email }), await blog().makeAdmin()]
     const userId = owner.id
-    const { sessions } = await at(1, cookie).call('GET /api/auth/sessions')
+    const { sessions } = await at(1, cookie).call(listSessions)
     const sessionId = sessions.find(({ current }) => current)?._id ?? ''
     const ends: Record<End, () => Promise<unknown>> = {
       'password elsewhere': () =>
-        elsewhere.call('PUT /api/user/update/:userId', {
+        elsewhere.call(updateUser, {
           params: { userId },
           body: { password: 'a brand new one', currentPassword: TEST_PASSWORD },
         }),
-      'signed out elsewhere': () => elsewhere.call('DELETE /api/auth/sessions/:sessionId', { params: { sessionId } }),
+      'signed out elsewhere': () => elsewhere.call(endSession, { params: { sessionId } }),
       'signed out here': () => at(0, cookie).post('/api/user/signout'),
-      disabled: () => admin.call('PUT /api/user/disable/:userId', { params: { userId }, body: { disabled: true } }),
-      deleted: () => admin.call('DELETE /api/user/delete/:userId', { params: { userId } }),
+      disabled: () => admin.call(disableUser, { params: { userId }, body: { disabled: true } }),
+      deleted: () => admin.call(deleteUser, { params: { userId } }),
       unused: async () => blog().clock.advance(SESSION_IDLE_MS + 20 * DAY_MS),
     }
     await ends[end]()

@@ -30,11 +30,11 @@ interface Dependencies {
 }
 
 /** Sign-in, sign-out and a user's sessions (docs/product.md, 11). */
-export function sessionRoutes({ db, now, secondStep }: Dependencies): Handlers<keyof typeof sessionEndpoints> {
+export function sessionRoutes({ db, now, secondStep }: Dependencies): Handlers<typeof sessionEndpoints> {
   const toSignedInNow = async (session: Session, freshUntil: number, message: string) =>
     toSignedIn(await getUserOfSession(db, session), { freshUntil, now: now(), message })
   return {
-    async 'POST /api/auth/signin'({ body, address, userAgent, setSession, write }) {
+    async signIn({ body, address, userAgent, setSession, write }) {
       const attempt = { email: body.email.trim().toLowerCase(), address, now: now() }
       const attempted = await write((trx) => countAttempt(trx, attempt))
       if ('refusedForMs' in attempted) throw rateLimited(attempted.refusedForMs)
@@ -52,11 +52,11 @@ export function sessionRoutes({ db, now, secondStep }: Dependencies): Handlers<k
       return toSignedIn(user, { freshUntil, now: now(), message: 'Signed in.' })
     },
 
-    async 'GET /api/auth/session'({ session }) {
+    async getSession({ session }) {
       return toSignedInNow(session, session.freshUntil, 'Signed in.')
     },
 
-    async 'POST /api/auth/renew'({ session, sessionToken = '', setSession, write }) {
+    async renewSession({ session, sessionToken = '', setSession, write }) {
       const isYoung = session.freshUntil - now() > TOKEN_FRESH_MS - TOKEN_RENEW_FLOOR_MS
       const present = { token: sessionToken, freshUntil: session.freshUntil }
       const renewed = await write(async (trx) => (isYoung ? present : renewSession(trx, { token: sessionToken, session, now: now() })))
@@ -65,30 +65,30 @@ export function sessionRoutes({ db, now, secondStep }: Dependencies): Handlers<k
       return toSignedInNow(session, renewed.freshUntil, 'Session renewed.')
     },
 
-    async 'POST /api/auth/confirm-password'({ body, session, write }) {
+    async confirmPassword({ body, session, write }) {
       await requirePassword({ db, now, secondStep }, session, body.currentPassword)
       await write((trx) => confirmSession(trx, session.id, now()))
       return { success: true, message: 'Thank you.' }
     },
 
-    async 'GET /api/auth/sessions'({ viewer, session }) {
+    async listSessions({ viewer, session }) {
       const rows = await listSessions(db, { id: viewer.id, now: now() })
       return { sessions: rows.map((row) => toListedSession(row, session)) }
     },
 
-    async 'DELETE /api/auth/sessions'({ viewer, session, write }) {
+    async endOtherSessions({ viewer, session, write }) {
       await write((trx) => endOtherSessions(trx, { userId: viewer.id, keep: session.id }))
       return { success: true, message: 'All other sessions have ended.' }
     },
 
-    async 'DELETE /api/auth/sessions/:sessionId'({ params, viewer, session, setSession, write }) {
+    async endSession({ params, viewer, session, setSession, write }) {
       const hasEnded = await write((trx) => endSessionOf(trx, { userId: viewer.id, id: params.sessionId }))
       if (!hasEnded) throw new AppError('not_found', 'This session has ended already.')
       if (params.sessionId === session.id) setSession(null)
       return { success: true, message: 'The session has ended.' }
     },
 
-    async 'POST /api/user/signout'({ sessionToken, setSession, write }) {
+    async signOut({ sessionToken, setSession, write }) {
       if (sessionToken !== undefined) await write((trx) => endSession(trx, sessionToken))
       setSession(null)
       return { success: true, message: 'Signed out.' }

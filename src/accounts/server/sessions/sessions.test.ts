@@ -1,4 +1,6 @@
 import { expect, it } from 'vitest'
+import { deleteUser, updateUser } from '#accounts/contract/users.endpoints.ts'
+import { getSession } from '#accounts/contract/auth.endpoints.ts'
 import { HOUR_MS } from '#platform/contract/limits.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
 import { TEST_PASSWORD } from '#tests/support/test-app.ts'
@@ -12,7 +14,7 @@ onEachEngine('a session', (engine) => {
 
   it('returns its user', async () => {
     const user = await blog().makeUser()
-    const response = await user.call('GET /api/auth/session')
+    const response = await user.call(getSession)
     expect(response).toMatchObject({
       _id: user.id,
       email: user.email,
@@ -93,7 +95,7 @@ onEachEngine('a session', (engine) => {
 
   it('of a deleted user ends at once', async () => {
     const [user, admin] = [await blog().makeUser(), await blog().makeAdmin()]
-    await admin.call('DELETE /api/user/delete/:userId', { params: { userId: user.id } })
+    await admin.call(deleteUser, { params: { userId: user.id } })
     expect(await statusOf(user)).toBe(401)
     expect((await user.post('/api/auth/renew')).status).toBe(401)
     expect(await blog().db.selectFrom('sessions').select('user_id').where('user_id', '=', user.id).execute()).toEqual([])
@@ -117,7 +119,7 @@ onEachEngine('a session', (engine) => {
     const user = await blog().makeUser()
     const phone = await blog().signIn({ email: user.email })
     const bystander = await blog().makeUser()
-    await user.call('PUT /api/user/update/:userId', { params: { userId: user.id }, body: { password: 'a brand new one' } })
+    await user.call(updateUser, { params: { userId: user.id }, body: { password: 'a brand new one' } })
     expect(await statusOf(user)).toBe(200)
     expect(await statusOf(phone)).toBe(401)
     expect(await statusOf(bystander)).toBe(200)
@@ -129,7 +131,7 @@ onEachEngine('a session', (engine) => {
   it('remains when anything but the password changes', async () => {
     const user = await blog().makeUser()
     const phone = await blog().signIn({ email: user.email })
-    await user.call('PUT /api/user/update/:userId', { params: { userId: user.id }, body: { email: `new.${user.email}` } })
+    await user.call(updateUser, { params: { userId: user.id }, body: { email: `new.${user.email}` } })
     expect(await statusOf(phone)).toBe(200)
   })
 })

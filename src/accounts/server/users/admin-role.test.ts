@@ -1,4 +1,6 @@
 import { expect, it } from 'vitest'
+import { disableUser } from '#accounts/contract/users.endpoints.ts'
+import { getSession } from '#accounts/contract/auth.endpoints.ts'
 import { DAY_MS, MINUTE_MS } from '#platform/contract/limits.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
 import { TEST_PASSWORD, type TestUser } from '#tests/support/test-app.ts'
@@ -12,7 +14,7 @@ onEachEngine('The admin role', (engine) => {
     expect((await user.get('/api/settings')).status).toBe(403)
     expect(await setRole(admin, user, { role: 'admin' })).toMatchObject({ status: 200, body: { _id: user.id, isAdmin: true } })
     expect((await user.get('/api/settings')).status).toBe(200)
-    expect((await user.call('GET /api/auth/session')).isAdmin).toBe(true)
+    expect((await user.call(getSession)).isAdmin).toBe(true)
     expect(await setRole(user, admin, { role: 'reader' })).toMatchObject({ status: 200, body: { isAdmin: false } })
     expect((await admin.get('/api/settings')).status).toBe(403)
     expect((await admin.get('/api/auth/session')).status).toBe(200)
@@ -31,7 +33,7 @@ onEachEngine('The admin role', (engine) => {
   it('The last admin who can sign in keeps the role', async () => {
     const [admin, shut] = [await blog().makeAdmin(), await blog().makeAdmin()]
     await blog().db.updateTable('users').set({ is_admin: 0 }).where('id', 'not in', [admin.id, shut.id]).execute()
-    await admin.call('PUT /api/user/disable/:userId', { params: { userId: shut.id }, body: { disabled: true } })
+    await admin.call(disableUser, { params: { userId: shut.id }, body: { disabled: true } })
     const last = { status: 409, body: { code: 'conflict', message: 'This is the last admin account; the blog needs at least one.' } }
     expect(await setRole(admin, admin, { role: 'reader' })).toMatchObject(last)
     const [one, other] = [await blog().makeAdmin(), await blog().makeAdmin()]
@@ -48,7 +50,7 @@ onEachEngine('The admin role', (engine) => {
     expect((await setRole(admin, user, {})).status).toBe(400)
     expect((await setRole(admin, user, { role: 'owner' })).status).toBe(400)
     expect((await setRole(admin, { id: 'nobody' }, { role: 'admin' })).status).toBe(404)
-    await admin.call('PUT /api/user/disable/:userId', { params: { userId: user.id }, body: { disabled: true } })
+    await admin.call(disableUser, { params: { userId: user.id }, body: { disabled: true } })
     expect(await setRole(admin, user, { role: 'admin' })).toMatchObject({
       status: 409,
       body: { message: expect.stringContaining('disabled') },

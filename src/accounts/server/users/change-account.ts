@@ -1,5 +1,5 @@
 import type { SchemaOutput } from '#platform/contract/endpoint.ts'
-import type { userEndpoints } from '#accounts/contract/users.endpoints.ts'
+import type { updateUser as updateUserEndpoint } from '#accounts/contract/users.endpoints.ts'
 import { AppError } from '#platform/contract/errors.ts'
 import { RATE_LIMITS } from '#platform/contract/limits.ts'
 import { ANY_USER_TAG, userTag } from '#platform/cache/cache-tags.ts'
@@ -16,7 +16,7 @@ import { requireRecentSignInOrPassword } from '#accounts/server/sessions/recent-
 import type { SecondStep } from '#accounts/server/second-step/second-step.ts'
 import { getUser, updateUser, type UserChanges } from './users.store.ts'
 
-type Wanted = SchemaOutput<(typeof userEndpoints)['PUT /api/user/update/:userId']['body']>
+type Wanted = SchemaOutput<(typeof updateUserEndpoint)['body']>
 
 interface Dependencies {
   readonly db: Database

@@ -1,4 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { deleteUser } from '#accounts/contract/users.endpoints.ts'
+import { likeComment, listComments } from '#comments/contract/comments.endpoints.ts'
+import { listPosts } from '#posts/contract/posts.endpoints.ts'
 import { lockInTransaction } from '#platform/database/database.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
 import { createTestApp } from '#tests/support/test-app.ts'
@@ -40,11 +43,11 @@ onEachEngine('DELETE /api/user/delete/:userId', (engine) => {
     const [user, other] = [await blog().makeUser(), await blog().makeUser()]
     const post = await blog().makePost()
     const comment = await blog().makeComment(user, post._id, 'Stays here')
-    for (const one of [user, other]) await one.call('PUT /api/comment/likecomment/:commentId', { params: { commentId: comment._id } })
-    await user.call('DELETE /api/user/delete/:userId', { params: { userId: user.id } })
+    for (const one of [user, other]) await one.call(likeComment, { params: { commentId: comment._id } })
+    await user.call(deleteUser, { params: { userId: user.id } })
     const comments = await blog()
       .visitor()
-      .call('GET /api/comment/getpostcomments/:postId', { params: { postId: post._id } })
+      .call(listComments, { params: { postId: post._id } })
     expect(comments).toEqual([{ ...comment, userId: null, user: null, likes: [other.id], numberOfLikes: 1 }])
     const edit = await other.put(`/api/comment/editComment/${comment._id}`, { content: 'Mine now' })
     expect(edit.status).toBe(403)
@@ -53,10 +56,10 @@ onEachEngine('DELETE /api/user/delete/:userId', (engine) => {
   it('leaves the posts of an admin', async () => {
     const [author, keeper] = [await blog().makeAdmin(), await blog().makeAdmin()]
     const post = await blog().makePost({ by: author })
-    await keeper.call('DELETE /api/user/delete/:userId', { params: { userId: author.id } })
+    await keeper.call(deleteUser, { params: { userId: author.id } })
     const { posts } = await blog()
       .visitor()
-      .call('GET /api/post/getposts', { query: { postId: post._id } })
+      .call(listPosts, { query: { postId: post._id } })
     expect(posts).toEqual([{ ...post, userId: null, author: null }])
   })
 

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { disableUser, listUsers } from '#accounts/contract/users.endpoints.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
 import type { TestUser } from '#tests/support/test-app.ts'
 
@@ -9,7 +10,7 @@ onEachEngine('a disabled user', (engine) => {
   const blog = useTestApp(engine)
   const disable = async (user: TestUser) => {
     const admin = await blog().makeAdmin()
-    const response = await admin.call('PUT /api/user/disable/:userId', {
+    const response = await admin.call(disableUser, {
       params: { userId: user.id },
       body: { disabled: true, reason: ' Unkind \n words ' },
     })
@@ -47,15 +48,15 @@ onEachEngine('a disabled user', (engine) => {
   it('can be enabled again by an admin', async () => {
     const user = await blog().makeUser()
     const { admin } = await disable(user)
-    const response = await admin.call('PUT /api/user/disable/:userId', { params: { userId: user.id }, body: { disabled: false } })
+    const response = await admin.call(disableUser, { params: { userId: user.id }, body: { disabled: false } })
     expect(response.disabledReason).toBeNull()
     expect((await user.get('/api/auth/session')).status).toBe(200)
   })
 
   it('is marked in the list, also without a reason', async () => {
     const [user, admin] = [await blog().makeUser(), await blog().makeAdmin()]
-    await admin.call('PUT /api/user/disable/:userId', { params: { userId: user.id }, body: { disabled: true } })
-    const { users } = await admin.call('GET /api/user/getusers', { query: { limit: 100 } })
+    await admin.call(disableUser, { params: { userId: user.id }, body: { disabled: true } })
+    const { users } = await admin.call(listUsers, { query: { limit: 100 } })
     expect(users.find(({ _id }) => _id === user.id)?.disabledReason).toBe('')
     expect(users.find(({ _id }) => _id === admin.id)?.disabledReason).toBeNull()
     expect(await user.get('/api/auth/session')).toMatchObject({ status: 401, body: { message: 'This account has been disabled.' } })

@@ -1,4 +1,10 @@
 import { expect, it } from 'vitest'
+import { deletePost, listPosts } from '#posts/contract/posts.endpoints.ts'
+import { downloadMyData, getUser, listUsers } from '#accounts/contract/users.endpoints.ts'
+import { getSession } from '#accounts/contract/auth.endpoints.ts'
+import { listComments } from '#comments/contract/comments.endpoints.ts'
+import { listPostOverview } from '#writing/contract/manage-posts.endpoints.ts'
+import { listRevisions, listTrash } from '#writing/contract/writing.endpoints.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
 import type { TestUser } from '#tests/support/test-app.ts'
 
@@ -13,8 +19,8 @@ onEachEngine('A display name', (engine) => {
     await blog().makeComment(reader, post._id)
     const params = { postId: post._id }
     const visitor = blog().visitor()
-    const commentBy = async () => (await visitor.call('GET /api/comment/getpostcomments/:postId', { params }))[0]?.user
-    const authorOf = async () => (await visitor.call('GET /api/post/getposts', { query: { postId: post._id } })).posts[0]?.author
+    const commentBy = async () => (await visitor.call(listComments, { params }))[0]?.user
+    const authorOf = async () => (await visitor.call(listPosts, { query: { postId: post._id } })).posts[0]?.author
     const feed = async () => (await blog().app.request('/feed.xml', {})).text()
     expect([await commentBy(), await authorOf(), await feed()]).not.toContainEqual(
       expect.objectContaining({ displayName: expect.anything() }),
@@ -23,22 +29,22 @@ onEachEngine('A display name', (engine) => {
     expect(await rename(reader, '  Oma \t Gerda ')).toMatchObject({ status: 400 })
     expect(await rename(reader, '  Oma   Gerda ')).toMatchObject({ status: 200, body: { username: 'gerda', displayName: 'Oma Gerda' } })
     expect(await commentBy()).toMatchObject({ username: 'gerda', displayName: 'Oma Gerda', profilePicture: expect.stringContaining('/o-') })
-    expect(await visitor.call('GET /api/user/:userId', { params: { userId: reader.id } })).toMatchObject({ displayName: 'Oma Gerda' })
+    expect(await visitor.call(getUser, { params: { userId: reader.id } })).toMatchObject({ displayName: 'Oma Gerda' })
     await rename(admin, 'Die Müllers 家族')
     expect(await authorOf()).toMatchObject({ displayName: 'Die Müllers 家族', username: admin.username })
     expect(await feed()).toContain('<author><name>Die Müllers 家族</name></author>')
 
-    expect((await admin.call('GET /api/user/getusers')).users.map((user) => user.displayName)).toContain('Oma Gerda')
-    expect((await admin.call('GET /api/post/overview')).posts[0]?.author).toMatchObject({ displayName: 'Die Müllers 家族' })
-    expect((await reader.call('GET /api/auth/session')).displayName).toBe('Oma Gerda')
-    expect((await reader.call('GET /api/user/my-data')).account).toMatchObject({ username: 'gerda', displayName: 'Oma Gerda' })
-    expect((await admin.call('GET /api/post/revisions/:postId', { params })).revisions[0]?.editor).toEqual({
+    expect((await admin.call(listUsers)).users.map((user) => user.displayName)).toContain('Oma Gerda')
+    expect((await admin.call(listPostOverview)).posts[0]?.author).toMatchObject({ displayName: 'Die Müllers 家族' })
+    expect((await reader.call(getSession)).displayName).toBe('Oma Gerda')
+    expect((await reader.call(downloadMyData)).account).toMatchObject({ username: 'gerda', displayName: 'Oma Gerda' })
+    expect((await admin.call(listRevisions, { params })).revisions[0]?.editor).toEqual({
       _id: admin.id,
       username: admin.username,
       displayName: 'Die Müllers 家族',
     })
-    await admin.call('DELETE /api/post/deletepost/:postId/:userId', { params: { postId: post._id, userId: admin.id } })
-    expect((await admin.call('GET /api/post/trash')).posts[0]?.deletedBy).toMatchObject({ displayName: 'Die Müllers 家族' })
+    await admin.call(deletePost, { params: { postId: post._id, userId: admin.id } })
+    expect((await admin.call(listTrash)).posts[0]?.deletedBy).toMatchObject({ displayName: 'Die Müllers 家族' })
   })
 
   it('is removed by an empty one, and not affected by other changes', async () => {

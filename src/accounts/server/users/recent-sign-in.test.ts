@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { renewSession } from '#accounts/contract/auth.endpoints.ts'
 import { MINUTE_MS, RATE_LIMITS } from '#platform/contract/limits.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
 import { TEST_PASSWORD, type TestUser } from '#tests/support/test-app.ts'
@@ -59,7 +60,7 @@ onEachEngine('changing email or password', (engine) => {
   it('needs the current password after that, also for a session that was renewed', async () => {
     const user = await blog().makeUser()
     blog().clock.advance(15 * MINUTE_MS + 1)
-    await user.call('POST /api/auth/renew')
+    await user.call(renewSession)
     expect(await change(user, { password: 'a brand new one' })).toMatchObject(NEEDED)
     expect(await change(user, { email: `new.${user.email}` })).toMatchObject(NEEDED)
     expect(await change(user, { password: 'a brand new one', currentPassword: 'not this one' })).toMatchObject({

@@ -1,3 +1,4 @@
+import type { userEndpoints } from '#accounts/contract/users.endpoints.ts'
 import { AppError } from '#platform/contract/errors.ts'
 import { requireRecentSignInOrPassword } from '#accounts/server/sessions/recent-sign-in.ts'
 import type { SecondStep } from '#accounts/server/second-step/second-step.ts'
@@ -13,9 +14,9 @@ interface Dependencies {
 }
 
 /** Changes of roles: reader, family, admin. Roles are read with each request, so a change takes effect at once. */
-export function roleRoutes(dependencies: Dependencies): Handlers<'PUT /api/user/role/:userId'> {
+export function roleRoutes(dependencies: Dependencies): Handlers<Pick<typeof userEndpoints, 'updateRole'>> {
   return {
-    async 'PUT /api/user/role/:userId'({ params, body, session, write }) {
+    async updateRole({ params, body, session, write }) {
       const isAdmin = body.role === 'admin'
       const wasAdmin = (await getUser(dependencies.db, params.userId)).is_admin === 1
       if (isAdmin || wasAdmin) await requireRecentSignInOrPassword(dependencies, session, body.currentPassword)

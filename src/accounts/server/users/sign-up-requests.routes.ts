@@ -16,9 +16,9 @@ interface Dependencies {
 }
 
 /** Requests for accounts, which admins approve (docs/product.md, 17). */
-export function signUpRequestRoutes({ db, now, newId, outbox, readSiteName }: Dependencies): Handlers<keyof typeof signUpRequestEndpoints> {
+export function signUpRequestRoutes({ db, now, newId, outbox, readSiteName }: Dependencies): Handlers<typeof signUpRequestEndpoints> {
   return {
-    async 'GET /api/requests'() {
+    async listSignUpRequests() {
       const rows = await listRequests(db)
       return {
         requests: rows.map(({ id, username, email, note, created_at: at }) => {
@@ -27,7 +27,7 @@ export function signUpRequestRoutes({ db, now, newId, outbox, readSiteName }: De
       }
     },
 
-    async 'POST /api/requests/:requestId'({ params, body, write }) {
+    async approveSignUp({ params, body, write }) {
       const siteName = await readSiteName()
       await write(async (trx) => {
         const { username: wanted, email, password_hash } = await takeRequest(trx, params.requestId)
@@ -43,7 +43,7 @@ export function signUpRequestRoutes({ db, now, newId, outbox, readSiteName }: De
       return { success: true, message: body.isFamily ? 'They belong to the family now.' : 'They are a reader now.' }
     },
 
-    async 'DELETE /api/requests/:requestId'({ params, write }) {
+    async refuseSignUp({ params, write }) {
       await write((trx) => takeRequest(trx, params.requestId))
       return { success: true, message: 'The request is refused, and deleted.' }
     },

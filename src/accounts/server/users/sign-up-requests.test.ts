@@ -1,4 +1,9 @@
 import { beforeAll, expect, it } from 'vitest'
+import { approveSignUp, listSignUpRequests } from '#accounts/contract/sign-up-requests.endpoints.ts'
+import { countAttention } from '#comments/contract/comments.endpoints.ts'
+import { createInvitation } from '#accounts/contract/invitations.endpoints.ts'
+import { listUsers } from '#accounts/contract/users.endpoints.ts'
+import { updateSettings } from '#site/contract/settings.endpoints.ts'
 import { RATE_LIMITS, SIGN_UP_REQUESTS_MAX } from '#platform/contract/limits.ts'
 import { createOutbox } from '#platform/mail/outbox.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
@@ -17,10 +22,10 @@ onEachEngine('Signing up', (engine) => {
   beforeAll(async () => {
     admin = await blog().makeAdmin()
   })
-  const set = (signUp: 'open' | 'request' | 'invitation') => admin.call('PUT /api/settings', { body: { signUp } })
+  const set = (signUp: 'open' | 'request' | 'invitation') => admin.call(updateSettings, { body: { signUp } })
   const signUp = (body: object) => blog().visitor().post('/api/auth/signup', body)
   const signIn = (body: { email: string; password: string }) => blog().visitor().post('/api/auth/signin', body)
-  const list = async () => (await admin.call('GET /api/requests')).requests
+  const list = async () => (await admin.call(listSignUpRequests)).requests
   const ask = async (changes: object = {}) => {
     await set('request')
     const body = person(changes)
@@ -35,17 +40,17 @@ onEachEngine('Signing up', (engine) => {
     const refused = { status: 403, body: { code: 'forbidden', message: expect.stringContaining('by invitation') } }
     expect(await signUp(person())).toMatchObject(refused)
     expect((await signIn(reader)).status).toBe(200)
-    const made = await admin.call('POST /api/invitations', { body: { name: 'All', usesMax: null } })
+    const made = await admin.call(createInvitation, { body: { name: 'All', usesMax: null } })
     const body = { token: made.link.split('#')[1], displayName: 'Ruth', email: person().email, password: TEST_PASSWORD }
     expect((await blog().visitor().post('/api/invitation/signup', body)).status).toBe(201)
   })
 
   it('on request creates no user: a pending request with its note is stored, for admins alone', async () => {
-    const before = (await admin.call('GET /api/user/getusers')).totalUsers
+    const before = (await admin.call(listUsers)).totalUsers
     const { email, username, _id } = await ask()
     expect(await list()).toContainEqual({ _id, username, email, note: 'Your neighbour 🌷', createdAt: expect.any(String) })
-    expect((await admin.call('GET /api/comment/attention')).totalRequests).toBe((await list()).length)
-    expect((await admin.call('GET /api/user/getusers')).totalUsers).toBe(before)
+    expect((await admin.call(countAttention)).totalRequests).toBe((await list()).length)
+    expect((await admin.call(listUsers)).totalUsers).toBe(before)
     expect(JSON.stringify(await list())).not.toContain('argon2')
   })
 
@@ -86,7 +91,7 @@ onEachEngine('Signing up', (engine) => {
 
   it('An account from an invitation replaces the request with its email; a username that was taken meanwhile gets digits', async () => {
     const [invited, named] = [await ask(), await ask()]
-    const made = await admin.call('POST /api/invitations', { body: { name: 'All', usesMax: null } })
+    const made = await admin.call(createInvitation, { body: { name: 'All', usesMax: null } })
     const body = { token: made.link.split('#')[1], displayName: 'Ruth', email: invited.email, password: TEST_PASSWORD }
     expect((await blog().visitor().post('/api/invitation/signup', body)).status).toBe(201)
     expect((await admin.post(`/api/requests/${invited._id}`, { isFamily: true })).status).toBe(404)
@@ -133,7 +138,7 @@ onEachEngine('Signing up', (engine) => {
     const asked = await ask()
     const outbox = createOutbox({ now: () => blog().clock.now, newId: blog().newId, wake: () => {} })
     const client = createClient(blog().appWith({ outbox }), admin.cookie)
-    await client.call('POST /api/requests/:requestId', { params: { requestId: asked._id }, body: { isFamily: true } })
+    await client.call(approveSignUp, { params: { requestId: asked._id }, body: { isFamily: true } })
     const mails = await blog().db.selectFrom('outbox').select(['kind', 'email']).where('email', '=', asked.email).execute()
     expect(mails).toEqual([{ kind: 'let_in', email: asked.email }])
   })

@@ -1,3 +1,4 @@
+import type { userEndpoints } from '#accounts/contract/users.endpoints.ts'
 import type { Settings } from '#site/contract/settings.endpoints.ts'
 import { AppError } from '#platform/contract/errors.ts'
 import { RATE_LIMITS } from '#platform/contract/limits.ts'
@@ -32,10 +33,10 @@ interface NewAccount {
 const WAITING = 'Thank you. Those who write here are asked now. You can sign in as soon as they let you in.'
 
 /** Sign-up. The settings decide: open, on request, or by invitation alone. */
-export function signUpRoutes(dependencies: Dependencies): Handlers<'POST /api/auth/signup'> {
+export function signUpRoutes(dependencies: Dependencies): Handlers<Pick<typeof userEndpoints, 'signUp'>> {
   const { db, now, newId, readSiteName } = dependencies
   return {
-    async 'POST /api/auth/signup'({ body: { website, password, username, email, note = '' }, address, write }) {
+    async signUp({ body: { website, password, username, email, note = '' }, address, write }) {
       refuseMachines(website)
       const { signUp } = await getSettings(db)
       refuseUninvited(signUp)

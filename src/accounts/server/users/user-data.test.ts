@@ -1,5 +1,11 @@
 import { expect, it } from 'vitest'
 import { sql } from 'kysely'
+import { beginPasskey } from '#accounts/contract/passkeys.endpoints.ts'
+import { createFeed } from '#posts/contract/feeds.endpoints.ts'
+import { deletePost, updatePost } from '#posts/contract/posts.endpoints.ts'
+import { deleteUser, downloadMyData } from '#accounts/contract/users.endpoints.ts'
+import { likeComment, reportComment } from '#comments/contract/comments.endpoints.ts'
+import { listRevisions, restorePost, saveDraft } from '#writing/contract/writing.endpoints.ts'
 import { DAY_MS } from '#platform/contract/limits.ts'
 import { deleteOldChanges } from '#platform/cache/change-feed.ts'
 import { type Database, isPostgres } from '#platform/database/database.ts'
@@ -22,14 +28,14 @@ onEachEngine('the stored data of a user', (engine) => {
     const mine = await blog().makeComment(user, post._id, 'My words')
     const waiting = await blog().makeComment(user, post._id, 'See https://example.org')
     const theirs = await blog().makeComment(other, post._id, 'Their words')
-    await user.call('PUT /api/comment/likecomment/:commentId', { params: { commentId: theirs._id } })
-    await user.call('POST /api/comment/report/:commentId', { params: { commentId: theirs._id }, body: { reason: 'Unkind' } })
+    await user.call(likeComment, { params: { commentId: theirs._id } })
+    await user.call(reportComment, { params: { commentId: theirs._id }, body: { reason: 'Unkind' } })
     const identity = { issuer: 'https://id.example.org', subject: 's1', user_id: user.id, created_at: 5 }
     await blog().db.insertInto('identities').values(identity).execute()
     const device = createPasskeyDevice()
-    const { options } = await user.call('POST /api/auth/passkeys/begin')
+    const { options } = await user.call(beginPasskey)
     await user.post('/api/auth/passkeys', { name: 'My phone', credential: device.create(options) })
-    await user.call('POST /api/feeds', { body: { name: 'My reader' } })
+    await user.call(createFeed, { body: { name: 'My reader' } })
     const response = await user.get('/api/user/my-data')
     expect(response.headers.get('cache-control')).toBe('no-store')
     expect(response.body).toMatchObject({
@@ -52,7 +58,7 @@ onEachEngine('the stored data of a user', (engine) => {
   it('includes an admin’s posts', async () => {
     const admin = await blog().makeAdmin()
     const post = await blog().makePost({ by: admin })
-    expect((await admin.call('GET /api/user/my-data')).posts).toMatchObject([{ _id: post._id, content: post.content }])
+    expect((await admin.call(downloadMyData)).posts).toMatchObject([{ _id: post._id, content: post.content }])
   })
 
   /** Returns all rows of all tables as text. */
@@ -72,7 +78,7 @@ onEachEngine('the stored data of a user', (engine) => {
     const user = await blog().signUp({ username: 'leaver', email: 'leaver@example.org', password: 'a long goodbye' })
     const post = await blog().makePost()
     const comment = await blog().makeComment(user, post._id, 'These words stay, nameless')
-    await user.call('PUT /api/comment/likecomment/:commentId', { params: { commentId: comment._id } })
+    await user.call(likeComment, { params: { commentId: comment._id } })
     await blog().visitor().post('/api/auth/signin', { email: user.email, password: 'a wrong one' })
     const values = { id: 'm1', kind: 'verify_email', email: user.email, created_at: 1, next_attempt_at: 1 } as const
     await blog().db.insertInto('outbox').values(values).execute()
@@ -82,13 +88,13 @@ onEachEngine('the stored data of a user', (engine) => {
       .execute()
     const gone = await blog().makePost({ by: await blog().makeAdmin() })
     await blog().makeComment(user, gone._id, 'These words lie in the trash, nameless')
-    await user.call('PUT /api/comment/likecomment/:commentId', { params: { commentId: comment._id } })
+    await user.call(likeComment, { params: { commentId: comment._id } })
     const theirs = await blog().makeComment(await blog().makeUser(), gone._id)
-    await user.call('PUT /api/comment/likecomment/:commentId', { params: { commentId: theirs._id } })
-    await user.call('POST /api/comment/report/:commentId', { params: { commentId: theirs._id }, body: { reason: 'says leaver' } })
+    await user.call(likeComment, { params: { commentId: theirs._id } })
+    await user.call(reportComment, { params: { commentId: theirs._id }, body: { reason: 'says leaver' } })
     const admin = await blog().makeAdmin()
-    await admin.call('DELETE /api/post/deletepost/:postId/:userId', { params: { postId: gone._id, userId: admin.id } })
-    const mine = (await user.call('GET /api/user/my-data')).trash
+    await admin.call(deletePost, { params: { postId: gone._id, userId: admin.id } })
+    const mine = (await user.call(downloadMyData)).trash
     expect(mine).toMatchObject({
       posts: [],
       comments: [{ postId: gone._id, content: 'These words lie in the trash, nameless' }],
@@ -96,7 +102,7 @@ onEachEngine('the stored data of a user', (engine) => {
       reports: [{ commentId: theirs._id, reason: 'says leaver' }],
     })
     expect(await wholeDatabase()).toContain('leaver')
-    await user.call('DELETE /api/user/delete/:userId', { params: { userId: user.id } })
+    await user.call(deleteUser, { params: { userId: user.id } })
     await endShortLivedRows(blog().db, user.id)
     const rest = await wholeDatabase()
     expect(rest).not.toContain('leaver')
@@ -109,7 +115,7 @@ onEachEngine('the stored data of a user', (engine) => {
     const [admin, other] = [await blog().makeAdmin(), await blog().makeAdmin()]
     const [kept, gone] = [await blog().makePost({ by: admin }), await blog().makePost({ by: admin })]
     const update = (by: typeof admin, title: string) =>
-      by.call('PUT /api/post/updatepost/:postId/:userId', { params: { postId: kept._id, userId: by.id }, body: { title } })
+      by.call(updatePost, { params: { postId: kept._id, userId: by.id }, body: { title } })
     await update(other, 'By the other')
     await update(admin, 'By the admin again')
     const draft = {
@@ -121,25 +127,25 @@ onEachEngine('the stored data of a user', (engine) => {
       image: '',
       content: '<p>done</p>',
     } as const
-    await admin.call('PUT /api/post/draft/:postId', { params: { postId: kept._id }, body: draft })
-    await admin.call('DELETE /api/post/deletepost/:postId/:userId', { params: { postId: gone._id, userId: admin.id } })
-    expect(await admin.call('GET /api/user/my-data')).toMatchObject({
+    await admin.call(saveDraft, { params: { postId: kept._id }, body: draft })
+    await admin.call(deletePost, { params: { postId: gone._id, userId: admin.id } })
+    expect(await admin.call(downloadMyData)).toMatchObject({
       drafts: [{ postId: kept._id, title: 'Half', content: '<p>done</p>' }],
       revisions: [{ postId: kept._id, title: kept.title }],
       trash: { posts: [{ _id: gone._id }], comments: [], likes: [], reports: [] },
     })
-    await admin.call('DELETE /api/user/delete/:userId', { params: { userId: admin.id } })
+    await admin.call(deleteUser, { params: { userId: admin.id } })
     await endShortLivedRows(blog().db, admin.id)
     const rest = await wholeDatabase()
     expect(rest).not.toContain(admin.id)
     expect(rest).not.toContain('done')
-    const { revisions } = await other.call('GET /api/post/revisions/:postId', { params: { postId: kept._id } })
+    const { revisions } = await other.call(listRevisions, { params: { postId: kept._id } })
     expect(revisions.map(({ revision, editor }) => [revision, editor?.username ?? null])).toEqual([
       [3, null],
       [2, other.username],
       [1, null],
     ])
-    const restored = await other.call('POST /api/post/trash/:postId/restore', { params: { postId: gone._id } })
+    const restored = await other.call(restorePost, { params: { postId: gone._id } })
     expect(restored.userId).toBe(null)
   })
 

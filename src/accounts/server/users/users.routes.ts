@@ -32,41 +32,41 @@ interface Dependencies {
 }
 
 /** Accounts (docs/product.md, 11). */
-export function userRoutes(dependencies: Dependencies): Handlers<keyof typeof userEndpoints | keyof typeof signUpRequestEndpoints> {
+export function userRoutes(dependencies: Dependencies): Handlers<typeof userEndpoints & typeof signUpRequestEndpoints> {
   const { db, now } = dependencies
   return {
     ...signUpRoutes(dependencies),
     ...roleRoutes(dependencies),
     ...signUpRequestRoutes(dependencies),
 
-    async 'GET /api/user/:userId'({ params, addCacheTags }) {
+    async getUser({ params, addCacheTags }) {
       addCacheTags(userTag(params.userId))
       return toPublicUser(await getUser(db, params.userId))
     },
 
-    async 'GET /api/user/my-data'({ viewer, session }) {
+    async downloadMyData({ viewer, session }) {
       await requireRecentSignIn({ now }, session)
       await takeFromLimit(db, RATE_LIMITS.dataDownloadsPerUser, { key: viewer.id, now: now() })
       return collectUserData(db, viewer.id)
     },
 
-    async 'GET /api/user/getusers'({ query }) {
+    async listUsers({ query }) {
       const [users, counts] = await Promise.all([listUsers(db, query), countRows(db, 'users', now())])
       return { users: users.map(toListedAccount), totalUsers: counts.total, lastMonthUsers: counts.lastMonth }
     },
 
-    async 'PUT /api/user/update/:userId'({ params, body, viewer, session, address, write }) {
+    async updateUser({ params, body, viewer, session, address, write }) {
       if (!mayUpdateUser(viewer, params.userId)) throw new AppError('forbidden', 'You can only update your own account.')
       return toAccount(await changeAccount({ ...dependencies, write }, { session, address }, body))
     },
 
-    async 'PUT /api/user/disable/:userId'({ params, body, viewer, write }) {
+    async disableUser({ params, body, viewer, write }) {
       if (params.userId === viewer.id) throw new AppError('conflict', 'You cannot disable your own account.')
       const disabled = body.disabled ? { reason: body.reason ?? '', at: now() } : null
       return toListedAccount(await write((trx) => setDisabled(trx, params.userId, disabled)))
     },
 
-    async 'DELETE /api/user/delete/:userId'({ params, viewer, session, setSession, write }) {
+    async deleteUser({ params, viewer, session, setSession, write }) {
       if (!mayDeleteUser(viewer, params.userId)) throw new AppError('forbidden', 'You can only delete your own account.')
       if (viewer.id === params.userId) await requireRecentSignIn({ now }, session)
       const picture = await write(async (trx, invalidate) => {

@@ -1,4 +1,6 @@
 import { expect, it } from 'vitest'
+import { getSession } from '#accounts/contract/auth.endpoints.ts'
+import { listUsers } from '#accounts/contract/users.endpoints.ts'
 import { DAY_MS } from '#platform/contract/limits.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
 import type { TestUser } from '#tests/support/test-app.ts'
@@ -29,7 +31,7 @@ onEachEngine('PUT /api/user/update/:userId', (engine) => {
 
   it('changes only the sent fields, and the time of the change', async () => {
     const user = await blog().makeUser()
-    const before = await user.call('GET /api/auth/session')
+    const before = await user.call(getSession)
     blog().clock.advance(1000)
     const response = await update(user, { username: ' Renamed ' })
     expect(response.status).toBe(200)
@@ -155,7 +157,7 @@ onEachEngine('GET /api/user/getusers', (engine) => {
       names.unshift((await blog().makeUser({ username: `new${number}` })).username)
     }
     const admin = await blog().makeAdmin()
-    const list = (query: string) => admin.call('GET /api/user/getusers', { query: Object.fromEntries(new URLSearchParams(query)) })
+    const list = (query: string) => admin.call(listUsers, { query: Object.fromEntries(new URLSearchParams(query)) })
     const first = await list('')
     expect(first).toMatchObject({ totalUsers: 17, lastMonthUsers: 12 })
     expect(first.users.map((user) => user.username)).toEqual([admin.username, ...names.slice(0, 8)])

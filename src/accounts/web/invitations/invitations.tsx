@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import type { CallOutput } from '#app/contract/api.ts'
-import type { ListedInvitation } from '#accounts/contract/invitations.endpoints.ts'
+import type { CallOutput } from '#platform/contract/endpoint.ts'
+import { type ListedInvitation, type createInvitation, endInvitation } from '#accounts/contract/invitations.endpoints.ts'
 import { nameOfUser } from '#accounts/contract/name-of-user.ts'
 import { browserApi } from '#ui/api/browser-api.ts'
 import { LocalTime } from '#ui/time/local-time.tsx'
@@ -24,7 +24,7 @@ interface RowProps {
 const Row = ({ invitation, onChange }: RowProps) => {
   const [isAsking, setIsAsking] = useState(false)
   const { _id: invitationId, name, state, endsAt, createdBy, people } = invitation
-  const revoke = async () => onChange(await browserApi('DELETE /api/invitations/:invitationId', { params: { invitationId } }))
+  const revoke = async () => onChange(await browserApi(endInvitation, { params: { invitationId } }))
   return (
     <li className="flex flex-wrap items-center gap-x-4 border-b border-line py-2 last:border-b-0">
       <div className="min-w-0 flex-1 basis-64 wrap-anywhere">
@@ -64,14 +64,14 @@ const Row = ({ invitation, onChange }: RowProps) => {
   )
 }
 
-type Open = { readonly type: 'list' | 'form' } | { readonly type: 'link'; readonly made: CallOutput<'POST /api/invitations'> }
+type Open = { readonly type: 'list' | 'form' } | { readonly type: 'link'; readonly made: CallOutput<typeof createInvitation> }
 
 /** Links with which people join the family (docs/product.md, 15). */
 export const Invitations = ({ invitations: initial }: { readonly invitations: readonly ListedInvitation[] }) => {
   const [invitations, setInvitations] = useState(initial)
   const [open, setOpen] = useState<Open>({ type: 'list' })
   const close = () => setOpen({ type: 'list' })
-  const add = (made: CallOutput<'POST /api/invitations'>) => {
+  const add = (made: CallOutput<typeof createInvitation>) => {
     setInvitations((before) => [made.invitation, ...before])
     setOpen({ type: 'link', made })
   }

@@ -1,5 +1,6 @@
 import { useState } from 'react'
-import type { CallOutput } from '#app/contract/api.ts'
+import { createInvitation } from '#accounts/contract/invitations.endpoints.ts'
+import type { CallOutput } from '#platform/contract/endpoint.ts'
 import { INVITATION_DAYS, INVITATION_NAME_MAX_LENGTH, INVITATION_USES_MAX } from '#platform/contract/limits.ts'
 import { toFailure } from '#ui/api/api-error.ts'
 import { browserApi } from '#ui/api/browser-api.ts'
@@ -15,7 +16,7 @@ import { SelectField } from '#ui/forms/select-field.tsx'
 import { TextField } from '#ui/forms/text-field.tsx'
 import { QrCode } from './qr-code.tsx'
 
-type MadeInvitation = CallOutput<'POST /api/invitations'>
+type MadeInvitation = CallOutput<typeof createInvitation>
 
 const ANY = 'any'
 const USES: readonly Choice<string>[] = [
@@ -45,7 +46,7 @@ export const NewInvitation = ({ onMade, onCancel }: NewInvitationProps) => {
     async send(data) {
       const usesMax = uses === ANY ? null : Number(uses)
       const body = { name: readText(data, 'name'), usesMax, days: Number(readText(data, 'days')) }
-      onMade(await browserApi('POST /api/invitations', { body }))
+      onMade(await browserApi(createInvitation, { body }))
     },
   })
   return (

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { deleteUser } from '#accounts/contract/users.endpoints.ts'
 import { errorMessage } from '#ui/api/api-error.ts'
 import { browserApi } from '#ui/api/browser-api.ts'
 import { userActions } from '#accounts/web/user-actions.ts'
@@ -13,7 +14,7 @@ interface AccountActionsProps {
 const deleteAccount = async (userId: string) => {
   userActions.deleteUserStart()
   try {
-    await browserApi('DELETE /api/user/delete/:userId', { params: { userId } })
+    await browserApi(deleteUser, { params: { userId } })
     userActions.deleteUserSuccess()
   } catch (error) {
     userActions.deleteUserFailure(errorMessage(error))

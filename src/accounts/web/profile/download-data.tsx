@@ -1,3 +1,4 @@
+import { downloadMyData } from '#accounts/contract/users.endpoints.ts'
 import { browserApi } from '#ui/api/browser-api.ts'
 import { useAction } from '#ui/forms/use-action.ts'
 import { Alert } from '#ui/components/alert.tsx'
@@ -11,7 +12,7 @@ const saveAsFile = (data: object, name: string) => {
   URL.revokeObjectURL(address)
 }
 
-const download = async () => saveAsFile(await browserApi('GET /api/user/my-data'), 'my-data.json')
+const download = async () => saveAsFile(await browserApi(downloadMyData), 'my-data.json')
 
 /** Everything that the blog stores about the reader, as one file. */
 export const DownloadData = () => {

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { sendVerification } from '#accounts/contract/auth.endpoints.ts'
 import type { Account } from '#accounts/contract/users.endpoints.ts'
 import { browserApi } from '#ui/api/browser-api.ts'
 import { useAction } from '#ui/forms/use-action.ts'
@@ -12,7 +13,7 @@ export const EmailState = ({ account, canMail }: { readonly account: Account; re
   // Accounts stored by older versions have no value.
   if (!canMail || account.emailVerified !== false) return null
   if (sent !== null) return <Alert kind="success">{sent}</Alert>
-  const send = async () => setSent((await browserApi('POST /api/auth/send-verification')).message)
+  const send = async () => setSent((await browserApi(sendVerification)).message)
   return (
     <div className="grid gap-3 rounded-card border border-line bg-surface p-5">
       <p>Your email address is not confirmed yet. With a confirmed one you can get a new password if you lose yours.</p>

@@ -1,5 +1,5 @@
 import { type FormEvent, type ReactNode, useRef, useState } from 'react'
-import type { Account } from '#accounts/contract/users.endpoints.ts'
+import { type Account, updateUser } from '#accounts/contract/users.endpoints.ts'
 import { DISPLAY_NAME_MAX_LENGTH } from '#platform/contract/limits.ts'
 import { errorMessage } from '#ui/api/api-error.ts'
 import { browserApi } from '#ui/api/browser-api.ts'
@@ -40,7 +40,7 @@ const readInput = (form: HTMLFormElement, profilePicture: string | null): Profil
 const sendChanges = async (body: ProfileChanges, userId: string): Promise<void> => {
   userActions.updateStart()
   try {
-    userActions.updateSuccess(await browserApi('PUT /api/user/update/:userId', { params: { userId }, body }))
+    userActions.updateSuccess(await browserApi(updateUser, { params: { userId }, body }))
   } catch (error) {
     userActions.updateFailure(errorMessage(error))
     throw error

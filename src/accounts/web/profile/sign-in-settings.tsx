@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Settings } from '#site/contract/settings.endpoints.ts'
+import { type Settings, updateSettings } from '#site/contract/settings.endpoints.ts'
 import { browserApi } from '#ui/api/browser-api.ts'
 import { type Choice, ChoiceField } from '#ui/forms/choice-field.tsx'
 import { SettingsForm } from '#ui/dashboard/settings-form.tsx'
@@ -21,7 +21,7 @@ export const SignInSettings = ({ settings }: { readonly settings: Settings }) =>
   const { ask, dialog } = useConfirmed()
   const send = async (_: FormData, form: HTMLFormElement) => {
     try {
-      await browserApi('PUT /api/settings', { body: { adminSecondStep: step } })
+      await browserApi(updateSettings, { body: { adminSecondStep: step } })
     } catch (error) {
       if (needsRecentSignIn(error)) ask(async () => form.requestSubmit())
       throw error

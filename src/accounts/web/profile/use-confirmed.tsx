@@ -1,4 +1,6 @@
 import { type ReactNode, useState } from 'react'
+import { confirmPassword } from '#accounts/contract/auth.endpoints.ts'
+import { confirmSecondStep } from '#accounts/contract/second-step.endpoints.ts'
 import type { SecondStep } from '#platform/contract/errors.ts'
 import { ApiError, errorMessage } from '#ui/api/api-error.ts'
 import { browserApi } from '#ui/api/browser-api.ts'
@@ -45,7 +47,7 @@ export const useConfirmed = (): Confirmed => {
 
   const givePassword = async ({ action }: Pending, currentPassword: string) => {
     try {
-      await browserApi('POST /api/auth/confirm-password', { body: { currentPassword } })
+      await browserApi(confirmPassword, { body: { currentPassword } })
       await action()
       setPending(null)
     } catch (error) {
@@ -76,7 +78,7 @@ export const useConfirmed = (): Confirmed => {
         title={TITLE}
         step={pending.step}
         send={async (body) => {
-          await browserApi('POST /api/auth/confirm-second-step', { body })
+          await browserApi(confirmSecondStep, { body })
           await finish(pending)
         }}
         onPasskey={onPasskey}

@@ -1,6 +1,6 @@
 import { type FormEvent, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import type { ListedPasskey } from '#accounts/contract/passkeys.endpoints.ts'
+import { type ListedPasskey, deletePasskey, renamePasskey } from '#accounts/contract/passkeys.endpoints.ts'
 import { PASSKEY_NAME_MAX_LENGTH } from '#platform/contract/limits.ts'
 import { browserApi } from '#ui/api/browser-api.ts'
 import { LocalTime } from '#ui/time/local-time.tsx'
@@ -95,11 +95,11 @@ export const YourPasskeys = ({ passkeys: initial }: { readonly passkeys: readonl
     change((before) => [...before, created])
   }
   const rename = async ({ _id }: ListedPasskey, name: string) => {
-    const renamed = await browserApi('PUT /api/auth/passkeys/:passkeyId', { params: { passkeyId: _id }, body: { name } })
+    const renamed = await browserApi(renamePasskey, { params: { passkeyId: _id }, body: { name } })
     setPasskeys((before) => before.map((each) => (each._id === _id ? renamed : each)))
   }
   const remove = async ({ _id }: ListedPasskey) => {
-    await browserApi('DELETE /api/auth/passkeys/:passkeyId', { params: { passkeyId: _id } })
+    await browserApi(deletePasskey, { params: { passkeyId: _id } })
     change((before) => before.filter((each) => each._id !== _id))
   }
   return (

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import type { ListedSession } from '#accounts/contract/auth.endpoints.ts'
+import { type ListedSession, endOtherSessions, endSession } from '#accounts/contract/auth.endpoints.ts'
 import { browserApi } from '#ui/api/browser-api.ts'
 import { LocalTime } from '#ui/time/local-time.tsx'
 import { useAction } from '#ui/forms/use-action.ts'
@@ -59,12 +59,12 @@ export const YourSessions = ({ sessions: initial }: { readonly sessions: readonl
     })
   const end = ({ _id }: ListedSession) =>
     attempt(
-      () => browserApi('DELETE /api/auth/sessions/:sessionId', { params: { sessionId: _id } }),
+      () => browserApi(endSession, { params: { sessionId: _id } }),
       (session) => session._id !== _id,
     )
   const endOthers = () =>
     attempt(
-      () => browserApi('DELETE /api/auth/sessions'),
+      () => browserApi(endOtherSessions),
       (session) => session.current,
     )
   return (

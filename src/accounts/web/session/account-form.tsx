@@ -1,11 +1,10 @@
 import type { ReactNode } from 'react'
-import type { FormName } from '#app/contract/page-forms.ts'
 import { Button } from '#ui/components/button.tsx'
 import { FormMessage } from '#ui/forms/form.tsx'
 import type { AccountFormState } from './use-account-form.ts'
 
 interface AccountFormProps {
-  readonly name: FormName
+  readonly name: string
   readonly form: AccountFormState
   readonly submitLabel: string
   /** The fields. */

@@ -1,4 +1,10 @@
-import type { ListedPasskey } from '#accounts/contract/passkeys.endpoints.ts'
+import {
+  type ListedPasskey,
+  addPasskey,
+  beginPasskey,
+  beginPasskeySignIn,
+  confirmWithPasskey as confirmWithPasskeyEndpoint,
+} from '#accounts/contract/passkeys.endpoints.ts'
 import { browserApi } from '#ui/api/browser-api.ts'
 import { signInWithCredential } from './session-actions.ts'
 
@@ -31,14 +37,14 @@ const ask = async <Options>(start: Start<Options>, options: unknown): Promise<an
 
 /** Creates a passkey on this device. @throws ApiError recent_sign_in_required, among others */
 export const createPasskey = async (): Promise<ListedPasskey> => {
-  const { options } = await browserApi('POST /api/auth/passkeys/begin')
+  const { options } = await browserApi(beginPasskey)
   const { startRegistration } = await load()
   const credential = await ask(startRegistration, options)
-  return browserApi('POST /api/auth/passkeys', { body: { credential } })
+  return browserApi(addPasskey, { body: { credential } })
 }
 
 const usePasskey = async () => {
-  const { options } = await browserApi('POST /api/auth/passkey/begin')
+  const { options } = await browserApi(beginPasskeySignIn)
   const { startAuthentication } = await load()
   return ask(startAuthentication, options)
 }
@@ -47,5 +53,5 @@ export const signInWithPasskey = async (): Promise<void> => signInWithCredential
 
 /** Replaces the password where a recent sign-in is needed. */
 export const confirmWithPasskey = async (): Promise<void> => {
-  await browserApi('POST /api/auth/confirm-passkey', { body: { credential: await usePasskey() } })
+  await browserApi(confirmWithPasskeyEndpoint, { body: { credential: await usePasskey() } })
 }

@@ -1,4 +1,5 @@
 import { type FormEvent, useState } from 'react'
+import { sendSecondStepCode } from '#accounts/contract/second-step.endpoints.ts'
 import { SECOND_STEP_CODE_DIGITS } from '#platform/contract/limits.ts'
 import type { SecondStep } from '#platform/contract/errors.ts'
 import { ApiError } from '#ui/api/api-error.ts'
@@ -40,7 +41,7 @@ export const SendCode = ({ step, onSent }: SendCodeProps) => {
   const { run, isBusy, error } = useAction()
   const [message, setMessage] = useState('')
   const send = async () => {
-    const sent = await browserApi('POST /api/auth/second-step/code', { body: { attempt: step.attempt } })
+    const sent = await browserApi(sendSecondStepCode, { body: { attempt: step.attempt } })
     setMessage(sent.message)
     onSent()
   }

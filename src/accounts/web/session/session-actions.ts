@@ -1,5 +1,14 @@
-import type { CallInput } from '#app/contract/api.ts'
-import type { SignedIn } from '#accounts/contract/auth.endpoints.ts'
+import { acceptInvitation as acceptInvitationEndpoint, signUpByInvitation } from '#accounts/contract/invitations.endpoints.ts'
+import { createFirstAdmin } from '#settings/contract/setup.endpoints.ts'
+import { passSecondStep } from '#accounts/contract/second-step.endpoints.ts'
+import { signInWithPasskey } from '#accounts/contract/passkeys.endpoints.ts'
+import type { CallInput } from '#platform/contract/endpoint.ts'
+import {
+  type SignedIn,
+  signIn as signInEndpoint,
+  signInWithGoogle as signInWithGoogleEndpoint,
+  signOut as signOutEndpoint,
+} from '#accounts/contract/auth.endpoints.ts'
 import { errorMessage } from '#ui/api/api-error.ts'
 import { browserApi } from '#ui/api/browser-api.ts'
 import { userActions } from '#accounts/web/user-actions.ts'
@@ -20,11 +29,10 @@ const enter = async (call: () => Promise<SignedIn>): Promise<void> => {
   }
 }
 
-export const signIn = (body: Credentials): Promise<void> => enter(() => browserApi('POST /api/auth/signin', { body }))
+export const signIn = (body: Credentials): Promise<void> => enter(() => browserApi(signInEndpoint, { body }))
 
 /** The second step of a sign-in. */
-export const signInWithCode = (body: { attempt: string; code: string }): Promise<void> =>
-  enter(() => browserApi('POST /api/auth/second-step', { body }))
+export const signInWithCode = (body: { attempt: string; code: string }): Promise<void> => enter(() => browserApi(passSecondStep, { body }))
 
 interface FirstAccount extends Credentials {
   /** Key in the link that the server prints when it starts. */
@@ -32,7 +40,7 @@ interface FirstAccount extends Credentials {
   readonly username: string
 }
 
-export const setUpBlog = (body: FirstAccount): Promise<void> => enter(() => browserApi('POST /api/setup', { body }))
+export const setUpBlog = (body: FirstAccount): Promise<void> => enter(() => browserApi(createFirstAdmin, { body }))
 
 interface InvitedAccount extends Credentials {
   /** Token of the invitation link. */
@@ -40,11 +48,11 @@ interface InvitedAccount extends Credentials {
   readonly displayName: string
 }
 
-export const signUpInvited = (body: InvitedAccount): Promise<void> => enter(() => browserApi('POST /api/invitation/signup', { body }))
+export const signUpInvited = (body: InvitedAccount): Promise<void> => enter(() => browserApi(signUpByInvitation, { body }))
 
 /** Adds the signed-in account to the family. */
 export const acceptInvitation = async (token: string): Promise<void> => {
-  userActions.signInSuccess(await browserApi('POST /api/invitation/accept', { body: { token } }))
+  userActions.signInSuccess(await browserApi(acceptInvitationEndpoint, { body: { token } }))
 }
 
 /** What the popup of the identity provider returned (docs/product.md, 11). */
@@ -55,16 +63,16 @@ export interface GoogleIdentity {
   readonly idToken: string
 }
 
-export const signInWithGoogle = (body: GoogleIdentity): Promise<void> => enter(() => browserApi('POST /api/auth/google', { body }))
+export const signInWithGoogle = (body: GoogleIdentity): Promise<void> => enter(() => browserApi(signInWithGoogleEndpoint, { body }))
 
 /** Signs in with the credential of a passkey. */
-export const signInWithCredential = (credential: CallInput<'POST /api/auth/passkey'>['body']['credential']): Promise<void> =>
-  enter(() => browserApi('POST /api/auth/passkey', { body: { credential } }))
+export const signInWithCredential = (credential: CallInput<typeof signInWithPasskey>['body']['credential']): Promise<void> =>
+  enter(() => browserApi(signInWithPasskey, { body: { credential } }))
 
 /** Ends the session. A failure is only logged (docs/product.md, 4 and 8). */
 export const signOut = async (): Promise<void> => {
   try {
-    await browserApi('POST /api/user/signout')
+    await browserApi(signOutEndpoint)
     userActions.signOutSuccess()
   } catch (error) {
     // oxlint-disable-next-line no-console -- docs/product.md, 8: only logged

@@ -1,3 +1,4 @@
+import { getSession, renewSession } from '#accounts/contract/auth.endpoints.ts'
 import { SESSION_RENEW_BEFORE_MS } from '#platform/contract/limits.ts'
 import { ApiError } from '#ui/api/api-error.ts'
 import { browserApi, onUnauthorized, type Refusal } from '#ui/api/browser-api.ts'
@@ -21,7 +22,7 @@ const renew = async (): Promise<void> => {
   await appStore.persist.rehydrate()
   const expiresAt = expiry()
   if (expiresAt === null || Date.parse(expiresAt) - Date.now() > SESSION_RENEW_BEFORE_MS) return
-  userActions.signInSuccess(await browserApi('POST /api/auth/renew'))
+  userActions.signInSuccess(await browserApi(renewSession))
   await new Promise((resolve) => setTimeout(resolve, STORAGE_SYNC_MS))
 }
 
@@ -40,7 +41,7 @@ const reload = ({ form, path, search }: PageInfo) => (form === null ? location.r
 const askServer = async (page: PageInfo): Promise<void> => {
   let isMember = true
   try {
-    userActions.signInSuccess(await browserApi('GET /api/auth/session'))
+    userActions.signInSuccess(await browserApi(getSession))
   } catch (error) {
     if (!(error instanceof ApiError && error.status === 401)) return
     isMember = false

@@ -1,4 +1,3 @@
-import type { FormName } from '#app/contract/page-forms.ts'
 import { ApiError, toFailure } from '#ui/api/api-error.ts'
 import { usePage } from '#site/web/page-context.ts'
 import { type Form, type FormState, useForm } from '#ui/forms/form.tsx'
@@ -7,7 +6,7 @@ import { type Form, type FormState, useForm } from '#ui/forms/form.tsx'
 const FILL_ALL_FIELDS = 'Please fill out all fields.'
 
 interface Options<Field extends string> {
-  readonly name: FormName
+  readonly name: string
   /** Required fields, sent trimmed. */
   readonly required: readonly Field[]
   readonly send: (fields: Readonly<Record<Field, string>>, all: FormData) => Promise<string | void>

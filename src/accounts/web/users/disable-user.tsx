@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import type { ListedAccount } from '#accounts/contract/users.endpoints.ts'
+import { type ListedAccount, disableUser } from '#accounts/contract/users.endpoints.ts'
 import { REASON_MAX_LENGTH } from '#platform/contract/limits.ts'
 import { nameOfUser } from '#accounts/contract/name-of-user.ts'
 import { browserApi } from '#ui/api/browser-api.ts'
@@ -47,7 +47,7 @@ const DisableDialog = ({ user, change: changeRow, onClose }: DisableUserProps & 
   const [disabled] = useState(!isDisabled(user))
   const change = async () => {
     const body = { disabled, reason: reason.current?.querySelector('input')?.value ?? '' }
-    await changeRow(() => browserApi('PUT /api/user/disable/:userId', { params: { userId: user._id }, body }))
+    await changeRow(() => browserApi(disableUser, { params: { userId: user._id }, body }))
     onClose()
   }
   return (

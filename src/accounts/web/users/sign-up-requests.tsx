@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { SignUpRequest } from '#accounts/contract/sign-up-requests.endpoints.ts'
+import { type SignUpRequest, approveSignUp, refuseSignUp } from '#accounts/contract/sign-up-requests.endpoints.ts'
 import { refreshAttention } from '#accounts/web/attention.ts'
 import { browserApi } from '#ui/api/browser-api.ts'
 import { LocalTime } from '#ui/time/local-time.tsx'
@@ -17,11 +17,11 @@ const Row = ({ request: { _id: requestId, username, email, note, createdAt }, on
   const { run, isBusy, error } = useAction()
   const [isAsking, setIsAsking] = useState(false)
   const letIn = async (isFamily: boolean) => {
-    const { message } = await browserApi('POST /api/requests/:requestId', { params: { requestId }, body: { isFamily } })
+    const { message } = await browserApi(approveSignUp, { params: { requestId }, body: { isFamily } })
     onDone(`@${username}: ${message}`)
   }
   const refuse = async () => {
-    const { message } = await browserApi('DELETE /api/requests/:requestId', { params: { requestId } })
+    const { message } = await browserApi(refuseSignUp, { params: { requestId } })
     onDone(`@${username}: ${message}`)
   }
   return (

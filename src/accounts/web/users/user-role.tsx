@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { ListedAccount } from '#accounts/contract/users.endpoints.ts'
+import { type ListedAccount, updateRole } from '#accounts/contract/users.endpoints.ts'
 import { type Role, ROLES, roleOf } from '#platform/contract/roles.ts'
 import { nameOfUser } from '#accounts/contract/name-of-user.ts'
 import { browserApi } from '#ui/api/browser-api.ts'
@@ -35,7 +35,7 @@ export const UserRole = ({ user, change: changeRow }: UserRoleProps) => {
     setIsOpen(true)
   }
   const change = async () => {
-    await confirmed.run(() => changeRow(() => browserApi('PUT /api/user/role/:userId', { params: { userId: user._id }, body: { role } })))
+    await confirmed.run(() => changeRow(() => browserApi(updateRole, { params: { userId: user._id }, body: { role } })))
     setIsOpen(false)
   }
   return (

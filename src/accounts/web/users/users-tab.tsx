@@ -1,7 +1,7 @@
 import Check from 'lucide-react/icons/check'
 import X from 'lucide-react/icons/x'
 import { useMemo } from 'react'
-import type { ListedAccount } from '#accounts/contract/users.endpoints.ts'
+import { type ListedAccount, deleteUser as deleteUserEndpoint } from '#accounts/contract/users.endpoints.ts'
 import { roleOf } from '#platform/contract/roles.ts'
 import { nameOfUser } from '#accounts/contract/name-of-user.ts'
 import { browserApi } from '#ui/api/browser-api.ts'
@@ -43,7 +43,7 @@ const InvitedWith = ({ user }: { readonly user: ListedAccount }) =>
   user.invitation === null ? null : <span className="block text-small wrap-anywhere text-ink-soft">Came by ‘{user.invitation}’</span>
 
 const deleteUser = async (userId: string, viewerId: string) => {
-  await browserApi('DELETE /api/user/delete/:userId', { params: { userId } })
+  await browserApi(deleteUserEndpoint, { params: { userId } })
   if (userId === viewerId) userActions.deleteUserSuccess()
 }
 

@@ -9,18 +9,18 @@ interface Dependencies {
 }
 
 /** Lets admins see, retry and cancel mails to followers. */
-export function deliveryRoutes({ db, now }: Dependencies): Handlers<keyof typeof deliveryEndpoints> {
+export function deliveryRoutes({ db, now }: Dependencies): Handlers<typeof deliveryEndpoints> {
   return {
-    async 'GET /api/settings/deliveries'() {
+    async getDeliveries() {
       return readDeliveries(db, now())
     },
 
-    async 'POST /api/settings/deliveries/retry'({ write }) {
+    async retryDeliveries({ write }) {
       await write((trx) => retryFailed(trx, now()))
       return readDeliveries(db, now())
     },
 
-    async 'DELETE /api/settings/deliveries/:postId'({ params, write }) {
+    async cancelDeliveries({ params, write }) {
       await write((trx) => cancelMailsOfPost(trx, params.postId, now()))
       return readDeliveries(db, now())
     },

@@ -1,4 +1,7 @@
 import { beforeEach, expect, it } from 'vitest'
+import { deletePost, updatePost } from '#posts/contract/posts.endpoints.ts'
+import { restorePost } from '#writing/contract/writing.endpoints.ts'
+import { updateSettings } from '#site/contract/settings.endpoints.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#platform/contract/limits.ts'
 import { publishDuePosts } from '#writing/server/publish-clock.ts'
 import { createOutbox } from '#platform/mail/outbox.ts'
@@ -40,7 +43,7 @@ onEachEngine('Queueing mails about new posts', (engine) => {
     return delivery.news()
   }
   const announcements = () => blog().db.selectFrom('announcements').select('post_id').execute()
-  const trash = (id: string) => admin.call('DELETE /api/post/deletepost/:postId/:userId', { params: { postId: id, userId: admin.id } })
+  const trash = (id: string) => admin.call(deletePost, { params: { postId: id, userId: admin.id } })
 
   it('Immediate followers get one mail after ten minutes, with headers for one-click unsubscribe', async () => {
     const [now] = await Promise.all([
@@ -74,7 +77,7 @@ onEachEngine('Queueing mails about new posts', (engine) => {
     const post = await publish('Too early')
     await trash(post._id)
     expect(await announcements()).toEqual([])
-    await admin.call('POST /api/post/trash/:postId/restore', { params: { postId: post._id } })
+    await admin.call(restorePost, { params: { postId: post._id } })
     expect(await at(START + HOUR_MS)).toEqual([])
   })
 
@@ -85,7 +88,7 @@ onEachEngine('Queueing mails about new posts', (engine) => {
     await publish('Yesterday', { publishAt: daysAgo(1) })
     const moved = await publish('Wrong date')
     const params = { postId: moved._id, userId: admin.id }
-    await admin.call('PUT /api/post/updatepost/:postId/:userId', { params, body: { publishAt: daysAgo(30) } })
+    await admin.call(updatePost, { params, body: { publishAt: daysAgo(30) } })
     expect(await at(START + TEN_MINUTES)).toEqual(['now@x.example: Yesterday'])
   })
 
@@ -96,7 +99,7 @@ onEachEngine('Queueing mails about new posts', (engine) => {
     const early = await publish('By hand', { publishAt })
     expect(await announcements()).toEqual([])
     const params = { postId: early._id, userId: admin.id }
-    await admin.call('PUT /api/post/updatepost/:postId/:userId', { params, body: { publishAt: null } })
+    await admin.call(updatePost, { params, body: { publishAt: null } })
     expect(await at(START + TEN_MINUTES)).toEqual(['now@x.example: By hand'])
     // The process was down for days.
     blog().clock.now = START + 5 * DAY_MS
@@ -125,7 +128,7 @@ onEachEngine('Queueing mails about new posts', (engine) => {
     const states = await blog().db.selectFrom('deliveries').select('state').orderBy('state').execute()
     expect(states.map(({ state }) => state)).toEqual(['dropped', 'sent'])
     // Once it is public, followers who have not got it are mailed the next morning.
-    await admin.call('PUT /api/post/updatepost/:postId/:userId', {
+    await admin.call(updatePost, {
       params: { postId: post._id, userId: admin.id },
       body: { audience: 'public' },
     })
@@ -135,13 +138,13 @@ onEachEngine('Queueing mails about new posts', (engine) => {
   it('A post that is made public within ten minutes is mailed to visitors, but not while the blog is closed', async () => {
     await follow('visitor@x.example')
     const post = await publish('For us', { audience: 'family' })
-    await admin.call('PUT /api/post/updatepost/:postId/:userId', {
+    await admin.call(updatePost, {
       params: { postId: post._id, userId: admin.id },
       body: { audience: 'public' },
     })
     expect(await at(START + TEN_MINUTES)).toEqual(['visitor@x.example: For us'])
     await publish('Behind a closed gate')
-    await admin.call('PUT /api/settings', { body: { isClosed: true } })
+    await admin.call(updateSettings, { body: { isClosed: true } })
     expect(await at(START + 2 * TEN_MINUTES)).toEqual([])
     expect(await at(START + DAY_MS)).toEqual([])
   })
@@ -158,7 +161,7 @@ onEachEngine('Queueing mails about new posts', (engine) => {
     // Not yet announced at that hour, so it is in the next digest.
     blog().clock.now = sunday + 2 * DAY_MS + 18 * HOUR_MS - 5 * MINUTE_MS
     await publish('Three')
-    await admin.call('PUT /api/settings', { body: { mailHour: 18 } })
+    await admin.call(updateSettings, { body: { mailHour: 18 } })
     expect(await at(sunday + 2 * DAY_MS + 18 * HOUR_MS)).toEqual([])
     expect(await at(sunday + 3 * DAY_MS + 18 * HOUR_MS)).toEqual(['daily@x.example: Three'])
     expect(await at(sunday + 7 * DAY_MS + 18 * HOUR_MS)).toEqual(['weekly@x.example: Three'])

@@ -1,4 +1,7 @@
 import { beforeEach, expect, it } from 'vitest'
+import { cancelDeliveries, getDeliveries, retryDeliveries } from '#following/contract/deliveries.endpoints.ts'
+import { deletePost, updatePost } from '#posts/contract/posts.endpoints.ts'
+import { updateSettings } from '#site/contract/settings.endpoints.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#platform/contract/limits.ts'
 import { queueDelivery } from './deliveries.ts'
 import { runHousekeeping } from '#app/housekeeping.ts'
@@ -43,7 +46,7 @@ onEachEngine('Sending mails to followers', (engine) => {
     await publish('Calm')
     await delivery.tick()
     expect(waits()).toEqual([0, 500, 500, 500])
-    await admin.call('PUT /api/settings', { body: { mailsPerSecond: 20 } })
+    await admin.call(updateSettings, { body: { mailsPerSecond: 20 } })
     await publish('Fast')
     await delivery.tick()
     expect(waits().slice(5)).toEqual([50, 50, 50])
@@ -79,11 +82,11 @@ onEachEngine('Sending mails to followers', (engine) => {
     const params = { postId: one._id, userId: admin.id }
     delivery.behave(async ({ to, subject }) => {
       if (to === 'a@x.example' && subject === 'Narrowed') {
-        await admin.call('PUT /api/post/updatepost/:postId/:userId', { params, body: { audience: 'family' } })
+        await admin.call(updatePost, { params, body: { audience: 'family' } })
       }
       if (to === 'b@x.example') {
         await blog().db.deleteFrom('followers').where('email', '=', 'c@x.example').execute()
-        await admin.call('DELETE /api/post/deletepost/:postId/:userId', { params: { postId: two._id, userId: admin.id } })
+        await admin.call(deletePost, { params: { postId: two._id, userId: admin.id } })
       }
     })
     await delivery.tick()
@@ -265,7 +268,7 @@ onEachEngine('Sending mails to followers', (engine) => {
       if (to === 'c@x.example' && isDown) throw noServer()
     })
     await delivery.tick()
-    const read = () => admin.call('GET /api/settings/deliveries')
+    const read = () => admin.call(getDeliveries)
     const counts = { sent: 1, waiting: 1, failed: 1 }
     const words = expect.stringContaining('554 5.7.1 Looks like spam')
     expect(await read()).toMatchObject({
@@ -278,7 +281,7 @@ onEachEngine('Sending mails to followers', (engine) => {
     await delivery.tickAfter(MINUTE_MS)
     delivery.behave(() => {})
     expect(await read()).toMatchObject({ sent: 2, waiting: 0, failed: 1, pause: null })
-    expect(await admin.call('POST /api/settings/deliveries/retry')).toMatchObject({ sent: 2, waiting: 1, failed: 0, failures: [] })
+    expect(await admin.call(retryDeliveries)).toMatchObject({ sent: 2, waiting: 1, failed: 0, failures: [] })
     await delivery.tick()
     expect(await read()).toMatchObject({ sent: 3, waiting: 0, failed: 0 })
   })
@@ -287,8 +290,8 @@ onEachEngine('Sending mails to followers', (engine) => {
     await followAll(2)
     await delivery.follow({ email: 'digest@x.example', posts: 'daily' })
     const [wrong, right] = [await publish('Wrong'), await publish('Right')]
-    expect((await admin.call('GET /api/settings/deliveries')).posts).toMatchObject([{ isQueued: false }, { isQueued: false }])
-    const stop = () => admin.call('DELETE /api/settings/deliveries/:postId', { params: { postId: wrong._id } })
+    expect((await admin.call(getDeliveries)).posts).toMatchObject([{ isQueued: false }, { isQueued: false }])
+    const stop = () => admin.call(cancelDeliveries, { params: { postId: wrong._id } })
     delivery.behave(async ({ to, subject }) => {
       if (to === 'a@x.example' && subject === 'Wrong') await stop()
     })
@@ -296,6 +299,6 @@ onEachEngine('Sending mails to followers', (engine) => {
     expect(delivery.news()).toEqual(['a@x.example: Right', 'a@x.example: Wrong', 'b@x.example: Right'])
     await delivery.tickAfter(DAY_MS)
     expect(delivery.news()).toEqual(['digest@x.example: Right'])
-    expect((await admin.call('GET /api/settings/deliveries')).posts.map(({ _id }) => _id)).toEqual([right._id])
+    expect((await admin.call(getDeliveries)).posts.map(({ _id }) => _id)).toEqual([right._id])
   })
 })

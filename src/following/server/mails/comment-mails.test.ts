@@ -1,6 +1,7 @@
 import { beforeAll, beforeEach, expect, it } from 'vitest'
+import { updatePost } from '#posts/contract/posts.endpoints.ts'
 import { DAY_MS, HOUR_MS } from '#platform/contract/limits.ts'
-import type { Comment } from '#comments/contract/comments.endpoints.ts'
+import { type Comment, approveComment, createComment, deleteComment, withdrawApproval } from '#comments/contract/comments.endpoints.ts'
 import { createOutbox } from '#platform/mail/outbox.ts'
 import { createTestDelivery, type SentMail, type TestDelivery } from '#tests/support/delivery.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
@@ -43,8 +44,8 @@ onEachEngine('Mails about comments', (engine) => {
   const subscribe = (user: TestUser, what: { replies?: 0 | 1; comments?: 'at_once' | 'daily' }) =>
     delivery.follow({ user_id: user.id, posts: null, ...what })
   const write = (by: TestUser, content: string, parentId?: string): Promise<Comment> =>
-    by.call('POST /api/comment/create', { body: { postId, content, ...(parentId === undefined ? {} : { parentId }) } })
-  const approve = (comment: Comment) => admin.call('PUT /api/comment/approve/:commentId', { params: { commentId: comment._id } })
+    by.call(createComment, { body: { postId, content, ...(parentId === undefined ? {} : { parentId }) } })
+  const approve = (comment: Comment) => admin.call(approveComment, { params: { commentId: comment._id } })
   const subjects = async () => {
     await delivery.tick()
     return delivery.news().map((line) => line.replace('@example.org', ''))
@@ -90,7 +91,7 @@ onEachEngine('Mails about comments', (engine) => {
     expect(await subjects()).toEqual([])
     await approve(reply)
     expect(await subjects()).toHaveLength(1)
-    await admin.call('DELETE /api/comment/approve/:commentId', { params: { commentId: reply._id } })
+    await admin.call(withdrawApproval, { params: { commentId: reply._id } })
     await approve(reply)
     await approve(reply)
     expect(await subjects()).toEqual([])
@@ -100,12 +101,12 @@ onEachEngine('Mails about comments', (engine) => {
     await subscribe(mara, { replies: 1 })
     const comment = await write(mara, 'Who built it?')
     const [deleted, takenBack] = [await write(ruth, 'Deleted', comment._id), await write(ruth, 'Taken back', comment._id)]
-    await ruth.call('DELETE /api/comment/deletecomment/:commentId', { params: { commentId: deleted._id } })
-    await admin.call('DELETE /api/comment/approve/:commentId', { params: { commentId: takenBack._id } })
+    await ruth.call(deleteComment, { params: { commentId: deleted._id } })
+    await admin.call(withdrawApproval, { params: { commentId: takenBack._id } })
     expect(await subjects()).toEqual([])
     await write(ruth, 'Only for the family', comment._id)
     const params = { postId, userId: admin.id }
-    await admin.call('PUT /api/post/updatepost/:postId/:userId', { params, body: { audience: 'family' } })
+    await admin.call(updatePost, { params, body: { audience: 'family' } })
     expect(await subjects()).toEqual([])
   })
 

@@ -1,7 +1,8 @@
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
+import { updateSettings } from '#site/contract/settings.endpoints.ts'
 import { AUDIENCES, mayRead } from '#platform/contract/audiences.ts'
-import type { Post } from '#posts/contract/posts.endpoints.ts'
+import { type Post, deletePost } from '#posts/contract/posts.endpoints.ts'
 import type { DeliveryRow } from '#migrations/schema.ts'
 import type { Recipient } from '#following/server/follower-mail.ts'
 import { storeSampleIds } from '#posts/server/sample-posts.ts'
@@ -149,12 +150,12 @@ onEachEngine('Mails to followers', (engine) => {
     await blog().edit((trx) => storeSampleIds(trx, [sample._id]))
     const delivery = await deliver([sample, deleted, real])
     const admin = await blog().makeAdmin()
-    await admin.call('DELETE /api/post/deletepost/:postId/:userId', { params: { postId: deleted._id, userId: admin.id } })
+    await admin.call(deletePost, { params: { postId: deleted._id, userId: admin.id } })
     expect(await compose(delivery)).toMatchObject({ subject: 'A real one' })
-    await admin.call('PUT /api/settings', { body: { isClosed: true } })
+    await admin.call(updateSettings, { body: { isClosed: true } })
     expect(await compose(delivery)).toBeNull()
     expect(await compose(delivery, { audience: 'readers', userId: 'member' })).toMatchObject({ subject: 'A real one' })
-    await admin.call('PUT /api/settings', { body: { isClosed: false } })
+    await admin.call(updateSettings, { body: { isClosed: false } })
   })
 
   it('Titles and texts cannot inject markup or header lines', async () => {
@@ -201,10 +202,10 @@ onEachEngine('Mails to followers', (engine) => {
       const withoutPicture = { html: expect.not.stringContaining('<img') }
       const family = await mail([await makePost({ image, audience: 'family' })], { audience: 'family', userId: 'member' })
       expect([family, family?.pictures]).toEqual([expect.objectContaining(withoutPicture), undefined])
-      await admin.call('PUT /api/settings', { body: { isClosed: true } })
+      await admin.call(updateSettings, { body: { isClosed: true } })
       const closed = await mail([await makePost({ image })], { audience: 'readers', userId: 'member' })
       expect([closed, closed?.pictures]).toEqual([expect.objectContaining(withoutPicture), undefined])
-      await admin.call('PUT /api/settings', { body: { isClosed: false } })
+      await admin.call(updateSettings, { body: { isClosed: false } })
     })
 
     it('with transparent parts is attached as a PNG on white, and a missing one is left out', async () => {

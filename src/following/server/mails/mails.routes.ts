@@ -22,15 +22,15 @@ interface Dependencies extends MailParts {
 const PREVIEWED_POSTS = 3
 
 /** Previews and tests, for admins, of the mails to followers. */
-export function mailRoutes({ db, now, sendMail, ...parts }: Dependencies): Handlers<keyof typeof mailEndpoints> {
+export function mailRoutes({ db, now, sendMail, ...parts }: Dependencies): Handlers<typeof mailEndpoints> {
   return {
-    async 'GET /api/mails/preview'({ query }) {
+    async previewMail({ query }) {
       const blog = await getMailBlog(db, parts)
       const composed = await compose({ ...parts, db, blog, footer: footerOfFollowers(blog, query) }, query)
       return { mail: composed && toPreview(composed, { ...parts, blog }) }
     },
 
-    async 'POST /api/mails/test'({ body, viewer, write }) {
+    async sendMailPreview({ body, viewer, write }) {
       if (sendMail === null) throw new AppError('conflict', 'This blog cannot send mail yet: SMTP_URL and MAIL_FROM are not set.')
       const blog = await getMailBlog(db, parts)
       const composed = await compose({ ...parts, db, blog, footer: footerOfTest(blog) }, body)

@@ -1,4 +1,5 @@
 import { afterEach, expect, it } from 'vitest'
+import { previewMail, sendMailPreview } from '#following/contract/mails.endpoints.ts'
 import { HOUR_MS } from '#platform/contract/limits.ts'
 import { storeSampleIds } from '#posts/server/sample-posts.ts'
 import type { Mail } from '#platform/mail/mailer.ts'
@@ -22,7 +23,7 @@ onEachEngine('Mails to followers in the dashboard', (engine) => {
   it('An admin previews the mail of a post in both themes and as text', async () => {
     const admin = await blog().makeAdmin()
     const post = await blog().makePost({ title: 'The swing', audience: 'family' })
-    const { mail } = await admin.call('GET /api/mails/preview', { query: { postId: post._id } })
+    const { mail } = await admin.call(previewMail, { query: { postId: post._id } })
     expect(mail).toMatchObject({ subject: 'The swing', pictures: [] })
     expect(mail?.text).toContain('For the family')
     expect(mail?.light).toContain('color:#2a2420')
@@ -38,9 +39,9 @@ onEachEngine('Mails to followers in the dashboard', (engine) => {
     const sample = await blog().makePost({ title: 'A sample' })
     await blog().edit((trx) => storeSampleIds(trx, [sample._id]))
     for (const { _id, title } of [planned, sample]) {
-      expect((await admin.call('GET /api/mails/preview', { query: { postId: _id } })).mail).toMatchObject({ subject: title })
+      expect((await admin.call(previewMail, { query: { postId: _id } })).mail).toMatchObject({ subject: title })
     }
-    await expect(admin.call('GET /api/mails/preview', { query: { postId: 'none' } })).rejects.toMatchObject({ status: 404 })
+    await expect(admin.call(previewMail, { query: { postId: 'none' } })).rejects.toMatchObject({ status: 404 })
   })
 
   it('The previewed digest has the newest posts that the audience may read', async () => {
@@ -48,7 +49,7 @@ onEachEngine('Mails to followers in the dashboard', (engine) => {
     await blog().makePost({ title: 'First for all' })
     await blog().makePost({ title: 'For family', audience: 'family' })
     await blog().makePost({ title: 'Second for all' })
-    const digest = async (audience: 'public' | 'family') => (await admin.call('GET /api/mails/preview', { query: { audience } })).mail?.text
+    const digest = async (audience: 'public' | 'family') => (await admin.call(previewMail, { query: { audience } })).mail?.text
     expect(await digest('public')).not.toContain('For family')
     expect(await digest('public')).toMatch(/First for all[^]*Second for all/)
     expect(await digest('family')).toMatch(/For family[^]*Second for all/)
@@ -57,7 +58,7 @@ onEachEngine('Mails to followers in the dashboard', (engine) => {
   it('A test is sent to the address of the admin alone, and its footer says so', async () => {
     const admin = await blog().makeAdmin()
     const post = await blog().makePost({ title: 'The swing' })
-    expect(await admin.call('POST /api/mails/test', { body: { postId: post._id } })).toEqual({ email: admin.email, problem: null })
+    expect(await admin.call(sendMailPreview, { body: { postId: post._id } })).toEqual({ email: admin.email, problem: null })
     expect(sent).toEqual([expect.objectContaining({ to: admin.email, subject: 'The swing' })])
     expect(sent[0]?.text).toContain('You sent yourself this test from the dashboard of Kindred.')
     expect(sent[0]?.html).toContain('prefers-color-scheme')
@@ -67,15 +68,15 @@ onEachEngine('Mails to followers in the dashboard', (engine) => {
     const admin = await blog().makeAdmin()
     await blog().makePost()
     refusal = Object.assign(new Error('no'), { code: 'EENVELOPE', response: '550 No such mailbox' })
-    const { problem } = await admin.call('POST /api/mails/test', { body: {} })
+    const { problem } = await admin.call(sendMailPreview, { body: {} })
     expect(problem).toContain('550 No such mailbox')
   })
 
   it('At most five mails an hour are sent to one address', async () => {
     const admin = await blog().makeAdmin()
     await blog().makePost()
-    for (let count = 0; count < 5; count += 1) await admin.call('POST /api/mails/test', { body: {} })
-    await expect(admin.call('POST /api/mails/test', { body: {} })).rejects.toMatchObject({ status: 429 })
+    for (let count = 0; count < 5; count += 1) await admin.call(sendMailPreview, { body: {} })
+    await expect(admin.call(sendMailPreview, { body: {} })).rejects.toMatchObject({ status: 429 })
     expect(sent).toHaveLength(5)
   })
 })
@@ -85,7 +86,7 @@ onEachEngine('Mails of a blog without posts and without a mail server', (engine)
 
   it('A blog without posts has neither preview nor test of a digest', async () => {
     const admin = await blog().makeAdmin()
-    expect(await admin.call('GET /api/mails/preview')).toEqual({ mail: null })
-    await expect(admin.call('POST /api/mails/test', { body: {} })).rejects.toMatchObject({ status: 409 })
+    expect(await admin.call(previewMail)).toEqual({ mail: null })
+    await expect(admin.call(sendMailPreview, { body: {} })).rejects.toMatchObject({ status: 409 })
   })
 })

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { deleteUser, updateUser } from '#accounts/contract/users.endpoints.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
 import { plain } from '#tests/support/pictures.ts'
 import type { TestUser } from '#tests/support/test-app.ts'
@@ -7,9 +8,8 @@ import { uploadPicture } from '#tests/support/tus.ts'
 onEachEngine('The picture of a deleted account', (engine) => {
   const blog = useTestApp(engine)
   const statusOf = async (url: string) => (await blog().visitor().send(url, { method: 'HEAD' })).status
-  const use = (user: TestUser, profilePicture: string) =>
-    user.call('PUT /api/user/update/:userId', { params: { userId: user.id }, body: { profilePicture } })
-  const leave = (user: TestUser) => user.call('DELETE /api/user/delete/:userId', { params: { userId: user.id } })
+  const use = (user: TestUser, profilePicture: string) => user.call(updateUser, { params: { userId: user.id }, body: { profilePicture } })
+  const leave = (user: TestUser) => user.call(deleteUser, { params: { userId: user.id } })
 
   it('The picture is deleted with the account', async () => {
     const user = await blog().makeUser()

@@ -1,5 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { createPage } from '#site/contract/blog-pages.endpoints.ts'
+import { createPost, deletePost, updatePost } from '#posts/contract/posts.endpoints.ts'
+import { disableUser, updateUser } from '#accounts/contract/users.endpoints.ts'
+import { saveDraft } from '#writing/contract/writing.endpoints.ts'
+import { updateLook } from '#site/contract/look.endpoints.ts'
+import { updateSettings } from '#site/contract/settings.endpoints.ts'
 import { AUDIENCES, type Audience } from '#platform/contract/audiences.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
 import { findScan } from '#tests/support/query-plans.ts'
@@ -80,7 +86,7 @@ onEachEngine('A picture', (engine) => {
     await setAudience(posts[0]?._id ?? '', 'public')
     expect(await openedBy(address)).toBe(EVERYONE)
     const params = { postId: posts[0]?._id ?? '', userId: admin.id }
-    await admin.call('DELETE /api/post/deletepost/:postId/:userId', { params })
+    await admin.call(deletePost, { params })
     expect(await openedBy(address)).toBe('family admin uploader')
     await setAudience(posts[1]?._id ?? '', 'admins')
     expect(await openedBy(address)).toBe('admin uploader')
@@ -91,13 +97,13 @@ onEachEngine('A picture', (engine) => {
     const [unused = '', trashed = '', former = '', drafted = '', planned = ''] = addresses
     const content = (address: string) => `<p>x</p><img src="${address}" alt="">`
     const gone = await makePost(trashed, 'public')
-    await admin.call('DELETE /api/post/deletepost/:postId/:userId', { params: { postId: gone._id, userId: admin.id } })
+    await admin.call(deletePost, { params: { postId: gone._id, userId: admin.id } })
     const changed = await makePost(former, 'public')
     const params = { postId: changed._id, userId: admin.id }
-    await admin.call('PUT /api/post/updatepost/:postId/:userId', { params, body: { content: '<p>y</p>' } })
+    await admin.call(updatePost, { params, body: { content: '<p>y</p>' } })
     const draft = { writer: 'b'.repeat(32), sequence: 1, baseRevision: 2, title: '', category: 'life' as const, image: '' }
-    await admin.call('PUT /api/post/draft/:postId', { params: { postId: changed._id }, body: { ...draft, content: content(drafted) } })
-    await admin.call('POST /api/post/create', {
+    await admin.call(saveDraft, { params: { postId: changed._id }, body: { ...draft, content: content(drafted) } })
+    await admin.call(createPost, {
       body: { title: 'Soon', content: content(planned), publishAt: '2049-01-01T00:00:00Z' },
     })
     const kept = await blog().db.selectFrom('kept_pictures').select('holder').execute()
@@ -108,9 +114,9 @@ onEachEngine('A picture', (engine) => {
   })
 
   it('A picture of an own page has the audience of the page, and one of the About page is public', async () => {
-    const page = await admin.call('POST /api/pages', { body: { title: 'For us' } })
+    const page = await admin.call(createPage, { body: { title: 'For us' } })
     const write = async (id: string, address: string) =>
-      admin.call('PUT /api/post/updatepost/:postId/:userId', {
+      admin.call(updatePost, {
         params: { postId: id, userId: admin.id },
         body: { content: `<p>x</p><img src="${address}" alt="">` },
       })
@@ -129,8 +135,7 @@ onEachEngine('A picture', (engine) => {
 
   it('A profile picture is public, but using a post’s picture as one’s own does not open it', async () => {
     const [face, secret] = [await makePicture(), await makePicture(admin)]
-    const use = (user: TestUser, profilePicture: string) =>
-      user.call('PUT /api/user/update/:userId', { params: { userId: user.id }, body: { profilePicture } })
+    const use = (user: TestUser, profilePicture: string) => user.call(updateUser, { params: { userId: user.id }, body: { profilePicture } })
     await makePost(secret, 'family')
     await use(uploader, secret)
     expect(await openedBy(secret)).toBe('family admin')
@@ -140,13 +145,13 @@ onEachEngine('A picture', (engine) => {
 
   it('On a closed blog visitors can open only the logo', async () => {
     const [logo, homePicture, shown] = [await makePicture(), await makePicture(), await makePicture()]
-    await admin.call('PUT /api/settings/look', { body: { logo, homePicture } })
+    await admin.call(updateLook, { body: { logo, homePicture } })
     await makePost(shown, 'public')
     expect([await openedBy(logo), await openedBy(homePicture)]).toEqual([EVERYONE, EVERYONE])
-    await admin.call('PUT /api/settings', { body: { isClosed: true } })
+    await admin.call(updateSettings, { body: { isClosed: true } })
     const members = 'reader family admin uploader'
     expect([await openedBy(logo), await openedBy(homePicture), await openedBy(shown)]).toEqual([EVERYONE, members, members])
-    await admin.call('PUT /api/settings', { body: { isClosed: false } })
+    await admin.call(updateSettings, { body: { isClosed: false } })
     expect(await openedBy(shown)).toBe(EVERYONE)
   })
 
@@ -158,7 +163,7 @@ onEachEngine('A picture', (engine) => {
     const statusOf = async ({ headers }: { headers: Record<string, string> }) =>
       (await blog().visitor().send(address, { headers, method: 'HEAD' })).status
     expect(await statusOf(cookie)).toBe(200)
-    await admin.call('PUT /api/user/disable/:userId', { params: { userId: user.id }, body: { disabled: true } })
+    await admin.call(disableUser, { params: { userId: user.id }, body: { disabled: true } })
     expect(await statusOf(cookie)).toBe(404)
     expect(await statusOf({ headers: { cookie: `session=${'x'.repeat(43)}` } })).toBe(404)
   })

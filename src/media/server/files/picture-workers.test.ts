@@ -58,7 +58,7 @@ describe('Picture workers', () => {
 
   it('A worker that dies is replaced while nothing else keeps the process alive, as in an import', async () => {
     const script = `
-      import { createPictureWorkers, forkWorker } from './picture-workers.ts'
+      import { createPictureWorkers, forkWorker } from '#media/server/files/picture-workers.ts'
       let started = 0
       const startWorker = () => {
         const worker = forkWorker()

@@ -1,6 +1,10 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
+import { deletePost, updatePost } from '#posts/contract/posts.endpoints.ts'
+import { deleteTrashedPost, saveDraft } from '#writing/contract/writing.endpoints.ts'
+import { updateLook } from '#site/contract/look.endpoints.ts'
+import { updateUser } from '#accounts/contract/users.endpoints.ts'
 import { DAY_MS, PICTURE_GRACE_MS } from '#platform/contract/limits.ts'
 import { readPictureAddress } from '#media/contract/picture-address.ts'
 import { endOldTrash } from '#writing/server/trash/end-trash.ts'
@@ -35,7 +39,7 @@ onEachEngine('Unused pictures', (engine) => {
       await send('post'),
     ]
     const post = await blog().makePost({ by: admin, image: cover, content: `<p>x</p><figure><img src="${inBody}" alt=""></figure>` })
-    await admin.call('PUT /api/user/update/:userId', { params: { userId: admin.id }, body: { profilePicture: face } })
+    await admin.call(updateUser, { params: { userId: admin.id }, body: { profilePicture: face } })
 
     expect(await tidy()).toBe('')
     blog().clock.advance(PICTURE_GRACE_MS - DAY_MS)
@@ -52,7 +56,7 @@ onEachEngine('Unused pictures', (engine) => {
     expect((await blog().visitor().send(unused, { method: 'HEAD' })).status).toBe(404)
 
     admin = await blog().signIn({ email: admin.email })
-    await admin.call('DELETE /api/post/deletepost/:postId/:userId', { params: { postId: post._id, userId: admin.id } })
+    await admin.call(deletePost, { params: { postId: post._id, userId: admin.id } })
     blog().clock.advance(PICTURE_GRACE_MS)
     expect(await tidy()).toBe('')
     // Pictures of posts in the trash stay until the post is deleted for good.
@@ -68,10 +72,10 @@ onEachEngine('Unused pictures', (engine) => {
     const send = () => uploadPicture(admin, { kind: 'post', name: 'x.png', bytes })
     const [drafted, before] = [await send(), await send()]
     const post = await blog().makePost({ by: admin, image: before })
-    await admin.call('PUT /api/post/updatepost/:postId/:userId', { params: { postId: post._id, userId: admin.id }, body: { image: null } })
+    await admin.call(updatePost, { params: { postId: post._id, userId: admin.id }, body: { image: null } })
     const draft = { writer: 'a'.repeat(32), sequence: 1, baseRevision: 2, title: '', category: 'life' as const, image: '' }
     const content = `<p>x</p><img src="${drafted}">`
-    await admin.call('PUT /api/post/draft/:postId', { params: { postId: post._id }, body: { ...draft, content } })
+    await admin.call(saveDraft, { params: { postId: post._id }, body: { ...draft, content } })
     const isThere = async (url: string) => (await blog().storage.files.find(url.slice('/files/'.length))) !== undefined
     const seen = async () => [await isThere(drafted), await isThere(before)]
     await tidy()
@@ -79,12 +83,12 @@ onEachEngine('Unused pictures', (engine) => {
     await tidy()
     expect(await seen()).toEqual([true, true])
     admin = await blog().signIn({ email: admin.email })
-    await admin.call('DELETE /api/post/deletepost/:postId/:userId', { params: { postId: post._id, userId: admin.id } })
+    await admin.call(deletePost, { params: { postId: post._id, userId: admin.id } })
     blog().clock.advance(PICTURE_GRACE_MS)
     await tidy()
     expect(await seen()).toEqual([true, true])
     admin = await blog().signIn({ email: admin.email })
-    await admin.call('DELETE /api/post/trash/:postId', { params: { postId: post._id } })
+    await admin.call(deleteTrashedPost, { params: { postId: post._id } })
     expect(await seen()).toEqual([false, false])
   })
 
@@ -92,7 +96,7 @@ onEachEngine('Unused pictures', (engine) => {
     const bytes = await plain(20, 20).png().toBuffer()
     let admin = await blog().makeAdmin()
     const [logo, homePicture] = [await uploadPicture(admin, { kind: 'post', bytes }), await uploadPicture(admin, { kind: 'post', bytes })]
-    await admin.call('PUT /api/settings/look', { body: { logo, homePicture } })
+    await admin.call(updateLook, { body: { logo, homePicture } })
     const seen = async () => {
       await tidy()
       blog().clock.advance(PICTURE_GRACE_MS)
@@ -102,7 +106,7 @@ onEachEngine('Unused pictures', (engine) => {
     }
     expect(await seen()).toEqual([200, 200])
     admin = await blog().signIn({ email: admin.email })
-    await admin.call('PUT /api/settings/look', { body: { logo: '' } })
+    await admin.call(updateLook, { body: { logo: '' } })
     expect(await seen()).toEqual([404, 200])
   })
 })

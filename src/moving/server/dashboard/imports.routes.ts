@@ -31,22 +31,25 @@ interface Dependencies {
 }
 
 /** Imports of the exports of other blogs. */
-export function importRoutes(dependencies: Dependencies): Handlers<keyof typeof importEndpoints> {
+export function importRoutes(dependencies: Dependencies): Handlers<typeof importEndpoints> {
   return { ...fileRoutes(dependencies), ...reportRoutes(dependencies), ...workRoutes(dependencies) }
 }
 
-type Key = keyof typeof importEndpoints
-type FileKey = Extract<Key, `${string}/imports` | `DELETE ${string}`>
-
-function fileRoutes({ db, now, newId, uploads, imports }: Dependencies): Handlers<FileKey> {
+function fileRoutes({
+  db,
+  now,
+  newId,
+  uploads,
+  imports,
+}: Dependencies): Handlers<Pick<typeof importEndpoints, 'listImports' | 'createImport' | 'deleteImport'>> {
   const list = async () => ({ imports: (await listImports(db)).map(toListedImport) })
   return {
-    async 'GET /api/imports'() {
+    async listImports() {
       await imports.noteDead()
       return list()
     },
 
-    async 'POST /api/imports'({ body, viewer, write }) {
+    async createImport({ body, viewer, write }) {
       const upload = await findExportUpload(db, body.upload, viewer.id)
       if (!upload) throw new AppError('not_found', 'This upload is not there.')
       const format = await readFormat({ db, uploads }, upload)
@@ -64,7 +67,7 @@ function fileRoutes({ db, now, newId, uploads, imports }: Dependencies): Handler
       return toListedImport(created)
     },
 
-    async 'DELETE /api/imports/:import'({ params, write }) {
+    async deleteImport({ params, write }) {
       const { upload_id: uploadId } = await write(async (trx) => {
         const row = await getIdle(trx, params.import)
         await deleteImport(trx, row.id)
@@ -77,24 +80,25 @@ function fileRoutes({ db, now, newId, uploads, imports }: Dependencies): Handler
   }
 }
 
-type ReportKey = Extract<Key, 'GET /api/imports/:import' | `${string}/lines` | `${string}/missing`>
-
-function reportRoutes({ db, imports }: Dependencies): Handlers<ReportKey> {
+function reportRoutes({
+  db,
+  imports,
+}: Dependencies): Handlers<Pick<typeof importEndpoints, 'getImport' | 'listImportLines' | 'getMissingList'>> {
   return {
-    async 'GET /api/imports/:import'({ params }) {
+    async getImport({ params }) {
       await imports.noteDead()
       const row = await getImport(db, params.import)
       const [check, result] = await Promise.all([readReport(db, row.id, 'check'), readReport(db, row.id, 'result')])
       return toImportDetail(row, { check, result })
     },
 
-    async 'GET /api/imports/:import/lines'({ params, query }) {
+    async listImportLines({ params, query }) {
       const { id } = await getImport(db, params.import)
       const report = await readReport(db, id, query.of)
       return { lines: report?.notes.find(({ kind }) => kind === query.kind)?.lines ?? [] }
     },
 
-    async 'GET /api/imports/:import/missing'({ params }) {
+    async getMissingList({ params }) {
       const { id } = await getImport(db, params.import)
       const report = await readReport(db, id, 'result')
       if (!report) throw new AppError('conflict', 'This import has not run yet.')
@@ -104,11 +108,9 @@ function reportRoutes({ db, imports }: Dependencies): Handlers<ReportKey> {
   }
 }
 
-type WorkKey = Extract<Key, `${string}/check` | `${string}/start` | `${string}/stop`>
-
-function workRoutes({ db, imports }: Dependencies): Handlers<WorkKey> {
+function workRoutes({ db, imports }: Dependencies): Handlers<Pick<typeof importEndpoints, 'checkImport' | 'startImport' | 'stopImport'>> {
   return {
-    async 'POST /api/imports/:import/check'({ params, body, write }) {
+    async checkImport({ params, body, write }) {
       await imports.noteDead()
       await write(async (trx) => {
         const row = await getIdle(trx, params.import)
@@ -120,7 +122,7 @@ function workRoutes({ db, imports }: Dependencies): Handlers<WorkKey> {
       return toListedImport(await getImport(db, params.import))
     },
 
-    async 'POST /api/imports/:import/start'({ params, write }) {
+    async startImport({ params, write }) {
       await imports.noteDead()
       await write(async (trx) => {
         const row = await getIdle(trx, params.import)
@@ -131,7 +133,7 @@ function workRoutes({ db, imports }: Dependencies): Handlers<WorkKey> {
       return toListedImport(await getImport(db, params.import))
     },
 
-    async 'POST /api/imports/:import/stop'({ params, write }) {
+    async stopImport({ params, write }) {
       await write(async (trx) => {
         await requestStop(trx, (await getImport(trx, params.import)).id)
       })

@@ -1,6 +1,12 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeAll, expect, it } from 'vitest'
+import { createPage, deletePage, getPage, listPages, updatePage } from '#site/contract/blog-pages.endpoints.ts'
+import { getSite, updateBlogWords } from '#site/contract/site.endpoints.ts'
+import { updateLinks } from '#site/contract/links.endpoints.ts'
+import { updateLook } from '#site/contract/look.endpoints.ts'
+import { updatePost } from '#posts/contract/posts.endpoints.ts'
+import { updateSettings } from '#site/contract/settings.endpoints.ts'
 import { FIXED_PAGE_IDS } from '#site/contract/blog-pages.ts'
 import { recordPageAddresses } from '#posts/server/addresses/moved-addresses.ts'
 import { importBlog } from '#moving/server/imports/import-blog.ts'
@@ -23,16 +29,16 @@ onEachEngine('Pages and settings in plain files', (engine) => {
   let result: ExportResult
 
   const publish = (id: string, body: { title: string; content: string }) =>
-    author.call('PUT /api/post/updatepost/:postId/:userId', { params: { postId: id, userId: author.id }, body })
+    author.call(updatePost, { params: { postId: id, userId: author.id }, body })
   const run = (blog: TestApp, more: Partial<ImportOptions> = {}) =>
     importBlog(importPartsOf(blog), importOptions(folder, { downloadPicture: null, ...more }))
 
   /** Pages as readers see them, without addresses of pictures, which differ between blogs. */
   const shown = async (blog: TestApp) => {
     const visitor = blog.visitor()
-    const { menu, look, ...site } = await visitor.call('GET /api/site')
+    const { menu, look, ...site } = await visitor.call(getSite)
     const names = [...FIXED_PAGE_IDS, 'recipes', 'how-to-visit-us', 'unfinished']
-    const pages = await Promise.all(names.map((page) => visitor.call('GET /api/page/:page', { params: { page } })))
+    const pages = await Promise.all(names.map((page) => visitor.call(getPage, { params: { page } })))
     const former = await blog.db.selectFrom('moved_addresses').selectAll().orderBy('path').execute()
     return JSON.parse(
       JSON.stringify({ menu, look, site, pages, former }).replaceAll(/\/files\/[\w-]{16}\/\d+-(\w+)_\d+x\d+_\d+/g, '/files/$1'),
@@ -54,23 +60,23 @@ onEachEngine('Pages and settings in plain files', (engine) => {
       ['How to visit us', 'header'],
       ['Unfinished', 'footer'],
     ] as const) {
-      const page = await author.call('POST /api/pages', { body: { title, place } })
+      const page = await author.call(createPage, { body: { title, place } })
       if (title !== 'Unfinished') await publish(page._id, { title, content: `<p>${title}: * no list</p>` })
       if (title === 'How to visit us') {
-        const { pages } = await author.call('GET /api/pages')
-        await author.call('PUT /api/page/:page', {
+        const { pages } = await author.call(listPages)
+        await author.call(updatePage, {
           params: { page: page._id },
           body: { before: pages.find(({ slug }) => slug === 'recipes')?._id ?? '', audience: 'family' },
         })
       }
     }
-    await author.call('PUT /api/settings/blog', { body: { name: 'Unsere Tage: "x"', mark: 'null', contact: 'us@example.org' } })
-    await author.call('PUT /api/settings/links', { body: { links: [{ url: 'https://elsewhere.example', label: 'Elsewhere' }] } })
-    await author.call('PUT /api/settings/look', {
+    await author.call(updateBlogWords, { body: { name: 'Unsere Tage: "x"', mark: 'null', contact: 'us@example.org' } })
+    await author.call(updateLinks, { body: { links: [{ url: 'https://elsewhere.example', label: 'Elsewhere' }] } })
+    await author.call(updateLook, {
       body: { palette: 'lake', theme: 'dark', homePicture: picture, homePictureText: 'Us', logo: picture },
     })
-    await author.call('PUT /api/settings', { body: { commentsOpen: false, commentMaxLength: 1000, dateLanguage: 'de' } })
-    const { pages: written } = await author.call('GET /api/pages')
+    await author.call(updateSettings, { body: { commentsOpen: false, commentMaxLength: 1000, dateLanguage: 'de' } })
+    const { pages: written } = await author.call(listPages)
     await recordPageAddresses(from().db, ['/who-we-are', '/?page_id=2'], 'about')
     await recordPageAddresses(from().db, ['/old-recipes/'], written.find(({ slug }) => slug === 'recipes')?._id ?? '')
     await from().db.insertInto('settings').values({ name: 'setup.keys', value: '["do-not-export"]' }).execute()
@@ -107,7 +113,7 @@ onEachEngine('Pages and settings in plain files', (engine) => {
     await into().edit(async () => {})
     expect(await shown(into())).toEqual(await shown(from()))
     const admin = await into().makeAdmin()
-    const { pages } = await admin.call('GET /api/pages')
+    const { pages } = await admin.call(listPages)
     const own = pages.slice(-3).map(({ slug, place, audience }) => `${place} ${slug} ${audience}`)
     expect(own.toSorted()).toEqual(['footer unfinished public', 'header how-to-visit-us family', 'header recipes public'])
   })
@@ -135,9 +141,9 @@ onEachEngine('Pages and settings in plain files', (engine) => {
   it('An import does not overwrite pages and settings of the blog, and reports so', async () => {
     const admin = await owned().makeAdmin()
     const params = { postId: 'about', userId: admin.id }
-    await admin.call('PUT /api/post/updatepost/:postId/:userId', { params, body: { title: 'Ours', content: '<p>Ours.</p>' } })
-    await admin.call('POST /api/pages', { body: { title: 'Recipes' } })
-    await admin.call('PUT /api/settings/look', { body: { palette: 'berry' } })
+    await admin.call(updatePost, { params, body: { title: 'Ours', content: '<p>Ours.</p>' } })
+    await admin.call(createPage, { body: { title: 'Recipes' } })
+    await admin.call(updateLook, { body: { palette: 'berry' } })
     const { report } = await run(owned(), { siteConfig: { ...TEST_SITE, name: 'Of the environment' } })
     expect(report.counts).toMatchObject({ pages: 4, settings: 10 })
     expect(report.lines('keptHere').toSorted()).toEqual([
@@ -150,15 +156,15 @@ onEachEngine('Pages and settings in plain files', (engine) => {
     expect(
       await owned()
         .visitor()
-        .call('GET /api/page/:page', { params: { page: 'about' } }),
+        .call(getPage, { params: { page: 'about' } }),
     ).toMatchObject({ page: { title: 'Ours' } })
-    expect(await owned().visitor().call('GET /api/site')).toMatchObject({ look: { palette: 'berry', theme: 'dark' }, dateLanguage: 'de' })
+    expect(await owned().visitor().call(getSite)).toMatchObject({ look: { palette: 'berry', theme: 'dark' }, dateLanguage: 'de' })
   })
 
   it('An import does not restore a page that was deleted since', async () => {
     const admin = await into().makeAdmin()
-    const { pages } = await admin.call('GET /api/pages')
-    await admin.call('DELETE /api/page/:page', { params: { page: pages.find(({ slug }) => slug === 'recipes')?._id ?? '' } })
+    const { pages } = await admin.call(listPages)
+    await admin.call(deletePage, { params: { page: pages.find(({ slug }) => slug === 'recipes')?._id ?? '' } })
     const { report } = await run(into())
     expect(report.lines('deletedHere')).toEqual(['the page Recipes'])
   })
@@ -182,7 +188,7 @@ onEachEngine('Pages and settings in plain files', (engine) => {
     await into().edit(async () => {})
     const { page } = await into()
       .visitor()
-      .call('GET /api/page/:page', { params: { page: 'call-to-action' } })
+      .call(getPage, { params: { page: 'call-to-action' } })
     expect(page?.title).toBe('Call')
     expect(page?.content).not.toMatch(/script|onclick/)
     await writeFile(join(folder, 'blog.yml'), 'blog: &a [*a')

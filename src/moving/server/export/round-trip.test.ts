@@ -2,6 +2,10 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { beforeAll, expect, it } from 'vitest'
+import { createCategory, updateCategory } from '#site/contract/categories.endpoints.ts'
+import { createComment, deleteComment, likeComment } from '#comments/contract/comments.endpoints.ts'
+import { getSite } from '#site/contract/site.endpoints.ts'
+import { updatePost } from '#posts/contract/posts.endpoints.ts'
 import { readPictureAddress } from '#media/contract/picture-address.ts'
 import { listPictureFolders } from '#media/server/files/pictures.store.ts'
 import { recordFileAddress, recordListAddress } from '#posts/server/addresses/moved-addresses.ts'
@@ -106,8 +110,8 @@ onEachEngine('export and import of Markdown', (engine) => {
     const film = await take('film.gif', await (await moving(40, 30, 2)).gif().toBuffer())
     const glass = await take('Ward.png', await plain(50, 40).ensureAlpha(0.5).png().toBuffer())
     const pictures = `<img src="${photo}" alt="One" /><img src="${glass}" alt="" /><figure><img src="${photo}" alt="The &quot;ward&quot;" /><figcaption>Words</figcaption></figure><p><img src="${glass}" alt="a [b]" title="t" /> beside <a href="${photo}">itself</a></p><p><img src="${film}" alt="" width="20" height="15" /></p><p><img src="/files/aaaaaaaaaaaaaaaa/lost.jpg" alt="lost" /></p>`
-    await author.call('POST /api/categories', { body: { name: 'Unsere Reisen & mehr', slug: 'unsere-reisen' } })
-    await author.call('PUT /api/category/:category', { params: { category: 'health' }, body: { isHidden: true } })
+    await author.call(createCategory, { body: { name: 'Unsere Reisen & mehr', slug: 'unsere-reisen' } })
+    await author.call(updateCategory, { params: { category: 'health' }, body: { isHidden: true } })
     for (const [index, content] of [...BODIES, pictures].entries()) {
       await from().makePost({
         by: author,
@@ -119,7 +123,7 @@ onEachEngine('export and import of Markdown', (engine) => {
       })
     }
     const named = await from().makePost({ by: author, title: 'First name' })
-    await author.call('PUT /api/post/updatepost/:postId/:userId', {
+    await author.call(updatePost, {
       params: { postId: named._id, userId: author.id },
       body: { title: '2024' },
     })
@@ -128,16 +132,15 @@ onEachEngine('export and import of Markdown', (engine) => {
     await author.post('/api/post/create', { title: 'Tomorrow', content: '<p>Later.</p>', publishAt, audience: 'readers' })
     const reader = await from().makeUser({ username: 'mara' })
     const first = await from().makeComment(reader, named._id, '- yes: # "no"\n\n  indented\n> quote: |')
-    await author.call('PUT /api/comment/likecomment/:commentId', { params: { commentId: first._id } })
+    await author.call(likeComment, { params: { commentId: first._id } })
     await from().makeComment(author, named._id, 'null')
-    const reply = (content: string, parentId: string) =>
-      author.call('POST /api/comment/create', { body: { postId: named._id, content, parentId } })
+    const reply = (content: string, parentId: string) => author.call(createComment, { body: { postId: named._id, content, parentId } })
     await reply('A reply to a reply', (await reply('A reply', first._id))._id)
     const deleted = await from().makeComment(reader, named._id, 'Soon deleted')
     await reply('A reply that stays', deleted._id)
-    await reader.call('DELETE /api/comment/deletecomment/:commentId', { params: { commentId: deleted._id } })
+    await reader.call(deleteComment, { params: { commentId: deleted._id } })
     const ofNamed = { postId: named._id, userId: author.id }
-    await author.call('PUT /api/post/updatepost/:postId/:userId', { params: ofNamed, body: { commentsOpen: false, audience: 'family' } })
+    await author.call(updatePost, { params: ofNamed, body: { commentsOpen: false, audience: 'family' } })
     await db
       .insertInto('comments')
       .values({ id: 'guest', post_id: named._id, guest_name: 'Ruth: "R"', content: '2024-01-01', pending: 1, created_at: 5, updated_at: 9 })
@@ -180,7 +183,7 @@ onEachEngine('export and import of Markdown', (engine) => {
     expect(report.lines('likes')).toHaveLength(1)
     expect(report.lines('category')).toEqual([])
     await into().edit(async () => {})
-    const { categories } = await into().visitor().call('GET /api/site')
+    const { categories } = await into().visitor().call(getSite)
     expect(categories).toEqual({ own: [{ slug: 'unsere-reisen', name: 'Unsere Reisen & mehr' }], hidden: ['health'] })
     const [before, after] = [await snapshot(from()), await snapshot(into())]
     const lost = (content: string) => content.replace('<img src="picture" alt="lost">', '[picture: lost]')
@@ -223,7 +226,7 @@ onEachEngine('export and import of Markdown', (engine) => {
     expect(sameIds(after)).toEqual(sameIds(viaMarkdown))
     expect(await pixelsOf(blog)).toEqual(await pixelsOf(from()))
     await blog.edit(async () => {})
-    expect((await blog.visitor().call('GET /api/site')).categories).toEqual((await into().visitor().call('GET /api/site')).categories)
+    expect((await blog.visitor().call(getSite)).categories).toEqual((await into().visitor().call(getSite)).categories)
     const { report: again } = await importBlog(importPartsOf(blog), options)
     expect(again.counts).toMatchObject({ posts: 0, comments: 0, pictures: 0, alreadyThere: BODIES.length + 3 })
   })

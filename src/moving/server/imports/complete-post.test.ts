@@ -1,7 +1,10 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeAll, beforeEach, expect, it } from 'vitest'
-import type { CallInput } from '#app/contract/api.ts'
+import { deleteComment } from '#comments/contract/comments.endpoints.ts'
+import { deletePost, listPosts, updatePost } from '#posts/contract/posts.endpoints.ts'
+import { listDrafts, listRevisions, saveDraft } from '#writing/contract/writing.endpoints.ts'
+import type { CallInput } from '#platform/contract/endpoint.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
 import { importOptions, importPartsOf } from '#tests/support/import-parts.ts'
 import { noise } from '#tests/support/pictures.ts'
@@ -40,9 +43,8 @@ onEachEngine('A second run of an import', (engine) => {
     return report.toData(more.isDryRun === true)
   }
   const rowOf = ({ slug = '' }: SmallPost) => blog().db.selectFrom('posts').selectAll().where('slug', '=', slug).executeTakeFirstOrThrow()
-  type Update = CallInput<'PUT /api/post/updatepost/:postId/:userId'>['body']
-  const update = (postId: string, body: Update) =>
-    admin.call('PUT /api/post/updatepost/:postId/:userId', { params: { postId, userId: admin.id }, body })
+  type Update = CallInput<typeof updatePost>['body']
+  const update = (postId: string, body: Update) => admin.call(updatePost, { params: { postId, userId: admin.id }, body })
 
   beforeAll(async () => {
     admin = await blog().makeAdmin()
@@ -77,7 +79,7 @@ onEachEngine('A second run of an import', (engine) => {
       (
         await blog()
           .visitor()
-          .call('GET /api/post/getposts', { query: { postId: before.id } })
+          .call(listPosts, { query: { postId: before.id } })
       ).posts[0]?.content
     expect(await readText()).toContain('[picture]')
 
@@ -92,7 +94,7 @@ onEachEngine('A second run of an import', (engine) => {
     expect(mended).toMatchObject({ revision: 2, updated_at: before.updated_at, editor_id: before.editor_id, slug: before.slug })
     // Readers see the change at once, and the previous version remains.
     expect(await readText()).toBe(whole.content)
-    const { revisions } = await admin.call('GET /api/post/revisions/:postId', { params: { postId: before.id } })
+    const { revisions } = await admin.call(listRevisions, { params: { postId: before.id } })
     expect(revisions.map(({ revision }) => revision)).toEqual([2, 1])
     for (const table of ['announcements', 'deliveries'] as const)
       expect(await blog().db.selectFrom(table).selectAll().execute()).toEqual([])
@@ -152,9 +154,9 @@ onEachEngine('A second run of an import', (engine) => {
     expect(image_url).toMatch(/^\/files\//)
     await update(id, { image: '' })
     const unkind = await blog().db.selectFrom('comments').select('id').where('content', '=', 'Unkind').executeTakeFirstOrThrow()
-    await admin.call('DELETE /api/comment/deletecomment/:commentId', { params: { commentId: unkind.id } })
+    await admin.call(deleteComment, { params: { commentId: unkind.id } })
     const params = { postId: (await rowOf(deleted)).id, userId: admin.id }
-    await admin.call('DELETE /api/post/deletepost/:postId/:userId', { params })
+    await admin.call(deletePost, { params })
     const before = await rowById(id)
 
     const more = { ...kept, comments: [...comments, { id: 5003, text: 'New' }] }
@@ -186,10 +188,10 @@ onEachEngine('A second run of an import', (engine) => {
     const { id, title, content } = await rowOf(post)
     const draft = { title, category: 'life', image: '', content: `${content}<p>More.</p>`, baseRevision: 1 } as const
     const params = { postId: id }
-    await admin.call('PUT /api/post/draft/:postId', { params, body: { ...draft, writer: 'd'.repeat(32), sequence: 1 } })
+    await admin.call(saveDraft, { params, body: { ...draft, writer: 'd'.repeat(32), sequence: 1 } })
     available = new Set([WARD, PORT, COVER])
     await run([post])
-    expect((await admin.call('GET /api/post/draft/:postId', { params })).drafts).toMatchObject([draft])
+    expect((await admin.call(listDrafts, { params })).drafts).toMatchObject([draft])
     await expect(update(id, draft)).rejects.toMatchObject({ code: 'edit_conflict' })
   })
 

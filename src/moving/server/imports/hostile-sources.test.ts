@@ -86,7 +86,7 @@ describe('Malicious XML', () => {
     await file.close()
     // The file has 48 MB, the heap 32 MB.
     const script = `
-      const { readWxr } = await import('./wordpress/read-wxr.ts')
+      const { readWxr } = await import('#moving/server/imports/wordpress/read-wxr.ts')
       let items = 0
       for await (const part of readWxr(process.argv[1])) items += part.name === 'item' ? 1 : 0
       console.log(items)`

@@ -1,5 +1,5 @@
+import { createCategory as createCategoryEndpoint } from '#site/contract/categories.endpoints.ts'
 import { isFixedCategory } from '#platform/contract/categories.ts'
-import { endpoints } from '#app/contract/api.ts'
 import { AppError } from '#platform/contract/errors.ts'
 import { SITE_TAG } from '#platform/cache/cache-tags.ts'
 import { hiddenName, isCategory, listOwnCategories, type OwnCategory } from '#site/server/categories.ts'
@@ -17,7 +17,7 @@ interface Parts {
   readonly isDryRun: boolean
 }
 
-const CATEGORY = endpoints['POST /api/categories'].body.required()
+const CATEGORY = createCategoryEndpoint.body.required()
 
 /** Creates missing categories, before the posts that use them. @returns slugs in Kindred by slugs of the old blog */
 export async function importCategories(parts: Parts, blog: SourceBlog | undefined): Promise<ReadonlyMap<string, string>> {

@@ -1,6 +1,7 @@
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { beforeAll, expect, it } from 'vitest'
+import { createInvitation, endInvitation, listInvitations } from '#accounts/contract/invitations.endpoints.ts'
 import { DAY_MS, IMPORTED_INVITATION_DAYS } from '#platform/contract/limits.ts'
 import { deliverMail } from '#accounts/server/recovery/deliver-mail.ts'
 import type { Mail } from '#platform/mail/mailer.ts'
@@ -68,7 +69,7 @@ onEachEngine('People of another blog', (engine) => {
   }
   const ghost = (tables: object = TABLES, more?: Partial<ImportOptions>) => run(smallGhostExport(tables), more)
   const followers = () => blog().db.selectFrom('followers').selectAll().orderBy('email').execute()
-  const imported = async () => (await admin.call('GET /api/invitations')).invitations.find(({ _id }) => _id === 'imported')
+  const imported = async () => (await admin.call(listInvitations)).invitations.find(({ _id }) => _id === 'imported')
   const clean = async () => {
     for (const table of ['imported_items', 'invitations', 'followers', 'outbox'] as const) await blog().db.deleteFrom(table).execute()
   }
@@ -123,9 +124,9 @@ onEachEngine('People of another blog', (engine) => {
 
   it('are one row in the list of invitations, which revokes all of them', async () => {
     expect(await imported()).toMatchObject({ usesMax: 5, used: 1, state: 'open', people: [{ displayName: 'Ruth' }] })
-    const made = await admin.call('POST /api/invitations', { body: { name: 'Aunts', usesMax: 1 } })
-    expect((await admin.call('GET /api/invitations')).invitations.map(({ _id }) => _id)).toEqual([made.invitation._id, 'imported'])
-    const revoked = await admin.call('DELETE /api/invitations/:invitationId', { params: { invitationId: 'imported' } })
+    const made = await admin.call(createInvitation, { body: { name: 'Aunts', usesMax: 1 } })
+    expect((await admin.call(listInvitations)).invitations.map(({ _id }) => _id)).toEqual([made.invitation._id, 'imported'])
+    const revoked = await admin.call(endInvitation, { params: { invitationId: 'imported' } })
     expect(revoked).toMatchObject({ used: 1, state: 'revoked' })
     expect((await ghost(TABLES, { invitesByMail: true })).invitations).toEqual({ file: null, mailed: 0 })
     await clean()

@@ -1,7 +1,9 @@
 import type { z } from 'zod'
-import { endpoints } from '#app/contract/api.ts'
+import { updateBlogWords } from '#site/contract/site.endpoints.ts'
+import { updateLinks } from '#site/contract/links.endpoints.ts'
+import { updateLook } from '#site/contract/look.endpoints.ts'
 import { DEFAULT_BLOG_WORDS } from '#site/contract/default-words.ts'
-import { DEFAULT_SETTINGS } from '#site/contract/settings.endpoints.ts'
+import { DEFAULT_SETTINGS, updateSettings } from '#site/contract/settings.endpoints.ts'
 import { DEFAULT_LOOK } from '#site/contract/look.ts'
 import { changeBlogWords, getBlogWords, type SiteConfig } from '#site/server/blog-words.ts'
 import { SITE_TAG } from '#platform/cache/cache-tags.ts'
@@ -74,9 +76,9 @@ async function listPlaces({ db, siteConfig }: SettingsParts): Promise<ReadonlyMa
     getSettings(db),
   ])
   const groups = [
-    { group: 'blog', here: words, initial: DEFAULT_BLOG_WORDS, body: endpoints['PUT /api/settings/blog'].body, store: changeBlogWords },
-    { group: 'look', here: look, initial: DEFAULT_LOOK, body: endpoints['PUT /api/settings/look'].body, store: changeLook },
-    { group: 'settings', here: settings, initial: DEFAULT_SETTINGS, body: endpoints['PUT /api/settings'].body, store: storeSettings },
+    { group: 'blog', here: words, initial: DEFAULT_BLOG_WORDS, body: updateBlogWords.body, store: changeBlogWords },
+    { group: 'look', here: look, initial: DEFAULT_LOOK, body: updateLook.body, store: changeLook },
+    { group: 'settings', here: settings, initial: DEFAULT_SETTINGS, body: updateSettings.body, store: storeSettings },
   ] as const
   const places = groups.flatMap(({ group, here, initial, body, store }) =>
     Object.entries(here).map(([name, value]) => {
@@ -92,7 +94,7 @@ async function listPlaces({ db, siteConfig }: SettingsParts): Promise<ReadonlyMa
   const ofLinks: Place = {
     here: links,
     initial: [],
-    schema: endpoints['PUT /api/settings/links'].body.shape.links,
+    schema: updateLinks.body.shape.links,
     store: (trx, next) => storeFooterLinks(trx, next as typeof links),
   }
   return new Map([...places, ['links', ofLinks] as const])

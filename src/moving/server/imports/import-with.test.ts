@@ -1,6 +1,8 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeAll, expect, it } from 'vitest'
+import { deleteDraft, listDrafts } from '#writing/contract/writing.endpoints.ts'
+import { listPosts } from '#posts/contract/posts.endpoints.ts'
 import { DAY_MS, DRAFTS_PER_USER_MAX } from '#platform/contract/limits.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
 import { useOptionalImports } from '#tests/support/optional-imports.ts'
@@ -16,7 +18,7 @@ onEachEngine('Optional parts of an import (--with)', (engine) => {
     admin = await blog().makeAdmin()
   })
   const drafts = async () =>
-    (await admin.call('GET /api/post/draft/:postId', { params: { postId: 'new' } })).drafts.toSorted((a, b) => (a.title < b.title ? -1 : 1))
+    (await admin.call(listDrafts, { params: { postId: 'new' } })).drafts.toSorted((a, b) => (a.title < b.title ? -1 : 1))
   const audiencesOf = async (...titles: string[]) => {
     const rows = await blog().db.selectFrom('posts').select(['title', 'audience']).where('title', 'in', titles).orderBy('title').execute()
     return rows.map(({ title, audience }) => `${title}: ${audience}`)
@@ -56,7 +58,7 @@ onEachEngine('Optional parts of an import (--with)', (engine) => {
     expect((await wordpress(items, ['drafts'])).counts).toMatchObject({ posts: 0, drafts: 0, alreadyThere: 5 })
     expect(await drafts()).toHaveLength(3)
     const draft = (await drafts()).find(({ title }) => title === 'For review')
-    await admin.call('DELETE /api/post/draft/:postId', {
+    await admin.call(deleteDraft, {
       params: { postId: 'new' },
       query: { writer: draft?.writer, sequence: String(draft?.sequence) } as never,
     })
@@ -141,7 +143,7 @@ onEachEngine('Optional parts of an import (--with)', (engine) => {
     const seen = (
       await blog()
         .visitor()
-        .call('GET /api/post/getposts', { query: { limit: '50' } as never })
+        .call(listPosts, { query: { limit: '50' } as never })
     ).posts.map(({ title }) => title)
     expect(seen.filter((title) => /^[PG]\d/.test(title)).toSorted()).toEqual(['G5 public', 'P3 public'])
   })

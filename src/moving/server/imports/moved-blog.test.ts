@@ -2,6 +2,8 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { CompiledQuery } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { createPage } from '#site/contract/blog-pages.endpoints.ts'
+import { updatePost } from '#posts/contract/posts.endpoints.ts'
 import { findMovedAddress, recordPageAddresses } from '#posts/server/addresses/moved-addresses.ts'
 import { openDatabase } from '#platform/database/database.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
@@ -76,7 +78,7 @@ onEachEngine('Addresses of an imported WordPress blog', (engine) => {
     await importInto(blog(), 'export.xml', WORDPRESS_EXPORT)
     ward = await pictureIn(blog(), 'first')
     const { id } = await blog().db.selectFrom('posts').select('id').where('slug', '=', 'secret').executeTakeFirstOrThrow()
-    await admin.call('PUT /api/post/updatepost/:postId/:userId', { params: { postId: id, userId: admin.id }, body: { audience: 'admins' } })
+    await admin.call(updatePost, { params: { postId: id, userId: admin.id }, body: { audience: 'admins' } })
   })
 
   it.each(Object.entries(WORDPRESS_ADDRESSES))('redirect to %s', async (target, addresses) => {
@@ -110,9 +112,9 @@ onEachEngine('Addresses of an imported WordPress blog', (engine) => {
   })
 
   it('Addresses of a page redirect only clients that may read it', async () => {
-    const { _id } = await admin.call('POST /api/pages', { body: { title: 'Visits', slug: 'visits', place: 'none' } })
+    const { _id } = await admin.call(createPage, { body: { title: 'Visits', slug: 'visits', place: 'none' } })
     const body = { content: '<p>Ring twice.</p>' }
-    await admin.call('PUT /api/post/updatepost/:postId/:userId', { params: { postId: _id, userId: admin.id }, body })
+    await admin.call(updatePost, { params: { postId: _id, userId: admin.id }, body })
     await blog().edit((trx) => recordPageAddresses(trx, ['/diary/how-to-visit/', 'https://old.example/diary/?page_id=7'], _id))
     await blog().edit((trx) => recordPageAddresses(trx, ['/diary/about-us/'], 'about'))
     for (const path of ['/diary/how-to-visit/', '/diary/how-to-visit/amp/', '/diary/?page_id=7', '/diary/?p=7'])

@@ -1,5 +1,9 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { deletePost, updatePost } from '#posts/contract/posts.endpoints.ts'
+import { updateBlogWords } from '#site/contract/site.endpoints.ts'
+import { updateLook } from '#site/contract/look.endpoints.ts'
+import { updateSettings } from '#site/contract/settings.endpoints.ts'
 import { readPictureAddress } from '#media/contract/picture-address.ts'
 import { DEFAULT_LOOK } from '#site/contract/look.ts'
 import { createPictureWorkers } from '#media/server/files/picture-workers.ts'
@@ -40,9 +44,8 @@ onEachEngine('Social cards', (engine) => {
     const [, address = ''] = /<meta property="og:image" content="([^"]*)">/.exec(html) ?? []
     return address === '' ? null : new URL(address).pathname
   }
-  const change = (id: string, body: object) =>
-    admin.call('PUT /api/post/updatepost/:postId/:userId', { params: { postId: id, userId: admin.id }, body })
-  const close = (isClosed: boolean) => admin.call('PUT /api/settings', { body: { isClosed } })
+  const change = (id: string, body: object) => admin.call(updatePost, { params: { postId: id, userId: admin.id }, body })
+  const close = (isClosed: boolean) => admin.call(updateSettings, { body: { isClosed } })
 
   it('The card of a post is the picture of its preview, drawn once, and cached by browsers but not by proxies', async () => {
     const { slug, title } = await blog().makePost({ by: admin, title: 'A first morning' })
@@ -72,10 +75,10 @@ onEachEngine('Social cards', (engine) => {
       const { status, headers } = await get(old ?? '')
       expect([status, headers.get('location'), headers.get('cache-control')]).toEqual([302, after, 'no-cache'])
     }
-    await admin.call('PUT /api/settings/look', { body: { palette: 'lake' } })
+    await admin.call(updateLook, { body: { palette: 'lake' } })
     const lake = await cardOf(`/post/${changedSlug}`)
     expect(lake).not.toBe(after)
-    await admin.call('PUT /api/settings/look', { body: DEFAULT_LOOK })
+    await admin.call(updateLook, { body: DEFAULT_LOOK })
     expect(await cardOf(`/post/${changedSlug}`)).toBe(after)
     expect(drawn).not.toContain('Before')
   })
@@ -86,7 +89,7 @@ onEachEngine('Social cards', (engine) => {
     const paths = [await cardOf(`/post/${narrowed.slug}`), await cardOf(`/post/${deleted.slug}`)].map((path) => path ?? '')
     for (const path of paths) expect((await get(path)).status).toBe(200)
     await change(narrowed._id, { audience: 'readers' })
-    await admin.call('DELETE /api/post/deletepost/:postId/:userId', { params: { postId: deleted._id, userId: admin.id } })
+    await admin.call(deletePost, { params: { postId: deleted._id, userId: admin.id } })
     const gone = await Promise.all([...paths, '/cards/nothing-0.jpg', '/cards/x'].map((path) => get(path, {}, reader)))
     expect(gone.map(({ status }) => status)).toEqual([404, 404, 404, 404])
     expect(await cardOf(`/post/${narrowed.slug}`, reader)).toBeNull()
@@ -116,7 +119,7 @@ onEachEngine('Social cards', (engine) => {
     const read = async () => Buffer.from(await (await get('/card.jpg')).arrayBuffer())
     const before = await read()
     expect((await get('/card.jpg')).headers.get('cache-control')).toBe('public, no-cache')
-    await admin.call('PUT /api/settings/blog', { body: { name: 'The Lindqvists' } })
+    await admin.call(updateBlogWords, { body: { name: 'The Lindqvists' } })
     expect((await read()).equals(before)).toBe(false)
     expect(drawn).toContain('The Lindqvists')
   })

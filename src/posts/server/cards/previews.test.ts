@@ -1,5 +1,6 @@
 import { Parser } from 'htmlparser2'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { updateSettings } from '#site/contract/settings.endpoints.ts'
 import { useTestApp } from '#tests/support/engines.ts'
 import type { TestUser } from '#tests/support/test-app.ts'
 import { createPages } from '#app/web/entry-server.tsx'
@@ -186,12 +187,12 @@ describe('The preview of a page', () => {
   })
 
   it('A closed blog shows neither cards nor structured data', async () => {
-    await admin.call('PUT /api/settings', { body: { isClosed: true } })
+    await admin.call(updateSettings, { body: { isClosed: true } })
     for (const client of [blog().visitor(), admin]) {
       const { one, data } = await read('/sign-in', client)
       expect([one('og:image'), one('twitter:card'), data]).toEqual([undefined, undefined, []])
     }
     expect((await read('/', admin)).data).toEqual([])
-    await admin.call('PUT /api/settings', { body: { isClosed: false } })
+    await admin.call(updateSettings, { body: { isClosed: false } })
   })
 })

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { updatePost } from '#posts/contract/posts.endpoints.ts'
 import { HOUR_MS, SITEMAP_SIZE } from '#platform/contract/limits.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
 
@@ -30,7 +31,7 @@ onEachEngine('robots.txt and sitemap.xml', (engine) => {
     expect(before.text).toContain('<url><loc>http://localhost:3000/post/tea-toast</loc><lastmod>2026-03-14T09:26:53.000Z</lastmod></url>')
     expect(before.text).toContain('/post/long-ago<')
 
-    await admin.call('PUT /api/post/updatepost/:postId/:userId', {
+    await admin.call(updatePost, {
       params: { postId: post._id, userId: admin.id },
       body: { title: 'Coffee' },
     })

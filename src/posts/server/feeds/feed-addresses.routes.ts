@@ -16,13 +16,13 @@ interface Dependencies {
 }
 
 /** Lists, creates and revokes the addresses of a user's private feeds (docs/product.md, 18). */
-export function feedAddressRoutes({ db, now, newId, publicUrl }: Dependencies): Handlers<keyof typeof feedEndpoints> {
+export function feedAddressRoutes({ db, now, newId, publicUrl }: Dependencies): Handlers<typeof feedEndpoints> {
   return {
-    async 'GET /api/feeds'({ viewer }) {
+    async listFeeds({ viewer }) {
       return { feeds: (await listFeedAddresses(db, viewer.id)).map(toListed) }
     },
 
-    async 'POST /api/feeds'({ body, viewer, session, write }) {
+    async createFeed({ body, viewer, session, write }) {
       await requireRecentSignIn({ now }, session)
       const token = createToken()
       const row = { id: newId(), name: body.name, created_at: now(), last_used_at: null }
@@ -37,7 +37,7 @@ export function feedAddressRoutes({ db, now, newId, publicUrl }: Dependencies): 
       return { feed: toListed(row), addresses: { atom: addressOf('atom'), rss: addressOf('rss'), json: addressOf('json') } }
     },
 
-    async 'DELETE /api/feeds/:feedId'({ params, viewer, write }) {
+    async deleteFeed({ params, viewer, write }) {
       const wasThere = await write((trx) => deleteFeedAddress(trx, { id: params.feedId, userId: viewer.id }))
       if (!wasThere) throw new AppError('not_found', 'This feed is not there any more.')
       return { success: true, message: 'The address is revoked. Nobody can read along with it any more.' }

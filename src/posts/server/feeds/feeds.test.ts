@@ -1,6 +1,9 @@
 import { parseJsonFeed } from 'feedsmith'
 import { expect, it } from 'vitest'
-import type { CallInput } from '#app/contract/api.ts'
+import { createCategory } from '#site/contract/categories.endpoints.ts'
+import { updatePost } from '#posts/contract/posts.endpoints.ts'
+import { updateSettings } from '#site/contract/settings.endpoints.ts'
+import type { CallInput } from '#platform/contract/endpoint.ts'
 import { FEEDS, type FeedFormat, feedFormats, feedPath } from '#posts/contract/feeds.ts'
 import { DAY_MS, FEED_SIZE, HOUR_MS } from '#platform/contract/limits.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
@@ -18,9 +21,9 @@ onEachEngine('Feeds', (engine) => {
     return { status: response.status, headers: response.headers, text: await response.text() }
   }
   const read = async (format: FeedFormat, category?: string) => READERS[format]((await get(feedPath(format, category))).text)
-  const change = async (postId: string, body: CallInput<'PUT /api/post/updatepost/:postId/:userId'>['body']) => {
+  const change = async (postId: string, body: CallInput<typeof updatePost>['body']) => {
     const admin = await blog().makeAdmin()
-    await admin.call('PUT /api/post/updatepost/:postId/:userId', { params: { postId, userId: admin.id }, body })
+    await admin.call(updatePost, { params: { postId, userId: admin.id }, body })
   }
 
   it('Feeds of an empty blog are valid and empty', async () => {
@@ -37,7 +40,7 @@ onEachEngine('Feeds', (engine) => {
       '<p>One &amp; two &lt; three ]]> \u0007 <a href="/post/other">there</a> <a href="#note">note</a> <a href="mailto:a@b.org">us</a></p>' +
       '<p><img alt="A &quot;cat&quot;" src="/files/abcdefghijklmnop/x.jpg" loading="lazy"></p>'
     const admin = await blog().makeAdmin()
-    const category = (await admin.call('POST /api/categories', { body: { name: 'Life & "us"' } })).slug
+    const category = (await admin.call(createCategory, { body: { name: 'Life & "us"' } })).slug
     const post = await blog().makePost({ by: admin, title: 'A "quoted" & <odd> title ]]>', content, category, image: COVER })
     const other = await blog().makeAdmin()
     await blog().makePost({ by: other, title: 'By another' })
@@ -76,13 +79,13 @@ onEachEngine('Feeds', (engine) => {
   it('Feeds contain their language and summaries of posts', async () => {
     const admin = await blog().makeAdmin()
     await blog().makePost({ title: 'Words', content: `<h2>Night</h2><p>${'so many words '.repeat(50)}</p>` })
-    await admin.call('PUT /api/settings', { body: { dateLanguage: 'de' } })
+    await admin.call(updateSettings, { body: { dateLanguage: 'de' } })
     const [atom, rss, json] = await Promise.all(feedFormats.map(async (format) => (await get(feedPath(format))).text))
     expect(atom).toContain('xml:lang="de"')
     expect(rss).toContain('<language>de</language>')
     const { language, items } = parseJsonFeed(JSON.parse(json ?? ''))
     expect([language, items?.[0]?.summary]).toEqual(['de', expect.stringMatching(/^Night so .{200,280}…$/)])
-    await admin.call('PUT /api/settings', { body: { dateLanguage: 'en' } })
+    await admin.call(updateSettings, { body: { dateLanguage: 'en' } })
   })
 
   it('An edited post has a new modification time, but the same id and position', async () => {
@@ -148,7 +151,7 @@ onEachEngine('Feeds', (engine) => {
   it('Feeds of a closed blog are empty and do not reveal which categories exist', async () => {
     const admin = await blog().makeAdmin()
     await blog().makePost({ title: 'For us alone', category: 'health' })
-    await admin.call('PUT /api/settings', { body: { isClosed: true } })
+    await admin.call(updateSettings, { body: { isClosed: true } })
     for (const format of feedFormats) {
       for (const path of [feedPath(format), feedPath(format, 'health'), feedPath(format, 'nowhere')]) {
         const { status, text } = await get(path)
@@ -156,6 +159,6 @@ onEachEngine('Feeds', (engine) => {
         expect(text).not.toContain('The family')
       }
     }
-    await admin.call('PUT /api/settings', { body: { isClosed: false } })
+    await admin.call(updateSettings, { body: { isClosed: false } })
   })
 })

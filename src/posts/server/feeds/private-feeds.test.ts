@@ -1,4 +1,9 @@
 import { beforeAll, expect, it } from 'vitest'
+import { createFeed, deleteFeed, listFeeds } from '#posts/contract/feeds.endpoints.ts'
+import { deleteUser, disableUser, updateRole, updateUser } from '#accounts/contract/users.endpoints.ts'
+import { endOtherSessions } from '#accounts/contract/auth.endpoints.ts'
+import { updatePost } from '#posts/contract/posts.endpoints.ts'
+import { updateSettings } from '#site/contract/settings.endpoints.ts'
 import type { Audience } from '#platform/contract/audiences.ts'
 import { feedFormats, privateFeedPath } from '#posts/contract/feeds.ts'
 import { DAY_MS, FEED_ADDRESSES_MAX, HOUR_MS, MINUTE_MS, RATE_LIMITS } from '#platform/contract/limits.ts'
@@ -14,7 +19,7 @@ onEachEngine('A private feed', (engine) => {
   let admin: TestUser
   let member: TestUser
   const make = async (user: TestUser, name = 'My reader') => {
-    const { feed, addresses } = await user.call('POST /api/feeds', { body: { name } })
+    const { feed, addresses } = await user.call(createFeed, { body: { name } })
     return { feed, path: new URL(addresses.atom).pathname }
   }
   const get = async (path: string, headers: Record<string, string> = {}) => {
@@ -23,7 +28,7 @@ onEachEngine('A private feed', (engine) => {
   }
   const titles = async (path: string) => READERS.atom((await get(path)).text).posts.map(({ title }) => title)
   const setRole = (user: TestUser, role: 'reader' | 'family' | 'admin') =>
-    admin.call('PUT /api/user/role/:userId', { params: { userId: user.id }, body: { role } })
+    admin.call(updateRole, { params: { userId: user.id }, body: { role } })
 
   beforeAll(async () => {
     admin = await blog().makeAdmin()
@@ -36,7 +41,7 @@ onEachEngine('A private feed', (engine) => {
     const [reader, other] = [await blog().makeUser(), await blog().makeAdmin()]
     expect(await titles((await make(reader)).path)).toEqual(['For readers', 'For public'])
     expect(await titles((await make(other)).path)).toEqual(['For family', 'For readers', 'For public'])
-    const { addresses } = await member.call('POST /api/feeds', { body: { name: 'All formats' } })
+    const { addresses } = await member.call(createFeed, { body: { name: 'All formats' } })
     for (const format of feedFormats) {
       const { status, headers, text } = await get(new URL(addresses[format]).pathname)
       expect([status, headers.get('cache-control'), headers.get('x-robots-tag')]).toEqual([200, 'private, no-cache', 'noindex'])
@@ -52,10 +57,10 @@ onEachEngine('A private feed', (engine) => {
     expect(await htmlOf('For public')).toContain('<img src="http://localhost:3000/files/abcdefghijklmnop/x.jpg"')
     const link = (slug: string) => `<p><a href="http://localhost:3000/post/${slug}">Picture: Us at &quot;home&quot;</a> Words.</p>`
     expect(await htmlOf('For family')).toBe(link('for-family'))
-    await admin.call('PUT /api/settings', { body: { isClosed: true } })
+    await admin.call(updateSettings, { body: { isClosed: true } })
     expect(await htmlOf('For family')).toBe(link('for-family'))
     expect(await htmlOf('For public')).toBe(link('for-public'))
-    await admin.call('PUT /api/settings', { body: { isClosed: false } })
+    await admin.call(updateSettings, { body: { isClosed: false } })
   })
 
   it('A private feed follows the role of its owner, and is 404 for a disabled or deleted account', async () => {
@@ -65,15 +70,14 @@ onEachEngine('A private feed', (engine) => {
     expect(await titles(path)).toContain('For family')
     await setRole(user, 'reader')
     expect(await titles(path)).toEqual(['For readers', 'For public'])
-    const disable = (disabled: boolean) =>
-      admin.call('PUT /api/user/disable/:userId', { params: { userId: user.id }, body: { disabled, reason: '' } })
+    const disable = (disabled: boolean) => admin.call(disableUser, { params: { userId: user.id }, body: { disabled, reason: '' } })
     await disable(true)
     const ofDisabled = await get(path)
     const ofNothing = await get(privateFeedPath('A'.repeat(43), 'atom'))
     expect([ofDisabled.status, ofDisabled.text]).toEqual([404, ofNothing.text])
     await disable(false)
     expect((await get(path)).status).toBe(200)
-    await admin.call('DELETE /api/user/delete/:userId', { params: { userId: user.id } })
+    await admin.call(deleteUser, { params: { userId: user.id } })
     expect((await get(path)).status).toBe(404)
   })
 
@@ -85,7 +89,7 @@ onEachEngine('A private feed', (engine) => {
     expect(before.text).toContain('Open for a moment')
     expect(before.headers.get('cache-status')).toBeNull()
     const params = { postId: post._id, userId: admin.id }
-    await admin.call('PUT /api/post/updatepost/:postId/:userId', { params, body: { audience: 'family' } })
+    await admin.call(updatePost, { params, body: { audience: 'family' } })
     expect(await titles(path)).not.toContain('Open for a moment')
   })
 
@@ -104,7 +108,7 @@ onEachEngine('A private feed', (engine) => {
     expect(feed).toMatchObject({ name: 'The tablet', lastUsedAt: null })
     blog().clock.advance(3 * HOUR_MS)
     await get(path)
-    const list = async () => (await user.call('GET /api/feeds')).feeds
+    const list = async () => (await user.call(listFeeds)).feeds
     const day = blog().clock.now - (blog().clock.now % DAY_MS)
     await expect.poll(list).toEqual([{ ...feed, lastUsedAt: new Date(day).toISOString() }])
     const token = path.split('/')[2] ?? ''
@@ -128,13 +132,13 @@ onEachEngine('A private feed', (engine) => {
     const [user, other] = [await blog().makeUser(), await blog().makeUser()]
     const { feed, path } = await make(user)
     const body = { password: 'quite another password', currentPassword: user.password }
-    await user.call('PUT /api/user/update/:userId', { params: { userId: user.id }, body })
-    await user.call('DELETE /api/auth/sessions')
+    await user.call(updateUser, { params: { userId: user.id }, body })
+    await user.call(endOtherSessions)
     expect((await get(path)).status).toBe(200)
     const params = { feedId: feed._id }
-    await expect(other.call('DELETE /api/feeds/:feedId', { params })).rejects.toMatchObject({ code: 'not_found' })
-    await expect(admin.call('DELETE /api/feeds/:feedId', { params })).rejects.toMatchObject({ code: 'not_found' })
-    await user.call('DELETE /api/feeds/:feedId', { params })
+    await expect(other.call(deleteFeed, { params })).rejects.toMatchObject({ code: 'not_found' })
+    await expect(admin.call(deleteFeed, { params })).rejects.toMatchObject({ code: 'not_found' })
+    await user.call(deleteFeed, { params })
     expect((await get(path)).status).toBe(404)
     blog().clock.advance(16 * MINUTE_MS)
     await expect(make(user)).rejects.toMatchObject({ code: 'recent_sign_in_required' })

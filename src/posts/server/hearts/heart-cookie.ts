@@ -1,11 +1,11 @@
-import { formAction } from '#app/contract/page-forms.ts'
+import { HEART_PATH } from '#posts/contract/hearts.ts'
 import { DAY_MS } from '#platform/contract/limits.ts'
 import { createToken, hashToken } from '#platform/security/tokens.ts'
 
 const NAME = 'hearts'
 const MAX_AGE_SECONDS = (365 * DAY_MS) / 1000
 /** Cookie paths: only the call and the form that give a heart get the cookie, `/api/post/likes` does not. */
-const PATHS = ['/api/post/like', formAction('heart').replace(/\/:\w+$/, '')] as const
+const PATHS = ['/api/post/like', HEART_PATH.replace(/\/:\w+$/, '')] as const
 
 /** Returns the random token of a visitor's device, or a new one. */
 export function readDevice(readCookie: (name: string) => string | undefined): string {

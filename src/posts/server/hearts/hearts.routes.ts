@@ -16,10 +16,10 @@ interface Dependencies {
 }
 
 /** Hearts on posts (docs/product.md, 12; decision 46). */
-export function heartRoutes({ db, now, publicUrl, authenticate }: Dependencies): Handlers<keyof typeof likeEndpoints> {
+export function heartRoutes({ db, now, publicUrl, authenticate }: Dependencies): Handlers<typeof likeEndpoints> {
   const secure = publicUrl.startsWith('https:')
   return {
-    async 'GET /api/post/likes/:postId'({ params: { postId }, audience, addCacheTags }) {
+    async getHearts({ params: { postId }, audience, addCacheTags }) {
       const likes = await countLikes(db, postId, audience)
       // Only members see the names of members.
       const likers = audience === 'public' ? [] : await listLikers(db, postId)
@@ -27,12 +27,12 @@ export function heartRoutes({ db, now, publicUrl, authenticate }: Dependencies):
       return { likes, likedBy: likers.map(toPublicUser) }
     },
 
-    async 'GET /api/post/liked/:postId'({ params: { postId }, audience, viewer }) {
+    async getOwnHeart({ params: { postId }, audience, viewer }) {
       await countLikes(db, postId, audience)
       return { isLiked: await isLikedBy(db, postId, viewer.id) }
     },
 
-    async 'PUT /api/post/like/:postId'({ params: { postId }, body, audience, sessionToken, address, readCookie, setCookie, write }) {
+    async likePost({ params: { postId }, body, audience, sessionToken, address, readCookie, setCookie, write }) {
       const session = sessionToken === undefined ? null : await authenticate(sessionToken)
       const userId = session?.viewer.id
       const device = readDevice(readCookie)

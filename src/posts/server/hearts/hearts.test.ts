@@ -1,7 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { downloadMyData } from '#accounts/contract/users.endpoints.ts'
+import { getHearts, getOwnHeart, likePost } from '#posts/contract/likes.endpoints.ts'
 import { AUDIENCES, type Audience } from '#platform/contract/audiences.ts'
-import type { Post } from '#posts/contract/posts.endpoints.ts'
+import { type Post, listPosts } from '#posts/contract/posts.endpoints.ts'
 import { LIKED_BY_MAX, RATE_LIMITS } from '#platform/contract/limits.ts'
 import { LATE_MAX_MS } from '#platform/cache/late-tags.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
@@ -9,11 +11,10 @@ import type { TestUser } from '#tests/support/test-app.ts'
 import type { TestClient } from '#tests/support/test-client.ts'
 
 const like = (client: TestClient, post: Pick<Post, '_id'>, isLiked?: boolean) =>
-  client.call('PUT /api/post/like/:postId', { params: { postId: post._id }, body: isLiked === undefined ? {} : { isLiked } })
-const readLikes = (client: TestClient, { _id: postId }: Pick<Post, '_id'>) =>
-  client.call('GET /api/post/likes/:postId', { params: { postId } })
+  client.call(likePost, { params: { postId: post._id }, body: isLiked === undefined ? {} : { isLiked } })
+const readLikes = (client: TestClient, { _id: postId }: Pick<Post, '_id'>) => client.call(getHearts, { params: { postId } })
 const isLiked = async (client: TestClient, { _id: postId }: Pick<Post, '_id'>) =>
-  (await client.call('GET /api/post/liked/:postId', { params: { postId } })).isLiked
+  (await client.call(getOwnHeart, { params: { postId } })).isLiked
 
 onEachEngine('Hearts on posts', (engine) => {
   const blog = useTestApp(engine)
@@ -106,7 +107,7 @@ onEachEngine('Hearts on posts', (engine) => {
     const post = await blog().makePost({ title: 'A quokka' })
     blog().clock.advance(60_000)
     await like(member(), post)
-    const { posts } = await (await blog().makeUser()).call('GET /api/post/getposts', { query: { searchTerm: 'quokka' } })
+    const { posts } = await (await blog().makeUser()).call(listPosts, { query: { searchTerm: 'quokka' } })
     expect(posts).toEqual([{ ...post, likes: 1 }])
   })
 
@@ -171,13 +172,13 @@ onEachEngine('Hearts on posts', (engine) => {
       for (const client of [staying, leaving, blog().visitor()]) await like(client, post)
       await deletePost(admin, post)
       const hearts = { postLikes: [{ postId: post._id }] }
-      expect(await staying.call('GET /api/user/my-data')).toMatchObject({ trash: hearts })
+      expect(await staying.call(downloadMyData)).toMatchObject({ trash: hearts })
       expect((await staying.get(`/api/post/likes/${post._id}`)).status).toBe(404)
       await leaving.delete(`/api/user/delete/${leaving.id}`)
       const { body } = await admin.post(`/api/post/trash/${post._id}/restore`)
       expect([body.likes, await counted(post)]).toEqual([2, [2, 2]])
       expect(await isLiked(staying, post)).toBe(true)
-      expect((await staying.call('GET /api/user/my-data')).postLikes).toContainEqual({
+      expect((await staying.call(downloadMyData)).postLikes).toContainEqual({
         postId: post._id,
         createdAt: new Date(blog().clock.now).toISOString(),
       })

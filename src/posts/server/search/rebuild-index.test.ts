@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { listPosts } from '#posts/contract/posts.endpoints.ts'
 import { SEARCH_VERSION } from './search-index.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
 import { rebuildIndex } from './rebuild-index.ts'
@@ -11,7 +12,7 @@ onEachEngine('The search index', (engine) => {
     (
       await blog()
         .visitor()
-        .call('GET /api/post/getposts', { query: { searchTerm: term } })
+        .call(listPosts, { query: { searchTerm: term } })
     ).posts.map((post) => post.title)
 
   it('is rebuilt if an upgrade or a restore left it empty, and after an interruption', async () => {

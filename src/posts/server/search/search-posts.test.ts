@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { CallInput } from '#app/contract/api.ts'
+import { createPost, listPosts, updatePost } from '#posts/contract/posts.endpoints.ts'
+import type { CallInput } from '#platform/contract/endpoint.ts'
 import { HOUR_MS } from '#platform/contract/limits.ts'
 import { codePoint } from '#tests/support/code-point.ts'
 import { splitWords } from './search-words.ts'
@@ -8,8 +9,8 @@ import { postgresProblem } from '#tests/support/postgres.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
 import { createTestApp, TEST_TIME, type TestApp } from '#tests/support/test-app.ts'
 
-const find = (blog: TestApp, searchTerm: string, more: Omit<CallInput<'GET /api/post/getposts'>['query'], 'searchTerm'> = {}) =>
-  blog.visitor().call('GET /api/post/getposts', { query: { searchTerm, ...more } })
+const find = (blog: TestApp, searchTerm: string, more: Omit<CallInput<typeof listPosts>['query'], 'searchTerm'> = {}) =>
+  blog.visitor().call(listPosts, { query: { searchTerm, ...more } })
 
 onEachEngine('the search', (engine) => {
   const blog = useTestApp(engine)
@@ -187,12 +188,12 @@ onEachEngine('the index of the search', (engine) => {
   it('is updated by edits', async () => {
     const admin = await blog().makeAdmin()
     const post = await blog().makePost({ by: admin, title: 'Zebra', content: '<p>giraffe</p>' })
-    await admin.call('PUT /api/post/updatepost/:postId/:userId', {
+    await admin.call(updatePost, {
       params: { postId: post._id, userId: admin.id },
       body: { title: 'Lion' },
     })
     expect(await Promise.all(['zebra', 'lion', 'giraffe'].map(async (term) => (await find(blog(), term)).matchingPosts))).toEqual([0, 1, 1])
-    await admin.call('PUT /api/post/updatepost/:postId/:userId', {
+    await admin.call(updatePost, {
       params: { postId: post._id, userId: admin.id },
       body: {
         content: '<p>tiger</p>',
@@ -204,7 +205,7 @@ onEachEngine('the index of the search', (engine) => {
   it('accepts a post of a megabyte of different words', async () => {
     const admin = await blog().makeAdmin()
     const words = Array.from({ length: 120_000 }, (_, number) => `q${number.toString(36)}`).join(' ')
-    await admin.call('POST /api/post/create', { body: { title: 'Endless', content: `<p>${words}</p>` } })
+    await admin.call(createPost, { body: { title: 'Endless', content: `<p>${words}</p>` } })
     expect((await find(blog(), 'q1 endless')).matchingPosts).toBe(1)
   })
 })

@@ -1,4 +1,5 @@
 import { beforeAll, expect, it } from 'vitest'
+import { deletePost, listPosts, updatePost } from '#posts/contract/posts.endpoints.ts'
 import type { Audience } from '#platform/contract/audiences.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
 import type { TestClient } from '#tests/support/test-client.ts'
@@ -10,7 +11,7 @@ onEachEngine('A search that finds nothing', (engine) => {
   let reader: TestUser
   let family: TestUser
   const suggest = async (searchTerm: string, by: TestClient = blog().visitor(), more: { category?: string; slug?: string } = {}) =>
-    (await by.call('GET /api/post/getposts', { query: { searchTerm, ...more } })).suggestions
+    (await by.call(listPosts, { query: { searchTerm, ...more } })).suggestions
 
   const POSTS: readonly (readonly [Audience, string, string, string])[] = [
     ['public', 'medical', 'Hospitals at night', 'We were running to the Hospital on Tuesday.'],
@@ -93,13 +94,13 @@ onEachEngine('A search that finds nothing', (engine) => {
   it('gets suggestions that follow changes of audience and deletions', async () => {
     const post = await blog().makePost({ by: admin, title: 'Marmalade', audience: 'family' })
     const params = { postId: post._id, userId: admin.id }
-    const open = (audience: Audience) => admin.call('PUT /api/post/updatepost/:postId/:userId', { params, body: { audience } })
+    const open = (audience: Audience) => admin.call(updatePost, { params, body: { audience } })
     expect(await suggest('marmelade')).toBeUndefined()
     await open('public')
     expect(await suggest('marmelade')).toEqual(['Marmalade'])
     await open('readers')
     expect([await suggest('marmelade'), await suggest('marmelade', reader)]).toEqual([undefined, ['Marmalade']])
-    await admin.call('DELETE /api/post/deletepost/:postId/:userId', { params })
+    await admin.call(deletePost, { params })
     expect([await suggest('marmelade'), await suggest('marmelade', admin)]).toEqual([undefined, undefined])
   })
 

@@ -15,13 +15,13 @@ interface Dependencies {
 }
 
 /** Fixed categories, and those that the family has added (docs/product.md, 12). */
-export function categoryRoutes({ db, now }: Dependencies): Handlers<keyof typeof categoryEndpoints> {
+export function categoryRoutes({ db, now }: Dependencies): Handlers<typeof categoryEndpoints> {
   return {
-    async 'GET /api/categories'() {
+    async listCategories() {
       return { categories: await listCategories(db) }
     },
 
-    async 'POST /api/categories'({ body: { name, slug: wanted }, write }) {
+    async createCategory({ body: { name, slug: wanted }, write }) {
       return writeCategories(write, async (trx) => {
         await requireFreeName(trx, name)
         const slug = wanted ?? (await findFreeSlug(trx, name))
@@ -30,7 +30,7 @@ export function categoryRoutes({ db, now }: Dependencies): Handlers<keyof typeof
       })
     },
 
-    async 'PUT /api/category/:category'({ params: { category }, body, write }) {
+    async updateCategory({ params: { category }, body, write }) {
       return writeCategories(write, async (trx) => {
         const { isOwn } = await getCategory(trx, category)
         if (body.name !== undefined) await rename(trx, { category, isOwn, name: body.name })
@@ -39,7 +39,7 @@ export function categoryRoutes({ db, now }: Dependencies): Handlers<keyof typeof
       })
     },
 
-    async 'DELETE /api/category/:category'({ params: { category }, write }) {
+    async deleteCategory({ params: { category }, write }) {
       await writeCategories(write, async (trx) => {
         const { isOwn } = await getCategory(trx, category)
         if (!isOwn) throw new AppError('conflict', 'Every blog has this category. You can hide it from the forms instead.')

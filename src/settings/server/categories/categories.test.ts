@@ -1,4 +1,8 @@
 import { beforeAll, expect, it } from 'vitest'
+import { createCategory, deleteCategory, listCategories, updateCategory } from '#site/contract/categories.endpoints.ts'
+import { createPost, deletePost, listPosts, updatePost } from '#posts/contract/posts.endpoints.ts'
+import { deleteDraft, deleteTrashedPost, restoreRevision, saveDraft } from '#writing/contract/writing.endpoints.ts'
+import { getSite } from '#site/contract/site.endpoints.ts'
 import { startCachedApi } from '#tests/support/cached-api.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
 import type { TestUser } from '#tests/support/test-app.ts'
@@ -12,13 +16,13 @@ onEachEngine('Categories', (engine) => {
   const add = async (body: object) => {
     // Categories are ordered by their creation time.
     blog().clock.advance(1000)
-    return admin.call('POST /api/categories', { body: body as { name: string } })
+    return admin.call(createCategory, { body: body as { name: string } })
   }
-  const change = (category: string, body: object) => admin.call('PUT /api/category/:category', { params: { category }, body })
-  const remove = (category: string) => admin.call('DELETE /api/category/:category', { params: { category } })
-  const list = async () => (await admin.call('GET /api/categories')).categories
-  const site = async () => (await blog().visitor().call('GET /api/site')).categories
-  const find = async (query: object) => (await blog().visitor().call('GET /api/post/getposts', { query })).posts.map(({ title }) => title)
+  const change = (category: string, body: object) => admin.call(updateCategory, { params: { category }, body })
+  const remove = (category: string) => admin.call(deleteCategory, { params: { category } })
+  const list = async () => (await admin.call(listCategories)).categories
+  const site = async () => (await blog().visitor().call(getSite)).categories
+  const find = async (query: object) => (await blog().visitor().call(listPosts, { query })).posts.map(({ title }) => title)
 
   it('A category can have a name in any script, and a slug that is chosen or derived from the name', async () => {
     expect((await list()).map(({ slug }) => slug)).toEqual(['life', 'medical', 'other', 'technology', 'lifestyle', 'health'])
@@ -88,24 +92,24 @@ onEachEngine('Categories', (engine) => {
     const params = { userId: admin.id }
     const post = await blog().makePost({ by: admin, category: 'kitchen' })
     await expect(remove('kitchen')).rejects.toMatchObject({ status: 409, message: expect.stringContaining('1 post uses') })
-    await admin.call('DELETE /api/post/deletepost/:postId/:userId', { params: { ...params, postId: post._id } })
+    await admin.call(deletePost, { params: { ...params, postId: post._id } })
     const publishAt = new Date(blog().clock.now + 60_000).toISOString()
-    const planned = await admin.call('POST /api/post/create', {
+    const planned = await admin.call(createPost, {
       body: { title: 'Soup', content: '<p>x</p>', category: 'kitchen', publishAt },
     })
     const draft = { writer: 'a'.repeat(32), sequence: 1, title: 'Bread', category: 'kitchen', image: '', content: '', baseRevision: null }
-    await admin.call('PUT /api/post/draft/:postId', { params: { postId: 'new' }, body: draft })
+    await admin.call(saveDraft, { params: { postId: 'new' }, body: draft })
     expect((await list()).find(({ slug }) => slug === 'kitchen')).toMatchObject({ uses: 3 })
     await expect(remove('kitchen')).rejects.toMatchObject({ status: 409, message: expect.stringContaining('3 posts use') })
-    await admin.call('DELETE /api/post/trash/:postId', { params: { postId: post._id } })
+    await admin.call(deleteTrashedPost, { params: { postId: post._id } })
     const other = { ...params, postId: planned._id }
-    await admin.call('PUT /api/post/updatepost/:postId/:userId', { params: other, body: { category: 'life' } })
-    await admin.call('DELETE /api/post/draft/:postId', { params: { postId: 'new' }, query: { writer: draft.writer, sequence: 1 } })
+    await admin.call(updatePost, { params: other, body: { category: 'life' } })
+    await admin.call(deleteDraft, { params: { postId: 'new' }, query: { writer: draft.writer, sequence: 1 } })
     await remove('kitchen')
     expect((await list()).map(({ slug }) => slug)).not.toContain('kitchen')
     // A restored version whose category was deleted has no category.
     const revision = { postId: planned._id, revision: '1' }
-    const restored = await admin.call('POST /api/post/revision/:postId/:revision/restore', { params: revision, body: {} })
+    const restored = await admin.call(restoreRevision, { params: revision, body: {} })
     expect(restored).toMatchObject({ category: 'uncategorized', revision: 3 })
   })
 
@@ -117,7 +121,7 @@ onEachEngine('Categories', (engine) => {
       if (post.status === 'fulfilled') {
         const update = { category: 'life' }
         const params = { postId: post.value._id, userId: admin.id }
-        await admin.call('PUT /api/post/updatepost/:postId/:userId', { params, body: update })
+        await admin.call(updatePost, { params, body: update })
         await remove('brief')
       }
     }

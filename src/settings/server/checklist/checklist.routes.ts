@@ -20,7 +20,7 @@ const SHOWN = 'checklist.isShown'
 const BACKUP_SEEN = 'checklist.backupSeen'
 
 /** Checklist for the admins of a new blog (decision 35). */
-export function checklistRoutes({ db, now, siteConfig }: Dependencies): Handlers<keyof typeof checklistEndpoints> {
+export function checklistRoutes({ db, now, siteConfig }: Dependencies): Handlers<typeof checklistEndpoints> {
   const read = async (from: Database): Promise<Checklist> => {
     const settings = await readStoredSettings(from)
     const isDone = await findDone(from, settings, siteConfig)
@@ -30,11 +30,11 @@ export function checklistRoutes({ db, now, siteConfig }: Dependencies): Handlers
     return { isShown: isWanted && done.length < CHECKLIST_ITEMS.length, done }
   }
   return {
-    async 'GET /api/checklist'() {
+    async getChecklist() {
       return read(db)
     },
 
-    async 'PUT /api/checklist'({ body: { isShown, done }, write }) {
+    async updateChecklist({ body: { isShown, done }, write }) {
       return write(async (trx) => {
         await storeSettings(trx, { [SHOWN]: isShown, ...(done === undefined ? {} : { [BACKUP_SEEN]: true }) })
         return read(trx)

@@ -1,4 +1,11 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createInvitation } from '#accounts/contract/invitations.endpoints.ts'
+import { createSamples } from '#writing/contract/samples.endpoints.ts'
+import { deletePage } from '#site/contract/blog-pages.endpoints.ts'
+import { getChecklist, updateChecklist } from '#settings/contract/checklist.endpoints.ts'
+import { listPosts, updatePost } from '#posts/contract/posts.endpoints.ts'
+import { updateBlogWords } from '#site/contract/site.endpoints.ts'
+import { updateLook } from '#site/contract/look.endpoints.ts'
 import { CHECKLIST_ITEMS } from '#settings/contract/checklist-items.ts'
 import { CHECKLIST_MS } from '#platform/contract/limits.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
@@ -14,10 +21,10 @@ onEachEngine('The checklist of a new blog', (engine) => {
   beforeAll(async () => {
     admin = await blog().makeAdmin()
   })
-  const read = () => admin.call('GET /api/checklist')
-  const change = (body: { isShown?: boolean; done?: 'backup' }) => admin.call('PUT /api/checklist', { body })
+  const read = () => admin.call(getChecklist)
+  const change = (body: { isShown?: boolean; done?: 'backup' }) => admin.call(updateChecklist, { body })
   const write = (postId: string) =>
-    admin.call('PUT /api/post/updatepost/:postId/:userId', {
+    admin.call(updatePost, {
       params: { postId, userId: admin.id },
       body: { title: 'Ours', content: '<p>Our own words.</p>' },
     })
@@ -28,18 +35,18 @@ onEachEngine('The checklist of a new blog', (engine) => {
     expect((await read()).done).toEqual([])
     await write('about')
     expect((await read()).done).toEqual(['words'])
-    await admin.call('DELETE /api/page/:page', { params: { page: 'about' } })
+    await admin.call(deletePage, { params: { page: 'about' } })
     expect((await read()).done).toEqual([])
-    await admin.call('PUT /api/settings/look', { body: { homePicture: '/drawings/cover/other-2.svg' } })
-    await admin.call('PUT /api/settings/blog', { body: { contact: 'us@example.org' } })
+    await admin.call(updateLook, { body: { homePicture: '/drawings/cover/other-2.svg' } })
+    await admin.call(updateBlogWords, { body: { contact: 'us@example.org' } })
     expect((await read()).done).toEqual(['picture', 'contact'])
-    await admin.call('POST /api/samples')
+    await admin.call(createSamples)
     expect((await read()).done).toEqual(['picture', 'contact'])
-    const [sample] = (await admin.call('GET /api/post/getposts', { query: {} })).posts
+    const [sample] = (await admin.call(listPosts, { query: {} })).posts
     await write(sample?._id ?? '')
     expect((await read()).done).toEqual(['picture', 'contact', 'post'])
     expect((await change({ done: 'backup' })).done).toEqual(['picture', 'contact', 'post', 'backup'])
-    await admin.call('POST /api/invitations', { body: { name: 'Grandparents', usesMax: 2 } })
+    await admin.call(createInvitation, { body: { name: 'Grandparents', usesMax: 2 } })
     expect((await read()).done).toContain('invitation')
     await write('about')
     expect(await read()).toEqual({ isShown: false, done: [...CHECKLIST_ITEMS] })
@@ -51,15 +58,15 @@ onEachEngine('The checklist', (engine) => {
 
   it('It is hidden on an old blog, can be shown again, and hiding it affects all admins', async () => {
     const admin = await blog().makeAdmin()
-    const read = async (by = admin) => (await by.call('GET /api/checklist')).isShown
+    const read = async (by = admin) => (await by.call(getChecklist)).isShown
     blog().clock.advance(CHECKLIST_MS - 1)
     const other = await blog().signIn(admin)
     expect(await read(other)).toBe(true)
     blog().clock.advance(1)
     expect(await read(other)).toBe(false)
-    expect((await other.call('PUT /api/checklist', { body: { isShown: true } })).isShown).toBe(true)
-    expect((await other.call('PUT /api/checklist', { body: { isShown: false } })).isShown).toBe(false)
+    expect((await other.call(updateChecklist, { body: { isShown: true } })).isShown).toBe(true)
+    expect((await other.call(updateChecklist, { body: { isShown: false } })).isShown).toBe(false)
     const second = await blog().makeAdmin()
-    expect(await second.call('GET /api/checklist')).toEqual({ isShown: false, done: ['invitation'] })
+    expect(await second.call(getChecklist)).toEqual({ isShown: false, done: ['invitation'] })
   })
 })

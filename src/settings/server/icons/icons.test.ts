@@ -1,5 +1,7 @@
 import sharp from 'sharp'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { updateBlogWords } from '#site/contract/site.endpoints.ts'
+import { updateLook } from '#site/contract/look.endpoints.ts'
 import { DEFAULT_LOOK, PALETTES } from '#site/contract/look.ts'
 import { startCachedApi } from '#tests/support/cached-api.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
@@ -13,7 +15,7 @@ onEachEngine('The icons of the blog', (engine) => {
   let admin: TestUser
   beforeEach(async () => {
     admin = await blog().makeAdmin()
-    await admin.call('PUT /api/settings/look', { body: DEFAULT_LOOK })
+    await admin.call(updateLook, { body: DEFAULT_LOOK })
   })
   const get = (path: string) => blog().visitor().send(path, {})
   /** Size of a picture, and the colour of one of its pixels. */
@@ -35,10 +37,10 @@ onEachEngine('The icons of the blog', (engine) => {
     await expect.poll(async () => (await get('/apple-touch-icon.png')).headers.get('cache-status')).toBe('kindred; hit')
     const before = await (await get('/favicon.svg')).text()
     expect(before).toContain(PALETTES.heart.light.accent)
-    await admin.call('PUT /api/settings/blog', { body: { mark: 'Our Days' } })
+    await admin.call(updateBlogWords, { body: { mark: 'Our Days' } })
     const letter = await (await get('/favicon.svg')).text()
     expect(letter).not.toBe(before)
-    await admin.call('PUT /api/settings/look', { body: { palette: 'forest' } })
+    await admin.call(updateLook, { body: { palette: 'forest' } })
     expect(await (await get('/favicon.svg')).text()).toBe(letter.replace(PALETTES.heart.light.accent, PALETTES.forest.light.accent))
     expect(await readPicture('/apple-touch-icon.png')).toMatchObject({ colour: PALETTES.forest.light.accent })
     // The middle of the O has the background colour, its left side the colour of the letter.
@@ -56,18 +58,18 @@ onEachEngine('The icons of the blog', (engine) => {
     expect(await readThere()).toContain(PALETTES.heart.light.accent)
     const upload = async (width: number) => uploadPicture(admin, { kind: 'post', bytes: await plain(width, 100).png().toBuffer() })
     const logo = await upload(120)
-    await admin.call('PUT /api/settings/look', { body: { logo } })
+    await admin.call(updateLook, { body: { logo } })
     await expect.poll(readThere, { timeout: 1000 }).toContain('data:image/png;base64,')
     expect((await readPicture('/apple-touch-icon.png', { left: 90, top: 90 })).colour).not.toBe(PALETTES.heart.light.accent)
     // The strip above a picture that is wider than high.
     expect((await readPicture('/apple-touch-icon.png')).colour).toBe('#fbf7f1')
-    await admin.call('PUT /api/settings/look', { body: { logo: await upload(200) } })
+    await admin.call(updateLook, { body: { logo: await upload(200) } })
     expect((await readPicture('/apple-touch-icon.png')).colour).toBe(PALETTES.heart.light.accent)
     await other.close()
   })
 
   it('The manifest names the blog and existing icons', async () => {
-    await admin.call('PUT /api/settings/blog', { body: { name: 'Days & "nights"' } })
+    await admin.call(updateBlogWords, { body: { name: 'Days & "nights"' } })
     const response = await get('/site.webmanifest')
     expect(response.headers.get('content-type')).toBe('application/manifest+json')
     const manifest = (await response.json()) as { name: string; icons: { src: string }[] }

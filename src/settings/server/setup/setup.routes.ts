@@ -22,14 +22,14 @@ interface Dependencies {
 }
 
 /** Creates the first admin, with the link that the server prints at its start. */
-export function setupRoutes({ db, now, newId, createUser, createSession }: Dependencies): Handlers<keyof typeof setupEndpoints> {
+export function setupRoutes({ db, now, newId, createUser, createSession }: Dependencies): Handlers<typeof setupEndpoints> {
   return {
-    async 'GET /api/setup'({ addCacheTags }) {
+    async getSetup({ addCacheTags }) {
       addCacheTags(SITE_TAG)
       return { isOpen: !(await hasAdmin(db)) }
     },
 
-    async 'POST /api/setup'({ body: { key, username, email, password }, userAgent, setSession, write }) {
+    async createFirstAdmin({ body: { key, username, email, password }, userAgent, setSession, write }) {
       await requireOpen(db, key)
       const password_hash = await hashPassword(password)
       const at = now()

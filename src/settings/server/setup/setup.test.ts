@@ -1,4 +1,7 @@
 import { expect, it } from 'vitest'
+import { getSession } from '#accounts/contract/auth.endpoints.ts'
+import { getSetup } from '#settings/contract/setup.endpoints.ts'
+import { listPages } from '#site/contract/blog-pages.endpoints.ts'
 import { createSetupKey } from './setup-keys.ts'
 import { createClient } from '#tests/support/test-client.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
@@ -10,7 +13,7 @@ onEachEngine('The set-up of a blog', (engine) => {
   const setUp = (key: string, account: object = ACCOUNT, client = blog().visitor()) => client.post('/api/setup', { key, ...account })
 
   it('Only a key of the printed link creates the first admin, once; of two concurrent requests one is refused', async () => {
-    expect((await blog().visitor().call('GET /api/setup')).isOpen).toBe(true)
+    expect((await blog().visitor().call(getSetup)).isOpen).toBe(true)
     // Each start prints a link; the newest twenty are valid.
     const forgotten = await createSetupKey(blog().db, 0)
     const keys = await Promise.all(Array.from({ length: 20 }, (_, start) => createSetupKey(blog().db, start + 1)))
@@ -35,13 +38,13 @@ onEachEngine('The set-up of a blog', (engine) => {
     expect(tries.find(({ status }) => status === 409)?.body.message).toMatch(/has been set up already/)
     const winner = tries[0].status === 201 ? first : second
     // The new admin is signed in.
-    expect((await winner.call('GET /api/pages')).pages).toHaveLength(6)
-    expect(await createClient(blog().app, winner.cookie).call('GET /api/auth/session')).toMatchObject({
+    expect((await winner.call(listPages)).pages).toHaveLength(6)
+    expect(await createClient(blog().app, winner.cookie).call(getSession)).toMatchObject({
       isAdmin: true,
       emailVerified: true,
     })
 
-    expect((await blog().visitor().call('GET /api/setup')).isOpen).toBe(false)
+    expect((await blog().visitor().call(getSetup)).isOpen).toBe(false)
     for (const used of [key, other])
       expect((await setUp(used, { ...ACCOUNT, username: 'late', email: 'late@example.org' })).status).toBe(409)
     expect(await blog().db.selectFrom('settings').select('name').where('name', 'like', 'setup.%').execute()).toEqual([])

@@ -3,6 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createComment } from '#comments/contract/comments.endpoints.ts'
+import { createPost } from '#posts/contract/posts.endpoints.ts'
+import { signIn as signInEndpoint } from '#accounts/contract/auth.endpoints.ts'
+import { signUp } from '#accounts/contract/users.endpoints.ts'
 import type { ApiError } from '#ui/api/api-error.ts'
 import { type Database, openDatabase } from '#platform/database/database.ts'
 import { openFolderStorage } from '#media/server/files/open-storage.ts'
@@ -72,7 +76,7 @@ onEachEngine('Backups during writes', (engine) => {
 
   async function signIn(account: { email: string; password: string }): Promise<TestClient & { id: string }> {
     const caller = client()
-    const { _id: id } = await patiently(() => caller.call('POST /api/auth/signin', { body: account }))
+    const { _id: id } = await patiently(() => caller.call(signInEndpoint, { body: account }))
     return Object.assign(caller, { id })
   }
 
@@ -80,7 +84,7 @@ onEachEngine('Backups during writes', (engine) => {
     for (let number = 1; isWriting; number += 1) {
       const content = `<p>${`Body ${number} `.repeat(300)}</p>`
       const fields = { title: `Post ${number}`, content, category: 'life' as const }
-      const post = await patiently(() => admin.call('POST /api/post/create', { body: fields }))
+      const post = await patiently(() => admin.call(createPost, { body: fields }))
       note('admin', 'posts', post._id)
       const path = `/api/post/updatepost/${post._id}/${admin.id}`
       if (number % 3 === 0) await admin.put(path, { ...post, title: `Post ${number}, again` })
@@ -91,11 +95,11 @@ onEachEngine('Backups during writes', (engine) => {
   /** A reader may write thirty comments in five minutes. */
   async function writeComments(name: string): Promise<void> {
     const account = { username: name, email: `${name}@example.org`, password: `a long password of ${name}` }
-    await patiently(() => client().call('POST /api/auth/signup', { body: account }))
+    await patiently(() => client().call(signUp, { body: account }))
     const reader = await signIn(account)
     for (let number = 0; isWriting && number < 29; number += 1) {
       const fields = { content: `${name} ${number}`, postId: anyPost() }
-      const comment = await patiently(() => reader.call('POST /api/comment/create', { body: fields }))
+      const comment = await patiently(() => reader.call(createComment, { body: fields }))
       note(name, 'comments', comment._id)
       await reader.put(`/api/comment/likecomment/${comment._id}`)
       await sleep(40)

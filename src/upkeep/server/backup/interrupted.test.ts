@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { sql } from 'kysely'
+import { listPosts } from '#posts/contract/posts.endpoints.ts'
 import { readBackup, rowsOf } from '#tests/support/backup-files.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
 import { killBackupProcess } from '#tests/support/kill-backup-process.ts'
@@ -84,7 +85,7 @@ onEachEngine('A restore that is killed', (engine) => {
     expect((await readdir(blog().folder)).filter((name) => name.startsWith('.kindred-reading'))).toEqual([])
     const word = await blog()
       .visitor()
-      .call('GET /api/post/getposts', { query: { searchTerm: 'new' } })
+      .call(listPosts, { query: { searchTerm: 'new' } })
     expect(word.totalPosts).toBe(10)
   })
 

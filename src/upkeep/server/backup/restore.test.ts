@@ -3,6 +3,12 @@ import { join } from 'node:path'
 import { randomBytes } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { sql } from 'kysely'
+import { createComment, likeComment } from '#comments/contract/comments.endpoints.ts'
+import { createPage, getPage } from '#site/contract/blog-pages.endpoints.ts'
+import { getSite, updateBlogWords } from '#site/contract/site.endpoints.ts'
+import { getUser } from '#accounts/contract/users.endpoints.ts'
+import { listPosts, updatePost } from '#posts/contract/posts.endpoints.ts'
+import { updateLook } from '#site/contract/look.endpoints.ts'
 import { AppError } from '#platform/contract/errors.ts'
 import { openLocks } from '#platform/database/lock.ts'
 import { holdRunningLock } from '#platform/database/running-lock.ts'
@@ -40,24 +46,24 @@ async function fill(blog: TestApp): Promise<TestUser> {
       content: `<p>${title} with <b>unicorns</b> and ${'words '.repeat(500)}</p>`,
     })
     const comment = await blog.makeComment(reader, post._id, 'Line one\nline two \u2028 three')
-    await admin.call('PUT /api/comment/likecomment/:commentId', { params: { commentId: comment._id } })
+    await admin.call(likeComment, { params: { commentId: comment._id } })
     for (const client of [reader, blog.visitor()]) await client.put(`/api/post/like/${post._id}`)
     if (title.startsWith('Gone')) await admin.delete(`/api/post/deletepost/${post._id}/${admin.id}`)
   }
   const former = await blog.makeUser()
-  const { posts } = await blog.visitor().call('GET /api/post/getposts')
+  const { posts } = await blog.visitor().call(listPosts)
   const { _id: parentId, postId } = await blog.makeComment(former, posts[0]?._id ?? '', 'By a deleted reader')
-  await reader.call('POST /api/comment/create', { body: { postId, content: 'A reply', parentId } })
+  await reader.call(createComment, { body: { postId, content: 'A reply', parentId } })
   await former.delete(`/api/user/delete/${former.id}`)
   const [reported] = await blog.db.selectFrom('comments').select('id').limit(1).execute()
   const report = { comment_id: reported?.id ?? '', user_id: reader.id, reason: 'A test', created_at: 5 }
   await blog.db.insertInto('comment_reports').values(report).execute()
   await blog.db.insertInto('settings').values({ name: 'of_a_test', value: '{"a":1}' }).execute()
-  await admin.call('PUT /api/settings/blog', { body: { name: 'Unsere Tage 🌿', contact: 'us@example.org' } })
-  await admin.call('PUT /api/settings/look', { body: { palette: 'lake', text: 'sans' } })
+  await admin.call(updateBlogWords, { body: { name: 'Unsere Tage 🌿', contact: 'us@example.org' } })
+  await admin.call(updateLook, { body: { palette: 'lake', text: 'sans' } })
   const params = { postId: 'about', userId: admin.id }
-  await admin.call('PUT /api/post/updatepost/:postId/:userId', { params, body: { title: 'Über uns', content: '<p>Vier.</p>' } })
-  await admin.call('POST /api/pages', { body: { title: 'Recipes', place: 'footer' } })
+  await admin.call(updatePost, { params, body: { title: 'Über uns', content: '<p>Vier.</p>' } })
+  await admin.call(createPage, { body: { title: 'Recipes', place: 'footer' } })
   const identity = { issuer: 'https://id.example.org', subject: '7', user_id: reader.id, created_at: 5 }
   await blog.db.insertInto('identities').values(identity).execute()
   return admin
@@ -66,8 +72,8 @@ async function fill(blog: TestApp): Promise<TestUser> {
 /** Reads names, look and pages as visitors get them. */
 const wordsOf = async (blog: TestApp) => {
   await blog.edit(async () => {})
-  const about = await blog.visitor().call('GET /api/page/:page', { params: { page: 'about' } })
-  return { about, site: await blog.visitor().call('GET /api/site'), pages: await listBlogPages(blog.db) }
+  const about = await blog.visitor().call(getPage, { params: { page: 'about' } })
+  return { about, site: await blog.visitor().call(getSite), pages: await listBlogPages(blog.db) }
 }
 
 const place = (blog: TestApp): Omit<RestoreOrder, 'path'> => ({
@@ -85,7 +91,7 @@ const backUp = (blog: TestApp, name: string) =>
   createBackup({ databaseUrl: blog.databaseUrl, files: blog.storage.files, path: join(blog.folder, name), now: () => blog.clock.now })
 
 const search = async (blog: TestApp, words: string) => {
-  const { posts } = await blog.visitor().call('GET /api/post/getposts', { query: { searchTerm: words } })
+  const { posts } = await blog.visitor().call(listPosts, { query: { searchTerm: words } })
   return posts.map((post) => post.title)
 }
 
@@ -308,7 +314,7 @@ describe('createBackup', () => {
     const other = await createTestApp({ engine: 'sqlite' })
     const { missingPictures } = await restoreBackup({ ...place(other), path })
     expect(missingPictures).toEqual([faceFolder])
-    const shown = await other.visitor().call('GET /api/user/:userId', { params: { userId: user.id } })
+    const shown = await other.visitor().call(getUser, { params: { userId: user.id } })
     expect(shown.profilePicture).toContain('/drawings/')
     await other.close()
   })

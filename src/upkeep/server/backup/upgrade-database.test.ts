@@ -3,6 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { getPage } from '#site/contract/blog-pages.endpoints.ts'
+import { getSite } from '#site/contract/site.endpoints.ts'
+import { listPosts } from '#posts/contract/posts.endpoints.ts'
 import { migrations } from '#migrations/migrations.ts'
 import { FIXED_PAGE_IDS } from '#site/contract/blog-pages.ts'
 import { AppError } from '#platform/contract/errors.ts'
@@ -96,7 +99,7 @@ onEachEngine('An upgrade', (engine) => {
     await rebuildIndex(db, { info: () => {} })
     const visitor = createClient(blog().appWith({ db }))
     for (const [words, title] of Object.entries({ syringes: 'The night bag', timetable: 'Buses', bus: 'Buses' })) {
-      const { posts, totalPosts } = await visitor.call('GET /api/post/getposts', { query: { searchTerm: words } })
+      const { posts, totalPosts } = await visitor.call(listPosts, { query: { searchTerm: words } })
       expect([words, totalPosts, posts.map((post) => post.title)]).toEqual([words, 2, [title]])
     }
   }
@@ -130,10 +133,10 @@ onEachEngine('An upgrade', (engine) => {
       const written = (await readFixture(name)).filter(({ table }) => table === 'blog_pages')
       const hasOwnLink = (await readFixture(name)).some(({ row }) => row['name'] === 'blog.socialUrl')
       const link = hasOwnLink ? { url: 'https://social.example/four', label: 'Pictures' } : { url: site.socialUrl, label: site.socialLabel }
-      expect(await visitor.call('GET /api/site')).toMatchObject({ ...words, links: [link] })
+      expect(await visitor.call(getSite)).toMatchObject({ ...words, links: [link] })
       for (const id of FIXED_PAGE_IDS) {
         const row = written.find((line) => line.row['id'] === id)?.row
-        const { page } = await visitor.call('GET /api/page/:page', { params: { page: id } })
+        const { page } = await visitor.call(getPage, { params: { page: id } })
         // Null: the web shows its starter text (starter-texts.test.ts).
         expect(page && { title: page.title, content: page.content }, id).toEqual(
           row ? { title: row['title'], content: row['content'] } : null,
@@ -172,7 +175,7 @@ onEachEngine('An upgrade', (engine) => {
     await loadFixture(place.db, '0001-initial')
     const script = `
       const { openDatabase } = await import('#platform/database/database.ts')
-      const { upgradeDatabase } = await import('./upgrade-database.ts')
+      const { upgradeDatabase } = await import('#upkeep/server/backup/upgrade-database.ts')
       const [, databaseUrl, folder] = process.argv
       const db = await openDatabase(databaseUrl)
       console.log(JSON.stringify(await upgradeDatabase({ db, databaseUrl, folder, now: Date.now })))

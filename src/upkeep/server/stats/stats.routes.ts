@@ -1,3 +1,4 @@
+import type { statsEndpoints } from '#upkeep/contract/stats.endpoints.ts'
 import { STATS_MONTHS } from '#platform/contract/limits.ts'
 import type { Database } from '#platform/database/database.ts'
 import type { Handlers } from '#platform/http/call-endpoint.ts'
@@ -9,9 +10,9 @@ interface Dependencies {
 }
 
 /** Growth of the blog, for the dashboard's overview. */
-export function statsRoutes({ db, now }: Dependencies): Handlers<'GET /api/stats/months'> {
+export function statsRoutes({ db, now }: Dependencies): Handlers<typeof statsEndpoints> {
   return {
-    async 'GET /api/stats/months'() {
+    async listMonths() {
       return { months: await countByMonth(db, { now: now(), months: STATS_MONTHS }) }
     },
   }

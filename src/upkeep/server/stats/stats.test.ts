@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { listMonths } from '#upkeep/contract/stats.endpoints.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
 import type { TestApp } from '#tests/support/test-app.ts'
 
@@ -33,7 +34,7 @@ onEachEngine('GET /api/stats/months', (engine) => {
     const early = await blog().makeComment(admin, post._id)
     await setDate(blog(), 'comments', { id: early._id, at: Date.UTC(2025, 11, 24) })
 
-    const { months } = await admin.call('GET /api/stats/months')
+    const { months } = await admin.call(listMonths)
     expect(months.map(({ month }) => month)).toEqual([
       '2025-04',
       '2025-05',
@@ -64,7 +65,7 @@ onEachEngine('GET /api/stats/months', (engine) => {
     const before = blog().clock.now
     blog().clock.now = now
     const admin = await blog().makeAdmin()
-    const { months } = await admin.call('GET /api/stats/months')
+    const { months } = await admin.call(listMonths)
     blog().clock.now = before
     expect([months[0]?.month, months.at(-1)?.month]).toEqual([first, last])
   })

@@ -1,6 +1,8 @@
 import { mkdir, readdir, rm, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeAll, expect, it } from 'vitest'
+import { confirmPassword } from '#accounts/contract/auth.endpoints.ts'
+import { createBackup, getBackup, listBackups } from '#upkeep/contract/upkeep.endpoints.ts'
 import { DAY_MS, MINUTE_MS } from '#platform/contract/limits.ts'
 import { backUpIfDue } from '#upkeep/server/backup/daily-backups.ts'
 import { openBackups } from '#upkeep/server/backup/open-backups.ts'
@@ -18,10 +20,10 @@ onEachEngine('Backups in the dashboard', (engine) => {
     await blog().makePost()
   })
   const folder = () => join(blog().folder, 'backups')
-  const read = () => admin.call('GET /api/settings/backups')
+  const read = () => admin.call(listBackups)
   const begin = async () => {
     await blog().db.deleteFrom('rate_limits').execute()
-    return admin.call('POST /api/settings/backups')
+    return admin.call(createBackup)
   }
   const ended = async () => {
     await expect.poll(async () => (await read()).running, { timeout: 20_000 }).toBeNull()
@@ -34,7 +36,7 @@ onEachEngine('Backups in the dashboard', (engine) => {
 
   it('A backup runs in the background, and concurrent requests of two admins share it', async () => {
     const other = await blog().makeAdmin()
-    const [mine, theirs] = await Promise.all([begin(), other.call('POST /api/settings/backups')])
+    const [mine, theirs] = await Promise.all([begin(), other.call(createBackup)])
     const since = new Date(blog().clock.now).toISOString()
     expect([mine.running ?? theirs.running]).toEqual([{ since }])
     const { backups } = await ended()
@@ -113,7 +115,7 @@ onEachEngine('Backups in the dashboard', (engine) => {
   it('The file is sent complete, with no-store, and the download is logged with its user', async () => {
     const [backup] = (await read()).backups
     admin = await blog().makeAdmin()
-    expect(await admin.call('GET /api/settings/backups/:backup', { params: { backup: backup?._id ?? '' } })).toEqual(backup)
+    expect(await admin.call(getBackup, { params: { backup: backup?._id ?? '' } })).toEqual(backup)
     const address = `/api/settings/backups/${backup?._id}/file`
     const response = await admin.send(address, {})
     expect(Object.fromEntries(response.headers)).toMatchObject({
@@ -150,7 +152,7 @@ onEachEngine('Backups in the dashboard', (engine) => {
     const paths = [`/api/settings/backups/${backup?._id}`, `/api/settings/backups/${backup?._id}/file`]
     blog().clock.advance(15 * MINUTE_MS + 1)
     for (const path of paths) expect((await admin.get(path)).body).toMatchObject({ code: 'recent_sign_in_required' })
-    await admin.call('POST /api/auth/confirm-password', { body: { currentPassword: TEST_PASSWORD } })
+    await admin.call(confirmPassword, { body: { currentPassword: TEST_PASSWORD } })
     for (const path of paths) expect((await admin.get(path)).status).toBe(200)
   })
 

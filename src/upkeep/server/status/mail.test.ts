@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { getMailSettings, getTestMail, getVersion, sendTestMail } from '#upkeep/contract/upkeep.endpoints.ts'
 import { DAY_MS, HOUR_MS } from '#platform/contract/limits.ts'
 import { deliverMail } from '#accounts/server/recovery/deliver-mail.ts'
 import { createMailer, type Mailer } from '#platform/mail/mailer.ts'
@@ -40,18 +41,18 @@ onEachEngine('Mail in the dashboard', (engine) => {
       readSiteName: async () => 'Our days',
       publicUrl: TEST_ORIGIN,
     })
-  const ask = () => admin.call('POST /api/settings/mail/test')
-  const stateOf = ({ _id }: { _id: string }) => admin.call('GET /api/settings/mail/test/:mail', { params: { mail: _id } })
+  const ask = () => admin.call(sendTestMail)
+  const stateOf = ({ _id }: { _id: string }) => admin.call(getTestMail, { params: { mail: _id } })
 
   it('A test mail goes to the admin that asked for it, and its state is shown', async () => {
     const mail = await ask()
     expect(mail).toMatchObject({ email: admin.email, state: 'pending' })
     expect(await stateOf(mail)).toEqual(mail)
-    expect(await admin.call('GET /api/settings/mail')).toMatchObject({ isSetUp: true, pending: 1, failed: 0, problem: null })
+    expect(await admin.call(getMailSettings)).toMatchObject({ isSetUp: true, pending: 1, failed: 0, problem: null })
     await deliver()
     expect(await server.next(admin.email)).toMatchObject({ subject: 'A test mail of Our days', to: [admin.email] })
     expect(await stateOf(mail)).toMatchObject({ state: 'sent', problem: null })
-    expect(await admin.call('GET /api/settings/mail')).toMatchObject({ pending: 0, failed: 0 })
+    expect(await admin.call(getMailSettings)).toMatchObject({ pending: 0, failed: 0 })
   })
 
   it('A refusal is shown with the reply of the mail server', async () => {
@@ -61,7 +62,7 @@ onEachEngine('Mail in the dashboard', (engine) => {
     const problem =
       'The mail server did not take it: it refused the sender or the recipient. It says: 550 5.7.1 <blog@example.org>: Sender rejected'
     expect(await stateOf(mail)).toMatchObject({ state: 'failed', problem })
-    expect(await admin.call('GET /api/settings/mail')).toMatchObject({ pending: 1, failed: 1, problem })
+    expect(await admin.call(getMailSettings)).toMatchObject({ pending: 1, failed: 1, problem })
   })
 
   it('A new test mail replaces a failed one, and the reply to a failed SMTP sign-in is not shown', async () => {
@@ -71,7 +72,7 @@ onEachEngine('Mail in the dashboard', (engine) => {
       state: 'failed',
       problem: 'The mail server did not take it: it does not take the user or the password.',
     })
-    expect(await admin.call('GET /api/settings/mail')).toMatchObject({ pending: 1, failed: 1 })
+    expect(await admin.call(getMailSettings)).toMatchObject({ pending: 1, failed: 1 })
   })
 
   it('At most five test mails an hour are sent to one address', async () => {
@@ -92,8 +93,8 @@ onEachEngine('Version and mail in the dashboard', (engine) => {
 
   it('Without a mail server a test mail is refused, and the message names the missing settings', async () => {
     const admin = await blog().makeAdmin()
-    expect(await admin.call('GET /api/settings/mail')).toEqual({ isSetUp: false, host: '', from: '', pending: 0, failed: 0, problem: null })
-    await expect(admin.call('POST /api/settings/mail/test')).rejects.toMatchObject({
+    expect(await admin.call(getMailSettings)).toEqual({ isSetUp: false, host: '', from: '', pending: 0, failed: 0, problem: null })
+    await expect(admin.call(sendTestMail)).rejects.toMatchObject({
       status: 409,
       message: expect.stringContaining('SMTP_URL'),
     })
@@ -102,7 +103,7 @@ onEachEngine('Version and mail in the dashboard', (engine) => {
   it('The version page shows Node, database and storage, and the number of posts and pictures', async () => {
     const admin = await blog().makeAdmin()
     await blog().makePost()
-    expect(await admin.call('GET /api/settings/version')).toEqual({
+    expect(await admin.call(getVersion)).toEqual({
       version: '0.0.0',
       licence: 'MIT',
       node: process.versions.node,

@@ -21,31 +21,34 @@ interface Dependencies {
 }
 
 /** State of the installation: backups, mail, version. */
-export function upkeepRoutes(dependencies: Dependencies): Handlers<keyof typeof upkeepEndpoints> {
+export function upkeepRoutes(dependencies: Dependencies): Handlers<typeof upkeepEndpoints> {
   return { ...backupRoutes(dependencies), ...mailRoutes(dependencies), ...versionRoutes(dependencies) }
 }
 
-type BackupKey = Extract<keyof typeof upkeepEndpoints, `${string}/backups${string}`>
-
-function backupRoutes({ db, now, logger, upkeep: { backups } }: Dependencies): Handlers<BackupKey> {
+function backupRoutes({
+  db,
+  now,
+  logger,
+  upkeep: { backups },
+}: Dependencies): Handlers<Pick<typeof upkeepEndpoints, 'listBackups' | 'createBackup' | 'getBackup' | 'downloadBackup'>> {
   return {
-    async 'GET /api/settings/backups'() {
+    async listBackups() {
       return backups.state()
     },
 
-    async 'POST /api/settings/backups'({ write }) {
+    async createBackup({ write }) {
       // An empty write, which counts against the rate limit.
       await write(async () => {})
       await backups.begin()
       return backups.state()
     },
 
-    async 'GET /api/settings/backups/:backup'({ params, session }) {
+    async getBackup({ params, session }) {
       await requireRecentSignIn({ now }, session)
       return getBackup(backups, params.backup)
     },
 
-    async 'GET /api/settings/backups/:backup/file'({ params, session, viewer }) {
+    async downloadBackup({ params, session, viewer }) {
       await requireRecentSignIn({ now }, session)
       const backup = await getBackup(backups, params.backup)
       await takeFromLimit(db, RATE_LIMITS.backupDownloadsPerUser, { key: viewer.id, now: now() })
@@ -62,15 +65,18 @@ async function getBackup(backups: Backups, id: string) {
   return backup
 }
 
-type MailKey = Extract<keyof typeof upkeepEndpoints, `${string}/mail${string}`>
-
-function mailRoutes({ db, now, outbox, upkeep }: Dependencies): Handlers<MailKey> {
+function mailRoutes({
+  db,
+  now,
+  outbox,
+  upkeep,
+}: Dependencies): Handlers<Pick<typeof upkeepEndpoints, 'getMailSettings' | 'sendTestMail' | 'getTestMail'>> {
   return {
-    async 'GET /api/settings/mail'() {
+    async getMailSettings() {
       return { isSetUp: outbox.isOpen, ...(upkeep.mail ?? { host: '', from: '' }), ...(await readOutbox(db)) }
     },
 
-    async 'POST /api/settings/mail/test'({ viewer, write }) {
+    async sendTestMail({ viewer, write }) {
       if (!outbox.isOpen) throw new AppError('conflict', 'This blog cannot send mail yet: SMTP_URL and MAIL_FROM are not set.')
       const { email } = await db.selectFrom('users').select('email').where('id', '=', viewer.id).executeTakeFirstOrThrow()
       const id = await write(async (trx) => {
@@ -82,7 +88,7 @@ function mailRoutes({ db, now, outbox, upkeep }: Dependencies): Handlers<MailKey
       return { _id: id, email, state: 'pending', problem: null }
     },
 
-    async 'GET /api/settings/mail/test/:mail'({ params, viewer }) {
+    async getTestMail({ params, viewer }) {
       const { email } = await db.selectFrom('users').select('email').where('id', '=', viewer.id).executeTakeFirstOrThrow()
       const mail = await findTestMail(db, params.mail)
       // Sent mails are deleted from the outbox.
@@ -92,9 +98,9 @@ function mailRoutes({ db, now, outbox, upkeep }: Dependencies): Handlers<MailKey
   }
 }
 
-function versionRoutes({ db, now, upkeep }: Dependencies): Handlers<'GET /api/settings/version'> {
+function versionRoutes({ db, now, upkeep }: Dependencies): Handlers<Pick<typeof upkeepEndpoints, 'getVersion'>> {
   return {
-    async 'GET /api/settings/version'() {
+    async getVersion() {
       const { version, storage, startedAt } = upkeep
       const [posts, pictures, database, findings] = await Promise.all([
         countPosts(db, 'admins', now()),

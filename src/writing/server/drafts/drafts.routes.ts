@@ -16,9 +16,9 @@ interface Dependencies {
 }
 
 /** Drafts. Users see only their own, and no public page shows any (decision 18). */
-export function draftRoutes({ db, now, publicUrl }: Dependencies): Handlers<keyof typeof draftEndpoints> {
+export function draftRoutes({ db, now, publicUrl }: Dependencies): Handlers<typeof draftEndpoints> {
   return {
-    async 'GET /api/post/draft/:postId'({ params: { postId }, viewer }) {
+    async listDrafts({ params: { postId }, viewer }) {
       const revision = await currentRevision(db, postId)
       const drafts = await listDrafts(db, { userId: viewer.id, postId })
       return {
@@ -28,7 +28,7 @@ export function draftRoutes({ db, now, publicUrl }: Dependencies): Handlers<keyo
       }
     },
 
-    async 'PUT /api/post/draft/:postId'({ params: { postId }, body, viewer, write }) {
+    async saveDraft({ params: { postId }, body, viewer, write }) {
       const scope = { userId: viewer.id, postId }
       if (body.userId !== undefined && body.userId !== viewer.id) throw new AppError('forbidden', 'This text belongs to another account.')
       const draft = {
@@ -53,7 +53,7 @@ export function draftRoutes({ db, now, publicUrl }: Dependencies): Handlers<keyo
       })
     },
 
-    async 'DELETE /api/post/draft/:postId'({ params: { postId }, query, viewer, write }) {
+    async deleteDraft({ params: { postId }, query, viewer, write }) {
       await write((trx) => endDraft(trx, { userId: viewer.id, postId }, { mark: query, now: now() }))
       return { success: true, message: 'The draft has been discarded.' }
     },

@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest'
-import type { CallInput } from '#app/contract/api.ts'
+import { createPost, deletePost, listPosts, updatePost } from '#posts/contract/posts.endpoints.ts'
+import { deleteDraft, deleteTrashedPost, listDrafts, restorePost, saveDraft } from '#writing/contract/writing.endpoints.ts'
+import type { CallInput } from '#platform/contract/endpoint.ts'
 import { DAY_MS, DRAFTS_PER_USER_MAX, ENDED_DRAFT_TTL_MS, POST_BODY_MAX_BYTES } from '#platform/contract/limits.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
 import type { TestUser } from '#tests/support/test-app.ts'
@@ -9,13 +11,13 @@ const writer = (letter: string) => letter.repeat(32)
 const [A, B] = [writer('a'), writer('b')]
 const TEXT = { baseRevision: 1, title: 'A draft', category: 'life', image: '', content: '<p>So far.</p>' } as const
 
-type SavedText = CallInput<'PUT /api/post/draft/:postId'>['body']
+type SavedText = CallInput<typeof saveDraft>['body']
 
 onEachEngine('drafts of posts', (engine) => {
   const blog = useTestApp(engine)
   const save = (by: TestUser, postId: string, parts: object) =>
-    by.call('PUT /api/post/draft/:postId', { params: { postId }, body: { ...TEXT, ...parts } as SavedText })
-  const read = (by: TestUser, postId: string) => by.call('GET /api/post/draft/:postId', { params: { postId } })
+    by.call(saveDraft, { params: { postId }, body: { ...TEXT, ...parts } as SavedText })
+  const read = (by: TestUser, postId: string) => by.call(listDrafts, { params: { postId } })
   const texts = async (by: TestUser, postId: string) => (await read(by, postId)).drafts.map(({ title }) => title)
 
   it('are stored for their writer alone, and do not appear on pages', async () => {
@@ -37,7 +39,7 @@ onEachEngine('drafts of posts', (engine) => {
     expect(await texts(other, 'new')).toEqual([])
     const { posts, totalPosts } = await blog()
       .visitor()
-      .call('GET /api/post/getposts', { query: { postId: post._id } })
+      .call(listPosts, { query: { postId: post._id } })
     expect(posts).toEqual([post])
     expect(totalPosts).toBe(1)
     for (const query of ['searchTerm=wombat', 'searchTerm=secret', 'postId=new']) {
@@ -76,9 +78,9 @@ onEachEngine('drafts of posts', (engine) => {
     const admin = await blog().makeAdmin()
     const input = (sequence: number) => ({ params: { postId: 'new' }, query: { writer: A, sequence } })
     await save(admin, 'new', { writer: A, sequence: 4 })
-    await admin.call('DELETE /api/post/draft/:postId', input(3))
+    await admin.call(deleteDraft, input(3))
     expect(await texts(admin, 'new')).toEqual(['A draft'])
-    await admin.call('DELETE /api/post/draft/:postId', input(5))
+    await admin.call(deleteDraft, input(5))
     await save(admin, 'new', { writer: A, sequence: 5 })
     expect(await read(admin, 'new')).toEqual({ revision: null, drafts: [], ended: [{ writer: A, sequence: 5 }] })
     expect(JSON.stringify(await blog().db.selectFrom('post_drafts').selectAll().where('user_id', '=', admin.id).execute())).not.toContain(
@@ -94,21 +96,21 @@ onEachEngine('drafts of posts', (engine) => {
     const admin = await blog().makeAdmin()
     const body = { title: 'Sent twice', content: '<p>Once.</p>', draft: { writer: A, sequence: 3 } }
     await save(admin, 'new', { writer: A, sequence: 3 })
-    const first = await admin.call('POST /api/post/create', { body })
+    const first = await admin.call(createPost, { body })
     expect(await read(admin, 'new')).toEqual({ revision: null, drafts: [], ended: [{ writer: A, sequence: 3 }] })
-    const again = await admin.call('POST /api/post/create', { body: { ...body, draft: { writer: A, sequence: 4 } } })
+    const again = await admin.call(createPost, { body: { ...body, draft: { writer: A, sequence: 4 } } })
     expect(again).toEqual(first)
-    const longer = await admin.call('POST /api/post/create', { body: { ...body, content: '<p>Once more.</p>' } })
+    const longer = await admin.call(createPost, { body: { ...body, content: '<p>Once more.</p>' } })
     expect(longer).toMatchObject({ _id: first._id, revision: 2, content: '<p>Once more.</p>' })
-    const another = await admin.call('POST /api/post/create', { body: { ...body, draft: { writer: B, sequence: 1 } } })
+    const another = await admin.call(createPost, { body: { ...body, draft: { writer: B, sequence: 1 } } })
     expect(another._id).not.toBe(first._id)
 
     // Text typed while publishing is newer than the published text.
     await save(admin, first._id, { writer: B, sequence: 9, title: 'Written on' })
     const update = { title: 'Updated', draft: { writer: B, sequence: 8 } }
-    await admin.call('PUT /api/post/updatepost/:postId/:userId', { params: { postId: first._id, userId: admin.id }, body: update })
+    await admin.call(updatePost, { params: { postId: first._id, userId: admin.id }, body: update })
     expect(await texts(admin, first._id)).toEqual(['Written on'])
-    await admin.call('PUT /api/post/updatepost/:postId/:userId', {
+    await admin.call(updatePost, {
       params: { postId: first._id, userId: admin.id },
       body: {
         ...update,
@@ -121,16 +123,16 @@ onEachEngine('drafts of posts', (engine) => {
   it('A post is published once if the first response was lost, also by an editor that continues its draft', async () => {
     const admin = await blog().makeAdmin()
     const body = { title: 'No response', content: '<p>Once.</p>', draft: { writer: A, sequence: 3 } }
-    const first = await admin.call('POST /api/post/create', { body })
+    const first = await admin.call(createPost, { body })
     // The writer continued the text, and reloaded the page.
     await save(admin, 'new', { writer: A, sequence: 4, title: 'No response' })
     const replaces = [{ writer: A, sequence: 4 }]
-    const before = await admin.call('POST /api/post/create', { body: { ...body, draft: { writer: B, sequence: 1, replaces } } })
+    const before = await admin.call(createPost, { body: { ...body, draft: { writer: B, sequence: 1, replaces } } })
     expect([before._id, await texts(admin, 'new')]).toEqual([first._id, []])
     const C = writer('c')
     await save(admin, 'new', { writer: A, sequence: 5 })
     await save(admin, 'new', { writer: C, sequence: 1, replaces: [{ writer: A, sequence: 5 }] })
-    const after = await admin.call('POST /api/post/create', { body: { ...body, draft: { writer: C, sequence: 2 } } })
+    const after = await admin.call(createPost, { body: { ...body, draft: { writer: C, sequence: 2 } } })
     expect([after._id, await texts(admin, 'new')]).toEqual([first._id, []])
   })
 
@@ -139,9 +141,9 @@ onEachEngine('drafts of posts', (engine) => {
     const post = await blog().makePost({ by: admin })
     const params = { postId: post._id, userId: admin.id }
     const body = { title: 'Sent twice', baseRevision: 1, draft: { writer: A, sequence: 1 } }
-    const first = await admin.call('PUT /api/post/updatepost/:postId/:userId', { params, body })
-    expect(await admin.call('PUT /api/post/updatepost/:postId/:userId', { params, body })).toEqual(first)
-    const other = admin.call('PUT /api/post/updatepost/:postId/:userId', { params, body: { ...body, title: 'Another' } })
+    const first = await admin.call(updatePost, { params, body })
+    expect(await admin.call(updatePost, { params, body })).toEqual(first)
+    const other = admin.call(updatePost, { params, body: { ...body, title: 'Another' } })
     await expect(other).rejects.toMatchObject({ code: 'edit_conflict' })
   })
 
@@ -189,13 +191,13 @@ onEachEngine('drafts of posts', (engine) => {
     const admin = await blog().makeAdmin()
     const post = await blog().makePost({ by: admin })
     await save(admin, post._id, { writer: A, sequence: 1 })
-    await admin.call('DELETE /api/post/deletepost/:postId/:userId', { params: { postId: post._id, userId: admin.id } })
+    await admin.call(deletePost, { params: { postId: post._id, userId: admin.id } })
     await save(admin, post._id, { writer: A, sequence: 2, title: 'Written meanwhile' })
-    await admin.call('POST /api/post/trash/:postId/restore', { params: { postId: post._id } })
+    await admin.call(restorePost, { params: { postId: post._id } })
     expect(await texts(admin, post._id)).toEqual(['Written meanwhile'])
-    await admin.call('DELETE /api/post/deletepost/:postId/:userId', { params: { postId: post._id, userId: admin.id } })
+    await admin.call(deletePost, { params: { postId: post._id, userId: admin.id } })
     blog().clock.advance(DAY_MS)
-    await (await blog().makeAdmin()).call('DELETE /api/post/trash/:postId', { params: { postId: post._id } })
+    await (await blog().makeAdmin()).call(deleteTrashedPost, { params: { postId: post._id } })
     expect(await blog().db.selectFrom('post_drafts').select('writer').where('post_id', '=', post._id).execute()).toEqual([])
   })
 })

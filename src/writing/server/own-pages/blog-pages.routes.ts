@@ -26,19 +26,19 @@ interface Dependencies {
 }
 
 /** Pages that are not posts (decision 31). The endpoints of posts read and write their text for the editor. */
-export function blogPageRoutes({ db, now, newId }: Dependencies): Handlers<keyof typeof blogPageEndpoints> {
+export function blogPageRoutes({ db, now, newId }: Dependencies): Handlers<typeof blogPageEndpoints> {
   return {
-    async 'GET /api/page/:page'({ params, audience, addCacheTags }) {
+    async getPage({ params, audience, addCacheTags }) {
       addCacheTags(SITE_TAG)
       const page = await findShownPage(db, params.page, audience)
       return { page: page ? toBlogPage(page) : null }
     },
 
-    async 'GET /api/pages'() {
+    async listPages() {
       return { pages: (await listBlogPages(db)).map(toListedPage) }
     },
 
-    async 'POST /api/pages'({ body: { title, slug: wanted, place, audience }, viewer, write }) {
+    async createPage({ body: { title, slug: wanted, place, audience }, viewer, write }) {
       const id = ownPageId(newId())
       const page = await writePages(write, async (trx) => {
         await requireRoom(trx)
@@ -60,7 +60,7 @@ export function blogPageRoutes({ db, now, newId }: Dependencies): Handlers<keyof
       return toListedPage({ ...page, has_text: page.content !== '' })
     },
 
-    async 'PUT /api/page/:page'({ params: { page: id }, body: { slug, place, audience, before }, write }) {
+    async updatePage({ params: { page: id }, body: { slug, place, audience, before }, write }) {
       if (isFixedPage(id)) throw new AppError('bad_request', 'This page has its fixed place. Only its words can be changed.')
       const page = await writePages(write, async (trx) => {
         const { slug: oldSlug, audience: oldAudience } = await getBlogPage(trx, id)
@@ -76,7 +76,7 @@ export function blogPageRoutes({ db, now, newId }: Dependencies): Handlers<keyof
       return toListedPage({ ...page, has_text: page.content !== '' })
     },
 
-    async 'DELETE /api/page/:page'({ params: { page: id }, viewer, write }) {
+    async deletePage({ params: { page: id }, viewer, write }) {
       const isFixed = isFixedPage(id)
       await writePages(write, async (trx) => {
         if (isFixed) await updateBlogPage(trx, id, { changes: { title: '', content: '' }, editorId: viewer.id, now: now() })

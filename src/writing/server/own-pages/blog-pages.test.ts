@@ -1,4 +1,9 @@
 import { beforeAll, expect, it } from 'vitest'
+import { createPage, deletePage, getPage, listPages, updatePage } from '#site/contract/blog-pages.endpoints.ts'
+import { getPostToEdit } from '#writing/contract/manage-posts.endpoints.ts'
+import { getSite } from '#site/contract/site.endpoints.ts'
+import { listDrafts, listRevisions, restoreRevision, saveDraft } from '#writing/contract/writing.endpoints.ts'
+import { listPosts, updatePost } from '#posts/contract/posts.endpoints.ts'
 import { OWN_PAGES_MAX } from '#platform/contract/limits.ts'
 import { findUsedFolders } from '#media/server/files/pictures.store.ts'
 import { recordOldAddress } from '#posts/server/addresses/old-addresses.ts'
@@ -14,14 +19,13 @@ onEachEngine('Blog pages', (engine) => {
   beforeAll(async () => {
     admin = await blog().makeAdmin()
   })
-  const read = async (page: string) => (await blog().visitor().call('GET /api/page/:page', { params: { page } })).page
-  const write = (id: string, body: object) =>
-    admin.call('PUT /api/post/updatepost/:postId/:userId', { params: { postId: id, userId: admin.id }, body })
-  const edit = (id: string) => admin.call('GET /api/post/getpost/:postId', { params: { postId: id } })
-  const create = (body: { title: string; slug?: string; place?: 'header' | 'footer' | 'none' }) => admin.call('POST /api/pages', { body })
-  const change = (page: string, body: object) => admin.call('PUT /api/page/:page', { params: { page }, body })
-  const remove = (page: string) => admin.call('DELETE /api/page/:page', { params: { page } })
-  const menu = async () => (await blog().visitor().call('GET /api/site')).menu
+  const read = async (page: string) => (await blog().visitor().call(getPage, { params: { page } })).page
+  const write = (id: string, body: object) => admin.call(updatePost, { params: { postId: id, userId: admin.id }, body })
+  const edit = (id: string) => admin.call(getPostToEdit, { params: { postId: id } })
+  const create = (body: { title: string; slug?: string; place?: 'header' | 'footer' | 'none' }) => admin.call(createPage, { body })
+  const change = (page: string, body: object) => admin.call(updatePage, { params: { page }, body })
+  const remove = (page: string) => admin.call(deletePage, { params: { page } })
+  const menu = async () => (await blog().visitor().call(getSite)).menu
 
   it('A fixed page shows the starter text until an admin edits it, and again after its text is deleted', async () => {
     expect(await read('about')).toBeNull()
@@ -40,9 +44,9 @@ onEachEngine('Blog pages', (engine) => {
     await write('about', { content: '<p>Us, and the dog.</p>', baseRevision: 1 })
     await remove('about')
     expect(await read('about')).toBeNull()
-    const { revisions } = await admin.call('GET /api/post/revisions/:postId', { params: { postId: 'about' } })
+    const { revisions } = await admin.call(listRevisions, { params: { postId: 'about' } })
     expect(revisions.map(({ revision }) => revision)).toEqual([3, 2, 1])
-    await admin.call('POST /api/post/revision/:postId/:revision/restore', { params: { postId: 'about', revision: '1' }, body: {} })
+    await admin.call(restoreRevision, { params: { postId: 'about', revision: '1' }, body: {} })
     expect(await read('about')).toMatchObject({ content: '<p>Us.</p>' })
     await remove('about')
   })
@@ -50,9 +54,9 @@ onEachEngine('Blog pages', (engine) => {
   it('An unpublished draft of a page is visible only to its writer', async () => {
     const draft = { writer: 'a'.repeat(32), sequence: 1, baseRevision: 0, title: 'Half', category: 'uncategorized' as const }
     const params = { postId: 'terms' }
-    await admin.call('PUT /api/post/draft/:postId', { params, body: { ...draft, image: '', content: '<p>written</p>', replaces: [] } })
+    await admin.call(saveDraft, { params, body: { ...draft, image: '', content: '<p>written</p>', replaces: [] } })
     expect(await read('terms')).toBeNull()
-    const { drafts } = await admin.call('GET /api/post/draft/:postId', { params })
+    const { drafts } = await admin.call(listDrafts, { params })
     expect(drafts).toMatchObject([{ title: 'Half', content: '<p>written</p>' }])
   })
 
@@ -71,7 +75,7 @@ onEachEngine('Blog pages', (engine) => {
       (
         await blog()
           .visitor()
-          .call('GET /api/post/getposts', { query: { postId: page._id } })
+          .call(listPosts, { query: { postId: page._id } })
       ).posts,
     ).toEqual([])
 
@@ -142,7 +146,7 @@ onEachEngine('Blog pages', (engine) => {
   it('Of two pages created at the same time with one slug, only one is stored', async () => {
     const tries = await Promise.allSettled([create({ title: 'A', slug: 'same' }), create({ title: 'B', slug: 'same' })])
     expect(tries.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
-    const { pages } = await admin.call('GET /api/pages')
+    const { pages } = await admin.call(listPages)
     await remove(pages.find(({ slug }) => slug === 'same')?._id ?? '')
   })
 

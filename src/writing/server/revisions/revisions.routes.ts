@@ -20,9 +20,9 @@ interface Dependencies {
 }
 
 /** Earlier versions of a post (decision 18). */
-export function revisionRoutes({ db, now, publicUrl }: Dependencies): Handlers<keyof typeof revisionEndpoints> {
+export function revisionRoutes({ db, now, publicUrl }: Dependencies): Handlers<typeof revisionEndpoints> {
   return {
-    async 'GET /api/post/revisions/:postId'({ params: { postId }, query: { startIndex, limit } }) {
+    async listRevisions({ params: { postId }, query: { startIndex, limit } }) {
       const post = await getAnyPost(db, postId)
       // The current version comes first; the table holds the earlier ones.
       const current = startIndex === 0 ? [await currentVersion(db, post)] : []
@@ -31,14 +31,14 @@ export function revisionRoutes({ db, now, publicUrl }: Dependencies): Handlers<k
       return { revisions: [...current, ...earlier].map(toRevision), totalRevisions: 1 + (await countRevisions(db, postId)) }
     },
 
-    async 'GET /api/post/revision/:postId/:revision'({ params }) {
+    async getRevision({ params }) {
       const post = await getAnyPost(db, params.postId)
       const number = readNumber(params.revision)
       const row = number === post.revision ? await currentVersion(db, post) : await getRevision(db, post.id, number)
       return { ...toRevision(row), content: row.content }
     },
 
-    async 'POST /api/post/revision/:postId/:revision/restore'({ params, body, viewer, write }) {
+    async restoreRevision({ params, body, viewer, write }) {
       const number = readNumber(params.revision)
       const { title, category, image_url, content } = await getRevision(db, params.postId, number)
       // Sanitised again, as the rules may be stricter by now; outside the transaction, which blocks other writers.

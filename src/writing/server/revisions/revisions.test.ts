@@ -1,4 +1,6 @@
 import { expect, it } from 'vitest'
+import { listPosts, updatePost } from '#posts/contract/posts.endpoints.ts'
+import { getRevision, listRevisions, restoreRevision } from '#writing/contract/writing.endpoints.ts'
 import { HOUR_MS, REVISIONS_PER_POST_MAX } from '#platform/contract/limits.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
 import type { TestUser } from '#tests/support/test-app.ts'
@@ -6,15 +8,14 @@ import type { TestUser } from '#tests/support/test-app.ts'
 onEachEngine('versions of a post', (engine) => {
   const blog = useTestApp(engine)
   const pathOf = (by: TestUser, id: string) => `/api/post/updatepost/${id}/${by.id}`
-  const update = (by: TestUser, id: string, body: object) =>
-    by.call('PUT /api/post/updatepost/:postId/:userId', { params: { postId: id, userId: by.id }, body })
+  const update = (by: TestUser, id: string, body: object) => by.call(updatePost, { params: { postId: id, userId: by.id }, body })
   const list = (by: TestUser, id: string, query = '') =>
-    by.call('GET /api/post/revisions/:postId', { params: { postId: id }, query: Object.fromEntries(new URLSearchParams(query)) })
+    by.call(listRevisions, { params: { postId: id }, query: Object.fromEntries(new URLSearchParams(query)) })
   const current = async (id: string) =>
     (
       await blog()
         .visitor()
-        .call('GET /api/post/getposts', { query: { postId: id } })
+        .call(listPosts, { query: { postId: id } })
     ).posts[0]
 
   it('increase with each change, and an update based on an older one is refused', async () => {
@@ -74,17 +75,18 @@ onEachEngine('versions of a post', (engine) => {
       ],
     })
     const version = (number: string) => `/api/post/revision/${post._id}/${number}`
-    const GET = 'GET /api/post/revision/:postId/:revision'
-    expect(await one.call(GET, { params: { postId: post._id, revision: '1' } })).toMatchObject({ title: 'First', content: '<p>first</p>' })
-    expect(await one.call(GET, { params: { postId: post._id, revision: '2' } })).toMatchObject({
+    expect(await one.call(getRevision, { params: { postId: post._id, revision: '1' } })).toMatchObject({
+      title: 'First',
+      content: '<p>first</p>',
+    })
+    expect(await one.call(getRevision, { params: { postId: post._id, revision: '2' } })).toMatchObject({
       title: 'Second',
       content: '<p>second</p>',
     })
     for (const number of ['0', '3', '01', 'x', '-1', '99999999999']) expect((await one.get(version(number))).status).toBe(404)
 
-    const RESTORE = 'POST /api/post/revision/:postId/:revision/restore'
     expect((await one.post(`${version('1')}/restore`, { baseRevision: 1 })).body.code).toBe('edit_conflict')
-    const restored = await one.call(RESTORE, { params: { postId: post._id, revision: '1' }, body: { baseRevision: 2 } })
+    const restored = await one.call(restoreRevision, { params: { postId: post._id, revision: '1' }, body: { baseRevision: 2 } })
     expect(restored).toMatchObject({
       revision: 3,
       title: 'First',
@@ -96,7 +98,7 @@ onEachEngine('versions of a post', (engine) => {
     expect((await list(one, post._id)).revisions.map(({ revision }) => revision)).toEqual([3, 2, 1])
     const { posts } = await blog()
       .visitor()
-      .call('GET /api/post/getposts', { query: { searchTerm: 'second' } })
+      .call(listPosts, { query: { searchTerm: 'second' } })
     expect(posts).toEqual([])
   })
 
@@ -110,9 +112,7 @@ onEachEngine('versions of a post', (engine) => {
       .set({ content, image_url: 'https://evil.example/x' })
       .where('post_id', '=', post._id)
       .execute()
-    expect(
-      await admin.call('POST /api/post/revision/:postId/:revision/restore', { params: { postId: post._id, revision: '1' }, body: {} }),
-    ).toMatchObject({
+    expect(await admin.call(restoreRevision, { params: { postId: post._id, revision: '1' }, body: {} })).toMatchObject({
       content: '<p>kept</p>',
       image: expect.stringMatching(/^\/drawings\//),
     })

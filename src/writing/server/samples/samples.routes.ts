@@ -12,22 +12,22 @@ interface Dependencies {
 }
 
 /** Sample posts for a new blog (decision 35). */
-export function sampleRoutes({ db, createSamplePosts, deleteSamplePosts }: Dependencies): Handlers<keyof typeof sampleEndpoints> {
+export function sampleRoutes({ db, createSamplePosts, deleteSamplePosts }: Dependencies): Handlers<typeof sampleEndpoints> {
   return {
-    async 'GET /api/samples'() {
+    async getSamples() {
       return countSamples(db)
     },
 
-    async 'GET /api/samples/about'() {
+    async getSampleAbout() {
       return { content: await readSampleAbout() }
     },
 
-    async 'POST /api/samples'({ viewer, write }) {
+    async createSamples({ viewer, write }) {
       await createSamplePosts(write, viewer.id)
       return countSamples(db)
     },
 
-    async 'DELETE /api/samples'({ viewer, write }) {
+    async deleteSamples({ viewer, write }) {
       const { stayed } = await deleteSamplePosts(write, viewer.id)
       return { success: true, message: stayed === 0 ? GONE : `${GONE} ${stayed} that you changed ${stayed === 1 ? 'stays' : 'stay'}.` }
     },

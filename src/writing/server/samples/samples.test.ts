@@ -1,6 +1,11 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { createSamples, deleteSamples, getSamples } from '#writing/contract/samples.endpoints.ts'
+import { deletePost, listPosts, updatePost } from '#posts/contract/posts.endpoints.ts'
+import { deleteTrashedPost, saveDraft } from '#writing/contract/writing.endpoints.ts'
+import { likeComment } from '#comments/contract/comments.endpoints.ts'
+import { listPostOverview, pinPost } from '#writing/contract/manage-posts.endpoints.ts'
 import { AppError } from '#platform/contract/errors.ts'
 import type { PictureWorkers } from '#media/server/files/picture-workers.ts'
 import { listPictureFolders } from '#media/server/files/pictures.store.ts'
@@ -23,20 +28,18 @@ onEachEngine('Sample posts', (engine) => {
     await remove()
     for (const { _id } of (await list()).posts) {
       await moveToTrash(_id)
-      await admin.call('DELETE /api/post/trash/:postId', { params: { postId: _id } })
+      await admin.call(deleteTrashedPost, { params: { postId: _id } })
     }
   })
 
-  const add = () => admin.call('POST /api/samples')
-  const remove = async () => (await admin.call('DELETE /api/samples')).message
+  const add = () => admin.call(createSamples)
+  const remove = async () => (await admin.call(deleteSamples)).message
   const list = () =>
     blog()
       .visitor()
-      .call('GET /api/post/getposts', { query: { limit: 100 } })
-  const moveToTrash = (postId: string) =>
-    admin.call('DELETE /api/post/deletepost/:postId/:userId', { params: { postId, userId: admin.id } })
-  const change = (postId: string, body: object) =>
-    admin.call('PUT /api/post/updatepost/:postId/:userId', { params: { postId, userId: admin.id }, body })
+      .call(listPosts, { query: { limit: 100 } })
+  const moveToTrash = (postId: string) => admin.call(deletePost, { params: { postId, userId: admin.id } })
+  const change = (postId: string, body: object) => admin.call(updatePost, { params: { postId, userId: admin.id }, body })
   const countRows = async (table: 'pictures' | 'post_revisions' | 'post_slugs' | 'comments' | 'likes' | 'post_drafts' | 'trashed_posts') =>
     (
       await blog()
@@ -61,7 +64,7 @@ onEachEngine('Sample posts', (engine) => {
     // The pictures of the second call are deleted.
     const folders = new Set(posts.flatMap(({ content }) => listPictureFolders(content)))
     expect([folders.size, await countRows('pictures'), await storedFiles()]).toEqual([4, 4, 4])
-    const { posts: overview } = await admin.call('GET /api/post/overview', { query: { status: 'published', limit: 100 } })
+    const { posts: overview } = await admin.call(listPostOverview, { query: { status: 'published', limit: 100 } })
     expect(overview.every(({ isSample }) => isSample)).toBe(true)
     for (const path of ['/feed.xml', '/sitemap.xml'])
       expect(await (await blog().app.request(path, {})).text(), path).not.toMatch(/Wren|\/post\//)
@@ -69,7 +72,7 @@ onEachEngine('Sample posts', (engine) => {
       (
         await blog()
           .visitor()
-          .call('GET /api/post/getposts', { query: { searchTerm: 'geese' } })
+          .call(listPosts, { query: { searchTerm: 'geese' } })
       ).posts,
     ).toHaveLength(1)
   })
@@ -80,8 +83,8 @@ onEachEngine('Sample posts', (engine) => {
     const [first, second] = posts
     if (!first || !second) throw new Error('no posts')
     const comment = await blog().makeComment(reader, first._id, 'Who is Wren?')
-    await reader.call('PUT /api/comment/likecomment/:commentId', { params: { commentId: comment._id } })
-    await admin.call('PUT /api/post/pin/:postId', { params: { postId: first._id }, body: { pinned: true } })
+    await reader.call(likeComment, { params: { commentId: comment._id } })
+    await admin.call(pinPost, { params: { postId: first._id }, body: { pinned: true } })
     const draft = {
       writer: 'ab'.repeat(16),
       sequence: 1,
@@ -91,20 +94,20 @@ onEachEngine('Sample posts', (engine) => {
       image: '',
       content: '',
     }
-    await admin.call('PUT /api/post/draft/:postId', { params: { postId: first._id }, body: draft })
+    await admin.call(saveDraft, { params: { postId: first._id }, body: draft })
     await moveToTrash(second._id)
-    expect(await admin.call('GET /api/samples')).toEqual({ posts: posts.length, changed: 0 })
+    expect(await admin.call(getSamples)).toEqual({ posts: posts.length, changed: 0 })
 
     expect(await remove()).toBe('The sample posts are gone.')
     expect(await list()).toMatchObject({ posts: [], totalPosts: 0 })
-    expect(await admin.call('GET /api/samples')).toEqual({ posts: 0, changed: 0 })
+    expect(await admin.call(getSamples)).toEqual({ posts: 0, changed: 0 })
     for (const table of ['pictures', 'post_slugs', 'comments', 'likes', 'post_drafts', 'trashed_posts', 'post_revisions'] as const) {
       expect(await countRows(table), table).toBe(0)
     }
     expect(await storedFiles()).toBe(0)
     const { posts: found } = await blog()
       .visitor()
-      .call('GET /api/post/getposts', { query: { searchTerm: 'geese' } })
+      .call(listPosts, { query: { searchTerm: 'geese' } })
     expect(found).toEqual([])
     expect(await remove()).toBe('The sample posts are gone.')
   })
@@ -122,7 +125,7 @@ onEachEngine('Sample posts', (engine) => {
     // A new date alone does not count as a change.
     await change(holiday._id, { publishAt: '2020-01-01T00:00:00Z' })
     expect(await sampleIds()).toEqual(new Set(posts.map(({ _id }) => _id).filter((id) => id !== changed._id)))
-    expect(await admin.call('GET /api/samples')).toEqual({ posts: posts.length - 1, changed: 1 })
+    expect(await admin.call(getSamples)).toEqual({ posts: posts.length - 1, changed: 1 })
 
     expect(await remove()).toBe('The sample posts are gone. 1 that you changed stays.')
     const { posts: left } = await list()
@@ -150,8 +153,8 @@ onEachEngine('Sample posts', (engine) => {
       return small.renderPng(order)
     }
     const client = createClient(blog().appWith({ workers: { ...small, renderPng } }), admin.cookie)
-    await expect(client.call('POST /api/samples')).rejects.toMatchObject({ status: 503 })
+    await expect(client.call(createSamples)).rejects.toMatchObject({ status: 503 })
     expect([(await list()).posts.length, await countRows('pictures'), await storedFiles()]).toEqual([0, 0, 0])
-    expect((await client.call('POST /api/samples')).posts).toBeGreaterThan(4)
+    expect((await client.call(createSamples)).posts).toBeGreaterThan(4)
   })
 })

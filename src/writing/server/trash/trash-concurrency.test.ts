@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { updatePost } from '#posts/contract/posts.endpoints.ts'
 import { createComment, toggleLike } from '#comments/server/comments.store.ts'
 import type { Database, DatabaseTransaction } from '#platform/database/database.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
@@ -34,7 +35,7 @@ onEachEngine('The trash, with two transactions at once', (engine) => {
     const [admin, reader] = [await blog().makeAdmin(), await blog().makeUser()]
     const post = await blog().makePost({ by: admin, title: 'Two admins' })
     const params = { postId: post._id, userId: admin.id }
-    await admin.call('PUT /api/post/updatepost/:postId/:userId', { params, body: { content: '<p>Another version</p>' } })
+    await admin.call(updatePost, { params, body: { content: '<p>Another version</p>' } })
     const comment = await blog().makeComment(reader, post._id, 'First')
     const now = blog().clock.now
     const discard = (trx: Database) => trashPost(trx, post._id, { by: admin.id, now })

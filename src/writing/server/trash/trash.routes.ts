@@ -19,14 +19,14 @@ interface Dependencies {
 }
 
 /** Trash: deleted posts, which remain for thirty days (decision 18). */
-export function trashRoutes({ db, now, endTrash }: Dependencies): Handlers<keyof typeof trashEndpoints> {
+export function trashRoutes({ db, now, endTrash }: Dependencies): Handlers<typeof trashEndpoints> {
   return {
-    async 'GET /api/post/trash'({ query }) {
+    async listTrash({ query }) {
       const [posts, totalPosts] = await Promise.all([listTrash(db, query), countTrash(db)])
       return { posts: posts.map(toTrashedPost), totalPosts }
     },
 
-    async 'POST /api/post/trash/:postId/restore'({ params: { postId }, write }) {
+    async restorePost({ params: { postId }, write }) {
       const post = await writePosts(write, async (trx, invalidate) => {
         invalidate(commentsTag(postId))
         return restorePost(trx, postId, now())
@@ -34,7 +34,7 @@ export function trashRoutes({ db, now, endTrash }: Dependencies): Handlers<keyof
       return toPost(post)
     },
 
-    async 'DELETE /api/post/trash/:postId'({ params }) {
+    async deleteTrashedPost({ params }) {
       if (!(await endTrash(params.postId))) throw new AppError('not_found', 'This post is not in the trash.')
       return { success: true, message: 'The post has been deleted for good.' }
     },

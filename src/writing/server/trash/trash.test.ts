@@ -1,5 +1,9 @@
 import { expect, it } from 'vitest'
 import { sql } from 'kysely'
+import { deletePost, listPosts, updatePost } from '#posts/contract/posts.endpoints.ts'
+import { deleteTrashedPost, listRevisions, listTrash, restorePost } from '#writing/contract/writing.endpoints.ts'
+import { deleteUser } from '#accounts/contract/users.endpoints.ts'
+import { likeComment, listAllComments, listComments, reportComment } from '#comments/contract/comments.endpoints.ts'
 import { DAY_MS, TRASH_TTL_MS } from '#platform/contract/limits.ts'
 import { endOldTrash } from './end-trash.ts'
 import { isPostgres } from '#platform/database/database.ts'
@@ -9,23 +13,22 @@ import type { TestUser } from '#tests/support/test-app.ts'
 
 onEachEngine('the trash', (engine) => {
   const blog = useTestApp(engine)
-  const throwAway = (by: TestUser, id: string) =>
-    by.call('DELETE /api/post/deletepost/:postId/:userId', { params: { postId: id, userId: by.id } })
-  const restore = (by: TestUser, id: string) => by.call('POST /api/post/trash/:postId/restore', { params: { postId: id } })
-  const list = (by: TestUser) => by.call('GET /api/post/trash')
+  const throwAway = (by: TestUser, id: string) => by.call(deletePost, { params: { postId: id, userId: by.id } })
+  const restore = (by: TestUser, id: string) => by.call(restorePost, { params: { postId: id } })
+  const list = (by: TestUser) => by.call(listTrash)
   const find = async (query: string) =>
     (
       await blog()
         .visitor()
-        .call('GET /api/post/getposts', { query: Object.fromEntries(new URLSearchParams(query)) })
+        .call(listPosts, { query: Object.fromEntries(new URLSearchParams(query)) })
     ).posts
   const comments = (id: string) =>
     blog()
       .visitor()
-      .call('GET /api/comment/getpostcomments/:postId', { params: { postId: id } })
+      .call(listComments, { params: { postId: id } })
   const counts = async (by: TestUser) => {
-    const { totalPosts } = await blog().visitor().call('GET /api/post/getposts')
-    const { totalComments } = await by.call('GET /api/comment/getcomments')
+    const { totalPosts } = await blog().visitor().call(listPosts)
+    const { totalComments } = await by.call(listAllComments)
     return [totalPosts, totalComments]
   }
 
@@ -33,11 +36,11 @@ onEachEngine('the trash', (engine) => {
     const [admin, reader] = [await blog().makeAdmin(), await blog().makeUser()]
     const old = await blog().makePost({ by: admin, title: 'The wombat of old' })
     const params = { postId: old._id, userId: admin.id }
-    const post = await admin.call('PUT /api/post/updatepost/:postId/:userId', { params, body: { title: 'The wombat' } })
+    const post = await admin.call(updatePost, { params, body: { title: 'The wombat' } })
     const comment = await blog().makeComment(reader, post._id, 'Lovely')
     await blog().makeComment(reader, post._id, 'See https://example.org')
-    await admin.call('PUT /api/comment/likecomment/:commentId', { params: { commentId: comment._id } })
-    await admin.call('POST /api/comment/report/:commentId', { params: { commentId: comment._id }, body: { reason: 'Too kind' } })
+    await admin.call(likeComment, { params: { commentId: comment._id } })
+    await admin.call(reportComment, { params: { commentId: comment._id }, body: { reason: 'Too kind' } })
     const before = { counts: await counts(admin), comments: await comments(post._id) }
 
     await throwAway(admin, post._id)
@@ -68,12 +71,12 @@ onEachEngine('the trash', (engine) => {
     for (const query of [`postId=${post._id}`, `slug=${post.slug}`, `slug=${old.slug}`, 'searchTerm=wombat'])
       expect(await find(query)).toEqual([post])
     expect({ counts: await counts(admin), comments: await comments(post._id) }).toEqual(before)
-    const moderated = await admin.call('GET /api/comment/getcomments', { query: { limit: 100 } })
+    const moderated = await admin.call(listAllComments, { query: { limit: 100 } })
     expect(moderated.comments.filter((each) => each.postId === post._id)).toMatchObject([
       { pending: true },
       { reports: ['Too kind'], numberOfLikes: 1 },
     ])
-    expect((await admin.call('GET /api/post/revisions/:postId', { params: { postId: post._id } })).totalRevisions).toBe(2)
+    expect((await admin.call(listRevisions, { params: { postId: post._id } })).totalRevisions).toBe(2)
     expect((await admin.post(`/api/post/trash/${post._id}/restore`)).status).toBe(404)
   })
 
@@ -95,9 +98,9 @@ onEachEngine('the trash', (engine) => {
     const [admin, reader] = [await blog().makeAdmin(), await blog().makeUser()]
     const post = await blog().makePost({ by: admin })
     const comment = await blog().makeComment(reader, post._id)
-    for (const by of [admin, reader]) await by.call('PUT /api/comment/likecomment/:commentId', { params: { commentId: comment._id } })
+    for (const by of [admin, reader]) await by.call(likeComment, { params: { commentId: comment._id } })
     await throwAway(admin, post._id)
-    await reader.call('DELETE /api/user/delete/:userId', { params: { userId: reader.id } })
+    await reader.call(deleteUser, { params: { userId: reader.id } })
     await restore(admin, post._id)
     expect(await comments(post._id)).toMatchObject([{ content: comment.content, user: null, userId: null, likes: [admin.id] }])
   })
@@ -120,7 +123,7 @@ onEachEngine('the trash', (engine) => {
     blog().clock.advance(1)
     await tidy()
     expect((await list(later)).posts.map(({ _id }) => _id)).toEqual([second._id])
-    await later.call('DELETE /api/post/trash/:postId', { params: { postId: second._id } })
+    await later.call(deleteTrashedPost, { params: { postId: second._id } })
     expect((await later.delete(`/api/post/trash/${second._id}`)).status).toBe(404)
     for (const table of ['trashed_posts', 'trashed_comments', 'trashed_post_slugs', 'trashed_likes', 'post_revisions'] as const) {
       const rows = await blog().db.selectFrom(table).selectAll().execute()

@@ -1,11 +1,12 @@
-import type { CallOutput } from '#app/contract/api.ts'
+import { deleteDraft, listDrafts, saveDraft } from '#writing/contract/writing.endpoints.ts'
+import type { CallOutput } from '#platform/contract/endpoint.ts'
 import { ApiError } from '#ui/api/api-error.ts'
 import { browserApi } from '#ui/api/browser-api.ts'
 import type { Api } from '#ui/api/client.ts'
 import type { Draft, DraftMark, DraftScope, ServerDrafts } from './draft.ts'
 
 /** Revision of the published post, and versions of the user's other drafts for it. */
-export type Saved = CallOutput<'PUT /api/post/draft/:postId'>
+export type Saved = CallOutput<typeof saveDraft>
 
 /** Drafts on the server. Calls reject with ApiError. */
 export interface DraftServer {
@@ -15,7 +16,7 @@ export interface DraftServer {
 }
 
 export const readServerDrafts = async (api: Api, postId: string, signal?: AbortSignal): Promise<ServerDrafts> => {
-  const { revision, ended, drafts } = await api('GET /api/post/draft/:postId', { params: { postId } }, { signal })
+  const { revision, ended, drafts } = await api(listDrafts, { params: { postId } }, { signal })
   const toDraft = ({ writer, sequence, baseRevision, savedAt, ...text }: (typeof drafts)[number]): Draft => {
     return { writer, sequence, baseRevision, savedAt: Date.parse(savedAt), text, replaces: [] }
   }
@@ -29,10 +30,9 @@ export const draftServer: DraftServer = {
   read: (postId) => readServerDrafts(browserApi, postId),
   save({ userId, postId }, { writer, sequence, baseRevision, text, replaces }) {
     const body = { userId, writer, sequence, baseRevision, ...text, replaces }
-    return browserApi('PUT /api/post/draft/:postId', { params: { postId }, body }, { signal: AbortSignal.timeout(TIMEOUT_MS) })
+    return browserApi(saveDraft, { params: { postId }, body }, { signal: AbortSignal.timeout(TIMEOUT_MS) })
   },
-  end: ({ postId }, { writer, sequence }) =>
-    browserApi('DELETE /api/post/draft/:postId', { params: { postId }, query: { writer, sequence } }),
+  end: ({ postId }, { writer, sequence }) => browserApi(deleteDraft, { params: { postId }, query: { writer, sequence } }),
 }
 
 /** Whether a retry may help: the server cannot be reached, or is in trouble. A refused call would be refused again. */

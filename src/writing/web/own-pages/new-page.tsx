@@ -1,3 +1,4 @@
+import { createPage } from '#site/contract/blog-pages.endpoints.ts'
 import { PAGE_PLACES, type PagePlace } from '#site/contract/blog-pages.ts'
 import { POST_TITLE_MAX_LENGTH } from '#platform/contract/limits.ts'
 import { toFailure } from '#ui/api/api-error.ts'
@@ -18,7 +19,7 @@ export const NewPage = () => {
   const form = useForm({
     async send(data) {
       const body = { title: readText(data, 'title'), place: readPlace(data.get('place')) }
-      const { _id } = await browserApi('POST /api/pages', { body })
+      const { _id } = await browserApi(createPage, { body })
       location.assign(`/update-post/${_id}`)
       return new Promise<string>(() => {})
     },

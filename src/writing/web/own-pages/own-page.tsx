@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { ListedPage } from '#site/contract/blog-pages.endpoints.ts'
+import { type ListedPage, deletePage, updatePage } from '#site/contract/blog-pages.endpoints.ts'
 import { SLUG_MAX_LENGTH } from '#platform/contract/limits.ts'
 import { toFailure } from '#ui/api/api-error.ts'
 import { browserApi } from '#ui/api/browser-api.ts'
@@ -33,7 +33,7 @@ const placeBefore = (page: ListedPage, others: readonly ListedPage[], step: -1 |
 const MoveButtons = ({ page, others, onChange }: OwnPageProps) => {
   const { run, error } = useAction()
   const move = async (before: string | null) => {
-    await browserApi('PUT /api/page/:page', { params: { page: page._id }, body: { before } })
+    await browserApi(updatePage, { params: { page: page._id }, body: { before } })
     await onChange()
   }
   return (
@@ -74,7 +74,7 @@ const DeletePage = ({ page, onChange }: Pick<OwnPageProps, 'page' | 'onChange'>)
         <DeleteDialog
           question="Are you sure you want to delete this page?"
           note="It goes with its earlier versions, and nobody can bring it back. To hide it, choose “No menu”: then only who knows the address finds it."
-          onConfirm={() => browserApi('DELETE /api/page/:page', { params: { page: page._id } })}
+          onConfirm={() => browserApi(deletePage, { params: { page: page._id } })}
           onClose={close}
         />
       ) : null}
@@ -104,7 +104,7 @@ export const OwnPage = ({ page, others, onChange }: OwnPageProps) => {
     async send(data, element) {
       const audience = readAudience(data.get('audience'))
       const body = { slug: readText(data, 'slug'), place: readPlace(data.get('place')), ...(audience ? { audience } : {}) }
-      const { slug } = await browserApi('PUT /api/page/:page', { params: { page: page._id }, body })
+      const { slug } = await browserApi(updatePage, { params: { page: page._id }, body })
       showStored(element, body, { slug })
       await onChange()
       return 'Saved.'

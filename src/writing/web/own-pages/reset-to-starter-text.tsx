@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { deletePage } from '#site/contract/blog-pages.endpoints.ts'
 import type { FixedPageId } from '#site/contract/blog-pages.ts'
 import { browserApi } from '#ui/api/browser-api.ts'
 import { useAction } from '#ui/forms/use-action.ts'
@@ -15,7 +16,7 @@ export const ResetToStarterText = ({ id, name, onDone }: ResetToStarterTextProps
   const [isOpen, setIsOpen] = useState(false)
   const { run, isBusy, error } = useAction()
   const confirm = async () => {
-    await browserApi('DELETE /api/page/:page', { params: { page: id } })
+    await browserApi(deletePage, { params: { page: id } })
     setIsOpen(false)
     await onDone(`Our starter text stands on “${name}” again.`)
   }

@@ -1,6 +1,7 @@
+import { getPostToEdit } from '#writing/contract/manage-posts.endpoints.ts'
 import type { Audience } from '#platform/contract/audiences.ts'
 import { blogPagePath, isBlogPage } from '#site/contract/blog-pages.ts'
-import type { Post } from '#posts/contract/posts.endpoints.ts'
+import { type Post, createPost, updatePost } from '#posts/contract/posts.endpoints.ts'
 import { browserApi } from '#ui/api/browser-api.ts'
 import type { PublishedDraft } from '#writing/web/drafts/draft.ts'
 import type { Published } from '#writing/web/drafts/writing-state.ts'
@@ -46,14 +47,14 @@ export const publishPost = (target: PublishTarget, publication: Publication): Pr
     ...(commentsOpen === undefined ? {} : { commentsOpen }),
     ...(audience === undefined ? {} : { audience }),
   }
-  if (postId === 'new') return browserApi('POST /api/post/create', { body: { ...shared, ...(publishAt ? { publishAt } : {}) } })
+  if (postId === 'new') return browserApi(createPost, { body: { ...shared, ...(publishAt ? { publishAt } : {}) } })
   const body = { ...shared, ...(publishAt === undefined ? {} : { publishAt }), ...(baseRevision === null ? {} : { baseRevision }) }
-  return browserApi('PUT /api/post/updatepost/:postId/:userId', { params: { postId, userId }, body })
+  return browserApi(updatePost, { params: { postId, userId }, body })
 }
 
 /** Loads the published version of the post. */
 export const readPublished = async (postId: string): Promise<Published> =>
-  postId === 'new' ? NOT_PUBLISHED : toPublished(await browserApi('GET /api/post/getpost/:postId', { params: { postId } }))
+  postId === 'new' ? NOT_PUBLISHED : toPublished(await browserApi(getPostToEdit, { params: { postId } }))
 
 /** Path that the writer is sent to after publishing. */
 export const publishedPath = ({ _id, slug, publishAt }: Post): string => {

@@ -1,6 +1,8 @@
 import { useMemo } from 'react'
+import { deletePost } from '#posts/contract/posts.endpoints.ts'
+import { restorePost } from '#writing/contract/writing.endpoints.ts'
 import { isBlogPage } from '#site/contract/blog-pages.ts'
-import type { DraftSummary, OverviewPost } from '#writing/contract/manage-posts.endpoints.ts'
+import { type DraftSummary, type OverviewPost, pinPost } from '#writing/contract/manage-posts.endpoints.ts'
 import type { Samples } from '#writing/contract/samples.endpoints.ts'
 import { nameOfUser } from '#accounts/contract/name-of-user.ts'
 import { POST_STATUSES } from '#writing/contract/post-statuses.ts'
@@ -105,7 +107,7 @@ const PinButton = ({ post, change }: { readonly post: OverviewPost; readonly cha
   const { run, isBusy, error } = useAction()
   const pinned = !post.pinned
   const pin = async () => {
-    await browserApi('PUT /api/post/pin/:postId', { params: { postId: post._id }, body: { pinned } })
+    await browserApi(pinPost, { params: { postId: post._id }, body: { pinned } })
     return { ...post, pinned }
   }
   return (
@@ -136,10 +138,10 @@ const postsKind = (viewerId: string, filters: PostFilters): TableKind<OverviewPo
   deletion: (post) => ({
     question: 'Are you sure you want to delete this post?',
     note: 'It goes to the trash with its comments, and can come back for thirty days.',
-    run: () => browserApi('DELETE /api/post/deletepost/:postId/:userId', { params: { postId: post._id, userId: viewerId } }),
+    run: () => browserApi(deletePost, { params: { postId: post._id, userId: viewerId } }),
     outcome: {
       text: 'Moved to the trash.',
-      undo: () => browserApi('POST /api/post/trash/:postId/restore', { params: { postId: post._id } }),
+      undo: () => browserApi(restorePost, { params: { postId: post._id } }),
     },
   }),
   Cells: ({ item: post, deleteButton, change }) => (

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Samples } from '#writing/contract/samples.endpoints.ts'
+import { type Samples, deleteSamples } from '#writing/contract/samples.endpoints.ts'
 import { browserApi } from '#ui/api/browser-api.ts'
 import { Button } from '#ui/components/button.tsx'
 import { DeleteDialog } from '#ui/dashboard/delete-dialog.tsx'
@@ -21,7 +21,7 @@ export const SampleNotice = ({ samples: { posts, changed } }: { readonly samples
         <DeleteDialog
           question="Are you sure you want to remove the sample posts?"
           note={`They are deleted for good, with their pictures and comments. What you wrote stays.${changed === 0 ? '' : ` ${stayed(changed)}`}`}
-          onConfirm={() => browserApi('DELETE /api/samples')}
+          onConfirm={() => browserApi(deleteSamples)}
           onClose={(outcome) => {
             setIsOpen(false)
             // Counts, lists and charts have changed.

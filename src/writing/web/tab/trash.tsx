@@ -1,4 +1,4 @@
-import type { TrashedPost } from '#writing/contract/writing.endpoints.ts'
+import { type TrashedPost, deleteTrashedPost, restorePost } from '#writing/contract/writing.endpoints.ts'
 import { nameOfUser } from '#accounts/contract/name-of-user.ts'
 import { browserApi } from '#ui/api/browser-api.ts'
 import type { CellsProps } from '#ui/dashboard/dashboard-row.tsx'
@@ -19,7 +19,7 @@ interface RestoreButtonProps {
 const RestoreButton = ({ post, end }: RestoreButtonProps) => {
   const { run, isBusy, error } = useAction()
   const restore = async (): Promise<Outcome> => {
-    const restored = await browserApi('POST /api/post/trash/:postId/restore', { params: { postId: post._id } })
+    const restored = await browserApi(restorePost, { params: { postId: post._id } })
     return restored.publishAt === undefined
       ? { text: `“${post.title}” is published again:`, link: { href: `/post/${restored.slug}`, label: 'read it' } }
       : { text: `“${post.title}” is planned again:`, link: { href: `/update-post/${post._id}`, label: 'open it' } }
@@ -51,7 +51,7 @@ const trashKind: TableKind<TrashedPost> = {
   deletion: (post) => ({
     question: 'Are you sure you want to delete this post for good?',
     note: 'It goes with its comments and pictures, and nobody can bring it back.',
-    run: () => browserApi('DELETE /api/post/trash/:postId', { params: { postId: post._id } }),
+    run: () => browserApi(deleteTrashedPost, { params: { postId: post._id } }),
     outcome: { text: 'The post is deleted for good.' },
   }),
   Cells: ({ item: post, deleteButton, end }) => (

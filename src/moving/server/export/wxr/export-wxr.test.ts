@@ -1,6 +1,10 @@
 import { access, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { createCategory } from '#site/contract/categories.endpoints.ts'
+import { createComment, deleteComment } from '#comments/contract/comments.endpoints.ts'
+import { createPage } from '#site/contract/blog-pages.endpoints.ts'
+import { updatePost } from '#posts/contract/posts.endpoints.ts'
 import { storeFile } from '#media/server/files/store-file.ts'
 import { storePicture } from '#media/server/files/store-picture.ts'
 import { importBlog } from '#moving/server/imports/import-blog.ts'
@@ -42,7 +46,7 @@ describe('An export for WordPress', () => {
         { bytes: await noise(60, 40).jpeg().toBuffer(), kind: 'post', name, userId: author.id },
       )
     const [photo, cover, hidden] = [await take('Photo.jpg'), await take('Cover.jpg'), await take('Hidden.jpg')]
-    await author.call('POST /api/categories', { body: { name: 'Journeys & "more"', slug: 'journeys' } })
+    await author.call(createCategory, { body: { name: 'Journeys & "more"', slug: 'journeys' } })
     const content = `<p>[gallery ids="1"] and ]]&gt; in<br>one\nline</p><pre>a\n\nb</pre><p><img src="${photo}" alt="One"><a href="/post/second">the second</a> ]]> <a href="https://example.org/[x]">out</a></p>`
     const first = await blog().makePost({ by: author, title: 'First & <foremost>', content, image: cover, category: 'journeys' })
     await author.put(`/api/post/pin/${first._id}`, { pinned: true })
@@ -55,7 +59,7 @@ describe('An export for WordPress', () => {
     )
     const secret = await blog().makePost({ by: author, title: 'Secret', content: `<p><img src="${hidden}" alt=""></p>` })
     const body = { audience: 'family' as const, commentsOpen: false }
-    await author.call('PUT /api/post/updatepost/:postId/:userId', { params: { postId: secret._id, userId: author.id }, body })
+    await author.call(updatePost, { params: { postId: secret._id, userId: author.id }, body })
     await author.post('/api/post/create', {
       title: 'Tomorrow',
       content: '<p>Later.</p>',
@@ -63,16 +67,15 @@ describe('An export for WordPress', () => {
     })
     const reader = await blog().makeUser({ username: 'mara' })
     const top = await blog().makeComment(reader, first._id, '<b>1 < 2</b> & ]]>')
-    const reply = (parentId: string, words: string) =>
-      author.call('POST /api/comment/create', { body: { postId: first._id, content: words, parentId } })
+    const reply = (parentId: string, words: string) => author.call(createComment, { body: { postId: first._id, content: words, parentId } })
     const answered = await reply(top._id, 'A reply')
     // As after a wrong clock: the reply seems to be older than its parent.
     await blog().edit((trx) => trx.updateTable('comments').set({ created_at: 5 }).where('id', '=', answered._id).execute())
     const gone = await blog().makeComment(reader, first._id, 'Soon deleted')
     await reply(gone._id, 'A reply to nothing')
-    await reader.call('DELETE /api/comment/deletecomment/:commentId', { params: { commentId: gone._id } })
-    const page = await author.call('POST /api/pages', { body: { title: 'Visits', slug: 'visits', place: 'header' } })
-    await author.call('PUT /api/post/updatepost/:postId/:userId', {
+    await reader.call(deleteComment, { params: { commentId: gone._id } })
+    const page = await author.call(createPage, { body: { title: 'Visits', slug: 'visits', place: 'header' } })
+    await author.call(updatePost, {
       params: { postId: page._id, userId: author.id },
       body: { content: '<p>Ring twice.</p>' },
     })

@@ -1,7 +1,18 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
-import type { ImportState } from '#moving/contract/imports.endpoints.ts'
+import { listPosts } from '#posts/contract/posts.endpoints.ts'
+import {
+  type ImportState,
+  checkImport,
+  createImport,
+  deleteImport,
+  getImport,
+  listImportLines,
+  listImports,
+  startImport,
+  stopImport,
+} from '#moving/contract/imports.endpoints.ts'
 import { DEFAULT_CHOICES } from '#moving/contract/import-choices.ts'
 import { IMPORT_TTL_MS } from '#platform/contract/limits.ts'
 import { removeOldUploads } from '#media/server/files/remove-leftovers.ts'
@@ -76,13 +87,13 @@ onEachEngine('Imports of uploaded exports', (engine) => {
   }
 
   const upload = async (text: string, client: TestClient = admin) =>
-    (await client.call('POST /api/imports', { body: { upload: await uploadExport(client, text) } }))._id
+    (await client.call(createImport, { body: { upload: await uploadExport(client, text) } }))._id
   const uploadWordpress = () => upload(makeWordpressExport(site.url, POSTS).xml)
-  const read = (id: string, client: TestClient = admin) => client.call('GET /api/imports/:import', { params: { import: id } })
+  const read = (id: string, client: TestClient = admin) => client.call(getImport, { params: { import: id } })
   const check = (id: string, more: object = {}, client: TestClient = admin) =>
-    client.call('POST /api/imports/:import/check', { params: { import: id }, body: { ...DEFAULT_CHOICES, ...more } })
-  const start = (id: string, client: TestClient = admin) => client.call('POST /api/imports/:import/start', { params: { import: id } })
-  const stop = (id: string, client: TestClient = admin) => client.call('POST /api/imports/:import/stop', { params: { import: id } })
+    client.call(checkImport, { params: { import: id }, body: { ...DEFAULT_CHOICES, ...more } })
+  const start = (id: string, client: TestClient = admin) => client.call(startImport, { params: { import: id } })
+  const stop = (id: string, client: TestClient = admin) => client.call(stopImport, { params: { import: id } })
   const ended = async (id: string, state: ImportState, client: TestClient = admin) => {
     await vi.waitFor(async () => expect((await read(id, client)).state).toBe(state), { timeout: 20_000 })
     return read(id, client)
@@ -137,7 +148,7 @@ onEachEngine('Imports of uploaded exports', (engine) => {
     expect(await countPosts()).toBe(POSTS)
     const { posts } = await blog()
       .visitor()
-      .call('GET /api/post/getposts', { query: { category: 'medical' } })
+      .call(listPosts, { query: { category: 'medical' } })
     expect(posts.length).toBeGreaterThan(0)
     // The copy of the export is deleted.
     expect(await readdir(join(blog().folder, 'imports/running'))).toEqual([])
@@ -154,7 +165,7 @@ onEachEngine('Imports of uploaded exports', (engine) => {
     await check(id)
     const { check: report } = await ended(id, 'checked')
     const shown = report?.notes.find(({ kind }) => kind === 'notPublished')
-    const { lines } = await admin.call('GET /api/imports/:import/lines', {
+    const { lines } = await admin.call(listImportLines, {
       params: { import: id },
       query: { of: 'check', kind: 'notPublished' },
     })
@@ -200,7 +211,7 @@ onEachEngine('Imports of uploaded exports', (engine) => {
     await gate.reached()
     expect(await read(id, two.client)).toMatchObject({ state: 'running' })
     await expect(check(other, { fetchesPictures: false }, two.client)).rejects.toMatchObject({ code: 'conflict' })
-    await expect(two.client.call('DELETE /api/imports/:import', { params: { import: id } })).rejects.toMatchObject({ code: 'conflict' })
+    await expect(two.client.call(deleteImport, { params: { import: id } })).rejects.toMatchObject({ code: 'conflict' })
     await stop(id, two.client)
     gate.open()
     await ended(id, 'stopped', two.client)
@@ -226,7 +237,7 @@ onEachEngine('Imports of uploaded exports', (engine) => {
     })
     // The state after a crash: no process holds the lock.
     await blog().db.updateTable('imports').set({ state: 'running', message: null }).where('id', '=', id).execute()
-    const { imports } = await two.client.call('GET /api/imports')
+    const { imports } = await two.client.call(listImports)
     expect(imports).toMatchObject([{ state: 'stopped', message: expect.stringContaining('you can go on') }])
     await start(id, two.client)
     await ended(id, 'done', two.client)
@@ -276,16 +287,16 @@ onEachEngine('Imports of uploaded exports', (engine) => {
     expect((await tusClient(reader).create({ kind: 'import', size: 9 })).status).toBe(403)
     const own = await uploadExport(admin)
     const other = await blog().makeAdmin()
-    await expect(other.call('POST /api/imports', { body: { upload: own } })).rejects.toMatchObject({ code: 'not_found' })
+    await expect(other.call(createImport, { body: { upload: own } })).rejects.toMatchObject({ code: 'not_found' })
     const picture = (await tusClient(admin).create({ kind: 'post', size: 9 })).url.slice('/files/uploads/'.length)
-    await expect(admin.call('POST /api/imports', { body: { upload: picture } })).rejects.toMatchObject({ code: 'not_found' })
+    await expect(admin.call(createImport, { body: { upload: picture } })).rejects.toMatchObject({ code: 'not_found' })
     const { url } = await tusClient(admin).create({ kind: 'import', size: 9 })
     await tusClient(admin).patch(url, 0, Buffer.from('{"db"'))
     const upload = url.slice('/files/uploads/'.length)
-    await expect(admin.call('POST /api/imports', { body: { upload } })).rejects.toMatchObject({ code: 'conflict' })
+    await expect(admin.call(createImport, { body: { upload } })).rejects.toMatchObject({ code: 'conflict' })
     // A repeated request, after a lost response, creates no second import.
-    const first = await admin.call('POST /api/imports', { body: { upload: own } })
-    expect((await admin.call('POST /api/imports', { body: { upload: own } }))._id).toBe(first._id)
+    const first = await admin.call(createImport, { body: { upload: own } })
+    expect((await admin.call(createImport, { body: { upload: own } }))._id).toBe(first._id)
     // Another admin may continue it.
     expect(await read(first._id, other)).toMatchObject({ _id: first._id })
   })
@@ -304,6 +315,6 @@ onEachEngine('Imports of uploaded exports', (engine) => {
     expect(await blog().storage.uploads.countBytes(uploadId)).toBe(0)
     // Admins can also delete it at once.
     const next = await uploadWordpress()
-    expect(await admin.call('DELETE /api/imports/:import', { params: { import: next } })).toEqual({ imports: [] })
+    expect(await admin.call(deleteImport, { params: { import: next } })).toEqual({ imports: [] })
   })
 })

@@ -1,5 +1,4 @@
-import type { z } from 'zod'
-import type { ParamsOf, SchemaInput } from '#platform/contract/endpoint.ts'
+import type { EndpointTable } from '#platform/contract/endpoint.ts'
 import { identityEndpoints, recoveryEndpoints, sessionEndpoints } from '#accounts/contract/auth.endpoints.ts'
 import { blogPageEndpoints } from '#site/contract/blog-pages.endpoints.ts'
 import { categoryEndpoints } from '#site/contract/categories.endpoints.ts'
@@ -28,7 +27,7 @@ import { upkeepEndpoints } from '#upkeep/contract/upkeep.endpoints.ts'
 import { userEndpoints } from '#accounts/contract/users.endpoints.ts'
 import { draftEndpoints, revisionEndpoints, trashEndpoints } from '#writing/contract/writing.endpoints.ts'
 
-/** Every call of the API (docs/product.md, 7). Paths match in any letter case. */
+/** Every call of the API by name (docs/product.md, 7). */
 export const endpoints = {
   ...sessionEndpoints,
   ...identityEndpoints,
@@ -62,20 +61,6 @@ export const endpoints = {
   ...draftEndpoints,
   ...revisionEndpoints,
   ...trashEndpoints,
-} as const
+} as const satisfies EndpointTable
 
-export type Endpoints = typeof endpoints
-/** `METHOD /path`, for instance `GET /api/user/:userId`. */
-export type EndpointKey = keyof Endpoints
-
-type Part<K extends EndpointKey, Name extends string> = Endpoints[K] extends { readonly [P in Name]: infer S } ? S : never
-type ParamsPart<K extends EndpointKey> = [ParamsOf<K>] extends [never] ? object : { params: Record<ParamsOf<K>, string> }
-type QueryPart<K extends EndpointKey> = [Part<K, 'query'>] extends [never]
-  ? object
-  : { query?: Partial<Record<keyof SchemaInput<Part<K, 'query'>>, string | number | undefined>> }
-type BodyPart<K extends EndpointKey> = [Part<K, 'body'>] extends [never] ? object : { body: SchemaInput<Part<K, 'body'>> }
-
-/** Input of a call: path parameters, query and body, as far as the endpoint has them. */
-export type CallInput<K extends EndpointKey> = ParamsPart<K> & QueryPart<K> & BodyPart<K>
-/** Body of a successful response. */
-export type CallOutput<K extends EndpointKey> = z.output<Endpoints[K]['output']>
+export type EndpointName = keyof typeof endpoints
