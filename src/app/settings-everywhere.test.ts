@@ -114,8 +114,8 @@ onEachEngine('Every setting', (engine) => {
     )
   })
 
-  describe.each(Object.entries(ROWS) as [SettingsKey, Readonly<Record<string, Row<unknown>>>][])('%s', (key, fields) => {
-    const path = key.slice('PUT '.length)
+  describe.each(Object.entries(ROWS) as [SettingsKey, Readonly<Record<string, Row<unknown>>>][])('%s', (name, fields) => {
+    const path = endpoints[name].key.slice('PUT '.length)
 
     it.each(Object.entries(fields))('%s is seen by another process within a second', async (field, { value, shown }) => {
       // The previous change may not have arrived yet.

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type EndpointName, endpoints } from '#app/contract/endpoints.ts'
+import { endpoints } from '#app/contract/endpoints.ts'
 import type { Endpoint } from '#platform/contract/endpoint.ts'
 import { formNames, formsAt } from '#app/contract/page-forms.ts'
 import { documents, type Page, pageIds, pages } from '#app/contract/pages.ts'
@@ -179,7 +179,7 @@ export const listWrites = (things: LeakThings, ownId: string, random: Random): L
 function* listCalls(things: LeakThings, ownId: string): Generator<LeakRequest> {
   const bodies = (postId: string) => ({ content: 'A word', postId, reason: 'Unkind', baseRevision: 1, title: 'A title', pinned: true })
   const postIds = [...new Set(things.posts.map(({ id }) => id)), ...things.pages.map(({ id }) => id), MISSING_ID]
-  for (const key of Object.keys(endpoints) as EndpointName[]) {
+  for (const { key } of Object.values(endpoints)) {
     const [method = '', path = ''] = key.split(' ')
     if (method === 'GET' || !/^\/api\/(post|comment|page)/.test(path)) continue
     const ids = path.includes(':commentId') ? [...things.commentIds, MISSING_ID] : postIds

@@ -19,7 +19,7 @@ const RESPONSES: Readonly<Record<string, unknown>> = {
 }
 /** Responds as above; every other call fails. */
 const makeApi = (error: ApiError) =>
-  (async (key: string) => {
+  (async ({ key }: { key: string }) => {
     if (key in RESPONSES) return RESPONSES[key]
     throw error
   }) as unknown as Api
