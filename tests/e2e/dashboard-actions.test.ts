@@ -1,6 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { countAttention, createComment, reportComment } from '#comments/contract/comments.endpoints.ts'
+import { countAttention } from '#accounts/contract/attention.endpoints.ts'
+import { createComment, reportComment } from '#comments/contract/comments.endpoints.ts'
 import { createPost, deletePost, listPosts } from '#posts/contract/posts.endpoints.ts'
 import { updateSettings } from '#site/contract/settings.endpoints.ts'
 import { ADMIN, READER } from '#tests/support/accounts.ts'

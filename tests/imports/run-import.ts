@@ -31,7 +31,7 @@ export async function runImport({ words, settings }: ImportTarget, stop?: Stop):
   const begun = performance.now()
   const { PATH, HOME, TMPDIR } = process.env
   const env = { PATH, HOME, TMPDIR, NODE_ENV: 'production', LOG_LEVEL: 'silent', ...settings }
-  const child = spawn(process.execPath, ['src/upkeep/server/cli/main.ts', ...words], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(process.execPath, ['src/app/cli/main.ts', ...words], { env, stdio: ['ignore', 'pipe', 'pipe'] })
   let output = ''
   for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (part: string) => (output += part))
   const closed = once(child, 'close')

@@ -19,7 +19,7 @@ import { metadataOf } from '#tests/support/tus.ts'
 /** `npm run blog -- storage`, as an operator runs it. */
 async function startService(env: Record<string, string>) {
   const { PATH } = process.env
-  const child = spawn(process.execPath, ['src/upkeep/server/cli/main.ts', 'storage'], {
+  const child = spawn(process.execPath, ['src/app/cli/main.ts', 'storage'], {
     env: { PATH, ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
@@ -87,7 +87,7 @@ describe('The storage service alone, on a bucket', unlessMissing(missingS3()), (
   })
 
   it('does not start without its bucket, and prints one line', async () => {
-    const { exitCode, output } = await runScript('src/upkeep/server/cli/main.ts', ['storage'], {
+    const { exitCode, output } = await runScript('src/app/cli/main.ts', ['storage'], {
       ...env,
       STORAGE_URL: 's3://no-such-bucket',
     })

@@ -63,7 +63,7 @@ export async function startBlogProcess(
       output,
       ending: () =>
         child.exitCode !== null ? `exit code ${child.exitCode}` : child.signalCode !== null ? `signal ${child.signalCode}` : null,
-      command: (...words) => runScript('src/upkeep/server/cli/main.ts', words, all),
+      command: (...words) => runScript('src/app/cli/main.ts', words, all),
       send: (signal) => void child.kill(signal),
       crash: () => end(child, 'SIGKILL'),
       async stop() {

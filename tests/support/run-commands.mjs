@@ -7,7 +7,7 @@ import { tuneProcess } from '#app/process/tune-process.mjs'
 
 process.umask(0o077)
 tuneProcess()
-const { runCommand } = await import('#upkeep/server/cli/run-command.ts')
+const { runCommand } = await import('#app/cli/run-command.ts')
 const print = (line) => void process.stdout.write(`${line}\n`)
 for (const words of JSON.parse(process.argv[2])) {
   process.exitCode = await runCommand({ words, env: process.env, read: undefined, out: print, error: print })

@@ -1,4 +1,4 @@
-import { runCommand } from '#upkeep/server/cli/run-command.ts'
+import { runCommand } from '#app/cli/run-command.ts'
 import type { CommandResult } from './blog-process.ts'
 
 /** Runs a command of `npm run blog` in this process. `inputs` are typed on a terminal; without them there is no terminal. */

@@ -30,7 +30,7 @@ const toAccount = ({
 })
 
 /** By this browser's clock: if the clock is wrong, the server's time would renew the session too late, or again and again. */
-const endOf = ({ sessionEndsInMs }: SignedIn): string => new Date(Date.now() + sessionEndsInMs).toISOString()
+const endOf = ({ sessionEndsInMs }: Pick<SignedIn, 'sessionEndsInMs'>): string => new Date(Date.now() + sessionEndsInMs).toISOString()
 
 const start = () => change({ loading: true, error: null })
 const fail = (message: string) => change({ loading: false, error: message })
@@ -38,7 +38,7 @@ const fail = (message: string) => change({ loading: false, error: message })
 /** The session's transitions (docs/product.md, 4). */
 export const userActions = {
   signInStart: start,
-  signInSuccess: (session: SignedIn) =>
+  signInSuccess: (session: Omit<SignedIn, 'success' | 'message'>) =>
     change({ currentUser: toAccount(session), sessionExpiresAt: endOf(session), loading: false, error: null }),
   signInFailure: fail,
   updateStart: start,

@@ -7,7 +7,7 @@ import { type Endpoint, endpoint } from '#platform/contract/endpoint.ts'
 import { AppError, type ErrorCode, ERRORS } from '#platform/contract/errors.ts'
 import { commentContentField, limitQuery, message, startIndexQuery, textQuery } from '#platform/contract/fields.ts'
 import { RATE_LIMITS } from '#platform/contract/limits.ts'
-import { pageAccess } from './pages.ts'
+import { pageAccess } from '#pages/pages.ts'
 import {
   mayDeleteComment,
   mayDeleteUser,

@@ -1,3 +1,4 @@
+import { attentionEndpoints } from '#accounts/contract/attention.endpoints.ts'
 import type { EndpointTable } from '#platform/contract/endpoint.ts'
 import { identityEndpoints, recoveryEndpoints, sessionEndpoints } from '#accounts/contract/auth.endpoints.ts'
 import { blogPageEndpoints } from '#site/contract/blog-pages.endpoints.ts'
@@ -19,7 +20,7 @@ import { sampleEndpoints } from '#writing/contract/samples.endpoints.ts'
 import { passkeyEndpoints } from '#accounts/contract/passkeys.endpoints.ts'
 import { secondStepEndpoints } from '#accounts/contract/second-step.endpoints.ts'
 import { settingsEndpoints } from '#site/contract/settings.endpoints.ts'
-import { setupEndpoints } from '#settings/contract/setup.endpoints.ts'
+import { setupEndpoints } from '#accounts/contract/setup.endpoints.ts'
 import { signUpRequestEndpoints } from '#accounts/contract/sign-up-requests.endpoints.ts'
 import { siteEndpoints } from '#site/contract/site.endpoints.ts'
 import { statsEndpoints } from '#upkeep/contract/stats.endpoints.ts'
@@ -38,6 +39,7 @@ export const endpoints = {
   ...postEndpoints,
   ...managePostsEndpoints,
   ...likeEndpoints,
+  ...attentionEndpoints,
   ...commentEndpoints,
   ...moderationEndpoints,
   ...setupEndpoints,

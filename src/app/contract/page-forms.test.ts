@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Endpoint } from '#platform/contract/endpoint.ts'
 import { formNames, formsAt, pageForms } from './page-forms.ts'
 import { type PageForm } from '#platform/contract/page-form.ts'
-import { pages } from './pages.ts'
+import { pages } from '#pages/pages.ts'
 
 describe('the form table', () => {
   it.each(formNames)('The form %s belongs to a page that is rendered without a session', (name) => {

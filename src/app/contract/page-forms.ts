@@ -8,7 +8,7 @@ import type { Endpoint, ParamsOf, SchemaInput } from '#platform/contract/endpoin
 import type { PageForm } from '#platform/contract/page-form.ts'
 import { matchPath } from '#platform/contract/paths.ts'
 import { HEART_PATH } from '#posts/contract/hearts.ts'
-import { type PageId, pages } from './pages.ts'
+import { type PageId, pages } from '#pages/pages.ts'
 
 type BodyField<E> = E extends { readonly body: infer S } ? keyof SchemaInput<S> & string : never
 

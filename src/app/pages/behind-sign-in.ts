@@ -1,4 +1,4 @@
-import type { MatchedPage } from '#app/contract/pages.ts'
+import type { MatchedPage } from '#pages/pages.ts'
 import { hasMovedContent } from '#posts/server/addresses/moved-addresses.ts'
 import { isReadable } from '#site/server/readable.ts'
 import type { Database } from '#platform/database/database.ts'

@@ -1,7 +1,7 @@
 import type { Context, Hono } from 'hono'
 import type { Audience } from '#platform/contract/audiences.ts'
 import { isFreePart } from '#site/contract/blog-pages.ts'
-import { findPage, type MatchedPage } from '#app/contract/pages.ts'
+import { findPage, type MatchedPage } from '#pages/pages.ts'
 import { signInPath } from '#platform/contract/return-path.ts'
 import { isFormerQuery } from '#posts/server/addresses/former-address.ts'
 import { findMovedAddress, type MayOpenFile } from '#posts/server/addresses/moved-addresses.ts'

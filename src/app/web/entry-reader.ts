@@ -4,7 +4,7 @@ import { watchAccount } from '#accounts/web/session/watch-account.ts'
 import { showRelativeTimes } from '#ui/time/show-relative-times.ts'
 import { startTheme } from '#ui/theme/apply-theme.ts'
 import { resetSearchForms } from '#pages/layout/reset-search-forms.ts'
-import { startIslands } from '#ui/islands/start-islands.ts'
+import { startIslands } from '#pages/islands/start-islands.ts'
 import { readPageInfo } from '#site/web/page-info.ts'
 import { startMenus } from '#ui/components/start-menus.ts'
 

@@ -1,4 +1,4 @@
-import { findPage, type PageId } from '#app/contract/pages.ts'
+import { findPage, type PageId } from '#pages/pages.ts'
 import * as about from '#pages/about/about.page.tsx'
 import * as createPost from '#pages/create-post/create-post.page.tsx'
 import * as dashboard from '#pages/dashboard/dashboard.page.tsx'

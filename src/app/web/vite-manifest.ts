@@ -18,7 +18,7 @@ export const READER_SCRIPT = 'src/app/web/entry-reader.ts'
 export const READING_STYLE = 'src/ui/styles/reading.css'
 export const FURTHER_STYLE = 'src/ui/styles/further.css'
 export const APP_STYLE = 'src/ui/styles/app.css'
-const ISLAND_GLUE = 'src/app/islands/hydrate-island.tsx'
+const ISLAND_GLUE = 'src/pages/islands/hydrate-island.tsx'
 
 const collect = (manifest: ViteManifest, key: string, seen: Map<string, ViteManifestChunk>) => {
   const chunk = manifest[key]

@@ -137,13 +137,6 @@ export const restoreComment = endpoint('POST /api/comment/restore/:commentId', {
   output: comment,
 })
 
-/** Counts what admins should check: pending or reported comments, and requests for an account. */
-export const countAttention = endpoint('GET /api/comment/attention', {
-  access: 'admin',
-  status: 200,
-  output: z.strictObject({ totalComments: z.int(), totalRequests: z.int() }),
-})
-
 export const reportComment = endpoint('POST /api/comment/report/:commentId', {
   access: 'user',
   status: 201,
@@ -165,7 +158,6 @@ export const moderationEndpoints = {
   approveComment,
   withdrawApproval,
   restoreComment,
-  countAttention,
   reportComment,
   dismissReports,
 }

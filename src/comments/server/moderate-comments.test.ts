@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from 'vitest'
+import { countAttention } from '#accounts/contract/attention.endpoints.ts'
 import {
   approveComment,
-  countAttention,
   createComment,
   deleteComment,
   dismissReports,

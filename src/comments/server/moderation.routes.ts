@@ -1,3 +1,4 @@
+import type { attentionEndpoints } from '#accounts/contract/attention.endpoints.ts'
 import type { moderationEndpoints } from '#comments/contract/comments.endpoints.ts'
 import { AppError } from '#platform/contract/errors.ts'
 import { mayReportComment } from '#platform/contract/permissions.ts'
@@ -12,7 +13,11 @@ import { toComment } from './comments.wire.ts'
 import { queueReplyMails } from './queue-comment-mails.ts'
 
 /** Approving and reporting comments. */
-export function moderationRoutes({ db, now, announces }: Omit<CommentDependencies, 'newId'>): Handlers<typeof moderationEndpoints> {
+export function moderationRoutes({
+  db,
+  now,
+  announces,
+}: Omit<CommentDependencies, 'newId'>): Handlers<typeof moderationEndpoints & typeof attentionEndpoints> {
   return {
     async listPendingComments({ params: { postId }, audience, viewer }) {
       return (await listPendingOfPost(db, { postId, audience }, viewer.isAdmin ? null : viewer.id)).map(toComment)

@@ -3,7 +3,7 @@ import { browserApi } from '#ui/api/browser-api.ts'
 import { nameOfWriter } from './comment-text.ts'
 import { refreshAttention } from '#accounts/web/attention.ts'
 import { CommentCells } from './comment-cells.tsx'
-import { DashboardTable, type TableKind } from '#pages/dashboard/dashboard-table.tsx'
+import { DashboardTable, type TableKind } from '#ui/dashboard/dashboard-table.tsx'
 import { loadComments } from '#pages/dashboard/load-dashboard.ts'
 
 const commentsKind: TableKind<ModeratedComment> = {

@@ -3,10 +3,10 @@ import { categoryLabel } from '#platform/contract/categories.ts'
 import { type ListedFollower, deleteFollower, type listFollowers } from '#following/contract/following.endpoints.ts'
 import { browserApi } from '#ui/api/browser-api.ts'
 import { cadenceWords } from './cadence-words.ts'
-import { LocalTime } from '#ui/time/local-time.tsx'
+import { LocalTime } from '#site/web/local-time.tsx'
 import { useSite } from '#site/web/page-context.ts'
 import { TableCell } from '#ui/components/table-cell.tsx'
-import { DashboardTable, type TableKind } from '#pages/dashboard/dashboard-table.tsx'
+import { DashboardTable, type TableKind } from '#ui/dashboard/dashboard-table.tsx'
 import { loadFollowers } from '#pages/dashboard/load-dashboard.ts'
 
 const COLUMNS = ['Since', 'Email', 'What', 'Mails', 'Delete'] as const

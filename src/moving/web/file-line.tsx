@@ -1,5 +1,5 @@
 import type { ListedImport } from '#moving/contract/imports.endpoints.ts'
-import { LocalTime } from '#ui/time/local-time.tsx'
+import { LocalTime } from '#site/web/local-time.tsx'
 import { sizeText } from '#media/web/upload/size-text.ts'
 
 const FORMATS = { wordpress: 'WordPress', ghost: 'Ghost' } as const

@@ -1,6 +1,6 @@
 import { getSettings } from '#site/contract/settings.endpoints.ts'
 import { readServerDrafts } from '#writing/web/drafts/server-drafts.ts'
-import { Island } from '#ui/islands/island.tsx'
+import { Island } from '#pages/islands/island.tsx'
 import { loadOptional } from '#ui/api/load-optional.ts'
 import type { HeadOf } from '#pages/page/page-head.ts'
 import type { GuardedLoaderArgs } from '#pages/page/page-module.ts'

@@ -1,4 +1,4 @@
-import { Island } from '#ui/islands/island.tsx'
+import { Island } from '#pages/islands/island.tsx'
 import type { HeadOf } from '#pages/page/page-head.ts'
 import { Dashboard, TITLES } from './dashboard.tsx'
 import type { DashboardData } from './load-dashboard.ts'

@@ -1,4 +1,4 @@
-import { findPage } from '#app/contract/pages.ts'
+import { findPage } from '#pages/pages.ts'
 import { useSite } from '#site/web/page-context.ts'
 import { useIsClosedToVisitor } from './use-is-closed-to-visitor.ts'
 

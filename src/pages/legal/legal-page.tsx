@@ -1,6 +1,6 @@
 import type { BlogPage } from '#site/contract/blog-pages.endpoints.ts'
 import type { Site } from '#site/contract/site.endpoints.ts'
-import { DateText } from '#ui/time/date-text.tsx'
+import { DateText } from '#site/web/date-text.tsx'
 import { EditPageLink } from '#site/web/edit-page-link.tsx'
 import { loadPageWords } from '#site/web/page-words.ts'
 import { PostBody } from '#posts/web/post-body.tsx'

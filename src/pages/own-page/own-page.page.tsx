@@ -1,6 +1,6 @@
 import { type BlogPage, getPage } from '#site/contract/blog-pages.endpoints.ts'
 import { ApiError } from '#ui/api/api-error.ts'
-import { AdminLink } from '#accounts/web/admin-link.tsx'
+import { AdminLink } from '#site/web/admin-link.tsx'
 import { AudienceMark } from '#posts/web/audience-mark.tsx'
 import { PostBody } from '#posts/web/post-body.tsx'
 import { bodyExcerpt } from '#pages/page/visible-text.ts'

@@ -1,7 +1,8 @@
-import { CARD, cardAddress } from '#media/contract/card-address.ts'
+import { CARD } from '#media/contract/card-size.ts'
+import { cardAddress } from '#posts/contract/card-address.ts'
 import type { DateLanguage } from '#platform/contract/date-languages.ts'
 import type { Look } from '#site/contract/look.ts'
-import { documents } from '#app/contract/pages.ts'
+import { documents } from '#pages/pages.ts'
 import { absoluteUrl, type PageHead } from './page-head.ts'
 import type { PageInfo } from '#site/web/page-info.ts'
 

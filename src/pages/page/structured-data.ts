@@ -1,6 +1,6 @@
 import type { Site } from '#site/contract/site.endpoints.ts'
 import type { Look } from '#site/contract/look.ts'
-import { documents } from '#app/contract/pages.ts'
+import { documents } from '#pages/pages.ts'
 import { readPictureAddress } from '#media/contract/picture-address.ts'
 import { absoluteUrl, type Article, type PageHead } from './page-head.ts'
 import { type PageInfo, scriptJson } from '#site/web/page-info.ts'

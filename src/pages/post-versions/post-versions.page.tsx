@@ -1,6 +1,6 @@
 import { getPostToEdit } from '#writing/contract/manage-posts.endpoints.ts'
 import { getRevision, listRevisions } from '#writing/contract/writing.endpoints.ts'
-import { Island } from '#ui/islands/island.tsx'
+import { Island } from '#pages/islands/island.tsx'
 import type { HeadOf } from '#pages/page/page-head.ts'
 import type { GuardedLoaderArgs } from '#pages/page/page-module.ts'
 import { PostVersions, type PostVersionsProps } from './post-versions.tsx'

@@ -4,7 +4,7 @@ import { type Revision, type WholeRevision, listRevisions, restoreRevision } fro
 import { nameOfUser } from '#accounts/contract/name-of-user.ts'
 import { browserApi } from '#ui/api/browser-api.ts'
 import { ListMore } from '#ui/lists/list-more.tsx'
-import { LocalTime } from '#ui/time/local-time.tsx'
+import { LocalTime } from '#site/web/local-time.tsx'
 import { useGrowingList } from '#ui/lists/load-more.ts'
 import { CompareTexts } from '#writing/web/compare/compare-texts.tsx'
 import { publishedPath } from '#writing/web/post-form/publish-post.ts'

@@ -1,5 +1,5 @@
 import { EntryScreen } from '#accounts/web/session/entry-screen.tsx'
-import { Island } from '#ui/islands/island.tsx'
+import { Island } from '#pages/islands/island.tsx'
 import { Brand } from '#pages/layout/brand.tsx'
 import type { PageHead } from '#pages/page/page-head.ts'
 import { ResetPasswordForm } from './reset-password-form.tsx'

@@ -4,7 +4,7 @@ import { type Category, categoryLabel, isFixedCategory } from '#platform/contrac
 import { ApiError } from '#ui/api/api-error.ts'
 import type { Api } from '#ui/api/client.ts'
 import { toPostCards } from '#posts/web/post-card-data.ts'
-import { Island } from '#ui/islands/island.tsx'
+import { Island } from '#pages/islands/island.tsx'
 import type { HeadOf } from '#pages/page/page-head.ts'
 import { type LoaderArgs, withResponse } from '#pages/page/page-module.ts'
 import { Alert } from '#ui/components/alert.tsx'

@@ -1,4 +1,4 @@
-import { DEFAULT_BLOG_WORDS } from '#site/contract/default-words.ts'
+import { DEFAULT_BLOG_WORDS } from '#platform/contract/default-words.ts'
 import { type BlogWords, updateBlogWords } from '#site/contract/site.endpoints.ts'
 import { BLOG_LINE_MAX_LENGTH } from '#platform/contract/limits.ts'
 import { browserApi } from '#ui/api/browser-api.ts'

@@ -1,5 +1,5 @@
-import { getSetup } from '#settings/contract/setup.endpoints.ts'
-import { Island } from '#ui/islands/island.tsx'
+import { getSetup } from '#accounts/contract/setup.endpoints.ts'
+import { Island } from '#pages/islands/island.tsx'
 import type { PageHead } from '#pages/page/page-head.ts'
 import type { LoaderArgs } from '#pages/page/page-module.ts'
 import { Alert } from '#ui/components/alert.tsx'

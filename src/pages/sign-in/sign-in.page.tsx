@@ -1,6 +1,6 @@
 import { EntryScreen } from '#accounts/web/session/entry-screen.tsx'
 import { STEP_PARAMETER } from '#accounts/web/session/pending-step.ts'
-import { Island } from '#ui/islands/island.tsx'
+import { Island } from '#pages/islands/island.tsx'
 import { Brand } from '#pages/layout/brand.tsx'
 import { usePage } from '#site/web/page-context.ts'
 import type { PageHead } from '#pages/page/page-head.ts'

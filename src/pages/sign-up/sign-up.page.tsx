@@ -1,7 +1,7 @@
 import type { Site } from '#site/contract/site.endpoints.ts'
 import { safeReturnPath, signInPath } from '#platform/contract/return-path.ts'
 import { EntryScreen } from '#accounts/web/session/entry-screen.tsx'
-import { Island } from '#ui/islands/island.tsx'
+import { Island } from '#pages/islands/island.tsx'
 import { Brand } from '#pages/layout/brand.tsx'
 import { usePage } from '#site/web/page-context.ts'
 import type { PageHead } from '#pages/page/page-head.ts'

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { z } from 'zod'
 import { endpoints } from '#app/contract/endpoints.ts'
 import type { Endpoint } from '#platform/contract/endpoint.ts'
-import { pageIds, pages } from '#app/contract/pages.ts'
+import { pageIds, pages } from '#pages/pages.ts'
 import { cacheableAddress } from './cache-key.ts'
 
 const reads = Object.values<Endpoint>(endpoints).filter(({ key }) => key.startsWith('GET '))

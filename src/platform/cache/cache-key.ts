@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { endpoints } from '#app/contract/endpoints.ts'
 import type { Endpoint } from '#platform/contract/endpoint.ts'
 import { CATEGORY_FEED } from '#posts/contract/feeds.ts'
-import { documents, findPage, NUMBERED_SITEMAP } from '#app/contract/pages.ts'
+import { documents, findPage, NUMBERED_SITEMAP } from '#pages/pages.ts'
 import { plainApiPath } from '#platform/http/api-path.ts'
 
 /** Longer addresses are never worth caching. */

@@ -1,7 +1,7 @@
 import { endpoints } from '#app/contract/endpoints.ts'
 import { feedFormats, feedPath, privateFeedPath } from '#posts/contract/feeds.ts'
 import { formAction, formNames } from '#app/contract/page-forms.ts'
-import { documents, pageIds, pages } from '#app/contract/pages.ts'
+import { documents, pageIds, pages } from '#pages/pages.ts'
 
 const OTHERS = [
   '/files',

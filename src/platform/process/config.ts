@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { z } from 'zod'
-import { DEFAULT_BLOG_WORDS, type StartingWords } from '#site/contract/default-words.ts'
+import { DEFAULT_BLOG_WORDS, type StartingWords } from '#platform/contract/default-words.ts'
 import { StartError } from './start-error.ts'
 
 export interface Config {

@@ -1,7 +1,7 @@
 import Heart from 'lucide-react/icons/heart'
 import { shownCategory } from '#platform/contract/categories.ts'
 import { AudienceMark } from './audience-mark.tsx'
-import { DateText } from '#ui/time/date-text.tsx'
+import { DateText } from '#site/web/date-text.tsx'
 import { useSite } from '#site/web/page-context.ts'
 import { VisuallyHidden } from '#ui/components/visually-hidden.tsx'
 import type { PostCard } from './post-card-data.ts'

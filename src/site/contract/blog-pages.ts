@@ -1,13 +1,11 @@
-import { documents, pages } from '#app/contract/pages.ts'
-
 /** Pages that every blog has, with the paths that show them. Until an admin edits a page, the web shows a starter text. */
 export const FIXED_PAGES = {
   welcome: '/',
-  about: pages.about.path,
-  projects: pages.projects.path,
+  about: '/about',
+  projects: '/projects',
   'call-to-action': '/',
-  'privacy-policy': pages['privacy-policy'].path,
-  terms: pages.terms.path,
+  'privacy-policy': '/privacy-policy',
+  terms: '/terms',
 } as const
 export type FixedPageId = keyof typeof FIXED_PAGES
 export const FIXED_PAGE_IDS = Object.keys(FIXED_PAGES) as FixedPageId[]
@@ -28,12 +26,15 @@ export const blogPagePath = ({ id, slug }: { readonly id: string; readonly slug:
 export const PAGE_PLACES = ['none', 'header', 'footer'] as const
 export type PagePlace = (typeof PAGE_PLACES)[number]
 
-const firstSegment = (path: string) => path.split('/')[1] ?? ''
-
-/** First path segments that added pages may not use: Kindred's own, and those of other blogs, which may be redirected. */
+/**
+ * First path segments that added pages may not use: Kindred's own (src/app/contract/reserved-paths.test.ts compares them
+ * with the tables), and those of other blogs, which may be redirected.
+ */
 const RESERVED_SEGMENTS: ReadonlySet<string> = new Set([
-  ...[...Object.values(pages), ...Object.values(documents)].map(({ path }) => firstSegment(path)),
   ...FIXED_PAGE_IDS,
+  ...'sign-in sign-up sign-out setup forgot-password reset-password verify-email follow following search post heart'.split(' '),
+  ...'dashboard create-post update-post cards'.split(' '),
+  ...'feed.xml rss.xml feed.json robots.txt sitemap.xml favicon.svg apple-touch-icon.png icon-512.png site.webmanifest card.jpg'.split(' '),
   ...'api files drawings assets static healthz readyz metrics invitation admin login logout'.split(' '),
   ...'private-feed feed rss atom category tag author page pages amp index posts new'.split(' '),
 ])

@@ -1,4 +1,4 @@
-import type { StartingWords } from '#site/contract/default-words.ts'
+import type { StartingWords } from '#platform/contract/default-words.ts'
 import { type BlogWords, blogWords } from '#site/contract/site.endpoints.ts'
 import type { Database } from '#platform/database/database.ts'
 import { readStoredSettings, type StoredSettings, storeSettings } from './stored-settings.ts'

@@ -1,6 +1,6 @@
 import type { FixedPageId } from '#site/contract/blog-pages.ts'
 import type { BlogPage } from '#site/contract/blog-pages.endpoints.ts'
-import { AdminLink } from '#accounts/web/admin-link.tsx'
+import { AdminLink } from './admin-link.tsx'
 
 interface EditPageLinkProps {
   readonly id: FixedPageId

@@ -1,6 +1,12 @@
-import type { SignedIn } from '#accounts/contract/auth.endpoints.ts'
+import type { StoredUser } from '#ui/store/stored-state.ts'
 import type { Site } from '#site/contract/site.endpoints.ts'
 import type { FormResult } from '#platform/contract/page-form.ts'
+
+/** The user of a guarded page, and when the session's token expires. */
+export interface PageSession extends StoredUser {
+  readonly sessionExpiresAt: string
+  readonly sessionEndsInMs: number
+}
 
 /** Data that all parts of a page may use, on the server and in the browser. */
 export interface PageInfo {
@@ -11,7 +17,7 @@ export interface PageInfo {
   /** Whether the page was rendered for signed-in users. */
   readonly isMember: boolean
   /** Session of the user of a guarded page; null on pages that users share. */
-  readonly session: SignedIn | null
+  readonly session: PageSession | null
   /** Result of the plain HTML form that this page responds to; null if there is none. */
   readonly form: FormResult | null
 }

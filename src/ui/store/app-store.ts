@@ -1,11 +1,10 @@
 import { createStore } from 'zustand/vanilla'
 import { type PersistStorage, persist } from 'zustand/middleware'
-import type { Account } from '#accounts/contract/users.endpoints.ts'
 import { PERSISTENCE_VERSION } from '#platform/contract/limits.ts'
-import { type StoredState, type ThemeState, parseStoredState } from './stored-state.ts'
+import { type StoredState, type StoredUser, type ThemeState, parseStoredState } from './stored-state.ts'
 
 export interface UserState {
-  readonly currentUser: Account | null
+  readonly currentUser: StoredUser | null
   /** ISO date; null when signed out. */
   readonly sessionExpiresAt: string | null
   /** Message of the last failed transition. */

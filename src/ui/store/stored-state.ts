@@ -1,4 +1,3 @@
-import type { Account } from '#accounts/contract/users.endpoints.ts'
 import { PERSISTENCE_VERSION } from '#platform/contract/limits.ts'
 
 export type Theme = 'light' | 'dark'
@@ -9,26 +8,40 @@ export interface ThemeState {
   readonly isOfDevice?: true
 }
 
+/** The signed-in user, as the API returns an account. */
+export interface StoredUser {
+  readonly _id: string
+  readonly username: string
+  readonly displayName?: string | undefined
+  readonly profilePicture: string
+  readonly email: string
+  readonly isAdmin: boolean
+  readonly isFamily: boolean
+  readonly createdAt: string
+  readonly updatedAt: string
+  readonly emailVerified: boolean
+}
+
 /** What survives a reload (docs/product.md, 3): the current user with the end of the session, and the theme. */
 export interface StoredState {
-  readonly user: { readonly currentUser: Account | null; readonly sessionExpiresAt: string | null }
+  readonly user: { readonly currentUser: StoredUser | null; readonly sessionExpiresAt: string | null }
   readonly theme: ThemeState
 }
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 
 /** Older versions stored no `isFamily`. */
-type StoredAccount = Omit<Account, 'isFamily'> & Partial<Pick<Account, 'isFamily'>>
+type FormerUser = Omit<StoredUser, 'isFamily'> & Partial<Pick<StoredUser, 'isFamily'>>
 
-const isAccount = (value: unknown): value is StoredAccount =>
+const isUser = (value: unknown): value is FormerUser =>
   isRecord(value) &&
   ['_id', 'username', 'email', 'profilePicture'].every((field) => typeof value[field] === 'string') &&
   typeof value['isAdmin'] === 'boolean' &&
   ['boolean', 'undefined'].includes(typeof value['isFamily'])
 
-const parseUser = (value: unknown): Account | null => {
+const parseUser = (value: unknown): StoredUser | null => {
   if (value === null) return null
-  if (!isAccount(value)) throw new Error('the user cannot be read')
+  if (!isUser(value)) throw new Error('the user cannot be read')
   return { ...value, isFamily: value.isFamily ?? false }
 }
 

@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from 'vitest'
 import { approveSignUp, listSignUpRequests } from '#accounts/contract/sign-up-requests.endpoints.ts'
-import { countAttention } from '#comments/contract/comments.endpoints.ts'
+import { countAttention } from '#accounts/contract/attention.endpoints.ts'
 import { createInvitation } from '#accounts/contract/invitations.endpoints.ts'
 import { listUsers } from '#accounts/contract/users.endpoints.ts'
 import { updateSettings } from '#site/contract/settings.endpoints.ts'

@@ -1,5 +1,5 @@
 import { acceptInvitation as acceptInvitationEndpoint, signUpByInvitation } from '#accounts/contract/invitations.endpoints.ts'
-import { createFirstAdmin } from '#settings/contract/setup.endpoints.ts'
+import { createFirstAdmin } from '#accounts/contract/setup.endpoints.ts'
 import { passSecondStep } from '#accounts/contract/second-step.endpoints.ts'
 import { signInWithPasskey } from '#accounts/contract/passkeys.endpoints.ts'
 import type { CallInput } from '#platform/contract/endpoint.ts'

@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { CARD } from '#media/contract/card-address.ts'
+import { CARD } from '#media/contract/card-size.ts'
 import { drawableText, isRightToLeft } from './card-text.ts'
 import type { CardOrder } from '#media/server/card-order.ts'
 import { CARD_FONTS } from './draw-card.ts'

@@ -1,5 +1,5 @@
 import sharp, { type OverlayOptions, type Sharp } from 'sharp'
-import { CARD } from '#media/contract/card-address.ts'
+import { CARD } from '#media/contract/card-size.ts'
 import type { CardOrder, CardPicture } from '#media/server/card-order.ts'
 import { element } from '#platform/text/xml.ts'
 import { drawableText, isRightToLeft } from './card-text.ts'

@@ -1,6 +1,6 @@
 import { SEARCH_TERM_MAX_LENGTH } from '#platform/contract/limits.ts'
 import { type FeedFormat, feedPath } from '#posts/contract/feeds.ts'
-import { documents } from '#app/contract/pages.ts'
+import { documents } from '#pages/pages.ts'
 import { cleanPath, isUsable, oldAddressKey } from './old-addresses.ts'
 
 /** A list of posts on the old blog. */

@@ -1,6 +1,6 @@
 import type { Audience } from '#platform/contract/audiences.ts'
 import { blogPagePath, isFixedPage } from '#site/contract/blog-pages.ts'
-import { documents } from '#app/contract/pages.ts'
+import { documents } from '#pages/pages.ts'
 import type { Database } from '#platform/database/database.ts'
 import { isCategory } from '#site/server/categories.ts'
 import { type FormerAddress, fileKeys, isFormerSitemap, listAddress, readFormerAddress } from './former-address.ts'

@@ -1,6 +1,6 @@
 import type { Context, Hono } from 'hono'
 import { AppError } from '#platform/contract/errors.ts'
-import { documents, NUMBERED_SITEMAP, pageIds, pages } from '#app/contract/pages.ts'
+import { documents, NUMBERED_SITEMAP, pageIds, pages } from '#pages/pages.ts'
 import { listOwnPages } from '#site/server/blog-pages.ts'
 import { isBlogClosed } from '#site/server/is-blog-closed.ts'
 import { POSTS_TAG, SITE_TAG } from '#platform/cache/cache-tags.ts'

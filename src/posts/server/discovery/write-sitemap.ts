@@ -1,4 +1,4 @@
-import { pageIds, pages } from '#app/contract/pages.ts'
+import { pageIds, pages } from '#pages/pages.ts'
 import { element, textElement, xmlDocument } from '#platform/text/xml.ts'
 
 const PAGE_PATHS = pageIds.flatMap((id) => ('inSitemap' in pages[id] ? [pages[id].path] : []))

@@ -140,7 +140,7 @@ describe('A backup', () => {
   it('prints one line, and leaves no partial backup, when the disk is full', async () => {
     const file = join(blog().folder, 'full.tar')
     // Limits the file size (in blocks of 512 bytes): like on a full disk, a write fails half-way.
-    const limited = `ulimit -f 2000; exec "$0" src/upkeep/server/cli/main.ts backup "$1"`
+    const limited = `ulimit -f 2000; exec "$0" src/app/cli/main.ts backup "$1"`
     const work = promisify(execFile)('sh', ['-c', limited, process.execPath, file], { env: { ...process.env, ...settingsOf(blog()) } })
     const error = await work.then(
       () => undefined,

@@ -8,7 +8,7 @@ import { TEST_PASSWORD } from '#tests/support/test-app.ts'
 import { makeFolder } from '#tests/support/temporary-folder.ts'
 import { findFreePort } from '#tests/support/free-port.ts'
 import { runHere } from '#tests/support/run-here.ts'
-import { commands } from './run-command.ts'
+import { commands } from '#app/cli/run-command.ts'
 
 describe('the command line', () => {
   it.each([[[]], [['--help']], [['-h']], [['help']]])('lists every command: %j', async (words) => {
@@ -102,7 +102,7 @@ describe('the command line', () => {
   it('runs as a separate process, whose files are accessible to their owner only', async () => {
     const DATA_DIR = join(makeFolder(), 'new/data')
     const first = await runScript(
-      'src/upkeep/server/cli/main.ts',
+      'src/app/cli/main.ts',
       ['user', 'create', 'mara@example.org', '--username', 'mara', '--password', 'a long password'],
       { DATA_DIR },
     )
@@ -272,7 +272,7 @@ onEachEngine('storage', (engine) => {
     const port = await findFreePort()
     const other = createServer().listen(port, '127.0.0.1')
     const settings = { DATA_DIR: join(blog().folder, 'data'), DATABASE_URL: blog().databaseUrl, PORT: String(port), LOG_LEVEL: 'silent' }
-    const { exitCode, output } = await runScript('src/upkeep/server/cli/main.ts', ['storage'], settings)
+    const { exitCode, output } = await runScript('src/app/cli/main.ts', ['storage'], settings)
     other.close()
     expect({ exitCode, output }).toEqual({
       exitCode: 1,

@@ -39,7 +39,7 @@ onEachEngine('An import into a running blog', (engine) => {
 it('An import and an export on the command line, as separate processes', async () => {
   const folder = makeFolder({ 'export.xml': exportOf(3) })
   const env = { DATA_DIR: makeDataFolder(), LOG_LEVEL: 'silent' }
-  const run = (...words: string[]) => runScript('src/upkeep/server/cli/main.ts', words, env)
+  const run = (...words: string[]) => runScript('src/app/cli/main.ts', words, env)
   await runHere(['user', 'create', '--admin', '--email', 'a@example.org', '--username', 'writer', '--password', 'a long password'], env)
 
   const words = ['import', join(folder, 'export.xml'), '--no-fetch', '--category', 'The ward=medical']

@@ -200,7 +200,7 @@ describe('the doctor', () => {
   })
 
   it('ends with 1 on the command line when something is wrong', async () => {
-    const { exitCode, output } = await runScript('src/upkeep/server/cli/main.ts', ['doctor'], env)
+    const { exitCode, output } = await runScript('src/app/cli/main.ts', ['doctor'], env)
     expect(exitCode).toBe(1)
     expect(output).toMatch(/✓ Node +Version/)
     expect(output).toMatch(/✗ Database +There is no database yet\.\n +→ It is made/)

@@ -1,6 +1,6 @@
 import { AppError } from '#platform/contract/errors.ts'
 import { type Database, isPostgres } from '#platform/database/database.ts'
-import { COMMENT_COLUMNS, LIKE_COLUMNS, REPORT_COLUMNS } from '#comments/server/comment-columns.ts'
+import { COMMENT_COLUMNS, LIKE_COLUMNS, REPORT_COLUMNS } from './comment-columns.ts'
 import { editorColumns } from '#accounts/server/users/to-user.ts'
 import { isRoomForPin } from '#posts/server/pinned-posts.store.ts'
 import { createPlannedPost, deletePlannedPost, type PlannedPost, PLANNED_COLUMNS } from '#writing/server/planned-posts.store.ts'

@@ -1,0 +1,61 @@
+import type { setupEndpoints } from '#accounts/contract/setup.endpoints.ts'
+import { AppError } from '#platform/contract/errors.ts'
+import { SITE_TAG } from '#platform/cache/cache-tags.ts'
+import { hasAdmin } from '#accounts/server/users/has-admin.ts'
+import { deleteSetupKeys, isSetupKey } from './setup-keys.ts'
+import { toSignedIn } from '#accounts/server/sessions/to-signed-in.ts'
+import { ACCOUNT_COLUMNS } from '#accounts/server/users/to-user.ts'
+import { type Database, type DatabaseTransaction, lockInTransaction } from '#platform/database/database.ts'
+import type { Handlers } from '#platform/http/call-endpoint.ts'
+import { hashPassword } from '#platform/security/passwords.ts'
+import type { NewUserRow } from '#migrations/schema.ts'
+
+interface Dependencies {
+  readonly db: Database
+  readonly now: () => number
+  readonly newId: () => string
+  readonly createUser: (trx: DatabaseTransaction, user: NewUserRow) => Promise<void>
+  readonly createSession: (
+    trx: DatabaseTransaction,
+    session: { userId: string; now: number; userAgent: string },
+  ) => Promise<{ token: string; freshUntil: number }>
+}
+
+/** Creates the first admin, with the link that the server prints at its start. */
+export function setupRoutes({ db, now, newId, createUser, createSession }: Dependencies): Handlers<typeof setupEndpoints> {
+  return {
+    async getSetup({ addCacheTags }) {
+      addCacheTags(SITE_TAG)
+      return { isOpen: !(await hasAdmin(db)) }
+    },
+
+    async createFirstAdmin({ body: { key, username, email, password }, userAgent, setSession, write }) {
+      await requireOpen(db, key)
+      const password_hash = await hashPassword(password)
+      const at = now()
+      const id = newId()
+      const { token, freshUntil } = await write(async (trx, invalidate) => {
+        invalidate(SITE_TAG)
+        await lockInTransaction(trx, 'first admin')
+        await requireOpen(trx, key)
+        // A person who can read the server's output vouches for the address.
+        const user = { id, username, email, password_hash, picture_url: null, is_admin: 1 as const, email_verified: 1 as const }
+        await createUser(trx, { ...user, created_at: at, updated_at: at })
+        await deleteSetupKeys(trx)
+        return createSession(trx, { userId: id, now: at, userAgent })
+      })
+      setSession(token)
+      const user = await db.selectFrom('users').select(ACCOUNT_COLUMNS).where('id', '=', id).executeTakeFirstOrThrow()
+      return toSignedIn(user, { freshUntil, now: at, message: 'The blog is yours.' })
+    },
+  }
+}
+
+const HAS_ADMIN = 'This blog has been set up already. Please sign in, or ask its admin to make you one, too.'
+const WRONG_KEY = 'This link is not the one that the blog printed when it started. Please open that one.'
+
+/** @throws conflict once there is an admin, forbidden for a wrong key */
+async function requireOpen(db: Database, key: string): Promise<void> {
+  if (await hasAdmin(db)) throw new AppError('conflict', HAS_ADMIN)
+  if (!(await isSetupKey(db, key))) throw new AppError('forbidden', WRONG_KEY)
+}

@@ -1,0 +1,188 @@
+import { v7 as newId } from 'uuid'
+import { AppError } from '#platform/contract/errors.ts'
+import { emailField, passwordField, reasonField, usernameField } from '#platform/contract/fields.ts'
+import { getSettings } from '#site/server/get-settings.ts'
+import { storeSettings } from '#site/server/stored-settings.ts'
+import { createLink } from './recovery/account-links.store.ts'
+import { linkAddress } from './recovery/link-address.ts'
+import { createAccount } from './users/create-account.ts'
+import { setRole, setDisabled, updateUser } from './users/users.store.ts'
+import type { Database } from '#platform/database/database.ts'
+import { hashPassword } from '#platform/security/passwords.ts'
+import { type Command, type CommandContext, type Flag, textFlag } from '#platform/cli/command.ts'
+
+const EMAIL: Flag = { type: 'string', value: 'EMAIL', help: 'the email of the account' }
+const PASSWORD: Flag = { type: 'string', value: 'PASSWORD', help: 'asked for where it is left out' }
+
+const askEmail = ({ ask, flags, words }: CommandContext, fallback?: string) =>
+  ask({ label: 'Email', flag: 'email', rule: emailField, given: words[0] ?? textFlag(flags, 'email'), fallback })
+
+interface Account {
+  readonly id: string
+  readonly username: string
+  readonly email: string
+  readonly is_admin: 0 | 1
+  readonly disabled_at: number | null
+}
+
+/** @throws not_found */
+async function getAccount(db: Database, email: string): Promise<Account> {
+  const account = await db
+    .selectFrom('users')
+    .select(['id', 'username', 'email', 'is_admin', 'disabled_at'])
+    .where('email', '=', email)
+    .executeTakeFirst()
+  if (!account) throw new AppError('not_found', `There is no account with the email ${email}.`)
+  return account
+}
+
+const createUser: Command = {
+  name: ['user', 'create'],
+  usage: 'user create [EMAIL] [--admin] [--username NAME] [--password PASSWORD]',
+  summary: 'Creates an account; asks for what is not given.',
+  flags: {
+    admin: { type: 'boolean', help: 'makes it an admin; email and password of the settings are then the defaults' },
+    email: EMAIL,
+    username: { type: 'string', value: 'NAME', help: '3 to 20 of a–z, 0–9' },
+    password: PASSWORD,
+  },
+  words: 1,
+  async run(context) {
+    const { db, config, flags, ask, out } = context
+    const isAdmin = flags['admin'] === true
+    const email = await askEmail(context, isAdmin ? config.admin?.email : undefined)
+    const username = await ask({
+      label: 'Username (3 to 20 of a–z, 0–9)',
+      flag: 'username',
+      rule: usernameField,
+      given: textFlag(flags, 'username'),
+    })
+    const password = await ask({
+      label: 'Password (8 or more)',
+      flag: 'password',
+      rule: passwordField,
+      given: textFlag(flags, 'password'),
+      fallback: isAdmin ? config.admin?.password : undefined,
+      secret: true,
+    })
+    await createAccount(db, { email, username, password, isAdmin }, { now: Date.now, newId })
+    out(`Created ${isAdmin ? 'admin' : 'user'} @${username}. Sign in with the email.`)
+  },
+}
+
+const setPassword: Command = {
+  name: ['user', 'password'],
+  usage: 'user password EMAIL [--password PASSWORD]',
+  summary: 'Gives an account a new password; ends its sessions and the links that were mailed to it.',
+  flags: { email: EMAIL, password: PASSWORD },
+  words: 1,
+  async run(context) {
+    const { db, flags, ask, out } = context
+    const { id } = await getAccount(db, await askEmail(context))
+    const given = textFlag(flags, 'password')
+    const password = await ask({ label: 'New password', flag: 'password', rule: passwordField, given, secret: true })
+    const changes = { password_hash: await hashPassword(password) }
+    await db.transaction().execute((trx) => updateUser(trx, id, { changes, keepSession: '', now: Date.now() }))
+    out('The password was changed; every session of this account has ended.')
+  },
+}
+
+const makeAdmin: Command = {
+  name: ['user', 'admin'],
+  usage: 'user admin EMAIL [--remove]',
+  summary: 'Makes an account an admin, or takes that back.',
+  flags: { email: EMAIL, remove: { type: 'boolean', help: 'takes it back; not from the last admin' } },
+  words: 1,
+  async run(context) {
+    const { db, flags, out } = context
+    const { id, username, disabled_at: disabledAt } = await getAccount(db, await askEmail(context))
+    const isAdmin = flags['remove'] !== true
+    await db.transaction().execute((trx) => setRole(trx, id, { isAdmin }))
+    out(`@${username} is ${isAdmin ? 'an admin' : 'no admin'} now.`)
+    if (isAdmin && disabledAt !== null) out('The account is disabled, though; user enable opens it.')
+  },
+}
+
+const resetLink: Command = {
+  name: ['user', 'reset-link'],
+  usage: 'user reset-link EMAIL',
+  summary: 'Prints a link to choose a new password; good once, for an hour.',
+  flags: { email: EMAIL },
+  words: 1,
+  async run(context) {
+    const { db, config, out } = context
+    const owner = await getAccount(db, await askEmail(context))
+    if (owner.disabled_at !== null) {
+      throw new AppError('conflict', `The account of ${owner.email} is disabled; user enable opens it. No link was made.`)
+    }
+    const token = await createLink(db, { owner, purpose: 'reset_password', now: Date.now() })
+    out(linkAddress(config.publicUrl, 'reset_password', token))
+  },
+}
+
+const secondStep: Command = {
+  name: ['user', 'second-step'],
+  usage: 'user second-step [--off]',
+  summary: 'Prints whether admins need a second step to sign in; --off ends that, for admins who are locked out.',
+  flags: { off: { type: 'boolean', help: 'admins sign in with their password alone; an admin can require it again in the settings' } },
+  async run({ db, flags, out }) {
+    if (flags['off'] === true) await storeSettings(db, { adminSecondStep: 'none' })
+    const { adminSecondStep } = await getSettings(db)
+    out(
+      adminSecondStep === 'none'
+        ? 'Admins sign in with their password alone.'
+        : 'Admins need a passkey, or a code by mail, beside their password.',
+    )
+  },
+}
+
+const verifyUser: Command = {
+  name: ['user', 'verify'],
+  usage: 'user verify EMAIL',
+  summary: 'Marks the email of an account as confirmed.',
+  flags: { email: EMAIL },
+  words: 1,
+  async run(context) {
+    const { id } = await getAccount(context.db, await askEmail(context))
+    await context.db.updateTable('users').set({ email_verified: 1 }).where('id', '=', id).execute()
+    context.out('The email is confirmed.')
+  },
+}
+
+const disableUser: Command = {
+  name: ['user', 'disable'],
+  usage: 'user disable EMAIL [--reason REASON]',
+  summary: 'Shuts an account; its owner is out at the next request. Not the last admin.',
+  flags: { email: EMAIL, reason: { type: 'string', value: 'REASON', help: 'shown to the owner at the sign-in' } },
+  words: 1,
+  async run(context) {
+    const { id } = await getAccount(context.db, await askEmail(context))
+    const reason = reasonField.parse(textFlag(context.flags, 'reason') ?? '')
+    await context.db.transaction().execute((trx) => setDisabled(trx, id, { reason, at: Date.now() }))
+    context.out('The account is disabled.')
+  },
+}
+
+const enableUser: Command = {
+  name: ['user', 'enable'],
+  usage: 'user enable EMAIL',
+  summary: 'Opens a disabled account again.',
+  flags: { email: EMAIL },
+  words: 1,
+  async run(context) {
+    const { id } = await getAccount(context.db, await askEmail(context))
+    await context.db.transaction().execute((trx) => setDisabled(trx, id, null))
+    context.out('The account is open again.')
+  },
+}
+
+export const userCommands: readonly Command[] = [
+  createUser,
+  setPassword,
+  makeAdmin,
+  resetLink,
+  secondStep,
+  verifyUser,
+  disableUser,
+  enableUser,
+]

@@ -1,0 +1,104 @@
+import { parseArgs } from 'node:util'
+import { ZodError } from 'zod'
+import { AppError } from '#platform/contract/errors.ts'
+import { upgradeDatabase } from '#upkeep/server/backup/upgrade-database.ts'
+import { type Config, loadConfig } from '#platform/process/config.ts'
+import { prepareDataFolder } from '#platform/process/data-folder.ts'
+import { type Database, openDatabase } from '#platform/database/database.ts'
+import { StartError } from '#platform/process/start-error.ts'
+import { createAsk, type Terminal } from '#platform/cli/ask.ts'
+import { backupCommands } from '#upkeep/server/backup.command.ts'
+import type { Command, Flags, StandaloneCommand, StandaloneContext } from '#platform/cli/command.ts'
+import { doctorCommand } from '#upkeep/server/doctor.command.ts'
+import { exportCommand } from '#moving/server/export.command.ts'
+import { describeCommand, listCommands, unknownCommand, unknownFlag } from '#platform/cli/help.ts'
+import { importCommand } from '#moving/server/import.command.ts'
+import { seedCommand } from '#upkeep/server/seed.command.ts'
+import { storageCommand } from '#upkeep/server/storage.command.ts'
+import { userCommands } from '#accounts/server/user.command.ts'
+
+export const commands: readonly (Command | StandaloneCommand)[] = [
+  ...userCommands,
+  seedCommand,
+  ...backupCommands,
+  importCommand,
+  exportCommand,
+  doctorCommand,
+  storageCommand,
+]
+
+export interface CommandLine extends Terminal {
+  /** The words after `npm run blog --`. */
+  readonly words: readonly string[]
+  readonly env: NodeJS.ProcessEnv
+  readonly error: (line: string) => void
+}
+
+/** Runs one command. Prints the operator's mistakes, throws other errors. @returns the exit code */
+export async function runCommand(line: CommandLine): Promise<number> {
+  let exitCode = 0
+  try {
+    await run(line, (code = 1) => void (exitCode = code))
+    return exitCode
+  } catch (error) {
+    const message = explain(error)
+    if (message === undefined) throw error
+    line.error(message)
+    return 1
+  }
+}
+
+async function run(line: CommandLine, fail: StandaloneContext['fail']): Promise<void> {
+  const { env, out } = line
+  const isHelp = line.words[0] === 'help' || line.words.some((word) => word === '--help' || word === '-h')
+  const argv = line.words.filter((word, index) => !['--help', '-h'].includes(word) && !(index === 0 && word === 'help'))
+  if (argv.length === 0) return out(listCommands(commands))
+  const command = commands.find(({ name }) => name.every((word, index) => argv[index] === word))
+  const group = commands.filter(({ name }) => name.length > 1 && name[0] === argv[0])
+  if (isHelp && !command && argv.length === 1 && group.length > 0) return out(listCommands(group))
+  if (!command)
+    throw unknownCommand(
+      commands,
+      argv.filter((word) => !word.startsWith('-')),
+    )
+  if (isHelp) return out(describeCommand(command))
+  const { flags, words } = parse(command, argv.slice(command.name.length))
+  if ('runStandalone' in command) return command.runStandalone({ env, flags, out, fail })
+  const config = loadConfig(env)
+  await prepareDataFolder(config.dataDir)
+  const db = await openDatabase(config.databaseUrl)
+  try {
+    if (command.database === undefined) await upgrade(db, config, out)
+    await command.run({ env, db, config, flags, words, out, fail, ask: createAsk(line) })
+  } finally {
+    await db.destroy()
+  }
+}
+
+function parse(command: Command | StandaloneCommand, args: string[]): { flags: Flags; words: string[] } {
+  const parsed = () => parseArgs({ args, options: command.flags, allowPositionals: true, strict: true })
+  try {
+    const { values, positionals: words } = parsed()
+    if (words.length > (command.words ?? 0)) {
+      throw new AppError('bad_request', `'${words.at(-1)}' is one word too many.\n${describeCommand(command)}`)
+    }
+    return { flags: values as Flags, words }
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ERR_PARSE_ARGS_UNKNOWN_OPTION') throw error
+    const [, flag = ''] = /'(-[^']*)'/.exec((error as Error).message) ?? []
+    throw unknownFlag(command, flag)
+  }
+}
+
+/** Returns the message of an operator's mistake; undefined for other errors. */
+function explain(error: unknown): string | undefined {
+  if (error instanceof AppError || error instanceof StartError) return error.message
+  if (error instanceof ZodError) return error.issues[0]?.message
+  if (error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS')) return error.message
+  return undefined
+}
+
+async function upgrade(db: Database, { databaseUrl, backup }: Config, out: (line: string) => void): Promise<void> {
+  const done = await upgradeDatabase({ db, databaseUrl, folder: backup.folder, now: Date.now })
+  if (done.backup !== null) out(`The database was upgraded; what it was before is in ${done.backup}.`)
+}

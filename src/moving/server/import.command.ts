@@ -1,0 +1,37 @@
+import { resolve } from 'node:path'
+import { AppError } from '#platform/contract/errors.ts'
+import type { Command, Flag } from '#platform/cli/command.ts'
+import { describeCommand } from '#platform/cli/help.ts'
+
+const FLAGS: Readonly<Record<string, Flag>> = {
+  'dry-run': { type: 'boolean', help: 'prints what would be imported, and writes nothing' },
+  author: { type: 'string', value: 'EMAIL', help: 'the admin whose posts they will be, where the author has no account here' },
+  pictures: { type: 'string', value: 'FOLDER', help: 'a copy of wp-content/uploads or content/images, asked before the old site' },
+  site: { type: 'string', value: 'ADDRESS', help: 'where the old blog is, for exports of Ghost, which do not say' },
+  category: { type: 'string', multiple: true, value: 'NAME=OURS', help: 'a category of theirs and the one of ours; as often as needed' },
+  with: {
+    type: 'string',
+    multiple: true,
+    value: 'WHAT',
+    help: 'what comes, too: drafts, pages, private, people, tags; one or several with commas',
+  },
+  members: { type: 'string', value: 'FILE', help: 'a list of members that Ghost has exported (CSV), for --with people' },
+  invite: { type: 'boolean', help: 'mails people their invitations; without it nobody is mailed, and their links are in a file' },
+  'no-fetch': { type: 'boolean', help: 'fetches nothing from other sites' },
+}
+
+/** Imports another blog's posts, also while Kindred is running. */
+export const importCommand: Command = {
+  name: ['import'],
+  usage: 'import FILE|FOLDER [--dry-run]',
+  summary: 'Takes over a WordPress export, a Ghost export or a Markdown folder; without a name, says how.',
+  flags: FLAGS,
+  words: 1,
+  async run(context) {
+    const [path] = context.words
+    if (path === undefined) throw new AppError('bad_request', `Please name the file or folder.\n${describeCommand(importCommand)}`)
+    // The other commands do not load the parsers.
+    const { importFromTerminal } = await import('./import-from-terminal.ts')
+    await importFromTerminal(context, resolve(path))
+  },
+}

@@ -1,0 +1,60 @@
+import { Component, type ComponentType, type ReactNode, startTransition, StrictMode, useEffect } from 'react'
+import { hydrateRoot } from 'react-dom/client'
+import { PageContext } from '#site/web/page-context.ts'
+import { readPageInfo } from '#site/web/page-info.ts'
+import { ErrorScreen } from '#pages/layout/error-screen.tsx'
+import { Alert } from '#ui/components/alert.tsx'
+import { type IslandName, islandIdPrefix, islands } from './islands.ts'
+
+interface BoundaryProps {
+  readonly isWholePage: boolean
+  readonly children: ReactNode
+}
+
+/** Shows an error in place of an island that fails to render; the rest of the page stays. */
+class IslandBoundary extends Component<BoundaryProps, { readonly caught: { readonly error: unknown } | null }> {
+  override state = { caught: null as { readonly error: unknown } | null }
+
+  static getDerivedStateFromError(error: unknown) {
+    return { caught: { error } }
+  }
+
+  override render(): ReactNode {
+    const { caught } = this.state
+    if (caught === null) return this.props.children
+    if (this.props.isWholePage) return <ErrorScreen error={caught.error} />
+    return <Alert kind="info">This part of the page stopped working. Loading the page again often helps.</Alert>
+  }
+}
+
+const Hydrated = ({ onHydrated, children }: { readonly onHydrated: () => void; readonly children: ReactNode }) => {
+  useEffect(onHydrated, [onHydrated])
+  return children
+}
+
+/** Hydrates an island. Resolves when it responds to its user. */
+export const hydrateIsland = async (element: HTMLElement): Promise<void> => {
+  const name = element.dataset['island'] as IslandName
+  const { default: part } = await islands[name]()
+  const Part = part as ComponentType<object>
+  const props = JSON.parse(element.nextElementSibling?.textContent ?? '{}') as object
+  const hydrated = Promise.withResolvers<void>()
+  // React expects the markup of the server, without the mark of a pending tap.
+  for (const pressed of element.querySelectorAll('[aria-busy]')) pressed.removeAttribute('aria-busy')
+  startTransition(() => {
+    hydrateRoot(
+      element,
+      <StrictMode>
+        <PageContext value={readPageInfo()}>
+          <IslandBoundary isWholePage={element.dataset['hydration'] === 'now'}>
+            <Hydrated onHydrated={hydrated.resolve}>
+              <Part {...props} />
+            </Hydrated>
+          </IslandBoundary>
+        </PageContext>
+      </StrictMode>,
+      { identifierPrefix: islandIdPrefix(name) },
+    )
+  })
+  return hydrated.promise
+}

@@ -1,0 +1,78 @@
+import { type ComponentType, createContext, type ReactElement, StrictMode, useContext } from 'react'
+import { renderToString } from 'react-dom/server'
+import { PageContext, usePage } from '#site/web/page-context.ts'
+import { type PageInfo, scriptJson } from '#site/web/page-info.ts'
+import { splitHints } from './preload-hints.ts'
+import { Alert } from '#ui/components/alert.tsx'
+import { type IslandComponent, type IslandName, type IslandProps, islandIdPrefix } from './islands.ts'
+
+/** When the browser loads an island's script: with the page, when the island comes into view, or at the first interaction with it. */
+export type Hydration = 'now' | 'visible' | 'act'
+
+/** Collects what the islands of a page report to its renderer. */
+export interface IslandRegister {
+  readonly add: (name: IslandName, hydration: Hydration) => void
+  readonly fail: (error: unknown) => void
+  /** Tags for <head>. */
+  readonly hint: (tags: string) => void
+}
+
+export const IslandRegisterContext = createContext<IslandRegister | null>(null)
+
+interface Props<Name extends IslandName> {
+  readonly name: Name
+  /** The component that the island's module exports. */
+  readonly of: IslandComponent<Name>
+  readonly props: IslandProps<Name>
+  readonly hydration: Hydration
+}
+
+/** A part of a page that is hydrated in the browser. Server only: renders the part separately, with its props beside it. */
+export const Island = <Name extends IslandName>({ name, of, props, hydration }: Props<Name>) => {
+  const page = usePage()
+  const register = useContext(IslandRegisterContext)
+  register?.add(name, hydration)
+  const markup = renderPart(
+    <IslandRoot page={page} part={of as ComponentType<object>} props={props as object} />,
+    islandIdPrefix(name),
+    // If the whole page is an island, a failure becomes the error page; otherwise the rest of the page stays readable.
+    hydration === 'now' ? null : register,
+  )
+  if (markup === null)
+    return <Alert kind="info">This part of the page could not be shown just now. Loading the page again often helps.</Alert>
+  const [hints, html] = splitHints(markup)
+  register?.hint(hints)
+  return (
+    <>
+      {/* oxlint-disable-next-line react/no-danger -- React wrote it */}
+      <div data-island={name} data-hydration={hydration} className="contents" dangerouslySetInnerHTML={{ __html: html }} />
+      {/* oxlint-disable-next-line react/no-danger -- JSON that cannot end the tag */}
+      <script type="application/json" dangerouslySetInnerHTML={{ __html: scriptJson(props) }} />
+    </>
+  )
+}
+
+interface RootProps {
+  readonly page: PageInfo
+  readonly part: ComponentType<object>
+  readonly props: object
+}
+
+const IslandRoot = ({ page, part: Part, props }: RootProps) => (
+  <StrictMode>
+    <PageContext value={page}>
+      <Part {...props} />
+    </PageContext>
+  </StrictMode>
+)
+
+/** @returns null if it failed; the error is reported to `register` */
+const renderPart = (root: ReactElement, identifierPrefix: string, register: IslandRegister | null): string | null => {
+  try {
+    return renderToString(root, { identifierPrefix })
+  } catch (error) {
+    if (register === null) throw error
+    register.fail(error)
+    return null
+  }
+}

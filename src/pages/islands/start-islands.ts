@@ -1,0 +1,107 @@
+const BUSY = 'aria-busy'
+
+type Hydrate = (element: HTMLElement) => Promise<void>
+
+const running = new WeakMap<HTMLElement, Promise<void>>()
+
+/** React and the hydration code are fetched with the first island. */
+const loadHydrate = (): Promise<Hydrate> => import('./hydrate-island.tsx').then((glue) => glue.hydrateIsland)
+
+/** Hydrates each island once; a failed fetch is retried at the next interaction. */
+const hydrate = (island: HTMLElement): Promise<void> => {
+  const known = running.get(island)
+  if (known) return known
+  const started = loadHydrate()
+    .then((hydrateIsland) => hydrateIsland(island))
+    .then(() => {
+      island.dataset['hydrated'] = ''
+    })
+  running.set(island, started)
+  started.catch(() => running.delete(island))
+  return started
+}
+
+/** Returns the island around an element, unless it is hydrated. */
+const unhydratedIsland = (target: EventTarget | null): HTMLElement | null =>
+  target instanceof Element ? target.closest<HTMLElement>('[data-island]:not([data-hydrated])') : null
+
+/** Marks a tapped control as busy, hydrates its island, and repeats the event for React. If that fails, calls `instead`. */
+const repeat = (island: HTMLElement, pressed: Element | null, { act, instead }: { act: () => void; instead: () => void }): void => {
+  pressed?.setAttribute(BUSY, 'true')
+  hydrate(island).then(
+    () => {
+      pressed?.removeAttribute(BUSY)
+      act()
+    },
+    () => {
+      pressed?.removeAttribute(BUSY)
+      instead()
+    },
+  )
+}
+
+const onSubmit = (event: SubmitEvent) => {
+  const island = unhydratedIsland(event.target)
+  const form = event.target
+  if (island === null || !(form instanceof HTMLFormElement)) return
+  event.preventDefault()
+  event.stopPropagation()
+  const { submitter } = event
+  // Without the script the form is sent as plain HTML.
+  repeat(island, submitter, { act: () => form.requestSubmit(submitter), instead: () => form.submit() })
+}
+
+const onClick = (event: MouseEvent) => {
+  const island = unhydratedIsland(event.target)
+  const button = (event.target as Element).closest<HTMLButtonElement>('button[type=button]:not([popovertarget])')
+  if (island === null || button === null) return
+  repeat(island, button, { act: () => button.click(), instead: () => {} })
+}
+
+/** Reading, scrolling and links need no script of an island. */
+const onInteraction = ({ target }: Event) => {
+  const control = target instanceof Element ? target.closest('button, input, textarea, select') : null
+  const island = unhydratedIsland(control)
+  if (island !== null) void hydrate(island).catch(() => {})
+}
+
+const hydrateInView = (island: HTMLElement) => {
+  const observer = new IntersectionObserver(
+    (entries) => {
+      if (!entries.some((entry) => entry.isIntersecting)) return
+      observer.disconnect()
+      void hydrate(island).catch(() => {})
+    },
+    { rootMargin: '400px' },
+  )
+  // The island itself has `display: contents`; an element without a box is never in view.
+  observer.observe(island.firstElementChild ?? island)
+}
+
+/** Repeats a tap on a button of an island from before this script ran. */
+const repeatEarlyTap = (tapped: Element | null | undefined) => {
+  const island = unhydratedIsland(tapped ?? null)
+  if (tapped instanceof HTMLElement && tapped.isConnected) {
+    if (island === null) tapped.click()
+    else repeat(island, tapped, { act: () => tapped.click(), instead: () => {} })
+  }
+}
+
+/** Hydrates each island when its `data-hydration` says so, and any island at the first interaction with it. */
+export const startIslands = (): void => {
+  addEventListener('submit', onSubmit, { capture: true })
+  addEventListener('click', onClick, { capture: true })
+  for (const type of ['pointerdown', 'focusin', 'keydown']) addEventListener(type, onInteraction, { capture: true, passive: true })
+  for (const island of document.querySelectorAll<HTMLElement>('[data-island]')) {
+    if (island.dataset['hydration'] === 'now') void hydrate(island).catch(() => {})
+    else if (island.dataset['hydration'] === 'visible') hydrateInView(island)
+  }
+  // A shared link may point to a comment that only the island can load.
+  if (location.hash.startsWith('#comment-')) {
+    const comments = document.querySelector<HTMLElement>('[data-island=comments]')
+    if (comments && document.getElementById(location.hash.slice(1)) === null) void hydrate(comments).catch(() => {})
+  }
+  const { earlyTap } = globalThis
+  globalThis.earlyTap = null
+  repeatEarlyTap(earlyTap)
+}

@@ -1,0 +1,32 @@
+import { errorMessage, errorReference } from '#ui/api/api-error.ts'
+import { buttonStyle } from '#ui/components/button-style.ts'
+import { usePage } from '#site/web/page-context.ts'
+import { PageHeading } from '#ui/components/page-heading.tsx'
+
+/** Error page (docs/product.md, 8): the heading and the error's text; never its stack. */
+export const ErrorScreen = ({ error }: { readonly error: unknown }) => {
+  const { path, search } = usePage()
+  const reference = errorReference(error)
+  return (
+    <section className="wrap grid max-w-xl flex-1 place-content-center gap-4 py-10">
+      <PageHeading>Unexpected Application Error!</PageHeading>
+      <p role="alert" className="alert">
+        {errorMessage(error)}
+      </p>
+      <p className="text-ink-soft">Nothing of yours is lost. Loading the page again often helps.</p>
+      {reference !== undefined && (
+        <p className="text-small text-ink-soft">
+          Reference for the people who run this blog: <code className="wrap-anywhere">{reference}</code>
+        </p>
+      )}
+      <div className="flex flex-wrap gap-3">
+        <a href={path + search} className={buttonStyle('primary')}>
+          Try again
+        </a>
+        <a href="/" className={buttonStyle('quiet')}>
+          Go home
+        </a>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,87 @@
+import type { Context, Hono } from 'hono'
+import { isWideLogo, PAPER, type PaletteId } from '#site/contract/look.ts'
+import { documents } from '#pages/pages.ts'
+import { pictureKey, readPictureAddress } from '#media/contract/picture-address.ts'
+import { getBlogWords, type SiteConfig } from '#site/server/blog-words.ts'
+import { SITE_TAG } from '#platform/cache/cache-tags.ts'
+import { getLook } from '#site/server/get-look.ts'
+import type { Database } from '#platform/database/database.ts'
+import type { AppEnv } from '#platform/http/request-context.ts'
+import { SURROGATE_KEY } from '#platform/http/surrogate-key.ts'
+import type { FileStore } from '#platform/storage/file-store.ts'
+import { drawFavicon, drawTile, wrapPicture } from './draw-icon.ts'
+
+interface Dependencies {
+  readonly db: Database
+  readonly siteConfig: SiteConfig
+  readonly files: FileStore
+  readonly renderPng: (order: {
+    readonly bytes: Uint8Array
+    readonly width: number
+    readonly height: number
+    readonly ground: string | null
+    readonly isDrawing: boolean
+  }) => Promise<Uint8Array>
+}
+
+/** Source of the icons. */
+interface Subject {
+  readonly mark: string
+  readonly palette: PaletteId
+  /** Bytes of the logo; undefined where there is none, or it is wide. */
+  readonly logo: Uint8Array | undefined
+}
+
+/** Twice the size that a browser tab shows. */
+const FAVICON_PIXELS = 64
+
+/** Serves the blog's icons and manifest. An icon is the logo, else the first character of the mark on the accent colour. */
+export function mountIcons(app: Hono<AppEnv>, { db, siteConfig, files, renderPng }: Dependencies): void {
+  const readSubject = async (): Promise<Subject> => {
+    const [{ mark }, { palette, logo }] = await Promise.all([getBlogWords(db, siteConfig), getLook(db)])
+    const picture = readPictureAddress(logo)
+    return { mark, palette, logo: picture && !isWideLogo(picture) ? await files.read(pictureKey(picture)) : undefined }
+  }
+  const renderSquare = (bytes: Uint8Array, size: number, { ground, isDrawing }: { ground: string | null; isDrawing: boolean }) =>
+    renderPng({ bytes, width: size, height: size, ground, isDrawing })
+  const renderTile = async ({ logo, ...subject }: Subject, size: number) =>
+    logo
+      ? renderSquare(logo, size, { ground: PAPER.light, isDrawing: false })
+      : renderSquare(Buffer.from(drawTile(subject, size)), size, { ground: null, isDrawing: true })
+
+  app.get(documents.favicon.path, async (context) => {
+    const { logo, ...subject } = await readSubject()
+    if (!logo) return send(context, drawFavicon(subject), 'image/svg+xml; charset=utf-8')
+    const png = await renderSquare(logo, FAVICON_PIXELS, { ground: null, isDrawing: false })
+    return send(context, wrapPicture(Buffer.from(png).toString('base64')), 'image/svg+xml; charset=utf-8')
+  })
+
+  for (const { path, pixels } of [documents.touchIcon, documents.largeIcon]) {
+    app.get(path, async (context) => send(context, new Uint8Array(await renderTile(await readSubject(), pixels)), 'image/png'))
+  }
+
+  app.get(documents.manifest.path, async (context) =>
+    send(context, writeManifest((await getBlogWords(db, siteConfig)).name), 'application/manifest+json'),
+  )
+}
+
+/** Manifest for phones that add the blog to the home screen. It opens in the browser, not as an app. */
+function writeManifest(name: string): string {
+  const { favicon, largeIcon } = documents
+  const sizes = `${largeIcon.pixels}x${largeIcon.pixels}`
+  return JSON.stringify({
+    name,
+    start_url: '/',
+    display: 'browser',
+    theme_color: PAPER.light,
+    background_color: PAPER.light,
+    icons: [
+      { src: largeIcon.path, type: 'image/png', sizes },
+      { src: favicon.path, type: 'image/svg+xml', sizes: 'any' },
+    ],
+  })
+}
+
+/** The response cache holds icons until the mark or the look changes. */
+const send = (context: Context<AppEnv>, body: string | Uint8Array<ArrayBuffer>, type: string) =>
+  context.body(body, 200, { 'Content-Type': type, 'Cache-Control': 'public, no-cache', [SURROGATE_KEY]: SITE_TAG })
