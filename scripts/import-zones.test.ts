@@ -16,17 +16,56 @@ describe('import zones', () => {
   })
 
   it.each([
-    ['src/posts/server/posts.store.ts', 'posts'],
-    ['src/posts/server/posts.routes.test.ts', 'tests'],
+    ['src/posts/server/posts.store.ts', 'posts/server'],
+    ['src/posts/server/feeds/feed.ts', 'posts/server'],
+    ['src/posts/server/list-posts.test.ts', 'tests'],
+    ['src/posts/contract/posts.endpoints.ts', 'posts/contract'],
+    ['src/comments/web/comment-form.tsx', 'comments/web'],
+    ['src/platform/http/api.ts', 'platform'],
+    ['src/platform/contract/limits.ts', 'platform/contract'],
     ['src/app/start.ts', 'app'],
-    ['src/posts/contract/posts.endpoints.ts', 'posts'],
   ])('%s is in %s', (path, zone) => expect(zonesOf(path)).toEqual([zone]))
 
-  it('restrict imports when used as linter patterns', () => {
-    const zone = zones.find(({ name }) => name === 'migrations')
+  it.each([
+    {
+      name: 'posts/server',
+      allowed: [
+        '#posts/contract/posts.endpoints.ts',
+        '#posts/server/posts.store.ts',
+        '#accounts/server/index.ts',
+        '#platform/http/api.ts',
+        './a.ts',
+        'zod',
+      ],
+      forbidden: [
+        '#comments/server/index.ts',
+        '#comments/contract/comments.endpoints.ts',
+        '#accounts/server/users/users.store.ts',
+        '#accounts/web/index.ts',
+        '#pages/pages.ts',
+        '#app/app.ts',
+        '#ui/forms/form.tsx',
+      ],
+    },
+    {
+      name: 'comments/web',
+      allowed: ['#comments/web/comment-form.tsx', '#posts/web/index.ts', '#ui/forms/form.tsx', '#platform/contract/limits.ts'],
+      forbidden: [
+        '#following/web/index.ts',
+        '#posts/web/post-card.tsx',
+        '#posts/server/index.ts',
+        '#comments/server/index.ts',
+        '#platform/http/api.ts',
+      ],
+    },
+    {
+      name: 'platform',
+      allowed: ['#platform/contract/limits.ts', '#migrations/schema.ts'],
+      forbidden: ['#site/server/index.ts', '#site/contract/look.ts', '#app/contract/endpoints.ts', '#ui/forms/form.tsx'],
+    },
+  ])('let $name import what is below it through faces, and nothing else', ({ name, allowed, forbidden }) => {
+    const zone = zones.find((one) => one.name === name)
     const rules = { 'no-restricted-imports': ['error', { patterns: [{ group: zone && forbiddenImports(zone), message: 'no' }] }] }
-    const allowed = ['#posts/contract/posts.endpoints.ts', '#migrations/a.ts', './a.ts', 'zod', 'node:fs']
-    const forbidden = ['#accounts/server/users/users.store.ts', '#app/app.ts', '#ui/components/button.tsx']
     const folder = makeFolder({
       '.oxlintrc.json': { categories: { correctness: 'off' }, rules },
       'a.ts': [...allowed, ...forbidden].map((path) => `import '${path}'`).join('\n'),

@@ -1,5 +1,4 @@
-import { readdirSync } from 'node:fs'
-import { join, matchesGlob } from 'node:path'
+import { matchesGlob } from 'node:path'
 
 /** A part of the code base, and globs of what it may import, without the leading `#` of the import specifier. */
 export interface ImportZone {
@@ -9,16 +8,64 @@ export interface ImportZone {
   readonly may: readonly string[]
 }
 
-const root = join(import.meta.dirname, '..')
-const foldersIn = (path: string): string[] =>
-  readdirSync(join(root, path), { withFileTypes: true }).flatMap((entry) => (entry.isDirectory() ? [entry.name] : []))
+/**
+ * The modules of `src`, each above those that it may import (docs/architecture.md). A module sees the contract of a lower
+ * one and what its faces, `server/index.ts` and `web/index.ts`, export.
+ */
+export const MODULES = ['upkeep', 'moving', 'settings', 'following', 'comments', 'writing', 'posts', 'accounts', 'site', 'media'] as const
 
 /** Tests may import everything, also from other zones. */
 export const TEST_FILES = ['**/*.test.ts', '**/*.test.tsx', '**/*.test.mjs']
 
-/** The zones of docs/architecture.md. */
+const faces = (half: 'server' | 'web', modules: readonly string[]) =>
+  modules.flatMap((module) => [`${module}/contract/**`, `${module}/${half}/index.ts`])
+
+/** `schema.ts` has types only. */
+const serverBase = ['platform/**', 'migrations/schema.ts']
+const webBase = ['platform/contract/**', 'ui/**']
+
+const zonesOfModule = (module: string, index: number): readonly ImportZone[] => {
+  const lower = MODULES.slice(index + 1)
+  return [
+    {
+      name: `${module}/contract`,
+      files: [`src/${module}/contract/**`],
+      may: ['platform/contract/**', ...[module, ...lower].map((name) => `${name}/contract/**`)],
+    },
+    {
+      name: `${module}/server`,
+      files: [`src/${module}/server/**`],
+      may: [...serverBase, ...faces('server', lower), `${module}/contract/**`, `${module}/server/**`],
+    },
+    {
+      name: `${module}/web`,
+      files: [`src/${module}/web/**`],
+      may: [...webBase, ...faces('web', lower), `${module}/contract/**`, `${module}/web/**`],
+    },
+  ]
+}
+
 export const zones: readonly ImportZone[] = [
-  ...foldersIn('src').map((module) => ({ name: module, files: [`src/${module}/**`], may: ['**'] })),
+  {
+    name: 'app',
+    files: ['src/app/**'],
+    may: [
+      ...serverBase,
+      'migrations/*',
+      'ui/**',
+      'pages/**',
+      'app/**',
+      ...faces('server', MODULES),
+      ...faces('web', MODULES),
+      '*/server/*.command.ts',
+    ],
+  },
+  { name: 'pages', files: ['src/pages/**'], may: [...webBase, 'pages/**', ...faces('web', MODULES)] },
+  ...MODULES.flatMap(zonesOfModule),
+  { name: 'ui', files: ['src/ui/**'], may: webBase },
+  { name: 'platform/contract', files: ['src/platform/contract/**'], may: ['platform/contract/**'] },
+  { name: 'platform', files: ['src/platform/!(contract)/**'], may: [...serverBase, 'migrations/*'] },
+
   { name: 'migrations', files: ['migrations/**'], may: ['*/contract/**', 'migrations/*'] },
   { name: 'samples', files: ['samples/**'], may: ['*/contract/**', 'samples/**'] },
   { name: 'scripts', files: ['scripts/**'], may: ['app/**', 'platform/**', 'tests/support/*'] },

@@ -1,73 +1,71 @@
 import { Hono } from 'hono'
 import { endpoints } from './contract/endpoints.ts'
 import { AppError } from '#platform/contract/errors.ts'
-import { blogPageRoutes } from '#writing/server/own-pages/blog-pages.routes.ts'
-import { getBlogWords } from '#site/server/blog-words.ts'
-import { mountCards } from '#posts/server/cards/cards.routes.ts'
-import { checklistRoutes } from '#settings/server/checklist/checklist.routes.ts'
-import { commentRoutes } from '#comments/server/comments.routes.ts'
-import { moderationRoutes } from '#comments/server/moderation.routes.ts'
-import { deliveryRoutes } from '#following/server/delivery/delivery.routes.ts'
-import { mountDiscovery } from '#posts/server/discovery/discovery.routes.ts'
-import { drawCoverAt } from '#media/server/drawings/draw-cover.ts'
-import { mountDrawings } from '#media/server/drawings/drawings.routes.ts'
-import { feedAddressRoutes } from '#posts/server/feeds/feed-addresses.routes.ts'
-import { mountFeeds } from '#posts/server/feeds/feeds.routes.ts'
-import { mountPrivateFeeds } from '#posts/server/feeds/private-feeds.routes.ts'
-import { mountFiles } from '#media/server/files/files.routes.ts'
-import { drawSign } from '#site/server/icons/draw-icon.ts'
-import { heartRoutes } from '#posts/server/hearts/hearts.routes.ts'
-import { mountIcons } from '#site/server/icons/icons.routes.ts'
-import { createIdentityProvider, type IdentityProvider } from '#accounts/server/identity/identity.ts'
-import { identityRoutes } from '#accounts/server/identity/identity.routes.ts'
-import { CALLBACK_PATH, mountIdentityPopup } from '#accounts/server/identity/popup.routes.ts'
+import {
+  blogPageRoutes,
+  createSamplePosts,
+  deleteSamplePosts,
+  draftRoutes,
+  endTrash,
+  managePostsRoutes,
+  revisionRoutes,
+  sampleRoutes,
+  trashRoutes,
+} from '#writing/server/index.ts'
+import { drawSign, getBlogWords, isBlogClosed, mountIcons } from '#site/server/index.ts'
+import {
+  feedAddressRoutes,
+  heartRoutes,
+  type MayOpenFile,
+  mountCards,
+  mountDiscovery,
+  mountFeeds,
+  mountPrivateFeeds,
+  postRoutes,
+} from '#posts/server/index.ts'
+import { categoryRoutes, checklistRoutes, linkRoutes, lookRoutes, settingsRoutes, siteRoutes } from '#settings/server/index.ts'
+import { commentRoutes, moderationRoutes } from '#comments/server/index.ts'
+import { deliveryRoutes, followingRoutes, type MailParts, mailRoutes, mountOneClickEnd } from '#following/server/index.ts'
+import {
+  audienceOfPicture,
+  deleteUnusedFolder,
+  deleteUnusedPicture,
+  drawCoverAt,
+  findPictureFacts,
+  mountDrawings,
+  mountFiles,
+  type PictureWorkers,
+  type Storage,
+  storePicture,
+} from '#media/server/index.ts'
+import {
+  CALLBACK_PATH,
+  confirmSession,
+  createIdentityProvider,
+  createSecondStep,
+  createSession,
+  createUser,
+  findSession,
+  type IdentityProvider,
+  identityRoutes,
+  invitationRoutes,
+  mountIdentityPopup,
+  passkeyRoutes,
+  recoveryRoutes,
+  relyingPartyOf,
+  renewSession,
+  secondStepRoutes,
+  sessionRoutes,
+  setupRoutes,
+  trustAddress,
+  userRoutes,
+} from '#accounts/server/index.ts'
 import { mayRead } from '#platform/contract/audiences.ts'
-import { createSamplePosts } from '#writing/server/samples/create-sample-posts.ts'
-import { deleteSamplePosts } from '#writing/server/samples/delete-sample-posts.ts'
-import { endTrash } from '#writing/server/trash/end-trash.ts'
-import { audienceOfPicture } from '#media/server/files/picture-audience.ts'
-import { findPictureFacts } from '#media/server/files/pictures.store.ts'
-import { deleteUnusedFolder, deleteUnusedPicture } from '#media/server/files/delete-picture.ts'
-import { storePicture } from '#media/server/files/store-picture.ts'
-import type { Storage } from '#media/server/files/open-storage.ts'
-import type { PictureWorkers } from '#media/server/files/picture-workers.ts'
-import type { MayOpenFile } from '#posts/server/addresses/moved-addresses.ts'
 import { mountForms } from './pages/forms.routes.ts'
 import { mountPages } from './pages/pages.routes.ts'
 import type { Pages } from './pages/render-page.ts'
-import { draftRoutes } from '#writing/server/drafts/drafts.routes.ts'
-import { managePostsRoutes } from '#writing/server/manage-posts.routes.ts'
-import { postRoutes } from '#posts/server/posts.routes.ts'
-import { revisionRoutes } from '#writing/server/revisions/revisions.routes.ts'
-import { trashRoutes } from '#writing/server/trash/trash.routes.ts'
-import { categoryRoutes } from '#settings/server/categories/categories.routes.ts'
-import { followingRoutes } from '#following/server/following.routes.ts'
-import { mountOneClickEnd } from '#following/server/one-click.routes.ts'
-import { isBlogClosed } from '#site/server/is-blog-closed.ts'
-import type { Imports } from '#moving/server/dashboard/imports.ts'
-import { importRoutes } from '#moving/server/dashboard/imports.routes.ts'
-import { invitationRoutes } from '#accounts/server/invitations/invitations.routes.ts'
-import { linkRoutes } from '#settings/server/links.routes.ts'
-import type { MailParts } from '#following/server/mails/compose-delivery.ts'
-import { mailRoutes } from '#following/server/mails/mails.routes.ts'
-import { lookRoutes } from '#settings/server/look.routes.ts'
-import { recoveryRoutes } from '#accounts/server/recovery/recovery.routes.ts'
-import { sampleRoutes } from '#writing/server/samples/samples.routes.ts'
-import { sessionRoutes } from '#accounts/server/sessions/sessions.routes.ts'
-import { passkeyRoutes } from '#accounts/server/passkeys/passkeys.routes.ts'
-import { relyingPartyOf } from '#accounts/server/passkeys/webauthn.ts'
-import { confirmSession, createSession, findSession, renewSession } from '#accounts/server/sessions/sessions.store.ts'
-import { trustAddress } from '#accounts/server/sessions/sign-in-limits.ts'
-import { createSecondStep } from '#accounts/server/second-step/second-step.ts'
-import { secondStepRoutes } from '#accounts/server/second-step/second-step.routes.ts'
-import { settingsRoutes } from '#settings/server/settings.routes.ts'
-import { setupRoutes } from '#accounts/server/setup/setup.routes.ts'
-import { siteRoutes } from '#settings/server/site.routes.ts'
-import { statsRoutes } from '#upkeep/server/stats/stats.routes.ts'
-import type { Upkeep } from '#upkeep/server/status/upkeep.ts'
-import { upkeepRoutes } from '#upkeep/server/status/upkeep.routes.ts'
-import { createUser } from '#accounts/server/users/users.store.ts'
-import { userRoutes } from '#accounts/server/users/users.routes.ts'
+import { importRoutes, type Imports } from '#moving/server/index.ts'
+import { statsRoutes, type Upkeep, upkeepRoutes } from '#upkeep/server/index.ts'
 import type { ChangeFeed } from '#platform/cache/change-feed.ts'
 import type { Config } from '#platform/process/config.ts'
 import type { Database } from '#platform/database/database.ts'

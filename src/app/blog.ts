@@ -1,6 +1,6 @@
 import { type AppDependencies, createApp } from './app.ts'
 import { audienceOfSession } from '#platform/http/audience-of-session.ts'
-import { findSession } from '#accounts/server/sessions/sessions.store.ts'
+import { findSession } from '#accounts/server/index.ts'
 import { type ChangeFeed, openChangeFeed } from '#platform/cache/change-feed.ts'
 import { createResponseCache } from '#platform/cache/response-cache.ts'
 import { ResponseStore } from '#platform/cache/response-store.ts'

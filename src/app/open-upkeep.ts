@@ -1,7 +1,5 @@
 import type { UpkeepFinding } from '#upkeep/contract/upkeep.endpoints.ts'
-import type { Backups } from '#upkeep/server/backup/backups.ts'
-import type { Upkeep } from '#upkeep/server/status/upkeep.ts'
-import { runQuickChecks } from '#upkeep/server/doctor/quick-checks.ts'
+import { type Backups, runQuickChecks, type Upkeep } from '#upkeep/server/index.ts'
 import type { Config } from '#platform/process/config.ts'
 import { readBlogVersion } from '#platform/process/blog-version.ts'
 

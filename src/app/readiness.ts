@@ -2,7 +2,7 @@ import type { ChangeFeed } from '#platform/cache/change-feed.ts'
 import type { Database } from '#platform/database/database.ts'
 import { isMigrated } from '#platform/database/migrate.ts'
 import type { Logger } from '#platform/process/logger.ts'
-import type { Storage } from '#media/server/files/open-storage.ts'
+import type { Storage } from '#media/server/index.ts'
 
 export interface Readiness {
   /** Lists the problems that prevent the blog from serving, in plain words and without secrets; empty when ready. */

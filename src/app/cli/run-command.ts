@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { ZodError } from 'zod'
 import { AppError } from '#platform/contract/errors.ts'
-import { upgradeDatabase } from '#upkeep/server/backup/upgrade-database.ts'
+import { upgradeDatabase } from '#upkeep/server/index.ts'
 import { type Config, loadConfig } from '#platform/process/config.ts'
 import { prepareDataFolder } from '#platform/process/data-folder.ts'
 import { type Database, openDatabase } from '#platform/database/database.ts'

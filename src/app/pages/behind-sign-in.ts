@@ -1,6 +1,6 @@
 import type { MatchedPage } from '#pages/pages.ts'
-import { hasMovedContent } from '#posts/server/addresses/moved-addresses.ts'
-import { isReadable } from '#site/server/readable.ts'
+import { hasMovedContent } from '#posts/server/index.ts'
+import { isReadable } from '#site/server/index.ts'
 import type { Database } from '#platform/database/database.ts'
 
 /**

@@ -1,8 +1,7 @@
 import type { Audience } from '#platform/contract/audiences.ts'
 import { AppError } from '#platform/contract/errors.ts'
 import type { Database } from '#platform/database/database.ts'
-import { getSettings } from '#site/server/get-settings.ts'
-import { isReadable } from '#site/server/readable.ts'
+import { getSettings, isReadable } from '#site/server/index.ts'
 
 interface NewComment {
   readonly postId: string

@@ -1,5 +1,5 @@
 import type { RepliedToComment, Comment, ModeratedComment } from '#comments/contract/comments.endpoints.ts'
-import { toPublicUser } from '#accounts/server/users/to-user.ts'
+import { toPublicUser } from '#accounts/server/index.ts'
 import type { CommentRow } from './comments.store.ts'
 import type { RepliedToRow, ThreadRow } from './replies.store.ts'
 

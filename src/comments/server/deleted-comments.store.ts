@@ -1,6 +1,6 @@
 import { AppError } from '#platform/contract/errors.ts'
 import { COMMENT_UNDO_MS } from '#platform/contract/limits.ts'
-import { COMMENT_COLUMNS, LIKE_COLUMNS, REPORT_COLUMNS } from '#writing/server/trash/comment-columns.ts'
+import { COMMENT_COLUMNS, LIKE_COLUMNS, REPORT_COLUMNS } from '#writing/server/index.ts'
 import { type Database, isPostgres } from '#platform/database/database.ts'
 
 /** Copies a comment, its likes and its reports, so that they can be restored. Call within the transaction that deletes it. */

@@ -3,7 +3,7 @@ import type { moderationEndpoints } from '#comments/contract/comments.endpoints.
 import { AppError } from '#platform/contract/errors.ts'
 import { mayReportComment } from '#platform/contract/permissions.ts'
 import { commentsTag } from '#platform/cache/cache-tags.ts'
-import { countRequests } from '#accounts/server/invitations/sign-up-requests.ts'
+import { countRequests } from '#accounts/server/index.ts'
 import type { Handlers } from '#platform/http/call-endpoint.ts'
 import { addReport, deleteReports } from './comment-reports.store.ts'
 import type { CommentDependencies } from './comments.routes.ts'

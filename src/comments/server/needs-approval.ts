@@ -1,6 +1,6 @@
 import type { Viewer } from '#platform/contract/permissions.ts'
 import type { Database } from '#platform/database/database.ts'
-import { getSettings } from '#site/server/get-settings.ts'
+import { getSettings } from '#site/server/index.ts'
 import { isNewCommenter } from './comments.store.ts'
 import { holdsLink } from './holds-link.ts'
 

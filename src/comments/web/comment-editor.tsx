@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useId, useState } from 'react'
 import type { Comment } from '#comments/contract/comments.endpoints.ts'
 import { toFailure } from '#ui/api/api-error.ts'
-import { useSite } from '#site/web/page-context.ts'
+import { useSite } from '#site/web/index.ts'
 import { Button } from '#ui/components/button.tsx'
 import { FormMessage, useForm } from '#ui/forms/form.tsx'
 import { TextArea } from '#ui/forms/text-area.tsx'

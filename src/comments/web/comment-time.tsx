@@ -1,6 +1,6 @@
 import { dateFormat, formatDate, languageProps } from '#platform/contract/format-date.ts'
 import { relativeTime } from '#ui/time/relative-time.ts'
-import { useSite } from '#site/web/page-context.ts'
+import { useSite } from '#site/web/index.ts'
 
 const EXACT = { dateStyle: 'full', timeStyle: 'short', hour12: false } as const
 const EXACT_IN_UTC = { ...EXACT, timeZone: 'UTC' } as const

@@ -1,7 +1,7 @@
 import { type ModeratedComment, deleteComment, restoreComment } from '#comments/contract/comments.endpoints.ts'
 import { browserApi } from '#ui/api/browser-api.ts'
 import { nameOfWriter } from './comment-text.ts'
-import { refreshAttention } from '#accounts/web/attention.ts'
+import { refreshAttention } from '#accounts/web/index.ts'
 import { CommentCells } from './comment-cells.tsx'
 import { DashboardTable, type TableKind } from '#ui/dashboard/dashboard-table.tsx'
 import { loadComments } from '#pages/dashboard/load-dashboard.ts'

@@ -1,6 +1,6 @@
 import { useRef } from 'react'
 import type { Comment } from '#comments/contract/comments.endpoints.ts'
-import { useFailedForm } from '#site/web/page-context.ts'
+import { useFailedForm } from '#site/web/index.ts'
 import { CommentForm } from './comment-form.tsx'
 
 interface ReplyFormProps {

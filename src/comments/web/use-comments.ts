@@ -12,7 +12,7 @@ import {
 } from '#comments/contract/comments.endpoints.ts'
 import { COMMENTS_PAGE_SIZE } from '#platform/contract/limits.ts'
 import { browserApi } from '#ui/api/browser-api.ts'
-import { onSessionEnd } from '#accounts/web/session/session-end.ts'
+import { onSessionEnd } from '#accounts/web/index.ts'
 import { beginDiscussion, type CommentsEvent, type CommentsPage, reduceDiscussion } from './comments-state.ts'
 
 /** Each action rejects with its error. */

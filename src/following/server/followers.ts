@@ -3,7 +3,7 @@ import { nameOfUser } from '#accounts/contract/name-of-user.ts'
 import type { FollowerRow } from '#migrations/schema.ts'
 import type { Database } from '#platform/database/database.ts'
 import type { Followed, Recipient } from './follower-mail.ts'
-import { isBlogClosed } from '#site/server/is-blog-closed.ts'
+import { isBlogClosed } from '#site/server/index.ts'
 
 /** Number of consecutive permanent bounces that ends a following. */
 export const BOUNCES_MAX = 3

@@ -1,5 +1,5 @@
 import { categoryLabel, categoryOptions, SEARCH_CATEGORIES } from '#platform/contract/categories.ts'
-import { useSite } from '#site/web/page-context.ts'
+import { useSite } from '#site/web/index.ts'
 import { CheckField } from '#ui/forms/check-field.tsx'
 
 interface CategoriesFieldProps {

@@ -3,7 +3,7 @@ import { type AnnouncedPost, type DeliveriesState, cancelDeliveries, retryDelive
 import { type Settings, updateSettings } from '#site/contract/settings.endpoints.ts'
 import { MAILS_PER_SECOND_MAX } from '#platform/contract/limits.ts'
 import { browserApi } from '#ui/api/browser-api.ts'
-import { LocalTime } from '#site/web/local-time.tsx'
+import { LocalTime } from '#site/web/index.ts'
 import { useAction } from '#ui/forms/use-action.ts'
 import { useHydrated } from '#ui/forms/use-hydrated.ts'
 import { Alert } from '#ui/components/alert.tsx'

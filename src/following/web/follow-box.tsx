@@ -1,5 +1,5 @@
-import { Honeypot } from '#accounts/web/honeypot.tsx'
-import { usePage } from '#site/web/page-context.ts'
+import { Honeypot } from '#accounts/web/index.ts'
+import { usePage } from '#site/web/index.ts'
 import { Button } from '#ui/components/button.tsx'
 import { SelectField } from '#ui/forms/select-field.tsx'
 import { TextField } from '#ui/forms/text-field.tsx'

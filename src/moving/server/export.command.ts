@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { AppError } from '#platform/contract/errors.ts'
-import { openStorage } from '#media/server/files/open-storage.ts'
+import { openStorage } from '#media/server/index.ts'
 import type { Command } from '#platform/cli/command.ts'
 import { openProgress } from '#platform/cli/progress.ts'
 

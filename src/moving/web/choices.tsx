@@ -1,7 +1,7 @@
 import { categoryOptions, type CategoryOption, SEARCH_CATEGORIES } from '#platform/contract/categories.ts'
 import type { ImportDetail } from '#moving/contract/imports.endpoints.ts'
 import { type ImportChoices, INCLUDABLE, type Includable } from '#moving/contract/import-choices.ts'
-import { useSite } from '#site/web/page-context.ts'
+import { useSite } from '#site/web/index.ts'
 import { CheckField } from '#ui/forms/check-field.tsx'
 import { SelectField } from '#ui/forms/select-field.tsx'
 import { TextField } from '#ui/forms/text-field.tsx'

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { type ListedImport, deleteImport } from '#moving/contract/imports.endpoints.ts'
 import { browserApi } from '#ui/api/browser-api.ts'
-import { LocalTime } from '#site/web/local-time.tsx'
+import { LocalTime } from '#site/web/index.ts'
 import { useAction } from '#ui/forms/use-action.ts'
 import { Dialog } from '#ui/components/dialog.tsx'
 

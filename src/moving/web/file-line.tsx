@@ -1,6 +1,6 @@
 import type { ListedImport } from '#moving/contract/imports.endpoints.ts'
-import { LocalTime } from '#site/web/local-time.tsx'
-import { sizeText } from '#media/web/upload/size-text.ts'
+import { LocalTime } from '#site/web/index.ts'
+import { sizeText } from '#media/web/index.ts'
 
 const FORMATS = { wordpress: 'WordPress', ghost: 'Ghost' } as const
 

@@ -1,5 +1,5 @@
 import type { ListedImport } from '#moving/contract/imports.endpoints.ts'
-import { LocalTime } from '#site/web/local-time.tsx'
+import { LocalTime } from '#site/web/index.ts'
 import { Button } from '#ui/components/button.tsx'
 import { ProgressBar } from '#ui/components/progress-bar.tsx'
 

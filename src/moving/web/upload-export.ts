@@ -1,5 +1,4 @@
-import { sendFile } from '#media/web/upload/send-file.ts'
-import type { UploadPicture } from '#media/web/upload/upload-picture.ts'
+import { sendFile, type UploadPicture } from '#media/web/index.ts'
 
 /** Uploads the export of another blog. Identified by name, size and time, as hundreds of megabytes take long to hash. */
 export const uploadExport: UploadPicture = (file, listener) =>

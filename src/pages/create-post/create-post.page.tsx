@@ -1,5 +1,5 @@
 import { getSettings } from '#site/contract/settings.endpoints.ts'
-import { readServerDrafts } from '#writing/web/drafts/server-drafts.ts'
+import { readServerDrafts } from '#writing/web/index.ts'
 import { Island } from '#pages/islands/island.tsx'
 import { loadOptional } from '#ui/api/load-optional.ts'
 import type { HeadOf } from '#pages/page/page-head.ts'

@@ -1,10 +1,7 @@
 import type { Audience } from '#platform/contract/audiences.ts'
-import { uploadImage } from '#media/web/upload/upload-image.ts'
-import { LazyPostEditor } from '#writing/web/post-editor/lazy-post-editor.tsx'
-import type { ServerDrafts } from '#writing/web/drafts/draft.ts'
-import { PostForm } from '#writing/web/post-form/post-form.tsx'
-import { NOT_PUBLISHED } from '#writing/web/post-form/publish-post.ts'
-import { SignInDialog } from '#accounts/web/session/sign-in-dialog.tsx'
+import { uploadImage } from '#media/web/index.ts'
+import { LazyPostEditor, NOT_PUBLISHED, PostForm, type ServerDrafts } from '#writing/web/index.ts'
+import { SignInDialog } from '#accounts/web/index.ts'
 
 export interface CreatePostProps {
   readonly viewerId: string

@@ -1,30 +1,29 @@
-import { AccountActions } from '#accounts/web/profile/account-actions.tsx'
+import {
+  AccountActions,
+  DownloadData,
+  EmailState,
+  ProfilePanel,
+  signOut,
+  useCurrentUser,
+  UsersTab,
+  YourPasskeys,
+  YourSessions,
+} from '#accounts/web/index.ts'
 import type { DashboardTab } from './dashboard-tab.ts'
-import { DownloadData } from '#accounts/web/profile/download-data.tsx'
-import { EmailState } from '#accounts/web/profile/email-state.tsx'
-import { ProfilePanel } from '#accounts/web/profile/profile-panel.tsx'
 import { SideMenu } from './side-menu.tsx'
-import { YourFeeds } from '#posts/web/your-feeds.tsx'
-import { YourMails } from '#following/web/your-mails.tsx'
-import { YourPasskeys } from '#accounts/web/profile/your-passkeys.tsx'
-import { YourSessions } from '#accounts/web/profile/your-sessions.tsx'
-import { uploadImage } from '#media/web/upload/upload-image.ts'
-import { MovingTab } from '#moving/web/moving-tab.tsx'
-import { signOut } from '#accounts/web/session/session-actions.ts'
-import { useCurrentUser } from '#accounts/web/viewer.ts'
-import { useSite } from '#site/web/page-context.ts'
+import { YourFeeds } from '#posts/web/index.ts'
+import { MailPreview, YourMails } from '#following/web/index.ts'
+import { uploadImage } from '#media/web/index.ts'
+import { MovingTab } from '#moving/web/index.ts'
+import { useSite } from '#site/web/index.ts'
 import { Alert } from '#ui/components/alert.tsx'
 import { LinkButton } from '#ui/components/link-button.tsx'
 import { PageHeading } from '#ui/components/page-heading.tsx'
-import { CommentsTab } from '#comments/web/comments-tab.tsx'
+import { CommentsTab } from '#comments/web/index.ts'
 import type { DashboardData, Panel } from './load-dashboard.ts'
-import { MailPreview } from '#following/web/mail-preview.tsx'
 import { OverviewTab } from './overview-tab.tsx'
-import { PagesTab } from '#writing/web/own-pages/pages-tab.tsx'
-import { PostsTab } from '#writing/web/tab/posts-tab.tsx'
+import { PagesTab, PostsTab, Trash } from '#writing/web/index.ts'
 import { SettingsTab } from './settings-tab.tsx'
-import { Trash } from '#writing/web/tab/trash.tsx'
-import { UsersTab } from '#accounts/web/users/users-tab.tsx'
 
 export const TITLES: Readonly<Record<DashboardTab, string>> = {
   dash: 'Dashboard',

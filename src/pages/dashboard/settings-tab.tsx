@@ -1,18 +1,17 @@
 import type { ReactNode } from 'react'
-import { AppearanceSettings } from '#settings/web/appearance-settings.tsx'
-import { BackupSettings } from '#upkeep/web/backup-settings.tsx'
-import { BlogSettings } from '#settings/web/blog-settings.tsx'
-import { CategorySettings } from '#settings/web/category-settings.tsx'
-import { ChecklistSettings } from '#settings/web/checklist-settings.tsx'
-import { CommentsSettings } from '#comments/web/comments-settings.tsx'
-import { DateSettings } from '#settings/web/date-settings.tsx'
-import { DeliverySettings } from '#following/web/delivery-settings.tsx'
-import { FileSettings } from '#upkeep/web/file-settings.tsx'
-import { LinkSettings } from '#settings/web/link-settings.tsx'
-import { MailSettings } from '#upkeep/web/mail-settings.tsx'
-import { SignInSettings } from '#accounts/web/profile/sign-in-settings.tsx'
-import { VersionSettings } from '#upkeep/web/version-settings.tsx'
-import { WhoMayReadSettings } from '#settings/web/who-may-read-settings.tsx'
+import {
+  AppearanceSettings,
+  BlogSettings,
+  CategorySettings,
+  ChecklistSettings,
+  DateSettings,
+  LinkSettings,
+  WhoMayReadSettings,
+} from '#settings/web/index.ts'
+import { BackupSettings, FileSettings, MailSettings, VersionSettings } from '#upkeep/web/index.ts'
+import { CommentsSettings } from '#comments/web/index.ts'
+import { DeliverySettings } from '#following/web/index.ts'
+import { SignInSettings } from '#accounts/web/index.ts'
 import type { SettingsData } from './load-settings.ts'
 
 interface Section {

@@ -8,7 +8,7 @@ import UserRound from 'lucide-react/icons/user-round'
 import Settings from 'lucide-react/icons/settings'
 import Users from 'lucide-react/icons/users'
 import { useStore } from 'zustand'
-import { attention, attentionText, requestsText, type AttentionCounts } from '#accounts/web/attention.ts'
+import { attention, type AttentionCounts, attentionText, requestsText } from '#accounts/web/index.ts'
 import type { DashboardTab } from './dashboard-tab.ts'
 
 const ENTRIES = [

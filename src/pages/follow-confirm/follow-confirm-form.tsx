@@ -1,8 +1,6 @@
 import { confirmFollowing } from '#following/contract/following.endpoints.ts'
 import { browserApi } from '#ui/api/browser-api.ts'
-import { LinkTokenField, readLinkToken } from '#accounts/web/session/link-token.tsx'
-import { AccountForm } from '#accounts/web/session/account-form.tsx'
-import { useAccountForm } from '#accounts/web/session/use-account-form.ts'
+import { AccountForm, LinkTokenField, readLinkToken, useAccountForm } from '#accounts/web/index.ts'
 
 /** Confirms on a press, not on the visit, because mail programs may open links. */
 export const FollowConfirmForm = () => {

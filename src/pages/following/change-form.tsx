@@ -1,6 +1,5 @@
 import type { LinkedFollowing } from '#following/contract/following.endpoints.ts'
-import { CategoriesField } from '#following/web/categories-field.tsx'
-import { POST_CADENCE_OPTIONS } from '#following/web/cadence-words.ts'
+import { CategoriesField, POST_CADENCE_OPTIONS } from '#following/web/index.ts'
 import { Button } from '#ui/components/button.tsx'
 import { SelectField } from '#ui/forms/select-field.tsx'
 

@@ -1,8 +1,6 @@
 import { forgotPassword } from '#accounts/contract/auth.endpoints.ts'
 import { browserApi } from '#ui/api/browser-api.ts'
-import { AccountForm } from '#accounts/web/session/account-form.tsx'
-import { EmailField } from '#accounts/web/session/email-field.tsx'
-import { useAccountForm } from '#accounts/web/session/use-account-form.ts'
+import { AccountForm, EmailField, useAccountForm } from '#accounts/web/index.ts'
 import { Alert } from '#ui/components/alert.tsx'
 
 export const ForgotPasswordForm = () => {

@@ -1,4 +1,4 @@
-import { EntryScreen } from '#accounts/web/session/entry-screen.tsx'
+import { EntryScreen } from '#accounts/web/index.ts'
 import { Island } from '#pages/islands/island.tsx'
 import { Brand } from '#pages/layout/brand.tsx'
 import type { PageHead } from '#pages/page/page-head.ts'

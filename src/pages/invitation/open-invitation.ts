@@ -2,7 +2,7 @@ import { openInvitation } from '#accounts/contract/invitations.endpoints.ts'
 import type { CallOutput } from '#platform/contract/endpoint.ts'
 import { ApiError, errorMessage } from '#ui/api/api-error.ts'
 import { browserApi } from '#ui/api/browser-api.ts'
-import { readLinkToken } from '#accounts/web/session/link-token.tsx'
+import { readLinkToken } from '#accounts/web/index.ts'
 
 export type InvitationState =
   | { readonly type: 'loading' }

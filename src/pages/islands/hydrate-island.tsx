@@ -1,7 +1,6 @@
 import { Component, type ComponentType, type ReactNode, startTransition, StrictMode, useEffect } from 'react'
 import { hydrateRoot } from 'react-dom/client'
-import { PageContext } from '#site/web/page-context.ts'
-import { readPageInfo } from '#site/web/page-info.ts'
+import { PageContext, readPageInfo } from '#site/web/index.ts'
 import { ErrorScreen } from '#pages/layout/error-screen.tsx'
 import { Alert } from '#ui/components/alert.tsx'
 import { type IslandName, islandIdPrefix, islands } from './islands.ts'

@@ -1,7 +1,6 @@
 import { type ComponentType, createContext, type ReactElement, StrictMode, useContext } from 'react'
 import { renderToString } from 'react-dom/server'
-import { PageContext, usePage } from '#site/web/page-context.ts'
-import { type PageInfo, scriptJson } from '#site/web/page-info.ts'
+import { PageContext, type PageInfo, scriptJson, usePage } from '#site/web/index.ts'
 import { splitHints } from './preload-hints.ts'
 import { Alert } from '#ui/components/alert.tsx'
 import { type IslandComponent, type IslandName, type IslandProps, islandIdPrefix } from './islands.ts'

@@ -1,5 +1,4 @@
-import { BrandMark } from '#site/web/brand-mark.tsx'
-import { useLook, useSite } from '#site/web/page-context.ts'
+import { BrandMark, useLook, useSite } from '#site/web/index.ts'
 import { useIsClosedToVisitor } from './use-is-closed-to-visitor.ts'
 
 /** The mark and the word Blog (docs/product.md, 1). Server only. */

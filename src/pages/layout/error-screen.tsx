@@ -1,6 +1,6 @@
 import { errorMessage, errorReference } from '#ui/api/api-error.ts'
 import { buttonStyle } from '#ui/components/button-style.ts'
-import { usePage } from '#site/web/page-context.ts'
+import { usePage } from '#site/web/index.ts'
 import { PageHeading } from '#ui/components/page-heading.tsx'
 
 /** Error page (docs/product.md, 8): the heading and the error's text; never its stack. */

@@ -1,5 +1,5 @@
 import { findPage } from '#pages/pages.ts'
-import { useSite } from '#site/web/page-context.ts'
+import { useSite } from '#site/web/index.ts'
 import { useIsClosedToVisitor } from './use-is-closed-to-visitor.ts'
 
 interface MenuLink {

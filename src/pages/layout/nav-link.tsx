@@ -1,4 +1,4 @@
-import { usePage } from '#site/web/page-context.ts'
+import { usePage } from '#site/web/index.ts'
 
 interface NavLinkProps {
   readonly href: string

@@ -1,5 +1,5 @@
 import MenuIcon from 'lucide-react/icons/menu'
-import { usePage } from '#site/web/page-context.ts'
+import { usePage } from '#site/web/index.ts'
 import { buttonStyle } from '#ui/components/button-style.ts'
 import { Menu } from '#ui/components/menu.tsx'
 import { useSignInPath } from './account-slot.tsx'

@@ -1,4 +1,4 @@
-import { useSite } from '#site/web/page-context.ts'
+import { useSite } from '#site/web/index.ts'
 import { Brand } from './brand.tsx'
 import { useFooterLinks } from './main-links.ts'
 

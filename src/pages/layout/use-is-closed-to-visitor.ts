@@ -1,4 +1,4 @@
-import { usePage } from '#site/web/page-context.ts'
+import { usePage } from '#site/web/index.ts'
 
 /** Whether a visitor sees a page of a closed blog, which must not link to what visitors may not see. */
 export const useIsClosedToVisitor = (): boolean => {

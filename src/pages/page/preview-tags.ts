@@ -4,7 +4,7 @@ import type { DateLanguage } from '#platform/contract/date-languages.ts'
 import type { Look } from '#site/contract/look.ts'
 import { documents } from '#pages/pages.ts'
 import { absoluteUrl, type PageHead } from './page-head.ts'
-import type { PageInfo } from '#site/web/page-info.ts'
+import type { PageInfo } from '#site/web/index.ts'
 
 const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 export const escapeHtml = (text: string): string => text.replaceAll(/[&<>"]/g, (character) => ESCAPES[character] ?? character)

@@ -3,7 +3,7 @@ import type { Look } from '#site/contract/look.ts'
 import { documents } from '#pages/pages.ts'
 import { readPictureAddress } from '#media/contract/picture-address.ts'
 import { absoluteUrl, type Article, type PageHead } from './page-head.ts'
-import { type PageInfo, scriptJson } from '#site/web/page-info.ts'
+import { type PageInfo, scriptJson } from '#site/web/index.ts'
 import { cardOf } from './preview-tags.ts'
 
 type Data = Readonly<Record<string, unknown>>

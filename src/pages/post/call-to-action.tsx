@@ -1,9 +1,6 @@
 import type { BlogPage } from '#site/contract/blog-pages.endpoints.ts'
-import { EditPageLink } from '#site/web/edit-page-link.tsx'
-import { PostBody } from '#posts/web/post-body.tsx'
-import { callToAction as starter } from '#site/web/starter-texts/call-to-action.text.ts'
-import { wordsOf } from '#site/web/starter-texts/starter-texts.ts'
-import { usePage } from '#site/web/page-context.ts'
+import { callToAction as starter, EditPageLink, usePage, wordsOf } from '#site/web/index.ts'
+import { PostBody } from '#posts/web/index.ts'
 import { LinkButton } from '#ui/components/link-button.tsx'
 
 interface CallToActionProps {

@@ -6,10 +6,9 @@ import { COMMENTS_PAGE_SIZE, POST_COMMENTS_MAX } from '#platform/contract/limits
 import { readingTimeMinutes } from '#posts/contract/reading-time.ts'
 import { ApiError } from '#ui/api/api-error.ts'
 import type { Api } from '#ui/api/client.ts'
-import type { CommentsPage } from '#comments/web/comments-state.ts'
-import { loadPageWords } from '#site/web/page-words.ts'
-import type { Likes } from '#posts/web/post-hearts.tsx'
-import { bylineOf, type PostCard, toPostCards } from '#posts/web/post-card-data.ts'
+import type { CommentsPage } from '#comments/web/index.ts'
+import { loadPageWords } from '#site/web/index.ts'
+import { bylineOf, type Likes, type PostCard, toPostCards } from '#posts/web/index.ts'
 import { type LoaderArgs, redirect, withResponse } from '#pages/page/page-module.ts'
 import { RECENT_ARTICLES_ASKED, chooseRecent } from './recent-articles.ts'
 

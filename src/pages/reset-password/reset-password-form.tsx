@@ -1,9 +1,6 @@
 import { resetPassword } from '#accounts/contract/auth.endpoints.ts'
 import { browserApi } from '#ui/api/browser-api.ts'
-import { LinkTokenField, readLinkToken, removeLinkToken } from '#accounts/web/session/link-token.tsx'
-import { NewPasswordField } from '#accounts/web/session/account-fields.tsx'
-import { AccountForm } from '#accounts/web/session/account-form.tsx'
-import { useAccountForm } from '#accounts/web/session/use-account-form.ts'
+import { AccountForm, LinkTokenField, NewPasswordField, readLinkToken, removeLinkToken, useAccountForm } from '#accounts/web/index.ts'
 import { Alert } from '#ui/components/alert.tsx'
 import { LinkButton } from '#ui/components/link-button.tsx'
 

@@ -1,6 +1,6 @@
 import { categoryOptions, SEARCH_CATEGORIES } from '#platform/contract/categories.ts'
 import { SEARCH_TERM_MAX_LENGTH } from '#platform/contract/limits.ts'
-import { useSite } from '#site/web/page-context.ts'
+import { useSite } from '#site/web/index.ts'
 import { Button } from '#ui/components/button.tsx'
 import { SelectField } from '#ui/forms/select-field.tsx'
 import { TextField } from '#ui/forms/text-field.tsx'

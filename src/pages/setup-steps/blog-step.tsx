@@ -4,7 +4,7 @@ import { BLOG_LINE_MAX_LENGTH } from '#platform/contract/limits.ts'
 import { browserApi } from '#ui/api/browser-api.ts'
 import { readText } from '#ui/forms/read-text.ts'
 import { TextField } from '#ui/forms/text-field.tsx'
-import { StepForm } from '#settings/web/step-form.tsx'
+import { StepForm } from '#settings/web/index.ts'
 
 interface BlogStepProps {
   readonly words: BlogWords

@@ -2,10 +2,8 @@ import { useState } from 'react'
 import { updateLook } from '#site/contract/look.endpoints.ts'
 import type { Look } from '#site/contract/look.ts'
 import { browserApi } from '#ui/api/browser-api.ts'
-import { HomePictureChoice } from '#settings/web/home-picture-choice.tsx'
-import { PaletteChoice } from '#settings/web/palette-choice.tsx'
-import { lookStyle } from '#site/web/look-style.ts'
-import { StepForm } from '#settings/web/step-form.tsx'
+import { HomePictureChoice, PaletteChoice, StepForm } from '#settings/web/index.ts'
+import { lookStyle } from '#site/web/index.ts'
 
 interface LookStepProps {
   readonly look: Look

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { type Settings, updateSettings } from '#site/contract/settings.endpoints.ts'
 import { browserApi } from '#ui/api/browser-api.ts'
 import { ChoiceField } from '#ui/forms/choice-field.tsx'
-import { StepForm } from '#settings/web/step-form.tsx'
+import { StepForm } from '#settings/web/index.ts'
 
 type Choice = 'everyone' | 'invited'
 

@@ -1,6 +1,6 @@
 import { createSamples } from '#writing/contract/samples.endpoints.ts'
 import { browserApi } from '#ui/api/browser-api.ts'
-import { PostBody } from '#posts/web/post-body.tsx'
+import { PostBody } from '#posts/web/index.ts'
 import { useAction } from '#ui/forms/use-action.ts'
 import { Alert } from '#ui/components/alert.tsx'
 import { Button } from '#ui/components/button.tsx'

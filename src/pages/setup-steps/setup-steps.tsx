@@ -1,6 +1,6 @@
 import type { BlogWords } from '#site/contract/site.endpoints.ts'
 import type { Look } from '#site/contract/look.ts'
-import { StepHeading } from '#settings/web/step-heading.tsx'
+import { StepHeading } from '#settings/web/index.ts'
 import { BlogStep } from './blog-step.tsx'
 import { LastStep } from './last-step.tsx'
 import { LookStep } from './look-step.tsx'

@@ -1,10 +1,9 @@
 import { useSyncExternalStore } from 'react'
-import { NewPasswordField, UsernameField } from '#accounts/web/session/account-fields.tsx'
-import { setUpBlog } from '#accounts/web/session/session-actions.ts'
+import { NewPasswordField, setUpBlog, UsernameField } from '#accounts/web/index.ts'
 import { readText } from '#ui/forms/read-text.ts'
 import { Alert } from '#ui/components/alert.tsx'
 import { TextField } from '#ui/forms/text-field.tsx'
-import { StepForm } from '#settings/web/step-form.tsx'
+import { StepForm } from '#settings/web/index.ts'
 
 interface AccountStepProps {
   /** Key in the fragment of the URL; empty if there is none. */

@@ -1,5 +1,5 @@
-import { StepHeading } from '#settings/web/step-heading.tsx'
-import { readLinkToken } from '#accounts/web/session/link-token.tsx'
+import { StepHeading } from '#settings/web/index.ts'
+import { readLinkToken } from '#accounts/web/index.ts'
 import { AccountStep } from './account-step.tsx'
 
 /** Opens another page, because the header of this one is a visitor's. Removes the used key from the history. */

@@ -2,18 +2,22 @@ import { useState } from 'react'
 import type { SecondStep } from '#platform/contract/errors.ts'
 import type { FormResult } from '#platform/contract/page-form.ts'
 import { safeReturnPath, signInPath } from '#platform/contract/return-path.ts'
-import { AccountForm } from '#accounts/web/session/account-form.tsx'
-import { storeEndNotice } from '#accounts/web/session/end-notice.ts'
-import { GoogleButton } from '#accounts/web/session/google-button.tsx'
-import { PasskeyButton } from '#accounts/web/session/passkey-button.tsx'
-import { signInWithPasskey } from '#accounts/web/session/passkeys.ts'
-import { secondStepPath, storeStep, useStoredStep } from '#accounts/web/session/pending-step.ts'
-import { SecondStepForm } from '#accounts/web/session/second-step-form.tsx'
-import { secondStepOf } from '#accounts/web/session/second-step-parts.tsx'
-import { signIn } from '#accounts/web/session/session-actions.ts'
-import { SignInFields } from '#accounts/web/session/sign-in-fields.tsx'
-import { useAccountForm } from '#accounts/web/session/use-account-form.ts'
-import { usePage, useSite } from '#site/web/page-context.ts'
+import {
+  AccountForm,
+  GoogleButton,
+  PasskeyButton,
+  SecondStepForm,
+  secondStepOf,
+  secondStepPath,
+  signIn,
+  SignInFields,
+  signInWithPasskey,
+  storeEndNotice,
+  storeStep,
+  useAccountForm,
+  useStoredStep,
+} from '#accounts/web/index.ts'
+import { usePage, useSite } from '#site/web/index.ts'
 
 interface SignInFormProps {
   /** Path to return to; null for home. */

@@ -2,15 +2,19 @@ import { signUp as signUpEndpoint } from '#accounts/contract/users.endpoints.ts'
 import { NOTE_MAX_LENGTH } from '#platform/contract/limits.ts'
 import { signInPath } from '#platform/contract/return-path.ts'
 import { browserApi } from '#ui/api/browser-api.ts'
-import { GoogleButton } from '#accounts/web/session/google-button.tsx'
-import { NewPasswordField, UsernameField } from '#accounts/web/session/account-fields.tsx'
-import { AccountForm } from '#accounts/web/session/account-form.tsx'
-import { EmailField } from '#accounts/web/session/email-field.tsx'
-import { secondStepPath, storeStep } from '#accounts/web/session/pending-step.ts'
-import { Honeypot } from '#accounts/web/honeypot.tsx'
-import { useAccountForm } from '#accounts/web/session/use-account-form.ts'
+import {
+  AccountForm,
+  EmailField,
+  GoogleButton,
+  Honeypot,
+  NewPasswordField,
+  secondStepPath,
+  storeStep,
+  useAccountForm,
+  UsernameField,
+} from '#accounts/web/index.ts'
 import { readText } from '#ui/forms/read-text.ts'
-import { useSite } from '#site/web/page-context.ts'
+import { useSite } from '#site/web/index.ts'
 import { Alert } from '#ui/components/alert.tsx'
 import { TextArea } from '#ui/forms/text-area.tsx'
 

@@ -1,10 +1,7 @@
 import { getSession, verifyEmail } from '#accounts/contract/auth.endpoints.ts'
 import { browserApi } from '#ui/api/browser-api.ts'
-import { LinkTokenField, readLinkToken, removeLinkToken } from '#accounts/web/session/link-token.tsx'
-import { AccountForm } from '#accounts/web/session/account-form.tsx'
-import { useAccountForm } from '#accounts/web/session/use-account-form.ts'
+import { AccountForm, LinkTokenField, readLinkToken, removeLinkToken, useAccountForm, userActions } from '#accounts/web/index.ts'
 import { appStore } from '#ui/store/app-store.ts'
-import { userActions } from '#accounts/web/user-actions.ts'
 import { Alert } from '#ui/components/alert.tsx'
 import { LinkButton } from '#ui/components/link-button.tsx'
 

@@ -1,6 +1,6 @@
 import type { Post } from '#posts/contract/posts.endpoints.ts'
-import { drawnCoverUrl } from '#media/server/picture-addresses.ts'
-import { toAuthor } from '#accounts/server/users/to-user.ts'
+import { drawnCoverUrl } from '#media/server/index.ts'
+import { toAuthor } from '#accounts/server/index.ts'
 import type { ShownPost } from './posts.store.ts'
 
 export const toPost = (row: ShownPost & { readonly publish_at?: number }): Post => ({

@@ -1,6 +1,6 @@
 import type { Database } from '#platform/database/database.ts'
 import { prepareQuery } from '#platform/database/prepared-query.ts'
-import { storeSettings } from '#site/server/stored-settings.ts'
+import { storeSettings } from '#site/server/index.ts'
 
 /** Name of the setting that lists the ids of the sample posts. */
 export const SAMPLES_SETTING = 'samples.posts'

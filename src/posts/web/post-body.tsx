@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import { toBodyMarkup } from './body-markup.ts'
-import { withPictures } from '#media/web/body-pictures.ts'
+import { withPictures } from '#media/web/index.ts'
 
 interface PostBodyProps {
   readonly html: string

@@ -1,4 +1,4 @@
-import { StoredPicture } from '#media/web/stored-picture.tsx'
+import { StoredPicture } from '#media/web/index.ts'
 import type { PostCard } from './post-card-data.ts'
 
 interface PostCoverProps {

@@ -4,16 +4,15 @@ import type { CallOutput } from '#platform/contract/endpoint.ts'
 import { type ListedFeedAddress, createFeed, deleteFeed } from '#posts/contract/feeds.endpoints.ts'
 import { FEED_NAME_MAX_LENGTH } from '#platform/contract/limits.ts'
 import { browserApi } from '#ui/api/browser-api.ts'
-import { LocalTime } from '#site/web/local-time.tsx'
+import { LocalTime, useSite } from '#site/web/index.ts'
 import { readText } from '#ui/forms/read-text.ts'
 import { ShareLink } from '#ui/components/share-link.tsx'
 import { useAction } from '#ui/forms/use-action.ts'
-import { useSite } from '#site/web/page-context.ts'
 import { Alert } from '#ui/components/alert.tsx'
 import { Button } from '#ui/components/button.tsx'
 import { buttonStyle } from '#ui/components/button-style.ts'
 import { TextField } from '#ui/forms/text-field.tsx'
-import { useConfirmed } from '#accounts/web/profile/use-confirmed.tsx'
+import { useConfirmed } from '#accounts/web/index.ts'
 
 type MadeFeed = CallOutput<typeof createFeed>
 

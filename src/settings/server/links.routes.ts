@@ -1,7 +1,6 @@
 import type { linkEndpoints } from '#site/contract/links.endpoints.ts'
-import type { SiteConfig } from '#site/server/blog-words.ts'
+import { getFooterLinks, type SiteConfig, storeFooterLinks } from '#site/server/index.ts'
 import { SITE_TAG } from '#platform/cache/cache-tags.ts'
-import { getFooterLinks, storeFooterLinks } from '#site/server/footer-links.ts'
 import type { Database } from '#platform/database/database.ts'
 import type { Handlers } from '#platform/http/call-endpoint.ts'
 

@@ -2,7 +2,7 @@ import type { lookEndpoints } from '#site/contract/look.endpoints.ts'
 import { AppError } from '#platform/contract/errors.ts'
 import { readPictureAddress } from '#media/contract/picture-address.ts'
 import { SITE_TAG } from '#platform/cache/cache-tags.ts'
-import { changeLook, getLook } from '#site/server/get-look.ts'
+import { changeLook, getLook } from '#site/server/index.ts'
 import type { Database } from '#platform/database/database.ts'
 import type { Handlers } from '#platform/http/call-endpoint.ts'
 

@@ -4,10 +4,8 @@ import { EVERYTHING } from '#platform/cache/change-feed.ts'
 import type { Database } from '#platform/database/database.ts'
 import type { Handlers } from '#platform/http/call-endpoint.ts'
 import { SITE_TAG } from '#platform/cache/cache-tags.ts'
-import { getSettings } from '#site/server/get-settings.ts'
-import { requireRecentSignIn } from '#accounts/server/sessions/recent-sign-in.ts'
-import type { SecondStep } from '#accounts/server/second-step/second-step.ts'
-import { storeSettings } from '#site/server/stored-settings.ts'
+import { getSettings, storeSettings } from '#site/server/index.ts'
+import { requireRecentSignIn, type SecondStep } from '#accounts/server/index.ts'
 
 interface Dependencies {
   readonly db: Database

@@ -1,13 +1,19 @@
 import type { CallOutput } from '#platform/contract/endpoint.ts'
 import type { Site, siteEndpoints, getSite } from '#site/contract/site.endpoints.ts'
-import { listOwnPages } from '#site/server/blog-pages.ts'
-import { changeBlogWords, getBlogWords, type SiteConfig, toBlogWords } from '#site/server/blog-words.ts'
+import {
+  changeBlogWords,
+  getBlogWords,
+  listOwnPages,
+  readStoredSettings,
+  type SiteConfig,
+  toBlogCategories,
+  toBlogWords,
+  toFooterLinks,
+  toHiddenCategories,
+  toLook,
+  toSettings,
+} from '#site/server/index.ts'
 import { POSTS_TAG, SITE_TAG } from '#platform/cache/cache-tags.ts'
-import { toBlogCategories, toHiddenCategories } from '#site/server/categories.ts'
-import { toFooterLinks } from '#site/server/footer-links.ts'
-import { toLook } from '#site/server/get-look.ts'
-import { toSettings } from '#site/server/get-settings.ts'
-import { readStoredSettings } from '#site/server/stored-settings.ts'
 import type { Database } from '#platform/database/database.ts'
 import type { Handlers } from '#platform/http/call-endpoint.ts'
 

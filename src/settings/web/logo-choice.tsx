@@ -1,5 +1,4 @@
-import { BrandMark } from '#site/web/brand-mark.tsx'
-import { useSite } from '#site/web/page-context.ts'
+import { BrandMark, useSite } from '#site/web/index.ts'
 import { Button } from '#ui/components/button.tsx'
 import { PictureUpload } from './picture-upload.tsx'
 

@@ -1,8 +1,5 @@
 import type { Look } from '#site/contract/look.ts'
-import { BrandMark } from '#site/web/brand-mark.tsx'
-import { HomePicture } from '#site/web/home-picture.tsx'
-import { lookTokens } from '#site/web/look-style.ts'
-import { useSite } from '#site/web/page-context.ts'
+import { BrandMark, HomePicture, lookTokens, useSite } from '#site/web/index.ts'
 import { buttonStyle } from '#ui/components/button-style.ts'
 
 const THEMES = [

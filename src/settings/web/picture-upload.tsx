@@ -1,8 +1,6 @@
 import ImagePlus from 'lucide-react/icons/image-plus'
 import { useRef } from 'react'
-import { uploadImage } from '#media/web/upload/upload-image.ts'
-import { useUpload } from '#media/web/upload/upload-picture.ts'
-import { UploadStatus } from '#media/web/upload/upload-status.tsx'
+import { uploadImage, UploadStatus, useUpload } from '#media/web/index.ts'
 import { Button } from '#ui/components/button.tsx'
 import { Progress } from '#ui/components/progress.tsx'
 

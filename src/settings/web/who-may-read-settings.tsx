@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { type Settings, updateSettings } from '#site/contract/settings.endpoints.ts'
 import { SIGN_UP_WAYS } from '#site/contract/sign-up-ways.ts'
 import { browserApi } from '#ui/api/browser-api.ts'
-import { AUDIENCE_HINTS, AUDIENCE_OPTIONS } from '#posts/web/audience-words.ts'
+import { AUDIENCE_HINTS, AUDIENCE_OPTIONS } from '#posts/web/index.ts'
 import { ChoiceField } from '#ui/forms/choice-field.tsx'
 import { SettingsForm } from '#ui/dashboard/settings-form.tsx'
 

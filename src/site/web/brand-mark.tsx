@@ -1,6 +1,6 @@
 import { isWideLogo } from '#site/contract/look.ts'
 import { readPictureAddress } from '#media/contract/picture-address.ts'
-import { StoredPicture } from '#media/web/stored-picture.tsx'
+import { StoredPicture } from '#media/web/index.ts'
 
 interface BrandMarkProps {
   readonly name: string

@@ -1,7 +1,7 @@
 import type { Look } from '#site/contract/look.ts'
 import { readPictureAddress } from '#media/contract/picture-address.ts'
 import { HeartsCover } from '#ui/components/hearts-cover.tsx'
-import { StoredPicture } from '#media/web/stored-picture.tsx'
+import { StoredPicture } from '#media/web/index.ts'
 
 interface HomePictureProps {
   readonly look: Pick<Look, 'homePicture' | 'homePictureText'>

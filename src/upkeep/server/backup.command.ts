@@ -6,7 +6,7 @@ import { backupName } from './backup/backup-names.ts'
 import { createBackup, sizeText } from './backup/create-backup.ts'
 import { openArchive } from './backup/open-archive.ts'
 import { restoreBackup } from './backup/restore-backup.ts'
-import { openStorage } from '#media/server/files/open-storage.ts'
+import { openStorage } from '#media/server/index.ts'
 import type { Command } from '#platform/cli/command.ts'
 
 const backup: Command = {

@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { v7 as newId } from 'uuid'
 import { AppError } from '#platform/contract/errors.ts'
-import { createAccount } from '#accounts/server/users/create-account.ts'
+import { createAccount } from '#accounts/server/index.ts'
 import { POSTS_TAG, SITE_TAG } from '#platform/cache/cache-tags.ts'
 import { announceChanges } from '#platform/cache/change-feed.ts'
 import type { Database } from '#platform/database/database.ts'
 import type { Command } from '#platform/cli/command.ts'
 import { insertSamples } from './samples/insert-samples.ts'
-import { readSamples } from '#writing/server/samples/read-samples.ts'
+import { readSamples } from '#writing/server/index.ts'
 
 const SAMPLE_ADMIN_EMAIL = 'admin@example.org'
 

@@ -1,8 +1,7 @@
 import { Hono } from 'hono'
 import { AppError } from '#platform/contract/errors.ts'
-import { mountFiles } from '#media/server/files/files.routes.ts'
-import { createPictureWorkers } from '#media/server/files/picture-workers.ts'
-import { findSession } from '#accounts/server/sessions/sessions.store.ts'
+import { createPictureWorkers, mountFiles, openStorage } from '#media/server/index.ts'
+import { findSession } from '#accounts/server/index.ts'
 import type { Config } from '#platform/process/config.ts'
 import type { Database } from '#platform/database/database.ts'
 import { openLocks } from '#platform/database/lock.ts'
@@ -12,7 +11,6 @@ import { type Pipeline, toRequestListener } from '#platform/http/pipeline.ts'
 import { type AppEnv, createRequestContext } from '#platform/http/request-context.ts'
 import { createLogger } from '#platform/process/logger.ts'
 import { openServer } from '#platform/http/server.ts'
-import { openStorage } from '#media/server/files/open-storage.ts'
 
 /** Serves `/files` in a separate process, with the blog's endpoints, database and storage, and without pages. */
 export async function startStorage({ db, config }: { db: Database; config: Config }): Promise<{ url: string; close: () => Promise<void> }> {

@@ -2,13 +2,13 @@ import { useEffect, useState } from 'react'
 import { type BackupsState, type KeptBackup, createBackup, getBackup, listBackups } from '#upkeep/contract/upkeep.endpoints.ts'
 import { errorMessage } from '#ui/api/api-error.ts'
 import { browserApi } from '#ui/api/browser-api.ts'
-import { LocalTime } from '#site/web/local-time.tsx'
+import { LocalTime } from '#site/web/index.ts'
 import { useAction } from '#ui/forms/use-action.ts'
 import { Alert } from '#ui/components/alert.tsx'
 import { Button } from '#ui/components/button.tsx'
-import { sizeText } from '#media/web/upload/size-text.ts'
+import { sizeText } from '#media/web/index.ts'
 import { SettingsCard } from '#ui/dashboard/settings-card.tsx'
-import { useConfirmed } from '#accounts/web/profile/use-confirmed.tsx'
+import { useConfirmed } from '#accounts/web/index.ts'
 
 const POLL_MS = 1000
 

@@ -1,5 +1,5 @@
 import type { VersionState } from '#upkeep/contract/upkeep.endpoints.ts'
-import { LocalTime } from '#site/web/local-time.tsx'
+import { LocalTime } from '#site/web/index.ts'
 import { Alert } from '#ui/components/alert.tsx'
 import { Facts } from '#ui/dashboard/facts.tsx'
 import { SettingsCard } from '#ui/dashboard/settings-card.tsx'

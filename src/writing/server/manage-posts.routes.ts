@@ -1,15 +1,11 @@
 import type { managePostsEndpoints } from '#writing/contract/manage-posts.endpoints.ts'
 import { SEARCH_TERM_MAX_LENGTH } from '#platform/contract/limits.ts'
 import type { Database } from '#platform/database/database.ts'
-import { readSampleIds, sampleMark } from '#posts/server/sample-posts.ts'
+import { getPost, matchesWords, parseSearch, readSampleIds, sampleMark, setPinned, toPost } from '#posts/server/index.ts'
 import type { Handlers } from '#platform/http/call-endpoint.ts'
-import { setPinned } from '#posts/server/pinned-posts.store.ts'
 import { listDraftsOfUser, listOverview } from './post-overview.store.ts'
 import { toDraftSummary, toOverviewPost } from './post-overview.wire.ts'
-import { getPost } from '#posts/server/posts.store.ts'
-import { toPost } from '#posts/server/posts.wire.ts'
 import { getAnyPost } from './save-post.ts'
-import { matchesWords, parseSearch } from '#posts/server/search/search-words.ts'
 import { writePosts } from './write-posts.ts'
 
 interface Dependencies {

@@ -3,11 +3,19 @@ import type { PostStatus } from '#writing/contract/post-statuses.ts'
 import { DRAFTS_PER_USER_MAX } from '#platform/contract/limits.ts'
 import type { Database } from '#platform/database/database.ts'
 import { prepareQuery } from '#platform/database/prepared-query.ts'
-import { countAllPosts } from '#site/server/count-rows.ts'
-import { authorColumns } from '#accounts/server/users/to-user.ts'
-import type { PostRow, ShownPost } from '#posts/server/posts.store.ts'
-import { countMatches, isPostOfPage, type PageValues, prepareSearch, selectPage } from '#posts/server/search/search-matches.ts'
-import { matchesWords, type SearchQuery } from '#posts/server/search/search-words.ts'
+import { countAllPosts } from '#site/server/index.ts'
+import { authorColumns } from '#accounts/server/index.ts'
+import {
+  countMatches,
+  isPostOfPage,
+  matchesWords,
+  type PageValues,
+  type PostRow,
+  prepareSearch,
+  type SearchQuery,
+  selectPage,
+  type ShownPost,
+} from '#posts/server/index.ts'
 
 /** Post of any status, without its body. */
 export interface OverviewRow extends Omit<ShownPost, 'content' | 'editor_id' | 'comments_open'> {

@@ -1,8 +1,8 @@
 import type { DraftSummary, OverviewPost } from '#writing/contract/manage-posts.endpoints.ts'
-import { drawnCoverUrl } from '#media/server/picture-addresses.ts'
-import { toAuthor } from '#accounts/server/users/to-user.ts'
+import { drawnCoverUrl } from '#media/server/index.ts'
+import { toAuthor } from '#accounts/server/index.ts'
 import type { DraftSummaryRow, OverviewRow } from './post-overview.store.ts'
-import { visibleText } from '#posts/server/visible-text.ts'
+import { visibleText } from '#posts/server/index.ts'
 import { toIso } from '#platform/text/to-iso.ts'
 
 const EXCERPT_LENGTH = 160

@@ -1,8 +1,17 @@
 import { isBlogPage } from '#site/contract/blog-pages.ts'
 import { AppError } from '#platform/contract/errors.ts'
-import { announcePost, reconsiderAnnouncement } from '#posts/server/announcements.ts'
-import { requireCategory } from '#site/server/categories.ts'
-import { getBlogPage } from '#site/server/blog-pages.ts'
+import {
+  announcePost,
+  createPost,
+  findPost,
+  getPost,
+  isNewText,
+  type PostUpdate,
+  reconsiderAnnouncement,
+  type ShownPost,
+  updatePost,
+} from '#posts/server/index.ts'
+import { getBlogPage, requireCategory } from '#site/server/index.ts'
 import { toEditablePost, updateBlogPage } from './own-pages/update-blog-page.ts'
 import type { Database } from '#platform/database/database.ts'
 import {
@@ -13,7 +22,6 @@ import {
   type PlannedPost,
   publishPlannedPost,
 } from './planned-posts.store.ts'
-import { createPost, findPost, getPost, isNewText, type PostUpdate, type ShownPost, updatePost } from '#posts/server/posts.store.ts'
 import { createRevision } from './revisions/revisions.store.ts'
 import { slugOf } from '#platform/text/slug.ts'
 

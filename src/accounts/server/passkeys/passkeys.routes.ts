@@ -2,7 +2,7 @@ import type { passkeyEndpoints, ListedPasskey } from '#accounts/contract/passkey
 import { AppError } from '#platform/contract/errors.ts'
 import { PASSKEYS_MAX, RATE_LIMITS } from '#platform/contract/limits.ts'
 import { deviceName } from '#accounts/server/sessions/device-name.ts'
-import { getSettings } from '#site/server/get-settings.ts'
+import { getSettings } from '#site/server/index.ts'
 import { requireRecentSignIn } from '#accounts/server/sessions/recent-sign-in.ts'
 import type { SecondStep } from '#accounts/server/second-step/second-step.ts'
 import { toSignedIn } from '#accounts/server/sessions/to-signed-in.ts'

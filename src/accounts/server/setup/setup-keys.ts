@@ -1,6 +1,6 @@
 import type { Database } from '#platform/database/database.ts'
 import { createToken, hashToken } from '#platform/security/tokens.ts'
-import { storeSettings } from '#site/server/stored-settings.ts'
+import { storeSettings } from '#site/server/index.ts'
 
 /**
  * Prefix of the settings that hold keys of the link that creates the first admin. Each start stores the hash of a key with

@@ -1,6 +1,6 @@
 import type { Account, ListedAccount, PublicUser } from '#accounts/contract/users.endpoints.ts'
 import type { UserRow } from '#migrations/schema.ts'
-import { drawnAvatarUrl } from '#media/server/picture-addresses.ts'
+import { drawnAvatarUrl } from '#media/server/index.ts'
 
 /** Columns that {@link toAccount} needs. */
 export const ACCOUNT_COLUMNS = [

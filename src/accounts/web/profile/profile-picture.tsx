@@ -1,6 +1,6 @@
 import Camera from 'lucide-react/icons/camera'
 import { useEffect, useEffectEvent, useRef } from 'react'
-import type { UploadState } from '#media/web/upload/upload-picture.ts'
+import type { UploadState } from '#media/web/index.ts'
 import { UserAvatar } from '#accounts/web/user-avatar.tsx'
 import { Progress } from '#ui/components/progress.tsx'
 

@@ -1,6 +1,6 @@
 import KeyRound from 'lucide-react/icons/key-round'
 import { useAction } from '#ui/forms/use-action.ts'
-import { useSite } from '#site/web/page-context.ts'
+import { useSite } from '#site/web/index.ts'
 import { Alert } from '#ui/components/alert.tsx'
 import { Button } from '#ui/components/button.tsx'
 

@@ -1,5 +1,5 @@
 import { ApiError, toFailure } from '#ui/api/api-error.ts'
-import { usePage } from '#site/web/page-context.ts'
+import { usePage } from '#site/web/index.ts'
 import { type Form, type FormState, useForm } from '#ui/forms/form.tsx'
 
 /** Shown by the forms and by the server (docs/product.md, 5). */

@@ -1,6 +1,6 @@
 import { nameOfUser } from '#accounts/contract/name-of-user.ts'
 import { type AppState, appStore, STORE_NAME } from '#ui/store/app-store.ts'
-import type { PageInfo } from '#site/web/page-info.ts'
+import type { PageInfo } from '#site/web/index.ts'
 import { userActions } from '#accounts/web/user-actions.ts'
 
 /** Fills in the signed-in user, because member pages are the same for all members. */

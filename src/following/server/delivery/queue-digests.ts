@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { DAY_MS, HOUR_MS } from '#platform/contract/limits.ts'
 import { type Database, type DatabaseTransaction, lockInTransaction } from '#platform/database/database.ts'
 import { GIVE_UP_AFTER_MS } from './deliveries.ts'
-import { isBlogClosed } from '#site/server/is-blog-closed.ts'
+import { isBlogClosed } from '#site/server/index.ts'
 import { mayReceivePost, isNotYetMailed, QUEUE_LOCK, newDeliveryColumns } from './queue-posts.ts'
 
 /** Maximum age of posts in a digest, so that nobody is mailed old posts after a long outage. */

@@ -3,7 +3,7 @@ import { DAY_MS } from '#platform/contract/limits.ts'
 import type { Database, DatabaseTransaction } from '#platform/database/database.ts'
 import { lockInTransaction } from '#platform/database/database.ts'
 import { GIVE_UP_AFTER_MS } from './deliveries.ts'
-import { isBlogClosed } from '#site/server/is-blog-closed.ts'
+import { isBlogClosed } from '#site/server/index.ts'
 
 /** A post whose mails are overdue by this long, because no process ran, goes into the next digest instead. */
 const AT_ONCE_MAX_AGE_MS = DAY_MS

@@ -8,7 +8,7 @@ import { describeRefusal } from '#platform/mail/mail-problem.ts'
 import type { Mail, Mailer } from '#platform/mail/mailer.ts'
 import type { ComposeDelivery, Followed } from '#following/server/follower-mail.ts'
 import { noteBounce, noteDelivered, toRecipient } from '#following/server/followers.ts'
-import { getSettings } from '#site/server/get-settings.ts'
+import { getSettings } from '#site/server/index.ts'
 import {
   claimDelivery,
   endDelivery,

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { SECOND_MS } from '#platform/contract/limits.ts'
 import type { Mailer } from '#platform/mail/mailer.ts'
-import { getSettings } from '#site/server/get-settings.ts'
+import { getSettings } from '#site/server/index.ts'
 import { queueDigests } from './queue-digests.ts'
 import { queuePosts } from './queue-posts.ts'
 import { type DeliveryParts, sendDeliveries } from './send-deliveries.ts'

@@ -1,5 +1,5 @@
 import type { MailBlog, MailBody, MailPart } from '#site/contract/mail.ts'
-import { cutAtWord } from '#site/server/mail/write-mail.ts'
+import { cutAtWord } from '#site/server/index.ts'
 import type { MailedComment } from './mailed-comments.store.ts'
 
 /** Maximum length of a quoted comment, in UTF-16 units. */

@@ -1,6 +1,6 @@
 import type { Audience } from '#platform/contract/audiences.ts'
 import { nameOfUser } from '#accounts/contract/name-of-user.ts'
-import { isReadable } from '#site/server/readable.ts'
+import { isReadable } from '#site/server/index.ts'
 import type { Database } from '#platform/database/database.ts'
 
 /** A comment as mails show it. */

@@ -1,9 +1,8 @@
 import { type Selectable, type SelectQueryBuilder, sql } from 'kysely'
 import type { Audience } from '#platform/contract/audiences.ts'
 import type { PostsTable, Schema } from '#migrations/schema.ts'
-import { isBlogClosed } from '#site/server/is-blog-closed.ts'
-import { isReadable } from '#site/server/readable.ts'
-import { isSamplePost, readSampleIds } from '#posts/server/sample-posts.ts'
+import { isBlogClosed, isReadable } from '#site/server/index.ts'
+import { isSamplePost, readSampleIds } from '#posts/server/index.ts'
 import type { Database } from '#platform/database/database.ts'
 
 /** A post as mails show it. */

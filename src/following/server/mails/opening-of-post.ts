@@ -1,5 +1,5 @@
-import { visibleText } from '#posts/server/visible-text.ts'
-import { cutAtWord } from '#site/server/mail/write-mail.ts'
+import { visibleText } from '#posts/server/index.ts'
+import { cutAtWord } from '#site/server/index.ts'
 
 /** Tags that end a line. */
 const LINE_ENDS = /<\/(?:p|li|dt|dd|summary|blockquote|pre|figcaption|div)>|<(?:br|hr)\b[^>]*>/

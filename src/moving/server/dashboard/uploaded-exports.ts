@@ -1,7 +1,6 @@
 import { EXPORT_HEAD_BYTES } from '#moving/contract/export-head.ts'
 import type { Database } from '#platform/database/database.ts'
-import type { UploadStore } from '#media/server/files/upload-store.ts'
-import { deleteUpload, findUpload, type UploadRow } from '#media/server/files/uploads.store.ts'
+import { deleteUpload, findUpload, type UploadRow, type UploadStore } from '#media/server/index.ts'
 
 export type UploadedBytes = Pick<UploadStore, 'countBytes' | 'readParts' | 'remove'>
 export type ExportUpload = Pick<UploadRow, 'id' | 'name' | 'size'>

@@ -1,14 +1,19 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isFixedPage } from '#site/contract/blog-pages.ts'
-import { type BlogPageRow, listWrittenPages } from '#site/server/blog-pages.ts'
-import { getBlogWords, type SiteConfig } from '#site/server/blog-words.ts'
-import { toBlogCategories, toHiddenCategories } from '#site/server/categories.ts'
-import { listPageAddresses } from '#posts/server/addresses/moved-addresses.ts'
-import { getFooterLinks } from '#site/server/footer-links.ts'
-import { getLook } from '#site/server/get-look.ts'
-import { getSettings } from '#site/server/get-settings.ts'
-import { readStoredSettings } from '#site/server/stored-settings.ts'
+import {
+  type BlogPageRow,
+  getBlogWords,
+  getFooterLinks,
+  getLook,
+  getSettings,
+  listWrittenPages,
+  readStoredSettings,
+  type SiteConfig,
+  toBlogCategories,
+  toHiddenCategories,
+} from '#site/server/index.ts'
+import { listPageAddresses } from '#posts/server/index.ts'
 import { htmlToMarkdown } from '#moving/server/markdown/html-to-markdown.ts'
 import { writeBlogFile } from '#moving/server/markdown/blog-file.ts'
 import { canonicalBody } from '#moving/server/markdown/markdown-to-html.ts'

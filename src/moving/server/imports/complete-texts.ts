@@ -1,6 +1,6 @@
-import { getBlogPage } from '#site/server/blog-pages.ts'
+import { getBlogPage } from '#site/server/index.ts'
 import { SITE_TAG } from '#platform/cache/cache-tags.ts'
-import { updateAnyPost } from '#writing/server/save-post.ts'
+import { updateAnyPost } from '#writing/server/index.ts'
 import { announceChanges } from '#platform/cache/change-feed.ts'
 import { lockInTransaction } from '#platform/database/database.ts'
 import { addressRulesOf } from './convert-body.ts'

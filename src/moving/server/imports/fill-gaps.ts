@@ -1,5 +1,5 @@
 import { parseDocument } from 'htmlparser2'
-import { sanitizeBody } from '#writing/server/body/sanitize-body.ts'
+import { sanitizeBody } from '#writing/server/index.ts'
 import { escapeHtml, findTags, isTag, isText, type Node, parseHtml, textOf, toHtml } from '#platform/text/html.ts'
 import { fileOfPlayer, nameOfPlayer } from './files/import-players.ts'
 import { addressOf, attributesOf, isLinkable, isPictureAddress, placeholderOf, prepareBody } from './import-body.ts'

@@ -1,7 +1,7 @@
 import { AppError } from '#platform/contract/errors.ts'
 import type { NoteKind } from '#moving/contract/import-report.ts'
 import { POST_BODY_MAX_BYTES } from '#platform/contract/limits.ts'
-import { sanitizeBody } from '#writing/server/body/sanitize-body.ts'
+import { sanitizeBody } from '#writing/server/index.ts'
 import {
   BLOCK_TAGS,
   dissolve,

@@ -1,4 +1,4 @@
-import { createComment } from '#comments/server/comments.store.ts'
+import { createComment } from '#comments/server/index.ts'
 import { commentsTag } from '#platform/cache/cache-tags.ts'
 import { announceChanges } from '#platform/cache/change-feed.ts'
 import type { Database, DatabaseTransaction } from '#platform/database/database.ts'

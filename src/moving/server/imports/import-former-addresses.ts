@@ -1,4 +1,4 @@
-import { recordFileAddress, recordListAddress } from '#posts/server/addresses/moved-addresses.ts'
+import { recordFileAddress, recordListAddress } from '#posts/server/index.ts'
 import type { FormerAddresses } from '#moving/server/markdown/addresses-file.ts'
 import { isFileAddress } from './files/import-files.ts'
 import type { Run } from './import-run.ts'

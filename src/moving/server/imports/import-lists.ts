@@ -1,5 +1,4 @@
-import { keepFilePage, recordListAddress } from '#posts/server/addresses/moved-addresses.ts'
-import { oldAddressKey } from '#posts/server/addresses/old-addresses.ts'
+import { keepFilePage, oldAddressKey, recordListAddress } from '#posts/server/index.ts'
 import type { Database } from '#platform/database/database.ts'
 import type { Run } from './import-run.ts'
 import { mapCategory } from './map-category.ts'

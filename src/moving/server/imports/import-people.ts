@@ -1,7 +1,7 @@
 import { basename } from 'node:path'
 import { emailField } from '#platform/contract/fields.ts'
 import { DAY_MS, IMPORTED_INVITATION_DAYS, INVITATION_NAME_MAX_LENGTH } from '#platform/contract/limits.ts'
-import { importedInvitationId, invitationLink } from '#accounts/server/invitations/invitation-mails.ts'
+import { importedInvitationId, invitationLink } from '#accounts/server/index.ts'
 import type { Database } from '#platform/database/database.ts'
 import { createToken, hashToken } from '#platform/security/tokens.ts'
 import { guestName } from './comment-text.ts'

@@ -1,6 +1,6 @@
 import type { Category } from '#platform/contract/categories.ts'
-import type { SiteConfig } from '#site/server/blog-words.ts'
-import type { PictureParts } from '#media/server/files/store-picture.ts'
+import type { SiteConfig } from '#site/server/index.ts'
+import type { PictureParts } from '#media/server/index.ts'
 import type { Outbox } from '#platform/mail/outbox.ts'
 import type { FindAuthor } from './find-author.ts'
 import type { ImportedItems } from './imported-items.store.ts'

@@ -5,12 +5,18 @@ import { updateLook } from '#site/contract/look.endpoints.ts'
 import { DEFAULT_BLOG_WORDS } from '#platform/contract/default-words.ts'
 import { DEFAULT_SETTINGS, updateSettings } from '#site/contract/settings.endpoints.ts'
 import { DEFAULT_LOOK } from '#site/contract/look.ts'
-import { changeBlogWords, getBlogWords, type SiteConfig } from '#site/server/blog-words.ts'
+import {
+  changeBlogWords,
+  changeLook,
+  getBlogWords,
+  getFooterLinks,
+  getLook,
+  getSettings,
+  type SiteConfig,
+  storeFooterLinks,
+  storeSettings,
+} from '#site/server/index.ts'
 import { SITE_TAG } from '#platform/cache/cache-tags.ts'
-import { getFooterLinks, storeFooterLinks } from '#site/server/footer-links.ts'
-import { changeLook, getLook } from '#site/server/get-look.ts'
-import { getSettings } from '#site/server/get-settings.ts'
-import { storeSettings } from '#site/server/stored-settings.ts'
 import type { BlogFile } from '#moving/server/markdown/blog-file.ts'
 import { announceChanges } from '#platform/cache/change-feed.ts'
 import type { Database } from '#platform/database/database.ts'

@@ -1,6 +1,6 @@
 import { CATEGORIES, type Category } from '#platform/contract/categories.ts'
 import { AppError } from '#platform/contract/errors.ts'
-import { listOwnCategories } from '#site/server/categories.ts'
+import { listOwnCategories } from '#site/server/index.ts'
 import type { Database } from '#platform/database/database.ts'
 
 export const normalizeName = (name: string) => name.normalize('NFKC').trim().toLowerCase()

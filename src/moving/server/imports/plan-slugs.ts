@@ -1,7 +1,6 @@
 import { SLUG_FORM } from '#platform/contract/slug-form.ts'
-import { findFreeSlug } from '#posts/server/post-slugs.store.ts'
+import { findFreeSlug, oldAddressKey } from '#posts/server/index.ts'
 import { slugOf } from '#platform/text/slug.ts'
-import { oldAddressKey } from '#posts/server/addresses/old-addresses.ts'
 import type { Database } from '#platform/database/database.ts'
 import type { ImportedItems } from './imported-items.store.ts'
 import type { Source } from './source.ts'

@@ -1,5 +1,5 @@
 import { Marked } from 'marked'
-import { sanitizeBody } from '#writing/server/body/sanitize-body.ts'
+import { sanitizeBody } from '#writing/server/index.ts'
 import {
   BLOCK_TAGS,
   escapeHtml,

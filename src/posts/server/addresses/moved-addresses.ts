@@ -2,10 +2,9 @@ import type { Audience } from '#platform/contract/audiences.ts'
 import { blogPagePath, isFixedPage } from '#site/contract/blog-pages.ts'
 import { documents } from '#pages/pages.ts'
 import type { Database } from '#platform/database/database.ts'
-import { isCategory } from '#site/server/categories.ts'
+import { isCategory, isReadable } from '#site/server/index.ts'
 import { type FormerAddress, fileKeys, isFormerSitemap, listAddress, readFormerAddress } from './former-address.ts'
 import { cleanPath, findPostsAt, isUsable, oldAddressKey } from './old-addresses.ts'
-import { isReadable } from '#site/server/readable.ts'
 
 /** Whether this audience may open a picture or file. */
 export type MayOpenFile = (folder: string, audience: Audience) => Promise<boolean>

@@ -1,6 +1,6 @@
 import type { Audience } from '#platform/contract/audiences.ts'
 import type { Database } from '#platform/database/database.ts'
-import { isReadable } from '#site/server/readable.ts'
+import { isReadable } from '#site/server/index.ts'
 
 const PATH_MAX_LENGTH = 500
 

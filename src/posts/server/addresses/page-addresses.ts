@@ -2,7 +2,7 @@ import { isFixedPage, isFreePart } from '#site/contract/blog-pages.ts'
 import { AppError } from '#platform/contract/errors.ts'
 import { OWN_PAGES_MAX } from '#platform/contract/limits.ts'
 import type { Database } from '#platform/database/database.ts'
-import { listBlogPages } from '#site/server/blog-pages.ts'
+import { listBlogPages } from '#site/server/index.ts'
 import { findMovedPost } from './old-addresses.ts'
 import { slugOf } from '#platform/text/slug.ts'
 

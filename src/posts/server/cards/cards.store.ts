@@ -1,8 +1,8 @@
 import type { Category } from '#platform/contract/categories.ts'
 import type { Database } from '#platform/database/database.ts'
 import { prepareQuery } from '#platform/database/prepared-query.ts'
-import { drawnCoverUrl } from '#media/server/picture-addresses.ts'
-import { isReadable } from '#site/server/readable.ts'
+import { drawnCoverUrl } from '#media/server/index.ts'
+import { isReadable } from '#site/server/index.ts'
 
 interface CardRow {
   readonly id: string

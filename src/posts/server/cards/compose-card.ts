@@ -3,7 +3,7 @@ import { PALETTES, PAPER, type Look, isWideLogo } from '#site/contract/look.ts'
 import { pictureKey, readPictureAddress, variantKey, widthsOf } from '#media/contract/picture-address.ts'
 import { CARD } from '#media/contract/card-size.ts'
 import { type CardBrand } from '#posts/contract/card-address.ts'
-import type { CardOrder, CardPicture } from '#media/server/card-order.ts'
+import type { CardOrder, CardPicture } from '#media/server/index.ts'
 import type { FileStore } from '#platform/storage/file-store.ts'
 import { drawHearts } from './draw-hearts.ts'
 

@@ -1,7 +1,6 @@
 import { SITEMAP_SIZE } from '#platform/contract/limits.ts'
 import type { Database } from '#platform/database/database.ts'
-import { countPosts } from '#site/server/count-rows.ts'
-import { isReadable } from '#site/server/readable.ts'
+import { countPosts, isReadable } from '#site/server/index.ts'
 import { isSamplePost, readSampleIds } from '#posts/server/sample-posts.ts'
 
 const IS_PUBLIC = isReadable('public', 'posts')

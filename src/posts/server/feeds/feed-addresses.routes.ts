@@ -2,7 +2,7 @@ import type { feedEndpoints, ListedFeedAddress } from '#posts/contract/feeds.end
 import { AppError } from '#platform/contract/errors.ts'
 import { privateFeedPath } from '#posts/contract/feeds.ts'
 import { FEED_ADDRESSES_MAX } from '#platform/contract/limits.ts'
-import { requireRecentSignIn } from '#accounts/server/sessions/recent-sign-in.ts'
+import { requireRecentSignIn } from '#accounts/server/index.ts'
 import { type Database, lockInTransaction } from '#platform/database/database.ts'
 import type { Handlers } from '#platform/http/call-endpoint.ts'
 import { createToken } from '#platform/security/tokens.ts'

@@ -3,12 +3,16 @@ import { isCategorySlug } from '#platform/contract/categories.ts'
 import { AppError } from '#platform/contract/errors.ts'
 import { FEEDS, type FeedFormat, feedFormats, feedPath } from '#posts/contract/feeds.ts'
 import type { BlogWords } from '#site/contract/site.endpoints.ts'
-import { type SiteConfig, toBlogWords } from '#site/server/blog-words.ts'
+import {
+  isBlogClosed,
+  isCategory,
+  readStoredSettings,
+  type SiteConfig,
+  toBlogCategories,
+  toBlogWords,
+  toSettings,
+} from '#site/server/index.ts'
 import { ANY_USER_TAG, POSTS_TAG, SITE_TAG } from '#platform/cache/cache-tags.ts'
-import { isCategory, toBlogCategories } from '#site/server/categories.ts'
-import { toSettings } from '#site/server/get-settings.ts'
-import { isBlogClosed } from '#site/server/is-blog-closed.ts'
-import { readStoredSettings } from '#site/server/stored-settings.ts'
 import type { Database } from '#platform/database/database.ts'
 import type { AppEnv } from '#platform/http/request-context.ts'
 import { withText } from '#platform/http/response-text.ts'

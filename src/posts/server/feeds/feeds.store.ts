@@ -1,7 +1,7 @@
 import type { Audience } from '#platform/contract/audiences.ts'
 import type { Category } from '#platform/contract/categories.ts'
 import { FEED_SIZE } from '#platform/contract/limits.ts'
-import { isReadable } from '#site/server/readable.ts'
+import { isReadable } from '#site/server/index.ts'
 import { isSamplePost, readSampleIds } from '#posts/server/sample-posts.ts'
 import type { Database } from '#platform/database/database.ts'
 

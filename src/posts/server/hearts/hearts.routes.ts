@@ -1,7 +1,7 @@
 import type { likeEndpoints } from '#posts/contract/likes.endpoints.ts'
 import { RATE_LIMITS } from '#platform/contract/limits.ts'
 import { likesTag, listedLikesTag, POSTS_TAG, userTags } from '#platform/cache/cache-tags.ts'
-import { toPublicUser } from '#accounts/server/users/to-user.ts'
+import { toPublicUser } from '#accounts/server/index.ts'
 import type { Database } from '#platform/database/database.ts'
 import type { Authenticate, Handlers } from '#platform/http/call-endpoint.ts'
 import { takeFromLimit } from '#platform/security/rate-limit.ts'

@@ -2,8 +2,14 @@ import { CATEGORIES, categoryLabel, isFixedCategory } from '#platform/contract/c
 import type { categoryEndpoints, ListedCategory } from '#site/contract/categories.endpoints.ts'
 import { AppError } from '#platform/contract/errors.ts'
 import { POSTS_TAG, SITE_TAG } from '#platform/cache/cache-tags.ts'
-import { findOwnCategory, hiddenName, listOwnCategories, toHiddenCategories } from '#site/server/categories.ts'
-import { readStoredSettings, storeSettings } from '#site/server/stored-settings.ts'
+import {
+  findOwnCategory,
+  hiddenName,
+  listOwnCategories,
+  readStoredSettings,
+  storeSettings,
+  toHiddenCategories,
+} from '#site/server/index.ts'
 import type { ChangeFeed } from '#platform/cache/change-feed.ts'
 import { type Database, type DatabaseTransaction, lockInTransaction } from '#platform/database/database.ts'
 import type { Handlers } from '#platform/http/call-endpoint.ts'

@@ -1,10 +1,15 @@
 import { CHECKLIST_ITEMS, type ChecklistItem } from '#settings/contract/checklist-items.ts'
 import type { Checklist, checklistEndpoints } from '#settings/contract/checklist.endpoints.ts'
 import { CHECKLIST_MS } from '#platform/contract/limits.ts'
-import { findShownPage } from '#site/server/blog-pages.ts'
-import { type SiteConfig, toBlogWords } from '#site/server/blog-words.ts'
-import { toLook } from '#site/server/get-look.ts'
-import { readStoredSettings, type StoredSettings, storeSettings } from '#site/server/stored-settings.ts'
+import {
+  findShownPage,
+  readStoredSettings,
+  type SiteConfig,
+  type StoredSettings,
+  storeSettings,
+  toBlogWords,
+  toLook,
+} from '#site/server/index.ts'
 import type { Database } from '#platform/database/database.ts'
 import type { Handlers } from '#platform/http/call-endpoint.ts'
 import { findFirstAccountTime, hasInvitation, hasOwnPosts, hasSeveralAccounts } from './checklist.store.ts'

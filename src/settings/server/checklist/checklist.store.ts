@@ -1,4 +1,4 @@
-import { isSamplePost, readSampleIds } from '#posts/server/sample-posts.ts'
+import { isSamplePost, readSampleIds } from '#posts/server/index.ts'
 import type { Database } from '#platform/database/database.ts'
 
 /** Returns when the first account was created; 0 where there is none. */

@@ -1,6 +1,6 @@
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Storage } from '#media/server/files/open-storage.ts'
+import type { Storage } from '#media/server/index.ts'
 import type { Database } from '#platform/database/database.ts'
 import type { Locks } from '#platform/database/lock.ts'
 import type { Logger } from '#platform/process/logger.ts'

@@ -1,11 +1,9 @@
 import { v7 as newId } from 'uuid'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#platform/contract/limits.ts'
-import { getBlogPage } from '#site/server/blog-pages.ts'
-import { createPost } from '#posts/server/posts.store.ts'
-import { sanitizeBody } from '#writing/server/body/sanitize-body.ts'
-import { updateBlogPage } from '#writing/server/own-pages/update-blog-page.ts'
+import { getBlogPage } from '#site/server/index.ts'
+import { createPost } from '#posts/server/index.ts'
+import { type Samples, sanitizeBody, updateBlogPage } from '#writing/server/index.ts'
 import type { DatabaseTransaction } from '#platform/database/database.ts'
-import type { Samples } from '#writing/server/samples/read-samples.ts'
 
 interface SampleContext {
   readonly authorId: string

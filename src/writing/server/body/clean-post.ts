@@ -1,7 +1,7 @@
 import { AppError } from '#platform/contract/errors.ts'
-import { ownPicturePath } from '#media/server/picture-addresses.ts'
+import { ownPicturePath } from '#media/server/index.ts'
 import { sanitizeAnyBody } from './sanitize-long-body.ts'
-import { isEmptyBody } from '#posts/server/visible-text.ts'
+import { isEmptyBody } from '#posts/server/index.ts'
 
 /** Returns null for pictures of other sites and for drawn covers; the post then shows the drawn cover. */
 export function uploadedCover(address: string | null | undefined, publicUrl: string): string | null {

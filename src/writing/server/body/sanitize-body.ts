@@ -1,6 +1,6 @@
 import sanitizeHtml from 'sanitize-html'
 import { AppError } from '#platform/contract/errors.ts'
-import { ownPicturePath } from '#media/server/picture-addresses.ts'
+import { ownPicturePath } from '#media/server/index.ts'
 import { isTagFlood } from '#platform/text/html.ts'
 import { preserveSpelling } from './preserve-spelling.ts'
 import { nestIndentedLists } from './nest-indented-lists.ts'

@@ -1,6 +1,6 @@
 import type { Transformer } from 'sanitize-html'
 import { type FileKind, kindOfFile, readFileAddress } from '#media/contract/file-address.ts'
-import { ownPicturePath } from '#media/server/picture-addresses.ts'
+import { ownPicturePath } from '#media/server/index.ts'
 
 type Attributes = Record<string, string>
 

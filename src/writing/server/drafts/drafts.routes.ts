@@ -1,7 +1,7 @@
 import { isBlogPage } from '#site/contract/blog-pages.ts'
 import type { draftEndpoints, ServerDraft } from '#writing/contract/writing.endpoints.ts'
 import { AppError } from '#platform/contract/errors.ts'
-import { getBlogPage } from '#site/server/blog-pages.ts'
+import { getBlogPage } from '#site/server/index.ts'
 import type { Database } from '#platform/database/database.ts'
 import type { Handlers } from '#platform/http/call-endpoint.ts'
 import { uploadedCover } from '#writing/server/body/clean-post.ts'

@@ -7,12 +7,12 @@ import {
   deleteOwnPage,
   findShownPage,
   getBlogPage,
+  getSettings,
   listBlogPages,
   orderMenu,
-} from '#site/server/blog-pages.ts'
+} from '#site/server/index.ts'
 import { SITE_TAG } from '#platform/cache/cache-tags.ts'
-import { getSettings } from '#site/server/get-settings.ts'
-import { ADDRESS_TAKEN, findFreeAddress, requireFreeAddress, requireRoom } from '#posts/server/addresses/page-addresses.ts'
+import { ADDRESS_TAKEN, findFreeAddress, requireFreeAddress, requireRoom } from '#posts/server/index.ts'
 import { updateBlogPage } from './update-blog-page.ts'
 import type { ChangeFeed } from '#platform/cache/change-feed.ts'
 import { type Database, type DatabaseTransaction, isUniqueViolation, lockInTransaction } from '#platform/database/database.ts'

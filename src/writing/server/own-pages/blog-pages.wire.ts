@@ -1,6 +1,6 @@
 import { blogPagePath, isFixedPage } from '#site/contract/blog-pages.ts'
 import type { BlogPage, ListedPage } from '#site/contract/blog-pages.endpoints.ts'
-import type { BlogPageRow, ListedPageRow } from '#site/server/blog-pages.ts'
+import type { BlogPageRow, ListedPageRow } from '#site/server/index.ts'
 import { toIso } from '#platform/text/to-iso.ts'
 
 export const toBlogPage = (row: Pick<BlogPageRow, 'id' | 'title' | 'content' | 'audience' | 'updated_at'>): BlogPage => ({

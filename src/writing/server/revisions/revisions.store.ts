@@ -3,7 +3,7 @@ import { AppError } from '#platform/contract/errors.ts'
 import { REVISIONS_PER_POST_MAX } from '#platform/contract/limits.ts'
 import type { Database } from '#platform/database/database.ts'
 import type { PostRevisionsTable, PostsTable } from '#migrations/schema.ts'
-import { editorColumns } from '#accounts/server/users/to-user.ts'
+import { editorColumns } from '#accounts/server/index.ts'
 
 type PostRow = Omit<Selectable<PostsTable>, 'seq' | 'likes'>
 type RevisionRow = Selectable<PostRevisionsTable> & { readonly editor_name: string | null; readonly editor_display_name: string | null }

@@ -1,9 +1,9 @@
 import type { ChangeFeed } from '#platform/cache/change-feed.ts'
 import { commentsTag } from '#platform/cache/cache-tags.ts'
-import { listPictureFolders } from '#media/server/files/pictures.store.ts'
+import { listPictureFolders } from '#media/server/index.ts'
 import { endTrashedPost, trashPost } from '#writing/server/trash/trash.store.ts'
 import { writePosts } from '#writing/server/write-posts.ts'
-import { deleteSampleIds, listSamplePosts } from '#posts/server/sample-posts.ts'
+import { deleteSampleIds, listSamplePosts } from '#posts/server/index.ts'
 
 interface Parts {
   readonly write: ChangeFeed['write']

@@ -1,6 +1,6 @@
 import type { Samples, sampleEndpoints } from '#writing/contract/samples.endpoints.ts'
 import { readSampleAbout } from './read-samples.ts'
-import { listSamplePosts } from '#posts/server/sample-posts.ts'
+import { listSamplePosts } from '#posts/server/index.ts'
 import type { ChangeFeed } from '#platform/cache/change-feed.ts'
 import type { Database } from '#platform/database/database.ts'
 import type { Handlers } from '#platform/http/call-endpoint.ts'

@@ -2,8 +2,7 @@ import { TRASH_TTL_MS } from '#platform/contract/limits.ts'
 import type { Database } from '#platform/database/database.ts'
 import type { Logger } from '#platform/process/logger.ts'
 import type { FileStore } from '#platform/storage/file-store.ts'
-import { listPictureFolders } from '#media/server/files/pictures.store.ts'
-import { deleteUnusedFolder } from '#media/server/files/delete-picture.ts'
+import { deleteUnusedFolder, listPictureFolders } from '#media/server/index.ts'
 import { endTrashedPost, listOldTrash } from './trash.store.ts'
 
 interface Parts {

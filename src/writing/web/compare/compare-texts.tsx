@@ -1,8 +1,8 @@
 import { useDeferredValue, useMemo } from 'react'
 import { type BlogCategories, categoryName } from '#platform/contract/categories.ts'
-import { AUDIENCE_LABELS } from '#posts/web/audience-words.ts'
+import { AUDIENCE_LABELS } from '#posts/web/index.ts'
 import type { PostText } from '#writing/web/post-form/post-text.ts'
-import { useSite } from '#site/web/page-context.ts'
+import { useSite } from '#site/web/index.ts'
 import { type Block, blocksOf } from './blocks.ts'
 import { type ComparedRow, compareBlocks, markChanges } from './compare-blocks.ts'
 

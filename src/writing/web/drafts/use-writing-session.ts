@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useState } from 'react'
-import { sessionState } from '#accounts/web/session/sign-in-again.ts'
+import { sessionState } from '#accounts/web/index.ts'
 import { deviceDrafts } from './device-drafts.ts'
 import type { Draft } from './draft.ts'
 import { openDraftTabs } from './draft-tabs.ts'

@@ -4,7 +4,7 @@ import { FIXED_PAGE_IDS, type FixedPageId, isFixedPage } from '#site/contract/bl
 import type { ListedPage } from '#site/contract/blog-pages.endpoints.ts'
 import { browserApi } from '#ui/api/browser-api.ts'
 import { loadPages } from '#pages/dashboard/load-dashboard.ts'
-import { ContactNote } from '#site/web/contact-note.tsx'
+import { ContactNote } from '#site/web/index.ts'
 import { NewPage } from './new-page.tsx'
 import { OwnPage } from './own-page.tsx'
 import { ResetToStarterText } from './reset-to-starter-text.tsx'

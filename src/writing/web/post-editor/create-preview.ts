@@ -1,4 +1,4 @@
-import { scalePicture } from '#media/web/upload/scale-picture.ts'
+import { scalePicture } from '#media/web/index.ts'
 
 /** Smaller files are shown as they are. */
 const LARGE_BYTES = 400 * 1024

@@ -1,5 +1,4 @@
-import { NO_UNSTORED_PICTURES, type UnstoredPictures } from '#media/web/unstored-pictures.ts'
-import { reasonOf, type UploadPicture } from '#media/web/upload/upload-picture.ts'
+import { NO_UNSTORED_PICTURES, reasonOf, type UnstoredPictures, type UploadPicture } from '#media/web/index.ts'
 import { createPreview } from './create-preview.ts'
 
 /** `stopped`: the picture was removed from the text; undo starts the upload again. */

@@ -1,4 +1,4 @@
-import { countPictures, type UnstoredPictures } from '#media/web/unstored-pictures.ts'
+import { countPictures, type UnstoredPictures } from '#media/web/index.ts'
 
 const wordsOf = ({ uploading, failed }: UnstoredPictures): string => {
   if (failed > 0) return `${countPictures(failed)} could not be uploaded.`

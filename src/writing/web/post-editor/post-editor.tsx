@@ -1,7 +1,6 @@
 import { EditorContent, useEditor } from '@tiptap/react'
 import { useEffect, useEffectEvent, useMemo, useRef, useState, useSyncExternalStore } from 'react'
-import { NO_UNSTORED_PICTURES, type UnstoredPictures } from '#media/web/unstored-pictures.ts'
-import type { UploadPicture } from '#media/web/upload/upload-picture.ts'
+import { NO_UNSTORED_PICTURES, type UnstoredPictures, type UploadPicture } from '#media/web/index.ts'
 import { editorExtensions } from './editor-extensions.ts'
 import { EditorToolbar } from './editor-toolbar.tsx'
 import { LinkDialog } from './link-dialog.tsx'

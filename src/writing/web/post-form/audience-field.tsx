@@ -1,6 +1,6 @@
 import type { Audience } from '#platform/contract/audiences.ts'
 import { isBlogPage } from '#site/contract/blog-pages.ts'
-import { AUDIENCE_HINTS, AUDIENCE_OPTIONS, audienceWarning, readAudience } from '#posts/web/audience-words.ts'
+import { AUDIENCE_HINTS, AUDIENCE_OPTIONS, audienceWarning, readAudience } from '#posts/web/index.ts'
 import { classNames } from '#ui/components/class-names.ts'
 import type { PostText } from './post-text.ts'
 import type { PublishTarget } from './publish-post.ts'

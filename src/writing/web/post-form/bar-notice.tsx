@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useStore } from 'zustand'
-import { askToSignIn, sessionState } from '#accounts/web/session/sign-in-again.ts'
+import { askToSignIn, sessionState } from '#accounts/web/index.ts'
 import { Button } from '#ui/components/button.tsx'
 import type { SaveStatus } from '#writing/web/drafts/writing-state.ts'
 import type { Outcome } from './use-publishing.ts'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { isBlogPage } from '#site/contract/blog-pages.ts'
-import { useSite } from '#site/web/page-context.ts'
+import { useSite } from '#site/web/index.ts'
 import { CheckField } from '#ui/forms/check-field.tsx'
 import { readStoredChoice, storeChoice } from './stored-choices.ts'
 

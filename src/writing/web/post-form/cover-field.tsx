@@ -1,6 +1,5 @@
 import { useId, useState } from 'react'
-import { StoredPicture } from '#media/web/stored-picture.tsx'
-import { UploadStatus } from '#media/web/upload/upload-status.tsx'
+import { StoredPicture, UploadStatus } from '#media/web/index.ts'
 import { Alert } from '#ui/components/alert.tsx'
 import { Button } from '#ui/components/button.tsx'
 import { Progress } from '#ui/components/progress.tsx'

@@ -1,7 +1,6 @@
 import { type ReactNode, useState, useSyncExternalStore } from 'react'
 import { isBlogPage } from '#site/contract/blog-pages.ts'
-import { countPictures } from '#media/web/unstored-pictures.ts'
-import type { UploadPicture } from '#media/web/upload/upload-picture.ts'
+import { countPictures, type UploadPicture } from '#media/web/index.ts'
 import { Button } from '#ui/components/button.tsx'
 import { FormMessage } from '#ui/forms/form.tsx'
 import { PageHeading } from '#ui/components/page-heading.tsx'

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { countPictures, NO_UNSTORED_PICTURES, type UnstoredPictures } from '#media/web/unstored-pictures.ts'
+import { countPictures, NO_UNSTORED_PICTURES, type UnstoredPictures } from '#media/web/index.ts'
 import { FieldError } from './field-error.ts'
 
 export interface BodyPictures {

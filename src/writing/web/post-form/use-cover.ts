@@ -1,5 +1,5 @@
 import { type RefObject, useRef } from 'react'
-import { type UploadPicture, type UploadState, useUpload } from '#media/web/upload/upload-picture.ts'
+import { type UploadPicture, type UploadState, useUpload } from '#media/web/index.ts'
 import { FieldError } from './field-error.ts'
 
 export const COVER_FAILED = 'Image upload failed'

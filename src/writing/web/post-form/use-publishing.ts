@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import type { Post } from '#posts/contract/posts.endpoints.ts'
 import { ApiError } from '#ui/api/api-error.ts'
-import { askToSignIn } from '#accounts/web/session/sign-in-again.ts'
+import { askToSignIn } from '#accounts/web/index.ts'
 import { type Form, type FormFailure, useForm } from '#ui/forms/form.tsx'
 import type { WritingSession } from '#writing/web/drafts/writing-session.ts'
 import { storeChoice } from './stored-choices.ts'

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { sessionState } from '#accounts/web/session/sign-in-again.ts'
+import { sessionState } from '#accounts/web/index.ts'
 
 /** After signing in again, returns the focus to the last field of the form. */
 export const useReturnToField = (): void =>

@@ -1,4 +1,4 @@
-import { decodePath } from '#posts/server/addresses/old-addresses.ts'
+import { decodePath } from '#posts/server/index.ts'
 import type { ImportedPicture } from '#moving/server/imports/pictures/import-pictures.ts'
 import { escapeHtml, findTags, isTag, replace, type Tag, textOf, type Tree } from '#platform/text/html.ts'
 import { type ImportedFile, isFileAddress } from './import-files.ts'

@@ -1,4 +1,4 @@
-import { getSettings } from '#site/server/get-settings.ts'
+import { getSettings } from '#site/server/index.ts'
 import type { ImportOptions, ImportParts, Run } from '#moving/server/imports/import-run.ts'
 import { isForeign } from '#moving/server/imports/open-source.ts'
 import { withCircuitBreaker } from '#moving/server/imports/pictures/circuit-breaker.ts'

@@ -1,7 +1,7 @@
 import { readFile, realpath, stat } from 'node:fs/promises'
 import { join, sep } from 'node:path'
 import { UPLOAD_MAX_BYTES } from '#platform/contract/limits.ts'
-import { decodePath } from '#posts/server/addresses/old-addresses.ts'
+import { decodePath } from '#posts/server/index.ts'
 
 /** Finds a picture in a local folder by its path on the old blog. */
 export type FindLocal = (path: string) => Promise<Uint8Array | null>

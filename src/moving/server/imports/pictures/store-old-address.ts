@@ -1,4 +1,4 @@
-import { recordFileAddress } from '#posts/server/addresses/moved-addresses.ts'
+import { recordFileAddress } from '#posts/server/index.ts'
 import { isOfSite } from '#moving/server/imports/is-of-site.ts'
 import type { Database } from '#platform/database/database.ts'
 

@@ -1,0 +1,8 @@
+export { countWaitingDeliveries, deleteOldDeliveries } from './delivery/deliveries.store.ts'
+export { deliveryRoutes } from './delivery/delivery.routes.ts'
+export { startDelivery } from './delivery/start-delivery.ts'
+export { followingRoutes } from './following.routes.ts'
+export { deleteOldFollowers } from './following.store.ts'
+export { createComposeDelivery, type MailParts } from './mails/compose-delivery.ts'
+export { mailRoutes } from './mails/mails.routes.ts'
+export { mountOneClickEnd } from './one-click.routes.ts'

@@ -1,0 +1,6 @@
+export { POST_CADENCE_OPTIONS } from './cadence-words.ts'
+export { CategoriesField, readCategories } from './categories-field.tsx'
+export { DeliverySettings } from './delivery-settings.tsx'
+export { FollowBox } from './follow-box.tsx'
+export { MailPreview, type MailSelection, readMailSelection, toMailChoice } from './mail-preview.tsx'
+export { YourMails } from './your-mails.tsx'

@@ -1,0 +1,5 @@
+export { BackupSettings } from './backup-settings.tsx'
+export { FileSettings } from './file-settings.tsx'
+export { MailSettings } from './mail-settings.tsx'
+export { MonthCharts } from './month-charts.tsx'
+export { VersionSettings } from './version-settings.tsx'
