@@ -17,8 +17,8 @@ import { useAction } from '#ui/forms/use-action.ts'
 import { refreshAttention, UserAvatar } from '#accounts/web/index.ts'
 import { Alert } from '#ui/components/alert.tsx'
 import { Button } from '#ui/components/button.tsx'
-import { TableCell } from '#ui/components/table-cell.tsx'
-import type { CellsProps } from '#ui/dashboard/dashboard-row.tsx'
+import { TableCell } from '#ui/components/table.tsx'
+import type { CellsProps } from '#ui/dashboard/dashboard-table.tsx'
 
 type Comment = Pick<ModeratedComment, 'user' | 'guestName'>
 /** Decision made on this page; the loaded comment does not contain it. */

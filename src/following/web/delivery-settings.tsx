@@ -10,8 +10,7 @@ import { Alert } from '#ui/components/alert.tsx'
 import { Button } from '#ui/components/button.tsx'
 import { SelectField } from '#ui/forms/select-field.tsx'
 import { TextField } from '#ui/forms/text-field.tsx'
-import { SettingsCard } from '#ui/dashboard/settings-card.tsx'
-import { SettingsForm } from '#ui/dashboard/settings-form.tsx'
+import { SettingsCard, SettingsForm } from '#ui/dashboard/settings-form.tsx'
 
 const countOf = (count: number, one: string, many: string) => `${count.toLocaleString('en')} ${count === 1 ? one : many}`
 

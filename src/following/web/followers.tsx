@@ -4,7 +4,7 @@ import { type ListedFollower, deleteFollower, type listFollowers } from '#follow
 import { browserApi } from '#ui/api/browser-api.ts'
 import { cadenceWords } from './cadence-words.ts'
 import { LocalTime, useSite } from '#site/web/index.ts'
-import { TableCell } from '#ui/components/table-cell.tsx'
+import { TableCell } from '#ui/components/table.tsx'
 import { DashboardTable, type TableKind } from '#ui/dashboard/dashboard-table.tsx'
 import { loadFollowers } from '#pages/dashboard/load-dashboard.ts'
 

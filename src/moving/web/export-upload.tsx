@@ -9,7 +9,7 @@ import { useAction } from '#ui/forms/use-action.ts'
 import { UploadStatus, useUpload } from '#media/web/index.ts'
 import { Alert } from '#ui/components/alert.tsx'
 import { Button } from '#ui/components/button.tsx'
-import { ProgressBar } from '#ui/components/progress-bar.tsx'
+import { ProgressBar } from '#ui/components/progress.tsx'
 import { uploadExport } from './upload-export.ts'
 
 const MAX_MEGABYTES = UPLOAD_MAX_BYTES.import / 1024 / 1024

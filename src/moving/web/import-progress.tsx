@@ -1,7 +1,7 @@
 import type { ListedImport } from '#moving/contract/imports.endpoints.ts'
 import { LocalTime } from '#site/web/index.ts'
 import { Button } from '#ui/components/button.tsx'
-import { ProgressBar } from '#ui/components/progress-bar.tsx'
+import { ProgressBar } from '#ui/components/progress.tsx'
 
 interface ImportProgressProps {
   readonly of: ListedImport

@@ -1,6 +1,6 @@
 import type { ImportDetail, ShownReport } from '#moving/contract/imports.endpoints.ts'
 import { Alert } from '#ui/components/alert.tsx'
-import { LinkButton } from '#ui/components/link-button.tsx'
+import { LinkButton } from '#ui/components/button.tsx'
 import { durationText } from './duration-text.ts'
 import { ReportView } from './report-view.tsx'
 

@@ -2,8 +2,7 @@ import { useCallback, useEffect, useState } from 'react'
 import { type ImportDetail, type ListedImport, getImport, listImports } from '#moving/contract/imports.endpoints.ts'
 import { errorMessage } from '#ui/api/api-error.ts'
 import { browserApi } from '#ui/api/browser-api.ts'
-import type { Api } from '#ui/api/client.ts'
-import { loadOptional } from '#ui/api/load-optional.ts'
+import { type Api, loadOptional } from '#ui/api/client.ts'
 
 /** Initial data of the panel. */
 export interface MovingData {

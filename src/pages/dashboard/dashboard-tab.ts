@@ -1,5 +1,5 @@
 /** The panels of the dashboard: its overview and seven more (docs/product.md, 2). */
-export const DASHBOARD_TABS = ['dash', 'profile', 'posts', 'pages', 'users', 'comments', 'moving', 'settings'] as const
+const DASHBOARD_TABS = ['dash', 'profile', 'posts', 'pages', 'users', 'comments', 'moving', 'settings'] as const
 export type DashboardTab = (typeof DASHBOARD_TABS)[number]
 
 const isTab = (value: string): value is DashboardTab => (DASHBOARD_TABS as readonly string[]).includes(value)

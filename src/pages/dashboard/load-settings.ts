@@ -6,8 +6,7 @@ import { getLook } from '#site/contract/look.endpoints.ts'
 import { getMailSettings, getVersion, listBackups } from '#upkeep/contract/upkeep.endpoints.ts'
 import { getSettings } from '#site/contract/settings.endpoints.ts'
 import { listCategories } from '#site/contract/categories.endpoints.ts'
-import type { Api } from '#ui/api/client.ts'
-import { loadOptional } from '#ui/api/load-optional.ts'
+import { type Api, loadOptional } from '#ui/api/client.ts'
 
 /** One API call for each section of the settings. */
 const LOADERS = {

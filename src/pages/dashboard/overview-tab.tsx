@@ -8,7 +8,7 @@ import { CategoryText, PostCover } from '#posts/web/index.ts'
 import { attention, type AttentionCounts, attentionText, requestsText, UserAvatar } from '#accounts/web/index.ts'
 import { Checklist } from '#settings/web/index.ts'
 import { MonthCharts } from '#upkeep/web/index.ts'
-import { LinkButton } from '#ui/components/link-button.tsx'
+import { LinkButton } from '#ui/components/button.tsx'
 import type { Overview } from './load-dashboard.ts'
 import { SampleNotice } from '#writing/web/index.ts'
 

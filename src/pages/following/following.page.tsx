@@ -7,7 +7,7 @@ import { usePage } from '#site/web/index.ts'
 import type { PageHead } from '#pages/page/page-head.ts'
 import { type LoaderArgs, withResponse } from '#pages/page/page-module.ts'
 import { Alert } from '#ui/components/alert.tsx'
-import { LinkButton } from '#ui/components/link-button.tsx'
+import { LinkButton } from '#ui/components/button.tsx'
 import { ChangeForm } from './change-form.tsx'
 import { EndForms } from './end-forms.tsx'
 

@@ -10,7 +10,7 @@ import { FurtherStyle } from '#pages/page/further-style.tsx'
 import type { PageHead } from '#pages/page/page-head.ts'
 import { type LoaderArgs, withResponse } from '#pages/page/page-module.ts'
 import { Alert } from '#ui/components/alert.tsx'
-import { LinkButton } from '#ui/components/link-button.tsx'
+import { LinkButton } from '#ui/components/button.tsx'
 import { PageHeading } from '#ui/components/page-heading.tsx'
 
 interface HomeData {

@@ -6,7 +6,7 @@ import { Alert } from '#ui/components/alert.tsx'
 import { type IslandComponent, type IslandName, type IslandProps, islandIdPrefix } from './islands.ts'
 
 /** When the browser loads an island's script: with the page, when the island comes into view, or at the first interaction with it. */
-export type Hydration = 'now' | 'visible' | 'act'
+type Hydration = 'now' | 'visible' | 'act'
 
 /** Collects what the islands of a page report to its renderer. */
 export interface IslandRegister {

@@ -7,7 +7,7 @@ import Users from 'lucide-react/icons/users'
 import { nameOfUser } from '#accounts/contract/name-of-user.ts'
 import { signInPath } from '#platform/contract/return-path.ts'
 import { AdminLink, usePage } from '#site/web/index.ts'
-import { buttonStyle } from '#ui/components/button-style.ts'
+import { buttonStyle } from '#ui/components/button.tsx'
 import { Menu } from '#ui/components/menu.tsx'
 
 /** Member pages are the same for all members: `watchAccount` fills in the user. */

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { buttonStyle } from '#ui/components/button-style.ts'
+import { buttonStyle } from '#ui/components/button.tsx'
 import { SiteFooter } from './site-footer.tsx'
 import { SiteHeader } from './site-header.tsx'
 

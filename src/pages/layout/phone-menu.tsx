@@ -1,6 +1,6 @@
 import MenuIcon from 'lucide-react/icons/menu'
 import { usePage } from '#site/web/index.ts'
-import { buttonStyle } from '#ui/components/button-style.ts'
+import { buttonStyle } from '#ui/components/button.tsx'
 import { Menu } from '#ui/components/menu.tsx'
 import { useSignInPath } from './account-slot.tsx'
 import { useMainLinks } from './main-links.ts'

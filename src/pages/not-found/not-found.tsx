@@ -1,4 +1,4 @@
-import { LinkButton } from '#ui/components/link-button.tsx'
+import { LinkButton } from '#ui/components/button.tsx'
 import { PageHeading } from '#ui/components/page-heading.tsx'
 import type { PageHead } from '#pages/page/page-head.ts'
 

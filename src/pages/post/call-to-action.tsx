@@ -1,7 +1,7 @@
 import type { BlogPage } from '#site/contract/blog-pages.endpoints.ts'
 import { callToAction as starter, EditPageLink, usePage, wordsOf } from '#site/web/index.ts'
 import { PostBody } from '#posts/web/index.ts'
-import { LinkButton } from '#ui/components/link-button.tsx'
+import { LinkButton } from '#ui/components/button.tsx'
 
 interface CallToActionProps {
   /** The family's own text; null for the starter text. */

@@ -2,7 +2,7 @@ import { DEFAULT_BLOG_WORDS } from '#platform/contract/default-words.ts'
 import { type BlogWords, updateBlogWords } from '#site/contract/site.endpoints.ts'
 import { BLOG_LINE_MAX_LENGTH } from '#platform/contract/limits.ts'
 import { browserApi } from '#ui/api/browser-api.ts'
-import { readText } from '#ui/forms/read-text.ts'
+import { readText } from '#ui/forms/form.tsx'
 import { TextField } from '#ui/forms/text-field.tsx'
 import { StepForm } from '#settings/web/index.ts'
 

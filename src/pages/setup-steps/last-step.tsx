@@ -1,4 +1,4 @@
-import { LinkButton } from '#ui/components/link-button.tsx'
+import { LinkButton } from '#ui/components/button.tsx'
 
 /** The dashboard imports exports of WordPress and Ghost; a folder of Markdown needs the command line. */
 const OldBlog = () => (

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { NewPasswordField, setUpBlog, UsernameField } from '#accounts/web/index.ts'
-import { readText } from '#ui/forms/read-text.ts'
+import { readText } from '#ui/forms/form.tsx'
 import { Alert } from '#ui/components/alert.tsx'
 import { TextField } from '#ui/forms/text-field.tsx'
 import { StepForm } from '#settings/web/index.ts'

@@ -3,7 +3,7 @@ import { Island } from '#pages/islands/island.tsx'
 import type { PageHead } from '#pages/page/page-head.ts'
 import type { LoaderArgs } from '#pages/page/page-module.ts'
 import { Alert } from '#ui/components/alert.tsx'
-import { LinkButton } from '#ui/components/link-button.tsx'
+import { LinkButton } from '#ui/components/button.tsx'
 import { PageHeading } from '#ui/components/page-heading.tsx'
 import { SetUp } from './set-up.tsx'
 

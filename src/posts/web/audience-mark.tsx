@@ -2,7 +2,6 @@ import Lock from 'lucide-react/icons/lock'
 import UserRoundCheck from 'lucide-react/icons/user-round-check'
 import Users from 'lucide-react/icons/users'
 import type { Audience } from '#platform/contract/audiences.ts'
-import { VisuallyHidden } from '#ui/components/visually-hidden.tsx'
 import { AUDIENCE_LABELS } from './audience-words.ts'
 
 const ICONS = { readers: UserRoundCheck, family: Users, admins: Lock } as const
@@ -15,7 +14,7 @@ export const AudienceMark = ({ audience }: { readonly audience: Audience }) => {
     <span className="inline-flex items-center gap-2 text-calm">
       <Icon size={16} aria-hidden="true" />
       <span>
-        <VisuallyHidden>Who can read this: </VisuallyHidden>
+        <span className="sr-only">Who can read this: </span>
         {AUDIENCE_LABELS[audience]}
       </span>
     </span>

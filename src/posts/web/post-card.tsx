@@ -2,7 +2,6 @@ import Heart from 'lucide-react/icons/heart'
 import { shownCategory } from '#platform/contract/categories.ts'
 import { AudienceMark } from './audience-mark.tsx'
 import { DateText, useSite } from '#site/web/index.ts'
-import { VisuallyHidden } from '#ui/components/visually-hidden.tsx'
 import type { PostCard } from './post-card-data.ts'
 import { PostCover } from './post-cover.tsx'
 
@@ -19,7 +18,7 @@ const CardHearts = ({ count }: { readonly count: number }) => (
     <span className="card-hearts">
       <Heart aria-hidden="true" size={14} fill="currentColor" />
       {count}
-      <VisuallyHidden>{count === 1 ? ' heart' : ' hearts'}</VisuallyHidden>
+      <span className="sr-only">{count === 1 ? ' heart' : ' hearts'}</span>
     </span>
   </>
 )
@@ -53,7 +52,7 @@ export const PostCardItem = ({ post, heading: Heading = 'h3', eager = false }: P
         {post.byline === null ? null : <span>{post.byline}</span>}
       </div>
       <a href={to} className="post-card-more">
-        Read Article <VisuallyHidden>{post.title}</VisuallyHidden>
+        Read Article <span className="sr-only">{post.title}</span>
       </a>
     </article>
   )

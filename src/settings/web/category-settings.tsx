@@ -4,15 +4,12 @@ import { type ListedCategory, createCategory, deleteCategory, updateCategory } f
 import { CATEGORY_MAX_LENGTH } from '#platform/contract/limits.ts'
 import { toFailure } from '#ui/api/api-error.ts'
 import { browserApi } from '#ui/api/browser-api.ts'
-import { readText } from '#ui/forms/read-text.ts'
-import { showStored } from '#ui/forms/show-stored.ts'
+import { readText, FormMessage, useForm, showStored } from '#ui/forms/form.tsx'
 import { useAction } from '#ui/forms/use-action.ts'
 import { Alert } from '#ui/components/alert.tsx'
 import { Button } from '#ui/components/button.tsx'
-import { FormMessage, useForm } from '#ui/forms/form.tsx'
 import { TextField } from '#ui/forms/text-field.tsx'
-import { SaveRow } from '#ui/dashboard/save-row.tsx'
-import { SettingsCard } from '#ui/dashboard/settings-card.tsx'
+import { SaveRow, SettingsCard } from '#ui/dashboard/settings-form.tsx'
 
 interface RowProps {
   readonly category: ListedCategory

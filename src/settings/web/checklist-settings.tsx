@@ -5,7 +5,7 @@ import { browserApi } from '#ui/api/browser-api.ts'
 import { useAction } from '#ui/forms/use-action.ts'
 import { Alert } from '#ui/components/alert.tsx'
 import { Button } from '#ui/components/button.tsx'
-import { SettingsCard } from '#ui/dashboard/settings-card.tsx'
+import { SettingsCard } from '#ui/dashboard/settings-form.tsx'
 
 const noteBackup = () => void browserApi(updateChecklist, { body: { done: 'backup' } }).catch(() => {})
 

@@ -1,6 +1,6 @@
 import type { Look } from '#site/contract/look.ts'
 import { BrandMark, HomePicture, lookTokens, useSite } from '#site/web/index.ts'
-import { buttonStyle } from '#ui/components/button-style.ts'
+import { buttonStyle } from '#ui/components/button.tsx'
 
 const THEMES = [
   { theme: 'light', label: 'Light' },

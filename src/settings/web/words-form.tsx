@@ -1,9 +1,7 @@
 import type { ReactNode } from 'react'
 import { type BlogWords, updateBlogWords } from '#site/contract/site.endpoints.ts'
 import { browserApi } from '#ui/api/browser-api.ts'
-import type { Form } from '#ui/forms/form.tsx'
-import { readText } from '#ui/forms/read-text.ts'
-import { showStored } from '#ui/forms/show-stored.ts'
+import { type Form, readText, showStored } from '#ui/forms/form.tsx'
 import { SettingsForm } from '#ui/dashboard/settings-form.tsx'
 
 type Word = keyof BlogWords

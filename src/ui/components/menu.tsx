@@ -13,7 +13,7 @@ interface MenuProps {
 
 /**
  * A button that opens a panel of links with the browser's popover: Esc, a click outside and the focus order need no script.
- * ui/start-menus.ts closes it on a choice.
+ * ui/components/start-menus.ts closes it on a choice.
  */
 export const Menu = ({ label, trigger, triggerClassName, mark, children }: MenuProps) => {
   const id = useId()

@@ -1,5 +1,6 @@
 import { type AppState, appStore } from '#ui/store/app-store.ts'
-import { themeActions } from './theme-actions.ts'
+
+const toggle = () => appStore.setState(({ theme }) => ({ theme: { theme: theme.theme === 'light' ? 'dark' : 'light' } }))
 
 const apply = ({ theme }: AppState['theme']) => {
   const { classList } = document.documentElement
@@ -17,6 +18,6 @@ export const startTheme = (): void => {
     if (theme !== before) apply(theme)
   })
   addEventListener('click', ({ target }) => {
-    if (target instanceof Element && target.closest('[data-theme-toggle]')) themeActions.toggle()
+    if (target instanceof Element && target.closest('[data-theme-toggle]')) toggle()
   })
 }

@@ -7,7 +7,7 @@ import { useAction } from '#ui/forms/use-action.ts'
 import { Alert } from '#ui/components/alert.tsx'
 import { Button } from '#ui/components/button.tsx'
 import { sizeText } from '#media/web/index.ts'
-import { SettingsCard } from '#ui/dashboard/settings-card.tsx'
+import { SettingsCard } from '#ui/dashboard/settings-form.tsx'
 import { useConfirmed } from '#accounts/web/index.ts'
 
 const POLL_MS = 1000

@@ -4,8 +4,7 @@ import { browserApi } from '#ui/api/browser-api.ts'
 import { useAction } from '#ui/forms/use-action.ts'
 import { Alert } from '#ui/components/alert.tsx'
 import { Button } from '#ui/components/button.tsx'
-import { Facts } from '#ui/dashboard/facts.tsx'
-import { SettingsCard } from '#ui/dashboard/settings-card.tsx'
+import { Facts, SettingsCard } from '#ui/dashboard/settings-form.tsx'
 
 const POLL_MS = 500
 /** Twenty seconds: the server gives up after fifteen if the mail server does not respond. */

@@ -1,8 +1,7 @@
 import type { VersionState } from '#upkeep/contract/upkeep.endpoints.ts'
 import { LocalTime } from '#site/web/index.ts'
 import { Alert } from '#ui/components/alert.tsx'
-import { Facts } from '#ui/dashboard/facts.tsx'
-import { SettingsCard } from '#ui/dashboard/settings-card.tsx'
+import { Facts, SettingsCard } from '#ui/dashboard/settings-form.tsx'
 
 const count = (number: number, one: string, many: string) => `${number.toLocaleString('en')} ${number === 1 ? one : many}`
 

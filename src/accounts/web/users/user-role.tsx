@@ -6,7 +6,7 @@ import { browserApi } from '#ui/api/browser-api.ts'
 import { useAction } from '#ui/forms/use-action.ts'
 import { ChoiceField } from '#ui/forms/choice-field.tsx'
 import { Dialog } from '#ui/components/dialog.tsx'
-import type { CellsProps } from '#ui/dashboard/dashboard-row.tsx'
+import type { CellsProps } from '#ui/dashboard/dashboard-table.tsx'
 import { useConfirmed } from '#accounts/web/profile/use-confirmed.tsx'
 
 export const ROLE_NAMES: Readonly<Record<Role, string>> = { reader: 'Reader', family: 'Family', admin: 'Admin' }

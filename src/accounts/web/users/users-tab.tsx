@@ -10,8 +10,7 @@ import { LocalTime } from '#site/web/index.ts'
 import { userActions } from '#accounts/web/user-actions.ts'
 import { UserAvatar } from '#accounts/web/user-avatar.tsx'
 import { classNames } from '#ui/components/class-names.ts'
-import { VisuallyHidden } from '#ui/components/visually-hidden.tsx'
-import { TableCell } from '#ui/components/table-cell.tsx'
+import { TableCell } from '#ui/components/table.tsx'
 import { DisabledMark, DisableUser } from './disable-user.tsx'
 import { Followers } from '#following/web/followers.tsx'
 import { Invitations } from '#accounts/web/invitations/invitations.tsx'
@@ -26,7 +25,7 @@ const AdminMark = ({ isAdmin }: { readonly isAdmin: boolean }) => {
   return (
     <>
       <Mark aria-hidden="true" size={20} className={isAdmin ? 'wide-only text-calm' : 'wide-only text-ink-soft'} />
-      <VisuallyHidden>{isAdmin ? 'Yes' : 'No'}</VisuallyHidden>
+      <span className="sr-only">{isAdmin ? 'Yes' : 'No'}</span>
     </>
   )
 }

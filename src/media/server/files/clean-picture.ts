@@ -15,7 +15,7 @@ export interface CleanPicture {
   readonly files: readonly { readonly width: number; readonly format: PictureFormat; readonly bytes: Uint8Array }[]
 }
 
-export const NOT_A_PICTURE = 'This file is not a picture that the blog can show. Please use a JPEG, PNG, WebP, AVIF or GIF.'
+const NOT_A_PICTURE = 'This file is not a picture that the blog can show. Please use a JPEG, PNG, WebP, AVIF or GIF.'
 export const TOO_MANY_PIXELS = `This picture is too large: at most ${PICTURE_MAX_PIXELS / 1_000_000} megapixels, all frames together.`
 export const HEIC =
   'This photo is in the HEIC format, which the blog cannot read. Please send it as JPEG: on an iPhone, choose Settings, Camera, Formats, Most Compatible, and take or share it again.'

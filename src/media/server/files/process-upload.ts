@@ -9,14 +9,14 @@ import type { Storage } from './open-storage.ts'
 import { type PictureParts, storePicture } from './store-picture.ts'
 import { findUpload, markUpload, settleUpload, type UploadRow } from './uploads.store.ts'
 
-export interface UploadParts extends PictureParts {
+interface UploadParts extends PictureParts {
   readonly storage: Storage
   readonly locks: Pick<Locks, 'withLock'>
   readonly logger: Logger
 }
 
 /** Turns received uploads into pictures. */
-export interface Processing {
+interface Processing {
   /** Does nothing where this or another process is already processing the upload. */
   readonly start: (id: string) => void
   /** Waits until the upload is processed, at most `waitMs`. @throws the error with which the picture was refused */

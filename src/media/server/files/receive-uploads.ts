@@ -19,7 +19,7 @@ interface Parts {
 }
 
 /** One request of the tus protocol by a signed-in user. */
-export interface TusRequest {
+interface TusRequest {
   readonly request: Request
   readonly viewer: Viewer
   /** Id in the address, as the client wrote it; undefined where an upload is created. */

@@ -1,5 +1,5 @@
 /** Format of a file according to its first bytes, not to its name or declared type. */
-export type SniffedFormat = 'jpeg' | 'png' | 'gif' | 'webp' | 'avif' | 'heic'
+type SniffedFormat = 'jpeg' | 'png' | 'gif' | 'webp' | 'avif' | 'heic'
 
 const startsWith = (bytes: Uint8Array, start: readonly number[]) => start.every((byte, index) => bytes[index] === byte)
 const textAt = (bytes: Uint8Array, from: number, to: number) => String.fromCharCode(...bytes.subarray(from, to))

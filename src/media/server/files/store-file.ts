@@ -5,7 +5,7 @@ import { createPicture, deletePicture } from './pictures.store.ts'
 import { type PictureParts, safeFileName } from './store-picture.ts'
 
 /** A file other than a picture, on the local disk. */
-export interface NewFile {
+interface NewFile {
   readonly path: string
   /** Original name: any text. Its extension must match the content. */
   readonly name: string

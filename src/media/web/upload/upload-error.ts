@@ -1,4 +1,4 @@
-export type UploadErrorCode = 'canceled' | 'refused' | 'signed-out' | 'retry-limit-exceeded'
+type UploadErrorCode = 'canceled' | 'refused' | 'signed-out' | 'retry-limit-exceeded'
 
 /** An upload that did not result in an address. `refused` and `signed-out` have the server's message. */
 export class UploadError extends Error {

@@ -5,9 +5,9 @@ import { refusalOf, UploadError } from './upload-error.ts'
 import { FIRST_PART_BYTES, isTransient, isResumable, nextPartBytes, RetryClock, wholePercent } from './upload-rules.ts'
 
 /** States of an upload (docs/product.md, 4). */
-export type UploadTaskState = 'running' | 'paused' | 'success' | 'canceled' | 'error'
+type UploadTaskState = 'running' | 'paused' | 'success' | 'canceled' | 'error'
 
-export interface UploadTaskOptions {
+interface UploadTaskOptions {
   readonly kind: UploadKind
   readonly name: string
   /** Identifies the file, also after a reload. */

@@ -10,7 +10,7 @@ import { termsFor } from './terms.text.ts'
 import { welcome } from './welcome.text.ts'
 
 /** Title and text of a page. */
-export interface PageWords {
+interface PageWords {
   readonly title: string
   /** HTML. */
   readonly content: string

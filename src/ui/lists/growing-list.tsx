@@ -1,12 +1,14 @@
 import { useCallback, useReducer, useRef } from 'react'
 import { PAGE_SIZE } from '#platform/contract/limits.ts'
+import { Alert } from '#ui/components/alert.tsx'
+import { Button } from '#ui/components/button.tsx'
 
 interface Item {
   readonly _id: string
 }
 
 /** State of a list that grows page by page ('Show More', docs/product.md, 4). */
-export interface GrowingList<T extends Item> {
+interface GrowingList<T extends Item> {
   /** Identifies the list: another first page starts a new one. */
   readonly firstPage: readonly T[]
   readonly items: readonly T[]
@@ -16,7 +18,7 @@ export interface GrowingList<T extends Item> {
   readonly nextIndex: number
 }
 
-export type GrowingListEvent<T extends Item> =
+type GrowingListEvent<T extends Item> =
   | { readonly type: 'began'; readonly firstPage: readonly T[] }
   | { readonly type: 'asked' }
   /** `firstPage` is the list that the page belongs to: a page of an earlier list is dropped. */
@@ -92,3 +94,20 @@ export const useGrowingList = <T extends Item>(firstPage: readonly T[], load: (s
   const move = useCallback(() => dispatch({ type: 'moved' }), [])
   return { ...list, showMore, change, move }
 }
+
+interface ListMoreProps {
+  readonly list: Pick<GrowingList<never>, 'hasMore' | 'status'>
+  readonly onShowMore: () => Promise<void>
+}
+
+/** 'Show More' of a list on a guarded page. */
+export const ListMore = ({ list: { hasMore, status }, onShowMore }: ListMoreProps) => (
+  <>
+    {status === 'failed' ? <Alert kind="info">More could not be loaded just now. Please try again in a moment.</Alert> : null}
+    {hasMore ? (
+      <Button className="justify-self-center" busy={status === 'loading'} onClick={() => void onShowMore()}>
+        Show More
+      </Button>
+    ) : null}
+  </>
+)

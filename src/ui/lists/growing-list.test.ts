@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { beginList, reduceList } from './load-more.ts'
+import { beginList, reduceList } from './growing-list.tsx'
 
 const page = (from: number, count: number) => Array.from({ length: count }, (_, index) => ({ _id: `i${from + index}` }))
 
