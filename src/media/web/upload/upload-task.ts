@@ -1,8 +1,16 @@
 import { type DetailedError, type PreviousUpload, Upload, defaultOptions } from 'tus-js-client'
 import type { UploadKind } from '#platform/contract/limits.ts'
 import type { UploadResult } from '#media/contract/uploads.ts'
-import { refusalOf, UploadError } from './upload-error.ts'
-import { FIRST_PART_BYTES, isTransient, isResumable, nextPartBytes, RetryClock, wholePercent } from './upload-rules.ts'
+import {
+  refusalOf,
+  UploadError,
+  FIRST_PART_BYTES,
+  isTransient,
+  isResumable,
+  nextPartBytes,
+  RetryClock,
+  wholePercent,
+} from './upload-rules.ts'
 
 /** States of an upload (docs/product.md, 4). */
 type UploadTaskState = 'running' | 'paused' | 'success' | 'canceled' | 'error'
