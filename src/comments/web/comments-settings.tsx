@@ -3,10 +3,10 @@ import { type Settings, updateSettings } from '#site/contract/settings.endpoints
 import { COMMENT_MAX_LENGTHS } from '#platform/contract/limits.ts'
 import { browserApi } from '#ui/api/browser-api.ts'
 import { CheckField } from '#ui/forms/check-field.tsx'
-import { type Choice, ChoiceField } from '#ui/forms/choice-field.tsx'
+import { type RadioOption, ChoiceField } from '#ui/forms/choice-field.tsx'
 import { SettingsForm } from '#ui/dashboard/settings-form.tsx'
 
-const lengthChoices = (): readonly Choice<string>[] =>
+const lengthChoices = (): readonly RadioOption<string>[] =>
   COMMENT_MAX_LENGTHS.map((length) => ({ value: String(length), label: `${length.toLocaleString('en')} characters` }))
 
 const SWITCHES = [

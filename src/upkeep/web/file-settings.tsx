@@ -2,10 +2,10 @@ import { useState } from 'react'
 import { type Settings, updateSettings } from '#site/contract/settings.endpoints.ts'
 import { IMPORT_FILE_MAX_MEGABYTES } from '#platform/contract/limits.ts'
 import { browserApi } from '#ui/api/browser-api.ts'
-import { type Choice, ChoiceField } from '#ui/forms/choice-field.tsx'
+import { type RadioOption, ChoiceField } from '#ui/forms/choice-field.tsx'
 import { SettingsForm } from '#ui/dashboard/settings-form.tsx'
 
-const SIZES: readonly Choice<string>[] = IMPORT_FILE_MAX_MEGABYTES.map((size) => ({ value: String(size), label: `${size} MB` }))
+const SIZES: readonly RadioOption<string>[] = IMPORT_FILE_MAX_MEGABYTES.map((size) => ({ value: String(size), label: `${size} MB` }))
 
 /** Maximum size of audio, video and documents imported from another blog (docs/product.md, 12). */
 export const FileSettings = ({ settings }: { readonly settings: Settings }) => {

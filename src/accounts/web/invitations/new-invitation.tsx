@@ -8,7 +8,7 @@ import { LocalTime, useSite } from '#site/web/index.ts'
 import { readText, FormMessage, useForm } from '#ui/forms/form.tsx'
 import { ShareLink } from '#ui/components/share-link.tsx'
 import { Button, buttonStyle } from '#ui/components/button.tsx'
-import { type Choice, ChoiceField } from '#ui/forms/choice-field.tsx'
+import { type RadioOption, ChoiceField } from '#ui/forms/choice-field.tsx'
 import { SelectField } from '#ui/forms/select-field.tsx'
 import { TextField } from '#ui/forms/text-field.tsx'
 import { QrCode } from './qr-code.tsx'
@@ -16,7 +16,7 @@ import { QrCode } from './qr-code.tsx'
 type MadeInvitation = CallOutput<typeof createInvitation>
 
 const ANY = 'any'
-const USES: readonly Choice<string>[] = [
+const USES: readonly RadioOption<string>[] = [
   { value: '1', label: 'One person' },
   { value: '10', label: 'Up to 10' },
   { value: String(INVITATION_USES_MAX), label: `Up to ${INVITATION_USES_MAX}` },

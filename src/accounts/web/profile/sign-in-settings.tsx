@@ -1,14 +1,14 @@
 import { useState } from 'react'
 import { type Settings, updateSettings } from '#site/contract/settings.endpoints.ts'
 import { browserApi } from '#ui/api/browser-api.ts'
-import { type Choice, ChoiceField } from '#ui/forms/choice-field.tsx'
+import { type RadioOption, ChoiceField } from '#ui/forms/choice-field.tsx'
 import { SettingsForm } from '#ui/dashboard/settings-form.tsx'
 import { needsRecentSignIn, useConfirmed } from './use-confirmed.tsx'
 
 type Step = Settings['adminSecondStep']
 
 const LABELS: Readonly<Record<Step, string>> = { none: 'A password', required: 'Two steps' }
-const CHOICES: readonly Choice<Step>[] = (['none', 'required'] as const).map((value) => ({ value, label: LABELS[value] }))
+const CHOICES: readonly RadioOption<Step>[] = (['none', 'required'] as const).map((value) => ({ value, label: LABELS[value] }))
 
 const EFFECTS: Readonly<Record<Step, string>> = {
   none: 'A passkey works as well, for everyone who has added one.',

@@ -1,11 +1,8 @@
 import type { MailBlog, MailBody, RenderMail } from '#site/contract/mail.ts'
 import type { Database } from '#platform/database/database.ts'
 import type { MailContent, MailPicture } from '#platform/mail/mailer.ts'
-import { type SiteConfig, toBlogWords } from '#site/server/blog-words.ts'
+import { type SiteConfig, toBlogWords, toLook, toSettings, readStoredSettings } from '#site/server/stored-settings.ts'
 import type { Followed, Recipient } from '#following/server/follower-mail.ts'
-import { toLook } from '#site/server/get-look.ts'
-import { toSettings } from '#site/server/get-settings.ts'
-import { readStoredSettings } from '#site/server/stored-settings.ts'
 import { writeMailText } from './write-mail-text.ts'
 
 interface BlogSource {
