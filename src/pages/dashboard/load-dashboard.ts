@@ -25,7 +25,7 @@ import { type DashboardTab, readDashboardTab } from './dashboard-tab.ts'
 import { loadMovingTab, type MovingData } from '#moving/web/index.ts'
 import { type PostCard, toPostCards } from '#posts/web/index.ts'
 import type { GuardedLoaderArgs } from '#pages/page/page-module.ts'
-import { loadSettings, type SettingsData } from './load-settings.ts'
+import { loadSettings, type SettingsData } from './settings-tab.tsx'
 
 type PostsOverview = CallOutput<typeof listPostOverview>
 type OverviewQuery = NonNullable<CallInput<typeof listPostOverview>['query']>

@@ -8,8 +8,7 @@ import type { PageHead } from '#pages/page/page-head.ts'
 import { type LoaderArgs, withResponse } from '#pages/page/page-module.ts'
 import { Alert } from '#ui/components/alert.tsx'
 import { LinkButton } from '#ui/components/button.tsx'
-import { ChangeForm } from './change-form.tsx'
-import { EndForms } from './end-forms.tsx'
+import { ChangeForm, EndForms } from './following-forms.tsx'
 
 type FollowingData =
   | { readonly type: 'open'; readonly link: string; readonly following: LinkedFollowing; readonly isNew: boolean }

@@ -17,7 +17,7 @@ const AccountMenu = () => {
     <Menu
       label="Account"
       triggerClassName="round-button overflow-hidden bg-sunk"
-      mark={<span role="img" data-attention="all" hidden className="count account-count" />}
+      badge={<span role="img" data-attention="all" hidden className="count account-count" />}
       trigger={<img data-account="picture" src={session?.profilePicture} alt="" width={44} height={44} className="account-picture" />}
     >
       <div className="ruled p-3 wrap-anywhere">

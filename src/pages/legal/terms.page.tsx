@@ -1,4 +1,4 @@
-import { legalPage } from '#pages/legal/legal-page.tsx'
+import { legalPage } from './legal-page.tsx'
 
 export const { loader, head, Component } = legalPage(
   'terms',

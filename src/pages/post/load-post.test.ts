@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { chooseRecent } from './recent-articles.ts'
+import { chooseRecent } from './load-post.ts'
 
 const posts = (...ids: string[]) => ids.map((_id) => ({ _id }))
 const idsOf = (chosen: readonly { _id: string }[]) => chosen.map((post) => post._id).join('')

@@ -4,7 +4,7 @@ import { BLOG_LINE_MAX_LENGTH } from '#platform/contract/limits.ts'
 import { browserApi } from '#ui/api/browser-api.ts'
 import { readText } from '#ui/forms/form.tsx'
 import { TextField } from '#ui/forms/text-field.tsx'
-import { StepForm } from '#settings/web/index.ts'
+import { StepForm } from './step-form.tsx'
 
 interface BlogStepProps {
   readonly words: BlogWords

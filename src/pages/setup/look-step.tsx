@@ -2,7 +2,8 @@ import { useState } from 'react'
 import { updateLook } from '#site/contract/look.endpoints.ts'
 import type { Look } from '#site/contract/look.ts'
 import { browserApi } from '#ui/api/browser-api.ts'
-import { HomePictureChoice, PaletteChoice, StepForm } from '#settings/web/index.ts'
+import { HomePictureField, PaletteField } from '#settings/web/index.ts'
+import { StepForm } from './step-form.tsx'
 import { lookStyle } from '#site/web/index.ts'
 
 interface LookStepProps {
@@ -31,8 +32,8 @@ export const LookStep = ({ look: initial, onDone }: LookStepProps) => {
       {({ errorOf }) => (
         <>
           <p className="text-ink-soft">You can change all of this later, under Settings.</p>
-          <PaletteChoice value={look.palette} onChange={(palette) => change({ palette })} error={errorOf('palette')} />
-          <HomePictureChoice value={look} onChange={change} errorOf={errorOf} />
+          <PaletteField value={look.palette} onChange={(palette) => change({ palette })} error={errorOf('palette')} />
+          <HomePictureField value={look} onChange={change} errorOf={errorOf} />
         </>
       )}
     </StepForm>

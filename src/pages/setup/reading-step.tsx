@@ -2,24 +2,24 @@ import { useState } from 'react'
 import { type Settings, updateSettings } from '#site/contract/settings.endpoints.ts'
 import { browserApi } from '#ui/api/browser-api.ts'
 import { ChoiceField } from '#ui/forms/choice-field.tsx'
-import { StepForm } from '#settings/web/index.ts'
+import { StepForm } from './step-form.tsx'
 
-type Choice = 'everyone' | 'invited'
+type Readers = 'everyone' | 'invited'
 
 const CHOICES = [
   { value: 'everyone', label: 'Everyone' },
   { value: 'invited', label: 'People we invite' },
 ] as const
 
-const HINTS: Readonly<Record<Choice, string>> = {
+const HINTS: Readonly<Record<Readers, string>> = {
   everyone:
     'Everybody who has the address reads what you publish, and search engines may list it. Each post can be for readers or the family alone.',
   invited:
     'Visitors see nothing but sign-in. You invite people with a link, or a code to scan, and they belong to the family. Search engines see nothing.',
 }
 
-/** Settings that belong to each choice. */
-const SETTINGS: Readonly<Record<Choice, Pick<Settings, 'defaultAudience' | 'isClosed' | 'signUp'>>> = {
+/** Settings for each kind of readers. */
+const SETTINGS: Readonly<Record<Readers, Pick<Settings, 'defaultAudience' | 'isClosed' | 'signUp'>>> = {
   everyone: { defaultAudience: 'public', isClosed: false, signUp: 'open' },
   invited: { defaultAudience: 'family', isClosed: true, signUp: 'invitation' },
 }
@@ -31,7 +31,7 @@ interface ReadingStepProps {
 
 export const ReadingStep = ({ isClosed, onDone }: ReadingStepProps) => {
   const present = isClosed ? 'invited' : 'everyone'
-  const [choice, setChoice] = useState<Choice>(present)
+  const [choice, setChoice] = useState<Readers>(present)
   return (
     <StepForm
       fields={['who']}

@@ -5,8 +5,7 @@ import { getSettings } from '#site/contract/settings.endpoints.ts'
 import { Island } from '#pages/islands/island.tsx'
 import type { PageHead } from '#pages/page/page-head.ts'
 import type { LoaderArgs } from '#pages/page/page-module.ts'
-import { readSetupStep } from './setup-step.ts'
-import { SetupSteps } from './setup-steps.tsx'
+import { readSetupStep, SetupSteps } from './setup-steps.tsx'
 
 export const head = (): PageHead => ({
   title: 'Set up your blog',

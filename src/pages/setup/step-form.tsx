@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { toFailure } from '#ui/api/api-error.ts'
 import { Button } from '#ui/components/button.tsx'
 import { type Form, FormMessage, useForm } from '#ui/forms/form.tsx'
+import { PageHeading } from '#ui/components/page-heading.tsx'
 
 interface StepFormProps {
   readonly fields: readonly string[]
@@ -25,3 +26,23 @@ export const StepForm = ({ fields, submitLabel, send, children }: StepFormProps)
     </form>
   )
 }
+
+/** The account and the four steps after it. */
+const STEPS = 5
+
+interface StepHeadingProps {
+  /** Null once all steps are done. */
+  readonly number: number | null
+  readonly title: string
+}
+
+export const StepHeading = ({ number, title }: StepHeadingProps) => (
+  <div className="mb-6">
+    {number === null ? null : (
+      <p className="text-small text-ink-soft">
+        Step {number} of {STEPS}
+      </p>
+    )}
+    <PageHeading>{title}</PageHeading>
+  </div>
+)
