@@ -12,7 +12,7 @@ import {
   sampleRoutes,
   trashRoutes,
 } from '#writing/server/index.ts'
-import { drawSign, getBlogWords, isBlogClosed, mountIcons } from '#site/server/index.ts'
+import { drawSign, getBlogWords, isBlogClosed, mountIcons, siteRoutes } from '#site/server/index.ts'
 import {
   feedAddressRoutes,
   heartRoutes,
@@ -23,7 +23,7 @@ import {
   mountPrivateFeeds,
   postRoutes,
 } from '#posts/server/index.ts'
-import { categoryRoutes, checklistRoutes, linkRoutes, lookRoutes, settingsRoutes, siteRoutes } from '#settings/server/index.ts'
+import { settingsRoutes } from '#settings/server/index.ts'
 import { commentRoutes, moderationRoutes } from '#comments/server/index.ts'
 import { deliveryRoutes, followingRoutes, type MailParts, mailRoutes, mountOneClickEnd } from '#following/server/index.ts'
 import {
@@ -192,11 +192,8 @@ function handlersOf(
     ...identityRoutes({ db, now, newId, readSiteName, logger, provider, secondStep, createSession, ...pictures }),
     ...feedAddressRoutes({ db, now, newId, publicUrl }),
     ...recoveryRoutes({ db, now, outbox }),
-    ...settingsRoutes({ db, now, secondStep }),
-    ...lookRoutes({ db }),
-    ...categoryRoutes({ db, now }),
+    ...settingsRoutes({ db, now, siteConfig: config.site, secondStep }),
     ...followingRoutes({ db, now, newId, outbox }),
-    ...linkRoutes({ db, siteConfig: config.site }),
     ...userRoutes({ db, now, newId, publicUrl, readSiteName, outbox, secondStep, ...pictures }),
     ...invitationRoutes({ db, now, newId, publicUrl, readBlog, outbox, createUser, createSession }),
     ...postRoutes({ db, now, newId, publicUrl, announces: outbox.isOpen }),
@@ -214,7 +211,6 @@ function handlersOf(
     ...mailRoutes({ ...mailPartsOf(dependencies), db, now, sendMail: dependencies.sendMail ?? null }),
     ...blogPageRoutes({ db, now, newId }),
     ...sampleHandlersOf(dependencies, { deletePicture: pictures.deletePicture, logFailure }),
-    ...checklistRoutes({ db, now, siteConfig: config.site }),
     ...setupRoutes({ db, now, newId, createUser, createSession }),
     ...siteRoutes({ db, siteConfig: config.site, services }),
   }

@@ -26,6 +26,7 @@ export { drawSign } from './icons/draw-icon.ts'
 export { mountIcons } from './icons/icons.routes.ts'
 export { cutAtWord, followerFooter, getMailBlog, writeMail } from './mail/write-mail.ts'
 export { forEachAudience, isReadable } from './readable.ts'
+export { siteRoutes } from './site.routes.ts'
 export {
   changeBlogWords,
   changeLook,

@@ -1,18 +1,8 @@
 import type { CallOutput } from '#platform/contract/endpoint.ts'
-import type { Site, siteEndpoints, getSite } from '#site/contract/site.endpoints.ts'
-import {
-  changeBlogWords,
-  getBlogWords,
-  listOwnPages,
-  readStoredSettings,
-  type SiteConfig,
-  toBlogCategories,
-  toBlogWords,
-  toFooterLinks,
-  toHiddenCategories,
-  toLook,
-  toSettings,
-} from '#site/server/index.ts'
+import type { getSite, Site, siteEndpoints } from '#site/contract/site.endpoints.ts'
+import { listOwnPages } from './blog-pages.ts'
+import { toBlogCategories, toHiddenCategories } from './categories.ts'
+import { readStoredSettings, type SiteConfig, toBlogWords, toFooterLinks, toLook, toSettings } from './stored-settings.ts'
 import { POSTS_TAG, SITE_TAG } from '#platform/cache/cache-tags.ts'
 import type { Database } from '#platform/database/database.ts'
 import type { Handlers } from '#platform/http/call-endpoint.ts'
@@ -23,8 +13,8 @@ interface Dependencies {
   readonly services: Pick<Site, 'publicUrl' | 'googleSignIn' | 'passkeys' | 'mail'>
 }
 
-/** Names, texts and look of the blog, and which services are configured. */
-export function siteRoutes({ db, siteConfig, services }: Dependencies): Handlers<typeof siteEndpoints> {
+/** What every page shows of the blog: names, texts and look, and which services are configured. */
+export function siteRoutes({ db, siteConfig, services }: Dependencies): Handlers<Pick<typeof siteEndpoints, 'getSite'>> {
   return {
     async getSite({ audience, addCacheTags }) {
       addCacheTags(SITE_TAG)
@@ -51,25 +41,13 @@ export function siteRoutes({ db, siteConfig, services }: Dependencies): Handlers
         ...services,
         look: toLook(stored),
       }
-      return isClosed && audience === 'public' ? ofClosedBlog(all) : all
-    },
-
-    async getBlogWords() {
-      return getBlogWords(db, siteConfig)
-    },
-
-    async updateBlogWords({ body, write }) {
-      return write(async (trx, invalidate) => {
-        invalidate(SITE_TAG)
-        await changeBlogWords(trx, body)
-        return getBlogWords(trx, siteConfig)
-      })
+      return isClosed && audience === 'public' ? toClosedSite(all) : all
     },
   }
 }
 
 /** Leaves only what visitors of a closed blog may see. */
-const ofClosedBlog = (all: CallOutput<typeof getSite>): CallOutput<typeof getSite> => ({
+const toClosedSite = (all: CallOutput<typeof getSite>): CallOutput<typeof getSite> => ({
   ...all,
   author: '',
   links: [],
