@@ -2,7 +2,7 @@ import { useCallback, useEffect, useState } from 'react'
 import { type ImportDetail, type ListedImport, getImport, listImports } from '#moving/contract/imports.endpoints.ts'
 import { errorMessage } from '#ui/api/api-error.ts'
 import { browserApi } from '#ui/api/browser-api.ts'
-import { type Api, loadOptional } from '#ui/api/client.ts'
+import type { Api } from '#ui/api/client.ts'
 
 /** Initial data of the panel. */
 export interface MovingData {
@@ -20,8 +20,6 @@ export const loadMoving = async (api: Api, asked: string | null): Promise<Moving
   const shown = imports.find(({ _id }) => _id === asked) ?? imports[0]
   return { imports, current: shown ? await api(getImport, { params: { import: shown._id } }) : null }
 }
-
-export const loadMovingTab = async (api: Api, asked: string | null) => loadOptional(loadMoving(api, asked))
 
 export const isActive = ({ state }: Pick<ListedImport, 'state'>): boolean => state === 'checking' || state === 'running'
 

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { updateLook } from '#site/contract/look.endpoints.ts'
+import { updateLook, getLook } from '#site/contract/look.endpoints.ts'
 import type { Look } from '#site/contract/look.ts'
 import { browserApi } from '#ui/api/browser-api.ts'
 import { HomePictureField, LogoField, PaletteField } from './look-fields.tsx'
@@ -7,6 +7,7 @@ import { BrandMark, HomePicture, lookStyle, lookTokens, useSite } from '#site/we
 import { type RadioOption, ChoiceField } from '#ui/forms/choice-field.tsx'
 import { SettingsForm } from '#ui/dashboard/settings-form.tsx'
 import { buttonStyle } from '#ui/components/button.tsx'
+import { settingsSection } from '#ui/dashboard/settings-section.ts'
 
 const SAMPLE_THEMES = [
   { theme: 'light', label: 'Light' },
@@ -129,7 +130,7 @@ const LogoSettings = ({ look, change, save }: PartProps) => (
 )
 
 /** How the blog looks (docs/product.md, 2). On wide screens a preview beside it shows the current choice. */
-export const AppearanceSettings = ({ look: initial }: { readonly look: Look }) => {
+const AppearanceSettings = ({ look: initial }: { readonly look: Look }) => {
   const [look, setLook] = useState(initial)
   const change = (changes: Partial<Look>) => setLook((before) => ({ ...before, ...changes }))
   const save = async (parts: readonly (keyof Look)[]) => {
@@ -150,3 +151,10 @@ export const AppearanceSettings = ({ look: initial }: { readonly look: Look }) =
     </div>
   )
 }
+
+export const appearanceSection = settingsSection({
+  id: 'appearance',
+  title: 'Appearance',
+  reads: { look: getLook },
+  Component: AppearanceSettings,
+})

@@ -1,10 +1,11 @@
-import { type BlogWords, updateBlogWords } from '#site/contract/site.endpoints.ts'
+import { type BlogWords, updateBlogWords, getBlogWords } from '#site/contract/site.endpoints.ts'
 import { BLOG_LINE_MAX_LENGTH } from '#platform/contract/limits.ts'
 import { TextField } from '#ui/forms/text-field.tsx'
 import type { ReactNode } from 'react'
 import { browserApi } from '#ui/api/browser-api.ts'
 import { type Form, readText, showStored } from '#ui/forms/form.tsx'
 import { SettingsForm } from '#ui/dashboard/settings-form.tsx'
+import { settingsSection } from '#ui/dashboard/settings-section.ts'
 
 type Word = keyof BlogWords
 
@@ -26,7 +27,7 @@ const WordsForm = ({ words, ...texts }: WordsFormProps) => {
 }
 
 /** Name, mark, author and contact of the blog. */
-export const BlogSettings = ({ words }: { readonly words: BlogWords }) => (
+const BlogSettings = ({ words }: { readonly words: BlogWords }) => (
   <WordsForm hint="In the header, the footer, search results and mails." words={['name', 'mark', 'author', 'contact']}>
     {({ errorOf }) => (
       <>
@@ -66,3 +67,5 @@ export const BlogSettings = ({ words }: { readonly words: BlogWords }) => (
     )}
   </WordsForm>
 )
+
+export const blogSection = settingsSection({ id: 'blog', title: 'The blog', reads: { words: getBlogWords }, Component: BlogSettings })

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { type ListedCategory, createCategory, deleteCategory, updateCategory } from '#site/contract/categories.endpoints.ts'
+import { type ListedCategory, createCategory, deleteCategory, updateCategory, listCategories } from '#site/contract/categories.endpoints.ts'
 import { CATEGORY_MAX_LENGTH } from '#platform/contract/limits.ts'
 import { toFailure } from '#ui/api/api-error.ts'
 import { browserApi } from '#ui/api/browser-api.ts'
@@ -10,6 +10,7 @@ import { Alert } from '#ui/components/alert.tsx'
 import { Button } from '#ui/components/button.tsx'
 import { TextField } from '#ui/forms/text-field.tsx'
 import { SaveRow, SettingsCard } from '#ui/dashboard/settings-form.tsx'
+import { settingsSection } from '#ui/dashboard/settings-section.ts'
 
 interface RowProps {
   readonly category: ListedCategory
@@ -127,7 +128,7 @@ const NewCategory = ({ onAdd }: { readonly onAdd: (category: ListedCategory) => 
 }
 
 /** The categories of the blog (docs/product.md, 12); each change is saved at once. */
-export const CategorySettings = ({ categories: initial }: { readonly categories: readonly ListedCategory[] }) => {
+const CategorySettings = ({ categories: initial }: { readonly categories: readonly ListedCategory[] }) => {
   const [categories, setCategories] = useState(initial)
   const [news, setNews] = useState('')
   const newsLine = useRef<HTMLParagraphElement>(null)
@@ -169,3 +170,10 @@ export const CategorySettings = ({ categories: initial }: { readonly categories:
     </div>
   )
 }
+
+export const categoriesSection = settingsSection({
+  id: 'categories',
+  title: 'Categories',
+  reads: { list: listCategories },
+  Component: ({ list }) => <CategorySettings categories={list.categories} />,
+})

@@ -2,13 +2,14 @@ import Check from 'lucide-react/icons/check'
 import Circle from 'lucide-react/icons/circle'
 import { useEffect, useState } from 'react'
 import { CHECKLIST_ITEMS, type ChecklistItem } from '#settings/contract/checklist-items.ts'
-import { type Checklist as ChecklistData, updateChecklist } from '#settings/contract/checklist.endpoints.ts'
+import { type Checklist as ChecklistData, updateChecklist, getChecklist } from '#settings/contract/checklist.endpoints.ts'
 import { browserApi } from '#ui/api/browser-api.ts'
 import { useAction } from '#ui/forms/use-action.ts'
 import { Alert } from '#ui/components/alert.tsx'
 import { createSamples } from '#writing/contract/samples.endpoints.ts'
 import { Button } from '#ui/components/button.tsx'
 import { SettingsCard } from '#ui/dashboard/settings-form.tsx'
+import { settingsSection } from '#ui/dashboard/settings-section.ts'
 
 /** Adds the sample posts to a blog that began without them. */
 const AddSamples = () => {
@@ -168,7 +169,7 @@ const textOf = ({ isShown, done }: ChecklistData) => {
 }
 
 /** Hides the checklist of the dashboard, and brings it back. */
-export const ChecklistSettings = ({ checklist: initial }: { readonly checklist: ChecklistData }) => {
+const ChecklistSettings = ({ checklist: initial }: { readonly checklist: ChecklistData }) => {
   const [checklist, setChecklist] = useState(initial)
   const { run, isBusy, error } = useAction()
   useBackupSeen(initial.done.includes('backup'))
@@ -186,3 +187,10 @@ export const ChecklistSettings = ({ checklist: initial }: { readonly checklist: 
     </SettingsCard>
   )
 }
+
+export const firstStepsSection = settingsSection({
+  id: 'first-steps',
+  title: 'First steps',
+  reads: { checklist: getChecklist },
+  Component: ChecklistSettings,
+})

@@ -1,13 +1,17 @@
+import BookOpen from 'lucide-react/icons/book-open'
 import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { FIXED_PAGE_IDS, type FixedPageId, isFixedPage } from '#site/contract/blog-pages.ts'
-import type { ListedPage } from '#site/contract/blog-pages.endpoints.ts'
+import { type ListedPage, listPages } from '#site/contract/blog-pages.endpoints.ts'
 import { browserApi } from '#ui/api/browser-api.ts'
-import { loadPages } from '#pages/dashboard/load-dashboard.ts'
+import { type Api, loadOptional } from '#ui/api/client.ts'
+import { dashboardTab } from '#ui/dashboard/dashboard-tab.ts'
 import { ContactNote } from '#site/web/index.ts'
 import { NewPage } from './new-page.tsx'
 import { OwnPage } from './own-page.tsx'
 import { ResetToStarterText } from './reset-to-starter-text.tsx'
+
+const loadPages = async (call: Api): Promise<readonly ListedPage[]> => (await call(listPages)).pages
 
 /** Name and place of each fixed page. */
 const FIXED: Readonly<Record<FixedPageId, { readonly name: string; readonly where: string }>> = {
@@ -49,7 +53,7 @@ const FixedRow = ({ id, page, onChange }: FixedRowProps) => {
 }
 
 /** All pages of the blog: the fixed ones, and those that the family added. */
-export const PagesTab = ({ pages: initial }: { readonly pages: readonly ListedPage[] }) => {
+const Pages = ({ pages: initial }: { readonly pages: readonly ListedPage[] }) => {
   const [pages, setPages] = useState(initial)
   const [outcome, setOutcome] = useState('')
   const notice = useRef<HTMLParagraphElement>(null)
@@ -97,3 +101,12 @@ export const PagesTab = ({ pages: initial }: { readonly pages: readonly ListedPa
     </div>
   )
 }
+
+export const pagesTab = dashboardTab({
+  id: 'pages',
+  label: 'Pages',
+  Icon: BookOpen,
+  access: 'admin',
+  load: async ({ call }) => ({ pages: await loadOptional(loadPages(call)) }),
+  Component: ({ data: { pages } }) => pages && <Pages pages={pages} />,
+})

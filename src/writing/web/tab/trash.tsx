@@ -1,4 +1,4 @@
-import { type TrashedPost, deleteTrashedPost, restorePost } from '#writing/contract/writing.endpoints.ts'
+import { type TrashedPost, deleteTrashedPost, listTrash, restorePost } from '#writing/contract/writing.endpoints.ts'
 import { nameOfUser } from '#accounts/contract/name-of-user.ts'
 import { browserApi } from '#ui/api/browser-api.ts'
 import { type CellsProps, DashboardTable, type TableKind } from '#ui/dashboard/dashboard-table.tsx'
@@ -8,7 +8,11 @@ import { LocalTime } from '#site/web/index.ts'
 import { useAction } from '#ui/forms/use-action.ts'
 import { Alert } from '#ui/components/alert.tsx'
 import { TableCell } from '#ui/components/table.tsx'
-import { loadTrash } from '#pages/dashboard/load-dashboard.ts'
+import type { Api } from '#ui/api/client.ts'
+
+/** Loads a page of the deleted posts of all authors. */
+export const loadTrash = async (call: Api, startIndex = 0): Promise<readonly TrashedPost[]> =>
+  (await call(listTrash, { query: { startIndex } })).posts
 
 interface RestoreButtonProps {
   readonly post: TrashedPost

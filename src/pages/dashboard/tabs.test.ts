@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readDashboardTab } from './dashboard-tab.ts'
+import { tabOf } from './tabs.ts'
 
 const admin = { isAdmin: true }
 const user = { isAdmin: false }
@@ -17,5 +17,5 @@ test.each([
   ['users', user, 'profile'],
   ['nonsense', user, 'profile'],
 ] as const)('tab %j of %j shows %s', (asked, viewer, expected) => {
-  expect(readDashboardTab(asked, viewer)).toBe(expected)
+  expect(tabOf(asked, viewer).id).toBe(expected)
 })

@@ -1,0 +1,21 @@
+import type { SignedIn } from '#accounts/contract/auth.endpoints.ts'
+import { commentsTab } from '#comments/web/index.ts'
+import { movingTab } from '#moving/web/index.ts'
+import { pagesTab } from '#writing/web/index.ts'
+import type { DashboardTab } from '#ui/dashboard/dashboard-tab.ts'
+import { overviewTab } from './overview-tab.tsx'
+import { postsTab } from './posts-tab.tsx'
+import { profileTab } from './profile-tab.tsx'
+import { settingsTab } from './settings-tab.tsx'
+import { usersTab } from './users-tab.tsx'
+
+/** In the order of the menu (docs/product.md, 2). */
+const TABS: readonly DashboardTab[] = [overviewTab, profileTab, postsTab, pagesTab, usersTab, commentsTab, movingTab, settingsTab]
+
+type Viewer = Pick<SignedIn, 'isAdmin'>
+
+export const listTabs = ({ isAdmin }: Viewer): readonly DashboardTab[] => TABS.filter(({ access }) => isAdmin || access === 'user')
+
+/** The tab that an address shows: without one an admin's overview; Profile for one that is unknown or not for this user. */
+export const tabOf = (wanted: string | null, viewer: Viewer): DashboardTab =>
+  listTabs(viewer).find(({ id }) => id === (wanted || overviewTab.id)) ?? profileTab
