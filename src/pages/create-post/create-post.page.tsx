@@ -14,5 +14,5 @@ export const loader = async ({ api, session }: GuardedLoaderArgs): Promise<Creat
 }
 
 export const Component = ({ data }: { readonly data: CreatePostProps }) => (
-  <Island name="create-post" of={CreatePost} props={data} hydration="now" />
+  <Island name="create-post" component={CreatePost} props={data} hydration="now" />
 )

@@ -14,5 +14,5 @@ export const head: HeadOf<DashboardData> = ({ account, tab }) => ({
 })
 
 export const Component = ({ data }: { readonly data: DashboardData }) => (
-  <Island name="dashboard" of={Dashboard} props={data} hydration="now" />
+  <Island name="dashboard" component={Dashboard} props={data} hydration="now" />
 )

@@ -106,7 +106,7 @@ export const Component = ({ data: { post, comments, likes, recent, callToAction 
         <CallToAction page={callToAction} />
         <Island
           name="comments"
-          of={CommentsSection}
+          component={CommentsSection}
           props={{ postId: post._id, postPath: `/post/${post.slug}`, comments, isOpen: post.commentsOpen }}
           hydration={isMember ? 'visible' : 'act'}
         />

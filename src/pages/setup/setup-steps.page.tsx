@@ -21,5 +21,5 @@ export const loader = async ({ api, url }: LoaderArgs) => {
 }
 
 export const Component = ({ data }: { readonly data: Awaited<ReturnType<typeof loader>> }) => (
-  <Island name="setup-steps" of={SetupSteps} props={data} hydration="now" />
+  <Island name="setup-steps" component={SetupSteps} props={data} hydration="now" />
 )

@@ -12,8 +12,8 @@ type SetupStep = (typeof SETUP_STEPS)[number]
 
 /** Defaults to the first step. */
 export const readSetupStep = ({ searchParams }: URL): SetupStep => {
-  const asked = searchParams.get('step')
-  return SETUP_STEPS.find((step) => step === asked) ?? 'blog'
+  const wanted = searchParams.get('step')
+  return SETUP_STEPS.find((step) => step === wanted) ?? 'blog'
 }
 
 interface SetupStepsProps {

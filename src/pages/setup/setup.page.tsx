@@ -21,7 +21,7 @@ export const Component = ({ data: { isOpen } }: { readonly data: { readonly isOp
     <div className="mx-auto max-w-measure">
       {isOpen ? (
         <>
-          <Island name="setup" of={SetUp} props={{}} hydration="now" />
+          <Island name="setup" component={SetUp} props={{}} hydration="now" />
           <noscript>
             <Alert kind="info" className="mt-4">
               The set-up needs JavaScript. Without it, run <code>npm run blog -- user create --admin</code> where the blog runs.

@@ -36,5 +36,5 @@ const withStarterText = (post: Post, site: Site): Post => {
 export const Component = ({ data: { loaded } }: { readonly data: UpdatePostProps }) => {
   const site = useSite()
   const shown = loaded.type === 'loaded' ? { ...loaded, post: withStarterText(loaded.post, site) } : loaded
-  return <Island name="update-post" of={UpdatePost} props={{ loaded: shown }} hydration="now" />
+  return <Island name="update-post" component={UpdatePost} props={{ loaded: shown }} hydration="now" />
 }

@@ -41,7 +41,6 @@ export {
   storeFooterLinks,
   storeSettings,
   toBlogWords,
-  toFooterLinks,
   toLook,
   toSettings,
 } from './stored-settings.ts'

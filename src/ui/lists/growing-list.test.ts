@@ -10,30 +10,30 @@ describe('a growing list', () => {
 
   test('grows by a page and stops offering more when fewer than nine came', () => {
     const first = page(0, 9)
-    const grown = reduceList(beginList(first), { type: 'arrived', page: page(9, 9), firstPage: first })
+    const grown = reduceList(beginList(first), { type: 'received', page: page(9, 9), firstPage: first })
     expect(grown.items).toHaveLength(18)
     expect(grown.hasMore).toBe(true)
-    const done = reduceList(grown, { type: 'arrived', page: page(18, 8), firstPage: first })
+    const done = reduceList(grown, { type: 'received', page: page(18, 8), firstPage: first })
     expect(done.items).toHaveLength(26)
     expect(done.hasMore).toBe(false)
   })
 
   test('shows no item twice when the list shifted between two calls', () => {
     const first = page(0, 9)
-    const grown = reduceList(beginList(first), { type: 'arrived', page: page(8, 9), firstPage: first })
+    const grown = reduceList(beginList(first), { type: 'received', page: page(8, 9), firstPage: first })
     expect(new Set(grown.items.map((item) => item._id)).size).toBe(grown.items.length)
   })
 
   test('drops a page of an earlier list', () => {
     const earlier = page(0, 9)
     const list = beginList(page(100, 9))
-    expect(reduceList(list, { type: 'arrived', page: page(9, 9), firstPage: earlier })).toBe(list)
+    expect(reduceList(list, { type: 'received', page: page(9, 9), firstPage: earlier })).toBe(list)
     expect(reduceList(list, { type: 'failed', firstPage: earlier })).toBe(list)
   })
 
   test('keeps its items when more could not be loaded', () => {
     const first = page(0, 9)
-    const failed = reduceList(reduceList(beginList(first), { type: 'asked' }), { type: 'failed', firstPage: first })
+    const failed = reduceList(reduceList(beginList(first), { type: 'requested' }), { type: 'failed', firstPage: first })
     expect(failed).toMatchObject({ status: 'failed', hasMore: true })
     expect(failed.items).toHaveLength(9)
   })
@@ -49,6 +49,6 @@ describe('a growing list', () => {
     let list = beginList(first)
     for (let times = 0; times < 10; times += 1) list = reduceList(list, { type: 'moved' })
     expect(list).toMatchObject({ nextIndex: 0, hasMore: true })
-    expect(reduceList(list, { type: 'arrived', page: first, firstPage: first })).toMatchObject({ nextIndex: 9, items: first })
+    expect(reduceList(list, { type: 'received', page: first, firstPage: first })).toMatchObject({ nextIndex: 9, items: first })
   })
 })

@@ -19,10 +19,10 @@ interface GrowingList<T extends Item> {
 }
 
 type GrowingListEvent<T extends Item> =
-  | { readonly type: 'began'; readonly firstPage: readonly T[] }
-  | { readonly type: 'asked' }
+  | { readonly type: 'started'; readonly firstPage: readonly T[] }
+  | { readonly type: 'requested' }
   /** `firstPage` is the list that the page belongs to: a page of an earlier list is dropped. */
-  | { readonly type: 'arrived'; readonly page: readonly T[]; readonly firstPage: readonly T[] }
+  | { readonly type: 'received'; readonly page: readonly T[]; readonly firstPage: readonly T[] }
   | { readonly type: 'failed'; readonly firstPage: readonly T[] }
   | { readonly type: 'changed'; readonly item: T }
   /** An item left its place in the server's list, so the next page starts one earlier. Duplicates are dropped. */
@@ -47,11 +47,11 @@ export const append = <T extends Item>(items: readonly T[], page: readonly T[]) 
 
 export const reduceList = <T extends Item>(list: GrowingList<T>, event: GrowingListEvent<T>): GrowingList<T> => {
   switch (event.type) {
-    case 'began':
+    case 'started':
       return beginList(event.firstPage)
-    case 'asked':
+    case 'requested':
       return { ...list, status: 'loading' }
-    case 'arrived':
+    case 'received':
       if (event.firstPage !== list.firstPage) return list
       return {
         ...list,
@@ -76,14 +76,14 @@ export const reduceList = <T extends Item>(list: GrowingList<T>, event: GrowingL
 export const useGrowingList = <T extends Item>(firstPage: readonly T[], load: (startIndex: number) => Promise<readonly T[]>) => {
   const [list, dispatch] = useReducer(reduceList<T>, firstPage, beginList<T>)
   const busy = useRef(false)
-  if (list.firstPage !== firstPage) dispatch({ type: 'began', firstPage })
+  if (list.firstPage !== firstPage) dispatch({ type: 'started', firstPage })
 
   const showMore = async () => {
     if (busy.current) return
     busy.current = true
-    dispatch({ type: 'asked' })
+    dispatch({ type: 'requested' })
     try {
-      dispatch({ type: 'arrived', page: await load(list.nextIndex), firstPage })
+      dispatch({ type: 'received', page: await load(list.nextIndex), firstPage })
     } catch {
       dispatch({ type: 'failed', firstPage })
     } finally {

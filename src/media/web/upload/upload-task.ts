@@ -39,7 +39,7 @@ export class UploadTask {
   readonly #clock = new RetryClock()
   readonly #upload: Upload
   readonly #options: UploadTaskOptions
-  readonly #asking = new AbortController()
+  readonly #polling = new AbortController()
   #retryTimer: ReturnType<typeof setTimeout> | undefined
   readonly #isResumable: boolean
   #allSent = false
@@ -112,7 +112,7 @@ export class UploadTask {
     this.#state = state
     if (state !== 'running' && state !== 'paused') {
       clearTimeout(this.#retryTimer)
-      this.#asking.abort()
+      this.#polling.abort()
       removeEventListener('offline', this.#pauseOffline)
       removeEventListener('online', this.#resumeOnline)
     }
@@ -162,12 +162,12 @@ export class UploadTask {
     this.#settled.reject(error)
   }
 
-  /** All bytes are sent; the server processes the picture while we ask for its address. */
+  /** All bytes are sent; the server processes the picture while we poll for its address. */
   async #finish(url: string): Promise<void> {
     this.#allSent = true
     this.#options.onProgress(100)
     try {
-      const address = await askForAddress(url, this.#asking.signal)
+      const address = await pollForAddress(url, this.#polling.signal)
       if (this.#state !== 'running' && this.#state !== 'paused') return
       this.#become('success')
       void this.#removeRecord()
@@ -186,7 +186,7 @@ export class UploadTask {
 }
 
 /** Polls until the picture is processed. @throws UploadError if it was refused; another error if there was no response */
-async function askForAddress(url: string, signal: AbortSignal): Promise<string> {
+async function pollForAddress(url: string, signal: AbortSignal): Promise<string> {
   for (;;) {
     const response = await fetch(url, { signal })
     if (!response.ok) {
