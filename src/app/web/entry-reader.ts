@@ -1,7 +1,7 @@
 import { startHeart } from '#posts/web/index.ts'
 import { showEndNotice, watchAccount } from '#accounts/web/index.ts'
 import { showRelativeTimes } from '#ui/time/relative-time.ts'
-import { startTheme } from '#ui/theme/apply-theme.ts'
+import { startTheme } from '#ui/theme/start-theme.ts'
 import { resetSearchForms } from '#pages/layout/reset-search-forms.ts'
 import { startIslands } from '#pages/islands/start-islands.ts'
 import { readPageInfo } from '#site/web/index.ts'

@@ -18,7 +18,7 @@ import { LookContext, PageContext, type PageInfo, renderMail } from '#site/web/i
 import { FurtherStyleContext } from '#pages/page/further-style.tsx'
 import { Redirect } from '#pages/page/page-module.ts'
 import { splitHints } from '#pages/islands/preload-hints.ts'
-import { NotFound } from '#pages/not-found/not-found.tsx'
+import { NotFound } from '#pages/not-found/not-found.page.tsx'
 import { renderDocument } from './document.ts'
 import { inlineScripts } from './inline-scripts.ts'
 import { errorStatus, headOfPage, isNotFound } from './head-of-page.ts'

@@ -2,7 +2,7 @@ import type { Site } from '#site/contract/site.endpoints.ts'
 import { ApiError } from '#ui/api/api-error.ts'
 import type { LoadedPage } from '#pages/page/load-page.ts'
 import type { PageHead } from '#pages/page/page-head.ts'
-import { NOT_FOUND_HEAD } from '#pages/not-found/not-found.tsx'
+import { NOT_FOUND_HEAD } from '#pages/not-found/not-found.page.tsx'
 
 const ERROR_HEAD: PageHead = { title: 'Something went wrong', description: 'This page could not be shown.', path: null, noIndex: true }
 

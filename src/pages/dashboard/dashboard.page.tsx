@@ -1,10 +1,9 @@
 import { Island } from '#pages/islands/island.tsx'
 import type { HeadOf } from '#pages/page/page-head.ts'
 import { Dashboard } from './dashboard.tsx'
-import type { DashboardData } from './load-dashboard.ts'
-import { tabOf } from './tabs.ts'
+import { type DashboardData, tabOf } from './tabs.ts'
 
-export { loadDashboard as loader } from './load-dashboard.ts'
+export { loadDashboard as loader } from './tabs.ts'
 
 export const head: HeadOf<DashboardData> = ({ account, tab }) => ({
   title: tabOf(tab, account).label,

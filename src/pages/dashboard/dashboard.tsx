@@ -2,9 +2,8 @@ import { signOut, useCurrentUser } from '#accounts/web/index.ts'
 import { Alert } from '#ui/components/alert.tsx'
 import { LinkButton } from '#ui/components/button.tsx'
 import { PageHeading } from '#ui/components/page-heading.tsx'
-import type { DashboardData } from './load-dashboard.ts'
+import { type DashboardData, tabOf } from './tabs.ts'
 import { SideMenu } from './side-menu.tsx'
-import { tabOf } from './tabs.ts'
 import { LoadedCounts } from './waiting-counts.ts'
 
 export const Dashboard = ({ account: loaded, tab: id, data, waiting }: DashboardData) => {

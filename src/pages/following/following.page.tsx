@@ -2,7 +2,7 @@ import { type LinkedFollowing, getFollowing } from '#following/contract/followin
 import { ApiError } from '#ui/api/api-error.ts'
 import { EntryScreen } from '#accounts/web/index.ts'
 import { Brand } from '#pages/layout/brand.tsx'
-import { useIsClosedToVisitor } from '#pages/layout/use-is-closed-to-visitor.ts'
+import { useIsClosedToVisitor } from '#pages/layout/main-links.ts'
 import { usePage } from '#site/web/index.ts'
 import type { PageHead } from '#pages/page/page-head.ts'
 import { type LoaderArgs, withResponse } from '#pages/page/page-module.ts'

@@ -1,6 +1,6 @@
 import { useSite } from './page-context.ts'
 import { formatDate, languageProps, dateFormat } from '#platform/contract/format-date.ts'
-import { useHydrated } from '#ui/forms/use-hydrated.ts'
+import { useHydrated } from '#ui/time/use-hydrated.ts'
 
 /** '3 May 2026', in the language that the settings choose. */
 export const DateText = ({ at }: { readonly at: string }) => {

@@ -2,7 +2,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { CARD } from '#media/contract/card-size.ts'
 import { drawableText, isRightToLeft, CARD_FONTS, type CardOrder } from './draw-card.ts'
-import { type Coverage, readCoverage } from './font-coverage.ts'
+import { type Coverage, readCoverage } from './draw-text.ts'
 import { createPictureWorkers } from './picture-workers.ts'
 
 const TITLES: Readonly<Record<string, string>> = {

@@ -1,8 +1,7 @@
 import sharp, { type OverlayOptions, type Sharp } from 'sharp'
 import { CARD } from '#media/contract/card-size.ts'
 import { element } from '#platform/text/xml.ts'
-import { type Coverage, readCoverage } from './font-coverage.ts'
-import { type TextBlock, drawText } from './draw-text.ts'
+import { type Coverage, readCoverage, type TextBlock, drawText } from './draw-text.ts'
 import { withSvgAllowed } from './render-png.ts'
 
 /** A stored picture, or an SVG document drawn by the blog. */
