@@ -1,9 +1,9 @@
 import Settings from 'lucide-react/icons/settings'
 import { getDeliveries } from '#following/contract/deliveries.endpoints.ts'
 import { getSettings } from '#site/contract/settings.endpoints.ts'
-import { getMailSettings, getVersion, listBackups } from '#upkeep/contract/upkeep.endpoints.ts'
-import { SignInSettings } from '#accounts/web/index.ts'
-import { CommentsSettings } from '#comments/web/index.ts'
+import { getMailSettings } from '#upkeep/contract/upkeep.endpoints.ts'
+import { signInSection } from '#accounts/web/index.ts'
+import { commentsSection } from '#comments/web/index.ts'
 import { DeliverySettings } from '#following/web/index.ts'
 import {
   appearanceSection,
@@ -14,36 +14,24 @@ import {
   linksSection,
   readingSection,
 } from '#settings/web/index.ts'
-import { BackupSettings, FileSettings, MailSettings, VersionSettings } from '#upkeep/web/index.ts'
+import { backupsSection, filesSection, mailSection, versionSection } from '#upkeep/web/index.ts'
 import type { Endpoint } from '#platform/contract/endpoint.ts'
 import { type Api, loadOptional } from '#ui/api/client.ts'
 import { dashboardTab, type TabProps } from '#ui/dashboard/dashboard-tab.ts'
 import { type SettingsSection, settingsSection } from '#ui/dashboard/settings-section.ts'
 
-const SECTIONS: readonly SettingsSection[] = [
-  // About what readers see.
-  blogSection,
-  appearanceSection,
-  readingSection,
-  settingsSection({ id: 'comments', title: 'Comments', reads: { settings: getSettings }, Component: CommentsSettings }),
-  categoriesSection,
-  datesSection,
-  linksSection,
-  // About operation.
-  settingsSection({ id: 'sign-in', title: 'Signing in', reads: { settings: getSettings }, Component: SignInSettings }),
-  settingsSection({ id: 'backups', title: 'Backups', reads: { backups: listBackups }, Component: BackupSettings }),
-  settingsSection({ id: 'files', title: 'Files of another blog', reads: { settings: getSettings }, Component: FileSettings }),
-  settingsSection({ id: 'mail', title: 'Mail', reads: { mail: getMailSettings }, Component: MailSettings }),
-  settingsSection({
-    id: 'delivery',
-    title: 'Mails to followers',
-    reads: { mail: getMailSettings, deliveries: getDeliveries, settings: getSettings },
-    isShown: ({ mail }) => mail.isSetUp,
-    Component: DeliverySettings,
-  }),
-  firstStepsSection,
-  settingsSection({ id: 'version', title: 'About this version', reads: { version: getVersion }, Component: VersionSettings }),
-]
+/** Of two modules: upkeep knows whether mail is set up. */
+const deliverySection = settingsSection({
+  id: 'delivery',
+  title: 'Mails to followers',
+  reads: { mail: getMailSettings, deliveries: getDeliveries, settings: getSettings },
+  isShown: ({ mail }) => mail.isSetUp,
+  Component: DeliverySettings,
+})
+
+const ABOUT_READING = [blogSection, appearanceSection, readingSection, commentsSection, categoriesSection, datesSection, linksSection]
+const ABOUT_OPERATION = [signInSection, backupsSection, filesSection, mailSection, deliverySection, firstStepsSection, versionSection]
+const SECTIONS: readonly SettingsSection[] = [...ABOUT_READING, ...ABOUT_OPERATION]
 
 /** Responses by the key of their endpoint; each null if it could not be loaded. */
 type SettingsData = Readonly<Record<string, unknown>>
