@@ -9,6 +9,6 @@ export { findPictureFacts, findUsedFolders, listPictureFolders } from './files/p
 export { deleteUnusedFolder, deleteUnusedPicture, removeOldUploads, removeUnusedPictures } from './files/remove-leftovers.ts'
 export { endingOf, requireFileEnding, storeFile } from './files/store-file.ts'
 export { type PictureParts, storePicture } from './files/store-picture.ts'
-export type { UploadStore } from './files/upload-store.ts'
-export { deleteUpload, findUpload, type UploadRow } from './files/uploads.store.ts'
+export type { UploadStore } from './uploads/upload-store.ts'
+export { deleteUpload, findUpload, type UploadRow } from './uploads/uploads.store.ts'
 export { drawnAvatarUrl, drawnCoverUrl, ownPicturePath } from './picture-addresses.ts'

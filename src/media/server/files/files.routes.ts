@@ -9,12 +9,12 @@ import { readSessionCookie } from '#platform/http/session-cookie.ts'
 import type { Logger } from '#platform/process/logger.ts'
 import type { Storage } from './open-storage.ts'
 import type { PictureWorkers } from './picture-workers.ts'
-import { createProcessing } from './process-upload.ts'
+import { createProcessing } from '#media/server/uploads/process-upload.ts'
 import { mayOpenPicture } from './picture-audience.ts'
 import { findPictureFacts } from './pictures.store.ts'
-import { createReceiver, tusOptions } from './receive-uploads.ts'
+import { createReceiver, tusOptions } from '#media/server/uploads/receive-uploads.ts'
 import { createFileSender } from './send-file.ts'
-import { findUpload } from './uploads.store.ts'
+import { findUpload } from '#media/server/uploads/uploads.store.ts'
 
 export interface FilesDependencies {
   readonly db: Database

@@ -3,7 +3,7 @@ import type { Database } from '#platform/database/database.ts'
 import type { Logger } from '#platform/process/logger.ts'
 import type { Storage } from './open-storage.ts'
 import { deletePicture, findUsedFolders, listPictures, setUnusedSince } from './pictures.store.ts'
-import { deleteUpload, listExpiredUploads } from './uploads.store.ts'
+import { deleteUpload, listExpiredUploads } from '#media/server/uploads/uploads.store.ts'
 import type { FileStore } from '#platform/storage/file-store.ts'
 
 interface Parts {

@@ -5,8 +5,8 @@ import type { PictureKind } from '#platform/contract/limits.ts'
 import type { UploadResult } from '#media/contract/uploads.ts'
 import type { Locks } from '#platform/database/lock.ts'
 import type { Logger } from '#platform/process/logger.ts'
-import type { Storage } from './open-storage.ts'
-import { type PictureParts, storePicture } from './store-picture.ts'
+import type { Storage } from '#media/server/files/open-storage.ts'
+import { type PictureParts, storePicture } from '#media/server/files/store-picture.ts'
 import { findUpload, markUpload, settleUpload, type UploadRow } from './uploads.store.ts'
 
 interface UploadParts extends PictureParts {

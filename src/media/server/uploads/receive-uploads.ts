@@ -7,7 +7,7 @@ import type { Database } from '#platform/database/database.ts'
 import type { Logger } from '#platform/process/logger.ts'
 import { isOutage, outageError } from '#platform/process/outage.ts'
 import { CHECKSUM_ALGORITHMS, createChecksumVerifier } from './checksum.ts'
-import { safeFileName } from './store-picture.ts'
+import { safeFileName } from '#media/server/files/store-picture.ts'
 import type { UploadStore } from './upload-store.ts'
 import { createUpload, deleteUpload, findUpload, markUpload, type UploadRow } from './uploads.store.ts'
 
