@@ -54,12 +54,12 @@ export function createResponseCache({ store, feed, audienceOfSession, now, publi
     return isCaughtUp ? respondAs(await audienceOf(parts), parts) : respondUncached(parts)
   }
 
-  /** While writes of other processes may be missed, nothing cached can be trusted. */
+  /** Nothing stored can be trusted while writes of other processes may be missed, so each response is rendered. */
   async function respondUncached(parts: Parameters<ResponseCache['respond']>): Promise<Response> {
-    const [request, , render] = parts
-    const response = await render(request, await audienceOf(parts))
-    response.headers.delete(SURROGATE_KEY)
-    return response
+    const [request, address, render] = parts
+    const audience = await audienceOf(parts)
+    const response = await render(new Request(publicUrl + address), audience)
+    return respondWith((await toCachedResponse(response, { audience, now: now(), isFollowed: false })).response, request)
   }
 
   /** Feeds, sitemap and icons are public, also for members. */
@@ -112,10 +112,10 @@ async function toCachedResponse(response: Response, { audience, now, isFollowed 
   const isStorable = response.status === 200 && response.headers.get('cache-control')?.includes('no-store') !== true
   const headers: Record<string, string> = { Vary: 'Accept-Encoding, Cookie' }
   for (const [name, value] of response.headers) if (!DROPPED_HEADERS.has(name)) headers[name] = value
-  if (isStorable) {
+  if (isStorable) headers['cache-control'] = cacheControlOf(audience)
+  if (isStorable && isFollowed) {
     // The id of the request that filled the cache would mislead.
     delete headers[REQUEST_ID_HEADER]
-    headers['cache-control'] = cacheControlOf(audience)
     headers[CACHE_STATUS] = 'kindred; hit'
   }
   const type = response.headers.get('content-type')
