@@ -1,5 +1,7 @@
 import { Hono } from 'hono'
+import { pagePaths } from './addresses.ts'
 import { endpoints } from './contract/endpoints.ts'
+import { publicResponses } from './contract/public-responses.ts'
 import { AppError } from '#platform/contract/errors.ts'
 import {
   blogPageRoutes,
@@ -12,28 +14,26 @@ import {
   sampleRoutes,
   trashRoutes,
 } from '#writing/server/index.ts'
-import { drawSign, getBlogWords, isBlogClosed, mountIcons } from '#site/server/index.ts'
+import { getBlogWords, iconRoutes, isBlogClosed } from '#site/server/index.ts'
 import {
+  cardRoutes,
+  discoveryRoutes,
   feedAddressRoutes,
+  feedRoutes,
   heartRoutes,
   type MayOpenFile,
-  mountCards,
-  mountDiscovery,
-  mountFeeds,
-  mountPrivateFeeds,
   postRoutes,
 } from '#posts/server/index.ts'
 import { categoryRoutes, checklistRoutes, linkRoutes, lookRoutes, settingsRoutes, siteRoutes } from '#settings/server/index.ts'
 import { commentRoutes, moderationRoutes } from '#comments/server/index.ts'
-import { deliveryRoutes, followingRoutes, type MailParts, mailRoutes, mountOneClickEnd } from '#following/server/index.ts'
+import { deliveryRoutes, followingRoutes, type MailParts, mailRoutes, oneClickRoutes } from '#following/server/index.ts'
 import {
   audienceOfPicture,
   deleteUnusedFolder,
   deleteUnusedPicture,
-  drawCoverAt,
+  drawingRoutes,
+  fileRoutes,
   findPictureFacts,
-  mountDrawings,
-  mountFiles,
   type PictureWorkers,
   type Storage,
   storePicture,
@@ -49,8 +49,8 @@ import {
   type IdentityProvider,
   identityRoutes,
   invitationRoutes,
-  mountIdentityPopup,
   passkeyRoutes,
+  popupRoutes,
   recoveryRoutes,
   relyingPartyOf,
   renewSession,
@@ -71,11 +71,12 @@ import type { Config } from '#platform/process/config.ts'
 import type { Database } from '#platform/database/database.ts'
 import type { Locks } from '#platform/database/lock.ts'
 import { mountApi } from '#platform/http/api.ts'
-import { type Authenticate, createCallEndpoint, type Handlers } from '#platform/http/call-endpoint.ts'
-import { plainApiPath } from '#platform/http/api-path.ts'
 import { compressResponses } from '#platform/http/compress.ts'
 import { handleErrors, logRequests, requireOwnOrigin, securityHeaderRecord, securityHeaders } from '#platform/http/middleware.ts'
-import type { AppEnv, AppFetch } from '#platform/http/request-context.ts'
+import { type CallEndpoint, createCallEndpoint, type Handlers } from '#platform/http/call-endpoint.ts'
+import { createCallerOf } from '#platform/http/caller.ts'
+import { mountPublicResponses, type PublicHandlers } from '#platform/http/public-responses.ts'
+import { type AppEnv, type AppFetch, plainApiPath } from '#platform/http/request-context.ts'
 import type { Logger } from '#platform/process/logger.ts'
 import type { Mailer } from '#platform/mail/mailer.ts'
 import { CLOSED_OUTBOX, type Outbox } from '#platform/mail/outbox.ts'
@@ -104,7 +105,7 @@ export interface AppDependencies {
 export function createApp(dependencies: AppDependencies): AppFetch {
   const { config, db, logger, now, pages } = dependencies
   const https = config.publicUrl.startsWith('https:')
-  const authenticate: Authenticate = (token) => findSession(db, token, now())
+  const authenticate = (token: string) => findSession(db, token, now())
   const app = new Hono<AppEnv>({ getPath: apiPathsInAnyCase })
 
   app.onError(handleErrors(logger))
@@ -115,38 +116,29 @@ export function createApp(dependencies: AppDependencies): AppFetch {
   app.use(compressResponses())
   app.use(requireOwnOrigin(config.publicUrl))
 
-  const isClosed = () => isBlogClosed(db)
+  const callerOf = createCallerOf({ authenticate, isClosed: () => isBlogClosed(db), publicUrl: config.publicUrl })
   const provider = identityProviderOf(dependencies)
   const callEndpoint = createCallEndpoint(
-    { endpoints, handlers: handlersOf({ ...dependencies, authenticate }, provider) },
+    { endpoints, handlers: handlersOf(dependencies, provider) },
     {
       authenticate,
       renewSession: (token, session) => dependencies.write((trx) => renewSession(trx, { token, session, now: now() })),
       write: dependencies.write,
       now,
-      isClosed,
     },
   )
-  mountApi(app, { endpoints, callEndpoint, publicUrl: config.publicUrl })
-  mountOneClickEnd(app, { callEndpoint, publicUrl: config.publicUrl })
-  mountIdentityPopup(app, { db, now, logger, provider, publicUrl: config.publicUrl })
-  app.use('/api', noSuchCall)
-  app.use('/api/*', noSuchCall)
-  mountDiscovery(app, { db, now, publicUrl: config.publicUrl })
-  const feedParts = { db, now, siteConfig: config.site, publicUrl: config.publicUrl }
-  mountFeeds(app, feedParts)
-  mountPrivateFeeds(app, feedParts)
-  mountDrawings(app)
-  const { files } = dependencies.storage
-  const { renderPng, drawCard } = dependencies.workers
-  mountIcons(app, { db, siteConfig: config.site, files, renderPng })
-  mountCards(app, { db, siteConfig: config.site, publicUrl: config.publicUrl, files, drawCard, drawSign, drawCoverAt })
-  mountFiles(app, { ...dependencies, authenticate, publicUrl: config.publicUrl })
-  app.get('/files/*', notFound)
-  app.get('/drawings/*', notFound)
-  app.get('/cards/*', notFound)
+  mountApi(app, { endpoints, callEndpoint, callerOf })
+  mountPublicResponses(app, {
+    responses: publicResponses,
+    handlers: publicHandlersOf(dependencies, { provider, callEndpoint }),
+    callerOf,
+    db,
+    now,
+  })
+  for (const path of ['/api', '/api/*']) app.use(path, noSuchCall)
+  for (const path of ['/files/*', '/drawings/*', '/cards/*']) app.get(path, notFound)
   if (pages) {
-    const parts = { pages, callEndpoint, authenticate, isClosed, logger, publicUrl: config.publicUrl }
+    const parts = { pages, callEndpoint, callerOf, logger }
     mountForms(app, parts)
     mountPages(app, { ...parts, db, mayOpenFile: mayOpenFile(db) })
   }
@@ -163,11 +155,27 @@ const mayOpenFile =
 const identityProviderOf = ({ config, now }: AppDependencies): IdentityProvider | null =>
   config.oidc ? createIdentityProvider({ oidc: config.oidc, redirectUri: config.publicUrl + CALLBACK_PATH, now }) : null
 
-function handlersOf(
-  dependencies: AppDependencies & { authenticate: Authenticate },
-  provider: IdentityProvider | null,
-): Handlers<typeof endpoints> {
-  const { authenticate, config, db, now, newId, logger, storage, workers, outbox = CLOSED_OUTBOX } = dependencies
+function publicHandlersOf(
+  dependencies: AppDependencies,
+  { provider, callEndpoint }: { provider: IdentityProvider | null; callEndpoint: CallEndpoint },
+): PublicHandlers<typeof publicResponses> {
+  const { config, db, now, logger, storage, workers } = dependencies
+  const { publicUrl, site: siteConfig } = config
+  const { files } = storage
+  return {
+    ...popupRoutes({ db, now, logger, provider, publicUrl }),
+    ...oneClickRoutes(callEndpoint),
+    ...discoveryRoutes({ db, now, publicUrl, pagePaths }),
+    ...feedRoutes({ db, now, siteConfig, publicUrl }),
+    ...drawingRoutes(),
+    ...iconRoutes({ db, siteConfig, files, renderPng: workers.renderPng }),
+    ...cardRoutes({ db, siteConfig, publicUrl, files, drawCard: workers.drawCard }),
+    ...fileRoutes(dependencies),
+  }
+}
+
+function handlersOf(dependencies: AppDependencies, provider: IdentityProvider | null): Handlers<typeof endpoints> {
+  const { config, db, now, newId, logger, storage, workers, outbox = CLOSED_OUTBOX } = dependencies
   const { publicUrl } = config
   const readBlog = () => getBlogWords(db, config.site)
   const readSiteName = async () => (await readBlog()).name
@@ -204,7 +212,7 @@ function handlersOf(
     ...draftRoutes({ db, now, publicUrl }),
     ...revisionRoutes({ db, now, publicUrl }),
     ...trashRoutes({ db, now, endTrash: (postId) => endTrash({ db, files: storage.files }, postId) }),
-    ...heartRoutes({ db, now, publicUrl, authenticate }),
+    ...heartRoutes({ db, now, publicUrl }),
     ...commentRoutes({ db, now, newId, announces: outbox.isOpen }),
     ...moderationRoutes({ db, now, announces: outbox.isOpen }),
     ...deliveryRoutes({ db, now }),

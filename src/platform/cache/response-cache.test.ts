@@ -235,7 +235,14 @@ describe('While changes of other processes may be missed', () => {
   const open = (isLive: boolean) => {
     const store = new ResponseStore({ maxBytes: 1_000_000, now: () => 0 })
     const feed = { isLive: () => isLive, isBehind: () => false, catchUp: async () => {} }
-    const cache = createResponseCache({ store, feed, audienceOfSession: async () => 'family', now: () => 0, publicUrl: 'http://localhost' })
+    const cache = createResponseCache({
+      store,
+      feed,
+      audienceOfSession: async () => 'family',
+      isForEveryone: () => false,
+      now: () => 0,
+      publicUrl: 'http://localhost',
+    })
     const render = async () => new Response('word '.repeat(500), { headers: { 'content-type': 'application/json' } })
     return async (headers: Record<string, string>) => {
       const response = await cache.respond(new Request('http://localhost/api/site', { headers }), '/api/site', render)
@@ -244,7 +251,7 @@ describe('While changes of other processes may be missed', () => {
     }
   }
 
-  it.each([{}, { cookie: 'session=x' }, { cookie: 'session=x', 'accept-encoding': 'br' }])(
+  it.each<Record<string, string>>([{}, { cookie: 'session=x' }, { cookie: 'session=x', 'accept-encoding': 'br' }])(
     'a response for %o is not stored, and has the headers and encoding of a cached one',
     async (headers) => {
       const cached = await open(true)(headers)

@@ -4,11 +4,10 @@ import { HOUR_MS } from '#platform/contract/limits.ts'
 import { isWorthCompressing } from '#platform/http/compress.ts'
 import { REQUEST_ID_HEADER } from '#platform/http/middleware.ts'
 import { type HeaderRecord, prepareResponse, respondWith } from '#platform/http/prepared-response.ts'
-import { readBytes } from '#platform/http/response-text.ts'
+import { readBytes, SURROGATE_KEY } from '#platform/http/response-text.ts'
 import { readSessionCookie } from '#platform/http/session-cookie.ts'
-import { isDocument } from './cache-key.ts'
+import type { CacheKeys } from './cache-key.ts'
 import type { ChangeFeed } from './change-feed.ts'
-import { SURROGATE_KEY } from '#platform/http/surrogate-key.ts'
 import type { CachedResponse, ResponseStore } from './response-store.ts'
 
 export interface ResponseCacheParts {
@@ -16,6 +15,7 @@ export interface ResponseCacheParts {
   readonly feed: Pick<ChangeFeed, 'isLive' | 'isBehind' | 'catchUp'>
   /** Called only for requests that carry a session cookie. */
   readonly audienceOfSession: (token: string) => Promise<Audience>
+  readonly isForEveryone: CacheKeys['isForEveryone']
   readonly now: () => number
   /** Shared responses are rendered for this origin, never for the one in a client's Host header. */
   readonly publicUrl: string
@@ -30,7 +30,7 @@ export interface ResponseCache {
 }
 
 /** In front of the app: a hit touches neither the framework nor, without a session cookie, the database. */
-export function createResponseCache({ store, feed, audienceOfSession, now, publicUrl }: ResponseCacheParts): ResponseCache {
+export function createResponseCache({ store, feed, audienceOfSession, isForEveryone, now, publicUrl }: ResponseCacheParts): ResponseCache {
   const isBehind = oncePerTick(feed.isBehind)
 
   function respondAs(audience: Audience, parts: Parameters<ResponseCache['respond']>): Response | Promise<Response> {
@@ -63,7 +63,7 @@ export function createResponseCache({ store, feed, audienceOfSession, now, publi
   }
 
   /** Feeds, sitemap and icons are public, also for members. */
-  const isForAll = ([request, address]: Parameters<ResponseCache['respond']>) => !request.headers.has('cookie') || isDocument(address)
+  const isForAll = ([request, address]: Parameters<ResponseCache['respond']>) => !request.headers.has('cookie') || isForEveryone(address)
 
   const audienceOf = async (parts: Parameters<ResponseCache['respond']>): Promise<Audience> => {
     if (isForAll(parts)) return 'public'

@@ -6,7 +6,7 @@ import { withoutTokens } from '#platform/security/tokens.ts'
 import { errorResponse } from './error-response.ts'
 import type { HeaderRecord } from './prepared-response.ts'
 import type { AppEnv } from './request-context.ts'
-import { toAppError } from './to-app-error.ts'
+import { toAppError } from './error-response.ts'
 
 /** Carries the id of a request in the server's log, which a reader can quote to report an error. */
 export const REQUEST_ID_HEADER = 'x-request-id'

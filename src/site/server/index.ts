@@ -27,7 +27,7 @@ export { getFooterLinks, storeFooterLinks, toFooterLinks } from './footer-links.
 export { changeLook, getLook, toLook } from './get-look.ts'
 export { getSettings, toSettings } from './get-settings.ts'
 export { drawSign } from './icons/draw-icon.ts'
-export { mountIcons } from './icons/icons.routes.ts'
+export { iconRoutes } from './icons/icons.routes.ts'
 export { isBlogClosed } from './is-blog-closed.ts'
 export { cutAtWord, followerFooter, getMailBlog, writeMail } from './mail/write-mail.ts'
 export { forEachAudience, isReadable } from './readable.ts'
