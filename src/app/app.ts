@@ -3,38 +3,18 @@ import { pagePaths } from './addresses.ts'
 import { endpoints } from './contract/endpoints.ts'
 import { publicResponses } from './contract/public-responses.ts'
 import { AppError } from '#platform/contract/errors.ts'
-import {
-  blogPageRoutes,
-  createSamplePosts,
-  deleteSamplePosts,
-  draftRoutes,
-  endTrash,
-  managePostsRoutes,
-  revisionRoutes,
-  sampleRoutes,
-  trashRoutes,
-} from '#writing/server/index.ts'
 import { getBlogWords, iconRoutes, isBlogClosed } from '#site/server/index.ts'
-import {
-  cardRoutes,
-  discoveryRoutes,
-  feedAddressRoutes,
-  feedRoutes,
-  heartRoutes,
-  type MayOpenFile,
-  postRoutes,
-} from '#posts/server/index.ts'
-import { categoryRoutes, checklistRoutes, linkRoutes, lookRoutes, settingsRoutes, siteRoutes } from '#settings/server/index.ts'
-import { commentRoutes, moderationRoutes } from '#comments/server/index.ts'
-import { deliveryRoutes, followingRoutes, type MailParts, mailRoutes, oneClickRoutes } from '#following/server/index.ts'
+import { type MayOpenFile, posts, publicPosts } from '#posts/server/index.ts'
+import { writing } from '#writing/server/index.ts'
+import { settings } from '#settings/server/index.ts'
+import { comments } from '#comments/server/index.ts'
+import { following, type MailParts, oneClickRoutes } from '#following/server/index.ts'
 import {
   audienceOfPicture,
-  deleteUnusedFolder,
   deleteUnusedPicture,
-  drawingRoutes,
-  fileRoutes,
   findPictureFacts,
   type PictureWorkers,
+  publicMedia,
   type Storage,
   storePicture,
 } from '#media/server/index.ts'
@@ -65,7 +45,7 @@ import { mountForms } from './pages/forms.routes.ts'
 import { mountPages } from './pages/pages.routes.ts'
 import type { Pages } from './pages/render-page.ts'
 import { importRoutes, type Imports } from '#moving/server/index.ts'
-import { statsRoutes, type Upkeep, upkeepRoutes } from '#upkeep/server/index.ts'
+import { type Upkeep, upkeep } from '#upkeep/server/index.ts'
 import type { ChangeFeed } from '#platform/cache/change-feed.ts'
 import type { Config } from '#platform/process/config.ts'
 import type { Database } from '#platform/database/database.ts'
@@ -165,12 +145,9 @@ function publicHandlersOf(
   return {
     ...popupRoutes({ db, now, logger, provider, publicUrl }),
     ...oneClickRoutes(callEndpoint),
-    ...discoveryRoutes({ db, now, publicUrl, pagePaths }),
-    ...feedRoutes({ db, now, siteConfig, publicUrl }),
-    ...drawingRoutes(),
+    ...publicPosts({ db, now, siteConfig, publicUrl, pagePaths, files, drawCard: workers.drawCard }),
     ...iconRoutes({ db, siteConfig, files, renderPng: workers.renderPng }),
-    ...cardRoutes({ db, siteConfig, publicUrl, files, drawCard: workers.drawCard }),
-    ...fileRoutes(dependencies),
+    ...publicMedia(dependencies),
   }
 }
 
@@ -193,53 +170,31 @@ function handlersOf(dependencies: AppDependencies, provider: IdentityProvider | 
     mail: outbox.isOpen,
   }
   const secondStep = createSecondStep({ ...dependencies, outbox, passkeys: services.passkeys })
-  return {
-    ...sessionRoutes({ db, now, secondStep }),
-    ...secondStepRoutes({ db, now, mail: services.mail, secondStep, createSession, confirmSession, trustAddress }),
-    ...passkeyRoutes({ db, now, newId, publicUrl, readSiteName, outbox, secondStep, createSession, confirmSession }),
-    ...identityRoutes({ db, now, newId, readSiteName, logger, provider, secondStep, createSession, ...pictures }),
-    ...feedAddressRoutes({ db, now, newId, publicUrl }),
-    ...recoveryRoutes({ db, now, outbox }),
-    ...settingsRoutes({ db, now, secondStep }),
-    ...lookRoutes({ db }),
-    ...categoryRoutes({ db, now }),
-    ...followingRoutes({ db, now, newId, outbox }),
-    ...linkRoutes({ db, siteConfig: config.site }),
-    ...userRoutes({ db, now, newId, publicUrl, readSiteName, outbox, secondStep, ...pictures }),
-    ...invitationRoutes({ db, now, newId, publicUrl, readBlog, outbox, createUser, createSession }),
-    ...postRoutes({ db, now, newId, publicUrl, announces: outbox.isOpen }),
-    ...managePostsRoutes({ db }),
-    ...draftRoutes({ db, now, publicUrl }),
-    ...revisionRoutes({ db, now, publicUrl }),
-    ...trashRoutes({ db, now, endTrash: (postId) => endTrash({ db, files: storage.files }, postId) }),
-    ...heartRoutes({ db, now, publicUrl }),
-    ...commentRoutes({ db, now, newId, announces: outbox.isOpen }),
-    ...moderationRoutes({ db, now, announces: outbox.isOpen }),
-    ...deliveryRoutes({ db, now }),
-    ...statsRoutes({ db, now }),
-    ...upkeepRoutes({ db, now, logger, outbox, upkeep: dependencies.upkeep }),
-    ...importRoutes({ db, now, newId, uploads: storage.uploads, imports: dependencies.imports }),
-    ...mailRoutes({ ...mailPartsOf(dependencies), db, now, sendMail: dependencies.sendMail ?? null }),
-    ...blogPageRoutes({ db, now, newId }),
-    ...sampleHandlersOf(dependencies, { deletePicture: pictures.deletePicture, logFailure }),
-    ...checklistRoutes({ db, now, siteConfig: config.site }),
-    ...setupRoutes({ db, now, newId, createUser, createSession }),
-    ...siteRoutes({ db, siteConfig: config.site, services }),
+  const shared = {
+    ...mailPartsOf(dependencies),
+    ...{ db, now, newId, publicUrl, logger, outbox, workers, services, secondStep, readSiteName },
+    files: storage.files,
+    announces: outbox.isOpen,
   }
-}
+  return {
+    // Accounts
+    ...sessionRoutes(shared),
+    ...secondStepRoutes({ ...shared, mail: services.mail, createSession, confirmSession, trustAddress }),
+    ...passkeyRoutes({ ...shared, createSession, confirmSession }),
+    ...identityRoutes({ ...shared, ...pictures, provider, createSession }),
+    ...recoveryRoutes(shared),
+    ...userRoutes({ ...shared, ...pictures }),
+    ...invitationRoutes({ ...shared, readBlog, createUser, createSession }),
+    ...setupRoutes({ ...shared, createUser, createSession }),
 
-function sampleHandlersOf(
-  { config, db, storage, workers, now, newId }: AppDependencies,
-  { deletePicture, logFailure }: { deletePicture: (path: string) => Promise<void>; logFailure: (error: unknown) => void },
-) {
-  const files = storage.files
-  const deleteFolder = (folder: string) => deleteUnusedFolder({ db, files }, folder).catch(logFailure)
-  const samples = { db, files, workers, now, newId, publicUrl: config.publicUrl, deletePicture, deleteFolder }
-  return sampleRoutes({
-    db,
-    createSamplePosts: (write, authorId) => createSamplePosts({ ...samples, write }, authorId),
-    deleteSamplePosts: (write, by) => deleteSamplePosts({ ...samples, write }, by),
-  })
+    ...posts(shared),
+    ...writing(shared),
+    ...comments(shared),
+    ...following({ ...shared, sendMail: dependencies.sendMail ?? null }),
+    ...settings(shared),
+    ...importRoutes({ ...shared, uploads: storage.uploads, imports: dependencies.imports }),
+    ...upkeep({ ...shared, upkeep: dependencies.upkeep }),
+  }
 }
 
 /** Dependencies for rendering mails to followers. */
