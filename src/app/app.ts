@@ -172,7 +172,16 @@ function handlersOf(dependencies: AppDependencies, provider: IdentityProvider | 
   const secondStep = createSecondStep({ ...dependencies, outbox, passkeys: services.passkeys })
   const shared = {
     ...mailPartsOf(dependencies),
-    ...{ db, now, newId, publicUrl, logger, outbox, workers, services, secondStep, readSiteName },
+    db,
+    now,
+    newId,
+    publicUrl,
+    logger,
+    outbox,
+    workers,
+    services,
+    secondStep,
+    readSiteName,
     files: storage.files,
     announces: outbox.isOpen,
   }
