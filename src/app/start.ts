@@ -26,6 +26,7 @@ import { countWaitingMail } from '#platform/mail/outbox.ts'
 import type { Metrics, MetricSources } from '#platform/metrics/metrics.ts'
 import { serveMetrics } from '#platform/metrics/serve-metrics.ts'
 import { messageOf, StartError } from '#platform/process/start-error.ts'
+import { routeTemplate } from './addresses.ts'
 import { openUpkeep } from './open-upkeep.ts'
 import { createReadiness, type Readiness } from './readiness.ts'
 import { startMail } from './start-mail.ts'
@@ -185,7 +186,7 @@ async function startUpkeep({ config, env, parts, ending, problems, ...sources }:
 async function openMetrics({ config, parts }: OpenOptions, sources: MetricSources): Promise<Metrics | undefined> {
   if (config.metrics === null) return undefined
   const { createMetrics } = await import('#platform/metrics/metrics.ts')
-  const metrics = createMetrics(sources)
+  const metrics = createMetrics(sources, routeTemplate)
   parts.defer((await serveMetrics(config.metrics, metrics.text)).close)
   return metrics
 }

@@ -1,6 +1,6 @@
 export { identityRoutes } from './identity/identity.routes.ts'
 export { createIdentityProvider, type IdentityProvider } from './identity/identity.ts'
-export { CALLBACK_PATH, mountIdentityPopup } from './identity/popup.routes.ts'
+export { CALLBACK_PATH, popupRoutes } from './identity/popup.routes.ts'
 export { deleteOldFlows } from './identity/sign-in-flows.store.ts'
 export { importedInvitationId, invitationLink } from './invitations/invitation-mails.ts'
 export { invitationRoutes } from './invitations/invitations.routes.ts'

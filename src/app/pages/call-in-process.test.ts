@@ -23,7 +23,6 @@ beforeAll(async () => {
       authenticate: (token) => findSession(blog.db, token, blog.clock.now),
       renewSession: async () => undefined,
       write: (work) => blog.db.transaction().execute((trx) => work(trx, () => {})),
-      isClosed: async () => false,
       now: () => blog.clock.now,
     },
   )
@@ -35,7 +34,10 @@ const callAs = (sessionToken: string | undefined, seen: unknown[] = []) =>
     callEndpoint,
     caller: {
       sessionToken,
-      audience: null,
+      findSession: async () => (sessionToken === undefined ? null : findSession(blog.db, sessionToken, blog.clock.now)),
+      findAudience: async () => 'public',
+      isClosed: async () => false,
+      isShutOut: async () => false,
       address: 'here',
       userAgent: '',
       readCookie: () => undefined,

@@ -6,7 +6,7 @@ import { lookStyle, PAGE_INFO_ID, type PageInfo, scriptJson } from '#site/web/in
 import type { Site } from '#site/contract/site.endpoints.ts'
 import { type Look, PAPER } from '#site/contract/look.ts'
 import { feedFormats, feedPath, FEEDS } from '#posts/contract/feeds.ts'
-import { documents } from '#pages/pages.ts'
+import { iconResponses } from '#site/contract/icons.ts'
 import { headScripts, SPECULATION_RULES } from './inline-scripts.ts'
 import type { PageAssets } from './vite-manifest.ts'
 
@@ -86,8 +86,8 @@ export const renderDocument = ({ head, page, look, assets, inlineStyles, hints, 
     hints,
     ...scriptTags(assets),
     ...headTags(head, page, look),
-    `<link rel="icon" href="${documents.favicon.path}" type="image/svg+xml">`,
-    `<link rel="manifest" href="${documents.manifest.path}">`,
+    `<link rel="icon" href="${iconResponses.favicon.path}" type="image/svg+xml">`,
+    `<link rel="manifest" href="${iconResponses.manifest.path}">`,
     ...feedTags(head, site),
     '</head>',
     `<body>${html}`,

@@ -5,8 +5,7 @@ import { BOUNCED_FOLLOWER_MS, FOLLOW_CONFIRM_MS, HOUR_MS } from '#platform/contr
 import type { FollowerRow } from '#migrations/schema.ts'
 import type { Followed } from './follower-mail.ts'
 import { followingLink } from './followers.ts'
-import type { Database } from '#platform/database/database.ts'
-import type { RowRange } from '#platform/database/page-of-rows.ts'
+import type { Database, RowRange } from '#platform/database/database.ts'
 import { createToken, hashToken } from '#platform/security/tokens.ts'
 
 const COLUMNS = [

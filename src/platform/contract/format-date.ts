@@ -30,3 +30,5 @@ export const languageProps = (language: DateLanguage): { readonly lang?: string;
   if (language === 'en') return {}
   return language === 'ar' || language === 'he' ? { lang: language, dir: 'auto' } : { lang: language }
 }
+
+export const toIso = (ms: number): string => new Date(ms).toISOString()

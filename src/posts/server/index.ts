@@ -12,15 +12,8 @@ export {
 export { decodePath, listOldAddresses, oldAddressKey, recordOldAddress } from './addresses/old-addresses.ts'
 export { ADDRESS_TAKEN, findFreeAddress, isAddressFree, requireFreeAddress, requireRoom } from './addresses/page-addresses.ts'
 export { announcePost, reconsiderAnnouncement } from './announcements.ts'
-export { mountCards } from './cards/cards.routes.ts'
-export { mountDiscovery } from './discovery/discovery.routes.ts'
-export { feedAddressRoutes } from './feeds/feed-addresses.routes.ts'
-export { mountFeeds } from './feeds/feeds.routes.ts'
-export { mountPrivateFeeds } from './feeds/private-feeds.routes.ts'
-export { heartRoutes } from './hearts/hearts.routes.ts'
 export { isRoomForPin, setPinned } from './pinned-posts.store.ts'
 export { findFreeSlug, listSlugs, recordSlug } from './post-slugs.store.ts'
-export { postRoutes } from './posts.routes.ts'
 export {
   createPost,
   findPost,
@@ -42,3 +35,4 @@ export { clearIndex } from './search/search-index.ts'
 export { countMatches, isPostOfPage, type PageValues, prepareSearch, selectPage } from './search/search-matches.ts'
 export { matchesWords, parseSearch, type SearchQuery } from './search/search-words.ts'
 export { isEmptyBody, visibleText } from './visible-text.ts'
+export { posts, publicPosts } from './posts.ts'

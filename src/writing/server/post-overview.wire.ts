@@ -3,7 +3,7 @@ import { drawnCoverUrl } from '#media/server/index.ts'
 import { toAuthor } from '#accounts/server/index.ts'
 import type { DraftSummaryRow, OverviewRow } from './post-overview.store.ts'
 import { visibleText } from '#posts/server/index.ts'
-import { toIso } from '#platform/text/to-iso.ts'
+import { toIso } from '#platform/contract/format-date.ts'
 
 const EXCERPT_LENGTH = 160
 

@@ -5,7 +5,7 @@ import type { Database } from '#platform/database/database.ts'
 import { GIVE_UP_AFTER_MS } from './deliveries.ts'
 import { DELIVERIES_TTL_MS } from './deliveries.store.ts'
 import { findServerProblem } from './mail-pace.store.ts'
-import { toIso } from '#platform/text/to-iso.ts'
+import { toIso } from '#platform/contract/format-date.ts'
 
 const POSTS_MAX = 10
 const FAILURES_MAX = 10

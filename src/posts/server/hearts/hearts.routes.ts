@@ -3,7 +3,7 @@ import { RATE_LIMITS } from '#platform/contract/limits.ts'
 import { likesTag, listedLikesTag, POSTS_TAG, userTags } from '#platform/cache/cache-tags.ts'
 import { toPublicUser } from '#accounts/server/index.ts'
 import type { Database } from '#platform/database/database.ts'
-import type { Authenticate, Handlers } from '#platform/http/call-endpoint.ts'
+import type { Handlers } from '#platform/http/call-endpoint.ts'
 import { takeFromLimit } from '#platform/security/rate-limit.ts'
 import { deviceHash, heartCookies, readDevice } from './heart-cookie.ts'
 import { countLikes, isLikedBy, listLikers, setMemberLike, setVisitorLike } from './hearts.store.ts'
@@ -12,11 +12,10 @@ interface Dependencies {
   readonly db: Database
   readonly now: () => number
   readonly publicUrl: string
-  readonly authenticate: Authenticate
 }
 
 /** Hearts on posts (docs/product.md, 12; decision 46). */
-export function heartRoutes({ db, now, publicUrl, authenticate }: Dependencies): Handlers<typeof likeEndpoints> {
+export function heartRoutes({ db, now, publicUrl }: Dependencies): Handlers<typeof likeEndpoints> {
   const secure = publicUrl.startsWith('https:')
   return {
     async getHearts({ params: { postId }, audience, addCacheTags }) {
@@ -32,9 +31,8 @@ export function heartRoutes({ db, now, publicUrl, authenticate }: Dependencies):
       return { isLiked: await isLikedBy(db, postId, viewer.id) }
     },
 
-    async likePost({ params: { postId }, body, audience, sessionToken, address, readCookie, setCookie, write }) {
-      const session = sessionToken === undefined ? null : await authenticate(sessionToken)
-      const userId = session?.viewer.id
+    async likePost({ params: { postId }, body, audience, findSession, address, readCookie, setCookie, write }) {
+      const userId = (await findSession())?.viewer.id
       const device = readDevice(readCookie)
       const result = await write(async (trx, invalidate) => {
         const at = now()

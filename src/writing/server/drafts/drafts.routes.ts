@@ -7,7 +7,7 @@ import type { Handlers } from '#platform/http/call-endpoint.ts'
 import { uploadedCover } from '#writing/server/body/clean-post.ts'
 import { type DraftRow, endDraft, listDrafts, saveDraft } from './drafts.store.ts'
 import { sanitizeAnyBody } from '#writing/server/body/sanitize-long-body.ts'
-import { toIso } from '#platform/text/to-iso.ts'
+import { toIso } from '#platform/contract/format-date.ts'
 
 interface Dependencies {
   readonly db: Database

@@ -1,7 +1,7 @@
 import { blogPagePath, isFixedPage } from '#site/contract/blog-pages.ts'
 import type { BlogPage, ListedPage } from '#site/contract/blog-pages.endpoints.ts'
 import type { BlogPageRow, ListedPageRow } from '#site/server/index.ts'
-import { toIso } from '#platform/text/to-iso.ts'
+import { toIso } from '#platform/contract/format-date.ts'
 
 export const toBlogPage = (row: Pick<BlogPageRow, 'id' | 'title' | 'content' | 'audience' | 'updated_at'>): BlogPage => ({
   _id: row.id,

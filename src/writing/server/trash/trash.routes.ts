@@ -9,7 +9,7 @@ import { toEditor } from '#accounts/server/index.ts'
 import { toPost } from '#posts/server/index.ts'
 import { countTrash, listTrash, restorePost } from './trash.store.ts'
 import { writePosts } from '#writing/server/write-posts.ts'
-import { toIso } from '#platform/text/to-iso.ts'
+import { toIso } from '#platform/contract/format-date.ts'
 
 interface Dependencies {
   readonly db: Database

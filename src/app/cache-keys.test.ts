@@ -3,7 +3,9 @@ import type { z } from 'zod'
 import { endpoints } from '#app/contract/endpoints.ts'
 import type { Endpoint } from '#platform/contract/endpoint.ts'
 import { pageIds, pages } from '#pages/pages.ts'
-import { cacheableAddress } from './cache-key.ts'
+import { cacheKeys } from './addresses.ts'
+
+const { cacheableAddress } = cacheKeys
 
 const reads = Object.values<Endpoint>(endpoints).filter(({ key }) => key.startsWith('GET '))
 const open = reads.filter(({ access }) => access === 'everyone')

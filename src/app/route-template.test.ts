@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { routeTemplate } from './route-template.ts'
+import { routeTemplate } from './addresses.ts'
 
 it.each([
   ['/', '/'],
