@@ -2,7 +2,8 @@ import type { Selectable } from 'kysely'
 import type { Database } from '#platform/database/database.ts'
 import type { PlannedPostsTable } from '#migrations/schema.ts'
 import { authorColumns } from '#accounts/server/index.ts'
-import { createPost, type PostChanges, type ShownPost } from '#posts/server/index.ts'
+import { createPost, type PostChanges } from './published-posts.store.ts'
+import { type ShownPost } from '#posts/server/index.ts'
 import { slugOf } from '#platform/text/slug.ts'
 
 type PlannedRow = Selectable<PlannedPostsTable>

@@ -1,16 +1,7 @@
 import { isBlogPage } from '#site/contract/blog-pages.ts'
 import { AppError } from '#platform/contract/errors.ts'
-import {
-  announcePost,
-  createPost,
-  findPost,
-  getPost,
-  isNewText,
-  type PostUpdate,
-  reconsiderAnnouncement,
-  type ShownPost,
-  updatePost,
-} from '#posts/server/index.ts'
+import { createPost, isNewText, type PostUpdate, updatePost } from './published-posts.store.ts'
+import { announcePost, findPost, getPost, reconsiderAnnouncement, type ShownPost } from '#posts/server/index.ts'
 import { getBlogPage, requireCategory } from '#site/server/index.ts'
 import { toEditablePost, updateBlogPage } from './own-pages/update-blog-page.ts'
 import type { Database } from '#platform/database/database.ts'

@@ -2,7 +2,8 @@ import { isFixedPage } from '#site/contract/blog-pages.ts'
 import { AppError } from '#platform/contract/errors.ts'
 import type { Database } from '#platform/database/database.ts'
 import { type BlogPageRow, changeBlogPage, getBlogPage } from '#site/server/index.ts'
-import { isNewText, type PostUpdate, type ShownPost } from '#posts/server/index.ts'
+import { isNewText, type PostUpdate } from '#writing/server/published-posts.store.ts'
+import { type ShownPost } from '#posts/server/index.ts'
 import { createRevision } from '#writing/server/revisions/revisions.store.ts'
 
 /** Returns a page in the shape of a post, for the editor. */

@@ -2,7 +2,9 @@ import { AppError } from '#platform/contract/errors.ts'
 import { type Database, isPostgres } from '#platform/database/database.ts'
 import { COMMENT_COLUMNS, LIKE_COLUMNS, REPORT_COLUMNS } from './comment-columns.ts'
 import { editorColumns } from '#accounts/server/index.ts'
-import { getPost, isRoomForPin, lockPost, reinsertPost, type ShownPost } from '#posts/server/index.ts'
+import { isRoomForPin } from '#writing/server/pinned-posts.store.ts'
+import { reinsertPost } from '#writing/server/published-posts.store.ts'
+import { getPost, lockPost, type ShownPost } from '#posts/server/index.ts'
 import { createPlannedPost, deletePlannedPost, type PlannedPost, PLANNED_COLUMNS } from '#writing/server/planned-posts.store.ts'
 
 const SLUG_COLUMNS = ['slug', 'post_id'] as const

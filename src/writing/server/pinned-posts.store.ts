@@ -1,8 +1,8 @@
 import { AppError } from '#platform/contract/errors.ts'
 import { PINNED_POSTS_MAX } from '#platform/contract/limits.ts'
 import type { Database } from '#platform/database/database.ts'
-import { lockPost } from './posts.store.ts'
-import { findPlannedPost } from '#writing/server/planned-posts.store.ts'
+import { lockPost } from '#posts/server/index.ts'
+import { findPlannedPost } from './planned-posts.store.ts'
 
 /** Call within `writePosts`. @throws not_found; conflict for a planned post, or if too many posts are pinned */
 export async function setPinned(trx: Database, id: string, isPinned: boolean): Promise<void> {
