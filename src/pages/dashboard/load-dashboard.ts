@@ -1,10 +1,9 @@
-import { listPostOverview } from '#writing/contract/manage-posts.endpoints.ts'
 import { listPosts } from '#posts/contract/posts.endpoints.ts'
-import type { CallInput, CallOutput } from '#platform/contract/endpoint.ts'
+import type { CallOutput } from '#platform/contract/endpoint.ts'
 import { type ListedSession, listSessions } from '#accounts/contract/auth.endpoints.ts'
 import { type ListedFeedAddress, listFeeds } from '#posts/contract/feeds.endpoints.ts'
 import { type ListedPasskey, listPasskeys } from '#accounts/contract/passkeys.endpoints.ts'
-import { type ListedPage, listPages } from '#site/contract/blog-pages.endpoints.ts'
+import type { ListedPage } from '#site/contract/blog-pages.endpoints.ts'
 import { type Checklist, getChecklist } from '#settings/contract/checklist.endpoints.ts'
 import { countAttention } from '#accounts/contract/attention.endpoints.ts'
 import { type ModeratedComment, listAllComments } from '#comments/contract/comments.endpoints.ts'
@@ -13,7 +12,7 @@ import { type ListedInvitation, listInvitations } from '#accounts/contract/invit
 import { type SignUpRequest, listSignUpRequests } from '#accounts/contract/sign-up-requests.endpoints.ts'
 import { type Samples, getSamples } from '#writing/contract/samples.endpoints.ts'
 import { type MonthCount, listMonths } from '#upkeep/contract/stats.endpoints.ts'
-import { type TrashedPost, listTrash } from '#writing/contract/writing.endpoints.ts'
+import type { TrashedPost } from '#writing/contract/writing.endpoints.ts'
 import { type Account, type ListedAccount, listUsers } from '#accounts/contract/users.endpoints.ts'
 import { OVERVIEW_SIZE } from '#platform/contract/limits.ts'
 import { POST_STATUSES } from '#writing/contract/post-statuses.ts'
@@ -24,12 +23,10 @@ import { type MailSelection, readMailSelection, toMailChoice } from '#following/
 import { type DashboardTab, readDashboardTab } from './dashboard-tab.ts'
 import { loadMovingTab, type MovingData } from '#moving/web/index.ts'
 import { type PostCard, toPostCards } from '#posts/web/index.ts'
+import { loadPages, loadPosts, loadTrash, type PostFilters, type PostsOverview } from '#writing/web/index.ts'
 import { loadOptional } from '#ui/api/load-optional.ts'
 import type { GuardedLoaderArgs } from '#pages/page/page-module.ts'
 import { loadSettings, type SettingsData } from './load-settings.ts'
-
-type PostsOverview = CallOutput<typeof listPostOverview>
-type OverviewQuery = NonNullable<CallInput<typeof listPostOverview>['query']>
 
 export interface Overview {
   /** Each null when it could not be loaded. */
@@ -39,12 +36,6 @@ export interface Overview {
   readonly months: readonly MonthCount[] | null
   readonly samples: Samples | null
   readonly checklist: Checklist | null
-}
-
-/** Filters of the list of posts. */
-export interface PostFilters {
-  readonly searchTerm: string
-  readonly status: OverviewQuery['status']
 }
 
 /** Data of one tab; null for a list that could not be loaded. */
@@ -102,16 +93,6 @@ const loadOverview = async (api: Api): Promise<Overview> => {
   ])
   return { users, comments, posts: posts && { ...posts, posts: toPostCards(posts) }, months: stats && stats.months, samples, checklist }
 }
-
-/** Loads a page of the posts of all writers, with the user's own drafts. */
-export const loadPosts = (api: Api, { searchTerm, status }: PostFilters, startIndex = 0): Promise<PostsOverview> =>
-  api(listPostOverview, { query: { startIndex, ...(searchTerm === '' ? {} : { searchTerm }), ...(status ? { status } : {}) } })
-
-/** Loads a page of the deleted posts of all authors. */
-export const loadTrash = async (api: Api, startIndex = 0): Promise<readonly TrashedPost[]> =>
-  (await api(listTrash, { query: { startIndex } })).posts
-
-export const loadPages = async (api: Api): Promise<readonly ListedPage[]> => (await api(listPages)).pages
 
 export const loadUsers = async (api: Api, startIndex = 0): Promise<readonly ListedAccount[]> =>
   (await api(listUsers, { query: { startIndex } })).users

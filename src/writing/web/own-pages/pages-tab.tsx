@@ -1,13 +1,15 @@
 import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { FIXED_PAGE_IDS, type FixedPageId, isFixedPage } from '#site/contract/blog-pages.ts'
-import type { ListedPage } from '#site/contract/blog-pages.endpoints.ts'
+import { type ListedPage, listPages } from '#site/contract/blog-pages.endpoints.ts'
 import { browserApi } from '#ui/api/browser-api.ts'
-import { loadPages } from '#pages/dashboard/load-dashboard.ts'
+import type { Api } from '#ui/api/client.ts'
 import { ContactNote } from '#site/web/index.ts'
 import { NewPage } from './new-page.tsx'
 import { OwnPage } from './own-page.tsx'
 import { ResetToStarterText } from './reset-to-starter-text.tsx'
+
+export const loadPages = async (api: Api): Promise<readonly ListedPage[]> => (await api(listPages)).pages
 
 /** Name and place of each fixed page. */
 const FIXED: Readonly<Record<FixedPageId, { readonly name: string; readonly where: string }>> = {

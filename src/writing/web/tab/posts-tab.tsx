@@ -2,12 +2,14 @@ import { useMemo } from 'react'
 import { deletePost } from '#writing/contract/edit-posts.endpoints.ts'
 import { restorePost } from '#writing/contract/writing.endpoints.ts'
 import { isBlogPage } from '#site/contract/blog-pages.ts'
-import { type DraftSummary, type OverviewPost, pinPost } from '#writing/contract/manage-posts.endpoints.ts'
+import { type DraftSummary, listPostOverview, type OverviewPost, pinPost } from '#writing/contract/manage-posts.endpoints.ts'
 import type { Samples } from '#writing/contract/samples.endpoints.ts'
 import { nameOfUser } from '#accounts/contract/name-of-user.ts'
 import { POST_STATUSES } from '#writing/contract/post-statuses.ts'
 import { CategoryText, heartsText, PostCover } from '#posts/web/index.ts'
+import type { CallInput, CallOutput } from '#platform/contract/endpoint.ts'
 import { browserApi } from '#ui/api/browser-api.ts'
+import type { Api } from '#ui/api/client.ts'
 import { LocalTime } from '#site/web/index.ts'
 import { useAction } from '#ui/forms/use-action.ts'
 import { Alert } from '#ui/components/alert.tsx'
@@ -17,8 +19,19 @@ import { TableCell } from '#ui/components/table-cell.tsx'
 import { TextField } from '#ui/forms/text-field.tsx'
 import type { CellsProps } from '#ui/dashboard/dashboard-row.tsx'
 import { DashboardTable, type TableKind } from '#ui/dashboard/dashboard-table.tsx'
-import { loadPosts, type PostFilters } from '#pages/dashboard/load-dashboard.ts'
 import { SampleNotice } from './sample-notice.tsx'
+
+export type PostsOverview = CallOutput<typeof listPostOverview>
+
+/** Filters of the list of posts. */
+export interface PostFilters {
+  readonly searchTerm: string
+  readonly status: NonNullable<CallInput<typeof listPostOverview>['query']>['status']
+}
+
+/** Loads a page of the posts of all writers, with the user's own drafts. */
+export const loadPosts = (api: Api, { searchTerm, status }: PostFilters, startIndex = 0): Promise<PostsOverview> =>
+  api(listPostOverview, { query: { startIndex, ...(searchTerm === '' ? {} : { searchTerm }), ...(status ? { status } : {}) } })
 
 const COLUMNS = ['Date updated', 'Post Image', 'Post Title', 'Category', 'Delete', 'Edit'] as const
 

@@ -1,6 +1,7 @@
-import { type TrashedPost, deleteTrashedPost, restorePost } from '#writing/contract/writing.endpoints.ts'
+import { deleteTrashedPost, listTrash, restorePost, type TrashedPost } from '#writing/contract/writing.endpoints.ts'
 import { nameOfUser } from '#accounts/contract/name-of-user.ts'
 import { browserApi } from '#ui/api/browser-api.ts'
+import type { Api } from '#ui/api/client.ts'
 import type { CellsProps } from '#ui/dashboard/dashboard-row.tsx'
 import { DashboardTable, type TableKind } from '#ui/dashboard/dashboard-table.tsx'
 import { PostCover } from '#posts/web/index.ts'
@@ -9,7 +10,10 @@ import { useAction } from '#ui/forms/use-action.ts'
 import { Alert } from '#ui/components/alert.tsx'
 import { TableCell } from '#ui/components/table-cell.tsx'
 import type { Outcome } from '#ui/dashboard/ended-row.tsx'
-import { loadTrash } from '#pages/dashboard/load-dashboard.ts'
+
+/** Loads a page of the deleted posts of all authors. */
+export const loadTrash = async (api: Api, startIndex = 0): Promise<readonly TrashedPost[]> =>
+  (await api(listTrash, { query: { startIndex } })).posts
 
 interface RestoreButtonProps {
   readonly post: TrashedPost
