@@ -2,18 +2,15 @@ import { z } from 'zod'
 import { AUDIENCES } from '#platform/contract/audiences.ts'
 import { endpoint } from '#platform/contract/endpoint.ts'
 import { isoDate, limitQuery, startIndexQuery, textQuery } from '#platform/contract/fields.ts'
+import { postText } from './post-text.ts'
 import { publicUser } from '#accounts/contract/users.endpoints.ts'
 
 export const post = z.strictObject({
   _id: z.string(),
   /** Author; null when the account is deleted, as posts of a deleted admin stay. */
   userId: z.string().nullable(),
-  title: z.string(),
+  ...postText,
   slug: z.string(),
-  category: z.string(),
-  image: z.string(),
-  /** Sanitised HTML. */
-  content: z.string(),
   createdAt: isoDate,
   updatedAt: isoDate,
   /** Number of published versions. */

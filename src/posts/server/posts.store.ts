@@ -2,18 +2,16 @@ import type { Selectable } from 'kysely'
 import { AppError } from '#platform/contract/errors.ts'
 import { type Database, isPostgres } from '#platform/database/database.ts'
 import type { PostsTable } from '#migrations/schema.ts'
+import { TEXT_COLUMNS } from './post-text.ts'
 import { authorColumns, type AuthorRow } from '#accounts/server/index.ts'
 
 /** Columns of a post that queries write. Triggers count its likes. */
 export type PostRow = Omit<Selectable<PostsTable>, 'seq' | 'likes'>
-export const POST_COLUMNS = [
+const POST_COLUMNS = [
+  ...TEXT_COLUMNS.map((column) => `posts.${column}` as const),
   'posts.id',
   'posts.author_id',
-  'posts.title',
   'posts.slug',
-  'posts.category',
-  'posts.image_url',
-  'posts.content',
   'posts.revision',
   'posts.editor_id',
   'posts.pinned',

@@ -1,17 +1,8 @@
 import { z } from 'zod'
 import { endpoint } from '#platform/contract/endpoint.ts'
-import {
-  audienceField,
-  categoryField,
-  draftMark,
-  imageUrlField,
-  message,
-  postContentField,
-  postTitleField,
-  publishAtField,
-  replacedDrafts,
-} from '#platform/contract/fields.ts'
+import { audienceField, draftMark, message, publishAtField, replacedDrafts } from '#platform/contract/fields.ts'
 import { POST_BODY_MAX_BYTES } from '#platform/contract/limits.ts'
+import { postTextInput } from '#posts/contract/post-text.ts'
 import { post } from '#posts/contract/posts.endpoints.ts'
 
 const commentsOpenField = z.boolean('Please choose whether readers can comment.')
@@ -25,10 +16,8 @@ export const createPost = endpoint('POST /api/post/create', {
   limit: null,
   bodyMaxBytes: POST_BODY_MAX_BYTES,
   body: z.object({
-    title: postTitleField,
-    category: categoryField.default('uncategorized'),
-    image: imageUrlField.nullish(),
-    content: postContentField,
+    ...postTextInput,
+    category: postTextInput.category.default('uncategorized'),
     /** Whether readers can comment. */
     commentsOpen: commentsOpenField.default(true),
     /** Defaults to the setting. */
@@ -47,11 +36,7 @@ export const updatePost = endpoint('PUT /api/post/updatepost/:postId/:userId', {
   limit: null,
   bodyMaxBytes: POST_BODY_MAX_BYTES,
   /** Missing fields stay unchanged. */
-  body: z.object({
-    title: postTitleField.optional(),
-    category: categoryField.optional(),
-    image: imageUrlField.nullish(),
-    content: postContentField.optional(),
+  body: z.object(postTextInput).partial().extend({
     commentsOpen: commentsOpenField.optional(),
     audience: audienceField.optional(),
     /** 409 `edit_conflict` when the post has another revision by now and differs. `revision` is ignored, as clients may send the whole post object. */

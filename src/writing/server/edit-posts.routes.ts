@@ -1,14 +1,14 @@
 import { isBlogPage } from '#site/contract/blog-pages.ts'
 import type { Audience } from '#platform/contract/audiences.ts'
-import type { Category } from '#platform/contract/categories.ts'
 import { AppError } from '#platform/contract/errors.ts'
 import { commentsTag, SITE_TAG } from '#platform/cache/cache-tags.ts'
 import type { DatabaseTransaction } from '#platform/database/database.ts'
 import type { Handlers } from '#platform/http/call-endpoint.ts'
-import { toPost } from '#posts/server/index.ts'
+import type { PostTextInput } from '#posts/contract/post-text.ts'
+import { NO_TEXT, pickText, toPost } from '#posts/server/index.ts'
 import { getSettings } from '#site/server/index.ts'
 import type { editPostEndpoints } from '#writing/contract/edit-posts.endpoints.ts'
-import { cleanBody, uploadedCover } from './body/clean-post.ts'
+import { cleanText } from './body/clean-post.ts'
 import { type DraftMark, endDraft, endDrafts, findPublished } from './drafts/drafts.store.ts'
 import type { NewPlannedPost } from './planned-posts.store.ts'
 import { createAnyPost, findAnyPost, updateAnyPost } from './save-post.ts'
@@ -30,10 +30,8 @@ export function editPostRoutes({ now, newId, publicUrl, announces }: Dependencie
       const post = {
         id: newId(),
         author_id: viewer.id,
-        title: body.title,
-        category: body.category,
-        image_url: uploadedCover(body.image, publicUrl),
-        content: await cleanBody(body.content, publicUrl),
+        ...NO_TEXT,
+        ...(await cleanText(body, publicUrl)),
         comments_open: toFlag(body.commentsOpen),
         audience: body.audience,
       }
@@ -70,23 +68,13 @@ export function editPostRoutes({ now, newId, publicUrl, announces }: Dependencie
   }
 }
 
-type Changes = Partial<{
-  title: string
-  category: Category
-  image: string | null
-  content: string
-  commentsOpen: boolean
-  audience: Audience
-}>
+type Changes = Partial<PostTextInput & { commentsOpen: boolean; audience: Audience }>
 
 const toFlag = (isOn: boolean): 0 | 1 => (isOn ? 1 : 0)
 
 async function readChanges(body: Changes, publicUrl: string) {
   return {
-    ...(body.title === undefined ? {} : { title: body.title }),
-    ...(body.category === undefined ? {} : { category: body.category }),
-    ...(body.image === undefined ? {} : { image_url: uploadedCover(body.image, publicUrl) }),
-    ...(body.content === undefined ? {} : { content: await cleanBody(body.content, publicUrl) }),
+    ...(await cleanText(body, publicUrl)),
     ...(body.commentsOpen === undefined ? {} : { comments_open: toFlag(body.commentsOpen) }),
     ...(body.audience === undefined ? {} : { audience: body.audience }),
   }
@@ -113,14 +101,11 @@ async function createOnce(
 ) {
   const create = async () => createAnyPost(trx, { ...post, audience: post.audience ?? (await getSettings(trx)).defaultAudience }, timing)
   if (!draft) return create()
-  const { author_id: userId, title, category, image_url, content, comments_open, audience } = post
+  const { author_id: userId, comments_open, audience } = post
   const id = await findPublished(trx, userId, [draft, ...draft.replaces])
   const existing = id === undefined ? undefined : await findAnyPost(trx, id)
   const changes = {
-    title,
-    category,
-    image_url,
-    content,
+    ...pickText(post),
     ...(comments_open === undefined ? {} : { comments_open }),
     ...(audience === undefined ? {} : { audience }),
   }

@@ -3,7 +3,7 @@ import type { Database } from '#platform/database/database.ts'
 import type { PlannedPostsTable } from '#migrations/schema.ts'
 import { authorColumns } from '#accounts/server/index.ts'
 import { createPost, type PostChanges } from './published-posts.store.ts'
-import { type ShownPost } from '#posts/server/index.ts'
+import { pickText, type ShownPost, TEXT_COLUMNS } from '#posts/server/index.ts'
 import { slugOf } from '#platform/text/slug.ts'
 
 type PlannedRow = Selectable<PlannedPostsTable>
@@ -13,14 +13,11 @@ export interface PlannedPost extends ShownPost {
 }
 
 export const PLANNED_COLUMNS = [
+  ...TEXT_COLUMNS.map((column) => `planned_posts.${column}` as const),
   'planned_posts.id',
   'planned_posts.author_id',
   'planned_posts.editor_id',
-  'planned_posts.title',
   'planned_posts.slug',
-  'planned_posts.category',
-  'planned_posts.image_url',
-  'planned_posts.content',
   'planned_posts.revision',
   'planned_posts.comments_open',
   'planned_posts.audience',
@@ -94,8 +91,8 @@ export async function deletePlannedPost(trx: Database, id: string): Promise<void
 
 /** Call within a transaction that holds the lock on slugs. The post gets its planned time as its date. */
 export async function publishPlannedPost(trx: Database, planned: PlannedPost, updatedAt: number): Promise<ShownPost> {
-  const { id, author_id, editor_id, title, category, image_url, content, revision, comments_open, audience } = planned
+  const { id, author_id, editor_id, revision, comments_open, audience } = planned
   await deletePlannedPost(trx, id)
-  const written = { id, author_id, editor_id, title, category, image_url, content, revision, comments_open, audience }
+  const written = { ...pickText(planned), id, author_id, editor_id, revision, comments_open, audience }
   return createPost(trx, { ...written, created_at: planned.publish_at, updated_at: updatedAt }, planned.slug)
 }

@@ -1,16 +1,15 @@
 import { AppError } from '#platform/contract/errors.ts'
 import type { Database } from '#platform/database/database.ts'
 import { slugOf } from '#platform/text/slug.ts'
-import { getPost, indexPost, lockPost, type PostRow, removeFromIndex, type ShownPost, visibleText } from '#posts/server/index.ts'
+import type { PostTextColumns } from '#migrations/schema.ts'
+import { getPost, indexPost, isNewText, lockPost, type PostRow, removeFromIndex, type ShownPost, visibleText } from '#posts/server/index.ts'
 import { findFreeSlug, isSlugFree, recordSlug } from './post-slugs.store.ts'
 import { createRevision } from './revisions/revisions.store.ts'
 
 /** The editor defaults to the author. */
 export type NewPost = Omit<PostRow, 'slug' | 'revision' | 'editor_id' | 'pinned' | 'comments_open'> &
   Partial<Pick<PostRow, 'revision' | 'editor_id' | 'comments_open'>>
-export type PostChanges = Partial<
-  Pick<PostRow, 'title' | 'category' | 'image_url' | 'content' | 'comments_open' | 'audience' | 'created_at'>
->
+export type PostChanges = Partial<PostTextColumns & Pick<PostRow, 'comments_open' | 'audience' | 'created_at'>>
 
 /**
  * Writes post, slug and search index; call within a transaction.
@@ -35,12 +34,6 @@ export interface PostUpdate {
   /** Revision that the changes are based on, if known. */
   readonly baseRevision?: number | undefined
 }
-
-const VERSIONED_PARTS = ['title', 'category', 'image_url', 'content'] as const
-
-/** Whether the changes alter anything that is versioned. */
-export const isNewText = (before: Pick<PostRow, (typeof VERSIONED_PARTS)[number]>, changes: PostChanges): boolean =>
-  VERSIONED_PARTS.some((part) => changes[part] !== undefined && changes[part] !== before[part])
 
 /**
  * Call within a transaction. A new title gives a new slug; the old one redirects. The previous version becomes a revision.

@@ -1,7 +1,7 @@
 import { useDeferredValue, useMemo } from 'react'
 import { type BlogCategories, categoryName } from '#platform/contract/categories.ts'
 import { AUDIENCE_LABELS } from '#posts/web/index.ts'
-import type { PostText } from '#writing/web/post-form/post-text.ts'
+import { type PostText, TEXT_LINES } from '#writing/web/post-form/post-text.ts'
 import { useSite } from '#site/web/index.ts'
 import { type Block, blocksOf } from './blocks.ts'
 import { type ComparedRow, compareBlocks, markChanges } from './compare-blocks.ts'
@@ -19,8 +19,10 @@ const part = (kind: string, text: string, pictures: readonly string[] = []): Blo
   mark: [kind, text, ...pictures].join(),
 })
 
-const partsOf = ({ title, category, image, content, audience }: PostText, all: BlogCategories): Block[] => [
-  part('Title', title),
+const LINES = Object.entries(TEXT_LINES) as [keyof typeof TEXT_LINES, string][]
+
+const partsOf = ({ category, image, content, audience, ...lines }: PostText, all: BlogCategories): Block[] => [
+  ...LINES.map(([field, label]) => part(label, lines[field])),
   part('Category', categoryName(category, all)),
   image === '' ? part('Cover image', 'none') : part('Cover image', '', [image]),
   ...(audience === null ? [] : [part('Who can read it', AUDIENCE_LABELS[audience])]),

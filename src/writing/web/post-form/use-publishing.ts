@@ -9,7 +9,7 @@ import { readCommentsOpen } from './comments-field.tsx'
 import { FieldError } from './field-error.ts'
 import { ConnectionWait, WaitCancelled } from './connection-wait.ts'
 import { readPublishAt } from './planned-time.ts'
-import { type PostText, missingIn } from './post-text.ts'
+import { missingIn, POST_FIELDS, type PostText } from './post-text.ts'
 import { publishedPath, publishPost, type PublishTarget, readPublished } from './publish-post.ts'
 import { type Attempt, sendPublication } from './send-publication.ts'
 import type { BodyPictures } from './use-body-pictures.ts'
@@ -116,7 +116,7 @@ export const usePublishing = ({ session, target, onPublished, cover, pictures }:
       connection.end()
     }
   }
-  const form = useForm({ send: publishOrExplain, toFailure, fields: ['title', 'category', 'image', 'content', 'audience', 'publishAt'] })
+  const form = useForm({ send: publishOrExplain, toFailure, fields: [...POST_FIELDS, 'publishAt'] })
   const comparePublished = async () => {
     try {
       session.compare({ kind: 'published', published: await readPublished(target.postId) })
