@@ -13,7 +13,7 @@ import { type DraftMark, endDraft, endDrafts, findPublished } from './drafts/dra
 import type { NewPlannedPost } from './planned-posts.store.ts'
 import { createAnyPost, findAnyPost, updateAnyPost } from './save-post.ts'
 import { trashPost } from './trash/trash.store.ts'
-import { writePosts } from './write-posts.ts'
+import { writePosts } from './published-posts.store.ts'
 
 interface Dependencies {
   readonly now: () => number

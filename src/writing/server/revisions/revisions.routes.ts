@@ -11,7 +11,7 @@ import { cleanText } from '#writing/server/body/clean-post.ts'
 import { getAnyPost, updateAnyPost } from '#writing/server/save-post.ts'
 import { toPost, toPostText } from '#posts/server/index.ts'
 import { countRevisions, currentVersion, getRevision, listRevisions } from './revisions.store.ts'
-import { writePosts } from '#writing/server/write-posts.ts'
+import { writePosts } from '#writing/server/published-posts.store.ts'
 
 interface Dependencies {
   readonly db: Database

@@ -6,9 +6,8 @@ import { useSite } from '#site/web/index.ts'
 import { classNames } from '#ui/components/class-names.ts'
 import { SelectField } from '#ui/forms/select-field.tsx'
 import { TextField } from '#ui/forms/text-field.tsx'
-import { CoverField } from './cover-field.tsx'
+import { type Cover, CoverField } from './cover-field.tsx'
 import type { PostText } from './post-text.ts'
-import type { Cover } from './use-cover.ts'
 
 /** Props of the component that edits the body. */
 export interface BodyEditorProps {

@@ -1,4 +1,4 @@
-import { type ReactNode, useState, useSyncExternalStore } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react'
 import { isBlogPage } from '#site/contract/blog-pages.ts'
 import { countPictures, type UploadPicture } from '#media/web/index.ts'
 import { Button } from '#ui/components/button.tsx'
@@ -6,7 +6,7 @@ import { FormMessage } from '#ui/forms/form.tsx'
 import { PageHeading } from '#ui/components/page-heading.tsx'
 import { AudienceField, AudienceLine } from './audience-field.tsx'
 import { BarNotice } from './bar-notice.tsx'
-import { CommentsField } from './comments-field.tsx'
+import { CommentsField, PublishAtField } from './publish-options.tsx'
 import { Choice } from '#writing/web/compare/choice.tsx'
 import type { ServerDrafts } from '#writing/web/drafts/draft.ts'
 import { DraftNotices } from '#writing/web/drafts/draft-notices.tsx'
@@ -14,17 +14,46 @@ import { SaveStatusLine } from '#writing/web/drafts/save-status.tsx'
 import { useWritingSession } from '#writing/web/drafts/use-writing-session.ts'
 import type { WritingSession } from '#writing/web/drafts/writing-session.ts'
 import type { Published } from '#writing/web/drafts/writing-state.ts'
-import { PublishAtField } from './publish-at-field.tsx'
 import { PostFields, type RenderEditor } from './post-fields.tsx'
 import type { PostText } from './post-text.ts'
 import type { PublishTarget } from './publish-post.ts'
 import { useBodyPictures } from './use-body-pictures.ts'
-import { useCover } from './use-cover.ts'
-import { useLeaveGuard } from './use-leave-guard.ts'
+import { useCover } from './cover-field.tsx'
 import { type PublishingForm, usePublishing } from './use-publishing.ts'
-import { useReturnToField } from './use-return-to-field.ts'
+import { sessionState } from '#accounts/web/index.ts'
 
-export interface PostFormProps {
+/** Makes the browser ask before the page is left, if unsaved text would be lost. */
+const useLeaveGuard = (wouldLose: () => boolean): void => {
+  const ask = useEffectEvent((event: BeforeUnloadEvent) => {
+    if (wouldLose()) event.preventDefault()
+  })
+  useEffect(() => {
+    const onBeforeUnload = (event: BeforeUnloadEvent) => ask(event)
+    addEventListener('beforeunload', onBeforeUnload)
+    return () => removeEventListener('beforeunload', onBeforeUnload)
+  }, [])
+}
+
+/** After signing in again, returns the focus to the last field of the form. */
+const useReturnToField = (): void =>
+  useEffect(() => {
+    let last: HTMLElement | null = null
+    const onFocus = ({ target }: FocusEvent) => {
+      if (target instanceof HTMLElement && target.matches('main :is(input, select, [contenteditable])') && !target.closest('dialog'))
+        last = target
+    }
+    document.addEventListener('focusin', onFocus)
+    const stop = sessionState.subscribe((state, before) => {
+      // Later than the dialog, which returns the focus to the button that opened it.
+      if (before === 'asking' && state !== 'asking') setTimeout(() => last?.focus())
+    })
+    return () => {
+      document.removeEventListener('focusin', onFocus)
+      stop()
+    }
+  }, [])
+
+interface PostFormProps {
   readonly target: PublishTarget
   readonly published: Published
   /** Null if they could not be loaded. */

@@ -1,6 +1,16 @@
 import type { PostTextFields } from '#posts/contract/post-text.ts'
 import type { Audience } from '#platform/contract/audiences.ts'
 
+/** An error in one field, found before anything is sent. */
+export class FieldError extends Error {
+  readonly field: keyof PostText
+
+  constructor(field: keyof PostText, message: string) {
+    super(message)
+    this.field = field
+  }
+}
+
 /** What the author writes in the form. The cover is empty for none; the body is HTML as the editor gives it. */
 export interface PostText extends Readonly<PostTextFields> {
   /** Audience chosen in this text; null leaves it unchanged. */

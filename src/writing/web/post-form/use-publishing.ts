@@ -4,16 +4,54 @@ import { ApiError } from '#ui/api/api-error.ts'
 import { askToSignIn } from '#accounts/web/index.ts'
 import { type Form, type FormFailure, useForm } from '#ui/forms/form.tsx'
 import type { WritingSession } from '#writing/web/drafts/writing-session.ts'
-import { storeChoice } from './stored-choices.ts'
-import { readCommentsOpen } from './comments-field.tsx'
-import { FieldError } from './field-error.ts'
-import { ConnectionWait, WaitCancelled } from './connection-wait.ts'
-import { readPublishAt } from './planned-time.ts'
-import { missingIn, POST_FIELDS, type PostText } from './post-text.ts'
+import { readCommentsOpen, readPublishAt, storeChoice } from './publish-options.tsx'
+import { FieldError, missingIn, POST_FIELDS, type PostText } from './post-text.ts'
 import { publishedPath, publishPost, type PublishTarget, readPublished } from './publish-post.ts'
 import { type Attempt, sendPublication } from './send-publication.ts'
 import type { BodyPictures } from './use-body-pictures.ts'
-import type { Cover } from './use-cover.ts'
+import type { Cover } from './cover-field.tsx'
+
+/** Delay between attempts if the browser does not report that it is online again. */
+const RETRY_MS = 5000
+
+/** The writer stopped waiting. */
+class WaitCancelled extends Error {
+  override readonly message = 'It was not published. Your text stays here.'
+}
+
+/** Waits for the connection to come back, if the writer asked for it. */
+class ConnectionWait {
+  #cancel: (() => void) | null = null
+  #isWanted = false
+
+  get isWanted(): boolean {
+    return this.#isWanted
+  }
+
+  want(): void {
+    this.#isWanted = true
+  }
+
+  end(): void {
+    this.#isWanted = false
+    this.#cancel?.()
+  }
+
+  /** Resolves when the connection may be back, rejects when the writer stops waiting; null if nobody waits. */
+  readonly wait = (): Promise<void> | null => {
+    if (!this.#isWanted) return null
+    const { promise, resolve, reject } = Promise.withResolvers<void>()
+    const listening = new AbortController()
+    const timer = setTimeout(resolve, RETRY_MS)
+    addEventListener('online', () => resolve(), { signal: listening.signal })
+    this.#cancel = () => reject(new WaitCancelled())
+    return promise.finally(() => {
+      clearTimeout(timer)
+      listening.abort()
+      this.#cancel = null
+    })
+  }
+}
 
 const MISSING = {
   title: new FieldError('title', 'Please enter a title.'),

@@ -1,4 +1,8 @@
+import Lock from 'lucide-react/icons/lock'
+import UserRoundCheck from 'lucide-react/icons/user-round-check'
+import Users from 'lucide-react/icons/users'
 import { type Audience, AUDIENCES, mayRead } from '#platform/contract/audiences.ts'
+import { VisuallyHidden } from '#ui/components/visually-hidden.tsx'
 
 export const AUDIENCE_LABELS: Readonly<Record<Audience, string>> = {
   public: 'Everyone',
@@ -24,3 +28,20 @@ const AFTER = { public: 'everyone', readers: 'everyone who has signed in', famil
 /** Warning that more people will be able to read a text; null if the audience does not grow. */
 export const audienceWarning = (before: Audience, after: Audience): string | null =>
   before !== after && mayRead(before, after) ? `Until now ${BEFORE[before]} could read this. Then ${AFTER[after]} can.` : null
+
+const ICONS = { readers: UserRoundCheck, family: Users, admins: Lock } as const
+
+/** Marks content that is not public. */
+export const AudienceMark = ({ audience }: { readonly audience: Audience }) => {
+  if (audience === 'public') return null
+  const Icon = ICONS[audience]
+  return (
+    <span className="inline-flex items-center gap-2 text-calm">
+      <Icon size={16} aria-hidden="true" />
+      <span>
+        <VisuallyHidden>Who can read this: </VisuallyHidden>
+        {AUDIENCE_LABELS[audience]}
+      </span>
+    </span>
+  )
+}
