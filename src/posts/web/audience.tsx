@@ -25,7 +25,7 @@ export const readAudience = (value: FormDataEntryValue | null): Audience | undef
 const BEFORE = { public: 'everyone', readers: 'only people who have signed in', family: 'only your family', admins: 'only admins' } as const
 const AFTER = { public: 'everyone', readers: 'everyone who has signed in', family: 'your family', admins: 'only admins' } as const
 
-/** Warning that more people will be able to read a text; null if the audience does not grow. */
+/** Warning that more people will be able to read a text; null if nobody else will. */
 export const audienceWarning = (before: Audience, after: Audience): string | null =>
   before !== after && mayRead(before, after) ? `Until now ${BEFORE[before]} could read this. Then ${AFTER[after]} can.` : null
 

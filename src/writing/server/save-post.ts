@@ -5,7 +5,14 @@ import { announcePost, findPost, getPost, isNewText, lockPost, reconsiderAnnounc
 import { getBlogPage, requireCategory } from '#site/server/index.ts'
 import { toEditablePost, updateBlogPage } from './own-pages/update-blog-page.ts'
 import type { Database } from '#platform/database/database.ts'
-import { changePlannedPost, createPlannedPost, findPlannedPost, type NewPlannedPost, type PlannedPost, publishPlannedPost } from './planned-posts.store.ts'
+import {
+  changePlannedPost,
+  createPlannedPost,
+  findPlannedPost,
+  type NewPlannedPost,
+  type PlannedPost,
+  publishPlannedPost,
+} from './planned-posts.store.ts'
 import { createRevision } from './revisions/revisions.store.ts'
 import { slugOf } from '#platform/text/slug.ts'
 import { PINNED_POSTS_MAX } from '#platform/contract/limits.ts'

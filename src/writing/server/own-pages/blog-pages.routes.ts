@@ -1,7 +1,18 @@
 import { blogPagePath, isFixedPage, ownPageId } from '#site/contract/blog-pages.ts'
 import type { BlogPage, blogPageEndpoints, ListedPage } from '#site/contract/blog-pages.endpoints.ts'
 import { AppError } from '#platform/contract/errors.ts'
-import { type BlogPageRow, changeBlogPage, createOwnPage, deleteOwnPage, findShownPage, getBlogPage, getSettings, listBlogPages, type ListedPageRow, orderMenu } from '#site/server/index.ts'
+import {
+  type BlogPageRow,
+  changeBlogPage,
+  createOwnPage,
+  deleteOwnPage,
+  findShownPage,
+  getBlogPage,
+  getSettings,
+  listBlogPages,
+  type ListedPageRow,
+  orderMenu,
+} from '#site/server/index.ts'
 import { SITE_TAG } from '#platform/cache/cache-tags.ts'
 import { ADDRESS_TAKEN, findFreeAddress, requireFreeAddress, requireRoom } from '#posts/server/index.ts'
 import { updateBlogPage } from './update-blog-page.ts'

@@ -6,8 +6,8 @@ import { FormMessage } from '#ui/forms/form.tsx'
 import { PageHeading } from '#ui/components/page-heading.tsx'
 import { AudienceField, AudienceLine } from './audience-field.tsx'
 import { BarNotice } from './bar-notice.tsx'
-import { CommentsField, PublishAtField } from './publish-options.tsx'
-import { Choice } from '#writing/web/compare/choice.tsx'
+import { PublishOptions } from './publish-options.tsx'
+import { ChooseText } from '#writing/web/compare/choose-text.tsx'
 import type { ServerDrafts } from '#writing/web/drafts/draft.ts'
 import { DraftNotices } from '#writing/web/drafts/draft-notices.tsx'
 import { SaveStatusLine } from '#writing/web/drafts/save-status.tsx'
@@ -117,7 +117,7 @@ const WaitingForm = ({ target, published: { text }, upload, renderEditor }: Post
       <PostFields
         {...{ text, cover, upload, renderEditor }}
         category={isBlogPage(target.postId) ? null : text.category}
-        edition={0}
+        editorKey={0}
         errorOf={noError}
         onChange={null}
       />
@@ -132,28 +132,16 @@ const WaitingForm = ({ target, published: { text }, upload, renderEditor }: Post
   )
 }
 
-interface ChoicesProps {
-  readonly target: PublishTarget
-  readonly timeError: string | undefined
-}
-
-/** Choices beside the text: time and comments. */
-const Choices = ({ target: { postId, plannedFor, commentsOpen }, timeError }: ChoicesProps) => (
-  <>
-    <PublishAtField postId={postId} plannedFor={plannedFor} error={timeError} />
-    <CommentsField postId={postId} isOpen={commentsOpen} />
-  </>
-)
-
 interface PublishButtonProps {
   readonly target: PublishTarget
-  readonly form: Pick<PublishingForm, 'isPending' | 'outcome'>
+  readonly form: Pick<PublishingForm, 'isPending' | 'publishState'>
   /** Number of pictures. */
   readonly uploading: number
 }
 
-const PublishButton = ({ target, form: { isPending, outcome }, uploading }: PublishButtonProps) => {
-  const busyLabel = uploading > 0 ? `Waiting for ${countPictures(uploading)}` : outcome.type === 'waiting' ? 'Waiting...' : 'Loading...'
+const PublishButton = ({ target, form: { isPending, publishState }, uploading }: PublishButtonProps) => {
+  const busyLabel =
+    uploading > 0 ? `Waiting for ${countPictures(uploading)}` : publishState.type === 'waiting' ? 'Waiting...' : 'Loading...'
   return (
     <Button type="submit" variant="primary" className="shrink-0" busy={isPending} busyLabel={busyLabel}>
       {labelOf(target)}
@@ -187,11 +175,11 @@ const OpenForm = ({ session, target, onTarget, published, upload, renderEditor }
   return (
     <form noValidate className={FORM_STYLE} {...form.props}>
       <DraftNotices session={session} state={state} onComparePublished={() => void form.comparePublished()} />
-      {state.theirs ? <Choice session={session} state={state} theirs={state.theirs} /> : null}
+      {state.otherText ? <ChooseText session={session} state={state} otherText={state.otherText} /> : null}
       <PostFields
         text={state.text}
         category={isBlogPage(target.postId) ? null : published.text.category}
-        edition={state.edition}
+        editorKey={state.editorKey}
         errorOf={form.errorOf}
         onChange={form.change}
         cover={cover}
@@ -199,12 +187,12 @@ const OpenForm = ({ session, target, onTarget, published, upload, renderEditor }
         upload={upload}
         renderEditor={renderEditor}
       />
-      <Choices target={target} timeError={form.errorOf('publishAt')} />
+      <PublishOptions target={target} timeError={form.errorOf('publishAt')} />
       <PublishBar>
         <FormMessage form={form} />
         <BarNotice
           status={state.status}
-          outcome={form.outcome}
+          publishState={form.publishState}
           onPublishWhenOnline={form.publishWhenOnline}
           onStopWaiting={form.stopWaiting}
         />

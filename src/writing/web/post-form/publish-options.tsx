@@ -3,6 +3,7 @@ import { isBlogPage } from '#site/contract/blog-pages.ts'
 import { TextField } from '#ui/forms/text-field.tsx'
 import { useSite } from '#site/web/index.ts'
 import { CheckField } from '#ui/forms/check-field.tsx'
+import type { PublishTarget } from './publish-post.ts'
 
 const twoDigits = (number: number) => String(number).padStart(2, '0')
 
@@ -25,27 +26,27 @@ export const readPublishAt = (field: FormDataEntryValue | null, plannedFor: stri
   return value === '' ? null : new Date(value).toISOString()
 }
 
-/** Choices beside the text of a post, published with it. */
-type Choice = 'publish-at' | 'comments'
+/** Options beside the text of a post, published with it. */
+type PublishOption = 'publish-at' | 'comments'
 
-const keyOf = (choice: Choice, postId: string) => `${choice}:${postId}`
+const keyOf = (option: PublishOption, postId: string) => `${option}:${postId}`
 
-/** Stored, because a phone may discard the tab: without its choice, a planned post would be published at once. */
-const readStoredChoice = (choice: Choice, postId: string): string | null => {
+/** Stored, because a phone may discard the tab: without this, a planned post would be published at once. */
+const readStoredOption = (option: PublishOption, postId: string): string | null => {
   try {
-    return sessionStorage.getItem(keyOf(choice, postId))
+    return sessionStorage.getItem(keyOf(option, postId))
   } catch {
     return null
   }
 }
 
 /** @param value null removes it */
-export const storeChoice = (choice: Choice, postId: string, value: string | null): void => {
+export const storeOption = (option: PublishOption, postId: string, value: string | null): void => {
   try {
-    if (value === null) sessionStorage.removeItem(keyOf(choice, postId))
-    else sessionStorage.setItem(keyOf(choice, postId), value)
+    if (value === null) sessionStorage.removeItem(keyOf(option, postId))
+    else sessionStorage.setItem(keyOf(option, postId), value)
   } catch {
-    // Without storage, no choice is remembered.
+    // Without storage, no option is remembered.
   }
 }
 
@@ -59,7 +60,7 @@ interface PublishAtFieldProps {
 
 /** Plans a post for later, or dates it back. Rendered in the browser only, because the time is in its zone. */
 const TimeField = ({ postId, plannedFor, error }: PublishAtFieldProps) => {
-  const [initial] = useState(() => readStoredChoice('publish-at', postId) ?? (plannedFor === undefined ? '' : toLocalTime(plannedFor)))
+  const [initial] = useState(() => readStoredOption('publish-at', postId) ?? (plannedFor === undefined ? '' : toLocalTime(plannedFor)))
   return (
     <details open={initial !== '' || error !== undefined}>
       <summary className="link link-target">Another time</summary>
@@ -70,14 +71,14 @@ const TimeField = ({ postId, plannedFor, error }: PublishAtFieldProps) => {
         hint="In your own time. In the future, the post waits until then; in the past, it is dated back. Empty means now."
         defaultValue={initial}
         error={error}
-        onChange={({ target }) => storeChoice('publish-at', postId, target.value)}
+        onChange={({ target }) => storeOption('publish-at', postId, target.value)}
       />
     </details>
   )
 }
 
 /** A page of the blog has no time. */
-export const PublishAtField = (props: PublishAtFieldProps) => (isBlogPage(props.postId) ? null : <TimeField {...props} />)
+const PublishAtField = (props: PublishAtFieldProps) => (isBlogPage(props.postId) ? null : <TimeField {...props} />)
 
 const NAME = 'commentsOpen'
 
@@ -97,7 +98,7 @@ interface CommentsFieldProps {
 const OpenField = ({ postId, isOpen }: CommentsFieldProps) => {
   const { commentsOpen } = useSite()
   const [initial] = useState(() => {
-    const chosen = readStoredChoice('comments', postId)
+    const chosen = readStoredOption('comments', postId)
     return chosen === null ? isOpen : chosen === 'open'
   })
   return (
@@ -106,10 +107,23 @@ const OpenField = ({ postId, isOpen }: CommentsFieldProps) => {
       {...(commentsOpen ? {} : { hint: 'Comments are closed on the whole blog at present; the settings say so.' })}
       name={NAME}
       defaultChecked={initial}
-      onChange={({ target }) => storeChoice('comments', postId, target.checked ? 'open' : 'closed')}
+      onChange={({ target }) => storeOption('comments', postId, target.checked ? 'open' : 'closed')}
     />
   )
 }
 
 /** A page of the blog has no comments. */
-export const CommentsField = (props: CommentsFieldProps) => (isBlogPage(props.postId) ? null : <OpenField {...props} />)
+const CommentsField = (props: CommentsFieldProps) => (isBlogPage(props.postId) ? null : <OpenField {...props} />)
+
+interface PublishOptionsProps {
+  readonly target: PublishTarget
+  readonly timeError: string | undefined
+}
+
+/** Time of publication and whether readers can comment. */
+export const PublishOptions = ({ target: { postId, plannedFor, commentsOpen }, timeError }: PublishOptionsProps) => (
+  <>
+    <PublishAtField postId={postId} plannedFor={plannedFor} error={timeError} />
+    <CommentsField postId={postId} isOpen={commentsOpen} />
+  </>
+)
