@@ -18,7 +18,16 @@ export { feedAddressRoutes } from './feeds/feed-addresses.routes.ts'
 export { mountFeeds } from './feeds/feeds.routes.ts'
 export { mountPrivateFeeds } from './feeds/private-feeds.routes.ts'
 export { heartRoutes } from './hearts/hearts.routes.ts'
-export { isNewText, NO_TEXT, pickText, PLAIN_TEXT_COLUMNS, TEXT_COLUMNS, toPostText } from './post-text.ts'
+export {
+  isNewText,
+  type NewPostText,
+  NO_TEXT,
+  pickText,
+  type PostTextRow,
+  PLAIN_TEXT_COLUMNS,
+  TEXT_COLUMNS,
+  toPostText,
+} from './post-text.ts'
 export { postRoutes } from './posts.routes.ts'
 export { findPost, getPost, listPostIds, lockPost, type PostRow, type ShownPost } from './posts.store.ts'
 export { toPost } from './posts.wire.ts'

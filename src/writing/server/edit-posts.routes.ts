@@ -105,7 +105,7 @@ async function createOnce(
   const id = await findPublished(trx, userId, [draft, ...draft.replaces])
   const existing = id === undefined ? undefined : await findAnyPost(trx, id)
   const changes = {
-    ...pickText(post),
+    ...pickText({ ...NO_TEXT, ...post }),
     ...(comments_open === undefined ? {} : { comments_open }),
     ...(audience === undefined ? {} : { audience }),
   }

@@ -3,7 +3,7 @@ import type { Database } from '#platform/database/database.ts'
 import type { PlannedPostsTable } from '#migrations/schema.ts'
 import { authorColumns } from '#accounts/server/index.ts'
 import { createPost, type PostChanges } from './published-posts.store.ts'
-import { pickText, type ShownPost, TEXT_COLUMNS } from '#posts/server/index.ts'
+import { type NewPostText, NO_TEXT, pickText, type ShownPost, TEXT_COLUMNS, type PostTextRow } from '#posts/server/index.ts'
 import { slugOf } from '#platform/text/slug.ts'
 
 type PlannedRow = Selectable<PlannedPostsTable>
@@ -66,14 +66,15 @@ export async function listPlannedIds(db: Database): Promise<string[]> {
   return rows.map((row) => row.id)
 }
 
-export type NewPlannedPost = Omit<PlannedRow, 'slug' | 'revision' | 'editor_id' | 'comments_open'> &
+export type NewPlannedPost = NewPostText &
+  Omit<PlannedRow, keyof PostTextRow | 'slug' | 'revision' | 'editor_id' | 'comments_open'> &
   Partial<Pick<PlannedRow, 'slug' | 'revision' | 'editor_id' | 'comments_open'>>
 
 /** The editor defaults to the author. */
 export async function createPlannedPost(trx: Database, post: NewPlannedPost): Promise<PlannedPost> {
   await trx
     .insertInto('planned_posts')
-    .values({ editor_id: post.author_id, slug: slugOf(post.title), ...post })
+    .values({ editor_id: post.author_id, slug: slugOf(post.title), ...NO_TEXT, ...post })
     .execute()
   return (await findPlannedPost(trx, post.id)) as PlannedPost
 }

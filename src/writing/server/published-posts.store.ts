@@ -1,8 +1,19 @@
 import { AppError } from '#platform/contract/errors.ts'
 import { type Database, type DatabaseTransaction, isUniqueViolation, lockInTransaction } from '#platform/database/database.ts'
 import { slugOf } from '#platform/text/slug.ts'
-import type { PostTextColumns } from '#migrations/schema.ts'
-import { getPost, indexPost, isNewText, lockPost, type PostRow, removeFromIndex, type ShownPost, visibleText } from '#posts/server/index.ts'
+import {
+  getPost,
+  indexPost,
+  isNewText,
+  lockPost,
+  type NewPostText,
+  NO_TEXT,
+  type PostRow,
+  removeFromIndex,
+  type ShownPost,
+  visibleText,
+  type PostTextRow,
+} from '#posts/server/index.ts'
 import { findFreeSlug, isSlugFree, recordSlug } from './post-slugs.store.ts'
 import { createRevision } from './revisions/revisions.store.ts'
 import { POSTS_TAG } from '#platform/cache/cache-tags.ts'
@@ -31,9 +42,10 @@ export async function writePosts<T>(
 }
 
 /** The editor defaults to the author. */
-export type NewPost = Omit<PostRow, 'slug' | 'revision' | 'editor_id' | 'pinned' | 'comments_open'> &
+export type NewPost = NewPostText &
+  Omit<PostRow, keyof PostTextRow | 'slug' | 'revision' | 'editor_id' | 'pinned' | 'comments_open'> &
   Partial<Pick<PostRow, 'revision' | 'editor_id' | 'comments_open'>>
-export type PostChanges = Partial<PostTextColumns & Pick<PostRow, 'comments_open' | 'audience' | 'created_at'>>
+export type PostChanges = Partial<PostTextRow & Pick<PostRow, 'comments_open' | 'audience' | 'created_at'>>
 
 /**
  * Writes post, slug and search index; call within a transaction.
@@ -43,7 +55,7 @@ export async function createPost(trx: Database, post: NewPost, wantedSlug = slug
   const slug = await findFreeSlug(trx, { slug: wantedSlug, postId: post.id })
   const { seq } = await trx
     .insertInto('posts')
-    .values({ editor_id: post.author_id, ...post, slug })
+    .values({ editor_id: post.author_id, ...NO_TEXT, ...post, slug })
     .returning('seq')
     .executeTakeFirstOrThrow()
   await recordSlug(trx, slug, post.id)

@@ -2,8 +2,8 @@ import type { Selectable } from 'kysely'
 import { AppError } from '#platform/contract/errors.ts'
 import { DRAFTS_PER_USER_MAX, ENDED_DRAFT_TTL_MS } from '#platform/contract/limits.ts'
 import { type Database, type DatabaseTransaction, lockInTransaction } from '#platform/database/database.ts'
-import type { PostDraftsTable, PostTextColumns } from '#migrations/schema.ts'
-import { NO_TEXT, TEXT_COLUMNS } from '#posts/server/index.ts'
+import type { PostDraftsTable } from '#migrations/schema.ts'
+import { type NewPostText, NO_TEXT, TEXT_COLUMNS } from '#posts/server/index.ts'
 
 export type DraftRow = Selectable<PostDraftsTable>
 /** Owner and post of a draft. */
@@ -13,7 +13,7 @@ export interface DraftScope {
   readonly postId: string
 }
 export type DraftMark = Pick<DraftRow, 'writer' | 'sequence'>
-export type NewDraft = DraftMark & PostTextColumns & Pick<DraftRow, 'base_revision' | 'audience'>
+export type NewDraft = DraftMark & NewPostText & Pick<DraftRow, 'base_revision' | 'audience'>
 
 const COLUMNS = [
   ...TEXT_COLUMNS,
@@ -67,7 +67,7 @@ export async function saveDraft(
     if (!before) await refuseTooMany(trx, scope.userId)
     // A draft that continues a published one belongs to that post, even if the writer never got the response.
     const publishedAs = before?.published_as ?? (await findPublished(trx, scope.userId, replaces)) ?? null
-    await put(trx, scope, { ...draft, saved_at: now, ended_at: null, published_as: publishedAs })
+    await put(trx, scope, { ...NO_TEXT, ...draft, saved_at: now, ended_at: null, published_as: publishedAs })
   }
   await endDrafts(trx, scope, { marks: replaces.filter(({ writer }) => writer !== draft.writer), now })
 }
