@@ -22,7 +22,7 @@ const CHUNKS = [
   },
   {
     name: 'shared',
-    test: /src[\\/](ui[\\/](components|forms|time)|site[\\/]web[\\/]page-|pages[\\/]page|posts[\\/]web[\\/]post-(card|cover|grid)|accounts[\\/]web[\\/]session[\\/](?!session-end|sign-in-again))/,
+    test: /src[\\/](ui[\\/](components|forms|time)|site[\\/]web[\\/]page-|pages[\\/]page|posts[\\/]web[\\/]post-card|accounts[\\/]web[\\/]session[\\/](?!session-end|sign-in-again))/,
     minShareCount: 2,
     priority: 1,
   },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { deletePost, updatePost } from '#posts/contract/posts.endpoints.ts'
+import { deletePost, updatePost } from '#writing/contract/edit-posts.endpoints.ts'
 import { getSettings } from '#site/contract/settings.endpoints.ts'
 import { listSessions } from '#accounts/contract/auth.endpoints.ts'
 import { type EndpointName, endpoints } from './contract/endpoints.ts'

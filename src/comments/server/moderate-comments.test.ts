@@ -14,7 +14,7 @@ import {
   restoreComment,
   withdrawApproval,
 } from '#comments/contract/comments.endpoints.ts'
-import { deletePost } from '#posts/contract/posts.endpoints.ts'
+import { deletePost } from '#writing/contract/edit-posts.endpoints.ts'
 import { downloadMyData } from '#accounts/contract/users.endpoints.ts'
 import { getSettings, updateSettings } from '#site/contract/settings.endpoints.ts'
 import { COMMENT_UNDO_MS } from '#platform/contract/limits.ts'

@@ -87,7 +87,7 @@ const RestoreButton = ({ post, revision }: { readonly post: Post; readonly revis
 }
 
 const ShownVersion = ({ post, shown }: { readonly post: Post; readonly shown: WholeRevision }) => {
-  const names = { theirs: `Version ${shown.revision}`, mine: 'Published now' }
+  const names = { other: `Version ${shown.revision}`, mine: 'Published now' }
   return (
     <section
       aria-labelledby="shown-version"
@@ -97,7 +97,7 @@ const ShownVersion = ({ post, shown }: { readonly post: Post; readonly shown: Wh
         Version {shown.revision} beside what is published
       </h2>
       <ByWhom revision={shown} />
-      <CompareTexts theirs={toPostText(shown)} mine={toPostText(post)} names={names} />
+      <CompareTexts other={toPostText(shown)} mine={toPostText(post)} names={names} />
       <div className="flex flex-wrap gap-3">
         {shown.revision === post.revision ? null : <RestoreButton key={shown.revision} post={post} revision={shown.revision} />}
         <LinkButton href={`/update-post/${post._id}/versions`}>Close</LinkButton>

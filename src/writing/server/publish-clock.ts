@@ -4,7 +4,7 @@ import type { ChangeFeed } from '#platform/cache/change-feed.ts'
 import type { Database } from '#platform/database/database.ts'
 import type { Logger } from '#platform/process/logger.ts'
 import { findNextPublication, listDuePosts, publishPlannedPost } from './planned-posts.store.ts'
-import { writePosts } from './write-posts.ts'
+import { writePosts } from './published-posts.store.ts'
 
 export interface PublishClockParts {
   readonly db: Database

@@ -1,16 +1,7 @@
 import { isBlogPage } from '#site/contract/blog-pages.ts'
 import { AppError } from '#platform/contract/errors.ts'
-import {
-  announcePost,
-  createPost,
-  findPost,
-  getPost,
-  isNewText,
-  type PostUpdate,
-  reconsiderAnnouncement,
-  type ShownPost,
-  updatePost,
-} from '#posts/server/index.ts'
+import { createPost, type PostUpdate, updatePost } from './published-posts.store.ts'
+import { announcePost, findPost, getPost, isNewText, lockPost, reconsiderAnnouncement, type ShownPost } from '#posts/server/index.ts'
 import { getBlogPage, requireCategory } from '#site/server/index.ts'
 import { toEditablePost, updateBlogPage } from './own-pages/update-blog-page.ts'
 import type { Database } from '#platform/database/database.ts'
@@ -24,6 +15,7 @@ import {
 } from './planned-posts.store.ts'
 import { createRevision } from './revisions/revisions.store.ts'
 import { slugOf } from '#platform/text/slug.ts'
+import { PINNED_POSTS_MAX } from '#platform/contract/limits.ts'
 
 /**
  * Saves what admins write in the editor: published and planned posts (decision 28) and pages of the blog (decision 31).
@@ -91,4 +83,29 @@ async function publishNow(trx: Database, planned: PlannedPost, { now, announces 
   const published = await publishPlannedPost(trx, planned, now)
   if (announces) await announcePost(trx, { postId: planned.id, publishedAt: planned.publish_at, now })
   return published
+}
+
+/** Call within `writePosts`. @throws not_found; conflict for a planned post, or if too many posts are pinned */
+export async function setPinned(trx: Database, id: string, isPinned: boolean): Promise<void> {
+  if (await findPlannedPost(trx, id)) throw new AppError('conflict', 'This post is planned. It can be pinned once it is published.')
+  const post = await lockPost(trx, id)
+  if (isPinned && post.pinned === 0 && !(await isRoomForPin(trx))) {
+    throw new AppError('conflict', `${PINNED_POSTS_MAX} posts are pinned already. Please unpin one of them first.`)
+  }
+  await trx
+    .updateTable('posts')
+    .set({ pinned: isPinned ? 1 : 0 })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Call within `writePosts`, which serialises. */
+export async function isRoomForPin(trx: Database): Promise<boolean> {
+  const pinned = await trx
+    .selectFrom('posts')
+    .select('seq')
+    .where((eb) => eb('pinned', '=', eb.lit(1)))
+    .limit(PINNED_POSTS_MAX)
+    .execute()
+  return pinned.length < PINNED_POSTS_MAX
 }

@@ -1,16 +1,17 @@
 import { deleteUnusedFolder, deleteUnusedPicture } from '#media/server/index.ts'
 import type { Logger } from '#platform/process/logger.ts'
 import { draftRoutes } from './drafts/drafts.routes.ts'
+import { editPostRoutes } from './edit-posts.routes.ts'
 import { managePostsRoutes } from './manage-posts.routes.ts'
 import { blogPageRoutes } from './own-pages/blog-pages.routes.ts'
 import { revisionRoutes } from './revisions/revisions.routes.ts'
-import { createSamplePosts } from './samples/create-sample-posts.ts'
-import { deleteSamplePosts } from './samples/delete-sample-posts.ts'
+import { createSamplePosts, deleteSamplePosts } from './samples/write-samples.ts'
 import { sampleRoutes } from './samples/samples.routes.ts'
 import { endTrash } from './trash/end-trash.ts'
 import { trashRoutes } from './trash/trash.routes.ts'
 
-type Parts = Parameters<typeof draftRoutes>[0] &
+type Parts = Parameters<typeof editPostRoutes>[0] &
+  Parameters<typeof draftRoutes>[0] &
   Parameters<typeof revisionRoutes>[0] &
   Parameters<typeof blogPageRoutes>[0] &
   Parameters<typeof endTrash>[0] &
@@ -28,6 +29,7 @@ export function writing(parts: Parts) {
     deleteFolder: (folder: string) => deleteUnusedFolder(parts, folder).catch(logFailure),
   }
   return {
+    ...editPostRoutes(parts),
     ...managePostsRoutes(parts),
     ...draftRoutes(parts),
     ...revisionRoutes(parts),

@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from 'vitest'
-import { deletePost, updatePost } from '#posts/contract/posts.endpoints.ts'
+import { deletePost, updatePost } from '#writing/contract/edit-posts.endpoints.ts'
 import { restorePost } from '#writing/contract/writing.endpoints.ts'
 import { updateSettings } from '#site/contract/settings.endpoints.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#platform/contract/limits.ts'

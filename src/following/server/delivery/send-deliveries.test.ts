@@ -1,6 +1,6 @@
 import { beforeEach, expect, it } from 'vitest'
 import { cancelDeliveries, getDeliveries, retryDeliveries } from '#following/contract/deliveries.endpoints.ts'
-import { deletePost, updatePost } from '#posts/contract/posts.endpoints.ts'
+import { deletePost, updatePost } from '#writing/contract/edit-posts.endpoints.ts'
 import { updateSettings } from '#site/contract/settings.endpoints.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#platform/contract/limits.ts'
 import { queueDelivery } from './deliveries.ts'

@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, expect, it } from 'vitest'
-import { updatePost } from '#posts/contract/posts.endpoints.ts'
+import { updatePost } from '#writing/contract/edit-posts.endpoints.ts'
 import { DAY_MS, HOUR_MS } from '#platform/contract/limits.ts'
 import { type Comment, approveComment, createComment, deleteComment, withdrawApproval } from '#comments/contract/comments.endpoints.ts'
 import { createOutbox } from '#platform/mail/outbox.ts'

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { deletePost, updatePost } from '#posts/contract/posts.endpoints.ts'
+import { deletePost, updatePost } from '#writing/contract/edit-posts.endpoints.ts'
 import { deleteTrashedPost, saveDraft } from '#writing/contract/writing.endpoints.ts'
 import { updateLook } from '#site/contract/look.endpoints.ts'
 import { updateUser, deleteUser } from '#accounts/contract/users.endpoints.ts'

@@ -5,7 +5,7 @@ import { createPage, deletePage, getPage, listPages, updatePage } from '#site/co
 import { getSite, updateBlogWords } from '#site/contract/site.endpoints.ts'
 import { updateLinks } from '#site/contract/links.endpoints.ts'
 import { updateLook } from '#site/contract/look.endpoints.ts'
-import { updatePost } from '#posts/contract/posts.endpoints.ts'
+import { updatePost } from '#writing/contract/edit-posts.endpoints.ts'
 import { updateSettings } from '#site/contract/settings.endpoints.ts'
 import { FIXED_PAGE_IDS } from '#site/contract/blog-pages.ts'
 import { recordPageAddresses } from '#posts/server/addresses/moved-addresses.ts'

@@ -1,5 +1,6 @@
 import { SLUG_FORM } from '#platform/contract/slug-form.ts'
-import { findFreeSlug, oldAddressKey } from '#posts/server/index.ts'
+import { findFreeSlug } from '#writing/server/index.ts'
+import { oldAddressKey } from '#posts/server/index.ts'
 import { slugOf } from '#platform/text/slug.ts'
 import type { Database } from '#platform/database/database.ts'
 import type { ImportedItems } from './imported-items.store.ts'

@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { deletePost } from '#posts/contract/posts.endpoints.ts'
+import { deletePost } from '#writing/contract/edit-posts.endpoints.ts'
 import { restorePost } from '#writing/contract/writing.endpoints.ts'
 import { isBlogPage } from '#site/contract/blog-pages.ts'
 import { type DraftSummary, listPostOverview, type OverviewPost, pinPost } from '#writing/contract/manage-posts.endpoints.ts'

@@ -1,6 +1,7 @@
 import { beforeAll, expect, it } from 'vitest'
 import { restorePost } from '#writing/contract/writing.endpoints.ts'
-import { type Post, createPost, deletePost } from '#posts/contract/posts.endpoints.ts'
+import { createPost, deletePost } from '#writing/contract/edit-posts.endpoints.ts'
+import { type Post } from '#posts/contract/posts.endpoints.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
 import type { TestUser } from '#tests/support/test-app.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { needsFurtherStyle, toBodyMarkup } from './body-markup.ts'
+import { needsFurtherStyle, toBodyMarkup } from './post-body.tsx'
 
 const scroller = (name: string, table: string) => `<div class="table-scroll" role="region" tabindex="0" aria-label="${name}">${table}</div>`
 

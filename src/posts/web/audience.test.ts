@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { AUDIENCES } from '#platform/contract/audiences.ts'
-import { audienceWarning } from './audience-words.ts'
+import { audienceWarning } from './audience.tsx'
 
 test('A warning appears only if the audience grows', () => {
   const opened = AUDIENCES.flatMap((before) =>

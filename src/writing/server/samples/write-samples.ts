@@ -3,13 +3,15 @@ import { DAY_MS } from '#platform/contract/limits.ts'
 import type { ChangeFeed } from '#platform/cache/change-feed.ts'
 import type { Database } from '#platform/database/database.ts'
 import { escapeHtml } from '#platform/text/html.ts'
-import { drawCover, type PictureParts, type PictureWorkers, storePicture } from '#media/server/index.ts'
-import { createPost, listSamplePosts, storeSampleIds } from '#posts/server/index.ts'
+import { drawCover, listPictureFolders, type PictureParts, type PictureWorkers, storePicture } from '#media/server/index.ts'
+import { createPost, writePosts } from '#writing/server/published-posts.store.ts'
+import { deleteSampleIds, listSamplePosts, storeSampleIds } from '#posts/server/index.ts'
 import { sanitizeAnyBody } from '#writing/server/body/sanitize-long-body.ts'
-import { writePosts } from '#writing/server/write-posts.ts'
 import { type FirstLook, readFirstLook } from './read-samples.ts'
+import { commentsTag } from '#platform/cache/cache-tags.ts'
+import { endTrashedPost, trashPost } from '#writing/server/trash/trash.store.ts'
 
-export interface SampleParts extends PictureParts {
+interface SampleParts extends PictureParts {
   readonly workers: Pick<PictureWorkers, 'clean' | 'renderPng'>
   readonly write: ChangeFeed['write']
   readonly newId: () => string
@@ -82,4 +84,33 @@ async function withPictures(parts: SampleParts, { post, authorId, pictures }: Il
     lines[after - 1] += `<figure><img src="${address}" alt="${escapeHtml(text)}"><figcaption>${escapeHtml(caption)}</figcaption></figure>`
   }
   return { ...post, content: await sanitizeAnyBody(lines.join('\n'), parts.publicUrl) }
+}
+
+interface Parts {
+  readonly write: ChangeFeed['write']
+  readonly now: () => number
+  /** Deletes the picture in a folder, unless something else shows it. */
+  readonly deleteFolder: (folder: string) => Promise<void>
+}
+
+/**
+ * Deletes the sample posts for good, with their comments, likes, drafts, former addresses and pictures. Samples
+ * that an admin has edited remain as ordinary posts.
+ */
+export async function deleteSamplePosts({ write, now, deleteFolder }: Parts, by: string): Promise<{ deleted: number; stayed: number }> {
+  const texts: string[] = []
+  const counts = await writePosts(write, async (trx, invalidate) => {
+    const samples = await listSamplePosts(trx)
+    const unchanged = samples.filter(({ isChanged }) => !isChanged)
+    for (const { id, isTrashed } of unchanged) {
+      // Deleting from the trash also deletes everything that belongs to a post.
+      if (!isTrashed) await trashPost(trx, id, { by, now: now() })
+      texts.push(...((await endTrashedPost(trx, id)) ?? []))
+      invalidate(commentsTag(id))
+    }
+    await deleteSampleIds(trx)
+    return { deleted: unchanged.length, stayed: samples.length - unchanged.length }
+  })
+  for (const folder of new Set(texts.flatMap(listPictureFolders))) await deleteFolder(folder)
+  return counts
 }

@@ -1,11 +1,5 @@
 import type { Database } from '#platform/database/database.ts'
 
-/** Returns the id of the post that has or had a slug; null if there is none. */
-export async function findPostOfSlug(db: Database, slug: string): Promise<string | null> {
-  const row = await db.selectFrom('post_slugs').select('post_id').where('slug', '=', slug).executeTakeFirst()
-  return row?.post_id ?? null
-}
-
 /** Lists the current and former slugs of the post. */
 export async function listSlugs(db: Database, postId: string): Promise<string[]> {
   const rows = await db.selectFrom('post_slugs').select('slug').where('post_id', '=', postId).orderBy('slug').execute()

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { readPublishAt, toLocalTime } from './planned-time.ts'
+import { readPublishAt, toLocalTime } from './publish-options.tsx'
 
 const PLANNED = '2090-07-01T08:30:45.000Z'
 
