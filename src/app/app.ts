@@ -25,7 +25,14 @@ import {
 } from '#posts/server/index.ts'
 import { categoryRoutes, checklistRoutes, linkRoutes, lookRoutes, settingsRoutes, siteRoutes } from '#settings/server/index.ts'
 import { commentRoutes, moderationRoutes } from '#comments/server/index.ts'
-import { deliveryRoutes, followingRoutes, type MailParts, mailRoutes, mountOneClickEnd } from '#following/server/index.ts'
+import {
+  deliveryRoutes,
+  followerMailEvents,
+  followingRoutes,
+  type MailParts,
+  mailRoutes,
+  mountOneClickEnd,
+} from '#following/server/index.ts'
 import {
   audienceOfPicture,
   deleteUnusedFolder,
@@ -169,6 +176,7 @@ function handlersOf(
 ): Handlers<typeof endpoints> {
   const { authenticate, config, db, now, newId, logger, storage, workers, outbox = CLOSED_OUTBOX } = dependencies
   const { publicUrl } = config
+  const mails = outbox.isOpen ? followerMailEvents : undefined
   const readBlog = () => getBlogWords(db, config.site)
   const readSiteName = async () => (await readBlog()).name
   // Housekeeping deletes the picture later.
@@ -199,14 +207,14 @@ function handlersOf(
     ...linkRoutes({ db, siteConfig: config.site }),
     ...userRoutes({ db, now, newId, publicUrl, readSiteName, outbox, secondStep, ...pictures }),
     ...invitationRoutes({ db, now, newId, publicUrl, readBlog, outbox, createUser, createSession }),
-    ...postRoutes({ db, now, newId, publicUrl, announces: outbox.isOpen }),
+    ...postRoutes({ db, now, newId, publicUrl, events: mails?.posts }),
     ...managePostsRoutes({ db }),
     ...draftRoutes({ db, now, publicUrl }),
     ...revisionRoutes({ db, now, publicUrl }),
     ...trashRoutes({ db, now, endTrash: (postId) => endTrash({ db, files: storage.files }, postId) }),
     ...heartRoutes({ db, now, publicUrl, authenticate }),
-    ...commentRoutes({ db, now, newId, announces: outbox.isOpen }),
-    ...moderationRoutes({ db, now, announces: outbox.isOpen }),
+    ...commentRoutes({ db, now, newId, events: mails?.comments }),
+    ...moderationRoutes({ db, now, events: mails?.comments }),
     ...deliveryRoutes({ db, now }),
     ...statsRoutes({ db, now }),
     ...upkeepRoutes({ db, now, logger, outbox, upkeep: dependencies.upkeep }),

@@ -1,10 +1,14 @@
-import { type ModeratedComment, deleteComment, restoreComment } from '#comments/contract/comments.endpoints.ts'
+import { type ModeratedComment, deleteComment, listAllComments, restoreComment } from '#comments/contract/comments.endpoints.ts'
 import { browserApi } from '#ui/api/browser-api.ts'
 import { nameOfWriter } from './comment-text.ts'
 import { refreshAttention } from '#accounts/web/index.ts'
 import { CommentCells } from './comment-cells.tsx'
 import { DashboardTable, type TableKind } from '#ui/dashboard/dashboard-table.tsx'
-import { loadComments } from '#pages/dashboard/load-dashboard.ts'
+import type { Api } from '#ui/api/client.ts'
+
+/** Reported comments come first, then pending ones. */
+export const loadComments = async (api: Api, startIndex = 0): Promise<readonly ModeratedComment[]> =>
+  (await api(listAllComments, { query: { startIndex, sort: 'attention' } })).comments
 
 const commentsKind: TableKind<ModeratedComment> = {
   caption: 'All comments',

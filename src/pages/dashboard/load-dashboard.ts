@@ -8,7 +8,7 @@ import { type ListedPage, listPages } from '#site/contract/blog-pages.endpoints.
 import { type Checklist, getChecklist } from '#settings/contract/checklist.endpoints.ts'
 import { countAttention } from '#accounts/contract/attention.endpoints.ts'
 import { type ModeratedComment, listAllComments } from '#comments/contract/comments.endpoints.ts'
-import { type OwnFollowing, getOwnFollowing, listFollowers } from '#following/contract/following.endpoints.ts'
+import { type OwnFollowing, getOwnFollowing, type listFollowers } from '#following/contract/following.endpoints.ts'
 import { type ListedInvitation, listInvitations } from '#accounts/contract/invitations.endpoints.ts'
 import { type SignUpRequest, listSignUpRequests } from '#accounts/contract/sign-up-requests.endpoints.ts'
 import { type Samples, getSamples } from '#writing/contract/samples.endpoints.ts'
@@ -20,7 +20,8 @@ import { POST_STATUSES } from '#writing/contract/post-statuses.ts'
 import { type AttentionCounts, toAttentionCounts } from '#accounts/web/index.ts'
 import type { Api } from '#ui/api/client.ts'
 import { type MailPreview, previewMail } from '#following/contract/mails.endpoints.ts'
-import { type MailSelection, readMailSelection, toMailChoice } from '#following/web/index.ts'
+import { loadComments } from '#comments/web/index.ts'
+import { loadFollowers, type MailSelection, readMailSelection, toMailChoice } from '#following/web/index.ts'
 import { type DashboardTab, readDashboardTab } from './dashboard-tab.ts'
 import { loadMovingTab, type MovingData } from '#moving/web/index.ts'
 import { type PostCard, toPostCards } from '#posts/web/index.ts'
@@ -115,13 +116,6 @@ export const loadPages = async (api: Api): Promise<readonly ListedPage[]> => (aw
 
 export const loadUsers = async (api: Api, startIndex = 0): Promise<readonly ListedAccount[]> =>
   (await api(listUsers, { query: { startIndex } })).users
-
-export const loadFollowers = (api: Api, startIndex = 0): Promise<CallOutput<typeof listFollowers>> =>
-  api(listFollowers, { query: { startIndex } })
-
-/** Reported comments come first, then pending ones. */
-export const loadComments = async (api: Api, startIndex = 0): Promise<readonly ModeratedComment[]> =>
-  (await api(listAllComments, { query: { startIndex, sort: 'attention' } })).comments
 
 const readPostFilters = ({ searchParams }: URL): PostFilters => {
   const status = searchParams.get('status')

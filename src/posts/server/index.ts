@@ -11,7 +11,6 @@ export {
 } from './addresses/moved-addresses.ts'
 export { decodePath, listOldAddresses, oldAddressKey, recordOldAddress } from './addresses/old-addresses.ts'
 export { ADDRESS_TAKEN, findFreeAddress, isAddressFree, requireFreeAddress, requireRoom } from './addresses/page-addresses.ts'
-export { announcePost, reconsiderAnnouncement } from './announcements.ts'
 export { mountCards } from './cards/cards.routes.ts'
 export { mountDiscovery } from './discovery/discovery.routes.ts'
 export { feedAddressRoutes } from './feeds/feed-addresses.routes.ts'
@@ -20,6 +19,7 @@ export { mountPrivateFeeds } from './feeds/private-feeds.routes.ts'
 export { heartRoutes } from './hearts/hearts.routes.ts'
 export { isRoomForPin, setPinned } from './pinned-posts.store.ts'
 export { findFreeSlug, listSlugs, recordSlug } from './post-slugs.store.ts'
+export type { PostEvents } from './post-events.ts'
 export { postRoutes } from './posts.routes.ts'
 export {
   createPost,

@@ -17,6 +17,7 @@ import { cleanBody, uploadedCover } from '#writing/server/body/clean-post.ts'
 import { type DraftMark, endDraft, endDrafts, findPublished } from '#writing/server/drafts/drafts.store.ts'
 import { listPosts, type PostFilter, toSearchFilter } from './list-posts.ts'
 import type { NewPlannedPost } from '#writing/server/planned-posts.store.ts'
+import type { PostEvents } from './post-events.ts'
 import type { ShownPost } from './posts.store.ts'
 import { toPost } from './posts.wire.ts'
 import { createAnyPost, findAnyPost, updateAnyPost } from '#writing/server/save-post.ts'
@@ -28,12 +29,11 @@ interface Dependencies {
   readonly now: () => number
   readonly newId: () => string
   readonly publicUrl: string
-  /** Whether the blog can mail its followers. */
-  readonly announces: boolean
+  readonly events?: PostEvents | undefined
 }
 
 /** Posts and their search (docs/product.md, 7 and 12). */
-export function postRoutes({ db, now, newId, publicUrl, announces }: Dependencies): Handlers<typeof postEndpoints> {
+export function postRoutes({ db, now, newId, publicUrl, events }: Dependencies): Handlers<typeof postEndpoints> {
   const countSearch = createMemoryLimit(RATE_LIMITS.searchesPerAddress)
   return {
     async listPosts({ query, audience, address, addCacheTags }) {
@@ -67,7 +67,7 @@ export function postRoutes({ db, now, newId, publicUrl, announces }: Dependencie
         audience: body.audience,
       }
       const created = await writePosts(write, (trx) =>
-        createOnce(trx, post, { draft: body.draft, publishAt: body.publishAt, now: now(), announces }),
+        createOnce(trx, post, { draft: body.draft, publishAt: body.publishAt, now: now(), events }),
       )
       return toPost(created)
     },
@@ -81,7 +81,7 @@ export function postRoutes({ db, now, newId, publicUrl, announces }: Dependencie
         if (isBlogPage(postId)) invalidate(SITE_TAG)
         // Comments have the audience of their post.
         if (changes.audience !== undefined) invalidate(commentsTag(postId))
-        const row = await updateAnyPost(trx, postId, { changes, now: now(), editorId: viewer.id, baseRevision, publishAt, announces })
+        const row = await updateAnyPost(trx, postId, { changes, now: now(), editorId: viewer.id, baseRevision, publishAt, events })
         if (draft) await endDrafts(trx, { userId: viewer.id, postId }, { marks: [draft, ...draft.replaces], now: now() })
         return row
       })
@@ -175,7 +175,10 @@ type PublishedDraft = DraftMark & { readonly replaces: readonly DraftMark[] }
 async function createOnce(
   trx: DatabaseTransaction,
   post: NewPost,
-  { draft, ...timing }: { draft: PublishedDraft | undefined; now: number; publishAt: number | null | undefined; announces: boolean },
+  {
+    draft,
+    ...timing
+  }: { draft: PublishedDraft | undefined; now: number; publishAt: number | null | undefined; events: PostEvents | undefined },
 ) {
   const create = async () => createAnyPost(trx, { ...post, audience: post.audience ?? (await getSettings(trx)).defaultAudience }, timing)
   if (!draft) return create()

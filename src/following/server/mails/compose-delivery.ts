@@ -1,6 +1,7 @@
 import type { MailBlog, MailBody, RenderMail } from '#site/contract/mail.ts'
 import type { DeliveryKind, DeliveryRow } from '#migrations/schema.ts'
-import { followerFooter, getMailBlog, type SiteConfig, toBlogCategories, writeMail } from '#site/server/index.ts'
+import { followerFooter } from './follower-footer.ts'
+import { getMailBlog, type SiteConfig, toBlogCategories, writeMail } from '#site/server/index.ts'
 import type { ComposeDelivery, Recipient } from '#following/server/follower-mail.ts'
 import type { Database } from '#platform/database/database.ts'
 import type { Logger } from '#platform/process/logger.ts'
