@@ -1,4 +1,4 @@
-import { queueDelivery } from '#following/server/delivery/deliveries.ts'
+import { queueDelivery } from './queue-delivery.ts'
 import type { Database } from '#platform/database/database.ts'
 import type { CommentTableRow } from '#migrations/schema.ts'
 

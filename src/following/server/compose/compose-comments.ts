@@ -1,6 +1,6 @@
 import type { MailBlog, MailBody } from '#site/contract/mail.ts'
 import type { DeliveryRow } from '#migrations/schema.ts'
-import type { Recipient } from '#following/server/follower-mail.ts'
+import type { Recipient } from './follower-mail.ts'
 import { followerFooter } from './follower-footer.ts'
 import type { Database } from '#platform/database/database.ts'
 import { commentMail, commentsMail, DAILY_COMMENTS_MAX, replyMail } from './comment-mails.ts'

@@ -1,4 +1,4 @@
-import type { Followed, Recipient } from '#following/server/follower-mail.ts'
+import type { Followed, Recipient } from './follower-mail.ts'
 import type { MailBlog, MailBody } from '#site/contract/mail.ts'
 
 const REASONS: Readonly<Record<Followed, (blog: MailBlog, isMember: boolean) => string>> = {
