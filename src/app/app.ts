@@ -8,7 +8,7 @@ import { type MayOpenFile, posts, publicPosts } from '#posts/server/index.ts'
 import { writing } from '#writing/server/index.ts'
 import { settingsRoutes } from '#settings/server/index.ts'
 import { comments } from '#comments/server/index.ts'
-import { following, type MailParts, oneClickRoutes } from '#following/server/index.ts'
+import { followerMailEvents, following, type MailParts, oneClickRoutes } from '#following/server/index.ts'
 import {
   audienceOfPicture,
   deleteUnusedPicture,
@@ -154,6 +154,7 @@ function publicHandlersOf(
 function handlersOf(dependencies: AppDependencies, provider: IdentityProvider | null): Handlers<typeof endpoints> {
   const { config, db, now, newId, logger, storage, workers, outbox = CLOSED_OUTBOX } = dependencies
   const { publicUrl } = config
+  const mails = outbox.isOpen ? followerMailEvents : undefined
   const readBlog = () => getBlogWords(db, config.site)
   const readSiteName = async () => (await readBlog()).name
   // Housekeeping deletes the picture later.
@@ -183,7 +184,6 @@ function handlersOf(dependencies: AppDependencies, provider: IdentityProvider | 
     secondStep,
     readSiteName,
     files: storage.files,
-    announces: outbox.isOpen,
   }
   return {
     // Accounts
@@ -198,8 +198,8 @@ function handlersOf(dependencies: AppDependencies, provider: IdentityProvider | 
 
     ...siteRoutes({ ...shared, siteConfig: config.site }),
     ...posts(shared),
-    ...writing(shared),
-    ...comments(shared),
+    ...writing({ ...shared, events: mails?.posts }),
+    ...comments({ ...shared, events: mails?.comments }),
     ...following({ ...shared, sendMail: dependencies.sendMail ?? null }),
     ...settingsRoutes(shared),
     ...importRoutes({ ...shared, uploads: storage.uploads, imports: dependencies.imports }),

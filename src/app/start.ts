@@ -6,7 +6,7 @@ import { type BackupParts, openBackups, startDailyBackups, upgradeDatabase, type
 import { openBlog } from './blog.ts'
 import { createPictureWorkers, openStorage } from '#media/server/index.ts'
 import { createFirstAdmin, createSetupKey, deleteSetupKeys, hasAdmin } from '#accounts/server/index.ts'
-import { countWaitingDeliveries } from '#following/server/index.ts'
+import { countWaitingDeliveries, followerMailEvents } from '#following/server/index.ts'
 import type { Pages } from './pages/render-page.ts'
 import { openImports } from '#moving/server/index.ts'
 import { startHousekeeping } from './housekeeping.ts'
@@ -114,7 +114,7 @@ async function openParts(options: OpenOptions): Promise<string> {
     readinessOf: (followed) => (readiness = createReadiness({ db, storage, feed: followed, logger, ending: ending.signal })),
   })
   parts.defer(() => feed.close())
-  parts.defer(startPublishClock({ db, write: feed.write, logger, now, announces: mail.outbox !== undefined }))
+  parts.defer(startPublishClock({ db, write: feed.write, logger, now, events: mail.outbox && followerMailEvents.posts }))
   parts.defer(startHousekeeping({ ...shared, locks }))
   const listener = listenerOf(pipeline, options.devMiddleware)
   const metrics = await openMetrics(options, {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll } from 'vitest'
 import { confirmFollowing } from '#following/contract/following.endpoints.ts'
 import { deliverMail } from '#accounts/server/recovery/deliver-mail.ts'
-import { toRecipient } from '#following/server/followers.ts'
+import { toRecipient } from '#following/server/followers/recipients.ts'
 import type { Mail } from '#platform/mail/mailer.ts'
 import { createOutbox } from '#platform/mail/outbox.ts'
 import { createTestApp, type Engine, TEST_ORIGIN, type TestApp, type TestAppOptions, type TestUser } from './test-app.ts'

@@ -5,6 +5,7 @@ import type { Database } from '#platform/database/database.ts'
 import { countRows } from '#site/server/index.ts'
 import type { Handlers } from '#platform/http/call-endpoint.ts'
 import { commentsTag, userTags } from '#platform/cache/cache-tags.ts'
+import type { CommentEvents } from './comment-events.ts'
 import { listReports } from './comment-reports.store.ts'
 import {
   countCommentsOfPost,
@@ -21,15 +22,13 @@ import { archiveDeletedComment } from './deleted-comments.store.ts'
 import { toComment, toModeratedComment } from './comments.wire.ts'
 import { requireAllowed, requireEditLength } from './comment-rules.ts'
 import { needsApproval } from './needs-approval.ts'
-import { queueNewCommentMails } from './queue-comment-mails.ts'
 import { listRepliedTo, listThreadsOfPost, toReplyColumns } from './replies.store.ts'
 
 export interface CommentDependencies {
   readonly db: Database
   readonly now: () => number
   readonly newId: () => string
-  /** Whether the blog can send mail. */
-  readonly announces: boolean
+  readonly events?: CommentEvents | undefined
 }
 
 /** Comments and likes (docs/product.md, 13). */
@@ -83,7 +82,7 @@ function readRoutes({
 function writeRoutes({
   now,
   newId,
-  announces,
+  events,
 }: CommentDependencies): Handlers<Pick<typeof commentEndpoints, 'createComment' | 'editComment' | 'likeComment' | 'deleteComment'>> {
   return {
     async createComment({ body: { userId, postId, content, parentId = null }, audience, viewer, write }) {
@@ -96,7 +95,7 @@ function writeRoutes({
         const reply = await toReplyColumns(trx, { repliedToId: parentId, postId, audience, viewer })
         const comment = { id: newId(), post_id: postId, user_id: viewer.id, content, ...reply, pending, created_at: at, updated_at: at }
         const created = await createComment(trx, comment, audience)
-        if (announces) await queueNewCommentMails(trx, created, { by: viewer.id, now: at })
+        await events?.onCreated(trx, created, { by: viewer.id, now: at })
         return toComment(created)
       })
     },

@@ -1,6 +1,6 @@
 import { deliveryRoutes } from './delivery/delivery.routes.ts'
-import { followingRoutes } from './following.routes.ts'
-import { mailRoutes } from './mails/mails.routes.ts'
+import { followingRoutes } from './followers/following.routes.ts'
+import { mailRoutes } from './compose/mails.routes.ts'
 
 type Parts = Parameters<typeof followingRoutes>[0] & Parameters<typeof deliveryRoutes>[0] & Parameters<typeof mailRoutes>[0]
 

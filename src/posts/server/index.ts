@@ -11,7 +11,6 @@ export {
 } from './addresses/moved-addresses.ts'
 export { decodePath, listOldAddresses, oldAddressKey, recordOldAddress } from './addresses/old-addresses.ts'
 export { ADDRESS_TAKEN, findFreeAddress, isAddressFree, requireFreeAddress, requireRoom } from './addresses/page-addresses.ts'
-export { announcePost, reconsiderAnnouncement } from './announcements.ts'
 export {
   isNewText,
   type NewPostText,

@@ -24,7 +24,7 @@ export {
 export { countAllPosts, countPosts, countRows, type RowCounts, selectPostCounts } from './count-rows.ts'
 export { drawSign } from './icons/draw-icon.ts'
 export { iconRoutes } from './icons/icons.routes.ts'
-export { cutAtWord, followerFooter, getMailBlog, writeMail } from './mail/write-mail.ts'
+export { cutAtWord, getMailBlog, writeMail } from './mail/write-mail.ts'
 export { forEachAudience, isReadable } from './readable.ts'
 export { siteRoutes } from './site.routes.ts'
 export {

@@ -1,3 +1,4 @@
+import type { PostEvents } from './post-events.ts'
 import { isBlogPage } from '#site/contract/blog-pages.ts'
 import type { Audience } from '#platform/contract/audiences.ts'
 import { AppError } from '#platform/contract/errors.ts'
@@ -20,11 +21,11 @@ interface Dependencies {
   readonly newId: () => string
   readonly publicUrl: string
   /** Whether the blog can mail its followers. */
-  readonly announces: boolean
+  readonly events?: PostEvents | undefined
 }
 
 /** Creating, updating and deleting posts (docs/product.md, 7 and 12). */
-export function editPostRoutes({ now, newId, publicUrl, announces }: Dependencies): Handlers<typeof editPostEndpoints> {
+export function editPostRoutes({ now, newId, publicUrl, events }: Dependencies): Handlers<typeof editPostEndpoints> {
   return {
     async createPost({ body, viewer, write }) {
       const post = {
@@ -36,7 +37,7 @@ export function editPostRoutes({ now, newId, publicUrl, announces }: Dependencie
         audience: body.audience,
       }
       const created = await writePosts(write, (trx) =>
-        createOnce(trx, post, { draft: body.draft, publishAt: body.publishAt, now: now(), announces }),
+        createOnce(trx, post, { draft: body.draft, publishAt: body.publishAt, now: now(), events }),
       )
       return toPost(created)
     },
@@ -50,7 +51,7 @@ export function editPostRoutes({ now, newId, publicUrl, announces }: Dependencie
         if (isBlogPage(postId)) invalidate(SITE_TAG)
         // Comments have the audience of their post.
         if (changes.audience !== undefined) invalidate(commentsTag(postId))
-        const row = await updateAnyPost(trx, postId, { changes, now: now(), editorId: viewer.id, baseRevision, publishAt, announces })
+        const row = await updateAnyPost(trx, postId, { changes, now: now(), editorId: viewer.id, baseRevision, publishAt, events })
         if (draft) await endDrafts(trx, { userId: viewer.id, postId }, { marks: [draft, ...draft.replaces], now: now() })
         return row
       })
@@ -97,7 +98,7 @@ type PublishedDraft = DraftMark & { readonly replaces: readonly DraftMark[] }
 async function createOnce(
   trx: DatabaseTransaction,
   post: NewPost,
-  { draft, ...timing }: { draft: PublishedDraft | undefined; now: number; publishAt: number | null | undefined; announces: boolean },
+  { draft, ...timing }: { draft: PublishedDraft | undefined; now: number; publishAt: number | null | undefined; events?: PostEvents | undefined },
 ) {
   const create = async () => createAnyPost(trx, { ...post, audience: post.audience ?? (await getSettings(trx)).defaultAudience }, timing)
   if (!draft) return create()

@@ -6,7 +6,7 @@ import type { Handlers } from '#platform/http/call-endpoint.ts'
 import type { Outbox } from '#platform/mail/outbox.ts'
 import { hashPassword } from '#platform/security/passwords.ts'
 import { hashedKey, takeFromLimit } from '#platform/security/rate-limit.ts'
-import { takeOverFollowing } from '#following/server/take-over-following.ts'
+import { takeOverFollowing } from '#following/server/followers/take-over-following.ts'
 import { deleteAttemptsOf } from '#accounts/server/second-step/second-step-attempts.ts'
 import { useLink } from './account-links.store.ts'
 

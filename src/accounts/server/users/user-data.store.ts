@@ -1,6 +1,6 @@
 import type { UserData } from '#accounts/contract/users.endpoints.ts'
 import type { Database } from '#platform/database/database.ts'
-import { categoriesOf } from '#following/server/followers.ts'
+import { categoriesOf } from '#following/server/followers/recipients.ts'
 import { ACCOUNT_COLUMNS, toAccount } from './to-user.ts'
 import { toIso } from '#platform/contract/format-date.ts'
 

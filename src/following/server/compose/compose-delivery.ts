@@ -1,7 +1,8 @@
 import type { MailBlog, MailBody, RenderMail } from '#site/contract/mail.ts'
 import type { DeliveryKind, DeliveryRow } from '#migrations/schema.ts'
-import { followerFooter, getMailBlog, type SiteConfig, toBlogCategories, writeMail } from '#site/server/index.ts'
-import type { ComposeDelivery, Recipient } from '#following/server/follower-mail.ts'
+import { followerFooter } from './follower-footer.ts'
+import { getMailBlog, type SiteConfig, toBlogCategories, writeMail } from '#site/server/index.ts'
+import type { ComposeDelivery, Followed, Recipient } from './follower-mail.ts'
 import type { Database } from '#platform/database/database.ts'
 import type { Logger } from '#platform/process/logger.ts'
 import type { MailPicture } from '#platform/mail/mailer.ts'
@@ -32,18 +33,25 @@ export interface ComposedMail {
 
 type Compose = (delivery: DeliveryRow, parts: Composing) => Promise<ComposedMail | null>
 
-const COMPOSERS: { readonly [Kind in DeliveryKind]: Compose } = {
-  post: composePosts,
-  digest: composePosts,
-  reply: composeReply,
-  comment: composeComment,
-  comments: composeComments,
+interface MailKind {
+  /** What its link to unsubscribe ends. */
+  readonly followed: Followed
+  readonly compose: Compose
+}
+
+/** All kinds of mails to followers. */
+export const MAIL_KINDS: { readonly [Kind in DeliveryKind]: MailKind } = {
+  post: { followed: 'posts', compose: composePosts },
+  digest: { followed: 'posts', compose: composePosts },
+  reply: { followed: 'replies', compose: composeReply },
+  comment: { followed: 'comments', compose: composeComment },
+  comments: { followed: 'comments', compose: composeComments },
 }
 
 /** Composes mails to followers. Each contains what its recipient may read when it is sent. */
 export function createComposeDelivery(parts: MailParts): ComposeDelivery {
   return async (db, delivery, recipient) => {
-    const compose = COMPOSERS[delivery.kind]
+    const { compose } = MAIL_KINDS[delivery.kind]
     const blog = await getMailBlog(db, parts)
     const composed = await compose(delivery, { ...parts, db, blog, recipient })
     return composed && writeMail({ blog, renderMail: parts.renderMail }, composed.body, composed.pictures)

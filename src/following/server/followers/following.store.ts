@@ -3,8 +3,8 @@ import type { FollowingChoices } from '#following/contract/following.endpoints.t
 import type { CommentCadence, PostCadence } from '#following/contract/cadences.ts'
 import { BOUNCED_FOLLOWER_MS, FOLLOW_CONFIRM_MS, HOUR_MS } from '#platform/contract/limits.ts'
 import type { FollowerRow } from '#migrations/schema.ts'
-import type { Followed } from './follower-mail.ts'
-import { followingLink } from './followers.ts'
+import type { Followed } from '#following/server/compose/follower-mail.ts'
+import { followingLink } from './recipients.ts'
 import type { Database, RowRange } from '#platform/database/database.ts'
 import { createToken, hashToken } from '#platform/security/tokens.ts'
 

@@ -1,8 +1,8 @@
-import { queueDelivery } from '#following/server/delivery/deliveries.ts'
+import { queueDelivery } from './queue-delivery.ts'
 import type { Database } from '#platform/database/database.ts'
-import type { CommentRow } from './comments.store.ts'
+import type { CommentTableRow } from '#migrations/schema.ts'
 
-type CommentFacts = Pick<CommentRow, 'id' | 'user_id' | 'parent_id' | 'replied_to_id' | 'pending'>
+type CommentFacts = Pick<CommentTableRow, 'id' | 'user_id' | 'parent_id' | 'replied_to_id' | 'pending'>
 
 interface Trigger {
   /** Id of the user who wrote or approved the comment, and gets no mail about it. */
@@ -10,7 +10,7 @@ interface Trigger {
   readonly now: number
 }
 
-/** Queues the mails about a new comment. Call within the transaction that writes it, and only where the blog can send mail. */
+/** Queues the mails about a new comment. Call within the transaction that writes it. */
 export async function queueNewCommentMails(trx: Database, comment: CommentFacts, { by, now }: Trigger): Promise<void> {
   const repliedTo = await queueReplyMails(trx, comment, { by, now })
   for (const followerId of await listFollowersOfComments(trx, by)) {
@@ -21,7 +21,7 @@ export async function queueNewCommentMails(trx: Database, comment: CommentFacts,
 
 /**
  * Queues mails to the authors of the comments that this one replies to. Call within the transaction that writes or
- * approves it, and only where the blog can send mail. @returns the follower ids of those authors
+ * approves it. @returns the follower ids of those authors
  */
 export async function queueReplyMails(trx: Database, comment: CommentFacts, { by, now }: Trigger): Promise<ReadonlySet<string>> {
   const ids = comment.pending === 1 ? [] : [comment.parent_id, comment.replied_to_id].filter((id) => id !== null)

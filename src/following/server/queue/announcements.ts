@@ -8,7 +8,7 @@ const NEWS_MAX_AGE_MS = 2 * DAY_MS
 
 const isNews = (publishedAt: number, now: number) => publishedAt > now - NEWS_MAX_AGE_MS
 
-/** Schedules the mails about a post. Call within the transaction that publishes it, and only where the blog can send mail. */
+/** Schedules the mails about a post. Call within the transaction that publishes it. */
 export async function announcePost(
   trx: Database,
   { postId, publishedAt, now }: { readonly postId: string; readonly publishedAt: number; readonly now: number },

@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest'
 import { deleteFollower } from '#following/contract/following.endpoints.ts'
 import { deleteUser } from '#accounts/contract/users.endpoints.ts'
 import { DAY_MS } from '#platform/contract/limits.ts'
-import { noteBounce, toRecipient } from './followers.ts'
+import { noteBounce, toRecipient } from '#following/server/followers/recipients.ts'
 import { onEachEngine } from '#tests/support/engines.ts'
 import { useFollowedBlog } from '#tests/support/followed-blog.ts'
 import { TEST_ORIGIN } from '#tests/support/test-app.ts'
-import { deleteOldFollowers } from './following.store.ts'
+import { deleteOldFollowers } from '#following/server/followers/following.store.ts'
 
 onEachEngine('Followers', (engine) => {
   const { blog, ask, follow, fresh, mailTo, open, ownRow, recipientOf, rowOf, verify } = useFollowedBlog(engine)

@@ -1,6 +1,6 @@
 import type { FollowingChoices, LinkedFollowing, ListedFollower, OwnFollowing } from '#following/contract/following.endpoints.ts'
 import { nameOfUser } from '#accounts/contract/name-of-user.ts'
-import { categoriesOf } from './followers.ts'
+import { categoriesOf } from './recipients.ts'
 import type { FollowerWithUser } from './following.store.ts'
 
 const toChoices = (row: FollowerWithUser): FollowingChoices => ({

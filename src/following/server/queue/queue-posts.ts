@@ -2,7 +2,7 @@ import { type RawBuilder, sql, type SqlBool } from 'kysely'
 import { DAY_MS } from '#platform/contract/limits.ts'
 import type { Database, DatabaseTransaction } from '#platform/database/database.ts'
 import { lockInTransaction } from '#platform/database/database.ts'
-import { GIVE_UP_AFTER_MS } from './deliveries.ts'
+import { GIVE_UP_AFTER_MS } from './queue-delivery.ts'
 import { isBlogClosed } from '#site/server/index.ts'
 
 /** A post whose mails are overdue by this long, because no process ran, goes into the next digest instead. */

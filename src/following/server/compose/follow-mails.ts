@@ -3,7 +3,7 @@ import { nameOfUser } from '#accounts/contract/name-of-user.ts'
 import type { Database } from '#platform/database/database.ts'
 import type { MailContent } from '#platform/mail/mailer.ts'
 import { createToken, hashToken } from '#platform/security/tokens.ts'
-import { manageAddress } from './followers.ts'
+import { manageAddress } from '#following/server/followers/recipients.ts'
 
 interface Facts {
   readonly email: string

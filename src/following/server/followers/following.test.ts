@@ -4,7 +4,7 @@ import { DAY_MS, FOLLOW_CONFIRM_MS, HOUR_MS } from '#platform/contract/limits.ts
 import { onEachEngine } from '#tests/support/engines.ts'
 import { confirmTokenIn, followingLinkIn, useFollowedBlog } from '#tests/support/followed-blog.ts'
 import { TEST_ORIGIN } from '#tests/support/test-app.ts'
-import { deleteOldFollowers } from './following.store.ts'
+import { deleteOldFollowers } from '#following/server/followers/following.store.ts'
 
 const CONFIRM = '/api/following/confirm'
 const END = '/following/end'

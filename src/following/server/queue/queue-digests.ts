@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { DAY_MS, HOUR_MS } from '#platform/contract/limits.ts'
 import { type Database, type DatabaseTransaction, lockInTransaction } from '#platform/database/database.ts'
-import { GIVE_UP_AFTER_MS } from './deliveries.ts'
+import { GIVE_UP_AFTER_MS } from './queue-delivery.ts'
 import { isBlogClosed } from '#site/server/index.ts'
 import { mayReceivePost, isNotYetMailed, QUEUE_LOCK, newDeliveryColumns } from './queue-posts.ts'
 
