@@ -8,7 +8,14 @@ import { type MayOpenFile, posts, publicPosts } from '#posts/server/index.ts'
 import { writing } from '#writing/server/index.ts'
 import { settingsRoutes } from '#settings/server/index.ts'
 import { comments } from '#comments/server/index.ts'
-import { followerMailEvents, following, type MailParts, oneClickRoutes } from '#following/server/index.ts'
+import {
+  findFollowingData,
+  followerMailEvents,
+  following,
+  type MailParts,
+  oneClickRoutes,
+  takeOverFollowing,
+} from '#following/server/index.ts'
 import {
   audienceOfPicture,
   deleteUnusedPicture,
@@ -191,8 +198,8 @@ function handlersOf(dependencies: AppDependencies, provider: IdentityProvider | 
     ...secondStepRoutes({ ...shared, mail: services.mail, createSession, confirmSession, trustAddress }),
     ...passkeyRoutes({ ...shared, createSession, confirmSession }),
     ...identityRoutes({ ...shared, ...pictures, provider, createSession }),
-    ...recoveryRoutes(shared),
-    ...userRoutes({ ...shared, ...pictures }),
+    ...recoveryRoutes({ ...shared, onAddressConfirmed: takeOverFollowing }),
+    ...userRoutes({ ...shared, ...pictures, findFollowing: findFollowingData }),
     ...invitationRoutes({ ...shared, readBlog, createUser, createSession }),
     ...setupRoutes({ ...shared, createUser, createSession }),
 

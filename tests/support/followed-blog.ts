@@ -1,3 +1,4 @@
+import { writeFollowMail } from '#following/server/index.ts'
 import { afterAll, beforeAll } from 'vitest'
 import { confirmFollowing } from '#following/contract/following.endpoints.ts'
 import { deliverMail } from '#accounts/server/recovery/deliver-mail.ts'
@@ -28,7 +29,15 @@ export function useFollowedBlog(engine: Engine, overrides: TestAppOptions['overr
     sent.length = 0
     const mailer = { send: async (mail: Mail) => void sent.push(mail), verify: async () => {}, close: () => {} }
     const { db, logger, clock } = current
-    await deliverMail({ db, mailer, logger, now: () => clock.now, readSiteName: async () => 'Kindred', publicUrl: TEST_ORIGIN })
+    await deliverMail({
+      db,
+      mailer,
+      logger,
+      now: () => clock.now,
+      readSiteName: async () => 'Kindred',
+      publicUrl: TEST_ORIGIN,
+      composers: { follow: writeFollowMail },
+    })
     return sent.findLast(({ to }) => to === email)
   }
   const ask = (email: string, choice: object = { posts: 'weekly' }) => current.visitor().post('/api/following/ask', { email, ...choice })

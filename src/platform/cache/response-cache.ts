@@ -22,7 +22,7 @@ export interface ResponseCacheParts {
 }
 
 /** Renders a response that everyone of an audience will share. */
-export type RenderShared = (request: Request, sharedBy: Audience) => Promise<Response>
+export type RenderShared = (request: Request, sharedWith: Audience) => Promise<Response>
 
 export interface ResponseCache {
   /** Responds from the cache, or through `render`. @param address what `cacheableAddress` returned for this request */

@@ -59,8 +59,8 @@ export function createPipeline(parts: PipelineParts): Pipeline {
 
   /** Returns a hit synchronously, which is written a third faster than a promise. */
   function respondCached(address: string, request: Request, connection: Connection): Response | Promise<Response> {
-    const response = cache.respond(request, address, (shared, sharedBy) => {
-      return render(shared, createRequestContext(request, connection, { trustedProxies, sharedBy }))
+    const response = cache.respond(request, address, (shared, sharedWith) => {
+      return render(shared, createRequestContext(request, connection, { trustedProxies, sharedWith }))
     })
     if (!(response instanceof Promise)) return response
     return response.catch((error: unknown) => errorResponse(toAppError(error, { logger, requestId: randomUUID() })))

@@ -8,7 +8,7 @@ const QUEUED_MAX = 16
  * Handles the requests of a connection one after another, while Node would start all at once. Each starts when the previous
  * response has been written to the kernel, so a client that does not read gets no further ones.
  */
-export function oneAtATime(listener: RequestListener): RequestListener {
+export function serializeRequests(listener: RequestListener): RequestListener {
   const queued = new WeakMap<Socket, number>()
   return (request, response) => {
     // Node gives a response its socket when it is the first in line.

@@ -29,17 +29,17 @@ export interface Connection {
 interface Options {
   readonly trustedProxies: number
   /** Set when the response will be shared by everyone of this audience. */
-  readonly sharedBy?: Audience | null
+  readonly sharedWith?: Audience | null
 }
 
 export function createRequestContext(request: Request, connection: Connection, options: Options): RequestContext {
-  const { trustedProxies, sharedBy = null } = options
+  const { trustedProxies, sharedWith = null } = options
   const forwardedFor = request.headers.get('x-forwarded-for')
   return {
     requestId: randomUUID(),
     clientAddress: clientAddress({ remoteAddress: connection.remoteAddress, forwardedFor, trustedProxies }),
-    response: sharedBy === null ? 'private' : 'shared',
-    audience: sharedBy,
+    response: sharedWith === null ? 'private' : 'shared',
+    audience: sharedWith,
   }
 }
 

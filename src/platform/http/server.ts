@@ -5,7 +5,7 @@ import { UPLOAD_RETRY_MS } from '#platform/contract/limits.ts'
 import type { Config } from '#platform/process/config.ts'
 import { codeOf, StartError } from '#platform/process/start-error.ts'
 import { clientAddress } from './address.ts'
-import { oneAtATime } from './pipelining.ts'
+import { serializeRequests } from './pipelining.ts'
 import { withWholeBody } from './request-bodies.ts'
 
 /** Limits the time for the headers of a request. */
@@ -43,7 +43,7 @@ export async function openServer(config: Config, listener: RequestListener): Pro
       keepAliveTimeout: KEEP_ALIVE_MS,
       connectionsCheckingInterval: CHECK_MS,
     },
-    oneAtATime(withWholeBody(listener, config)),
+    serializeRequests(withWholeBody(listener, config)),
   )
   server.timeout = SOCKET_TIMEOUT_MS
   server.maxConnections = CONNECTIONS_MAX

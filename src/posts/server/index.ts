@@ -21,7 +21,6 @@ export {
   TEXT_COLUMNS,
   toPostText,
 } from './post-text.ts'
-export { postRoutes } from './posts.routes.ts'
 export { findPost, getPost, listPostIds, lockPost, type PostRow, type ShownPost } from './posts.store.ts'
 export { toPost } from './posts.wire.ts'
 export { deleteSampleIds, isSamplePost, listSamplePosts, readSampleIds, sampleMark, storeSampleIds } from './sample-posts.ts'

@@ -98,7 +98,10 @@ type PublishedDraft = DraftMark & { readonly replaces: readonly DraftMark[] }
 async function createOnce(
   trx: DatabaseTransaction,
   post: NewPost,
-  { draft, ...timing }: { draft: PublishedDraft | undefined; now: number; publishAt: number | null | undefined; events?: PostEvents | undefined },
+  {
+    draft,
+    ...timing
+  }: { draft: PublishedDraft | undefined; now: number; publishAt: number | null | undefined; events?: PostEvents | undefined },
 ) {
   const create = async () => createAnyPost(trx, { ...post, audience: post.audience ?? (await getSettings(trx)).defaultAudience }, timing)
   if (!draft) return create()

@@ -18,7 +18,7 @@ import {
   findPasskey,
   type ListedPasskeyRow,
   listPasskeys,
-  noteUse,
+  recordPasskeyUse,
   renamePasskey,
   useChallenge,
 } from './passkeys.store.ts'
@@ -147,7 +147,7 @@ function useRoutes({
       if (user.disabled_at !== null) throw new AppError('account_disabled', disabledMessage(user.disabled_reason))
       await giveBackToLimit(db, RATE_LIMITS.signInFailuresPerAddress, address)
       const { token, freshUntil } = await write(async (trx) => {
-        await noteUse(trx, { ...used, now: now() })
+        await recordPasskeyUse(trx, { ...used, now: now() })
         return createSession(trx, { userId: user.id, now: now(), userAgent })
       })
       setSession(token)
@@ -158,7 +158,7 @@ function useRoutes({
       const used = await readUse({ db, now }, requireSite(publicUrl), body.credential)
       if (used?.userId !== viewer.id) throw new AppError('recent_sign_in_required', DID_NOT_WORK)
       await write(async (trx) => {
-        await noteUse(trx, { ...used, now: now() })
+        await recordPasskeyUse(trx, { ...used, now: now() })
         await confirmSession(trx, session.id, now())
       })
       return { success: true, message: 'Thank you.' }

@@ -2,15 +2,20 @@ import { nameOfUser } from '#accounts/contract/name-of-user.ts'
 import type { Database } from '#platform/database/database.ts'
 import type { LinkPurpose, MailKind } from '#migrations/schema.ts'
 import type { Logger } from '#platform/process/logger.ts'
-import type { Mailer } from '#platform/mail/mailer.ts'
+import type { MailContent, Mailer } from '#platform/mail/mailer.ts'
 import { describeRefusal } from '#platform/mail/mail-failure.ts'
 import { deleteMail, noteProblem, takeMail, type WaitingMail } from '#platform/mail/outbox.ts'
-import { writeFollowMail } from '#following/server/compose/follow-mails.ts'
 import { writeInvitationMail } from '#accounts/server/invitations/invitation-mails.ts'
 import { createMailedCode } from '#accounts/server/second-step/second-step-attempts.ts'
 import { createLink, findLinkOwner } from './account-links.store.ts'
 import { linkAddress } from './link-address.ts'
 import { composeMail } from './mail-texts.ts'
+
+/** Writes a mail of another module to an address; undefined if it is not needed any more. */
+export type ComposeForAddress = (
+  db: Database,
+  facts: { readonly email: string; readonly siteName: string; readonly publicUrl: string },
+) => Promise<MailContent | undefined>
 
 export interface DeliveryDependencies {
   readonly db: Database
@@ -19,6 +24,8 @@ export interface DeliveryDependencies {
   readonly now: () => number
   readonly readSiteName: () => Promise<string>
   readonly publicUrl: string
+  /** Kinds of mail that modules above compose. */
+  readonly composers?: { readonly [Kind in MailKind]?: ComposeForAddress }
 }
 
 const isLink = (kind: MailKind): kind is LinkPurpose => kind === 'reset_password' || kind === 'verify_email'
@@ -45,18 +52,21 @@ export async function deliverMail(dependencies: DeliveryDependencies): Promise<v
   }
 }
 
-async function send({ db, mailer, now, readSiteName, publicUrl }: DeliveryDependencies, mail: WaitingMail): Promise<void> {
+async function send({ db, mailer, now, readSiteName, publicUrl, composers }: DeliveryDependencies, mail: WaitingMail): Promise<void> {
   const { email, kind } = mail
+  const compose = composers?.[kind]
   if (kind === 'invited') {
     const content = await writeInvitationMail(db, { email, siteName: await readSiteName(), publicUrl, now: now() })
     if (content) await mailer.send({ to: email, ...content })
     return
   }
-  if (kind === 'follow') {
-    const content = await writeFollowMail(db, { email, siteName: await readSiteName(), publicUrl })
+  if (compose) {
+    const content = await compose(db, { email, siteName: await readSiteName(), publicUrl })
     if (content) await mailer.send({ to: email, ...content })
     return
   }
+  // Without a composer the module that put it there is not part of this blog any more.
+  if (kind === 'follow') return
   const owner = await findLinkOwner(db, email)
   const facts = {
     siteName: await readSiteName(),

@@ -6,7 +6,6 @@ import type { Handlers } from '#platform/http/call-endpoint.ts'
 import type { Outbox } from '#platform/mail/outbox.ts'
 import { hashPassword } from '#platform/security/passwords.ts'
 import { hashedKey, takeFromLimit } from '#platform/security/rate-limit.ts'
-import { takeOverFollowing } from '#following/server/followers/take-over-following.ts'
 import { deleteAttemptsOf } from '#accounts/server/second-step/second-step-attempts.ts'
 import { useLink } from './account-links.store.ts'
 
@@ -14,10 +13,12 @@ interface Dependencies {
   readonly db: Database
   readonly now: () => number
   readonly outbox: Outbox
+  /** Runs within the transaction that confirms an address. */
+  readonly onAddressConfirmed?: (trx: Database, user: { readonly id: string; readonly email: string }) => Promise<void>
 }
 
 /** Mailed links to choose a new password and to confirm an email address. */
-export function recoveryRoutes({ db, now, outbox }: Dependencies): Handlers<typeof recoveryEndpoints> {
+export function recoveryRoutes({ db, now, outbox, onAddressConfirmed }: Dependencies): Handlers<typeof recoveryEndpoints> {
   return {
     /** The account is looked up only when the mail is sent, so response and timing do not reveal whether it exists. */
     async forgotPassword({ body, write }) {
@@ -38,7 +39,7 @@ export function recoveryRoutes({ db, now, outbox }: Dependencies): Handlers<type
         await trx.updateTable('users').set(changes).where('id', '=', user.id).execute()
         await trx.deleteFrom('sessions').where('user_id', '=', user.id).execute()
         await deleteAttemptsOf(trx, user.id)
-        await takeOverFollowing(trx, user)
+        await onAddressConfirmed?.(trx, user)
         await outbox.put(trx, { kind: 'password_changed', email: user.email })
       })
       setSession(null)
@@ -64,7 +65,7 @@ export function recoveryRoutes({ db, now, outbox }: Dependencies): Handlers<type
       await write(async (trx) => {
         const user = await useLink(trx, { token: body.token, purpose: 'verify_email', now: now() })
         await trx.updateTable('users').set({ email_verified: 1 }).where('id', '=', user.id).execute()
-        await takeOverFollowing(trx, user)
+        await onAddressConfirmed?.(trx, user)
       })
       return { success: true, message: 'Thank you. Your email address is confirmed.' }
     },

@@ -3,7 +3,7 @@ import type { Settings } from '#site/contract/settings.endpoints.ts'
 import { AppError } from '#platform/contract/errors.ts'
 import { RATE_LIMITS } from '#platform/contract/limits.ts'
 import { getSettings } from '#site/server/index.ts'
-import { refuseMachines } from '#accounts/server/invitations/refuse-machines.ts'
+import { requireEmptyHoneypot } from '#accounts/server/invitations/honeypot.ts'
 import { refuseReserved } from './reserved-names.ts'
 import { createRequest } from '#accounts/server/invitations/sign-up-requests.ts'
 import type { ChangeFeed } from '#platform/cache/change-feed.ts'
@@ -37,7 +37,7 @@ export function signUpRoutes(dependencies: Dependencies): Handlers<Pick<typeof u
   const { db, now, newId, readSiteName } = dependencies
   return {
     async signUp({ body: { website, password, username, email, note = '' }, address, write }) {
-      refuseMachines(website)
+      requireEmptyHoneypot(website)
       const { signUp } = await getSettings(db)
       refuseUninvited(signUp)
       const waits = signUp === 'request'

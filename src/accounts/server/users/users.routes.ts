@@ -16,7 +16,7 @@ import { changeAccount } from './change-account.ts'
 import { roleRoutes } from './roles.routes.ts'
 import { signUpRequestRoutes } from './sign-up-requests.routes.ts'
 import { signUpRoutes } from './sign-up.routes.ts'
-import { collectUserData } from './user-data.store.ts'
+import { collectUserData, type FindFollowing } from './user-data.store.ts'
 import { deleteUser, getUser, listUsers, setDisabled } from './users.store.ts'
 
 interface Dependencies {
@@ -27,6 +27,7 @@ interface Dependencies {
   readonly outbox: Outbox
   readonly secondStep: SecondStep
   readonly readSiteName: () => Promise<string>
+  readonly findFollowing?: FindFollowing
   /** Removes an uploaded picture unless it is still in use. Never rejects. */
   readonly deletePicture: (path: string) => Promise<void>
 }
@@ -47,7 +48,7 @@ export function userRoutes(dependencies: Dependencies): Handlers<typeof userEndp
     async downloadMyData({ viewer, session }) {
       await requireRecentSignIn({ now }, session)
       await takeFromLimit(db, RATE_LIMITS.dataDownloadsPerUser, { key: viewer.id, now: now() })
-      return collectUserData(db, viewer.id)
+      return collectUserData(db, viewer.id, dependencies.findFollowing)
     },
 
     async listUsers({ query }) {

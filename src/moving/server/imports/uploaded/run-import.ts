@@ -19,7 +19,7 @@ import { createFileDownloader, type DownloadFile } from '#moving/server/imports/
 import { createPictureDownloader, type DownloadPicture } from '#moving/server/imports/pictures/download-picture.ts'
 import type { Database } from '#platform/database/database.ts'
 import type { Logger } from '#platform/process/logger.ts'
-import { withoutCommands } from './without-commands.ts'
+import { toDashboardMessage } from './dashboard-message.ts'
 
 export interface ImportFileParts extends Omit<ImportParts, 'files'> {
   readonly storage: Storage
@@ -142,7 +142,7 @@ async function mappingOf(db: Database, { categories }: ImportChoices): Promise<M
 
 /** Message for admins, without local paths and command-line options. */
 function explain(error: unknown, path: string): string {
-  if (error instanceof AppError) return withoutCommands(error.message.replaceAll(path, 'This file'))
+  if (error instanceof AppError) return toDashboardMessage(error.message.replaceAll(path, 'This file'))
   const { code, body } = error as { code?: unknown; body?: unknown }
   if (code === 'ENOSPC') return 'There is not enough room on the disk of the blog.'
   if (typeof body === 'string' && body.includes('does not exist')) return 'The file is not here any more. Please choose it once more.'
