@@ -52,40 +52,35 @@ export async function deliverMail(dependencies: DeliveryDependencies): Promise<v
   }
 }
 
-async function send({ db, mailer, now, readSiteName, publicUrl, composers }: DeliveryDependencies, mail: WaitingMail): Promise<void> {
+async function send(dependencies: DeliveryDependencies, mail: WaitingMail): Promise<void> {
+  const content = await compose(dependencies, mail)
+  if (content) await dependencies.mailer.send({ to: mail.email, ...content })
+}
+
+/** @returns undefined where the mail is not needed any more, or nobody has the address */
+async function compose({ db, now, readSiteName, publicUrl, composers }: DeliveryDependencies, mail: WaitingMail) {
   const { email, kind } = mail
-  const compose = composers?.[kind]
-  if (kind === 'invited') {
-    const content = await writeInvitationMail(db, { email, siteName: await readSiteName(), publicUrl, now: now() })
-    if (content) await mailer.send({ to: email, ...content })
-    return
-  }
-  if (compose) {
-    const content = await compose(db, { email, siteName: await readSiteName(), publicUrl })
-    if (content) await mailer.send({ to: email, ...content })
-    return
-  }
+  const siteName = await readSiteName()
+  if (kind === 'invited') return writeInvitationMail(db, { email, siteName, publicUrl, now: now() })
   // Without a composer the module that put it there is not part of this blog any more.
-  if (kind === 'follow') return
+  if (kind === 'follow') return composers?.follow?.(db, { email, siteName, publicUrl })
   const owner = await findLinkOwner(db, email)
   const facts = {
-    siteName: await readSiteName(),
+    siteName,
     publicUrl,
     name: owner ? nameOfUser({ username: owner.username, displayName: owner.display_name ?? undefined }) : null,
   }
   if (!isLink(kind)) {
     const code = kind === 'second_step' ? await createMailedCode(db, mail.id, now()) : null
     // The sign-in has ended, or another code was requested.
-    if (code === undefined) return
-    await mailer.send({ to: email, ...composeMail(kind, { ...facts, link: null, code }) })
-    return
+    return code === undefined ? undefined : composeMail(kind, { ...facts, link: null, code })
   }
   // No account has this address. The response was the same, so as not to reveal that.
-  if (!owner) return
+  if (!owner) return undefined
   const purpose = kind
   const token = await createLink(db, { owner, purpose, now: now() })
   const link = { address: linkAddress(publicUrl, purpose, token), code: token }
-  await mailer.send({ to: email, ...composeMail(kind, { ...facts, link, code: null }) })
+  return composeMail(kind, { ...facts, link, code: null })
 }
 
 /** Interval of reading the outbox, as another process may have added a mail. */

@@ -1,5 +1,6 @@
+import type { PagePlace } from '#site/contract/blog-pages.ts'
 import type { Audience } from '#platform/contract/audiences.ts'
-import type { Includable, Note, SourcePost } from './source.ts'
+import type { Includable, Note, SourcePage, SourcePost } from './source.ts'
 
 /** State of a post or page on the old blog. */
 export interface FoundPost {
@@ -51,3 +52,33 @@ const FOR = { public: 'everyone', readers: 'readers', family: 'the family', admi
 /** Names the new audience of a restricted post in the report. */
 export const restrictionNotes = ({ audience, restriction }: AcceptedItem): Note[] =>
   audience === undefined ? [] : [{ kind: 'audience', detail: `${restriction} there, for ${FOR[audience]} here` }]
+
+interface ExportedPage {
+  /** Exports hold pages in the form of posts. */
+  readonly post: SourcePost
+  readonly slug: string | null
+  readonly addresses: readonly string[]
+  readonly place: PagePlace
+  readonly decision: AcceptedItem
+}
+
+/** Page of another blog. An unpublished one is for admins, and has no address and no place in a menu. */
+export function toSourcePage({ post, slug, addresses, place, decision }: ExportedPage): SourcePage {
+  const { id, title, html, updatedAt, notes, comments } = post
+  const isHidden = decision.isDraft || decision.publishAt !== undefined
+  return {
+    id,
+    fixed: null,
+    slug,
+    place: isHidden ? 'none' : place,
+    title,
+    html,
+    audience: isHidden ? 'admins' : decision.audience,
+    updatedAt,
+    addresses: isHidden ? [] : addresses,
+    notes: [
+      ...notes.filter(({ kind }) => kind !== 'tags'),
+      ...comments.map(() => ({ kind: 'comment', detail: 'on a page, where nobody can comment here' }) as const),
+    ],
+  }
+}

@@ -1,4 +1,6 @@
 import { type ImportCounts, type ImportReportData, type MissingItem, NOTE_KINDS, type NoteKind } from '#moving/contract/import-report.ts'
+import { AppError } from '#platform/contract/errors.ts'
+import { isUniqueViolation } from '#platform/database/database.ts'
 
 /** Stored lines of one kind; further ones are only counted. */
 const LINES_MAX = 1000
@@ -140,4 +142,12 @@ export class ImportReport {
   #kinds(): NoteKind[] {
     return (Object.keys(NOTE_KINDS) as NoteKind[]).filter((kind) => this.count(kind) > 0)
   }
+}
+
+/** @returns why an item failed, for the report; null for errors that end the import */
+export function reasonOf(error: unknown): string | null {
+  if (error instanceof AppError) return error.code === 'unavailable' ? null : error.message
+  if (isUniqueViolation(error)) return 'another import wrote it at the same moment. Run the import again to be sure.'
+  // Parsers recurse with the nesting of the text, and overflow the stack.
+  return error instanceof RangeError ? 'its text is nested too deeply' : null
 }

@@ -2,8 +2,7 @@ import type { Audience } from '#platform/contract/audiences.ts'
 import type { FixedPageId, PagePlace } from '#site/contract/blog-pages.ts'
 import type { Includable } from '#moving/contract/import-choices.ts'
 import type { NoteKind } from '#moving/contract/import-report.ts'
-import type { FormerAddresses } from '#moving/server/formats/addresses-file.ts'
-import type { BlogFile } from '#moving/server/formats/blog-file.ts'
+import type { BlogFile, FormerAddresses } from '#moving/server/formats/blog-file.ts'
 import type { ImportReport } from './report.ts'
 
 export interface SourceOptions {
@@ -117,7 +116,7 @@ export interface SourceEntry {
   readonly labels?: SourceLabels
 }
 
-export interface SourceLabels {
+interface SourceLabels {
   /** As `SourcePost.categories`. */
   readonly categories: readonly string[]
   /** Names of the post's categories, then of its tags. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { toDashboardMessage } from './dashboard-message.ts'
+import { toDashboardMessage } from './run-import.ts'
 
 it('Clauses about options and commands are removed from a message, and the rest is unchanged', () => {
   expect(toDashboardMessage('This file is no whole JSON.')).toBe('This file is no whole JSON.')

@@ -1,8 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { describePeople } from '#moving/server/writer/people/describe-people.ts'
 import type { ImportResult } from '#moving/server/writer/import-blog.ts'
-import { toMissingList } from './missing-list.ts'
+import { toMissingList } from './imports.routes.ts'
 import type { CommandContext } from '#platform/cli/command.ts'
 
 const REPORT_LINES = 12
@@ -44,4 +43,20 @@ async function writeReport(dataDir: string, { title, report }: ImportResult): Pr
     report: await write(`${stem}.txt`, `${title}\n${report.summary(false)}\n\n${report.toText()}\n`),
     missing: report.missingCount === 0 ? null : await write(`${stem}-missing.csv`, toMissingList(report.missing)),
   }
+}
+
+const NOT_ASKED =
+  'What stays behind can come, too: --with drafts, pages, private (what not everyone could read), people and tags, for instance --with drafts,pages.'
+
+/** Lines for the operator about the invitations, and about items that were not imported. */
+function describePeople({ report, invitations }: Pick<ImportResult, 'report' | 'invitations'>): string[] {
+  const { file, mailed } = invitations ?? { file: null, mailed: 0 }
+  const isLeft = report.count('notPublished') + report.count('pages') > 0
+  return [
+    ...(isLeft ? [NOT_ASKED] : []),
+    ...(file === null
+      ? []
+      : [`The links of those who are invited are in ${file}. Send each to its person, and then delete the file: who has a link can join.`]),
+    ...(mailed === 0 ? [] : [`${mailed} invitations are mailed as soon as the blog runs, one after the other.`]),
+  ]
 }

@@ -1,8 +1,8 @@
-import type { importEndpoints } from '#moving/contract/imports.endpoints.ts'
+import type { ImportDetail, importEndpoints, ImportProgress, ListedImport, ShownReport } from '#moving/contract/imports.endpoints.ts'
 import { AppError } from '#platform/contract/errors.ts'
 import { type ExportFormat, readExportHead } from '#moving/contract/export-head.ts'
 import { DEFAULT_CHOICES, type ImportChoices } from '#moving/contract/import-choices.ts'
-import { IMPORTS_MAX } from '#platform/contract/limits.ts'
+import { IMPORT_SHOWN_LINES, IMPORT_TTL_MS, IMPORTS_MAX } from '#platform/contract/limits.ts'
 import { isCategory } from '#site/server/index.ts'
 import type { Imports } from './imports.ts'
 import { deleteExportUpload, type ExportUpload, findExportUpload, readUploadHead, type UploadedBytes } from './uploaded-exports.ts'
@@ -20,7 +20,7 @@ import {
   requestStop,
   saveChoices,
 } from './imports.store.ts'
-import { toCsv, toImportDetail, toListedImport } from './imports.wire.ts'
+import { type ImportReportData, type MissingItem, NOTE_KINDS } from '#moving/contract/import-report.ts'
 
 interface Dependencies {
   readonly db: Database
@@ -187,3 +187,63 @@ function requireSite({ format }: ImportRow, { site, fetchesPictures }: ImportCho
       },
     )
 }
+
+const COLUMNS = ['what', 'post', 'address', 'why'] as const
+
+/** Spreadsheets treat text with such a first character as a formula, and the text comes from an untrusted file. */
+const FORMULA = /^[=+\-@\t\r]/
+
+const cell = (text: string): string => {
+  const safe = FORMULA.test(text) ? `'${text}` : text
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+}
+
+/** Returns the items that an import could not fetch or convert as CSV (RFC 4180). */
+export const toMissingList = (missing: readonly MissingItem[]): string =>
+  [COLUMNS, ...missing.map((item) => COLUMNS.map((column) => item[column] ?? ''))].map((row) => `${row.map(cell).join(',')}\r\n`).join('')
+
+/** File extensions; the stored name of an upload has none. */
+const ENDINGS = { wordpress: 'xml', ghost: 'json' } as const
+
+const toDate = (at: number) => new Date(at).toISOString()
+
+const toListedImport = (row: ImportRow): ListedImport => ({
+  _id: row.id,
+  fileName: `${row.file_name}.${ENDINGS[row.format]}`,
+  bytes: row.bytes,
+  format: row.format,
+  state: row.state,
+  isStopping: row.is_stopping === 1,
+  choices: JSON.parse(row.choices) as ImportChoices,
+  progress: row.progress === null ? null : (JSON.parse(row.progress) as ImportProgress),
+  message: row.message,
+  createdAt: toDate(row.created_at),
+  startedAt: row.started_at === null ? null : toDate(row.started_at),
+  endedAt: row.ended_at === null ? null : toDate(row.ended_at),
+  deletedAt: toDate(row.updated_at + IMPORT_TTL_MS),
+})
+
+interface Reports {
+  readonly check: ImportReportData | null
+  readonly result: ImportReportData | null
+}
+
+const toImportDetail = (row: ImportRow, { check, result }: Reports): ImportDetail => ({
+  ...toListedImport(row),
+  check: check && withFirstLines(check),
+  result: result && withFirstLines(result),
+})
+
+const withFirstLines = (report: ImportReportData): ShownReport => ({
+  ...report,
+  notes: report.notes.map(({ kind, count, lines }) => ({
+    kind,
+    heading: NOTE_KINDS[kind],
+    count,
+    lines: lines.slice(0, IMPORT_SHOWN_LINES),
+  })),
+  missing: report.missing.slice(0, IMPORT_SHOWN_LINES),
+})
+
+/** Starts with a byte order mark, by which spreadsheets recognise UTF-8. */
+const toCsv = (missing: readonly MissingItem[]): string => `\uFEFF${toMissingList(missing)}`

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { toMissingList } from './missing-list.ts'
+import { toMissingList } from './imports.routes.ts'
 
 it('The list of missing items is CSV without formulas that a spreadsheet would run', () => {
   const list = toMissingList([

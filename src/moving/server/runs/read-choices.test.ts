@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { checkPeopleChoices, readIncludes } from './read-choices.ts'
-import { readCsv } from '#moving/server/readers/ghost/read-csv.ts'
+import { readCsv } from '#moving/server/readers/ghost/read-members-file.ts'
 
 it('--with takes comma-separated names, and may be repeated', () => {
   expect([...readIncludes(['drafts,pages', ' Tags '])]).toEqual(['drafts', 'pages', 'tags'])

@@ -14,12 +14,11 @@ import type { Storage } from '#media/server/index.ts'
 import { DIED, type Ending, findImport, type ImportRow } from './imports.store.ts'
 import { importBlog } from '#moving/server/writer/import-blog.ts'
 import type { ImportOptions, ImportParts } from '#moving/server/writer/import-run.ts'
-import { readCategoryMapping } from '#moving/server/writer/posts/map-category.ts'
+import { readCategoryMapping } from '#moving/server/writer/posts/category-of-post.ts'
 import { createFileDownloader, type DownloadFile } from '#moving/server/writer/files/download-file.ts'
 import { createPictureDownloader, type DownloadPicture } from '#moving/server/writer/files/download-picture.ts'
 import type { Database } from '#platform/database/database.ts'
 import type { Logger } from '#platform/process/logger.ts'
-import { toDashboardMessage } from './dashboard-message.ts'
 
 export interface ImportFileParts extends Omit<ImportParts, 'files'> {
   readonly storage: Storage
@@ -147,4 +146,13 @@ function explain(error: unknown, path: string): string {
   if (code === 'ENOSPC') return 'There is not enough room on the disk of the blog.'
   if (typeof body === 'string' && body.includes('does not exist')) return 'The file is not here any more. Please choose it once more.'
   return 'Something went wrong; the log of the blog says what. What has come so far is here, and you can go on.'
+}
+
+/** Removes clauses about commands and their options from a message that is shown in the browser. */
+export function toDashboardMessage(message: string): string {
+  const isOfCommands = (text: string) => /(^|[\s'(])--[a-z]|npm run/.test(text)
+  const clauses = message.split(/(?<=[.;])\s+|(?<=\w),? or (?=give --)/)
+  const kept = clauses.filter((clause) => !isOfCommands(clause)).map((clause) => clause.trim().replace(/;$/, '.'))
+  const text = kept.join(' ').replace(/(?<![.!?])$/, '.')
+  return kept.length === 0 ? 'This cannot be imported as it is.' : text
 }

@@ -1,5 +1,4 @@
 import { AppError } from '#platform/contract/errors.ts'
-import { choosePins } from './posts/choose-pins.ts'
 import { convertBody } from './posts/convert-body.ts'
 import { openFiles } from './files/open-files.ts'
 import { createFindAuthor } from './find-author.ts'
@@ -9,11 +8,11 @@ import { importItem } from './import-item.ts'
 import { importLabels } from './posts/import-labels.ts'
 import { importLists } from './import-lists.ts'
 import { importPage } from './posts/import-pages.ts'
-import { importPeople, type CreatedInvitations } from './people/import-people.ts'
+import { type CreatedInvitations, importPeople } from './people/import-people.ts'
 import type { ImportOptions, ImportParts, Run } from './import-run.ts'
 import { importSettings } from './import-settings.ts'
 import { importedItemsOf } from './imported-items.store.ts'
-import { openCategoryMapping } from './posts/map-category.ts'
+import { openCategoryMapping } from './posts/category-of-post.ts'
 import { completePage } from './again/complete-texts.ts'
 import { openSource } from '#moving/server/readers/open-source.ts'
 import { PictureImporter } from './files/import-pictures.ts'
@@ -22,9 +21,9 @@ import { openPictureFolder } from './files/local-pictures.ts'
 import { planPages } from './posts/plan-pages.ts'
 import { planSlugs } from './posts/plan-slugs.ts'
 import { readMembersFile } from '#moving/server/readers/ghost/read-members-file.ts'
-import { reasonOf } from '#moving/server/record/reason-of.ts'
-import { ImportReport } from '#moving/server/record/report.ts'
-import type { SourceBlog, SourcePage } from '#moving/server/record/source.ts'
+import { ImportReport, reasonOf } from '#moving/server/record/report.ts'
+import type { Source, SourceBlog, SourcePage } from '#moving/server/record/source.ts'
+import { PINNED_POSTS_MAX } from '#platform/contract/limits.ts'
 
 export interface ImportResult {
   readonly title: string
@@ -142,4 +141,12 @@ async function openFolder(folder: string) {
   } catch {
     throw new AppError('not_found', `There is no folder ${folder}.`)
   }
+}
+
+/** The newest pinned posts of the old blog, at most `PINNED_POSTS_MAX`. Reports the others. */
+function choosePins({ pins = [], entries }: Pick<Source, 'pins' | 'entries'>, report: ImportReport): ReadonlySet<string> {
+  const titles = new Map(entries.map(({ id, title }) => [id, title]))
+  const sorted = pins.filter(({ id }) => titles.has(id)).toSorted((a, b) => b.at - a.at)
+  for (const { id } of sorted.slice(PINNED_POSTS_MAX)) report.add('pin', titles.get(id) || `number ${id}`)
+  return new Set(sorted.slice(0, PINNED_POSTS_MAX).map(({ id }) => id))
 }

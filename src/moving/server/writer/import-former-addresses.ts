@@ -1,8 +1,8 @@
 import { recordFileAddress, recordListAddress } from '#posts/server/index.ts'
-import type { FormerAddresses } from '#moving/server/formats/addresses-file.ts'
+import type { FormerAddresses } from '#moving/server/formats/blog-file.ts'
 import { isFileAddress } from './files/import-files.ts'
 import type { Run } from './import-run.ts'
-import { mapCategory } from './posts/map-category.ts'
+import { mapCategory } from './posts/category-of-post.ts'
 
 /** Imports the old addresses that the exported blog redirected. Call after pictures and files are imported and missing ones reported. */
 export async function importFormerAddresses(run: Run, { lists, files }: FormerAddresses): Promise<void> {

@@ -1,7 +1,7 @@
 import { keepFilePage, oldAddressKey, recordListAddress } from '#posts/server/index.ts'
 import type { Database } from '#platform/database/database.ts'
 import type { Run } from './import-run.ts'
-import { mapCategory } from './posts/map-category.ts'
+import { mapCategory } from './posts/category-of-post.ts'
 
 /** Addresses in one transaction: bounds how long other writers wait. */
 const BATCH_SIZE = 200

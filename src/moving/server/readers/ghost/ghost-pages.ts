@@ -1,6 +1,5 @@
-import type { AcceptedItem } from '#moving/server/record/import-decision.ts'
-import type { SourcePage, SourcePost } from '#moving/server/record/source.ts'
-import { toSourcePage } from '#moving/server/record/to-source-page.ts'
+import { type AcceptedItem, toSourcePage } from '#moving/server/record/import-decision.ts'
+import { type SourcePage, type SourcePost } from '#moving/server/record/source.ts'
 
 interface FoundPage {
   readonly post: SourcePost

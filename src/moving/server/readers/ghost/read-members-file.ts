@@ -1,6 +1,5 @@
 import { readFile, stat } from 'node:fs/promises'
 import { AppError } from '#platform/contract/errors.ts'
-import { readCsv } from './read-csv.ts'
 import type { SourcePerson } from '#moving/server/record/source.ts'
 
 const FILE_MAX_BYTES = 50 * 1024 * 1024
@@ -23,4 +22,20 @@ function toPerson(field: (name: string) => string): SourcePerson[] {
   const isSubscribed = /^(true|1|yes)$/i.test(field('subscribed_to_emails'))
   const consentedAt = isSubscribed ? (Number.isNaN(createdAt) ? 0 : createdAt) : null
   return [{ name: field('name'), email: field('email'), kind: 'member', consentedAt }]
+}
+
+/** A field, quoted or not, and its delimiter. */
+const FIELD = /(?:"((?:[^"]|"")*)"[^,\r\n]*|([^,\r\n]*))(,|\r\n?|\n|$)/y
+
+/** Parses comma-separated values: quoted fields may hold commas, quotes and line breaks. Empty rows are left out. */
+export function readCsv(text: string): string[][] {
+  const rows: string[][] = [[]]
+  FIELD.lastIndex = text.startsWith('\uFEFF') ? 1 : 0
+  for (let match = FIELD.exec(text); match; match = FIELD.exec(text)) {
+    const [, quoted, plain = '', end] = match
+    rows.at(-1)?.push(quoted?.replaceAll('""', '"') ?? plain)
+    if (end === '') break
+    if (end !== ',') rows.push([])
+  }
+  return rows.filter((row) => row.some((field) => field !== ''))
 }

@@ -1,5 +1,4 @@
-import { type FormerAddresses, readAddressesFile } from '#moving/server/formats/addresses-file.ts'
-import { readBlogFile } from '#moving/server/formats/blog-file.ts'
+import { type FormerAddresses, readAddressesFile, readBlogFile } from '#moving/server/formats/blog-file.ts'
 import { commentsMeta, fromHtmlText, pageMeta, postMeta, withoutOrigin, WXR } from '#moving/server/formats/wxr-form.ts'
 import { AppError } from '#platform/contract/errors.ts'
 import { describeError } from '#moving/server/readers/markdown/folder-files.ts'

@@ -1,9 +1,8 @@
 import type { PagePlace } from '#site/contract/blog-pages.ts'
-import { reasonOf } from '#moving/server/record/reason-of.ts'
+import { reasonOf } from '#moving/server/record/report.ts'
 import { plainText } from '#platform/text/html.ts'
-import type { AcceptedItem } from '#moving/server/record/import-decision.ts'
-import type { SourceOptions, SourcePage, SourcePost } from '#moving/server/record/source.ts'
-import { toSourcePage } from '#moving/server/record/to-source-page.ts'
+import { type AcceptedItem, toSourcePage } from '#moving/server/record/import-decision.ts'
+import { type SourceOptions, type SourcePage, type SourcePost } from '#moving/server/record/source.ts'
 import { type Element, metaOf, readWxr } from './read-wxr.ts'
 import { decideWordpressImport } from './wordpress-decision.ts'
 

@@ -2,7 +2,14 @@ import { parseDocument } from 'htmlparser2'
 import { sanitizeBody } from '#writing/server/index.ts'
 import { escapeHtml, findTags, isTag, isText, type Node, parseHtml, textOf, toHtml } from '#platform/text/html.ts'
 import { fileOfPlayer, nameOfPlayer } from '#moving/server/writer/files/import-players.ts'
-import { addressOf, attributesOf, isLinkable, isPictureAddress, placeholderOf, prepareBody } from '#moving/server/writer/posts/import-body.ts'
+import {
+  addressOf,
+  attributesOf,
+  isLinkable,
+  isPictureAddress,
+  placeholderOf,
+  prepareBody,
+} from '#moving/server/writer/posts/import-body.ts'
 
 export interface PlacedPicture {
   /** As written in the source. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { flattenReplies } from './flatten-replies.ts'
+import { flattenReplies } from './import-comments.ts'
 
 const flatten = (...pairs: [string, string | null][]) =>
   Object.fromEntries(flattenReplies(pairs.map(([id, parentId]) => ({ id, parentId }))))

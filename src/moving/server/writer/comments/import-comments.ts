@@ -3,7 +3,6 @@ import { commentsTag } from '#platform/cache/cache-tags.ts'
 import { announceChanges } from '#platform/cache/change-feed.ts'
 import type { Database, DatabaseTransaction } from '#platform/database/database.ts'
 import { commentText, guestName, TOO_LONG, whyNoComment } from './comment-text.ts'
-import { flattenReplies } from './flatten-replies.ts'
 import { freeId } from '#moving/server/writer/free-id.ts'
 import type { ImportReport } from '#moving/server/record/report.ts'
 import type { SourceComment, SourcePost } from '#moving/server/record/source.ts'
@@ -139,4 +138,31 @@ async function findThread(
 async function isComment(db: Database, id: string | null): Promise<boolean> {
   if (id === null) return false
   return (await db.selectFrom('comments').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
+}
+
+type Linked = Pick<SourceComment, 'id' | 'parentId'>
+
+/**
+ * Maps the id of each reply, at any depth, to the id of its top-level comment, since Kindred's replies are one level deep.
+ * The top-level comment may be missing in the list. In a cycle of replies, one comment is the top-level one.
+ */
+export function flattenReplies(comments: readonly Linked[]): Map<string, string> {
+  const parents = new Map(comments.map(({ id, parentId }) => [id, parentId]))
+  /** Id of the top-level comment by comment id; null for a top-level comment. */
+  const tops = new Map<string, string | null>()
+  for (const { id } of comments) {
+    const path: string[] = []
+    const seen = new Set<string>()
+    let at = id
+    let next = parents.get(at)
+    while (next && !tops.has(at) && !seen.has(at)) {
+      seen.add(at)
+      path.push(at)
+      at = next
+      next = parents.get(at)
+    }
+    const top = tops.get(at) ?? at
+    for (const one of path) tops.set(one, one === top ? null : top)
+  }
+  return new Map([...tops].filter((entry): entry is [string, string] => entry[1] !== null))
 }

@@ -8,7 +8,7 @@ import { makeFolder } from '#tests/support/temporary-folder.ts'
 import { PictureImporter, type PictureSource } from './import-pictures.ts'
 import { createPictureDownloader } from './download-picture.ts'
 import { openPictureFolder } from './local-pictures.ts'
-import { isPublicAddress } from './public-address.ts'
+import { isPublicAddress } from './fetch-address.ts'
 
 let site: OldSite
 beforeAll(async () => {

@@ -1,5 +1,5 @@
 import { recordFileAddress } from '#posts/server/index.ts'
-import { isOfSite } from '#moving/server/readers/is-of-site.ts'
+import { isOfSite } from '#moving/server/readers/site-folder.ts'
 import type { Database } from '#platform/database/database.ts'
 
 interface Imported {

@@ -12,7 +12,7 @@ import { smallGhostExport, smallGhostPost, smallWordpressExport } from '#tests/s
 import { TEST_ORIGIN, TEST_PASSWORD, type TestUser } from '#tests/support/test-app.ts'
 import { importBlog } from '#moving/server/writer/import-blog.ts'
 import type { ImportOptions } from '#moving/server/writer/import-run.ts'
-import { readCsv } from '#moving/server/readers/ghost/read-csv.ts'
+import { readCsv } from '#moving/server/readers/ghost/read-members-file.ts'
 
 const JOINED = '2023-02-01T10:00:00.000Z'
 const CONSENTED = '2023-03-01 10:00:00'

@@ -1,7 +1,7 @@
 import { canonicalBody } from '#moving/server/formats/markdown-to-html.ts'
 import { isFileAddress } from '#moving/server/writer/files/import-files.ts'
 import { importBody } from './import-body.ts'
-import { isOfSite } from '#moving/server/readers/is-of-site.ts'
+import { isOfSite } from '#moving/server/readers/site-folder.ts'
 import type { Run } from '#moving/server/writer/import-run.ts'
 import { isForeign, type OpenSource } from '#moving/server/readers/open-source.ts'
 

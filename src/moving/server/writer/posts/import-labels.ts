@@ -5,7 +5,7 @@ import { listOwnCategories } from '#site/server/index.ts'
 import { createCategory, findFreeSlug } from '#settings/server/index.ts'
 import { announceChanges } from '#platform/cache/change-feed.ts'
 import { type Database, lockInTransaction } from '#platform/database/database.ts'
-import { mapCategory, normalizeName } from './map-category.ts'
+import { mapCategory, normalizeName } from './category-of-post.ts'
 import type { ImportReport } from '#moving/server/record/report.ts'
 import type { SourceEntry } from '#moving/server/record/source.ts'
 

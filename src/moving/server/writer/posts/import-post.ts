@@ -11,6 +11,8 @@ import { freeId } from '#moving/server/writer/free-id.ts'
 import type { ImportReport } from '#moving/server/record/report.ts'
 import type { SourceEntry, SourcePost } from '#moving/server/record/source.ts'
 import type { WriteParts } from '#moving/server/writer/write-parts.ts'
+import type { TextContext } from './convert-body.ts'
+import type { Run } from '#moving/server/writer/import-run.ts'
 
 /** Post with its text converted and its pictures stored, ready to be written. */
 export interface ReadyPost {
@@ -93,4 +95,17 @@ export function cleanTitle(title: string, createdAt: number, report: ImportRepor
     .toWellFormed()}…`
   report.add('title', `‘${clean}’ was cut`)
   return cut
+}
+
+/** Imports the cover of a post. @returns its new address; null without a cover, or if its import failed, which is reported */
+export async function importCover(
+  { pictures, report }: Run,
+  { cover }: SourcePost,
+  { title, authorId }: TextContext,
+): Promise<string | null> {
+  if (cover === null || cover === '') return null
+  const imported = await pictures.import(cover, authorId)
+  if ('url' in imported) return imported.url
+  report.missPicture('cover', { post: title, address: cover, why: imported.reason })
+  return null
 }
