@@ -16,16 +16,18 @@ const CHUNKS = [
   // What the session of a member's page needs, without React.
   {
     name: 'api',
-    test: /src[\\/](\w+[\\/]contract[\\/]|ui[\\/]api[\\/]|accounts[\\/]web[\\/]session[\\/](sign-in-again|session-actions|end-notice)\.ts)/,
+    test: /src[\\/](\w+[\\/]contract[\\/](?!.*endpoints)|accounts[\\/]contract[\\/](auth|attention)\.endpoints|ui[\\/]api[\\/]|accounts[\\/]web[\\/]session[\\/](sign-in-again|session-actions|end-notice)\.ts)/,
     minShareCount: 2,
     priority: 1.5,
   },
+  // What the comments of a post need.
   {
     name: 'shared',
-    test: /src[\\/](ui[\\/](components|forms|time)|site[\\/]web[\\/]page-|pages[\\/]page|posts[\\/]web[\\/]post-card|accounts[\\/]web[\\/]session[\\/](?!session-end|sign-in-again))/,
+    test: /src[\\/](ui[\\/](components[\\/](alert|avatar|button|class-names|dialog|empty-state|spinner)|forms[\\/](form|field|text-area|use-action)|time)|site[\\/]web[\\/](page-|local-time)|pages[\\/]page|posts[\\/]web[\\/]post-card|accounts[\\/]web[\\/]session[\\/](?!session-end|sign-in-again))/,
     minShareCount: 2,
     priority: 1,
   },
+  { name: 'parts', test: /src[\\/](ui[\\/](components|forms)|site[\\/]web)[\\/]/, minShareCount: 2, priority: 0.5 },
 ]
 
 /** Libraries with native parts, those that only blogs on PostgreSQL or S3 load, and one that fails in a bundle. */

@@ -1,4 +1,4 @@
-import { FORMER_BLOG_QUERY } from '#moving/contract/former-blog.ts'
+import { FORMER_BLOG_QUERY } from '#posts/contract/former-blog.ts'
 import { matchPath } from '#platform/contract/paths.ts'
 import type { PageAccess } from '#platform/contract/permissions.ts'
 

@@ -31,7 +31,7 @@ import type { Storage } from '#media/server/files/open-storage.ts'
 import { openBackups, type OpenBackups } from '#upkeep/server/backup/open-backups.ts'
 import { createPictureDownloader } from '#moving/server/writer/files/download-picture.ts'
 import { type OpenImports, openImports } from '#moving/server/runs/open-imports.ts'
-import type { Upkeep } from '#upkeep/server/status/upkeep.ts'
+import type { Upkeep } from '#upkeep/server/status/upkeep.routes.ts'
 import { createPostgresDatabase } from './postgres.ts'
 import { type Callee, createClient, type TestClient } from './test-client.ts'
 

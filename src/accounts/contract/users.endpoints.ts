@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ROLES } from '#platform/contract/roles.ts'
+import { ROLES } from '#platform/contract/permissions.ts'
 import { endpoint } from '#platform/contract/endpoint.ts'
 import {
   displayNameField,

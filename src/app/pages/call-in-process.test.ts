@@ -3,9 +3,9 @@ import { getSite } from '#site/contract/site.endpoints.ts'
 import { listMonths } from '#upkeep/contract/stats.endpoints.ts'
 import { AppError } from '#platform/contract/errors.ts'
 import { type CallEndpoint, createCallEndpoint, type Handlers } from '#platform/http/call-endpoint.ts'
-import { createInProcessCall } from './call-in-process.ts'
+import { createInProcessCall } from './render-page.ts'
 import { createTestApp, type TestApp } from '#tests/support/test-app.ts'
-import { statsRoutes } from '#upkeep/server/stats/stats.routes.ts'
+import { statsRoutes } from '#upkeep/server/status/stats.routes.ts'
 import { findSession } from '#accounts/server/sessions/sessions.store.ts'
 
 let blog: TestApp

@@ -1,18 +1,19 @@
 import type { Context } from 'hono'
 import type { Audience } from '#platform/contract/audiences.ts'
-import type { InProcessCall } from '#platform/contract/in-process-call.ts'
+import type { InProcessCall, InProcessInput, RenderedPage } from '#platform/contract/rendered-page.ts'
 import type { RenderMail } from '#site/contract/mail.ts'
 import type { FormResult } from '#platform/contract/page-form.ts'
 import { findPage, type MatchedPage, pageAccess } from '#pages/pages.ts'
 import { signInPath } from '#platform/contract/return-path.ts'
-import type { RenderedPage } from '#platform/contract/rendered-page.ts'
 import type { CallEndpoint, Caller } from '#platform/http/call-endpoint.ts'
 import type { CallerOf } from '#platform/http/caller.ts'
 import type { AppEnv } from '#platform/http/request-context.ts'
 import { toAppError } from '#platform/http/error-response.ts'
 import type { Logger } from '#platform/process/logger.ts'
 import { withoutTokens } from '#platform/security/tokens.ts'
-import { createInProcessCall } from './call-in-process.ts'
+import { endpoints } from '#app/contract/endpoints.ts'
+import type { AppError } from '#platform/contract/errors.ts'
+import type { Endpoint } from '#platform/contract/endpoint.ts'
 
 export interface RenderOptions {
   /** Request id, shown on an error page and logged. */
@@ -84,3 +85,34 @@ export function withKnownQuery(url: URL, match: MatchedPage | null): URL {
   }
   return known
 }
+
+interface Options {
+  readonly callEndpoint: CallEndpoint
+  readonly caller: Caller
+  /** Turns any thrown value into an AppError, and logs unexpected ones. */
+  readonly toAppError: (error: unknown) => AppError
+}
+
+/** API for the page renderer. Calls run with the session and audience of the page request. */
+export function createInProcessCall({ callEndpoint, caller, toAppError }: Options): InProcessCall {
+  return async (key, input) => {
+    try {
+      const endpoint = READS.get(key)
+      if (!endpoint) throw new Error(`${key} is not a GET endpoint.`)
+      return { ok: true, body: await callEndpoint(endpoint, rawInput(input), caller) }
+    } catch (error) {
+      const known = toAppError(error)
+      return { ok: false, error: known.toBody(), retryAfterSeconds: known.retryAfterSeconds }
+    }
+  }
+}
+
+const READS: ReadonlyMap<string, Endpoint> = new Map(
+  Object.values(endpoints).flatMap((endpoint: Endpoint) => (endpoint.key.startsWith('GET ') ? [[endpoint.key, endpoint]] : [])),
+)
+
+const rawInput = ({ params = {}, query = {} }: InProcessInput) => ({
+  params,
+  query: Object.fromEntries(Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]))),
+  readBody: () => Promise.resolve({}),
+})

@@ -5,9 +5,9 @@ import type { Database } from '#platform/database/database.ts'
 import { countRows } from '#site/server/index.ts'
 import type { Handlers } from '#platform/http/call-endpoint.ts'
 import { commentsTag, userTags } from '#platform/cache/cache-tags.ts'
-import type { CommentEvents } from './comment-events.ts'
 import { listReports } from './comment-reports.store.ts'
 import {
+  type CommentRow,
   countCommentsOfPost,
   createComment,
   deleteComment,
@@ -20,8 +20,7 @@ import {
 } from './comments.store.ts'
 import { archiveDeletedComment } from './deleted-comments.store.ts'
 import { toComment, toModeratedComment } from './comments.wire.ts'
-import { requireAllowed, requireEditLength } from './comment-rules.ts'
-import { needsApproval } from './needs-approval.ts'
+import { needsApproval, requireAllowed, requireEditLength } from './comment-rules.ts'
 import { listRepliedTo, listThreadsOfPost, toReplyColumns } from './replies.store.ts'
 
 export interface CommentDependencies {
@@ -135,4 +134,17 @@ function writeRoutes({
       return { success: true, message: 'Comment has been deleted.' }
     },
   }
+}
+
+interface Trigger {
+  /** Id of the user who wrote or approved the comment. */
+  readonly by: string
+  readonly now: number
+}
+
+/** Listeners of modules above, registered in app/. Each is called within the transaction that changes the comment. */
+export interface CommentEvents {
+  readonly onCreated: (trx: Database, comment: CommentRow, trigger: Trigger) => Promise<void>
+  /** A pending comment was approved. */
+  readonly onApproved: (trx: Database, comment: CommentRow, trigger: Trigger) => Promise<void>
 }

@@ -9,9 +9,8 @@ import {
   withdrawApproval,
 } from '#comments/contract/comments.endpoints.ts'
 import { browserApi } from '#ui/api/browser-api.ts'
-import { CommentTime } from './comment-time.tsx'
+import { CommentTime, useMinute } from './comment-time.tsx'
 import { nameOfWriter } from './comment-text.ts'
-import { useMinute } from './use-minute.ts'
 import { LocalTime } from '#site/web/index.ts'
 import { useAction } from '#ui/forms/use-action.ts'
 import { refreshAttention, UserAvatar } from '#accounts/web/index.ts'

@@ -6,5 +6,5 @@ export { createComposeDelivery, type MailParts } from './compose/compose-deliver
 export { oneClickRoutes } from './one-click.routes.ts'
 export { following } from './following.ts'
 export { findFollowingData } from './followers/recipients.ts'
-export { takeOverFollowing } from './followers/take-over-following.ts'
+export { takeOverFollowing } from './followers/following.store.ts'
 export { writeFollowMail } from './compose/follow-mails.ts'

@@ -1,6 +1,6 @@
 import { CARD } from '#media/contract/card-size.ts'
 import { cardAddress } from '#posts/contract/card-address.ts'
-import type { DateLanguage } from '#platform/contract/date-languages.ts'
+import type { DateLanguage } from '#platform/contract/format-date.ts'
 import type { Look } from '#site/contract/look.ts'
 import { cardResponses } from '#posts/contract/public-responses.ts'
 import { absoluteUrl, type PageHead } from './page-head.ts'

@@ -5,7 +5,7 @@ import { listPosts } from '#posts/contract/posts.endpoints.ts'
 import { signIn } from '#accounts/contract/auth.endpoints.ts'
 import { ApiError } from './api-error.ts'
 import { createApiClient, createInProcessApi } from './client.ts'
-import type { InProcessInput } from '#platform/contract/in-process-call.ts'
+import type { InProcessInput } from '#platform/contract/rendered-page.ts'
 
 interface Sent {
   readonly path: string

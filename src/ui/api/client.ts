@@ -1,7 +1,7 @@
 import type { CallInput, CallOutput, Endpoint } from '#platform/contract/endpoint.ts'
 import type { ErrorBody, ErrorCode } from '#platform/contract/errors.ts'
 import { ApiError, errorMessage } from './api-error.ts'
-import type { InProcessCall, InProcessInput } from '#platform/contract/in-process-call.ts'
+import type { InProcessCall, InProcessInput } from '#platform/contract/rendered-page.ts'
 
 interface CallOptions {
   readonly signal?: AbortSignal | undefined

@@ -1,4 +1,4 @@
-import { statsRoutes } from './stats/stats.routes.ts'
+import { statsRoutes } from './status/stats.routes.ts'
 import { upkeepRoutes } from './status/upkeep.routes.ts'
 
 type Parts = Parameters<typeof statsRoutes>[0] & Parameters<typeof upkeepRoutes>[0]

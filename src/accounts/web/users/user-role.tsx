@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { type ListedAccount, updateRole } from '#accounts/contract/users.endpoints.ts'
-import { type Role, ROLES, roleOf } from '#platform/contract/roles.ts'
+import { type Role, ROLES, roleOf } from '#platform/contract/permissions.ts'
 import { nameOfUser } from '#accounts/contract/name-of-user.ts'
 import { browserApi } from '#ui/api/browser-api.ts'
 import { useAction } from '#ui/forms/use-action.ts'

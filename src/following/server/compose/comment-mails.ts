@@ -1,13 +1,16 @@
 import type { MailBlog, MailBody, MailPart } from '#site/contract/mail.ts'
 import { cutAtWord } from '#site/server/index.ts'
-import type { MailedComment } from './mailed-comments.store.ts'
+import { findMailedComment, findRepliedTo, listCommentsOfDay, type MailedComment } from './mailed-comments.store.ts'
+import type { DeliveryRow } from '#migrations/schema.ts'
+import { followerFooter, type Recipient } from './follower-mail.ts'
+import type { Database } from '#platform/database/database.ts'
 
 /** Maximum length of a quoted comment, in UTF-16 units. */
 const COMMENT_MAX = 5000
 /** The same for the comment that a reply is to, and for each comment of a daily mail. */
 const SHORT_MAX = 280
 /** Maximum number of comments in a daily mail, which links to the rest. */
-export const DAILY_COMMENTS_MAX = 20
+const DAILY_COMMENTS_MAX = 20
 
 interface Facts {
   readonly blog: MailBlog
@@ -23,7 +26,7 @@ const addressOf = ({ id, post }: MailedComment, { publicUrl }: MailBlog) => `${p
 const dashboardOf = ({ publicUrl }: MailBlog) => `${publicUrl}/dashboard?tab=comments`
 
 /** Mail to the writer of a comment about a reply. */
-export function replyMail(reply: MailedComment, repliedTo: Pick<MailedComment, 'content'>, { blog, footer }: Facts): MailBody {
+function replyMail(reply: MailedComment, repliedTo: Pick<MailedComment, 'content'>, { blog, footer }: Facts): MailBody {
   const url = addressOf(reply, blog)
   return {
     subject: `${reply.by} replied to you on “${reply.post.title}”`,
@@ -40,7 +43,7 @@ export function replyMail(reply: MailedComment, repliedTo: Pick<MailedComment, '
 }
 
 /** Mail to an admin about a new comment, which may need approval. */
-export function commentMail(comment: MailedComment, { blog, footer }: Facts): MailBody {
+function commentMail(comment: MailedComment, { blog, footer }: Facts): MailBody {
   const { by, isPending, post } = comment
   const url = isPending ? dashboardOf(blog) : addressOf(comment, blog)
   const title = isPending ? `A comment of ${by} waits for you` : `${by} ${actionOf(comment)}`
@@ -60,7 +63,7 @@ export function commentMail(comment: MailedComment, { blog, footer }: Facts): Ma
 const actionOf = ({ isReply }: MailedComment) => (isReply ? 'replied to a comment' : 'wrote a comment')
 
 /** Mail to an admin with the comments of a day, oldest first. @param comments at least one more than the maximum if there are more */
-export function commentsMail(comments: readonly MailedComment[], { blog, footer }: Facts): MailBody {
+function commentsMail(comments: readonly MailedComment[], { blog, footer }: Facts): MailBody {
   const shown = comments.slice(0, DAILY_COMMENTS_MAX)
   const waiting = shown.filter((comment) => comment.isPending).length
   const hasMore = comments.length > shown.length
@@ -87,3 +90,36 @@ const entryOf = (comment: MailedComment, blog: MailBlog): readonly MailPart[] =>
     ? []
     : [{ kind: 'link', label: 'Read and reply', about: `${comment.by} on ${comment.post.title}`, url: addressOf(comment, blog) } as const]),
 ]
+
+interface Composing {
+  readonly db: Database
+  readonly blog: MailBlog
+  readonly recipient: Recipient
+}
+
+type Composed = { readonly body: MailBody } | null
+
+/** Null if the reply is not approved, the recipient may not read the post, or their own comment was deleted. */
+export async function composeReply({ comment_id: id }: DeliveryRow, { db, blog, recipient }: Composing): Promise<Composed> {
+  const { userId, audience } = recipient
+  if (id === null || userId === null) return null
+  const reply = await findMailedComment(db, id, audience)
+  if (!reply || reply.isPending) return null
+  const repliedTo = await findRepliedTo(db, id, userId)
+  return repliedTo ? { body: replyMail(reply, repliedTo, { blog, footer: followerFooter(blog, recipient, 'replies') }) } : null
+}
+
+/** Null if the recipient is no longer an admin. */
+export async function composeComment({ comment_id: id }: DeliveryRow, { db, blog, recipient }: Composing): Promise<Composed> {
+  if (id === null || recipient.audience !== 'admins') return null
+  const comment = await findMailedComment(db, id, recipient.audience)
+  return comment ? { body: commentMail(comment, { blog, footer: followerFooter(blog, recipient, 'comments') }) } : null
+}
+
+export async function composeComments(delivery: DeliveryRow, { db, blog, recipient }: Composing): Promise<Composed> {
+  const { since, created_at: until } = delivery
+  if (since === null || recipient.userId === null || recipient.audience !== 'admins') return null
+  const comments = await listCommentsOfDay(db, { since, until, exceptUser: recipient.userId }, DAILY_COMMENTS_MAX + 1)
+  if (comments.length === 0) return null
+  return { body: commentsMail(comments, { blog, footer: followerFooter(blog, recipient, 'comments') }) }
+}

@@ -14,7 +14,7 @@ import { TEST_SITE, type PostParts } from '#tests/support/test-app.ts'
 import { uploadPicture } from '#tests/support/tus.ts'
 import { renderMail } from '#site/web/mail/render-mail.tsx'
 import { createComposeDelivery } from './compose-delivery.ts'
-import { openingOfPost } from './opening-of-post.ts'
+import { openingOfPost } from './post-mails.ts'
 
 const URL = 'https://blog.example.org'
 const WORDS = 'We built a swing in the old apple tree, and she laughed all afternoon. '

@@ -2,7 +2,7 @@ import type { MailChoice, mailEndpoints, MailPreview } from '#following/contract
 import { AppError } from '#platform/contract/errors.ts'
 import { RATE_LIMITS } from '#platform/contract/limits.ts'
 import type { MailBlog, MailBody, MailTheme } from '#site/contract/mail.ts'
-import { followerFooter } from './follower-footer.ts'
+import { followerFooter } from './follower-mail.ts'
 import { getMailBlog, writeMail } from '#site/server/index.ts'
 import type { Database } from '#platform/database/database.ts'
 import type { Handlers } from '#platform/http/call-endpoint.ts'

@@ -4,24 +4,24 @@ import { AppError } from '#platform/contract/errors.ts'
 import { RATE_LIMITS } from '#platform/contract/limits.ts'
 import { listOwnCategories } from '#site/server/index.ts'
 import { requireEmptyHoneypot } from '#accounts/server/index.ts'
-import { takeOverFollowing } from './take-over-following.ts'
-import type { Database } from '#platform/database/database.ts'
-import type { Handlers } from '#platform/http/call-endpoint.ts'
-import type { Outbox } from '#platform/mail/outbox.ts'
-import { hashedKey, takeFromLimit } from '#platform/security/rate-limit.ts'
 import {
-  requestFollowing,
   changePosts,
   confirmFollowing,
   countFollowers,
   deleteFollower,
   endFollowing,
-  findFollowingOfVisitor,
   findFollowingOfUser,
+  findFollowingOfVisitor,
   getFollowingByLink,
   listFollowers,
+  requestFollowing,
   saveFollowingOfUser,
+  takeOverFollowing,
 } from './following.store.ts'
+import type { Database } from '#platform/database/database.ts'
+import type { Handlers } from '#platform/http/call-endpoint.ts'
+import type { Outbox } from '#platform/mail/outbox.ts'
+import { hashedKey, takeFromLimit } from '#platform/security/rate-limit.ts'
 import { toLinkedFollowing, toListedFollower, toOwnFollowing } from './following.wire.ts'
 
 interface Dependencies {

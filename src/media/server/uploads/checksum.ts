@@ -2,7 +2,6 @@ import { createHash, getHashes } from 'node:crypto'
 import { AppError } from '#platform/contract/errors.ts'
 import { UPLOAD_MAX_BYTES } from '#platform/contract/limits.ts'
 import { readBytes } from '#platform/http/body.ts'
-import { ByteBudget } from '#platform/http/byte-budget.ts'
 
 /** Algorithms of the tus extension `checksum`, which the library lacks. The protocol requires sha1. */
 export const CHECKSUM_ALGORITHMS = ['sha1', 'sha256', 'md5'].filter((name) => getHashes().includes(name))
@@ -31,5 +30,30 @@ export function createChecksumVerifier(): <T>(request: Request, handle: Handle<T
       if (createHash(algorithm).update(bytes).digest('base64') !== expected) throw new AppError('checksum_mismatch')
       return handle(new Request(request.url, { method: request.method, headers: request.headers, body: bytes }))
     })
+  }
+}
+
+const RETRY_SECONDS = 5
+
+/** Limits how many bytes of uploads are held in memory at the same time. */
+export class ByteBudget {
+  readonly #max: number
+  #held = 0
+
+  constructor(max: number) {
+    this.#max = max
+  }
+
+  /** @throws unavailable if the bytes do not fit; any number fits while nothing else is held */
+  async hold<T>(bytes: number, work: () => Promise<T>): Promise<T> {
+    if (this.#held > 0 && this.#held + bytes > this.#max) {
+      throw new AppError('unavailable', undefined, { retryAfterSeconds: RETRY_SECONDS })
+    }
+    this.#held += bytes
+    try {
+      return await work()
+    } finally {
+      this.#held -= bytes
+    }
   }
 }

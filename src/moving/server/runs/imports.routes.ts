@@ -4,7 +4,7 @@ import { type ExportFormat, readExportHead } from '#moving/contract/export-head.
 import { DEFAULT_CHOICES, type ImportChoices } from '#moving/contract/import-choices.ts'
 import { IMPORT_SHOWN_LINES, IMPORT_TTL_MS, IMPORTS_MAX } from '#platform/contract/limits.ts'
 import { isCategory } from '#site/server/index.ts'
-import type { Imports } from './imports.ts'
+import type { Imports } from './open-imports.ts'
 import { deleteExportUpload, type ExportUpload, findExportUpload, readUploadHead, type UploadedBytes } from './uploaded-exports.ts'
 import { type Database, lockInTransaction } from '#platform/database/database.ts'
 import type { Handlers } from '#platform/http/call-endpoint.ts'

@@ -16,7 +16,7 @@ import {
 import { DEFAULT_CHOICES } from '#moving/contract/import-choices.ts'
 import { IMPORT_TTL_MS } from '#platform/contract/limits.ts'
 import { removeOldUploads } from '#media/server/files/remove-leftovers.ts'
-import { removeOldImports } from './remove-old-imports.ts'
+import { removeOldImports } from './uploaded-exports.ts'
 import { createPictureDownloader, type DownloadPicture } from '#moving/server/writer/files/download-picture.ts'
 import { type Locks, openLocks } from '#platform/database/lock.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'

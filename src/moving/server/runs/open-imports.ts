@@ -1,12 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ImportProgress } from '#moving/contract/imports.endpoints.ts'
 import { AppError } from '#platform/contract/errors.ts'
-import type { Imports } from './imports.ts'
 import { listActive, markBegun, markDead, markEnded, saveProgress } from './imports.store.ts'
 import type { Lock, Locks } from '#platform/database/lock.ts'
 import type { ImportFileParts } from './run-import.ts'
 
-export interface OpenImportsParts extends ImportFileParts {
+interface OpenImportsParts extends ImportFileParts {
   readonly locks: Pick<Locks, 'tryLock'>
   /** Aborted when the process ends; stops a running import. */
   readonly ending: AbortSignal
@@ -105,4 +104,14 @@ async function noteDead({ db, locks }: OpenImportsParts): Promise<void> {
   } finally {
     await lock.release()
   }
+}
+
+/** Checks and runs uploaded exports, one at a time across all processes. */
+export interface Imports {
+  /** Starts in the background. @throws conflict while another import is running */
+  readonly begin: (id: string, what: 'check' | 'run') => Promise<void>
+  /** Stops the import at once if it runs in this process. Other processes read the request to stop from the row. */
+  readonly stop: (id: string) => void
+  /** Marks imports as ended whose process has died. */
+  readonly noteDead: () => Promise<void>
 }

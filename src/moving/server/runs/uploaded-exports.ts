@@ -1,6 +1,8 @@
 import { EXPORT_HEAD_BYTES } from '#moving/contract/export-head.ts'
 import type { Database } from '#platform/database/database.ts'
 import { deleteUpload, findUpload, type UploadRow, type UploadStore } from '#media/server/index.ts'
+import type { Logger } from '#platform/process/logger.ts'
+import { deleteImport, listOldImports } from './imports.store.ts'
 
 export type UploadedBytes = Pick<UploadStore, 'countBytes' | 'readParts' | 'remove'>
 export type ExportUpload = Pick<UploadRow, 'id' | 'name' | 'size'>
@@ -26,3 +28,21 @@ export async function readUploadHead(uploads: UploadedBytes, { id, size }: Expor
 
 /** Deletes the row within the transaction; the caller removes the bytes after it. */
 export const deleteExportUpload = (trx: Database, id: string): Promise<void> => deleteUpload(trx, id)
+
+interface Parts {
+  readonly db: Database
+  readonly storage: { readonly uploads: UploadedBytes }
+  readonly logger: Logger
+  readonly now: () => number
+}
+
+/** Deletes exports that have not been used for long, with their reports. Imported content remains. */
+export async function removeOldImports({ db, storage, logger, now }: Parts): Promise<void> {
+  const old = await listOldImports(db, now())
+  for (const { id, upload_id: uploadId } of old) {
+    await deleteImport(db, id)
+    await storage.uploads.remove(uploadId)
+    await deleteExportUpload(db, uploadId)
+  }
+  if (old.length > 0) logger.info({ exports: old.length }, 'old exports of other blogs deleted')
+}

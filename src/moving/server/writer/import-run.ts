@@ -2,7 +2,6 @@ import type { Category } from '#platform/contract/categories.ts'
 import type { SiteConfig } from '#site/server/index.ts'
 import type { PictureParts } from '#media/server/index.ts'
 import type { Outbox } from '#platform/mail/outbox.ts'
-import type { FindAuthor } from './find-author.ts'
 import type { ImportedItems } from './imported-items.store.ts'
 import type { OpenSource } from '#moving/server/readers/open-source.ts'
 import type { DownloadFile } from './files/download-file.ts'
@@ -12,7 +11,9 @@ import type { PictureImporter } from './files/import-pictures.ts'
 import type { PagePlan } from './posts/plan-pages.ts'
 import type { SlugPlan } from './posts/plan-slugs.ts'
 import type { ImportReport } from '#moving/server/record/report.ts'
-import type { Includable } from '#moving/server/record/source.ts'
+import type { Includable, SourceAuthor } from '#moving/server/record/source.ts'
+import { AppError } from '#platform/contract/errors.ts'
+import type { Database } from '#platform/database/database.ts'
 
 export interface ImportOptions {
   readonly path: string
@@ -44,7 +45,7 @@ export interface ImportOptions {
   readonly pause?: () => Promise<void>
 }
 
-export interface ImportProgress {
+interface ImportProgress {
   readonly done: number
   readonly total: number
   readonly pictures: number
@@ -73,4 +74,29 @@ export interface Run {
   readonly categories: ReadonlyMap<string, Category>
   /** Categories that `importLabels` created, by normalized names; for posts without one of `categories`. */
   readonly labels: ReadonlyMap<string, Category>
+}
+
+/** Finds the account that becomes a post's author. */
+type FindAuthor = (author: SourceAuthor | null) => string
+
+/**
+ * Matches authors to admins by email, or by username in Kindred exports, which have no emails. Other posts belong to the
+ * admin that `--author` names, or to the first admin.
+ * @throws not_found without such an admin
+ */
+export async function createFindAuthor(db: Database, email: string | null, report: ImportReport): Promise<FindAuthor> {
+  const admins = await db.selectFrom('users').select(['id', 'email', 'username']).where('is_admin', '=', 1).orderBy('created_at').execute()
+  const fallback = email === null ? admins[0] : admins.find((admin) => admin.email === email.trim().toLowerCase())
+  if (!fallback) {
+    const why = email === null ? 'This blog has no admin yet' : 'There is no admin with the email that --author names'
+    throw new AppError('not_found', `${why}. To make one: npm run blog -- user create --admin`)
+  }
+  return (author) => {
+    if (author === null) return fallback.id
+    const byEmail = admins.find((admin) => author.email !== null && admin.email === author.email.trim().toLowerCase())
+    const byName = author.email === null ? admins.find((admin) => admin.username === author.name) : undefined
+    const found = byEmail ?? byName
+    if (!found && author.name !== '') report.add('author', `posts of ${author.name} now belong to @${fallback.username}`)
+    return (found ?? fallback).id
+  }
 }

@@ -1,6 +1,5 @@
 import type { SourceOptions } from '#moving/server/record/source.ts'
 import { decideImport, type FoundPost, type ImportDecision } from '#moving/server/record/import-decision.ts'
-import { timeOf } from './time-of.ts'
 
 interface Row {
   readonly type?: string | null | undefined
@@ -33,4 +32,11 @@ export function decideGhostImport(
     restriction,
   } as const
   return decideImport({ ...found, at: timeOf(at) }, options)
+}
+
+/** @param value ISO date, `2019-05-04 17:03:21` in UTC, or milliseconds since 1970 @returns milliseconds since 1970; null if invalid */
+export function timeOf(value: string | number | null | undefined): number | null {
+  if (typeof value === 'number') return value
+  const at = Date.parse(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/.test(value ?? '') ? `${value?.replace(' ', 'T')}Z` : (value ?? ''))
+  return Number.isNaN(at) ? null : at
 }

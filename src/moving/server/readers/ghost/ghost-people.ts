@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { SourceOptions, SourcePerson } from '#moving/server/record/source.ts'
-import { timeOf } from './time-of.ts'
+import { timeOf } from './ghost-decision.ts'
 
 const id = z.union([z.string(), z.number()]).transform(String)
 const optional = z.string().nullish().catch(null)

@@ -17,8 +17,7 @@ import { type AcceptedItem, publicationOf, restrictionNotes } from '#moving/serv
 import { ghostHtml } from './ghost-body.ts'
 import { toGhostPages } from './ghost-pages.ts'
 import { ghostPeopleTables, toGhostPeople } from './ghost-people.ts'
-import { isGhostPage, decideGhostImport } from './ghost-decision.ts'
-import { timeOf } from './time-of.ts'
+import { decideGhostImport, isGhostPage, timeOf } from './ghost-decision.ts'
 
 const id = z.union([z.string(), z.number()]).transform(String)
 const optional = z.string().nullish().catch(null)

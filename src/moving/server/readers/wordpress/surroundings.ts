@@ -1,3 +1,5 @@
+import { z } from 'zod'
+
 export interface Attachment {
   readonly id: string
   readonly url: string
@@ -20,4 +22,16 @@ export interface WordpressSurroundings {
   /** Content of a reusable block. */
   readonly block: (id: string) => string | undefined
   readonly footnotes: readonly Footnote[]
+}
+
+const footnotes = z.array(z.object({ id: z.string(), content: z.string() }))
+
+/** Reads the footnotes that WordPress stores as JSON in the post's metadata. @returns null if it is invalid */
+export function readFootnotes(json: string | undefined): readonly Footnote[] | null {
+  if (json === undefined || json.trim() === '') return []
+  try {
+    return footnotes.parse(JSON.parse(json))
+  } catch {
+    return null
+  }
 }

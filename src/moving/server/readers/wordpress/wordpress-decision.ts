@@ -1,7 +1,6 @@
 import type { Audience } from '#platform/contract/audiences.ts'
 import type { SourceOptions } from '#moving/server/record/source.ts'
 import { decideImport, type FoundPost, type ImportDecision } from '#moving/server/record/import-decision.ts'
-import { dateOf } from './date-of.ts'
 import type { Element } from './read-wxr.ts'
 
 const WORDS: Readonly<Record<string, string>> = {
@@ -31,4 +30,14 @@ export function decideWordpressImport(element: Element, options: Pick<SourceOpti
   const restriction = isPrivate ? 'private' : 'behind a password'
   const found = { state: STATES[status] ?? 'excluded', why: WORDS[status] ?? status, audience, restriction } as const
   return decideImport({ ...found, at: dateOf(element, 'wp:post_date') }, options)
+}
+
+/** Reads the UTC field of a date such as `2019-05-04 17:03:21`. Old exports and drafts have only the local one. */
+export function dateOf({ texts }: Element, name: string): number | null {
+  for (const text of [texts[`${name}_gmt`] ?? '', texts[name] ?? '']) {
+    const [, date, time] = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)$/.exec(text.trim()) ?? []
+    const at = date === undefined || date.startsWith('0000') ? Number.NaN : Date.parse(`${date}T${time}Z`)
+    if (!Number.isNaN(at)) return at
+  }
+  return null
 }

@@ -2,14 +2,12 @@ import { AppError } from '#platform/contract/errors.ts'
 import { linesOf, plainText } from '#platform/text/html.ts'
 import type { Note, Source, SourceComment, SourceEntry, SourceOptions, SourcePin, SourcePost } from '#moving/server/record/source.ts'
 import { type AcceptedItem, publicationOf, restrictionNotes } from '#moving/server/record/import-decision.ts'
-import { dateOf } from './date-of.ts'
-import { readFootnotes } from './read-footnotes.ts'
+import { dateOf, decideWordpressImport } from './wordpress-decision.ts'
+import { type Attachment, readFootnotes } from './surroundings.ts'
 import { type Element, FIELD_MAX_LENGTH, metaOf, readWxr } from './read-wxr.ts'
-import type { Attachment } from './surroundings.ts'
 import { wordpressHtml } from './wordpress-body.ts'
 import { otherAttachments, readTerm, slugsAbove, type Term, withAttachments, wordpressLists } from './wordpress-lists.ts'
 import { addMenuItem, type MenuPlaces, readPages } from './wordpress-pages.ts'
-import { decideWordpressImport } from './wordpress-decision.ts'
 
 const BLOCK_MAX_LENGTH = 100_000
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { AppError } from '#platform/contract/errors.ts'
-import { ByteBudget } from './byte-budget.ts'
+import { ByteBudget } from './checksum.ts'
 
 it('A byte budget refuses uploads that do not fit, and accepts them when there is room again', async () => {
   const budget = new ByteBudget(100)
