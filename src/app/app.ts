@@ -40,11 +40,8 @@ import {
 } from '#media/server/index.ts'
 import {
   CALLBACK_PATH,
-  confirmSession,
   createIdentityProvider,
   createSecondStep,
-  createSession,
-  createUser,
   findSession,
   type IdentityProvider,
   identityRoutes,
@@ -57,7 +54,6 @@ import {
   secondStepRoutes,
   sessionRoutes,
   setupRoutes,
-  trustAddress,
   userRoutes,
 } from '#accounts/server/index.ts'
 import { mayRead } from '#platform/contract/audiences.ts'
@@ -187,9 +183,9 @@ function handlersOf(
   const secondStep = createSecondStep({ ...dependencies, outbox, passkeys: services.passkeys })
   return {
     ...sessionRoutes({ db, now, secondStep }),
-    ...secondStepRoutes({ db, now, mail: services.mail, secondStep, createSession, confirmSession, trustAddress }),
-    ...passkeyRoutes({ db, now, newId, publicUrl, readSiteName, outbox, secondStep, createSession, confirmSession }),
-    ...identityRoutes({ db, now, newId, readSiteName, logger, provider, secondStep, createSession, ...pictures }),
+    ...secondStepRoutes({ db, now, mail: services.mail, secondStep }),
+    ...passkeyRoutes({ db, now, newId, publicUrl, readSiteName, outbox, secondStep }),
+    ...identityRoutes({ db, now, newId, readSiteName, logger, provider, secondStep, ...pictures }),
     ...feedAddressRoutes({ db, now, newId, publicUrl }),
     ...recoveryRoutes({ db, now, outbox }),
     ...settingsRoutes({ db, now, secondStep }),
@@ -198,7 +194,7 @@ function handlersOf(
     ...followingRoutes({ db, now, newId, outbox }),
     ...linkRoutes({ db, siteConfig: config.site }),
     ...userRoutes({ db, now, newId, publicUrl, readSiteName, outbox, secondStep, ...pictures }),
-    ...invitationRoutes({ db, now, newId, publicUrl, readBlog, outbox, createUser, createSession }),
+    ...invitationRoutes({ db, now, newId, publicUrl, readBlog, outbox }),
     ...postRoutes({ db, now, newId, publicUrl, announces: outbox.isOpen }),
     ...managePostsRoutes({ db }),
     ...draftRoutes({ db, now, publicUrl }),
@@ -215,7 +211,7 @@ function handlersOf(
     ...blogPageRoutes({ db, now, newId }),
     ...sampleHandlersOf(dependencies, { deletePicture: pictures.deletePicture, logFailure }),
     ...checklistRoutes({ db, now, siteConfig: config.site }),
-    ...setupRoutes({ db, now, newId, createUser, createSession }),
+    ...setupRoutes({ db, now, newId }),
     ...siteRoutes({ db, siteConfig: config.site, services }),
   }
 }

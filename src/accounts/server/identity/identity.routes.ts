@@ -7,6 +7,7 @@ import type { Logger } from '#platform/process/logger.ts'
 import { giveBackToLimit, takeFromLimit } from '#platform/security/rate-limit.ts'
 import type { SecondStep } from '#accounts/server/second-step/second-step.ts'
 import { getSettings } from '#site/server/index.ts'
+import { createSession } from '#accounts/server/sessions/sessions.store.ts'
 import { toSignedIn } from '#accounts/server/sessions/to-signed-in.ts'
 import { ACCOUNT_COLUMNS } from '#accounts/server/users/to-user.ts'
 import { fetchProfilePicture } from './fetch-profile-picture.ts'
@@ -23,10 +24,6 @@ export interface IdentityDependencies {
   readonly logger: Logger
   /** Null if none is configured. */
   readonly provider: IdentityProvider | null
-  readonly createSession: (
-    db: Database,
-    session: { userId: string; now: number; userAgent: string },
-  ) => Promise<{ token: string; freshUntil: number }>
   readonly secondStep: SecondStep
   /** Stores a picture. @returns its path */
   readonly storePicture: (bytes: Uint8Array, userId: string) => Promise<string>
@@ -48,7 +45,7 @@ export function identityRoutes(dependencies: IdentityDependencies): Handlers<typ
       await giveBackToLimit(db, RATE_LIMITS.signInFailuresPerAddress, address)
       const user = await db.selectFrom('users').select(ACCOUNT_COLUMNS).where('id', '=', userId).executeTakeFirstOrThrow()
       await dependencies.secondStep.require({ id: userId, isAdmin: user.is_admin === 1 }, null)
-      const { token, freshUntil } = await dependencies.createSession(db, { userId, now: now(), userAgent })
+      const { token, freshUntil } = await createSession(db, { userId, now: now(), userAgent })
       setSession(token)
       return toSignedIn(user, { freshUntil, now: now(), message: 'Signed in.' })
     },

@@ -2,11 +2,12 @@ import anyAscii from 'any-ascii'
 import type { invitationEndpoints } from '#accounts/contract/invitations.endpoints.ts'
 import { AppError } from '#platform/contract/errors.ts'
 import { DAY_MS, RATE_LIMITS } from '#platform/contract/limits.ts'
-import type { NewUserRow } from '#migrations/schema.ts'
 import { findFreeUsername } from '#accounts/server/users/free-username.ts'
 import { refuseReservedDisplayName } from '#accounts/server/users/reserved-names.ts'
+import { createSession } from '#accounts/server/sessions/sessions.store.ts'
 import { toSignedIn } from '#accounts/server/sessions/to-signed-in.ts'
 import { ACCOUNT_COLUMNS } from '#accounts/server/users/to-user.ts'
+import { createUser } from '#accounts/server/users/users.store.ts'
 import type { Database, DatabaseTransaction } from '#platform/database/database.ts'
 import type { Handlers } from '#platform/http/call-endpoint.ts'
 import type { Outbox } from '#platform/mail/outbox.ts'
@@ -29,11 +30,6 @@ interface Dependencies {
   readonly publicUrl: string
   readonly readBlog: () => Promise<{ readonly name: string; readonly author: string }>
   readonly outbox: Outbox
-  readonly createUser: (trx: DatabaseTransaction, user: NewUserRow) => Promise<void>
-  readonly createSession: (
-    trx: DatabaseTransaction,
-    session: { userId: string; now: number; userAgent: string },
-  ) => Promise<{ token: string; freshUntil: number }>
 }
 
 /** Invitations: links with which people join the family (docs/product.md, 15). */
@@ -76,7 +72,7 @@ const IS_ADMIN = 'You are an admin here and read everything. The invitation was 
 function acceptRoutes(
   dependencies: Dependencies,
 ): Handlers<Pick<typeof invitationEndpoints, 'openInvitation' | 'signUpByInvitation' | 'acceptInvitation'>> {
-  const { db, now, readBlog, createSession } = dependencies
+  const { db, now, readBlog } = dependencies
   const findAccount = (id: string, from: Database = db) =>
     from.selectFrom('users').select(ACCOUNT_COLUMNS).where('id', '=', id).executeTakeFirstOrThrow()
   return {
@@ -98,7 +94,7 @@ function acceptRoutes(
         const username = await findFreeUsername(trx, anyAscii(body.displayName), siteName)
         const names = { id: userId, username, display_name: body.displayName, email: body.email }
         const times = { created_at: now(), updated_at: now() }
-        await dependencies.createUser(trx, { ...names, ...times, password_hash, picture_url: null, is_admin: 0 })
+        await createUser(trx, { ...names, ...times, password_hash, picture_url: null, is_admin: 0 })
         await useInvitation(trx, { token: body.token, userId, now: now() })
         await queueVerificationMail(dependencies, trx, body.email)
         return { account: await findAccount(userId, trx), session: await createSession(trx, { userId, now: now(), userAgent }) }

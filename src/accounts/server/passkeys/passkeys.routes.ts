@@ -5,6 +5,7 @@ import { deviceName } from '#accounts/server/sessions/device-name.ts'
 import { getSettings } from '#site/server/index.ts'
 import { requireRecentSignIn } from '#accounts/server/sessions/recent-sign-in.ts'
 import type { SecondStep } from '#accounts/server/second-step/second-step.ts'
+import { confirmSession, createSession } from '#accounts/server/sessions/sessions.store.ts'
 import { toSignedIn } from '#accounts/server/sessions/to-signed-in.ts'
 import { ACCOUNT_COLUMNS, disabledMessage } from '#accounts/server/users/to-user.ts'
 import { type Database, lockInTransaction } from '#platform/database/database.ts'
@@ -32,11 +33,6 @@ interface Dependencies {
   readonly readSiteName: () => Promise<string>
   readonly outbox: Outbox
   readonly secondStep: SecondStep
-  readonly createSession: (
-    db: Database,
-    session: { userId: string; now: number; userAgent: string },
-  ) => Promise<{ token: string; freshUntil: number }>
-  readonly confirmSession: (db: Database, sessionId: string, now: number) => Promise<void>
 }
 
 const DID_NOT_WORK = 'This passkey did not work here. Please try again, or use your password.'
@@ -124,8 +120,6 @@ function useRoutes({
   db,
   now,
   publicUrl,
-  createSession,
-  confirmSession,
 }: Dependencies): Handlers<Pick<typeof passkeyEndpoints, 'beginPasskeySignIn' | 'signInWithPasskey' | 'confirmWithPasskey'>> {
   return {
     async beginPasskeySignIn({ write }) {

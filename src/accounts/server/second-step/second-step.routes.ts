@@ -3,6 +3,8 @@ import { AppError } from '#platform/contract/errors.ts'
 import { RATE_LIMITS, SECOND_STEP_MAIL_PAUSE_MS, SECOND_STEP_TRIES_MAX } from '#platform/contract/limits.ts'
 import type { SecondStep } from './second-step.ts'
 import { countTry, deleteAttempt, findAttempt } from './second-step-attempts.ts'
+import { confirmSession, createSession } from '#accounts/server/sessions/sessions.store.ts'
+import { trustAddress } from '#accounts/server/sessions/sign-in-limits.ts'
 import { toSignedIn } from '#accounts/server/sessions/to-signed-in.ts'
 import { ACCOUNT_COLUMNS, disabledMessage } from '#accounts/server/users/to-user.ts'
 import type { ChangeFeed } from '#platform/cache/change-feed.ts'
@@ -17,18 +19,11 @@ interface Dependencies {
   /** Whether the blog can send mail. */
   readonly mail: boolean
   readonly secondStep: SecondStep
-  readonly createSession: (
-    db: Database,
-    session: { userId: string; now: number; userAgent: string },
-  ) => Promise<{ token: string; freshUntil: number }>
-  readonly confirmSession: (db: Database, sessionId: string, now: number) => Promise<void>
-  /** Remembers that the IP address has signed in to the account; failed sign-ins elsewhere do not lock it out. */
-  readonly trustAddress: (db: Database, attempt: { email: string; address: string; now: number }) => Promise<void>
 }
 
 /** The second step of admins (decision 41). */
 export function secondStepRoutes(dependencies: Dependencies): Handlers<typeof secondStepEndpoints> {
-  const { db, now, mail, secondStep, createSession, confirmSession, trustAddress } = dependencies
+  const { db, now, mail, secondStep } = dependencies
   return {
     async passSecondStep({ body, address, userAgent, setSession, write }) {
       const used = await checkCode(dependencies, write, { ...body, sessionId: null })

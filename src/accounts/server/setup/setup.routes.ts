@@ -3,26 +3,22 @@ import { AppError } from '#platform/contract/errors.ts'
 import { SITE_TAG } from '#platform/cache/cache-tags.ts'
 import { hasAdmin } from '#accounts/server/users/has-admin.ts'
 import { deleteSetupKeys, isSetupKey } from './setup-keys.ts'
+import { createSession } from '#accounts/server/sessions/sessions.store.ts'
 import { toSignedIn } from '#accounts/server/sessions/to-signed-in.ts'
 import { ACCOUNT_COLUMNS } from '#accounts/server/users/to-user.ts'
-import { type Database, type DatabaseTransaction, lockInTransaction } from '#platform/database/database.ts'
+import { createUser } from '#accounts/server/users/users.store.ts'
+import { type Database, lockInTransaction } from '#platform/database/database.ts'
 import type { Handlers } from '#platform/http/call-endpoint.ts'
 import { hashPassword } from '#platform/security/passwords.ts'
-import type { NewUserRow } from '#migrations/schema.ts'
 
 interface Dependencies {
   readonly db: Database
   readonly now: () => number
   readonly newId: () => string
-  readonly createUser: (trx: DatabaseTransaction, user: NewUserRow) => Promise<void>
-  readonly createSession: (
-    trx: DatabaseTransaction,
-    session: { userId: string; now: number; userAgent: string },
-  ) => Promise<{ token: string; freshUntil: number }>
 }
 
 /** Creates the first admin, with the link that the server prints at its start. */
-export function setupRoutes({ db, now, newId, createUser, createSession }: Dependencies): Handlers<typeof setupEndpoints> {
+export function setupRoutes({ db, now, newId }: Dependencies): Handlers<typeof setupEndpoints> {
   return {
     async getSetup({ addCacheTags }) {
       addCacheTags(SITE_TAG)
