@@ -25,7 +25,15 @@ import {
 } from '#posts/server/index.ts'
 import { categoryRoutes, checklistRoutes, linkRoutes, lookRoutes, settingsRoutes, siteRoutes } from '#settings/server/index.ts'
 import { commentRoutes, moderationRoutes } from '#comments/server/index.ts'
-import { deliveryRoutes, followingRoutes, type MailParts, mailRoutes, mountOneClickEnd } from '#following/server/index.ts'
+import {
+  deliveryRoutes,
+  findFollowingData,
+  followingRoutes,
+  type MailParts,
+  mailRoutes,
+  mountOneClickEnd,
+  takeOverFollowing,
+} from '#following/server/index.ts'
 import {
   audienceOfPicture,
   deleteUnusedFolder,
@@ -187,13 +195,13 @@ function handlersOf(
     ...passkeyRoutes({ db, now, newId, publicUrl, readSiteName, outbox, secondStep }),
     ...identityRoutes({ db, now, newId, readSiteName, logger, provider, secondStep, ...pictures }),
     ...feedAddressRoutes({ db, now, newId, publicUrl }),
-    ...recoveryRoutes({ db, now, outbox }),
+    ...recoveryRoutes({ db, now, outbox, onEmailVerified: takeOverFollowing }),
     ...settingsRoutes({ db, now, secondStep }),
     ...lookRoutes({ db }),
     ...categoryRoutes({ db, now }),
     ...followingRoutes({ db, now, newId, outbox }),
     ...linkRoutes({ db, siteConfig: config.site }),
-    ...userRoutes({ db, now, newId, publicUrl, readSiteName, outbox, secondStep, ...pictures }),
+    ...userRoutes({ db, now, newId, publicUrl, readSiteName, outbox, secondStep, ...pictures, findFollowingData }),
     ...invitationRoutes({ db, now, newId, publicUrl, readBlog, outbox }),
     ...postRoutes({ db, now, newId, publicUrl, announces: outbox.isOpen }),
     ...managePostsRoutes({ db }),

@@ -1,6 +1,6 @@
 import { v7 as newId } from 'uuid'
 import { getBlogWords } from '#site/server/index.ts'
-import { createComposeDelivery, startDelivery } from '#following/server/index.ts'
+import { createComposeDelivery, startDelivery, writeFollowMail } from '#following/server/index.ts'
 import type { PictureWorkers, Storage } from '#media/server/index.ts'
 import type { Pages } from './pages/render-page.ts'
 import { startMailDelivery } from '#accounts/server/index.ts'
@@ -38,7 +38,7 @@ export async function startMail({ config, db, storage, workers, pages, logger, n
   const mailer = await createMailer(mail)
   const readSiteName = async () => (await getBlogWords(db, site)).name
   const shared = { db, logger, now, publicUrl }
-  const delivery = startMailDelivery({ ...shared, mailer, readSiteName })
+  const delivery = startMailDelivery({ ...shared, mailer, readSiteName, furtherMails: { follow: writeFollowMail } })
   parts.defer(delivery.stop)
   const pictures = { files: storage.files, renderPng: workers.renderPng }
   const compose = createComposeDelivery({ siteConfig: site, publicUrl, renderMail: pages.renderMail, pictures, logger })

@@ -1,5 +1,6 @@
 import { audienceOf } from '#platform/contract/audiences.ts'
 import { nameOfUser } from '#accounts/contract/name-of-user.ts'
+import { toIso } from '#platform/text/to-iso.ts'
 import type { FollowerRow } from '#migrations/schema.ts'
 import type { Database } from '#platform/database/database.ts'
 import type { Followed, Recipient } from './follower-mail.ts'
@@ -95,4 +96,16 @@ export async function noteBounce(db: Database, followerId: string, now: number):
 /** Resets the count of bounces after a mail was accepted. */
 export async function noteDelivered(db: Database, followerId: string): Promise<void> {
   await db.updateTable('followers').set({ bounces: 0 }).where('id', '=', followerId).where('bounces', '>', 0).execute()
+}
+
+/** Returns a user's following, for the download of their data. */
+export async function findFollowingData(db: Database, userId: string) {
+  const row = await db
+    .selectFrom('followers')
+    .select(['posts', 'categories', 'replies', 'comments', 'bounces', 'created_at'])
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  if (!row) return null
+  const { posts, comments, bounces } = row
+  return { posts, categories: categoriesOf(row), replies: row.replies === 1, comments, bounces, since: toIso(row.created_at) }
 }

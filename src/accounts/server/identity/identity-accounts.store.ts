@@ -1,7 +1,7 @@
 import anyAscii from 'any-ascii'
 import { AppError } from '#platform/contract/errors.ts'
 import { type Database, type DatabaseTransaction, isUniqueViolation } from '#platform/database/database.ts'
-import { disabledMessage } from '#accounts/server/users/to-user.ts'
+import { disabledMessage } from '#accounts/server/users/users.wire.ts'
 import { findFreeUsername } from '#accounts/server/users/free-username.ts'
 import type { Identity } from './identity.ts'
 

@@ -8,13 +8,13 @@ import { giveBackToLimit, takeFromLimit } from '#platform/security/rate-limit.ts
 import type { SecondStep } from '#accounts/server/second-step/second-step.ts'
 import { getSettings } from '#site/server/index.ts'
 import { createSession } from '#accounts/server/sessions/sessions.store.ts'
-import { toSignedIn } from '#accounts/server/sessions/to-signed-in.ts'
-import { ACCOUNT_COLUMNS } from '#accounts/server/users/to-user.ts'
-import { fetchProfilePicture } from './fetch-profile-picture.ts'
+import { toSignedIn } from '#accounts/server/sessions/sessions.wire.ts'
+import { ACCOUNT_COLUMNS } from '#accounts/server/users/users.wire.ts'
+import { fetchProfilePicture } from './first-picture.ts'
 import { FLOW_COOKIE } from './flow-cookie.ts'
 import { openAccount } from './identity-accounts.store.ts'
 import { type Identity, type IdentityProvider, IdentityRefused } from './identity.ts'
-import { useFlow } from './sign-in-flows.store.ts'
+import { useFlow } from './sign-in-flows.ts'
 
 export interface IdentityDependencies {
   readonly db: Database

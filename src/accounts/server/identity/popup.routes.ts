@@ -10,7 +10,7 @@ import type { Logger } from '#platform/process/logger.ts'
 import { takeFromLimit } from '#platform/security/rate-limit.ts'
 import { FLOW_COOKIE, flowCookie } from './flow-cookie.ts'
 import { type IdentityProvider, IdentityRefused } from './identity.ts'
-import { createFlow, findFlow } from './sign-in-flows.store.ts'
+import { createFlow, findFlow } from './sign-in-flows.ts'
 
 interface Dependencies {
   readonly db: Database

@@ -1,7 +1,7 @@
 import { AppError, type SecondStep as SecondStepDetails } from '#platform/contract/errors.ts'
 import { RATE_LIMITS } from '#platform/contract/limits.ts'
 import { getSettings } from '#site/server/index.ts'
-import { createAttempt, noteMail } from './second-step-attempts.ts'
+import { createAttempt, noteMail } from './second-step-attempts.store.ts'
 import type { ChangeFeed } from '#platform/cache/change-feed.ts'
 import type { Database } from '#platform/database/database.ts'
 import type { Outbox } from '#platform/mail/outbox.ts'

@@ -7,9 +7,9 @@ import { verifyPassword } from '#platform/security/passwords.ts'
 import { rateLimited } from '#platform/security/rate-limit.ts'
 import { requirePassword } from './recent-sign-in.ts'
 import type { SecondStep } from '#accounts/server/second-step/second-step.ts'
-import { findRequestPassword } from '#accounts/server/invitations/sign-up-requests.ts'
-import { toSignedIn } from './to-signed-in.ts'
-import { ACCOUNT_COLUMNS, disabledMessage } from '#accounts/server/users/to-user.ts'
+import { findRequestPassword } from '#accounts/server/sign-up/sign-up-requests.store.ts'
+import { toSignedIn } from './sessions.wire.ts'
+import { ACCOUNT_COLUMNS, disabledMessage } from '#accounts/server/users/users.wire.ts'
 import { deviceName } from './device-name.ts'
 import {
   confirmSession,

@@ -14,7 +14,7 @@ import { prepareQuery } from '#platform/database/prepared-query.ts'
 import type { SessionsTable, UserRow } from '#migrations/schema.ts'
 import type { Session } from '#platform/http/call-endpoint.ts'
 import { createToken, deriveToken, hashToken } from '#platform/security/tokens.ts'
-import { disabledMessage } from '#accounts/server/users/to-user.ts'
+import { disabledMessage } from '#accounts/server/users/users.wire.ts'
 
 const USER_AGENT_MAX_LENGTH = 300
 

@@ -1,7 +1,6 @@
 import type { UserData } from '#accounts/contract/users.endpoints.ts'
 import type { Database } from '#platform/database/database.ts'
-import { categoriesOf } from '#following/server/followers.ts'
-import { ACCOUNT_COLUMNS, toAccount } from './to-user.ts'
+import { ACCOUNT_COLUMNS, toAccount } from './users.wire.ts'
 import { toIso } from '#platform/text/to-iso.ts'
 
 const toNamedKey = (row: { readonly name: string; readonly created_at: number; readonly last_used_at: number | null }) => ({
@@ -10,8 +9,8 @@ const toNamedKey = (row: { readonly name: string; readonly created_at: number; r
   lastUsedAt: row.last_used_at === null ? null : toIso(row.last_used_at),
 })
 
-/** Collects all data stored about a user, without hashes. Not paged, as a person writes few rows by hand. */
-export async function collectUserData(db: Database, userId: string): Promise<UserData> {
+/** Collects all data stored about a user, except their following, without hashes. Not paged, as a person writes few rows by hand. */
+export async function collectUserData(db: Database, userId: string): Promise<Omit<UserData, 'following'>> {
   const user = await db
     .selectFrom('users')
     .select([...ACCOUNT_COLUMNS, 'users.password_hash'])
@@ -51,7 +50,6 @@ export async function collectUserData(db: Database, userId: string): Promise<Use
       lastSeenAt: toIso(row.last_seen_at),
       expiresAt: toIso(row.expires_at),
     })),
-    following: await findFollowing(db, userId),
     comments: comments.map((row) => ({
       _id: row.id,
       postId: row.post_id,
@@ -64,17 +62,6 @@ export async function collectUserData(db: Database, userId: string): Promise<Use
     ...(await collectWriting(db, userId)),
     trash: await collectTrash(db, userId),
   }
-}
-
-async function findFollowing(db: Database, userId: string): Promise<UserData['following']> {
-  const row = await db
-    .selectFrom('followers')
-    .select(['posts', 'categories', 'replies', 'comments', 'bounces', 'created_at'])
-    .where('user_id', '=', userId)
-    .executeTakeFirst()
-  if (!row) return null
-  const { posts, comments, bounces } = row
-  return { posts, categories: categoriesOf(row), replies: row.replies === 1, comments, bounces, since: toIso(row.created_at) }
 }
 
 async function collectKeys(db: Database, userId: string): Promise<Pick<UserData, 'passkeys' | 'feeds'>> {

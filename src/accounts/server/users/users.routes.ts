@@ -1,5 +1,5 @@
 import type { signUpRequestEndpoints } from '#accounts/contract/sign-up-requests.endpoints.ts'
-import type { userEndpoints } from '#accounts/contract/users.endpoints.ts'
+import type { UserData, userEndpoints } from '#accounts/contract/users.endpoints.ts'
 import { AppError } from '#platform/contract/errors.ts'
 import { RATE_LIMITS } from '#platform/contract/limits.ts'
 import { mayDeleteUser, mayUpdateUser } from '#platform/contract/permissions.ts'
@@ -9,13 +9,13 @@ import type { Handlers } from '#platform/http/call-endpoint.ts'
 import type { Outbox } from '#platform/mail/outbox.ts'
 import { takeFromLimit } from '#platform/security/rate-limit.ts'
 import { ANY_USER_TAG, POSTS_TAG, userTag } from '#platform/cache/cache-tags.ts'
-import { toAccount, toListedAccount, toPublicUser } from './to-user.ts'
+import { toAccount, toListedAccount, toPublicUser } from './users.wire.ts'
 import { requireRecentSignIn } from '#accounts/server/sessions/recent-sign-in.ts'
 import type { SecondStep } from '#accounts/server/second-step/second-step.ts'
 import { changeAccount } from './change-account.ts'
 import { roleRoutes } from './roles.routes.ts'
-import { signUpRequestRoutes } from './sign-up-requests.routes.ts'
-import { signUpRoutes } from './sign-up.routes.ts'
+import { signUpRequestRoutes } from '#accounts/server/sign-up/sign-up-requests.routes.ts'
+import { signUpRoutes } from '#accounts/server/sign-up/sign-up.routes.ts'
 import { collectUserData } from './user-data.store.ts'
 import { deleteUser, getUser, listUsers, setDisabled } from './users.store.ts'
 
@@ -29,6 +29,8 @@ interface Dependencies {
   readonly readSiteName: () => Promise<string>
   /** Removes an uploaded picture unless it is still in use. Never rejects. */
   readonly deletePicture: (path: string) => Promise<void>
+  /** Part of a module above in the data that users download. */
+  readonly findFollowingData: (db: Database, userId: string) => Promise<UserData['following']>
 }
 
 /** Accounts (docs/product.md, 11). */
@@ -47,7 +49,7 @@ export function userRoutes(dependencies: Dependencies): Handlers<typeof userEndp
     async downloadMyData({ viewer, session }) {
       await requireRecentSignIn({ now }, session)
       await takeFromLimit(db, RATE_LIMITS.dataDownloadsPerUser, { key: viewer.id, now: now() })
-      return collectUserData(db, viewer.id)
+      return { ...(await collectUserData(db, viewer.id)), following: await dependencies.findFollowingData(db, viewer.id) }
     },
 
     async listUsers({ query }) {

@@ -2,8 +2,8 @@ import { AppError } from '#platform/contract/errors.ts'
 import { type Database, type DatabaseTransaction, isUniqueViolation, lockInTransaction } from '#platform/database/database.ts'
 import type { NewUserRow, UserRow } from '#migrations/schema.ts'
 import type { RowRange } from '#platform/database/page-of-rows.ts'
-import { deleteAttemptsOf } from '#accounts/server/second-step/second-step-attempts.ts'
-import { ACCOUNT_COLUMNS, type AccountRow, type ListedAccountRow } from './to-user.ts'
+import { deleteAttemptsOf } from '#accounts/server/second-step/second-step-attempts.store.ts'
+import { ACCOUNT_COLUMNS, type AccountRow, type ListedAccountRow } from './users.wire.ts'
 
 export type UserChanges = Partial<Pick<UserRow, 'username' | 'display_name' | 'email' | 'email_verified' | 'password_hash' | 'picture_url'>>
 

@@ -1,11 +1,11 @@
 import type { signUpRequestEndpoints } from '#accounts/contract/sign-up-requests.endpoints.ts'
 import { AppError } from '#platform/contract/errors.ts'
-import { findFreeUsername } from './free-username.ts'
-import { listRequests, takeRequest } from '#accounts/server/invitations/sign-up-requests.ts'
+import { findFreeUsername } from '#accounts/server/users/free-username.ts'
+import { listRequests, takeRequest } from './sign-up-requests.store.ts'
 import type { Database } from '#platform/database/database.ts'
 import type { Handlers } from '#platform/http/call-endpoint.ts'
 import type { Outbox } from '#platform/mail/outbox.ts'
-import { createUser } from './users.store.ts'
+import { createUser } from '#accounts/server/users/users.store.ts'
 
 interface Dependencies {
   readonly db: Database

@@ -1,16 +1,10 @@
-import { nameOfUser } from '#accounts/contract/name-of-user.ts'
 import type { Database } from '#platform/database/database.ts'
-import type { LinkPurpose, MailKind } from '#migrations/schema.ts'
+import type { MailKind } from '#migrations/schema.ts'
 import type { Logger } from '#platform/process/logger.ts'
 import type { Mailer } from '#platform/mail/mailer.ts'
 import { describeRefusal } from '#platform/mail/mail-problem.ts'
 import { deleteMail, noteProblem, takeMail, type WaitingMail } from '#platform/mail/outbox.ts'
-import { writeFollowMail } from '#following/server/follow-mails.ts'
-import { writeInvitationMail } from '#accounts/server/invitations/invitation-mails.ts'
-import { createMailedCode } from '#accounts/server/second-step/second-step-attempts.ts'
-import { createLink, findLinkOwner } from './account-links.store.ts'
-import { linkAddress } from './link-address.ts'
-import { composeMail } from './mail-texts.ts'
+import { accountMails, type ComposeMail } from './account-mails.ts'
 
 export interface DeliveryDependencies {
   readonly db: Database
@@ -19,14 +13,11 @@ export interface DeliveryDependencies {
   readonly now: () => number
   readonly readSiteName: () => Promise<string>
   readonly publicUrl: string
+  /** Composers of the kinds of mail that modules above put into the outbox; registered in app/. */
+  readonly furtherMails: Readonly<Record<Exclude<MailKind, keyof typeof accountMails>, ComposeMail>>
 }
 
-const isLink = (kind: MailKind): kind is LinkPurpose => kind === 'reset_password' || kind === 'verify_email'
-
-/**
- * Sends all due mails. Links and codes are created just before sending: the outbox contains none, and their time to live
- * starts then. A mail that was not sent is tried again later.
- */
+/** Sends all due mails. A mail that was not sent is tried again later. */
 export async function deliverMail(dependencies: DeliveryDependencies): Promise<void> {
   const { db, logger, now } = dependencies
   for (;;) {
@@ -45,37 +36,11 @@ export async function deliverMail(dependencies: DeliveryDependencies): Promise<v
   }
 }
 
-async function send({ db, mailer, now, readSiteName, publicUrl }: DeliveryDependencies, mail: WaitingMail): Promise<void> {
-  const { email, kind } = mail
-  if (kind === 'invited') {
-    const content = await writeInvitationMail(db, { email, siteName: await readSiteName(), publicUrl, now: now() })
-    if (content) await mailer.send({ to: email, ...content })
-    return
-  }
-  if (kind === 'follow') {
-    const content = await writeFollowMail(db, { email, siteName: await readSiteName(), publicUrl })
-    if (content) await mailer.send({ to: email, ...content })
-    return
-  }
-  const owner = await findLinkOwner(db, email)
-  const facts = {
-    siteName: await readSiteName(),
-    publicUrl,
-    name: owner ? nameOfUser({ username: owner.username, displayName: owner.display_name ?? undefined }) : null,
-  }
-  if (!isLink(kind)) {
-    const code = kind === 'second_step' ? await createMailedCode(db, mail.id, now()) : null
-    // The sign-in has ended, or another code was requested.
-    if (code === undefined) return
-    await mailer.send({ to: email, ...composeMail(kind, { ...facts, link: null, code }) })
-    return
-  }
-  // No account has this address. The response was the same, so as not to reveal that.
-  if (!owner) return
-  const purpose = kind
-  const token = await createLink(db, { owner, purpose, now: now() })
-  const link = { address: linkAddress(publicUrl, purpose, token), code: token }
-  await mailer.send({ to: email, ...composeMail(kind, { ...facts, link, code: null }) })
+async function send(dependencies: DeliveryDependencies, { id: mailId, kind, email }: WaitingMail): Promise<void> {
+  const { db, mailer, now, readSiteName, publicUrl, furtherMails } = dependencies
+  const composers: Readonly<Record<MailKind, ComposeMail>> = { ...accountMails, ...furtherMails }
+  const content = await composers[kind](db, { mailId, email, siteName: await readSiteName(), publicUrl, now: now() })
+  if (content) await mailer.send({ to: email, ...content })
 }
 
 /** Interval of reading the outbox, as another process may have added a mail. */

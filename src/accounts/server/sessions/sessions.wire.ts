@@ -1,5 +1,5 @@
 import type { SignedIn } from '#accounts/contract/auth.endpoints.ts'
-import { type AccountRow, toAccount } from '#accounts/server/users/to-user.ts'
+import { type AccountRow, toAccount } from '#accounts/server/users/users.wire.ts'
 
 /** Signed-in user for the browser's store. Times in ms. */
 export const toSignedIn = (user: AccountRow, session: { freshUntil: number; now: number; message: string }): SignedIn => ({

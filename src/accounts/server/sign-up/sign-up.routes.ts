@@ -4,15 +4,15 @@ import { AppError } from '#platform/contract/errors.ts'
 import { RATE_LIMITS } from '#platform/contract/limits.ts'
 import { getSettings } from '#site/server/index.ts'
 import { refuseMachines } from '#accounts/server/invitations/refuse-machines.ts'
-import { refuseReserved } from './reserved-names.ts'
-import { createRequest } from '#accounts/server/invitations/sign-up-requests.ts'
+import { refuseReserved } from '#accounts/server/users/names.ts'
+import { createRequest } from './sign-up-requests.store.ts'
 import type { ChangeFeed } from '#platform/cache/change-feed.ts'
 import type { Database } from '#platform/database/database.ts'
 import type { Handlers } from '#platform/http/call-endpoint.ts'
 import type { Outbox } from '#platform/mail/outbox.ts'
 import { hashPassword } from '#platform/security/passwords.ts'
 import { hashedKey, takeFromLimit, tryTakeFromLimit } from '#platform/security/rate-limit.ts'
-import { createUser, refuseTaken } from './users.store.ts'
+import { createUser, refuseTaken } from '#accounts/server/users/users.store.ts'
 
 interface Dependencies {
   readonly db: Database
