@@ -12,7 +12,7 @@ import {
 import type { DashboardTab } from './dashboard-tab.ts'
 import { SideMenu } from './side-menu.tsx'
 import { YourFeeds } from '#posts/web/index.ts'
-import { MailPreview, YourMails } from '#following/web/index.ts'
+import { Followers, MailPreview, YourMails } from '#following/web/index.ts'
 import { uploadImage } from '#media/web/index.ts'
 import { MovingTab } from '#moving/web/index.ts'
 import { useSite } from '#site/web/index.ts'
@@ -54,7 +54,7 @@ const hasFailed = (panel: Panel): boolean => {
     case 'pages':
       return panel.pages === null
     case 'users':
-      return isIncomplete(panel)
+      return isIncomplete(panel) || isIncomplete(panel.data)
     case 'comments':
       return panel.comments === null
     case 'moving':
@@ -107,7 +107,11 @@ const PanelContent = ({ panel, account, waiting }: DashboardData) => {
     case 'pages':
       return panel.pages && <PagesTab pages={panel.pages} />
     case 'users':
-      return <UsersTab viewerId={account._id} panel={panel} />
+      return (
+        <UsersTab viewerId={account._id} data={panel.data}>
+          {panel.followers === null ? null : <Followers list={panel.followers} />}
+        </UsersTab>
+      )
     case 'comments':
       return panel.comments && <CommentsTab comments={panel.comments} />
     case 'moving':

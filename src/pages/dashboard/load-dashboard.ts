@@ -9,15 +9,13 @@ import { type Checklist, getChecklist } from '#settings/contract/checklist.endpo
 import { countAttention } from '#accounts/contract/attention.endpoints.ts'
 import { type ModeratedComment, listAllComments } from '#comments/contract/comments.endpoints.ts'
 import { type OwnFollowing, getOwnFollowing, listFollowers } from '#following/contract/following.endpoints.ts'
-import { type ListedInvitation, listInvitations } from '#accounts/contract/invitations.endpoints.ts'
-import { type SignUpRequest, listSignUpRequests } from '#accounts/contract/sign-up-requests.endpoints.ts'
 import { type Samples, getSamples } from '#writing/contract/samples.endpoints.ts'
 import { type MonthCount, listMonths } from '#upkeep/contract/stats.endpoints.ts'
 import { type TrashedPost, listTrash } from '#writing/contract/writing.endpoints.ts'
-import { type Account, type ListedAccount, listUsers } from '#accounts/contract/users.endpoints.ts'
+import { type Account, listUsers } from '#accounts/contract/users.endpoints.ts'
 import { OVERVIEW_SIZE } from '#platform/contract/limits.ts'
 import { POST_STATUSES } from '#writing/contract/post-statuses.ts'
-import { type AttentionCounts, toAttentionCounts } from '#accounts/web/index.ts'
+import { type AttentionCounts, loadUsersTab, toAttentionCounts } from '#accounts/web/index.ts'
 import type { Api } from '#ui/api/client.ts'
 import { type MailPreview, previewMail } from '#following/contract/mails.endpoints.ts'
 import { type MailSelection, readMailSelection, toMailChoice } from '#following/web/index.ts'
@@ -74,9 +72,7 @@ export type Panel =
   | { readonly tab: 'pages'; readonly pages: readonly ListedPage[] | null }
   | {
       readonly tab: 'users'
-      readonly users: readonly ListedAccount[] | null
-      readonly invitations: readonly ListedInvitation[] | null
-      readonly requests: readonly SignUpRequest[] | null
+      readonly data: Awaited<ReturnType<typeof loadUsersTab>>
       readonly followers: CallOutput<typeof listFollowers> | null
     }
   | { readonly tab: 'comments'; readonly comments: readonly ModeratedComment[] | null }
@@ -113,9 +109,6 @@ export const loadTrash = async (api: Api, startIndex = 0): Promise<readonly Tras
 
 export const loadPages = async (api: Api): Promise<readonly ListedPage[]> => (await api(listPages)).pages
 
-export const loadUsers = async (api: Api, startIndex = 0): Promise<readonly ListedAccount[]> =>
-  (await api(listUsers, { query: { startIndex } })).users
-
 export const loadFollowers = (api: Api, startIndex = 0): Promise<CallOutput<typeof listFollowers>> =>
   api(listFollowers, { query: { startIndex } })
 
@@ -142,16 +135,6 @@ const loadPostsTab = async (api: Api, _account: Account, url: URL): Promise<Pane
   return { tab: 'posts', show: 'posts', filters, list, samples }
 }
 
-const loadUsersTab = async (api: Api): Promise<Panel> => {
-  const [users, invitations, requests, followers] = await Promise.all([
-    loadOptional(loadUsers(api)),
-    loadOptional(api(listInvitations)),
-    loadOptional(api(listSignUpRequests)),
-    loadOptional(loadFollowers(api)),
-  ])
-  return { tab: 'users', users, invitations: invitations && invitations.invitations, requests: requests && requests.requests, followers }
-}
-
 const PANELS: { readonly [Tab in DashboardTab]: (api: Api, account: Account, url: URL) => Promise<Panel> } = {
   dash: async (api) => ({ tab: 'dash', overview: await loadOverview(api) }),
   profile: async (api) => {
@@ -166,7 +149,10 @@ const PANELS: { readonly [Tab in DashboardTab]: (api: Api, account: Account, url
   },
   posts: loadPostsTab,
   pages: async (api) => ({ tab: 'pages', pages: await loadOptional(loadPages(api)) }),
-  users: loadUsersTab,
+  users: async (api) => {
+    const [data, followers] = await Promise.all([loadUsersTab(api), loadOptional(loadFollowers(api))])
+    return { tab: 'users', data, followers }
+  },
   comments: async (api) => ({ tab: 'comments', comments: await loadOptional(loadComments(api)) }),
   moving: async (api, _account, url) => ({ tab: 'moving', data: await loadMovingTab(api, url.searchParams.get('show')) }),
   settings: async (api) => ({ tab: 'settings', data: await loadSettings(api) }),

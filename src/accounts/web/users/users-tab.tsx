@@ -1,10 +1,14 @@
 import Check from 'lucide-react/icons/check'
 import X from 'lucide-react/icons/x'
-import { useMemo } from 'react'
-import { type ListedAccount, deleteUser as deleteUserEndpoint } from '#accounts/contract/users.endpoints.ts'
+import { type ReactNode, useMemo } from 'react'
+import { listInvitations } from '#accounts/contract/invitations.endpoints.ts'
+import { listSignUpRequests } from '#accounts/contract/sign-up-requests.endpoints.ts'
+import { type ListedAccount, deleteUser as deleteUserEndpoint, listUsers } from '#accounts/contract/users.endpoints.ts'
 import { roleOf } from '#platform/contract/roles.ts'
 import { nameOfUser } from '#accounts/contract/name-of-user.ts'
 import { browserApi } from '#ui/api/browser-api.ts'
+import type { Api } from '#ui/api/client.ts'
+import { loadOptional } from '#ui/api/load-optional.ts'
 import { DashboardTable, type TableKind } from '#ui/dashboard/dashboard-table.tsx'
 import { LocalTime } from '#site/web/index.ts'
 import { userActions } from '#accounts/web/user-actions.ts'
@@ -13,11 +17,22 @@ import { classNames } from '#ui/components/class-names.ts'
 import { VisuallyHidden } from '#ui/components/visually-hidden.tsx'
 import { TableCell } from '#ui/components/table-cell.tsx'
 import { DisabledMark, DisableUser } from './disable-user.tsx'
-import { Followers } from '#following/web/followers.tsx'
 import { Invitations } from '#accounts/web/invitations/invitations.tsx'
-import { loadUsers, type Panel } from '#pages/dashboard/load-dashboard.ts'
 import { SignUpRequests } from './sign-up-requests.tsx'
 import { ROLE_NAMES, UserRole } from './user-role.tsx'
+
+const loadUsers = async (call: Api, startIndex = 0): Promise<readonly ListedAccount[]> =>
+  (await call(listUsers, { query: { startIndex } })).users
+
+/** Each list is null if it could not be loaded. */
+export const loadUsersTab = async (call: Api) => {
+  const [users, invitations, requests] = await Promise.all([
+    loadOptional(loadUsers(call)),
+    loadOptional(call(listInvitations)),
+    loadOptional(call(listSignUpRequests)),
+  ])
+  return { users, invitations: invitations && invitations.invitations, requests: requests && requests.requests }
+}
 
 const COLUMNS = ['Date Created', 'User Image', 'Username', 'Email', 'Admin', 'Delete'] as const
 
@@ -97,18 +112,20 @@ const usersKind = (viewerId: string): TableKind<ListedAccount> => ({
 
 interface UsersTabProps {
   readonly viewerId: string
-  readonly panel: Extract<Panel, { tab: 'users' }>
+  readonly data: Awaited<ReturnType<typeof loadUsersTab>>
+  /** Shown below. */
+  readonly children: ReactNode
 }
 
-/** Users, invitations, requests for an account and followers. Lists that could not be loaded are left out. */
-export const UsersTab = ({ viewerId, panel: { users, invitations, requests, followers } }: UsersTabProps) => {
+/** Users, invitations and requests for an account. Lists that could not be loaded are left out. */
+export const UsersTab = ({ viewerId, data: { users, invitations, requests }, children }: UsersTabProps) => {
   const kind = useMemo(() => usersKind(viewerId), [viewerId])
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
       {requests === null ? null : <SignUpRequests requests={requests} />}
       {invitations === null ? null : <Invitations invitations={invitations} />}
       {users === null ? null : <DashboardTable kind={kind} firstPage={users} />}
-      {followers === null ? null : <Followers list={followers} />}
+      {children}
     </div>
   )
 }
