@@ -188,10 +188,10 @@ function handlersOf(
     passkeys: relyingPartyOf(publicUrl) !== null,
     mail: outbox.isOpen,
   }
-  const secondStep = createSecondStep({ ...dependencies, outbox, passkeys: services.passkeys })
+  const secondStep = createSecondStep({ ...dependencies, outbox, publicUrl })
   return {
     ...sessionRoutes({ db, now, secondStep }),
-    ...secondStepRoutes({ db, now, mail: services.mail, secondStep }),
+    ...secondStepRoutes({ db, now, outbox }),
     ...passkeyRoutes({ db, now, newId, publicUrl, readSiteName, outbox, secondStep }),
     ...identityRoutes({ db, now, newId, readSiteName, logger, provider, secondStep, ...pictures }),
     ...feedAddressRoutes({ db, now, newId, publicUrl }),

@@ -44,7 +44,7 @@ export function identityRoutes(dependencies: IdentityDependencies): Handlers<typ
       if (isNew) await storeFirstPicture(dependencies, userId, identity)
       await giveBackToLimit(db, RATE_LIMITS.signInFailuresPerAddress, address)
       const user = await db.selectFrom('users').select(ACCOUNT_COLUMNS).where('id', '=', userId).executeTakeFirstOrThrow()
-      await dependencies.secondStep.require({ id: userId, isAdmin: user.is_admin === 1 }, null)
+      await dependencies.secondStep.refuseUntilPassed({ id: userId, isAdmin: user.is_admin === 1 }, null)
       const { token, freshUntil } = await createSession(db, { userId, now: now(), userAgent })
       setSession(token)
       return toSignedIn(user, { freshUntil, now: now(), message: 'Signed in.' })

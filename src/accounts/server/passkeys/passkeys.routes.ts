@@ -2,7 +2,6 @@ import type { passkeyEndpoints, ListedPasskey } from '#accounts/contract/passkey
 import { AppError } from '#platform/contract/errors.ts'
 import { PASSKEYS_MAX, RATE_LIMITS } from '#platform/contract/limits.ts'
 import { deviceName } from '#accounts/server/sessions/device-name.ts'
-import { getSettings } from '#site/server/index.ts'
 import { requireRecentSignIn } from '#accounts/server/sessions/recent-sign-in.ts'
 import type { SecondStep } from '#accounts/server/second-step/second-step.ts'
 import { confirmSession, createSession } from '#accounts/server/sessions/sessions.store.ts'
@@ -111,8 +110,7 @@ function ownPasskeyRoutes({ db, now, newId, publicUrl, readSiteName, outbox, sec
 
 /** @throws conflict if the admin would be locked out */
 async function requireAnotherWay(trx: Database, secondStep: SecondStep, userId: string): Promise<void> {
-  if ((await getSettings(trx)).adminSecondStep === 'none') return
-  const problem = await secondStep.findProblem(trx, userId)
+  const problem = await secondStep.findLockOut(trx, userId)
   if (problem !== null) throw new AppError('conflict', `This passkey is your second step. ${problem} Add another passkey first.`)
 }
 

@@ -1,7 +1,7 @@
 import type { secondStepEndpoints } from '#accounts/contract/second-step.endpoints.ts'
 import { AppError } from '#platform/contract/errors.ts'
 import { RATE_LIMITS, SECOND_STEP_MAIL_PAUSE_MS, SECOND_STEP_TRIES_MAX } from '#platform/contract/limits.ts'
-import type { SecondStep } from './second-step.ts'
+import { mailCode } from './second-step.ts'
 import { countTry, deleteAttempt, findAttempt } from './second-step-attempts.store.ts'
 import { confirmSession, createSession } from '#accounts/server/sessions/sessions.store.ts'
 import { trustAddress } from '#accounts/server/sessions/sign-in-limits.ts'
@@ -10,20 +10,19 @@ import { ACCOUNT_COLUMNS, disabledMessage } from '#accounts/server/users/users.w
 import type { ChangeFeed } from '#platform/cache/change-feed.ts'
 import type { Database } from '#platform/database/database.ts'
 import type { Handlers } from '#platform/http/call-endpoint.ts'
+import type { Outbox } from '#platform/mail/outbox.ts'
 import { verifyPassword } from '#platform/security/passwords.ts'
 import { giveBackToLimit, takeFromLimit } from '#platform/security/rate-limit.ts'
 
 interface Dependencies {
   readonly db: Database
   readonly now: () => number
-  /** Whether the blog can send mail. */
-  readonly mail: boolean
-  readonly secondStep: SecondStep
+  readonly outbox: Outbox
 }
 
 /** The second step of admins (decision 41). */
 export function secondStepRoutes(dependencies: Dependencies): Handlers<typeof secondStepEndpoints> {
-  const { db, now, mail, secondStep } = dependencies
+  const { db, now, outbox } = dependencies
   return {
     async passSecondStep({ body, address, userAgent, setSession, write }) {
       const used = await checkCode(dependencies, write, { ...body, sessionId: null })
@@ -38,12 +37,12 @@ export function secondStepRoutes(dependencies: Dependencies): Handlers<typeof se
     },
 
     async sendSecondStepCode({ body: { attempt }, write }) {
-      if (!mail) throw new AppError('conflict', 'This blog cannot send mail. Please use your passkey.')
+      if (!outbox.isOpen) throw new AppError('conflict', 'This blog cannot send mail. Please use your passkey.')
       await write(async (trx) => {
         const found = await findAttempt(trx, { attempt, now: now() })
         if (!found) throw ended()
         refuseTooSoon(found.mailed_at, now())
-        await secondStep.mailCode(trx, { userId: found.user_id, attempt })
+        await mailCode(trx, { now: now(), outbox }, { userId: found.user_id, attempt })
       })
       return { success: true, message: 'The code is on its way. If you have several, the newest one counts.' }
     },

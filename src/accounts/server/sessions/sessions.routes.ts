@@ -41,7 +41,7 @@ export function sessionRoutes({ db, now, secondStep }: Dependencies): Handlers<t
       const user = await checkPassword(db, attempt.email, body.password)
       if (user.is_admin === 1) {
         await write((trx) => forgiveAttempt(trx, attempted.counted))
-        await secondStep.require({ id: user.id, isAdmin: true }, null)
+        await secondStep.refuseUntilPassed({ id: user.id, isAdmin: true }, null)
       }
       const { token, freshUntil } = await write(async (trx) => {
         if (user.is_admin === 0) await forgiveAttempt(trx, attempted.counted)
