@@ -47,22 +47,14 @@ import {
   storePicture,
 } from '#media/server/index.ts'
 import {
-  CALLBACK_PATH,
-  createIdentityProvider,
+  accounts,
+  arePasskeysAllowed,
   createSecondStep,
   findSession,
   type IdentityProvider,
-  identityRoutes,
-  invitationRoutes,
+  identityProviderOf,
   mountIdentityPopup,
-  passkeyRoutes,
-  recoveryRoutes,
-  relyingPartyOf,
   renewSession,
-  secondStepRoutes,
-  sessionRoutes,
-  setupRoutes,
-  userRoutes,
 } from '#accounts/server/index.ts'
 import { mayRead } from '#platform/contract/audiences.ts'
 import { mountForms } from './pages/forms.routes.ts'
@@ -120,7 +112,7 @@ export function createApp(dependencies: AppDependencies): AppFetch {
   app.use(requireOwnOrigin(config.publicUrl))
 
   const isClosed = () => isBlogClosed(db)
-  const provider = identityProviderOf(dependencies)
+  const provider = identityProviderOf(config, now)
   const callEndpoint = createCallEndpoint(
     { endpoints, handlers: handlersOf({ ...dependencies, authenticate }, provider) },
     {
@@ -164,9 +156,6 @@ const mayOpenFile =
   async (folder, audience) =>
     mayRead(audience, audienceOfPicture(await findPictureFacts(db, folder)))
 
-const identityProviderOf = ({ config, now }: AppDependencies): IdentityProvider | null =>
-  config.oidc ? createIdentityProvider({ oidc: config.oidc, redirectUri: config.publicUrl + CALLBACK_PATH, now }) : null
-
 function handlersOf(
   dependencies: AppDependencies & { authenticate: Authenticate },
   provider: IdentityProvider | null,
@@ -185,24 +174,19 @@ function handlersOf(
   const services = {
     publicUrl,
     googleSignIn: provider !== null,
-    passkeys: relyingPartyOf(publicUrl) !== null,
+    passkeys: arePasskeysAllowed(publicUrl),
     mail: outbox.isOpen,
   }
   const secondStep = createSecondStep({ ...dependencies, outbox, publicUrl })
+  const shared = { db, now, newId, publicUrl, logger, outbox, secondStep, readSiteName }
   return {
-    ...sessionRoutes({ db, now, secondStep }),
-    ...secondStepRoutes({ db, now, outbox }),
-    ...passkeyRoutes({ db, now, newId, publicUrl, readSiteName, outbox, secondStep }),
-    ...identityRoutes({ db, now, newId, readSiteName, logger, provider, secondStep, ...pictures }),
+    ...accounts({ ...shared, ...pictures, provider, readBlog, onEmailVerified: takeOverFollowing, findFollowingData }),
     ...feedAddressRoutes({ db, now, newId, publicUrl }),
-    ...recoveryRoutes({ db, now, outbox, onEmailVerified: takeOverFollowing }),
     ...settingsRoutes({ db, now, secondStep }),
     ...lookRoutes({ db }),
     ...categoryRoutes({ db, now }),
     ...followingRoutes({ db, now, newId, outbox }),
     ...linkRoutes({ db, siteConfig: config.site }),
-    ...userRoutes({ db, now, newId, publicUrl, readSiteName, outbox, secondStep, ...pictures, findFollowingData }),
-    ...invitationRoutes({ db, now, newId, publicUrl, readBlog, outbox }),
     ...postRoutes({ db, now, newId, publicUrl, announces: outbox.isOpen }),
     ...managePostsRoutes({ db }),
     ...draftRoutes({ db, now, publicUrl }),
@@ -219,7 +203,6 @@ function handlersOf(
     ...blogPageRoutes({ db, now, newId }),
     ...sampleHandlersOf(dependencies, { deletePicture: pictures.deletePicture, logFailure }),
     ...checklistRoutes({ db, now, siteConfig: config.site }),
-    ...setupRoutes({ db, now, newId }),
     ...siteRoutes({ db, siteConfig: config.site, services }),
   }
 }

@@ -1,12 +1,15 @@
 import type { CallOutput } from '#platform/contract/endpoint.ts'
 import { categoryLabel } from '#platform/contract/categories.ts'
-import { type ListedFollower, deleteFollower, type listFollowers } from '#following/contract/following.endpoints.ts'
+import { type ListedFollower, deleteFollower, listFollowers } from '#following/contract/following.endpoints.ts'
 import { browserApi } from '#ui/api/browser-api.ts'
 import { cadenceWords } from './cadence-words.ts'
 import { LocalTime, useSite } from '#site/web/index.ts'
 import { TableCell } from '#ui/components/table-cell.tsx'
 import { DashboardTable, type TableKind } from '#ui/dashboard/dashboard-table.tsx'
-import { loadFollowers } from '#pages/dashboard/load-dashboard.ts'
+import type { Api } from '#ui/api/client.ts'
+
+export const loadFollowers = (api: Api, startIndex = 0): Promise<CallOutput<typeof listFollowers>> =>
+  api(listFollowers, { query: { startIndex } })
 
 const COLUMNS = ['Since', 'Email', 'What', 'Mails', 'Delete'] as const
 

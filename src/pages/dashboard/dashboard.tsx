@@ -54,7 +54,7 @@ const hasFailed = (panel: Panel): boolean => {
     case 'pages':
       return panel.pages === null
     case 'users':
-      return isIncomplete(panel) || isIncomplete(panel.data)
+      return isIncomplete({ ...panel, ...panel.data })
     case 'comments':
       return panel.comments === null
     case 'moving':
@@ -75,6 +75,17 @@ const PostsPanel = ({ panel, viewerId }: PostsPanelProps) => {
     ? panel.posts && <Trash posts={panel.posts} />
     : panel.list && <PostsTab viewerId={viewerId} filters={panel.filters} {...panel.list} samples={panel.samples} />
 }
+
+interface UsersPanelProps {
+  readonly panel: Extract<Panel, { tab: 'users' }>
+  readonly viewerId: string
+}
+
+const UsersPanel = ({ panel: { data, followers }, viewerId }: UsersPanelProps) => (
+  <UsersTab viewerId={viewerId} data={data}>
+    {followers === null ? null : <Followers list={followers} />}
+  </UsersTab>
+)
 
 interface ProfileTabProps {
   readonly account: DashboardData['account']
@@ -107,11 +118,7 @@ const PanelContent = ({ panel, account, waiting }: DashboardData) => {
     case 'pages':
       return panel.pages && <PagesTab pages={panel.pages} />
     case 'users':
-      return (
-        <UsersTab viewerId={account._id} data={panel.data}>
-          {panel.followers === null ? null : <Followers list={panel.followers} />}
-        </UsersTab>
-      )
+      return <UsersPanel panel={panel} viewerId={account._id} />
     case 'comments':
       return panel.comments && <CommentsTab comments={panel.comments} />
     case 'moving':

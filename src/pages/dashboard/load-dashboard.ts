@@ -8,7 +8,7 @@ import { type ListedPage, listPages } from '#site/contract/blog-pages.endpoints.
 import { type Checklist, getChecklist } from '#settings/contract/checklist.endpoints.ts'
 import { countAttention } from '#accounts/contract/attention.endpoints.ts'
 import { type ModeratedComment, listAllComments } from '#comments/contract/comments.endpoints.ts'
-import { type OwnFollowing, getOwnFollowing, listFollowers } from '#following/contract/following.endpoints.ts'
+import { type OwnFollowing, getOwnFollowing, type listFollowers } from '#following/contract/following.endpoints.ts'
 import { type Samples, getSamples } from '#writing/contract/samples.endpoints.ts'
 import { type MonthCount, listMonths } from '#upkeep/contract/stats.endpoints.ts'
 import { type TrashedPost, listTrash } from '#writing/contract/writing.endpoints.ts'
@@ -18,7 +18,7 @@ import { POST_STATUSES } from '#writing/contract/post-statuses.ts'
 import { type AttentionCounts, loadUsersTab, toAttentionCounts } from '#accounts/web/index.ts'
 import type { Api } from '#ui/api/client.ts'
 import { type MailPreview, previewMail } from '#following/contract/mails.endpoints.ts'
-import { type MailSelection, readMailSelection, toMailChoice } from '#following/web/index.ts'
+import { loadFollowers, type MailSelection, readMailSelection, toMailChoice } from '#following/web/index.ts'
 import { type DashboardTab, readDashboardTab } from './dashboard-tab.ts'
 import { loadMovingTab, type MovingData } from '#moving/web/index.ts'
 import { type PostCard, toPostCards } from '#posts/web/index.ts'
@@ -108,9 +108,6 @@ export const loadTrash = async (api: Api, startIndex = 0): Promise<readonly Tras
   (await api(listTrash, { query: { startIndex } })).posts
 
 export const loadPages = async (api: Api): Promise<readonly ListedPage[]> => (await api(listPages)).pages
-
-export const loadFollowers = (api: Api, startIndex = 0): Promise<CallOutput<typeof listFollowers>> =>
-  api(listFollowers, { query: { startIndex } })
 
 /** Reported comments come first, then pending ones. */
 export const loadComments = async (api: Api, startIndex = 0): Promise<readonly ModeratedComment[]> =>

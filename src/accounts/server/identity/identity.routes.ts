@@ -9,12 +9,11 @@ import type { SecondStep } from '#accounts/server/second-step/second-step.ts'
 import { getSettings } from '#site/server/index.ts'
 import { createSession } from '#accounts/server/sessions/sessions.store.ts'
 import { toSignedIn } from '#accounts/server/sessions/sessions.wire.ts'
-import { ACCOUNT_COLUMNS } from '#accounts/server/users/users.wire.ts'
-import { fetchProfilePicture } from './first-picture.ts'
-import { FLOW_COOKIE } from './flow-cookie.ts'
+import { getUser } from '#accounts/server/users/users.store.ts'
+import { storeFirstPicture } from './first-picture.ts'
 import { openAccount } from './identity-accounts.store.ts'
 import { type Identity, type IdentityProvider, IdentityRefused } from './identity.ts'
-import { useFlow } from './sign-in-flows.ts'
+import { FLOW_COOKIE, useFlow } from './sign-in-flows.ts'
 
 export interface IdentityDependencies {
   readonly db: Database
@@ -43,7 +42,7 @@ export function identityRoutes(dependencies: IdentityDependencies): Handlers<typ
       const { userId, isNew } = await openAccount(db, identity, { newId, now: now(), siteName, mayCreate })
       if (isNew) await storeFirstPicture(dependencies, userId, identity)
       await giveBackToLimit(db, RATE_LIMITS.signInFailuresPerAddress, address)
-      const user = await db.selectFrom('users').select(ACCOUNT_COLUMNS).where('id', '=', userId).executeTakeFirstOrThrow()
+      const user = await getUser(db, userId)
       await dependencies.secondStep.refuseUntilPassed({ id: userId, isAdmin: user.is_admin === 1 }, null)
       const { token, freshUntil } = await createSession(db, { userId, now: now(), userAgent })
       setSession(token)
@@ -70,17 +69,5 @@ async function readIdentity(
     }
     logger.error({ err: error }, 'the identity provider could not be asked')
     throw new AppError('unavailable', 'Google cannot be reached just now. Please try again in a moment.')
-  }
-}
-
-/** Stores the provider's picture for a new account. Without one, pages show the drawn picture. */
-async function storeFirstPicture({ db, logger, storePicture }: IdentityDependencies, userId: string, identity: Identity): Promise<void> {
-  const bytes = await fetchProfilePicture(identity.pictureUrl, identity.issuer)
-  if (bytes === null) return
-  try {
-    const path = await storePicture(bytes, userId)
-    await db.updateTable('users').set({ picture_url: path }).where('id', '=', userId).execute()
-  } catch (error) {
-    logger.warn({ err: error }, 'profile picture not stored')
   }
 }

@@ -44,6 +44,13 @@ export interface ProviderOptions {
   readonly now: () => number
 }
 
+/** Path of the redirect URI. */
+export const CALLBACK_PATH = '/api/auth/google/callback'
+
+/** @returns null if the configuration names no provider */
+export const identityProviderOf = (config: { oidc?: OidcConfig | null; publicUrl: string }, now: () => number): IdentityProvider | null =>
+  config.oidc ? createIdentityProvider({ oidc: config.oidc, redirectUri: config.publicUrl + CALLBACK_PATH, now }) : null
+
 /** Loads the OpenID libraries at the first use. */
 export function createIdentityProvider(options: ProviderOptions): IdentityProvider {
   let opened: Promise<IdentityProvider> | undefined

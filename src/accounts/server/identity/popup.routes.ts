@@ -8,9 +8,8 @@ import type { AppEnv } from '#platform/http/request-context.ts'
 import { readCookie } from '#platform/http/session-cookie.ts'
 import type { Logger } from '#platform/process/logger.ts'
 import { takeFromLimit } from '#platform/security/rate-limit.ts'
-import { FLOW_COOKIE, flowCookie } from './flow-cookie.ts'
-import { type IdentityProvider, IdentityRefused } from './identity.ts'
-import { createFlow, findFlow } from './sign-in-flows.ts'
+import { CALLBACK_PATH, type IdentityProvider, IdentityRefused } from './identity.ts'
+import { createFlow, findFlow, FLOW_COOKIE, flowCookie } from './sign-in-flows.ts'
 
 interface Dependencies {
   readonly db: Database
@@ -19,9 +18,6 @@ interface Dependencies {
   readonly provider: IdentityProvider | null
   readonly publicUrl: string
 }
-
-/** Redirect URI of the provider. */
-export const CALLBACK_PATH = '/api/auth/google/callback'
 
 /** Message from the popup to its opener; src/accounts/web/session/google-popup.ts reads it. */
 type PopupResult =

@@ -1,12 +1,11 @@
 import type { passkeyEndpoints, ListedPasskey } from '#accounts/contract/passkeys.endpoints.ts'
 import { AppError } from '#platform/contract/errors.ts'
 import { PASSKEYS_MAX, RATE_LIMITS } from '#platform/contract/limits.ts'
-import { deviceName } from '#accounts/server/sessions/device-name.ts'
 import { requireRecentSignIn } from '#accounts/server/sessions/recent-sign-in.ts'
 import type { SecondStep } from '#accounts/server/second-step/second-step.ts'
 import { confirmSession, createSession } from '#accounts/server/sessions/sessions.store.ts'
-import { toSignedIn } from '#accounts/server/sessions/sessions.wire.ts'
-import { ACCOUNT_COLUMNS, disabledMessage } from '#accounts/server/users/users.wire.ts'
+import { deviceName, toSignedIn } from '#accounts/server/sessions/sessions.wire.ts'
+import { getEnabledUser } from '#accounts/server/users/users.store.ts'
 import { type Database, lockInTransaction } from '#platform/database/database.ts'
 import type { Handlers } from '#platform/http/call-endpoint.ts'
 import type { Outbox } from '#platform/mail/outbox.ts'
@@ -18,7 +17,7 @@ import {
   findPasskey,
   type ListedPasskeyRow,
   listPasskeys,
-  noteUse,
+  recordUse,
   renamePasskey,
   useChallenge,
 } from './passkeys.store.ts'
@@ -130,16 +129,10 @@ function useRoutes({
       await takeFromLimit(db, RATE_LIMITS.signInFailuresPerAddress, { key: address, now: now() })
       const used = await readUse({ db, now }, requireSite(publicUrl), body.credential)
       if (used === null) throw new AppError('not_signed_in', DID_NOT_WORK)
-      const user = await db
-        .selectFrom('users')
-        .select([...ACCOUNT_COLUMNS, 'users.disabled_at', 'users.disabled_reason'])
-        .where('id', '=', used.userId)
-        .executeTakeFirst()
-      if (!user) throw new AppError('not_signed_in', DID_NOT_WORK)
-      if (user.disabled_at !== null) throw new AppError('account_disabled', disabledMessage(user.disabled_reason))
+      const user = await getEnabledUser(db, used.userId)
       await giveBackToLimit(db, RATE_LIMITS.signInFailuresPerAddress, address)
       const { token, freshUntil } = await write(async (trx) => {
-        await noteUse(trx, { ...used, now: now() })
+        await recordUse(trx, { ...used, now: now() })
         return createSession(trx, { userId: user.id, now: now(), userAgent })
       })
       setSession(token)
@@ -150,7 +143,7 @@ function useRoutes({
       const used = await readUse({ db, now }, requireSite(publicUrl), body.credential)
       if (used?.userId !== viewer.id) throw new AppError('recent_sign_in_required', DID_NOT_WORK)
       await write(async (trx) => {
-        await noteUse(trx, { ...used, now: now() })
+        await recordUse(trx, { ...used, now: now() })
         await confirmSession(trx, session.id, now())
       })
       return { success: true, message: 'Thank you.' }

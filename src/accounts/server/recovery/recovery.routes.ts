@@ -5,7 +5,7 @@ import type { Database } from '#platform/database/database.ts'
 import type { Handlers } from '#platform/http/call-endpoint.ts'
 import type { Outbox } from '#platform/mail/outbox.ts'
 import { hashPassword } from '#platform/security/passwords.ts'
-import { hashedKey, takeFromLimit } from '#platform/security/rate-limit.ts'
+import { hashedKey, takeFromLimit, tryTakeFromLimit } from '#platform/security/rate-limit.ts'
 import { deleteAttemptsOf } from '#accounts/server/second-step/second-step-attempts.store.ts'
 import { type LinkOwner, useLink } from './account-links.store.ts'
 
@@ -70,6 +70,12 @@ export function recoveryRoutes({ db, now, outbox, onEmailVerified }: Dependencie
       return { success: true, message: 'Thank you. Your email address is confirmed.' }
     },
   }
+}
+
+/** Asks a new user to confirm their address. Sends nothing to one at its hourly limit; the profile offers another mail later. */
+export async function queueVerification(trx: Database, outbox: Outbox, { email, now }: { email: string; now: number }): Promise<void> {
+  const waitMs = await tryTakeFromLimit(trx, RATE_LIMITS.mailsPerAccount, { key: hashedKey(email), now })
+  if (waitMs === null) await outbox.put(trx, { kind: 'verify_email', email })
 }
 
 function requireMail(outbox: Outbox): void {

@@ -6,7 +6,7 @@ import { countTry, deleteAttempt, findAttempt } from './second-step-attempts.sto
 import { confirmSession, createSession } from '#accounts/server/sessions/sessions.store.ts'
 import { trustAddress } from '#accounts/server/sessions/sign-in-limits.ts'
 import { toSignedIn } from '#accounts/server/sessions/sessions.wire.ts'
-import { ACCOUNT_COLUMNS, disabledMessage } from '#accounts/server/users/users.wire.ts'
+import { getEnabledUser } from '#accounts/server/users/users.store.ts'
 import type { ChangeFeed } from '#platform/cache/change-feed.ts'
 import type { Database } from '#platform/database/database.ts'
 import type { Handlers } from '#platform/http/call-endpoint.ts'
@@ -26,7 +26,7 @@ export function secondStepRoutes(dependencies: Dependencies): Handlers<typeof se
   return {
     async passSecondStep({ body, address, userAgent, setSession, write }) {
       const used = await checkCode(dependencies, write, { ...body, sessionId: null })
-      const user = await getUser(db, used.userId)
+      const user = await getEnabledUser(db, used.userId)
       const { token, freshUntil } = await write(async (trx) => {
         await used.finish(trx)
         await trustAddress(trx, { email: user.email, address, now: now() })
@@ -99,16 +99,4 @@ function refuseTooSoon(mailedAt: number | null, now: number): void {
   if (restMs <= 0) return
   const message = 'A code was sent just now. It can take half a minute to arrive; please look again before you ask for another one.'
   throw new AppError('rate_limited', message, { retryAfterSeconds: Math.ceil(restMs / 1000) })
-}
-
-/** @throws not_signed_in if the account was deleted meanwhile; account_disabled */
-async function getUser(db: Database, id: string) {
-  const user = await db
-    .selectFrom('users')
-    .select([...ACCOUNT_COLUMNS, 'users.disabled_at', 'users.disabled_reason'])
-    .where('id', '=', id)
-    .executeTakeFirst()
-  if (!user) throw new AppError('not_signed_in')
-  if (user.disabled_at !== null) throw new AppError('account_disabled', disabledMessage(user.disabled_reason))
-  return user
 }

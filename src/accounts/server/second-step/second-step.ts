@@ -1,7 +1,7 @@
 import { AppError, type SecondStep as SecondStepDetails } from '#platform/contract/errors.ts'
 import { RATE_LIMITS } from '#platform/contract/limits.ts'
 import { getSettings } from '#site/server/index.ts'
-import { relyingPartyOf } from '#accounts/server/passkeys/webauthn.ts'
+import { arePasskeysAllowed } from '#accounts/server/passkeys/webauthn.ts'
 import { attachMail, createAttempt } from './second-step-attempts.store.ts'
 import type { ChangeFeed } from '#platform/cache/change-feed.ts'
 import type { Database } from '#platform/database/database.ts'
@@ -44,11 +44,11 @@ const PASSKEY_ALONE = 'One more step: please use your passkey.'
 
 export function createSecondStep(dependencies: Dependencies): SecondStep {
   const { db, write, now, outbox } = dependencies
-  const arePasskeysAllowed = relyingPartyOf(dependencies.publicUrl) !== null
+  const mayHavePasskey = arePasskeysAllowed(dependencies.publicUrl)
   const isRequired = async (reader: Database) => (await getSettings(reader)).adminSecondStep === 'required'
 
   const hasPasskey = async (reader: Database, userId: string) => {
-    if (!arePasskeysAllowed) return false
+    if (!mayHavePasskey) return false
     const query = reader.selectFrom('passkeys').select('id').where('user_id', '=', userId).limit(1)
     return (await query.executeTakeFirst()) !== undefined
   }

@@ -1,12 +1,10 @@
 import type { setupEndpoints } from '#accounts/contract/setup.endpoints.ts'
 import { AppError } from '#platform/contract/errors.ts'
 import { SITE_TAG } from '#platform/cache/cache-tags.ts'
-import { hasAdmin } from '#accounts/server/users/has-admin.ts'
 import { deleteSetupKeys, isSetupKey } from './setup-keys.ts'
 import { createSession } from '#accounts/server/sessions/sessions.store.ts'
 import { toSignedIn } from '#accounts/server/sessions/sessions.wire.ts'
-import { ACCOUNT_COLUMNS } from '#accounts/server/users/users.wire.ts'
-import { createUser } from '#accounts/server/users/users.store.ts'
+import { createUser, getUser, hasAdmin } from '#accounts/server/users/users.store.ts'
 import { type Database, lockInTransaction } from '#platform/database/database.ts'
 import type { Handlers } from '#platform/http/call-endpoint.ts'
 import { hashPassword } from '#platform/security/passwords.ts'
@@ -41,7 +39,7 @@ export function setupRoutes({ db, now, newId }: Dependencies): Handlers<typeof s
         return createSession(trx, { userId: id, now: at, userAgent })
       })
       setSession(token)
-      const user = await db.selectFrom('users').select(ACCOUNT_COLUMNS).where('id', '=', id).executeTakeFirstOrThrow()
+      const user = await getUser(db, id)
       return toSignedIn(user, { freshUntil, now: at, message: 'The blog is yours.' })
     },
   }
