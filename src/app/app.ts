@@ -26,26 +26,14 @@ import {
   storePicture,
 } from '#media/server/index.ts'
 import {
-  CALLBACK_PATH,
-  confirmSession,
-  createIdentityProvider,
+  accounts,
+  arePasskeysAllowed,
   createSecondStep,
-  createSession,
-  createUser,
   findSession,
+  identityProviderOf,
   type IdentityProvider,
-  identityRoutes,
-  invitationRoutes,
-  passkeyRoutes,
   popupRoutes,
-  recoveryRoutes,
-  relyingPartyOf,
   renewSession,
-  secondStepRoutes,
-  sessionRoutes,
-  setupRoutes,
-  trustAddress,
-  userRoutes,
 } from '#accounts/server/index.ts'
 import { mayRead } from '#platform/contract/audiences.ts'
 import { mountForms } from './pages/forms.routes.ts'
@@ -104,7 +92,7 @@ export function createApp(dependencies: AppDependencies): AppFetch {
   app.use(requireOwnOrigin(config.publicUrl))
 
   const callerOf = createCallerOf({ authenticate, isClosed: () => isBlogClosed(db), publicUrl: config.publicUrl })
-  const provider = identityProviderOf(dependencies)
+  const provider = identityProviderOf(config, now)
   const callEndpoint = createCallEndpoint(
     { endpoints, handlers: handlersOf(dependencies, provider) },
     {
@@ -139,9 +127,6 @@ const mayOpenFile =
   async (folder, audience) =>
     mayRead(audience, audienceOfPicture(await findPictureFacts(db, folder)))
 
-const identityProviderOf = ({ config, now }: AppDependencies): IdentityProvider | null =>
-  config.oidc ? createIdentityProvider({ oidc: config.oidc, redirectUri: config.publicUrl + CALLBACK_PATH, now }) : null
-
 function publicHandlersOf(
   dependencies: AppDependencies,
   { provider, callEndpoint }: { provider: IdentityProvider | null; callEndpoint: CallEndpoint },
@@ -174,10 +159,10 @@ function handlersOf(dependencies: AppDependencies, provider: IdentityProvider | 
   const services = {
     publicUrl,
     googleSignIn: provider !== null,
-    passkeys: relyingPartyOf(publicUrl) !== null,
+    passkeys: arePasskeysAllowed(publicUrl),
     mail: outbox.isOpen,
   }
-  const secondStep = createSecondStep({ ...dependencies, outbox, passkeys: services.passkeys })
+  const secondStep = createSecondStep({ ...dependencies, outbox, publicUrl })
   const shared = {
     ...mailPartsOf(dependencies),
     db,
@@ -193,16 +178,7 @@ function handlersOf(dependencies: AppDependencies, provider: IdentityProvider | 
     files: storage.files,
   }
   return {
-    // Accounts
-    ...sessionRoutes(shared),
-    ...secondStepRoutes({ ...shared, mail: services.mail, createSession, confirmSession, trustAddress }),
-    ...passkeyRoutes({ ...shared, createSession, confirmSession }),
-    ...identityRoutes({ ...shared, ...pictures, provider, createSession }),
-    ...recoveryRoutes({ ...shared, onAddressConfirmed: takeOverFollowing }),
-    ...userRoutes({ ...shared, ...pictures, findFollowing: findFollowingData }),
-    ...invitationRoutes({ ...shared, readBlog, createUser, createSession }),
-    ...setupRoutes({ ...shared, createUser, createSession }),
-
+    ...accounts({ ...shared, ...pictures, provider, readBlog, onEmailVerified: takeOverFollowing, findFollowingData }),
     ...siteRoutes({ ...shared, siteConfig: config.site }),
     ...posts(shared),
     ...writing({ ...shared, events: mails?.posts }),

@@ -4,7 +4,7 @@ import { deleteOldDeliveries, deleteOldFollowers } from '#following/server/index
 import { deleteEndedDrafts, endOldTrash } from '#writing/server/index.ts'
 import { removeOldUploads, removeUnusedPictures, type Storage } from '#media/server/index.ts'
 import { removeOldImports } from '#moving/server/index.ts'
-import { deleteEndedSessions, deleteOldAttempts, deleteOldChallenges, deleteOldFlows, deleteOldLinks } from '#accounts/server/index.ts'
+import { EXPIRED_ACCOUNT_ROWS } from '#accounts/server/index.ts'
 import { deleteOldChanges } from '#platform/cache/change-feed.ts'
 import type { Database } from '#platform/database/database.ts'
 import type { Locks } from '#platform/database/lock.ts'
@@ -26,13 +26,9 @@ interface Step {
 }
 
 export const HOUSEKEEPING_STEPS: readonly Step[] = [
-  { name: 'sessions', run: ({ db, now }) => deleteEndedSessions(db, now()) },
+  ...EXPIRED_ACCOUNT_ROWS.map(({ name, deleteOld }): Step => ({ name, run: ({ db, now }) => deleteOld(db, now()) })),
   { name: 'rate limits', run: ({ db, now }) => deleteEndedLimits(db, now()) },
   { name: 'change feed', run: ({ db, now }) => deleteOldChanges(db, now()) },
-  { name: 'sign-in flows', run: ({ db, now }) => deleteOldFlows(db, now()) },
-  { name: 'passkey challenges', run: ({ db, now }) => deleteOldChallenges(db, now()) },
-  { name: 'second steps', run: ({ db, now }) => deleteOldAttempts(db, now()) },
-  { name: 'mailed links', run: ({ db, now }) => deleteOldLinks(db, now()) },
   { name: 'followers', run: ({ db, now }) => deleteOldFollowers(db, now()) },
   { name: 'outbox', run: ({ db, now }) => deleteOldMail(db, now()) },
   { name: 'mails to followers', run: ({ db, now }) => deleteOldDeliveries(db, now()) },

@@ -38,7 +38,7 @@ export async function startMail({ config, db, storage, workers, pages, logger, n
   const mailer = await createMailer(mail)
   const readSiteName = async () => (await getBlogWords(db, site)).name
   const shared = { db, logger, now, publicUrl }
-  const delivery = startMailDelivery({ ...shared, mailer, readSiteName, composers: { follow: writeFollowMail } })
+  const delivery = startMailDelivery({ ...shared, mailer, readSiteName, furtherMails: { follow: writeFollowMail } })
   parts.defer(delivery.stop)
   const pictures = { files: storage.files, renderPng: workers.renderPng }
   const compose = createComposeDelivery({ siteConfig: site, publicUrl, renderMail: pages.renderMail, pictures, logger })

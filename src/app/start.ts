@@ -5,7 +5,7 @@ import { AppError } from '#platform/contract/errors.ts'
 import { type BackupParts, openBackups, startDailyBackups, upgradeDatabase, type Upkeep } from '#upkeep/server/index.ts'
 import { openBlog } from './blog.ts'
 import { createPictureWorkers, openStorage } from '#media/server/index.ts'
-import { createFirstAdmin, createSetupKey, deleteSetupKeys, hasAdmin } from '#accounts/server/index.ts'
+import { createFirstAdmin, createSetupLink } from '#accounts/server/index.ts'
 import { countWaitingDeliveries, followerMailEvents } from '#following/server/index.ts'
 import type { Pages } from './pages/render-page.ts'
 import { openImports } from '#moving/server/index.ts'
@@ -205,8 +205,6 @@ async function prepareFirstAdmin(db: Database, { admin }: Config, print: StartOp
     if (created) print(`Created the first admin, ${admin.email}.`)
   } catch (error) {
     if (error instanceof ZodError) throw new StartError(`ADMIN_EMAIL or ADMIN_PASSWORD cannot be used: ${error.issues[0]?.message}`)
-    // Another process that started at the same time has created it.
-    if (error instanceof AppError && (await hasAdmin(db))) return
     if (error instanceof AppError) throw new StartError(`The first admin could not be created: ${error.message}`)
     throw error
   }
@@ -214,11 +212,8 @@ async function prepareFirstAdmin(db: Database, { admin }: Config, print: StartOp
 
 /** Returns next steps for a blog without an admin. Print them and never log them: the link makes its first user the admin. */
 async function adviseOnEmptyBlog(db: Database, { url, now }: { url: string; now: number }): Promise<string[]> {
-  if (await hasAdmin(db)) {
-    await deleteSetupKeys(db)
-    return []
-  }
-  return [`To set up your blog, open this link:  ${url}/setup#${await createSetupKey(db, now)}`]
+  const link = await createSetupLink(db, { publicUrl: url, now })
+  return link === null ? [] : [`To set up your blog, open this link:  ${link}`]
 }
 
 /** Runs the work at the first call; later calls get the same result. */

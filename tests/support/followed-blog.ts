@@ -1,7 +1,7 @@
 import { writeFollowMail } from '#following/server/index.ts'
 import { afterAll, beforeAll } from 'vitest'
 import { confirmFollowing } from '#following/contract/following.endpoints.ts'
-import { deliverMail } from '#accounts/server/recovery/deliver-mail.ts'
+import { deliverMail } from '#accounts/server/mail/deliver-mail.ts'
 import { toRecipient } from '#following/server/followers/recipients.ts'
 import type { Mail } from '#platform/mail/mailer.ts'
 import { createOutbox } from '#platform/mail/outbox.ts'
@@ -36,7 +36,7 @@ export function useFollowedBlog(engine: Engine, overrides: TestAppOptions['overr
       now: () => clock.now,
       readSiteName: async () => 'Kindred',
       publicUrl: TEST_ORIGIN,
-      composers: { follow: writeFollowMail },
+      furtherMails: { follow: writeFollowMail },
     })
     return sent.findLast(({ to }) => to === email)
   }

@@ -1,8 +1,8 @@
 import anyAscii from 'any-ascii'
 import { AppError } from '#platform/contract/errors.ts'
 import { type Database, type DatabaseTransaction, isUniqueViolation } from '#platform/database/database.ts'
-import { disabledMessage } from '#accounts/server/users/to-user.ts'
-import { findFreeUsername } from '#accounts/server/users/free-username.ts'
+import { refuseDisabled } from '#accounts/server/users/users.store.ts'
+import { findFreeUsername } from '#accounts/server/users/names.ts'
 import type { Identity } from './identity.ts'
 
 interface NewAccountParts {
@@ -75,10 +75,6 @@ async function findHolder(db: Database, email: string) {
   }
   refuseDisabled(holder)
   return holder
-}
-
-function refuseDisabled(user: { disabled_at: number | null; disabled_reason: string | null }): void {
-  if (user.disabled_at !== null) throw new AppError('account_disabled', disabledMessage(user.disabled_reason))
 }
 
 async function createAccount(db: Database, identity: Identity, { newId, now, siteName }: NewAccountParts): Promise<string> {

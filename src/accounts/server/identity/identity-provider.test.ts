@@ -5,7 +5,7 @@ import { onEachEngine } from '#tests/support/engines.ts'
 import { begin, CALLBACK, claimsFor, configOf, GOOGLE, show } from '#tests/support/identity-flow.ts'
 import { type IdentityProviderServer, startIdentityProvider } from '#tests/support/identity-provider.ts'
 import { createTestApp, TEST_ORIGIN } from '#tests/support/test-app.ts'
-import { isProvidersPicture } from './fetch-profile-picture.ts'
+import { isProvidersPicture } from './first-picture.ts'
 import { createIdentityProvider } from './identity.ts'
 
 let provider: IdentityProviderServer

@@ -7,13 +7,13 @@ import type { Logger } from '#platform/process/logger.ts'
 import { giveBackToLimit, takeFromLimit } from '#platform/security/rate-limit.ts'
 import type { SecondStep } from '#accounts/server/second-step/second-step.ts'
 import { getSettings } from '#site/server/index.ts'
-import { toSignedIn } from '#accounts/server/sessions/to-signed-in.ts'
-import { ACCOUNT_COLUMNS } from '#accounts/server/users/to-user.ts'
-import { fetchProfilePicture } from './fetch-profile-picture.ts'
-import { FLOW_COOKIE } from './flow-cookie.ts'
+import { createSession } from '#accounts/server/sessions/sessions.store.ts'
+import { toSignedIn } from '#accounts/server/sessions/sessions.wire.ts'
+import { getUser } from '#accounts/server/users/users.store.ts'
+import { storeFirstPicture } from './first-picture.ts'
 import { openAccount } from './identity-accounts.store.ts'
 import { type Identity, type IdentityProvider, IdentityRefused } from './identity.ts'
-import { useFlow } from './sign-in-flows.store.ts'
+import { FLOW_COOKIE, useFlow } from './sign-in-flows.ts'
 
 export interface IdentityDependencies {
   readonly db: Database
@@ -23,10 +23,6 @@ export interface IdentityDependencies {
   readonly logger: Logger
   /** Null if none is configured. */
   readonly provider: IdentityProvider | null
-  readonly createSession: (
-    db: Database,
-    session: { userId: string; now: number; userAgent: string },
-  ) => Promise<{ token: string; freshUntil: number }>
   readonly secondStep: SecondStep
   /** Stores a picture. @returns its path */
   readonly storePicture: (bytes: Uint8Array, userId: string) => Promise<string>
@@ -46,9 +42,9 @@ export function identityRoutes(dependencies: IdentityDependencies): Handlers<typ
       const { userId, isNew } = await openAccount(db, identity, { newId, now: now(), siteName, mayCreate })
       if (isNew) await storeFirstPicture(dependencies, userId, identity)
       await giveBackToLimit(db, RATE_LIMITS.signInFailuresPerAddress, address)
-      const user = await db.selectFrom('users').select(ACCOUNT_COLUMNS).where('id', '=', userId).executeTakeFirstOrThrow()
-      await dependencies.secondStep.require({ id: userId, isAdmin: user.is_admin === 1 }, null)
-      const { token, freshUntil } = await dependencies.createSession(db, { userId, now: now(), userAgent })
+      const user = await getUser(db, userId)
+      await dependencies.secondStep.refuseUntilPassed({ id: userId, isAdmin: user.is_admin === 1 }, null)
+      const { token, freshUntil } = await createSession(db, { userId, now: now(), userAgent })
       setSession(token)
       return toSignedIn(user, { freshUntil, now: now(), message: 'Signed in.' })
     },
@@ -73,17 +69,5 @@ async function readIdentity(
     }
     logger.error({ err: error }, 'the identity provider could not be asked')
     throw new AppError('unavailable', 'Google cannot be reached just now. Please try again in a moment.')
-  }
-}
-
-/** Stores the provider's picture for a new account. Without one, pages show the drawn picture. */
-async function storeFirstPicture({ db, logger, storePicture }: IdentityDependencies, userId: string, identity: Identity): Promise<void> {
-  const bytes = await fetchProfilePicture(identity.pictureUrl, identity.issuer)
-  if (bytes === null) return
-  try {
-    const path = await storePicture(bytes, userId)
-    await db.updateTable('users').set({ picture_url: path }).where('id', '=', userId).execute()
-  } catch (error) {
-    logger.warn({ err: error }, 'profile picture not stored')
   }
 }

@@ -1,3 +1,4 @@
+import { identityResponses } from '#accounts/contract/public-responses.ts'
 import type { OidcConfig } from '#platform/process/config.ts'
 
 /** A user's identity at the provider, from a verified token. */
@@ -43,6 +44,13 @@ export interface ProviderOptions {
   readonly redirectUri: string
   readonly now: () => number
 }
+
+/** Path of the redirect URI. */
+export const CALLBACK_PATH = identityResponses.identityCallback.path
+
+/** @returns null if the configuration names no provider */
+export const identityProviderOf = (config: { oidc?: OidcConfig | null; publicUrl: string }, now: () => number): IdentityProvider | null =>
+  config.oidc ? createIdentityProvider({ oidc: config.oidc, redirectUri: config.publicUrl + CALLBACK_PATH, now }) : null
 
 /** Loads the OpenID libraries at the first use. */
 export function createIdentityProvider(options: ProviderOptions): IdentityProvider {

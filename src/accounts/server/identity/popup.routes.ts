@@ -1,12 +1,11 @@
 import { createHash } from 'node:crypto'
-import { identityResponses } from '#accounts/contract/public-responses.ts'
+import type { identityResponses } from '#accounts/contract/public-responses.ts'
 import { AppError } from '#platform/contract/errors.ts'
 import type { Database } from '#platform/database/database.ts'
 import type { PublicContent, PublicHandlers } from '#platform/http/public-responses.ts'
 import type { Logger } from '#platform/process/logger.ts'
-import { FLOW_COOKIE, flowCookie } from './flow-cookie.ts'
-import { type IdentityProvider, IdentityRefused } from './identity.ts'
-import { createFlow, findFlow } from './sign-in-flows.store.ts'
+import { CALLBACK_PATH, type IdentityProvider, IdentityRefused } from './identity.ts'
+import { createFlow, findFlow, FLOW_COOKIE, flowCookie } from './sign-in-flows.ts'
 
 interface Dependencies {
   readonly db: Database
@@ -15,9 +14,6 @@ interface Dependencies {
   readonly provider: IdentityProvider | null
   readonly publicUrl: string
 }
-
-/** Redirect URI of the provider. */
-export const CALLBACK_PATH = identityResponses.identityCallback.path
 
 /** Message from the popup to its opener; src/accounts/web/session/google-popup.ts reads it. */
 type PopupResult =

@@ -3,11 +3,14 @@ import type { ListedInvitation } from '#accounts/contract/invitations.endpoints.
 import { AppError } from '#platform/contract/errors.ts'
 import { DAY_MS, INVITATION_DAYS_MAX } from '#platform/contract/limits.ts'
 import type { Database } from '#platform/database/database.ts'
+import { hashToken } from '#platform/security/tokens.ts'
 
 /** Id of the listed entry that represents all imported invitations. */
 export const IMPORTED_ID = 'imported'
-/** LIKE pattern of the ids of imported invitations; see `importedInvitationId`. */
-export const IMPORTED = 'imported-%'
+/** LIKE pattern of the ids of imported invitations. */
+export const IMPORTED_PATTERN = `${IMPORTED_ID}-%`
+/** Id of the invitation for an address. It is a hash, so that the database does not contain the address. */
+export const importedInvitationId = (email: string): string => `${IMPORTED_ID}-${hashToken(email)}`
 
 const PEOPLE_MAX = 1000
 
@@ -23,7 +26,7 @@ export async function findImported(db: Database, now: number): Promise<ListedInv
   const { total, used, open, revoked, endsAt, createdAt } = await db
     .selectFrom('invitations')
     .where('created_at', '>', since(now))
-    .where('id', 'like', IMPORTED)
+    .where('id', 'like', IMPORTED_PATTERN)
     .select((eb) => [
       eb.fn.countAll<number>().as('total'),
       eb.fn.sum<number>('used').as('used'),
@@ -57,7 +60,7 @@ async function listPeople(db: Database, now: number): Promise<ListedInvitation['
     .selectFrom('invitations')
     .select('id')
     .where('created_at', '>', since(now))
-    .where('id', 'like', IMPORTED)
+    .where('id', 'like', IMPORTED_PATTERN)
     .where('used', '>', 0)
     .orderBy('created_at')
     .orderBy('id')
@@ -83,7 +86,7 @@ export async function revokeImported(db: Database, now: number): Promise<ListedI
     .updateTable('invitations')
     .set({ revoked_at: now })
     .where('created_at', '>', since(now))
-    .where('id', 'like', IMPORTED)
+    .where('id', 'like', IMPORTED_PATTERN)
     .where('used', '=', 0)
     .where('revoked_at', 'is', null)
     .execute()

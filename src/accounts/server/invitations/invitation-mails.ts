@@ -2,9 +2,7 @@ import { DAY_MS, IMPORTED_INVITATION_DAYS } from '#platform/contract/limits.ts'
 import type { Database } from '#platform/database/database.ts'
 import type { MailContent } from '#platform/mail/mailer.ts'
 import { createToken, hashToken } from '#platform/security/tokens.ts'
-
-/** Id of the invitation for an address. It is a hash, so that the database does not contain the address. */
-export const importedInvitationId = (email: string): string => `imported-${hashToken(email)}`
+import { importedInvitationId } from './imported-invitations.store.ts'
 
 /** The token is in the fragment (#), which browsers do not send to servers. */
 export const invitationLink = (publicUrl: string, token: string): string => `${publicUrl}/invitation#${token}`

@@ -1,18 +1,18 @@
 import anyAscii from 'any-ascii'
 import type { invitationEndpoints } from '#accounts/contract/invitations.endpoints.ts'
 import { AppError } from '#platform/contract/errors.ts'
-import { DAY_MS, RATE_LIMITS } from '#platform/contract/limits.ts'
-import type { NewUserRow } from '#migrations/schema.ts'
-import { findFreeUsername } from '#accounts/server/users/free-username.ts'
-import { refuseReservedDisplayName } from '#accounts/server/users/reserved-names.ts'
-import { toSignedIn } from '#accounts/server/sessions/to-signed-in.ts'
-import { ACCOUNT_COLUMNS } from '#accounts/server/users/to-user.ts'
-import type { Database, DatabaseTransaction } from '#platform/database/database.ts'
+import { DAY_MS } from '#platform/contract/limits.ts'
+import { findFreeUsername, refuseReservedDisplayName } from '#accounts/server/users/names.ts'
+import { createSession } from '#accounts/server/sessions/sessions.store.ts'
+import { toSignedIn } from '#accounts/server/sessions/sessions.wire.ts'
+import { createUser, getUser } from '#accounts/server/users/users.store.ts'
+import type { Database } from '#platform/database/database.ts'
 import type { Handlers } from '#platform/http/call-endpoint.ts'
 import type { Outbox } from '#platform/mail/outbox.ts'
 import { hashPassword } from '#platform/security/passwords.ts'
-import { hashedKey, tryTakeFromLimit } from '#platform/security/rate-limit.ts'
 import { createToken, hashToken } from '#platform/security/tokens.ts'
+import { queueVerification } from '#accounts/server/recovery/recovery.routes.ts'
+import { invitationLink } from './invitation-mails.ts'
 import {
   createInvitation,
   getListedInvitation,
@@ -29,11 +29,6 @@ interface Dependencies {
   readonly publicUrl: string
   readonly readBlog: () => Promise<{ readonly name: string; readonly author: string }>
   readonly outbox: Outbox
-  readonly createUser: (trx: DatabaseTransaction, user: NewUserRow) => Promise<void>
-  readonly createSession: (
-    trx: DatabaseTransaction,
-    session: { userId: string; now: number; userAgent: string },
-  ) => Promise<{ token: string; freshUntil: number }>
 }
 
 /** Invitations: links with which people join the family (docs/product.md, 15). */
@@ -60,8 +55,7 @@ function manageRoutes({
         await createInvitation(trx, { ...row, ...times })
         return getListedInvitation(trx, id, at)
       })
-      // Browsers do not send the fragment (#) to servers.
-      return { invitation, link: `${publicUrl}/invitation#${token}` }
+      return { invitation, link: invitationLink(publicUrl, token) }
     },
 
     async endInvitation({ params, write }) {
@@ -76,9 +70,7 @@ const IS_ADMIN = 'You are an admin here and read everything. The invitation was 
 function acceptRoutes(
   dependencies: Dependencies,
 ): Handlers<Pick<typeof invitationEndpoints, 'openInvitation' | 'signUpByInvitation' | 'acceptInvitation'>> {
-  const { db, now, readBlog, createSession } = dependencies
-  const findAccount = (id: string, from: Database = db) =>
-    from.selectFrom('users').select(ACCOUNT_COLUMNS).where('id', '=', id).executeTakeFirstOrThrow()
+  const { db, now, readBlog } = dependencies
   return {
     async openInvitation({ body }) {
       const { name, ends_at: endsAt } = await getOpenInvitation(db, body.token, now())
@@ -98,10 +90,10 @@ function acceptRoutes(
         const username = await findFreeUsername(trx, anyAscii(body.displayName), siteName)
         const names = { id: userId, username, display_name: body.displayName, email: body.email }
         const times = { created_at: now(), updated_at: now() }
-        await dependencies.createUser(trx, { ...names, ...times, password_hash, picture_url: null, is_admin: 0 })
+        await createUser(trx, { ...names, ...times, password_hash, picture_url: null, is_admin: 0 })
         await useInvitation(trx, { token: body.token, userId, now: now() })
-        await queueVerificationMail(dependencies, trx, body.email)
-        return { account: await findAccount(userId, trx), session: await createSession(trx, { userId, now: now(), userAgent }) }
+        await queueVerification(trx, dependencies.outbox, { email: body.email, now: now() })
+        return { account: await getUser(trx, userId), session: await createSession(trx, { userId, now: now(), userAgent }) }
       })
       setSession(session.token)
       return toSignedIn(account, { freshUntil: session.freshUntil, now: now(), message: 'Welcome.' })
@@ -114,13 +106,7 @@ function acceptRoutes(
         if (user?.is_family === 1) throw new AppError('conflict', ALREADY_FAMILY)
         await useInvitation(trx, { token: body.token, userId: viewer.id, now: now() })
       })
-      return toSignedIn(await findAccount(viewer.id), { freshUntil: session.freshUntil, now: now(), message: 'Welcome.' })
+      return toSignedIn(await getUser(db, viewer.id), { freshUntil: session.freshUntil, now: now(), message: 'Welcome.' })
     },
   }
-}
-
-/** Sends nothing to an address at its hourly limit; the profile offers another mail later. */
-async function queueVerificationMail({ now, outbox }: Dependencies, trx: DatabaseTransaction, email: string): Promise<void> {
-  const waitMs = await tryTakeFromLimit(trx, RATE_LIMITS.mailsPerAccount, { key: hashedKey(email), now: now() })
-  if (waitMs === null) await outbox.put(trx, { kind: 'verify_email', email })
 }

@@ -6,7 +6,7 @@ import { nameOfUser } from '#accounts/contract/name-of-user.ts'
 import type { InvitationsTable } from '#migrations/schema.ts'
 import { type Database, type DatabaseTransaction, lockInTransaction } from '#platform/database/database.ts'
 import { hashToken } from '#platform/security/tokens.ts'
-import { findImported, IMPORTED, IMPORTED_ID, revokeImported } from './imported-invitations.store.ts'
+import { findImported, IMPORTED_ID, IMPORTED_PATTERN, revokeImported } from './imported-invitations.store.ts'
 
 /** An invitation without the hash of its token. */
 export type InvitationRow = Omit<Selectable<InvitationsTable>, 'token_hash'>
@@ -39,7 +39,7 @@ export async function createInvitation(trx: DatabaseTransaction, row: Omit<Selec
     .selectFrom('invitations')
     .select('id')
     .where('revoked_at', 'is', null)
-    .where('id', 'not like', IMPORTED)
+    .where('id', 'not like', IMPORTED_PATTERN)
     .where('ends_at', '>', row.created_at)
     .where((eb) => eb.or([eb('uses_max', 'is', null), eb('used', '<', eb.ref('uses_max'))]))
     .orderBy('created_at', 'desc')
@@ -55,7 +55,7 @@ export async function createInvitation(trx: DatabaseTransaction, row: Omit<Selec
 /** Lists invitations, newest first, each with the people who used it. Imported ones are combined into one entry, the last. */
 export async function listInvitations(db: Database, now: number): Promise<ListedInvitation[]> {
   const rows = await selectListed(db)
-    .where('invitations.id', 'not like', IMPORTED)
+    .where('invitations.id', 'not like', IMPORTED_PATTERN)
     .orderBy('invitations.created_at', 'desc')
     .orderBy('invitations.id', 'desc')
     .limit(LISTED_INVITATIONS_MAX)

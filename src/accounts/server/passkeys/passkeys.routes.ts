@@ -1,12 +1,11 @@
 import type { passkeyEndpoints, ListedPasskey } from '#accounts/contract/passkeys.endpoints.ts'
 import { AppError } from '#platform/contract/errors.ts'
 import { PASSKEYS_MAX, RATE_LIMITS } from '#platform/contract/limits.ts'
-import { deviceName } from '#accounts/server/sessions/device-name.ts'
-import { getSettings } from '#site/server/index.ts'
 import { requireRecentSignIn } from '#accounts/server/sessions/recent-sign-in.ts'
 import type { SecondStep } from '#accounts/server/second-step/second-step.ts'
-import { toSignedIn } from '#accounts/server/sessions/to-signed-in.ts'
-import { ACCOUNT_COLUMNS, disabledMessage } from '#accounts/server/users/to-user.ts'
+import { confirmSession, createSession } from '#accounts/server/sessions/sessions.store.ts'
+import { deviceName, toSignedIn } from '#accounts/server/sessions/sessions.wire.ts'
+import { getEnabledUser } from '#accounts/server/users/users.store.ts'
 import { type Database, lockInTransaction } from '#platform/database/database.ts'
 import type { Handlers } from '#platform/http/call-endpoint.ts'
 import type { Outbox } from '#platform/mail/outbox.ts'
@@ -18,7 +17,7 @@ import {
   findPasskey,
   type ListedPasskeyRow,
   listPasskeys,
-  recordPasskeyUse,
+  recordUse,
   renamePasskey,
   useChallenge,
 } from './passkeys.store.ts'
@@ -32,11 +31,6 @@ interface Dependencies {
   readonly readSiteName: () => Promise<string>
   readonly outbox: Outbox
   readonly secondStep: SecondStep
-  readonly createSession: (
-    db: Database,
-    session: { userId: string; now: number; userAgent: string },
-  ) => Promise<{ token: string; freshUntil: number }>
-  readonly confirmSession: (db: Database, sessionId: string, now: number) => Promise<void>
 }
 
 const DID_NOT_WORK = 'This passkey did not work here. Please try again, or use your password.'
@@ -115,8 +109,7 @@ function ownPasskeyRoutes({ db, now, newId, publicUrl, readSiteName, outbox, sec
 
 /** @throws conflict if the admin would be locked out */
 async function requireAnotherWay(trx: Database, secondStep: SecondStep, userId: string): Promise<void> {
-  if ((await getSettings(trx)).adminSecondStep === 'none') return
-  const problem = await secondStep.findProblem(trx, userId)
+  const problem = await secondStep.findLockOut(trx, userId)
   if (problem !== null) throw new AppError('conflict', `This passkey is your second step. ${problem} Add another passkey first.`)
 }
 
@@ -124,8 +117,6 @@ function useRoutes({
   db,
   now,
   publicUrl,
-  createSession,
-  confirmSession,
 }: Dependencies): Handlers<Pick<typeof passkeyEndpoints, 'beginPasskeySignIn' | 'signInWithPasskey' | 'confirmWithPasskey'>> {
   return {
     async beginPasskeySignIn({ write }) {
@@ -138,16 +129,10 @@ function useRoutes({
       await takeFromLimit(db, RATE_LIMITS.signInFailuresPerAddress, { key: address, now: now() })
       const used = await readUse({ db, now }, requireSite(publicUrl), body.credential)
       if (used === null) throw new AppError('not_signed_in', DID_NOT_WORK)
-      const user = await db
-        .selectFrom('users')
-        .select([...ACCOUNT_COLUMNS, 'users.disabled_at', 'users.disabled_reason'])
-        .where('id', '=', used.userId)
-        .executeTakeFirst()
-      if (!user) throw new AppError('not_signed_in', DID_NOT_WORK)
-      if (user.disabled_at !== null) throw new AppError('account_disabled', disabledMessage(user.disabled_reason))
+      const user = await getEnabledUser(db, used.userId)
       await giveBackToLimit(db, RATE_LIMITS.signInFailuresPerAddress, address)
       const { token, freshUntil } = await write(async (trx) => {
-        await recordPasskeyUse(trx, { ...used, now: now() })
+        await recordUse(trx, { ...used, now: now() })
         return createSession(trx, { userId: user.id, now: now(), userAgent })
       })
       setSession(token)
@@ -158,7 +143,7 @@ function useRoutes({
       const used = await readUse({ db, now }, requireSite(publicUrl), body.credential)
       if (used?.userId !== viewer.id) throw new AppError('recent_sign_in_required', DID_NOT_WORK)
       await write(async (trx) => {
-        await recordPasskeyUse(trx, { ...used, now: now() })
+        await recordUse(trx, { ...used, now: now() })
         await confirmSession(trx, session.id, now())
       })
       return { success: true, message: 'Thank you.' }

@@ -51,7 +51,8 @@ export async function addPasskey(db: Database, row: PasskeyRow): Promise<void> {
   await db.insertInto('passkeys').values(row).execute()
 }
 
-export async function recordPasskeyUse(db: Database, { id, counter, now }: { id: string; counter: number; now: number }): Promise<void> {
+/** Stores the counter, which must grow with each use, and the time. */
+export async function recordUse(db: Database, { id, counter, now }: { id: string; counter: number; now: number }): Promise<void> {
   await db.updateTable('passkeys').set({ counter, last_used_at: now }).where('id', '=', id).execute()
 }
 

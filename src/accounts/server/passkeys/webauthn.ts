@@ -13,6 +13,8 @@ export function relyingPartyOf(publicUrl: string): RelyingParty | null {
   return isName && (protocol === 'https:' || hostname === 'localhost') ? { id: hostname, origin } : null
 }
 
+export const arePasskeysAllowed = (publicUrl: string): boolean => relyingPartyOf(publicUrl) !== null
+
 /** Loaded at the first use: few requests need it, and it would take a tenth of the start-up time. */
 const load = () => import('@simplewebauthn/server')
 

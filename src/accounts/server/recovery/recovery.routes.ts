@@ -5,20 +5,20 @@ import type { Database } from '#platform/database/database.ts'
 import type { Handlers } from '#platform/http/call-endpoint.ts'
 import type { Outbox } from '#platform/mail/outbox.ts'
 import { hashPassword } from '#platform/security/passwords.ts'
-import { hashedKey, takeFromLimit } from '#platform/security/rate-limit.ts'
-import { deleteAttemptsOf } from '#accounts/server/second-step/second-step-attempts.ts'
-import { useLink } from './account-links.store.ts'
+import { hashedKey, takeFromLimit, tryTakeFromLimit } from '#platform/security/rate-limit.ts'
+import { deleteAttemptsOf } from '#accounts/server/second-step/second-step-attempts.store.ts'
+import { type LinkOwner, useLink } from './account-links.store.ts'
 
 interface Dependencies {
   readonly db: Database
   readonly now: () => number
   readonly outbox: Outbox
-  /** Runs within the transaction that confirms an address. */
-  readonly onAddressConfirmed?: (trx: Database, user: { readonly id: string; readonly email: string }) => Promise<void>
+  /** Listener of a module above, registered in app/. Called within the transaction that confirms the address. */
+  readonly onEmailVerified: (trx: Database, user: Pick<LinkOwner, 'id' | 'email'>) => Promise<void>
 }
 
 /** Mailed links to choose a new password and to confirm an email address. */
-export function recoveryRoutes({ db, now, outbox, onAddressConfirmed }: Dependencies): Handlers<typeof recoveryEndpoints> {
+export function recoveryRoutes({ db, now, outbox, onEmailVerified }: Dependencies): Handlers<typeof recoveryEndpoints> {
   return {
     /** The account is looked up only when the mail is sent, so response and timing do not reveal whether it exists. */
     async forgotPassword({ body, write }) {
@@ -39,7 +39,7 @@ export function recoveryRoutes({ db, now, outbox, onAddressConfirmed }: Dependen
         await trx.updateTable('users').set(changes).where('id', '=', user.id).execute()
         await trx.deleteFrom('sessions').where('user_id', '=', user.id).execute()
         await deleteAttemptsOf(trx, user.id)
-        await onAddressConfirmed?.(trx, user)
+        await onEmailVerified(trx, user)
         await outbox.put(trx, { kind: 'password_changed', email: user.email })
       })
       setSession(null)
@@ -65,11 +65,17 @@ export function recoveryRoutes({ db, now, outbox, onAddressConfirmed }: Dependen
       await write(async (trx) => {
         const user = await useLink(trx, { token: body.token, purpose: 'verify_email', now: now() })
         await trx.updateTable('users').set({ email_verified: 1 }).where('id', '=', user.id).execute()
-        await onAddressConfirmed?.(trx, user)
+        await onEmailVerified(trx, user)
       })
       return { success: true, message: 'Thank you. Your email address is confirmed.' }
     },
   }
+}
+
+/** Asks a new user to confirm their address. Sends nothing to one at its hourly limit; the profile offers another mail later. */
+export async function queueVerification(trx: Database, outbox: Outbox, { email, now }: { email: string; now: number }): Promise<void> {
+  const waitMs = await tryTakeFromLimit(trx, RATE_LIMITS.mailsPerAccount, { key: hashedKey(email), now })
+  if (waitMs === null) await outbox.put(trx, { kind: 'verify_email', email })
 }
 
 function requireMail(outbox: Outbox): void {

@@ -8,7 +8,8 @@ import { createLogger } from '#platform/process/logger.ts'
 import { onEachEngine } from '#tests/support/engines.ts'
 import { type MailServer, startMailServer, tokenIn } from '#tests/support/mail-server.ts'
 import { createTestApp, TEST_ORIGIN, type TestApp } from '#tests/support/test-app.ts'
-import { deliverMail } from './deliver-mail.ts'
+import { deliverMail } from '#accounts/server/mail/deliver-mail.ts'
+import { writeFollowMail } from '#following/server/compose/follow-mails.ts'
 
 const NEW_PASSWORD = 'a brand new password'
 const FORGOT = '/api/auth/forgot-password'
@@ -30,6 +31,7 @@ onEachEngine('links by mail', (engine) => {
       now: () => blog.clock.now,
       readSiteName: async () => 'Kindred',
       publicUrl: TEST_ORIGIN,
+      furtherMails: { follow: writeFollowMail },
     })
   }
   const ask = async (email: string) => {

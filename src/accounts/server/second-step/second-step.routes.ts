@@ -1,38 +1,32 @@
 import type { secondStepEndpoints } from '#accounts/contract/second-step.endpoints.ts'
 import { AppError } from '#platform/contract/errors.ts'
 import { RATE_LIMITS, SECOND_STEP_MAIL_PAUSE_MS, SECOND_STEP_TRIES_MAX } from '#platform/contract/limits.ts'
-import type { SecondStep } from './second-step.ts'
-import { countTry, deleteAttempt, findAttempt } from './second-step-attempts.ts'
-import { toSignedIn } from '#accounts/server/sessions/to-signed-in.ts'
-import { ACCOUNT_COLUMNS, disabledMessage } from '#accounts/server/users/to-user.ts'
+import { mailCode } from './second-step.ts'
+import { countTry, deleteAttempt, findAttempt } from './second-step-attempts.store.ts'
+import { confirmSession, createSession } from '#accounts/server/sessions/sessions.store.ts'
+import { trustAddress } from '#accounts/server/sessions/sign-in-limits.ts'
+import { toSignedIn } from '#accounts/server/sessions/sessions.wire.ts'
+import { getEnabledUser } from '#accounts/server/users/users.store.ts'
 import type { ChangeFeed } from '#platform/cache/change-feed.ts'
 import type { Database } from '#platform/database/database.ts'
 import type { Handlers } from '#platform/http/call-endpoint.ts'
+import type { Outbox } from '#platform/mail/outbox.ts'
 import { verifyPassword } from '#platform/security/passwords.ts'
 import { giveBackToLimit, takeFromLimit } from '#platform/security/rate-limit.ts'
 
 interface Dependencies {
   readonly db: Database
   readonly now: () => number
-  /** Whether the blog can send mail. */
-  readonly mail: boolean
-  readonly secondStep: SecondStep
-  readonly createSession: (
-    db: Database,
-    session: { userId: string; now: number; userAgent: string },
-  ) => Promise<{ token: string; freshUntil: number }>
-  readonly confirmSession: (db: Database, sessionId: string, now: number) => Promise<void>
-  /** Remembers that the IP address has signed in to the account; failed sign-ins elsewhere do not lock it out. */
-  readonly trustAddress: (db: Database, attempt: { email: string; address: string; now: number }) => Promise<void>
+  readonly outbox: Outbox
 }
 
 /** The second step of admins (decision 41). */
 export function secondStepRoutes(dependencies: Dependencies): Handlers<typeof secondStepEndpoints> {
-  const { db, now, mail, secondStep, createSession, confirmSession, trustAddress } = dependencies
+  const { db, now, outbox } = dependencies
   return {
     async passSecondStep({ body, address, userAgent, setSession, write }) {
       const used = await checkCode(dependencies, write, { ...body, sessionId: null })
-      const user = await getUser(db, used.userId)
+      const user = await getEnabledUser(db, used.userId)
       const { token, freshUntil } = await write(async (trx) => {
         await used.finish(trx)
         await trustAddress(trx, { email: user.email, address, now: now() })
@@ -43,12 +37,12 @@ export function secondStepRoutes(dependencies: Dependencies): Handlers<typeof se
     },
 
     async sendSecondStepCode({ body: { attempt }, write }) {
-      if (!mail) throw new AppError('conflict', 'This blog cannot send mail. Please use your passkey.')
+      if (!outbox.isOpen) throw new AppError('conflict', 'This blog cannot send mail. Please use your passkey.')
       await write(async (trx) => {
         const found = await findAttempt(trx, { attempt, now: now() })
         if (!found) throw ended()
         refuseTooSoon(found.mailed_at, now())
-        await secondStep.mailCode(trx, { userId: found.user_id, attempt })
+        await mailCode(trx, { now: now(), outbox }, { userId: found.user_id, attempt })
       })
       return { success: true, message: 'The code is on its way. If you have several, the newest one counts.' }
     },
@@ -105,16 +99,4 @@ function refuseTooSoon(mailedAt: number | null, now: number): void {
   if (restMs <= 0) return
   const message = 'A code was sent just now. It can take half a minute to arrive; please look again before you ask for another one.'
   throw new AppError('rate_limited', message, { retryAfterSeconds: Math.ceil(restMs / 1000) })
-}
-
-/** @throws not_signed_in if the account was deleted meanwhile; account_disabled */
-async function getUser(db: Database, id: string) {
-  const user = await db
-    .selectFrom('users')
-    .select([...ACCOUNT_COLUMNS, 'users.disabled_at', 'users.disabled_reason'])
-    .where('id', '=', id)
-    .executeTakeFirst()
-  if (!user) throw new AppError('not_signed_in')
-  if (user.disabled_at !== null) throw new AppError('account_disabled', disabledMessage(user.disabled_reason))
-  return user
 }

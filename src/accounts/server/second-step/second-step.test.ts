@@ -9,7 +9,8 @@ import {
   SECOND_STEP_TRIES_MAX,
   SECOND_STEP_TTL_MS,
 } from '#platform/contract/limits.ts'
-import { deliverMail } from '#accounts/server/recovery/deliver-mail.ts'
+import { deliverMail } from '#accounts/server/mail/deliver-mail.ts'
+import { writeFollowMail } from '#following/server/compose/follow-mails.ts'
 import { createOutbox } from '#platform/mail/outbox.ts'
 import { startCachedApi } from '#tests/support/cached-api.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
@@ -59,6 +60,7 @@ onEachEngine('The second step of admins', (engine) => {
       now: () => blog().clock.now,
       readSiteName: async () => 'Kindred',
       publicUrl: TEST_ORIGIN,
+      furtherMails: { follow: writeFollowMail },
     })
     return sent.map((mail) => /^(\d{6}) is your code/.exec(mail)?.[1]).findLast(Boolean)
   }

@@ -1,7 +1,8 @@
 import { AppError, type SecondStep as SecondStepDetails } from '#platform/contract/errors.ts'
 import { RATE_LIMITS } from '#platform/contract/limits.ts'
 import { getSettings } from '#site/server/index.ts'
-import { createAttempt, noteMail } from './second-step-attempts.ts'
+import { arePasskeysAllowed } from '#accounts/server/passkeys/webauthn.ts'
+import { attachMail, createAttempt } from './second-step-attempts.store.ts'
 import type { ChangeFeed } from '#platform/cache/change-feed.ts'
 import type { Database } from '#platform/database/database.ts'
 import type { Outbox } from '#platform/mail/outbox.ts'
@@ -12,8 +13,7 @@ interface Dependencies {
   readonly write: ChangeFeed['write']
   readonly now: () => number
   readonly outbox: Outbox
-  /** Whether the blog's address allows passkeys. */
-  readonly passkeys: boolean
+  readonly publicUrl: string
 }
 
 interface User {
@@ -21,18 +21,19 @@ interface User {
   readonly isAdmin: boolean
 }
 
-/** Second factor of admins, if the settings require it (decision 41). */
+/** Second factor of admins, if the settings require it (decision 41). A passkey is both factors at once. */
 export interface SecondStep {
   /**
-   * Call after the first factor was verified, before granting access.
+   * Call after the password or the identity was verified, before granting access. For a user who needs a second step it begins
+   * one and throws; the endpoints of the second step then grant the access.
    * @param sessionId session to confirm; null for a sign-in
-   * @throws second_step_required if it is due; forbidden if the admin has neither passkey nor mail
+   * @throws second_step_required; forbidden if the admin has neither passkey nor mail
    */
-  readonly require: (user: User, sessionId: string | null) => Promise<void>
-  /** Mails a code for an attempt. @throws rate_limited */
-  readonly mailCode: (trx: Database, attempt: { userId: string; attempt: string }) => Promise<void>
+  readonly refuseUntilPassed: (user: User, sessionId: string | null) => Promise<void>
   /** Returns, as a sentence, why this admin could not pass the second step; null if they could. */
   readonly findProblem: (db: Database, userId: string) => Promise<string | null>
+  /** Like `findProblem`, but null while the settings require no second step. */
+  readonly findLockOut: (db: Database, userId: string) => Promise<string | null>
 }
 
 const NO_WAY =
@@ -42,46 +43,54 @@ const BOTH = 'One more step: please use your passkey, or have a code sent to you
 const PASSKEY_ALONE = 'One more step: please use your passkey.'
 
 export function createSecondStep(dependencies: Dependencies): SecondStep {
-  const { db, write, now, outbox, passkeys } = dependencies
+  const { db, write, now, outbox } = dependencies
+  const mayHavePasskey = arePasskeysAllowed(dependencies.publicUrl)
+  const isRequired = async (reader: Database) => (await getSettings(reader)).adminSecondStep === 'required'
 
   const hasPasskey = async (reader: Database, userId: string) => {
-    if (!passkeys) return false
+    if (!mayHavePasskey) return false
     const query = reader.selectFrom('passkeys').select('id').where('user_id', '=', userId).limit(1)
     return (await query.executeTakeFirst()) !== undefined
-  }
-
-  const mailCode: SecondStep['mailCode'] = async (trx, { userId, attempt }) => {
-    await takeFromLimit(trx, RATE_LIMITS.secondStepMailsPerUser, { key: userId, now: now() })
-    const { email } = await trx.selectFrom('users').select('email').where('id', '=', userId).executeTakeFirstOrThrow()
-    await noteMail(trx, { attempt, now: now(), mailId: await outbox.put(trx, { kind: 'second_step', email }) })
   }
 
   const begin = async (trx: Database, userId: string, sessionId: string | null): Promise<SecondStepDetails> => {
     const isPasskeyThere = await hasPasskey(trx, userId)
     const attempt = await createAttempt(trx, { userId, sessionId, now: now() })
     const isCodeSent = !isPasskeyThere
-    if (isCodeSent) await mailCode(trx, { userId, attempt })
+    if (isCodeSent) await mailCode(trx, { now: now(), outbox }, { userId, attempt })
     const ways = [...(isPasskeyThere ? (['passkey'] as const) : []), ...(outbox.isOpen ? (['code'] as const) : [])]
     return { attempt, ways, isCodeSent }
   }
 
-  return {
-    mailCode,
+  const findProblem: SecondStep['findProblem'] = async (reader, userId) => {
+    if (await hasPasskey(reader, userId)) return null
+    if (!outbox.isOpen) return 'This blog cannot send mail, so a passkey of yours is the only second step.'
+    const user = await reader.selectFrom('users').select('email_verified').where('id', '=', userId).executeTakeFirstOrThrow()
+    return user.email_verified === 1 ? null : 'Without a passkey the code comes by mail, and your email address is not confirmed yet.'
+  }
 
-    async require({ id, isAdmin }, sessionId) {
-      if (!isAdmin || (await getSettings(db)).adminSecondStep === 'none') return
+  return {
+    findProblem,
+    findLockOut: async (reader, userId) => ((await isRequired(reader)) ? findProblem(reader, userId) : null),
+
+    async refuseUntilPassed({ id, isAdmin }, sessionId) {
+      if (!isAdmin || !(await isRequired(db))) return
       if (!outbox.isOpen && !(await hasPasskey(db, id))) throw new AppError('forbidden', NO_WAY)
       const secondStep = await write((trx) => begin(trx, id, sessionId))
       throw new AppError('second_step_required', describe(secondStep), { secondStep })
     },
-
-    async findProblem(reader, userId) {
-      if (await hasPasskey(reader, userId)) return null
-      if (!outbox.isOpen) return 'This blog cannot send mail, so a passkey of yours is the only second step.'
-      const user = await reader.selectFrom('users').select('email_verified').where('id', '=', userId).executeTakeFirstOrThrow()
-      return user.email_verified === 1 ? null : 'Without a passkey the code comes by mail, and your email address is not confirmed yet.'
-    },
   }
+}
+
+/** Mails a code for an attempt. @throws rate_limited */
+export async function mailCode(
+  trx: Database,
+  { now, outbox }: { now: number; outbox: Outbox },
+  { userId, attempt }: { userId: string; attempt: string },
+): Promise<void> {
+  await takeFromLimit(trx, RATE_LIMITS.secondStepMailsPerUser, { key: userId, now })
+  const { email } = await trx.selectFrom('users').select('email').where('id', '=', userId).executeTakeFirstOrThrow()
+  await attachMail(trx, { attempt, now, mailId: await outbox.put(trx, { kind: 'second_step', email }) })
 }
 
 const describe = ({ ways, isCodeSent }: SecondStepDetails) => (isCodeSent ? CODE_SENT : ways.includes('code') ? BOTH : PASSKEY_ALONE)

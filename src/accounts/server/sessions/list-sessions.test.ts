@@ -4,7 +4,7 @@ import { DAY_MS, MINUTE_MS } from '#platform/contract/limits.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
 import { TEST_PASSWORD } from '#tests/support/test-app.ts'
 import type { TestClient } from '#tests/support/test-client.ts'
-import { deviceName } from './device-name.ts'
+import { deviceName } from './sessions.wire.ts'
 
 const SESSIONS = '/api/auth/sessions'
 const FIREFOX = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0'

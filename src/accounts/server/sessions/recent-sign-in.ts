@@ -51,5 +51,5 @@ export async function requirePassword(
     throw new AppError('recent_sign_in_required', 'That is not your current password.', { field: 'currentPassword' })
   }
   await giveBackToLimit(db, RATE_LIMITS.passwordChecksPerUser, userId)
-  await secondStep.require(viewer, id)
+  await secondStep.refuseUntilPassed(viewer, id)
 }

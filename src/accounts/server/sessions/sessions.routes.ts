@@ -1,4 +1,4 @@
-import type { ListedSession, sessionEndpoints } from '#accounts/contract/auth.endpoints.ts'
+import type { sessionEndpoints } from '#accounts/contract/auth.endpoints.ts'
 import { AppError } from '#platform/contract/errors.ts'
 import { TOKEN_FRESH_MS, TOKEN_RENEW_FLOOR_MS } from '#platform/contract/limits.ts'
 import type { Database } from '#platform/database/database.ts'
@@ -7,20 +7,11 @@ import { verifyPassword } from '#platform/security/passwords.ts'
 import { rateLimited } from '#platform/security/rate-limit.ts'
 import { requirePassword } from './recent-sign-in.ts'
 import type { SecondStep } from '#accounts/server/second-step/second-step.ts'
-import { findRequestPassword } from '#accounts/server/invitations/sign-up-requests.ts'
-import { toSignedIn } from './to-signed-in.ts'
-import { ACCOUNT_COLUMNS, disabledMessage } from '#accounts/server/users/to-user.ts'
-import { deviceName } from './device-name.ts'
-import {
-  confirmSession,
-  createSession,
-  endOtherSessions,
-  endSession,
-  endSessionOf,
-  type ListedSessionRow,
-  listSessions,
-  renewSession,
-} from './sessions.store.ts'
+import { findRequestPassword } from '#accounts/server/sign-up/sign-up-requests.store.ts'
+import { toListedSession, toSignedIn } from './sessions.wire.ts'
+import { ACCOUNT_COLUMNS } from '#accounts/server/users/users.wire.ts'
+import { findUser, refuseDisabled } from '#accounts/server/users/users.store.ts'
+import { confirmSession, createSession, endOtherSessions, endSession, endSessionOf, listSessions, renewSession } from './sessions.store.ts'
 import { countAttempt, forgiveAttempt, trustAddress } from './sign-in-limits.ts'
 
 interface Dependencies {
@@ -41,7 +32,7 @@ export function sessionRoutes({ db, now, secondStep }: Dependencies): Handlers<t
       const user = await checkPassword(db, attempt.email, body.password)
       if (user.is_admin === 1) {
         await write((trx) => forgiveAttempt(trx, attempted.counted))
-        await secondStep.require({ id: user.id, isAdmin: true }, null)
+        await secondStep.refuseUntilPassed({ id: user.id, isAdmin: true }, null)
       }
       const { token, freshUntil } = await write(async (trx) => {
         if (user.is_admin === 0) await forgiveAttempt(trx, attempted.counted)
@@ -103,7 +94,7 @@ async function checkPassword(db: Database, email: string, password: string) {
   const matches = await verifyPassword(user ? user.password_hash : request?.password_hash, password)
   if (!user && request && matches) throw new AppError('account_waiting')
   if (!user || !matches) throw new AppError('not_signed_in', 'Wrong email or password.')
-  if (user.disabled_at !== null) throw new AppError('account_disabled', disabledMessage(user.disabled_reason))
+  refuseDisabled(user)
   return user
 }
 
@@ -115,16 +106,8 @@ const findPassword = (db: Database, email: string) =>
     .executeTakeFirst()
 
 const getUserOfSession = async (db: Database, session: Session) => {
-  const user = await db.selectFrom('users').select(ACCOUNT_COLUMNS).where('id', '=', session.viewer.id).executeTakeFirst()
+  const user = await findUser(db, session.viewer.id)
   // The account was deleted between the two reads, and the session with it.
   if (!user) throw new AppError('not_signed_in')
   return user
 }
-
-const toListedSession = (row: ListedSessionRow, present: Session): ListedSession => ({
-  _id: row.id,
-  device: deviceName(row.user_agent),
-  signedInAt: new Date(row.created_at).toISOString(),
-  lastSeenAt: new Date(row.last_seen_at).toISOString(),
-  current: row.id === present.id,
-})

@@ -14,7 +14,7 @@ import { prepareQuery } from '#platform/database/prepared-query.ts'
 import type { SessionsTable, UserRow } from '#migrations/schema.ts'
 import type { Session } from '#platform/http/call-endpoint.ts'
 import { createToken, deriveToken, hashToken } from '#platform/security/tokens.ts'
-import { disabledMessage } from '#accounts/server/users/to-user.ts'
+import { disabledMessage } from '#accounts/server/users/users.wire.ts'
 
 const USER_AGENT_MAX_LENGTH = 300
 
@@ -79,7 +79,7 @@ export async function findSession(db: Database, token: string, now: number): Pro
   const isAdmin = row.is_admin === 1
   if (endOf({ usedAt: row.last_seen_at, createdAt: row.created_at, isAdmin }) <= now) return null
   if (row.disabled_at !== null) throw new AppError('account_disabled', disabledMessage(row.disabled_reason))
-  recordSessionUse(db, row, { hash, isPresent: present !== undefined, now })
+  recordUse(db, row, { hash, isPresent: present !== undefined, now })
   return {
     id: row.id,
     signedInAt: row.created_at,
@@ -104,11 +104,7 @@ const laterOf = (column: 'last_seen_at' | 'expires_at', time: number) =>
   sql<number>`case when ${sql.ref(column)} > ${time} then ${sql.ref(column)} else ${time} end`
 
 /** Not awaited, and errors are ignored: sessions must work even while the database is read-only. */
-function recordSessionUse(
-  db: Database,
-  row: SessionRow,
-  { hash, isPresent, now }: { hash: string; isPresent: boolean; now: number },
-): void {
+function recordUse(db: Database, row: SessionRow, { hash, isPresent, now }: { hash: string; isPresent: boolean; now: number }): void {
   const isPreviousLeft = isPresent && row.previous_hash !== null && row.previous_ends_at === null
   const isLongAgo = now - row.last_seen_at >= SESSION_SEEN_EVERY_MS
   if (!isPreviousLeft && !isLongAgo) return

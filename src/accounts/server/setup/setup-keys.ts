@@ -1,5 +1,6 @@
 import type { Database } from '#platform/database/database.ts'
 import { createToken, hashToken } from '#platform/security/tokens.ts'
+import { hasAdmin } from '#accounts/server/users/users.store.ts'
 import { storeSettings } from '#site/server/index.ts'
 
 /**
@@ -11,6 +12,16 @@ const NAME = 'setup.key.'
 const KEYS_MAX = 20
 
 const nameOf = (key: string) => NAME + hashToken(key)
+
+/**
+ * Creates a link for this start of the server. Print it and never log it: it makes its first user the admin.
+ * @returns null once there is an admin
+ */
+export async function createSetupLink(db: Database, { publicUrl, now }: { publicUrl: string; now: number }): Promise<string | null> {
+  if (!(await hasAdmin(db))) return `${publicUrl}/setup#${await createSetupKey(db, now)}`
+  await deleteSetupKeys(db)
+  return null
+}
 
 /** @returns a new key, of which only the hash is stored */
 export async function createSetupKey(db: Database, now: number): Promise<string> {

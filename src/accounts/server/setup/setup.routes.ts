@@ -1,28 +1,22 @@
 import type { setupEndpoints } from '#accounts/contract/setup.endpoints.ts'
 import { AppError } from '#platform/contract/errors.ts'
 import { SITE_TAG } from '#platform/cache/cache-tags.ts'
-import { hasAdmin } from '#accounts/server/users/has-admin.ts'
 import { deleteSetupKeys, isSetupKey } from './setup-keys.ts'
-import { toSignedIn } from '#accounts/server/sessions/to-signed-in.ts'
-import { ACCOUNT_COLUMNS } from '#accounts/server/users/to-user.ts'
-import { type Database, type DatabaseTransaction, lockInTransaction } from '#platform/database/database.ts'
+import { createSession } from '#accounts/server/sessions/sessions.store.ts'
+import { toSignedIn } from '#accounts/server/sessions/sessions.wire.ts'
+import { createUser, getUser, hasAdmin } from '#accounts/server/users/users.store.ts'
+import { type Database, lockInTransaction } from '#platform/database/database.ts'
 import type { Handlers } from '#platform/http/call-endpoint.ts'
 import { hashPassword } from '#platform/security/passwords.ts'
-import type { NewUserRow } from '#migrations/schema.ts'
 
 interface Dependencies {
   readonly db: Database
   readonly now: () => number
   readonly newId: () => string
-  readonly createUser: (trx: DatabaseTransaction, user: NewUserRow) => Promise<void>
-  readonly createSession: (
-    trx: DatabaseTransaction,
-    session: { userId: string; now: number; userAgent: string },
-  ) => Promise<{ token: string; freshUntil: number }>
 }
 
 /** Creates the first admin, with the link that the server prints at its start. */
-export function setupRoutes({ db, now, newId, createUser, createSession }: Dependencies): Handlers<typeof setupEndpoints> {
+export function setupRoutes({ db, now, newId }: Dependencies): Handlers<typeof setupEndpoints> {
   return {
     async getSetup({ addCacheTags }) {
       addCacheTags(SITE_TAG)
@@ -45,7 +39,7 @@ export function setupRoutes({ db, now, newId, createUser, createSession }: Depen
         return createSession(trx, { userId: id, now: at, userAgent })
       })
       setSession(token)
-      const user = await db.selectFrom('users').select(ACCOUNT_COLUMNS).where('id', '=', id).executeTakeFirstOrThrow()
+      const user = await getUser(db, id)
       return toSignedIn(user, { freshUntil, now: at, message: 'The blog is yours.' })
     },
   }

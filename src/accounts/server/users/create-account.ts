@@ -1,10 +1,10 @@
 import { z } from 'zod'
+import { AppError } from '#platform/contract/errors.ts'
 import { emailField, passwordField, usernameField } from '#platform/contract/fields.ts'
 import type { Database } from '#platform/database/database.ts'
 import { hashPassword } from '#platform/security/passwords.ts'
-import { hasAdmin } from './has-admin.ts'
-import { findFreeUsername } from './free-username.ts'
-import { createUser } from './users.store.ts'
+import { findFreeUsername } from './names.ts'
+import { createUser, hasAdmin } from './users.store.ts'
 
 const accountFields = z.object({ username: usernameField, email: emailField, password: passwordField })
 
@@ -46,6 +46,12 @@ export async function createFirstAdmin(
   if (await hasAdmin(db)) return false
   const holder = await db.selectFrom('users').select('id').where('username', '=', 'admin').executeTakeFirst()
   const username = holder ? await findFreeUsername(db, 'admin', '') : 'admin'
-  await createAccount(db, { username, ...admin, isAdmin: true }, make)
-  return true
+  try {
+    await createAccount(db, { username, ...admin, isAdmin: true }, make)
+    return true
+  } catch (error) {
+    // Another process that started at the same time has created it.
+    if (error instanceof AppError && (await hasAdmin(db))) return false
+    throw error
+  }
 }

@@ -1,6 +1,6 @@
 import type { UserData } from '#accounts/contract/users.endpoints.ts'
 import type { Database } from '#platform/database/database.ts'
-import { ACCOUNT_COLUMNS, toAccount } from './to-user.ts'
+import { ACCOUNT_COLUMNS, toAccount } from './users.wire.ts'
 import { toIso } from '#platform/contract/format-date.ts'
 
 const toNamedKey = (row: { readonly name: string; readonly created_at: number; readonly last_used_at: number | null }) => ({
@@ -9,11 +9,8 @@ const toNamedKey = (row: { readonly name: string; readonly created_at: number; r
   lastUsedAt: row.last_used_at === null ? null : toIso(row.last_used_at),
 })
 
-/** Finds what a user follows by mail; a module above knows it. */
-export type FindFollowing = (db: Database, userId: string) => Promise<UserData['following']>
-
-/** Collects all data stored about a user, without hashes. Not paged, as a person writes few rows by hand. */
-export async function collectUserData(db: Database, userId: string, findFollowing?: FindFollowing): Promise<UserData> {
+/** Collects all data stored about a user, except their following, without hashes. Not paged, as a person writes few rows by hand. */
+export async function collectUserData(db: Database, userId: string): Promise<Omit<UserData, 'following'>> {
   const user = await db
     .selectFrom('users')
     .select([...ACCOUNT_COLUMNS, 'users.password_hash'])
@@ -53,7 +50,6 @@ export async function collectUserData(db: Database, userId: string, findFollowin
       lastSeenAt: toIso(row.last_seen_at),
       expiresAt: toIso(row.expires_at),
     })),
-    following: (await findFollowing?.(db, userId)) ?? null,
     comments: comments.map((row) => ({
       _id: row.id,
       postId: row.post_id,

@@ -1,5 +1,4 @@
-import type { signUpRequestEndpoints } from '#accounts/contract/sign-up-requests.endpoints.ts'
-import type { userEndpoints } from '#accounts/contract/users.endpoints.ts'
+import type { UserData, userEndpoints } from '#accounts/contract/users.endpoints.ts'
 import { AppError } from '#platform/contract/errors.ts'
 import { RATE_LIMITS } from '#platform/contract/limits.ts'
 import { mayDeleteUser, mayUpdateUser } from '#platform/contract/permissions.ts'
@@ -9,15 +8,12 @@ import type { Handlers } from '#platform/http/call-endpoint.ts'
 import type { Outbox } from '#platform/mail/outbox.ts'
 import { takeFromLimit } from '#platform/security/rate-limit.ts'
 import { ANY_USER_TAG, POSTS_TAG, userTag } from '#platform/cache/cache-tags.ts'
-import { toAccount, toListedAccount, toPublicUser } from './to-user.ts'
-import { requireRecentSignIn } from '#accounts/server/sessions/recent-sign-in.ts'
+import { toAccount, toListedAccount, toPublicUser } from './users.wire.ts'
+import { requireRecentSignIn, requireRecentSignInOrPassword } from '#accounts/server/sessions/recent-sign-in.ts'
 import type { SecondStep } from '#accounts/server/second-step/second-step.ts'
 import { changeAccount } from './change-account.ts'
-import { roleRoutes } from './roles.routes.ts'
-import { signUpRequestRoutes } from './sign-up-requests.routes.ts'
-import { signUpRoutes } from './sign-up.routes.ts'
-import { collectUserData, type FindFollowing } from './user-data.store.ts'
-import { deleteUser, getUser, listUsers, setDisabled } from './users.store.ts'
+import { collectUserData } from './user-data.store.ts'
+import { deleteUser, getUser, listUsers, setDisabled, setRole } from './users.store.ts'
 
 interface Dependencies {
   readonly db: Database
@@ -27,19 +23,16 @@ interface Dependencies {
   readonly outbox: Outbox
   readonly secondStep: SecondStep
   readonly readSiteName: () => Promise<string>
-  readonly findFollowing?: FindFollowing
   /** Removes an uploaded picture unless it is still in use. Never rejects. */
   readonly deletePicture: (path: string) => Promise<void>
+  /** Part of a module above in the data that users download. */
+  readonly findFollowingData: (db: Database, userId: string) => Promise<UserData['following']>
 }
 
 /** Accounts (docs/product.md, 11). */
-export function userRoutes(dependencies: Dependencies): Handlers<typeof userEndpoints & typeof signUpRequestEndpoints> {
+export function userRoutes(dependencies: Dependencies): Handlers<Omit<typeof userEndpoints, 'signUp'>> {
   const { db, now } = dependencies
   return {
-    ...signUpRoutes(dependencies),
-    ...roleRoutes(dependencies),
-    ...signUpRequestRoutes(dependencies),
-
     async getUser({ params, addCacheTags }) {
       addCacheTags(userTag(params.userId))
       return toPublicUser(await getUser(db, params.userId))
@@ -48,7 +41,7 @@ export function userRoutes(dependencies: Dependencies): Handlers<typeof userEndp
     async downloadMyData({ viewer, session }) {
       await requireRecentSignIn({ now }, session)
       await takeFromLimit(db, RATE_LIMITS.dataDownloadsPerUser, { key: viewer.id, now: now() })
-      return collectUserData(db, viewer.id, dependencies.findFollowing)
+      return { ...(await collectUserData(db, viewer.id)), following: await dependencies.findFollowingData(db, viewer.id) }
     },
 
     async listUsers({ query }) {
@@ -65,6 +58,22 @@ export function userRoutes(dependencies: Dependencies): Handlers<typeof userEndp
       if (params.userId === viewer.id) throw new AppError('conflict', 'You cannot disable your own account.')
       const disabled = body.disabled ? { reason: body.reason ?? '', at: now() } : null
       return toListedAccount(await write((trx) => setDisabled(trx, params.userId, disabled)))
+    },
+
+    async updateRole({ params, body, session, write }) {
+      const isAdmin = body.role === 'admin'
+      const wasAdmin = (await getUser(db, params.userId)).is_admin === 1
+      if (isAdmin || wasAdmin) await requireRecentSignInOrPassword(dependencies, session, body.currentPassword)
+      // The family flag of an admin remains, for the time when they are no longer one.
+      const role = isAdmin ? { isAdmin } : { isAdmin, isFamily: body.role === 'family' }
+      const account = await write(async (trx) => {
+        const changed = await setRole(trx, params.userId, role)
+        if (isAdmin && changed.disabled_at !== null) {
+          throw new AppError('conflict', 'This account is disabled. Enable it before you make it an admin.')
+        }
+        return changed
+      })
+      return toListedAccount(account)
     },
 
     async deleteUser({ params, viewer, session, setSession, write }) {

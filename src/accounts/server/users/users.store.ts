@@ -1,14 +1,9 @@
 import { AppError } from '#platform/contract/errors.ts'
-import {
-  type Database,
-  type DatabaseTransaction,
-  isUniqueViolation,
-  lockInTransaction,
-  type RowRange,
-} from '#platform/database/database.ts'
+import { type Database, type DatabaseTransaction, isUniqueViolation, lockInTransaction } from '#platform/database/database.ts'
 import type { NewUserRow, UserRow } from '#migrations/schema.ts'
-import { deleteAttemptsOf } from '#accounts/server/second-step/second-step-attempts.ts'
-import { ACCOUNT_COLUMNS, type AccountRow, type ListedAccountRow } from './to-user.ts'
+import type { RowRange } from '#platform/database/database.ts'
+import { deleteAttemptsOf } from '#accounts/server/second-step/second-step-attempts.store.ts'
+import { ACCOUNT_COLUMNS, type AccountRow, disabledMessage, type ListedAccountRow } from './users.wire.ts'
 
 export type UserChanges = Partial<Pick<UserRow, 'username' | 'display_name' | 'email' | 'email_verified' | 'password_hash' | 'picture_url'>>
 
@@ -35,6 +30,20 @@ export async function getUser(db: Database, id: string): Promise<AccountRow> {
   const user = await findUser(db, id)
   if (!user) throw noSuchUser()
   return user
+}
+
+/** User who is about to sign in. @throws not_signed_in if the account was deleted meanwhile; account_disabled */
+export async function getEnabledUser(db: Database, id: string): Promise<AccountRow> {
+  const columns = [...ACCOUNT_COLUMNS, 'users.disabled_at', 'users.disabled_reason'] as const
+  const user = await db.selectFrom('users').select(columns).where('id', '=', id).executeTakeFirst()
+  if (!user) throw new AppError('not_signed_in')
+  refuseDisabled(user)
+  return user
+}
+
+/** @throws account_disabled */
+export function refuseDisabled(user: { readonly disabled_at: number | null; readonly disabled_reason: string | null }): void {
+  if (user.disabled_at !== null) throw new AppError('account_disabled', disabledMessage(user.disabled_reason))
 }
 
 const noSuchUser = () => new AppError('not_found', 'There is no such user.')
@@ -129,6 +138,16 @@ export async function deleteUser(trx: DatabaseTransaction, id: string): Promise<
   await trx.deleteFrom('outbox').where('email', '=', user.email).execute()
   await trx.deleteFrom('users').where('id', '=', id).execute()
   return user.picture_url
+}
+
+export async function hasAdmin(db: Database): Promise<boolean> {
+  const admins = await db
+    .selectFrom('users')
+    .select('id')
+    .where((eb) => eb('is_admin', '=', eb.lit(1)))
+    .limit(1)
+    .execute()
+  return admins.length > 0
 }
 
 /** Whether no other admin can sign in. */

@@ -3,7 +3,7 @@ import type { followingEndpoints } from '#following/contract/following.endpoints
 import { AppError } from '#platform/contract/errors.ts'
 import { RATE_LIMITS } from '#platform/contract/limits.ts'
 import { listOwnCategories } from '#site/server/index.ts'
-import { requireEmptyHoneypot } from '#accounts/server/index.ts'
+import { refuseFilledHoneypot } from '#accounts/server/index.ts'
 import {
   changePosts,
   confirmFollowing,
@@ -42,7 +42,7 @@ function requestRoutes({ db, now, newId, outbox }: Dependencies): Handlers<Pick<
   return {
     /** Whether the address is known is checked when the mail is sent, so response and timing reveal nothing. */
     async follow({ body: { email, posts, categories, website }, write }) {
-      requireEmptyHoneypot(website)
+      refuseFilledHoneypot(website)
       if (!outbox.isOpen) throw new AppError('not_found', 'This blog cannot send mail. Please ask the people who run it.')
       await requireCategories(db, categories)
       await write(async (trx) => {

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { getMailSettings, getTestMail, getVersion, sendTestMail } from '#upkeep/contract/upkeep.endpoints.ts'
 import { DAY_MS, HOUR_MS } from '#platform/contract/limits.ts'
-import { deliverMail } from '#accounts/server/recovery/deliver-mail.ts'
+import { deliverMail } from '#accounts/server/mail/deliver-mail.ts'
+import { writeFollowMail } from '#following/server/compose/follow-mails.ts'
 import { createMailer, type Mailer } from '#platform/mail/mailer.ts'
 import { createOutbox } from '#platform/mail/outbox.ts'
 import { createLogger } from '#platform/process/logger.ts'
@@ -40,6 +41,7 @@ onEachEngine('Mail in the dashboard', (engine) => {
       now: () => blog.clock.now,
       readSiteName: async () => 'Our days',
       publicUrl: TEST_ORIGIN,
+      furtherMails: { follow: writeFollowMail },
     })
   const ask = () => admin.call(sendTestMail)
   const stateOf = ({ _id }: { _id: string }) => admin.call(getTestMail, { params: { mail: _id } })

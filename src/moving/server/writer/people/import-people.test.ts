@@ -3,7 +3,8 @@ import { basename, dirname, join } from 'node:path'
 import { beforeAll, expect, it } from 'vitest'
 import { createInvitation, endInvitation, listInvitations } from '#accounts/contract/invitations.endpoints.ts'
 import { DAY_MS, IMPORTED_INVITATION_DAYS } from '#platform/contract/limits.ts'
-import { deliverMail } from '#accounts/server/recovery/deliver-mail.ts'
+import { deliverMail } from '#accounts/server/mail/deliver-mail.ts'
+import { writeFollowMail } from '#following/server/compose/follow-mails.ts'
 import type { Mail } from '#platform/mail/mailer.ts'
 import { deleteOldMail } from '#platform/mail/outbox.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
@@ -78,7 +79,7 @@ onEachEngine('People of another blog', (engine) => {
     const mailer = { send: async (mail: Mail) => void sent.push(mail), verify: async () => {}, close: () => {} }
     const logger = { warn: () => {}, error: () => {} } as never
     const parts = { db: blog().db, mailer, logger, now: () => blog().clock.now, publicUrl: TEST_ORIGIN }
-    await deliverMail({ ...parts, readSiteName: async () => 'Our days' })
+    await deliverMail({ ...parts, readSiteName: async () => 'Our days', furtherMails: { follow: writeFollowMail } })
     return sent
   }
 

@@ -1,4 +1,7 @@
 import { UPLOAD_MAX_BYTES } from '#platform/contract/limits.ts'
+import type { Database } from '#platform/database/database.ts'
+import type { Logger } from '#platform/process/logger.ts'
+import type { Identity } from './identity.ts'
 
 const TIMEOUT_MS = 4000
 const GOOGLE = 'https://accounts.google.com'
@@ -14,7 +17,7 @@ export function isProvidersPicture(address: string, issuer: string): boolean {
 }
 
 /** @returns the picture's bytes; null if it is missing, too slow, too large, or redirects */
-export async function fetchProfilePicture(address: string | null, issuer: string): Promise<Uint8Array | null> {
+async function fetchPicture(address: string | null, issuer: string): Promise<Uint8Array | null> {
   if (address === null || !isProvidersPicture(address, issuer)) return null
   try {
     const response = await fetch(address, { redirect: 'error', signal: AbortSignal.timeout(TIMEOUT_MS), credentials: 'omit' })
@@ -29,5 +32,24 @@ export async function fetchProfilePicture(address: string | null, issuer: string
     return Buffer.concat(chunks)
   } catch {
     return null
+  }
+}
+
+interface Dependencies {
+  readonly db: Database
+  readonly logger: Logger
+  /** Stores a picture. @returns its path */
+  readonly storePicture: (bytes: Uint8Array, userId: string) => Promise<string>
+}
+
+/** Stores the provider's picture for a new account. Without one, pages show the drawn picture. */
+export async function storeFirstPicture({ db, logger, storePicture }: Dependencies, userId: string, identity: Identity): Promise<void> {
+  const bytes = await fetchPicture(identity.pictureUrl, identity.issuer)
+  if (bytes === null) return
+  try {
+    const path = await storePicture(bytes, userId)
+    await db.updateTable('users').set({ picture_url: path }).where('id', '=', userId).execute()
+  } catch (error) {
+    logger.warn({ err: error }, 'profile picture not stored')
   }
 }

@@ -43,3 +43,9 @@ export async function useFlow(db: Database, token: string, now: number): Promise
 export async function deleteOldFlows(db: Database, now: number): Promise<void> {
   await db.deleteFrom('sign_in_flows').where('expires_at', '<=', now).execute()
 }
+
+export const FLOW_COOKIE = 'sign-in-flow'
+
+/** Binds a pending sign-in to this browser; scripts cannot read it. */
+export const flowCookie = (token: string, { secure }: { secure: boolean }): string =>
+  `${FLOW_COOKIE}=${token}; Path=/api/auth/google; HttpOnly; SameSite=Lax; Max-Age=${SIGN_IN_FLOW_TTL_MS / 1000}${secure ? '; Secure' : ''}`

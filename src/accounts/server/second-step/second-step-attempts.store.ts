@@ -41,7 +41,7 @@ export const findAttempt = (db: Database, { attempt, now }: AttemptCheck): Promi
   liveAttempts(db, now).select(['user_id', 'mailed_at']).where('attempt_hash', '=', hashToken(attempt)).executeTakeFirst()
 
 /** Records the mail that will contain the next code of the attempt. */
-export async function noteMail(trx: Database, { attempt, now, mailId }: AttemptCheck & { mailId: string }): Promise<void> {
+export async function attachMail(trx: Database, { attempt, now, mailId }: AttemptCheck & { mailId: string }): Promise<void> {
   await trx.updateTable('second_steps').set({ mail_id: mailId, mailed_at: now }).where('attempt_hash', '=', hashToken(attempt)).execute()
 }
 

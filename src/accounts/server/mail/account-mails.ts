@@ -1,0 +1,132 @@
+import { nameOfUser } from '#accounts/contract/name-of-user.ts'
+import type { Database } from '#platform/database/database.ts'
+import type { LinkPurpose, MailKind } from '#migrations/schema.ts'
+import type { MailContent } from '#platform/mail/mailer.ts'
+import { writeInvitationMail } from '#accounts/server/invitations/invitation-mails.ts'
+import { createLink, findLinkOwner, linkAddress, type LinkOwner } from '#accounts/server/recovery/account-links.store.ts'
+import { createMailedCode } from '#accounts/server/second-step/second-step-attempts.store.ts'
+
+/** What a mail is composed from, just before it is sent. */
+export interface MailFacts {
+  /** Id in the outbox. */
+  readonly mailId: string
+  readonly email: string
+  readonly siteName: string
+  readonly publicUrl: string
+  /** Milliseconds since 1970. */
+  readonly now: number
+}
+
+/** @returns undefined if the mail is not needed any more */
+export type ComposeMail = (db: Database, facts: MailFacts) => Promise<MailContent | undefined>
+
+interface Text {
+  readonly subject: string
+  /** Paragraphs after the greeting. */
+  readonly lines: readonly string[]
+}
+
+/** Plain text with a greeting, which names the owner of the account if there is one. */
+function toMail(owner: LinkOwner | undefined, { subject, lines }: Text): MailContent {
+  const greeting = owner ? `Hello ${nameOfUser({ username: owner.username, displayName: owner.display_name ?? undefined })},` : 'Hello,'
+  return { subject, text: `${[greeting, ...lines].join('\n\n')}\n` }
+}
+
+const noticeMail =
+  (write: (facts: MailFacts) => Text): ComposeMail =>
+  async (db, facts) =>
+    toMail(await findLinkOwner(db, facts.email), write(facts))
+
+/** Mail with a link, and with its token for browsers without scripts, which cannot read the fragment of the address. */
+const linkMail =
+  (purpose: LinkPurpose, write: (facts: MailFacts, linkLines: readonly string[]) => Text): ComposeMail =>
+  async (db, facts) => {
+    const owner = await findLinkOwner(db, facts.email)
+    // No account has this address. The response was the same, so as not to reveal that.
+    if (!owner) return undefined
+    const token = await createLink(db, { owner, purpose, now: facts.now })
+    return toMail(owner, write(facts, [linkAddress(facts.publicUrl, purpose, token), `If the page asks for a code: ${token}`]))
+  }
+
+const IGNORE = 'If that was not you, you need do nothing: without the link nothing changes.'
+
+/** Mails of this module, by kind. Links and codes are created here: the outbox contains none, and their time to live starts now. */
+export const accountMails = {
+  reset_password: linkMail('reset_password', ({ siteName }, linkLines) => ({
+    subject: `A new password for ${siteName}`,
+    lines: [
+      `Somebody, most likely you, has asked for a new password for your account at ${siteName}.`,
+      'Open this link to choose one. It works once, and for one hour:',
+      ...linkLines,
+      IGNORE,
+    ],
+  })),
+
+  verify_email: linkMail('verify_email', ({ siteName }, linkLines) => ({
+    subject: `Is this your email address? (${siteName})`,
+    lines: [
+      `This address was given for an account at ${siteName}.`,
+      'Open this link and press the button there to confirm that it is yours. It works once, and for one hour:',
+      ...linkLines,
+      IGNORE,
+    ],
+  })),
+
+  second_step: async (db, { mailId, email, siteName, now }) => {
+    const code = await createMailedCode(db, mailId, now)
+    // The sign-in has ended, or another code was requested.
+    if (code === undefined) return undefined
+    return toMail(await findLinkOwner(db, email), {
+      subject: `${code} is your code for ${siteName}`,
+      lines: [
+        `Your password for ${siteName} was entered just now. To finish signing in, enter this code on the same screen:`,
+        code,
+        'It works once, and for ten minutes. Nobody who runs the blog will ever ask you for it.',
+        'If you are not signing in, another person knows your password: please choose a new one at once, in your profile.',
+      ],
+    })
+  },
+
+  test: noticeMail(({ siteName, publicUrl }) => ({
+    subject: `A test mail of ${siteName}`,
+    lines: [`You asked for this mail in the settings of ${siteName}. That you read it means that the blog can send mail.`, publicUrl],
+  })),
+
+  email_changed: noticeMail(({ siteName, publicUrl }) => ({
+    subject: `Your email address at ${siteName} was changed`,
+    lines: [
+      `The account at ${siteName} that had this email address has another one now.`,
+      'If you did this, all is well. If not, somebody else may be in your account: please tell the people who run the blog.',
+      publicUrl,
+    ],
+  })),
+
+  password_changed: noticeMail(({ siteName, publicUrl }) => ({
+    subject: `Your password at ${siteName} was changed`,
+    lines: [
+      `Your account at ${siteName} has a new password, and it was signed out everywhere else.`,
+      'If you did this, all is well. If not, ask for a new password at once:',
+      `${publicUrl}/forgot-password`,
+    ],
+  })),
+
+  let_in: noticeMail(({ siteName, publicUrl }) => ({
+    subject: `You can read along at ${siteName}`,
+    lines: [
+      `You asked for an account at ${siteName}, and you were let in.`,
+      'You can sign in with the email and the password that you chose:',
+      `${publicUrl}/sign-in`,
+    ],
+  })),
+
+  passkey_added: noticeMail(({ siteName, publicUrl }) => ({
+    subject: `A passkey was added to your account at ${siteName}`,
+    lines: [
+      `Your account at ${siteName} can be opened with a new passkey.`,
+      'If you did this, all is well. If not, remove it in your profile, and change your password:',
+      `${publicUrl}/dashboard?tab=profile`,
+    ],
+  })),
+
+  invited: writeInvitationMail,
+} satisfies Partial<Record<MailKind, ComposeMail>>

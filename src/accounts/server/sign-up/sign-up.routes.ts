@@ -1,0 +1,124 @@
+import type { signUpRequestEndpoints } from '#accounts/contract/sign-up-requests.endpoints.ts'
+import type { userEndpoints } from '#accounts/contract/users.endpoints.ts'
+import type { Settings } from '#site/contract/settings.endpoints.ts'
+import { AppError } from '#platform/contract/errors.ts'
+import { RATE_LIMITS } from '#platform/contract/limits.ts'
+import { queueVerification } from '#accounts/server/recovery/recovery.routes.ts'
+import { getSettings } from '#site/server/index.ts'
+import { findFreeUsername, refuseReserved } from '#accounts/server/users/names.ts'
+import { createRequest, listRequests, takeRequest } from './sign-up-requests.store.ts'
+import type { ChangeFeed } from '#platform/cache/change-feed.ts'
+import type { Database } from '#platform/database/database.ts'
+import type { Handlers } from '#platform/http/call-endpoint.ts'
+import type { Outbox } from '#platform/mail/outbox.ts'
+import { hashPassword } from '#platform/security/passwords.ts'
+import { takeFromLimit } from '#platform/security/rate-limit.ts'
+import { createUser, refuseTaken } from '#accounts/server/users/users.store.ts'
+
+interface Dependencies {
+  readonly db: Database
+  readonly now: () => number
+  readonly newId: () => string
+  readonly outbox: Outbox
+  readonly readSiteName: () => Promise<string>
+}
+
+interface NewAccount {
+  readonly id: string
+  readonly username: string
+  readonly email: string
+  readonly password_hash: string
+  readonly created_at: number
+}
+
+/** Sign-up, and the requests for accounts that admins approve (docs/product.md, 17). */
+export function signUpRoutes(dependencies: Dependencies): Handlers<Pick<typeof userEndpoints, 'signUp'> & typeof signUpRequestEndpoints> {
+  return { ...askRoutes(dependencies), ...requestRoutes(dependencies) }
+}
+
+const WAITING = 'Thank you. Those who write here are asked now. You can sign in as soon as they let you in.'
+
+/** The settings decide: open, on request, or by invitation alone. */
+function askRoutes(dependencies: Dependencies): Handlers<Pick<typeof userEndpoints, 'signUp'>> {
+  const { db, now, newId, readSiteName } = dependencies
+  return {
+    async signUp({ body: { website, password, username, email, note = '' }, address, write }) {
+      refuseFilledHoneypot(website)
+      const { signUp } = await getSettings(db)
+      refuseUninvited(signUp)
+      const waits = signUp === 'request'
+      if (waits && note === '') throw new AppError('bad_request', 'Please say who you are, in a line or two.', { field: 'note' })
+      refuseReserved(username, await readSiteName())
+      const account = { id: newId(), username, email, password_hash: await hashPassword(password), created_at: now() }
+      if (waits) await storeRequest(write, { account, note, address })
+      else await write((trx) => createReader(trx, dependencies, account))
+      return { success: true, waits, message: waits ? WAITING : 'Your account was created. You can sign in now.' }
+    },
+  }
+}
+
+function refuseUninvited(signUp: Settings['signUp']): void {
+  if (signUp === 'invitation') {
+    throw new AppError('forbidden', 'This blog takes new readers by invitation alone. Please ask the family for a link, and open it.')
+  }
+}
+
+async function storeRequest(
+  write: ChangeFeed['write'],
+  { account, note, address }: { account: NewAccount; note: string; address: string },
+): Promise<void> {
+  await write(async (trx) => {
+    await takeFromLimit(trx, RATE_LIMITS.signUpRequestsPerAddress, { key: address, now: account.created_at })
+    await refuseTaken(trx, account)
+    await createRequest(trx, { ...account, note })
+  })
+}
+
+async function createReader(trx: Database, { outbox }: Dependencies, account: NewAccount): Promise<void> {
+  const { email, created_at: at } = account
+  await createUser(trx, { ...account, picture_url: null, is_admin: 0, updated_at: at })
+  await queueVerification(trx, outbox, { email, now: at })
+}
+
+/** Refuses forms with a filled honeypot field. People do not see it, but their browser may fill it in, so the message names it. */
+export function refuseFilledHoneypot(website: unknown): void {
+  if (website !== undefined && website !== null && website !== '') {
+    throw new AppError('bad_request', 'This looks as if a machine had filled in the form. Please leave the field “Website” empty.', {
+      field: 'website',
+    })
+  }
+}
+
+function requestRoutes({ db, now, newId, outbox, readSiteName }: Dependencies): Handlers<typeof signUpRequestEndpoints> {
+  return {
+    async listSignUpRequests() {
+      const rows = await listRequests(db)
+      return {
+        requests: rows.map(({ id, username, email, note, created_at: at }) => {
+          return { _id: id, username, email, note, createdAt: new Date(at).toISOString() }
+        }),
+      }
+    },
+
+    async approveSignUp({ params, body, write }) {
+      const siteName = await readSiteName()
+      await write(async (trx) => {
+        const { username: wanted, email, password_hash } = await takeRequest(trx, params.requestId)
+        // An invitation or the command line may have created an account meanwhile, with another password.
+        const holder = await trx.selectFrom('users').select('id').where('email', '=', email).executeTakeFirst()
+        if (holder) throw new AppError('conflict', 'There is an account with this email by now. You can refuse this request.')
+        const username = await findFreeUsername(trx, wanted, siteName)
+        const times = { created_at: now(), updated_at: now() }
+        const is_family = body.isFamily ? (1 as const) : (0 as const)
+        await createUser(trx, { id: newId(), username, email, password_hash, picture_url: null, is_admin: 0, is_family, ...times })
+        await outbox.put(trx, { kind: 'let_in', email })
+      })
+      return { success: true, message: body.isFamily ? 'They belong to the family now.' : 'They are a reader now.' }
+    },
+
+    async refuseSignUp({ params, write }) {
+      await write((trx) => takeRequest(trx, params.requestId))
+      return { success: true, message: 'The request is refused, and deleted.' }
+    },
+  }
+}
