@@ -16,13 +16,13 @@ const CHUNKS = [
   // What the session of a member's page needs, without React.
   {
     name: 'api',
-    test: /src[\\/](\w+[\\/]contract[\\/]|ui[\\/]api[\\/]|accounts[\\/]web[\\/]session[\\/](sign-in-again|session-actions|end-notice)\.ts)/,
+    test: /src[\\/](\w+[\\/]contract[\\/]|ui[\\/]api[\\/]|accounts[\\/]web[\\/]session[\\/](session-end|session-actions|end-notice)\.ts)/,
     minShareCount: 2,
     priority: 1.5,
   },
   {
     name: 'shared',
-    test: /src[\\/](ui[\\/](components|forms)|site[\\/]web[\\/]page-|pages[\\/]page|posts[\\/]web[\\/]post-(card|cover|grid)|accounts[\\/]web[\\/]session[\\/](?!session-end|sign-in-again))/,
+    test: /src[\\/](ui[\\/](components|forms)|site[\\/]web[\\/]page-|pages[\\/]page|posts[\\/]web[\\/]post-(card|cover|grid)|accounts[\\/]web[\\/]session[\\/](?!session-end))/,
     minShareCount: 2,
     priority: 1,
   },

@@ -1,19 +1,8 @@
-import {
-  AccountActions,
-  DownloadData,
-  EmailState,
-  ProfilePanel,
-  signOut,
-  useCurrentUser,
-  UsersTab,
-  YourPasskeys,
-  YourSessions,
-} from '#accounts/web/index.ts'
+import { ProfileTab, signOut, useCurrentUser, UsersTab } from '#accounts/web/index.ts'
 import type { DashboardTab } from './dashboard-tab.ts'
 import { SideMenu } from './side-menu.tsx'
 import { YourFeeds } from '#posts/web/index.ts'
 import { Followers, MailPreview, YourMails } from '#following/web/index.ts'
-import { uploadImage } from '#media/web/index.ts'
 import { MovingTab } from '#moving/web/index.ts'
 import { useSite } from '#site/web/index.ts'
 import { Alert } from '#ui/components/alert.tsx'
@@ -36,7 +25,6 @@ export const TITLES: Readonly<Record<DashboardTab, string>> = {
   settings: 'Settings',
 }
 
-const upload = uploadImage('profile')
 const leave = () => void signOut()
 
 const isIncomplete = (parts: object) => Object.values(parts).includes(null)
@@ -87,23 +75,21 @@ const UsersPanel = ({ panel: { data, followers }, viewerId }: UsersPanelProps) =
   </UsersTab>
 )
 
-interface ProfileTabProps {
+interface ProfilePanelProps {
   readonly account: DashboardData['account']
   readonly panel: Extract<Panel, { tab: 'profile' }>
 }
 
-const ProfileTab = ({ account, panel: { feeds, following, passkeys, sessions } }: ProfileTabProps) => {
+const ProfilePanel = ({ account, panel: { feeds, following, passkeys, sessions } }: ProfilePanelProps) => {
   const { mail: canMail } = useSite()
   return (
-    <ProfilePanel account={account} upload={upload}>
-      <EmailState account={account} canMail={canMail} />
-      {following && canMail ? <YourMails following={following} isAdmin={account.isAdmin} /> : null}
-      {passkeys ? <YourPasskeys passkeys={passkeys} /> : null}
-      {sessions ? <YourSessions sessions={sessions} /> : null}
-      {feeds ? <YourFeeds feeds={feeds} /> : null}
-      <DownloadData />
-      <AccountActions userId={account._id} onSignOut={leave} />
-    </ProfilePanel>
+    <ProfileTab
+      account={account}
+      sessions={sessions}
+      passkeys={passkeys}
+      mails={following && canMail ? <YourMails following={following} isAdmin={account.isAdmin} /> : null}
+      feeds={feeds ? <YourFeeds feeds={feeds} /> : null}
+    />
   )
 }
 
@@ -112,7 +98,7 @@ const PanelContent = ({ panel, account, waiting }: DashboardData) => {
     case 'dash':
       return <OverviewTab overview={panel.overview} waiting={waiting} />
     case 'profile':
-      return <ProfileTab account={account} panel={panel} />
+      return <ProfilePanel account={account} panel={panel} />
     case 'posts':
       return <PostsPanel panel={panel} viewerId={account._id} />
     case 'pages':

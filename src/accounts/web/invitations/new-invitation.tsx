@@ -1,3 +1,4 @@
+import { encode } from 'uqr'
 import { useState } from 'react'
 import { createInvitation } from '#accounts/contract/invitations.endpoints.ts'
 import type { CallOutput } from '#platform/contract/endpoint.ts'
@@ -13,7 +14,32 @@ import { type Choice, ChoiceField } from '#ui/forms/choice-field.tsx'
 import { FormMessage, useForm } from '#ui/forms/form.tsx'
 import { SelectField } from '#ui/forms/select-field.tsx'
 import { TextField } from '#ui/forms/text-field.tsx'
-import { QrCode } from './qr-code.tsx'
+
+/** Empty modules around the code, as scanners require. */
+const BORDER = 4
+
+interface QrCodeProps {
+  readonly text: string
+  readonly label: string
+}
+
+/** Dark on light in both themes: many cameras read nothing else. Fills its container. */
+const QrCode = ({ text, label }: QrCodeProps) => {
+  const { data, size } = encode(text, { ecc: 'M', border: BORDER })
+  const path = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : []))).join('')
+  return (
+    <svg
+      role="img"
+      aria-label={label}
+      viewBox={`0 0 ${size} ${size}`}
+      shapeRendering="crispEdges"
+      className="block h-auto w-full rounded-small"
+    >
+      <rect width={size} height={size} fill="#fff" />
+      <path d={path} fill="#000" />
+    </svg>
+  )
+}
 
 type MadeInvitation = CallOutput<typeof createInvitation>
 

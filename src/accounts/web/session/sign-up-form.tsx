@@ -2,17 +2,10 @@ import { signUp as signUpEndpoint } from '#accounts/contract/users.endpoints.ts'
 import { NOTE_MAX_LENGTH } from '#platform/contract/limits.ts'
 import { signInPath } from '#platform/contract/return-path.ts'
 import { browserApi } from '#ui/api/browser-api.ts'
-import {
-  AccountForm,
-  EmailField,
-  GoogleButton,
-  Honeypot,
-  NewPasswordField,
-  secondStepPath,
-  storeStep,
-  useAccountForm,
-  UsernameField,
-} from '#accounts/web/index.ts'
+import { Honeypot } from '#accounts/web/honeypot.tsx'
+import { AccountForm, EmailField, NewPasswordField, useAccountForm, UsernameField } from './account-form.tsx'
+import { GoogleButton } from './google-button.tsx'
+import { secondStepPath, storeStep } from './pending-step.ts'
 import { readText } from '#ui/forms/read-text.ts'
 import { useSite } from '#site/web/index.ts'
 import { Alert } from '#ui/components/alert.tsx'
