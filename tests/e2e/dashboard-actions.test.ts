@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { countAttention } from '#accounts/contract/attention.endpoints.ts'
+import { countAttention } from '#accounts/contract/users.endpoints.ts'
 import { createComment, reportComment } from '#comments/contract/comments.endpoints.ts'
 import { createPost, deletePost, listPosts } from '#posts/contract/posts.endpoints.ts'
 import { updateSettings } from '#site/contract/settings.endpoints.ts'

@@ -1,4 +1,4 @@
-import type { attentionEndpoints } from '#accounts/contract/attention.endpoints.ts'
+import type { attentionEndpoints } from '#accounts/contract/users.endpoints.ts'
 import type { moderationEndpoints } from '#comments/contract/comments.endpoints.ts'
 import { AppError } from '#platform/contract/errors.ts'
 import { mayReportComment } from '#platform/contract/permissions.ts'

@@ -1,6 +1,5 @@
 import { type ReactNode, useState, type FormEvent, useId, useRef } from 'react'
-import { confirmPassword } from '#accounts/contract/auth.endpoints.ts'
-import { confirmSecondStep } from '#accounts/contract/second-step.endpoints.ts'
+import { confirmPassword, confirmSecondStep } from '#accounts/contract/auth.endpoints.ts'
 import type { SecondStep } from '#platform/contract/errors.ts'
 import { ApiError, errorMessage } from '#ui/api/api-error.ts'
 import { browserApi } from '#ui/api/browser-api.ts'

@@ -31,7 +31,7 @@ const toUserError = (error: unknown): Error => {
 type Start<Options> = (call: { optionsJSON: Options }) => Promise<object>
 
 /** @throws Error with a message for the user */
-const ask = async <Options,>(start: Start<Options>, options: unknown): Promise<any> => {
+const promptUser = async <Options,>(start: Start<Options>, options: unknown): Promise<any> => {
   if (typeof PublicKeyCredential !== 'function') throw new Error(NO_PASSKEYS)
   try {
     return await start({ optionsJSON: options as Options })
@@ -44,14 +44,14 @@ const ask = async <Options,>(start: Start<Options>, options: unknown): Promise<a
 export const createPasskey = async (): Promise<ListedPasskey> => {
   const { options } = await browserApi(beginPasskey)
   const { startRegistration } = await load()
-  const credential = await ask(startRegistration, options)
+  const credential = await promptUser(startRegistration, options)
   return browserApi(addPasskey, { body: { credential } })
 }
 
 const requestPasskey = async () => {
   const { options } = await browserApi(beginPasskeySignIn)
   const { startAuthentication } = await load()
-  return ask(startAuthentication, options)
+  return promptUser(startAuthentication, options)
 }
 
 export const signInWithPasskey = async (): Promise<void> => signInWithCredential(await requestPasskey())

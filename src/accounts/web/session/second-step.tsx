@@ -1,5 +1,5 @@
 import { type FormEvent, useState, type ReactNode } from 'react'
-import { sendSecondStepCode } from '#accounts/contract/second-step.endpoints.ts'
+import { sendSecondStepCode } from '#accounts/contract/auth.endpoints.ts'
 import { SECOND_STEP_CODE_DIGITS } from '#platform/contract/limits.ts'
 import type { SecondStep } from '#platform/contract/errors.ts'
 import { ApiError } from '#ui/api/api-error.ts'
