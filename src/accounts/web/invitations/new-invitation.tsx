@@ -41,7 +41,7 @@ const QrCode = ({ text, label }: QrCodeProps) => {
   )
 }
 
-type MadeInvitation = CallOutput<typeof createInvitation>
+type CreatedInvitation = CallOutput<typeof createInvitation>
 
 const ANY = 'any'
 const USES: readonly Choice<string>[] = [
@@ -58,12 +58,12 @@ const DAYS = [
 ]
 
 interface NewInvitationProps {
-  readonly onMade: (made: MadeInvitation) => void
+  readonly onCreated: (created: CreatedInvitation) => void
   readonly onCancel: () => void
 }
 
 /** The default values suit most invitations. */
-export const NewInvitation = ({ onMade, onCancel }: NewInvitationProps) => {
+export const NewInvitation = ({ onCreated, onCancel }: NewInvitationProps) => {
   const [uses, setUses] = useState('10')
   const form = useForm({
     toFailure,
@@ -71,7 +71,7 @@ export const NewInvitation = ({ onMade, onCancel }: NewInvitationProps) => {
     async send(data) {
       const usesMax = uses === ANY ? null : Number(uses)
       const body = { name: readText(data, 'name'), usesMax, days: Number(readText(data, 'days')) }
-      onMade(await browserApi(createInvitation, { body }))
+      onCreated(await browserApi(createInvitation, { body }))
     },
   })
   return (
@@ -112,7 +112,7 @@ const selectAll = ({ currentTarget }: { readonly currentTarget: HTMLInputElement
 const focusOnce = (element: HTMLElement | null) => element?.focus()
 
 /** Shows the link, only once: as a code to scan, and to send or copy. */
-export const NewLink = ({ made: { invitation, link }, onClose }: { readonly made: MadeInvitation; readonly onClose: () => void }) => {
+export const NewLink = ({ created: { invitation, link }, onClose }: { readonly created: CreatedInvitation; readonly onClose: () => void }) => {
   const { name: blog } = useSite()
   return (
     <section aria-labelledby="new-link" className="grid max-w-measure grid-cols-[minmax(0,1fr)] gap-4">
