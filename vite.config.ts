@@ -10,22 +10,24 @@ const CHUNKS = [
   { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 3 },
   {
     name: 'store',
-    test: /node_modules[\\/]zustand[\\/]esm[\\/](vanilla|middleware)|src[\\/](ui[\\/](store[\\/](?!use-)|theme[\\/]theme-actions|time[\\/]relative-time)|accounts[\\/]web[\\/]user-actions|site[\\/]web[\\/]page-info|platform[\\/]contract[\\/]limits)|vite[\\/]preload-helper/,
+    test: /node_modules[\\/]zustand[\\/]esm[\\/](vanilla|middleware)|src[\\/](ui[\\/](store[\\/](?!use-)|time[\\/]relative-time)|accounts[\\/](web[\\/]user-actions|contract[\\/]name-of-user)|site[\\/]web[\\/]page-info|platform[\\/]contract[\\/]limits)|vite[\\/]preload-helper/,
     priority: 2,
   },
   // What the session of a member's page needs, without React.
   {
     name: 'api',
-    test: /src[\\/](\w+[\\/]contract[\\/]|ui[\\/]api[\\/]|accounts[\\/]web[\\/]session[\\/](session-end|session-actions|end-notice)\.ts)/,
+    test: /src[\\/](\w+[\\/]contract[\\/](?!.*endpoints)|accounts[\\/]contract[\\/](auth|attention)\.endpoints|ui[\\/]api[\\/]|accounts[\\/]web[\\/]session[\\/](session-end|session-actions|end-notice)\.ts)/,
     minShareCount: 2,
     priority: 1.5,
   },
+  // What the comments of a post need.
   {
     name: 'shared',
-    test: /src[\\/](ui[\\/](components|forms)|site[\\/]web[\\/]page-|pages[\\/]page|posts[\\/]web[\\/]post-(card|cover|grid)|accounts[\\/]web[\\/]session[\\/](?!session-end))/,
+    test: /src[\\/](ui[\\/](components[\\/](alert|avatar|button|class-names|dialog|empty-state|spinner)|forms[\\/](form|field|text-area|use-action)|time)|site[\\/]web[\\/](page-|local-time)|pages[\\/]page|posts[\\/]web[\\/]post-card|accounts[\\/]web[\\/]session[\\/](?!session-end))/,
     minShareCount: 2,
     priority: 1,
   },
+  { name: 'parts', test: /src[\\/](ui[\\/](components|forms)|site[\\/]web)[\\/]/, minShareCount: 2, priority: 0.5 },
 ]
 
 /** Libraries with native parts, those that only blogs on PostgreSQL or S3 load, and one that fails in a bundle. */

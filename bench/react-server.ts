@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
-import type { InProcessCall, InProcessInput } from '#platform/contract/in-process-call.ts'
-import { loadBuiltPages } from '#app/process/load-built-pages.ts'
+import type { InProcessCall, InProcessInput } from '#platform/contract/rendered-page.ts'
+import { loadBuiltPages } from '#app/process/run.ts'
 import { addressOfNumber } from './load.ts'
 import { listenOnFreePort, readInput } from './server-process.ts'
 

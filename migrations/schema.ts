@@ -108,16 +108,20 @@ export interface SettingsTable {
   value: string
 }
 
-export interface PostsTable {
+/** The text of a post, also as it was planned, drafted, published before or deleted. */
+export interface PostTextColumns {
+  title: string
+  category: string
+  image_url: string | null
+  content: string
+}
+
+export interface PostsTable extends PostTextColumns {
   /** Row number: breaks ties in time, and is a part of the rowid in SQLite's full-text index. */
   seq: Generated<number>
   id: string
   author_id: string | null
-  title: string
   slug: string
-  category: string
-  image_url: string | null
-  content: string
   /** Number of published versions. */
   revision: Defaulted<number>
   /** User who published the current version; null when the account is deleted. */
@@ -136,16 +140,12 @@ export interface PostsTable {
 }
 
 /** A post to publish at a set time. Not in `posts` until then, so that no query returns it too early. */
-export interface PlannedPostsTable {
+export interface PlannedPostsTable extends PostTextColumns {
   id: string
   author_id: string | null
   editor_id: string | null
-  title: string
   /** Wanted slug; gets a number if another post has it at the time of publication. */
   slug: string
-  category: string
-  image_url: string | null
-  content: string
   revision: Defaulted<number>
   comments_open: Defaulted<0 | 1>
   /** Who may read it. */
@@ -155,13 +155,9 @@ export interface PlannedPostsTable {
 }
 
 /** An earlier published version. Without a foreign key to `posts`, as it remains while the post is in the trash. */
-export interface PostRevisionsTable {
+export interface PostRevisionsTable extends PostTextColumns {
   post_id: string
   revision: number
-  title: string
-  category: string
-  image_url: string | null
-  content: string
   editor_id: string | null
   published_at: number
 }
@@ -170,7 +166,7 @@ export interface PostRevisionsTable {
  * A draft of one user, for one post (or 'new'), from one editor. Each open editor has its own row, so that
  * nothing is overwritten. An ended draft remains as a row without text, so that a late save does not restore it.
  */
-export interface PostDraftsTable {
+export interface PostDraftsTable extends PostTextColumns {
   user_id: string
   post_id: string
   writer: string
@@ -178,10 +174,6 @@ export interface PostDraftsTable {
   sequence: number
   /** Revision of the post that the text is based on; null for a new post. */
   base_revision: number | null
-  title: string
-  category: string
-  image_url: string | null
-  content: string
   /** Null when the writer has not chosen. */
   audience: Defaulted<Audience | null>
   saved_at: number
@@ -192,15 +184,11 @@ export interface PostDraftsTable {
 }
 
 /** A deleted post, stored for thirty days. */
-export interface TrashedPostsTable {
+export interface TrashedPostsTable extends PostTextColumns {
   id: string
   author_id: string | null
   editor_id: string | null
-  title: string
   slug: string
-  category: string
-  image_url: string | null
-  content: string
   revision: number
   pinned: Defaulted<0 | 1>
   comments_open: Defaulted<0 | 1>

@@ -29,9 +29,18 @@ it.each(pages)('Links of %s lead to files and headings that exist', (page) => {
   expect(broken.map(([link]) => link)).toEqual([])
 })
 
+it.each(pages)('Files and folders that %s names exist', (page) => {
+  const named = Array.from(
+    read(page).matchAll(/(?<![\w/.-])(?:src|migrations|tests|scripts|bench|samples|deploy)\/[\w./@-]*[\w/]/g),
+    ([path]) => path,
+  )
+  expect(named.filter((path) => !existsSync(join(root, path)))).toEqual([])
+})
+
 it('The description of the product names every endpoint', () => {
   const [calls = ''] = /^## 7 [^]*?(?=^## 8 )/m.exec(read('docs/product.md')) ?? []
-  const lastWords = Object.keys(endpoints).map((key) => key.split('/').findLast((part) => !part.startsWith(':')))
+  const lastWords = Object.values(endpoints).map(({ key }) => key.split('/').findLast((part) => !part.startsWith(':')))
+  expect(lastWords.length).toBeGreaterThan(50)
   expect(lastWords.filter((word) => !calls.includes(word))).toEqual([])
 })
 

@@ -1,11 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { deletePost, updatePost } from '#posts/contract/posts.endpoints.ts'
+import { deletePost, updatePost } from '#writing/contract/edit-posts.endpoints.ts'
 import { getSettings } from '#site/contract/settings.endpoints.ts'
 import { listSessions } from '#accounts/contract/auth.endpoints.ts'
 import { type EndpointName, endpoints } from './contract/endpoints.ts'
+import { type PublicResponseName, publicResponses } from './contract/public-responses.ts'
 import { SESSION_IDLE_MS } from '#platform/contract/limits.ts'
 import { createSession } from '#accounts/server/sessions/sessions.store.ts'
 import { PEOPLE, type Person, type Row, ROWS, type Things } from '#tests/support/access-rows.ts'
+import { RESPONSE_ROWS } from '#tests/support/response-rows.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
 import { type TestApp, type TestUser } from '#tests/support/test-app.ts'
 import { createClient, type TestClient } from '#tests/support/test-client.ts'
@@ -107,6 +109,21 @@ onEachEngine('the access matrix', (engine) => {
       const isOpen = endpoints[name].access === 'everyone'
       expect(isOpen || codeForDisabled === 'account_disabled').toBe(true)
     })
+  })
+})
+
+describe('the access matrix of public responses', () => {
+  const blog = useTestApp('sqlite')
+
+  it.each(Object.keys(publicResponses) as PublicResponseName[])('%s', async (name) => {
+    const owner = await blog().makeUser()
+    const { _id: postId } = await blog().makePost()
+    const things = { userId: owner.id, actorId: owner.id, postId, commentId: 'c', sessionId: 's', trashedId: 't' }
+    const { path, expected } = RESPONSE_ROWS[name]
+    const target = await path(things, blog())
+    const seen: Record<string, number> = {}
+    for (const person of PEOPLE) seen[person] = (await (await makePerson(blog(), person, owner)).client.send(target, {})).status
+    expect(seen).toEqual(expected)
   })
 })
 

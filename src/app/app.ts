@@ -1,48 +1,27 @@
 import { Hono } from 'hono'
+import { pagePaths } from './addresses.ts'
 import { endpoints } from './contract/endpoints.ts'
+import { publicResponses } from './contract/public-responses.ts'
 import { AppError } from '#platform/contract/errors.ts'
+import { getBlogWords, iconRoutes, isBlogClosed, siteRoutes } from '#site/server/index.ts'
+import { type MayOpenFile, posts, publicPosts } from '#posts/server/index.ts'
+import { writing } from '#writing/server/index.ts'
+import { settingsRoutes } from '#settings/server/index.ts'
+import { comments } from '#comments/server/index.ts'
 import {
-  blogPageRoutes,
-  createSamplePosts,
-  deleteSamplePosts,
-  draftRoutes,
-  endTrash,
-  managePostsRoutes,
-  revisionRoutes,
-  sampleRoutes,
-  trashRoutes,
-} from '#writing/server/index.ts'
-import { drawSign, getBlogWords, isBlogClosed, mountIcons } from '#site/server/index.ts'
-import {
-  feedAddressRoutes,
-  heartRoutes,
-  type MayOpenFile,
-  mountCards,
-  mountDiscovery,
-  mountFeeds,
-  mountPrivateFeeds,
-  postRoutes,
-} from '#posts/server/index.ts'
-import { categoryRoutes, checklistRoutes, linkRoutes, lookRoutes, settingsRoutes, siteRoutes } from '#settings/server/index.ts'
-import { commentRoutes, moderationRoutes } from '#comments/server/index.ts'
-import {
-  deliveryRoutes,
   findFollowingData,
-  followingRoutes,
+  followerMailEvents,
+  following,
   type MailParts,
-  mailRoutes,
-  mountOneClickEnd,
+  oneClickRoutes,
   takeOverFollowing,
 } from '#following/server/index.ts'
 import {
   audienceOfPicture,
-  deleteUnusedFolder,
   deleteUnusedPicture,
-  drawCoverAt,
   findPictureFacts,
-  mountDrawings,
-  mountFiles,
   type PictureWorkers,
+  publicMedia,
   type Storage,
   storePicture,
 } from '#media/server/index.ts'
@@ -51,9 +30,9 @@ import {
   arePasskeysAllowed,
   createSecondStep,
   findSession,
-  type IdentityProvider,
   identityProviderOf,
-  mountIdentityPopup,
+  type IdentityProvider,
+  popupRoutes,
   renewSession,
 } from '#accounts/server/index.ts'
 import { mayRead } from '#platform/contract/audiences.ts'
@@ -61,17 +40,18 @@ import { mountForms } from './pages/forms.routes.ts'
 import { mountPages } from './pages/pages.routes.ts'
 import type { Pages } from './pages/render-page.ts'
 import { importRoutes, type Imports } from '#moving/server/index.ts'
-import { statsRoutes, type Upkeep, upkeepRoutes } from '#upkeep/server/index.ts'
+import { type Upkeep, upkeep } from '#upkeep/server/index.ts'
 import type { ChangeFeed } from '#platform/cache/change-feed.ts'
 import type { Config } from '#platform/process/config.ts'
 import type { Database } from '#platform/database/database.ts'
 import type { Locks } from '#platform/database/lock.ts'
 import { mountApi } from '#platform/http/api.ts'
-import { type Authenticate, createCallEndpoint, type Handlers } from '#platform/http/call-endpoint.ts'
-import { plainApiPath } from '#platform/http/api-path.ts'
 import { compressResponses } from '#platform/http/compress.ts'
 import { handleErrors, logRequests, requireOwnOrigin, securityHeaderRecord, securityHeaders } from '#platform/http/middleware.ts'
-import type { AppEnv, AppFetch } from '#platform/http/request-context.ts'
+import { type CallEndpoint, createCallEndpoint, type Handlers } from '#platform/http/call-endpoint.ts'
+import { createCallerOf } from '#platform/http/caller.ts'
+import { mountPublicResponses, type PublicHandlers } from '#platform/http/public-responses.ts'
+import { type AppEnv, type AppFetch, plainApiPath } from '#platform/http/request-context.ts'
 import type { Logger } from '#platform/process/logger.ts'
 import type { Mailer } from '#platform/mail/mailer.ts'
 import { CLOSED_OUTBOX, type Outbox } from '#platform/mail/outbox.ts'
@@ -100,7 +80,7 @@ export interface AppDependencies {
 export function createApp(dependencies: AppDependencies): AppFetch {
   const { config, db, logger, now, pages } = dependencies
   const https = config.publicUrl.startsWith('https:')
-  const authenticate: Authenticate = (token) => findSession(db, token, now())
+  const authenticate = (token: string) => findSession(db, token, now())
   const app = new Hono<AppEnv>({ getPath: apiPathsInAnyCase })
 
   app.onError(handleErrors(logger))
@@ -111,38 +91,29 @@ export function createApp(dependencies: AppDependencies): AppFetch {
   app.use(compressResponses())
   app.use(requireOwnOrigin(config.publicUrl))
 
-  const isClosed = () => isBlogClosed(db)
+  const callerOf = createCallerOf({ authenticate, isClosed: () => isBlogClosed(db), publicUrl: config.publicUrl })
   const provider = identityProviderOf(config, now)
   const callEndpoint = createCallEndpoint(
-    { endpoints, handlers: handlersOf({ ...dependencies, authenticate }, provider) },
+    { endpoints, handlers: handlersOf(dependencies, provider) },
     {
       authenticate,
       renewSession: (token, session) => dependencies.write((trx) => renewSession(trx, { token, session, now: now() })),
       write: dependencies.write,
       now,
-      isClosed,
     },
   )
-  mountApi(app, { endpoints, callEndpoint, publicUrl: config.publicUrl })
-  mountOneClickEnd(app, { callEndpoint, publicUrl: config.publicUrl })
-  mountIdentityPopup(app, { db, now, logger, provider, publicUrl: config.publicUrl })
-  app.use('/api', noSuchCall)
-  app.use('/api/*', noSuchCall)
-  mountDiscovery(app, { db, now, publicUrl: config.publicUrl })
-  const feedParts = { db, now, siteConfig: config.site, publicUrl: config.publicUrl }
-  mountFeeds(app, feedParts)
-  mountPrivateFeeds(app, feedParts)
-  mountDrawings(app)
-  const { files } = dependencies.storage
-  const { renderPng, drawCard } = dependencies.workers
-  mountIcons(app, { db, siteConfig: config.site, files, renderPng })
-  mountCards(app, { db, siteConfig: config.site, publicUrl: config.publicUrl, files, drawCard, drawSign, drawCoverAt })
-  mountFiles(app, { ...dependencies, authenticate, publicUrl: config.publicUrl })
-  app.get('/files/*', notFound)
-  app.get('/drawings/*', notFound)
-  app.get('/cards/*', notFound)
+  mountApi(app, { endpoints, callEndpoint, callerOf })
+  mountPublicResponses(app, {
+    responses: publicResponses,
+    handlers: publicHandlersOf(dependencies, { provider, callEndpoint }),
+    callerOf,
+    db,
+    now,
+  })
+  for (const path of ['/api', '/api/*']) app.use(path, noSuchCall)
+  for (const path of ['/files/*', '/drawings/*', '/cards/*']) app.get(path, notFound)
   if (pages) {
-    const parts = { pages, callEndpoint, authenticate, isClosed, logger, publicUrl: config.publicUrl }
+    const parts = { pages, callEndpoint, callerOf, logger }
     mountForms(app, parts)
     mountPages(app, { ...parts, db, mayOpenFile: mayOpenFile(db) })
   }
@@ -156,12 +127,26 @@ const mayOpenFile =
   async (folder, audience) =>
     mayRead(audience, audienceOfPicture(await findPictureFacts(db, folder)))
 
-function handlersOf(
-  dependencies: AppDependencies & { authenticate: Authenticate },
-  provider: IdentityProvider | null,
-): Handlers<typeof endpoints> {
-  const { authenticate, config, db, now, newId, logger, storage, workers, outbox = CLOSED_OUTBOX } = dependencies
+function publicHandlersOf(
+  dependencies: AppDependencies,
+  { provider, callEndpoint }: { provider: IdentityProvider | null; callEndpoint: CallEndpoint },
+): PublicHandlers<typeof publicResponses> {
+  const { config, db, now, logger, storage, workers } = dependencies
+  const { publicUrl, site: siteConfig } = config
+  const { files } = storage
+  return {
+    ...popupRoutes({ db, now, logger, provider, publicUrl }),
+    ...oneClickRoutes(callEndpoint),
+    ...publicPosts({ db, now, siteConfig, publicUrl, pagePaths, files, drawCard: workers.drawCard }),
+    ...iconRoutes({ db, siteConfig, files, renderPng: workers.renderPng }),
+    ...publicMedia(dependencies),
+  }
+}
+
+function handlersOf(dependencies: AppDependencies, provider: IdentityProvider | null): Handlers<typeof endpoints> {
+  const { config, db, now, newId, logger, storage, workers, outbox = CLOSED_OUTBOX } = dependencies
   const { publicUrl } = config
+  const mails = outbox.isOpen ? followerMailEvents : undefined
   const readBlog = () => getBlogWords(db, config.site)
   const readSiteName = async () => (await readBlog()).name
   // Housekeeping deletes the picture later.
@@ -178,47 +163,31 @@ function handlersOf(
     mail: outbox.isOpen,
   }
   const secondStep = createSecondStep({ ...dependencies, outbox, publicUrl })
-  const shared = { db, now, newId, publicUrl, logger, outbox, secondStep, readSiteName }
+  const shared = {
+    ...mailPartsOf(dependencies),
+    db,
+    now,
+    newId,
+    publicUrl,
+    logger,
+    outbox,
+    workers,
+    services,
+    secondStep,
+    readSiteName,
+    files: storage.files,
+  }
   return {
     ...accounts({ ...shared, ...pictures, provider, readBlog, onEmailVerified: takeOverFollowing, findFollowingData }),
-    ...feedAddressRoutes({ db, now, newId, publicUrl }),
-    ...settingsRoutes({ db, now, secondStep }),
-    ...lookRoutes({ db }),
-    ...categoryRoutes({ db, now }),
-    ...followingRoutes({ db, now, newId, outbox }),
-    ...linkRoutes({ db, siteConfig: config.site }),
-    ...postRoutes({ db, now, newId, publicUrl, announces: outbox.isOpen }),
-    ...managePostsRoutes({ db }),
-    ...draftRoutes({ db, now, publicUrl }),
-    ...revisionRoutes({ db, now, publicUrl }),
-    ...trashRoutes({ db, now, endTrash: (postId) => endTrash({ db, files: storage.files }, postId) }),
-    ...heartRoutes({ db, now, publicUrl, authenticate }),
-    ...commentRoutes({ db, now, newId, announces: outbox.isOpen }),
-    ...moderationRoutes({ db, now, announces: outbox.isOpen }),
-    ...deliveryRoutes({ db, now }),
-    ...statsRoutes({ db, now }),
-    ...upkeepRoutes({ db, now, logger, outbox, upkeep: dependencies.upkeep }),
-    ...importRoutes({ db, now, newId, uploads: storage.uploads, imports: dependencies.imports }),
-    ...mailRoutes({ ...mailPartsOf(dependencies), db, now, sendMail: dependencies.sendMail ?? null }),
-    ...blogPageRoutes({ db, now, newId }),
-    ...sampleHandlersOf(dependencies, { deletePicture: pictures.deletePicture, logFailure }),
-    ...checklistRoutes({ db, now, siteConfig: config.site }),
-    ...siteRoutes({ db, siteConfig: config.site, services }),
+    ...siteRoutes({ ...shared, siteConfig: config.site }),
+    ...posts(shared),
+    ...writing({ ...shared, events: mails?.posts }),
+    ...comments({ ...shared, events: mails?.comments }),
+    ...following({ ...shared, sendMail: dependencies.sendMail ?? null }),
+    ...settingsRoutes(shared),
+    ...importRoutes({ ...shared, uploads: storage.uploads, imports: dependencies.imports }),
+    ...upkeep({ ...shared, upkeep: dependencies.upkeep }),
   }
-}
-
-function sampleHandlersOf(
-  { config, db, storage, workers, now, newId }: AppDependencies,
-  { deletePicture, logFailure }: { deletePicture: (path: string) => Promise<void>; logFailure: (error: unknown) => void },
-) {
-  const files = storage.files
-  const deleteFolder = (folder: string) => deleteUnusedFolder({ db, files }, folder).catch(logFailure)
-  const samples = { db, files, workers, now, newId, publicUrl: config.publicUrl, deletePicture, deleteFolder }
-  return sampleRoutes({
-    db,
-    createSamplePosts: (write, authorId) => createSamplePosts({ ...samples, write }, authorId),
-    deleteSamplePosts: (write, by) => deleteSamplePosts({ ...samples, write }, by),
-  })
 }
 
 /** Dependencies for rendering mails to followers. */

@@ -1,5 +1,6 @@
 import { type AppDependencies, createApp } from './app.ts'
-import { audienceOfSession } from '#platform/http/audience-of-session.ts'
+import { audienceOfSession } from '#platform/http/caller.ts'
+import { cacheKeys, isTransfer } from './addresses.ts'
 import { findSession } from '#accounts/server/index.ts'
 import { type ChangeFeed, openChangeFeed } from '#platform/cache/change-feed.ts'
 import { createResponseCache } from '#platform/cache/response-cache.ts'
@@ -44,12 +45,15 @@ export async function openBlog(parts: BlogParts): Promise<Blog> {
     feed,
     now,
     publicUrl: config.publicUrl,
-    audienceOfSession: (token) => audienceOfSession((present) => findSession(db, present, now()), token),
+    isForEveryone: cacheKeys.isForEveryone,
+    audienceOfSession: (token) => audienceOfSession(() => findSession(db, token, now())),
   })
   const pipeline = createPipeline({
     ...parts,
     app: createApp({ ...parts, write: feed.write }),
     cache,
+    cacheableAddress: cacheKeys.cacheableAddress,
+    isTransfer,
     securityHeaders,
     problems: parts.readinessOf(feed).problems,
     staticFiles: parts.staticFolder === undefined ? new Map() : readStaticFiles(parts.staticFolder, securityHeaders),

@@ -3,11 +3,14 @@ import { createCategory } from '#site/contract/categories.endpoints.ts'
 import { createPage } from '#site/contract/blog-pages.endpoints.ts'
 import { getSite, updateBlogWords } from '#site/contract/site.endpoints.ts'
 import { updateLinks } from '#site/contract/links.endpoints.ts'
-import { updatePost } from '#posts/contract/posts.endpoints.ts'
+import { updatePost } from '#writing/contract/edit-posts.endpoints.ts'
 import { updateSettings } from '#site/contract/settings.endpoints.ts'
 import { type EndpointName, endpoints } from './contract/endpoints.ts'
 import type { Endpoint } from '#platform/contract/endpoint.ts'
-import { documents, findPage, type PageId, pageIds, pages } from '#pages/pages.ts'
+import type { PublicResponse } from '#platform/contract/public-response.ts'
+import { findPage, type PageId, pageIds, pages } from '#pages/pages.ts'
+import { RESPONSE_ROWS } from '#tests/support/response-rows.ts'
+import { type PublicResponseName, publicResponses } from './contract/public-responses.ts'
 import { ROWS, type Things } from '#tests/support/access-rows.ts'
 import { startCachedApi } from '#tests/support/cached-api.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
@@ -70,6 +73,36 @@ const PAGES: Readonly<Record<OpenPage, 'open' | 'closed'>> = {
   'verify-email': 'open',
   'privacy-policy': 'open',
   terms: 'open',
+}
+
+/** What visitors of a closed blog get. A missing row does not compile. */
+const RESPONSES: Readonly<Record<PublicResponseName, PublicResponse['whenClosed']>> = {
+  identityStart: 'open',
+  identityCallback: 'open',
+  oneClickEnd: 'open',
+  robots: 'empty',
+  sitemap: 'empty',
+  numberedSitemap: 'missing',
+  atomFeed: 'empty',
+  rssFeed: 'empty',
+  jsonFeed: 'empty',
+  atomCategoryFeed: 'empty',
+  rssCategoryFeed: 'empty',
+  jsonCategoryFeed: 'empty',
+  atomPrivateFeed: 'open',
+  rssPrivateFeed: 'open',
+  jsonPrivateFeed: 'open',
+  avatar: 'open',
+  cover: 'open',
+  favicon: 'open',
+  touchIcon: 'open',
+  largeIcon: 'open',
+  manifest: 'open',
+  blogCard: 'missing',
+  postCard: 'missing',
+  uploads: 'open',
+  upload: 'open',
+  file: 'open',
 }
 
 const close = (admin: TestUser, isClosed = true) => admin.call(updateSettings, { body: { isClosed } })
@@ -167,14 +200,43 @@ onEachEngine('The calls of a closed blog', (engine) => {
   it('do not break robots, sitemap and feed, which are valid and empty', async () => {
     await close(admin)
     const text = async (path: string) => (await blog().app.request(path, {})).text()
-    expect(await text(documents.robots.path)).toBe('User-agent: *\nDisallow: /\n')
-    expect(await text(documents.sitemap.path)).toMatch(/<urlset[^>]*>\s*<\/urlset>/)
-    const feed = await text(documents.feed.path)
+    expect(await text(publicResponses.robots.path)).toBe('User-agent: *\nDisallow: /\n')
+    expect(await text(publicResponses.sitemap.path)).toMatch(/<urlset[^>]*>\s*<\/urlset>/)
+    const feed = await text(publicResponses.atomFeed.path)
     expect(feed).toContain('<title>Kindred</title>')
     expect(feed).not.toMatch(/<entry|Lindqvist/)
     expect((await blog().app.request('/sitemap-1.xml', {})).status).toBe(404)
     await close(admin, false)
-    expect(await text(documents.feed.path)).toContain('<entry>')
+    expect(await text(publicResponses.atomFeed.path)).toContain('<entry>')
+  })
+})
+
+describe('The public responses of a closed blog', () => {
+  const blog = useTestApp('sqlite')
+  let admin: TestUser
+  let things: Things
+  beforeAll(async () => {
+    admin = await blog().makeAdmin()
+    const post = await blog().makePost({ by: admin, title: 'A secret title', content: '<p>A secret text</p>' })
+    things = { userId: admin.id, actorId: 'nobody', postId: post._id, commentId: 'c', sessionId: 's', trashedId: 't' }
+  })
+
+  it('agree with the table', () => {
+    expect(Object.fromEntries(Object.entries(publicResponses).map(([name, { whenClosed }]) => [name, whenClosed]))).toEqual(RESPONSES)
+  })
+
+  it.each(Object.keys(RESPONSES) as PublicResponseName[])('%s', async (name) => {
+    const { path, expected } = RESPONSE_ROWS[name]
+    const read = async () => {
+      const response = await blog().app.request(await path(things, blog()), {})
+      return { status: response.status, text: await response.text() }
+    }
+    await close(admin, false)
+    expect((await read()).status).toBe(expected.visitor)
+    await close(admin)
+    const { status, text } = await read()
+    expect(status).toBe(RESPONSES[name] === 'missing' ? 404 : expected.visitor)
+    expect(RESPONSES[name] === 'empty' && /secret/i.test(text)).toBe(false)
   })
 })
 
@@ -218,7 +280,10 @@ describe('The pages of a closed blog', () => {
       const page = findPage(href.replace(/[?#].*/, ''))
       // Links to icons and guarded pages are allowed.
       const isClosed = page?.page.access === 'everyone' && page.page.whenClosed !== 'open'
-      expect([href, isClosed && !Object.values(documents).some((document) => document.path === href)]).toEqual([href, false])
+      expect([href, isClosed && !Object.values<PublicResponse>(publicResponses).some(({ path: known }) => known === href)]).toEqual([
+        href,
+        false,
+      ])
     }
     expect(html).not.toContain('speculationrules')
     expect((await open(path, reader)).status).toBe(200)

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { openUpkeep } from './open-upkeep.ts'
 import { loadConfig } from '#platform/process/config.ts'
-import type { Backups } from '#upkeep/server/backup/backups.ts'
+import type { Backups } from '#upkeep/server/backup/open-backups.ts'
 
 const open = async (env: Record<string, string>, problems: readonly string[] = []) => {
   const folder = await mkdtemp(join(tmpdir(), 'kindred-upkeep-'))

@@ -1,7 +1,7 @@
 import type { UpkeepFinding } from '#upkeep/contract/upkeep.endpoints.ts'
 import { type Backups, runQuickChecks, type Upkeep } from '#upkeep/server/index.ts'
 import type { Config } from '#platform/process/config.ts'
-import { readBlogVersion } from '#platform/process/blog-version.ts'
+import { readBlogVersion } from '#platform/process/project-folder.ts'
 
 interface Parts {
   readonly config: Config

@@ -6,7 +6,7 @@ import { type BackupParts, openBackups, startDailyBackups, upgradeDatabase, type
 import { openBlog } from './blog.ts'
 import { createPictureWorkers, openStorage } from '#media/server/index.ts'
 import { createFirstAdmin, createSetupLink } from '#accounts/server/index.ts'
-import { countWaitingDeliveries } from '#following/server/index.ts'
+import { countWaitingDeliveries, followerMailEvents } from '#following/server/index.ts'
 import type { Pages } from './pages/render-page.ts'
 import { openImports } from '#moving/server/index.ts'
 import { startHousekeeping } from './housekeeping.ts'
@@ -26,6 +26,7 @@ import { countWaitingMail } from '#platform/mail/outbox.ts'
 import type { Metrics, MetricSources } from '#platform/metrics/metrics.ts'
 import { serveMetrics } from '#platform/metrics/serve-metrics.ts'
 import { messageOf, StartError } from '#platform/process/start-error.ts'
+import { routeTemplate } from './addresses.ts'
 import { openUpkeep } from './open-upkeep.ts'
 import { createReadiness, type Readiness } from './readiness.ts'
 import { startMail } from './start-mail.ts'
@@ -113,7 +114,7 @@ async function openParts(options: OpenOptions): Promise<string> {
     readinessOf: (followed) => (readiness = createReadiness({ db, storage, feed: followed, logger, ending: ending.signal })),
   })
   parts.defer(() => feed.close())
-  parts.defer(startPublishClock({ db, write: feed.write, logger, now, announces: mail.outbox !== undefined }))
+  parts.defer(startPublishClock({ db, write: feed.write, logger, now, events: mail.outbox && followerMailEvents.posts }))
   parts.defer(startHousekeeping({ ...shared, locks }))
   const listener = listenerOf(pipeline, options.devMiddleware)
   const metrics = await openMetrics(options, {
@@ -185,7 +186,7 @@ async function startUpkeep({ config, env, parts, ending, problems, ...sources }:
 async function openMetrics({ config, parts }: OpenOptions, sources: MetricSources): Promise<Metrics | undefined> {
   if (config.metrics === null) return undefined
   const { createMetrics } = await import('#platform/metrics/metrics.ts')
-  const metrics = createMetrics(sources)
+  const metrics = createMetrics(sources, routeTemplate)
   parts.defer((await serveMetrics(config.metrics, metrics.text)).close)
   return metrics
 }

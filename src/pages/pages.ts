@@ -1,5 +1,4 @@
-import { feedPath } from '#posts/contract/feeds.ts'
-import { FORMER_BLOG_QUERY } from '#moving/contract/former-blog.ts'
+import { FORMER_BLOG_QUERY } from '#posts/contract/former-blog.ts'
 import { matchPath } from '#platform/contract/paths.ts'
 import type { PageAccess } from '#platform/contract/permissions.ts'
 
@@ -63,25 +62,6 @@ export const pages = {
 
 export type PageId = keyof typeof pages
 export const pageIds = Object.keys(pages) as PageId[]
-
-/** Feeds, files for robots, icons and the blog's card. They depend on posts and settings only, so all are cacheable. */
-export const documents = {
-  feed: { path: feedPath('atom') },
-  rss: { path: feedPath('rss') },
-  jsonFeed: { path: feedPath('json') },
-  robots: { path: '/robots.txt' },
-  sitemap: { path: '/sitemap.xml' },
-  favicon: { path: '/favicon.svg' },
-  // Phones request this path without a link to it.
-  touchIcon: { path: '/apple-touch-icon.png', pixels: 180 },
-  largeIcon: { path: '/icon-512.png', pixels: 512 },
-  manifest: { path: '/site.webmanifest' },
-  // The social card of the blog itself.
-  card: { path: '/card.jpg' },
-} as const
-
-/** Path of a part of a sitemap that is too large for one file: `/sitemap-1.xml`. */
-export const NUMBERED_SITEMAP = /^\/sitemap-([1-9]\d{0,4})\.xml$/
 
 export interface MatchedPage {
   readonly id: PageId

@@ -1,4 +1,4 @@
-import { createPost as createPostEndpoint } from '#posts/contract/posts.endpoints.ts'
+import { createPost as createPostEndpoint } from '#writing/contract/edit-posts.endpoints.ts'
 import type { Account } from '#tests/support/accounts.ts'
 import type { Caller } from '#tests/support/call-as.ts'
 import type { FaultyProxy } from '#tests/support/faulty-proxy.ts'

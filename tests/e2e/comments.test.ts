@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { createComment } from '#comments/contract/comments.endpoints.ts'
-import { createPost } from '#posts/contract/posts.endpoints.ts'
+import { createPost } from '#writing/contract/edit-posts.endpoints.ts'
 import { ADMIN, OTHER_READER, READER } from '#tests/support/accounts.ts'
 import { commentBox, commentItem, commentsOf, showComments } from '#tests/support/comments-screen.ts'
 import { useJourneys } from '#tests/support/journey.ts'

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { createPost } from '#posts/contract/posts.endpoints.ts'
+import { createPost } from '#writing/contract/edit-posts.endpoints.ts'
 import { ADMIN } from '#tests/support/accounts.ts'
 import { useJourneys } from '#tests/support/journey.ts'
 import { bodyEditor, toolbarButton } from '#tests/support/post-form-screen.ts'

@@ -1,6 +1,6 @@
 import { beforeAll, describe, it } from 'vitest'
 import { createComment } from '#comments/contract/comments.endpoints.ts'
-import { createPost } from '#posts/contract/posts.endpoints.ts'
+import { createPost } from '#writing/contract/edit-posts.endpoints.ts'
 import { signUp } from '#accounts/contract/users.endpoints.ts'
 import { COMMENTS_PAGE_SIZE } from '#platform/contract/limits.ts'
 import { ADMIN } from '#tests/support/accounts.ts'

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { createPost, updatePost } from '#posts/contract/posts.endpoints.ts'
+import { createPost, updatePost } from '#writing/contract/edit-posts.endpoints.ts'
 import { ADMIN, READER } from '#tests/support/accounts.ts'
 import { commentBox, commentItem, commentsOf } from '#tests/support/comments-screen.ts'
 import { useJourneys } from '#tests/support/journey.ts'

@@ -1,7 +1,7 @@
 import type { Locator } from 'playwright-core'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { createComment } from '#comments/contract/comments.endpoints.ts'
-import { createPost } from '#posts/contract/posts.endpoints.ts'
+import { createPost } from '#writing/contract/edit-posts.endpoints.ts'
 import { getSettings, updateSettings } from '#site/contract/settings.endpoints.ts'
 import { updateLinks } from '#site/contract/links.endpoints.ts'
 import { ADMIN, READER } from '#tests/support/accounts.ts'

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, describe, expect, it } from 'vitest'
-import { createPost } from '#posts/contract/posts.endpoints.ts'
+import { createPost } from '#writing/contract/edit-posts.endpoints.ts'
 import { signUp as signUpEndpoint } from '#accounts/contract/users.endpoints.ts'
 import { ADMIN } from '#tests/support/accounts.ts'
 import { commentBox, commentItem, commentsOf } from '#tests/support/comments-screen.ts'

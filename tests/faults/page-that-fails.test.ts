@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { AppError } from '#platform/contract/errors.ts'
-import type { InProcessCall } from '#platform/contract/in-process-call.ts'
+import type { InProcessCall } from '#platform/contract/rendered-page.ts'
 import type { Pages } from '#app/pages/render-page.ts'
-import { loadBuiltPages } from '#app/process/load-built-pages.ts'
+import { loadBuiltPages } from '#app/process/run.ts'
 import { createTestApp, type TestApp } from '#tests/support/test-app.ts'
 
 type Fault = (call: InProcessCall) => InProcessCall

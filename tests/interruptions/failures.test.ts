@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { createPost, deletePost } from '#posts/contract/posts.endpoints.ts'
+import { createPost, deletePost } from '#writing/contract/edit-posts.endpoints.ts'
 import { ADMIN } from '#tests/support/accounts.ts'
 import { useJourneys } from '#tests/support/journey.ts'
 import { STATUS_404 } from '#tests/support/network.ts'

@@ -1,6 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { createPost, listPosts } from '#posts/contract/posts.endpoints.ts'
+import { createPost } from '#writing/contract/edit-posts.endpoints.ts'
+import { listPosts } from '#posts/contract/posts.endpoints.ts'
 import { listDrafts } from '#writing/contract/writing.endpoints.ts'
 import { ADMIN } from '#tests/support/accounts.ts'
 import { useJourneys } from '#tests/support/journey.ts'

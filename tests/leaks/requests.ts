@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { endpoints } from '#app/contract/endpoints.ts'
 import type { Endpoint } from '#platform/contract/endpoint.ts'
 import { formNames, formsAt } from '#app/contract/page-forms.ts'
-import { documents, type Page, pageIds, pages } from '#pages/pages.ts'
+import { publicResponses } from '#app/contract/public-responses.ts'
+import { type Page, pageIds, pages } from '#pages/pages.ts'
 import type { Random } from '#tests/crash/random.ts'
 import { TEST_ORIGIN } from '#tests/support/test-app.ts'
 import type { LeakThings } from './leak-contents.ts'
@@ -89,7 +90,10 @@ export function* listRequests(things: LeakThings, random: Random): Generator<Lea
 function* listDocuments(things: LeakThings): Generator<LeakRequest> {
   const parts = ['/sitemap-1.xml', '/sitemap-2.xml', '/sitemap-3.xml', '/category/life/feed.xml', '/category/none/rss.xml']
   const cards = [...things.posts.map(({ id }) => id), MISSING_ID].map((id) => `/cards/${id}-0.jpg`)
-  for (const path of [...Object.values(documents).map((each) => each.path), ...things.oldAddresses, ...parts, ...cards]) {
+  const plainPaths = Object.values(publicResponses).flatMap(({ path, caching }) =>
+    path.includes(':') || caching !== 'server' ? [] : [path],
+  )
+  for (const path of [...plainPaths, ...things.oldAddresses, ...parts, ...cards]) {
     yield* conditionally({ method: 'GET', path })
   }
 }

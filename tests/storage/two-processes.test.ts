@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createComment } from '#comments/contract/comments.endpoints.ts'
-import { createPost, deletePost, updatePost } from '#posts/contract/posts.endpoints.ts'
+import { createPost, deletePost, updatePost } from '#writing/contract/edit-posts.endpoints.ts'
 import { getSession, signIn } from '#accounts/contract/auth.endpoints.ts'
 import { type BlogProcess, startBlogProcess } from '#tests/support/blog-process.ts'
 import { bulky, photograph } from '#tests/support/pictures.ts'

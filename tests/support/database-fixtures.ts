@@ -3,8 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { migrations } from '#migrations/migrations.ts'
-import { type Database, isPostgres, openDatabase } from '#platform/database/database.ts'
-import { listTables } from '#platform/database/list-tables.ts'
+import { type Database, isPostgres, listTables, openDatabase } from '#platform/database/database.ts'
 import { migrateTo } from '#platform/database/migrate.ts'
 
 /** A row of a database of an earlier version: a line of a file in tests/fixtures/databases. */

@@ -1,4 +1,5 @@
-import { deletePost, listPosts } from '#posts/contract/posts.endpoints.ts'
+import { deletePost } from '#writing/contract/edit-posts.endpoints.ts'
+import { listPosts } from '#posts/contract/posts.endpoints.ts'
 import type { Api } from '#ui/api/client.ts'
 
 export async function deleteAllPosts(api: Api): Promise<void> {

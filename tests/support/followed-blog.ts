@@ -1,8 +1,8 @@
+import { writeFollowMail } from '#following/server/index.ts'
 import { afterAll, beforeAll } from 'vitest'
 import { confirmFollowing } from '#following/contract/following.endpoints.ts'
 import { deliverMail } from '#accounts/server/mail/deliver-mail.ts'
-import { writeFollowMail } from '#following/server/follow-mails.ts'
-import { toRecipient } from '#following/server/followers.ts'
+import { toRecipient } from '#following/server/followers/recipients.ts'
 import type { Mail } from '#platform/mail/mailer.ts'
 import { createOutbox } from '#platform/mail/outbox.ts'
 import { createTestApp, type Engine, TEST_ORIGIN, type TestApp, type TestAppOptions, type TestUser } from './test-app.ts'
@@ -29,8 +29,15 @@ export function useFollowedBlog(engine: Engine, overrides: TestAppOptions['overr
     sent.length = 0
     const mailer = { send: async (mail: Mail) => void sent.push(mail), verify: async () => {}, close: () => {} }
     const { db, logger, clock } = current
-    const parts = { db, mailer, logger, now: () => clock.now, readSiteName: async () => 'Kindred', publicUrl: TEST_ORIGIN }
-    await deliverMail({ ...parts, furtherMails: { follow: writeFollowMail } })
+    await deliverMail({
+      db,
+      mailer,
+      logger,
+      now: () => clock.now,
+      readSiteName: async () => 'Kindred',
+      publicUrl: TEST_ORIGIN,
+      furtherMails: { follow: writeFollowMail },
+    })
     return sent.findLast(({ to }) => to === email)
   }
   const ask = (email: string, choice: object = { posts: 'weekly' }) => current.visitor().post('/api/following/ask', { email, ...choice })

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
-import type { InProcessCall } from '#platform/contract/in-process-call.ts'
+import type { InProcessCall } from '#platform/contract/rendered-page.ts'
 import { AppError, type SecondStep } from '#platform/contract/errors.ts'
-import { loadBuiltPages } from '#app/process/load-built-pages.ts'
+import { loadBuiltPages } from '#app/process/run.ts'
 import { getAs } from './get-as.ts'
 
 export const button = (name: string) => (page: Page) => page.getByRole('button', { name, exact: true }).first().click()

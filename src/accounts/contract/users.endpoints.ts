@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ROLES } from '#platform/contract/roles.ts'
+import { ROLES } from '#platform/contract/permissions.ts'
 import { endpoint } from '#platform/contract/endpoint.ts'
 import {
   displayNameField,
@@ -226,12 +226,3 @@ export const refuseSignUp = endpoint('DELETE /api/requests/:requestId', {
 })
 
 export const signUpRequestEndpoints = { listSignUpRequests, approveSignUp, refuseSignUp }
-
-/** Counts what admins should check: pending or reported comments, and requests for an account. */
-export const countAttention = endpoint('GET /api/comment/attention', {
-  access: 'admin',
-  status: 200,
-  output: z.strictObject({ totalComments: z.int(), totalRequests: z.int() }),
-})
-
-export const attentionEndpoints = { countAttention }

@@ -1,6 +1,6 @@
 export { accounts, EXPIRED_ACCOUNT_ROWS } from './accounts.ts'
 export { identityProviderOf, type IdentityProvider } from './identity/identity.ts'
-export { mountIdentityPopup } from './identity/popup.routes.ts'
+export { popupRoutes } from './identity/popup.routes.ts'
 export { importedInvitationId } from './invitations/imported-invitations.store.ts'
 export { invitationLink } from './invitations/invitation-mails.ts'
 export { startMailDelivery } from './mail/deliver-mail.ts'

@@ -1,4 +1,4 @@
-import { countAttention } from '#accounts/contract/users.endpoints.ts'
+import { countAttention } from '#accounts/contract/attention.endpoints.ts'
 import type { CallOutput } from '#platform/contract/endpoint.ts'
 import { createStore } from 'zustand/vanilla'
 import { browserApi } from '#ui/api/browser-api.ts'

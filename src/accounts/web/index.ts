@@ -1,7 +1,7 @@
 export { attention, type AttentionCounts, attentionText, refreshAttention, requestsText, toAttentionCounts } from './attention.ts'
 export { Honeypot } from './honeypot.tsx'
 export { ProfileTab } from './profile/profile-tab.tsx'
-export { SignInSettings } from './profile/sign-in-settings.tsx'
+export { signInSection } from './profile/sign-in-settings.tsx'
 export { useConfirmed } from './profile/use-confirmed.tsx'
 export { AccountForm, EmailField, NewPasswordField, useAccountForm, UsernameField } from './session/account-form.tsx'
 export { showEndNotice } from './session/end-notice.ts'

@@ -1,4 +1,5 @@
-import { attentionEndpoints, signUpRequestEndpoints, userEndpoints } from '#accounts/contract/users.endpoints.ts'
+import { attentionEndpoints } from '#accounts/contract/attention.endpoints.ts'
+import { signUpRequestEndpoints, userEndpoints } from '#accounts/contract/users.endpoints.ts'
 import type { EndpointTable } from '#platform/contract/endpoint.ts'
 import {
   identityEndpoints,
@@ -18,6 +19,7 @@ import { importEndpoints } from '#moving/contract/imports.endpoints.ts'
 import { invitationEndpoints } from '#accounts/contract/invitations.endpoints.ts'
 import { linkEndpoints } from '#site/contract/links.endpoints.ts'
 import { mailEndpoints } from '#following/contract/mails.endpoints.ts'
+import { editPostEndpoints } from '#writing/contract/edit-posts.endpoints.ts'
 import { managePostsEndpoints } from '#writing/contract/manage-posts.endpoints.ts'
 import { likeEndpoints } from '#posts/contract/likes.endpoints.ts'
 import { lookEndpoints } from '#site/contract/look.endpoints.ts'
@@ -39,6 +41,7 @@ export const endpoints = {
   ...invitationEndpoints,
   ...signUpRequestEndpoints,
   ...postEndpoints,
+  ...editPostEndpoints,
   ...managePostsEndpoints,
   ...likeEndpoints,
   ...attentionEndpoints,

@@ -3,9 +3,9 @@ import { getSite } from '#site/contract/site.endpoints.ts'
 import { listMonths } from '#upkeep/contract/stats.endpoints.ts'
 import { AppError } from '#platform/contract/errors.ts'
 import { type CallEndpoint, createCallEndpoint, type Handlers } from '#platform/http/call-endpoint.ts'
-import { createInProcessCall } from './call-in-process.ts'
+import { createInProcessCall } from './render-page.ts'
 import { createTestApp, type TestApp } from '#tests/support/test-app.ts'
-import { statsRoutes } from '#upkeep/server/stats/stats.routes.ts'
+import { statsRoutes } from '#upkeep/server/status/stats.routes.ts'
 import { findSession } from '#accounts/server/sessions/sessions.store.ts'
 
 let blog: TestApp
@@ -23,7 +23,6 @@ beforeAll(async () => {
       authenticate: (token) => findSession(blog.db, token, blog.clock.now),
       renewSession: async () => undefined,
       write: (work) => blog.db.transaction().execute((trx) => work(trx, () => {})),
-      isClosed: async () => false,
       now: () => blog.clock.now,
     },
   )
@@ -35,7 +34,10 @@ const callAs = (sessionToken: string | undefined, seen: unknown[] = []) =>
     callEndpoint,
     caller: {
       sessionToken,
-      audience: null,
+      findSession: async () => (sessionToken === undefined ? null : findSession(blog.db, sessionToken, blog.clock.now)),
+      findAudience: async () => 'public',
+      isClosed: async () => false,
+      isShutOut: async () => false,
       address: 'here',
       userAgent: '',
       readCookie: () => undefined,

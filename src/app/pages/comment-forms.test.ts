@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from 'vitest'
 import { deleteComment, listComments } from '#comments/contract/comments.endpoints.ts'
 import { disableUser } from '#accounts/contract/users.endpoints.ts'
-import { updatePost } from '#posts/contract/posts.endpoints.ts'
+import { updatePost } from '#writing/contract/edit-posts.endpoints.ts'
 import { RATE_LIMITS } from '#platform/contract/limits.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
 import { createSubmit, recordPages } from '#tests/support/submit-form.ts'

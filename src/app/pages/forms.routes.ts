@@ -7,9 +7,8 @@ import { FORM_FIELD, type FormResult, type PageForm } from '#platform/contract/p
 import { findPage, type PageId, pages } from '#pages/pages.ts'
 import { matchPath } from '#platform/contract/paths.ts'
 import { readFormFields } from '#platform/http/body.ts'
-import { callerOf } from '#platform/http/caller.ts'
 import type { AppEnv } from '#platform/http/request-context.ts'
-import { toAppError } from '#platform/http/to-app-error.ts'
+import { toAppError } from '#platform/http/error-response.ts'
 import { signInBeforeLike, targetOf } from './form-target.ts'
 import { type PageDependencies, renderPage, withKnownQuery } from './render-page.ts'
 
@@ -35,11 +34,11 @@ async function submit(
   { name, fields }: { name: FormName; fields: URLSearchParams },
   dependencies: PageDependencies,
 ): Promise<Response> {
-  const { callEndpoint, publicUrl, logger } = dependencies
+  const { callEndpoint, callerOf, logger } = dependencies
   const form: PageForm = pageForms[name]
   const url = pageUrl(context, form)
   const values = readValues(fields, form)
-  const caller = callerOf(context, { publicUrl, session: 'change', addCacheTags: () => {} })
+  const caller = callerOf(context, { session: 'change' })
   const result = await callEndpoint(form.endpoint, toInput(form, values), caller).then(
     (output) => ({ output }),
     (error: unknown) => ({ error: toAppError(error, { logger, requestId: context.env.requestId }) }),

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createPage } from '#site/contract/blog-pages.endpoints.ts'
-import { updatePost } from '#posts/contract/posts.endpoints.ts'
+import { updatePost } from '#writing/contract/edit-posts.endpoints.ts'
 import { type PageId, pageIds, pages } from '#pages/pages.ts'
 import { mayOpenPage } from '#platform/contract/permissions.ts'
 import { createTestApp, type TestApp, type TestUser } from '#tests/support/test-app.ts'

@@ -1,18 +1,18 @@
 import type { Context, Hono } from 'hono'
 import type { Audience } from '#platform/contract/audiences.ts'
+import { CACHING } from '#platform/contract/public-response.ts'
 import { isFreePart } from '#site/contract/blog-pages.ts'
 import { findPage, type MatchedPage } from '#pages/pages.ts'
 import { signInPath } from '#platform/contract/return-path.ts'
 import { findMovedAddress, isFormerQuery, type MayOpenFile } from '#posts/server/index.ts'
-import { SURROGATE_KEY } from '#platform/http/surrogate-key.ts'
 import type { Database } from '#platform/database/database.ts'
 import type { AppEnv } from '#platform/http/request-context.ts'
-import { withText } from '#platform/http/response-text.ts'
+import { SURROGATE_KEY, withText } from '#platform/http/response-text.ts'
 import { isBehindSignIn } from './behind-sign-in.ts'
-import { audienceOfRequest, findSignInRedirect, type PageDependencies, renderPage, withKnownQuery } from './render-page.ts'
+import { findSignInRedirect, type PageDependencies, renderPage, withKnownQuery } from './render-page.ts'
 
 /** Headers of permanent redirects. Caches must revalidate, as a post can be deleted, renamed or restricted. */
-const cacheHeaders = (audience: Audience) => ({ 'Cache-Control': audience === 'public' ? 'public, no-cache' : 'private, no-cache' })
+const cacheHeaders = (audience: Audience) => ({ 'Cache-Control': audience === 'public' ? CACHING.server : CACHING.client })
 
 interface Dependencies extends PageDependencies {
   readonly db: Database
@@ -50,12 +50,13 @@ const isPage = (match: MatchedPage | null) => match !== null && (match.id !== 'o
 async function redirectElsewhere(
   context: Context<AppEnv>,
   match: MatchedPage | null,
-  { db, mayOpenFile, ...dependencies }: Dependencies,
+  { db, mayOpenFile, callerOf }: Dependencies,
 ): Promise<Response | null> {
   const url = new URL(context.req.url)
-  const audience = await audienceOfRequest(context, dependencies)
-  const signIn = await findSignInRedirect(url, audience, dependencies)
+  const caller = callerOf(context, { session: 'none' })
+  const signIn = await findSignInRedirect(url, caller)
   if (signIn !== null) return context.redirect(signIn, 302)
+  const audience = await caller.findAudience()
   const moved = await findMovedAddress({ db, mayOpenFile }, url, audience)
   if (moved !== null) return context.body(null, 301, { ...cacheHeaders(audience), Location: moved })
   if (audience !== 'public' || !(await isBehindSignIn(db, url, match))) return null

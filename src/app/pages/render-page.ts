@@ -1,20 +1,19 @@
 import type { Context } from 'hono'
 import type { Audience } from '#platform/contract/audiences.ts'
-import type { InProcessCall } from '#platform/contract/in-process-call.ts'
+import type { InProcessCall, InProcessInput, RenderedPage } from '#platform/contract/rendered-page.ts'
 import type { RenderMail } from '#site/contract/mail.ts'
 import type { FormResult } from '#platform/contract/page-form.ts'
 import { findPage, type MatchedPage, pageAccess } from '#pages/pages.ts'
 import { signInPath } from '#platform/contract/return-path.ts'
-import type { RenderedPage } from '#platform/contract/rendered-page.ts'
-import { audienceOfSession } from '#platform/http/audience-of-session.ts'
-import type { Authenticate, CallEndpoint, Caller } from '#platform/http/call-endpoint.ts'
-import { callerOf } from '#platform/http/caller.ts'
+import type { CallEndpoint, Caller } from '#platform/http/call-endpoint.ts'
+import type { CallerOf } from '#platform/http/caller.ts'
 import type { AppEnv } from '#platform/http/request-context.ts'
-import { readSessionCookie } from '#platform/http/session-cookie.ts'
-import { toAppError } from '#platform/http/to-app-error.ts'
+import { toAppError } from '#platform/http/error-response.ts'
 import type { Logger } from '#platform/process/logger.ts'
 import { withoutTokens } from '#platform/security/tokens.ts'
-import { createInProcessCall } from './call-in-process.ts'
+import { endpoints } from '#app/contract/endpoints.ts'
+import type { AppError } from '#platform/contract/errors.ts'
+import type { Endpoint } from '#platform/contract/endpoint.ts'
 
 export interface RenderOptions {
   /** Request id, shown on an error page and logged. */
@@ -38,11 +37,8 @@ export interface Pages {
 export interface PageDependencies {
   readonly pages: Pages
   readonly callEndpoint: CallEndpoint
-  readonly authenticate: Authenticate
-  /** Whether visitors see only the pages for signing in and up. */
-  readonly isClosed: () => Promise<boolean>
+  readonly callerOf: CallerOf
   readonly logger: Logger
-  readonly publicUrl: string
 }
 
 interface PageRequest {
@@ -52,12 +48,8 @@ interface PageRequest {
 }
 
 /** Returns the sign-in path if the blog is closed to this visitor; null if they may open the address. */
-export async function findSignInRedirect(
-  url: URL,
-  audience: Audience,
-  { isClosed }: Pick<PageDependencies, 'isClosed'>,
-): Promise<string | null> {
-  if (audience !== 'public' || findPage(url.pathname)?.page.whenClosed === 'open' || !(await isClosed())) return null
+export async function findSignInRedirect(url: URL, { isShutOut }: Pick<Caller, 'isShutOut'>): Promise<string | null> {
+  if (findPage(url.pathname)?.page.whenClosed === 'open' || !(await isShutOut())) return null
   return signInPath(url.pathname + url.search)
 }
 
@@ -65,28 +57,23 @@ export async function findSignInRedirect(
 export async function renderPage(
   context: Context<AppEnv>,
   { url, form, addCacheTags = () => {} }: PageRequest,
-  { pages, callEndpoint, authenticate, isClosed, logger, publicUrl }: PageDependencies,
+  { pages, callEndpoint, callerOf, logger }: PageDependencies,
 ): Promise<RenderedPage> {
   const { requestId } = context.env
   const isGuarded = pageAccess(url.pathname) !== 'everyone'
-  const audience = await audienceOfRequest(context, { authenticate, publicUrl })
-  const caller = callerOf(context, { publicUrl, session: isGuarded ? 'read' : 'none', audience, addCacheTags })
+  // A submitted form may have ended the session.
+  const caller = callerOf(context, { session: isGuarded ? 'read' : 'none', addCacheTags, isAfterWrite: form !== undefined })
+  const audience = await caller.findAudience()
   const call = createInProcessCall({ callEndpoint, caller, toAppError: (error) => toAppError(error, { logger, requestId }) })
   const onError = (error: unknown) => logger.error({ requestId, path: withoutTokens(url.pathname), err: error }, 'page failed to render')
   const [signIn, page] = await Promise.all([
     // On failure, each API call of the page checks the setting itself. Parallel, so that an unresponsive database delays
     // the response only once.
-    findSignInRedirect(url, audience, { isClosed }).catch(() => null),
+    findSignInRedirect(url, caller).catch(() => null),
     pages.renderPage(url, call, { reference: requestId, onError, audience, form }),
   ])
   return signIn === null ? page : { status: 302, headers: { location: signIn }, html: '' }
 }
-
-/** Returns the audience of the shared response, else that of the session cookie. */
-export const audienceOfRequest = async (
-  { env, req }: Context<AppEnv>,
-  { authenticate, publicUrl }: Pick<PageDependencies, 'authenticate' | 'publicUrl'>,
-): Promise<Audience> => env.sharedBy ?? audienceOfSession(authenticate, readSessionCookie(req.raw, publicUrl))
 
 /** Removes query parameters that the table of pages does not name, so that they cannot vary a cached page. */
 export function withKnownQuery(url: URL, match: MatchedPage | null): URL {
@@ -98,3 +85,34 @@ export function withKnownQuery(url: URL, match: MatchedPage | null): URL {
   }
   return known
 }
+
+interface Options {
+  readonly callEndpoint: CallEndpoint
+  readonly caller: Caller
+  /** Turns any thrown value into an AppError, and logs unexpected ones. */
+  readonly toAppError: (error: unknown) => AppError
+}
+
+/** API for the page renderer. Calls run with the session and audience of the page request. */
+export function createInProcessCall({ callEndpoint, caller, toAppError }: Options): InProcessCall {
+  return async (key, input) => {
+    try {
+      const endpoint = READS.get(key)
+      if (!endpoint) throw new Error(`${key} is not a GET endpoint.`)
+      return { ok: true, body: await callEndpoint(endpoint, rawInput(input), caller) }
+    } catch (error) {
+      const known = toAppError(error)
+      return { ok: false, error: known.toBody(), retryAfterSeconds: known.retryAfterSeconds }
+    }
+  }
+}
+
+const READS: ReadonlyMap<string, Endpoint> = new Map(
+  Object.values(endpoints).flatMap((endpoint: Endpoint) => (endpoint.key.startsWith('GET ') ? [[endpoint.key, endpoint]] : [])),
+)
+
+const rawInput = ({ params = {}, query = {} }: InProcessInput) => ({
+  params,
+  query: Object.fromEntries(Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]))),
+  readBody: () => Promise.resolve({}),
+})

@@ -2,14 +2,18 @@ import { fileURLToPath } from 'node:url'
 import type { Pages } from '#app/pages/render-page.ts'
 import { StartError } from '#platform/process/start-error.ts'
 import { type RunningBlog, startBlog } from '#app/start.ts'
-import { endWithNpm } from './end-with-npm.ts'
-import { dist, loadBuiltPages } from './load-built-pages.ts'
+import { readFileSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { projectFolder } from '#platform/process/project-folder.ts'
 
 const STOP_SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const
 /** The process exits after this time, whatever is still pending: service managers kill after ten seconds. */
 const STOP_MS = 9500
 /** Longest wait for open handles after a start that failed. */
 const FAILED_START_MS = 1000
+
+/** Folder of the build. */
+const dist = new URL('dist/', projectFolder)
 
 interface RunOptions {
   readonly loadPages: () => Promise<Pages>
@@ -63,4 +67,30 @@ function warnOfRemovedSettings({ WORKERS }: NodeJS.ProcessEnv): void {
   process.stderr.write(
     'WORKERS no longer exists: this is one process. To run several, start the blog several times on PostgreSQL, each on its own PORT (docs/operating.md, Several processes).\n',
   )
+}
+
+const CHECK_MS = 500
+
+/**
+ * Stops the blog when the shell of `npm start` exits. That shell does not forward the signal that ends npm, so the blog
+ * would keep running and hold the port.
+ */
+function endWithNpm(): void {
+  if (process.env['npm_lifecycle_event'] !== 'start') return
+  const shell = process.ppid
+  const timer = setInterval(() => {
+    if (process.ppid === shell) return
+    clearInterval(timer)
+    process.kill(process.pid, 'SIGTERM')
+  }, CHECK_MS)
+  timer.unref()
+}
+
+/** Loads the built pages; the manifest names their files. */
+export async function loadBuiltPages(): Promise<Pages> {
+  const [manifest, web] = await Promise.all([
+    readFile(new URL('client/.vite/manifest.json', dist), 'utf8'),
+    import(new URL('server/entry-server.js', dist).href),
+  ])
+  return web.createPages(JSON.parse(manifest), (path: string) => readFileSync(new URL(`client/${path}`, dist), 'utf8'))
 }

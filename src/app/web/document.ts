@@ -1,16 +1,18 @@
-import type { PageHead } from '#pages/page/page-head.ts'
-import { absoluteUrl, documentTitle } from '#pages/page/page-head.ts'
+import { absoluteUrl, documentTitle, type PageHead } from '#pages/page/page-head.ts'
 import { escapeHtml, meta, previewTags } from '#pages/page/preview-tags.ts'
 import { structuredDataTags } from '#pages/page/structured-data.ts'
 import { lookStyle, PAGE_INFO_ID, type PageInfo, scriptJson } from '#site/web/index.ts'
 import type { Site } from '#site/contract/site.endpoints.ts'
 import { type Look, PAPER } from '#site/contract/look.ts'
 import { feedFormats, feedPath, FEEDS } from '#posts/contract/feeds.ts'
-import { documents } from '#pages/pages.ts'
+import { iconResponses } from '#site/contract/icons.ts'
 import { headScripts, SPECULATION_RULES } from './inline-scripts.ts'
 import type { PageAssets } from './vite-manifest.ts'
+import { ApiError } from '#ui/api/api-error.ts'
+import type { LoadedPage } from '#pages/page/load-page.ts'
+import { NOT_FOUND_HEAD } from '#pages/not-found/not-found.page.tsx'
 
-export interface DocumentParts {
+interface DocumentParts {
   readonly head: PageHead
   readonly page: PageInfo
   readonly look: Look
@@ -86,8 +88,8 @@ export const renderDocument = ({ head, page, look, assets, inlineStyles, hints, 
     hints,
     ...scriptTags(assets),
     ...headTags(head, page, look),
-    `<link rel="icon" href="${documents.favicon.path}" type="image/svg+xml">`,
-    `<link rel="manifest" href="${documents.manifest.path}">`,
+    `<link rel="icon" href="${iconResponses.favicon.path}" type="image/svg+xml">`,
+    `<link rel="manifest" href="${iconResponses.manifest.path}">`,
     ...feedTags(head, site),
     '</head>',
     `<body>${html}`,
@@ -97,4 +99,17 @@ export const renderDocument = ({ head, page, look, assets, inlineStyles, hints, 
     ...(isClosedToVisitor ? [] : [`<script type="speculationrules">${SPECULATION_RULES}</script>`]),
     '</body></html>',
   ].join('\n')
+}
+
+const ERROR_HEAD: PageHead = { title: 'Something went wrong', description: 'This page could not be shown.', path: null, noIndex: true }
+
+/** HTTP status of an API error; null for any other error. */
+export const errorStatus = (error: unknown): number | null => (error instanceof ApiError ? error.status : null)
+
+export const isNotFound = (error: unknown): boolean => errorStatus(error) === 404
+
+/** Head of the page, or of the error page shown instead. */
+export const headOfPage = ({ error, module, data }: LoadedPage, site: Site): PageHead => {
+  if (error !== null) return isNotFound(error) ? NOT_FOUND_HEAD : ERROR_HEAD
+  return module.head(data, site)
 }

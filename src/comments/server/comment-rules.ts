@@ -2,6 +2,9 @@ import type { Audience } from '#platform/contract/audiences.ts'
 import { AppError } from '#platform/contract/errors.ts'
 import type { Database } from '#platform/database/database.ts'
 import { getSettings, isReadable } from '#site/server/index.ts'
+import type { Viewer } from '#platform/contract/permissions.ts'
+import { isNewCommenter } from './comments.store.ts'
+import { find } from 'linkifyjs'
 
 interface NewComment {
   readonly postId: string
@@ -31,4 +34,24 @@ export async function requireEditLength(db: Database, content: string, before: s
 function requireLength(content: string, maxLength: number): void {
   if (content.length <= maxLength) return
   throw new AppError('bad_request', `A comment can have at most ${maxLength.toLocaleString('en')} characters.`, { field: 'content' })
+}
+
+/** @returns 1 where an admin must approve the comment before others see it; the value of `comments.pending` */
+export async function needsApproval(db: Database, viewer: Viewer, content: string): Promise<0 | 1> {
+  if (viewer.isAdmin) return 0
+  const settings = await getSettings(db)
+  if (settings.linkCommentsWait && holdsLink(content)) return 1
+  return settings.firstCommentsWait && (await isNewCommenter(db, viewer.id)) ? 1 : 0
+}
+
+/** Invisible characters, which can hide a link from a pattern. */
+const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\p{Cf}]/gu
+const ANY_SCHEME = /\b[a-z][a-z0-9+.-]*:\/\/\S/i
+/** A missing space between two sentences ('at home.It was late'), without other parts of an address. */
+const SENTENCE_END = /^[^/:@]+\.[A-Z][a-z]+$/
+
+/** Returns whether a text contains a URL or email address, also in disguise: `evil.de`, `https:\\host`. */
+export function holdsLink(text: string): boolean {
+  const plain = text.normalize('NFKC').replaceAll(INVISIBLE, '').replaceAll('\\', '/').replaceAll('。', '.')
+  return ANY_SCHEME.test(plain) || find(plain).some(({ value }) => !SENTENCE_END.test(value) || /^www\./i.test(value))
 }

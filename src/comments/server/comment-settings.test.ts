@@ -1,5 +1,6 @@
 import { beforeAll, expect, it } from 'vitest'
-import { createPost, deletePost, listPosts, updatePost } from '#posts/contract/posts.endpoints.ts'
+import { createPost, deletePost, updatePost } from '#writing/contract/edit-posts.endpoints.ts'
+import { listPosts } from '#posts/contract/posts.endpoints.ts'
 import { deleteComment, editComment, likeComment, listComments } from '#comments/contract/comments.endpoints.ts'
 import { restorePost } from '#writing/contract/writing.endpoints.ts'
 import { DEFAULT_SETTINGS, getSettings, updateSettings } from '#site/contract/settings.endpoints.ts'

@@ -7,6 +7,7 @@ import type { Handlers } from '#platform/http/call-endpoint.ts'
 import { commentsTag, userTags } from '#platform/cache/cache-tags.ts'
 import { listReports } from './comment-reports.store.ts'
 import {
+  type CommentRow,
   countCommentsOfPost,
   createComment,
   deleteComment,
@@ -19,17 +20,14 @@ import {
 } from './comments.store.ts'
 import { archiveDeletedComment } from './deleted-comments.store.ts'
 import { toComment, toModeratedComment } from './comments.wire.ts'
-import { requireAllowed, requireEditLength } from './comment-rules.ts'
-import { needsApproval } from './needs-approval.ts'
-import { queueNewCommentMails } from './queue-comment-mails.ts'
+import { needsApproval, requireAllowed, requireEditLength } from './comment-rules.ts'
 import { listRepliedTo, listThreadsOfPost, toReplyColumns } from './replies.store.ts'
 
 export interface CommentDependencies {
   readonly db: Database
   readonly now: () => number
   readonly newId: () => string
-  /** Whether the blog can send mail. */
-  readonly announces: boolean
+  readonly events?: CommentEvents | undefined
 }
 
 /** Comments and likes (docs/product.md, 13). */
@@ -83,7 +81,7 @@ function readRoutes({
 function writeRoutes({
   now,
   newId,
-  announces,
+  events,
 }: CommentDependencies): Handlers<Pick<typeof commentEndpoints, 'createComment' | 'editComment' | 'likeComment' | 'deleteComment'>> {
   return {
     async createComment({ body: { userId, postId, content, parentId = null }, audience, viewer, write }) {
@@ -96,7 +94,7 @@ function writeRoutes({
         const reply = await toReplyColumns(trx, { repliedToId: parentId, postId, audience, viewer })
         const comment = { id: newId(), post_id: postId, user_id: viewer.id, content, ...reply, pending, created_at: at, updated_at: at }
         const created = await createComment(trx, comment, audience)
-        if (announces) await queueNewCommentMails(trx, created, { by: viewer.id, now: at })
+        await events?.onCreated(trx, created, { by: viewer.id, now: at })
         return toComment(created)
       })
     },
@@ -136,4 +134,17 @@ function writeRoutes({
       return { success: true, message: 'Comment has been deleted.' }
     },
   }
+}
+
+interface Trigger {
+  /** Id of the user who wrote or approved the comment. */
+  readonly by: string
+  readonly now: number
+}
+
+/** Listeners of modules above, registered in app/. Each is called within the transaction that changes the comment. */
+export interface CommentEvents {
+  readonly onCreated: (trx: Database, comment: CommentRow, trigger: Trigger) => Promise<void>
+  /** A pending comment was approved. */
+  readonly onApproved: (trx: Database, comment: CommentRow, trigger: Trigger) => Promise<void>
 }

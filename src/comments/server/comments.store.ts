@@ -4,10 +4,9 @@ import { AppError } from '#platform/contract/errors.ts'
 import { POST_COMMENTS_MAX } from '#platform/contract/limits.ts'
 import { maySeeComment, type Viewer } from '#platform/contract/permissions.ts'
 import { forEachAudience, isReadable } from '#site/server/index.ts'
-import { type Database, isForeignKeyViolation, isOneOf } from '#platform/database/database.ts'
+import { type Database, isForeignKeyViolation, isOneOf, type RowRange } from '#platform/database/database.ts'
 import { prepareQuery } from '#platform/database/prepared-query.ts'
 import type { CommentTableRow, NewCommentRow } from '#migrations/schema.ts'
-import type { RowRange } from '#platform/database/page-of-rows.ts'
 
 /** A comment with its author's name and picture, and the ids of users who like it, oldest like first. */
 export interface CommentRow extends Omit<CommentTableRow, 'report_count' | 'parent_at'> {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { holdsLink } from './holds-link.ts'
+import { holdsLink } from './comment-rules.ts'
 
 it.each([
   'https://example.org',

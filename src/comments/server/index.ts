@@ -1,4 +1,4 @@
-export { commentRoutes } from './comments.routes.ts'
+export type { CommentEvents } from './comments.routes.ts'
 export { createComment, listCommentsOfPost, listPendingOfPost } from './comments.store.ts'
 export { deleteOldDeletedComments } from './deleted-comments.store.ts'
-export { moderationRoutes } from './moderation.routes.ts'
+export { comments } from './comments.ts'

@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from 'vitest'
-import { countAttention, downloadMyData } from '#accounts/contract/users.endpoints.ts'
+import { countAttention } from '#accounts/contract/attention.endpoints.ts'
 import {
   approveComment,
   createComment,
@@ -14,7 +14,8 @@ import {
   restoreComment,
   withdrawApproval,
 } from '#comments/contract/comments.endpoints.ts'
-import { deletePost } from '#posts/contract/posts.endpoints.ts'
+import { deletePost } from '#writing/contract/edit-posts.endpoints.ts'
+import { downloadMyData } from '#accounts/contract/users.endpoints.ts'
 import { getSettings, updateSettings } from '#site/contract/settings.endpoints.ts'
 import { COMMENT_UNDO_MS } from '#platform/contract/limits.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'

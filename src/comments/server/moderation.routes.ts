@@ -1,4 +1,4 @@
-import type { attentionEndpoints } from '#accounts/contract/users.endpoints.ts'
+import type { attentionEndpoints } from '#accounts/contract/attention.endpoints.ts'
 import type { moderationEndpoints } from '#comments/contract/comments.endpoints.ts'
 import { AppError } from '#platform/contract/errors.ts'
 import { mayReportComment } from '#platform/contract/permissions.ts'
@@ -10,13 +10,12 @@ import type { CommentDependencies } from './comments.routes.ts'
 import { restoreComment } from './deleted-comments.store.ts'
 import { countAttention, getComment, getVisibleComment, listPendingOfPost, setPending } from './comments.store.ts'
 import { toComment } from './comments.wire.ts'
-import { queueReplyMails } from './queue-comment-mails.ts'
 
 /** Approving and reporting comments. */
 export function moderationRoutes({
   db,
   now,
-  announces,
+  events,
 }: Omit<CommentDependencies, 'newId'>): Handlers<typeof moderationEndpoints & typeof attentionEndpoints> {
   return {
     async listPendingComments({ params: { postId }, audience, viewer }) {
@@ -32,7 +31,7 @@ export function moderationRoutes({
         const before = await getComment(trx, params.commentId)
         const comment = await setPending(trx, params.commentId, 0)
         invalidate(commentsTag(comment.post_id))
-        if (announces && before.pending === 1) await queueReplyMails(trx, comment, { by: viewer.id, now: now() })
+        if (before.pending === 1) await events?.onApproved(trx, comment, { by: viewer.id, now: now() })
         return toComment(comment)
       })
     },

@@ -9,16 +9,15 @@ import {
   withdrawApproval,
 } from '#comments/contract/comments.endpoints.ts'
 import { browserApi } from '#ui/api/browser-api.ts'
-import { CommentTime } from './comment-time.tsx'
+import { CommentTime, useMinute } from './comment-time.tsx'
 import { nameOfWriter } from './comment-text.ts'
-import { useMinute } from './use-minute.ts'
 import { LocalTime } from '#site/web/index.ts'
 import { useAction } from '#ui/forms/use-action.ts'
 import { refreshAttention, UserAvatar } from '#accounts/web/index.ts'
 import { Alert } from '#ui/components/alert.tsx'
 import { Button } from '#ui/components/button.tsx'
-import { TableCell } from '#ui/components/table-cell.tsx'
-import type { CellsProps } from '#ui/dashboard/dashboard-row.tsx'
+import { TableCell } from '#ui/components/table.tsx'
+import type { CellsProps } from '#ui/dashboard/dashboard-table.tsx'
 
 type Comment = Pick<ModeratedComment, 'user' | 'guestName'>
 /** Decision made on this page; the loaded comment does not contain it. */

@@ -4,7 +4,7 @@ import { toFailure } from '#ui/api/api-error.ts'
 import { useSite } from '#site/web/index.ts'
 import { Button } from '#ui/components/button.tsx'
 import { FormMessage, useForm } from '#ui/forms/form.tsx'
-import { TextArea } from '#ui/forms/text-area.tsx'
+import { TextArea } from '#ui/forms/text-field.tsx'
 import { readCommentDraft, storeCommentDraft } from './comment-drafts.ts'
 import { remainingText } from './comment-text.ts'
 

@@ -1,6 +1,7 @@
 import { dateFormat, formatDate, languageProps } from '#platform/contract/format-date.ts'
 import { relativeTime } from '#ui/time/relative-time.ts'
 import { useSite } from '#site/web/index.ts'
+import { useSyncExternalStore } from 'react'
 
 const EXACT = { dateStyle: 'full', timeStyle: 'short', hour12: false } as const
 const EXACT_IN_UTC = { ...EXACT, timeZone: 'UTC' } as const
@@ -28,3 +29,14 @@ export const CommentTime = ({ createdAt, nowMs }: CommentTimeProps) => {
     </time>
   )
 }
+
+const MINUTE_MS = 60_000
+const everyMinute = (notify: () => void) => {
+  const timer = setInterval(notify, MINUTE_MS)
+  return () => clearInterval(timer)
+}
+const thisMinute = () => Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS
+const unknown = () => null
+
+/** The current minute, in ms; null on the server and while hydrating, when the reader's clock is unknown. */
+export const useMinute = (): number | null => useSyncExternalStore(everyMinute, thisMinute, unknown)

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { Comment } from '#comments/contract/comments.endpoints.ts'
 import type { Account } from '#accounts/contract/users.endpoints.ts'
@@ -13,10 +13,10 @@ import { CommentForm } from './comment-form.tsx'
 import { CommentThread } from './comment-thread.tsx'
 import { toThreads } from './comment-threads.ts'
 import type { CommentsPage } from './comments-state.ts'
-import { DeleteCommentDialog } from './delete-comment-dialog.tsx'
 import { type CommentActions, useComments } from './use-comments.ts'
-import { useLinkedComment } from './use-linked-comment.ts'
-import { useMinute } from './use-minute.ts'
+import { useMinute } from './comment-time.tsx'
+import { toFailure } from '#ui/api/api-error.ts'
+import { Dialog } from '#ui/components/dialog.tsx'
 
 interface CommentsSectionProps {
   readonly postId: string
@@ -215,5 +215,60 @@ export const CommentsSection = ({ postId, postPath, comments: initial, isOpen: i
       ) : null}
       {pendingDelete ? <DeleteCommentDialog onConfirm={() => remove(pendingDelete)} onCancel={cancelDelete} /> : null}
     </section>
+  )
+}
+
+interface Options {
+  readonly hasOlder: boolean
+  /** Resolves to whether there may be more. */
+  readonly loadOlder: () => Promise<boolean>
+}
+
+const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve))
+
+/** Loads older comments until the one in the address (`#comment-…`) is there, and scrolls to it. */
+const useLinkedComment = (options: Options): void => {
+  const latest = useRef(options)
+  useEffect(() => {
+    latest.current = options
+  })
+  useEffect(() => {
+    if (!/^#comment-[\w-]+$/.test(location.hash)) return undefined
+    let isGone = false
+    const find = async () => {
+      let mayBeOlder = latest.current.hasOlder
+      for (;;) {
+        const comment = document.getElementById(location.hash.slice(1))
+        if (comment) return comment.scrollIntoView()
+        if (!mayBeOlder || isGone) return undefined
+        mayBeOlder = await latest.current.loadOlder()
+        await nextFrame()
+      }
+    }
+    // If they cannot be loaded, the page does not scroll.
+    find().catch(() => {})
+    return () => {
+      isGone = true
+    }
+  }, [])
+}
+
+interface DeleteCommentDialogProps {
+  readonly onConfirm: () => Promise<void>
+  readonly onCancel: () => void
+}
+
+/** Open while mounted. */
+const DeleteCommentDialog = ({ onConfirm, onCancel }: DeleteCommentDialogProps) => {
+  const form = useForm({ toFailure, send: onConfirm })
+  return (
+    <Dialog
+      open
+      title="Are you sure you want to delete this Comment?"
+      confirmLabel="Yes, I am sure"
+      cancelLabel="No, cancel"
+      form={form}
+      onCancel={onCancel}
+    />
   )
 }

@@ -1,12 +1,13 @@
 import { useState } from 'react'
-import { type Settings, updateSettings } from '#site/contract/settings.endpoints.ts'
+import { type Settings, updateSettings, getSettings } from '#site/contract/settings.endpoints.ts'
 import { COMMENT_MAX_LENGTHS } from '#platform/contract/limits.ts'
 import { browserApi } from '#ui/api/browser-api.ts'
 import { CheckField } from '#ui/forms/check-field.tsx'
-import { type Choice, ChoiceField } from '#ui/forms/choice-field.tsx'
+import { type RadioOption, ChoiceField } from '#ui/forms/choice-field.tsx'
 import { SettingsForm } from '#ui/dashboard/settings-form.tsx'
+import { settingsSection } from '#ui/dashboard/settings-section.ts'
 
-const lengthChoices = (): readonly Choice<string>[] =>
+const lengthChoices = (): readonly RadioOption<string>[] =>
   COMMENT_MAX_LENGTHS.map((length) => ({ value: String(length), label: `${length.toLocaleString('en')} characters` }))
 
 const SWITCHES = [
@@ -18,7 +19,7 @@ const SWITCHES = [
 const FIELDS = [...SWITCHES.map(({ name }) => name), 'commentMaxLength'] as const
 
 /** Who may comment, how long, and which comments wait for an admin (docs/product.md, 13). */
-export const CommentsSettings = ({ settings: initial }: { readonly settings: Settings }) => {
+const CommentsSettings = ({ settings: initial }: { readonly settings: Settings }) => {
   const [length, setLength] = useState(String(initial.commentMaxLength))
   const send = async (data: FormData) => {
     const isOn = (name: string) => data.get(name) !== null
@@ -53,3 +54,10 @@ export const CommentsSettings = ({ settings: initial }: { readonly settings: Set
     </SettingsForm>
   )
 }
+
+export const commentsSection = settingsSection({
+  id: 'comments',
+  title: 'Comments',
+  reads: { settings: getSettings },
+  Component: CommentsSettings,
+})

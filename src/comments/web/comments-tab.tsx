@@ -1,10 +1,16 @@
-import { type ModeratedComment, deleteComment, restoreComment } from '#comments/contract/comments.endpoints.ts'
+import MessageSquareText from 'lucide-react/icons/message-square-text'
+import { type ModeratedComment, deleteComment, listAllComments, restoreComment } from '#comments/contract/comments.endpoints.ts'
 import { browserApi } from '#ui/api/browser-api.ts'
+import { type Api, loadOptional } from '#ui/api/client.ts'
 import { nameOfWriter } from './comment-text.ts'
 import { refreshAttention } from '#accounts/web/index.ts'
 import { CommentCells } from './comment-cells.tsx'
 import { DashboardTable, type TableKind } from '#ui/dashboard/dashboard-table.tsx'
-import { loadComments } from '#pages/dashboard/load-dashboard.ts'
+import { dashboardTab } from '#ui/dashboard/dashboard-tab.ts'
+
+/** Reported comments come first, then pending ones. */
+const loadComments = async (call: Api, startIndex = 0): Promise<readonly ModeratedComment[]> =>
+  (await call(listAllComments, { query: { startIndex, sort: 'attention' } })).comments
 
 const commentsKind: TableKind<ModeratedComment> = {
   caption: 'All comments',
@@ -32,11 +38,7 @@ const commentsKind: TableKind<ModeratedComment> = {
   Cells: CommentCells,
 }
 
-interface CommentsTabProps {
-  readonly comments: readonly ModeratedComment[]
-}
-
-export const CommentsTab = ({ comments }: CommentsTabProps) => (
+const Comments = ({ comments }: { readonly comments: readonly ModeratedComment[] }) => (
   <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
     <DashboardTable kind={commentsKind} firstPage={comments} />
     <p>
@@ -46,3 +48,12 @@ export const CommentsTab = ({ comments }: CommentsTabProps) => (
     </p>
   </div>
 )
+
+export const commentsTab = dashboardTab({
+  id: 'comments',
+  label: 'Comments',
+  Icon: MessageSquareText,
+  access: 'admin',
+  load: async ({ call }) => ({ comments: await loadOptional(loadComments(call)) }),
+  Component: ({ data: { comments } }) => comments && <Comments comments={comments} />,
+})

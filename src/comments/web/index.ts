@@ -1,4 +1,4 @@
 export { CommentsSection } from './comments-section.tsx'
-export { CommentsSettings } from './comments-settings.tsx'
+export { commentsSection } from './comments-settings.tsx'
 export type { CommentsPage } from './comments-state.ts'
-export { CommentsTab } from './comments-tab.tsx'
+export { commentsTab } from './comments-tab.tsx'

@@ -5,13 +5,12 @@ import { MAILS_PER_SECOND_MAX } from '#platform/contract/limits.ts'
 import { browserApi } from '#ui/api/browser-api.ts'
 import { LocalTime } from '#site/web/index.ts'
 import { useAction } from '#ui/forms/use-action.ts'
-import { useHydrated } from '#ui/forms/use-hydrated.ts'
+import { useHydrated } from '#ui/time/use-hydrated.ts'
 import { Alert } from '#ui/components/alert.tsx'
 import { Button } from '#ui/components/button.tsx'
 import { SelectField } from '#ui/forms/select-field.tsx'
 import { TextField } from '#ui/forms/text-field.tsx'
-import { SettingsCard } from '#ui/dashboard/settings-card.tsx'
-import { SettingsForm } from '#ui/dashboard/settings-form.tsx'
+import { SettingsCard, SettingsForm } from '#ui/dashboard/settings-form.tsx'
 
 const countOf = (count: number, one: string, many: string) => `${count.toLocaleString('en')} ${count === 1 ? one : many}`
 

@@ -4,12 +4,12 @@ import { type ListedFollower, deleteFollower, listFollowers } from '#following/c
 import { browserApi } from '#ui/api/browser-api.ts'
 import { cadenceWords } from './cadence-words.ts'
 import { LocalTime, useSite } from '#site/web/index.ts'
-import { TableCell } from '#ui/components/table-cell.tsx'
+import { TableCell } from '#ui/components/table.tsx'
 import { DashboardTable, type TableKind } from '#ui/dashboard/dashboard-table.tsx'
 import type { Api } from '#ui/api/client.ts'
 
-export const loadFollowers = (api: Api, startIndex = 0): Promise<CallOutput<typeof listFollowers>> =>
-  api(listFollowers, { query: { startIndex } })
+export const loadFollowers = (call: Api, startIndex = 0): Promise<CallOutput<typeof listFollowers>> =>
+  call(listFollowers, { query: { startIndex } })
 
 const COLUMNS = ['Since', 'Email', 'What', 'Mails', 'Delete'] as const
 

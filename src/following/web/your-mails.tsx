@@ -8,7 +8,7 @@ import { Alert } from '#ui/components/alert.tsx'
 import { CheckField } from '#ui/forms/check-field.tsx'
 import { FormMessage, useForm } from '#ui/forms/form.tsx'
 import { SelectField } from '#ui/forms/select-field.tsx'
-import { SaveRow } from '#ui/dashboard/save-row.tsx'
+import { SaveRow } from '#ui/dashboard/settings-form.tsx'
 
 interface YourMailsProps {
   readonly following: OwnFollowing

@@ -31,7 +31,7 @@ export const importCommand: Command = {
     const [path] = context.words
     if (path === undefined) throw new AppError('bad_request', `Please name the file or folder.\n${describeCommand(importCommand)}`)
     // The other commands do not load the parsers.
-    const { importFromTerminal } = await import('./import-from-terminal.ts')
+    const { importFromTerminal } = await import('./runs/import-from-terminal.ts')
     await importFromTerminal(context, resolve(path))
   },
 }

@@ -1,4 +1,4 @@
-export { importRoutes } from './dashboard/imports.routes.ts'
-export type { Imports } from './dashboard/imports.ts'
-export { removeOldImports } from './dashboard/remove-old-imports.ts'
-export { openImports } from './imports/uploaded/open-imports.ts'
+export { importRoutes } from './runs/imports.routes.ts'
+export type { Imports } from './runs/open-imports.ts'
+export { removeOldImports } from './runs/uploaded-exports.ts'
+export { openImports } from './runs/open-imports.ts'

@@ -1,16 +1,15 @@
 import FileUp from 'lucide-react/icons/file-up'
 import { useRef, useState } from 'react'
-import { type ListedImport, checkImport, createImport } from '#moving/contract/imports.endpoints.ts'
+import { checkImport, createImport, type ListedImport } from '#moving/contract/imports.endpoints.ts'
 import { EXPORT_HEAD_BYTES, readExportHead } from '#moving/contract/export-head.ts'
 import { DEFAULT_CHOICES } from '#moving/contract/import-choices.ts'
 import { UPLOAD_MAX_BYTES } from '#platform/contract/limits.ts'
 import { browserApi } from '#ui/api/browser-api.ts'
 import { useAction } from '#ui/forms/use-action.ts'
-import { UploadStatus, useUpload } from '#media/web/index.ts'
+import { sendFile, type UploadPicture, UploadStatus, useUpload } from '#media/web/index.ts'
 import { Alert } from '#ui/components/alert.tsx'
 import { Button } from '#ui/components/button.tsx'
-import { ProgressBar } from '#ui/components/progress-bar.tsx'
-import { uploadExport } from './upload-export.ts'
+import { ProgressBar } from '#ui/components/progress.tsx'
 
 const MAX_MEGABYTES = UPLOAD_MAX_BYTES.import / 1024 / 1024
 const INTERRUPTED = 'The file could not be sent to its end. Choose the same file again: it goes on where it stopped.'
@@ -94,3 +93,11 @@ export const ExportUpload = ({ isFirst, onUploaded }: ExportUploadProps) => {
     </section>
   )
 }
+
+/** Uploads the export of another blog. Identified by name, size and time, as hundreds of megabytes take long to hash. */
+const uploadExport: UploadPicture = (file, listener) =>
+  sendFile(
+    file,
+    { kind: 'import', name: file.name, fingerprint: `kindred-import-${file.name}-${file.size}-${file.lastModified}` },
+    listener,
+  )

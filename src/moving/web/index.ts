@@ -1,2 +1,1 @@
-export { MovingTab } from './moving-tab.tsx'
-export { loadMovingTab, type MovingData } from './use-imports.ts'
+export { movingTab } from './moving-tab.tsx'

@@ -1,12 +1,15 @@
+import Truck from 'lucide-react/icons/truck'
 import { DeleteExport } from './delete-export.tsx'
 import { EarlierExports } from './earlier-exports.tsx'
 import { ExportUpload } from './export-upload.tsx'
 import { ImportSteps } from './import-steps.tsx'
 import { OneImport } from './one-import.tsx'
-import { isActive, type MovingData, useImports } from './use-imports.ts'
+import { loadOptional } from '#ui/api/client.ts'
+import { dashboardTab } from '#ui/dashboard/dashboard-tab.ts'
+import { isActive, loadMoving, type MovingData, useImports } from './use-imports.ts'
 
 /** Dashboard, Moving in: imports the export of an old blog (docs/product.md, 2). */
-export const MovingTab = (initial: MovingData) => {
+const Moving = (initial: MovingData) => {
   const { imports, current, problem, show, reload } = useImports(initial)
   return (
     <div className="grid max-w-3xl grid-cols-[minmax(0,1fr)] gap-8">
@@ -25,3 +28,12 @@ export const MovingTab = (initial: MovingData) => {
     </div>
   )
 }
+
+export const movingTab = dashboardTab({
+  id: 'moving',
+  label: 'Moving in',
+  Icon: Truck,
+  access: 'admin',
+  load: async ({ call, url }) => ({ moving: await loadOptional(loadMoving(call, url.searchParams.get('show'))) }),
+  Component: ({ data: { moving } }) => moving && <Moving {...moving} />,
+})

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { type ImportDetail, type ListedImport, checkImport, startImport, stopImport } from '#moving/contract/imports.endpoints.ts'
+import { checkImport, type ImportDetail, type ListedImport, startImport, stopImport } from '#moving/contract/imports.endpoints.ts'
 import type { ImportChoices } from '#moving/contract/import-choices.ts'
 import { browserApi } from '#ui/api/browser-api.ts'
 import { useAction } from '#ui/forms/use-action.ts'
@@ -7,10 +7,11 @@ import { Alert } from '#ui/components/alert.tsx'
 import { Button } from '#ui/components/button.tsx'
 import { Choices } from './choices.tsx'
 import { FileLine } from './file-line.tsx'
-import { ImportProgress } from './import-progress.tsx'
 import { ReportView } from './report-view.tsx'
 import { ResultView } from './result-view.tsx'
 import { isActive } from './use-imports.ts'
+import { LocalTime } from '#site/web/index.ts'
+import { ProgressBar } from '#ui/components/progress.tsx'
 
 interface OneImportProps {
   readonly of: ImportDetail
@@ -135,6 +136,35 @@ const Actions = ({ of, choices, onChoices, onChange }: ActionsProps) => {
         )}
       </div>
       {error === null ? null : <Alert>{error}</Alert>}
+    </div>
+  )
+}
+
+interface ImportProgressProps {
+  readonly of: ListedImport
+  readonly isBusy: boolean
+  readonly onStop: () => void
+}
+
+/** Progress of a running import. */
+const ImportProgress = ({ of, isBusy, onStop }: ImportProgressProps) => {
+  const { done = 0, total = 0, pictures = 0 } = of.progress ?? {}
+  const isRun = of.state === 'running'
+  return (
+    <div className="card grid grid-cols-[minmax(0,1fr)] justify-items-start gap-4 p-5">
+      <ProgressBar label={isRun ? 'Posts that have come' : 'Posts that have been read'} done={done} total={total} />
+      <p className="text-lead">
+        {total === 0 ? 'Opening the file…' : `${done} of ${total} posts${isRun ? `, ${pictures} new pictures` : ''}`}
+      </p>
+      {isRun && of.startedAt !== null ? (
+        <p className="text-small text-ink-soft">
+          Since <LocalTime at={of.startedAt} />. You can close this page and come back; it goes on without you. Readers see each post as
+          soon as it is here.
+        </p>
+      ) : null}
+      <Button busy={isBusy || of.isStopping} busyLabel="Finishing this post…" onClick={onStop}>
+        Stop
+      </Button>
     </div>
   )
 }

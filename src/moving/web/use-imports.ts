@@ -3,7 +3,6 @@ import { type ImportDetail, type ListedImport, getImport, listImports } from '#m
 import { errorMessage } from '#ui/api/api-error.ts'
 import { browserApi } from '#ui/api/browser-api.ts'
 import type { Api } from '#ui/api/client.ts'
-import { loadOptional } from '#ui/api/load-optional.ts'
 
 /** Initial data of the panel. */
 export interface MovingData {
@@ -21,8 +20,6 @@ export const loadMoving = async (api: Api, asked: string | null): Promise<Moving
   const shown = imports.find(({ _id }) => _id === asked) ?? imports[0]
   return { imports, current: shown ? await api(getImport, { params: { import: shown._id } }) : null }
 }
-
-export const loadMovingTab = async (api: Api, asked: string | null) => loadOptional(loadMoving(api, asked))
 
 export const isActive = ({ state }: Pick<ListedImport, 'state'>): boolean => state === 'checking' || state === 'running'
 

@@ -2,10 +2,9 @@ import type { BlogPage } from '#site/contract/blog-pages.endpoints.ts'
 import type { Site } from '#site/contract/site.endpoints.ts'
 import { EditPageLink, loadPageWords, useSite, wordsOf } from '#site/web/index.ts'
 import { PostBody } from '#posts/web/index.ts'
-import { bodyExcerpt } from '#pages/page/visible-text.ts'
-import type { PageHead } from '#pages/page/page-head.ts'
+import { bodyExcerpt, type PageHead } from '#pages/page/page-head.ts'
 import type { LoaderArgs } from '#pages/page/page-module.ts'
-import { LinkButton } from '#ui/components/link-button.tsx'
+import { LinkButton } from '#ui/components/button.tsx'
 import { PageHeading } from '#ui/components/page-heading.tsx'
 
 export const loader = ({ api }: LoaderArgs) => loadPageWords(api, 'about')

@@ -1,7 +1,7 @@
 import { getSettings } from '#site/contract/settings.endpoints.ts'
 import { readServerDrafts } from '#writing/web/index.ts'
 import { Island } from '#pages/islands/island.tsx'
-import { loadOptional } from '#ui/api/load-optional.ts'
+import { loadOptional } from '#ui/api/client.ts'
 import type { HeadOf } from '#pages/page/page-head.ts'
 import type { GuardedLoaderArgs } from '#pages/page/page-module.ts'
 import { CreatePost, type CreatePostProps } from './create-post.tsx'
@@ -14,5 +14,5 @@ export const loader = async ({ api, session }: GuardedLoaderArgs): Promise<Creat
 }
 
 export const Component = ({ data }: { readonly data: CreatePostProps }) => (
-  <Island name="create-post" of={CreatePost} props={data} hydration="now" />
+  <Island name="create-post" component={CreatePost} props={data} hydration="now" />
 )

@@ -1,17 +1,17 @@
 import { Island } from '#pages/islands/island.tsx'
 import type { HeadOf } from '#pages/page/page-head.ts'
-import { Dashboard, TITLES } from './dashboard.tsx'
-import type { DashboardData } from './load-dashboard.ts'
+import { Dashboard } from './dashboard.tsx'
+import { type DashboardData, tabOf } from './tabs.ts'
 
-export { loadDashboard as loader } from './load-dashboard.ts'
+export { loadDashboard as loader } from './tabs.ts'
 
-export const head: HeadOf<DashboardData> = ({ panel }) => ({
-  title: TITLES[panel.tab],
+export const head: HeadOf<DashboardData> = ({ account, tab }) => ({
+  title: tabOf(tab, account).label,
   description: 'Your account and, for admins, everything on the blog.',
   path: null,
   noIndex: true,
 })
 
 export const Component = ({ data }: { readonly data: DashboardData }) => (
-  <Island name="dashboard" of={Dashboard} props={data} hydration="now" />
+  <Island name="dashboard" component={Dashboard} props={data} hydration="now" />
 )

@@ -1,16 +1,39 @@
 import ArrowUp from 'lucide-react/icons/arrow-up'
 import Heart from 'lucide-react/icons/heart'
+import LayoutDashboard from 'lucide-react/icons/layout-dashboard'
 import MessageSquareText from 'lucide-react/icons/message-square-text'
 import Users from 'lucide-react/icons/users'
 import type { ReactNode } from 'react'
-import { useStore } from 'zustand'
-import { CategoryText, PostCover } from '#posts/web/index.ts'
-import { attention, type AttentionCounts, attentionText, requestsText, UserAvatar } from '#accounts/web/index.ts'
+import { listUsers } from '#accounts/contract/users.endpoints.ts'
+import { listAllComments } from '#comments/contract/comments.endpoints.ts'
+import { OVERVIEW_SIZE } from '#platform/contract/limits.ts'
+import { listPosts } from '#posts/contract/posts.endpoints.ts'
+import { getChecklist } from '#settings/contract/checklist.endpoints.ts'
+import { listMonths } from '#upkeep/contract/stats.endpoints.ts'
+import { getSamples } from '#writing/contract/samples.endpoints.ts'
+import { attentionText, requestsText, UserAvatar } from '#accounts/web/index.ts'
+import { CategoryText, PostCover, toPostCards } from '#posts/web/index.ts'
 import { Checklist } from '#settings/web/index.ts'
 import { MonthCharts } from '#upkeep/web/index.ts'
-import { LinkButton } from '#ui/components/link-button.tsx'
-import type { Overview } from './load-dashboard.ts'
 import { SampleNotice } from '#writing/web/index.ts'
+import { type Api, loadOptional } from '#ui/api/client.ts'
+import { LinkButton } from '#ui/components/button.tsx'
+import { dashboardTab, type TabProps } from '#ui/dashboard/dashboard-tab.ts'
+import { useWaitingCounts } from './waiting-counts.ts'
+
+const loadOverview = async (call: Api) => {
+  const query = { limit: OVERVIEW_SIZE }
+  const [users, comments, posts, stats, samples, checklist] = await Promise.all([
+    loadOptional(call(listUsers, { query })),
+    loadOptional(call(listAllComments, { query })),
+    loadOptional(call(listPosts, { query })),
+    loadOptional(call(listMonths)),
+    loadOptional(call(getSamples)),
+    loadOptional(call(getChecklist)),
+  ])
+  return { users, comments, posts: posts && { ...posts, posts: toPostCards(posts) }, months: stats && stats.months, samples, checklist }
+}
+type Overview = Awaited<ReturnType<typeof loadOverview>>
 
 interface StatProps {
   readonly label: string
@@ -102,11 +125,6 @@ const RecentPosts = ({ posts: { posts } }: { readonly posts: NonNullable<Overvie
 /** With fewer posts the charts are hidden: they would be flat. */
 const CHART_POSTS_MIN = 3
 
-interface OverviewTabProps {
-  readonly overview: Overview
-  readonly waiting: AttentionCounts | null
-}
-
 interface WaitingNoteProps {
   readonly icon: ReactNode
   readonly text: string
@@ -123,11 +141,8 @@ const WaitingNote = ({ icon, text, children }: WaitingNoteProps) => (
   </p>
 )
 
-const useWaiting = (loaded: AttentionCounts | null): AttentionCounts =>
-  useStore(attention, ({ waiting }) => waiting) ?? loaded ?? { comments: 0, requests: 0 }
-
-const WaitingComments = ({ loaded }: { readonly loaded: AttentionCounts | null }) => {
-  const { comments: count } = useWaiting(loaded)
+const WaitingComments = () => {
+  const { comments: count } = useWaitingCounts()
   if (count === 0) return null
   return (
     <WaitingNote icon={<MessageSquareText aria-hidden="true" size={20} className="shrink-0 text-heart" />} text={attentionText(count)}>
@@ -136,8 +151,8 @@ const WaitingComments = ({ loaded }: { readonly loaded: AttentionCounts | null }
   )
 }
 
-const WaitingRequests = ({ loaded }: { readonly loaded: AttentionCounts | null }) => {
-  const { requests: count } = useWaiting(loaded)
+const WaitingRequests = () => {
+  const { requests: count } = useWaitingCounts()
   if (count === 0) return null
   return (
     <WaitingNote icon={<Users aria-hidden="true" size={20} className="shrink-0 text-heart" />} text={requestsText(count)}>
@@ -175,15 +190,24 @@ const Numbers = ({ overview }: { readonly overview: Overview }) => {
 }
 
 /** Totals and the newest of everything, for admins (docs/product.md, 2). What could not be loaded is left out. */
-export const OverviewTab = ({ overview, waiting }: OverviewTabProps) => {
+const OverviewPanel = ({ data: overview }: TabProps<Overview>) => {
   const { posts, samples, checklist } = overview
   return (
     <div className="grid gap-6">
-      <WaitingRequests loaded={waiting} />
-      <WaitingComments loaded={waiting} />
+      <WaitingRequests />
+      <WaitingComments />
       {checklist === null ? null : <Checklist checklist={checklist} isEmpty={posts?.totalPosts === 0} />}
       {samples === null ? null : <SampleNotice samples={samples} />}
       {isEmpty(overview) && checklist?.isShown ? null : <Numbers overview={overview} />}
     </div>
   )
 }
+
+export const overviewTab = dashboardTab({
+  id: 'dash',
+  label: 'Dashboard',
+  Icon: LayoutDashboard,
+  access: 'admin',
+  load: ({ call }) => loadOverview(call),
+  Component: OverviewPanel,
+})

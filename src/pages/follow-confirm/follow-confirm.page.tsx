@@ -13,6 +13,6 @@ export const head = (): PageHead => ({
 
 export const Component = () => (
   <EntryScreen title="Follow by mail" brand={<Brand />} intro="One press, and the mails begin.">
-    <Island name="follow-confirm" of={FollowConfirmForm} props={{}} hydration="act" />
+    <Island name="follow-confirm" component={FollowConfirmForm} props={{}} hydration="act" />
   </EntryScreen>
 )

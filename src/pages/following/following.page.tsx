@@ -2,14 +2,13 @@ import { type LinkedFollowing, getFollowing } from '#following/contract/followin
 import { ApiError } from '#ui/api/api-error.ts'
 import { EntryScreen } from '#accounts/web/index.ts'
 import { Brand } from '#pages/layout/brand.tsx'
-import { useIsClosedToVisitor } from '#pages/layout/use-is-closed-to-visitor.ts'
+import { useIsClosedToVisitor } from '#pages/layout/main-links.ts'
 import { usePage } from '#site/web/index.ts'
 import type { PageHead } from '#pages/page/page-head.ts'
 import { type LoaderArgs, withResponse } from '#pages/page/page-module.ts'
 import { Alert } from '#ui/components/alert.tsx'
-import { LinkButton } from '#ui/components/link-button.tsx'
-import { ChangeForm } from './change-form.tsx'
-import { EndForms } from './end-forms.tsx'
+import { LinkButton } from '#ui/components/button.tsx'
+import { ChangeForm, EndForms } from './following-forms.tsx'
 
 type FollowingData =
   | { readonly type: 'open'; readonly link: string; readonly following: LinkedFollowing; readonly isNew: boolean }

@@ -20,7 +20,7 @@ export const Component = () => (
     intro="It happens. Tell us your email, and we send you a link with which you can choose a new one."
   >
     {useSite().mail ? (
-      <Island name="forgot-password" of={ForgotPasswordForm} props={{}} hydration="act" />
+      <Island name="forgot-password" component={ForgotPasswordForm} props={{}} hydration="act" />
     ) : (
       <Alert kind="info">This blog cannot send mail. Please ask the people who run it for a link to choose a new password.</Alert>
     )}

@@ -15,7 +15,7 @@ export const head = (): PageHead => ({
 
 export const Component = () => (
   <EntryScreen title="You are invited" brand={<Brand />} intro="A name, an email and a password, and you read along.">
-    <Island name="invitation" of={InvitationCard} props={{}} hydration="now" />
+    <Island name="invitation" component={InvitationCard} props={{}} hydration="now" />
     <noscript>
       <Alert kind="info">
         An invitation needs JavaScript: what makes it yours stands in a part of the link that only your browser sees. Please open it in

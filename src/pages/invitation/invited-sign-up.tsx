@@ -1,9 +1,8 @@
 import { DISPLAY_NAME_MAX_LENGTH } from '#platform/contract/limits.ts'
 import { toFailure } from '#ui/api/api-error.ts'
-import { readText } from '#ui/forms/read-text.ts'
+import { readText, FormMessage, useForm } from '#ui/forms/form.tsx'
 import { NewPasswordField, signUpInvited } from '#accounts/web/index.ts'
 import { Button } from '#ui/components/button.tsx'
-import { FormMessage, useForm } from '#ui/forms/form.tsx'
 import { TextField } from '#ui/forms/text-field.tsx'
 
 interface InvitedSignUpProps {

@@ -1,1 +1,1 @@
-export { CommentsSection as default } from '#comments/web/comments-section.tsx'
+export { CommentsSection as default } from '#comments/web/index.ts'

@@ -6,7 +6,7 @@ import { Alert } from '#ui/components/alert.tsx'
 import { type IslandComponent, type IslandName, type IslandProps, islandIdPrefix } from './islands.ts'
 
 /** When the browser loads an island's script: with the page, when the island comes into view, or at the first interaction with it. */
-export type Hydration = 'now' | 'visible' | 'act'
+type Hydration = 'now' | 'visible' | 'act'
 
 /** Collects what the islands of a page report to its renderer. */
 export interface IslandRegister {
@@ -21,18 +21,18 @@ export const IslandRegisterContext = createContext<IslandRegister | null>(null)
 interface Props<Name extends IslandName> {
   readonly name: Name
   /** The component that the island's module exports. */
-  readonly of: IslandComponent<Name>
+  readonly component: IslandComponent<Name>
   readonly props: IslandProps<Name>
   readonly hydration: Hydration
 }
 
 /** A part of a page that is hydrated in the browser. Server only: renders the part separately, with its props beside it. */
-export const Island = <Name extends IslandName>({ name, of, props, hydration }: Props<Name>) => {
+export const Island = <Name extends IslandName>({ name, component, props, hydration }: Props<Name>) => {
   const page = usePage()
   const register = useContext(IslandRegisterContext)
   register?.add(name, hydration)
   const markup = renderPart(
-    <IslandRoot page={page} part={of as ComponentType<object>} props={props as object} />,
+    <IslandRoot page={page} part={component as ComponentType<object>} props={props as object} />,
     islandIdPrefix(name),
     // If the whole page is an island, a failure becomes the error page; otherwise the rest of the page stays readable.
     hydration === 'now' ? null : register,

@@ -1,1 +1,1 @@
-export { SetupSteps as default } from '#pages/setup-steps/setup-steps.tsx'
+export { SetupSteps as default } from '#pages/setup/setup-steps.tsx'

@@ -21,6 +21,9 @@ const hydrate = (island: HTMLElement): Promise<void> => {
   return started
 }
 
+/** Without a script the part stays readable, and its forms are sent as plain HTML. */
+const tryToHydrate = (island: HTMLElement) => void hydrate(island).catch(() => {})
+
 /** Returns the island around an element, unless it is hydrated. */
 const unhydratedIsland = (target: EventTarget | null): HTMLElement | null =>
   target instanceof Element ? target.closest<HTMLElement>('[data-island]:not([data-hydrated])') : null
@@ -62,7 +65,7 @@ const onClick = (event: MouseEvent) => {
 const onInteraction = ({ target }: Event) => {
   const control = target instanceof Element ? target.closest('button, input, textarea, select') : null
   const island = unhydratedIsland(control)
-  if (island !== null) void hydrate(island).catch(() => {})
+  if (island !== null) tryToHydrate(island)
 }
 
 const hydrateInView = (island: HTMLElement) => {
@@ -70,7 +73,7 @@ const hydrateInView = (island: HTMLElement) => {
     (entries) => {
       if (!entries.some((entry) => entry.isIntersecting)) return
       observer.disconnect()
-      void hydrate(island).catch(() => {})
+      tryToHydrate(island)
     },
     { rootMargin: '400px' },
   )
@@ -93,13 +96,13 @@ export const startIslands = (): void => {
   addEventListener('click', onClick, { capture: true })
   for (const type of ['pointerdown', 'focusin', 'keydown']) addEventListener(type, onInteraction, { capture: true, passive: true })
   for (const island of document.querySelectorAll<HTMLElement>('[data-island]')) {
-    if (island.dataset['hydration'] === 'now') void hydrate(island).catch(() => {})
+    if (island.dataset['hydration'] === 'now') tryToHydrate(island)
     else if (island.dataset['hydration'] === 'visible') hydrateInView(island)
   }
   // A shared link may point to a comment that only the island can load.
   if (location.hash.startsWith('#comment-')) {
     const comments = document.querySelector<HTMLElement>('[data-island=comments]')
-    if (comments && document.getElementById(location.hash.slice(1)) === null) void hydrate(comments).catch(() => {})
+    if (comments && document.getElementById(location.hash.slice(1)) === null) tryToHydrate(comments)
   }
   const { earlyTap } = globalThis
   globalThis.earlyTap = null

@@ -7,7 +7,7 @@ import Users from 'lucide-react/icons/users'
 import { nameOfUser } from '#accounts/contract/name-of-user.ts'
 import { signInPath } from '#platform/contract/return-path.ts'
 import { AdminLink, usePage } from '#site/web/index.ts'
-import { buttonStyle } from '#ui/components/button-style.ts'
+import { buttonStyle } from '#ui/components/button.tsx'
 import { Menu } from '#ui/components/menu.tsx'
 
 /** Member pages are the same for all members: `watchAccount` fills in the user. */
@@ -17,7 +17,7 @@ const AccountMenu = () => {
     <Menu
       label="Account"
       triggerClassName="round-button overflow-hidden bg-sunk"
-      mark={<span role="img" data-attention="all" hidden className="count account-count" />}
+      badge={<span role="img" data-attention="all" hidden className="count account-count" />}
       trigger={<img data-account="picture" src={session?.profilePicture} alt="" width={44} height={44} className="account-picture" />}
     >
       <div className="ruled p-3 wrap-anywhere">

@@ -1,5 +1,5 @@
 import { BrandMark, useLook, useSite } from '#site/web/index.ts'
-import { useIsClosedToVisitor } from './use-is-closed-to-visitor.ts'
+import { useIsClosedToVisitor } from './main-links.ts'
 
 /** The mark and the word Blog (docs/product.md, 1). Server only. */
 export const Brand = () => {

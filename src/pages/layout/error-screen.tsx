@@ -1,5 +1,5 @@
 import { errorMessage, errorReference } from '#ui/api/api-error.ts'
-import { buttonStyle } from '#ui/components/button-style.ts'
+import { buttonStyle } from '#ui/components/button.tsx'
 import { usePage } from '#site/web/index.ts'
 import { PageHeading } from '#ui/components/page-heading.tsx'
 

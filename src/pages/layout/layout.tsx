@@ -1,7 +1,35 @@
 import type { ReactNode } from 'react'
-import { buttonStyle } from '#ui/components/button-style.ts'
-import { SiteFooter } from './site-footer.tsx'
+import { buttonStyle } from '#ui/components/button.tsx'
 import { SiteHeader } from './site-header.tsx'
+import { useSite } from '#site/web/index.ts'
+import { Brand } from './brand.tsx'
+import { useFooterLinks } from './main-links.ts'
+
+const SiteFooter = () => {
+  const { links: elsewhere } = useSite()
+  const links = useFooterLinks()
+  return (
+    <footer className="site-footer">
+      <div className="wrap flex flex-wrap items-center justify-between gap-x-6">
+        <span className="text-ink">
+          <Brand />
+        </span>
+        <nav aria-label="Footer" className="flex flex-wrap gap-x-6">
+          {links.map(({ to, label }) => (
+            <a key={to} href={to} className="nav-link">
+              {label}
+            </a>
+          ))}
+          {elsewhere.map(({ url, label }) => (
+            <a key={url} href={url} className="nav-link wrap-anywhere" target="_blank" rel="noopener noreferrer me">
+              {label}
+            </a>
+          ))}
+        </nav>
+      </div>
+    </footer>
+  )
+}
 
 /** Header and footer around every page. */
 export const Layout = ({ children }: { readonly children: ReactNode }) => (

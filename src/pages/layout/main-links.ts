@@ -1,6 +1,11 @@
 import { findPage } from '#pages/pages.ts'
-import { useSite } from '#site/web/index.ts'
-import { useIsClosedToVisitor } from './use-is-closed-to-visitor.ts'
+import { useSite, usePage } from '#site/web/index.ts'
+
+/** Whether a visitor sees a page of a closed blog, which must not link to what visitors may not see. */
+export const useIsClosedToVisitor = (): boolean => {
+  const { site, isMember } = usePage()
+  return site.isClosed && !isMember
+}
 
 interface MenuLink {
   readonly to: string

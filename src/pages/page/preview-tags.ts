@@ -1,8 +1,8 @@
 import { CARD } from '#media/contract/card-size.ts'
 import { cardAddress } from '#posts/contract/card-address.ts'
-import type { DateLanguage } from '#platform/contract/date-languages.ts'
+import type { DateLanguage } from '#platform/contract/format-date.ts'
 import type { Look } from '#site/contract/look.ts'
-import { documents } from '#pages/pages.ts'
+import { cardResponses } from '#posts/contract/public-responses.ts'
 import { absoluteUrl, type PageHead } from './page-head.ts'
 import type { PageInfo } from '#site/web/index.ts'
 
@@ -42,7 +42,7 @@ const LOCALES: Readonly<Record<DateLanguage, string>> = {
  */
 export const cardOf = ({ article, title, isRestricted = false }: PageHead, { site, session }: PageInfo, look: Look): string | undefined => {
   if (isRestricted || site.isClosed || session !== null) return undefined
-  if (article === undefined) return documents.card.path
+  if (article === undefined) return cardResponses.blogCard.path
   return cardAddress({ id: article.id, title, image: article.image }, { ...look, name: site.name, mark: site.mark })
 }
 

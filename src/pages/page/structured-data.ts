@@ -1,6 +1,6 @@
 import type { Site } from '#site/contract/site.endpoints.ts'
 import type { Look } from '#site/contract/look.ts'
-import { documents } from '#pages/pages.ts'
+import { iconResponses } from '#site/contract/icons.ts'
 import { readPictureAddress } from '#media/contract/picture-address.ts'
 import { absoluteUrl, type Article, type PageHead } from './page-head.ts'
 import { type PageInfo, scriptJson } from '#site/web/index.ts'
@@ -22,7 +22,7 @@ const posting = (head: PageHead, article: Article, { site, images }: { site: Sit
     datePublished: article.publishedAt,
     dateModified: article.changedAt,
     author: article.author === '' ? blogOf(site) : { '@type': 'Person', name: article.author, url: absoluteUrl('/about', site) },
-    publisher: { ...blogOf(site), logo: { '@type': 'ImageObject', url: absoluteUrl(documents.largeIcon.path, site) } },
+    publisher: { ...blogOf(site), logo: { '@type': 'ImageObject', url: absoluteUrl(iconResponses.largeIcon.path, site) } },
     ...(article.section === null ? {} : { articleSection: article.section.name }),
     wordCount: article.wordCount,
     ...(article.commentCount === null ? {} : { commentCount: article.commentCount }),

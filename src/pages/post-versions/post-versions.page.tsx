@@ -18,5 +18,5 @@ export const loader = async ({ api, params: { postId = '' }, url }: GuardedLoade
 }
 
 export const Component = ({ data }: { readonly data: PostVersionsProps }) => (
-  <Island name="post-versions" of={PostVersions} props={data} hydration="now" />
+  <Island name="post-versions" component={PostVersions} props={data} hydration="now" />
 )

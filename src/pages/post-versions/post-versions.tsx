@@ -3,14 +3,12 @@ import type { Post } from '#posts/contract/posts.endpoints.ts'
 import { type Revision, type WholeRevision, listRevisions, restoreRevision } from '#writing/contract/writing.endpoints.ts'
 import { nameOfUser } from '#accounts/contract/name-of-user.ts'
 import { browserApi } from '#ui/api/browser-api.ts'
-import { ListMore } from '#ui/lists/list-more.tsx'
+import { ListMore, useGrowingList } from '#ui/lists/growing-list.tsx'
 import { LocalTime } from '#site/web/index.ts'
-import { useGrowingList } from '#ui/lists/load-more.ts'
 import { CompareTexts, publishedPath, toPostText } from '#writing/web/index.ts'
 import { useAction } from '#ui/forms/use-action.ts'
-import { Button } from '#ui/components/button.tsx'
+import { Button, LinkButton } from '#ui/components/button.tsx'
 import { Dialog } from '#ui/components/dialog.tsx'
-import { LinkButton } from '#ui/components/link-button.tsx'
 import { PageHeading } from '#ui/components/page-heading.tsx'
 
 export interface PostVersionsProps {
@@ -89,7 +87,7 @@ const RestoreButton = ({ post, revision }: { readonly post: Post; readonly revis
 }
 
 const ShownVersion = ({ post, shown }: { readonly post: Post; readonly shown: WholeRevision }) => {
-  const names = { theirs: `Version ${shown.revision}`, mine: 'Published now' }
+  const names = { other: `Version ${shown.revision}`, mine: 'Published now' }
   return (
     <section
       aria-labelledby="shown-version"
@@ -99,7 +97,7 @@ const ShownVersion = ({ post, shown }: { readonly post: Post; readonly shown: Wh
         Version {shown.revision} beside what is published
       </h2>
       <ByWhom revision={shown} />
-      <CompareTexts theirs={toPostText(shown)} mine={toPostText(post)} names={names} />
+      <CompareTexts other={toPostText(shown)} mine={toPostText(post)} names={names} />
       <div className="flex flex-wrap gap-3">
         {shown.revision === post.revision ? null : <RestoreButton key={shown.revision} post={post} revision={shown.revision} />}
         <LinkButton href={`/update-post/${post._id}/versions`}>Close</LinkButton>

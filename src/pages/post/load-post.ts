@@ -2,7 +2,7 @@ import { countComments, listComments } from '#comments/contract/comments.endpoin
 import { getHearts } from '#posts/contract/likes.endpoints.ts'
 import type { BlogPage } from '#site/contract/blog-pages.endpoints.ts'
 import { type Post, listPosts } from '#posts/contract/posts.endpoints.ts'
-import { COMMENTS_PAGE_SIZE, POST_COMMENTS_MAX } from '#platform/contract/limits.ts'
+import { COMMENTS_PAGE_SIZE, POST_COMMENTS_MAX, RECENT_ARTICLES_SIZE } from '#platform/contract/limits.ts'
 import { readingTimeMinutes } from '#posts/contract/reading-time.ts'
 import { ApiError } from '#ui/api/api-error.ts'
 import type { Api } from '#ui/api/client.ts'
@@ -10,7 +10,16 @@ import type { CommentsPage } from '#comments/web/index.ts'
 import { loadPageWords } from '#site/web/index.ts'
 import { bylineOf, type Likes, type PostCard, toPostCards } from '#posts/web/index.ts'
 import { type LoaderArgs, redirect, withResponse } from '#pages/page/page-module.ts'
-import { RECENT_ARTICLES_ASKED, chooseRecent } from './recent-articles.ts'
+
+/** Number of posts to load, so that three are left without the current one. */
+const RECENT_ARTICLES_ASKED = RECENT_ARTICLES_SIZE + 1
+
+/** Chooses the three newest other posts. If there are fewer, the current post fills up the list, but never alone. */
+export const chooseRecent = <T extends { readonly _id: string }>(newest: readonly T[], currentId: string): readonly T[] => {
+  const others = newest.filter((post) => post._id !== currentId)
+  if (others.length === 0) return []
+  return (others.length < RECENT_ARTICLES_SIZE ? newest : others).slice(0, RECENT_ARTICLES_SIZE)
+}
 
 export interface PostPageData {
   readonly post: Post & Pick<PostCard, 'readingTimeMinutes' | 'byline'>

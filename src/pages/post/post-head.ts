@@ -1,7 +1,6 @@
 import { shownCategory } from '#platform/contract/categories.ts'
 import type { Site } from '#site/contract/site.endpoints.ts'
-import { bodyExcerpt, visibleText } from '#pages/page/visible-text.ts'
-import type { Article, HeadOf } from '#pages/page/page-head.ts'
+import { bodyExcerpt, visibleText, type Article, type HeadOf } from '#pages/page/page-head.ts'
 import type { PostPageData } from './load-post.ts'
 
 const articleOf = ({ post, comments }: PostPageData, site: Site): Article => {

@@ -1,13 +1,39 @@
 import { type Category, shownCategory } from '#platform/contract/categories.ts'
-import { AdminLink, AdminNote, DateText, usePage, useSite } from '#site/web/index.ts'
+import { AdminLink, AdminNote, DateText, usePage, useSite, callToAction as starter, EditPageLink, wordsOf } from '#site/web/index.ts'
 import { AudienceMark, needsFurtherStyle, PostBody, PostCover, PostGrid, PostHearts } from '#posts/web/index.ts'
 import { FollowBox } from '#following/web/index.ts'
 import { CommentsSection } from '#comments/web/index.ts'
 import { Island } from '#pages/islands/island.tsx'
 import { FurtherStyle } from '#pages/page/further-style.tsx'
 import { PageHeading } from '#ui/components/page-heading.tsx'
-import { CallToAction } from './call-to-action.tsx'
 import type { PostPageData } from './load-post.ts'
+import type { BlogPage } from '#site/contract/blog-pages.endpoints.ts'
+import { LinkButton } from '#ui/components/button.tsx'
+
+interface CallToActionProps {
+  /** The family's own text; null for the starter text. */
+  readonly page: BlogPage | null
+}
+
+/** Invites visitors to sign up, and members to comment. */
+export const CallToAction = ({ page }: CallToActionProps) => {
+  const { isMember, site } = usePage()
+  const { title, content } = wordsOf('call-to-action', page, site)
+  return (
+    <aside aria-labelledby="call-to-action" className="no-print mx-auto call-to-action">
+      <div>
+        <h2 id="call-to-action" className="text-h3">
+          {title}
+        </h2>
+        <PostBody html={isMember && page === null ? starter.contentForMembers : content} kind="lead" className="mt-2 text-ink-soft" />
+        <EditPageLink id="call-to-action" page={page} className="mt-2" />
+      </div>
+      <LinkButton variant="primary" className="shrink-0" href={isMember ? '#comments' : '/sign-up'}>
+        {starter.action}
+      </LinkButton>
+    </aside>
+  )
+}
 
 export { loadPost as loader } from './load-post.ts'
 export { postHead as head } from './post-head.ts'
@@ -80,7 +106,7 @@ export const Component = ({ data: { post, comments, likes, recent, callToAction 
         <CallToAction page={callToAction} />
         <Island
           name="comments"
-          of={CommentsSection}
+          component={CommentsSection}
           props={{ postId: post._id, postPath: `/post/${post.slug}`, comments, isOpen: post.commentsOpen }}
           hydration={isMember ? 'visible' : 'act'}
         />

@@ -2,7 +2,7 @@ import { resetPassword } from '#accounts/contract/auth.endpoints.ts'
 import { browserApi } from '#ui/api/browser-api.ts'
 import { AccountForm, LinkTokenField, NewPasswordField, readLinkToken, removeLinkToken, useAccountForm } from '#accounts/web/index.ts'
 import { Alert } from '#ui/components/alert.tsx'
-import { LinkButton } from '#ui/components/link-button.tsx'
+import { LinkButton } from '#ui/components/button.tsx'
 
 export const ResetPasswordForm = () => {
   const form = useAccountForm({

@@ -13,6 +13,6 @@ export const head = (): PageHead => ({
 
 export const Component = () => (
   <EntryScreen title="Choose a new password" brand={<Brand />} intro="You are signed out everywhere else when it is changed.">
-    <Island name="reset-password" of={ResetPasswordForm} props={{}} hydration="act" />
+    <Island name="reset-password" component={ResetPasswordForm} props={{}} hydration="act" />
   </EntryScreen>
 )

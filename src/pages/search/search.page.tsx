@@ -39,8 +39,8 @@ const isKnown = async (api: Api, category: Category): Promise<boolean> => {
 }
 
 export const loader = async ({ url, api }: LoaderArgs) => {
-  const asked = readSearchFilters(url.searchParams)
-  const filters = (await isKnown(api, asked.category)) ? asked : { ...asked, category: 'uncategorized' }
+  const requested = readSearchFilters(url.searchParams)
+  const filters = (await isKnown(api, requested.category)) ? requested : { ...requested, category: 'uncategorized' }
   try {
     const list = await api(listPosts, { query: toPostsQuery(filters) })
     const { matchingPosts: total, suggestions = [] } = list
@@ -65,7 +65,7 @@ export const Component = ({ data: { filters, found } }: { readonly data: SearchD
           The posts could not be searched just now. Please try again in a moment.
         </Alert>
       ) : (
-        <Island name="search-results" of={SearchResults} props={found} hydration="act" />
+        <Island name="search-results" component={SearchResults} props={found} hydration="act" />
       )}
     </section>
   </div>

@@ -1,6 +1,59 @@
-import { StepHeading } from '#settings/web/index.ts'
-import { readLinkToken } from '#accounts/web/index.ts'
-import { AccountStep } from './account-step.tsx'
+import { StepForm, StepHeading } from './step-form.tsx'
+import { readLinkToken, NewPasswordField, setUpBlog, UsernameField } from '#accounts/web/index.ts'
+import { useSyncExternalStore } from 'react'
+import { readText } from '#ui/forms/form.tsx'
+import { Alert } from '#ui/components/alert.tsx'
+import { TextField } from '#ui/forms/text-field.tsx'
+
+interface AccountStepProps {
+  /** Key in the fragment of the URL; empty if there is none. */
+  readonly readKey: () => string
+  readonly onDone: () => void
+}
+
+const subscribe = (onChange: () => void) => {
+  addEventListener('hashchange', onChange)
+  return () => removeEventListener('hashchange', onChange)
+}
+
+const AccountStep = ({ readKey, onDone }: AccountStepProps) => {
+  // The server does not see the key: null until the browser has read it.
+  const key = useSyncExternalStore(subscribe, readKey, () => null)
+  if (key === '') {
+    return (
+      <Alert kind="info">
+        This page needs the link that the blog printed when it started, in the window or the log of who runs it. It ends with a long key
+        behind a #. A new start prints a new one.
+      </Alert>
+    )
+  }
+  return (
+    <StepForm
+      fields={['username', 'email', 'password']}
+      submitLabel="Make the blog mine"
+      send={async (data) => {
+        const [username, email, password] = ['username', 'email', 'password'].map((name) => readText(data, name)) as [
+          string,
+          string,
+          string,
+        ]
+        await setUpBlog({ key: key ?? '', username, email, password })
+        onDone()
+      }}
+    >
+      {({ errorOf }) => (
+        <>
+          <p className="text-ink-soft">
+            With it you write, and look after everything here. A name of your own can stand in place of the username later.
+          </p>
+          <UsernameField error={errorOf('username')} />
+          <TextField label="Email" type="email" name="email" autoComplete="email" error={errorOf('email')} />
+          <NewPasswordField error={errorOf('password')} />
+        </>
+      )}
+    </StepForm>
+  )
+}
 
 /** Opens another page, because the header of this one is a visitor's. Removes the used key from the history. */
 const openSetupSteps = () => location.replace('/setup/steps')

@@ -22,7 +22,7 @@ export const Component = () => {
       <p role="alert" data-end-notice="" className="alert empty:hidden" />
       <Island
         name="sign-in"
-        of={SignInForm}
+        component={SignInForm}
         props={{ from, isSecondStep: params.has(STEP_PARAMETER) }}
         hydration={params.has(STEP_PARAMETER) ? 'now' : 'act'}
       />

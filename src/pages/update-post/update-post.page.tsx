@@ -6,7 +6,7 @@ import { ApiError, errorMessage } from '#ui/api/api-error.ts'
 import { readServerDrafts } from '#writing/web/index.ts'
 import { starterText, useSite } from '#site/web/index.ts'
 import { Island } from '#pages/islands/island.tsx'
-import { loadOptional } from '#ui/api/load-optional.ts'
+import { loadOptional } from '#ui/api/client.ts'
 import type { HeadOf } from '#pages/page/page-head.ts'
 import type { GuardedLoaderArgs } from '#pages/page/page-module.ts'
 import { UpdatePost, type UpdatePostProps } from './update-post.tsx'
@@ -36,5 +36,5 @@ const withStarterText = (post: Post, site: Site): Post => {
 export const Component = ({ data: { loaded } }: { readonly data: UpdatePostProps }) => {
   const site = useSite()
   const shown = loaded.type === 'loaded' ? { ...loaded, post: withStarterText(loaded.post, site) } : loaded
-  return <Island name="update-post" of={UpdatePost} props={{ loaded: shown }} hydration="now" />
+  return <Island name="update-post" component={UpdatePost} props={{ loaded: shown }} hydration="now" />
 }

@@ -3,7 +3,7 @@ import { browserApi } from '#ui/api/browser-api.ts'
 import { AccountForm, LinkTokenField, readLinkToken, removeLinkToken, useAccountForm, userActions } from '#accounts/web/index.ts'
 import { appStore } from '#ui/store/app-store.ts'
 import { Alert } from '#ui/components/alert.tsx'
-import { LinkButton } from '#ui/components/link-button.tsx'
+import { LinkButton } from '#ui/components/button.tsx'
 
 /** Updates the profile at once, if the user is signed in here. */
 const refreshAccount = async () => {

@@ -13,6 +13,6 @@ export const head = (): PageHead => ({
 
 export const Component = () => (
   <EntryScreen title="Confirm your email address" brand={<Brand />} intro="One press, and it is done.">
-    <Island name="verify-email" of={VerifyEmailForm} props={{}} hydration="act" />
+    <Island name="verify-email" component={VerifyEmailForm} props={{}} hydration="act" />
   </EntryScreen>
 )

@@ -5,6 +5,8 @@ import { prepareResponse } from '#platform/http/prepared-response.ts'
 import { onEachEngine } from '#tests/support/engines.ts'
 import { type CachedApi, startCachedApi } from '#tests/support/cached-api.ts'
 import type { TestUser } from '#tests/support/test-app.ts'
+import { createResponseCache } from './response-cache.ts'
+import { ResponseStore } from './response-store.ts'
 
 interface Wire {
   readonly status: number
@@ -227,4 +229,36 @@ onEachEngine('An expired response', (engine) => {
     api.test.clock.advance(400 * DAY_MS)
     expect((await read(api, '/api/post/getposts')).lastMonthPosts).toBe(0)
   })
+})
+
+describe('While changes of other processes may be missed', () => {
+  const open = (isLive: boolean) => {
+    const store = new ResponseStore({ maxBytes: 1_000_000, now: () => 0 })
+    const feed = { isLive: () => isLive, isBehind: () => false, catchUp: async () => {} }
+    const cache = createResponseCache({
+      store,
+      feed,
+      audienceOfSession: async () => 'family',
+      isForEveryone: () => false,
+      now: () => 0,
+      publicUrl: 'http://localhost',
+    })
+    const render = async () => new Response('word '.repeat(500), { headers: { 'content-type': 'application/json' } })
+    return async (headers: Record<string, string>) => {
+      const response = await cache.respond(new Request('http://localhost/api/site', { headers }), '/api/site', render)
+      const { 'cache-status': status, 'x-request-id': _, ...others } = Object.fromEntries(response.headers)
+      return { status, others, stored: store.size }
+    }
+  }
+
+  it.each<Record<string, string>>([{}, { cookie: 'session=x' }, { cookie: 'session=x', 'accept-encoding': 'br' }])(
+    'a response for %o is not stored, and has the headers and encoding of a cached one',
+    async (headers) => {
+      const cached = await open(true)(headers)
+      const silent = await open(false)(headers)
+      expect(silent.others).toEqual(cached.others)
+      expect(silent.others).toMatchObject({ 'cache-control': expect.stringContaining('no-cache'), vary: 'Accept-Encoding, Cookie' })
+      expect([silent.stored, silent.status]).toEqual([0, undefined])
+    },
+  )
 })

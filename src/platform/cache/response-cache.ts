@@ -4,11 +4,10 @@ import { HOUR_MS } from '#platform/contract/limits.ts'
 import { isWorthCompressing } from '#platform/http/compress.ts'
 import { REQUEST_ID_HEADER } from '#platform/http/middleware.ts'
 import { type HeaderRecord, prepareResponse, respondWith } from '#platform/http/prepared-response.ts'
-import { readBytes } from '#platform/http/response-text.ts'
+import { readBytes, SURROGATE_KEY } from '#platform/http/response-text.ts'
 import { readSessionCookie } from '#platform/http/session-cookie.ts'
-import { isDocument } from './cache-key.ts'
+import type { CacheKeys } from './cache-key.ts'
 import type { ChangeFeed } from './change-feed.ts'
-import { SURROGATE_KEY } from '#platform/http/surrogate-key.ts'
 import type { CachedResponse, ResponseStore } from './response-store.ts'
 
 export interface ResponseCacheParts {
@@ -16,13 +15,14 @@ export interface ResponseCacheParts {
   readonly feed: Pick<ChangeFeed, 'isLive' | 'isBehind' | 'catchUp'>
   /** Called only for requests that carry a session cookie. */
   readonly audienceOfSession: (token: string) => Promise<Audience>
+  readonly isForEveryone: CacheKeys['isForEveryone']
   readonly now: () => number
   /** Shared responses are rendered for this origin, never for the one in a client's Host header. */
   readonly publicUrl: string
 }
 
 /** Renders a response that everyone of an audience will share. */
-export type RenderShared = (request: Request, sharedBy: Audience) => Promise<Response>
+export type RenderShared = (request: Request, sharedWith: Audience) => Promise<Response>
 
 export interface ResponseCache {
   /** Responds from the cache, or through `render`. @param address what `cacheableAddress` returned for this request */
@@ -30,7 +30,7 @@ export interface ResponseCache {
 }
 
 /** In front of the app: a hit touches neither the framework nor, without a session cookie, the database. */
-export function createResponseCache({ store, feed, audienceOfSession, now, publicUrl }: ResponseCacheParts): ResponseCache {
+export function createResponseCache({ store, feed, audienceOfSession, isForEveryone, now, publicUrl }: ResponseCacheParts): ResponseCache {
   const isBehind = oncePerTick(feed.isBehind)
 
   function respondAs(audience: Audience, parts: Parameters<ResponseCache['respond']>): Response | Promise<Response> {
@@ -54,16 +54,16 @@ export function createResponseCache({ store, feed, audienceOfSession, now, publi
     return isCaughtUp ? respondAs(await audienceOf(parts), parts) : respondUncached(parts)
   }
 
-  /** While writes of other processes may be missed, nothing cached can be trusted. */
+  /** Nothing stored can be trusted while writes of other processes may be missed, so each response is rendered. */
   async function respondUncached(parts: Parameters<ResponseCache['respond']>): Promise<Response> {
-    const [request, , render] = parts
-    const response = await render(request, await audienceOf(parts))
-    response.headers.delete(SURROGATE_KEY)
-    return response
+    const [request, address, render] = parts
+    const audience = await audienceOf(parts)
+    const response = await render(new Request(publicUrl + address), audience)
+    return respondWith((await toCachedResponse(response, { audience, now: now(), isFollowed: false })).response, request)
   }
 
   /** Feeds, sitemap and icons are public, also for members. */
-  const isForAll = ([request, address]: Parameters<ResponseCache['respond']>) => !request.headers.has('cookie') || isDocument(address)
+  const isForAll = ([request, address]: Parameters<ResponseCache['respond']>) => !request.headers.has('cookie') || isForEveryone(address)
 
   const audienceOf = async (parts: Parameters<ResponseCache['respond']>): Promise<Audience> => {
     if (isForAll(parts)) return 'public'
@@ -112,10 +112,10 @@ async function toCachedResponse(response: Response, { audience, now, isFollowed 
   const isStorable = response.status === 200 && response.headers.get('cache-control')?.includes('no-store') !== true
   const headers: Record<string, string> = { Vary: 'Accept-Encoding, Cookie' }
   for (const [name, value] of response.headers) if (!DROPPED_HEADERS.has(name)) headers[name] = value
-  if (isStorable) {
+  if (isStorable) headers['cache-control'] = cacheControlOf(audience)
+  if (isStorable && isFollowed) {
     // The id of the request that filled the cache would mislead.
     delete headers[REQUEST_ID_HEADER]
-    headers['cache-control'] = cacheControlOf(audience)
     headers[CACHE_STATUS] = 'kindred; hit'
   }
   const type = response.headers.get('content-type')

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { prepareResponse } from '#platform/http/prepared-response.ts'
-import { LATE_MAX_MS } from './late-tags.ts'
+import { LATE_MAX_MS } from './cache-tags.ts'
 import { type CachedResponse, ResponseStore } from './response-store.ts'
 
 const NEVER = Number.MAX_SAFE_INTEGER

@@ -1,4 +1,4 @@
-import { isLate, LATE_MAX_MS } from './late-tags.ts'
+import { isLate, LATE_MAX_MS } from './cache-tags.ts'
 import type { PreparedResponse } from '#platform/http/prepared-response.ts'
 
 /** A response that may be stored. */

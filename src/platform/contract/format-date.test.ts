@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { DATE_LANGUAGES, dateLanguages } from './date-languages.ts'
-import { DAY, dateFormat, formatDate, languageProps } from './format-date.ts'
+import { DATE_LANGUAGES, dateFormat, dateLanguages, DAY, formatDate, languageProps } from './format-date.ts'
 import { relativeTime } from '#ui/time/relative-time.ts'
 
 const AT = '2026-05-03T23:30:00Z'

@@ -1,5 +1,3 @@
-import type { DateLanguage } from './date-languages.ts'
-
 /** Date with day, month and year. UTC makes the server and every browser write the same text. */
 export const DAY = { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' } as const
 
@@ -30,3 +28,32 @@ export const languageProps = (language: DateLanguage): { readonly lang?: string;
   if (language === 'en') return {}
   return language === 'ar' || language === 'he' ? { lang: language, dir: 'auto' } : { lang: language }
 }
+
+export const toIso = (ms: number): string => new Date(ms).toISOString()
+
+/** Languages for dates, each with its own name. `Intl` must support them on the server and in browsers. */
+export const DATE_LANGUAGES = {
+  en: 'English',
+  ar: 'العربية',
+  cs: 'Čeština',
+  da: 'Dansk',
+  de: 'Deutsch',
+  es: 'Español',
+  fi: 'Suomi',
+  fr: 'Français',
+  he: 'עברית',
+  it: 'Italiano',
+  ja: '日本語',
+  nb: 'Norsk',
+  nl: 'Nederlands',
+  pl: 'Polski',
+  pt: 'Português',
+  ru: 'Русский',
+  sv: 'Svenska',
+  tr: 'Türkçe',
+  uk: 'Українська',
+  zh: '中文',
+} as const
+
+export type DateLanguage = keyof typeof DATE_LANGUAGES
+export const dateLanguages = Object.keys(DATE_LANGUAGES) as DateLanguage[]

@@ -37,3 +37,11 @@ export const mayDeleteUser = (viewer: MaybeViewer, userId: string) => isAdmin(vi
 export type PageAccess = 'everyone' | 'user' | 'admin'
 export const mayOpenPage = (viewer: MaybeViewer, access: PageAccess) =>
   access === 'everyone' || (access === 'user' ? viewer !== null : isAdmin(viewer))
+
+export const ROLES = ['reader', 'family', 'admin'] as const
+export type Role = (typeof ROLES)[number]
+
+export const roleOf = ({ isAdmin, isFamily }: { readonly isAdmin: boolean; readonly isFamily: boolean }): Role => {
+  if (isAdmin) return 'admin'
+  return isFamily ? 'family' : 'reader'
+}

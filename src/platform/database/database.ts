@@ -10,6 +10,7 @@ import {
   type RawBuilder,
   sql,
   type SqlBool,
+  type TableMetadata,
   type Transaction,
 } from 'kysely'
 import type pg from 'pg'
@@ -97,4 +98,19 @@ function hasCode(error: unknown, codes: readonly unknown[]): boolean {
 /** Holds a lock until the transaction ends. SQLite has one writer at a time anyway. */
 export async function lockInTransaction(trx: DatabaseTransaction, name: string): Promise<void> {
   if (isPostgres(trx)) await sql`select pg_advisory_xact_lock(hashtext(${name}))`.execute(trx)
+}
+
+/** A bounded part of a list; the contract has clamped both numbers. */
+export interface RowRange {
+  readonly startIndex: number
+  readonly limit: number
+  readonly sort: 'asc' | 'desc'
+}
+
+/** Lists every table of the blog, including the migration tables. Other PostgreSQL schemas may belong to other applications. */
+export async function listTables(db: Database): Promise<TableMetadata[]> {
+  const tables = await db.introspection.getTables({ withInternalKyselyTables: true })
+  if (!isPostgres(db)) return tables
+  const { rows } = await sql<{ name: string }>`select current_schema() as name`.execute(db)
+  return tables.filter((table) => table.schema === rows[0]?.name)
 }

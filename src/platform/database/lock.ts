@@ -43,7 +43,7 @@ export function openLocks(databaseUrl: string): Locks {
   const service = databaseUrl.startsWith('sqlite:') ? fileLocks(databaseUrl.slice('sqlite:'.length)) : advisoryLocks(databaseUrl)
   // One PostgreSQL session may take its own lock twice, so holders in this process are counted here.
   const held = new Map<string, HeldLock>()
-  const oneAtATime = pLimit(1)
+  const queue = pLimit(1)
 
   async function takeOnce(name: string, mode: 'shared' | 'exclusive'): Promise<Lock | undefined> {
     const present = held.get(name)
@@ -77,7 +77,7 @@ export function openLocks(databaseUrl: string): Locks {
   const tryLock: Locks['tryLock'] = async (name, { mode = 'exclusive', waitMs = 0 } = {}) => {
     const deadline = performance.now() + waitMs
     for (;;) {
-      const lock = await oneAtATime(() => takeOnce(name, mode))
+      const lock = await queue(() => takeOnce(name, mode))
       if (lock || performance.now() >= deadline) return lock
       await sleep(POLL_MS)
     }

@@ -2,8 +2,7 @@ import { sql } from 'kysely'
 import { type MigrationResultSet, Migrator } from 'kysely/migration'
 import { migrations } from '#migrations/migrations.ts'
 import { AppError } from '#platform/contract/errors.ts'
-import type { Database } from './database.ts'
-import { listTables } from './list-tables.ts'
+import { type Database, listTables } from './database.ts'
 
 const KNOWN = Object.keys(migrations)
 const HISTORY_TABLE = 'kysely_migration'

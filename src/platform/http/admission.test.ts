@@ -14,3 +14,10 @@ it('Admission limits concurrent requests, and allows few while the event loop is
   admission.leave()
   expect(enter(2)).toEqual([true, false])
 })
+
+it('Transfers are counted in a lane of their own', () => {
+  const admission = new Admission(() => false, { max: 1, maxLate: 1, maxTransfers: 1 })
+  expect([admission.enter(), admission.enterTransfer(), admission.enterTransfer(), admission.enter()]).toEqual([true, true, false, false])
+  admission.leaveTransfer()
+  expect([admission.enterTransfer(), admission.running, admission.refused]).toEqual([true, 1, 2])
+})

@@ -1,20 +1,19 @@
 import type { Context, Hono } from 'hono'
 import type { EndpointTable, FileOutput } from '#platform/contract/endpoint.ts'
-import { SURROGATE_KEY } from './surrogate-key.ts'
 import { readJsonObject } from './body.ts'
 import type { CallEndpoint } from './call-endpoint.ts'
-import { callerOf } from './caller.ts'
+import type { CallerOf } from './caller.ts'
 import type { AppEnv } from './request-context.ts'
-import { withText } from './response-text.ts'
+import { SURROGATE_KEY, withText } from './response-text.ts'
 
 interface Options {
   readonly endpoints: EndpointTable
   readonly callEndpoint: CallEndpoint
-  readonly publicUrl: string
+  readonly callerOf: CallerOf
 }
 
 /** Mounts the endpoints of the contract; static paths first, so that none is taken for a parameter. */
-export function mountApi(app: Hono<AppEnv>, { endpoints, callEndpoint, publicUrl }: Options): void {
+export function mountApi(app: Hono<AppEnv>, { endpoints, callEndpoint, callerOf }: Options): void {
   const hasParameters = ({ key }: { readonly key: string }) => Number(key.includes(':'))
   for (const endpoint of Object.values(endpoints).toSorted((a, b) => hasParameters(a) - hasParameters(b))) {
     const [method = '', path = ''] = endpoint.key.split(' ')
@@ -25,11 +24,11 @@ export function mountApi(app: Hono<AppEnv>, { endpoints, callEndpoint, publicUrl
         readBody: (maxBytes: number) => readJsonObject(context.req.raw, maxBytes),
       }
       const tags: string[] = []
-      const session = context.env.sharedBy === null ? 'change' : 'none'
-      const caller = callerOf(context, { publicUrl, session, addCacheTags: (...added) => void tags.push(...added) })
+      const isShared = context.env.response === 'shared'
+      const caller = callerOf(context, { session: isShared ? 'none' : 'change', addCacheTags: (...added) => void tags.push(...added) })
       const body = await callEndpoint(endpoint, input, caller)
       // The response cache sets Cache-Control of shared responses itself.
-      if (context.env.sharedBy === null) context.header('Cache-Control', 'no-store')
+      if (!isShared) context.header('Cache-Control', 'no-store')
       if (tags.length > 0) context.header(SURROGATE_KEY, tags.join(' '))
       if (endpoint.isFile === true) return sendFile(context, body as FileOutput)
       const text = JSON.stringify(body)

@@ -31,11 +31,12 @@ onEachEngine('the limit that an endpoint declares', (engine) => {
           blog()
             .db.transaction()
             .execute((trx) => work(trx, () => {})),
-        isClosed: async () => false,
         now: () => blog().clock.now,
       },
     )
-    const caller = { sessionToken: 'token', audience: null, address: '192.0.2.7', userAgent: '', readCookie: () => undefined }
+    const client = { findSession: async () => SESSION, findAudience: async () => 'readers' as const }
+    const blogState = { isClosed: async () => false, isShutOut: async () => false }
+    const caller = { ...client, ...blogState, sessionToken: 'token', address: '192.0.2.7', userAgent: '', readCookie: () => undefined }
     const raw = { params: {}, query: {}, readBody: () => Promise.resolve(body) }
     return callEndpoint(endpoint, raw, {
       ...caller,

@@ -4,7 +4,6 @@ import { AppError } from '#platform/contract/errors.ts'
 import { BODY_MAX_BYTES, RATE_LIMITS, type RateLimit } from '#platform/contract/limits.ts'
 import { mayOpenPage, type Viewer } from '#platform/contract/permissions.ts'
 import type { ChangeFeed } from '#platform/cache/change-feed.ts'
-import { audienceOfSession } from './audience-of-session.ts'
 import { takeFromLimit } from '#platform/security/rate-limit.ts'
 
 /** A valid session, read from the database. */
@@ -29,8 +28,14 @@ type Part<E, Name extends string> = E extends { readonly [P in Name]: infer S } 
 export interface Caller {
   /** The raw token, for calls that end a session without needing one. */
   readonly sessionToken: string | undefined
-  /** Audience of the response, if it is shared or already known. */
-  readonly audience: Audience | null
+  /** The session of the request's cookie, also where none is needed. @throws account_disabled */
+  readonly findSession: () => Promise<Session | null>
+  /** The audience of the response; 'public' also for a disabled account. */
+  readonly findAudience: () => Promise<Audience>
+  /** Whether the blog is closed to visitors. */
+  readonly isClosed: () => Promise<boolean>
+  /** Whether the client is a visitor of a closed blog. */
+  readonly isShutOut: () => Promise<boolean>
   readonly address: string
   /** The `User-Agent` header; empty if missing. */
   readonly userAgent: string
@@ -90,8 +95,6 @@ interface Dependencies {
   readonly renewSession: (token: string, session: Session) => Promise<RenewedSession | undefined>
   readonly write: ChangeFeed['write']
   readonly now: () => number
-  /** Returns true when visitors can use only the endpoints that they need to sign in. */
-  readonly isClosed: () => Promise<boolean>
 }
 
 /** All endpoints with their handlers. */
@@ -108,15 +111,16 @@ export function createCallEndpoint<Table extends EndpointTable>(
   const handlerOf = new Map(
     Object.entries(endpoints).map(([name, { key }]) => [key, handlers[name] as (call: unknown) => Promise<unknown>]),
   )
-  const isClosed = oncePerCaller(dependencies.isClosed)
   return async (endpoint, input, caller) => {
     // Session before body: a client without access learns nothing about the body's rules.
     const found = endpoint.access === 'everyone' ? null : await requireSession(endpoint, caller.sessionToken, dependencies.authenticate)
     const { session, sessionToken } = await renewIfDue(dependencies, found, caller)
     const handler = handlerOf.get(endpoint.key)
     if (!handler) throw new Error(`No handler for ${endpoint.key}.`)
-    const audience = await readAudience(dependencies, { session, sessionToken, caller })
-    if (audience === 'public' && !isOpenWhenClosed(endpoint, input.params)) await requireOpenBlog(isClosed(caller))
+    const audience = session ? audienceOf(session.viewer) : await caller.findAudience()
+    if (audience === 'public' && !isOpenWhenClosed(endpoint, input.params) && (await caller.isClosed())) {
+      throw new AppError('not_signed_in', CLOSED)
+    }
     const call = {
       ...caller,
       sessionToken,
@@ -132,33 +136,10 @@ export function createCallEndpoint<Table extends EndpointTable>(
   }
 }
 
-interface KnownCaller {
-  readonly session: Session | null
-  readonly sessionToken: string | undefined
-  readonly caller: Caller
-}
-
-const readAudience = async ({ authenticate }: Dependencies, { session, sessionToken, caller }: KnownCaller): Promise<Audience> =>
-  session ? audienceOf(session.viewer) : (caller.audience ?? audienceOfSession(authenticate, sessionToken))
-
 const CLOSED = 'This blog is for those who were let in. Please sign in to read it.'
-
-async function requireOpenBlog(isClosed: Promise<boolean>): Promise<void> {
-  if (await isClosed) throw new AppError('not_signed_in', CLOSED)
-}
 
 const isOpenWhenClosed = ({ whenClosed = {} }: Endpoint, params: RawInput['params']): boolean =>
   whenClosed === 'open' || Object.entries(whenClosed).some(([name, values]) => values.includes(params[name] ?? ''))
-
-/** Reads once per caller, so that all calls of one page share the result. */
-function oncePerCaller(read: () => Promise<boolean>): (caller: Caller) => Promise<boolean> {
-  const known = new WeakMap<Caller, Promise<boolean>>()
-  return (caller) => {
-    const result = known.get(caller) ?? read()
-    known.set(caller, result)
-    return result
-  }
-}
 
 /** Counts one use of a limit: before the work, or in the transaction of its first write, which saves a commit. */
 async function countedCall(

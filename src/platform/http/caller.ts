@@ -1,34 +1,75 @@
 import type { Context } from 'hono'
-import type { Audience } from '#platform/contract/audiences.ts'
-import type { Caller } from './call-endpoint.ts'
-import type { AppEnv } from './request-context.ts'
+import { type Audience, audienceOf } from '#platform/contract/audiences.ts'
+import type { Authenticate, Caller, Session } from './call-endpoint.ts'
+import type { AppEnv, RequestContext } from './request-context.ts'
 import { readCookie, readSessionCookie, sessionCookie } from './session-cookie.ts'
 
-interface Options {
-  readonly publicUrl: string
-  /** `none`: the response may be shared. `read`: it belongs to the client, but sets no cookie. */
-  readonly session: 'none' | 'read' | 'change'
-  /** Overrides the audience of the context. */
-  readonly audience?: Audience
-  readonly addCacheTags: Caller['addCacheTags']
+/** Returns the audience of a token; 'public' also for a disabled account or an unreachable database. */
+export async function audienceOfSession(findSession: () => Promise<Pick<Session, 'viewer'> | null>): Promise<Audience> {
+  return findSession().then(
+    (session) => audienceOf(session?.viewer ?? null),
+    () => 'public',
+  )
 }
 
-/** The client of a request, as endpoints know it. */
-export function callerOf(context: Context<AppEnv>, { publicUrl, session, audience, addCacheTags }: Options): Caller {
-  const request = context.req.raw
-  const isNone = session === 'none'
-  const canSetSession = session === 'change'
-  return {
-    sessionToken: isNone ? undefined : readSessionCookie(request, publicUrl),
-    audience: audience ?? context.env.sharedBy,
-    address: context.env.clientAddress,
-    userAgent: request.headers.get('user-agent') ?? '',
-    readCookie: (name) => (isNone ? undefined : readCookie(request, name)),
-    setSession: (token) => {
-      if (canSetSession) context.header('Set-Cookie', sessionCookie(token, publicUrl))
-    },
-    setCookie: (cookie) => context.header('Set-Cookie', cookie, { append: true }),
-    canSetSession,
-    addCacheTags,
+interface Options {
+  /** `none`: the response may be shared. `read`: it belongs to the client, but sets no cookie. */
+  readonly session: 'none' | 'read' | 'change'
+  readonly addCacheTags?: Caller['addCacheTags']
+  /** A write of this request may have begun or ended the session: read it again. */
+  readonly isAfterWrite?: boolean
+}
+
+/** Returns the client of a request, as endpoints know it. */
+export type CallerOf = (context: Context<AppEnv>, options: Options) => Caller
+
+interface Parts {
+  readonly authenticate: Authenticate
+  /** Returns true when visitors can use only what they need to sign in. */
+  readonly isClosed: () => Promise<boolean>
+  readonly publicUrl: string
+}
+
+type Client = Pick<Caller, 'findSession' | 'findAudience' | 'isClosed' | 'isShutOut'>
+
+/** Session, audience and closed blog are read at most once per request, when they are needed first. */
+export function createCallerOf({ authenticate, isClosed, publicUrl }: Parts): CallerOf {
+  const clients = new WeakMap<RequestContext, Client>()
+
+  function createClient(request: Request, { audience }: RequestContext): Client {
+    const findSession = once(async () => {
+      const token = readSessionCookie(request, publicUrl)
+      return token === undefined ? null : authenticate(token)
+    })
+    const findAudience = once(async () => audience ?? audienceOfSession(findSession))
+    const isClosedNow = once(isClosed)
+    const isShutOut = async () => (await findAudience()) === 'public' && (await isClosedNow())
+    return { findSession, findAudience, isClosed: isClosedNow, isShutOut }
   }
+
+  return (context, { session, addCacheTags = () => {}, isAfterWrite = false }) => {
+    const request = context.req.raw
+    const client = (isAfterWrite ? undefined : clients.get(context.env)) ?? createClient(request, context.env)
+    clients.set(context.env, client)
+    const isNone = session === 'none'
+    const canSetSession = session === 'change'
+    return {
+      ...client,
+      sessionToken: isNone ? undefined : readSessionCookie(request, publicUrl),
+      address: context.env.clientAddress,
+      userAgent: request.headers.get('user-agent') ?? '',
+      readCookie: (name) => (isNone ? undefined : readCookie(request, name)),
+      setSession: (token) => {
+        if (canSetSession) context.header('Set-Cookie', sessionCookie(token, publicUrl))
+      },
+      setCookie: (cookie) => context.header('Set-Cookie', cookie, { append: true }),
+      canSetSession,
+      addCacheTags,
+    }
+  }
+}
+
+function once<T>(read: () => Promise<T>): () => Promise<T> {
+  let result: Promise<T> | undefined
+  return () => (result ??= read())
 }

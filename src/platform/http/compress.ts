@@ -51,7 +51,7 @@ export function compressResponses(): MiddlewareHandler<AppEnv> {
   return async (context, next) => {
     await next()
     // The response cache compresses what it shares, and sets its Vary.
-    if (context.env.sharedBy !== null) return
+    if (context.env.response === 'shared') return
     const { res } = context
     if (!res.body || res.headers.has('Content-Encoding') || !COMPRESSIBLE.test(res.headers.get('Content-Type') ?? '')) return
     res.headers.append('Vary', 'Accept-Encoding')

@@ -1,4 +1,15 @@
-import type { AppError } from '#platform/contract/errors.ts'
+import { AppError } from '#platform/contract/errors.ts'
+import type { Logger } from '#platform/process/logger.ts'
+import { isOutage, outageError } from '#platform/process/outage.ts'
+import { BUSY_RETRY_SECONDS } from './admission.ts'
+import type { HeaderRecord } from './prepared-response.ts'
+
+/** Logs an unknown error in full, and replaces it with one without details. */
+export function toAppError(error: unknown, { logger, requestId }: { logger: Logger; requestId: string }): AppError {
+  if (error instanceof AppError) return error
+  logger.error({ requestId, err: error }, 'request failed')
+  return isOutage(error) ? outageError() : new AppError('internal')
+}
 
 /** Returns the uniform error response; never cached. */
 export function errorResponse(error: AppError): Response {
@@ -8,6 +19,26 @@ export function errorResponse(error: AppError): Response {
       'content-type': 'application/json',
       'cache-control': 'no-store',
       ...(error.retryAfterSeconds === undefined ? {} : { 'retry-after': String(error.retryAfterSeconds) }),
+    },
+  })
+}
+
+/** 503 with `Retry-After`: a page for readers, the error form for calls. */
+export function busyResponse(request: Request, securityHeaders: HeaderRecord): Response {
+  const busy = new AppError('unavailable', undefined, { retryAfterSeconds: BUSY_RETRY_SECONDS })
+  if (/^https?:\/\/[^/]*\/(api|files)\b/i.test(request.url)) {
+    const response = errorResponse(busy)
+    for (const [name, value] of Object.entries(securityHeaders)) response.headers.set(name, value)
+    return response
+  }
+  const html = `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>One moment</title><h1>One moment, please</h1><p>${busy.message}</p></html>`
+  return new Response(html, {
+    status: 503,
+    headers: {
+      ...securityHeaders,
+      'Content-Type': 'text/html; charset=utf-8',
+      'Cache-Control': 'no-store',
+      'Retry-After': String(BUSY_RETRY_SECONDS),
     },
   })
 }

@@ -3,10 +3,9 @@ import type { ErrorHandler, MiddlewareHandler } from 'hono'
 import { AppError } from '#platform/contract/errors.ts'
 import type { Logger } from '#platform/process/logger.ts'
 import { withoutTokens } from '#platform/security/tokens.ts'
-import { errorResponse } from './error-response.ts'
+import { errorResponse, toAppError } from './error-response.ts'
 import type { HeaderRecord } from './prepared-response.ts'
 import type { AppEnv } from './request-context.ts'
-import { toAppError } from './to-app-error.ts'
 
 /** Carries the id of a request in the server's log, which a reader can quote to report an error. */
 export const REQUEST_ID_HEADER = 'x-request-id'

@@ -1,17 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import type { RequestListener } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
-import { cacheableAddress } from '#platform/cache/cache-key.ts'
-import { SURROGATE_KEY } from './surrogate-key.ts'
+import type { CacheKeys } from '#platform/cache/cache-key.ts'
+import { SURROGATE_KEY } from './response-text.ts'
 import type { ResponseCache } from '#platform/cache/response-cache.ts'
 import type { Logger } from '#platform/process/logger.ts'
 import type { Admission } from './admission.ts'
-import { busyResponse } from './busy-response.ts'
-import { errorResponse } from './error-response.ts'
+import { busyResponse, errorResponse, toAppError } from './error-response.ts'
 import { type HeaderRecord, respondWith } from './prepared-response.ts'
 import { type AppFetch, type Connection, createRequestContext, type RequestContext } from './request-context.ts'
 import type { StaticFiles } from './static-files.ts'
-import { toAppError } from './to-app-error.ts'
 
 /** Responds to every request of the blog. */
 export type Pipeline = (request: Request, connection: Connection) => Response | Promise<Response>
@@ -19,6 +17,9 @@ export type Pipeline = (request: Request, connection: Connection) => Response | 
 export interface PipelineParts {
   readonly app: AppFetch
   readonly cache: ResponseCache
+  readonly cacheableAddress: CacheKeys['cacheableAddress']
+  /** Whether the path is that of a transfer, which admission counts in a lane of its own. */
+  readonly isTransfer: (path: string) => boolean
   readonly staticFiles: StaticFiles
   readonly admission: Admission
   readonly securityHeaders: HeaderRecord
@@ -30,7 +31,7 @@ export interface PipelineParts {
 
 /** Static files and health → response cache → admission → app. */
 export function createPipeline(parts: PipelineParts): Pipeline {
-  const { app, cache, staticFiles, admission, securityHeaders, trustedProxies, logger } = parts
+  const { app, cache, cacheableAddress, isTransfer, staticFiles, admission, securityHeaders, trustedProxies, logger } = parts
 
   async function render(request: Request, context: RequestContext): Promise<Response> {
     if (!admission.enter()) return busyResponse(request, securityHeaders)
@@ -41,17 +42,25 @@ export function createPipeline(parts: PipelineParts): Pipeline {
     }
   }
 
+  async function transfer(request: Request, context: RequestContext): Promise<Response> {
+    if (!admission.enterTransfer()) return busyResponse(request, securityHeaders)
+    try {
+      return await app(request, context)
+    } finally {
+      admission.leaveTransfer()
+    }
+  }
+
   async function respondUncached(request: Request, context: RequestContext): Promise<Response> {
-    // Pictures are slow to transfer and cards slow to draw, but use little CPU of this process; they have their own limits.
-    const response = await (isTransfer(request) ? app(request, context) : render(request, context))
+    const response = await (isTransfer(targetOf(request.url).path) ? transfer(request, context) : render(request, context))
     if (response.headers.has(SURROGATE_KEY)) response.headers.delete(SURROGATE_KEY)
     return response
   }
 
   /** Returns a hit synchronously, which is written a third faster than a promise. */
   function respondCached(address: string, request: Request, connection: Connection): Response | Promise<Response> {
-    const response = cache.respond(request, address, (shared, sharedBy) => {
-      return render(shared, createRequestContext(request, connection, { trustedProxies, sharedBy }))
+    const response = cache.respond(request, address, (shared, sharedWith) => {
+      return render(shared, createRequestContext(request, connection, { trustedProxies, sharedWith }))
     })
     if (!(response instanceof Promise)) return response
     return response.catch((error: unknown) => errorResponse(toAppError(error, { logger, requestId: randomUUID() })))
@@ -71,8 +80,6 @@ export function createPipeline(parts: PipelineParts): Pipeline {
     return respondCached(address, request, connection)
   }
 }
-
-const isTransfer = ({ url }: Request) => /^\/(files|cards)(\/|$)/.test(targetOf(url).path)
 
 /** Splits a URL that the parser has normalised: it has no dot segments. */
 function targetOf(url: string): { path: string; pathAndQuery: string } {

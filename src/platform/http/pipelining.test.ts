@@ -3,14 +3,14 @@ import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
 import { openRaw, statusesOf } from '#tests/support/raw-http.ts'
-import { oneAtATime } from './pipelining.ts'
+import { serializeRequests } from './server.ts'
 
 const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: a.example\r\n\r\n`
 
 describe('Pipelined requests on one connection', () => {
   let server: Server
   const open = async (listener: RequestListener) => {
-    server = createServer(oneAtATime(listener))
+    server = createServer(serializeRequests(listener))
     server.listen(0, '127.0.0.1')
     await once(server, 'listening')
     return `http://127.0.0.1:${(server.address() as AddressInfo).port}`

@@ -7,8 +7,10 @@ export interface RequestContext {
   readonly requestId: string
   /** For rate limits and the log. */
   readonly clientAddress: string
-  /** Set when the response will be shared by everyone of this audience: then no session may be read. */
-  readonly sharedBy: Audience | null
+  /** `shared`: everyone of the audience will get this response, so no session may be read or set. */
+  readonly response: 'shared' | 'private'
+  /** The client's audience; null when it was not resolved yet. Known for shared responses. */
+  readonly audience: Audience | null
 }
 
 /** Renders the response to a request with the whole app. */
@@ -26,15 +28,20 @@ export interface Connection {
 
 interface Options {
   readonly trustedProxies: number
-  readonly sharedBy?: Audience | null
+  /** Set when the response will be shared by everyone of this audience. */
+  readonly sharedWith?: Audience | null
 }
 
 export function createRequestContext(request: Request, connection: Connection, options: Options): RequestContext {
-  const { trustedProxies, sharedBy = null } = options
+  const { trustedProxies, sharedWith = null } = options
   const forwardedFor = request.headers.get('x-forwarded-for')
   return {
     requestId: randomUUID(),
     clientAddress: clientAddress({ remoteAddress: connection.remoteAddress, forwardedFor, trustedProxies }),
-    sharedBy,
+    response: sharedWith === null ? 'private' : 'shared',
+    audience: sharedWith,
   }
 }
+
+/** Paths under /api match in any letter case, with or without a slash at the end (docs/product.md, 10); no id has capitals. */
+export const plainApiPath = (path: string): string => path.toLowerCase().replace(/\/+$/, '')

@@ -1,3 +1,6 @@
+/** Internal header that carries a response's cache tags from the app to the cache; removed before sending. */
+export const SURROGATE_KEY = 'surrogate-key'
+
 /** Texts of responses: reading a text back out of a Response takes several times as long as encoding it. */
 const texts = new WeakMap<Response, string>()
 

@@ -1,11 +1,10 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
-import { type AddressInfo, Server as NetServer } from 'node:net'
+import { type AddressInfo, Server as NetServer, type Socket } from 'node:net'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { UPLOAD_RETRY_MS } from '#platform/contract/limits.ts'
 import type { Config } from '#platform/process/config.ts'
 import { codeOf, StartError } from '#platform/process/start-error.ts'
 import { clientAddress } from './address.ts'
-import { oneAtATime } from './pipelining.ts'
 import { withWholeBody } from './request-bodies.ts'
 
 /** Limits the time for the headers of a request. */
@@ -28,7 +27,7 @@ const CLOSE_GRACE_MS = 8000
 const IDLE_GRACE_MS = 3000
 const SWEEP_MS = 50
 
-export interface OpenServer {
+interface OpenServer {
   readonly url: string
   /** Accepts no new connections, responds with `Connection: close`, and cuts remaining connections after the grace periods. */
   readonly close: () => Promise<void>
@@ -43,7 +42,7 @@ export async function openServer(config: Config, listener: RequestListener): Pro
       keepAliveTimeout: KEEP_ALIVE_MS,
       connectionsCheckingInterval: CHECK_MS,
     },
-    oneAtATime(withWholeBody(listener, config)),
+    serializeRequests(withWholeBody(listener, config)),
   )
   server.timeout = SOCKET_TIMEOUT_MS
   server.maxConnections = CONNECTIONS_MAX
@@ -108,4 +107,28 @@ async function closeServer(server: Server, closed: Promise<void>, idleGraceMs: n
   clearTimeout(idleTimer)
   clearInterval(sweep)
   clearTimeout(timer)
+}
+
+/** Maximum requests queued behind an earlier response on the same connection. Browsers and proxies do not pipeline. */
+const QUEUED_MAX = 16
+
+/**
+ * Handles the requests of a connection one after another, while Node would start all at once. Each starts when the previous
+ * response has been written to the kernel, so a client that does not read gets no further ones.
+ */
+export function serializeRequests(listener: RequestListener): RequestListener {
+  const queued = new WeakMap<Socket, number>()
+  return (request, response) => {
+    // Node gives a response its socket when it is the first in line.
+    if (response.socket !== null) return listener(request, response)
+    const { socket } = request
+    const count = queued.get(socket) ?? 0
+    if (count === QUEUED_MAX) socket.destroy()
+    if (socket.destroyed) return
+    queued.set(socket, count + 1)
+    response.once('socket', () => {
+      queued.set(socket, (queued.get(socket) ?? 1) - 1)
+      process.nextTick(listener, request, response)
+    })
+  }
 }

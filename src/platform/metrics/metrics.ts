@@ -1,6 +1,6 @@
 import type { RequestListener } from 'node:http'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
-import { routeTemplate } from './route-template.ts'
+import type { RouteTemplate } from './route-template.ts'
 
 /** Metrics of one process. */
 export interface Metrics {
@@ -24,7 +24,7 @@ export interface MetricSources {
 const SECONDS = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
 /** Our own metrics begin with kindred_; Node's default ones are added. */
-export function createMetrics(sources: MetricSources): Metrics {
+export function createMetrics(sources: MetricSources, routeTemplate: RouteTemplate): Metrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   declareGauges(registry, sources)

@@ -12,11 +12,6 @@ export const feedFormats = Object.keys(FEEDS) as FeedFormat[]
 export const feedPath = (format: FeedFormat, category?: string): string =>
   `${category === undefined ? '' : `/category/${category}`}/${FEEDS[format].file}`
 
-const FILES = feedFormats.map((format) => FEEDS[format].file.replace('.', '\\.')).join('|')
-
-/** Matches the feed path of any category, existing or not. */
-export const CATEGORY_FEED = new RegExp(`^/category/([a-z0-9]+(?:-[a-z0-9]+)*)/(${FILES})$`)
-
 /** Path prefix of private feeds; a token and the file name follow. */
 export const PRIVATE_FEEDS = '/private-feed'
 

@@ -1,34 +1,16 @@
 import { z } from 'zod'
 import { AUDIENCES } from '#platform/contract/audiences.ts'
 import { endpoint } from '#platform/contract/endpoint.ts'
-import {
-  audienceField,
-  categoryField,
-  draftMark,
-  imageUrlField,
-  isoDate,
-  limitQuery,
-  message,
-  postContentField,
-  postTitleField,
-  publishAtField,
-  replacedDrafts,
-  startIndexQuery,
-  textQuery,
-} from '#platform/contract/fields.ts'
-import { POST_BODY_MAX_BYTES } from '#platform/contract/limits.ts'
+import { isoDate, limitQuery, startIndexQuery, textQuery } from '#platform/contract/fields.ts'
+import { postText } from './post-text.ts'
 import { publicUser } from '#accounts/contract/users.endpoints.ts'
 
 export const post = z.strictObject({
   _id: z.string(),
   /** Author; null when the account is deleted, as posts of a deleted admin stay. */
   userId: z.string().nullable(),
-  title: z.string(),
+  ...postText,
   slug: z.string(),
-  category: z.string(),
-  image: z.string(),
-  /** Sanitised HTML. */
-  content: z.string(),
   createdAt: isoDate,
   updatedAt: isoDate,
   /** Number of published versions. */
@@ -49,11 +31,6 @@ export const post = z.strictObject({
   isSample: z.literal(true).optional(),
 })
 export type Post = z.output<typeof post>
-
-const commentsOpenField = z.boolean('Please choose whether readers can comment.')
-
-/** The draft to publish and the drafts that it continues. Publishing ends them; saves that arrive later are ignored. */
-const publishedDraft = z.object({ ...draftMark.shape, replaces: replacedDrafts }).optional()
 
 /** By publication date, or the best match of a search first (`relevance`). The parameter `order` is the old name of `sort`. */
 const sortOrder = z.enum(['asc', 'desc', 'relevance']).optional().catch(undefined)
@@ -90,55 +67,4 @@ export const listPosts = endpoint('GET /api/post/getposts', {
   output: postList,
 })
 
-export const createPost = endpoint('POST /api/post/create', {
-  access: 'admin',
-  status: 201,
-  limit: null,
-  bodyMaxBytes: POST_BODY_MAX_BYTES,
-  body: z.object({
-    title: postTitleField,
-    category: categoryField.default('uncategorized'),
-    image: imageUrlField.nullish(),
-    content: postContentField,
-    /** Whether readers can comment. */
-    commentsOpen: commentsOpenField.default(true),
-    /** Defaults to the setting. */
-    audience: audienceField.optional(),
-    /** Publication date; in the future, the post is planned. */
-    publishAt: publishAtField.nullish(),
-    /** Makes the call idempotent: a second one for the same draft, or one that continues it, returns the existing post. */
-    draft: publishedDraft,
-  }),
-  output: post,
-})
-
-export const updatePost = endpoint('PUT /api/post/updatepost/:postId/:userId', {
-  access: 'admin',
-  status: 200,
-  limit: null,
-  bodyMaxBytes: POST_BODY_MAX_BYTES,
-  /** Missing fields stay unchanged. */
-  body: z.object({
-    title: postTitleField.optional(),
-    category: categoryField.optional(),
-    image: imageUrlField.nullish(),
-    content: postContentField.optional(),
-    commentsOpen: commentsOpenField.optional(),
-    audience: audienceField.optional(),
-    /** 409 `edit_conflict` when the post has another revision by now and differs. `revision` is ignored, as clients may send the whole post object. */
-    baseRevision: z.int().optional(),
-    /** As on create; null publishes a planned post now. 409 for a date in the future on a published post. */
-    publishAt: publishAtField.nullish(),
-    draft: publishedDraft,
-  }),
-  output: post,
-})
-
-export const deletePost = endpoint('DELETE /api/post/deletepost/:postId/:userId', {
-  access: 'admin',
-  status: 200,
-  limit: null,
-  output: message,
-})
-
-export const postEndpoints = { listPosts, createPost, updatePost, deletePost }
+export const postEndpoints = { listPosts }

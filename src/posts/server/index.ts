@@ -11,34 +11,22 @@ export {
 } from './addresses/moved-addresses.ts'
 export { decodePath, listOldAddresses, oldAddressKey, recordOldAddress } from './addresses/old-addresses.ts'
 export { ADDRESS_TAKEN, findFreeAddress, isAddressFree, requireFreeAddress, requireRoom } from './addresses/page-addresses.ts'
-export { announcePost, reconsiderAnnouncement } from './announcements.ts'
-export { mountCards } from './cards/cards.routes.ts'
-export { mountDiscovery } from './discovery/discovery.routes.ts'
-export { feedAddressRoutes } from './feeds/feed-addresses.routes.ts'
-export { mountFeeds } from './feeds/feeds.routes.ts'
-export { mountPrivateFeeds } from './feeds/private-feeds.routes.ts'
-export { heartRoutes } from './hearts/hearts.routes.ts'
-export { isRoomForPin, setPinned } from './pinned-posts.store.ts'
-export { findFreeSlug, listSlugs, recordSlug } from './post-slugs.store.ts'
-export { postRoutes } from './posts.routes.ts'
 export {
-  createPost,
-  findPost,
-  getPost,
   isNewText,
-  listPostIds,
-  lockPost,
-  type PostChanges,
-  type PostRow,
-  type PostUpdate,
-  reinsertPost,
-  type ShownPost,
-  updatePost,
-} from './posts.store.ts'
+  type NewPostText,
+  NO_TEXT,
+  pickText,
+  type PostTextRow,
+  PLAIN_TEXT_COLUMNS,
+  TEXT_COLUMNS,
+  toPostText,
+} from './post-text.ts'
+export { findPost, getPost, listPostIds, lockPost, type PostRow, type ShownPost } from './posts.store.ts'
 export { toPost } from './posts.wire.ts'
 export { deleteSampleIds, isSamplePost, listSamplePosts, readSampleIds, sampleMark, storeSampleIds } from './sample-posts.ts'
 export { rebuildIndex } from './search/rebuild-index.ts'
-export { clearIndex } from './search/search-index.ts'
+export { clearIndex, indexPost, removeFromIndex } from './search/search-index.ts'
 export { countMatches, isPostOfPage, type PageValues, prepareSearch, selectPage } from './search/search-matches.ts'
 export { matchesWords, parseSearch, type SearchQuery } from './search/search-words.ts'
 export { isEmptyBody, visibleText } from './visible-text.ts'
+export { posts, publicPosts } from './posts.ts'

@@ -7,8 +7,7 @@ import { type PreparedQuery, prepareQuery } from '#platform/database/prepared-qu
 import type { Schema } from '#migrations/schema.ts'
 import { forEachAudience, isReadable, type RowCounts, selectPostCounts } from '#site/server/index.ts'
 import { SAMPLES_SETTING, toSampleIds } from './sample-posts.ts'
-import { findPostOfSlug } from './post-slugs.store.ts'
-import { SHOWN_COLUMNS, type ShownPost } from './posts.store.ts'
+import { findPostOfSlug, SHOWN_COLUMNS, type ShownPost } from './posts.store.ts'
 import {
   countMatches,
   isMatch,

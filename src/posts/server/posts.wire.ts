@@ -1,16 +1,14 @@
 import type { Post } from '#posts/contract/posts.endpoints.ts'
 import { drawnCoverUrl } from '#media/server/index.ts'
 import { toAuthor } from '#accounts/server/index.ts'
+import { toPostText } from './post-text.ts'
 import type { ShownPost } from './posts.store.ts'
 
 export const toPost = (row: ShownPost & { readonly publish_at?: number }): Post => ({
   _id: row.id,
   userId: row.author_id,
-  title: row.title,
+  ...toPostText(row, row.image_url ?? drawnCoverUrl(row)),
   slug: row.slug,
-  category: row.category,
-  image: row.image_url ?? drawnCoverUrl(row),
-  content: row.content,
   createdAt: new Date(row.created_at).toISOString(),
   updatedAt: new Date(row.updated_at).toISOString(),
   revision: row.revision,

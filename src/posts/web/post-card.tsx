@@ -1,10 +1,49 @@
 import Heart from 'lucide-react/icons/heart'
-import { shownCategory } from '#platform/contract/categories.ts'
-import { AudienceMark } from './audience-mark.tsx'
+import { type Category, categoryName, shownCategory } from '#platform/contract/categories.ts'
+import { AudienceMark } from './audience.tsx'
 import { DateText, useSite } from '#site/web/index.ts'
-import { VisuallyHidden } from '#ui/components/visually-hidden.tsx'
-import type { PostCard } from './post-card-data.ts'
-import { PostCover } from './post-cover.tsx'
+import type { Post, PostList } from '#posts/contract/posts.endpoints.ts'
+import { nameOfUser } from '#accounts/contract/name-of-user.ts'
+import { readingTimeMinutes } from '#posts/contract/reading-time.ts'
+import { StoredPicture } from '#media/web/index.ts'
+
+/** A post without its body, for cards, lists and the props of islands. */
+export type PostCard = Omit<Post, 'content' | 'author'> & {
+  readonly readingTimeMinutes: number
+  /** 'by @mara', 'by Mara Lind'; null if the blog has only one writer. */
+  readonly byline: string | null
+}
+
+/** Writer of a post, if the blog has more than one. */
+export const bylineOf = ({ author }: Pick<Post, 'author'>, hasSeveralWriters: boolean): string | null =>
+  hasSeveralWriters && author !== null ? `by ${nameOfUser(author)}` : null
+
+export const toPostCards = ({ posts, hasSeveralWriters }: Pick<PostList, 'posts' | 'hasSeveralWriters'>): readonly PostCard[] =>
+  posts.map(({ content, author, ...rest }) => ({
+    ...rest,
+    readingTimeMinutes: readingTimeMinutes(content),
+    byline: bylineOf({ author }, hasSeveralWriters),
+  }))
+
+/** Name of a category, isolated because it may be in a right-to-left script. */
+export const CategoryText = ({ category }: { readonly category: Category }) => <bdi>{categoryName(category, useSite().categories)}</bdi>
+
+interface PostCoverProps {
+  readonly post: Pick<PostCard, 'image'>
+  /** Empty if the title is beside it. */
+  readonly alt?: string
+  /** As in <img>; defaults to the width of a card. */
+  readonly sizes?: string
+  /** True if visible without scrolling. */
+  readonly eager?: boolean
+}
+
+const CARD_SIZES = '(min-width: 64rem) 24rem, (min-width: 40rem) 50vw, calc(100vw - 2rem)'
+
+/** Fills its box, which sets the proportions. A post without a picture has a drawing's address. */
+export const PostCover = ({ post, alt = '', sizes = CARD_SIZES, eager = false }: PostCoverProps) => (
+  <StoredPicture src={post.image} alt={alt} sizes={sizes} eager={eager} className="post-cover-image" />
+)
 
 interface PostCardItemProps {
   readonly post: PostCard
@@ -19,13 +58,13 @@ const CardHearts = ({ count }: { readonly count: number }) => (
     <span className="card-hearts">
       <Heart aria-hidden="true" size={14} fill="currentColor" />
       {count}
-      <VisuallyHidden>{count === 1 ? ' heart' : ' hearts'}</VisuallyHidden>
+      <span className="sr-only">{count === 1 ? ' heart' : ' hearts'}</span>
     </span>
   </>
 )
 
 /** A post in a grid. One tab stop: 'Read Article', which slides in (docs/product.md, 2). */
-export const PostCardItem = ({ post, heading: Heading = 'h3', eager = false }: PostCardItemProps) => {
+const PostCardItem = ({ post, heading: Heading = 'h3', eager = false }: PostCardItemProps) => {
   const to = `/post/${post.slug}`
   const category = shownCategory(post.category, useSite().categories)
   return (
@@ -53,8 +92,25 @@ export const PostCardItem = ({ post, heading: Heading = 'h3', eager = false }: P
         {post.byline === null ? null : <span>{post.byline}</span>}
       </div>
       <a href={to} className="post-card-more">
-        Read Article <VisuallyHidden>{post.title}</VisuallyHidden>
+        Read Article <span className="sr-only">{post.title}</span>
       </a>
     </article>
   )
 }
+
+interface PostGridProps {
+  readonly posts: readonly PostCard[]
+  readonly heading?: 'h2' | 'h3'
+  /** Number of covers in view when the screen opens; they load at once. */
+  readonly eagerCovers?: number
+}
+
+export const PostGrid = ({ posts, heading = 'h3', eagerCovers = 0 }: PostGridProps) => (
+  <ul className="post-grid">
+    {posts.map((post, index) => (
+      <li key={post._id}>
+        <PostCardItem post={post} heading={heading} eager={index < eagerCovers} />
+      </li>
+    ))}
+  </ul>
+)

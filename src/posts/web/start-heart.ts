@@ -2,8 +2,30 @@ import type { getOwnHeart, likePost } from '#posts/contract/likes.endpoints.ts'
 import type { CallOutput } from '#platform/contract/endpoint.ts'
 import type { ErrorBody } from '#platform/contract/errors.ts'
 import { appStore } from '#ui/store/app-store.ts'
-import { readGivenHearts, storeGivenHeart } from './given-hearts.ts'
 import { heartsText } from './hearts-text.ts'
+
+const KEY = 'hearts'
+/** Number of posts to store, the latest ones. */
+const STORED_MAX = 500
+
+/** Posts that a visitor has given a heart on this device. Stored here, because pages are shared and the server does not know visitors. */
+const readGivenHearts = (): readonly string[] => {
+  try {
+    const stored: unknown = JSON.parse(localStorage.getItem(KEY) ?? '[]')
+    return Array.isArray(stored) ? stored : []
+  } catch {
+    return []
+  }
+}
+
+const storeGivenHeart = (postId: string, isGiven: boolean): void => {
+  const others = readGivenHearts().filter((id) => id !== postId)
+  try {
+    localStorage.setItem(KEY, JSON.stringify(isGiven ? [...others, postId].slice(-STORED_MAX) : others))
+  } catch {
+    // Without storage the heart is shown as given until the page is left.
+  }
+}
 
 type Heart = CallOutput<typeof likePost>
 

@@ -1,7 +1,2 @@
-export { categoryRoutes } from './categories/categories.routes.ts'
 export { countUses, createCategory, findFreeSlug, isSameName } from './categories/categories.store.ts'
-export { checklistRoutes } from './checklist/checklist.routes.ts'
-export { linkRoutes } from './links.routes.ts'
-export { lookRoutes } from './look.routes.ts'
 export { settingsRoutes } from './settings.routes.ts'
-export { siteRoutes } from './site.routes.ts'

@@ -1,20 +1,47 @@
-import type { settingsEndpoints } from '#site/contract/settings.endpoints.ts'
 import { AppError } from '#platform/contract/errors.ts'
+import { readPictureAddress } from '#media/contract/picture-address.ts'
+import type { linkEndpoints } from '#site/contract/links.endpoints.ts'
+import type { lookEndpoints } from '#site/contract/look.endpoints.ts'
+import type { settingsEndpoints } from '#site/contract/settings.endpoints.ts'
+import type { siteEndpoints } from '#site/contract/site.endpoints.ts'
+import { requireRecentSignIn, type SecondStep } from '#accounts/server/index.ts'
+import {
+  changeBlogWords,
+  changeLook,
+  getBlogWords,
+  getFooterLinks,
+  getLook,
+  getSettings,
+  type SiteConfig,
+  storeFooterLinks,
+  storeSettings,
+} from '#site/server/index.ts'
+import { SITE_TAG } from '#platform/cache/cache-tags.ts'
 import { EVERYTHING } from '#platform/cache/change-feed.ts'
 import type { Database } from '#platform/database/database.ts'
 import type { Handlers } from '#platform/http/call-endpoint.ts'
-import { SITE_TAG } from '#platform/cache/cache-tags.ts'
-import { getSettings, storeSettings } from '#site/server/index.ts'
-import { requireRecentSignIn, type SecondStep } from '#accounts/server/index.ts'
+import { categoryRoutes } from './categories/categories.routes.ts'
+import { checklistRoutes } from './checklist/checklist.routes.ts'
 
 interface Dependencies {
   readonly db: Database
   readonly now: () => number
+  readonly siteConfig: SiteConfig
   readonly secondStep: SecondStep
 }
 
+/** What admins read and change in the dashboard's settings and in the set-up. */
+export const settingsRoutes = (dependencies: Dependencies) => ({
+  ...blogSettingsRoutes(dependencies),
+  ...wordsRoutes(dependencies),
+  ...lookRoutes(dependencies),
+  ...linkRoutes(dependencies),
+  ...categoryRoutes(dependencies),
+  ...checklistRoutes(dependencies),
+})
+
 /** Settings of the blog, which admins change while it runs. */
-export function settingsRoutes({ db, now, secondStep }: Dependencies): Handlers<typeof settingsEndpoints> {
+function blogSettingsRoutes({ db, now, secondStep }: Dependencies): Handlers<typeof settingsEndpoints> {
   return {
     async getSettings() {
       return getSettings(db)
@@ -44,4 +71,65 @@ async function requireUsableSecondStep(trx: Database, secondStep: SecondStep, us
   throw new AppError('conflict', `You could not sign in yourself. ${problem} Your profile is the place to change that.`, {
     field: 'adminSecondStep',
   })
+}
+
+/** Name, author and other texts of the blog. */
+function wordsRoutes({ db, siteConfig }: Dependencies): Handlers<Omit<typeof siteEndpoints, 'getSite'>> {
+  return {
+    async getBlogWords() {
+      return getBlogWords(db, siteConfig)
+    },
+
+    async updateBlogWords({ body, write }) {
+      return write(async (trx, invalidate) => {
+        invalidate(SITE_TAG)
+        await changeBlogWords(trx, body)
+        return getBlogWords(trx, siteConfig)
+      })
+    },
+  }
+}
+
+function lookRoutes({ db }: Dependencies): Handlers<typeof lookEndpoints> {
+  return {
+    async getLook() {
+      return getLook(db)
+    },
+
+    async updateLook({ body, write }) {
+      return write(async (trx, invalidate) => {
+        await requirePicture(trx, 'homePicture', body.homePicture)
+        await requirePicture(trx, 'logo', body.logo)
+        invalidate(SITE_TAG)
+        await changeLook(trx, body)
+        return getLook(trx)
+      })
+    },
+  }
+}
+
+/** @throws bad_request if an uploaded picture is not stored (any more) */
+async function requirePicture(trx: Database, field: string, address: string | undefined): Promise<void> {
+  const picture = address === undefined ? null : readPictureAddress(address)
+  if (picture === null) return
+  const stored = await trx.selectFrom('pictures').select('address').where('folder', '=', picture.folder).executeTakeFirst()
+  if (stored?.address !== address)
+    throw new AppError('bad_request', 'This picture is not stored here any more. Please upload it again.', { field })
+}
+
+/** Links of the footer. */
+function linkRoutes({ db, siteConfig }: Dependencies): Handlers<typeof linkEndpoints> {
+  return {
+    async getLinks() {
+      return { links: await getFooterLinks(db, siteConfig) }
+    },
+
+    async updateLinks({ body: { links }, write }) {
+      return write(async (trx, invalidate) => {
+        invalidate(SITE_TAG)
+        await storeFooterLinks(trx, links)
+        return { links: await getFooterLinks(trx, siteConfig) }
+      })
+    },
+  }
 }

@@ -1,24 +1,68 @@
 import { useState } from 'react'
-import { updateLook } from '#site/contract/look.endpoints.ts'
+import { updateLook, getLook } from '#site/contract/look.endpoints.ts'
 import type { Look } from '#site/contract/look.ts'
 import { browserApi } from '#ui/api/browser-api.ts'
-import { HomePictureChoice } from './home-picture-choice.tsx'
-import { LogoChoice } from './logo-choice.tsx'
-import { PaletteChoice } from './palette-choice.tsx'
-import { lookStyle } from '#site/web/index.ts'
-import { type Choice, ChoiceField } from '#ui/forms/choice-field.tsx'
-import { LookPreview } from './look-preview.tsx'
+import { HomePictureField, LogoField, PaletteField } from './look-fields.tsx'
+import { BrandMark, HomePicture, lookStyle, lookTokens, useSite } from '#site/web/index.ts'
+import { type RadioOption, ChoiceField } from '#ui/forms/choice-field.tsx'
 import { SettingsForm } from '#ui/dashboard/settings-form.tsx'
+import { buttonStyle } from '#ui/components/button.tsx'
+import { settingsSection } from '#ui/dashboard/settings-section.ts'
 
-const THEMES: readonly Choice<Look['theme']>[] = [
+const SAMPLE_THEMES = [
+  { theme: 'light', label: 'Light' },
+  { theme: 'dark', label: 'Dark' },
+] as const
+
+/** A sample of the blog in one theme, with the tokens that readers will get. */
+const Sample = ({ look, theme }: { readonly look: Look; readonly theme: 'light' | 'dark' }) => {
+  const { name, mark } = useSite()
+  return (
+    <div
+      aria-hidden="true"
+      inert
+      className={`${theme} grid grid-cols-[minmax(0,1fr)] gap-3 overflow-hidden rounded-card border border-line bg-paper p-4 text-ink`}
+      style={lookTokens(look)}
+    >
+      <p className="brand flex-wrap whitespace-normal wrap-anywhere">
+        <BrandMark name={name} mark={mark} logo={look.logo} /> Blog
+      </p>
+      <HomePicture look={look} sizes="18rem" />
+      <p className="font-reading">
+        A day in words, and <span className="link">a link</span> to another.
+      </p>
+      <p className="flex flex-wrap items-center gap-3">
+        <span className={buttonStyle('primary')}>View all posts</span>
+        <span className="badge">life</span>
+      </p>
+    </div>
+  )
+}
+
+/** Preview of the unsaved look in both themes. */
+const LookPreview = ({ look }: { readonly look: Look }) => (
+  <aside aria-label="Preview" className="hidden shrink basis-72 lg:block">
+    <div className="sticky top-24 grid gap-3">
+      <h2 className="text-h3">Preview</h2>
+      {SAMPLE_THEMES.map(({ theme, label }) => (
+        <div key={theme} className="grid gap-1">
+          <p className="text-small text-ink-soft">{label}</p>
+          <Sample look={look} theme={theme} />
+        </div>
+      ))}
+    </div>
+  </aside>
+)
+
+const THEMES: readonly RadioOption<Look['theme']>[] = [
   { value: 'light', label: 'Light' },
   { value: 'dark', label: 'Dark' },
   { value: 'system', label: 'As their device' },
 ]
 
-const TEXTS: readonly Choice<Look['text']>[] = [
-  { value: 'serif', label: 'Serif', mark: <span className="font-reading">Aa</span> },
-  { value: 'sans', label: 'Sans', mark: <span className="font-ui">Aa</span> },
+const TEXTS: readonly RadioOption<Look['text']>[] = [
+  { value: 'serif', label: 'Serif', icon: <span className="font-reading">Aa</span> },
+  { value: 'sans', label: 'Sans', icon: <span className="font-ui">Aa</span> },
 ]
 
 interface PartProps {
@@ -38,7 +82,7 @@ const ColourSettings = ({ look, change, save }: PartProps) => (
   >
     {({ errorOf }) => (
       <>
-        <PaletteChoice value={look.palette} onChange={(palette) => change({ palette })} error={errorOf('palette')} />
+        <PaletteField value={look.palette} onChange={(palette) => change({ palette })} error={errorOf('palette')} />
         <ChoiceField
           legend="Theme of a first visit"
           name="theme"
@@ -69,7 +113,7 @@ const PictureSettings = ({ look, change, save }: PartProps) => (
     fields={PICTURE_FIELDS}
     send={() => save(PICTURE_FIELDS)}
   >
-    {({ errorOf }) => <HomePictureChoice value={look} onChange={change} errorOf={errorOf} />}
+    {({ errorOf }) => <HomePictureField value={look} onChange={change} errorOf={errorOf} />}
   </SettingsForm>
 )
 
@@ -81,12 +125,12 @@ const LogoSettings = ({ look, change, save }: PartProps) => (
     fields={LOGO_FIELDS}
     send={() => save(LOGO_FIELDS)}
   >
-    {({ errorOf }) => <LogoChoice value={look.logo} onChange={(logo) => change({ logo })} error={errorOf('logo')} />}
+    {({ errorOf }) => <LogoField value={look.logo} onChange={(logo) => change({ logo })} error={errorOf('logo')} />}
   </SettingsForm>
 )
 
 /** How the blog looks (docs/product.md, 2). On wide screens a preview beside it shows the current choice. */
-export const AppearanceSettings = ({ look: initial }: { readonly look: Look }) => {
+const AppearanceSettings = ({ look: initial }: { readonly look: Look }) => {
   const [look, setLook] = useState(initial)
   const change = (changes: Partial<Look>) => setLook((before) => ({ ...before, ...changes }))
   const save = async (parts: readonly (keyof Look)[]) => {
@@ -107,3 +151,10 @@ export const AppearanceSettings = ({ look: initial }: { readonly look: Look }) =
     </div>
   )
 }
+
+export const appearanceSection = settingsSection({
+  id: 'appearance',
+  title: 'Appearance',
+  reads: { look: getLook },
+  Component: AppearanceSettings,
+})

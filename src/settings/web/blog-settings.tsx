@@ -1,10 +1,33 @@
-import type { BlogWords } from '#site/contract/site.endpoints.ts'
+import { type BlogWords, updateBlogWords, getBlogWords } from '#site/contract/site.endpoints.ts'
 import { BLOG_LINE_MAX_LENGTH } from '#platform/contract/limits.ts'
 import { TextField } from '#ui/forms/text-field.tsx'
-import { WordsForm } from './words-form.tsx'
+import type { ReactNode } from 'react'
+import { browserApi } from '#ui/api/browser-api.ts'
+import { type Form, readText, showStored } from '#ui/forms/form.tsx'
+import { SettingsForm } from '#ui/dashboard/settings-form.tsx'
+import { settingsSection } from '#ui/dashboard/settings-section.ts'
+
+type Word = keyof BlogWords
+
+interface WordsFormProps {
+  readonly title?: string
+  readonly hint: string
+  /** Names of the fields. */
+  readonly words: readonly Word[]
+  readonly children: (form: Form) => ReactNode
+}
+
+/** A form for some of the blog's words, saved together. */
+const WordsForm = ({ words, ...texts }: WordsFormProps) => {
+  const send = async (data: FormData, form: HTMLFormElement) => {
+    const body = Object.fromEntries(words.map((word) => [word, readText(data, word)]))
+    showStored(form, body, await browserApi(updateBlogWords, { body }))
+  }
+  return <SettingsForm {...texts} fields={words} send={send} />
+}
 
 /** Name, mark, author and contact of the blog. */
-export const BlogSettings = ({ words }: { readonly words: BlogWords }) => (
+const BlogSettings = ({ words }: { readonly words: BlogWords }) => (
   <WordsForm hint="In the header, the footer, search results and mails." words={['name', 'mark', 'author', 'contact']}>
     {({ errorOf }) => (
       <>
@@ -44,3 +67,5 @@ export const BlogSettings = ({ words }: { readonly words: BlogWords }) => (
     )}
   </WordsForm>
 )
+
+export const blogSection = settingsSection({ id: 'blog', title: 'The blog', reads: { words: getBlogWords }, Component: BlogSettings })

@@ -1,18 +1,16 @@
 import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { type ListedCategory, createCategory, deleteCategory, updateCategory } from '#site/contract/categories.endpoints.ts'
+import { type ListedCategory, createCategory, deleteCategory, updateCategory, listCategories } from '#site/contract/categories.endpoints.ts'
 import { CATEGORY_MAX_LENGTH } from '#platform/contract/limits.ts'
 import { toFailure } from '#ui/api/api-error.ts'
 import { browserApi } from '#ui/api/browser-api.ts'
-import { readText } from '#ui/forms/read-text.ts'
-import { showStored } from '#ui/forms/show-stored.ts'
+import { readText, FormMessage, useForm, showStored } from '#ui/forms/form.tsx'
 import { useAction } from '#ui/forms/use-action.ts'
 import { Alert } from '#ui/components/alert.tsx'
 import { Button } from '#ui/components/button.tsx'
-import { FormMessage, useForm } from '#ui/forms/form.tsx'
 import { TextField } from '#ui/forms/text-field.tsx'
-import { SaveRow } from '#ui/dashboard/save-row.tsx'
-import { SettingsCard } from '#ui/dashboard/settings-card.tsx'
+import { SaveRow, SettingsCard } from '#ui/dashboard/settings-form.tsx'
+import { settingsSection } from '#ui/dashboard/settings-section.ts'
 
 interface RowProps {
   readonly category: ListedCategory
@@ -130,7 +128,7 @@ const NewCategory = ({ onAdd }: { readonly onAdd: (category: ListedCategory) => 
 }
 
 /** The categories of the blog (docs/product.md, 12); each change is saved at once. */
-export const CategorySettings = ({ categories: initial }: { readonly categories: readonly ListedCategory[] }) => {
+const CategorySettings = ({ categories: initial }: { readonly categories: readonly ListedCategory[] }) => {
   const [categories, setCategories] = useState(initial)
   const [news, setNews] = useState('')
   const newsLine = useRef<HTMLParagraphElement>(null)
@@ -172,3 +170,10 @@ export const CategorySettings = ({ categories: initial }: { readonly categories:
     </div>
   )
 }
+
+export const categoriesSection = settingsSection({
+  id: 'categories',
+  title: 'Categories',
+  reads: { list: listCategories },
+  Component: ({ list }) => <CategorySettings categories={list.categories} />,
+})

@@ -1,16 +1,16 @@
 import { useState } from 'react'
-import { DATE_LANGUAGES, type DateLanguage, dateLanguages } from '#platform/contract/date-languages.ts'
-import { type Settings, updateSettings } from '#site/contract/settings.endpoints.ts'
+import { DATE_LANGUAGES, type DateLanguage, dateLanguages, formatDate, languageProps } from '#platform/contract/format-date.ts'
+import { type Settings, updateSettings, getSettings } from '#site/contract/settings.endpoints.ts'
 import { browserApi } from '#ui/api/browser-api.ts'
-import { formatDate, languageProps } from '#platform/contract/format-date.ts'
 import { SelectField } from '#ui/forms/select-field.tsx'
 import { SettingsForm } from '#ui/dashboard/settings-form.tsx'
+import { settingsSection } from '#ui/dashboard/settings-section.ts'
 
 const OPTIONS = dateLanguages.map((language) => ({ value: language, label: DATE_LANGUAGES[language], lang: language }))
 const EXAMPLE = '2026-05-03T12:00:00Z'
 
 /** The language that dates are written in; all other words of the pages are English. */
-export const DateSettings = ({ settings }: { readonly settings: Settings }) => {
+const DateSettings = ({ settings }: { readonly settings: Settings }) => {
   const [language, setLanguage] = useState<DateLanguage>(settings.dateLanguage)
   const send = async () => {
     await browserApi(updateSettings, { body: { dateLanguage: language } })
@@ -35,3 +35,5 @@ export const DateSettings = ({ settings }: { readonly settings: Settings }) => {
     </SettingsForm>
   )
 }
+
+export const datesSection = settingsSection({ id: 'dates', title: 'Dates', reads: { settings: getSettings }, Component: DateSettings })

@@ -1,11 +1,12 @@
 import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { type FooterLink, updateLinks } from '#site/contract/links.endpoints.ts'
+import { type FooterLink, updateLinks, getLinks } from '#site/contract/links.endpoints.ts'
 import { BLOG_LINE_MAX_LENGTH, LINK_MAX_LENGTH, LINKS_MAX } from '#platform/contract/limits.ts'
 import { browserApi } from '#ui/api/browser-api.ts'
 import { Button } from '#ui/components/button.tsx'
 import { TextField } from '#ui/forms/text-field.tsx'
 import { SettingsForm } from '#ui/dashboard/settings-form.tsx'
+import { settingsSection } from '#ui/dashboard/settings-section.ts'
 
 interface LinkRowProps {
   readonly link: FooterLink
@@ -74,7 +75,7 @@ type Row = FooterLink & { readonly key: number }
 const FIELDS = Array.from({ length: LINKS_MAX }, (_, index) => [`links.${index}.url`, `links.${index}.label`]).flat()
 
 /** Links of the footer: added, changed, moved and removed here, and saved together. */
-export const LinkSettings = ({ links }: { readonly links: readonly FooterLink[] }) => {
+const LinkSettings = ({ links }: { readonly links: readonly FooterLink[] }) => {
   const [rows, setRows] = useState<readonly Row[]>(() => links.map((link, key) => ({ ...link, key })))
   const nextKey = useRef(links.length)
   const addButton = useRef<HTMLButtonElement>(null)
@@ -122,3 +123,10 @@ export const LinkSettings = ({ links }: { readonly links: readonly FooterLink[] 
     </SettingsForm>
   )
 }
+
+export const linksSection = settingsSection({
+  id: 'links',
+  title: 'Links',
+  reads: { list: getLinks },
+  Component: ({ list }) => <LinkSettings links={list.links} />,
+})

@@ -1,10 +1,11 @@
 import { useState } from 'react'
-import { type Settings, updateSettings } from '#site/contract/settings.endpoints.ts'
+import { type Settings, updateSettings, getSettings } from '#site/contract/settings.endpoints.ts'
 import { SIGN_UP_WAYS } from '#site/contract/sign-up-ways.ts'
 import { browserApi } from '#ui/api/browser-api.ts'
 import { AUDIENCE_HINTS, AUDIENCE_OPTIONS } from '#posts/web/index.ts'
 import { ChoiceField } from '#ui/forms/choice-field.tsx'
 import { SettingsForm } from '#ui/dashboard/settings-form.tsx'
+import { settingsSection } from '#ui/dashboard/settings-section.ts'
 
 const CLOSED = [
   { value: 'open', label: 'Open' },
@@ -28,7 +29,7 @@ const WAY_HINTS: Readonly<Record<Settings['signUp'], string>> = {
 }
 
 /** Default audience, access for visitors, and sign-up (docs/product.md, 17). */
-export const WhoMayReadSettings = ({ settings }: { readonly settings: Settings }) => {
+const WhoMayReadSettings = ({ settings }: { readonly settings: Settings }) => {
   const [audience, setAudience] = useState(settings.defaultAudience)
   const [closed, setClosed] = useState<'open' | 'closed'>(settings.isClosed ? 'closed' : 'open')
   const [signUp, setSignUp] = useState(settings.signUp)
@@ -76,3 +77,10 @@ export const WhoMayReadSettings = ({ settings }: { readonly settings: Settings }
     </SettingsForm>
   )
 }
+
+export const readingSection = settingsSection({
+  id: 'reading',
+  title: 'Who may read',
+  reads: { settings: getSettings },
+  Component: WhoMayReadSettings,
+})

@@ -1,4 +1,4 @@
-import type { DateLanguage } from '#platform/contract/date-languages.ts'
+import type { DateLanguage } from '#platform/contract/format-date.ts'
 import type { Look } from './look.ts'
 
 /** Properties of the blog that every mail shows. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { AUDIENCES } from '#platform/contract/audiences.ts'
-import { dateLanguages } from '#platform/contract/date-languages.ts'
+import { dateLanguages } from '#platform/contract/format-date.ts'
 import { SIGN_UP_WAYS } from './sign-up-ways.ts'
 import { endpoint } from '#platform/contract/endpoint.ts'
 import { COMMENT_MAX_LENGTH, COMMENT_MAX_LENGTHS, IMPORT_FILE_MAX_MEGABYTES, MAILS_PER_SECOND_MAX } from '#platform/contract/limits.ts'

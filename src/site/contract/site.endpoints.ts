@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { dateLanguages } from '#platform/contract/date-languages.ts'
+import { dateLanguages } from '#platform/contract/format-date.ts'
 import { endpoint } from '#platform/contract/endpoint.ts'
 import { lineField } from '#platform/contract/fields.ts'
 import { look } from './look.endpoints.ts'

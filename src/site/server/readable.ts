@@ -10,5 +10,5 @@ export const isReadable = (audience: Audience, table: 'posts' | 'blog_pages'): R
     ? sql`true`
     : sql`${sql.ref(`${table}.audience`)} in (${sql.join(audiencesReadBy(audience).map((each) => sql.lit(each)))})`
 
-export const forEachAudience = <T>(make: (audience: Audience) => T): Readonly<Record<Audience, T>> =>
-  Object.fromEntries(AUDIENCES.map((audience) => [audience, make(audience)])) as Record<Audience, T>
+export const forEachAudience = <T>(create: (audience: Audience) => T): Readonly<Record<Audience, T>> =>
+  Object.fromEntries(AUDIENCES.map((audience) => [audience, create(audience)])) as Record<Audience, T>

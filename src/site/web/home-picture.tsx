@@ -1,7 +1,46 @@
 import type { Look } from '#site/contract/look.ts'
 import { readPictureAddress } from '#media/contract/picture-address.ts'
-import { HeartsCover } from '#ui/components/hearts-cover.tsx'
 import { StoredPicture } from '#media/web/index.ts'
+
+const HEART = 'M50 90C21 69 5 51 5 31 5 17 15 7 28 7c9 0 17 5 22 14C55 12 63 7 72 7c13 0 23 10 23 24 0 20-16 38-45 59z'
+
+/** A large heart with a small one in front of it, and the line of a monitor that goes on (docs/product.md, 1). */
+const HeartsCover = () => (
+  <svg
+    role="img"
+    aria-label="A large heart and a small one, side by side above a heartbeat line"
+    viewBox="0 0 500 400"
+    className="hearts-cover w-full"
+    preserveAspectRatio="xMidYMid slice"
+  >
+    <circle cx="205" cy="178" r="152" fill="var(--paper)" opacity=".55" />
+    <path d={HEART} fill="var(--heart)" transform="translate(96 66) scale(2.15)" />
+    <path d="M128 132c2-22 18-36 38-37" fill="none" stroke="#fff" strokeWidth="9" strokeLinecap="round" opacity=".4" />
+    <path
+      d={HEART}
+      fill="var(--calm)"
+      stroke="var(--heart-tint)"
+      strokeWidth="9"
+      strokeLinejoin="round"
+      transform="translate(262 150) scale(1.2)"
+    />
+    <path d="M283 183c1-10 8-17 17-18" fill="none" stroke="#fff" strokeWidth="6" strokeLinecap="round" opacity=".4" />
+    <g fill="none" stroke="var(--heart)" strokeLinejoin="round">
+      <path d={HEART} strokeWidth="7" transform="translate(404 84) scale(.42) rotate(12 50 50)" />
+      <path d={HEART} strokeWidth="9" transform="translate(52 70) scale(.3) rotate(-14 50 50)" />
+    </g>
+    <path d={HEART} fill="var(--heart)" opacity=".45" transform="translate(362 48) scale(.26) rotate(-8 50 50)" />
+    <path d={HEART} fill="var(--calm)" opacity=".5" transform="translate(432 176) scale(.2) rotate(10 50 50)" />
+    <path
+      d="M-4 334h128c9 0 12-16 20-16s10 16 19 16h20l13 18 22-86 24 106 16-38h56c9 0 12-14 20-14s10 14 19 14h175"
+      fill="none"
+      stroke="var(--calm)"
+      strokeWidth="4"
+      strokeLinejoin="round"
+      strokeLinecap="round"
+    />
+  </svg>
+)
 
 interface HomePictureProps {
   readonly look: Pick<Look, 'homePicture' | 'homePictureText'>

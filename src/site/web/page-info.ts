@@ -1,9 +1,9 @@
-import type { StoredUser } from '#ui/store/stored-state.ts'
+import type { StoredUser } from '#ui/store/app-store.ts'
 import type { Site } from '#site/contract/site.endpoints.ts'
 import type { FormResult } from '#platform/contract/page-form.ts'
 
 /** The user of a guarded page, and when the session's token expires. */
-export interface PageSession extends StoredUser {
+interface PageSession extends StoredUser {
   readonly sessionExpiresAt: string
   readonly sessionEndsInMs: number
 }

@@ -3,7 +3,7 @@ import type { ErrorCode, SecondStep } from '#platform/contract/errors.ts'
 /** The contract's codes, `network` for no response at all, `unknown` for a response that is not the API's. */
 export type ApiErrorCode = ErrorCode | 'network' | 'unknown'
 
-export interface ApiErrorFields {
+interface ApiErrorFields {
   /** HTTP status; 0 where there was no response. */
   readonly status: number
   readonly code: ApiErrorCode

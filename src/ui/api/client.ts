@@ -1,6 +1,7 @@
 import type { CallInput, CallOutput, Endpoint } from '#platform/contract/endpoint.ts'
 import type { ErrorBody, ErrorCode } from '#platform/contract/errors.ts'
-import { ApiError } from './api-error.ts'
+import { ApiError, errorMessage } from './api-error.ts'
+import type { InProcessCall, InProcessInput } from '#platform/contract/rendered-page.ts'
 
 interface CallOptions {
   readonly signal?: AbortSignal | undefined
@@ -83,4 +84,28 @@ export const createApiClient = (send: Send): Api => {
     return body
   }
   return call as Api
+}
+
+/** The API for pages rendered on the server: the same endpoints, called within the process. */
+export const createInProcessApi = (call: InProcessCall): Api => {
+  const callEndpoint = async ({ key }: Pick<Endpoint, 'key'>, input: InProcessInput = {}): Promise<unknown> => {
+    const result = await call(key, input)
+    if (result.ok) return result.body
+    const { statusCode, code, message, field } = result.error
+    throw new ApiError({ status: statusCode, code, message, field, retryAfterSeconds: result.retryAfterSeconds })
+  }
+  return callEndpoint as Api
+}
+
+/** Loads optional data: null if that failed, which the browser logs. Throws only if the session has ended. */
+export const loadOptional = async <T>(loading: Promise<T>): Promise<T | null> => {
+  try {
+    return await loading
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 401) throw error
+    // The server logs unexpected errors where they occur.
+    // oxlint-disable-next-line no-console -- docs/product.md, 8: logged
+    if (typeof document !== 'undefined') console.log(errorMessage(error))
+    return null
+  }
 }

@@ -1,8 +1,13 @@
-import type { ButtonHTMLAttributes, MouseEvent, ReactNode, Ref } from 'react'
-import { type ButtonVariant, buttonStyle } from './button-style.ts'
-import { SpinnerMark } from './spinner-mark.tsx'
+import type { ButtonHTMLAttributes, ComponentProps, MouseEvent, ReactNode, Ref } from 'react'
+import { SpinnerMark } from './spinner.tsx'
+import { classNames } from './class-names.ts'
 
-export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
+type ButtonVariant = 'primary' | 'quiet' | 'danger' | 'plain'
+
+/** Also for links that look like buttons. Styled in styles/parts.css. */
+export const buttonStyle = (variant: ButtonVariant, className?: string): string => classNames('button', `button-${variant}`, className)
+
+interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   readonly variant?: ButtonVariant
   /**
    * Shows a spinner and `busyLabel` instead of the children, and ignores clicks. Stays enabled, because a disabled
@@ -36,4 +41,18 @@ export const Button = ({
       children
     )}
   </button>
+)
+
+interface LinkButtonProps extends Omit<ComponentProps<'a'>, 'className'> {
+  readonly href: string
+  readonly variant?: ButtonVariant
+  readonly className?: string
+  readonly children: ReactNode
+}
+
+/** A link that looks like a button. */
+export const LinkButton = ({ variant = 'quiet', className, children, ...rest }: LinkButtonProps) => (
+  <a {...rest} className={buttonStyle(variant, className)}>
+    {children}
+  </a>
 )

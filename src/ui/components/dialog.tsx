@@ -3,7 +3,7 @@ import { Alert } from './alert.tsx'
 import { Button } from './button.tsx'
 import { type Form, FormMessage } from '#ui/forms/form.tsx'
 
-export interface DialogProps {
+interface DialogProps {
   readonly open: boolean
   readonly title: string
   readonly children?: ReactNode

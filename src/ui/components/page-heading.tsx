@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { classNames } from './class-names.ts'
 
-export const PAGE_HEADING_ID = 'page-heading'
+const PAGE_HEADING_ID = 'page-heading'
 
 interface PageHeadingProps {
   readonly className?: string

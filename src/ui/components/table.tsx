@@ -1,5 +1,5 @@
 /* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role -- `display: block` (styles/table.css) takes the roles away in some browsers */
-import type { ReactNode } from 'react'
+import type { ReactNode, Ref } from 'react'
 
 interface TableProps {
   /** Name of the table for screen readers. */
@@ -26,4 +26,44 @@ export const Table = ({ caption, columns, children }: TableProps) => (
       <tbody role="rowgroup">{children}</tbody>
     </table>
   </div>
+)
+
+interface TableRowProps {
+  readonly ref: Ref<HTMLTableRowElement>
+  readonly children: ReactNode
+}
+
+export const TableRow = ({ ref, children }: TableRowProps) => (
+  <tr role="row" ref={ref} tabIndex={-1}>
+    {children}
+  </tr>
+)
+
+interface WholeRowProps extends TableRowProps {
+  readonly columns: number
+  /** Height of the replaced row, in CSS pixels. */
+  readonly height: number
+}
+
+/** One cell over all columns with the height of the replaced row, so that nothing moves under the finger. */
+export const WholeRow = ({ ref, columns, height, children }: WholeRowProps) => (
+  <tr role="row" ref={ref} tabIndex={-1} style={{ height }}>
+    <td role="cell" colSpan={columns} data-slot="whole">
+      {children}
+    </td>
+  </tr>
+)
+
+interface TableCellProps {
+  /** Position on a card, if the table is too narrow for columns; `wide` cells are hidden there. */
+  readonly slot: 'picture' | 'title' | 'meta' | 'action' | 'wide'
+  /** Text before the content on a card. */
+  readonly prefix?: string
+  readonly children: ReactNode
+}
+
+export const TableCell = ({ slot, prefix, children }: TableCellProps) => (
+  <td role="cell" data-slot={slot} data-prefix={prefix}>
+    <div className="min-w-0">{children}</div>
+  </td>
 )

@@ -1,9 +1,134 @@
-import { useState } from 'react'
-import { ListMore } from '#ui/lists/list-more.tsx'
-import { useGrowingList } from '#ui/lists/load-more.ts'
+import { type ComponentType, type ReactNode, type Ref, type RefObject, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { ListMore, useGrowingList } from '#ui/lists/growing-list.tsx'
 import { EmptyState } from '#ui/components/empty-state.tsx'
-import { Table } from '#ui/components/table.tsx'
-import { DashboardRow, type RowKind } from './dashboard-row.tsx'
+import { Table, TableRow, WholeRow } from '#ui/components/table.tsx'
+import { DeleteButton, type Deletion, type RowOutcome } from './delete-dialog.tsx'
+import { useAction } from '#ui/forms/use-action.ts'
+import { Alert } from '#ui/components/alert.tsx'
+
+interface EndedRowProps {
+  readonly ref: Ref<HTMLTableRowElement>
+  readonly columns: number
+  /** Height of the replaced row, in CSS pixels. */
+  readonly height: number
+  readonly outcome: RowOutcome
+  readonly onUndone: () => void
+}
+
+const EndedRow = ({ ref, columns, height, outcome: { text, link, undo }, onUndone }: EndedRowProps) => {
+  const { run, isBusy, error } = useAction()
+  const takeBack = () =>
+    run(async () => {
+      await undo?.()
+      onUndone()
+    })
+  return (
+    <WholeRow ref={ref} columns={columns} height={height}>
+      <div className="flex flex-wrap items-center gap-x-4">
+        <span className="text-ink-soft">{text}</span>
+        {link ? (
+          <a href={link.href} className="link link-target">
+            {link.label}
+          </a>
+        ) : null}
+        {undo ? (
+          <button
+            type="button"
+            data-undo=""
+            aria-disabled={isBusy || undefined}
+            className="link link-target"
+            onClick={() => void takeBack()}
+          >
+            Undo
+          </button>
+        ) : null}
+        {error === null ? null : <Alert>{error}</Alert>}
+      </div>
+    </WholeRow>
+  )
+}
+
+export interface CellsProps<T> {
+  readonly item: T
+  readonly deleteButton: ReactNode
+  /** Runs an action and shows the changed item in the same row. Rejects if the action failed. */
+  readonly change: (work: () => Promise<T>) => Promise<void>
+  /** Runs an action that removes the item from the list, and shows the outcome in its row. */
+  readonly end: (work: () => Promise<RowOutcome>) => Promise<void>
+}
+
+/** What the rows of a table have in common. */
+interface RowKind<T> {
+  readonly columns: readonly string[]
+  /** Names an item in the label of its Delete button. */
+  readonly nameOf: (item: T) => string
+  readonly deletion: (item: T) => Deletion
+  /** `TableCell`s in the order of the columns. */
+  readonly Cells: ComponentType<CellsProps<T>>
+}
+
+interface DashboardRowProps<T> {
+  readonly kind: RowKind<T>
+  readonly item: T
+  readonly onChange: (item: T) => void
+  /** Called when the item has left its place in the server's list. */
+  readonly onMove: () => void
+  readonly onAnnounce: (text: string) => void
+}
+
+/** Focuses an element of the same row, because the pressed button may be gone. */
+const focusIn = (row: RefObject<HTMLTableRowElement | null>, selector: string) => {
+  const find = (wanted: string) => row.current?.querySelector<HTMLElement>(wanted)
+  const target = find(selector) ?? find('button') ?? find('a') ?? row.current
+  target?.focus()
+}
+
+/** A row of a table. It stays in its place whatever happens to its item. */
+const DashboardRow = <T,>({ kind, item, onChange, onMove, onAnnounce }: DashboardRowProps<T>) => {
+  const row = useRef<HTMLTableRowElement>(null)
+  const [ended, setEnded] = useState<{ readonly outcome: RowOutcome; readonly height: number } | null>(null)
+
+  const show = (outcome: RowOutcome) => {
+    const height = row.current?.getBoundingClientRect().height ?? 0
+    // While the dialog is open, nothing behind it can take the focus.
+    flushSync(() => {
+      setEnded({ outcome, height })
+      onMove()
+      onAnnounce(outcome.text)
+    })
+    focusIn(row, '[data-undo]')
+  }
+  const change = async (work: () => Promise<T>) => {
+    const changed = await work()
+    flushSync(() => {
+      onMove()
+      onChange(changed)
+    })
+    if (document.activeElement === document.body) focusIn(row, '[data-undo]')
+  }
+  const showAgain = () => {
+    flushSync(() => {
+      setEnded(null)
+      onAnnounce('It is back.')
+    })
+    focusIn(row, '[data-delete]')
+  }
+
+  if (ended !== null) return <EndedRow ref={row} columns={kind.columns.length} {...ended} onUndone={showAgain} />
+  const { Cells } = kind
+  const deletion = kind.deletion(item)
+  return (
+    <TableRow ref={row}>
+      <Cells
+        item={item}
+        change={change}
+        end={async (work) => show(await work())}
+        deleteButton={<DeleteButton name={kind.nameOf(item)} deletion={deletion} onDeleted={() => show(deletion.outcome)} />}
+      />
+    </TableRow>
+  )
+}
 
 /** What differs between the tables of posts, users and comments. */
 export interface TableKind<T> extends RowKind<T> {

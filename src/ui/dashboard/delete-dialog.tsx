@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { useAction } from '#ui/forms/use-action.ts'
 import { Dialog } from '#ui/components/dialog.tsx'
 
@@ -29,5 +30,53 @@ export const DeleteDialog = ({ question, note, onConfirm, onClose }: DeleteDialo
     >
       {note === undefined ? null : <p>{note}</p>}
     </Dialog>
+  )
+}
+
+/** What happened to an item, shown in its row. */
+export interface RowOutcome {
+  readonly text: string
+  readonly link?: { readonly href: string; readonly label: string }
+  /** Rejects if it cannot be undone any more. */
+  readonly undo?: () => Promise<unknown>
+}
+
+export interface Deletion {
+  readonly question: string
+  /** Explains what the question does not say. */
+  readonly note?: string
+  /** Rejects when nothing was deleted. */
+  readonly run: () => Promise<unknown>
+  readonly outcome: RowOutcome
+}
+
+interface DeleteButtonProps {
+  readonly name: string
+  readonly deletion: Deletion
+  readonly onDeleted: () => void
+}
+
+export const DeleteButton = ({ name, deletion, onDeleted }: DeleteButtonProps) => {
+  const [isAsking, setIsAsking] = useState(false)
+  return (
+    <>
+      <button
+        type="button"
+        data-delete=""
+        aria-label={`Delete ${name}`}
+        className="text-button quiet-danger"
+        onClick={() => setIsAsking(true)}
+      >
+        Delete
+      </button>
+      {isAsking ? (
+        <DeleteDialog
+          question={deletion.question}
+          note={deletion.note}
+          onConfirm={deletion.run}
+          onClose={(result) => (result === 'deleted' ? onDeleted() : setIsAsking(false))}
+        />
+      ) : null}
+    </>
   )
 }

@@ -1,8 +1,50 @@
 import type { ReactNode } from 'react'
 import { toFailure } from '#ui/api/api-error.ts'
 import { type Form, FormMessage, useForm } from '#ui/forms/form.tsx'
-import { SaveRow } from './save-row.tsx'
-import { SettingsCard } from './settings-card.tsx'
+import { Button } from '#ui/components/button.tsx'
+
+interface SettingsCardProps {
+  /** Omitted if the heading of the section says it. */
+  readonly title?: string | undefined
+  readonly hint?: string | undefined
+  readonly children: ReactNode
+}
+
+const CARD = 'max-w-measure rounded-card border border-line bg-surface p-5'
+
+/** A group of settings within a section. */
+export const SettingsCard = ({ title, hint, children }: SettingsCardProps) => {
+  const content = (
+    <>
+      {hint === undefined ? null : <p className="mb-5 text-ink-soft">{hint}</p>}
+      {children}
+    </>
+  )
+  if (title === undefined) return <div className={CARD}>{content}</div>
+  return (
+    <section aria-label={title} className={CARD}>
+      <h3 className="mb-1 text-h3">{title}</h3>
+      {content}
+    </section>
+  )
+}
+
+interface SaveRowProps {
+  readonly form: Form
+  readonly variant?: 'primary' | 'plain'
+}
+
+/** Submit button of a form that stays, and the result. */
+export const SaveRow = ({ form: { isPending, state }, variant }: SaveRowProps) => (
+  <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+    <Button type="submit" variant={variant} busy={isPending}>
+      Save
+    </Button>
+    <p role="status" className="text-ink-soft">
+      {state.type === 'done' ? state.message : null}
+    </p>
+  </div>
+)
 
 const SAVED = 'Saved. Readers see it from now on.'
 
@@ -31,3 +73,15 @@ export const SettingsForm = ({ title, hint, fields, saved = SAVED, send, childre
     </SettingsCard>
   )
 }
+
+/** Names and values, a row each. */
+export const Facts = ({ rows }: { readonly rows: readonly (readonly [name: string, value: ReactNode])[] }) => (
+  <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-6 gap-y-1.5">
+    {rows.map(([name, value]) => (
+      <div key={name} className="contents">
+        <dt className="text-ink-soft">{name}</dt>
+        <dd className="min-w-0 wrap-anywhere">{value}</dd>
+      </div>
+    ))}
+  </dl>
+)

@@ -1,17 +1,17 @@
 import { type ReactNode, useId } from 'react'
 
-export interface Choice<Value extends string> {
+export interface RadioOption<Value extends string> {
   readonly value: Value
   readonly label: string
   /** Drawn before the label. */
-  readonly mark?: ReactNode
+  readonly icon?: ReactNode
 }
 
 interface ChoiceFieldProps<Value extends string> {
   readonly legend: string
   readonly name: string
   readonly value: Value
-  readonly choices: readonly Choice<Value>[]
+  readonly choices: readonly RadioOption<Value>[]
   readonly onChange: (value: Value) => void
   readonly error?: string | undefined
   readonly hint?: string
@@ -38,7 +38,7 @@ export const ChoiceField = <Value extends string>({ legend, name, value, choices
               className="size-5 shrink-0 accent-heart"
               onChange={() => onChange(choice.value)}
             />
-            {choice.mark}
+            {choice.icon}
             <span className="min-w-0 wrap-anywhere">{choice.label}</span>
           </label>
         ))}

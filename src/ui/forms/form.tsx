@@ -92,3 +92,21 @@ export const FormMessage = ({ form: { state, message } }: { readonly form: Form 
     {message === null && state.type === 'failed' ? <span className="sr-only">{state.message}</span> : null}
   </div>
 )
+
+/** Text of a form field; empty if there is none. */
+export const readText = (data: FormData, name: string): string => {
+  const value = data.get(name)
+  return typeof value === 'string' ? value : ''
+}
+
+/** Shows the stored values, for instance trimmed ones, in fields that have not changed since they were sent. */
+export const showStored = (
+  form: HTMLFormElement | null,
+  sent: Readonly<Record<string, unknown>>,
+  stored: Readonly<Record<string, string>>,
+): void => {
+  for (const [name, value] of Object.entries(stored)) {
+    const field = form?.elements.namedItem(name)
+    if ((field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement) && field.value === sent[name]) field.value = value
+  }
+}

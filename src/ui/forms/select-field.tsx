@@ -1,6 +1,6 @@
 import { type SelectHTMLAttributes, useId } from 'react'
 import { classNames } from '#ui/components/class-names.ts'
-import { Field, type FieldTexts, describedBy } from './field.tsx'
+import { Field, type FieldTexts, describedBy } from './text-field.tsx'
 
 interface SelectOption {
   readonly value: string
@@ -8,7 +8,7 @@ interface SelectOption {
   /** Language of the label, if it is not that of the page. */
   readonly lang?: string
 }
-export type SelectFieldProps = FieldTexts &
+type SelectFieldProps = FieldTexts &
   Omit<SelectHTMLAttributes<HTMLSelectElement>, 'children'> & { readonly options: readonly SelectOption[] }
 
 export const SelectField = ({ label, error, hint, labelHidden, id, className, options, ...rest }: SelectFieldProps) => {

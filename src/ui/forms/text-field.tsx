@@ -1,8 +1,47 @@
-import { type InputHTMLAttributes, useId } from 'react'
+import { type InputHTMLAttributes, useId, type ReactNode, type Ref, type TextareaHTMLAttributes } from 'react'
 import { classNames } from '#ui/components/class-names.ts'
-import { Field, type FieldTexts, describedBy } from './field.tsx'
 
-export type TextFieldProps = FieldTexts & InputHTMLAttributes<HTMLInputElement>
+/** Props that all fields have in common. */
+export interface FieldTexts {
+  readonly label: ReactNode
+  readonly error?: string | null | undefined
+  readonly hint?: ReactNode
+  /** Shows the label to screen readers only. */
+  readonly labelHidden?: boolean
+}
+
+/** Ids of the error and the hint, for `aria-describedby`. */
+export const describedBy = (id: string, texts: FieldTexts): string | undefined => {
+  const ids = [texts.error ? `${id}-error` : '', texts.hint ? `${id}-hint` : ''].filter(Boolean)
+  return ids.length === 0 ? undefined : ids.join(' ')
+}
+
+interface FieldProps extends FieldTexts {
+  readonly id: string
+  readonly children: ReactNode
+}
+
+/** Label, control, error and hint, wired by `id`. */
+export const Field = ({ id, label, error, hint, labelHidden = false, children }: FieldProps) => (
+  <div className="grid gap-1.5">
+    <label htmlFor={id} className={labelHidden ? 'sr-only' : 'font-medium'}>
+      {label}
+    </label>
+    {children}
+    {error ? (
+      <p id={`${id}-error`} className="text-small font-medium text-danger">
+        {error}
+      </p>
+    ) : null}
+    {hint ? (
+      <p id={`${id}-hint`} className="text-small text-ink-soft">
+        {hint}
+      </p>
+    ) : null}
+  </div>
+)
+
+type TextFieldProps = FieldTexts & InputHTMLAttributes<HTMLInputElement>
 
 export const TextField = ({ label, error, hint, labelHidden, id, className, ...rest }: TextFieldProps) => {
   const ownId = useId()
@@ -12,6 +51,26 @@ export const TextField = ({ label, error, hint, labelHidden, id, className, ...r
     <Field id={controlId} {...texts}>
       <input
         type="text"
+        {...rest}
+        id={controlId}
+        className={classNames('control', className)}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={describedBy(controlId, texts)}
+      />
+    </Field>
+  )
+}
+
+type TextAreaProps = FieldTexts & TextareaHTMLAttributes<HTMLTextAreaElement> & { readonly ref?: Ref<HTMLTextAreaElement> }
+
+export const TextArea = ({ label, error, hint, labelHidden, id, className, ...rest }: TextAreaProps) => {
+  const ownId = useId()
+  const controlId = id ?? ownId
+  const texts = { label, error, hint, labelHidden }
+  return (
+    <Field id={controlId} {...texts}>
+      <textarea
+        rows={3}
         {...rest}
         id={controlId}
         className={classNames('control', className)}

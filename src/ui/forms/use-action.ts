@@ -3,7 +3,7 @@ import { errorMessage } from '#ui/api/api-error.ts'
 
 type ActionState = { readonly type: 'idle' | 'busy' } | { readonly type: 'failed'; readonly message: string }
 
-export interface Action {
+interface Action {
   /** Ignored while another action runs. */
   readonly run: (work: () => Promise<unknown>) => Promise<void>
   readonly isBusy: boolean

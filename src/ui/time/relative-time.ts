@@ -16,3 +16,11 @@ export const relativeTime = (thenMs: number, nowMs: number, language: string) =>
   if (step) return format.format(-Math.floor(passedMs / step[1]), step[0])
   return language === 'en' ? 'just now' : format.format(0, 'second')
 }
+
+/** Writes '2 hours ago' where the server wrote the day, because its pages are shared and cached. */
+export const showRelativeTimes = (): void => {
+  const now = Date.now()
+  for (const time of document.querySelectorAll<HTMLTimeElement>('time[data-relative-time]')) {
+    time.textContent = relativeTime(Date.parse(time.dateTime), now, time.lang || 'en')
+  }
+}

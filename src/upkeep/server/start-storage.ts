@@ -1,14 +1,18 @@
 import { Hono } from 'hono'
 import { AppError } from '#platform/contract/errors.ts'
-import { createPictureWorkers, mountFiles, openStorage } from '#media/server/index.ts'
+import { createPictureWorkers, fileRoutes, openStorage } from '#media/server/index.ts'
+import { fileResponses } from '#media/contract/public-responses.ts'
 import { findSession } from '#accounts/server/index.ts'
 import type { Config } from '#platform/process/config.ts'
 import type { Database } from '#platform/database/database.ts'
 import { openLocks } from '#platform/database/lock.ts'
 import { holdRunningLock } from '#platform/database/running-lock.ts'
 import { handleErrors, logRequests, requireOwnOrigin, securityHeaderRecord, securityHeaders } from '#platform/http/middleware.ts'
+import { createCallerOf } from '#platform/http/caller.ts'
+import { mountPublicResponses } from '#platform/http/public-responses.ts'
 import { type Pipeline, toRequestListener } from '#platform/http/pipeline.ts'
 import { type AppEnv, createRequestContext } from '#platform/http/request-context.ts'
+import { isBlogClosed } from '#site/server/index.ts'
 import { createLogger } from '#platform/process/logger.ts'
 import { openServer } from '#platform/http/server.ts'
 
@@ -26,15 +30,16 @@ export async function startStorage({ db, config }: { db: Database; config: Confi
   app.use(securityHeaders(securityHeaderRecord({ inlineScripts: [], inlineStyles: [], https: config.publicUrl.startsWith('https:') })))
   app.use(logRequests(logger))
   app.use(requireOwnOrigin(config.publicUrl))
-  mountFiles(app, {
+  mountPublicResponses(app, {
+    responses: fileResponses,
+    handlers: fileRoutes({ db, storage, workers, locks, logger, now }),
+    callerOf: createCallerOf({
+      authenticate: (token) => findSession(db, token, now()),
+      isClosed: () => isBlogClosed(db),
+      publicUrl: config.publicUrl,
+    }),
     db,
-    storage,
-    workers,
-    locks,
-    logger,
     now,
-    publicUrl: config.publicUrl,
-    authenticate: (token) => findSession(db, token, now()),
   })
   app.notFound(() => {
     throw new AppError('not_found')

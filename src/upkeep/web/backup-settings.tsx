@@ -7,8 +7,9 @@ import { useAction } from '#ui/forms/use-action.ts'
 import { Alert } from '#ui/components/alert.tsx'
 import { Button } from '#ui/components/button.tsx'
 import { sizeText } from '#media/web/index.ts'
-import { SettingsCard } from '#ui/dashboard/settings-card.tsx'
+import { SettingsCard } from '#ui/dashboard/settings-form.tsx'
 import { useConfirmed } from '#accounts/web/index.ts'
+import { settingsSection } from '#ui/dashboard/settings-section.ts'
 
 const POLL_MS = 1000
 
@@ -111,7 +112,7 @@ const BackupList = ({ backups }: { readonly backups: readonly KeptBackup[] }) =>
 }
 
 /** Last backup, stored backups, and a button for a new one (docs/product.md, 2). */
-export const BackupSettings = ({ backups: initial }: { readonly backups: BackupsState }) => {
+const BackupSettings = ({ backups: initial }: { readonly backups: BackupsState }) => {
   const { state, setState, problem } = useBackups(initial)
   const [wasBegun, setWasBegun] = useState(false)
   const { run, isBusy, error } = useAction()
@@ -157,3 +158,10 @@ export const BackupSettings = ({ backups: initial }: { readonly backups: Backups
     </div>
   )
 }
+
+export const backupsSection = settingsSection({
+  id: 'backups',
+  title: 'Backups',
+  reads: { backups: listBackups },
+  Component: BackupSettings,
+})

@@ -1,14 +1,15 @@
 import { useState } from 'react'
-import { type Settings, updateSettings } from '#site/contract/settings.endpoints.ts'
+import { type Settings, updateSettings, getSettings } from '#site/contract/settings.endpoints.ts'
 import { IMPORT_FILE_MAX_MEGABYTES } from '#platform/contract/limits.ts'
 import { browserApi } from '#ui/api/browser-api.ts'
-import { type Choice, ChoiceField } from '#ui/forms/choice-field.tsx'
+import { type RadioOption, ChoiceField } from '#ui/forms/choice-field.tsx'
 import { SettingsForm } from '#ui/dashboard/settings-form.tsx'
+import { settingsSection } from '#ui/dashboard/settings-section.ts'
 
-const SIZES: readonly Choice<string>[] = IMPORT_FILE_MAX_MEGABYTES.map((size) => ({ value: String(size), label: `${size} MB` }))
+const SIZES: readonly RadioOption<string>[] = IMPORT_FILE_MAX_MEGABYTES.map((size) => ({ value: String(size), label: `${size} MB` }))
 
 /** Maximum size of audio, video and documents imported from another blog (docs/product.md, 12). */
-export const FileSettings = ({ settings }: { readonly settings: Settings }) => {
+const FileSettings = ({ settings }: { readonly settings: Settings }) => {
   const [size, setSize] = useState(String(settings.importFileMaxMegabytes))
   const send = async () => {
     const importFileMaxMegabytes = IMPORT_FILE_MAX_MEGABYTES.find((each) => String(each) === size)
@@ -34,3 +35,10 @@ export const FileSettings = ({ settings }: { readonly settings: Settings }) => {
     </SettingsForm>
   )
 }
+
+export const filesSection = settingsSection({
+  id: 'files',
+  title: 'Files of another blog',
+  reads: { settings: getSettings },
+  Component: FileSettings,
+})

@@ -1,11 +1,11 @@
 import { useState } from 'react'
-import { type MailState, type TestMail, getTestMail, sendTestMail } from '#upkeep/contract/upkeep.endpoints.ts'
+import { type MailState, type TestMail, getTestMail, sendTestMail, getMailSettings } from '#upkeep/contract/upkeep.endpoints.ts'
 import { browserApi } from '#ui/api/browser-api.ts'
 import { useAction } from '#ui/forms/use-action.ts'
 import { Alert } from '#ui/components/alert.tsx'
 import { Button } from '#ui/components/button.tsx'
-import { Facts } from '#ui/dashboard/facts.tsx'
-import { SettingsCard } from '#ui/dashboard/settings-card.tsx'
+import { Facts, SettingsCard } from '#ui/dashboard/settings-form.tsx'
+import { settingsSection } from '#ui/dashboard/settings-section.ts'
 
 const POLL_MS = 500
 /** Twenty seconds: the server gives up after fifteen if the mail server does not respond. */
@@ -61,7 +61,7 @@ const Outcome = ({ test }: { readonly test: TestMail | null }) => (
 )
 
 /** State of mail delivery, with a test mail (docs/product.md, 2). */
-export const MailSettings = ({ mail }: { readonly mail: MailState }) => {
+const MailSettings = ({ mail }: { readonly mail: MailState }) => {
   const [test, setTest] = useState<TestMail | null>(null)
   const { run, isBusy, error } = useAction()
   const send = () =>
@@ -89,3 +89,5 @@ export const MailSettings = ({ mail }: { readonly mail: MailState }) => {
     </SettingsCard>
   )
 }
+
+export const mailSection = settingsSection({ id: 'mail', title: 'Mail', reads: { mail: getMailSettings }, Component: MailSettings })

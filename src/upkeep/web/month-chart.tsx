@@ -1,6 +1,6 @@
 import type { MonthCount } from '#upkeep/contract/stats.endpoints.ts'
 import { useId } from 'react'
-import { monthName } from './month-names.ts'
+import { dateFormat } from '#platform/contract/format-date.ts'
 
 export type Counted = 'posts' | 'comments' | 'users'
 
@@ -83,3 +83,8 @@ export const MonthChart = ({ title, counted, months }: MonthChartProps) => {
     </figure>
   )
 }
+
+const MONTH = { month: 'long', year: 'numeric', timeZone: 'UTC' } as const
+
+/** 'March 2026' of '2026-03'. */
+export const monthName = (month: string): string => dateFormat('en', MONTH).format(new Date(`${month}-01T00:00:00Z`))

@@ -1,6 +1,5 @@
 import type { MonthCount } from '#upkeep/contract/stats.endpoints.ts'
-import { type Counted, MonthChart } from './month-chart.tsx'
-import { monthName } from './month-names.ts'
+import { type Counted, MonthChart, monthName } from './month-chart.tsx'
 
 const KINDS: readonly { readonly counted: Counted; readonly title: string }[] = [
   { counted: 'posts', title: 'Posts' },

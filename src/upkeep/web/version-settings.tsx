@@ -1,13 +1,13 @@
-import type { VersionState } from '#upkeep/contract/upkeep.endpoints.ts'
+import { type VersionState, getVersion } from '#upkeep/contract/upkeep.endpoints.ts'
 import { LocalTime } from '#site/web/index.ts'
 import { Alert } from '#ui/components/alert.tsx'
-import { Facts } from '#ui/dashboard/facts.tsx'
-import { SettingsCard } from '#ui/dashboard/settings-card.tsx'
+import { Facts, SettingsCard } from '#ui/dashboard/settings-form.tsx'
+import { settingsSection } from '#ui/dashboard/settings-section.ts'
 
 const count = (number: number, one: string, many: string) => `${number.toLocaleString('en')} ${number === 1 ? one : many}`
 
 /** Version of the software, and whether anything is wrong with it (docs/product.md, 2). */
-export const VersionSettings = ({ version }: { readonly version: VersionState }) => (
+const VersionSettings = ({ version }: { readonly version: VersionState }) => (
   <SettingsCard>
     <div className="stack">
       {version.findings.length === 0 ? <Alert kind="success">Everything looks fine.</Alert> : null}
@@ -32,3 +32,10 @@ export const VersionSettings = ({ version }: { readonly version: VersionState })
     </div>
   </SettingsCard>
 )
+
+export const versionSection = settingsSection({
+  id: 'version',
+  title: 'About this version',
+  reads: { version: getVersion },
+  Component: VersionSettings,
+})

@@ -1,34 +1,13 @@
 import { z } from 'zod'
 import { AUDIENCES } from '#platform/contract/audiences.ts'
 import { endpoint } from '#platform/contract/endpoint.ts'
-import {
-  audienceField,
-  categoryField,
-  draftMark,
-  imageUrlField,
-  isoDate,
-  limitQuery,
-  message,
-  replacedDrafts,
-  startIndexQuery,
-  text,
-} from '#platform/contract/fields.ts'
-import { POST_BODY_MAX_BYTES, POST_TITLE_MAX_LENGTH } from '#platform/contract/limits.ts'
+import { audienceField, draftMark, isoDate, limitQuery, message, replacedDrafts, startIndexQuery } from '#platform/contract/fields.ts'
+import { POST_BODY_MAX_BYTES } from '#platform/contract/limits.ts'
+import { draftTextInput, postText } from '#posts/contract/post-text.ts'
 import { post } from '#posts/contract/posts.endpoints.ts'
 import { publicUser } from '#accounts/contract/users.endpoints.ts'
 
 /** Endpoints for writers: drafts, revisions, and the trash. */
-
-/** Fields of a draft; any may be empty. */
-const draftText = {
-  title: text('The title must be text.').refine((value) => value.length <= POST_TITLE_MAX_LENGTH, 'The title is too long.'),
-  category: categoryField,
-  /** Empty for no cover. */
-  image: imageUrlField,
-  content: text('The text must be text.'),
-  /** Null or missing when the writer has not chosen. */
-  audience: audienceField.nullish(),
-}
 
 const draft = z.strictObject({
   writer: z.string(),
@@ -36,11 +15,7 @@ const draft = z.strictObject({
   /** Revision of the post that the draft is based on; null for a new post. */
   baseRevision: z.int().nullable(),
   savedAt: isoDate,
-  title: z.string(),
-  category: z.string(),
-  image: z.string(),
-  /** Sanitised HTML. */
-  content: z.string(),
+  ...postText,
   /** Null when the writer has not chosen. */
   audience: z.enum(AUDIENCES).nullable(),
 })
@@ -48,18 +23,16 @@ export type ServerDraft = z.output<typeof draft>
 
 const editor = publicUser.omit({ profilePicture: true }).nullable()
 
-const revision = z.strictObject({
+const wholeRevision = z.strictObject({
   revision: z.int(),
-  title: z.string(),
-  category: z.string(),
-  image: z.string(),
+  ...postText,
   publishedAt: isoDate,
   /** User who published it; null when the account is deleted. */
   editor,
 })
-export type Revision = z.output<typeof revision>
-const wholeRevision = revision.extend({ content: z.string() })
 export type WholeRevision = z.output<typeof wholeRevision>
+const revision = wholeRevision.omit({ content: true })
+export type Revision = z.output<typeof revision>
 
 const trashedPost = z.strictObject({
   _id: z.string(),
@@ -99,7 +72,9 @@ export const saveDraft = endpoint('PUT /api/post/draft/:postId', {
     userId: z.string().optional(),
     ...draftMark.shape,
     baseRevision: z.int().nullable(),
-    ...draftText,
+    ...draftTextInput,
+    /** Null or missing when the writer has not chosen. */
+    audience: audienceField.nullish(),
     replaces: replacedDrafts,
   }),
   output: z.strictObject({

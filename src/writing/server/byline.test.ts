@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { deletePost, listPosts, updatePost } from '#posts/contract/posts.endpoints.ts'
+import { deletePost, updatePost } from '#writing/contract/edit-posts.endpoints.ts'
+import { listPosts } from '#posts/contract/posts.endpoints.ts'
 import { deleteUser, updateUser } from '#accounts/contract/users.endpoints.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
 

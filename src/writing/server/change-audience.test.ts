@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from 'vitest'
 import { createPage, getPage, updatePage } from '#site/contract/blog-pages.endpoints.ts'
-import { createPost, deletePost, updatePost } from '#posts/contract/posts.endpoints.ts'
+import { createPost, deletePost, updatePost } from '#writing/contract/edit-posts.endpoints.ts'
 import { getPostToEdit } from '#writing/contract/manage-posts.endpoints.ts'
 import { getSite } from '#site/contract/site.endpoints.ts'
 import { listDrafts, restorePost, restoreRevision, saveDraft } from '#writing/contract/writing.endpoints.ts'

@@ -1,12 +1,14 @@
-import type { managePostsEndpoints } from '#writing/contract/manage-posts.endpoints.ts'
+import type { DraftSummary, managePostsEndpoints, OverviewPost } from '#writing/contract/manage-posts.endpoints.ts'
 import { SEARCH_TERM_MAX_LENGTH } from '#platform/contract/limits.ts'
 import type { Database } from '#platform/database/database.ts'
-import { getPost, matchesWords, parseSearch, readSampleIds, sampleMark, setPinned, toPost } from '#posts/server/index.ts'
+import { getAnyPost, setPinned } from './save-post.ts'
+import { getPost, matchesWords, parseSearch, readSampleIds, sampleMark, toPost, visibleText } from '#posts/server/index.ts'
 import type { Handlers } from '#platform/http/call-endpoint.ts'
-import { listDraftsOfUser, listOverview } from './post-overview.store.ts'
-import { toDraftSummary, toOverviewPost } from './post-overview.wire.ts'
-import { getAnyPost } from './save-post.ts'
-import { writePosts } from './write-posts.ts'
+import { type DraftSummaryRow, listDraftsOfUser, listOverview, type OverviewRow } from './post-overview.store.ts'
+import { writePosts } from './published-posts.store.ts'
+import { drawnCoverUrl } from '#media/server/index.ts'
+import { toAuthor } from '#accounts/server/index.ts'
+import { toIso } from '#platform/contract/format-date.ts'
 
 interface Dependencies {
   readonly db: Database
@@ -43,3 +45,40 @@ export function managePostsRoutes({ db }: Dependencies): Handlers<typeof manageP
     },
   }
 }
+
+const EXCERPT_LENGTH = 160
+
+const toOverviewPost = (row: OverviewRow, editedIds: ReadonlySet<string>): OverviewPost => ({
+  _id: row.id,
+  title: row.title,
+  slug: row.slug,
+  category: row.category,
+  image: row.image_url ?? drawnCoverUrl(row),
+  status: row.status,
+  hasUnsavedEdit: editedIds.has(row.id),
+  pinned: row.pinned === 1,
+  likes: row.likes,
+  audience: row.audience,
+  author: toAuthor(row),
+  createdAt: toIso(row.created_at),
+  updatedAt: toIso(row.updated_at),
+  ...(row.publish_at === null ? {} : { publishAt: toIso(row.publish_at) }),
+  ...(row.deleted_at === null ? {} : { deletedAt: toIso(row.deleted_at) }),
+})
+
+const toDraftSummary = (row: DraftSummaryRow): DraftSummary => ({
+  postId: row.post_id,
+  writer: row.writer,
+  sequence: row.sequence,
+  savedAt: toIso(row.saved_at),
+  title: row.title,
+  category: row.category,
+  image: row.image_url ?? '',
+  excerpt: excerptOf(row.beginning),
+})
+
+/** Removes a tag that is cut off at the end. */
+const excerptOf = (html: string): string =>
+  Array.from(visibleText(html.replace(/<[^>]*$/, '')))
+    .slice(0, EXCERPT_LENGTH)
+    .join('')

@@ -2,7 +2,8 @@ import type { Selectable } from 'kysely'
 import type { Database } from '#platform/database/database.ts'
 import type { PlannedPostsTable } from '#migrations/schema.ts'
 import { authorColumns } from '#accounts/server/index.ts'
-import { createPost, type PostChanges, type ShownPost } from '#posts/server/index.ts'
+import { createPost, type PostChanges } from './published-posts.store.ts'
+import { type NewPostText, NO_TEXT, pickText, type ShownPost, TEXT_COLUMNS, type PostTextRow } from '#posts/server/index.ts'
 import { slugOf } from '#platform/text/slug.ts'
 
 type PlannedRow = Selectable<PlannedPostsTable>
@@ -12,14 +13,11 @@ export interface PlannedPost extends ShownPost {
 }
 
 export const PLANNED_COLUMNS = [
+  ...TEXT_COLUMNS.map((column) => `planned_posts.${column}` as const),
   'planned_posts.id',
   'planned_posts.author_id',
   'planned_posts.editor_id',
-  'planned_posts.title',
   'planned_posts.slug',
-  'planned_posts.category',
-  'planned_posts.image_url',
-  'planned_posts.content',
   'planned_posts.revision',
   'planned_posts.comments_open',
   'planned_posts.audience',
@@ -68,14 +66,15 @@ export async function listPlannedIds(db: Database): Promise<string[]> {
   return rows.map((row) => row.id)
 }
 
-export type NewPlannedPost = Omit<PlannedRow, 'slug' | 'revision' | 'editor_id' | 'comments_open'> &
+export type NewPlannedPost = NewPostText &
+  Omit<PlannedRow, keyof PostTextRow | 'slug' | 'revision' | 'editor_id' | 'comments_open'> &
   Partial<Pick<PlannedRow, 'slug' | 'revision' | 'editor_id' | 'comments_open'>>
 
 /** The editor defaults to the author. */
 export async function createPlannedPost(trx: Database, post: NewPlannedPost): Promise<PlannedPost> {
   await trx
     .insertInto('planned_posts')
-    .values({ editor_id: post.author_id, slug: slugOf(post.title), ...post })
+    .values({ editor_id: post.author_id, slug: slugOf(post.title), ...NO_TEXT, ...post })
     .execute()
   return (await findPlannedPost(trx, post.id)) as PlannedPost
 }
@@ -93,8 +92,8 @@ export async function deletePlannedPost(trx: Database, id: string): Promise<void
 
 /** Call within a transaction that holds the lock on slugs. The post gets its planned time as its date. */
 export async function publishPlannedPost(trx: Database, planned: PlannedPost, updatedAt: number): Promise<ShownPost> {
-  const { id, author_id, editor_id, title, category, image_url, content, revision, comments_open, audience } = planned
+  const { id, author_id, editor_id, revision, comments_open, audience } = planned
   await deletePlannedPost(trx, id)
-  const written = { id, author_id, editor_id, title, category, image_url, content, revision, comments_open, audience }
+  const written = { ...pickText(planned), id, author_id, editor_id, revision, comments_open, audience }
   return createPost(trx, { ...written, created_at: planned.publish_at, updated_at: updatedAt }, planned.slug)
 }

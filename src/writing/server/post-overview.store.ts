@@ -11,6 +11,7 @@ import {
   matchesWords,
   type PageValues,
   type PostRow,
+  type PostTextRow,
   prepareSearch,
   type SearchQuery,
   selectPage,
@@ -18,7 +19,8 @@ import {
 } from '#posts/server/index.ts'
 
 /** Post of any status, without its body. */
-export interface OverviewRow extends Omit<ShownPost, 'content' | 'editor_id' | 'comments_open'> {
+export interface OverviewRow
+  extends Omit<ShownPost, keyof PostTextRow | 'editor_id' | 'comments_open'>, Pick<PostTextRow, 'title' | 'category' | 'image_url'> {
   readonly status: PostStatus
   readonly publish_at: number | null
   readonly deleted_at: number | null

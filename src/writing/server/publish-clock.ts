@@ -1,18 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { announcePost } from '#posts/server/index.ts'
+import type { PostEvents } from './post-events.ts'
 import type { ChangeFeed } from '#platform/cache/change-feed.ts'
 import type { Database } from '#platform/database/database.ts'
 import type { Logger } from '#platform/process/logger.ts'
 import { findNextPublication, listDuePosts, publishPlannedPost } from './planned-posts.store.ts'
-import { writePosts } from './write-posts.ts'
+import { writePosts } from './published-posts.store.ts'
 
 export interface PublishClockParts {
   readonly db: Database
   readonly write: ChangeFeed['write']
   readonly logger: Logger
   readonly now: () => number
-  /** Whether the blog can mail its followers. */
-  readonly announces?: boolean
+  readonly events?: PostEvents | undefined
   readonly checkEveryMs?: number
 }
 
@@ -61,7 +60,7 @@ async function publishAndFindNext({ logger, ...parts }: PublishClockParts): Prom
  * Publishes all due posts. If several processes run it, the others wait for the first transaction and then find none.
  * @returns the ids
  */
-export async function publishDuePosts({ db, write, now, announces }: Omit<PublishClockParts, 'logger'>): Promise<string[]> {
+export async function publishDuePosts({ db, write, now, events }: Omit<PublishClockParts, 'logger'>): Promise<string[]> {
   const published: string[] = []
   for (;;) {
     const next = await findNextPublication(db)
@@ -71,7 +70,7 @@ export async function publishDuePosts({ db, write, now, announces }: Omit<Publis
       for (const post of due) {
         await publishPlannedPost(trx, post, post.publish_at)
         // Also announces a post that is late because no process was running.
-        if (announces) await announcePost(trx, { postId: post.id, publishedAt: now(), now: now() })
+        await events?.onPublished(trx, { postId: post.id, publishedAt: now(), now: now() })
       }
       return due
     })

@@ -1,16 +1,8 @@
 import { isBlogPage } from '#site/contract/blog-pages.ts'
 import { AppError } from '#platform/contract/errors.ts'
-import {
-  announcePost,
-  createPost,
-  findPost,
-  getPost,
-  isNewText,
-  type PostUpdate,
-  reconsiderAnnouncement,
-  type ShownPost,
-  updatePost,
-} from '#posts/server/index.ts'
+import { createPost, type PostUpdate, updatePost } from './published-posts.store.ts'
+import type { PostEvents } from './post-events.ts'
+import { findPost, getPost, isNewText, lockPost, type ShownPost } from '#posts/server/index.ts'
 import { getBlogPage, requireCategory } from '#site/server/index.ts'
 import { toEditablePost, updateBlogPage } from './own-pages/update-blog-page.ts'
 import type { Database } from '#platform/database/database.ts'
@@ -24,6 +16,7 @@ import {
 } from './planned-posts.store.ts'
 import { createRevision } from './revisions/revisions.store.ts'
 import { slugOf } from '#platform/text/slug.ts'
+import { PINNED_POSTS_MAX } from '#platform/contract/limits.ts'
 
 /**
  * Saves what admins write in the editor: published and planned posts (decision 28) and pages of the blog (decision 31).
@@ -42,21 +35,20 @@ interface Timing {
   readonly now: number
   /** Publication date, in ms. A future one plans the post; null publishes a planned post now. */
   readonly publishAt?: number | null | undefined
-  /** Whether the blog can mail its followers. */
-  readonly announces?: boolean | undefined
+  readonly events?: PostEvents | undefined
 }
 
 /** Publishes the post, or plans it. @throws bad_request for an unknown category */
 export async function createAnyPost(
   trx: Database,
   post: Omit<NewPlannedPost, 'publish_at' | 'updated_at'>,
-  { now, publishAt, announces }: Timing,
+  { now, publishAt, events }: Timing,
 ): Promise<ShownPost | PlannedPost> {
   await requireCategory(trx, post.category)
   const at = publishAt ?? now
   if (at > now) return createPlannedPost(trx, { ...post, publish_at: at, updated_at: now })
   const created = await createPost(trx, { ...post, created_at: at, updated_at: now })
-  if (announces) await announcePost(trx, { postId: post.id, publishedAt: at, now })
+  await events?.onPublished(trx, { postId: post.id, publishedAt: at, now })
   return created
 }
 
@@ -66,17 +58,17 @@ export async function updateAnyPost(trx: Database, id: string, update: PostUpdat
   await requireCategory(trx, update.changes.category)
   const planned = await findPlannedPost(trx, id)
   if (planned) return updatePlannedPost(trx, planned, update)
-  const { publishAt, announces: _, ...rest } = update
+  const { publishAt, events, ...rest } = update
   if (publishAt === undefined || publishAt === null) return updatePost(trx, id, rest)
   if (publishAt > update.now) {
     throw new AppError('conflict', 'This post is published already, so it cannot be planned for later.', { field: 'publishAt' })
   }
-  await reconsiderAnnouncement(trx, { postId: id, publishedAt: publishAt, now: update.now })
+  await events?.onDateChanged(trx, { postId: id, publishedAt: publishAt, now: update.now })
   return updatePost(trx, id, { ...rest, changes: { ...rest.changes, created_at: publishAt } })
 }
 
 async function updatePlannedPost(trx: Database, before: PlannedPost, update: PostUpdate & Timing): Promise<ShownPost | PlannedPost> {
-  const { changes, now, publishAt, announces } = update
+  const { changes, now, publishAt, events } = update
   const isNewVersion = isNewText(before, changes)
   if (isNewVersion && update.baseRevision !== undefined && update.baseRevision !== before.revision) throw new AppError('edit_conflict')
   const version = isNewVersion ? { revision: before.revision + 1, editor_id: update.editorId ?? null } : {}
@@ -84,11 +76,36 @@ async function updatePlannedPost(trx: Database, before: PlannedPost, update: Pos
   if (isNewVersion) await createRevision(trx, before)
   const at = publishAt === undefined ? before.publish_at : (publishAt ?? now)
   const after = await changePlannedPost(trx, before.id, { ...changes, ...version, slug, publish_at: at, updated_at: now })
-  return at > now ? after : publishNow(trx, after, { now, announces })
+  return at > now ? after : publishNow(trx, after, { now, events })
 }
 
-async function publishNow(trx: Database, planned: PlannedPost, { now, announces }: Timing): Promise<ShownPost> {
+async function publishNow(trx: Database, planned: PlannedPost, { now, events }: Timing): Promise<ShownPost> {
   const published = await publishPlannedPost(trx, planned, now)
-  if (announces) await announcePost(trx, { postId: planned.id, publishedAt: planned.publish_at, now })
+  await events?.onPublished(trx, { postId: planned.id, publishedAt: planned.publish_at, now })
   return published
+}
+
+/** Call within `writePosts`. @throws not_found; conflict for a planned post, or if too many posts are pinned */
+export async function setPinned(trx: Database, id: string, isPinned: boolean): Promise<void> {
+  if (await findPlannedPost(trx, id)) throw new AppError('conflict', 'This post is planned. It can be pinned once it is published.')
+  const post = await lockPost(trx, id)
+  if (isPinned && post.pinned === 0 && !(await isRoomForPin(trx))) {
+    throw new AppError('conflict', `${PINNED_POSTS_MAX} posts are pinned already. Please unpin one of them first.`)
+  }
+  await trx
+    .updateTable('posts')
+    .set({ pinned: isPinned ? 1 : 0 })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Call within `writePosts`, which serialises. */
+export async function isRoomForPin(trx: Database): Promise<boolean> {
+  const pinned = await trx
+    .selectFrom('posts')
+    .select('seq')
+    .where((eb) => eb('pinned', '=', eb.lit(1)))
+    .limit(PINNED_POSTS_MAX)
+    .execute()
+  return pinned.length < PINNED_POSTS_MAX
 }

@@ -1,8 +1,8 @@
-import { ghostHtml, type GhostTexts } from '#moving/server/imports/ghost/ghost-body.ts'
-import { importBody } from '#moving/server/imports/import-body.ts'
-import type { Attachment } from '#moving/server/imports/wordpress/surroundings.ts'
-import { wordpressHtml } from '#moving/server/imports/wordpress/wordpress-body.ts'
-import { canonicalBody } from '#moving/server/markdown/markdown-to-html.ts'
+import { ghostHtml, type GhostTexts } from '#moving/server/readers/ghost/ghost-body.ts'
+import { importBody } from '#moving/server/writer/posts/import-body.ts'
+import type { Attachment } from '#moving/server/readers/wordpress/surroundings.ts'
+import { wordpressHtml } from '#moving/server/readers/wordpress/wordpress-body.ts'
+import { canonicalBody } from '#moving/server/formats/markdown-to-html.ts'
 
 export interface Converted {
   /** Stored HTML. */

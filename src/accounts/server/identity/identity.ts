@@ -1,3 +1,4 @@
+import { identityResponses } from '#accounts/contract/public-responses.ts'
 import type { OidcConfig } from '#platform/process/config.ts'
 
 /** A user's identity at the provider, from a verified token. */
@@ -45,7 +46,7 @@ export interface ProviderOptions {
 }
 
 /** Path of the redirect URI. */
-export const CALLBACK_PATH = '/api/auth/google/callback'
+export const CALLBACK_PATH = identityResponses.identityCallback.path
 
 /** @returns null if the configuration names no provider */
 export const identityProviderOf = (config: { oidc?: OidcConfig | null; publicUrl: string }, now: () => number): IdentityProvider | null =>

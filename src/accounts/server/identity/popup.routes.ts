@@ -1,13 +1,9 @@
 import { createHash } from 'node:crypto'
-import type { Context, Hono } from 'hono'
-import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import type { identityResponses } from '#accounts/contract/public-responses.ts'
 import { AppError } from '#platform/contract/errors.ts'
-import { RATE_LIMITS } from '#platform/contract/limits.ts'
 import type { Database } from '#platform/database/database.ts'
-import type { AppEnv } from '#platform/http/request-context.ts'
-import { readCookie } from '#platform/http/session-cookie.ts'
+import type { PublicContent, PublicHandlers } from '#platform/http/public-responses.ts'
 import type { Logger } from '#platform/process/logger.ts'
-import { takeFromLimit } from '#platform/security/rate-limit.ts'
 import { CALLBACK_PATH, type IdentityProvider, IdentityRefused } from './identity.ts'
 import { createFlow, findFlow, FLOW_COOKIE, flowCookie } from './sign-in-flows.ts'
 
@@ -35,34 +31,32 @@ const HEADERS = {
   // The provider's pages send no such header; a different value here would sever the popup from its opener.
   'Cross-Origin-Opener-Policy': 'unsafe-none',
   'Referrer-Policy': 'no-referrer',
-  'Cache-Control': 'no-store',
 }
 
 /** Routes of the popup: start → provider → callback, which posts the result to the opener and closes the popup. */
-export function mountIdentityPopup(app: Hono<AppEnv>, dependencies: Dependencies): void {
-  const secure = dependencies.publicUrl.startsWith('https:')
-  app.get('/api/auth/google/start', (context) =>
-    withFailurePage(context, dependencies.logger, async () => {
-      const provider = requireProvider(dependencies)
-      const { db, now } = dependencies
-      await takeFromLimit(db, RATE_LIMITS.identityFlowsPerAddress, { key: context.env.clientAddress, now: now() })
-      const { token, secrets } = await createFlow(db, now())
-      const address = await provider.authorizationUrl(secrets)
-      return context.body(null, 302, { ...HEADERS, Location: address.href, 'Set-Cookie': flowCookie(token, { secure }) })
-    }),
-  )
+export function popupRoutes(dependencies: Dependencies): PublicHandlers<typeof identityResponses> {
+  const { db, now, logger, publicUrl } = dependencies
+  const secure = publicUrl.startsWith('https:')
+  return {
+    identityStart: ({ address, countUse }) =>
+      withFailurePage(logger, async () => {
+        const provider = requireProvider(dependencies)
+        await countUse(address)
+        const { token, secrets } = await createFlow(db, now())
+        const { href } = await provider.authorizationUrl(secrets)
+        return { status: 302, body: null, headers: { ...HEADERS, Location: href, 'Set-Cookie': flowCookie(token, { secure }) } }
+      }),
 
-  app.get(CALLBACK_PATH, (context) =>
-    withFailurePage(context, dependencies.logger, async () => {
-      const provider = requireProvider(dependencies)
-      const token = readCookie(context.req.raw, FLOW_COOKIE)
-      const secrets = token === undefined ? undefined : await findFlow(dependencies.db, token, dependencies.now())
-      if (!secrets) throw new IdentityRefused('no pending sign-in')
-      const callback = new URL(CALLBACK_PATH + new URL(context.req.url).search, dependencies.publicUrl)
-      const idToken = await provider.exchange(callback, secrets)
-      return showResult(context, 200, { kind: 'identity', ...readUnverified(idToken), idToken })
-    }),
-  )
+    identityCallback: ({ request, readCookie }) =>
+      withFailurePage(logger, async () => {
+        const provider = requireProvider(dependencies)
+        const token = readCookie(FLOW_COOKIE)
+        const secrets = token === undefined ? undefined : await findFlow(db, token, now())
+        if (!secrets) throw new IdentityRefused('no pending sign-in')
+        const idToken = await provider.exchange(new URL(CALLBACK_PATH + new URL(request.url).search, publicUrl), secrets)
+        return showResult(200, { kind: 'identity', ...readUnverified(idToken), idToken })
+      }),
+  }
 }
 
 function requireProvider({ provider }: Dependencies): IdentityProvider {
@@ -71,27 +65,27 @@ function requireProvider({ provider }: Dependencies): IdentityProvider {
 }
 
 /** Responds to every failure with a page that notifies the opener. */
-async function withFailurePage(context: Context<AppEnv>, logger: Logger, work: () => Promise<Response>): Promise<Response> {
+async function withFailurePage(logger: Logger, work: () => Promise<PublicContent>): Promise<PublicContent> {
   try {
     return await work()
   } catch (error) {
     if (error instanceof AppError && error.code === 'not_found') throw error
     if (error instanceof IdentityRefused) logger.warn({ reason: error.reason }, 'identity sign-in failed')
     else if (!(error instanceof AppError)) logger.error({ err: error }, 'the identity provider could not be asked')
-    if (error instanceof AppError && error.retryAfterSeconds !== undefined) context.header('Retry-After', String(error.retryAfterSeconds))
-    const status = error instanceof AppError ? (error.status as ContentfulStatusCode) : error instanceof IdentityRefused ? 401 : 503
-    return showResult(context, status, { kind: 'failed' })
+    const retryAfter = error instanceof AppError ? error.retryAfterSeconds : undefined
+    const status = error instanceof AppError ? error.status : error instanceof IdentityRefused ? 401 : 503
+    return showResult(status, { kind: 'failed' }, retryAfter === undefined ? {} : { 'Retry-After': String(retryAfter) })
   }
 }
 
-function showResult(context: Context<AppEnv>, status: ContentfulStatusCode, result: PopupResult): Response {
+function showResult(status: number, result: PopupResult, headers: Readonly<Record<string, string>> = {}): PublicContent {
   const line =
     result.kind === 'identity' ? 'Thank you. You can close this window.' : 'That did not work this time. You can close this window.'
   const json = JSON.stringify(result).replaceAll('<', String.raw`\u003c`)
-  const html = `<!doctype html>
+  const body = `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Sign In</title></head>
 <body><p>${line}</p><script type="application/json" id="result">${json}</script><script>${SCRIPT}</script></body></html>`
-  return context.body(html, status, { ...HEADERS, 'Content-Type': 'text/html; charset=utf-8' })
+  return { status, body, type: 'text/html; charset=utf-8', headers: { ...HEADERS, ...headers } }
 }
 
 /** Fields that the API's request body requires. The API ignores their values and verifies the token instead. */

@@ -2,7 +2,7 @@ import type { Database } from '#platform/database/database.ts'
 import type { MailKind } from '#migrations/schema.ts'
 import type { Logger } from '#platform/process/logger.ts'
 import type { Mailer } from '#platform/mail/mailer.ts'
-import { describeRefusal } from '#platform/mail/mail-problem.ts'
+import { describeRefusal } from '#platform/mail/mail-failure.ts'
 import { deleteMail, noteProblem, takeMail, type WaitingMail } from '#platform/mail/outbox.ts'
 import { accountMails, type ComposeMail } from './account-mails.ts'
 

@@ -9,7 +9,7 @@ import { onEachEngine } from '#tests/support/engines.ts'
 import { type MailServer, startMailServer, tokenIn } from '#tests/support/mail-server.ts'
 import { createTestApp, TEST_ORIGIN, type TestApp } from '#tests/support/test-app.ts'
 import { deliverMail } from '#accounts/server/mail/deliver-mail.ts'
-import { writeFollowMail } from '#following/server/follow-mails.ts'
+import { writeFollowMail } from '#following/server/compose/follow-mails.ts'
 
 const NEW_PASSWORD = 'a brand new password'
 const FORGOT = '/api/auth/forgot-password'

@@ -10,7 +10,7 @@ import {
   SECOND_STEP_TTL_MS,
 } from '#platform/contract/limits.ts'
 import { deliverMail } from '#accounts/server/mail/deliver-mail.ts'
-import { writeFollowMail } from '#following/server/follow-mails.ts'
+import { writeFollowMail } from '#following/server/compose/follow-mails.ts'
 import { createOutbox } from '#platform/mail/outbox.ts'
 import { startCachedApi } from '#tests/support/cached-api.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'

@@ -1,5 +1,6 @@
 import { beforeAll, expect, it } from 'vitest'
-import { approveSignUp, listSignUpRequests, countAttention, listUsers } from '#accounts/contract/users.endpoints.ts'
+import { countAttention } from '#accounts/contract/attention.endpoints.ts'
+import { approveSignUp, listSignUpRequests, listUsers } from '#accounts/contract/users.endpoints.ts'
 import { createInvitation } from '#accounts/contract/invitations.endpoints.ts'
 import { updateSettings } from '#site/contract/settings.endpoints.ts'
 import { RATE_LIMITS, SIGN_UP_REQUESTS_MAX } from '#platform/contract/limits.ts'

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { deletePost, listPosts } from '#posts/contract/posts.endpoints.ts'
+import { deletePost } from '#writing/contract/edit-posts.endpoints.ts'
+import { listPosts } from '#posts/contract/posts.endpoints.ts'
 import { downloadMyData, getUser, listUsers } from '#accounts/contract/users.endpoints.ts'
 import { getSession } from '#accounts/contract/auth.endpoints.ts'
 import { listComments } from '#comments/contract/comments.endpoints.ts'

@@ -1,7 +1,7 @@
 import type { UserData } from '#accounts/contract/users.endpoints.ts'
 import type { Database } from '#platform/database/database.ts'
 import { ACCOUNT_COLUMNS, toAccount } from './users.wire.ts'
-import { toIso } from '#platform/text/to-iso.ts'
+import { toIso } from '#platform/contract/format-date.ts'
 
 const toNamedKey = (row: { readonly name: string; readonly created_at: number; readonly last_used_at: number | null }) => ({
   name: row.name,

@@ -1,7 +1,7 @@
 import { AppError } from '#platform/contract/errors.ts'
 import { type Database, type DatabaseTransaction, isUniqueViolation, lockInTransaction } from '#platform/database/database.ts'
 import type { NewUserRow, UserRow } from '#migrations/schema.ts'
-import type { RowRange } from '#platform/database/page-of-rows.ts'
+import type { RowRange } from '#platform/database/database.ts'
 import { deleteAttemptsOf } from '#accounts/server/second-step/second-step-attempts.store.ts'
 import { ACCOUNT_COLUMNS, type AccountRow, disabledMessage, type ListedAccountRow } from './users.wire.ts'
 

@@ -6,12 +6,10 @@ import { INVITATION_DAYS, INVITATION_NAME_MAX_LENGTH, INVITATION_USES_MAX } from
 import { toFailure } from '#ui/api/api-error.ts'
 import { browserApi } from '#ui/api/browser-api.ts'
 import { LocalTime, useSite } from '#site/web/index.ts'
-import { readText } from '#ui/forms/read-text.ts'
+import { readText, FormMessage, useForm } from '#ui/forms/form.tsx'
 import { ShareLink } from '#ui/components/share-link.tsx'
-import { Button } from '#ui/components/button.tsx'
-import { buttonStyle } from '#ui/components/button-style.ts'
-import { type Choice, ChoiceField } from '#ui/forms/choice-field.tsx'
-import { FormMessage, useForm } from '#ui/forms/form.tsx'
+import { Button, buttonStyle } from '#ui/components/button.tsx'
+import { type RadioOption, ChoiceField } from '#ui/forms/choice-field.tsx'
 import { SelectField } from '#ui/forms/select-field.tsx'
 import { TextField } from '#ui/forms/text-field.tsx'
 
@@ -44,7 +42,7 @@ const QrCode = ({ text, label }: QrCodeProps) => {
 type CreatedInvitation = CallOutput<typeof createInvitation>
 
 const ANY = 'any'
-const USES: readonly Choice<string>[] = [
+const USES: readonly RadioOption<string>[] = [
   { value: '1', label: 'One person' },
   { value: '10', label: 'Up to 10' },
   { value: String(INVITATION_USES_MAX), label: `Up to ${INVITATION_USES_MAX}` },
@@ -112,7 +110,13 @@ const selectAll = ({ currentTarget }: { readonly currentTarget: HTMLInputElement
 const focusOnce = (element: HTMLElement | null) => element?.focus()
 
 /** Shows the link, only once: as a code to scan, and to send or copy. */
-export const NewLink = ({ created: { invitation, link }, onClose }: { readonly created: CreatedInvitation; readonly onClose: () => void }) => {
+export const NewLink = ({
+  created: { invitation, link },
+  onClose,
+}: {
+  readonly created: CreatedInvitation
+  readonly onClose: () => void
+}) => {
   const { name: blog } = useSite()
   return (
     <section aria-labelledby="new-link" className="grid max-w-measure grid-cols-[minmax(0,1fr)] gap-4">

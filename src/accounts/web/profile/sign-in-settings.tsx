@@ -1,14 +1,15 @@
 import { useState } from 'react'
-import { type Settings, updateSettings } from '#site/contract/settings.endpoints.ts'
+import { type Settings, updateSettings, getSettings } from '#site/contract/settings.endpoints.ts'
 import { browserApi } from '#ui/api/browser-api.ts'
-import { type Choice, ChoiceField } from '#ui/forms/choice-field.tsx'
+import { type RadioOption, ChoiceField } from '#ui/forms/choice-field.tsx'
 import { SettingsForm } from '#ui/dashboard/settings-form.tsx'
 import { needsRecentSignIn, useConfirmed } from './use-confirmed.tsx'
+import { settingsSection } from '#ui/dashboard/settings-section.ts'
 
 type Step = Settings['adminSecondStep']
 
 const LABELS: Readonly<Record<Step, string>> = { none: 'A password', required: 'Two steps' }
-const CHOICES: readonly Choice<Step>[] = (['none', 'required'] as const).map((value) => ({ value, label: LABELS[value] }))
+const CHOICES: readonly RadioOption<Step>[] = (['none', 'required'] as const).map((value) => ({ value, label: LABELS[value] }))
 
 const EFFECTS: Readonly<Record<Step, string>> = {
   none: 'A passkey works as well, for everyone who has added one.',
@@ -16,7 +17,7 @@ const EFFECTS: Readonly<Record<Step, string>> = {
 }
 
 /** How admins sign in (docs/product.md, 11). */
-export const SignInSettings = ({ settings }: { readonly settings: Settings }) => {
+const SignInSettings = ({ settings }: { readonly settings: Settings }) => {
   const [step, setStep] = useState<Step>(settings.adminSecondStep)
   const { ask, dialog } = useConfirmed()
   const send = async (_: FormData, form: HTMLFormElement) => {
@@ -51,3 +52,10 @@ export const SignInSettings = ({ settings }: { readonly settings: Settings }) =>
     </>
   )
 }
+
+export const signInSection = settingsSection({
+  id: 'sign-in',
+  title: 'Signing in',
+  reads: { settings: getSettings },
+  Component: SignInSettings,
+})

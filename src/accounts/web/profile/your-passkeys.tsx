@@ -4,7 +4,7 @@ import { type ListedPasskey, deletePasskey, renamePasskey } from '#accounts/cont
 import { PASSKEY_NAME_MAX_LENGTH } from '#platform/contract/limits.ts'
 import { browserApi } from '#ui/api/browser-api.ts'
 import { LocalTime, useSite } from '#site/web/index.ts'
-import { readText } from '#ui/forms/read-text.ts'
+import { readText } from '#ui/forms/form.tsx'
 import { createPasskey } from '#accounts/web/session/passkeys.tsx'
 import { useAction } from '#ui/forms/use-action.ts'
 import { Alert } from '#ui/components/alert.tsx'

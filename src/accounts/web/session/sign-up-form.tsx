@@ -6,10 +6,10 @@ import { Honeypot } from '#accounts/web/honeypot.tsx'
 import { AccountForm, EmailField, NewPasswordField, useAccountForm, UsernameField } from './account-form.tsx'
 import { GoogleButton } from './google-button.tsx'
 import { secondStepPath, storeStep } from './pending-step.ts'
-import { readText } from '#ui/forms/read-text.ts'
+import { readText } from '#ui/forms/form.tsx'
 import { useSite } from '#site/web/index.ts'
 import { Alert } from '#ui/components/alert.tsx'
-import { TextArea } from '#ui/forms/text-area.tsx'
+import { TextArea } from '#ui/forms/text-field.tsx'
 
 /** Path of the sign-in page, which says that the account is ready. */
 const welcomePath = (from: string) => {

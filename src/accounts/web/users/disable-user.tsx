@@ -6,7 +6,7 @@ import { browserApi } from '#ui/api/browser-api.ts'
 import { useAction } from '#ui/forms/use-action.ts'
 import { Dialog } from '#ui/components/dialog.tsx'
 import { TextField } from '#ui/forms/text-field.tsx'
-import type { CellsProps } from '#ui/dashboard/dashboard-row.tsx'
+import type { CellsProps } from '#ui/dashboard/dashboard-table.tsx'
 
 const isDisabled = (user: ListedAccount) => user.disabledReason !== null
 

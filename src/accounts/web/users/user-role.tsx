@@ -1,12 +1,12 @@
 import { useState } from 'react'
 import { type ListedAccount, updateRole } from '#accounts/contract/users.endpoints.ts'
-import { type Role, ROLES, roleOf } from '#platform/contract/roles.ts'
+import { type Role, ROLES, roleOf } from '#platform/contract/permissions.ts'
 import { nameOfUser } from '#accounts/contract/name-of-user.ts'
 import { browserApi } from '#ui/api/browser-api.ts'
 import { useAction } from '#ui/forms/use-action.ts'
 import { ChoiceField } from '#ui/forms/choice-field.tsx'
 import { Dialog } from '#ui/components/dialog.tsx'
-import type { CellsProps } from '#ui/dashboard/dashboard-row.tsx'
+import type { CellsProps } from '#ui/dashboard/dashboard-table.tsx'
 import { useConfirmed } from '#accounts/web/profile/use-confirmed.tsx'
 
 export const ROLE_NAMES: Readonly<Record<Role, string>> = { reader: 'Reader', family: 'Family', admin: 'Admin' }

@@ -3,18 +3,16 @@ import X from 'lucide-react/icons/x'
 import { type ReactNode, useMemo } from 'react'
 import { listInvitations } from '#accounts/contract/invitations.endpoints.ts'
 import { listSignUpRequests, type ListedAccount, deleteUser as deleteUserEndpoint, listUsers } from '#accounts/contract/users.endpoints.ts'
-import { roleOf } from '#platform/contract/roles.ts'
+import { roleOf } from '#platform/contract/permissions.ts'
 import { nameOfUser } from '#accounts/contract/name-of-user.ts'
 import { browserApi } from '#ui/api/browser-api.ts'
-import type { Api } from '#ui/api/client.ts'
-import { loadOptional } from '#ui/api/load-optional.ts'
+import { type Api, loadOptional } from '#ui/api/client.ts'
 import { DashboardTable, type TableKind } from '#ui/dashboard/dashboard-table.tsx'
 import { LocalTime } from '#site/web/index.ts'
 import { userActions } from '#accounts/web/user-actions.ts'
 import { UserAvatar } from '#accounts/web/user-avatar.tsx'
 import { classNames } from '#ui/components/class-names.ts'
-import { VisuallyHidden } from '#ui/components/visually-hidden.tsx'
-import { TableCell } from '#ui/components/table-cell.tsx'
+import { TableCell } from '#ui/components/table.tsx'
 import { DisabledNote, DisableUser } from './disable-user.tsx'
 import { Invitations } from '#accounts/web/invitations/invitations.tsx'
 import { SignUpRequests } from './sign-up-requests.tsx'
@@ -40,7 +38,7 @@ const AdminIcon = ({ isAdmin }: { readonly isAdmin: boolean }) => {
   return (
     <>
       <Icon aria-hidden="true" size={20} className={isAdmin ? 'wide-only text-calm' : 'wide-only text-ink-soft'} />
-      <VisuallyHidden>{isAdmin ? 'Yes' : 'No'}</VisuallyHidden>
+      <span className="sr-only">{isAdmin ? 'Yes' : 'No'}</span>
     </>
   )
 }

@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import type { AnnouncedPost, DeliveriesState } from '#following/contract/deliveries.endpoints.ts'
 import type { DeliveryState } from '#migrations/schema.ts'
 import type { Database } from '#platform/database/database.ts'
-import { GIVE_UP_AFTER_MS } from './deliveries.ts'
+import { GIVE_UP_AFTER_MS } from '#following/server/queue/queue-delivery.ts'
 import { DELIVERIES_TTL_MS } from './deliveries.store.ts'
 import { findServerProblem } from './mail-pace.store.ts'
-import { toIso } from '#platform/text/to-iso.ts'
+import { toIso } from '#platform/contract/format-date.ts'
 
 const POSTS_MAX = 10
 const FAILURES_MAX = 10

@@ -1,5 +1,6 @@
+import { followerMailEvents } from '#following/server/queue/mail-events.ts'
 import { beforeEach, expect, it } from 'vitest'
-import { deletePost, updatePost } from '#posts/contract/posts.endpoints.ts'
+import { deletePost, updatePost } from '#writing/contract/edit-posts.endpoints.ts'
 import { restorePost } from '#writing/contract/writing.endpoints.ts'
 import { updateSettings } from '#site/contract/settings.endpoints.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#platform/contract/limits.ts'
@@ -103,7 +104,7 @@ onEachEngine('Queueing mails about new posts', (engine) => {
     expect(await at(START + TEN_MINUTES)).toEqual(['now@x.example: By hand'])
     // The process was down for days.
     blog().clock.now = START + 5 * DAY_MS
-    await publishDuePosts({ db: blog().db, write: blog().blog.feed.write, now: () => blog().clock.now, announces: true })
+    await publishDuePosts({ db: blog().db, write: blog().blog.feed.write, now: () => blog().clock.now, events: followerMailEvents.posts })
     expect(await at(START + 5 * DAY_MS + TEN_MINUTES)).toEqual(['now@x.example: By the clock'])
   })
 

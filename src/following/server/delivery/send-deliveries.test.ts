@@ -1,9 +1,9 @@
 import { beforeEach, expect, it } from 'vitest'
 import { cancelDeliveries, getDeliveries, retryDeliveries } from '#following/contract/deliveries.endpoints.ts'
-import { deletePost, updatePost } from '#posts/contract/posts.endpoints.ts'
+import { deletePost, updatePost } from '#writing/contract/edit-posts.endpoints.ts'
 import { updateSettings } from '#site/contract/settings.endpoints.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#platform/contract/limits.ts'
-import { queueDelivery } from './deliveries.ts'
+import { queueDelivery } from '#following/server/queue/queue-delivery.ts'
 import { runHousekeeping } from '#app/housekeeping.ts'
 import type { Mail } from '#platform/mail/mailer.ts'
 import { createOutbox } from '#platform/mail/outbox.ts'
@@ -11,7 +11,7 @@ import { createTestDelivery, noServer, refusal, type TestDelivery } from '#tests
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
 import { TEST_TIME, type TestUser } from '#tests/support/test-app.ts'
 import { claimDelivery, LEASE_MS } from './deliveries.store.ts'
-import { queuePosts } from './queue-posts.ts'
+import { queuePosts } from '#following/server/queue/queue-posts.ts'
 
 onEachEngine('Sending mails to followers', (engine) => {
   const outbox = createOutbox({ now: () => 0, newId: () => '', wake: () => {} })

@@ -3,11 +3,11 @@ import { SECOND_MS } from '#platform/contract/limits.ts'
 import type { DeliveryRow, FollowerRow } from '#migrations/schema.ts'
 import type { Database } from '#platform/database/database.ts'
 import type { Logger } from '#platform/process/logger.ts'
-import { classifyMailFailure } from '#platform/mail/mail-failure.ts'
-import { describeRefusal } from '#platform/mail/mail-problem.ts'
+import { classifyMailFailure, describeRefusal } from '#platform/mail/mail-failure.ts'
 import type { Mail, Mailer } from '#platform/mail/mailer.ts'
-import type { ComposeDelivery, Followed } from '#following/server/follower-mail.ts'
-import { noteBounce, noteDelivered, toRecipient } from '#following/server/followers.ts'
+import { MAIL_KINDS } from '#following/server/compose/compose-delivery.ts'
+import type { ComposeDelivery } from '#following/server/compose/follower-mail.ts'
+import { noteBounce, noteDelivered, toRecipient } from '#following/server/followers/recipients.ts'
 import { getSettings } from '#site/server/index.ts'
 import {
   claimDelivery,
@@ -102,21 +102,16 @@ async function writeMail({ db, compose, publicUrl }: DeliveryParts, delivery: De
     to: recipient.email,
     messageId: messageIdOf(delivery.id, publicUrl),
     headers: {
-      'List-Unsubscribe': `<${recipient.endUrl(followedBy(delivery))}>`,
+      'List-Unsubscribe': `<${recipient.endUrl(MAIL_KINDS[delivery.kind].followed)}>`,
       'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
       'Auto-Submitted': 'auto-generated',
     },
   }
 }
 
-function followedBy({ kind }: Pick<DeliveryRow, 'kind'>): Followed {
-  if (kind === 'reply') return 'replies'
-  return kind === 'comment' || kind === 'comments' ? 'comments' : 'posts'
-}
-
 /** A follower who changed the cadence still gets mails queued before, because no other mail contains their posts. */
 function stillWants(follower: FollowerRow, delivery: DeliveryRow): boolean {
-  const followed = followedBy(delivery)
+  const followed = MAIL_KINDS[delivery.kind].followed
   if (followed === 'posts') return follower.posts !== null
   return followed === 'replies' ? follower.replies === 1 : follower.comments !== null
 }

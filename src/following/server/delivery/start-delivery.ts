@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { SECOND_MS } from '#platform/contract/limits.ts'
 import type { Mailer } from '#platform/mail/mailer.ts'
 import { getSettings } from '#site/server/index.ts'
-import { queueDigests } from './queue-digests.ts'
-import { queuePosts } from './queue-posts.ts'
+import { queueDigests } from '#following/server/queue/queue-digests.ts'
+import { queuePosts } from '#following/server/queue/queue-posts.ts'
 import { type DeliveryParts, sendDeliveries } from './send-deliveries.ts'
 
 export interface StartParts extends Omit<DeliveryParts, 'mailer' | 'pause' | 'ending'> {

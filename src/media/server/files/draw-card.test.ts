@@ -1,10 +1,8 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { CARD } from '#media/contract/card-size.ts'
-import { drawableText, isRightToLeft } from './card-text.ts'
-import type { CardOrder } from '#media/server/card-order.ts'
-import { CARD_FONTS } from './draw-card.ts'
-import { type Coverage, readCoverage } from './font-coverage.ts'
+import { drawableText, isRightToLeft, CARD_FONTS, type CardOrder } from './draw-card.ts'
+import { type Coverage, readCoverage } from './draw-text.ts'
 import { createPictureWorkers } from './picture-workers.ts'
 
 const TITLES: Readonly<Record<string, string>> = {

@@ -1,11 +1,57 @@
 import sharp, { type OverlayOptions, type Sharp } from 'sharp'
 import { CARD } from '#media/contract/card-size.ts'
-import type { CardOrder, CardPicture } from '#media/server/card-order.ts'
 import { element } from '#platform/text/xml.ts'
-import { drawableText, isRightToLeft } from './card-text.ts'
-import { type Coverage, readCoverage } from './font-coverage.ts'
-import { type TextBlock, drawText } from './draw-text.ts'
+import { type Coverage, readCoverage, type TextBlock, drawText } from './draw-text.ts'
 import { withSvgAllowed } from './render-png.ts'
+
+/** A stored picture, or an SVG document drawn by the blog. */
+export interface CardPicture {
+  readonly bytes: Uint8Array
+  readonly isDrawing: boolean
+}
+
+/** A social card to be drawn. */
+export interface CardOrder {
+  readonly title: string
+  /** A few words under the title; empty for none. */
+  readonly text: string
+  /** Name of the blog, beside its sign. */
+  readonly name: string
+  /** The blog's icon or logo. */
+  readonly sign: CardPicture
+  readonly cover: CardPicture
+  readonly colours: { readonly paper: string; readonly ink: string; readonly soft: string; readonly accent: string }
+}
+
+/** Invisible characters, some of which change the direction of the text. */
+const INVISIBLE = /[\u061C\u200B\u200E\u200F\u202A-\u202E\u2060-\u2069\uFEFF\uFFF9-\uFFFB]/gu
+/** Emoji, which the fonts lack. The digit of a keycap emoji remains. */
+const EMOJI = /[\p{Extended_Pictographic}\p{Regional_Indicator}\p{Emoji_Modifier}\u20E3\uFE00-\uFE0F\u{E0020}-\u{E007F}]\u200D?/gu
+/** They join letters in some scripts, and have no glyph. */
+const JOINERS: ReadonlySet<string> = new Set(['\u200C', '\u200D'])
+
+/**
+ * Returns a text as the fonts can draw it, without emoji and invisible characters.
+ * @returns null where nothing is left, or where a character would be an empty box
+ */
+export function drawableText(text: string, isCovered: Coverage): string | null {
+  const flat = text
+    .normalize('NFC')
+    .replaceAll(INVISIBLE, '')
+    .replaceAll(EMOJI, (character) => (isCovered(character.codePointAt(0) ?? 0) ? character : ' '))
+    .replaceAll(/[\s\p{Cc}]+/gu, ' ')
+    .trim()
+  if (!/[\p{L}\p{N}]/u.test(flat)) return null
+  return Array.from(flat).every((character) => JOINERS.has(character) || isCovered(character.codePointAt(0) ?? 0)) ? flat : null
+}
+
+const RIGHT_TO_LEFT = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u
+
+/** Decides by the first letter, as browsers do for `dir="auto"`. */
+export function isRightToLeft(text: string): boolean {
+  const [letter = ''] = /\p{L}/u.exec(text) ?? []
+  return RIGHT_TO_LEFT.test(letter)
+}
 
 export const CARD_FONTS = new URL('./card-fonts/', import.meta.url)
 

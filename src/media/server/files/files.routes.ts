@@ -1,20 +1,18 @@
-import type { Context, Hono, MiddlewareHandler } from 'hono'
 import { AppError } from '#platform/contract/errors.ts'
 import type { Viewer } from '#platform/contract/permissions.ts'
+import type { fileResponses } from '#media/contract/public-responses.ts'
 import type { Database } from '#platform/database/database.ts'
 import type { Locks } from '#platform/database/lock.ts'
-import type { Authenticate } from '#platform/http/call-endpoint.ts'
-import type { AppEnv } from '#platform/http/request-context.ts'
-import { readSessionCookie } from '#platform/http/session-cookie.ts'
+import type { PublicHandlers, PublicRequest } from '#platform/http/public-responses.ts'
 import type { Logger } from '#platform/process/logger.ts'
 import type { Storage } from './open-storage.ts'
 import type { PictureWorkers } from './picture-workers.ts'
-import { createProcessing } from './process-upload.ts'
+import { createProcessing } from '#media/server/uploads/process-upload.ts'
 import { mayOpenPicture } from './picture-audience.ts'
 import { findPictureFacts } from './pictures.store.ts'
-import { createReceiver, tusOptions } from './receive-uploads.ts'
+import { createReceiver, tusOptions } from '#media/server/uploads/receive-uploads.ts'
 import { createFileSender } from './send-file.ts'
-import { findUpload } from './uploads.store.ts'
+import { findUpload } from '#media/server/uploads/uploads.store.ts'
 
 export interface FilesDependencies {
   readonly db: Database
@@ -23,8 +21,6 @@ export interface FilesDependencies {
   readonly locks: Pick<Locks, 'withLock'>
   readonly logger: Logger
   readonly now: () => number
-  readonly authenticate: Authenticate
-  readonly publicUrl: string
 }
 
 /** Folder names of `storePicture`. The database is not queried for any other name. */
@@ -33,62 +29,61 @@ const PICTURE_FOLDER = /^[\w-]{16}$/
 /** How long a request for the result may wait; proxies time out after about thirty seconds. */
 const RESULT_WAIT_MS = 20_000
 
-/** Mounts uploads by tus, and downloads of files for clients who may see something that shows them. */
-export function mountFiles(app: Hono<AppEnv>, dependencies: FilesDependencies): void {
+/** Uploads by tus, and downloads of files for clients who may see something that shows them. */
+export function fileRoutes(dependencies: FilesDependencies): PublicHandlers<typeof fileResponses> {
   const { db, storage, now, logger } = dependencies
   const receive = createReceiver({ db, uploads: storage.uploads, now, logger })
   const processing = createProcessing({ ...dependencies, files: storage.files })
   const sendFile = createFileSender(storage.files)
 
-  async function handleTus(context: Context<AppEnv>): Promise<Response> {
-    const viewer = await requireViewer(context, dependencies)
-    const { response, received } = await receive({ request: context.req.raw, viewer, id: context.req.param('id') })
+  async function handleTus({ request, findSession }: PublicRequest, id?: string): Promise<Response> {
+    const { response, received } = await receive({ request, viewer: await requireViewer(findSession), id })
     if (received !== undefined) processing.start(received)
     return response
   }
 
-  app.use('/files', refuseQuery)
-  app.use('/files/uploads/*', refuseQuery)
-  app.options('/files', () => tusOptions())
-  app.options('/files/uploads/:id', () => tusOptions())
-  app.post('/files', handleTus)
-  app.on(['PATCH', 'DELETE'], '/files/uploads/:id', handleTus)
+  return {
+    uploads(call) {
+      refuseQuery(call.request)
+      return call.request.method === 'OPTIONS' ? tusOptions() : handleTus(call)
+    },
 
-  // Hono also routes HEAD requests to this handler.
-  app.get('/files/uploads/:id', async (context) => {
-    if (context.req.raw.method === 'HEAD') return handleTus(context)
-    const viewer = await requireViewer(context, dependencies)
-    const upload = await findUpload(db, context.req.param('id'))
-    if (!upload || upload.user_id !== viewer.id) throw new AppError('not_found')
-    context.header('Cache-Control', 'no-store')
-    return context.json(await processing.result(upload, RESULT_WAIT_MS))
-  })
+    async upload(call) {
+      const { request, params, findSession } = call
+      refuseQuery(request)
+      if (request.method === 'OPTIONS') return tusOptions()
+      if (request.method !== 'GET') return handleTus(call, params.id)
+      const viewer = await requireViewer(findSession)
+      const upload = await findUpload(db, params.id)
+      if (!upload || upload.user_id !== viewer.id) throw new AppError('not_found')
+      return { body: JSON.stringify(await processing.result(upload, RESULT_WAIT_MS)), type: 'application/json' }
+    },
 
-  app.get('/files/:folder/:name', async (context) => {
-    const { folder, name } = context.req.param()
-    const { isPublic } = await requireOpenPicture(folder, context.req.raw, dependencies)
-    return sendFile({ key: `${folder}/${name}`, isPublic, address: context.env.clientAddress, request: context.req.raw })
-  })
+    async file({ request, params: { folder, name }, address, findSession }) {
+      const { isPublic } = await requireOpenPicture(db, folder, findSession)
+      return sendFile({ key: `${folder}/${name}`, isPublic, address, request })
+    },
+  }
 }
+
+type FindSession = PublicRequest['findSession']
 
 /**
  * Checks permission before the storage is read, so that a forbidden picture and a missing one get the same response in the
  * same time. The session is read only for pictures that are not public. @throws not_found
  */
-async function requireOpenPicture(folder: string, request: Request, dependencies: FilesDependencies): Promise<{ isPublic: boolean }> {
+async function requireOpenPicture(db: Database, folder: string, findSession: FindSession): Promise<{ isPublic: boolean }> {
   if (!PICTURE_FOLDER.test(folder)) throw new AppError('not_found')
-  const facts = await findPictureFacts(dependencies.db, folder)
+  const facts = await findPictureFacts(db, folder)
   if (mayOpenPicture(null, facts)) return { isPublic: true }
-  if (!mayOpenPicture(await findViewer(request, dependencies), facts)) throw new AppError('not_found')
+  if (!mayOpenPicture(await findViewer(findSession), facts)) throw new AppError('not_found')
   return { isPublic: false }
 }
 
 /** Null for a visitor, and for a user whose account is disabled. */
-async function findViewer(request: Request, { authenticate, publicUrl }: FilesDependencies): Promise<Viewer | null> {
-  const token = readSessionCookie(request, publicUrl)
-  if (token === undefined) return null
+async function findViewer(findSession: FindSession): Promise<Viewer | null> {
   try {
-    return (await authenticate(token))?.viewer ?? null
+    return (await findSession())?.viewer ?? null
   } catch (error) {
     if (error instanceof AppError && error.code === 'account_disabled') return null
     throw error
@@ -96,14 +91,12 @@ async function findViewer(request: Request, { authenticate, publicUrl }: FilesDe
 }
 
 /** Rejects queries: the path alone identifies an upload. */
-const refuseQuery: MiddlewareHandler<AppEnv> = async (context, next) => {
-  if (context.req.url.includes('?')) throw new AppError('bad_request', 'The address of an upload takes no query.')
-  await next()
+function refuseQuery({ url }: Request): void {
+  if (url.includes('?')) throw new AppError('bad_request', 'The address of an upload takes no query.')
 }
 
-async function requireViewer(context: Context<AppEnv>, { authenticate, publicUrl }: FilesDependencies): Promise<Viewer> {
-  const token = readSessionCookie(context.req.raw, publicUrl)
-  const session = token === undefined ? null : await authenticate(token)
+async function requireViewer(findSession: FindSession): Promise<Viewer> {
+  const session = await findSession()
   if (!session) throw new AppError('not_signed_in')
   return session.viewer
 }

@@ -3,7 +3,7 @@ import type { StorageSettings } from '#platform/process/config.ts'
 import type { FileStore } from '#platform/storage/file-store.ts'
 import { messageOf, StartError } from '#platform/process/start-error.ts'
 import { type FileStores, openFileStores, openFolder } from '#platform/storage/open-file-stores.ts'
-import { UploadStore } from './upload-store.ts'
+import { UploadStore } from '#media/server/uploads/upload-store.ts'
 
 /** Pictures are in `files/`, uploads that are not processed yet in `uploads/`. */
 export interface Storage {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { createPage } from '#site/contract/blog-pages.endpoints.ts'
-import { createPost, deletePost, updatePost } from '#posts/contract/posts.endpoints.ts'
+import { createPost, deletePost, updatePost } from '#writing/contract/edit-posts.endpoints.ts'
 import { disableUser, updateUser } from '#accounts/contract/users.endpoints.ts'
 import { saveDraft } from '#writing/contract/writing.endpoints.ts'
 import { updateLook } from '#site/contract/look.endpoints.ts'

@@ -2,8 +2,7 @@ import sharp from 'sharp'
 import { AppError } from '#platform/contract/errors.ts'
 import type { PictureKind } from '#platform/contract/limits.ts'
 import { type CleanPicture, cleanPicture } from './clean-picture.ts'
-import type { CardOrder } from '#media/server/card-order.ts'
-import { drawCard } from './draw-card.ts'
+import { type CardOrder, drawCard } from './draw-card.ts'
 import { type PngOrder, renderPng } from './render-png.ts'
 
 /**

@@ -8,7 +8,7 @@ import type { PictureKind } from '#platform/contract/limits.ts'
 import type { Logger } from '#platform/process/logger.ts'
 import { projectFolder } from '#platform/process/project-folder.ts'
 import type { CleanPicture } from './clean-picture.ts'
-import type { CardOrder } from '#media/server/card-order.ts'
+import type { CardOrder } from './draw-card.ts'
 import type { PngOrder } from './render-png.ts'
 import type { PictureJob, PictureOutcome } from './picture-worker.ts'
 

@@ -1,10 +1,10 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { deletePost, updatePost } from '#posts/contract/posts.endpoints.ts'
+import { deletePost, updatePost } from '#writing/contract/edit-posts.endpoints.ts'
 import { deleteTrashedPost, saveDraft } from '#writing/contract/writing.endpoints.ts'
 import { updateLook } from '#site/contract/look.endpoints.ts'
-import { updateUser } from '#accounts/contract/users.endpoints.ts'
+import { updateUser, deleteUser } from '#accounts/contract/users.endpoints.ts'
 import { DAY_MS, PICTURE_GRACE_MS } from '#platform/contract/limits.ts'
 import { readPictureAddress } from '#media/contract/picture-address.ts'
 import { endOldTrash } from '#writing/server/trash/end-trash.ts'
@@ -13,6 +13,7 @@ import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
 import { plain } from '#tests/support/pictures.ts'
 import { uploadPicture } from '#tests/support/tus.ts'
 import { removeUnusedPictures } from './remove-leftovers.ts'
+import type { TestUser } from '#tests/support/test-app.ts'
 
 onEachEngine('Unused pictures', (engine) => {
   const blog = useTestApp(engine)
@@ -108,5 +109,34 @@ onEachEngine('Unused pictures', (engine) => {
     admin = await blog().signIn({ email: admin.email })
     await admin.call(updateLook, { body: { logo: '' } })
     expect(await seen()).toEqual([404, 200])
+  })
+})
+
+onEachEngine('The picture of a deleted account', (engine) => {
+  const blog = useTestApp(engine)
+  const statusOf = async (url: string) => (await blog().visitor().send(url, { method: 'HEAD' })).status
+  const use = (user: TestUser, profilePicture: string) => user.call(updateUser, { params: { userId: user.id }, body: { profilePicture } })
+  const leave = (user: TestUser) => user.call(deleteUser, { params: { userId: user.id } })
+
+  it('The picture is deleted with the account', async () => {
+    const user = await blog().makeUser()
+    const url = await uploadPicture(user, { kind: 'profile', bytes: await plain(20, 20).png().toBuffer() })
+    await use(user, url)
+    await leave(user)
+    expect(await statusOf(url)).toBe(404)
+  })
+
+  it('The picture stays while a post or another profile shows it', async () => {
+    const [admin, friend, thief] = [await blog().makeAdmin(), await blog().makeUser(), await blog().makeUser()]
+    const cover = await uploadPicture(admin, { kind: 'post', bytes: await plain(20, 20).png().toBuffer() })
+    await blog().makePost({ by: admin, image: cover })
+    const face = await uploadPicture(friend, { kind: 'profile', bytes: await plain(20, 20).png().toBuffer() })
+    await use(friend, face)
+    for (const url of [cover, face]) await use(thief, url)
+    await leave(thief)
+    const other = await blog().makeUser()
+    await use(other, cover)
+    await leave(other)
+    expect([await statusOf(cover), await statusOf(face)]).toEqual([200, 200])
   })
 })

@@ -3,7 +3,8 @@ import type { Database } from '#platform/database/database.ts'
 import type { Logger } from '#platform/process/logger.ts'
 import type { Storage } from './open-storage.ts'
 import { deletePicture, findUsedFolders, listPictures, setUnusedSince } from './pictures.store.ts'
-import { deleteUpload, listExpiredUploads } from './uploads.store.ts'
+import { deleteUpload, listExpiredUploads } from '#media/server/uploads/uploads.store.ts'
+import type { FileStore } from '#platform/storage/file-store.ts'
 
 interface Parts {
   readonly db: Database
@@ -49,3 +50,24 @@ export async function removeUnusedPictures({ db, storage, logger, now }: Parts):
 }
 
 const foldersOf = (pictures: readonly { folder: string }[]) => pictures.map((picture) => picture.folder)
+
+interface PictureStore {
+  readonly db: Database
+  readonly files: FileStore
+}
+
+/**
+ * Deletes a picture with all its files, by its address, unless something else shows it: a user can set the address of any
+ * picture as their own. Housekeeping would delete it after the grace period anyway.
+ */
+export async function deleteUnusedPicture(parts: PictureStore, address: string): Promise<void> {
+  const [, folder] = /^\/files\/([\w-]+)\//.exec(address) ?? []
+  if (folder !== undefined) await deleteUnusedFolder(parts, folder)
+}
+
+/** The same, by the picture's folder. */
+export async function deleteUnusedFolder({ db, files }: PictureStore, folder: string): Promise<void> {
+  if ((await findUsedFolders(db, [folder])).size > 0) return
+  await files.removeFolder(folder)
+  await deletePicture(db, folder)
+}

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import { AppError } from '#platform/contract/errors.ts'
+import { CACHING } from '#platform/contract/public-response.ts'
 import { FILE_TYPES, readFileAddress } from '#media/contract/file-address.ts'
 import type { ByteRange, FileStore, StoredFile } from '#platform/storage/file-store.ts'
 
@@ -10,15 +11,6 @@ const STREAMS_MAX = 512
 /** Limit for one address, which a whole hospital may share. */
 const STREAMS_PER_ADDRESS = 256
 const RETRY_SECONDS = 5
-
-/**
- * The content of a key never changes, but its audience may. Browsers cache public files; proxies (`s-maxage`) revalidate
- * them each time. All other files are revalidated each time.
- */
-const CACHE_CONTROL = {
-  public: 'public, max-age=31536000, s-maxage=0, immutable',
-  restricted: 'private, no-cache',
-} as const
 
 /** A request for a file. The caller has checked that the client may open it. */
 export interface FileRequest {
@@ -58,7 +50,7 @@ export function createFileSender(files: FileStore): (request: FileRequest) => Pr
     if (described === undefined || file === undefined) throw new AppError('not_found')
     const headers = {
       ...described,
-      'Cache-Control': CACHE_CONTROL[isPublic ? 'public' : 'restricted'],
+      'Cache-Control': isPublic ? CACHING.browsers : CACHING.client,
       'Accept-Ranges': 'bytes',
       ETag: `"${key.replace('/', '-')}"`,
     }

@@ -6,9 +6,8 @@ import { PICTURE_GRACE_MS } from '#platform/contract/limits.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
 import { SMALL_FILES } from '#tests/support/small-files.ts'
 import { makeFolder } from '#tests/support/temporary-folder.ts'
-import { judgeFile } from './judge-file.ts'
+import { judgeFile, storeFile } from './store-file.ts'
 import { removeUnusedPictures } from './remove-leftovers.ts'
-import { storeFile } from './store-file.ts'
 
 describe('Checking files', () => {
   const judge = async (name: string, bytes: Buffer | string) => {

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { refusalOf, UploadError } from './upload-error.ts'
-import { isTransient, isResumable, nextPartBytes, RetryClock, wholePercent } from './upload-rules.ts'
+import { refusalOf, UploadError, isTransient, isResumable, nextPartBytes, RetryClock, wholePercent } from './upload-rules.ts'
 
 const KB = 1024
 

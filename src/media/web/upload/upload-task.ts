@@ -1,13 +1,21 @@
 import { type DetailedError, type PreviousUpload, Upload, defaultOptions } from 'tus-js-client'
 import type { UploadKind } from '#platform/contract/limits.ts'
 import type { UploadResult } from '#media/contract/uploads.ts'
-import { refusalOf, UploadError } from './upload-error.ts'
-import { FIRST_PART_BYTES, isTransient, isResumable, nextPartBytes, RetryClock, wholePercent } from './upload-rules.ts'
+import {
+  refusalOf,
+  UploadError,
+  FIRST_PART_BYTES,
+  isTransient,
+  isResumable,
+  nextPartBytes,
+  RetryClock,
+  wholePercent,
+} from './upload-rules.ts'
 
 /** States of an upload (docs/product.md, 4). */
-export type UploadTaskState = 'running' | 'paused' | 'success' | 'canceled' | 'error'
+type UploadTaskState = 'running' | 'paused' | 'success' | 'canceled' | 'error'
 
-export interface UploadTaskOptions {
+interface UploadTaskOptions {
   readonly kind: UploadKind
   readonly name: string
   /** Identifies the file, also after a reload. */
@@ -31,7 +39,7 @@ export class UploadTask {
   readonly #clock = new RetryClock()
   readonly #upload: Upload
   readonly #options: UploadTaskOptions
-  readonly #asking = new AbortController()
+  readonly #polling = new AbortController()
   #retryTimer: ReturnType<typeof setTimeout> | undefined
   readonly #isResumable: boolean
   #allSent = false
@@ -104,7 +112,7 @@ export class UploadTask {
     this.#state = state
     if (state !== 'running' && state !== 'paused') {
       clearTimeout(this.#retryTimer)
-      this.#asking.abort()
+      this.#polling.abort()
       removeEventListener('offline', this.#pauseOffline)
       removeEventListener('online', this.#resumeOnline)
     }
@@ -154,12 +162,12 @@ export class UploadTask {
     this.#settled.reject(error)
   }
 
-  /** All bytes are sent; the server processes the picture while we ask for its address. */
+  /** All bytes are sent; the server processes the picture while we poll for its address. */
   async #finish(url: string): Promise<void> {
     this.#allSent = true
     this.#options.onProgress(100)
     try {
-      const address = await askForAddress(url, this.#asking.signal)
+      const address = await pollForAddress(url, this.#polling.signal)
       if (this.#state !== 'running' && this.#state !== 'paused') return
       this.#become('success')
       void this.#removeRecord()
@@ -178,7 +186,7 @@ export class UploadTask {
 }
 
 /** Polls until the picture is processed. @throws UploadError if it was refused; another error if there was no response */
-async function askForAddress(url: string, signal: AbortSignal): Promise<string> {
+async function pollForAddress(url: string, signal: AbortSignal): Promise<string> {
   for (;;) {
     const response = await fetch(url, { signal })
     if (!response.ok) {

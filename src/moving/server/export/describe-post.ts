@@ -1,8 +1,8 @@
 import { POST_COMMENTS_MAX } from '#platform/contract/limits.ts'
 import { listCommentsOfPost, listPendingOfPost } from '#comments/server/index.ts'
-import { listOldAddresses, listSlugs, type ShownPost } from '#posts/server/index.ts'
-import type { PlannedPost } from '#writing/server/index.ts'
-import type { CommentEntry, PostHead } from '#moving/server/markdown/post-file.ts'
+import { listOldAddresses, type ShownPost } from '#posts/server/index.ts'
+import { type PlannedPost, listSlugs } from '#writing/server/index.ts'
+import type { CommentEntry, PostHead } from '#moving/server/formats/post-file.ts'
 import type { Database } from '#platform/database/database.ts'
 
 /** Returns the fields of an exported post, without its text. */

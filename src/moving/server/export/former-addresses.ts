@@ -1,4 +1,4 @@
-import type { FormerAddresses } from '#moving/server/markdown/addresses-file.ts'
+import type { FormerAddresses } from '#moving/server/formats/blog-file.ts'
 import type { Database } from '#platform/database/database.ts'
 
 /**

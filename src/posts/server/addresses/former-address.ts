@@ -1,6 +1,6 @@
 import { SEARCH_TERM_MAX_LENGTH } from '#platform/contract/limits.ts'
 import { type FeedFormat, feedPath } from '#posts/contract/feeds.ts'
-import { documents } from '#pages/pages.ts'
+import { discoveryResponses } from '#posts/contract/public-responses.ts'
 import { cleanPath, isUsable, oldAddressKey } from './old-addresses.ts'
 
 /** A list of posts on the old blog. */
@@ -53,7 +53,8 @@ export function readFormerAddress(url: URL): FormerAddress | null {
 }
 
 /** Returns whether a path is a sitemap of the old blog. */
-export const isFormerSitemap = (pathname: string): boolean => SITEMAP.test(pathname.toLowerCase()) && pathname !== documents.sitemap.path
+export const isFormerSitemap = (pathname: string): boolean =>
+  SITEMAP.test(pathname.toLowerCase()) && pathname !== discoveryResponses.sitemap.path
 
 function feedOf(path: string, query: URLSearchParams): FeedFormat | null {
   const [found = ''] = FEED.exec(path) ?? []

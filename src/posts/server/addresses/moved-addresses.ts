@@ -1,6 +1,6 @@
 import type { Audience } from '#platform/contract/audiences.ts'
 import { blogPagePath, isFixedPage } from '#site/contract/blog-pages.ts'
-import { documents } from '#pages/pages.ts'
+import { discoveryResponses } from '#posts/contract/public-responses.ts'
 import type { Database } from '#platform/database/database.ts'
 import { isCategory, isReadable } from '#site/server/index.ts'
 import { type FormerAddress, fileKeys, isFormerSitemap, listAddress, readFormerAddress } from './former-address.ts'
@@ -20,7 +20,7 @@ interface MovedParts {
  * @returns always a path on this blog (no open redirect)
  */
 export async function findMovedAddress({ db, mayOpenFile }: MovedParts, url: URL, audience: Audience): Promise<string | null> {
-  if (isFormerSitemap(url.pathname)) return documents.sitemap.path
+  if (isFormerSitemap(url.pathname)) return discoveryResponses.sitemap.path
   const address = readFormerAddress(url)
   if (address === null) return null
   const found = await findTargets(db, address, audience)

@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { deletePost, updatePost } from '#posts/contract/posts.endpoints.ts'
+import { deletePost, updatePost } from '#writing/contract/edit-posts.endpoints.ts'
 import { updateBlogWords } from '#site/contract/site.endpoints.ts'
 import { updateLook } from '#site/contract/look.endpoints.ts'
 import { updateSettings } from '#site/contract/settings.endpoints.ts'

@@ -2,18 +2,14 @@ import { AppError } from '#platform/contract/errors.ts'
 import { PALETTES, PAPER, type Look, isWideLogo } from '#site/contract/look.ts'
 import { pictureKey, readPictureAddress, variantKey, widthsOf } from '#media/contract/picture-address.ts'
 import { CARD } from '#media/contract/card-size.ts'
-import { type CardBrand } from '#posts/contract/card-address.ts'
-import type { CardOrder, CardPicture } from '#media/server/index.ts'
+import { type CardOrder, type CardPicture, drawCoverAt } from '#media/server/index.ts'
+import { drawSign } from '#site/server/index.ts'
 import type { FileStore } from '#platform/storage/file-store.ts'
 import { drawHearts } from './draw-hearts.ts'
 
 export interface CardParts {
   readonly files: Pick<FileStore, 'read'>
   readonly drawCard: (order: CardOrder) => Promise<Uint8Array>
-  /** Draws the blog's sign as an SVG document. */
-  readonly drawSign: (subject: Pick<CardBrand, 'mark' | 'palette'>, size: number) => string
-  /** Draws a cover as an SVG document. */
-  readonly drawCoverAt: (path: string) => string | undefined
 }
 
 /** Texts and picture of a card. */
@@ -36,7 +32,7 @@ export type ComposeCard = (
   brand: Pick<Look, 'palette' | 'logo'> & { readonly mark: string },
 ) => Promise<Uint8Array<ArrayBuffer>>
 
-export function createComposeCard({ files, drawCard, drawSign, drawCoverAt }: CardParts): ComposeCard {
+export function createComposeCard({ files, drawCard }: CardParts): ComposeCard {
   /** Reads the smallest variant that is sharp on the card. */
   const readPicture = async (address: string): Promise<CardPicture | undefined> => {
     const picture = readPictureAddress(address)

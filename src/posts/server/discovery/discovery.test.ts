@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { updatePost } from '#posts/contract/posts.endpoints.ts'
+import { updatePost } from '#writing/contract/edit-posts.endpoints.ts'
 import { HOUR_MS, SITEMAP_SIZE } from '#platform/contract/limits.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
 

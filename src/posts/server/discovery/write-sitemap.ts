@@ -1,7 +1,4 @@
-import { pageIds, pages } from '#pages/pages.ts'
 import { element, textElement, xmlDocument } from '#platform/text/xml.ts'
-
-const PAGE_PATHS = pageIds.flatMap((id) => ('inSitemap' in pages[id] ? [pages[id].path] : []))
 
 interface Address {
   readonly slug: string
@@ -11,19 +8,21 @@ interface Address {
 const XMLNS = 'http://www.sitemaps.org/schemas/sitemap/0.9'
 
 interface Listed {
+  /** Fixed pages, in the first sitemap only. */
+  readonly paths: readonly string[]
+  /** Pages that the family has added, in the first sitemap only. */
+  readonly ownPages: readonly Address[]
   readonly posts: readonly Address[]
-  /** Pages that the family has added. Null in all but the first sitemap, which also lists the pages that are not posts. */
-  readonly ownPages: readonly Address[] | null
 }
 
 /** Writes a sitemap in the sitemaps.org protocol. */
-export function writeSitemap({ posts, ownPages }: Listed, publicUrl: string): string {
-  const listedPages = (ownPages === null ? [] : PAGE_PATHS).map((path) => element('url', {}, textElement('loc', publicUrl + path)))
+export function writeSitemap({ paths, posts, ownPages }: Listed, publicUrl: string): string {
+  const listedPages = paths.map((path) => element('url', {}, textElement('loc', publicUrl + path)))
   const entryAt = (folder: string) => (address: Address) => {
     const lastModified = textElement('lastmod', new Date(address.updated_at).toISOString())
     return element('url', {}, textElement('loc', publicUrl + folder + address.slug) + lastModified)
   }
-  const entries = [...(ownPages ?? []).map(entryAt('/')), ...posts.map(entryAt('/post/'))]
+  const entries = [...ownPages.map(entryAt('/')), ...posts.map(entryAt('/post/'))]
   return xmlDocument(element('urlset', { xmlns: XMLNS }, `\n${[...listedPages, ...entries].join('\n')}\n`))
 }
 

@@ -1,57 +1,55 @@
-import type { Context, Hono } from 'hono'
 import { isCategorySlug } from '#platform/contract/categories.ts'
 import { AppError } from '#platform/contract/errors.ts'
-import { FEEDS, type FeedFormat, feedFormats, feedPath } from '#posts/contract/feeds.ts'
-import type { BlogWords } from '#site/contract/site.endpoints.ts'
-import {
-  isBlogClosed,
-  isCategory,
-  readStoredSettings,
-  type SiteConfig,
-  toBlogCategories,
-  toBlogWords,
-  toSettings,
-} from '#site/server/index.ts'
+import { FEEDS, type FeedFormat } from '#posts/contract/feeds.ts'
+import type { feedResponses } from '#posts/contract/public-responses.ts'
+import { isCategory, type SiteConfig } from '#site/server/index.ts'
 import { ANY_USER_TAG, POSTS_TAG, SITE_TAG } from '#platform/cache/cache-tags.ts'
 import type { Database } from '#platform/database/database.ts'
-import type { AppEnv } from '#platform/http/request-context.ts'
-import { withText } from '#platform/http/response-text.ts'
-import { SURROGATE_KEY } from '#platform/http/surrogate-key.ts'
+import type { PublicContent, PublicHandlers, PublicRequest } from '#platform/http/public-responses.ts'
 import type { Feed } from './feed.ts'
 import { listFeedPosts } from './feeds.store.ts'
-import { type FeedBlog, type FeedScope, toFeed } from './to-feed.ts'
-import { writeAtom } from './write-atom.ts'
-import { writeJsonFeed } from './write-json-feed.ts'
-import { writeRss } from './write-rss.ts'
+import { createPrivateFeed } from './private-feeds.ts'
+import { FEED_WRITERS, readFeedBlog } from './write-feed.ts'
+import { type FeedScope, toFeed } from './to-feed.ts'
 
 interface Dependencies {
   readonly db: Database
+  readonly now: () => number
   readonly siteConfig: SiteConfig
   readonly publicUrl: string
 }
 
-export const WRITERS: Readonly<Record<FeedFormat, (feed: Feed) => string>> = { atom: writeAtom, rss: writeRss, json: writeJsonFeed }
-
-/** Mounts the feeds of the blog and of each category. They contain public posts only, even for members, and none on a closed blog. */
-export function mountFeeds(app: Hono<AppEnv>, dependencies: Dependencies): void {
+/** Feeds of the blog and of each category. They contain public posts only, even for members, and none on a closed blog. */
+export function feedRoutes(dependencies: Dependencies): PublicHandlers<typeof feedResponses> {
   const { db } = dependencies
-  for (const format of feedFormats) {
-    app.get(feedPath(format), async (context) => send(context, await readFeed({ kind: 'blog' }, dependencies), format))
-    app.get(feedPath(format, ':category'), async (context) => {
-      const category = context.req.param('category') ?? ''
-      // A closed blog responds the same for every category, so that none is revealed.
-      const exists = isCategorySlug(category) && ((await isBlogClosed(db)) || (await isCategory(db, category)))
-      if (!exists) throw new AppError('not_found')
-      return send(context, await readFeed({ kind: 'category', category }, dependencies), format)
-    })
+  const blogFeed = (format: FeedFormat) => async (request: PublicRequest) =>
+    toContent(request, await readFeed({ kind: 'blog' }, request, dependencies), format)
+  const categoryFeed = (format: FeedFormat) => async (request: PublicRequest<typeof feedResponses.atomCategoryFeed>) => {
+    const { category } = request.params
+    // A closed blog responds the same for every category, so that none is revealed.
+    const exists = isCategorySlug(category) && (request.isHidden || (await isCategory(db, category)))
+    if (!exists) throw new AppError('not_found')
+    return toContent(request, await readFeed({ kind: 'category', category }, request, dependencies), format)
+  }
+  const privateFeed = createPrivateFeed(dependencies)
+  return {
+    atomFeed: blogFeed('atom'),
+    rssFeed: blogFeed('rss'),
+    jsonFeed: blogFeed('json'),
+    atomCategoryFeed: categoryFeed('atom'),
+    rssCategoryFeed: categoryFeed('rss'),
+    jsonCategoryFeed: categoryFeed('json'),
+    atomPrivateFeed: privateFeed('atom'),
+    rssPrivateFeed: privateFeed('rss'),
+    jsonPrivateFeed: privateFeed('json'),
   }
 }
 
 const always = () => true
 
-async function readFeed(scope: FeedScope, { db, siteConfig, publicUrl }: Dependencies): Promise<Feed> {
+async function readFeed(scope: FeedScope, { isHidden }: PublicRequest, { db, siteConfig, publicUrl }: Dependencies): Promise<Feed> {
   const { words, blog } = await readFeedBlog(db, { siteConfig, publicUrl })
-  if (await isBlogClosed(db)) {
+  if (isHidden) {
     return toFeed(scope, { ...blog, name: words.name, author: '', categories: NO_CATEGORIES }, { posts: [], showsPictures: always })
   }
   const category = scope.kind === 'category' ? scope.category : undefined
@@ -60,23 +58,8 @@ async function readFeed(scope: FeedScope, { db, siteConfig, publicUrl }: Depende
 
 const NO_CATEGORIES = { own: [], hidden: [] }
 
-/** Reads texts, language and categories of the blog. */
-export async function readFeedBlog(
-  db: Database,
-  { siteConfig, publicUrl }: Omit<Dependencies, 'db'>,
-): Promise<{ words: BlogWords; blog: FeedBlog }> {
-  const [stored, categories] = await Promise.all([readStoredSettings(db), toBlogCategories(db, [], 'public')])
-  const words = toBlogWords(stored, siteConfig)
-  const { dateLanguage } = toSettings(stored)
-  return { words, blog: { name: words.name, author: words.author, publicUrl, language: dateLanguage, categories } }
-}
-
-/** Feeds contain the names of authors and of the blog. */
-const TAGS = `${POSTS_TAG} ${ANY_USER_TAG} ${SITE_TAG}`
-
-/** Revalidated by ETag each time: feed readers poll often, and mostly nothing is new. */
-function send(context: Context<AppEnv>, feed: Feed, format: FeedFormat): Response {
-  const text = WRITERS[format](feed)
-  const headers = { 'Content-Type': `${FEEDS[format].type}; charset=utf-8`, 'Cache-Control': 'public, no-cache', [SURROGATE_KEY]: TAGS }
-  return withText(context.body(text, 200, headers), text)
+/** Feeds contain the names of authors and of the blog. Feed readers poll often, and mostly nothing is new. */
+function toContent({ addCacheTags }: PublicRequest, feed: Feed, format: FeedFormat): PublicContent {
+  addCacheTags(POSTS_TAG, ANY_USER_TAG, SITE_TAG)
+  return { body: FEED_WRITERS[format](feed), type: `${FEEDS[format].type}; charset=utf-8` }
 }

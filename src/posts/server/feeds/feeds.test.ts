@@ -1,7 +1,7 @@
 import { parseJsonFeed } from 'feedsmith'
 import { expect, it } from 'vitest'
 import { createCategory } from '#site/contract/categories.endpoints.ts'
-import { updatePost } from '#posts/contract/posts.endpoints.ts'
+import { updatePost } from '#writing/contract/edit-posts.endpoints.ts'
 import { updateSettings } from '#site/contract/settings.endpoints.ts'
 import type { CallInput } from '#platform/contract/endpoint.ts'
 import { FEEDS, type FeedFormat, feedFormats, feedPath } from '#posts/contract/feeds.ts'

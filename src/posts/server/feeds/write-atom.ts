@@ -1,7 +1,7 @@
 import { FEEDS } from '#posts/contract/feeds.ts'
 import { element, textElement, xmlDocument } from '#platform/text/xml.ts'
 import type { Feed, FeedEntry } from './feed.ts'
-import { toIso } from '#platform/text/to-iso.ts'
+import { toIso } from '#platform/contract/format-date.ts'
 
 const person = (name: string) => element('author', {}, textElement('name', name))
 

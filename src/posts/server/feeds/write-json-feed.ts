@@ -1,5 +1,5 @@
 import type { Feed, FeedEntry } from './feed.ts'
-import { toIso } from '#platform/text/to-iso.ts'
+import { toIso } from '#platform/contract/format-date.ts'
 
 /** JSON Feed 1.1. */
 export function writeJsonFeed({ title, pageUrl, selfUrl, author, language, entries }: Feed): string {

@@ -1,22 +1,39 @@
 import type { likeEndpoints } from '#posts/contract/likes.endpoints.ts'
-import { RATE_LIMITS } from '#platform/contract/limits.ts'
+import { DAY_MS, RATE_LIMITS } from '#platform/contract/limits.ts'
 import { likesTag, listedLikesTag, POSTS_TAG, userTags } from '#platform/cache/cache-tags.ts'
 import { toPublicUser } from '#accounts/server/index.ts'
 import type { Database } from '#platform/database/database.ts'
-import type { Authenticate, Handlers } from '#platform/http/call-endpoint.ts'
+import type { Handlers } from '#platform/http/call-endpoint.ts'
 import { takeFromLimit } from '#platform/security/rate-limit.ts'
-import { deviceHash, heartCookies, readDevice } from './heart-cookie.ts'
 import { countLikes, isLikedBy, listLikers, setMemberLike, setVisitorLike } from './hearts.store.ts'
+import { HEART_PATH } from '#posts/contract/hearts.ts'
+import { createToken, hashToken } from '#platform/security/tokens.ts'
+
+const NAME = 'hearts'
+const MAX_AGE_SECONDS = (365 * DAY_MS) / 1000
+/** Cookie paths: only the call and the form that give a heart get the cookie, `/api/post/likes` does not. */
+const PATHS = ['/api/post/like', HEART_PATH.replace(/\/:\w+$/, '')] as const
+
+/** Returns the random token of a visitor's device, or a new one. */
+function readDevice(readCookie: (name: string) => string | undefined): string {
+  const token = readCookie(NAME) ?? ''
+  return /^[\w-]{43}$/.test(token) ? token : createToken()
+}
+
+/** Returns the stored hash of a device. It differs for each post, so that nobody can tell which posts a device has liked. */
+const deviceHash = (token: string, postId: string): string => hashToken(`${token}.${postId}`)
+
+const heartCookies = (token: string, { secure }: { secure: boolean }): string[] =>
+  PATHS.map((path) => `${NAME}=${token}; Path=${path}; HttpOnly; SameSite=Lax; Max-Age=${MAX_AGE_SECONDS}${secure ? '; Secure' : ''}`)
 
 interface Dependencies {
   readonly db: Database
   readonly now: () => number
   readonly publicUrl: string
-  readonly authenticate: Authenticate
 }
 
 /** Hearts on posts (docs/product.md, 12; decision 46). */
-export function heartRoutes({ db, now, publicUrl, authenticate }: Dependencies): Handlers<typeof likeEndpoints> {
+export function heartRoutes({ db, now, publicUrl }: Dependencies): Handlers<typeof likeEndpoints> {
   const secure = publicUrl.startsWith('https:')
   return {
     async getHearts({ params: { postId }, audience, addCacheTags }) {
@@ -32,9 +49,8 @@ export function heartRoutes({ db, now, publicUrl, authenticate }: Dependencies):
       return { isLiked: await isLikedBy(db, postId, viewer.id) }
     },
 
-    async likePost({ params: { postId }, body, audience, sessionToken, address, readCookie, setCookie, write }) {
-      const session = sessionToken === undefined ? null : await authenticate(sessionToken)
-      const userId = session?.viewer.id
+    async likePost({ params: { postId }, body, audience, findSession, address, readCookie, setCookie, write }) {
+      const userId = (await findSession())?.viewer.id
       const device = readDevice(readCookie)
       const result = await write(async (trx, invalidate) => {
         const at = now()

@@ -5,7 +5,7 @@ import { getHearts, getOwnHeart, likePost } from '#posts/contract/likes.endpoint
 import { AUDIENCES, type Audience } from '#platform/contract/audiences.ts'
 import { type Post, listPosts } from '#posts/contract/posts.endpoints.ts'
 import { LIKED_BY_MAX, RATE_LIMITS } from '#platform/contract/limits.ts'
-import { LATE_MAX_MS } from '#platform/cache/late-tags.ts'
+import { LATE_MAX_MS } from '#platform/cache/cache-tags.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
 import type { TestUser } from '#tests/support/test-app.ts'
 import type { TestClient } from '#tests/support/test-client.ts'

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { createPost, listPosts, updatePost } from '#posts/contract/posts.endpoints.ts'
+import { createPost, updatePost } from '#writing/contract/edit-posts.endpoints.ts'
+import { listPosts } from '#posts/contract/posts.endpoints.ts'
 import type { CallInput } from '#platform/contract/endpoint.ts'
 import { HOUR_MS } from '#platform/contract/limits.ts'
 import { codePoint } from '#tests/support/code-point.ts'

@@ -1,5 +1,6 @@
 import { beforeAll, expect, it } from 'vitest'
-import { deletePost, listPosts, updatePost } from '#posts/contract/posts.endpoints.ts'
+import { deletePost, updatePost } from '#writing/contract/edit-posts.endpoints.ts'
+import { listPosts } from '#posts/contract/posts.endpoints.ts'
 import type { Audience } from '#platform/contract/audiences.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
 import type { TestClient } from '#tests/support/test-client.ts'

@@ -1,6 +1,7 @@
 import { beforeAll, expect, it } from 'vitest'
 import { createCategory, deleteCategory, listCategories, updateCategory } from '#site/contract/categories.endpoints.ts'
-import { createPost, deletePost, listPosts, updatePost } from '#posts/contract/posts.endpoints.ts'
+import { createPost, deletePost, updatePost } from '#writing/contract/edit-posts.endpoints.ts'
+import { listPosts } from '#posts/contract/posts.endpoints.ts'
 import { deleteDraft, deleteTrashedPost, restoreRevision, saveDraft } from '#writing/contract/writing.endpoints.ts'
 import { getSite } from '#site/contract/site.endpoints.ts'
 import { startCachedApi } from '#tests/support/cached-api.ts'

@@ -1,13 +1,10 @@
-import type { Context, Hono } from 'hono'
 import { isWideLogo, PAPER, type PaletteId } from '#site/contract/look.ts'
-import { documents } from '#pages/pages.ts'
+import { iconResponses } from '#site/contract/icons.ts'
 import { pictureKey, readPictureAddress } from '#media/contract/picture-address.ts'
-import { getBlogWords, type SiteConfig } from '#site/server/blog-words.ts'
+import { getBlogWords, type SiteConfig, getLook } from '#site/server/stored-settings.ts'
 import { SITE_TAG } from '#platform/cache/cache-tags.ts'
-import { getLook } from '#site/server/get-look.ts'
 import type { Database } from '#platform/database/database.ts'
-import type { AppEnv } from '#platform/http/request-context.ts'
-import { SURROGATE_KEY } from '#platform/http/surrogate-key.ts'
+import type { PublicContent, PublicHandlers, PublicRequest } from '#platform/http/public-responses.ts'
 import type { FileStore } from '#platform/storage/file-store.ts'
 import { drawFavicon, drawTile, wrapPicture } from './draw-icon.ts'
 
@@ -34,9 +31,11 @@ interface Subject {
 
 /** Twice the size that a browser tab shows. */
 const FAVICON_PIXELS = 64
+const TOUCH_ICON_PIXELS = 180
+const LARGE_ICON_PIXELS = 512
 
-/** Serves the blog's icons and manifest. An icon is the logo, else the first character of the mark on the accent colour. */
-export function mountIcons(app: Hono<AppEnv>, { db, siteConfig, files, renderPng }: Dependencies): void {
+/** The blog's icons and manifest. An icon is the logo, else the first character of the mark on the accent colour. */
+export function iconRoutes({ db, siteConfig, files, renderPng }: Dependencies): PublicHandlers<typeof iconResponses> {
   const readSubject = async (): Promise<Subject> => {
     const [{ mark }, { palette, logo }] = await Promise.all([getBlogWords(db, siteConfig), getLook(db)])
     const picture = readPictureAddress(logo)
@@ -49,26 +48,28 @@ export function mountIcons(app: Hono<AppEnv>, { db, siteConfig, files, renderPng
       ? renderSquare(logo, size, { ground: PAPER.light, isDrawing: false })
       : renderSquare(Buffer.from(drawTile(subject, size)), size, { ground: null, isDrawing: true })
 
-  app.get(documents.favicon.path, async (context) => {
-    const { logo, ...subject } = await readSubject()
-    if (!logo) return send(context, drawFavicon(subject), 'image/svg+xml; charset=utf-8')
-    const png = await renderSquare(logo, FAVICON_PIXELS, { ground: null, isDrawing: false })
-    return send(context, wrapPicture(Buffer.from(png).toString('base64')), 'image/svg+xml; charset=utf-8')
-  })
+  const tile = (pixels: number) => async (request: PublicRequest) =>
+    toContent(request, new Uint8Array(await renderTile(await readSubject(), pixels)), 'image/png')
 
-  for (const { path, pixels } of [documents.touchIcon, documents.largeIcon]) {
-    app.get(path, async (context) => send(context, new Uint8Array(await renderTile(await readSubject(), pixels)), 'image/png'))
+  return {
+    async favicon(request) {
+      const { logo, ...subject } = await readSubject()
+      if (!logo) return toContent(request, drawFavicon(subject), 'image/svg+xml; charset=utf-8')
+      const png = await renderSquare(logo, FAVICON_PIXELS, { ground: null, isDrawing: false })
+      return toContent(request, wrapPicture(Buffer.from(png).toString('base64')), 'image/svg+xml; charset=utf-8')
+    },
+    touchIcon: tile(TOUCH_ICON_PIXELS),
+    largeIcon: tile(LARGE_ICON_PIXELS),
+    async manifest(request) {
+      return toContent(request, writeManifest((await getBlogWords(db, siteConfig)).name), 'application/manifest+json')
+    },
   }
-
-  app.get(documents.manifest.path, async (context) =>
-    send(context, writeManifest((await getBlogWords(db, siteConfig)).name), 'application/manifest+json'),
-  )
 }
 
 /** Manifest for phones that add the blog to the home screen. It opens in the browser, not as an app. */
 function writeManifest(name: string): string {
-  const { favicon, largeIcon } = documents
-  const sizes = `${largeIcon.pixels}x${largeIcon.pixels}`
+  const { favicon, largeIcon } = iconResponses
+  const sizes = `${LARGE_ICON_PIXELS}x${LARGE_ICON_PIXELS}`
   return JSON.stringify({
     name,
     start_url: '/',
@@ -83,5 +84,7 @@ function writeManifest(name: string): string {
 }
 
 /** The response cache holds icons until the mark or the look changes. */
-const send = (context: Context<AppEnv>, body: string | Uint8Array<ArrayBuffer>, type: string) =>
-  context.body(body, 200, { 'Content-Type': type, 'Cache-Control': 'public, no-cache', [SURROGATE_KEY]: SITE_TAG })
+function toContent({ addCacheTags }: PublicRequest, body: PublicContent['body'], type: string): PublicContent {
+  addCacheTags(SITE_TAG)
+  return { body, type }
+}

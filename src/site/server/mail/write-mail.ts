@@ -1,11 +1,7 @@
 import type { MailBlog, MailBody, RenderMail } from '#site/contract/mail.ts'
 import type { Database } from '#platform/database/database.ts'
 import type { MailContent, MailPicture } from '#platform/mail/mailer.ts'
-import { type SiteConfig, toBlogWords } from '#site/server/blog-words.ts'
-import type { Followed, Recipient } from '#following/server/follower-mail.ts'
-import { toLook } from '#site/server/get-look.ts'
-import { toSettings } from '#site/server/get-settings.ts'
-import { readStoredSettings } from '#site/server/stored-settings.ts'
+import { type SiteConfig, toBlogWords, toLook, toSettings, readStoredSettings } from '#site/server/stored-settings.ts'
 import { writeMailText } from './write-mail-text.ts'
 
 interface BlogSource {
@@ -55,25 +51,3 @@ export function cutAtWord(text: string, max: number): string {
   const whole = end > max / 2 ? cut.slice(0, end) : cut.replace(/[\uD800-\uDBFF]$/, '')
   return `${whole.replace(/[\s,;:–—-]+$/, '')}…`
 }
-
-const REASONS: Readonly<Record<Followed, (blog: MailBlog, isMember: boolean) => string>> = {
-  posts: ({ name }, isMember) =>
-    isMember
-      ? `You get this mail because you have an account at ${name} and asked for mails about new posts.`
-      : `You get this mail because you follow ${name} by mail.`,
-  replies: ({ name }) => `You get this mail because you commented at ${name} and asked for mails about replies.`,
-  comments: ({ name }) => `You get this mail because you are an admin of ${name} and asked for mails about comments.`,
-}
-
-/** Footer of a mail to a follower: why they get it, and links to change or stop the mails. */
-export const followerFooter = (
-  blog: MailBlog,
-  recipient: Pick<Recipient, 'userId' | 'manageUrl' | 'endUrl'>,
-  what: Followed,
-): MailBody['footer'] => ({
-  why: REASONS[what](blog, recipient.userId !== null),
-  links: [
-    { label: 'Change how often', url: recipient.manageUrl },
-    { label: 'Stop these mails', url: recipient.endUrl(what) },
-  ],
-})

@@ -1,16 +1,14 @@
 import type { FixedPageId } from '#site/contract/blog-pages.ts'
-import type { BlogPage } from '#site/contract/blog-pages.endpoints.ts'
+import { type BlogPage, getPage } from '#site/contract/blog-pages.endpoints.ts'
 import type { Site } from '#site/contract/site.endpoints.ts'
-import { aboutParagraphs } from './about.text.ts'
-import { callToAction } from './call-to-action.text.ts'
+import { aboutParagraphs, welcome, callToAction, projectsIntro } from './fixed-pages.text.ts'
 import { type LegalText } from './legal-text.ts'
 import { privacyPolicyFor } from './privacy-policy.text.ts'
-import { projectsIntro } from './projects.text.ts'
 import { termsFor } from './terms.text.ts'
-import { welcome } from './welcome.text.ts'
+import type { Api } from '#ui/api/client.ts'
 
 /** Title and text of a page. */
-export interface PageWords {
+interface PageWords {
   readonly title: string
   /** HTML. */
   readonly content: string
@@ -43,3 +41,7 @@ export const wordsOf = (id: FixedPageId, page: BlogPage | null, site: Site): Pag
   const starter = starterText(id, site)
   return { title: page?.title || starter.title, content: page?.content || starter.content }
 }
+
+/** Loads the family's own text of a fixed page; null if the page has its starter text. */
+export const loadPageWords = async (api: Api, id: FixedPageId): Promise<BlogPage | null> =>
+  (await api(getPage, { params: { page: id } })).page

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { sql } from 'kysely'
-import { listTables } from '#platform/database/list-tables.ts'
+import { listTables } from '#platform/database/database.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
 import { BACKUP_TABLES, isPartOfIndex, KEPT_TABLES } from './backup-tables.ts'
 import { readShapes } from './read-rows.ts'

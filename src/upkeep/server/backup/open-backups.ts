@@ -4,12 +4,12 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { BackupsState, KeptBackup } from '#upkeep/contract/upkeep.endpoints.ts'
-import type { Backups } from './backups.ts'
 import type { Database } from '#platform/database/database.ts'
 import { backupName, readBackupName } from './backup-names.ts'
 import { BACKUP_LOCK, type BackupParts, JOBS, runBackup } from './run-backup.ts'
+import type { FileOutput } from '#platform/contract/endpoint.ts'
 
-export interface OpenBackupsParts extends BackupParts {
+interface OpenBackupsParts extends BackupParts {
   readonly isDaily: boolean
   readonly place: BackupsState['place']
   /** Aborts a running backup. */
@@ -118,4 +118,14 @@ function explain(problem: string): string {
   if (/ENOSPC|not enough room/.test(problem)) return 'There is not enough room for it on the disk.'
   if (/EACCES|EPERM|EROFS|ENOTDIR|EEXIST|ENOENT/.test(problem)) return 'Its folder cannot be written to.'
   return 'The log of the blog says why.'
+}
+
+/** Backups of this installation, for the dashboard. */
+export interface Backups {
+  readonly state: () => Promise<BackupsState>
+  /** Starts a backup in the background, unless one is running in any process. */
+  readonly begin: () => Promise<void>
+  /** @returns undefined where no backup has this id */
+  readonly find: (id: string) => Promise<KeptBackup | undefined>
+  readonly fileOf: (backup: KeptBackup) => FileOutput
 }

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { AppError } from '#platform/contract/errors.ts'
-import { type Database, openDatabase } from '#platform/database/database.ts'
-import { listTables } from '#platform/database/list-tables.ts'
+import { type Database, listTables, openDatabase } from '#platform/database/database.ts'
 import { listAppliedMigrations } from '#platform/database/migrate.ts'
 import type { Row } from './archive-format.ts'
 import { KEPT_TABLES, type KeptTable } from './backup-tables.ts'

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Config } from '#platform/process/config.ts'
-import { mailProblemOf } from '#platform/mail/mail-problem.ts'
+import { mailProblemOf } from '#platform/mail/mail-failure.ts'
 import { createMailer } from '#platform/mail/mailer.ts'
 import { openFileStores } from '#platform/storage/open-file-stores.ts'
 import { about, safeCodeOf, type Finding } from './finding.ts'

@@ -1,9 +1,9 @@
 import { type Config, ConfigError, loadConfig } from '#platform/process/config.ts'
 import { checkBlog, checkProxy } from './check-address.ts'
 import { checkAdmin, checkClock, checkDatabase } from './check-database.ts'
-import { checkBackups, checkFolder } from './check-folder.ts'
+import { checkBackups, checkFolder, checkRoom } from './check-folder.ts'
 import { checkMail, checkSignIn, checkStorage } from './check-services.ts'
-import { about, type Finding } from './finding.ts'
+import { about, type Finding, safeCodeOf } from './finding.ts'
 
 /** The runtime that the server's own sources need (scripts/prepare/runtime.mjs). */
 const NODE_MAJOR_MIN = 24
@@ -63,4 +63,12 @@ function readConfig(env: Readonly<Record<string, string | undefined>>): Config |
       about('Settings').wrong(mistake, 'Mend it, then run the doctor again; the rest was not checked.'),
     )
   }
+}
+
+/** Runs the cheap checks whose findings name no file, each time the dashboard is opened. */
+export async function runQuickChecks(config: Config, isPublicUrlSet: boolean): Promise<Finding[]> {
+  const room = await checkRoom(config.dataDir).catch((error: unknown) =>
+    about('Data folder').wrong(`It cannot be read (${safeCodeOf(error)}).`, 'Look at DATA_DIR, and whether the disk is there.'),
+  )
+  return [...checkProxy(config, isPublicUrlSet), room]
 }

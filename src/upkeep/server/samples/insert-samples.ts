@@ -1,8 +1,7 @@
 import { v7 as newId } from 'uuid'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#platform/contract/limits.ts'
 import { getBlogPage } from '#site/server/index.ts'
-import { createPost } from '#posts/server/index.ts'
-import { type Samples, sanitizeBody, updateBlogPage } from '#writing/server/index.ts'
+import { type Samples, sanitizeBody, updateBlogPage, createPost } from '#writing/server/index.ts'
 import type { DatabaseTransaction } from '#platform/database/database.ts'
 
 interface SampleContext {

@@ -1,16 +1,15 @@
-import type { upkeepEndpoints } from '#upkeep/contract/upkeep.endpoints.ts'
+import type { upkeepEndpoints, UpkeepFinding, VersionState } from '#upkeep/contract/upkeep.endpoints.ts'
 import { AppError } from '#platform/contract/errors.ts'
 import { RATE_LIMITS } from '#platform/contract/limits.ts'
-import type { Backups } from '#upkeep/server/backup/backups.ts'
+import type { Backups } from '#upkeep/server/backup/open-backups.ts'
 import { countPosts } from '#site/server/index.ts'
 import { requireRecentSignIn } from '#accounts/server/index.ts'
-import type { Upkeep } from './upkeep.ts'
-import type { Database } from '#platform/database/database.ts'
+import { type Database, isPostgres } from '#platform/database/database.ts'
 import type { Handlers } from '#platform/http/call-endpoint.ts'
 import type { Logger } from '#platform/process/logger.ts'
 import { findTestMail, type Outbox, readOutbox } from '#platform/mail/outbox.ts'
 import { hashedKey, takeFromLimit } from '#platform/security/rate-limit.ts'
-import { countPictures, readDatabaseName } from './upkeep.store.ts'
+import { sql } from 'kysely'
 
 interface Dependencies {
   readonly db: Database
@@ -121,4 +120,33 @@ function versionRoutes({ db, now, upkeep }: Dependencies): Handlers<Pick<typeof 
       }
     },
   }
+}
+
+/** State of the installation, for admins. */
+export interface Upkeep {
+  readonly backups: Backups
+  /** Null if the blog cannot send mail. Contains no password. */
+  readonly mail: { readonly host: string; readonly from: string } | null
+  readonly version: string
+  readonly storage: VersionState['storage']
+  /** Start of this process, in milliseconds since 1970. */
+  readonly startedAt: number
+  /** Problems that a quick check finds. */
+  readonly findings: () => Promise<readonly UpkeepFinding[]>
+}
+
+async function countPictures(db: Database): Promise<number> {
+  const { count } = await db
+    .selectFrom('pictures')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+/** Returns, for example, 'PostgreSQL 17.2'. */
+async function readDatabaseName(db: Database): Promise<string> {
+  const version = isPostgres(db) ? sql<string>`current_setting('server_version')` : sql<string>`sqlite_version()`
+  const { rows } = await sql<{ version: string }>`select ${version} as version`.execute(db)
+  // Linux distributions append their package version in brackets.
+  return `${isPostgres(db) ? 'PostgreSQL' : 'SQLite'} ${rows[0]?.version.split(' ')[0] ?? ''}`
 }

@@ -4,10 +4,10 @@ import { AppError } from '#platform/contract/errors.ts'
 import { getBlogPage } from '#site/server/index.ts'
 import type { Database } from '#platform/database/database.ts'
 import type { Handlers } from '#platform/http/call-endpoint.ts'
-import { uploadedCover } from '#writing/server/body/clean-post.ts'
+import { cleanDraftText } from '#writing/server/body/clean-post.ts'
 import { type DraftRow, endDraft, listDrafts, saveDraft } from './drafts.store.ts'
-import { sanitizeAnyBody } from '#writing/server/body/sanitize-long-body.ts'
-import { toIso } from '#platform/text/to-iso.ts'
+import { NO_TEXT, toPostText } from '#posts/server/index.ts'
+import { toIso } from '#platform/contract/format-date.ts'
 
 interface Dependencies {
   readonly db: Database
@@ -35,11 +35,8 @@ export function draftRoutes({ db, now, publicUrl }: Dependencies): Handlers<type
         writer: body.writer,
         sequence: body.sequence,
         base_revision: body.baseRevision,
-        title: body.title,
-        category: body.category,
-        image_url: uploadedCover(body.image, publicUrl),
-        // Sanitised like a post, so that the editor can load it.
-        content: await sanitizeAnyBody(body.content, publicUrl),
+        ...NO_TEXT,
+        ...(await cleanDraftText(body, publicUrl)),
         audience: body.audience ?? null,
       }
       return write(async (trx) => {
@@ -76,9 +73,6 @@ const toMark = ({ writer, sequence, saved_at }: DraftRow) => ({ writer, sequence
 const toDraft = (row: DraftRow): ServerDraft => ({
   ...toMark(row),
   baseRevision: row.base_revision,
-  title: row.title,
-  category: row.category,
-  image: row.image_url ?? '',
-  content: row.content,
+  ...toPostText(row, row.image_url ?? ''),
   audience: row.audience,
 })

@@ -3,6 +3,7 @@ import { AppError } from '#platform/contract/errors.ts'
 import { DRAFTS_PER_USER_MAX, ENDED_DRAFT_TTL_MS } from '#platform/contract/limits.ts'
 import { type Database, type DatabaseTransaction, lockInTransaction } from '#platform/database/database.ts'
 import type { PostDraftsTable } from '#migrations/schema.ts'
+import { type NewPostText, NO_TEXT, TEXT_COLUMNS } from '#posts/server/index.ts'
 
 export type DraftRow = Selectable<PostDraftsTable>
 /** Owner and post of a draft. */
@@ -12,25 +13,20 @@ export interface DraftScope {
   readonly postId: string
 }
 export type DraftMark = Pick<DraftRow, 'writer' | 'sequence'>
-export type NewDraft = DraftMark & Pick<DraftRow, 'base_revision' | 'title' | 'category' | 'image_url' | 'content' | 'audience'>
+export type NewDraft = DraftMark & NewPostText & Pick<DraftRow, 'base_revision' | 'audience'>
 
 const COLUMNS = [
+  ...TEXT_COLUMNS,
   'user_id',
   'post_id',
   'writer',
   'sequence',
   'base_revision',
-  'title',
-  'category',
-  'image_url',
-  'content',
   'audience',
   'saved_at',
   'ended_at',
   'published_as',
 ] as const
-
-const NO_TEXT = { title: '', category: 'uncategorized', image_url: null, content: '', audience: null } as const
 
 /** Lists all drafts, newest first; ended ones have no text. `saveDraft` limits their number. */
 export async function listDrafts(db: Database, { userId, postId }: DraftScope): Promise<DraftRow[]> {
@@ -71,7 +67,7 @@ export async function saveDraft(
     if (!before) await refuseTooMany(trx, scope.userId)
     // A draft that continues a published one belongs to that post, even if the writer never got the response.
     const publishedAs = before?.published_as ?? (await findPublished(trx, scope.userId, replaces)) ?? null
-    await put(trx, scope, { ...draft, saved_at: now, ended_at: null, published_as: publishedAs })
+    await put(trx, scope, { ...NO_TEXT, ...draft, saved_at: now, ended_at: null, published_as: publishedAs })
   }
   await endDrafts(trx, scope, { marks: replaces.filter(({ writer }) => writer !== draft.writer), now })
 }
@@ -98,7 +94,7 @@ export async function endDraft(
     if (publishedAs !== null) await put(trx, scope, { ...before, published_as: publishedAs })
     return
   }
-  const row = { writer: mark.writer, sequence: mark.sequence, base_revision: null, ...NO_TEXT }
+  const row = { writer: mark.writer, sequence: mark.sequence, base_revision: null, ...NO_TEXT, audience: null }
   const end = { ended_at: now, published_as: publishedAs ?? before?.published_as ?? null }
   await put(trx, scope, { ...row, saved_at: before?.saved_at ?? now, ...end })
 }

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { createPost, deletePost, listPosts, updatePost } from '#posts/contract/posts.endpoints.ts'
+import { createPost, deletePost, updatePost } from '#writing/contract/edit-posts.endpoints.ts'
+import { listPosts } from '#posts/contract/posts.endpoints.ts'
 import { deleteDraft, deleteTrashedPost, listDrafts, restorePost, saveDraft } from '#writing/contract/writing.endpoints.ts'
 import type { CallInput } from '#platform/contract/endpoint.ts'
 import { DAY_MS, DRAFTS_PER_USER_MAX, ENDED_DRAFT_TTL_MS, POST_BODY_MAX_BYTES } from '#platform/contract/limits.ts'

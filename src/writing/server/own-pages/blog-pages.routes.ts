@@ -1,7 +1,8 @@
-import { isFixedPage, ownPageId } from '#site/contract/blog-pages.ts'
-import type { blogPageEndpoints } from '#site/contract/blog-pages.endpoints.ts'
+import { blogPagePath, isFixedPage, ownPageId } from '#site/contract/blog-pages.ts'
+import type { BlogPage, blogPageEndpoints, ListedPage } from '#site/contract/blog-pages.endpoints.ts'
 import { AppError } from '#platform/contract/errors.ts'
 import {
+  type BlogPageRow,
   changeBlogPage,
   createOwnPage,
   deleteOwnPage,
@@ -9,6 +10,7 @@ import {
   getBlogPage,
   getSettings,
   listBlogPages,
+  type ListedPageRow,
   orderMenu,
 } from '#site/server/index.ts'
 import { SITE_TAG } from '#platform/cache/cache-tags.ts'
@@ -17,7 +19,7 @@ import { updateBlogPage } from './update-blog-page.ts'
 import type { ChangeFeed } from '#platform/cache/change-feed.ts'
 import { type Database, type DatabaseTransaction, isUniqueViolation, lockInTransaction } from '#platform/database/database.ts'
 import type { Handlers } from '#platform/http/call-endpoint.ts'
-import { toBlogPage, toListedPage } from './blog-pages.wire.ts'
+import { toIso } from '#platform/contract/format-date.ts'
 
 interface Dependencies {
   readonly db: Database
@@ -100,3 +102,21 @@ async function writePages<T>(write: ChangeFeed['write'], work: (trx: DatabaseTra
     throw error
   }
 }
+
+const toBlogPage = (row: Pick<BlogPageRow, 'id' | 'title' | 'content' | 'audience' | 'updated_at'>): BlogPage => ({
+  _id: row.id,
+  title: row.title,
+  content: row.content,
+  audience: row.audience,
+  updatedAt: toIso(row.updated_at),
+})
+
+const toListedPage = (row: Pick<ListedPageRow, 'id' | 'slug' | 'title' | 'place' | 'audience' | 'has_text'>): ListedPage => ({
+  _id: row.id,
+  title: row.title,
+  path: blogPagePath(row),
+  slug: row.slug,
+  place: row.place,
+  audience: row.audience,
+  isEmpty: !row.has_text && !(isFixedPage(row.id) && row.title !== ''),
+})

@@ -1,5 +1,5 @@
 import { isBlogPage } from '#site/contract/blog-pages.ts'
-import type { Revision, revisionEndpoints } from '#writing/contract/writing.endpoints.ts'
+import type { Revision, revisionEndpoints, WholeRevision } from '#writing/contract/writing.endpoints.ts'
 import { AppError } from '#platform/contract/errors.ts'
 import type { Database } from '#platform/database/database.ts'
 import type { Handlers } from '#platform/http/call-endpoint.ts'
@@ -7,11 +7,11 @@ import { isCategory } from '#site/server/index.ts'
 import { SITE_TAG } from '#platform/cache/cache-tags.ts'
 import { drawnCoverUrl } from '#media/server/index.ts'
 import { toEditor } from '#accounts/server/index.ts'
-import { cleanBody, uploadedCover } from '#writing/server/body/clean-post.ts'
+import { cleanText } from '#writing/server/body/clean-post.ts'
 import { getAnyPost, updateAnyPost } from '#writing/server/save-post.ts'
-import { toPost } from '#posts/server/index.ts'
+import { toPost, toPostText } from '#posts/server/index.ts'
 import { countRevisions, currentVersion, getRevision, listRevisions } from './revisions.store.ts'
-import { writePosts } from '#writing/server/write-posts.ts'
+import { writePosts } from '#writing/server/published-posts.store.ts'
 
 interface Dependencies {
   readonly db: Database
@@ -28,26 +28,26 @@ export function revisionRoutes({ db, now, publicUrl }: Dependencies): Handlers<t
       const current = startIndex === 0 ? [await currentVersion(db, post)] : []
       const range = { startIndex: Math.max(0, startIndex - 1), limit: limit - current.length }
       const earlier = range.limit === 0 ? [] : await listRevisions(db, postId, range)
-      return { revisions: [...current, ...earlier].map(toRevision), totalRevisions: 1 + (await countRevisions(db, postId)) }
+      return { revisions: [...current, ...earlier].map(toListedRevision), totalRevisions: 1 + (await countRevisions(db, postId)) }
     },
 
     async getRevision({ params }) {
       const post = await getAnyPost(db, params.postId)
       const number = readNumber(params.revision)
       const row = number === post.revision ? await currentVersion(db, post) : await getRevision(db, post.id, number)
-      return { ...toRevision(row), content: row.content }
+      return toRevision(row)
     },
 
     async restoreRevision({ params, body, viewer, write }) {
       const number = readNumber(params.revision)
-      const { title, category, image_url, content } = await getRevision(db, params.postId, number)
+      const row = await getRevision(db, params.postId, number)
       // Sanitised again, as the rules may be stricter by now; outside the transaction, which blocks other writers.
-      const changes = { title, category, image_url: uploadedCover(image_url, publicUrl), content: await cleanBody(content, publicUrl) }
+      const changes = await cleanText(toPostText(row, row.image_url ?? ''), publicUrl)
       const change = { changes, now: now(), editorId: viewer.id, baseRevision: body.baseRevision }
       const restored = await writePosts(write, async (trx, invalidate) => {
         if (isBlogPage(params.postId)) invalidate(SITE_TAG)
         // The category may have been deleted meanwhile.
-        const isKnown = await isCategory(trx, category)
+        const isKnown = await isCategory(trx, row.category)
         const restoredChanges = isKnown ? changes : { ...changes, category: 'uncategorized' }
         return updateAnyPost(trx, params.postId, { ...change, changes: restoredChanges })
       })
@@ -62,13 +62,16 @@ function readNumber(revision: string): number {
   return Number(revision)
 }
 
-type Row = Omit<Awaited<ReturnType<typeof getRevision>>, 'content'>
+type Row = Awaited<ReturnType<typeof getRevision>>
 
-const toRevision = (row: Row): Revision => ({
+const toRevision = (row: Row): WholeRevision => ({
   revision: row.revision,
-  title: row.title,
-  category: row.category,
-  image: row.image_url ?? drawnCoverUrl({ id: row.post_id, category: row.category }),
+  ...toPostText(row, row.image_url ?? drawnCoverUrl({ id: row.post_id, category: row.category })),
   publishedAt: new Date(row.published_at).toISOString(),
   editor: toEditor(row.editor_id, row),
 })
+
+const toListedRevision = (row: Omit<Row, 'content'>): Revision => {
+  const { content: _, ...revision } = toRevision({ ...row, content: '' })
+  return revision
+}

@@ -2,18 +2,20 @@ import type { Selectable } from 'kysely'
 import { AppError } from '#platform/contract/errors.ts'
 import { REVISIONS_PER_POST_MAX } from '#platform/contract/limits.ts'
 import type { Database } from '#platform/database/database.ts'
-import type { PostRevisionsTable, PostsTable } from '#migrations/schema.ts'
+import type { PostRevisionsTable } from '#migrations/schema.ts'
 import { editorColumns } from '#accounts/server/index.ts'
+import { pickText, type PostRow, TEXT_COLUMNS } from '#posts/server/index.ts'
 
-type PostRow = Omit<Selectable<PostsTable>, 'seq' | 'likes'>
 type RevisionRow = Selectable<PostRevisionsTable> & { readonly editor_name: string | null; readonly editor_display_name: string | null }
+
+const LISTED_COLUMNS = TEXT_COLUMNS.filter((column) => column !== 'content')
 
 /** Stores the current version of a post. Call within a transaction, before the post changes. Deletes the revision beyond the limit. */
 export async function createRevision(trx: Database, post: PostRow): Promise<void> {
-  const { id, revision, title, category, image_url, content, editor_id, updated_at } = post
+  const { id, revision, editor_id, updated_at } = post
   await trx
     .insertInto('post_revisions')
-    .values({ post_id: id, revision, title, category, image_url, content, editor_id, published_at: updated_at })
+    .values({ post_id: id, revision, ...pickText(post), editor_id, published_at: updated_at })
     .execute()
   await trx
     .deleteFrom('post_revisions')
@@ -31,7 +33,7 @@ export async function listRevisions(
   return db
     .selectFrom('post_revisions')
     .leftJoin('users', 'users.id', 'post_revisions.editor_id')
-    .select(['post_id', 'revision', 'title', 'category', 'image_url', 'editor_id', 'published_at', ...editorColumns])
+    .select([...LISTED_COLUMNS, 'post_id', 'revision', 'editor_id', 'published_at', ...editorColumns])
     .where('post_id', '=', postId)
     .orderBy('revision', 'desc')
     .limit(range.limit)
@@ -53,7 +55,7 @@ export async function getRevision(db: Database, postId: string, revision: number
   const row = await db
     .selectFrom('post_revisions')
     .leftJoin('users', 'users.id', 'post_revisions.editor_id')
-    .select(['post_id', 'revision', 'title', 'category', 'image_url', 'content', 'editor_id', 'published_at'])
+    .select([...TEXT_COLUMNS, 'post_id', 'revision', 'editor_id', 'published_at'])
     .select(editorColumns)
     .where('post_id', '=', postId)
     .where('revision', '=', revision)
@@ -68,14 +70,11 @@ export async function currentVersion(db: Database, post: PostRow): Promise<Revis
     post.editor_id === null
       ? undefined
       : await db.selectFrom('users').select(editorColumns).where('id', '=', post.editor_id).executeTakeFirst()
-  const { id, revision, title, category, image_url, content, editor_id, updated_at } = post
+  const { id, revision, editor_id, updated_at } = post
   return {
     post_id: id,
     revision,
-    title,
-    category,
-    image_url,
-    content,
+    ...pickText(post),
     editor_id,
     published_at: updated_at,
     editor_name: editor?.editor_name ?? null,

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { listPosts, updatePost } from '#posts/contract/posts.endpoints.ts'
+import { updatePost } from '#writing/contract/edit-posts.endpoints.ts'
+import { listPosts } from '#posts/contract/posts.endpoints.ts'
 import { getRevision, listRevisions, restoreRevision } from '#writing/contract/writing.endpoints.ts'
 import { HOUR_MS, REVISIONS_PER_POST_MAX } from '#platform/contract/limits.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { updatePost } from '#posts/contract/posts.endpoints.ts'
+import { updatePost } from '#writing/contract/edit-posts.endpoints.ts'
 import { createComment, toggleLike } from '#comments/server/comments.store.ts'
 import type { Database, DatabaseTransaction } from '#platform/database/database.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'

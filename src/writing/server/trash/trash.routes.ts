@@ -8,8 +8,8 @@ import { drawnCoverUrl } from '#media/server/index.ts'
 import { toEditor } from '#accounts/server/index.ts'
 import { toPost } from '#posts/server/index.ts'
 import { countTrash, listTrash, restorePost } from './trash.store.ts'
-import { writePosts } from '#writing/server/write-posts.ts'
-import { toIso } from '#platform/text/to-iso.ts'
+import { writePosts } from '#writing/server/published-posts.store.ts'
+import { toIso } from '#platform/contract/format-date.ts'
 
 interface Dependencies {
   readonly db: Database

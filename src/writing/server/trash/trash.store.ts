@@ -1,13 +1,11 @@
 import { AppError } from '#platform/contract/errors.ts'
 import { type Database, isPostgres } from '#platform/database/database.ts'
-import { COMMENT_COLUMNS, LIKE_COLUMNS, REPORT_COLUMNS } from './comment-columns.ts'
+import { COMMENT_COLUMNS, LIKE_COLUMNS, POST_LIKE_COLUMNS, REPORT_COLUMNS, SLUG_COLUMNS, VISITOR_LIKE_COLUMNS } from './copied-columns.ts'
 import { editorColumns } from '#accounts/server/index.ts'
-import { getPost, isRoomForPin, lockPost, reinsertPost, type ShownPost } from '#posts/server/index.ts'
+import { isRoomForPin } from '#writing/server/save-post.ts'
+import { reinsertPost } from '#writing/server/published-posts.store.ts'
+import { getPost, lockPost, type ShownPost } from '#posts/server/index.ts'
 import { createPlannedPost, deletePlannedPost, type PlannedPost, PLANNED_COLUMNS } from '#writing/server/planned-posts.store.ts'
-
-const SLUG_COLUMNS = ['slug', 'post_id'] as const
-const POST_LIKE_COLUMNS = ['post_id', 'user_id', 'created_at'] as const
-const VISITOR_LIKE_COLUMNS = ['post_id', 'device_hash'] as const
 
 /** Call within a transaction. Moves the post and its data to trash tables, which no page reads. @throws not_found */
 export async function trashPost(trx: Database, id: string, deletion: { by: string; now: number }): Promise<void> {

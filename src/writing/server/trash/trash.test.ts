@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { sql } from 'kysely'
-import { deletePost, listPosts, updatePost } from '#posts/contract/posts.endpoints.ts'
+import { deletePost, updatePost } from '#writing/contract/edit-posts.endpoints.ts'
+import { listPosts } from '#posts/contract/posts.endpoints.ts'
 import { deleteTrashedPost, listRevisions, listTrash, restorePost } from '#writing/contract/writing.endpoints.ts'
 import { deleteUser } from '#accounts/contract/users.endpoints.ts'
 import { likeComment, listAllComments, listComments, reportComment } from '#comments/contract/comments.endpoints.ts'

@@ -5,7 +5,7 @@ export interface Block {
   readonly text: string
   readonly pictures: readonly string[]
   /** Equal for two blocks of the same text and formatting. */
-  readonly mark: string
+  readonly signature: string
 }
 
 const KINDS: Readonly<Record<string, string>> = {
@@ -101,10 +101,15 @@ const toBlock = (html: string): Block => {
   const pictures = others
     .filter(([, , tag]) => tag?.toLowerCase() === 'img')
     .map(([, , , attributes = '']) => decode(attribute(attributes, 'src')))
-  const mark = replaceTags(html, (tag, attributes) => asFormatting(tag, attributes) + asText(tag, attributes))
+  const signature = replaceTags(html, (tag, attributes) => asFormatting(tag, attributes) + asText(tag, attributes))
   // The sanitiser omits the alignment `start`, which is the default.
   const side = align === 'left' || align === 'start' ? '' : align
-  return { kind: kindOf(name, html), text: replaceTags(html, asText).replace(/^\| /, ''), pictures, mark: `${name}:${side}:${mark}` }
+  return {
+    kind: kindOf(name, html),
+    text: replaceTags(html, asText).replace(/^\| /, ''),
+    pictures,
+    signature: `${name}:${side}:${signature}`,
+  }
 }
 
 /** Splits a body into the blocks that a reader sees. Never throws; blocks that it cannot separate stay together. */

@@ -3,7 +3,7 @@ import type { Block } from './blocks.ts'
 
 /** One row of two texts side by side; null if only the other text has a block. */
 export interface ComparedRow {
-  readonly theirs: Block | null
+  readonly other: Block | null
   readonly mine: Block | null
   readonly isSame: boolean
 }
@@ -13,24 +13,24 @@ const DIFFERENCES_MAX = 1500
 
 type IsAlike = (a: Block, b: Block) => boolean
 /** Pairs the blocks between two matching ones. */
-type FillGap = (theirs: readonly Block[], mine: readonly Block[]) => ComparedRow[]
+type FillGap = (other: readonly Block[], mine: readonly Block[]) => ComparedRow[]
 
 /** Aligns matching blocks side by side, in the order of both texts. */
-const align = (theirs: readonly Block[], mine: readonly Block[], rules: { comparator: IsAlike; isSame: boolean; fill: FillGap }) => {
+const align = (other: readonly Block[], mine: readonly Block[], rules: { comparator: IsAlike; isSame: boolean; fill: FillGap }) => {
   const { comparator, isSame, fill } = rules
-  const parts = diffArrays([...theirs], [...mine], { comparator, maxEditLength: DIFFERENCES_MAX }) ?? []
-  if (parts.length === 0) return fill(theirs, mine)
+  const parts = diffArrays([...other], [...mine], { comparator, maxEditLength: DIFFERENCES_MAX }) ?? []
+  if (parts.length === 0) return fill(other, mine)
   const rows: ComparedRow[] = []
   let [i, j, fromI, fromJ] = [0, 0, 0, 0]
   for (const { count, removed, added } of parts) {
     if (!added) i += count
     if (!removed) j += count
     if (added || removed) continue
-    rows.push(...fill(theirs.slice(fromI, i - count), mine.slice(fromJ, j - count)))
-    for (let back = count; back > 0; back -= 1) rows.push({ theirs: theirs[i - back] ?? null, mine: mine[j - back] ?? null, isSame })
+    rows.push(...fill(other.slice(fromI, i - count), mine.slice(fromJ, j - count)))
+    for (let back = count; back > 0; back -= 1) rows.push({ other: other[i - back] ?? null, mine: mine[j - back] ?? null, isSame })
     ;[fromI, fromJ] = [i, j]
   }
-  return [...rows, ...fill(theirs.slice(fromI), mine.slice(fromJ))]
+  return [...rows, ...fill(other.slice(fromI), mine.slice(fromJ))]
 }
 
 const wordsOf = (text: string) => new Set(text.toLowerCase().match(/[\p{L}\p{N}]+/gu))
@@ -43,9 +43,9 @@ const isSimilar: IsAlike = (a, b) => {
 }
 
 /** Pairs blocks by position. */
-const pair: FillGap = (theirs, mine) =>
-  Array.from({ length: Math.max(theirs.length, mine.length) }, (_, index) => ({
-    theirs: theirs[index] ?? null,
+const pair: FillGap = (other, mine) =>
+  Array.from({ length: Math.max(other.length, mine.length) }, (_, index) => ({
+    other: other[index] ?? null,
     mine: mine[index] ?? null,
     isSame: false,
   }))
@@ -53,12 +53,12 @@ const pair: FillGap = (theirs, mine) =>
 /** More pairs are not compared by their words. */
 const SIMILAR_MAX = 2500
 
-const pairSimilar: FillGap = (theirs, mine) =>
-  theirs.length * mine.length > SIMILAR_MAX ? pair(theirs, mine) : align(theirs, mine, { comparator: isSimilar, isSame: false, fill: pair })
+const pairSimilar: FillGap = (other, mine) =>
+  other.length * mine.length > SIMILAR_MAX ? pair(other, mine) : align(other, mine, { comparator: isSimilar, isSame: false, fill: pair })
 
 /** Compares two bodies: a block that both contain has one row. */
-export const compareBlocks: FillGap = (theirs, mine) =>
-  align(theirs, mine, { comparator: (a, b) => a.mark === b.mark, isSame: true, fill: pairSimilar })
+export const compareBlocks: FillGap = (other, mine) =>
+  align(other, mine, { comparator: (a, b) => a.signature === b.signature, isSame: true, fill: pairSimilar })
 
 const words = (text: string) => text.split(/(?<=\s)/u)
 

@@ -1,26 +1,28 @@
 import { useDeferredValue, useMemo } from 'react'
 import { type BlogCategories, categoryName } from '#platform/contract/categories.ts'
 import { AUDIENCE_LABELS } from '#posts/web/index.ts'
-import type { PostText } from '#writing/web/post-form/post-text.ts'
+import { type PostText, TEXT_LINES } from '#writing/web/post-form/post-text.ts'
 import { useSite } from '#site/web/index.ts'
 import { type Block, blocksOf } from './blocks.ts'
 import { type ComparedRow, compareBlocks, markChanges } from './compare-blocks.ts'
 
 interface CompareTextsProps {
-  readonly theirs: PostText
+  readonly other: PostText
   readonly mine: PostText
-  readonly names: { readonly theirs: string; readonly mine: string }
+  readonly names: { readonly other: string; readonly mine: string }
 }
 
 const part = (kind: string, text: string, pictures: readonly string[] = []): Block => ({
   kind,
   text,
   pictures,
-  mark: [kind, text, ...pictures].join(),
+  signature: [kind, text, ...pictures].join(),
 })
 
-const partsOf = ({ title, category, image, content, audience }: PostText, all: BlogCategories): Block[] => [
-  part('Title', title),
+const LINES = Object.entries(TEXT_LINES) as [keyof typeof TEXT_LINES, string][]
+
+const partsOf = ({ category, image, content, audience, ...lines }: PostText, all: BlogCategories): Block[] => [
+  ...LINES.map(([field, label]) => part(label, lines[field])),
   part('Category', categoryName(category, all)),
   image === '' ? part('Cover image', 'none') : part('Cover image', '', [image]),
   ...(audience === null ? [] : [part('Who can read it', AUDIENCE_LABELS[audience])]),
@@ -41,7 +43,7 @@ const fold = (rows: readonly ComparedRow[]) => {
   return folded
 }
 
-const TONES = { theirs: 'border-line-strong bg-sunk', mine: 'border-calm bg-calm-tint' } as const
+const TONES = { other: 'border-line-strong bg-sunk', mine: 'border-calm bg-calm-tint' } as const
 
 /** One side of a part in which the two texts differ. On phones the sides are stacked, so each repeats its name. */
 const Side = ({
@@ -49,7 +51,7 @@ const Side = ({
   side,
   names,
 }: Pick<CompareTextsProps, 'names'> & { readonly row: ComparedRow; readonly side: keyof typeof TONES }) => {
-  const [block, other] = side === 'mine' ? [row.mine, row.theirs] : [row.theirs, row.mine]
+  const [block, counterpart] = side === 'mine' ? [row.mine, row.other] : [row.other, row.mine]
   if (block === null) return <div className="hidden text-small text-ink-soft md:block md:px-3 md:py-2">(nothing here)</div>
   return (
     <div className={`min-w-0 rounded-small border-l-4 px-3 py-2 ${TONES[side]}`}>
@@ -58,7 +60,7 @@ const Side = ({
         {block.kind === '' ? '' : ` · ${block.kind}`}
       </p>
       <p className="whitespace-pre-wrap wrap-anywhere">
-        {markChanges(block.text, other?.text ?? '').map(({ words, isChanged }, index) =>
+        {markChanges(block.text, counterpart?.text ?? '').map(({ words, isChanged }, index) =>
           isChanged ? (
             <mark key={index} className="rounded-sm bg-heart-tint text-heart-deep underline decoration-1 underline-offset-3">
               {words}
@@ -76,18 +78,18 @@ const Side = ({
 }
 
 /** Two texts of one post side by side, part by part, with what differs marked. Both are shown as text, never as markup. */
-export const CompareTexts = ({ theirs, mine: latest, names }: CompareTextsProps) => {
+export const CompareTexts = ({ other, mine: latest, names }: CompareTextsProps) => {
   // The comparison may lag behind the typing.
   const mine = useDeferredValue(latest)
   const { categories } = useSite()
-  const rows = useMemo(() => fold(compareBlocks(partsOf(theirs, categories), partsOf(mine, categories))), [theirs, mine, categories])
+  const rows = useMemo(() => fold(compareBlocks(partsOf(other, categories), partsOf(mine, categories))), [other, mine, categories])
   if (rows.every(({ row }) => row === null)) return <p className="font-medium">Both say the same.</p>
   return (
     <ol className="grid grid-cols-[minmax(0,1fr)] gap-3">
       {rows.map(({ key, row, same }) =>
         row ? (
           <li key={key} className="grid grid-cols-[minmax(0,1fr)] gap-2 md:grid-cols-[minmax(0,1fr)_minmax(0,1fr)] md:gap-4">
-            <Side row={row} side="theirs" names={names} />
+            <Side row={row} side="other" names={names} />
             <Side row={row} side="mine" names={names} />
           </li>
         ) : (

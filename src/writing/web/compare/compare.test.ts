@@ -47,7 +47,7 @@ describe('blocksOf', () => {
     ['<p><img src="/files/a/b" alt="x" loading="lazy" /></p>', '<p><img alt="x" src="/files/a/b"></p>'],
     ['<p style="text-align:left">x</p>', '<p>x</p>'],
   ])('gives equal marks for equivalent markup: %s', (one, other) => {
-    expect(blocksOf(one).map(({ mark }) => mark)).toEqual(blocksOf(other).map(({ mark }) => mark))
+    expect(blocksOf(one).map(({ signature }) => signature)).toEqual(blocksOf(other).map(({ signature }) => signature))
   })
 
   test.each([
@@ -59,7 +59,7 @@ describe('blocksOf', () => {
     ['<p>a</p>', '<p style="text-align:right">a</p>'],
     ['<p>a</p>', '<blockquote><p>a</p></blockquote>'],
   ])('gives different marks for a visible difference: %s and %s', (one, other) => {
-    expect(blocksOf(one).map(({ mark }) => mark)).not.toEqual(blocksOf(other).map(({ mark }) => mark))
+    expect(blocksOf(one).map(({ signature }) => signature)).not.toEqual(blocksOf(other).map(({ signature }) => signature))
   })
 
   test.each(['', '   ', '<p></p>', '<', '<p', '</p></p>', '<p>&nbsp;</p>'])('returns no empty block for %j', (html) => {
@@ -68,10 +68,10 @@ describe('blocksOf', () => {
 })
 
 describe('compareBlocks', () => {
-  const block = (text: string): Block => ({ kind: '', text, pictures: [], mark: text })
+  const block = (text: string): Block => ({ kind: '', text, pictures: [], signature: text })
   const blocks = (letters: string) => letters.split('').map(block)
-  const compare = (theirs: string, mine: string) =>
-    compareBlocks(blocks(theirs), blocks(mine)).map((row) => `${row.theirs?.text ?? '-'}${row.isSame ? '=' : '|'}${row.mine?.text ?? '-'}`)
+  const compare = (other: string, mine: string) =>
+    compareBlocks(blocks(other), blocks(mine)).map((row) => `${row.other?.text ?? '-'}${row.isSame ? '=' : '|'}${row.mine?.text ?? '-'}`)
 
   test.each([
     ['', '', []],
@@ -82,14 +82,14 @@ describe('compareBlocks', () => {
     ['abcd', 'acbd', ['a=a', 'b|-', 'c=c', '-|b', 'd=d']],
     ['ab', 'xy', ['a|x', 'b|y']],
     ['aa', 'a', ['a=a', 'a|-']],
-  ])('%j and %j', (theirs, mine, rows) => {
-    expect(compare(theirs, mine)).toEqual(rows)
+  ])('%j and %j', (other, mine, rows) => {
+    expect(compare(other, mine)).toEqual(rows)
   })
 
   test('aligns a paragraph with its changed version, not with an inserted one', () => {
-    const theirs = ['We pack the bag on Sunday evening.', 'Sam carries it.'].map(block)
+    const other = ['We pack the bag on Sunday evening.', 'Sam carries it.'].map(block)
     const mine = ['A new beginning.', 'We pack the bag on Saturday evening.', 'Everyone helps.'].map(block)
-    expect(compareBlocks(theirs, mine).map((row) => [row.theirs?.text ?? null, row.mine?.text ?? null])).toEqual([
+    expect(compareBlocks(other, mine).map((row) => [row.other?.text ?? null, row.mine?.text ?? null])).toEqual([
       [null, 'A new beginning.'],
       ['We pack the bag on Sunday evening.', 'We pack the bag on Saturday evening.'],
       ['Sam carries it.', 'Everyone helps.'],
@@ -97,13 +97,13 @@ describe('compareBlocks', () => {
   })
 
   test('loses no block of either body', () => {
-    for (const [theirs, mine] of [
+    for (const [other, mine] of [
       ['abcabcabc', 'cbacbacba'],
       ['aaaabbbb', 'bbbbaaaa'],
       ['x'.repeat(30), 'xy'.repeat(15)],
     ] as const) {
-      const rows = compareBlocks(blocks(theirs), blocks(mine))
-      expect(rows.map((row) => row.theirs?.text ?? '').join('')).toBe(theirs)
+      const rows = compareBlocks(blocks(other), blocks(mine))
+      expect(rows.map((row) => row.other?.text ?? '').join('')).toBe(other)
       expect(rows.map((row) => row.mine?.text ?? '').join('')).toBe(mine)
     }
   })

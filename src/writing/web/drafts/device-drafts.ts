@@ -1,7 +1,7 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
 import { AUDIENCES } from '#platform/contract/audiences.ts'
 import { isCategorySlug } from '#platform/contract/categories.ts'
-import type { PostText } from '#writing/web/post-form/post-text.ts'
+import { EMPTY_POST, POST_FIELDS, type PostText } from '#writing/web/post-form/post-text.ts'
 import type { Draft, DraftMark, DraftScope } from './draft.ts'
 
 /** Drafts on this device. Keys contain the user, so another person at the same browser does not see them. */
@@ -31,13 +31,14 @@ export const parseDraft = (stored: unknown): Draft | null => {
   if (!isMark(stored) || !hasFields(stored, { savedAt: 'number' })) return null
   const { text, baseRevision, replaces } = stored
   if (!isText(text) || (baseRevision !== null && typeof baseRevision !== 'number')) return null
-  const { title, category, image, content } = text
+  // A draft from before a field existed has none of it.
+  const fields = Object.fromEntries(POST_FIELDS.map((field) => [field, text[field] ?? EMPTY_POST[field]])) as unknown as PostText
   return {
     writer: stored.writer,
     sequence: stored.sequence,
     baseRevision,
     savedAt: Number(stored['savedAt']),
-    text: { title, category, image, content, audience: AUDIENCES.find((each) => each === text.audience) ?? null },
+    text: { ...fields, audience: AUDIENCES.find((each) => each === text.audience) ?? null },
     replaces: Array.isArray(replaces) ? replaces.filter(isMark) : [],
   }
 }

@@ -3,7 +3,6 @@ import CloudCheck from 'lucide-react/icons/cloud-check'
 import CloudOff from 'lucide-react/icons/cloud-off'
 import HardDrive from 'lucide-react/icons/hard-drive'
 import PenLine from 'lucide-react/icons/pen-line'
-import { VisuallyHidden } from '#ui/components/visually-hidden.tsx'
 import type { SaveStatus } from './writing-state.ts'
 
 interface Line {
@@ -57,9 +56,9 @@ export const SaveStatusLine = ({ status, clean }: SaveStatusLineProps) => {
         <Icon size={18} aria-hidden="true" className={isTrouble ? 'shrink-0 text-danger' : 'shrink-0 text-calm'} />
         <span className="min-w-0 wrap-anywhere">{text}</span>
       </p>
-      <VisuallyHidden>
+      <span className="sr-only">
         <span role="status">{isTrouble ? text : ''}</span>
-      </VisuallyHidden>
+      </span>
     </>
   )
 }

@@ -127,7 +127,7 @@ test('An imported draft is continued only if it is requested', async () => {
 test('Another text can be started, and the previous one stays among the other drafts', async () => {
   const { session, settle, onDevice, titles } = await openSession({ device: [draft('a', 'begun')] })
   session.beginNew()
-  expect(session.getState()).toMatchObject({ text: PUBLISHED.text, restored: null, edition: 1 })
+  expect(session.getState()).toMatchObject({ text: PUBLISHED.text, restored: null, editorKey: 1 })
   session.change({ title: 'new' })
   await settle()
   expect(titles()).toEqual(['begun'])
@@ -161,7 +161,7 @@ test('A draft of an older revision is marked as such, and does not replace the n
   expect(session.getState()).toMatchObject({ latestRevision: 1, base: { revision: 0 } })
   session.compare({ kind: 'published', published: PUBLISHED })
   session.keepMine()
-  expect(session.getState()).toMatchObject({ latestRevision: 1, base: PUBLISHED, text: { title: 'mine' }, theirs: null })
+  expect(session.getState()).toMatchObject({ latestRevision: 1, base: PUBLISHED, text: { title: 'mine' }, otherText: null })
 })
 
 test('Taking the other text leaves the current one among the other drafts, also on the device', async () => {
@@ -169,15 +169,15 @@ test('Taking the other text leaves the current one among the other drafts, also 
   session.change({ title: 'mine' })
   const published = { text: text('theirs'), revision: 2 }
   session.compare({ kind: 'published', published })
-  session.takeTheirs()
+  session.takeOther()
   await settle()
-  expect(session.getState()).toMatchObject({ text: published.text, base: published, edition: 1 })
+  expect(session.getState()).toMatchObject({ text: published.text, base: published, editorKey: 1 })
   expect(titles()).toEqual(['mine'])
   expect(await onDevice()).toEqual(['mine'])
 
   const [mine] = session.getState().others
   if (mine) session.compare({ kind: 'draft', draft: mine })
-  session.takeTheirs()
+  session.takeOther()
   await settle()
   expect(session.getState()).toMatchObject({ text: { title: 'mine' }, others: [], base: { revision: 1 }, latestRevision: 2 })
   expect(await onDevice()).toEqual(['mine'])

@@ -6,7 +6,7 @@ import { type Draft, type DraftMark, type DraftScope, type KnownDraft, newWriter
 import { DraftDeletions } from './draft-deletions.ts'
 import { DraftAutosave } from './draft-autosave.ts'
 import type { Saved } from './server-drafts.ts'
-import { CLEAN, type Theirs, type WritingParts, type WritingState } from './writing-state.ts'
+import { CLEAN, type OtherText, type WritingParts, type WritingState } from './writing-state.ts'
 
 /** State of one open form: its text, where that is saved, and other drafts. */
 export class WritingSession {
@@ -36,7 +36,7 @@ export class WritingSession {
     this.#state = {
       text: restored?.text ?? published.text,
       base: restored ? { ...published, revision: restored.baseRevision } : published,
-      edition: 0,
+      editorKey: 0,
       status: CLEAN,
       restored,
       isMissing: wanted !== null && restored === null,
@@ -44,7 +44,7 @@ export class WritingSession {
       others: open.filter((draft) => draft !== restored),
       isOpenElsewhere: liveWriters.size > 0,
       latestRevision: published.revision,
-      theirs: null,
+      otherText: null,
     }
     // Under another name, because the editor that wrote it may still be open somewhere.
     if (restored) this.#autosave.change(restored.text, restored.baseRevision, this.#toReplace(restored))
@@ -76,7 +76,7 @@ export class WritingSession {
   /** Returns to the published text; `takeBack` restores the discarded one. */
   readonly discard = (): void => {
     const { text, base } = this.#state
-    this.#show(base.text, { restored: null, discarded: text, theirs: null })
+    this.#show(base.text, { restored: null, discarded: text, otherText: null })
     void this.#autosave.discard()
   }
 
@@ -88,36 +88,36 @@ export class WritingSession {
   }
 
   /** Shows another text beside the current one. */
-  readonly compare = (theirs: Theirs | null): void => {
+  readonly compare = (otherText: OtherText | null): void => {
     const { latestRevision } = this.#state
-    this.#set({ theirs, latestRevision: theirs?.kind === 'published' ? theirs.published.revision : latestRevision })
+    this.#set({ otherText, latestRevision: otherText?.kind === 'published' ? otherText.published.revision : latestRevision })
   }
 
   /** The next publication replaces the other published text; another draft stays unchanged. */
   readonly keepMine = (): void => {
-    const { theirs, text } = this.#state
-    this.#set({ theirs: null })
-    if (theirs?.kind !== 'published') return
-    this.#set({ base: theirs.published })
+    const { otherText, text } = this.#state
+    this.#set({ otherText: null })
+    if (otherText?.kind !== 'published') return
+    this.#set({ base: otherText.published })
     this.#save(text)
   }
 
   /** The current text becomes one of the other drafts. */
-  readonly takeTheirs = (): void => {
-    const { theirs } = this.#state
-    if (theirs === null) return
+  readonly takeOther = (): void => {
+    const { otherText } = this.#state
+    if (otherText === null) return
     this.#setAside()
-    if (theirs.kind === 'published') return this.#show(theirs.published.text, { base: theirs.published, theirs: null })
-    const { draft } = theirs
+    if (otherText.kind === 'published') return this.#show(otherText.published.text, { base: otherText.published, otherText: null })
+    const { draft } = otherText
     const base = { ...this.#state.base, revision: draft.baseRevision }
-    this.#show(draft.text, { base, others: this.#othersThan(draft), theirs: null })
+    this.#show(draft.text, { base, others: this.#othersThan(draft), otherText: null })
     this.#save(draft.text, this.#toReplace(draft))
   }
 
   readonly discardOther = async (draft: KnownDraft): Promise<void> => {
-    const { theirs } = this.#state
-    const isCompared = theirs?.kind === 'draft' && theirs.draft.writer === draft.writer
-    this.#set({ others: this.#othersThan(draft), theirs: isCompared ? null : theirs })
+    const { otherText } = this.#state
+    const isCompared = otherText?.kind === 'draft' && otherText.draft.writer === draft.writer
+    this.#set({ others: this.#othersThan(draft), otherText: isCompared ? null : otherText })
     // The server may have received it in the meantime.
     await this.#delete({ ...draft, place: 'both' })
   }
@@ -134,7 +134,7 @@ export class WritingSession {
     const text = { ...this.#state.text, audience: this.#state.text.audience === sent.audience ? null : this.#state.text.audience }
     this.#scope = { ...this.#scope, postId: _id }
     this.#deletions = this.#newDeletions()
-    this.#set({ text, base: { text: base, revision }, latestRevision: revision, status: CLEAN, restored: null, theirs: null })
+    this.#set({ text, base: { text: base, revision }, latestRevision: revision, status: CLEAN, restored: null, otherText: null })
     this.#autosave = this.#newAutosave()
     const isNewer = !sameText(text, base)
     if (isNewer) this.#autosave.change(text, revision)
@@ -168,7 +168,7 @@ export class WritingSession {
 
   /** Puts another text into the editor. */
   #show(text: PostText, change: Partial<WritingState>): void {
-    this.#set({ text, edition: this.#state.edition + 1, ...change })
+    this.#set({ text, editorKey: this.#state.editorKey + 1, ...change })
   }
 
   #save(text: PostText, replaces: readonly DraftMark[] = []): void {

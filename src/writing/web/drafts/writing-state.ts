@@ -22,14 +22,16 @@ export interface Published {
 }
 
 /** Another text to compare with the current one. */
-export type Theirs = { readonly kind: 'published'; readonly published: Published } | { readonly kind: 'draft'; readonly draft: KnownDraft }
+export type OtherText =
+  | { readonly kind: 'published'; readonly published: Published }
+  | { readonly kind: 'draft'; readonly draft: KnownDraft }
 
 export interface WritingState {
   readonly text: PostText
   /** Published text that the current one is based on. */
   readonly base: Published
   /** Changes when the editor must start with another text. */
-  readonly edition: number
+  readonly editorKey: number
   readonly status: SaveStatus
   /** Unsaved text of an earlier visit that the form began with. */
   readonly restored: KnownDraft | null
@@ -42,7 +44,7 @@ export interface WritingState {
   readonly isOpenElsewhere: boolean
   /** Revision of the post in the last response. If it differs from that of `base`, the post was published since this text was begun. */
   readonly latestRevision: number | null
-  readonly theirs: Theirs | null
+  readonly otherText: OtherText | null
 }
 
 export interface WritingParts {

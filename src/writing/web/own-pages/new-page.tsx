@@ -4,10 +4,9 @@ import { POST_TITLE_MAX_LENGTH } from '#platform/contract/limits.ts'
 import { toFailure } from '#ui/api/api-error.ts'
 import { browserApi } from '#ui/api/browser-api.ts'
 import { Button } from '#ui/components/button.tsx'
-import { FormMessage, useForm } from '#ui/forms/form.tsx'
+import { FormMessage, useForm, readText } from '#ui/forms/form.tsx'
 import { SelectField } from '#ui/forms/select-field.tsx'
 import { TextField } from '#ui/forms/text-field.tsx'
-import { readText } from '#ui/forms/read-text.ts'
 
 export const PLACE_LABELS: Readonly<Record<PagePlace, string>> = { header: 'Header', footer: 'Footer', none: 'No menu' }
 export const PLACE_OPTIONS = (['header', 'footer', 'none'] as const).map((value) => ({ value, label: PLACE_LABELS[value] }))

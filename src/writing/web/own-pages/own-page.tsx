@@ -6,14 +6,12 @@ import { browserApi } from '#ui/api/browser-api.ts'
 import { AUDIENCE_HINTS, AUDIENCE_OPTIONS, audienceWarning, readAudience } from '#posts/web/index.ts'
 import { useAction } from '#ui/forms/use-action.ts'
 import { Alert } from '#ui/components/alert.tsx'
-import { FormMessage, useForm } from '#ui/forms/form.tsx'
+import { FormMessage, useForm, readText, showStored } from '#ui/forms/form.tsx'
 import { SelectField } from '#ui/forms/select-field.tsx'
 import { TextField } from '#ui/forms/text-field.tsx'
 import { DeleteDialog } from '#ui/dashboard/delete-dialog.tsx'
 import { PLACE_OPTIONS, readPlace } from './new-page.tsx'
-import { SaveRow } from '#ui/dashboard/save-row.tsx'
-import { readText } from '#ui/forms/read-text.ts'
-import { showStored } from '#ui/forms/show-stored.ts'
+import { SaveRow } from '#ui/dashboard/settings-form.tsx'
 
 interface OwnPageProps {
   readonly page: ListedPage

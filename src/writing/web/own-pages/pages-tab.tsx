@@ -1,13 +1,55 @@
+import BookOpen from 'lucide-react/icons/book-open'
 import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { FIXED_PAGE_IDS, type FixedPageId, isFixedPage } from '#site/contract/blog-pages.ts'
-import type { ListedPage } from '#site/contract/blog-pages.endpoints.ts'
+import { deletePage, type ListedPage, listPages } from '#site/contract/blog-pages.endpoints.ts'
 import { browserApi } from '#ui/api/browser-api.ts'
-import { loadPages } from '#pages/dashboard/load-dashboard.ts'
+import { type Api, loadOptional } from '#ui/api/client.ts'
+import { dashboardTab } from '#ui/dashboard/dashboard-tab.ts'
 import { ContactNote } from '#site/web/index.ts'
 import { NewPage } from './new-page.tsx'
 import { OwnPage } from './own-page.tsx'
-import { ResetToStarterText } from './reset-to-starter-text.tsx'
+import { useAction } from '#ui/forms/use-action.ts'
+import { Dialog } from '#ui/components/dialog.tsx'
+
+interface ResetToStarterTextProps {
+  readonly id: FixedPageId
+  readonly name: string
+  readonly onDone: (outcome: string) => Promise<void>
+}
+
+/** Deletes the family's own text of a fixed page, which then shows the starter text again. */
+const ResetToStarterText = ({ id, name, onDone }: ResetToStarterTextProps) => {
+  const [isOpen, setIsOpen] = useState(false)
+  const { run, isBusy, error } = useAction()
+  const confirm = async () => {
+    await browserApi(deletePage, { params: { page: id } })
+    setIsOpen(false)
+    await onDone(`Our starter text stands on “${name}” again.`)
+  }
+  return (
+    <>
+      <button type="button" className="text-button" aria-label={`Starter text again: ${name}`} onClick={() => setIsOpen(true)}>
+        Starter text again
+      </button>
+      <Dialog
+        open={isOpen}
+        title={`Show our starter text on “${name}” again?`}
+        confirmLabel="Yes, show it"
+        cancelLabel="No, cancel"
+        tone="primary"
+        busy={isBusy}
+        error={error}
+        onConfirm={() => void run(confirm)}
+        onCancel={() => setIsOpen(false)}
+      >
+        <p>Your words stay among the earlier versions of the page.</p>
+      </Dialog>
+    </>
+  )
+}
+
+const loadPages = async (call: Api): Promise<readonly ListedPage[]> => (await call(listPages)).pages
 
 /** Name and place of each fixed page. */
 const FIXED: Readonly<Record<FixedPageId, { readonly name: string; readonly where: string }>> = {
@@ -49,7 +91,7 @@ const FixedRow = ({ id, page, onChange }: FixedRowProps) => {
 }
 
 /** All pages of the blog: the fixed ones, and those that the family added. */
-export const PagesTab = ({ pages: initial }: { readonly pages: readonly ListedPage[] }) => {
+const Pages = ({ pages: initial }: { readonly pages: readonly ListedPage[] }) => {
   const [pages, setPages] = useState(initial)
   const [outcome, setOutcome] = useState('')
   const notice = useRef<HTMLParagraphElement>(null)
@@ -97,3 +139,12 @@ export const PagesTab = ({ pages: initial }: { readonly pages: readonly ListedPa
     </div>
   )
 }
+
+export const pagesTab = dashboardTab({
+  id: 'pages',
+  label: 'Pages',
+  Icon: BookOpen,
+  access: 'admin',
+  load: async ({ call }) => ({ pages: await loadOptional(loadPages(call)) }),
+  Component: ({ data: { pages } }) => pages && <Pages pages={pages} />,
+})

@@ -1,15 +1,26 @@
 import { EditorContent, useEditor } from '@tiptap/react'
 import { useEffect, useEffectEvent, useMemo, useRef, useState, useSyncExternalStore } from 'react'
-import { NO_UNSTORED_PICTURES, type UnstoredPictures, type UploadPicture } from '#media/web/index.ts'
+import { countPictures, NO_UNSTORED_PICTURES, type UnstoredPictures, type UploadPicture } from '#media/web/index.ts'
 import { editorExtensions } from './editor-extensions.ts'
 import { EditorToolbar } from './editor-toolbar.tsx'
 import { LinkDialog } from './link-dialog.tsx'
 import { insertPictures } from './picture-commands.ts'
 import { PictureUploads } from './picture-uploads.ts'
-import { PicturesStatus } from './pictures-status.tsx'
 import { savedHtml, syncPictures } from './sync-pictures.ts'
 import { pictureInput } from './picture-input.ts'
 import './post-editor.css'
+
+const wordsOf = ({ uploading, failed }: UnstoredPictures): string => {
+  if (failed > 0) return `${countPictures(failed)} could not be uploaded.`
+  return uploading > 0 ? `Uploading ${countPictures(uploading)}.` : ''
+}
+
+/** Announces uploads to screen readers, outside the editable text. */
+const PicturesStatus = ({ pictures }: { readonly pictures: UnstoredPictures }) => (
+  <p role="status" className="sr-only">
+    {wordsOf(pictures)}
+  </p>
+)
 
 export interface PostEditorProps {
   /** Name of the form field. */

@@ -2,7 +2,9 @@ import type { Editor } from '@tiptap/core'
 import { DOMSerializer, Fragment, type Node as DocumentNode, type Schema } from '@tiptap/pm/model'
 import { PICTURE } from './picture-commands.ts'
 import type { PictureUploads } from './picture-uploads.ts'
-import { withoutTrailingBlank } from './editor-html.ts'
+
+/** Removes the empty paragraph that the editor adds after the last block. */
+const withoutTrailingBlank = (html: string): string => html.replace(/(<p><\/p>)+$/, '')
 
 const uploadOf = (node: DocumentNode): string | null => (node.type.name === PICTURE ? (node.attrs['upload'] as string | null) : null)
 

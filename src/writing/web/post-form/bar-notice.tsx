@@ -3,11 +3,11 @@ import { useStore } from 'zustand'
 import { askToSignIn, sessionState } from '#accounts/web/index.ts'
 import { Button } from '#ui/components/button.tsx'
 import type { SaveStatus } from '#writing/web/drafts/writing-state.ts'
-import type { Outcome } from './use-publishing.ts'
+import type { PublishState } from './use-publishing.ts'
 
 interface BarNoticeProps {
   readonly status: SaveStatus
-  readonly outcome: Outcome
+  readonly publishState: PublishState
   readonly onPublishWhenOnline: () => void
   readonly onStopWaiting: () => void
 }
@@ -24,7 +24,7 @@ const offlineWords = ({ device }: SaveStatus) =>
 
 const openSignIn = () => void askToSignIn().catch(() => {})
 
-const content = (isSignedOut: boolean, { status, outcome, onPublishWhenOnline, onStopWaiting }: BarNoticeProps): ReactNode => {
+const content = (isSignedOut: boolean, { status, publishState, onPublishWhenOnline, onStopWaiting }: BarNoticeProps): ReactNode => {
   if (isSignedOut) {
     return (
       <Line words="Your session has ended. Go on writing; sign in when it suits you.">
@@ -32,8 +32,8 @@ const content = (isSignedOut: boolean, { status, outcome, onPublishWhenOnline, o
       </Line>
     )
   }
-  const isWaiting = outcome.type === 'waiting'
-  if (isWaiting || outcome.type === 'unreachable' || status.server === 'offline') {
+  const isWaiting = publishState.type === 'waiting'
+  if (isWaiting || publishState.type === 'unreachable' || status.server === 'offline') {
     return (
       <Line words={isWaiting ? 'You are offline. Please leave this page open.' : offlineWords(status)}>
         <label className="flex min-h-11 items-center gap-2">
@@ -43,11 +43,11 @@ const content = (isSignedOut: boolean, { status, outcome, onPublishWhenOnline, o
       </Line>
     )
   }
-  if (outcome.type !== 'published') return null
+  if (publishState.type !== 'published') return null
   return (
-    <Line words={outcome.isPlanned ? 'Planned.' : 'Published.'}>
-      <a href={outcome.path} className="link link-target">
-        {outcome.isPlanned ? 'View planned posts' : 'View post'}
+    <Line words={publishState.isPlanned ? 'Planned.' : 'Published.'}>
+      <a href={publishState.path} className="link link-target">
+        {publishState.isPlanned ? 'View planned posts' : 'View post'}
       </a>
     </Line>
   )

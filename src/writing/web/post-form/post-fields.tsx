@@ -6,9 +6,8 @@ import { useSite } from '#site/web/index.ts'
 import { classNames } from '#ui/components/class-names.ts'
 import { SelectField } from '#ui/forms/select-field.tsx'
 import { TextField } from '#ui/forms/text-field.tsx'
-import { CoverField } from './cover-field.tsx'
+import { type Cover, CoverField } from './cover-field.tsx'
 import type { PostText } from './post-text.ts'
-import type { Cover } from './use-cover.ts'
 
 /** Props of the component that edits the body. */
 export interface BodyEditorProps {
@@ -30,7 +29,7 @@ interface PostFieldsProps {
   readonly text: PostText
   /** Category of the published post, which can always be chosen; null for a page, which has neither category nor cover. */
   readonly category: Category | null
-  readonly edition: number
+  readonly editorKey: number
   /** Error message of a field. */
   readonly errorOf: (field: keyof PostText) => string | undefined
   /** Null while the form cannot be edited yet. */
@@ -67,7 +66,7 @@ const CategoryField = ({ published, value, error, onChange }: CategoryFieldProps
 export const PostFields = ({
   text,
   category,
-  edition,
+  editorKey,
   errorOf,
   onChange,
   cover,
@@ -97,7 +96,7 @@ export const PostFields = ({
       {category === null ? null : <CoverField image={text.image} cover={cover} error={errorOf('image')} />}
       <div className="grid grid-cols-[minmax(0,1fr)] gap-1.5">
         {renderEditor({
-          key: edition,
+          key: editorKey,
           name: 'content',
           label: 'Body',
           placeholder: 'Write something....',

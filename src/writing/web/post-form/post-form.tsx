@@ -1,4 +1,4 @@
-import { type ReactNode, useState, useSyncExternalStore } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react'
 import { isBlogPage } from '#site/contract/blog-pages.ts'
 import { countPictures, type UploadPicture } from '#media/web/index.ts'
 import { Button } from '#ui/components/button.tsx'
@@ -6,25 +6,54 @@ import { FormMessage } from '#ui/forms/form.tsx'
 import { PageHeading } from '#ui/components/page-heading.tsx'
 import { AudienceField, AudienceLine } from './audience-field.tsx'
 import { BarNotice } from './bar-notice.tsx'
-import { CommentsField } from './comments-field.tsx'
-import { Choice } from '#writing/web/compare/choice.tsx'
+import { PublishOptions } from './publish-options.tsx'
+import { ChooseText } from '#writing/web/compare/choose-text.tsx'
 import type { ServerDrafts } from '#writing/web/drafts/draft.ts'
 import { DraftNotices } from '#writing/web/drafts/draft-notices.tsx'
 import { SaveStatusLine } from '#writing/web/drafts/save-status.tsx'
 import { useWritingSession } from '#writing/web/drafts/use-writing-session.ts'
 import type { WritingSession } from '#writing/web/drafts/writing-session.ts'
 import type { Published } from '#writing/web/drafts/writing-state.ts'
-import { PublishAtField } from './publish-at-field.tsx'
 import { PostFields, type RenderEditor } from './post-fields.tsx'
 import type { PostText } from './post-text.ts'
 import type { PublishTarget } from './publish-post.ts'
 import { useBodyPictures } from './use-body-pictures.ts'
-import { useCover } from './use-cover.ts'
-import { useLeaveGuard } from './use-leave-guard.ts'
+import { useCover } from './cover-field.tsx'
 import { type PublishingForm, usePublishing } from './use-publishing.ts'
-import { useReturnToField } from './use-return-to-field.ts'
+import { sessionState } from '#accounts/web/index.ts'
 
-export interface PostFormProps {
+/** Makes the browser ask before the page is left, if unsaved text would be lost. */
+const useLeaveGuard = (wouldLose: () => boolean): void => {
+  const ask = useEffectEvent((event: BeforeUnloadEvent) => {
+    if (wouldLose()) event.preventDefault()
+  })
+  useEffect(() => {
+    const onBeforeUnload = (event: BeforeUnloadEvent) => ask(event)
+    addEventListener('beforeunload', onBeforeUnload)
+    return () => removeEventListener('beforeunload', onBeforeUnload)
+  }, [])
+}
+
+/** After signing in again, returns the focus to the last field of the form. */
+const useReturnToField = (): void =>
+  useEffect(() => {
+    let last: HTMLElement | null = null
+    const onFocus = ({ target }: FocusEvent) => {
+      if (target instanceof HTMLElement && target.matches('main :is(input, select, [contenteditable])') && !target.closest('dialog'))
+        last = target
+    }
+    document.addEventListener('focusin', onFocus)
+    const stop = sessionState.subscribe((state, before) => {
+      // Later than the dialog, which returns the focus to the button that opened it.
+      if (before === 'asking' && state !== 'asking') setTimeout(() => last?.focus())
+    })
+    return () => {
+      document.removeEventListener('focusin', onFocus)
+      stop()
+    }
+  }, [])
+
+interface PostFormProps {
   readonly target: PublishTarget
   readonly published: Published
   /** Null if they could not be loaded. */
@@ -88,7 +117,7 @@ const WaitingForm = ({ target, published: { text }, upload, renderEditor }: Post
       <PostFields
         {...{ text, cover, upload, renderEditor }}
         category={isBlogPage(target.postId) ? null : text.category}
-        edition={0}
+        editorKey={0}
         errorOf={noError}
         onChange={null}
       />
@@ -103,28 +132,16 @@ const WaitingForm = ({ target, published: { text }, upload, renderEditor }: Post
   )
 }
 
-interface ChoicesProps {
-  readonly target: PublishTarget
-  readonly timeError: string | undefined
-}
-
-/** Choices beside the text: time and comments. */
-const Choices = ({ target: { postId, plannedFor, commentsOpen }, timeError }: ChoicesProps) => (
-  <>
-    <PublishAtField postId={postId} plannedFor={plannedFor} error={timeError} />
-    <CommentsField postId={postId} isOpen={commentsOpen} />
-  </>
-)
-
 interface PublishButtonProps {
   readonly target: PublishTarget
-  readonly form: Pick<PublishingForm, 'isPending' | 'outcome'>
+  readonly form: Pick<PublishingForm, 'isPending' | 'publishState'>
   /** Number of pictures. */
   readonly uploading: number
 }
 
-const PublishButton = ({ target, form: { isPending, outcome }, uploading }: PublishButtonProps) => {
-  const busyLabel = uploading > 0 ? `Waiting for ${countPictures(uploading)}` : outcome.type === 'waiting' ? 'Waiting...' : 'Loading...'
+const PublishButton = ({ target, form: { isPending, publishState }, uploading }: PublishButtonProps) => {
+  const busyLabel =
+    uploading > 0 ? `Waiting for ${countPictures(uploading)}` : publishState.type === 'waiting' ? 'Waiting...' : 'Loading...'
   return (
     <Button type="submit" variant="primary" className="shrink-0" busy={isPending} busyLabel={busyLabel}>
       {labelOf(target)}
@@ -158,11 +175,11 @@ const OpenForm = ({ session, target, onTarget, published, upload, renderEditor }
   return (
     <form noValidate className={FORM_STYLE} {...form.props}>
       <DraftNotices session={session} state={state} onComparePublished={() => void form.comparePublished()} />
-      {state.theirs ? <Choice session={session} state={state} theirs={state.theirs} /> : null}
+      {state.otherText ? <ChooseText session={session} state={state} otherText={state.otherText} /> : null}
       <PostFields
         text={state.text}
         category={isBlogPage(target.postId) ? null : published.text.category}
-        edition={state.edition}
+        editorKey={state.editorKey}
         errorOf={form.errorOf}
         onChange={form.change}
         cover={cover}
@@ -170,12 +187,12 @@ const OpenForm = ({ session, target, onTarget, published, upload, renderEditor }
         upload={upload}
         renderEditor={renderEditor}
       />
-      <Choices target={target} timeError={form.errorOf('publishAt')} />
+      <PublishOptions target={target} timeError={form.errorOf('publishAt')} />
       <PublishBar>
         <FormMessage form={form} />
         <BarNotice
           status={state.status}
-          outcome={form.outcome}
+          publishState={form.publishState}
           onPublishWhenOnline={form.publishWhenOnline}
           onStopWaiting={form.stopWaiting}
         />

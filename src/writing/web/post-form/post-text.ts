@@ -1,32 +1,36 @@
+import type { PostTextFields } from '#posts/contract/post-text.ts'
 import type { Audience } from '#platform/contract/audiences.ts'
-import type { Category } from '#platform/contract/categories.ts'
-import type { Post } from '#posts/contract/posts.endpoints.ts'
 
-/** What the author writes in the form. */
-export interface PostText {
-  readonly title: string
-  readonly category: Category
-  /** Address of the cover; empty for none. */
-  readonly image: string
-  /** HTML as the editor gives it. */
-  readonly content: string
+/** An error in one field, found before anything is sent. */
+export class FieldError extends Error {
+  readonly field: keyof PostText
+
+  constructor(field: keyof PostText, message: string) {
+    super(message)
+    this.field = field
+  }
+}
+
+/** What the author writes in the form. The cover is empty for none; the body is HTML as the editor gives it. */
+export interface PostText extends Readonly<PostTextFields> {
   /** Audience chosen in this text; null leaves it unchanged. */
   readonly audience: Audience | null
 }
 
 export const EMPTY_POST: PostText = { title: '', category: 'uncategorized', image: '', content: '', audience: null }
 
-/** Converts a saved post for the form, which treats a drawing of ours as no cover. */
-export const toPostText = ({ title, category, image, content }: Pick<Post, 'title' | 'category' | 'image' | 'content'>): PostText => ({
-  title,
-  category,
-  image: image.startsWith('/drawings/') ? '' : image,
-  content,
-  audience: null,
-})
+/** Fields of one line of text, with the names that a comparison shows. */
+export const TEXT_LINES = { title: 'Title' } as const
 
-export const sameText = (a: PostText, b: PostText) =>
-  a.title === b.title && a.category === b.category && a.image === b.image && a.content === b.content && a.audience === b.audience
+export const POST_FIELDS = Object.keys(EMPTY_POST) as readonly (keyof PostText)[]
+
+/** Converts a saved post for the form, which treats a drawing of ours as no cover. */
+export const toPostText = (saved: PostTextFields): PostText => {
+  const text = { ...saved, image: saved.image.startsWith('/drawings/') ? '' : saved.image, audience: null }
+  return Object.fromEntries(POST_FIELDS.map((field) => [field, text[field]])) as unknown as PostText
+}
+
+export const sameText = (a: PostText, b: PostText) => POST_FIELDS.every((field) => a[field] === b[field])
 
 /** Whether a body has content: an empty editor contains a paragraph. */
 export const hasBody = (content: string) =>

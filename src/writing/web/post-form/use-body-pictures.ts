@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import { countPictures, NO_UNSTORED_PICTURES, type UnstoredPictures } from '#media/web/index.ts'
-import { FieldError } from './field-error.ts'
+import { FieldError } from './post-text.ts'
 
 export interface BodyPictures {
   readonly unstored: UnstoredPictures

@@ -4,16 +4,54 @@ import { ApiError } from '#ui/api/api-error.ts'
 import { askToSignIn } from '#accounts/web/index.ts'
 import { type Form, type FormFailure, useForm } from '#ui/forms/form.tsx'
 import type { WritingSession } from '#writing/web/drafts/writing-session.ts'
-import { storeChoice } from './stored-choices.ts'
-import { readCommentsOpen } from './comments-field.tsx'
-import { FieldError } from './field-error.ts'
-import { ConnectionWait, WaitCancelled } from './connection-wait.ts'
-import { readPublishAt } from './planned-time.ts'
-import { type PostText, missingIn } from './post-text.ts'
+import { readCommentsOpen, readPublishAt, storeOption } from './publish-options.tsx'
+import { FieldError, missingIn, POST_FIELDS, type PostText } from './post-text.ts'
 import { publishedPath, publishPost, type PublishTarget, readPublished } from './publish-post.ts'
 import { type Attempt, sendPublication } from './send-publication.ts'
 import type { BodyPictures } from './use-body-pictures.ts'
-import type { Cover } from './use-cover.ts'
+import type { Cover } from './cover-field.tsx'
+
+/** Delay between attempts if the browser does not report that it is online again. */
+const RETRY_MS = 5000
+
+/** The writer stopped waiting. */
+class WaitCancelled extends Error {
+  override readonly message = 'It was not published. Your text stays here.'
+}
+
+/** Waits for the connection to come back, if the writer asked for it. */
+class ConnectionWait {
+  #cancel: (() => void) | null = null
+  #isWanted = false
+
+  get isWanted(): boolean {
+    return this.#isWanted
+  }
+
+  want(): void {
+    this.#isWanted = true
+  }
+
+  end(): void {
+    this.#isWanted = false
+    this.#cancel?.()
+  }
+
+  /** Resolves when the connection may be back, rejects when the writer stops waiting; null if nobody waits. */
+  readonly wait = (): Promise<void> | null => {
+    if (!this.#isWanted) return null
+    const { promise, resolve, reject } = Promise.withResolvers<void>()
+    const listening = new AbortController()
+    const timer = setTimeout(resolve, RETRY_MS)
+    addEventListener('online', () => resolve(), { signal: listening.signal })
+    this.#cancel = () => reject(new WaitCancelled())
+    return promise.finally(() => {
+      clearTimeout(timer)
+      listening.abort()
+      this.#cancel = null
+    })
+  }
+}
 
 const MISSING = {
   title: new FieldError('title', 'Please enter a title.'),
@@ -40,7 +78,7 @@ const leaveFor = (path: string): Promise<never> => {
 }
 
 /** Result of the last publication that the page shows. */
-export type Outcome =
+export type PublishState =
   | { readonly type: 'none' | 'unreachable' | 'waiting' }
   /** The writer stays in the form: there is more to publish, or publishing had waited for the connection. */
   | { readonly type: 'published'; readonly path: string; readonly isPlanned: boolean }
@@ -48,7 +86,7 @@ export type Outcome =
 export interface PublishingForm extends Form {
   readonly change: (part: Partial<PostText>) => void
   readonly comparePublished: () => Promise<void>
-  readonly outcome: Outcome
+  readonly publishState: PublishState
   /** Publishes once, as soon as the server can be reached. */
   readonly publishWhenOnline: () => void
   readonly stopWaiting: () => void
@@ -73,7 +111,7 @@ const useConnectionWait = (): ConnectionWait => {
 export const usePublishing = ({ session, target, onPublished, cover, pictures }: Parts): PublishingForm => {
   const connection = useConnectionWait()
   const inDoubt = useRef<Attempt[]>([])
-  const [outcome, setOutcome] = useState<Outcome>({ type: 'none' })
+  const [publishState, setPublishState] = useState<PublishState>({ type: 'none' })
 
   const prepare = async () => {
     const missing = missingIn(session.getState().text)
@@ -95,20 +133,20 @@ export const usePublishing = ({ session, target, onPublished, cover, pictures }:
     const send = (attempt: Attempt) => publishPost(target, { ...attempt, publishAt, commentsOpen })
     const steps = { read, send, signIn: askToSignIn, waitForConnection: connection.wait }
     const { post, attempt } = await sendPublication(steps, inDoubt.current)
-    storeChoice('publish-at', target.postId, null)
-    storeChoice('comments', target.postId, null)
+    storeOption('publish-at', target.postId, null)
+    storeOption('comments', target.postId, null)
     const isNewer = await session.published(attempt, post)
     const path = publishedPath(post)
     if (!isNewer && !connection.isWanted && !pictures.hasUnstored()) await leaveFor(path)
-    setOutcome({ type: 'published', path, isPlanned: post.publishAt !== undefined })
+    setPublishState({ type: 'published', path, isPlanned: post.publishAt !== undefined })
     onPublished(post)
   }
   const publishOrExplain = async (data: FormData, element: HTMLFormElement): Promise<void> => {
-    setOutcome({ type: connection.isWanted ? 'waiting' : 'none' })
+    setPublishState({ type: connection.isWanted ? 'waiting' : 'none' })
     try {
       await publish(data, element)
     } catch (error) {
-      setOutcome({ type: error instanceof ApiError && error.code === 'network' ? 'unreachable' : 'none' })
+      setPublishState({ type: error instanceof ApiError && error.code === 'network' ? 'unreachable' : 'none' })
       // No text is lost: once the failure is shown, both are compared.
       if (error instanceof ApiError && error.code === 'edit_conflict') void comparePublished()
       throw error
@@ -116,7 +154,7 @@ export const usePublishing = ({ session, target, onPublished, cover, pictures }:
       connection.end()
     }
   }
-  const form = useForm({ send: publishOrExplain, toFailure, fields: ['title', 'category', 'image', 'content', 'audience', 'publishAt'] })
+  const form = useForm({ send: publishOrExplain, toFailure, fields: [...POST_FIELDS, 'publishAt'] })
   const comparePublished = async () => {
     try {
       session.compare({ kind: 'published', published: await readPublished(target.postId) })
@@ -132,5 +170,5 @@ export const usePublishing = ({ session, target, onPublished, cover, pictures }:
     connection.want()
     form.props.ref.current?.requestSubmit()
   }
-  return { ...form, change, comparePublished, outcome, publishWhenOnline, stopWaiting: () => connection.end() }
+  return { ...form, change, comparePublished, publishState, publishWhenOnline, stopWaiting: () => connection.end() }
 }

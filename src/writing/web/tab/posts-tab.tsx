@@ -1,9 +1,10 @@
 import { useMemo } from 'react'
-import { deletePost } from '#posts/contract/posts.endpoints.ts'
+import { deletePost } from '#writing/contract/edit-posts.endpoints.ts'
 import { restorePost } from '#writing/contract/writing.endpoints.ts'
 import { isBlogPage } from '#site/contract/blog-pages.ts'
-import { type DraftSummary, type OverviewPost, pinPost } from '#writing/contract/manage-posts.endpoints.ts'
-import type { Samples } from '#writing/contract/samples.endpoints.ts'
+import { type DraftSummary, listPostOverview, type OverviewPost, pinPost } from '#writing/contract/manage-posts.endpoints.ts'
+import { getSamples, type Samples } from '#writing/contract/samples.endpoints.ts'
+import type { CallInput, CallOutput } from '#platform/contract/endpoint.ts'
 import { nameOfUser } from '#accounts/contract/name-of-user.ts'
 import { POST_STATUSES } from '#writing/contract/post-statuses.ts'
 import { CategoryText, heartsText, PostCover } from '#posts/web/index.ts'
@@ -13,12 +14,44 @@ import { useAction } from '#ui/forms/use-action.ts'
 import { Alert } from '#ui/components/alert.tsx'
 import { Button } from '#ui/components/button.tsx'
 import { SelectField } from '#ui/forms/select-field.tsx'
-import { TableCell } from '#ui/components/table-cell.tsx'
+import { TableCell } from '#ui/components/table.tsx'
 import { TextField } from '#ui/forms/text-field.tsx'
-import type { CellsProps } from '#ui/dashboard/dashboard-row.tsx'
-import { DashboardTable, type TableKind } from '#ui/dashboard/dashboard-table.tsx'
-import { loadPosts, type PostFilters } from '#pages/dashboard/load-dashboard.ts'
+import { type CellsProps, DashboardTable, type TableKind } from '#ui/dashboard/dashboard-table.tsx'
+import { type Api, loadOptional } from '#ui/api/client.ts'
 import { SampleNotice } from './sample-notice.tsx'
+
+type PostsOverview = CallOutput<typeof listPostOverview>
+
+/** Filters of the list of posts. */
+interface PostFilters {
+  readonly searchTerm: string
+  readonly status: NonNullable<CallInput<typeof listPostOverview>['query']>['status']
+}
+
+/** Data of the tab; null for what could not be loaded. */
+export interface PostsData {
+  readonly filters: PostFilters
+  readonly list: PostsOverview | null
+  readonly samples: Samples | null
+}
+
+const readPostFilters = ({ searchParams }: URL): PostFilters => {
+  const status = searchParams.get('status')
+  return {
+    searchTerm: searchParams.get('search') ?? '',
+    status: [...POST_STATUSES, 'edited' as const].find((each) => each === status),
+  }
+}
+
+/** Loads a page of the posts of all writers, with the user's own drafts. */
+const loadPosts = (call: Api, { searchTerm, status }: PostFilters, startIndex = 0): Promise<PostsOverview> =>
+  call(listPostOverview, { query: { startIndex, ...(searchTerm === '' ? {} : { searchTerm }), ...(status ? { status } : {}) } })
+
+export const loadPostsTab = async (call: Api, url: URL): Promise<PostsData> => {
+  const filters = readPostFilters(url)
+  const [list, samples] = await Promise.all([loadOptional(loadPosts(call, filters)), loadOptional(call(getSamples))])
+  return { filters, list, samples }
+}
 
 const COLUMNS = ['Date updated', 'Post Image', 'Post Title', 'Category', 'Delete', 'Edit'] as const
 
@@ -185,23 +218,32 @@ const postsKind = (viewerId: string, filters: PostFilters): TableKind<OverviewPo
   ),
 })
 
-export interface PostsTabProps {
+interface PostListProps {
   readonly viewerId: string
   readonly filters: PostFilters
   readonly posts: readonly OverviewPost[]
-  readonly drafts: readonly DraftSummary[]
-  readonly samples: Samples | null
+}
+
+const PostList = ({ viewerId, filters, posts }: PostListProps) => {
+  const kind = useMemo(() => postsKind(viewerId, filters), [viewerId, filters])
+  return <DashboardTable kind={kind} firstPage={posts} />
+}
+
+interface PostsTabProps {
+  readonly viewerId: string
+  readonly data: PostsData
 }
 
 /** The posts of all writers in any status, and the user's own drafts. */
-export const PostsTab = ({ viewerId, filters, posts, drafts, samples }: PostsTabProps) => {
-  const kind = useMemo(() => postsKind(viewerId, filters), [viewerId, filters])
+export const PostsTab = ({ viewerId, data: { filters, list, samples } }: PostsTabProps) => {
+  if (list === null) return null
+  const { posts, drafts } = list
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
       {samples === null ? null : <SampleNotice samples={samples} />}
       {drafts.length === 0 ? null : <Drafts drafts={drafts} />}
       <PostFilterForm filters={filters} />
-      <DashboardTable kind={kind} firstPage={posts} />
+      <PostList viewerId={viewerId} filters={filters} posts={posts} />
       <p className="flex flex-wrap gap-x-6">
         <a href="/dashboard?tab=posts&show=mail" className="link link-target">
           Preview of the digest by mail

@@ -1,15 +1,18 @@
-import { type TrashedPost, deleteTrashedPost, restorePost } from '#writing/contract/writing.endpoints.ts'
+import { type TrashedPost, deleteTrashedPost, listTrash, restorePost } from '#writing/contract/writing.endpoints.ts'
 import { nameOfUser } from '#accounts/contract/name-of-user.ts'
 import { browserApi } from '#ui/api/browser-api.ts'
-import type { CellsProps } from '#ui/dashboard/dashboard-row.tsx'
-import { DashboardTable, type TableKind } from '#ui/dashboard/dashboard-table.tsx'
+import { type CellsProps, DashboardTable, type TableKind } from '#ui/dashboard/dashboard-table.tsx'
+import type { RowOutcome } from '#ui/dashboard/delete-dialog.tsx'
 import { PostCover } from '#posts/web/index.ts'
 import { LocalTime } from '#site/web/index.ts'
 import { useAction } from '#ui/forms/use-action.ts'
 import { Alert } from '#ui/components/alert.tsx'
-import { TableCell } from '#ui/components/table-cell.tsx'
-import type { Outcome } from '#ui/dashboard/ended-row.tsx'
-import { loadTrash } from '#pages/dashboard/load-dashboard.ts'
+import { TableCell } from '#ui/components/table.tsx'
+import type { Api } from '#ui/api/client.ts'
+
+/** Loads a page of the deleted posts of all authors. */
+export const loadTrash = async (call: Api, startIndex = 0): Promise<readonly TrashedPost[]> =>
+  (await call(listTrash, { query: { startIndex } })).posts
 
 interface RestoreButtonProps {
   readonly post: TrashedPost
@@ -18,7 +21,7 @@ interface RestoreButtonProps {
 
 const RestoreButton = ({ post, end }: RestoreButtonProps) => {
   const { run, isBusy, error } = useAction()
-  const restore = async (): Promise<Outcome> => {
+  const restore = async (): Promise<RowOutcome> => {
     const restored = await browserApi(restorePost, { params: { postId: post._id } })
     return restored.publishAt === undefined
       ? { text: `“${post.title}” is published again:`, link: { href: `/post/${restored.slug}`, label: 'read it' } }

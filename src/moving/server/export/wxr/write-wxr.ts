@@ -1,4 +1,4 @@
-import { WXR } from '#moving/server/markdown/wxr-form.ts'
+import { WXR } from '#moving/server/formats/wxr-form.ts'
 import { element, removeForbidden, textElement } from '#platform/text/xml.ts'
 
 /** Elements of WordPress' eXtended RSS 1.2, as its importer reads them. */

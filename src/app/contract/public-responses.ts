@@ -1,0 +1,20 @@
+import { identityResponses } from '#accounts/contract/public-responses.ts'
+import { followingResponses } from '#following/contract/public-responses.ts'
+import { drawingResponses, fileResponses } from '#media/contract/public-responses.ts'
+import type { PublicResponseTable } from '#platform/contract/public-response.ts'
+import { cardResponses, discoveryResponses, feedResponses } from '#posts/contract/public-responses.ts'
+import { iconResponses } from '#site/contract/icons.ts'
+
+/** Every response that is neither a page nor a call of the API. Addresses of former blogs are redirected by the pages. */
+export const publicResponses = {
+  ...identityResponses,
+  ...followingResponses,
+  ...discoveryResponses,
+  ...feedResponses,
+  ...drawingResponses,
+  ...iconResponses,
+  ...cardResponses,
+  ...fileResponses,
+} as const satisfies PublicResponseTable
+
+export type PublicResponseName = keyof typeof publicResponses

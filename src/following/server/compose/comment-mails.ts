@@ -1,0 +1,125 @@
+import type { MailBlog, MailBody, MailPart } from '#site/contract/mail.ts'
+import { cutAtWord } from '#site/server/index.ts'
+import { findMailedComment, findRepliedTo, listCommentsOfDay, type MailedComment } from './mailed-comments.store.ts'
+import type { DeliveryRow } from '#migrations/schema.ts'
+import { followerFooter, type Recipient } from './follower-mail.ts'
+import type { Database } from '#platform/database/database.ts'
+
+/** Maximum length of a quoted comment, in UTF-16 units. */
+const COMMENT_MAX = 5000
+/** The same for the comment that a reply is to, and for each comment of a daily mail. */
+const SHORT_MAX = 280
+/** Maximum number of comments in a daily mail, which links to the rest. */
+const DAILY_COMMENTS_MAX = 20
+
+interface Facts {
+  readonly blog: MailBlog
+  readonly footer: MailBody['footer']
+}
+
+const quote = ({ by, content }: Pick<MailedComment, 'by' | 'content'>, max = COMMENT_MAX): MailPart => ({
+  kind: 'quote',
+  by,
+  text: cutAtWord(content, max),
+})
+const addressOf = ({ id, post }: MailedComment, { publicUrl }: MailBlog) => `${publicUrl}/post/${post.slug}#comment-${id}`
+const dashboardOf = ({ publicUrl }: MailBlog) => `${publicUrl}/dashboard?tab=comments`
+
+/** Mail to the writer of a comment about a reply. */
+function replyMail(reply: MailedComment, repliedTo: Pick<MailedComment, 'content'>, { blog, footer }: Facts): MailBody {
+  const url = addressOf(reply, blog)
+  return {
+    subject: `${reply.by} replied to you on “${reply.post.title}”`,
+    preview: reply.content,
+    parts: [
+      { kind: 'heading', text: `${reply.by} replied to you`, url },
+      { kind: 'note', date: reply.at, words: [reply.post.title] },
+      quote({ by: 'You wrote', content: repliedTo.content }, SHORT_MAX),
+      quote(reply),
+      { kind: 'button', label: 'Read and reply', url },
+    ],
+    footer,
+  }
+}
+
+/** Mail to an admin about a new comment, which may need approval. */
+function commentMail(comment: MailedComment, { blog, footer }: Facts): MailBody {
+  const { by, isPending, post } = comment
+  const url = isPending ? dashboardOf(blog) : addressOf(comment, blog)
+  const title = isPending ? `A comment of ${by} waits for you` : `${by} ${actionOf(comment)}`
+  return {
+    subject: `${title} (${post.title})`,
+    preview: comment.content,
+    parts: [
+      { kind: 'heading', text: title, url },
+      { kind: 'note', date: comment.at, words: [post.title] },
+      quote(comment),
+      { kind: 'button', label: isPending ? 'Approve or delete it' : 'Read and reply', url },
+    ],
+    footer,
+  }
+}
+
+const actionOf = ({ isReply }: MailedComment) => (isReply ? 'replied to a comment' : 'wrote a comment')
+
+/** Mail to an admin with the comments of a day, oldest first. @param comments at least one more than the maximum if there are more */
+function commentsMail(comments: readonly MailedComment[], { blog, footer }: Facts): MailBody {
+  const shown = comments.slice(0, DAILY_COMMENTS_MAX)
+  const waiting = shown.filter((comment) => comment.isPending).length
+  const hasMore = comments.length > shown.length
+  const count = hasMore ? `More than ${shown.length} new comments` : shown.length === 1 ? 'A new comment' : `${shown.length} new comments`
+  const title = `${count} on ${blog.name}`
+  return {
+    subject: waiting === 0 ? title : `${title}, ${waiting} ${waiting === 1 ? 'waits' : 'wait'} for you`,
+    preview: shown.map(({ by, content }) => `${by}: ${cutAtWord(content, 80)}`).join(' · '),
+    parts: [
+      { kind: 'heading', text: title },
+      ...(waiting === 0 ? [] : [{ kind: 'button', label: 'Open the comments', url: dashboardOf(blog) } as const]),
+      ...shown.flatMap((comment) => entryOf(comment, blog)),
+      ...(hasMore ? [{ kind: 'rule' } as const, { kind: 'link', label: 'All comments', url: dashboardOf(blog) } as const] : []),
+    ],
+    footer,
+  }
+}
+
+const entryOf = (comment: MailedComment, blog: MailBlog): readonly MailPart[] => [
+  { kind: 'rule' },
+  { kind: 'note', date: comment.at, words: [comment.post.title, ...(comment.isPending ? ['waits for approval'] : [])] },
+  quote(comment, SHORT_MAX),
+  ...(comment.isPending
+    ? []
+    : [{ kind: 'link', label: 'Read and reply', about: `${comment.by} on ${comment.post.title}`, url: addressOf(comment, blog) } as const]),
+]
+
+interface Composing {
+  readonly db: Database
+  readonly blog: MailBlog
+  readonly recipient: Recipient
+}
+
+type Composed = { readonly body: MailBody } | null
+
+/** Null if the reply is not approved, the recipient may not read the post, or their own comment was deleted. */
+export async function composeReply({ comment_id: id }: DeliveryRow, { db, blog, recipient }: Composing): Promise<Composed> {
+  const { userId, audience } = recipient
+  if (id === null || userId === null) return null
+  const reply = await findMailedComment(db, id, audience)
+  if (!reply || reply.isPending) return null
+  const repliedTo = await findRepliedTo(db, id, userId)
+  return repliedTo ? { body: replyMail(reply, repliedTo, { blog, footer: followerFooter(blog, recipient, 'replies') }) } : null
+}
+
+/** Null if the recipient is no longer an admin. */
+export async function composeComment({ comment_id: id }: DeliveryRow, { db, blog, recipient }: Composing): Promise<Composed> {
+  if (id === null || recipient.audience !== 'admins') return null
+  const comment = await findMailedComment(db, id, recipient.audience)
+  return comment ? { body: commentMail(comment, { blog, footer: followerFooter(blog, recipient, 'comments') }) } : null
+}
+
+export async function composeComments(delivery: DeliveryRow, { db, blog, recipient }: Composing): Promise<Composed> {
+  const { since, created_at: until } = delivery
+  if (since === null || recipient.userId === null || recipient.audience !== 'admins') return null
+  const comments = await listCommentsOfDay(db, { since, until, exceptUser: recipient.userId }, DAILY_COMMENTS_MAX + 1)
+  if (comments.length === 0) return null
+  return { body: commentsMail(comments, { blog, footer: followerFooter(blog, recipient, 'comments') }) }
+}

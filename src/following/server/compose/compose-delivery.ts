@@ -1,0 +1,103 @@
+import type { MailBlog, MailBody, RenderMail } from '#site/contract/mail.ts'
+import type { DeliveryKind, DeliveryRow } from '#migrations/schema.ts'
+import { type ComposeDelivery, type Followed, followerFooter, type Recipient } from './follower-mail.ts'
+import { getMailBlog, type SiteConfig, toBlogCategories, writeMail } from '#site/server/index.ts'
+import type { Database } from '#platform/database/database.ts'
+import type { Logger } from '#platform/process/logger.ts'
+import type { MailPicture } from '#platform/mail/mailer.ts'
+import { composeComment, composeComments, composeReply } from './comment-mails.ts'
+import { type Cover, findCover, type PictureSource } from './cover-of-mail.ts'
+import { hasSeveralWriters, listDeliveredPosts, type MailedPost, type Reader } from './mailed-posts.store.ts'
+import { COVER_ID, digestMail, postMail, type PostMailFacts } from './post-mails.ts'
+
+export interface MailParts {
+  readonly siteConfig: SiteConfig
+  readonly publicUrl: string
+  /** Null if no web build is loaded: then mails are text only. */
+  readonly renderMail: RenderMail | null
+  readonly pictures: PictureSource
+  readonly logger: Logger
+}
+
+interface Composing extends MailParts {
+  readonly db: Database
+  readonly blog: MailBlog
+  readonly recipient: Recipient
+}
+
+export interface ComposedMail {
+  readonly body: MailBody
+  readonly pictures?: readonly MailPicture[]
+}
+
+type Compose = (delivery: DeliveryRow, parts: Composing) => Promise<ComposedMail | null>
+
+interface MailKind {
+  /** What its link to unsubscribe ends. */
+  readonly followed: Followed
+  readonly compose: Compose
+}
+
+/** All kinds of mails to followers. */
+export const MAIL_KINDS: { readonly [Kind in DeliveryKind]: MailKind } = {
+  post: { followed: 'posts', compose: composePosts },
+  digest: { followed: 'posts', compose: composePosts },
+  reply: { followed: 'replies', compose: composeReply },
+  comment: { followed: 'comments', compose: composeComment },
+  comments: { followed: 'comments', compose: composeComments },
+}
+
+/** Composes mails to followers. Each contains what its recipient may read when it is sent. */
+export function createComposeDelivery(parts: MailParts): ComposeDelivery {
+  return async (db, delivery, recipient) => {
+    const { compose } = MAIL_KINDS[delivery.kind]
+    const blog = await getMailBlog(db, parts)
+    const composed = await compose(delivery, { ...parts, db, blog, recipient })
+    return composed && writeMail({ blog, renderMail: parts.renderMail }, composed.body, composed.pictures)
+  }
+}
+
+async function composePosts(delivery: DeliveryRow, parts: Composing): Promise<ComposedMail | null> {
+  const { db, blog, recipient } = parts
+  const posts = await listDeliveredPosts(db, delivery.id, recipient)
+  return composeMailOfPosts(posts, { ...parts, reader: recipient, footer: followerFooter(blog, recipient, 'posts') })
+}
+
+interface PostsMailParts extends MailParts {
+  readonly db: Database
+  readonly blog: MailBlog
+  readonly reader: Reader
+  readonly footer: MailBody['footer']
+}
+
+/** Composes a mail about one post, with its cover, or a digest of several. @returns null for no posts */
+export async function composeMailOfPosts(posts: readonly MailedPost[], parts: PostsMailParts): Promise<ComposedMail | null> {
+  const [first, ...others] = posts
+  if (!first) return null
+  const { db, blog, reader, footer } = parts
+  const [categories, several] = await Promise.all([toBlogCategories(db, [], reader.audience), hasSeveralWriters(db, reader.audience)])
+  const facts: PostMailFacts = { blog, categories, hasSeveralWriters: several, footer }
+  if (others.length > 0) return { body: digestMail(posts, facts) }
+  const cover = await coverOf(first, parts)
+  return { body: postMail(first, cover, facts), pictures: cover === null ? [] : [toPicture(cover)] }
+}
+
+/**
+ * Attached pictures leave the blog for good, so only public posts get one. If the cover fails, the mail is sent without it.
+ */
+async function coverOf(post: MailedPost, { pictures, logger, blog }: PostsMailParts): Promise<Cover | null> {
+  if (post.audience !== 'public' || blog.isClosed) return null
+  try {
+    return await findCover(pictures, post.image_url)
+  } catch (error) {
+    logger.warn({ err: error, postId: post.id }, 'cover of a mail failed')
+    return null
+  }
+}
+
+const toPicture = ({ bytes, type }: Cover): MailPicture => ({
+  id: COVER_ID,
+  name: type === 'image/jpeg' ? 'cover.jpg' : 'cover.png',
+  type,
+  bytes,
+})

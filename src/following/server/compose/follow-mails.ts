@@ -1,0 +1,94 @@
+import type { PostCadence } from '#following/contract/cadences.ts'
+import { nameOfUser } from '#accounts/contract/name-of-user.ts'
+import type { Database } from '#platform/database/database.ts'
+import type { MailContent } from '#platform/mail/mailer.ts'
+import { createToken, hashToken } from '#platform/security/tokens.ts'
+import { manageAddress } from '#following/server/followers/recipients.ts'
+
+interface Facts {
+  readonly email: string
+  readonly siteName: string
+  readonly publicUrl: string
+}
+
+/**
+ * Writes the mail to an address that was entered to follow the blog: a link to confirm, or how to go on where the address
+ * already follows or belongs to an account. The page shows the same message in each case.
+ * @returns undefined where nothing is left to confirm
+ */
+export async function writeFollowMail(db: Database, facts: Facts): Promise<MailContent | undefined> {
+  const member = await findMember(db, facts.email)
+  if (member) {
+    // A user chooses mails in the profile, so there is nothing to confirm.
+    await db.deleteFrom('followers').where('email', '=', facts.email).where('confirmed_at', 'is', null).execute()
+    const name = nameOfUser({ username: member.username, displayName: member.display_name ?? undefined })
+    const { id, link_key, posts } = member
+    return id === null || link_key === null || posts === null
+      ? writeMemberMail(name, facts)
+      : writeKnownMail(name, { posts, manageUrl: manageAddress(facts.publicUrl, { id, link_key }) }, facts)
+  }
+  const row = await db
+    .selectFrom('followers')
+    .select(['id', 'link_key', 'posts', 'confirmed_at'])
+    .where('email', '=', facts.email)
+    .where('posts', 'is not', null)
+    .executeTakeFirst()
+  if (!row?.posts) return undefined
+  if (row.confirmed_at !== null) return writeKnownMail(null, { posts: row.posts, manageUrl: manageAddress(facts.publicUrl, row) }, facts)
+  const token = createToken()
+  await db
+    .updateTable('followers')
+    .set({ confirm_hash: hashToken(token) })
+    .where('id', '=', row.id)
+    .execute()
+  return writeConfirmMail(token, row.posts, facts)
+}
+
+const findMember = (db: Database, email: string) =>
+  db
+    .selectFrom('users')
+    .leftJoin('followers', 'followers.user_id', 'users.id')
+    .select(['users.username', 'users.display_name', 'followers.id', 'followers.link_key', 'followers.posts'])
+    .where('users.email', '=', email)
+    .where('users.email_verified', '=', 1)
+    .where('users.disabled_at', 'is', null)
+    .executeTakeFirst()
+
+const OFTEN: Readonly<Record<PostCadence, string>> = {
+  at_once: 'soon after each is published',
+  daily: 'once a day, when there is something new',
+  weekly: 'on Sundays, when there is something new',
+}
+
+const toText = (name: string | null, lines: readonly string[]): string =>
+  `${[name === null ? 'Hello,' : `Hello ${name},`, ...lines].join('\n\n')}\n`
+
+const writeConfirmMail = (token: string, posts: PostCadence, { siteName, publicUrl }: Facts): MailContent => ({
+  subject: `Shall we mail you what is new? (${siteName})`,
+  text: toText(null, [
+    `Somebody, most likely you, would like to get the new posts of ${siteName} by mail: ${OFTEN[posts]}.`,
+    'Open this link and press the button there, and the mails begin. It works for a week:',
+    `${publicUrl}/follow/confirm#${token}`,
+    `If the page asks for a code: ${token}`,
+    'If that was not you, you need do nothing: without the link no mails come, and your address is deleted after a week.',
+  ]),
+})
+
+const writeKnownMail = (name: string | null, known: { posts: PostCadence; manageUrl: string }, { siteName }: Facts): MailContent => ({
+  subject: `You follow ${siteName} already`,
+  text: toText(name, [
+    `Somebody, most likely you, would like to get the new posts of ${siteName} by mail. You get them already: ${OFTEN[known.posts]}.`,
+    'To change how often, or to end it:',
+    known.manageUrl,
+    'If that was not you, you need do nothing.',
+  ]),
+})
+
+const writeMemberMail = (name: string, { siteName, publicUrl }: Facts): MailContent => ({
+  subject: `Mail from ${siteName}`,
+  text: toText(name, [
+    `Somebody, most likely you, would like to get the new posts of ${siteName} by mail. You have an account there, so you can choose in your profile which mails you get:`,
+    `${publicUrl}/dashboard?tab=profile#mails`,
+    'If that was not you, you need do nothing.',
+  ]),
+})

@@ -1,0 +1,53 @@
+import type { Audience } from '#platform/contract/audiences.ts'
+import type { DeliveryRow } from '#migrations/schema.ts'
+import type { Database } from '#platform/database/database.ts'
+import type { MailContent } from '#platform/mail/mailer.ts'
+import type { MailBlog, MailBody } from '#site/contract/mail.ts'
+
+/** Kind of mails that one-click unsubscribe ends. */
+export type Followed = 'posts' | 'replies' | 'comments'
+
+/** Recipient of a mail to a follower, at the time of sending. */
+export interface Recipient {
+  readonly followerId: string
+  readonly userId: string | null
+  readonly email: string
+  /** Null for visitors. */
+  readonly name: string | null
+  /** What the recipient may read now; `public` for a visitor. */
+  readonly audience: Audience
+  /** Slugs of categories; null for all. */
+  readonly categories: readonly string[] | null
+  /** The page that changes or ends the following. */
+  readonly manageUrl: string
+  /** URL of one-click unsubscribe (RFC 8058). */
+  readonly endUrl: (what: Followed) => string
+}
+
+/**
+ * Writes the mail of a delivery, from what the recipient may read now.
+ * @returns null where nothing is left to send
+ */
+export type ComposeDelivery = (db: Database, delivery: DeliveryRow, recipient: Recipient) => Promise<MailContent | null>
+
+const REASONS: Readonly<Record<Followed, (blog: MailBlog, isMember: boolean) => string>> = {
+  posts: ({ name }, isMember) =>
+    isMember
+      ? `You get this mail because you have an account at ${name} and asked for mails about new posts.`
+      : `You get this mail because you follow ${name} by mail.`,
+  replies: ({ name }) => `You get this mail because you commented at ${name} and asked for mails about replies.`,
+  comments: ({ name }) => `You get this mail because you are an admin of ${name} and asked for mails about comments.`,
+}
+
+/** Footer of a mail to a follower: why they get it, and links to change or stop the mails. */
+export const followerFooter = (
+  blog: MailBlog,
+  recipient: Pick<Recipient, 'userId' | 'manageUrl' | 'endUrl'>,
+  what: Followed,
+): MailBody['footer'] => ({
+  why: REASONS[what](blog, recipient.userId !== null),
+  links: [
+    { label: 'Change how often', url: recipient.manageUrl },
+    { label: 'Stop these mails', url: recipient.endUrl(what) },
+  ],
+})

@@ -1,0 +1,133 @@
+import type { Audience } from '#platform/contract/audiences.ts'
+import { type BlogCategories, shownCategory } from '#platform/contract/categories.ts'
+import type { MailBlog, MailBody, MailPart } from '#site/contract/mail.ts'
+import { nameOfUser } from '#accounts/contract/name-of-user.ts'
+import type { Cover } from './cover-of-mail.ts'
+import type { MailedPost } from './mailed-posts.store.ts'
+import { visibleText } from '#posts/server/index.ts'
+import { cutAtWord } from '#site/server/index.ts'
+
+/** Maximum length of a post's excerpt, in UTF-16 units. */
+const OPENING_MAX = 600
+/** The same in a digest. */
+const DIGEST_OPENING_MAX = 280
+/** Maximum number of posts in a digest, which links to the rest: Gmail cuts off mails longer than 102 KB. */
+const DIGEST_POSTS_MAX = 20
+/** Content id of the attached cover. */
+export const COVER_ID = 'cover'
+
+export interface PostMailFacts {
+  readonly blog: MailBlog
+  readonly categories: BlogCategories
+  readonly hasSeveralWriters: boolean
+  readonly footer: MailBody['footer']
+}
+
+const AUDIENCE_LABELS: Readonly<Record<Audience, readonly string[]>> = {
+  public: [],
+  readers: ['For readers'],
+  family: ['For the family'],
+  admins: ['Only for admins'],
+}
+
+const addressOf = (post: MailedPost, { publicUrl }: MailBlog) => `${publicUrl}/post/${post.slug}`
+
+const bylineOf = ({ author_name: username, author_display_name: displayName }: MailedPost): readonly string[] =>
+  username === null ? [] : [`by ${nameOfUser({ username, displayName: displayName ?? undefined })}`]
+
+function headOf(post: MailedPost, { blog, categories, hasSeveralWriters }: PostMailFacts): readonly MailPart[] {
+  const category = shownCategory(post.category, categories)
+  const words = [...(category === null ? [] : [category]), ...(hasSeveralWriters ? bylineOf(post) : []), ...AUDIENCE_LABELS[post.audience]]
+  return [
+    { kind: 'heading', text: post.title, url: addressOf(post, blog) },
+    { kind: 'note', date: new Date(post.created_at).toISOString(), words },
+  ]
+}
+
+/** Mail about one post: its title, cover and beginning. */
+export function postMail(post: MailedPost, cover: Cover | null, facts: PostMailFacts): MailBody {
+  const url = addressOf(post, facts.blog)
+  const { paragraphs, isCut } = openingOfPost(post.content, OPENING_MAX)
+  const picture: readonly MailPart[] =
+    cover === null ? [] : [{ kind: 'picture', id: COVER_ID, alt: `The cover of “${post.title}”`, width: cover.width, url }]
+  return {
+    subject: post.title,
+    preview: paragraphs.join(' '),
+    parts: [
+      ...headOf(post, facts),
+      ...picture,
+      ...paragraphs.map((text): MailPart => ({ kind: 'text', text })),
+      { kind: 'button', label: isCut ? 'Read on' : 'Open the post', url },
+    ],
+    footer: facts.footer,
+  }
+}
+
+const NUMBERS = ['', '', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven', 'Eight', 'Nine', 'Ten', 'Eleven', 'Twelve']
+
+/** Mail about several posts, each with its title and beginning. */
+export function digestMail(posts: readonly MailedPost[], facts: PostMailFacts): MailBody {
+  const { blog, footer } = facts
+  const title = `${NUMBERS[posts.length] ?? posts.length} new posts on ${blog.name}`
+  const rest = posts.length - DIGEST_POSTS_MAX
+  const more: readonly MailPart[] =
+    rest > 0
+      ? [
+          { kind: 'rule' },
+          { kind: 'link', label: rest === 1 ? 'One more on the blog' : `${rest} more on the blog`, url: `${blog.publicUrl}/` },
+        ]
+      : []
+  return {
+    subject: title,
+    preview: posts.map((post) => post.title).join(' · '),
+    parts: [{ kind: 'heading', text: title }, ...posts.slice(0, DIGEST_POSTS_MAX).flatMap((post) => digestEntry(post, facts)), ...more],
+    footer,
+  }
+}
+
+function digestEntry(post: MailedPost, facts: PostMailFacts): readonly MailPart[] {
+  const { paragraphs } = openingOfPost(post.content, DIGEST_OPENING_MAX)
+  const words = paragraphs.join(' ')
+  return [
+    { kind: 'rule' },
+    ...headOf(post, facts),
+    ...(words === '' ? [] : [{ kind: 'text', text: words } as const]),
+    { kind: 'link', label: 'Read on', about: post.title, url: addressOf(post, facts.blog) },
+  ]
+}
+
+/** Tags that end a line. */
+const LINE_ENDS = /<\/(?:p|li|dt|dd|summary|blockquote|pre|figcaption|div)>|<(?:br|hr)\b[^>]*>/
+/** Headings and tables, which are not useful in an excerpt. */
+const LEFT_OUT = /<(h[1-6]|table)\b[^>]*>[^]*?(?:<\/\1>|$)/g
+/** Length of HTML that is read, in UTF-16 units. Generous, because a post may begin with a long table or many pictures. */
+const READ_AT_MOST = 20_000
+
+interface Opening {
+  readonly paragraphs: readonly string[]
+  /** Whether the post continues after it. */
+  readonly isCut: boolean
+}
+
+/** Returns the first words of a sanitised body, without headings and tables. @param max total length of the paragraphs, in UTF-16 units */
+export function openingOfPost(html: string, max: number): Opening {
+  const paragraphs: string[] = []
+  let room = max
+  for (const piece of beginningOf(html).replaceAll(LEFT_OUT, '').split(LINE_ENDS)) {
+    const text = visibleText(piece)
+    if (text === '') continue
+    // The remaining length is too short for another paragraph.
+    if (room < text.length && room < max / 10) return { paragraphs, isCut: true }
+    paragraphs.push(cutAtWord(text, room))
+    if (text.length > room) return { paragraphs, isCut: true }
+    room -= text.length
+  }
+  return { paragraphs, isCut: html.length > READ_AT_MOST }
+}
+
+/** Removes a tag that is cut in two at the end. */
+function beginningOf(html: string): string {
+  const beginning = html.slice(0, READ_AT_MOST)
+  const tag = beginning.lastIndexOf('<')
+  return tag > beginning.lastIndexOf('>') ? beginning.slice(0, tag) : beginning
+}

@@ -1,0 +1,217 @@
+import { AppError } from '#platform/contract/errors.ts'
+import type { FollowingChoices } from '#following/contract/following.endpoints.ts'
+import type { CommentCadence, PostCadence } from '#following/contract/cadences.ts'
+import { BOUNCED_FOLLOWER_MS, FOLLOW_CONFIRM_MS, HOUR_MS } from '#platform/contract/limits.ts'
+import type { FollowerRow } from '#migrations/schema.ts'
+import type { Followed } from '#following/server/compose/follower-mail.ts'
+import { followingLink } from './recipients.ts'
+import type { Database, RowRange } from '#platform/database/database.ts'
+import { createToken, hashToken } from '#platform/security/tokens.ts'
+
+const COLUMNS = [
+  'followers.id',
+  'followers.user_id',
+  'followers.email',
+  'followers.posts',
+  'followers.categories',
+  'followers.replies',
+  'followers.comments',
+  'followers.confirmed_at',
+  'followers.bounces',
+  'followers.bounced_at',
+  'followers.created_at',
+] as const
+
+/** Selects followers with their account, if they have one. */
+const selectWithUser = (db: Database) =>
+  db
+    .selectFrom('followers')
+    .leftJoin('users', 'users.id', 'followers.user_id')
+    .select([...COLUMNS, 'users.email as user_email', 'users.username', 'users.display_name'])
+    .select(['users.email_verified', 'users.disabled_at'])
+
+export type FollowerWithUser = Awaited<ReturnType<typeof listFollowers>>[number]
+
+/** Stores a request, which the link in the mail confirms. Runs the same statement whether the address is known or not. */
+export async function requestFollowing(
+  trx: Database,
+  request: { id: string; email: string; posts: PostCadence; categories: readonly string[] | null; now: number },
+): Promise<void> {
+  const { id, email, posts, now } = request
+  const row = {
+    posts,
+    categories: toStored(request.categories),
+    link_key: createToken(),
+    confirm_hash: null,
+    confirm_ends_at: now + FOLLOW_CONFIRM_MS,
+    created_at: now,
+  }
+  await trx
+    .insertInto('followers')
+    .values({ id, email, ...row, digest_through: now })
+    .onConflict((conflict) =>
+      conflict
+        .column('email')
+        .doUpdateSet({ ...row, confirmed_at: null, bounces: 0, bounced_at: null })
+        .where((eb) => eb.or([eb('followers.confirmed_at', 'is', null), eb('followers.bounced_at', 'is not', null)])),
+    )
+    .execute()
+}
+
+const toStored = (categories: readonly string[] | null): string | null => (categories === null ? null : JSON.stringify(categories))
+
+/** Succeeds again with the same token, because people press twice. @returns the link of the following @throws bad_request */
+export async function confirmFollowing(trx: Database, token: string, now: number): Promise<string> {
+  const row = await trx
+    .selectFrom('followers')
+    .select(['id', 'link_key', 'confirmed_at', 'confirm_ends_at'])
+    .where('confirm_hash', '=', hashToken(token))
+    .executeTakeFirst()
+  if (!row || (row.confirm_ends_at ?? 0) <= now) {
+    throw new AppError(
+      'bad_request',
+      'There is a newer link, or this one is older than a week. Please open the newest mail, or follow again.',
+    )
+  }
+  if (row.confirmed_at === null)
+    await trx.updateTable('followers').set({ confirmed_at: now, digest_through: now }).where('id', '=', row.id).execute()
+  return followingLink(row)
+}
+
+/** @throws not_found for an unknown or expired link */
+export async function getFollowingByLink(db: Database, link: string): Promise<FollowerWithUser> {
+  const [id = '', key = ''] = link.split('.')
+  const row = await selectWithUser(db).where('followers.id', '=', id).where('followers.link_key', '=', key).executeTakeFirst()
+  if (!row) throw new AppError('not_found', 'This link has ended: no mails come by it any more.')
+  return row
+}
+
+export const findFollowingOfUser = (db: Database, userId: string): Promise<FollowerWithUser | undefined> =>
+  selectWithUser(db).where('followers.user_id', '=', userId).executeTakeFirst()
+
+/** Finds a confirmed following of a visitor, which becomes that of the account with this address. */
+export const findFollowingOfVisitor = (db: Database, email: string): Promise<FollowerWithUser | undefined> =>
+  selectWithUser(db).where('followers.email', '=', email).where('followers.confirmed_at', 'is not', null).executeTakeFirst()
+
+/** Newest first. */
+export const listFollowers = (db: Database, { startIndex, limit }: Pick<RowRange, 'startIndex' | 'limit'>) =>
+  selectWithUser(db).orderBy('followers.created_at', 'desc').orderBy('followers.id', 'desc').limit(limit).offset(startIndex).execute()
+
+export async function countFollowers(db: Database): Promise<number> {
+  const { count } = await db
+    .selectFrom('followers')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+/** Deletes the row where nothing is chosen. A new row starts now, so that nothing older is mailed. */
+export async function saveFollowingOfUser(
+  trx: Database,
+  userId: string,
+  saved: { id: string; choices: FollowingChoices; now: number },
+): Promise<void> {
+  const { id, choices, now } = saved
+  const present = await trx.selectFrom('followers').select(['id', 'posts', 'comments']).where('user_id', '=', userId).executeTakeFirst()
+  const { posts, replies, comments } = choices
+  if (posts === null && !replies && comments === null) {
+    if (present) await trx.deleteFrom('followers').where('id', '=', present.id).execute()
+    return
+  }
+  const row = { posts, categories: toStored(choices.categories), replies: replies ? (1 as const) : (0 as const), comments }
+  if (present) await updateFollower(trx, present, { ...row, ...toStartTimes(present, { posts, comments, now }) })
+  else
+    await trx
+      .insertInto('followers')
+      .values({ id, user_id: userId, link_key: createToken(), ...row, ...toNewRowTimes(now) })
+      .execute()
+}
+
+const toNewRowTimes = (now: number) => ({ digest_through: now, comments_through: now, confirmed_at: now, created_at: now })
+
+export const changePosts = (
+  trx: Database,
+  present: FollowerWithUser,
+  { posts, categories, now }: { posts: PostCadence; categories: readonly string[] | null; now: number },
+): Promise<unknown> =>
+  updateFollower(trx, present, {
+    posts,
+    categories: toStored(categories),
+    ...toStartTimes(present, { posts, comments: present.comments, now }),
+  })
+
+/** Resets bounces, because a person who changes a following can be reached again. */
+const updateFollower = (trx: Database, { id }: { id: string }, changes: Partial<FollowerRow>): Promise<unknown> =>
+  trx
+    .updateTable('followers')
+    .set({ ...changes, bounces: 0, bounced_at: null })
+    .where('id', '=', id)
+    .execute()
+
+/** Start times after a change: now, or an hour ago where posts were mailed at once, to include those not mailed yet. */
+function toStartTimes(
+  present: Pick<FollowerRow, 'posts' | 'comments'>,
+  { posts, comments, now }: { posts: PostCadence | null; comments: CommentCadence | null; now: number },
+): Partial<FollowerRow> {
+  const wasAtOnce = present.posts === 'at_once' && posts !== 'at_once'
+  return {
+    ...(present.posts === null || wasAtOnce ? { digest_through: wasAtOnce ? now - HOUR_MS : now } : {}),
+    ...(present.comments !== comments ? { comments_through: now } : {}),
+  }
+}
+
+/** Deletes the row if nothing is left to mail. */
+export async function endFollowing(trx: Database, row: FollowerWithUser, what: Followed | 'all'): Promise<void> {
+  const isEnded = (one: Followed) => what === 'all' || what === one
+  const left = {
+    posts: isEnded('posts') ? null : row.posts,
+    replies: isEnded('replies') ? (0 as const) : row.replies,
+    comments: isEnded('comments') ? null : row.comments,
+  }
+  if (left.posts === null && left.replies === 0 && left.comments === null) await deleteFollower(trx, row.id)
+  else await trx.updateTable('followers').set(left).where('id', '=', row.id).execute()
+}
+
+/** @returns whether the follower existed */
+export async function deleteFollower(trx: Database, id: string): Promise<boolean> {
+  const { numDeletedRows } = await trx.deleteFrom('followers').where('id', '=', id).executeTakeFirst()
+  return numDeletedRows > 0n
+}
+
+/** Deletes requests that were never confirmed, and visitors whose address has bounced. */
+export async function deleteOldFollowers(db: Database, now: number): Promise<void> {
+  await db.deleteFrom('followers').where('confirmed_at', 'is', null).where('confirm_ends_at', '<=', now).execute()
+  await db
+    .deleteFrom('followers')
+    .where('user_id', 'is', null)
+    .where('bounced_at', '<=', now - BOUNCED_FOLLOWER_MS)
+    .execute()
+}
+
+interface Member {
+  readonly id: string
+  /** Confirmed address. */
+  readonly email: string
+}
+
+/**
+ * Merges a visitor's subscription into that of the account with the same address, so that nobody gets two mails. Call
+ * within a transaction, when the address is confirmed. The visitor's row remains, because deliveries and the links in
+ * earlier mails refer to its id.
+ */
+export async function takeOverFollowing(trx: Database, { id, email }: Member): Promise<void> {
+  const columns = ['id', 'posts', 'categories', 'replies', 'comments', 'confirmed_at', 'bounced_at'] as const
+  const visitor = await trx.selectFrom('followers').select(columns).where('email', '=', email).executeTakeFirst()
+  if (!visitor) return
+  if (visitor.confirmed_at === null || visitor.bounced_at !== null) {
+    await trx.deleteFrom('followers').where('id', '=', visitor.id).execute()
+    return
+  }
+  const own = await trx.deleteFrom('followers').where('user_id', '=', id).returning(columns).executeTakeFirst()
+  const posts = own?.posts ? { posts: own.posts, categories: own.categories } : {}
+  await trx
+    .updateTable('followers')
+    .set({ user_id: id, email: null, replies: own?.replies ?? 0, comments: own?.comments ?? null, ...posts, confirm_hash: null })
+    .where('id', '=', visitor.id)
+    .execute()
+}

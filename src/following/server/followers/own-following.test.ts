@@ -1,0 +1,134 @@
+import { describe, expect, it } from 'vitest'
+import { deleteFollower } from '#following/contract/following.endpoints.ts'
+import { deleteUser } from '#accounts/contract/users.endpoints.ts'
+import { DAY_MS } from '#platform/contract/limits.ts'
+import { noteBounce, toRecipient } from '#following/server/followers/recipients.ts'
+import { onEachEngine } from '#tests/support/engines.ts'
+import { useFollowedBlog } from '#tests/support/followed-blog.ts'
+import { TEST_ORIGIN } from '#tests/support/test-app.ts'
+import { deleteOldFollowers } from '#following/server/followers/following.store.ts'
+
+onEachEngine('Followers', (engine) => {
+  const { blog, ask, follow, fresh, mailTo, open, ownRow, recipientOf, rowOf, verify } = useFollowedBlog(engine)
+
+  describe('As a member', () => {
+    it('A member chooses mails in the profile, and gets them once the email is confirmed', async () => {
+      const user = await blog().makeUser()
+      expect((await user.get('/api/following/own')).body).toEqual({
+        posts: null,
+        categories: null,
+        replies: false,
+        comments: null,
+        isConfirmed: false,
+        hasBounced: false,
+      })
+      const saved = await user.put('/api/following/own', { posts: 'weekly', categories: ['life'], replies: true })
+      expect(saved.body).toMatchObject({ message: expect.stringContaining('once your email address is confirmed') })
+      expect(saved.body.following).toMatchObject({ posts: 'weekly', categories: ['life'], replies: true, isConfirmed: false })
+      const row = await ownRow(user)
+      expect(row && (await toRecipient(blog().db, row, { publicUrl: TEST_ORIGIN }))).toBeUndefined()
+      await verify(user)
+      expect(row && (await toRecipient(blog().db, row, { publicUrl: TEST_ORIGIN }))).toMatchObject({
+        email: user.email,
+        audience: 'readers',
+      })
+      await user.put('/api/following/own', { posts: null, replies: false })
+      expect(await ownRow(user)).toBeUndefined()
+    })
+
+    it('Only admins can follow new comments', async () => {
+      const [user, admin] = [await blog().makeUser(), await blog().makeAdmin()]
+      const choice = { posts: null, replies: false, comments: 'daily' }
+      expect((await user.put('/api/following/own', choice)).status).toBe(403)
+      expect((await admin.put('/api/following/own', choice)).body.following).toMatchObject({ comments: 'daily' })
+    })
+
+    it('A member with a confirmed address takes over the following of a visitor, with its links', async () => {
+      const user = await blog().makeUser()
+      const link = await follow(user.email, { posts: 'weekly' })
+      // Anyone can sign up with an address that is not theirs.
+      expect((await user.get('/api/following/own')).body.posts).toBeNull()
+      await user.put('/api/following/own', { posts: null, replies: true })
+      expect(await rowOf(user.email)).toBeDefined()
+      await user.put('/api/following/own', { posts: null, replies: false })
+      await verify(user)
+      expect((await user.get('/api/following/own')).body.posts).toBe('weekly')
+      await user.put('/api/following/own', { posts: 'at_once', replies: true })
+      expect(await rowOf(user.email)).toBeUndefined()
+      expect(await ownRow(user)).toMatchObject({ posts: 'at_once', replies: 1 })
+      expect((await open(link)).body).toMatchObject({ isMember: true, posts: 'at_once', email: user.email })
+    })
+
+    it('Confirming the address also takes over the following of a visitor', async () => {
+      const user = await blog().makeUser()
+      await follow(user.email, { posts: 'weekly', categories: ['life'] })
+      await user.put('/api/following/own', { posts: null, replies: true })
+      await user.post('/api/auth/send-verification')
+      const token = /verify-email#([\w-]{43})/.exec((await mailTo(user.email))?.text ?? '')?.[1]
+      expect((await blog().visitor().post('/api/auth/verify-email', { token })).status).toBe(200)
+      expect(await rowOf(user.email)).toBeUndefined()
+      expect(await ownRow(user)).toMatchObject({ posts: 'weekly', categories: '["life"]', replies: 1 })
+    })
+
+    it('A following is part of the account’s data, and is deleted with the account', async () => {
+      const user = await blog().makeUser()
+      await user.put('/api/following/own', { posts: 'daily', categories: ['life'], replies: true })
+      const { body } = await user.get('/api/user/my-data')
+      expect(body.following).toMatchObject({ posts: 'daily', categories: ['life'], replies: true, comments: null, bounces: 0 })
+      await user.call(deleteUser, { params: { userId: user.id } })
+      expect(await ownRow(user)).toBeUndefined()
+    })
+  })
+
+  describe('As an admin', () => {
+    it('The list shows followers, their choices and their state', async () => {
+      await blog().db.deleteFrom('followers').execute()
+      const admin = await blog().makeAdmin()
+      const emails = [fresh(), fresh()]
+      await follow(emails[0] ?? '', { posts: 'daily', categories: ['life'] })
+      blog().clock.advance(1000)
+      await ask(emails[1] ?? '')
+      blog().clock.advance(1000)
+      await admin.put('/api/following/own', { posts: 'weekly', replies: false })
+      const { body } = await admin.get('/api/followers')
+      expect(body.totalFollowers).toBe(3)
+      expect(body.followers).toMatchObject([
+        { email: admin.email, name: `@${admin.username}`, state: 'unconfirmed', posts: 'weekly' },
+        { email: emails[1], name: null, state: 'unconfirmed' },
+        { email: emails[0], name: null, state: 'mailed', posts: 'daily', categories: ['life'], bounces: 0 },
+      ])
+      expect(JSON.stringify(body)).not.toContain((await rowOf(emails[0] ?? ''))?.link_key)
+      expect((await admin.get('/api/followers?startIndex=1&limit=1')).body.followers).toMatchObject([{ email: emails[1] }])
+    })
+
+    it('An address that bounced three times is shown, can follow again, and is deleted after a month', async () => {
+      const admin = await blog().makeAdmin()
+      const email = fresh()
+      const link = await follow(email)
+      const { id } = (await rowOf(email)) ?? { id: '' }
+      const bounce = async () => {
+        for (let time = 0; time < 3; time += 1) await noteBounce(blog().db, id, blog().clock.now)
+      }
+      await bounce()
+      expect((await admin.get('/api/followers?limit=1')).body.followers).toMatchObject([
+        { email, state: 'bounced', bounces: 3, posts: null },
+      ])
+      expect(await follow(email, { posts: 'daily' })).not.toBe(link)
+      expect(await recipientOf(email)).toMatchObject({ email })
+      await bounce()
+      blog().clock.advance(30 * DAY_MS)
+      await deleteOldFollowers(blog().db, blog().clock.now)
+      expect(await rowOf(email)).toBeUndefined()
+    })
+
+    it('An admin can remove a follower', async () => {
+      const admin = await blog().makeAdmin()
+      const email = fresh()
+      await follow(email)
+      const params = { followerId: (await rowOf(email))?.id ?? '' }
+      await admin.call(deleteFollower, { params })
+      expect(await rowOf(email)).toBeUndefined()
+      await expect(admin.call(deleteFollower, { params })).rejects.toMatchObject({ code: 'not_found' })
+    })
+  })
+})

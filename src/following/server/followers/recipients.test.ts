@@ -1,0 +1,86 @@
+import { expect, it } from 'vitest'
+import type { FollowerRow } from '#migrations/schema.ts'
+import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
+import type { TestUser } from '#tests/support/test-app.ts'
+import { noteBounce, noteDelivered, toRecipient } from './recipients.ts'
+
+onEachEngine('Recipients of mails to followers', (engine) => {
+  const blog = useTestApp(engine)
+  const PUBLIC_URL = 'https://blog.example'
+
+  const follow = (parts: Partial<FollowerRow>) =>
+    blog()
+      .db.insertInto('followers')
+      .values({
+        id: blog().newId(),
+        link_key: 'key-of-the-link',
+        posts: 'weekly',
+        confirmed_at: 1,
+        digest_through: 0,
+        created_at: 1,
+        ...parts,
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow()
+  const verify = (user: TestUser) => blog().db.updateTable('users').set({ email_verified: 1 }).where('id', '=', user.id).execute()
+  const recipient = (row: FollowerRow) => toRecipient(blog().db, row, { publicUrl: PUBLIC_URL })
+  const reread = (row: FollowerRow) => blog().db.selectFrom('followers').selectAll().where('id', '=', row.id).executeTakeFirstOrThrow()
+
+  it('A confirmed visitor is mailed public posts', async () => {
+    const row = await follow({ email: 'aunt@example.org', categories: '["life"]' })
+    const found = await recipient(row)
+    expect(found).toMatchObject({ email: 'aunt@example.org', name: null, userId: null, audience: 'public', categories: ['life'] })
+    expect(found?.manageUrl).toBe(`${PUBLIC_URL}/following?link=${row.id}.key-of-the-link`)
+    expect(found?.endUrl('posts')).toBe(`${PUBLIC_URL}/following/end?link=${row.id}.key-of-the-link&what=posts`)
+  })
+
+  it('An unconfirmed visitor is not mailed', async () => {
+    expect(await recipient(await follow({ email: 'nobody@example.org', confirmed_at: null }))).toBeUndefined()
+  })
+
+  it('A member is mailed with the current role, and only while the email is verified', async () => {
+    const user = await blog().makeUser({ isFamily: true })
+    const row = await follow({ user_id: user.id })
+    expect(await recipient(row)).toBeUndefined()
+    await verify(user)
+    expect(await recipient(row)).toMatchObject({ email: user.email, name: `@${user.username}`, audience: 'family', categories: null })
+    await blog().db.updateTable('users').set({ is_family: 0 }).where('id', '=', user.id).execute()
+    expect(await recipient(row)).toMatchObject({ audience: 'readers' })
+    await blog().db.updateTable('users').set({ disabled_at: 1 }).where('id', '=', user.id).execute()
+    expect(await recipient(row)).toBeUndefined()
+  })
+
+  it('A visitor gets no second mail if an account with the same address follows', async () => {
+    const user = await blog().makeUser()
+    const visitor = await follow({ email: user.email })
+    const member = await follow({ user_id: user.id })
+    expect(await recipient(visitor)).toMatchObject({ email: user.email })
+    await verify(user)
+    expect(await recipient(visitor)).toBeUndefined()
+    expect(await recipient(member)).toMatchObject({ email: user.email })
+  })
+
+  it('Three consecutive bounces end the following', async () => {
+    const row = await follow({ email: 'moved@example.org' })
+    const bounce = () => noteBounce(blog().db, row.id, 5000)
+    await bounce()
+    await bounce()
+    await noteDelivered(blog().db, row.id)
+    await bounce()
+    await bounce()
+    expect(await reread(row)).toMatchObject({ bounces: 2, posts: 'weekly', bounced_at: null })
+    await bounce()
+    const ended = await reread(row)
+    expect(ended).toMatchObject({ bounces: 3, posts: null, bounced_at: 5000 })
+    expect(await recipient(ended)).toBeUndefined()
+  })
+
+  it('A visitor is not mailed while the blog is closed, and a member is', async () => {
+    const user = await blog().makeUser()
+    await verify(user)
+    const [visitor, member] = [await follow({ email: 'friend@example.org' }), await follow({ user_id: user.id })]
+    await blog().edit((trx) => trx.insertInto('settings').values({ name: 'isClosed', value: 'true' }).execute())
+    expect(await recipient(visitor)).toBeUndefined()
+    expect(await recipient(member)).toMatchObject({ audience: 'readers' })
+  })
+})

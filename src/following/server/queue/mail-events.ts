@@ -1,0 +1,88 @@
+import type { CommentEvents } from '#comments/server/index.ts'
+import type { PostEvents } from '#writing/server/index.ts'
+import { DAY_MS, MINUTE_MS } from '#platform/contract/limits.ts'
+import type { Database } from '#platform/database/database.ts'
+import { queueDelivery } from './queue-delivery.ts'
+import type { CommentTableRow } from '#migrations/schema.ts'
+
+/** What following queues when posts and comments change. app/ registers it only where the blog can send mail. */
+export const followerMailEvents: { readonly posts: PostEvents; readonly comments: CommentEvents } = {
+  posts: { onPublished: announcePost, onDateChanged: reconsiderAnnouncement },
+  comments: {
+    onCreated: queueNewCommentMails,
+    async onApproved(trx, comment, trigger) {
+      await queueReplyMails(trx, comment, trigger)
+    },
+  },
+}
+
+/** Delay between publishing and mailing a post, in which it can still be corrected or deleted. */
+const ANNOUNCE_AFTER_MS = 10 * MINUTE_MS
+/** Posts dated further back than this are not announced. */
+const NEWS_MAX_AGE_MS = 2 * DAY_MS
+
+const isNews = (publishedAt: number, now: number) => publishedAt > now - NEWS_MAX_AGE_MS
+
+/** Schedules the mails about a post. Call within the transaction that publishes it. */
+async function announcePost(
+  trx: Database,
+  { postId, publishedAt, now }: { readonly postId: string; readonly publishedAt: number; readonly now: number },
+): Promise<void> {
+  if (!isNews(publishedAt, now)) return
+  await trx
+    .insertInto('announcements')
+    .values({ post_id: postId, due_at: now + ANNOUNCE_AFTER_MS })
+    .onConflict((conflict) => conflict.column('post_id').doNothing())
+    .execute()
+}
+
+/** Call when the date of a published post changes. Cancels its pending announcement if the new date is too far in the past. */
+async function reconsiderAnnouncement(
+  trx: Database,
+  { postId, publishedAt, now }: { readonly postId: string; readonly publishedAt: number; readonly now: number },
+): Promise<void> {
+  if (isNews(publishedAt, now)) return
+  await trx.deleteFrom('announcements').where('post_id', '=', postId).where('due_at', '>', now).execute()
+}
+
+type CommentFacts = Pick<CommentTableRow, 'id' | 'user_id' | 'parent_id' | 'replied_to_id' | 'pending'>
+
+interface Trigger {
+  /** Id of the user who wrote or approved the comment, and gets no mail about it. */
+  readonly by: string
+  readonly now: number
+}
+
+/** Queues the mails about a new comment. Call within the transaction that writes it. */
+async function queueNewCommentMails(trx: Database, comment: CommentFacts, { by, now }: Trigger): Promise<void> {
+  const repliedTo = await queueReplyMails(trx, comment, { by, now })
+  for (const followerId of await listFollowersOfComments(trx, by)) {
+    // A follower gets at most one mail about a comment.
+    if (!repliedTo.has(followerId)) await queueDelivery(trx, { followerId, kind: 'comment', commentId: comment.id, now })
+  }
+}
+
+/**
+ * Queues mails to the authors of the comments that this one replies to. Call within the transaction that writes or
+ * approves it. @returns the follower ids of those authors
+ */
+async function queueReplyMails(trx: Database, comment: CommentFacts, { by, now }: Trigger): Promise<ReadonlySet<string>> {
+  const ids = comment.pending === 1 ? [] : [comment.parent_id, comment.replied_to_id].filter((id) => id !== null)
+  if (ids.length === 0) return new Set()
+  const rows = await trx
+    .selectFrom('comments')
+    .innerJoin('followers', 'followers.user_id', 'comments.user_id')
+    .select(['followers.id', 'followers.user_id'])
+    .where('comments.id', 'in', ids)
+    .where('followers.replies', '=', 1)
+    .execute()
+  const followers = new Set(rows.flatMap((row) => (row.user_id === by || row.user_id === comment.user_id ? [] : row.id)))
+  for (const followerId of followers) await queueDelivery(trx, { followerId, kind: 'reply', commentId: comment.id, now })
+  return followers
+}
+
+/** Lists the followers (admins) who are mailed about each comment. */
+async function listFollowersOfComments(trx: Database, exceptUser: string): Promise<string[]> {
+  const rows = await trx.selectFrom('followers').select(['id', 'user_id']).where('comments', '=', 'at_once').execute()
+  return rows.filter((row) => row.user_id !== exceptUser).map((row) => row.id)
+}

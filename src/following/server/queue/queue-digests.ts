@@ -1,0 +1,146 @@
+import { sql } from 'kysely'
+import { DAY_MS, HOUR_MS } from '#platform/contract/limits.ts'
+import { type Database, type DatabaseTransaction, lockInTransaction } from '#platform/database/database.ts'
+import { GIVE_UP_AFTER_MS } from './queue-delivery.ts'
+import { isBlogClosed } from '#site/server/index.ts'
+import { mayReceivePost, isNotYetMailed, QUEUE_LOCK, newDeliveryColumns } from './queue-posts.ts'
+
+/** Maximum age of posts in a digest, so that nobody is mailed old posts after a long outage. */
+const DIGEST_MAX_AGE_MS = 10 * DAY_MS
+const SUNDAY = 0
+
+/** Returns when daily digests were last due. @param hour of the day, UTC */
+export const lastDailyTime = (now: number, hour: number): number => {
+  const today = Math.floor(now / DAY_MS) * DAY_MS + hour * HOUR_MS
+  return today <= now ? today : today - DAY_MS
+}
+
+/** Returns when weekly digests were last due, on a Sunday. */
+export const lastWeeklyTime = (now: number, hour: number): number => {
+  const daily = lastDailyTime(now, hour)
+  return daily - ((new Date(daily).getUTCDay() + 7 - SUNDAY) % 7) * DAY_MS
+}
+
+/**
+ * Queues the digests that are due: one for each follower with a new post, however many digest times were missed. Followers
+ * who are mailed at once also get one, for posts that they missed by changing the cadence or before a post was widened.
+ */
+export async function queueDigests(db: Database, { now, hour }: { now: number; hour: number }): Promise<void> {
+  const daily = lastDailyTime(now, hour)
+  await queueDigestsOf(db, { cadences: ['at_once', 'daily'], at: daily, now })
+  await queueDigestsOf(db, { cadences: ['weekly'], at: lastWeeklyTime(now, hour), now })
+  await queueComments(db, { at: daily, now })
+}
+
+interface Digest {
+  readonly cadences: readonly ('at_once' | 'daily' | 'weekly')[]
+  /** When the digest was due. It contains the posts announced until then. */
+  readonly at: number
+  readonly now: number
+}
+
+async function queueDigestsOf(db: Database, digest: Digest): Promise<void> {
+  const { cadences, at } = digest
+  const isDue = await db
+    .selectFrom('followers')
+    .select('id')
+    .where('posts', 'in', cadences)
+    .where('digest_through', '<', at)
+    .limit(1)
+    .executeTakeFirst()
+  if (!isDue) return
+  await db.transaction().execute(async (trx) => {
+    await lockInTransaction(trx, QUEUE_LOCK)
+    const isOpen = !(await isBlogClosed(trx))
+    await trx
+      .insertInto('deliveries')
+      .columns(['id', 'follower_id', 'kind', 'state', 'next_attempt_at', 'give_up_at', 'created_at'])
+      .expression(
+        newPosts(trx, digest, isOpen)
+          .select([digestId(at).as('id'), 'followers.id as follower_id', ...newDeliveryColumns('digest', digest.now)])
+          .distinct(),
+      )
+      .onConflict((conflict) => conflict.column('id').doNothing())
+      .execute()
+    await trx
+      .insertInto('delivery_posts')
+      .columns(['follower_id', 'post_id', 'delivery_id'])
+      .expression(
+        newPosts(trx, digest, isOpen)
+          .innerJoin('deliveries', (join) => join.on('deliveries.id', '=', digestId(at)))
+          .select(['followers.id as follower_id', 'posts.id as post_id', 'deliveries.id as delivery_id']),
+      )
+      .onConflict((conflict) => conflict.columns(['follower_id', 'post_id']).doNothing())
+      .execute()
+    await trx.updateTable('followers').set({ digest_through: at }).where('posts', 'in', cadences).where('digest_through', '<', at).execute()
+  })
+}
+
+const digestId = (at: number) => sql<string>`'digest:' || cast(${sql.lit(at)} as text) || ':' || followers.id`
+
+/** Selects followers whose digest is due, with each post that is new to them. */
+const newPosts = (trx: DatabaseTransaction, { cadences, at }: Digest, isOpen: boolean) =>
+  trx
+    .selectFrom('announcements')
+    .innerJoin('posts', 'posts.id', 'announcements.post_id')
+    .innerJoin('followers', (join) =>
+      join
+        .on('followers.posts', 'in', cadences)
+        .onRef('followers.digest_through', '<', 'announcements.due_at')
+        .on('followers.digest_through', '<', at),
+    )
+    .where('announcements.queued_at', 'is not', null)
+    .where('announcements.due_at', '>', at - DIGEST_MAX_AGE_MS)
+    .where('announcements.due_at', '<=', at)
+    .where('followers.confirmed_at', 'is not', null)
+    .where(mayReceivePost(isOpen))
+    .where(isNotYetMailed)
+
+/** Comments are committed within a minute of their date, so after this delay no mail misses one. */
+const COMMENT_COMMIT_MS = 60_000
+
+/** Queues a daily mail for each admin who wants one, if there were comments since the last one. */
+async function queueComments(db: Database, { at, now }: { at: number; now: number }): Promise<void> {
+  if (now < at + COMMENT_COMMIT_MS) return
+  const due = db.selectFrom('followers').select('id').where('comments', '=', 'daily').where('comments_through', '<', at)
+  if (!(await due.limit(1).executeTakeFirst())) return
+  await db.transaction().execute(async (trx) => {
+    await lockInTransaction(trx, QUEUE_LOCK)
+    await trx
+      .insertInto('deliveries')
+      .columns(['id', 'follower_id', 'kind', 'state', 'next_attempt_at', 'give_up_at', 'created_at', 'since'])
+      .expression((eb) =>
+        eb
+          .selectFrom('followers')
+          .where('comments', '=', 'daily')
+          .where('comments_through', '<', at)
+          .where((inner) =>
+            inner.exists(
+              inner
+                .selectFrom('comments')
+                .select('comments.id')
+                .whereRef('comments.created_at', '>', 'followers.comments_through')
+                .where('comments.created_at', '<=', at),
+            ),
+          )
+          .select([
+            sql<string>`'comments:' || cast(${sql.lit(at)} as text) || ':' || followers.id`.as('id'),
+            'followers.id as follower_id',
+            sql<'comments'>`'comments'`.as('kind'),
+            sql<'waiting'>`'waiting'`.as('state'),
+            sql<number>`${sql.lit(now)}`.as('next_attempt_at'),
+            sql<number>`${sql.lit(now + GIVE_UP_AFTER_MS)}`.as('give_up_at'),
+            sql<number>`${sql.lit(at)}`.as('created_at'),
+            'followers.comments_through as since',
+          ]),
+      )
+      .onConflict((conflict) => conflict.column('id').doNothing())
+      .execute()
+    await trx
+      .updateTable('followers')
+      .set({ comments_through: at })
+      .where('comments', '=', 'daily')
+      .where('comments_through', '<', at)
+      .execute()
+  })
+}

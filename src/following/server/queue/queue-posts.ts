@@ -1,0 +1,101 @@
+import { type RawBuilder, sql, type SqlBool } from 'kysely'
+import { DAY_MS } from '#platform/contract/limits.ts'
+import type { Database, DatabaseTransaction } from '#platform/database/database.ts'
+import { lockInTransaction } from '#platform/database/database.ts'
+import { GIVE_UP_AFTER_MS } from './queue-delivery.ts'
+import { isBlogClosed } from '#site/server/index.ts'
+
+/** A post whose mails are overdue by this long, because no process ran, goes into the next digest instead. */
+const AT_ONCE_MAX_AGE_MS = DAY_MS
+/** Serialises the queueing of mails about posts: a digest must not miss a post that is being queued. */
+export const QUEUE_LOCK = 'mails of posts'
+
+/** Queues the mails about all posts whose announcement is due. @returns the ids of the posts */
+export async function queuePosts(db: Database, now: number): Promise<string[]> {
+  const queued: string[] = []
+  for (;;) {
+    const due = await db
+      .selectFrom('announcements')
+      .select(['post_id', 'due_at'])
+      .where('queued_at', 'is', null)
+      .where('due_at', '<=', now)
+      .orderBy('due_at')
+      .orderBy('post_id')
+      .limit(1)
+      .executeTakeFirst()
+    if (!due) return queued
+    const isQueued = await db.transaction().execute((trx) => queuePost(trx, { postId: due.post_id, now }))
+    if (isQueued) queued.push(due.post_id)
+  }
+}
+
+/** Queues the mails about one post, and records it in the same transaction. @returns false if another process did so first */
+async function queuePost(trx: DatabaseTransaction, { postId, now }: { postId: string; now: number }): Promise<boolean> {
+  await lockInTransaction(trx, QUEUE_LOCK)
+  const taken = await trx
+    .updateTable('announcements')
+    .set({ queued_at: now })
+    .where('post_id', '=', postId)
+    .where('queued_at', 'is', null)
+    .returning('due_at')
+    .executeTakeFirst()
+  if (!taken) return false
+  if (taken.due_at <= now - AT_ONCE_MAX_AGE_MS) return true
+  const isOpen = !(await isBlogClosed(trx))
+  await trx
+    .insertInto('deliveries')
+    .columns(['id', 'follower_id', 'kind', 'state', 'next_attempt_at', 'give_up_at', 'created_at'])
+    .expression((eb) =>
+      eb
+        .selectFrom('followers')
+        .innerJoin('posts', (join) => join.on('posts.id', '=', postId))
+        .where('followers.posts', '=', 'at_once')
+        .where('followers.confirmed_at', 'is not', null)
+        .where(mayReceivePost(isOpen))
+        .where(isNotYetMailed)
+        .select([
+          sql<string>`'post:' || posts.id || ':' || followers.id`.as('id'),
+          'followers.id as follower_id',
+          ...newDeliveryColumns('post', now),
+        ]),
+    )
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .execute()
+  await trx
+    .insertInto('delivery_posts')
+    .columns(['follower_id', 'post_id', 'delivery_id'])
+    .expression((eb) =>
+      eb
+        .selectFrom('followers')
+        .innerJoin('deliveries', (join) =>
+          join.on('deliveries.id', '=', sql<string>`'post:' || cast(${postId} as text) || ':' || followers.id`),
+        )
+        .where('followers.posts', '=', 'at_once')
+        .select(['followers.id as follower_id', sql<string>`cast(${postId} as text)`.as('post_id'), 'deliveries.id as delivery_id']),
+    )
+    .onConflict((conflict) => conflict.columns(['follower_id', 'post_id']).doNothing())
+    .execute()
+  return true
+}
+
+/** `kind`, `state`, `next_attempt_at`, `give_up_at` and `created_at` of new deliveries, in this order. */
+export const newDeliveryColumns = (kind: 'post' | 'digest', now: number) =>
+  [
+    sql<'post' | 'digest'>`${sql.lit(kind)}`.as('kind'),
+    sql<'waiting'>`'waiting'`.as('state'),
+    sql<number>`${sql.lit(now)}`.as('next_attempt_at'),
+    sql<number>`${sql.lit(now + GIVE_UP_AFTER_MS)}`.as('give_up_at'),
+    sql<number>`${sql.lit(now)}`.as('created_at'),
+  ] as const
+
+/**
+ * SQL condition: the follower wants the post's category, and a visitor may read the post. It only avoids useless mails:
+ * the permission is checked again when the mail is sent.
+ */
+export const mayReceivePost = (isOpen: boolean): RawBuilder<SqlBool> => sql`
+  (followers.categories is null or followers.categories like '%"' || posts.category || '"%')
+  and (followers.user_id is not null or ${isOpen ? sql`posts.audience = 'public'` : sql`1 = 0`})`
+
+/** SQL condition: no mail to the follower has contained this post. */
+export const isNotYetMailed: RawBuilder<SqlBool> = sql`not exists (
+  select 1 from delivery_posts where delivery_posts.follower_id = followers.id and delivery_posts.post_id = posts.id)`

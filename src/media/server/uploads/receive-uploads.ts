@@ -1,0 +1,181 @@
+import { randomBytes } from 'node:crypto'
+import { type Locker, Server, type Upload } from '@tus/server'
+import { AppError, type ErrorBody, type ErrorCode, ERRORS } from '#platform/contract/errors.ts'
+import { UPLOAD_KINDS, UPLOAD_MAX_BYTES, UPLOAD_TTL_MS, type UploadKind } from '#platform/contract/limits.ts'
+import { mayUpload, type Viewer } from '#platform/contract/permissions.ts'
+import type { Database } from '#platform/database/database.ts'
+import type { Logger } from '#platform/process/logger.ts'
+import { isOutage, outageError } from '#platform/process/outage.ts'
+import { CHECKSUM_ALGORITHMS, createChecksumVerifier } from './checksum.ts'
+import { safeFileName } from '#media/server/files/store-picture.ts'
+import type { UploadStore } from './upload-store.ts'
+import { createUpload, deleteUpload, findUpload, markUpload, type UploadRow } from './uploads.store.ts'
+
+interface Parts {
+  readonly db: Database
+  readonly uploads: UploadStore
+  readonly now: () => number
+  readonly logger: Logger
+}
+
+/** One request of the tus protocol by a signed-in user. */
+interface TusRequest {
+  readonly request: Request
+  readonly viewer: Viewer
+  /** Id in the address, as the client wrote it; undefined where an upload is created. */
+  readonly id: string | undefined
+}
+
+export interface TusResponse {
+  readonly response: Response
+  /** Id of an upload whose last byte has just arrived. */
+  readonly received: string | undefined
+}
+
+/** State of a request while the library handles it. */
+interface RequestState {
+  readonly viewer: Viewer
+  /** The upload whose owner was checked, or that was created. */
+  id: string | undefined
+  isReceived: boolean
+}
+
+/** Converts an error to the library's form. {@link toResponse} gives it the form of all errors again. */
+const toTusError = (error: AppError) => ({ status_code: error.status, body: error.message })
+
+/** The store needs no locks: see {@link UploadStore}. */
+const NO_LOCKS: Locker = { newLock: () => ({ lock: async () => {}, unlock: async () => {} }) }
+
+/** tus 1.0. Uploads are created at `/files`, and then have the address `/files/uploads/<id>`. */
+export function createReceiver(parts: Parts): (request: TusRequest) => Promise<TusResponse> {
+  const { db, uploads, now } = parts
+  const requestStates = new WeakMap<Request, RequestState>()
+  const server = createTusServer(parts, requestStates)
+  const verifyChecksum = createChecksumVerifier()
+
+  return async ({ request, viewer, id }) => {
+    if (id !== undefined) {
+      const upload = await requireOwnUpload(db, id, { viewer, now: now() })
+      if (request.method === 'HEAD' && isFullyReceived(upload)) return { response: fullyReceivedResponse(upload), received: undefined }
+    }
+    return verifyChecksum(request, async (checked) => {
+      const state: RequestState = { viewer, id, isReceived: false }
+      requestStates.set(checked, state)
+      const response = await server.handleWeb(checked)
+      if (id === undefined && response.status >= 400 && state.id !== undefined) {
+        // The client has not received the address, so it cannot resume the upload.
+        await uploads.remove(state.id)
+        await deleteUpload(db, state.id)
+      }
+      if (id !== undefined && request.method === 'DELETE' && response.ok) await markUpload(db, id, 'ended')
+      return { response: await toResponse(response), received: state.isReceived ? state.id : undefined }
+    })
+  }
+}
+
+function createTusServer({ db, uploads, now, logger }: Parts, requestStates: WeakMap<Request, RequestState>): Server {
+  return new Server({
+    path: '/files',
+    datastore: uploads,
+    locker: NO_LOCKS,
+    // Only for OPTIONS: onUploadCreate checks the limit of the upload's kind.
+    maxSize: (_request, id) => (id === null ? UPLOAD_MAX_BYTES.import : 0),
+    namingFunction: () => randomBytes(16).toString('hex'),
+    generateUrl: (_request, { id }) => `/files/uploads/${id}`,
+    // Only the id that was checked: the library might parse the address differently.
+    getFileIdFromRequest: (request) => requestStates.get(request)?.id,
+    // The blog's pages have the same origin; no other origin may read a response.
+    allowedOrigins: ['null'],
+    async onUploadCreate(request, upload) {
+      const state = requestStates.get(request)
+      if (!state) throw toTusError(new AppError('not_signed_in'))
+      await withTusErrors(async () => {
+        const row = { id: upload.id, user_id: state.viewer.id, ...readUpload(upload, state.viewer), created_at: now() }
+        await createUpload(db, row)
+        state.id = row.id
+      })
+      return {}
+    },
+    async onUploadFinish(request, upload) {
+      await markUpload(db, upload.id, 'received')
+      const state = requestStates.get(request)
+      if (state) state.isReceived = true
+      return {}
+    },
+    onResponseError: (_request, error) => {
+      if (!(error instanceof Error)) return undefined
+      logger.error({ err: error }, 'upload failed')
+      return isOutage(error) ? toTusError(outageError()) : undefined
+    },
+  })
+}
+
+/** Response to OPTIONS: tus versions, extensions and limits. */
+export const tusOptions = (): Response =>
+  new Response(null, {
+    status: 204,
+    headers: {
+      'Tus-Resumable': '1.0.0',
+      'Tus-Version': '1.0.0',
+      'Tus-Extension': 'creation,creation-with-upload,termination,expiration,checksum',
+      'Tus-Checksum-Algorithm': CHECKSUM_ALGORITHMS.join(','),
+      'Tus-Max-Size': String(UPLOAD_MAX_BYTES.import),
+    },
+  })
+
+async function withTusErrors(work: () => Promise<void>): Promise<void> {
+  try {
+    await work()
+  } catch (error) {
+    throw error instanceof AppError ? toTusError(error) : error
+  }
+}
+
+/** @throws AppError for a kind, a size or a user that is not allowed */
+function readUpload({ metadata, size }: Upload, viewer: Viewer): { kind: UploadKind; name: string; size: number } {
+  const kind = UPLOAD_KINDS.find((each) => each === metadata?.['kind'])
+  if (kind === undefined) throw new AppError('bad_request', `Upload-Metadata must name a kind: ${UPLOAD_KINDS.join(', ')}.`)
+  if (!mayUpload(viewer, kind)) throw new AppError('forbidden')
+  if (!size) throw new AppError('bad_request', 'This file is empty.')
+  const maxBytes = UPLOAD_MAX_BYTES[kind]
+  if (size > maxBytes) throw new AppError('too_large', `This is too large to send: at most ${maxBytes / 1024 / 1024} MB.`)
+  return { kind, size, name: safeFileName(metadata?.['filename'] ?? '') }
+}
+
+/** Another user's upload is reported as missing. @throws not_found, gone */
+async function requireOwnUpload(db: Database, id: string, by: { viewer: Viewer; now: number }): Promise<UploadRow> {
+  const upload = await findUpload(db, id)
+  if (!upload || upload.user_id !== by.viewer.id) throw new AppError('not_found')
+  if (upload.created_at + UPLOAD_TTL_MS <= by.now) throw new AppError('gone')
+  return upload
+}
+
+const isFullyReceived = ({ state }: UploadRow) => state === 'received' || state === 'done'
+
+/** The bytes are deleted once the picture is stored. A client that missed the last response must not start again. */
+const fullyReceivedResponse = ({ size }: UploadRow) =>
+  new Response(null, {
+    status: 200,
+    headers: { 'Tus-Resumable': '1.0.0', 'Upload-Offset': String(size), 'Upload-Length': String(size), 'Cache-Control': 'no-store' },
+  })
+
+/** Converts the library's errors, which are plain text, to the blog's JSON errors. */
+async function toResponse(response: Response): Promise<Response> {
+  const headers = new Headers(response.headers)
+  for (const name of response.headers.keys()) if (name.startsWith('access-control-')) headers.delete(name)
+  if (response.status < 400) return new Response(response.body, { status: response.status, headers })
+  const code = codeOf(response.status)
+  const { status, message: usual } = ERRORS[code]
+  const text = (await response.text()).trim()
+  const message = code === 'internal' || text === '' ? usual : text
+  headers.delete('content-length')
+  headers.set('Cache-Control', 'no-store')
+  const body: ErrorBody = { success: false, statusCode: status, message, code }
+  return Response.json(body, { status, headers })
+}
+
+/** Statuses of tus for which the blog has no code (415, 501) become bad_request. */
+function codeOf(status: number): ErrorCode {
+  const codes = Object.keys(ERRORS) as ErrorCode[]
+  return codes.find((code) => ERRORS[code].status === status) ?? (status === 500 ? 'internal' : 'bad_request')
+}

@@ -1,0 +1,54 @@
+import type { PictureKind, UploadKind } from '#platform/contract/limits.ts'
+import type { UploadPicture, UploadListener } from './use-upload.tsx'
+
+interface SentFile {
+  readonly kind: UploadKind
+  readonly name: string
+  /** Identifies the file, also after a reload. */
+  readonly fingerprint: string
+}
+
+/** Uploads a file to our storage. The upload library is loaded with the first file: readers never load it. */
+export async function sendFile(
+  bytes: Blob,
+  sent: SentFile,
+  { onProgress, onPaused, signal }: UploadListener,
+): Promise<{ readonly url: string }> {
+  const { UploadTask } = await import('./upload-task.ts')
+  const task = new UploadTask(bytes, { ...sent, onProgress, onState: (state) => onPaused?.(state === 'paused') })
+  const cancel = () => task.cancel()
+  if (signal.aborted) cancel()
+  signal.addEventListener('abort', cancel)
+  try {
+    return { url: await task.done }
+  } finally {
+    signal.removeEventListener('abort', cancel)
+  }
+}
+
+/** Uploads pictures of one kind. */
+export const uploadImage =
+  (kind: PictureKind): UploadPicture =>
+  async (file, listener) => {
+    const { shrinkForUpload } = await import('./scale-picture.ts')
+    const bytes = await shrinkForUpload(file, kind)
+    return sendFile(bytes, { kind, name: file.name, fingerprint: await fingerprintOf(bytes, { file, kind }) }, listener)
+  }
+
+/** By content if the browser can hash (over https), else by name, size and time. */
+async function fingerprintOf(bytes: Blob, { file, kind }: { file: File; kind: PictureKind }): Promise<string> {
+  const parts = [kind, bytes.size, file.name, file.size, file.lastModified]
+  // Undefined over plain http, despite its type.
+  const subtle = globalThis.crypto.subtle as SubtleCrypto | undefined
+  if (!subtle) return `kindred-${parts.join('-')}`
+  const hash = new Uint8Array(await subtle.digest('SHA-256', await bytes.arrayBuffer()))
+  return `kindred-${kind}-${Array.from(hash, (byte) => byte.toString(16).padStart(2, '0')).join('')}`
+}
+
+const MEGABYTE = 1024 * 1024
+
+/** '340 KB', '12.3 MB', '2.1 GB'. */
+export const sizeText = (bytes: number): string => {
+  if (bytes < MEGABYTE) return `${Math.ceil(bytes / 1024)} KB`
+  return bytes < 1024 * MEGABYTE ? `${(bytes / MEGABYTE).toFixed(1)} MB` : `${(bytes / 1024 / MEGABYTE).toFixed(1)} GB`
+}

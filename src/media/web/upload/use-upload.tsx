@@ -1,0 +1,89 @@
+import { useCallback, useEffect, useRef, useState } from 'react'
+
+export interface UploadListener {
+  /** Called with whole percents, 0–100. */
+  readonly onProgress: (percent: number) => void
+  /** Called when an upload starts to wait for the network, and when it resumes. */
+  readonly onPaused?: (paused: boolean) => void
+  readonly signal: AbortSignal
+}
+
+/** Stores one picture and resolves to its address; rejects when it fails. */
+export type UploadPicture = (file: File, options: UploadListener) => Promise<{ readonly url: string }>
+
+/** State of an upload (docs/product.md, 4). `percent` is an integer, 0–100. `reason` is the server's message, if any. */
+export type UploadState =
+  | { readonly type: 'idle' }
+  | { readonly type: 'uploading'; readonly percent: number; readonly paused: boolean }
+  | { readonly type: 'done'; readonly url: string }
+  | { readonly type: 'failed'; readonly reason: string | null }
+
+/** Message with which the server refused the picture; null if there is none. */
+export const reasonOf = (error: unknown): string | null =>
+  error instanceof Error &&
+  'code' in error &&
+  (error.code === 'refused' || error.code === 'signed-out') &&
+  error.message !== 'Image upload failed'
+    ? error.message
+    : null
+
+/**
+ * One upload at a time: a new one, or leaving the page, cancels the previous one. `start` resolves to the address, or to
+ * null if there is none.
+ */
+export const useUpload = (upload: UploadPicture) => {
+  const [state, setState] = useState<UploadState>({ type: 'idle' })
+  const running = useRef<AbortController | null>(null)
+  useEffect(() => () => running.current?.abort(), [])
+
+  const start = useCallback(
+    async (file: File): Promise<string | null> => {
+      running.current?.abort()
+      const controller = new AbortController()
+      running.current = controller
+      const update = (change: (before: UploadState) => UploadState) => {
+        if (!controller.signal.aborted) setState(change)
+      }
+      const updatePart = (part: { percent?: number; paused?: boolean }) =>
+        update((before) => ({ percent: 0, paused: false, ...before, ...part, type: 'uploading' }))
+      update(() => ({ type: 'uploading', percent: 0, paused: false }))
+      try {
+        const { url } = await upload(file, {
+          onProgress: (percent) => updatePart({ percent }),
+          onPaused: (paused) => updatePart({ paused }),
+          signal: controller.signal,
+        })
+        update(() => ({ type: 'done', url }))
+        return controller.signal.aborted ? null : url
+      } catch (error) {
+        update(() => ({ type: 'failed', reason: reasonOf(error) }))
+        return null
+      }
+    },
+    [upload],
+  )
+  const cancel = useCallback(() => {
+    running.current?.abort()
+    setState({ type: 'idle' })
+  }, [])
+  return { state, start, cancel }
+}
+
+interface UploadStatusProps {
+  readonly upload: UploadState
+  readonly onCancel: () => void
+}
+
+/** Text beside the progress ring: the upload waits for the network, can be cancelled, or was refused with a reason. */
+export const UploadStatus = ({ upload, onCancel }: UploadStatusProps) => {
+  if (upload.type === 'failed' && upload.reason !== null) return <p className="text-small text-ink-soft">{upload.reason}</p>
+  if (upload.type !== 'uploading') return null
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 text-small text-ink-soft">
+      <button type="button" className="link link-target" onClick={onCancel}>
+        Cancel upload
+      </button>
+      <span role="status">{upload.paused ? 'You are offline. The upload goes on by itself.' : ''}</span>
+    </div>
+  )
+}

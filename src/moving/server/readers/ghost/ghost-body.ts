@@ -1,0 +1,65 @@
+import { escapeHtml, plainText } from '#platform/text/html.ts'
+import type { Note } from '#moving/server/record/source.ts'
+import { lexicalToHtml } from './lexical-to-html.ts'
+import { mobiledocToHtml } from './mobiledoc-to-html.ts'
+
+export interface GhostTexts {
+  readonly html?: string | null | undefined
+  readonly lexical?: string | null | undefined
+  readonly mobiledoc?: string | null | undefined
+  readonly custom_excerpt?: string | null | undefined
+  readonly visibility?: string | null | undefined
+}
+
+/** Text of a Ghost post. Ghost shows the excerpt under the title, so it becomes the first paragraph. */
+export function ghostHtml(post: GhostTexts): { html: string; notes: Note[] } {
+  const notes: Note[] = []
+  const note = (detail: string) => void notes.push({ kind: 'markup', detail })
+  const body = withoutGated(post.html || renderedFrom(post, note), post.visibility ?? 'public', note)
+  if (body.includes('<!--members-only-->') && (post.visibility ?? 'public') !== 'public')
+    note('its beginning, before the part for members, could be read by everyone there')
+  const excerpt = post.custom_excerpt?.trim() ?? ''
+  const isThere = excerpt === '' || plainText(body.slice(0, excerpt.length * 20 + 2000)).startsWith(plainText(escapeHtml(excerpt)))
+  return { html: isThere ? body : `<p>${escapeHtml(excerpt)}</p>${body}`, notes }
+}
+
+/** Renders a post without HTML, which exists only in the format of Ghost's editor. */
+function renderedFrom({ lexical, mobiledoc }: GhostTexts, note: (detail: string) => void): string {
+  try {
+    if (lexical) return lexicalToHtml(JSON.parse(lexical), note)
+    if (mobiledoc) return mobiledocToHtml(JSON.parse(mobiledoc), note)
+  } catch {
+    note('its text is in a form that cannot be read; open and publish it once more in Ghost, then export again')
+  }
+  return ''
+}
+
+const BEGIN = '<!--kg-gated-block:begin '
+const END = '<!--kg-gated-block:end-->'
+
+/** Leaves out parts for fewer members than may read the post, and reports them. */
+function withoutGated(html: string, visibility: string, note: (detail: string) => void): string {
+  const parts: string[] = []
+  let from = 0
+  for (let at = html.indexOf(BEGIN); at !== -1; at = html.indexOf(BEGIN, from)) {
+    const head = html.indexOf('-->', at)
+    const end = html.indexOf(END, head)
+    if (head === -1 || end === -1) break
+    parts.push(html.slice(from, at))
+    const inside = html.slice(head + 3, end)
+    if (isForAll(html.slice(at + BEGIN.length, head), visibility)) parts.push(inside)
+    else note(`only some members could read this, and it was left out: ${wordsIn(inside)}`)
+    from = end + END.length
+  }
+  return [...parts, html.slice(from)].join('')
+}
+
+/** Whether everyone who may read the post could read this part. */
+function isForAll(rule: string, visibility: string): boolean {
+  if (visibility === 'public') return /nonMember:\s*true/.test(rule)
+  const [, segment = ''] = /memberSegment:\s*"([^"]*)"/.exec(rule) ?? []
+  const kinds = segment.split(',').map((kind) => kind.trim())
+  return kinds.includes('status:-free') && (visibility !== 'members' || kinds.includes('status:free'))
+}
+
+const wordsIn = (html: string) => plainText(html.replaceAll('<', ' <'))

@@ -1,0 +1,72 @@
+import { readdir, realpath } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { ImportReport } from '#moving/server/record/report.ts'
+import { toOwnPost } from '#moving/server/readers/own/own-post.ts'
+import type { Source, SourceEntry, SourcePost } from '#moving/server/record/source.ts'
+import { markdownToHtml } from '#moving/server/formats/markdown-to-html.ts'
+import { fromRoot, readWithin, withPaths, describeError } from './folder-files.ts'
+import { readBlog } from './markdown-blog.ts'
+import { type CommentEntry, type PostHead, readCommentsFile, readPostFile } from '#moving/server/formats/post-file.ts'
+
+/** Opens a folder in the format of `export`. Nothing outside the folder is read. */
+export async function openMarkdown(folder: string, report: ImportReport): Promise<Source> {
+  const root = await realpath(folder)
+  const names = (await readdir(join(root, 'posts'), { withFileTypes: true }))
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => name)
+    .toSorted()
+  const entries: (SourceEntry & { readonly folder: string })[] = []
+  for (const name of names) {
+    const read = await tryRead(root, name, report)
+    if (!read) continue
+    const { head } = read
+    entries.push({ folder: name, id: head.id ?? name, slug: head.slug ?? null, title: head.title, addresses: head.oldAddresses ?? [] })
+  }
+  return {
+    title: `Markdown folder ${folder}`,
+    key: 'markdown',
+    site: null,
+    entries,
+    blog: () => readBlog(root, report),
+    lists: [],
+    people: [],
+    async *posts() {
+      for (const { folder: name } of entries) {
+        const read = await tryRead(root, name, report)
+        if (read) yield { id: read.head.id ?? name, read: () => toPost(read, name) }
+      }
+    },
+  }
+}
+
+interface PostFolder {
+  readonly head: PostHead
+  readonly text: string
+  readonly comments: readonly CommentEntry[]
+}
+
+async function tryRead(root: string, name: string, report: ImportReport): Promise<PostFolder | null> {
+  try {
+    const post = await readWithin(root, join('posts', name, 'index.md'))
+    if (post === null) throw new Error('it has no index.md')
+    const { head, text } = readPostFile(post)
+    if (Number.isNaN(Date.parse(head.date))) throw new Error('its date cannot be read')
+    const comments = await readWithin(root, join('posts', name, 'comments.yml'))
+    return { head, text, comments: comments === null ? [] : readCommentsFile(comments) }
+  } catch (error) {
+    report.fail('post', `posts/${name}`, describeError(error))
+    return null
+  }
+}
+
+const toPost = ({ head, text, comments }: PostFolder, name: string): SourcePost => {
+  const folder = join('posts', name)
+  return toOwnPost(
+    { head, comments },
+    {
+      id: head.id ?? name,
+      html: withPaths(head.format === 'html' ? text : markdownToHtml(text), folder),
+      cover: head.cover === undefined ? null : fromRoot(head.cover, folder),
+    },
+  )
+}

@@ -1,0 +1,47 @@
+import { open, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { AppError } from '#platform/contract/errors.ts'
+import { openGhost } from './ghost/ghost-source.ts'
+import { openMarkdown } from './markdown/markdown-source.ts'
+import { isOwnWxr, openOwnWxr } from './own/own-wxr-source.ts'
+import type { Source, SourceOptions } from '#moving/server/record/source.ts'
+import { openWordpress } from './wordpress/wordpress-source.ts'
+
+export interface OpenSource extends Source {
+  readonly format: 'markdown' | 'kindred' | 'wordpress' | 'ghost'
+  readonly isFullSize: (address: string) => boolean
+}
+
+/** Whether the export is of other software: its texts are simplified, and its links rewritten. */
+export const isForeign = ({ format }: Pick<OpenSource, 'format'>): boolean => format === 'wordpress' || format === 'ghost'
+
+const HEAD_BYTES = 64 * 1024
+const NO_SIZES = () => false
+
+/** Detects the format by content, not by name. @throws bad_request, not_found */
+export async function openSource(path: string, options: SourceOptions): Promise<OpenSource> {
+  const found = await stat(path).catch(() => null)
+  if (found === null) throw new AppError('not_found', `There is nothing at ${path}.`)
+  if (found.isDirectory()) {
+    const posts = await stat(join(path, 'posts')).catch(() => null)
+    if (!posts?.isDirectory()) throw new AppError('bad_request', `${path} is no export of this blog: it holds no folder ‘posts’.`)
+    return { ...(await openMarkdown(path, options.report)), format: 'markdown', isFullSize: NO_SIZES }
+  }
+  const head = await readHead(path)
+  if (head.startsWith('PK')) throw new AppError('bad_request', 'This is an archive. Please unpack it first.')
+  const text = head.replace(/^\uFEFF/, '').trimStart()
+  if (isOwnWxr(text)) return { ...(await openOwnWxr(path, options.report)), format: 'kindred', isFullSize: NO_SIZES }
+  if (text.startsWith('<')) return { ...(await openWordpress(path, options)), format: 'wordpress' }
+  if (text.startsWith('{')) return { ...(await openGhost(path, options)), format: 'ghost', isFullSize: NO_SIZES }
+  throw new AppError('bad_request', `${path} is neither a WordPress export (XML), nor a Ghost export (JSON), nor a Markdown folder.`)
+}
+
+async function readHead(path: string): Promise<string> {
+  const file = await open(path, 'r')
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0)
+    return buffer.subarray(0, bytesRead).toString('utf8')
+  } finally {
+    await file.close()
+  }
+}

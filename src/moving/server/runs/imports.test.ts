@@ -1,0 +1,320 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
+import { listPosts } from '#posts/contract/posts.endpoints.ts'
+import {
+  type ImportState,
+  checkImport,
+  createImport,
+  deleteImport,
+  getImport,
+  listImportLines,
+  listImports,
+  startImport,
+  stopImport,
+} from '#moving/contract/imports.endpoints.ts'
+import { DEFAULT_CHOICES } from '#moving/contract/import-choices.ts'
+import { IMPORT_TTL_MS } from '#platform/contract/limits.ts'
+import { removeOldUploads } from '#media/server/files/remove-leftovers.ts'
+import { removeOldImports } from './uploaded-exports.ts'
+import { createPictureDownloader, type DownloadPicture } from '#moving/server/writer/files/download-picture.ts'
+import { type Locks, openLocks } from '#platform/database/lock.ts'
+import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
+import { makeGhostExport } from '#tests/support/ghost-export.ts'
+import { type OldSite, startOldSite } from '#tests/support/old-site.ts'
+import { TEST_ORIGIN, TEST_SITE, type TestUser } from '#tests/support/test-app.ts'
+import { createClient, type TestClient } from '#tests/support/test-client.ts'
+import { tusClient, uploadExport } from '#tests/support/tus.ts'
+import { makeWordpressExport } from '#tests/support/wordpress-export.ts'
+import { type OpenImports, openImports } from './open-imports.ts'
+
+const POSTS = 3
+
+/** Delays pictures until it is opened, so that a run pauses within a post. */
+function createGate() {
+  let opening = Promise.withResolvers<void>()
+  let reached = Promise.withResolvers<void>()
+  const download = createPictureDownloader({ allowLoopback: true, retryMs: 1 })
+  const downloadPicture: DownloadPicture = async (address) => {
+    reached.resolve()
+    await opening.promise
+    return download(address)
+  }
+  const close = () => {
+    opening = Promise.withResolvers()
+    reached = Promise.withResolvers()
+  }
+  return { downloadPicture, close, open: () => opening.resolve(), reached: () => reached.promise }
+}
+
+interface Process {
+  readonly imports: OpenImports
+  readonly ending: AbortController
+  readonly locks: Locks
+  readonly client: TestClient
+}
+
+onEachEngine('Imports of uploaded exports', (engine) => {
+  const blog = useTestApp(engine)
+  let site: OldSite
+  let admin: TestUser
+  const gate = createGate()
+  const processes: Process[] = []
+
+  /** Another process on the same database. */
+  function startProcess(): Process {
+    const { db, databaseUrl, storage, workers, logger, clock, folder, newId } = blog()
+    const ending = new AbortController()
+    const locks = openLocks(databaseUrl)
+    const imports = openImports({
+      db,
+      storage,
+      workers,
+      logger,
+      folder,
+      newId,
+      locks,
+      now: () => clock.now,
+      publicUrl: TEST_ORIGIN,
+      siteConfig: TEST_SITE,
+      downloadPicture: gate.downloadPicture,
+      everyMs: 10,
+      ending: ending.signal,
+    })
+    const started = { imports, ending, locks, client: createClient(blog().appWith({ imports }), admin.cookie) }
+    processes.push(started)
+    return started
+  }
+
+  const upload = async (text: string, client: TestClient = admin) =>
+    (await client.call(createImport, { body: { upload: await uploadExport(client, text) } }))._id
+  const uploadWordpress = () => upload(makeWordpressExport(site.url, POSTS).xml)
+  const read = (id: string, client: TestClient = admin) => client.call(getImport, { params: { import: id } })
+  const check = (id: string, more: object = {}, client: TestClient = admin) =>
+    client.call(checkImport, { params: { import: id }, body: { ...DEFAULT_CHOICES, ...more } })
+  const start = (id: string, client: TestClient = admin) => client.call(startImport, { params: { import: id } })
+  const stop = (id: string, client: TestClient = admin) => client.call(stopImport, { params: { import: id } })
+  const ended = async (id: string, state: ImportState, client: TestClient = admin) => {
+    await vi.waitFor(async () => expect((await read(id, client)).state).toBe(state), { timeout: 20_000 })
+    return read(id, client)
+  }
+  const countPosts = async () =>
+    Number(
+      (
+        await blog()
+          .db.selectFrom('posts')
+          .select((eb) => eb.fn.countAll<number>().as('count'))
+          .executeTakeFirstOrThrow()
+      ).count,
+    )
+
+  beforeAll(async () => {
+    site = await startOldSite()
+  })
+  beforeEach(async () => {
+    gate.open()
+    admin = await blog().makeAdmin()
+    await blog().db.deleteFrom('imports').execute()
+    await blog().db.deleteFrom('posts').execute()
+    await blog().db.deleteFrom('imported_items').execute()
+  })
+  afterAll(async () => {
+    gate.open()
+    for (const { ending, imports, locks } of processes) {
+      ending.abort()
+      await imports.close()
+      await locks[Symbol.asyncDispose]()
+    }
+    await site.close()
+  })
+
+  it('An export is uploaded, checked, imported, and imported again', async () => {
+    const id = await uploadWordpress()
+    expect(await read(id)).toMatchObject({ state: 'received', format: 'wordpress', fileName: 'old-blog.xml', check: null, result: null })
+
+    expect(await check(id, { categories: [{ theirs: 'Hospital days', ours: 'medical' }] })).toMatchObject({ state: 'checking' })
+    const checked = await ended(id, 'checked')
+    expect(checked.check).toMatchObject({ isDryRun: true, counts: { posts: POSTS } })
+    expect(checked.check?.categories).toContainEqual({ theirs: 'Hospital days', ours: 'medical', posts: 1 })
+    expect(await countPosts()).toBe(0)
+
+    await start(id)
+    const done = await ended(id, 'done')
+    expect(done).toMatchObject({
+      result: { isDryRun: false, counts: { posts: POSTS } },
+      progress: { done: POSTS, total: POSTS },
+      message: null,
+    })
+    expect(await countPosts()).toBe(POSTS)
+    const { posts } = await blog()
+      .visitor()
+      .call(listPosts, { query: { category: 'medical' } })
+    expect(posts.length).toBeGreaterThan(0)
+    // The copy of the export is deleted.
+    expect(await readdir(join(blog().folder, 'imports/running'))).toEqual([])
+
+    await start(id)
+    await vi.waitFor(async () => expect((await read(id)).result?.counts).toMatchObject({ posts: 0, alreadyThere: POSTS }), {
+      timeout: 20_000,
+    })
+    expect(await countPosts()).toBe(POSTS)
+  })
+
+  it('Separate endpoints return all lines of a kind, and the missing items as a file', async () => {
+    const id = await uploadWordpress()
+    await check(id)
+    const { check: report } = await ended(id, 'checked')
+    const shown = report?.notes.find(({ kind }) => kind === 'notPublished')
+    const { lines } = await admin.call(listImportLines, {
+      params: { import: id },
+      query: { of: 'check', kind: 'notPublished' },
+    })
+    expect(lines.slice(0, 2)).toEqual(shown?.lines.slice(0, 2))
+    expect(lines.length).toBeGreaterThan(0)
+
+    const missing = [{ what: 'picture', post: '=Day "one"', address: `${site.url}/x.jpg`, why: 'the site answered 404' }]
+    const result = JSON.stringify({ ...report, isDryRun: false, missing, missingCount: 1 })
+    await blog().db.updateTable('imports').set({ state: 'done', result_report: result }).where('id', '=', id).execute()
+    const file = await admin.send(`/api/imports/${id}/missing`, {})
+    expect(file.headers.get('content-disposition')).toContain('missing.csv')
+    // Formulas are escaped for spreadsheets.
+    expect(await file.text()).toBe(`what,post,address,why\r\npicture,"'=Day ""one""",${site.url}/x.jpg,the site answered 404\r\n`)
+  })
+
+  it('A run stops after the current post, and can be continued', async () => {
+    const { client } = startProcess()
+    const id = await uploadWordpress()
+    await check(id)
+    await ended(id, 'checked')
+    gate.close()
+    await start(id, client)
+    await gate.reached()
+    await expect(start(id, client)).rejects.toMatchObject({ code: 'conflict' })
+    expect(await stop(id, client)).toMatchObject({ state: 'running', isStopping: true })
+    gate.open()
+    const stopped = await ended(id, 'stopped', client)
+    expect(stopped).toMatchObject({ isStopping: false, message: null })
+    const before = await countPosts()
+    expect(before).toBeLessThan(POSTS)
+    await start(id, client)
+    expect((await ended(id, 'done', client)).result?.counts).toMatchObject({ posts: POSTS - before, alreadyThere: before })
+  })
+
+  it('Only one of two processes imports; the other shows its progress, and stops it through the database', async () => {
+    const [one, two] = [startProcess(), startProcess()]
+    const id = await uploadWordpress()
+    const other = await upload(makeGhostExport(POSTS).json)
+    await check(id)
+    await ended(id, 'checked')
+    gate.close()
+    await start(id, one.client)
+    await gate.reached()
+    expect(await read(id, two.client)).toMatchObject({ state: 'running' })
+    await expect(check(other, { fetchesPictures: false }, two.client)).rejects.toMatchObject({ code: 'conflict' })
+    await expect(two.client.call(deleteImport, { params: { import: id } })).rejects.toMatchObject({ code: 'conflict' })
+    await stop(id, two.client)
+    gate.open()
+    await ended(id, 'stopped', two.client)
+    // The refused import can start now.
+    await check(other, { fetchesPictures: false }, two.client)
+    expect((await ended(other, 'checked', two.client)).check?.counts.posts).toBeGreaterThan(0)
+  })
+
+  it('An import whose process exited or crashed is shown as stopped, and continues in another process', async () => {
+    const [one, two] = [startProcess(), startProcess()]
+    const id = await uploadWordpress()
+    await check(id)
+    await ended(id, 'checked')
+    gate.close()
+    await start(id, one.client)
+    await gate.reached()
+    one.ending.abort()
+    gate.open()
+    await one.imports.close()
+    expect(await read(id, two.client)).toMatchObject({
+      state: 'stopped',
+      message: expect.stringContaining('The blog was stopped meanwhile'),
+    })
+    // The state after a crash: no process holds the lock.
+    await blog().db.updateTable('imports').set({ state: 'running', message: null }).where('id', '=', id).execute()
+    const { imports } = await two.client.call(listImports)
+    expect(imports).toMatchObject([{ state: 'stopped', message: expect.stringContaining('you can go on') }])
+    await start(id, two.client)
+    await ended(id, 'done', two.client)
+    expect(await countPosts()).toBe(POSTS)
+  })
+
+  it('A Ghost export needs the address of the old blog, or is imported without pictures', async () => {
+    const id = await upload(makeGhostExport(POSTS).json)
+    await expect(check(id)).rejects.toMatchObject({ code: 'bad_request', field: 'site' })
+    await expect(check(id, { site: 'nowhere at all' })).rejects.toMatchObject({ code: 'bad_request', field: 'site' })
+    expect(await check(id, { site: `${site.url}/` })).toMatchObject({ choices: { site: site.url } })
+    expect((await ended(id, 'checked')).check?.counts.posts).toBeGreaterThan(0)
+    await expect(check(id, { fetchesPictures: false, categories: [{ theirs: 'x', ours: 'no-such' }] })).rejects.toMatchObject({
+      code: 'bad_request',
+    })
+  })
+
+  it('A file that is no export is refused with its type, and deleted', async () => {
+    const feed = '<?xml version="1.0"?><rss version="2.0"><channel><title>News</title></channel></rss>'
+    const wrong = [
+      ['PK\x03\x04zipped', 'Please unpack it first'],
+      ['\x89PNG\r\n\x1A\n', 'This is a picture'],
+      [feed, 'This is the feed of a blog'],
+      ['<!DOCTYPE html><html></html>', 'a page of a website'],
+      ['{"name":"package"}', 'no export of Ghost'],
+      ['Dear diary', 'neither an export of WordPress nor one of Ghost'],
+    ] as const
+    for (const [text, words] of wrong) {
+      const { url } = await tusClient(admin).send({ kind: 'import', bytes: Buffer.from(text, 'latin1') })
+      const body = { upload: url.slice('/files/uploads/'.length) }
+      const said = await admin.post('/api/imports', body)
+      expect([said.status, said.body.message]).toEqual([400, expect.stringContaining(words)])
+      expect((await admin.post('/api/imports', body)).status).toBe(404)
+      expect(await blog().storage.uploads.countBytes(body.upload)).toBe(0)
+    }
+    expect((await tusClient(admin).create({ kind: 'import', size: 0 })).error?.message).toBe('This file is empty.')
+    // A file that only begins like an export fails when it is read.
+    const id = await upload('<rss xmlns:wp="http://wordpress.org/export/1.2/"><channel><item>')
+    await check(id)
+    const failed = await ended(id, 'failed')
+    expect(failed.message).not.toMatch(/\/|--/)
+    expect(failed.message).not.toBe('')
+  })
+
+  it('Only admins create imports, and only from their own complete uploads', async () => {
+    const reader = await blog().makeUser({ isFamily: true })
+    expect((await tusClient(reader).create({ kind: 'import', size: 9 })).status).toBe(403)
+    const own = await uploadExport(admin)
+    const other = await blog().makeAdmin()
+    await expect(other.call(createImport, { body: { upload: own } })).rejects.toMatchObject({ code: 'not_found' })
+    const picture = (await tusClient(admin).create({ kind: 'post', size: 9 })).url.slice('/files/uploads/'.length)
+    await expect(admin.call(createImport, { body: { upload: picture } })).rejects.toMatchObject({ code: 'not_found' })
+    const { url } = await tusClient(admin).create({ kind: 'import', size: 9 })
+    await tusClient(admin).patch(url, 0, Buffer.from('{"db"'))
+    const upload = url.slice('/files/uploads/'.length)
+    await expect(admin.call(createImport, { body: { upload } })).rejects.toMatchObject({ code: 'conflict' })
+    // A repeated request, after a lost response, creates no second import.
+    const first = await admin.call(createImport, { body: { upload: own } })
+    expect((await admin.call(createImport, { body: { upload: own } }))._id).toBe(first._id)
+    // Another admin may continue it.
+    expect(await read(first._id, other)).toMatchObject({ _id: first._id })
+  })
+
+  it('An export is deleted with its file 30 days after its last use', async () => {
+    const id = await uploadWordpress()
+    const { upload_id: uploadId } = await blog().db.selectFrom('imports').select('upload_id').where('id', '=', id).executeTakeFirstOrThrow()
+    blog().clock.advance(IMPORT_TTL_MS - 1)
+    await removeOldUploads({ ...blog(), now: () => blog().clock.now })
+    await removeOldImports({ ...blog(), now: () => blog().clock.now })
+    admin = await blog().makeAdmin()
+    expect(await read(id)).toMatchObject({ state: 'received' })
+    blog().clock.advance(1)
+    await removeOldImports({ ...blog(), now: () => blog().clock.now })
+    await expect(read(id)).rejects.toMatchObject({ code: 'not_found' })
+    expect(await blog().storage.uploads.countBytes(uploadId)).toBe(0)
+    // Admins can also delete it at once.
+    const next = await uploadWordpress()
+    expect(await admin.call(deleteImport, { params: { import: next } })).toEqual({ imports: [] })
+  })
+})

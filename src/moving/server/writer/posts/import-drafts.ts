@@ -1,0 +1,91 @@
+import { randomBytes } from 'node:crypto'
+import { IMPORTED_WRITER } from '#writing/contract/imported-drafts.ts'
+import { DRAFTS_PER_USER_MAX } from '#platform/contract/limits.ts'
+import { saveDraft } from '#writing/server/index.ts'
+import { isEmptyBody } from '#posts/server/index.ts'
+import type { Database } from '#platform/database/database.ts'
+import { categoryOf, reportNotes } from './category-of-post.ts'
+import { convertBody } from './convert-body.ts'
+import { cleanTitle, importCover } from './import-post.ts'
+import type { Run } from '#moving/server/writer/import-run.ts'
+import { completeDraft } from '#moving/server/writer/again/complete-texts.ts'
+import type { SourcePost } from '#moving/server/record/source.ts'
+
+/** Drafts of an author that an import leaves free for new texts. */
+const ROOM_FOR_WRITING = 50
+const ROOM = DRAFTS_PER_USER_MAX - ROOM_FOR_WRITING
+
+/** Marks targets in `imported_items` that are drafts; the draft's `writer` follows. */
+const PREFIX = 'draft-'
+
+/**
+ * Imports a text that was never published as a draft of its author, once.
+ * @returns false for a text that is imported as a post
+ */
+export async function importDraft(run: Run, post: SourcePost): Promise<boolean> {
+  const { parts, report, importedItems, options } = run
+  const known = await importedItems.find(parts.db, 'post', post.id)
+  const name = post.title.slice(0, 100) || 'Without a title'
+  if (known?.startsWith(PREFIX)) {
+    const writer = known.slice(PREFIX.length)
+    await reportKnown(run, { name, writer, isDraft: post.isDraft === true })
+    await completeDraft(run, post, writer)
+    return true
+  }
+  // A known post was imported while it was published, and became a draft on the old blog since.
+  if (post.isDraft !== true || known !== undefined) return false
+  if (post.title.trim() === '' && isEmptyBody(post.html)) {
+    report.add('notPublished', `number ${post.id}: a draft without a word`)
+    return true
+  }
+  const userId = run.findAuthor(post.author)
+  const isFull = (await countOpen(parts.db, userId)) + (options.isDryRun ? report.counts.drafts : 0) >= ROOM
+  if (isFull) {
+    const why = `there are ${ROOM} unpublished texts already. Please publish or discard some, and run the import again.`
+    report.fail('post', name, why)
+    return true
+  }
+  await writeDraft(run, post, userId)
+  report.counts.drafts += 1
+  return true
+}
+
+async function writeDraft(run: Run, post: SourcePost, userId: string): Promise<void> {
+  const { parts, report, importedItems, options } = run
+  const title = post.title.trim() === '' ? '' : cleanTitle(post.title, post.createdAt, report)
+  const context = { title: title || 'A draft without a title', authorId: userId }
+  reportNotes(run, post, context.title)
+  for (const _ of post.comments) report.add('comment', 'on a draft')
+  const content = post.html.trim() === '' ? '' : await convertBody(run, post.html, context)
+  const image = await importCover(run, post, context)
+  const category = categoryOf(run, post)
+  if (options.isDryRun) return
+  const writer = IMPORTED_WRITER + randomBytes(8).toString('hex')
+  const words = { title, category, image_url: image, content, audience: post.audience ?? null }
+  await parts.db.transaction().execute(async (trx) => {
+    const draft = { writer, sequence: 1, base_revision: null, ...words }
+    await saveDraft(trx, { userId, postId: 'new' }, { draft, replaces: [], now: Math.min(post.updatedAt, parts.now()) })
+    await importedItems.save(trx, { kind: 'post', sourceId: post.id, target: PREFIX + writer })
+  })
+}
+
+async function reportKnown(
+  { parts: { db }, report }: Run,
+  { name, writer, isDraft }: { readonly name: string; readonly writer: string; readonly isDraft: boolean },
+): Promise<void> {
+  const row = await db.selectFrom('post_drafts').select(['ended_at', 'published_as']).where('writer', '=', writer).executeTakeFirst()
+  if (row && (row.ended_at === null || row.published_as !== null)) {
+    report.counts.alreadyThere += 1
+    if (!isDraft && row.ended_at === null) report.add('keptHere', `${name}: published there since, an unpublished text here`)
+  } else report.add('keptHere', `${name}: gone on with, or thrown away here`)
+}
+
+async function countOpen(db: Database, userId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('post_drafts')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('user_id', '=', userId)
+    .where('ended_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}

@@ -1,0 +1,44 @@
+import UserRound from 'lucide-react/icons/user-round'
+import { listSessions } from '#accounts/contract/auth.endpoints.ts'
+import { listPasskeys } from '#accounts/contract/passkeys.endpoints.ts'
+import { getOwnFollowing } from '#following/contract/following.endpoints.ts'
+import { listFeeds } from '#posts/contract/feeds.endpoints.ts'
+import { ProfileTab } from '#accounts/web/index.ts'
+import { YourMails } from '#following/web/index.ts'
+import { YourFeeds } from '#posts/web/index.ts'
+import { useSite } from '#site/web/index.ts'
+import { type Api, loadOptional } from '#ui/api/client.ts'
+import { dashboardTab, type TabProps } from '#ui/dashboard/dashboard-tab.ts'
+
+const loadProfile = async (call: Api) => {
+  const [sessions, passkeys, following, feeds] = await Promise.all([
+    loadOptional(call(listSessions)),
+    loadOptional(call(listPasskeys)),
+    loadOptional(call(getOwnFollowing)),
+    loadOptional(call(listFeeds)),
+  ])
+  return { sessions: sessions && sessions.sessions, passkeys: passkeys && passkeys.passkeys, following, feeds: feeds && feeds.feeds }
+}
+type ProfileData = Awaited<ReturnType<typeof loadProfile>>
+
+const Profile = ({ data: { feeds, following, passkeys, sessions }, user }: TabProps<ProfileData>) => {
+  const { mail: canMail } = useSite()
+  return (
+    <ProfileTab
+      account={user}
+      sessions={sessions}
+      passkeys={passkeys}
+      mails={following && canMail ? <YourMails following={following} isAdmin={user.isAdmin} /> : null}
+      feeds={feeds ? <YourFeeds feeds={feeds} /> : null}
+    />
+  )
+}
+
+export const profileTab = dashboardTab({
+  id: 'profile',
+  label: 'Profile',
+  Icon: UserRound,
+  access: 'user',
+  load: ({ call }) => loadProfile(call),
+  Component: Profile,
+})

@@ -1,0 +1,12 @@
+import { createContext, useContext } from 'react'
+import { useStore } from 'zustand'
+import { attention, type AttentionCounts } from '#accounts/web/index.ts'
+
+/** Numbers when the page was loaded; null for readers, and if they could not be loaded. */
+export const LoadedCounts = createContext<AttentionCounts | null>(null)
+
+/** Numbers of items that wait for an admin. */
+export const useWaitingCounts = (): AttentionCounts => {
+  const loaded = useContext(LoadedCounts)
+  return useStore(attention, ({ waiting }) => waiting) ?? loaded ?? { comments: 0, requests: 0 }
+}

@@ -1,0 +1,52 @@
+import type { BlogWords } from '#site/contract/site.endpoints.ts'
+import type { Look } from '#site/contract/look.ts'
+import { StepHeading } from './step-form.tsx'
+import { BlogStep } from './blog-step.tsx'
+import { LastStep } from './last-step.tsx'
+import { LookStep } from './look-step.tsx'
+import { ReadingStep } from './reading-step.tsx'
+import { SamplesStep } from './samples-step.tsx'
+
+const SETUP_STEPS = ['blog', 'look', 'reading', 'samples', 'ready'] as const
+type SetupStep = (typeof SETUP_STEPS)[number]
+
+/** Defaults to the first step. */
+export const readSetupStep = ({ searchParams }: URL): SetupStep => {
+  const wanted = searchParams.get('step')
+  return SETUP_STEPS.find((step) => step === wanted) ?? 'blog'
+}
+
+interface SetupStepsProps {
+  readonly step: SetupStep
+  readonly words: BlogWords
+  readonly look: Look
+  readonly isClosed: boolean
+  /** HTML for the samples step; empty for others. */
+  readonly example: string
+}
+
+const TITLES: Readonly<Record<SetupStep, string>> = {
+  blog: 'Your blog',
+  look: 'How it looks',
+  reading: 'Who may read it',
+  samples: 'To begin with',
+  ready: 'Your blog is ready',
+}
+
+/** Each step is a page, so that the header shows what was saved and Back works. */
+const goTo = (step: SetupStep) => () => location.assign(`/setup/steps?step=${step}`)
+
+/** The steps after the account. They save as the dashboard does. */
+export const SetupSteps = ({ step, words, look, isClosed, example }: SetupStepsProps) => (
+  <div className="wrap py-10">
+    <div className="mx-auto max-w-measure">
+      {/* The account was step 1. */}
+      <StepHeading number={step === 'ready' ? null : SETUP_STEPS.indexOf(step) + 2} title={TITLES[step]} />
+      {step === 'blog' ? <BlogStep words={words} onDone={goTo('look')} /> : null}
+      {step === 'look' ? <LookStep look={look} onDone={goTo('reading')} /> : null}
+      {step === 'reading' ? <ReadingStep isClosed={isClosed} onDone={goTo('samples')} /> : null}
+      {step === 'samples' ? <SamplesStep example={example} onDone={goTo('ready')} /> : null}
+      {step === 'ready' ? <LastStep isClosed={isClosed} /> : null}
+    </div>
+  </div>
+)

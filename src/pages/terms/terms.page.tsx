@@ -1,6 +1,0 @@
-import { legalPage } from '#pages/legal/legal-page.tsx'
-
-export const { loader, head, Component } = legalPage(
-  'terms',
-  'The house rules of this blog: what you may expect of us and what we ask of you.',
-)

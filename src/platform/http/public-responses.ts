@@ -1,0 +1,112 @@
+import type { Context, Hono } from 'hono'
+import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import { AppError } from '#platform/contract/errors.ts'
+import { RATE_LIMITS, type RateLimitName } from '#platform/contract/limits.ts'
+import { patternOf } from '#platform/contract/paths.ts'
+import { CACHING, type PublicResponse, type PublicResponseTable, type ResponseParams } from '#platform/contract/public-response.ts'
+import type { Database } from '#platform/database/database.ts'
+import { createMemoryLimit } from '#platform/process/memory-limit.ts'
+import { takeFromLimit } from '#platform/security/rate-limit.ts'
+import type { Caller } from './call-endpoint.ts'
+import type { CallerOf } from './caller.ts'
+import type { AppEnv } from './request-context.ts'
+import { SURROGATE_KEY, withText } from './response-text.ts'
+
+/** A request for a public response, as its handler gets it. */
+export interface PublicRequest<R extends PublicResponse = PublicResponse> extends Omit<Caller, 'setSession' | 'canSetSession'> {
+  readonly request: Request
+  /** Path of the request. */
+  readonly path: string
+  readonly params: Readonly<Record<ResponseParams<R>, string>>
+  readonly query: URLSearchParams
+  /** True when the client must see no content, because it is a visitor of a closed blog. */
+  readonly isHidden: boolean
+  /** Counts one use of the declared limit. @throws rate_limited */
+  readonly countUse: (key: string) => Promise<void>
+}
+
+/** Content of a response. `Cache-Control` is the declared one unless `headers` has another. */
+export interface PublicContent {
+  readonly status?: number
+  readonly type?: string
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body: string | Uint8Array<ArrayBuffer> | null
+}
+
+type Handler<R extends PublicResponse> = (request: PublicRequest<R>) => Promise<PublicContent | Response> | PublicContent | Response
+
+/** Handlers of a table of public responses, by the same names. */
+export type PublicHandlers<Table extends PublicResponseTable> = { readonly [Name in keyof Table]: Handler<Table[Name]> }
+
+interface Parts<Table extends PublicResponseTable> {
+  readonly responses: Table
+  readonly handlers: PublicHandlers<Table>
+  readonly callerOf: CallerOf
+  readonly db: Database
+  readonly now: () => number
+}
+
+/** Mounts the public responses, and applies the rules that the table declares: audience, closed blog, limits and caching. */
+export function mountPublicResponses<Table extends PublicResponseTable>(app: Hono<AppEnv>, parts: Parts<Table>): void {
+  const counters = createCounters(parts)
+  for (const [name, response] of Object.entries<PublicResponse>(parts.responses)) {
+    const handler = parts.handlers[name] as Handler<PublicResponse>
+    app.on([...(response.methods ?? ['GET'])], response.path, async (context) => {
+      const tags: string[] = []
+      const isPersonal = response.sharing === 'nobody'
+      const caller = parts.callerOf(context, {
+        session: isPersonal ? 'read' : 'none',
+        addCacheTags: (...added) => void tags.push(...added),
+      })
+      const isHidden = await isHiddenFrom(caller, response)
+      if (isHidden && response.whenClosed === 'missing') throw new AppError('not_found')
+      const content = await handler({
+        ...caller,
+        request: context.req.raw,
+        path: context.req.path,
+        params: context.req.param(),
+        query: new URL(context.req.url).searchParams,
+        isHidden,
+        countUse: (key) => counters.count(response, key),
+      })
+      if (tags.length > 0) context.header(SURROGATE_KEY, tags.join(' '))
+      return content instanceof Response ? content : send(context, response, content)
+    })
+  }
+}
+
+/** What everyone shares is the visitors' version, also for members. */
+async function isHiddenFrom({ isClosed, isShutOut }: Caller, { sharing, whenClosed }: PublicResponse): Promise<boolean> {
+  if (whenClosed === 'open') return false
+  return sharing === 'everyone' ? isClosed() : isShutOut()
+}
+
+function send(context: Context<AppEnv>, { caching }: PublicResponse, { body, status = 200, type, headers }: PublicContent): Response {
+  const all = { 'Cache-Control': CACHING[caching], ...(type === undefined ? {} : { 'Content-Type': type }), ...headers }
+  const response = context.newResponse(body, status as ContentfulStatusCode, all)
+  return typeof body === 'string' ? withText(response, body) : response
+}
+
+/** Responses with the same limit share its counts. */
+function createCounters({ db, now }: Pick<Parts<PublicResponseTable>, 'db' | 'now'>) {
+  const inMemory = new Map<RateLimitName, ReturnType<typeof createMemoryLimit>>()
+  const ofMemory = (name: RateLimitName) => {
+    const limit = inMemory.get(name) ?? createMemoryLimit(RATE_LIMITS[name])
+    inMemory.set(name, limit)
+    return limit
+  }
+  return {
+    async count({ path, limit, isLimitShared }: PublicResponse, key: string): Promise<void> {
+      if (limit === null) throw new Error(`${path} declares no limit.`)
+      if (isLimitShared) await takeFromLimit(db, RATE_LIMITS[limit], { key, now: now() })
+      else ofMemory(limit)(key, now())
+    },
+  }
+}
+
+/** Tests whether a path is that of a transfer. */
+export function createTransferTest(responses: PublicResponseTable): (path: string) => boolean {
+  const transfers = Object.values(responses).filter(({ isTransfer }) => isTransfer === true)
+  const pattern = new RegExp(`^(?:${transfers.map(({ path }) => patternOf(path)).join('|')})$`)
+  return (path) => pattern.test(path)
+}

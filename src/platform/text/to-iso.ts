@@ -1,1 +1,0 @@
-export const toIso = (ms: number): string => new Date(ms).toISOString()

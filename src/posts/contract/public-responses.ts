@@ -1,0 +1,44 @@
+import { publicResponse } from '#platform/contract/public-response.ts'
+import { feedPath } from './feeds.ts'
+
+const FEED = { sharing: 'everyone', caching: 'server', whenClosed: 'empty', limit: null } as const
+/** Other categories have no feed. */
+const CATEGORY_FEED = { ...FEED, cachedParams: { category: '[a-z0-9]+(?:-[a-z0-9]+)*' } } as const
+/** At a secret address. Members read it on a closed blog, too. */
+const PRIVATE_FEED = { sharing: 'nobody', caching: 'client', whenClosed: 'open', limit: 'readsPerPrivateFeed' } as const
+
+/** Feeds contain public posts only; private ones what one member may read. */
+export const feedResponses = {
+  atomFeed: publicResponse(feedPath('atom'), FEED),
+  rssFeed: publicResponse(feedPath('rss'), FEED),
+  jsonFeed: publicResponse(feedPath('json'), FEED),
+  atomCategoryFeed: publicResponse('/category/:category/feed.xml', CATEGORY_FEED),
+  rssCategoryFeed: publicResponse('/category/:category/rss.xml', CATEGORY_FEED),
+  jsonCategoryFeed: publicResponse('/category/:category/feed.json', CATEGORY_FEED),
+  atomPrivateFeed: publicResponse('/private-feed/:token/feed.xml', PRIVATE_FEED),
+  rssPrivateFeed: publicResponse('/private-feed/:token/rss.xml', PRIVATE_FEED),
+  jsonPrivateFeed: publicResponse('/private-feed/:token/feed.json', PRIVATE_FEED),
+}
+
+const LIST = { sharing: 'everyone', caching: 'server', limit: null } as const
+
+/** Files for robots. They list public pages only. */
+export const discoveryResponses = {
+  robots: publicResponse('/robots.txt', { ...LIST, whenClosed: 'empty' }),
+  sitemap: publicResponse('/sitemap.xml', { ...LIST, whenClosed: 'empty' }),
+  // Part of a sitemap that is too large for one file.
+  numberedSitemap: publicResponse('/:sitemap{sitemap-[1-9]\\d?\\d?\\d?\\d?\\.xml}', { ...LIST, whenClosed: 'missing' }),
+}
+
+/** Pictures that messengers and social networks show beside a link (decision 48). */
+export const cardResponses = {
+  blogCard: publicResponse('/card.jpg', { sharing: 'everyone', caching: 'server', whenClosed: 'missing', limit: null }),
+  // Cards are drawn by the picture workers, one at a time.
+  postCard: publicResponse('/cards/:name', {
+    sharing: 'everyone',
+    caching: 'browsers',
+    whenClosed: 'missing',
+    limit: null,
+    isTransfer: true,
+  }),
+}

@@ -1,0 +1,85 @@
+import { describe, expect, it } from 'vitest'
+import { needsFurtherStyle, toBodyMarkup } from './post-body.tsx'
+
+const scroller = (name: string, table: string) => `<div class="table-scroll" role="region" tabindex="0" aria-label="${name}">${table}</div>`
+
+describe('toBodyMarkup', () => {
+  it('leaves ordinary text as it is', () => {
+    const html = '<h2>A</h2><p>One <code>two</code></p><figure><img src="/files/a.webp" alt=""><figcaption>b</figcaption></figure>'
+    expect(toBodyMarkup(html)).toBe(html)
+  })
+
+  it('preloads only the metadata of audio and video, and plays video inline', () => {
+    expect(toBodyMarkup('<audio controls src="/files/a.mp3"></audio><video src="/files/a.mp4" controls></video>')).toBe(
+      '<audio preload="metadata" controls src="/files/a.mp3"></audio><video playsinline preload="metadata" src="/files/a.mp4" controls></video>',
+    )
+    const own = '<video playsinline preload="none" src="/files/a.mp4" controls></video>'
+    expect(toBodyMarkup(own)).toBe(own)
+  })
+
+  it.each([
+    ['<p>Plain <strong>words</strong></p><blockquote><p>said</p></blockquote><ol><li>a</li></ol>', false],
+    ['<p>words</p><dl><dt>a</dt></dl>', true],
+    ['<p><kbd>a</kbd></p>', true],
+    ['<blockquote class="pullquote"><p>said</p></blockquote>', true],
+    ['<audio controls src="/files/a.mp3"></audio>', true],
+  ])('tells for %s whether it needs the further style', (html, isNeeded) => {
+    expect(needsFurtherStyle(html)).toBe(isNeeded)
+  })
+
+  it('wraps each table in a named region that scrolls', () => {
+    const one = '<table><tr><td>1</td></tr></table>'
+    const two = '<table><caption>Stock &amp; store</caption><tr><td>2</td></tr></table>'
+    const three = '<table><caption><em>Odd</em></caption></table>'
+    expect(toBodyMarkup(`<p>a</p>${one}${two}${three}`)).toBe(
+      `<p>a</p>${scroller('Table 1', one)}${scroller('Stock &amp; store', two)}${scroller('Table 3', three)}`,
+    )
+  })
+
+  it('keeps a table within a table well formed', () => {
+    const markup = toBodyMarkup('<table><tr><td><table><tr><td>x</td></tr></table></td></tr></table>')
+    expect(markup.match(/<div/g)).toHaveLength(2)
+    expect(markup.match(/<\/table><\/div>/g)).toHaveLength(2)
+  })
+
+  it.each([
+    '<table><p>and</p><table><tr><td>x</td></tr></table></table>',
+    '<table><b><table></table></b></table>',
+    '<table>words<tr><td>x</td></tr></table>',
+    '<table><tr><p>x</p></tr></table>',
+    '<table><td>x</td></table>',
+    '<tr><td>x</td></tr>',
+  ])('leaves the malformed %s unwrapped', (html) => expect(toBodyMarkup(html)).toBe(html))
+
+  it('recognises a well-formed table', () => {
+    const table =
+      '<table>\n<caption><b>c</b></caption><thead><tr><th scope="col">h</th></tr></thead><tbody> <tr><td colspan="2"><p>x</p> y</td></tr></tbody></table>'
+    expect(toBodyMarkup(table)).toBe(scroller('Table 1', table))
+  })
+
+  it.each(['Nobody told us. ', 'A pump has a song. ', '<em>Élodie</em> laughed. '])('adds a drop cap to: %s', (opening) => {
+    const rest = `${opening}${'It was night, and the pump sang. '.repeat(6)}</p><p>b</p>`
+    expect(toBodyMarkup(`<p>${rest}`)).toBe(`<p class="drop-cap">${rest}`)
+  })
+
+  it.each([
+    ['a quote', '“Nobody told us.” '],
+    ['an apostrophe', "'Twas night. "],
+    ['an apostrophe after the first letter', 'I’m awake. '],
+    ['a number', '14 came early. '],
+  ])('adds no drop cap beside %s', (_, opening) => {
+    const html = `<p>${opening}${'It was night, and the pump sang. '.repeat(6)}</p>`
+    expect(toBodyMarkup(html)).toBe(html)
+  })
+
+  it('adds no drop cap to a short paragraph', () => {
+    const html = `<p>It was night.</p><p>${'The pump sang. '.repeat(20)}</p>`
+    expect(toBodyMarkup(html)).toBe(html)
+  })
+
+  it('makes code blocks focusable', () => {
+    expect(toBodyMarkup('<pre><code class="language-ts">x</code></pre>')).toBe(
+      '<pre role="group" tabindex="0" aria-label="Code"><code class="language-ts">x</code></pre>',
+    )
+  })
+})

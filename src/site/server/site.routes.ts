@@ -1,0 +1,59 @@
+import type { CallOutput } from '#platform/contract/endpoint.ts'
+import type { getSite, Site, siteEndpoints } from '#site/contract/site.endpoints.ts'
+import { listOwnPages } from './blog-pages.ts'
+import { toBlogCategories, toHiddenCategories } from './categories.ts'
+import { readStoredSettings, type SiteConfig, toBlogWords, toFooterLinks, toLook, toSettings } from './stored-settings.ts'
+import { POSTS_TAG, SITE_TAG } from '#platform/cache/cache-tags.ts'
+import type { Database } from '#platform/database/database.ts'
+import type { Handlers } from '#platform/http/call-endpoint.ts'
+
+interface Dependencies {
+  readonly db: Database
+  readonly siteConfig: SiteConfig
+  readonly services: Pick<Site, 'publicUrl' | 'googleSignIn' | 'passkeys' | 'mail'>
+}
+
+/** What every page shows of the blog: names, texts and look, and which services are configured. */
+export function siteRoutes({ db, siteConfig, services }: Dependencies): Handlers<Pick<typeof siteEndpoints, 'getSite'>> {
+  return {
+    async getSite({ audience, addCacheTags }) {
+      addCacheTags(SITE_TAG)
+      const [stored, pages] = await Promise.all([readStoredSettings(db), listOwnPages(db, audience)])
+      const hidden = toHiddenCategories(stored)
+      // A hidden category is shown while posts use it.
+      if (hidden.length > 0) addCacheTags(POSTS_TAG)
+      const links = toFooterLinks(stored, siteConfig)
+      const [first = { url: null, label: siteConfig.socialLabel }] = links
+      const menu = pages.flatMap(({ title, slug, place }) => (place === 'none' ? [] : [{ label: title, path: `/${slug}`, place }]))
+      const { commentsOpen, commentMaxLength, dateLanguage, isClosed, signUp } = toSettings(stored)
+      const all = {
+        ...toBlogWords(stored, siteConfig),
+        links,
+        socialUrl: first.url,
+        socialLabel: first.label,
+        menu,
+        categories: await toBlogCategories(db, hidden, audience),
+        commentsOpen,
+        commentMaxLength,
+        dateLanguage,
+        isClosed,
+        signUp,
+        ...services,
+        look: toLook(stored),
+      }
+      return isClosed && audience === 'public' ? toClosedSite(all) : all
+    },
+  }
+}
+
+/** Leaves only what visitors of a closed blog may see. */
+const toClosedSite = (all: CallOutput<typeof getSite>): CallOutput<typeof getSite> => ({
+  ...all,
+  author: '',
+  links: [],
+  socialUrl: null,
+  socialLabel: '',
+  menu: [],
+  categories: { own: [], hidden: [] },
+  look: { ...all.look, homePicture: '', homePictureText: '' },
+})

@@ -1,1 +1,0 @@
-export const projectsIntro = 'Some information about my blogs'

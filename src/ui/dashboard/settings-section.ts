@@ -1,0 +1,22 @@
+import type { ComponentType } from 'react'
+import type { CallOutput, EndpointTable } from '#platform/contract/endpoint.ts'
+
+type Responses<Reads extends EndpointTable> = { readonly [Name in keyof Reads]: CallOutput<Reads[Name]> }
+
+interface SectionReading<Reads extends EndpointTable> {
+  /** In the address: `/dashboard?tab=settings#blog`. */
+  readonly id: string
+  readonly title: string
+  /** Endpoints whose responses the section shows. One that several sections read is called once. */
+  readonly reads: Reads
+  /** Defaults to true. */
+  readonly isShown?: (responses: Responses<Reads>) => boolean
+  readonly Component: ComponentType<Responses<Reads>>
+}
+
+/** A section of the dashboard's settings. Its module declares it, and pages/dashboard/settings-tab.tsx lists it. */
+export type SettingsSection = SectionReading<EndpointTable>
+
+/** Checks that the component takes the responses of `reads`; in the list of sections those are of any type. */
+export const settingsSection = <const Reads extends EndpointTable>(section: SectionReading<Reads>): SettingsSection =>
+  section as unknown as SettingsSection

@@ -1,0 +1,58 @@
+import { z } from 'zod'
+import { endpoint } from '#platform/contract/endpoint.ts'
+import { audienceField, draftMark, message, publishAtField, replacedDrafts } from '#platform/contract/fields.ts'
+import { POST_BODY_MAX_BYTES } from '#platform/contract/limits.ts'
+import { postTextInput } from '#posts/contract/post-text.ts'
+import { post } from '#posts/contract/posts.endpoints.ts'
+
+const commentsOpenField = z.boolean('Please choose whether readers can comment.')
+
+/** The draft to publish and the drafts that it continues. Publishing ends them; saves that arrive later are ignored. */
+const publishedDraft = z.object({ ...draftMark.shape, replaces: replacedDrafts }).optional()
+
+export const createPost = endpoint('POST /api/post/create', {
+  access: 'admin',
+  status: 201,
+  limit: null,
+  bodyMaxBytes: POST_BODY_MAX_BYTES,
+  body: z.object({
+    ...postTextInput,
+    category: postTextInput.category.default('uncategorized'),
+    /** Whether readers can comment. */
+    commentsOpen: commentsOpenField.default(true),
+    /** Defaults to the setting. */
+    audience: audienceField.optional(),
+    /** Publication date; in the future, the post is planned. */
+    publishAt: publishAtField.nullish(),
+    /** Makes the call idempotent: a second one for the same draft, or one that continues it, returns the existing post. */
+    draft: publishedDraft,
+  }),
+  output: post,
+})
+
+export const updatePost = endpoint('PUT /api/post/updatepost/:postId/:userId', {
+  access: 'admin',
+  status: 200,
+  limit: null,
+  bodyMaxBytes: POST_BODY_MAX_BYTES,
+  /** Missing fields stay unchanged. */
+  body: z.object(postTextInput).partial().extend({
+    commentsOpen: commentsOpenField.optional(),
+    audience: audienceField.optional(),
+    /** 409 `edit_conflict` when the post has another revision by now and differs. `revision` is ignored, as clients may send the whole post object. */
+    baseRevision: z.int().optional(),
+    /** As on create; null publishes a planned post now. 409 for a date in the future on a published post. */
+    publishAt: publishAtField.nullish(),
+    draft: publishedDraft,
+  }),
+  output: post,
+})
+
+export const deletePost = endpoint('DELETE /api/post/deletepost/:postId/:userId', {
+  access: 'admin',
+  status: 200,
+  limit: null,
+  output: message,
+})
+
+export const editPostEndpoints = { createPost, updatePost, deletePost }

@@ -1,0 +1,121 @@
+import type { PostEvents } from './post-events.ts'
+import { isBlogPage } from '#site/contract/blog-pages.ts'
+import type { Audience } from '#platform/contract/audiences.ts'
+import { AppError } from '#platform/contract/errors.ts'
+import { commentsTag, SITE_TAG } from '#platform/cache/cache-tags.ts'
+import type { DatabaseTransaction } from '#platform/database/database.ts'
+import type { Handlers } from '#platform/http/call-endpoint.ts'
+import type { PostTextInput } from '#posts/contract/post-text.ts'
+import { NO_TEXT, pickText, toPost } from '#posts/server/index.ts'
+import { getSettings } from '#site/server/index.ts'
+import type { editPostEndpoints } from '#writing/contract/edit-posts.endpoints.ts'
+import { cleanText } from './body/clean-post.ts'
+import { type DraftMark, endDraft, endDrafts, findPublished } from './drafts/drafts.store.ts'
+import type { NewPlannedPost } from './planned-posts.store.ts'
+import { createAnyPost, findAnyPost, updateAnyPost } from './save-post.ts'
+import { trashPost } from './trash/trash.store.ts'
+import { writePosts } from './published-posts.store.ts'
+
+interface Dependencies {
+  readonly now: () => number
+  readonly newId: () => string
+  readonly publicUrl: string
+  /** Whether the blog can mail its followers. */
+  readonly events?: PostEvents | undefined
+}
+
+/** Creating, updating and deleting posts (docs/product.md, 7 and 12). */
+export function editPostRoutes({ now, newId, publicUrl, events }: Dependencies): Handlers<typeof editPostEndpoints> {
+  return {
+    async createPost({ body, viewer, write }) {
+      const post = {
+        id: newId(),
+        author_id: viewer.id,
+        ...NO_TEXT,
+        ...(await cleanText(body, publicUrl)),
+        comments_open: toFlag(body.commentsOpen),
+        audience: body.audience,
+      }
+      const created = await writePosts(write, (trx) =>
+        createOnce(trx, post, { draft: body.draft, publishAt: body.publishAt, now: now(), events }),
+      )
+      return toPost(created)
+    },
+
+    async updatePost({ params, body, viewer, write }) {
+      requireSelf(params.userId, viewer.id)
+      const { postId } = params
+      const { draft, baseRevision, publishAt } = body
+      const changes = await readChanges(body, publicUrl)
+      const updated = await writePosts(write, async (trx, invalidate) => {
+        if (isBlogPage(postId)) invalidate(SITE_TAG)
+        // Comments have the audience of their post.
+        if (changes.audience !== undefined) invalidate(commentsTag(postId))
+        const row = await updateAnyPost(trx, postId, { changes, now: now(), editorId: viewer.id, baseRevision, publishAt, events })
+        if (draft) await endDrafts(trx, { userId: viewer.id, postId }, { marks: [draft, ...draft.replaces], now: now() })
+        return row
+      })
+      return toPost(updated)
+    },
+
+    async deletePost({ params, viewer, write }) {
+      requireSelf(params.userId, viewer.id)
+      await writePosts(write, async (trx, invalidate) => {
+        await trashPost(trx, params.postId, { by: viewer.id, now: now() })
+        invalidate(commentsTag(params.postId))
+      })
+      return { success: true, message: 'The post has been deleted.' }
+    },
+  }
+}
+
+type Changes = Partial<PostTextInput & { commentsOpen: boolean; audience: Audience }>
+
+const toFlag = (isOn: boolean): 0 | 1 => (isOn ? 1 : 0)
+
+async function readChanges(body: Changes, publicUrl: string) {
+  return {
+    ...(await cleanText(body, publicUrl)),
+    ...(body.commentsOpen === undefined ? {} : { comments_open: toFlag(body.commentsOpen) }),
+    ...(body.audience === undefined ? {} : { audience: body.audience }),
+  }
+}
+
+/** Checks the id in the path against the session, which alone identifies the user (docs/product.md, 6). */
+function requireSelf(userId: string, viewerId: string): void {
+  if (userId !== viewerId) throw new AppError('forbidden', 'You can only do this in your own name.')
+}
+
+type NewPost = Omit<NewPlannedPost, 'publish_at' | 'updated_at' | 'audience'> & {
+  readonly author_id: string
+  /** Undefined for the default in the settings. */
+  readonly audience: Audience | undefined
+}
+
+type PublishedDraft = DraftMark & { readonly replaces: readonly DraftMark[] }
+
+/** Creates a post. A retry after a lost response, with the same draft or one that continues it, updates the post of the first call. */
+async function createOnce(
+  trx: DatabaseTransaction,
+  post: NewPost,
+  {
+    draft,
+    ...timing
+  }: { draft: PublishedDraft | undefined; now: number; publishAt: number | null | undefined; events?: PostEvents | undefined },
+) {
+  const create = async () => createAnyPost(trx, { ...post, audience: post.audience ?? (await getSettings(trx)).defaultAudience }, timing)
+  if (!draft) return create()
+  const { author_id: userId, comments_open, audience } = post
+  const id = await findPublished(trx, userId, [draft, ...draft.replaces])
+  const existing = id === undefined ? undefined : await findAnyPost(trx, id)
+  const changes = {
+    ...pickText({ ...NO_TEXT, ...post }),
+    ...(comments_open === undefined ? {} : { comments_open }),
+    ...(audience === undefined ? {} : { audience }),
+  }
+  const row = existing ? await updateAnyPost(trx, existing.id, { changes, ...timing, editorId: userId }) : await create()
+  const scope = { userId, postId: 'new' }
+  await endDraft(trx, scope, { mark: draft, now: timing.now, publishedAs: row.id })
+  await endDrafts(trx, scope, { marks: draft.replaces, now: timing.now })
+  return row
+}

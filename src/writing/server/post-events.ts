@@ -1,0 +1,15 @@
+import type { Database } from '#platform/database/database.ts'
+
+interface Publication {
+  readonly postId: string
+  readonly publishedAt: number
+  readonly now: number
+}
+
+/** Listeners of modules above, registered in app/. Each is called within the transaction that changes the post. */
+export interface PostEvents {
+  /** Also called for posts whose publication date is in the past. */
+  readonly onPublished: (trx: Database, publication: Publication) => Promise<void>
+  /** The date of a published post was changed. */
+  readonly onDateChanged: (trx: Database, publication: Publication) => Promise<void>
+}

@@ -1,0 +1,129 @@
+import { useState } from 'react'
+import { isBlogPage } from '#site/contract/blog-pages.ts'
+import { TextField } from '#ui/forms/text-field.tsx'
+import { useSite } from '#site/web/index.ts'
+import { CheckField } from '#ui/forms/check-field.tsx'
+import type { PublishTarget } from './publish-post.ts'
+
+const twoDigits = (number: number) => String(number).padStart(2, '0')
+
+/** Value of a datetime-local field: in the time zone of the browser, to the minute. */
+export const toLocalTime = (iso: string): string => {
+  const at = new Date(iso)
+  const date = [at.getFullYear(), twoDigits(at.getMonth() + 1), twoDigits(at.getDate())].join('-')
+  return `${date}T${twoDigits(at.getHours())}:${twoDigits(at.getMinutes())}`
+}
+
+/**
+ * Reads the time of publication from its field.
+ *
+ * @param plannedFor ISO time of a planned post; undefined for any other
+ * @returns ISO; null to publish a planned post now; undefined to leave its time unchanged, to the second
+ */
+export const readPublishAt = (field: FormDataEntryValue | null, plannedFor: string | undefined): string | null | undefined => {
+  const value = typeof field === 'string' ? field : ''
+  if (value === (plannedFor === undefined ? '' : toLocalTime(plannedFor))) return undefined
+  return value === '' ? null : new Date(value).toISOString()
+}
+
+/** Options beside the text of a post, published with it. */
+type PublishOption = 'publish-at' | 'comments'
+
+const keyOf = (option: PublishOption, postId: string) => `${option}:${postId}`
+
+/** Stored, because a phone may discard the tab: without this, a planned post would be published at once. */
+const readStoredOption = (option: PublishOption, postId: string): string | null => {
+  try {
+    return sessionStorage.getItem(keyOf(option, postId))
+  } catch {
+    return null
+  }
+}
+
+/** @param value null removes it */
+export const storeOption = (option: PublishOption, postId: string, value: string | null): void => {
+  try {
+    if (value === null) sessionStorage.removeItem(keyOf(option, postId))
+    else sessionStorage.setItem(keyOf(option, postId), value)
+  } catch {
+    // Without storage, no option is remembered.
+  }
+}
+
+interface PublishAtFieldProps {
+  /** 'new' for a post that does not exist yet. */
+  readonly postId: string
+  /** ISO; undefined for a post that is not planned. */
+  readonly plannedFor: string | undefined
+  readonly error: string | undefined
+}
+
+/** Plans a post for later, or dates it back. Rendered in the browser only, because the time is in its zone. */
+const TimeField = ({ postId, plannedFor, error }: PublishAtFieldProps) => {
+  const [initial] = useState(() => readStoredOption('publish-at', postId) ?? (plannedFor === undefined ? '' : toLocalTime(plannedFor)))
+  return (
+    <details open={initial !== '' || error !== undefined}>
+      <summary className="link link-target">Another time</summary>
+      <TextField
+        label="Publish at"
+        name="publishAt"
+        type="datetime-local"
+        hint="In your own time. In the future, the post waits until then; in the past, it is dated back. Empty means now."
+        defaultValue={initial}
+        error={error}
+        onChange={({ target }) => storeOption('publish-at', postId, target.value)}
+      />
+    </details>
+  )
+}
+
+/** A page of the blog has no time. */
+const PublishAtField = (props: PublishAtFieldProps) => (isBlogPage(props.postId) ? null : <TimeField {...props} />)
+
+const NAME = 'commentsOpen'
+
+/** @returns undefined to leave the setting unchanged, and for a page, which has no such field */
+export const readCommentsOpen = (form: HTMLFormElement | null, before: boolean): boolean | undefined => {
+  const field = form?.elements.namedItem(NAME)
+  return field instanceof HTMLInputElement && field.checked !== before ? field.checked : undefined
+}
+
+interface CommentsFieldProps {
+  /** 'new' for a post that does not exist yet. */
+  readonly postId: string
+  /** Setting of the published post. */
+  readonly isOpen: boolean
+}
+
+const OpenField = ({ postId, isOpen }: CommentsFieldProps) => {
+  const { commentsOpen } = useSite()
+  const [initial] = useState(() => {
+    const chosen = readStoredOption('comments', postId)
+    return chosen === null ? isOpen : chosen === 'open'
+  })
+  return (
+    <CheckField
+      label="Readers can comment on this post"
+      {...(commentsOpen ? {} : { hint: 'Comments are closed on the whole blog at present; the settings say so.' })}
+      name={NAME}
+      defaultChecked={initial}
+      onChange={({ target }) => storeOption('comments', postId, target.checked ? 'open' : 'closed')}
+    />
+  )
+}
+
+/** A page of the blog has no comments. */
+const CommentsField = (props: CommentsFieldProps) => (isBlogPage(props.postId) ? null : <OpenField {...props} />)
+
+interface PublishOptionsProps {
+  readonly target: PublishTarget
+  readonly timeError: string | undefined
+}
+
+/** Time of publication and whether readers can comment. */
+export const PublishOptions = ({ target: { postId, plannedFor, commentsOpen }, timeError }: PublishOptionsProps) => (
+  <>
+    <PublishAtField postId={postId} plannedFor={plannedFor} error={timeError} />
+    <CommentsField postId={postId} isOpen={commentsOpen} />
+  </>
+)
