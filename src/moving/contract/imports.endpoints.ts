@@ -1,3 +1,4 @@
+import { withoutTrailingSlashes } from '#platform/contract/paths.ts'
 import { z } from 'zod'
 import { endpoint, type FileOutput } from '#platform/contract/endpoint.ts'
 import { categoryField, isoDate, lineField, text } from '#platform/contract/fields.ts'
@@ -12,7 +13,7 @@ const siteField = z
   .string(SITE)
   .nullable()
   .transform((value) => {
-    const site = (value ?? '').trim().replace(/\/+$/, '')
+    const site = withoutTrailingSlashes((value ?? '').trim())
     if (site === '') return null
     return /^[a-z][a-z0-9+.-]*:/i.test(site) ? site : `https://${site}`
   })

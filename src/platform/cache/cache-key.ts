@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { Endpoint, EndpointTable } from '#platform/contract/endpoint.ts'
-import { patternOf } from '#platform/contract/paths.ts'
+import { patternOf, withoutTrailingSlashes } from '#platform/contract/paths.ts'
 import type { PublicResponse, PublicResponseTable } from '#platform/contract/public-response.ts'
 import { plainApiPath } from '#platform/http/request-context.ts'
 
@@ -43,7 +43,7 @@ export function createCacheKeys({ endpoints, responses, findPage }: AddressTable
     if (isCachedResponse(path)) return { path, query: [] }
     const match = findPage(path)
     if (!match?.page.isCacheable) return null
-    return { path: path === '/' ? path : path.replace(/\/+$/, ''), query: match.page.query ?? [] }
+    return { path: path === '/' ? path : withoutTrailingSlashes(path), query: match.page.query ?? [] }
   }
 
   return {

@@ -1,7 +1,7 @@
 import { type Audience, audienceOf } from '#platform/contract/audiences.ts'
 import type { CallOutput, Endpoint, EndpointTable, ParamsOf, SchemaOutput } from '#platform/contract/endpoint.ts'
 import { AppError } from '#platform/contract/errors.ts'
-import { BODY_MAX_BYTES, RATE_LIMITS, type RateLimit } from '#platform/contract/limits.ts'
+import { BODY_MAX_BYTES, RATE_LIMITS, type RateLimit, SLUG_MAX_LENGTH } from '#platform/contract/limits.ts'
 import { mayOpenPage, type Viewer } from '#platform/contract/permissions.ts'
 import type { ChangeFeed } from '#platform/cache/change-feed.ts'
 import { takeFromLimit } from '#platform/security/rate-limit.ts'
@@ -186,10 +186,13 @@ async function readInput({ query, body, bodyMaxBytes = BODY_MAX_BYTES }: Endpoin
   return { query: query && parse(query, input.query), body: body && parse(body, await input.readBody(bodyMaxBytes)) }
 }
 
+/** Ids have at most 64 characters; the address of a page has a slug, and a number where the slug was in use. */
+const PARAM = new RegExp(`^[\\w-]{1,${SLUG_MAX_LENGTH + 10}}$`)
+
 /** Refuses ids with characters that no id has, before they reach the database. */
 function readParams(params: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
   for (const name in params) {
-    if (!/^[\w-]{1,64}$/.test(params[name] ?? '')) throw new AppError('not_found')
+    if (!PARAM.test(params[name] ?? '')) throw new AppError('not_found')
   }
   return params
 }

@@ -1,3 +1,4 @@
+import { withoutTrailingSlashes } from '#platform/contract/paths.ts'
 import { randomUUID } from 'node:crypto'
 import type { Audience } from '#platform/contract/audiences.ts'
 import { clientAddress } from './address.ts'
@@ -44,4 +45,4 @@ export function createRequestContext(request: Request, connection: Connection, o
 }
 
 /** Paths under /api match in any letter case, with or without a slash at the end (docs/product.md, 10); no id has capitals. */
-export const plainApiPath = (path: string): string => path.toLowerCase().replace(/\/+$/, '')
+export const plainApiPath = (path: string): string => withoutTrailingSlashes(path.toLowerCase())

@@ -143,7 +143,7 @@ onEachEngine('Paths and ids of the API', (engine) => {
     '%2e%2e%2f',
     '%2F',
     '%5C',
-    'x'.repeat(65),
+    'x'.repeat(91),
     'x'.repeat(10_000),
     '%F0%9F%AB%B6',
     '%ff',

@@ -1,4 +1,4 @@
-import { patternOf } from '#platform/contract/paths.ts'
+import { patternOf, withoutTrailingSlashes } from '#platform/contract/paths.ts'
 
 /** Label of all unknown addresses: clients must not be able to add labels. */
 const OTHER = 'other'
@@ -17,7 +17,8 @@ export function createRouteTemplate(paths: readonly string[]): RouteTemplate {
     .map((path) => ({ template: path.replaceAll(/\{.*?\}(?=\/|$)/g, ''), pattern: new RegExp(`^${patternOf(path)}$`) }))
   return (target) => {
     const end = target.indexOf('?')
-    const path = (end === -1 ? target : target.slice(0, end)).replace(/(?<=.)\/+$/, '')
+    const given = end === -1 ? target : target.slice(0, end)
+    const path = given.startsWith('/') ? withoutTrailingSlashes(given) || '/' : given
     const known = /^\/api\//i.test(path) ? path.toLowerCase() : path
     if (plain.has(known)) return known
     return patterns.find(({ pattern }) => pattern.test(known))?.template ?? OTHER

@@ -1,3 +1,4 @@
+import { withoutTrailingSlashes } from '#platform/contract/paths.ts'
 import { join, resolve } from 'node:path'
 import { v7 as newId } from 'uuid'
 import { AppError } from '#platform/contract/errors.ts'
@@ -80,5 +81,5 @@ function readSite(site: string | null): string | null {
   if (site === null) return null
   if (!/^https?:/.test(site) || !URL.canParse(site))
     throw new AppError('bad_request', `--site must be an address like https://old.example.org; it is '${site}'.`)
-  return site.replace(/\/+$/, '')
+  return withoutTrailingSlashes(site)
 }

@@ -1,3 +1,4 @@
+import { withoutTrailingSlashes } from '#platform/contract/paths.ts'
 import { SEARCH_TERM_MAX_LENGTH } from '#platform/contract/limits.ts'
 import { type FeedFormat, feedPath } from '#posts/contract/feeds.ts'
 import { discoveryResponses } from '#posts/contract/public-responses.ts'
@@ -82,7 +83,7 @@ function readTerm(base: string, kind: string, slug: string): FormerList {
 
 function readQuery(query: URLSearchParams, base: string): FormerList | null {
   const get = (name: string) => (query.get(name) ?? '').toLowerCase().slice(0, SEARCH_TERM_MAX_LENGTH)
-  const lastOf = (name: string) => get(name).replace(/\/+$/, '').replace(/^.*\//, '')
+  const lastOf = (name: string) => withoutTrailingSlashes(get(name)).replace(/^.*\//, '')
   if (query.has('s')) return readTerm(base, 'search', query.get('s') ?? '')
   const number = get('cat')
   if (/^\d{1,15}$/.test(number)) return { kind: 'category', base, key: `${base}/?cat=${number}`, words: '' }

@@ -1,3 +1,4 @@
+import { withoutTrailingSlashes } from '#platform/contract/paths.ts'
 import type { Audience } from '#platform/contract/audiences.ts'
 import type { Database } from '#platform/database/database.ts'
 import { isReadable } from '#site/server/index.ts'
@@ -27,11 +28,12 @@ const NUMBERS = ['p', 'page_id', 'attachment_id']
 export const isUsable = (key: string): boolean => key.length <= PATH_MAX_LENGTH && !key.includes('\0')
 
 export const cleanPath = (pathname: string): string =>
-  decodePath(pathname)
-    .toWellFormed()
-    .toLowerCase()
-    .replace(/\/index\.php(?=\/|$)/, '')
-    .replace(/\/+$/, '')
+  withoutTrailingSlashes(
+    decodePath(pathname)
+      .toWellFormed()
+      .toLowerCase()
+      .replace(/\/index\.php(?=\/|$)/, ''),
+  )
 
 /** Returns the path unchanged if it cannot be decoded. */
 export function decodePath(path: string): string {

@@ -89,6 +89,23 @@ onEachEngine('Blog pages', (engine) => {
     await expect(edit(page._id)).rejects.toMatchObject({ status: 404 })
   })
 
+  it('A page whose address is as long as one may be can be read, and another of the same title', async () => {
+    const title = 'A visit to the house with the very long garden behind the station where the storks nest each year'
+    const ids: string[] = []
+    for (const length of [80, 82]) {
+      const { _id, slug } = await admin.call(createPage, { body: { title } })
+      expect(slug.length).toBe(length)
+      await admin.call(updatePost, { params: { postId: _id, userId: admin.id }, body: { content: '<p>Ring twice.</p>' } })
+      expect(
+        (
+          await blog()
+            .visitor()
+            .call(getPage, { params: { page: slug } })
+        ).page,
+      ).toMatchObject({ title })
+    }
+  })
+
   it('An admin can change the order of a menu', async () => {
     const pages = []
     for (const title of ['One', 'Two', 'Three']) {

@@ -1,3 +1,4 @@
+import { withoutTrailingSlashes } from '#platform/contract/paths.ts'
 import { AppError } from '#platform/contract/errors.ts'
 import { linesOf, plainText } from '#platform/text/html.ts'
 import type { Note, Source, SourceComment, SourceEntry, SourceOptions, SourcePin, SourcePost } from '#moving/server/record/source.ts'
@@ -86,7 +87,7 @@ function addPart(index: Index, name: string, texts: Element['texts']): void {
 
 function siteOf(text: string | undefined): string | null {
   const address = text?.trim() ?? ''
-  return /^https?:/.test(address) && URL.canParse(address) ? address.replace(/\/+$/, '') : null
+  return /^https?:/.test(address) && URL.canParse(address) ? withoutTrailingSlashes(address) : null
 }
 
 function addAuthor(index: Index, texts: Element['texts']): void {
