@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { endpoint } from '#platform/contract/endpoint.ts'
-import { emailField, isoDate, linkToken, message, passwordField, requiredField } from '#platform/contract/fields.ts'
+import { emailField, isoDate, linkToken, message, passwordField, requiredField, text, usernameField } from '#platform/contract/fields.ts'
 import { account } from './users.endpoints.ts'
+import { SECOND_STEP_CODE_DIGITS } from '#platform/contract/limits.ts'
 
 /** The signed-in user, and when the token expires: as a time, and in milliseconds from now in case clocks differ. */
 export const signedIn = account.extend({
@@ -94,8 +95,7 @@ export const signInWithGoogle = endpoint('POST /api/auth/google', {
 
 export const identityEndpoints = { signInWithGoogle }
 
-/** Password reset and email verification by mailed links. */
-/** The same response whether the account exists or not. */
+/** Mails a link to choose a new password. The same response whether the account exists or not. */
 export const forgotPassword = endpoint('POST /api/auth/forgot-password', {
   access: 'everyone',
   whenClosed: 'open',
@@ -131,3 +131,67 @@ export const verifyEmail = endpoint('POST /api/auth/verify-email', {
 })
 
 export const recoveryEndpoints = { forgotPassword, resetPassword, sendVerification, verifyEmail }
+
+/** Token from the error `second_step_required`. */
+const attempt = text('Please begin again with your password.').refine(
+  (value) => /^[\w-]{43}$/.test(value),
+  'Please begin again with your password.',
+)
+
+/** Copying from a mail may add blanks or hyphens. */
+const code = text('Please enter the code.')
+  .transform((value) => value.replaceAll(/[\s-]/g, ''))
+  .refine((value) => value !== '', 'Please enter the code.')
+  .refine((value) => new RegExp(`^\\d{${SECOND_STEP_CODE_DIGITS}}$`).test(value), 'The code has six digits.')
+
+/** Second step of admins, when the settings require one (docs/product.md, 11). */
+export const passSecondStep = endpoint('POST /api/auth/second-step', {
+  access: 'everyone',
+  whenClosed: 'open',
+  status: 200,
+  limit: 'secondStepsPerAddress',
+  body: z.object({ attempt, code }),
+  output: signedIn,
+})
+
+/** Mails a code: another one, or the first one for an admin who also has a passkey. */
+export const sendSecondStepCode = endpoint('POST /api/auth/second-step/code', {
+  access: 'everyone',
+  whenClosed: 'open',
+  status: 200,
+  limit: 'secondStepsPerAddress',
+  body: z.object({ attempt }),
+  output: message,
+})
+
+/** Second step after `confirm-password`: then it counts as a recent sign-in. */
+export const confirmSecondStep = endpoint('POST /api/auth/confirm-second-step', {
+  access: 'user',
+  status: 200,
+  limit: 'accountWritesPerUser',
+  body: z.object({ attempt, code }),
+  output: message,
+})
+
+export const secondStepEndpoints = { passSecondStep, sendSecondStepCode, confirmSecondStep }
+
+/** Creation of the first admin (docs/product.md, 2). `isOpen` is true until there is an admin. */
+export const getSetup = endpoint('GET /api/setup', {
+  access: 'everyone',
+  whenClosed: 'open',
+  status: 200,
+  output: z.strictObject({ isOpen: z.boolean() }),
+})
+
+/** Creates the first admin and signs in. 403 without the key from the link that the server prints at start, 409 once there is an admin. */
+export const createFirstAdmin = endpoint('POST /api/setup', {
+  access: 'everyone',
+  whenClosed: 'open',
+  status: 201,
+  // Nothing is written without the key, which has 256 random bits.
+  limit: null,
+  body: z.object({ key: text('The key is missing.'), username: usernameField, email: emailField, password: passwordField }),
+  output: signedIn,
+})
+
+export const setupEndpoints = { getSetup, createFirstAdmin }

@@ -189,3 +189,40 @@ export const downloadMyData = endpoint('GET /api/user/my-data', { access: 'user'
 export const getUser = endpoint('GET /api/user/:userId', { access: 'everyone', status: 200, output: publicUser })
 
 export const userEndpoints = { signUp, updateUser, disableUser, updateRole, deleteUser, listUsers, downloadMyData, getUser }
+
+/** Pending request for an account, when the setting `signUp` is `request`. */
+export const signUpRequest = z.strictObject({
+  _id: z.string(),
+  username: z.string(),
+  email: z.string(),
+  /** How the person introduces themselves. */
+  note: z.string(),
+  createdAt: isoDate,
+})
+export type SignUpRequest = z.output<typeof signUpRequest>
+
+/** Oldest first. */
+export const listSignUpRequests = endpoint('GET /api/requests', {
+  access: 'admin',
+  status: 200,
+  output: z.strictObject({ requests: z.array(signUpRequest) }),
+})
+
+/** Approves the request and creates the account. */
+export const approveSignUp = endpoint('POST /api/requests/:requestId', {
+  access: 'admin',
+  status: 200,
+  limit: 'accountWritesPerUser',
+  body: z.object({ isFamily: z.boolean({ error: 'Please say whether they belong to the family.' }) }),
+  output: message,
+})
+
+/** Refuses and deletes the request. */
+export const refuseSignUp = endpoint('DELETE /api/requests/:requestId', {
+  access: 'admin',
+  status: 200,
+  limit: 'accountWritesPerUser',
+  output: message,
+})
+
+export const signUpRequestEndpoints = { listSignUpRequests, approveSignUp, refuseSignUp }

@@ -42,11 +42,11 @@ export const refreshAttention = async (): Promise<void> => {
 /** Fills in the numbers in the header, whose HTML is the same for all members. */
 export const watchAttention = (): void => {
   attention.subscribe(({ waiting }) => {
-    for (const mark of document.querySelectorAll<HTMLElement>('[data-attention]')) {
-      const [count, text] = TEXTS[mark.dataset['attention'] ?? '']?.(waiting ?? { comments: 0, requests: 0 }) ?? [0, '']
-      mark.hidden = count === 0
-      mark.textContent = String(count)
-      mark.ariaLabel = text
+    for (const badge of document.querySelectorAll<HTMLElement>('[data-attention]')) {
+      const [count, text] = TEXTS[badge.dataset['attention'] ?? '']?.(waiting ?? { comments: 0, requests: 0 }) ?? [0, '']
+      badge.hidden = count === 0
+      badge.textContent = String(count)
+      badge.ariaLabel = text
     }
   })
   void refreshAttention()

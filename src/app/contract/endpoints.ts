@@ -1,6 +1,13 @@
 import { attentionEndpoints } from '#accounts/contract/attention.endpoints.ts'
+import { signUpRequestEndpoints, userEndpoints } from '#accounts/contract/users.endpoints.ts'
 import type { EndpointTable } from '#platform/contract/endpoint.ts'
-import { identityEndpoints, recoveryEndpoints, sessionEndpoints } from '#accounts/contract/auth.endpoints.ts'
+import {
+  identityEndpoints,
+  recoveryEndpoints,
+  sessionEndpoints,
+  secondStepEndpoints,
+  setupEndpoints,
+} from '#accounts/contract/auth.endpoints.ts'
 import { blogPageEndpoints } from '#site/contract/blog-pages.endpoints.ts'
 import { categoryEndpoints } from '#site/contract/categories.endpoints.ts'
 import { checklistEndpoints } from '#settings/contract/checklist.endpoints.ts'
@@ -19,14 +26,10 @@ import { lookEndpoints } from '#site/contract/look.endpoints.ts'
 import { postEndpoints } from '#posts/contract/posts.endpoints.ts'
 import { sampleEndpoints } from '#writing/contract/samples.endpoints.ts'
 import { passkeyEndpoints } from '#accounts/contract/passkeys.endpoints.ts'
-import { secondStepEndpoints } from '#accounts/contract/second-step.endpoints.ts'
 import { settingsEndpoints } from '#site/contract/settings.endpoints.ts'
-import { setupEndpoints } from '#accounts/contract/setup.endpoints.ts'
-import { signUpRequestEndpoints } from '#accounts/contract/sign-up-requests.endpoints.ts'
 import { siteEndpoints } from '#site/contract/site.endpoints.ts'
 import { statsEndpoints } from '#upkeep/contract/stats.endpoints.ts'
 import { upkeepEndpoints } from '#upkeep/contract/upkeep.endpoints.ts'
-import { userEndpoints } from '#accounts/contract/users.endpoints.ts'
 import { draftEndpoints, revisionEndpoints, trashEndpoints } from '#writing/contract/writing.endpoints.ts'
 
 /** Every call of the API by name (docs/product.md, 7). */

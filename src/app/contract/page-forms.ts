@@ -1,8 +1,15 @@
 import { confirmFollowing, endFollowing, follow, updateFollowing } from '#following/contract/following.endpoints.ts'
 import { createComment, likeComment } from '#comments/contract/comments.endpoints.ts'
-import { forgotPassword, resetPassword, signIn, signOut, verifyEmail } from '#accounts/contract/auth.endpoints.ts'
+import {
+  forgotPassword,
+  resetPassword,
+  signIn,
+  signOut,
+  verifyEmail,
+  passSecondStep,
+  sendSecondStepCode,
+} from '#accounts/contract/auth.endpoints.ts'
 import { likePost } from '#posts/contract/likes.endpoints.ts'
-import { passSecondStep, sendSecondStepCode } from '#accounts/contract/second-step.endpoints.ts'
 import { signUp } from '#accounts/contract/users.endpoints.ts'
 import type { Endpoint, ParamsOf, SchemaInput } from '#platform/contract/endpoint.ts'
 import type { PageForm } from '#platform/contract/page-form.ts'

@@ -3,9 +3,8 @@ import { listSessions } from '#accounts/contract/auth.endpoints.ts'
 import { listPasskeys } from '#accounts/contract/passkeys.endpoints.ts'
 import { getOwnFollowing } from '#following/contract/following.endpoints.ts'
 import { listFeeds } from '#posts/contract/feeds.endpoints.ts'
-import { AccountActions, DownloadData, EmailState, ProfilePanel, signOut, YourPasskeys, YourSessions } from '#accounts/web/index.ts'
+import { ProfileTab } from '#accounts/web/index.ts'
 import { YourMails } from '#following/web/index.ts'
-import { uploadImage } from '#media/web/index.ts'
 import { YourFeeds } from '#posts/web/index.ts'
 import { useSite } from '#site/web/index.ts'
 import { type Api, loadOptional } from '#ui/api/client.ts'
@@ -22,20 +21,16 @@ const loadProfile = async (call: Api) => {
 }
 type ProfileData = Awaited<ReturnType<typeof loadProfile>>
 
-const upload = uploadImage('profile')
-
 const Profile = ({ data: { feeds, following, passkeys, sessions }, user }: TabProps<ProfileData>) => {
   const { mail: canMail } = useSite()
   return (
-    <ProfilePanel account={user} upload={upload}>
-      <EmailState account={user} canMail={canMail} />
-      {following && canMail ? <YourMails following={following} isAdmin={user.isAdmin} /> : null}
-      {passkeys ? <YourPasskeys passkeys={passkeys} /> : null}
-      {sessions ? <YourSessions sessions={sessions} /> : null}
-      {feeds ? <YourFeeds feeds={feeds} /> : null}
-      <DownloadData />
-      <AccountActions userId={user._id} onSignOut={() => void signOut()} />
-    </ProfilePanel>
+    <ProfileTab
+      account={user}
+      sessions={sessions}
+      passkeys={passkeys}
+      mails={following && canMail ? <YourMails following={following} isAdmin={user.isAdmin} /> : null}
+      feeds={feeds ? <YourFeeds feeds={feeds} /> : null}
+    />
   )
 }
 

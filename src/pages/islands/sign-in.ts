@@ -1,1 +1,1 @@
-export { SignInForm as default } from '#pages/sign-in/sign-in-form.tsx'
+export { SignInForm as default } from '#accounts/web/index.ts'

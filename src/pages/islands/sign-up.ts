@@ -1,1 +1,1 @@
-export { SignUpForm as default } from '#pages/sign-up/sign-up-form.tsx'
+export { SignUpForm as default } from '#accounts/web/index.ts'

@@ -1,4 +1,4 @@
-import { getSetup } from '#accounts/contract/setup.endpoints.ts'
+import { getSetup } from '#accounts/contract/auth.endpoints.ts'
 import { Island } from '#pages/islands/island.tsx'
 import type { PageHead } from '#pages/page/page-head.ts'
 import type { LoaderArgs } from '#pages/page/page-module.ts'

@@ -1,10 +1,9 @@
-import { EntryScreen, STEP_PARAMETER } from '#accounts/web/index.ts'
+import { EntryScreen, SignInForm, STEP_PARAMETER } from '#accounts/web/index.ts'
 import { Island } from '#pages/islands/island.tsx'
 import { Brand } from '#pages/layout/brand.tsx'
 import { usePage } from '#site/web/index.ts'
 import type { PageHead } from '#pages/page/page-head.ts'
 import { Alert } from '#ui/components/alert.tsx'
-import { SignInForm } from './sign-in-form.tsx'
 
 export const head = (): PageHead => ({
   title: 'Sign In',

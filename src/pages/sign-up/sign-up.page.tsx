@@ -1,11 +1,10 @@
 import type { Site } from '#site/contract/site.endpoints.ts'
 import { safeReturnPath, signInPath } from '#platform/contract/return-path.ts'
-import { EntryScreen } from '#accounts/web/index.ts'
+import { EntryScreen, SignUpForm } from '#accounts/web/index.ts'
 import { Island } from '#pages/islands/island.tsx'
 import { Brand } from '#pages/layout/brand.tsx'
 import { usePage } from '#site/web/index.ts'
 import type { PageHead } from '#pages/page/page-head.ts'
-import { SignUpForm } from './sign-up-form.tsx'
 
 export const head = (): PageHead => ({
   title: 'Sign Up',

@@ -5,7 +5,7 @@ import { refuseDisabled } from '#accounts/server/users/users.store.ts'
 import { findFreeUsername } from '#accounts/server/users/names.ts'
 import type { Identity } from './identity.ts'
 
-interface NewAccountParts {
+interface NewAccountOptions {
   readonly newId: () => string
   readonly now: number
   readonly siteName: string
@@ -28,10 +28,10 @@ const NO_NEW_ACCOUNT =
  * a new one.
  * @throws account_disabled; forbidden if no account may be created; conflict if an account has this email unverified
  */
-export async function openAccount(db: Database, identity: Identity, make: NewAccountParts): Promise<OpenedAccount> {
+export async function openAccount(db: Database, identity: Identity, options: NewAccountOptions): Promise<OpenedAccount> {
   for (let tries = 1; ; tries += 1) {
     try {
-      return await db.transaction().execute((trx) => findOrCreateAccount(trx, identity, make))
+      return await db.transaction().execute((trx) => findOrCreateAccount(trx, identity, options))
     } catch (error) {
       // A concurrent sign-in created the account or took the username: the next try finds it.
       if (!isUniqueViolation(error) || tries === OPEN_TRIES) throw error
@@ -39,7 +39,7 @@ export async function openAccount(db: Database, identity: Identity, make: NewAcc
   }
 }
 
-async function findOrCreateAccount(trx: DatabaseTransaction, identity: Identity, make: NewAccountParts): Promise<OpenedAccount> {
+async function findOrCreateAccount(trx: DatabaseTransaction, identity: Identity, options: NewAccountOptions): Promise<OpenedAccount> {
   const { issuer, subject } = identity
   const known = await trx
     .selectFrom('identities')
@@ -53,9 +53,9 @@ async function findOrCreateAccount(trx: DatabaseTransaction, identity: Identity,
     return { userId: known.id, isNew: false }
   }
   const holder = await findHolder(trx, identity.email)
-  if (!holder && !make.mayCreate) throw new AppError('forbidden', NO_NEW_ACCOUNT)
-  const userId = holder?.id ?? (await createAccount(trx, identity, make))
-  await trx.insertInto('identities').values({ issuer, subject, user_id: userId, created_at: make.now }).execute()
+  if (!holder && !options.mayCreate) throw new AppError('forbidden', NO_NEW_ACCOUNT)
+  const userId = holder?.id ?? (await createAccount(trx, identity, options))
+  await trx.insertInto('identities').values({ issuer, subject, user_id: userId, created_at: options.now }).execute()
   return { userId, isNew: holder === undefined }
 }
 
@@ -77,7 +77,7 @@ async function findHolder(db: Database, email: string) {
   return holder
 }
 
-async function createAccount(db: Database, identity: Identity, { newId, now, siteName }: NewAccountParts): Promise<string> {
+async function createAccount(db: Database, identity: Identity, { newId, now, siteName }: NewAccountOptions): Promise<string> {
   const user = { id: newId(), username: await findFreeUsername(db, anyAscii(identity.name), siteName), email: identity.email }
   const fields = { password_hash: null, picture_url: null, is_admin: 0 as const, email_verified: 1 as const }
   await db

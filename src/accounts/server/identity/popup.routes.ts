@@ -15,7 +15,7 @@ interface Dependencies {
   readonly publicUrl: string
 }
 
-/** Message from the popup to its opener; src/accounts/web/session/google-popup.ts reads it. */
+/** Message from the popup to its opener; src/accounts/web/session/google-button.tsx reads it. */
 type PopupResult =
   | { readonly kind: 'identity'; readonly name: string; readonly email: string; readonly googlePhotoUrl: string; readonly idToken: string }
   | { readonly kind: 'failed' }

@@ -1,10 +1,10 @@
-import type { secondStepEndpoints } from '#accounts/contract/second-step.endpoints.ts'
+import type { secondStepEndpoints } from '#accounts/contract/auth.endpoints.ts'
 import { AppError } from '#platform/contract/errors.ts'
 import { RATE_LIMITS, SECOND_STEP_MAIL_PAUSE_MS, SECOND_STEP_TRIES_MAX } from '#platform/contract/limits.ts'
 import { mailCode } from './second-step.ts'
 import { countTry, deleteAttempt, findAttempt } from './second-step-attempts.store.ts'
 import { confirmSession, createSession } from '#accounts/server/sessions/sessions.store.ts'
-import { trustAddress } from '#accounts/server/sessions/sign-in-limits.ts'
+import { rememberAddress } from '#accounts/server/sessions/sign-in-limits.ts'
 import { toSignedIn } from '#accounts/server/sessions/sessions.wire.ts'
 import { getEnabledUser } from '#accounts/server/users/users.store.ts'
 import type { ChangeFeed } from '#platform/cache/change-feed.ts'
@@ -29,7 +29,7 @@ export function secondStepRoutes(dependencies: Dependencies): Handlers<typeof se
       const user = await getEnabledUser(db, used.userId)
       const { token, freshUntil } = await write(async (trx) => {
         await used.finish(trx)
-        await trustAddress(trx, { email: user.email, address, now: now() })
+        await rememberAddress(trx, { email: user.email, address, now: now() })
         return createSession(trx, { userId: user.id, now: now(), userAgent })
       })
       setSession(token)

@@ -12,7 +12,7 @@ import { toListedSession, toSignedIn } from './sessions.wire.ts'
 import { ACCOUNT_COLUMNS } from '#accounts/server/users/users.wire.ts'
 import { findUser, refuseDisabled } from '#accounts/server/users/users.store.ts'
 import { confirmSession, createSession, endOtherSessions, endSession, endSessionOf, listSessions, renewSession } from './sessions.store.ts'
-import { countAttempt, forgiveAttempt, trustAddress } from './sign-in-limits.ts'
+import { countAttempt, forgiveAttempt, rememberAddress } from './sign-in-limits.ts'
 
 interface Dependencies {
   readonly db: Database
@@ -36,7 +36,7 @@ export function sessionRoutes({ db, now, secondStep }: Dependencies): Handlers<t
       }
       const { token, freshUntil } = await write(async (trx) => {
         if (user.is_admin === 0) await forgiveAttempt(trx, attempted.counted)
-        await trustAddress(trx, attempt)
+        await rememberAddress(trx, attempt)
         return createSession(trx, { userId: user.id, now: now(), userAgent })
       })
       setSession(token)

@@ -50,19 +50,23 @@ export async function forgiveAttempt(trx: Database, counted: readonly Use[]): Pr
   for (const { limit, key } of counted) await giveBackToLimit(trx, limit, key)
 }
 
-/** Marks the IP address as known for this account for a week, after a sign-in. */
-export async function trustAddress(trx: Database, attempt: SignInAttempt): Promise<void> {
+/**
+ * Remembers for a week that someone signed in to this account from this IP address. A known address is a row of `rate_limits`
+ * with a kind of key of its own: that table has what it needs, a hashed key and an expiry after which housekeeping deletes it.
+ * It limits nothing, so its count stays 0.
+ */
+export async function rememberAddress(trx: Database, attempt: SignInAttempt): Promise<void> {
   const ends = attempt.now + KNOWN_ADDRESS_MS
   await trx
     .insertInto('rate_limits')
-    .values({ key: knownKey(attempt), count: 0, window_ends_at: ends })
+    .values({ key: knownAddressKey(attempt), count: 0, window_ends_at: ends })
     .onConflict((conflict) => conflict.column('key').doUpdateSet({ window_ends_at: ends }))
     .execute()
 }
 
-const knownKey = ({ email, address }: SignInAttempt) => `known-address:${hashedKey(email, address)}`
+const knownAddressKey = ({ email, address }: SignInAttempt) => `known-address:${hashedKey(email, address)}`
 
 async function isKnownAddress(db: Database, attempt: SignInAttempt): Promise<boolean> {
-  const row = await db.selectFrom('rate_limits').select('window_ends_at').where('key', '=', knownKey(attempt)).executeTakeFirst()
+  const row = await db.selectFrom('rate_limits').select('window_ends_at').where('key', '=', knownAddressKey(attempt)).executeTakeFirst()
   return row !== undefined && row.window_ends_at > attempt.now
 }

@@ -1,4 +1,4 @@
-import type { setupEndpoints } from '#accounts/contract/setup.endpoints.ts'
+import type { setupEndpoints } from '#accounts/contract/auth.endpoints.ts'
 import { AppError } from '#platform/contract/errors.ts'
 import { SITE_TAG } from '#platform/cache/cache-tags.ts'
 import { deleteSetupKeys, isSetupKey } from './setup-keys.ts'

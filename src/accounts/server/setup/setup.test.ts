@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest'
-import { getSession } from '#accounts/contract/auth.endpoints.ts'
-import { getSetup } from '#accounts/contract/setup.endpoints.ts'
+import { getSession, getSetup } from '#accounts/contract/auth.endpoints.ts'
 import { listPages } from '#site/contract/blog-pages.endpoints.ts'
 import { createSetupKey } from './setup-keys.ts'
 import { createClient } from '#tests/support/test-client.ts'

@@ -1,5 +1,4 @@
-import type { signUpRequestEndpoints } from '#accounts/contract/sign-up-requests.endpoints.ts'
-import type { userEndpoints } from '#accounts/contract/users.endpoints.ts'
+import type { signUpRequestEndpoints, userEndpoints } from '#accounts/contract/users.endpoints.ts'
 import type { Settings } from '#site/contract/settings.endpoints.ts'
 import { AppError } from '#platform/contract/errors.ts'
 import { RATE_LIMITS } from '#platform/contract/limits.ts'

@@ -16,9 +16,13 @@ export interface NewAccount {
 }
 
 /** Creates an account at the first start, or from the command line. @throws AppError, ZodError */
-export async function createAccount(db: Database, account: NewAccount, make: { now: () => number; newId: () => string }): Promise<string> {
+export async function createAccount(
+  db: Database,
+  account: NewAccount,
+  context: { now: () => number; newId: () => string },
+): Promise<string> {
   const { username, email, password } = accountFields.parse(account)
-  const id = make.newId()
+  const id = context.newId()
   await createUser(db, {
     id,
     username,
@@ -28,8 +32,8 @@ export async function createAccount(db: Database, account: NewAccount, make: { n
     is_admin: account.isAdmin ? 1 : 0,
     // The operator vouches for the address.
     email_verified: 1,
-    created_at: make.now(),
-    updated_at: make.now(),
+    created_at: context.now(),
+    updated_at: context.now(),
   })
   return id
 }
@@ -41,13 +45,13 @@ export async function createAccount(db: Database, account: NewAccount, make: { n
 export async function createFirstAdmin(
   db: Database,
   admin: { email: string; password: string },
-  make: { now: () => number; newId: () => string },
+  context: { now: () => number; newId: () => string },
 ): Promise<boolean> {
   if (await hasAdmin(db)) return false
   const holder = await db.selectFrom('users').select('id').where('username', '=', 'admin').executeTakeFirst()
   const username = holder ? await findFreeUsername(db, 'admin', '') : 'admin'
   try {
-    await createAccount(db, { username, ...admin, isAdmin: true }, make)
+    await createAccount(db, { username, ...admin, isAdmin: true }, context)
     return true
   } catch (error) {
     // Another process that started at the same time has created it.

@@ -64,16 +64,16 @@ const Row = ({ invitation, onChange }: RowProps) => {
   )
 }
 
-type Open = { readonly type: 'list' | 'form' } | { readonly type: 'link'; readonly made: CallOutput<typeof createInvitation> }
+type Open = { readonly type: 'list' | 'form' } | { readonly type: 'link'; readonly created: CallOutput<typeof createInvitation> }
 
 /** Links with which people join the family (docs/product.md, 15). */
 export const Invitations = ({ invitations: initial }: { readonly invitations: readonly ListedInvitation[] }) => {
   const [invitations, setInvitations] = useState(initial)
   const [open, setOpen] = useState<Open>({ type: 'list' })
   const close = () => setOpen({ type: 'list' })
-  const add = (made: CallOutput<typeof createInvitation>) => {
-    setInvitations((before) => [made.invitation, ...before])
-    setOpen({ type: 'link', made })
+  const add = (created: CallOutput<typeof createInvitation>) => {
+    setInvitations((before) => [created.invitation, ...before])
+    setOpen({ type: 'link', created })
   }
   const replace = (changed: ListedInvitation) =>
     setInvitations((before) => before.map((each) => (each._id === changed._id ? changed : each)))
@@ -82,8 +82,8 @@ export const Invitations = ({ invitations: initial }: { readonly invitations: re
       <h2 id="invitations-title" className="text-h3">
         Invitations
       </h2>
-      {open.type === 'form' ? <NewInvitation onMade={add} onCancel={close} /> : null}
-      {open.type === 'link' ? <NewLink made={open.made} onClose={close} /> : null}
+      {open.type === 'form' ? <NewInvitation onCreated={add} onCancel={close} /> : null}
+      {open.type === 'link' ? <NewLink created={open.created} onClose={close} /> : null}
       {open.type === 'list' ? (
         <>
           <p className="text-ink-soft">

@@ -1,3 +1,4 @@
+import { encode } from 'uqr'
 import { useState } from 'react'
 import { createInvitation } from '#accounts/contract/invitations.endpoints.ts'
 import type { CallOutput } from '#platform/contract/endpoint.ts'
@@ -11,9 +12,34 @@ import { Button, buttonStyle } from '#ui/components/button.tsx'
 import { type RadioOption, ChoiceField } from '#ui/forms/choice-field.tsx'
 import { SelectField } from '#ui/forms/select-field.tsx'
 import { TextField } from '#ui/forms/text-field.tsx'
-import { QrCode } from './qr-code.tsx'
 
-type MadeInvitation = CallOutput<typeof createInvitation>
+/** Empty modules around the code, as scanners require. */
+const BORDER = 4
+
+interface QrCodeProps {
+  readonly text: string
+  readonly label: string
+}
+
+/** Dark on light in both themes: many cameras read nothing else. Fills its container. */
+const QrCode = ({ text, label }: QrCodeProps) => {
+  const { data, size } = encode(text, { ecc: 'M', border: BORDER })
+  const path = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : []))).join('')
+  return (
+    <svg
+      role="img"
+      aria-label={label}
+      viewBox={`0 0 ${size} ${size}`}
+      shapeRendering="crispEdges"
+      className="block h-auto w-full rounded-small"
+    >
+      <rect width={size} height={size} fill="#fff" />
+      <path d={path} fill="#000" />
+    </svg>
+  )
+}
+
+type CreatedInvitation = CallOutput<typeof createInvitation>
 
 const ANY = 'any'
 const USES: readonly RadioOption<string>[] = [
@@ -30,12 +56,12 @@ const DAYS = [
 ]
 
 interface NewInvitationProps {
-  readonly onMade: (made: MadeInvitation) => void
+  readonly onCreated: (created: CreatedInvitation) => void
   readonly onCancel: () => void
 }
 
 /** The default values suit most invitations. */
-export const NewInvitation = ({ onMade, onCancel }: NewInvitationProps) => {
+export const NewInvitation = ({ onCreated, onCancel }: NewInvitationProps) => {
   const [uses, setUses] = useState('10')
   const form = useForm({
     toFailure,
@@ -43,7 +69,7 @@ export const NewInvitation = ({ onMade, onCancel }: NewInvitationProps) => {
     async send(data) {
       const usesMax = uses === ANY ? null : Number(uses)
       const body = { name: readText(data, 'name'), usesMax, days: Number(readText(data, 'days')) }
-      onMade(await browserApi(createInvitation, { body }))
+      onCreated(await browserApi(createInvitation, { body }))
     },
   })
   return (
@@ -84,7 +110,13 @@ const selectAll = ({ currentTarget }: { readonly currentTarget: HTMLInputElement
 const focusOnce = (element: HTMLElement | null) => element?.focus()
 
 /** Shows the link, only once: as a code to scan, and to send or copy. */
-export const NewLink = ({ made: { invitation, link }, onClose }: { readonly made: MadeInvitation; readonly onClose: () => void }) => {
+export const NewLink = ({
+  created: { invitation, link },
+  onClose,
+}: {
+  readonly created: CreatedInvitation
+  readonly onClose: () => void
+}) => {
   const { name: blog } = useSite()
   return (
     <section aria-labelledby="new-link" className="grid max-w-measure grid-cols-[minmax(0,1fr)] gap-4">

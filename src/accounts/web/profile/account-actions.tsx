@@ -1,14 +1,57 @@
 import { useState } from 'react'
-import { deleteUser } from '#accounts/contract/users.endpoints.ts'
-import { errorMessage } from '#ui/api/api-error.ts'
+import { sendVerification } from '#accounts/contract/auth.endpoints.ts'
+import { type Account, downloadMyData, deleteUser } from '#accounts/contract/users.endpoints.ts'
 import { browserApi } from '#ui/api/browser-api.ts'
-import { userActions } from '#accounts/web/user-actions.ts'
-import { DeleteDialog } from '#ui/dashboard/delete-dialog.tsx'
+import { useAction } from '#ui/forms/use-action.ts'
+import { Alert } from '#ui/components/alert.tsx'
+import { Button } from '#ui/components/button.tsx'
 import { useConfirmed } from './use-confirmed.tsx'
+import { errorMessage } from '#ui/api/api-error.ts'
+import { userActions } from '#accounts/web/user-actions.ts'
+import { signOut } from '#accounts/web/session/session-actions.ts'
+import { DeleteDialog } from '#ui/dashboard/delete-dialog.tsx'
 
-interface AccountActionsProps {
-  readonly userId: string
-  readonly onSignOut: () => void
+/** Says that the email was never confirmed, and offers a link; renders nothing if it was, or if the blog cannot send mail. */
+export const EmailState = ({ account, canMail }: { readonly account: Account; readonly canMail: boolean }) => {
+  const [sent, setSent] = useState<string | null>(null)
+  const { run, isBusy, error } = useAction()
+  // Accounts stored by older versions have no value.
+  if (!canMail || account.emailVerified !== false) return null
+  if (sent !== null) return <Alert kind="success">{sent}</Alert>
+  const send = async () => setSent((await browserApi(sendVerification)).message)
+  return (
+    <div className="grid gap-3 rounded-card border border-line bg-surface p-5">
+      <p>Your email address is not confirmed yet. With a confirmed one you can get a new password if you lose yours.</p>
+      {error === null ? null : <Alert>{error}</Alert>}
+      <Button busy={isBusy} onClick={() => void run(send)}>
+        Send me a link
+      </Button>
+    </div>
+  )
+}
+
+const saveAsFile = (data: object, name: string) => {
+  const address = URL.createObjectURL(new Blob([JSON.stringify(data, null, 2)], { type: 'application/json' }))
+  const link = Object.assign(document.createElement('a'), { href: address, download: name })
+  link.click()
+  URL.revokeObjectURL(address)
+}
+
+const download = async () => saveAsFile(await browserApi(downloadMyData), 'my-data.json')
+
+/** Everything that the blog stores about the reader, as one file. */
+export const DownloadData = () => {
+  const { run: runConfirmed, dialog } = useConfirmed()
+  const { run, isBusy, error } = useAction()
+  return (
+    <>
+      <Button busy={isBusy} onClick={() => void run(() => runConfirmed(download))}>
+        Download my data
+      </Button>
+      {error === null ? null : <Alert>{error}</Alert>}
+      {dialog}
+    </>
+  )
 }
 
 const deleteAccount = async (userId: string) => {
@@ -25,7 +68,7 @@ const deleteAccount = async (userId: string) => {
 const ACTION_STYLE = 'min-h-[44px] rounded-full px-2 font-medium hover:underline'
 
 /** 'Delete Account' and 'Sign Out' under the profile. */
-export const AccountActions = ({ userId, onSignOut }: AccountActionsProps) => {
+export const AccountActions = ({ userId }: { readonly userId: string }) => {
   const [asking, setAsking] = useState(false)
   const { run, dialog } = useConfirmed()
   return (
@@ -33,7 +76,7 @@ export const AccountActions = ({ userId, onSignOut }: AccountActionsProps) => {
       <button type="button" className={`${ACTION_STYLE} text-danger`} onClick={() => setAsking(true)}>
         Delete Account
       </button>
-      <button type="button" className={ACTION_STYLE} onClick={onSignOut}>
+      <button type="button" className={ACTION_STYLE} onClick={() => void signOut()}>
         Sign Out
       </button>
       {asking ? (

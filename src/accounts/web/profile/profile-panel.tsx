@@ -1,9 +1,12 @@
-import { type FormEvent, type ReactNode, useRef, useState } from 'react'
+import Camera from 'lucide-react/icons/camera'
+import { useEffect, useEffectEvent, useRef, type FormEvent, type ReactNode, useState } from 'react'
+import { uploadImage, type UploadState, UploadStatus, useUpload } from '#media/web/index.ts'
+import { UserAvatar } from '#accounts/web/user-avatar.tsx'
+import { Progress } from '#ui/components/progress.tsx'
 import { type Account, updateUser } from '#accounts/contract/users.endpoints.ts'
 import { DISPLAY_NAME_MAX_LENGTH } from '#platform/contract/limits.ts'
 import { errorMessage } from '#ui/api/api-error.ts'
 import { browserApi } from '#ui/api/browser-api.ts'
-import { type UploadPicture, UploadStatus, useUpload } from '#media/web/index.ts'
 import { showStored } from '#ui/forms/form.tsx'
 import { appStore } from '#ui/store/app-store.ts'
 import { userActions } from '#accounts/web/user-actions.ts'
@@ -11,13 +14,63 @@ import { Alert, type AlertKind } from '#ui/components/alert.tsx'
 import { Button, LinkButton } from '#ui/components/button.tsx'
 import { TextField } from '#ui/forms/text-field.tsx'
 import { type ProfileChanges, type ProfileInput, toProfileChanges } from './profile-changes.ts'
-import { ProfilePicture } from './profile-picture.tsx'
 import { needsRecentSignIn, useConfirmed } from './use-confirmed.tsx'
+
+/** Width and height in CSS pixels. */
+const PICTURE_SIZE = 128
+const upload = uploadImage('profile')
+
+interface ProfilePictureProps {
+  readonly src: string
+  readonly upload: UploadState
+  readonly onChoose: (file: File) => void
+}
+
+/** The picture is the button: a click chooses another file (docs/product.md, 2). */
+const ProfilePicture = ({ src, upload, onChoose }: ProfilePictureProps) => {
+  const input = useRef<HTMLInputElement>(null)
+  const takeFile = () => {
+    const file = input.current?.files?.[0]
+    if (input.current === null || file === undefined) return
+    // Cleared, so that the same file can be chosen again after a failure.
+    input.current.value = ''
+    onChoose(file)
+  }
+  // A file chosen before hydration caused no event.
+  const takeEarlyFile = useEffectEvent(takeFile)
+  useEffect(() => takeEarlyFile(), [])
+  const uploading = upload.type === 'uploading'
+  return (
+    <div className="relative justify-self-start">
+      <input ref={input} type="file" accept="image/*" aria-label="Profile picture" tabIndex={-1} className="sr-only" onChange={takeFile} />
+      <button
+        type="button"
+        aria-label="Change profile picture"
+        className="block cursor-pointer rounded-full border-4 border-line"
+        onClick={() => input.current?.click()}
+      >
+        <span className={uploading ? 'block opacity-40' : 'block'}>
+          <UserAvatar src={src} size={PICTURE_SIZE} />
+        </span>
+        <span
+          aria-hidden="true"
+          className="absolute right-0 bottom-0 grid size-11 place-items-center rounded-full border border-line bg-surface shadow-1"
+        >
+          <Camera size={20} />
+        </span>
+      </button>
+      {uploading ? (
+        <span className="pointer-events-none absolute inset-0 grid place-items-center">
+          <Progress percent={upload.percent} label="Uploading the picture" size={PICTURE_SIZE} />
+        </span>
+      ) : null}
+    </div>
+  )
+}
 
 interface ProfilePanelProps {
   readonly account: Account
-  readonly upload: UploadPicture
-  /** Shown under the form: 'Delete Account' and 'Sign Out'. */
+  /** Shown beside the form, or under it. */
   readonly children: ReactNode
 }
 
@@ -85,7 +138,7 @@ const ProfileFields = ({ account }: { readonly account: Account }) => (
 )
 
 /** The profile form (docs/product.md, 2, 4 and 5). */
-export const ProfilePanel = ({ account, upload, children }: ProfilePanelProps) => {
+export const ProfilePanel = ({ account, children }: ProfilePanelProps) => {
   const [picture, setPicture] = useState<string | null>(null)
   const form = useRef<HTMLFormElement>(null)
   const { saving, setSaving, save, dialog } = useSaving(account, (input) => {

@@ -1,13 +1,68 @@
+import { type GoogleIdentity, signInWithGoogle } from './session-actions.ts'
 import { useRef, useState } from 'react'
 import { errorMessage } from '#ui/api/api-error.ts'
 import { Alert } from '#ui/components/alert.tsx'
 import { Button } from '#ui/components/button.tsx'
 import type { SecondStep } from '#platform/contract/errors.ts'
-import { secondStepOf } from './second-step-parts.tsx'
-import { askGoogle } from './google-popup.ts'
-import { signInWithGoogle } from './session-actions.ts'
+import { secondStepOf } from './second-step.tsx'
 
-const GoogleMark = () => (
+/** Served by us: sends the popup on to the provider, and finally the result to the page that opened it. */
+const GOOGLE_POPUP_PATH = '/api/auth/google/start'
+/** Used if the provider's pages cut the popup off from its opener. Only pages of our origin receive it. */
+const GOOGLE_CHANNEL = 'google-sign-in'
+/** docs/product.md, 9. */
+const POPUP_WIDTH = 500
+const POPUP_HEIGHT = 600
+
+const isIdentity = (value: unknown): value is GoogleIdentity =>
+  typeof value === 'object' && value !== null && typeof (value as { idToken?: unknown }).idToken === 'string'
+
+const isResult = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && ['identity', 'failed'].includes(String((value as { kind?: unknown }).kind))
+
+const popupFeatures = (): string => {
+  const left = Math.max(0, screenX + (outerWidth - POPUP_WIDTH) / 2)
+  const top = Math.max(0, screenY + (outerHeight - POPUP_HEIGHT) / 2)
+  return `popup,width=${POPUP_WIDTH},height=${POPUP_HEIGHT},left=${left},top=${top}`
+}
+
+/** Only one popup is listened to: opening another one replaces the listener. */
+let stopListening = () => {}
+
+const listen = (onData: (data: unknown) => void): void => {
+  stopListening()
+  const controller = new AbortController()
+  const channel = new BroadcastChannel(GOOGLE_CHANNEL)
+  stopListening = () => {
+    controller.abort()
+    channel.close()
+  }
+  const onMessage = ({ data, origin }: MessageEvent<unknown>) => {
+    if (origin !== location.origin || !isResult(data)) return
+    stopListening()
+    onData(data)
+  }
+  addEventListener('message', onMessage, { signal: controller.signal })
+  channel.addEventListener('message', onMessage)
+}
+
+/**
+ * Lets the user choose a Google account in a popup. Never settles if the user closes it; rejects if the popup was blocked,
+ * or if the provider refused.
+ */
+const askGoogle = (): Promise<GoogleIdentity> =>
+  new Promise((resolve, reject) => {
+    listen((data) => {
+      if (isIdentity(data)) resolve({ name: data.name, email: data.email, googlePhotoUrl: data.googlePhotoUrl, idToken: data.idToken })
+      else reject(new Error('Signing in with Google did not work this time.'))
+    })
+    const popup = open(GOOGLE_POPUP_PATH, GOOGLE_CHANNEL, popupFeatures())
+    if (popup !== null) return
+    stopListening()
+    reject(new Error('Your browser blocked the sign-in window. Please allow it and try again.'))
+  })
+
+const GoogleIcon = () => (
   <svg aria-hidden="true" width="18" height="18" viewBox="0 0 48 48">
     <path fill="#4285F4" d="M45.1 24.5c0-1.6-.1-2.7-.4-3.9H24v7.1h12.1c-.2 1.8-1.6 4.4-4.5 6.2l6.9 5.3c4.1-3.8 6.6-9.4 6.6-14.7z" />
     <path
@@ -49,7 +104,7 @@ export const GoogleButton = ({ onSignedIn, onSecondStep }: GoogleButtonProps) =>
   return (
     <div className="grid gap-3">
       <Button variant="quiet" className="w-full" onClick={() => void start()}>
-        <GoogleMark />
+        <GoogleIcon />
         Continue with Google
       </Button>
       {line === null ? null : <Alert kind="info">{line}</Alert>}

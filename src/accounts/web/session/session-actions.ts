@@ -1,14 +1,14 @@
 import { acceptInvitation as acceptInvitationEndpoint, signUpByInvitation } from '#accounts/contract/invitations.endpoints.ts'
-import { createFirstAdmin } from '#accounts/contract/setup.endpoints.ts'
-import { passSecondStep } from '#accounts/contract/second-step.endpoints.ts'
-import { signInWithPasskey } from '#accounts/contract/passkeys.endpoints.ts'
-import type { CallInput } from '#platform/contract/endpoint.ts'
 import {
+  createFirstAdmin,
+  passSecondStep,
   type SignedIn,
   signIn as signInEndpoint,
   signInWithGoogle as signInWithGoogleEndpoint,
   signOut as signOutEndpoint,
 } from '#accounts/contract/auth.endpoints.ts'
+import { signInWithPasskey } from '#accounts/contract/passkeys.endpoints.ts'
+import type { CallInput } from '#platform/contract/endpoint.ts'
 import { errorMessage } from '#ui/api/api-error.ts'
 import { browserApi } from '#ui/api/browser-api.ts'
 import { userActions } from '#accounts/web/user-actions.ts'

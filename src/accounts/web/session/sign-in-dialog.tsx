@@ -1,18 +1,15 @@
 import { useEffect, useState } from 'react'
 import type { SecondStep } from '#platform/contract/errors.ts'
 import { useStore } from 'zustand'
-import { closeSignIn, sessionState, keepOpenAfterSessionEnd } from './sign-in-again.ts'
+import { closeSignIn, sessionState, keepOpenAfterSessionEnd } from './session-end.ts'
 import { useSite } from '#site/web/index.ts'
 import { useAppStore } from '#ui/store/use-app-store.ts'
 import { Dialog } from '#ui/components/dialog.tsx'
 import { GoogleButton } from './google-button.tsx'
-import { PasskeyButton } from './passkey-button.tsx'
-import { signInWithPasskey } from './passkeys.ts'
-import { SecondStepDialog } from './second-step-dialog.tsx'
-import { secondStepOf } from './second-step-parts.tsx'
+import { PasskeyButton, signInWithPasskey } from './passkeys.tsx'
+import { SecondStepDialog, secondStepOf } from './second-step.tsx'
 import { signIn, signInWithCode } from './session-actions.ts'
-import { SignInFields } from './sign-in-fields.tsx'
-import { useAccountForm } from './use-account-form.ts'
+import { SignInFields, useAccountForm } from './account-form.tsx'
 
 const nothing = () => {}
 

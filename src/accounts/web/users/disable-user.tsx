@@ -11,7 +11,7 @@ import type { CellsProps } from '#ui/dashboard/dashboard-table.tsx'
 const isDisabled = (user: ListedAccount) => user.disabledReason !== null
 
 /** Shows that an account is disabled, and why. */
-export const DisabledMark = ({ user }: { readonly user: ListedAccount }) =>
+export const DisabledNote = ({ user }: { readonly user: ListedAccount }) =>
   isDisabled(user) ? (
     <span className="block text-small wrap-anywhere text-danger">disabled{user.disabledReason ? `: ${user.disabledReason}` : ''}</span>
   ) : null

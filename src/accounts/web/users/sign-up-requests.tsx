@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { type SignUpRequest, approveSignUp, refuseSignUp } from '#accounts/contract/sign-up-requests.endpoints.ts'
+import { type SignUpRequest, approveSignUp, refuseSignUp } from '#accounts/contract/users.endpoints.ts'
 import { refreshAttention } from '#accounts/web/attention.ts'
 import { browserApi } from '#ui/api/browser-api.ts'
 import { LocalTime } from '#site/web/index.ts'

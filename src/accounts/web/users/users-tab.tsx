@@ -2,8 +2,7 @@ import Check from 'lucide-react/icons/check'
 import X from 'lucide-react/icons/x'
 import { type ReactNode, useMemo } from 'react'
 import { listInvitations } from '#accounts/contract/invitations.endpoints.ts'
-import { listSignUpRequests } from '#accounts/contract/sign-up-requests.endpoints.ts'
-import { type ListedAccount, deleteUser as deleteUserEndpoint, listUsers } from '#accounts/contract/users.endpoints.ts'
+import { listSignUpRequests, type ListedAccount, deleteUser as deleteUserEndpoint, listUsers } from '#accounts/contract/users.endpoints.ts'
 import { roleOf } from '#platform/contract/permissions.ts'
 import { nameOfUser } from '#accounts/contract/name-of-user.ts'
 import { browserApi } from '#ui/api/browser-api.ts'
@@ -14,7 +13,7 @@ import { userActions } from '#accounts/web/user-actions.ts'
 import { UserAvatar } from '#accounts/web/user-avatar.tsx'
 import { classNames } from '#ui/components/class-names.ts'
 import { TableCell } from '#ui/components/table.tsx'
-import { DisabledMark, DisableUser } from './disable-user.tsx'
+import { DisabledNote, DisableUser } from './disable-user.tsx'
 import { Invitations } from '#accounts/web/invitations/invitations.tsx'
 import { SignUpRequests } from './sign-up-requests.tsx'
 import { ROLE_NAMES, UserRole } from './user-role.tsx'
@@ -34,11 +33,11 @@ export const loadUsersTab = async (call: Api) => {
 
 const COLUMNS = ['Date Created', 'User Image', 'Username', 'Email', 'Admin', 'Delete'] as const
 
-const AdminMark = ({ isAdmin }: { readonly isAdmin: boolean }) => {
-  const Mark = isAdmin ? Check : X
+const AdminIcon = ({ isAdmin }: { readonly isAdmin: boolean }) => {
+  const Icon = isAdmin ? Check : X
   return (
     <>
-      <Mark aria-hidden="true" size={20} className={isAdmin ? 'wide-only text-calm' : 'wide-only text-ink-soft'} />
+      <Icon aria-hidden="true" size={20} className={isAdmin ? 'wide-only text-calm' : 'wide-only text-ink-soft'} />
       <span className="sr-only">{isAdmin ? 'Yes' : 'No'}</span>
     </>
   )
@@ -87,14 +86,14 @@ const usersKind = (viewerId: string): TableKind<ListedAccount> => ({
         </span>
         {user.displayName === undefined ? null : <span className="block text-small text-ink-soft">@{user.username}</span>}
         <InvitedWith user={user} />
-        <DisabledMark user={user} />
+        <DisabledNote user={user} />
       </TableCell>
       <TableCell slot="meta">
         <span className="table-email">{user.email}</span>
       </TableCell>
       <TableCell slot="action">
         <div className="flex flex-wrap items-center gap-x-2">
-          <AdminMark isAdmin={user.isAdmin} />
+          <AdminIcon isAdmin={user.isAdmin} />
           {user._id === viewerId || user.disabledReason !== null ? null : <UserRole user={user} change={change} />}
         </div>
       </TableCell>

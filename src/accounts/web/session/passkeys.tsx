@@ -1,3 +1,4 @@
+import KeyRound from 'lucide-react/icons/key-round'
 import {
   type ListedPasskey,
   addPasskey,
@@ -7,6 +8,10 @@ import {
 } from '#accounts/contract/passkeys.endpoints.ts'
 import { browserApi } from '#ui/api/browser-api.ts'
 import { signInWithCredential } from './session-actions.ts'
+import { useAction } from '#ui/forms/use-action.ts'
+import { useSite } from '#site/web/index.ts'
+import { Alert } from '#ui/components/alert.tsx'
+import { Button } from '#ui/components/button.tsx'
 
 /** Loaded on first use. */
 const load = () => import('@simplewebauthn/browser')
@@ -26,7 +31,7 @@ const toUserError = (error: unknown): Error => {
 type Start<Options> = (call: { optionsJSON: Options }) => Promise<object>
 
 /** @throws Error with a message for the user */
-const ask = async <Options>(start: Start<Options>, options: unknown): Promise<any> => {
+const promptUser = async <Options,>(start: Start<Options>, options: unknown): Promise<any> => {
   if (typeof PublicKeyCredential !== 'function') throw new Error(NO_PASSKEYS)
   try {
     return await start({ optionsJSON: options as Options })
@@ -39,19 +44,39 @@ const ask = async <Options>(start: Start<Options>, options: unknown): Promise<an
 export const createPasskey = async (): Promise<ListedPasskey> => {
   const { options } = await browserApi(beginPasskey)
   const { startRegistration } = await load()
-  const credential = await ask(startRegistration, options)
+  const credential = await promptUser(startRegistration, options)
   return browserApi(addPasskey, { body: { credential } })
 }
 
-const usePasskey = async () => {
+const requestPasskey = async () => {
   const { options } = await browserApi(beginPasskeySignIn)
   const { startAuthentication } = await load()
-  return ask(startAuthentication, options)
+  return promptUser(startAuthentication, options)
 }
 
-export const signInWithPasskey = async (): Promise<void> => signInWithCredential(await usePasskey())
+export const signInWithPasskey = async (): Promise<void> => signInWithCredential(await requestPasskey())
 
 /** Replaces the password where a recent sign-in is needed. */
 export const confirmWithPasskey = async (): Promise<void> => {
-  await browserApi(confirmWithPasskeyEndpoint, { body: { credential: await usePasskey() } })
+  await browserApi(confirmWithPasskeyEndpoint, { body: { credential: await requestPasskey() } })
+}
+
+interface PasskeyButtonProps {
+  readonly label: string
+  readonly onPress: () => Promise<void>
+}
+
+/** Renders nothing if the blog's address allows no passkeys. */
+export const PasskeyButton = ({ label, onPress }: PasskeyButtonProps) => {
+  const { run, isBusy, error } = useAction()
+  if (!useSite().passkeys) return null
+  return (
+    <div className="grid gap-3">
+      <Button variant="quiet" className="w-full" busy={isBusy} onClick={() => void run(onPress)}>
+        <KeyRound size={18} aria-hidden="true" />
+        {label}
+      </Button>
+      {error === null ? null : <Alert kind="info">{error}</Alert>}
+    </div>
+  )
 }

@@ -2,17 +2,10 @@ import { signUp as signUpEndpoint } from '#accounts/contract/users.endpoints.ts'
 import { NOTE_MAX_LENGTH } from '#platform/contract/limits.ts'
 import { signInPath } from '#platform/contract/return-path.ts'
 import { browserApi } from '#ui/api/browser-api.ts'
-import {
-  AccountForm,
-  EmailField,
-  GoogleButton,
-  Honeypot,
-  NewPasswordField,
-  secondStepPath,
-  storeStep,
-  useAccountForm,
-  UsernameField,
-} from '#accounts/web/index.ts'
+import { Honeypot } from '#accounts/web/honeypot.tsx'
+import { AccountForm, EmailField, NewPasswordField, useAccountForm, UsernameField } from './account-form.tsx'
+import { GoogleButton } from './google-button.tsx'
+import { secondStepPath, storeStep } from './pending-step.ts'
 import { readText } from '#ui/forms/form.tsx'
 import { useSite } from '#site/web/index.ts'
 import { Alert } from '#ui/components/alert.tsx'
@@ -31,10 +24,10 @@ interface SignUpFormProps {
 
 export const SignUpForm = ({ from }: SignUpFormProps) => {
   const { googleSignIn, signUp } = useSite()
-  const asks = signUp === 'request'
+  const isRequest = signUp === 'request'
   const form = useAccountForm({
     name: 'sign-up',
-    required: asks ? ['username', 'email', 'password', 'note'] : ['username', 'email', 'password'],
+    required: isRequest ? ['username', 'email', 'password', 'note'] : ['username', 'email', 'password'],
     send: async (fields, all) => {
       const { waits, message } = await browserApi(signUpEndpoint, { body: { ...fields, website: readText(all, 'website') } })
       if (waits) return message
@@ -51,11 +44,11 @@ export const SignUpForm = ({ from }: SignUpFormProps) => {
   }
   return (
     <>
-      <AccountForm name="sign-up" form={form} submitLabel={asks ? 'Ask to be let in' : 'Sign Up'}>
+      <AccountForm name="sign-up" form={form} submitLabel={isRequest ? 'Ask to be let in' : 'Sign Up'}>
         <UsernameField defaultValue={form.valueOf('username')} error={form.errorOf('username')} />
         <EmailField form={form} />
         <NewPasswordField error={form.errorOf('password')} />
-        {asks ? (
+        {isRequest ? (
           <TextArea
             label="Who are you?"
             name="note"
@@ -68,7 +61,7 @@ export const SignUpForm = ({ from }: SignUpFormProps) => {
         ) : null}
         <Honeypot />
       </AccountForm>
-      {googleSignIn && !asks ? (
+      {googleSignIn && !isRequest ? (
         <GoogleButton
           onSignedIn={() => location.replace(from)}
           onSecondStep={(step) => {

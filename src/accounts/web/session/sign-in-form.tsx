@@ -2,21 +2,13 @@ import { useState } from 'react'
 import type { SecondStep } from '#platform/contract/errors.ts'
 import type { FormResult } from '#platform/contract/page-form.ts'
 import { safeReturnPath, signInPath } from '#platform/contract/return-path.ts'
-import {
-  AccountForm,
-  GoogleButton,
-  PasskeyButton,
-  SecondStepForm,
-  secondStepOf,
-  secondStepPath,
-  signIn,
-  SignInFields,
-  signInWithPasskey,
-  storeEndNotice,
-  storeStep,
-  useAccountForm,
-  useStoredStep,
-} from '#accounts/web/index.ts'
+import { AccountForm, SignInFields, useAccountForm } from './account-form.tsx'
+import { storeEndNotice } from './end-notice.ts'
+import { GoogleButton } from './google-button.tsx'
+import { PasskeyButton, signInWithPasskey } from './passkeys.tsx'
+import { secondStepPath, storeStep, useStoredStep } from './pending-step.ts'
+import { SecondStepForm, secondStepOf } from './second-step.tsx'
+import { signIn } from './session-actions.ts'
 import { usePage, useSite } from '#site/web/index.ts'
 
 interface SignInFormProps {
@@ -39,17 +31,16 @@ const readPostedStep = (form: FormResult | null): SecondStep | null => {
   return { attempt: form.values['attempt'] ?? '', ways: ['code'], isCodeSent: true }
 }
 
-const usePasskey = (from: string | null) => async () => {
-  storeEndNotice(null)
-  await signInWithPasskey()
-  leave(from)
-}
-
+/** Sign-in with a password, a passkey or Google, and the second step of admins. */
 export const SignInForm = ({ from, isSecondStep }: SignInFormProps) => {
   const { form: posted } = usePage()
   const [begun, setStep] = useState(() => readPostedStep(posted))
   const stored = useStoredStep(isSecondStep)
-  const onPasskey = usePasskey(from)
+  const onPasskey = async () => {
+    storeEndNotice(null)
+    await signInWithPasskey()
+    leave(from)
+  }
   const step = begun ?? stored
   const begin = (due: SecondStep) => {
     storeStep(due)

@@ -1,0 +1,35 @@
+import type { ReactNode } from 'react'
+import type { ListedSession } from '#accounts/contract/auth.endpoints.ts'
+import type { ListedPasskey } from '#accounts/contract/passkeys.endpoints.ts'
+import type { Account } from '#accounts/contract/users.endpoints.ts'
+import { useSite } from '#site/web/index.ts'
+import { AccountActions, DownloadData, EmailState } from './account-actions.tsx'
+import { ProfilePanel } from './profile-panel.tsx'
+import { YourPasskeys } from './your-passkeys.tsx'
+import { YourSessions } from './your-sessions.tsx'
+
+interface ProfileTabProps {
+  readonly account: Account
+  /** Null if they could not be loaded, like the passkeys. */
+  readonly sessions: readonly ListedSession[] | null
+  readonly passkeys: readonly ListedPasskey[] | null
+  /** Parts of modules above. */
+  readonly mails: ReactNode
+  readonly feeds: ReactNode
+}
+
+/** The user's own account (docs/product.md, 2). Lists that could not be loaded are left out. */
+export const ProfileTab = ({ account, sessions, passkeys, mails, feeds }: ProfileTabProps) => {
+  const { mail: canMail } = useSite()
+  return (
+    <ProfilePanel account={account}>
+      <EmailState account={account} canMail={canMail} />
+      {mails}
+      {passkeys ? <YourPasskeys passkeys={passkeys} /> : null}
+      {sessions ? <YourSessions sessions={sessions} /> : null}
+      {feeds}
+      <DownloadData />
+      <AccountActions userId={account._id} />
+    </ProfilePanel>
+  )
+}
