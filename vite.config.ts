@@ -23,11 +23,11 @@ const CHUNKS = [
   // What the comments of a post need.
   {
     name: 'shared',
-    test: /src[\\/](ui[\\/](components[\\/](alert|avatar|button|class-names|dialog|empty-state|spinner)|forms[\\/](form|field|text-area|use-action)|time)|site[\\/]web[\\/](page-|local-time)|pages[\\/]page|posts[\\/]web[\\/]post-card|accounts[\\/]web[\\/]session[\\/](?!session-end))/,
+    test: /src[\\/](ui[\\/](components[\\/](alert|avatar|button|class-names|dialog|empty-state|spinner)|forms[\\/](form|field|text-area|use-action)|time)|site[\\/]web[\\/](page-|local-time)|pages[\\/]page|posts[\\/]web[\\/]post-card|accounts[\\/]web[\\/]session[\\/]use-current-user)/,
     minShareCount: 2,
     priority: 1,
   },
-  { name: 'parts', test: /src[\\/](ui[\\/](components|forms)|site[\\/]web)[\\/]/, minShareCount: 2, priority: 0.5 },
+  { name: 'parts', test: /src[\\/](ui[\\/](components|forms(?![\\/]declared))|site[\\/]web)[\\/]/, minShareCount: 2, priority: 0.5 },
 ]
 
 /** Libraries with native parts, those that only blogs on PostgreSQL or S3 load, and one that fails in a bundle. */

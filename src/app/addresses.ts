@@ -3,7 +3,7 @@ import { createCacheKeys } from '#platform/cache/cache-key.ts'
 import { createTransferTest } from '#platform/http/public-responses.ts'
 import { createRouteTemplate } from '#platform/metrics/route-template.ts'
 import { endpoints } from './contract/endpoints.ts'
-import { formAction, formNames } from './contract/page-forms.ts'
+import { formPaths, forms } from './contract/forms.ts'
 import { publicResponses } from './contract/public-responses.ts'
 
 /** What derives from the tables of endpoints, public responses, forms and pages. */
@@ -18,7 +18,7 @@ export const routeTemplate = createRouteTemplate([
   ...Object.values(endpoints).map(({ key }) => key.slice(key.indexOf(' ') + 1)),
   ...Object.values(publicResponses).map(({ path }) => path),
   ...allPages.map(({ path }) => path),
-  ...formNames.map(formAction),
+  ...forms.flatMap(formPaths),
 ])
 
 /** Pages for robots.txt and the sitemap. */

@@ -20,15 +20,18 @@ describe('Sign-up', () => {
     await open('/sign-up')
     await page.getByText(/This is a blog where .* writes about things you might like/).waitFor()
     await page.getByRole('button', { name: 'Sign Up' }).click()
-    await expectText(alert(page), FILL_ALL)
+    await page.getByRole('link', { name: `Username: ${FILL_ALL}` }).waitFor()
     expect(calls()).toEqual([])
 
     expectProblem(/status of 400/)
     await signUp(page, { ...account, username: 'no' })
-    await expectText(alert(page), 'Username must be between 3 and 20 characters.')
+    await page.getByRole('main').getByText('Username must be between 3 and 20 characters.').waitFor()
     expectProblem(/status of 409/)
     await signUp(page, { ...account, email: READER.email })
-    await expectText(alert(page), /already/)
+    await page
+      .getByRole('main')
+      .getByText(/already/)
+      .waitFor()
 
     const release = await holdCalls(page, '/api/auth/signup')
     await signUp(page, account)
@@ -65,7 +68,7 @@ describe('Sign-in', () => {
     await expect.poll(() => page.getByLabel('Email').getAttribute('type')).toBe('email')
     await expect.poll(() => page.getByLabel('Password').getAttribute('type')).toBe('password')
     await page.getByRole('main').getByRole('button', { name: 'Sign In' }).click()
-    await expectText(alert(page), FILL_ALL)
+    await page.getByRole('link', { name: `Password: ${FILL_ALL}` }).waitFor()
     expect(calls()).toEqual([])
 
     expectProblem(STATUS_401)

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoints } from '#app/contract/endpoints.ts'
 import type { Endpoint } from '#platform/contract/endpoint.ts'
-import { formNames, formsAt } from '#app/contract/page-forms.ts'
+import { formsAt } from '#app/contract/forms.ts'
 import { publicResponses } from '#app/contract/public-responses.ts'
 import { type Page, pageIds, pages } from '#pages/pages.ts'
 import type { Random } from '#tests/crash/random.ts'
@@ -205,7 +205,7 @@ function* listForms(things: LeakThings): Generator<LeakRequest> {
   const headers = { 'content-type': 'application/x-www-form-urlencoded', origin: TEST_ORIGIN }
   for (const { id, slug } of things.posts) {
     const path = `/post/${slug}`
-    for (const form of formNames.filter((name) => formsAt(path).includes(name))) {
+    for (const { name: form } of formsAt(path)) {
       for (const commentId of [...things.commentIds.slice(0, 8), MISSING_ID]) {
         const fields = { form, postId: id, content: 'A word by form', commentId }
         yield { method: 'POST', path, headers, body: String(new URLSearchParams(fields)) }

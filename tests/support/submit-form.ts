@@ -1,7 +1,6 @@
 import { expect } from 'vitest'
 import type { Audience } from '#platform/contract/audiences.ts'
-import type { FormName } from '#app/contract/page-forms.ts'
-import type { FormResult } from '#platform/contract/page-form.ts'
+import type { FormResult } from '#platform/contract/form.ts'
 import type { Pages, RenderOptions } from '#app/pages/render-page.ts'
 import { createPages } from '#app/web/entry-server.tsx'
 import { TEST_ORIGIN } from './test-app.ts'
@@ -34,7 +33,7 @@ export const postFields = (client: TestClient, path: string, fields: Fields, hea
   client.send(path, { method: 'POST', body: new URLSearchParams(fields), headers: { origin: TEST_ORIGIN, ...headers } })
 
 interface Sent {
-  readonly form: FormName
+  readonly form: string
   readonly path: string
   readonly fields: Fields
 }

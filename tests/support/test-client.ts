@@ -33,6 +33,10 @@ const errorBody = z.strictObject({
   message: z.string().min(1),
   code: z.enum(Object.keys(ERRORS) as [ErrorCode, ...ErrorCode[]]),
   field: z.string().min(1).optional(),
+  errors: z
+    .array(z.strictObject({ field: z.string().min(1), message: z.string().min(1) }))
+    .min(2)
+    .optional(),
   secondStep: z.strictObject({ attempt: z.string(), ways: z.array(z.enum(['passkey', 'code'])), isCodeSent: z.boolean() }).optional(),
 })
 

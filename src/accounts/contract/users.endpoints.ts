@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { ROLES } from '#platform/contract/permissions.ts'
 import { endpoint } from '#platform/contract/endpoint.ts'
+import { FILL_ALL_FIELDS } from '#platform/contract/form.ts'
 import {
   displayNameField,
   emailField,
-  FILL_ALL_FIELDS,
   imageUrlField,
   isoDate,
   limitQuery,

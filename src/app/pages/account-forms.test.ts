@@ -2,7 +2,7 @@ import { beforeAll, expect, it } from 'vitest'
 import { disableUser } from '#accounts/contract/users.endpoints.ts'
 import { getSession } from '#accounts/contract/auth.endpoints.ts'
 import { DAY_MS, MINUTE_MS, RATE_LIMITS, SESSION_MAX_AGE_MS } from '#platform/contract/limits.ts'
-import type { BegunSecondStep } from '#platform/contract/page-form.ts'
+import type { BegunSecondStep } from '#platform/contract/form.ts'
 import { createMailedCode } from '#accounts/server/second-step/second-step-attempts.store.ts'
 import { createLink } from '#accounts/server/recovery/account-links.store.ts'
 import { createOutbox } from '#platform/mail/outbox.ts'
@@ -88,6 +88,8 @@ onEachEngine('account forms without JavaScript', (engine) => {
     const form = { state: 'failed', message: 'Please fill out all fields.', field: 'password' }
     expect(await signIn({ email: reader.email, password: '' })).toMatchObject({ status: 400, page: { form } })
     expect(await signIn({ email: reader.email })).toMatchObject({ status: 400, page: { form } })
+    const errors = ['email', 'password'].map((field) => ({ field, message: form.message }))
+    expect(await signIn({})).toMatchObject({ status: 400, page: { form: { ...form, field: 'email', errors } } })
   })
 
   it('Too many wrong passwords give 429 with the time to wait', async () => {
@@ -119,7 +121,7 @@ onEachEngine('account forms without JavaScript', (engine) => {
     expect(soon).toMatchObject({ status: 429, retryAfter: '30', page: { form: { name: 'second-step-code', values: { attempt } } } })
     blog().clock.advance(MINUTE_MS)
     const again = await submit(client, { form: 'second-step-code', path, fields: { attempt } })
-    expect(again).toMatchObject({ status: 200, page: { form: { name: 'second-step', state: 'begun', secondStep: { attempt } } } })
+    expect(again).toMatchObject({ status: 200, page: { form: { name: 'second-step-code', state: 'done', values: { attempt } } } })
     const entered = await enter({ code })
     expect(entered).toMatchObject({ status: 303, location: '/about' })
     expect(await client.call(getSession)).toMatchObject({ isAdmin: true })

@@ -79,7 +79,7 @@ it('The page of a mailed link is not cached, sends only its origin as referrer, 
 })
 
 it('Only visitors of an open blog that can send mail get the follow form', async () => {
-  const OFFER = 'action="/follow"'
+  const OFFER = 'action="/follow#follow-message"'
   const post = await blog().makePost()
   for (const path of ['/', `/post/${post.slug}`]) expect((await pageAt(path)).text).toContain(OFFER)
   const member = await blog().makeUser()

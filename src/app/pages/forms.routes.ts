@@ -2,104 +2,113 @@ import type { Context, Hono } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { AppError } from '#platform/contract/errors.ts'
 import { FORM_BODY_MAX_BYTES } from '#platform/contract/limits.ts'
-import { formAction, type FormName, formsAt, pageForms } from '#app/contract/page-forms.ts'
-import { FORM_FIELD, type FormResult, type PageForm } from '#platform/contract/page-form.ts'
+import { forms, formsAt } from '#app/contract/forms.ts'
+import {
+  type DoneForm,
+  type FailedForm,
+  FORM_FIELD,
+  type Form,
+  type FormResult,
+  NEXT_FIELD,
+  NO_FORM,
+  readForm,
+  readValues,
+} from '#platform/contract/form.ts'
 import { findPage, type PageId, pages } from '#pages/pages.ts'
 import { matchPath } from '#platform/contract/paths.ts'
+import { safeReturnPath, signInPath } from '#platform/contract/return-path.ts'
 import { readFormFields } from '#platform/http/body.ts'
 import type { AppEnv } from '#platform/http/request-context.ts'
 import { toAppError } from '#platform/http/error-response.ts'
-import { signInBeforeLike, targetOf } from './form-target.ts'
 import { type PageDependencies, renderPage, withKnownQuery } from './render-page.ts'
 
-type Values = Readonly<Record<string, string>>
+/** Forms that are posted to a path of their own, with the page that shows each. */
+const ownPaths = forms.flatMap(({ action, pages: [page] }) => (action === undefined ? [] : [{ path: action, page: page as PageId }]))
+
+const NO_SUCH_FORM = 'This form is not part of the page. Please open the page again.'
+const NEEDS_SCRIPT =
+  'This could not be sent: it needs a script of the blog that has not arrived in your browser. Nothing was changed. Please load the page again.'
+const SIGNED_OUT = 'You are signed out, so what you sent was not saved. Please sign in, go back, and send it again.'
 
 /** Forms without JavaScript (docs/product.md, 10): the endpoint is called, then 303 to another page or the page again. */
 export function mountForms(app: Hono<AppEnv>, dependencies: PageDependencies): void {
-  app.get(formAction('sign-out'), (context) => context.redirect('/', 302))
-  app.get(formAction('heart'), (context) => context.redirect(pageUrl(context, pageForms.heart).pathname, 302))
+  for (const { path } of ownPaths) app.get(path, (context) => context.redirect(pageUrl(context).pathname, 302))
   app.post('*', async (context, next) => {
-    const names = formsAt(context.req.path)
-    if (names.length === 0) return next()
-    const fields = await readFormFields(context.req.raw, FORM_BODY_MAX_BYTES)
-    const name = names.find((one) => one === fields.get(FORM_FIELD))
-    if (name === undefined) throw new AppError('bad_request', 'This form is not part of the page. Please open the page again.')
+    const known = formsAt(context.req.path)
+    const match = findPage(context.req.path)
+    // A page of one segment that nobody added is an own page to the table.
+    if (known.length === 0 && (match === null || match.id === 'own-page')) return next()
     context.header('Cache-Control', 'no-store')
-    return submit(context, { name, fields }, dependencies)
+    try {
+      const fields = await readFormFields(context.req.raw, FORM_BODY_MAX_BYTES)
+      const form = known.find(({ name }) => name === fields.get(FORM_FIELD))
+      if (form === undefined) throw new AppError('bad_request', fields.has(FORM_FIELD) ? NO_SUCH_FORM : NEEDS_SCRIPT)
+      return await submit(context, { form, fields }, dependencies)
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error
+      const result: FailedForm = { name: NO_FORM, state: 'failed', message: error.message, values: {} }
+      return respondWithPage(context, { url: pageUrl(context), status: error.status, form: result }, dependencies)
+    }
   })
 }
 
 async function submit(
   context: Context<AppEnv>,
-  { name, fields }: { name: FormName; fields: URLSearchParams },
+  { form, fields }: { form: Form; fields: URLSearchParams },
   dependencies: PageDependencies,
 ): Promise<Response> {
   const { callEndpoint, callerOf, logger } = dependencies
-  const form: PageForm = pageForms[name]
-  const url = pageUrl(context, form)
-  const values = readValues(fields, form)
+  const url = pageUrl(context)
+  const { params, body } = readForm(form, fields)
   const caller = callerOf(context, { session: 'change' })
-  const result = await callEndpoint(form.endpoint, toInput(form, values), caller).then(
+  const result = await callEndpoint(form.endpoint, { params, query: {}, readBody: async () => body }, caller).then(
     (output) => ({ output }),
     (error: unknown) => ({ error: toAppError(error, { logger, requestId: context.env.requestId }) }),
   )
+  const values = readValues(form, fields)
   if ('error' in result) {
     const { error } = result
-    if (name === 'like' && error.code === 'not_signed_in') return context.redirect(signInBeforeLike(url), 303)
+    if (form.afterSignIn !== undefined && error.code === 'not_signed_in') return context.redirect(signInPath(form.afterSignIn(url)), 303)
     if (error.retryAfterSeconds !== undefined) context.header('Retry-After', String(error.retryAfterSeconds))
-    return respondWithPage(context, { url, status: error.status, form: toFailure(name, values, error) }, dependencies)
+    return respondWithPage(context, { url, status: error.status, form: toFailure(form, values, error) }, dependencies)
   }
-  const target = targetOf(name, url, result.output)
+  const wanted = fields.get(NEXT_FIELD)
+  const target = wanted === null ? form.nextOf(result.output, url) : safeReturnPath(wanted)
   if (target !== null) return context.redirect(target, 303)
-  const { message } = result.output as { message: string }
-  return respondWithPage(context, { url, status: 200, form: toSuccess(name, values, message) }, dependencies)
+  const done = toDone(form, values, form.messageOf(result.output))
+  return respondWithPage(context, { url, status: 200, form: done }, dependencies)
 }
 
-function pageUrl(context: Context<AppEnv>, { page, action }: PageForm): URL {
+/** URL of the page that shows the form. */
+function pageUrl(context: Context<AppEnv>): URL {
   const url = new URL(context.req.url)
-  if (action === undefined) return withKnownQuery(url, findPage(url.pathname))
-  const params = matchPath(action, url.pathname) ?? {}
-  const path = pages[page as PageId].path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
-  return new URL(path, url)
+  for (const { path, page } of ownPaths) {
+    const params = matchPath(path, url.pathname)
+    if (params === null) continue
+    return new URL(
+      pages[page].path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? '')),
+      url,
+    )
+  }
+  return withKnownQuery(url, findPage(url.pathname))
 }
 
-/** Returns values as an API call would send them. Forms send CR LF for line ends. */
-function readValues(fields: URLSearchParams, form: PageForm): Values {
-  const names: readonly string[] = [...form.fields, ...form.params]
-  const lists: readonly string[] = form.lists ?? []
-  return Object.fromEntries(
-    names.flatMap((name) => {
-      const value = lists.includes(name) ? fields.getAll(name).join(',') : fields.get(name)
-      return value === null ? [] : [[name, value.replaceAll('\r\n', '\n').replaceAll('\0', '')]]
-    }),
-  )
+function toDone({ name, instance }: Form, values: FailedForm['values'], message: string): DoneForm {
+  const own = Object.entries(values).filter(([field]) => instance.includes(field))
+  return { name, state: 'done', message, ...(own.length === 0 ? {} : { values: Object.fromEntries(own) }) }
 }
 
-const toInput = (form: PageForm, values: Values) => ({
-  params: Object.fromEntries(form.params.map((name) => [name, values[name] ?? ''])),
-  query: {},
-  readBody: async () => pick(values, form.fields),
-})
-
-/** Another mailed code belongs to the attempt of the submitted form. */
-const toSuccess = (name: FormName, { attempt = '' }: Values, message: string): FormResult =>
-  name === 'second-step-code'
-    ? { name: 'second-step', state: 'begun', message, secondStep: { attempt, ways: ['code'], isCodeSent: true } }
-    : { name, state: 'done', message }
-
-function toFailure(name: FormName, values: Values, { message, field, secondStep }: AppError): FormResult {
+function toFailure({ name }: Form, values: FailedForm['values'], { message, field, errors, secondStep }: AppError): FormResult {
   if (secondStep) return { name: 'second-step', state: 'begun', message, secondStep }
-  const form: PageForm = pageForms[name]
-  const hidden: readonly string[] = form.notRendered
-  const rendered = pick(
+  return {
+    name,
+    state: 'failed',
+    message,
     values,
-    Object.keys(values).filter((one) => !hidden.includes(one)),
-  )
-  return { name, state: 'failed', message, values: rendered, ...(field === undefined ? {} : { field }) }
+    ...(field === undefined ? {} : { field }),
+    ...(errors === undefined ? {} : { errors }),
+  }
 }
-
-const pick = (values: Values, names: readonly string[]): Values =>
-  Object.fromEntries(Object.entries(values).filter(([name]) => names.includes(name)))
 
 interface FormPage {
   readonly url: URL
@@ -108,14 +117,19 @@ interface FormPage {
 }
 
 async function respondWithPage(context: Context<AppEnv>, { url, status, form }: FormPage, dependencies: PageDependencies) {
-  const render = (address: URL) => renderPage(context, { url: address, form }, dependencies)
-  const first = await render(url)
-  // The post got another slug meanwhile: render its new page with the submitted values.
+  const first = await renderPage(context, { url, form }, dependencies)
   const { location } = first.headers
-  const page = location === undefined ? first : await render(new URL(location, url))
+  const page = location === undefined ? first : await renderElsewhere(context, { url: new URL(location, url), status, form }, dependencies)
   // An error of the page itself takes precedence over the form's status.
   return context.body(page.html, (page.status === 200 ? status : page.status) as ContentfulStatusCode, {
     ...page.headers,
     'cache-control': 'no-store',
   })
+}
+
+/** The post got another slug meanwhile: renders its new page with the submitted values. Or the session has ended. */
+function renderElsewhere(context: Context<AppEnv>, { url, form }: FormPage, dependencies: PageDependencies) {
+  const isSignedOut = findPage(url.pathname)?.id === 'sign-in'
+  const shown: FormResult = isSignedOut ? { name: NO_FORM, state: 'failed', message: SIGNED_OUT, values: {} } : form
+  return renderPage(context, { url, form: shown }, dependencies)
 }

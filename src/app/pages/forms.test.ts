@@ -35,20 +35,34 @@ describe('requests that are not a form of the page', () => {
 
   it.each<[string, string, Fields]>([
     ['without a name', '/sign-in', {}],
+    ['without a name', '/dashboard', {}],
+    ['without a name', '/about', {}],
     ['of an unknown name', '/sign-in', { form: 'toString' }],
     ['of another page', '/sign-in', { form: 'sign-up' }],
     ['of another page', '/sign-up', { form: 'sign-in' }],
     ['of a page', '/sign-out', { form: 'like' }],
-  ])('A form %s is refused at %s', async (_, path, fields) => {
-    const response = await postFields(blog().visitor(), path, fields)
+  ])('A form %s is refused at %s, on a page that says so', async (_, path, fields) => {
+    const response = await postFields(reader, path, fields)
     expect([response.status, response.headers.get('cache-control')]).toEqual([400, 'no-store'])
-    expect(await response.json()).toMatchObject({ code: 'bad_request', message: expect.stringContaining('is not part of the page') })
+    expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8')
+    const text = fields['form'] === undefined ? 'it needs a script of the blog' : 'This form is not part of the page.'
+    expect(await response.text()).toContain(text)
   })
 
-  it.each(['/', '/about', '/dashboard', '/nothing', '/post'])('A form sent to a page without forms is 404: %s', async (path) => {
+  it.each(['/nothing', '/post', '/a/b/c'])('A form sent to an address without a page is 404, and a page for browsers: %s', async (path) => {
     const response = await postFields(reader, path, { form: 'comment' })
     expect(response.status).toBe(404)
     expect(await response.json()).toMatchObject({ code: 'not_found' })
+    const page = await postFields(reader, path, { form: 'comment' }, { accept: 'text/html,*/*' })
+    expect([page.status, page.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8'])
+    expect(await page.text()).toContain('There is nothing here.')
+  })
+
+  it('After the end of the session, a form of the dashboard leads to sign-in with a sentence why', async () => {
+    const response = await postFields(blog().visitor(), '/dashboard?tab=settings', { form: 'toString' })
+    const text = await response.text()
+    expect(text).toContain('You are signed out')
+    expect(text).toContain('name="password"')
   })
 
   it('A missing body, or one that is not a form, is refused', async () => {
@@ -60,14 +74,14 @@ describe('requests that are not a form of the page', () => {
         .visitor()
         .send('/sign-in', { method: 'POST', ...init })
       expect(response.status).toBe(400)
-      expect(await response.json()).toMatchObject({ message: 'The body must be sent as application/x-www-form-urlencoded.' })
+      expect(await response.text()).toContain('The body must be sent as application/x-www-form-urlencoded.')
     }
   })
 
   it('A body of more than 64 KB is refused', async () => {
     const response = await postFields(reader, postPath, { form: 'comment', postId: post._id, content: 'x'.repeat(66_000) })
     expect(response.status).toBe(413)
-    expect(await response.json()).toMatchObject({ message: 'This is too large to send: at most 64 KB.' })
+    expect(await response.text()).toContain('This is too large to send: at most 64 KB.')
   })
 
   it('Unknown fields are ignored, and of two fields with the same name the first counts', async () => {

@@ -1,6 +1,6 @@
 import { useId, useLayoutEffect, useRef, useState } from 'react'
 import type { Comment } from '#comments/contract/comments.endpoints.ts'
-import type { FailedForm } from '#platform/contract/page-form.ts'
+import type { FailedForm } from '#platform/contract/form.ts'
 import { toFailure } from '#ui/api/api-error.ts'
 import { useSite } from '#site/web/index.ts'
 import { Button } from '#ui/components/button.tsx'

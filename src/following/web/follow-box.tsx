@@ -1,6 +1,8 @@
 import { Honeypot } from '#accounts/web/index.ts'
+import { followForm } from '#following/contract/following.forms.ts'
 import { usePage } from '#site/web/index.ts'
 import { Button } from '#ui/components/button.tsx'
+import { DeclaredForm, useDeclaredForm } from '#ui/forms/declared-form.tsx'
 import { SelectField } from '#ui/forms/select-field.tsx'
 import { TextField } from '#ui/forms/text-field.tsx'
 import { POST_CADENCE_OPTIONS } from './cadence-words.ts'
@@ -8,6 +10,7 @@ import { POST_CADENCE_OPTIONS } from './cadence-words.ts'
 /** Short form for visitors, posted to the follow page, which shows the result. Members choose in their profile. */
 export const FollowBox = ({ className }: { readonly className?: string }) => {
   const { site, isMember } = usePage()
+  const form = useDeclaredForm(followForm)
   if (!site.mail || site.isClosed || isMember) return null
   return (
     <section aria-labelledby="follow" className={className}>
@@ -21,15 +24,14 @@ export const FollowBox = ({ className }: { readonly className?: string }) => {
             Only some categories
           </a>
         </p>
-        <form method="post" action="/follow" noValidate className="follow-fields">
-          <input type="hidden" name="form" value="follow" />
+        <DeclaredForm form={form} id="follow-box" path="/follow" anchor="follow-message" className="follow-fields">
           <TextField label="Email" type="email" name="email" autoComplete="email" placeholder="name@example.com" />
           <SelectField label="How often" name="posts" defaultValue="weekly" options={POST_CADENCE_OPTIONS} />
           <Honeypot />
           <Button type="submit" variant="primary">
             Follow
           </Button>
-        </form>
+        </DeclaredForm>
       </div>
     </section>
   )

@@ -1,20 +1,19 @@
+import { AccountForm, LinkTokenField, withLinkToken } from '#accounts/web/index.ts'
 import { confirmFollowing } from '#following/contract/following.endpoints.ts'
+import { confirmFollowingForm } from '#following/contract/following.forms.ts'
 import { browserApi } from '#ui/api/browser-api.ts'
-import { AccountForm, LinkTokenField, readLinkToken, useAccountForm } from '#accounts/web/index.ts'
+import { useDeclaredForm } from '#ui/forms/declared-form.tsx'
 
 /** Confirms on a press, not on the visit, because mail programs may open links. */
 export const FollowConfirmForm = () => {
-  const form = useAccountForm({
-    name: 'follow-confirm',
-    required: [],
-    send: async () => {
-      const { link } = await browserApi(confirmFollowing, { body: { token: readLinkToken() } })
-      location.replace(`/following?${new URLSearchParams({ link, welcome: '1' })}`)
-    },
+  const form = useDeclaredForm(confirmFollowingForm, {
+    send: (body) => browserApi(confirmFollowing, { body: withLinkToken(body) }),
+    // Replaces the page, as its address contains the token.
+    onDone: (output) => location.replace(confirmFollowingForm.nextOf(output, new URL(location.href)) ?? '/following'),
   })
   return (
-    <AccountForm name="follow-confirm" form={form} submitLabel="Yes, mail me what is new">
-      <LinkTokenField value={form.valueOf('token')} error={form.errorOf('token')} />
+    <AccountForm form={form} anchor={null} submitLabel="Yes, mail me what is new">
+      <LinkTokenField form={form} />
     </AccountForm>
   )
 }

@@ -1,10 +1,13 @@
+import { followForm } from '#following/contract/following.forms.ts'
 import { CategoriesField, POST_CADENCE_OPTIONS, readCategories } from '#following/web/index.ts'
 import { EntryScreen, Honeypot } from '#accounts/web/index.ts'
 import { Brand } from '#pages/layout/brand.tsx'
-import { useFailedForm, usePage } from '#site/web/index.ts'
+import { usePage } from '#site/web/index.ts'
 import type { PageHead } from '#pages/page/page-head.ts'
 import { Alert } from '#ui/components/alert.tsx'
 import { Button, LinkButton } from '#ui/components/button.tsx'
+import { DeclaredForm, Done, useDeclaredForm } from '#ui/forms/declared-form.tsx'
+import { FormMessage } from '#ui/forms/form.tsx'
 import { SelectField } from '#ui/forms/select-field.tsx'
 import { TextField } from '#ui/forms/text-field.tsx'
 
@@ -15,49 +18,47 @@ export const head = (): PageHead => ({
 })
 
 const FollowForm = () => {
-  const failed = useFailedForm('follow')
-  const errorOf = (field: string) => (failed?.field === field ? failed.message : undefined)
-  const isElsewhere = failed !== null && !['email', 'posts', 'categories'].includes(failed.field ?? '')
+  const form = useDeclaredForm(followForm)
+  if (form.state.type === 'done') {
+    return (
+      <>
+        <Done form={form}>{(message) => message}</Done>
+        <LinkButton href="/">Go home</LinkButton>
+      </>
+    )
+  }
+  const { errorOf, valueOf } = form
   return (
-    <form method="post" action="/follow" noValidate className="stack">
-      <input type="hidden" name="form" value="follow" />
-      {isElsewhere ? <Alert>{failed.message}</Alert> : null}
+    <DeclaredForm form={form}>
       <TextField
         label="Email"
         type="email"
         name="email"
         autoComplete="email"
         placeholder="name@example.com"
-        defaultValue={failed?.values['email']}
+        defaultValue={valueOf('email')}
         error={errorOf('email')}
       />
       <SelectField
         label="How often"
         name="posts"
-        defaultValue={failed?.values['posts'] ?? 'weekly'}
+        defaultValue={valueOf('posts') ?? 'weekly'}
         options={POST_CADENCE_OPTIONS}
         error={errorOf('posts')}
       />
-      <CategoriesField chosen={readCategories(failed?.values['categories'])} error={errorOf('categories')} />
+      <CategoriesField chosen={readCategories(valueOf('categories'))} error={errorOf('categories')} />
       <Honeypot />
+      <FormMessage form={form} />
       <Button type="submit" variant="primary">
         Follow
       </Button>
-    </form>
+    </DeclaredForm>
   )
 }
 
 const Content = () => {
-  const { site, isMember, form } = usePage()
+  const { site, isMember } = usePage()
   if (!site.mail) return <Alert kind="info">This blog cannot send mail. Please come back now and then.</Alert>
-  if (form?.name === 'follow' && form.state === 'done') {
-    return (
-      <>
-        <Alert kind="success">{form.message}</Alert>
-        <LinkButton href="/">Go home</LinkButton>
-      </>
-    )
-  }
   if (!isMember) return <FollowForm />
   return (
     <>

@@ -1,6 +1,9 @@
 import type { LinkedFollowing } from '#following/contract/following.endpoints.ts'
+import { changeFollowingForm, endFollowingForm } from '#following/contract/following.forms.ts'
 import { Button } from '#ui/components/button.tsx'
 import { CategoriesField, POST_CADENCE_OPTIONS } from '#following/web/index.ts'
+import { DeclaredForm, Done, useDeclaredForm } from '#ui/forms/declared-form.tsx'
+import { FormMessage } from '#ui/forms/form.tsx'
 import { SelectField } from '#ui/forms/select-field.tsx'
 
 interface EndFormsProps {
@@ -14,14 +17,16 @@ interface EndFormProps {
   readonly label: string
 }
 
-const EndForm = ({ link, what, label }: EndFormProps) => (
-  <form method="post" className="stack">
-    <input type="hidden" name="form" value="following-end" />
-    <input type="hidden" name="link" value={link} />
-    <input type="hidden" name="what" value={what} />
-    <Button type="submit">{label}</Button>
-  </form>
-)
+const EndForm = ({ link, what, label }: EndFormProps) => {
+  const form = useDeclaredForm(endFollowingForm, { instance: { what } })
+  return (
+    <DeclaredForm form={form}>
+      <input type="hidden" name="link" value={link} />
+      <FormMessage form={form} />
+      <Button type="submit">{label}</Button>
+    </DeclaredForm>
+  )
+}
 
 /** One form for each kind of mail that can be ended. */
 export const EndForms = ({ following: { posts, replies, comments, isMember }, link }: EndFormsProps) => {
@@ -46,14 +51,24 @@ interface FormProps {
 }
 
 /** Posted to this page; it works without scripts. */
-export const ChangeForm = ({ following, link }: FormProps) => (
-  <form method="post" className="stack">
-    <input type="hidden" name="form" value="following-change" />
-    <input type="hidden" name="link" value={link} />
-    <SelectField label="New posts" name="posts" defaultValue={following.posts ?? 'weekly'} options={POST_CADENCE_OPTIONS} />
-    <CategoriesField chosen={following.categories} />
-    <Button type="submit" variant="primary">
-      {following.posts === null ? 'Mail me new posts' : 'Save'}
-    </Button>
-  </form>
-)
+export const ChangeForm = ({ following, link }: FormProps) => {
+  const form = useDeclaredForm(changeFollowingForm)
+  return (
+    <DeclaredForm form={form}>
+      <input type="hidden" name="link" value={link} />
+      <SelectField
+        label="New posts"
+        name="posts"
+        defaultValue={form.valueOf('posts') ?? following.posts ?? 'weekly'}
+        options={POST_CADENCE_OPTIONS}
+        error={form.errorOf('posts')}
+      />
+      <CategoriesField chosen={following.categories} error={form.errorOf('categories')} />
+      <FormMessage form={form} />
+      <Done form={form}>{(message) => message}</Done>
+      <Button type="submit" variant="primary">
+        {following.posts === null ? 'Mail me new posts' : 'Save'}
+      </Button>
+    </DeclaredForm>
+  )
+}

@@ -54,13 +54,6 @@ const AgainLinks = () => {
   )
 }
 
-const Result = ({ isNew }: { readonly isNew: boolean }) => {
-  const { form } = usePage()
-  if (form?.state === 'done') return <Alert kind="success">{form.message}</Alert>
-  if (form?.state === 'failed') return <Alert>{form.message}</Alert>
-  return isNew ? <Alert kind="success">Thank you. New posts come to you by mail from now on.</Alert> : null
-}
-
 const Content = ({ data }: { readonly data: FollowingData }) => {
   if (data.type === 'ended') {
     return (
@@ -81,7 +74,7 @@ const Content = ({ data }: { readonly data: FollowingData }) => {
   const { following, link, isNew } = data
   return (
     <>
-      <Result isNew={isNew} />
+      {isNew ? <Alert kind="success">Thank you. New posts come to you by mail from now on.</Alert> : null}
       <p className="wrap-anywhere">
         The mails go to <strong>{following.email}</strong>.
       </p>

@@ -1,17 +1,12 @@
-import { forgotPassword } from '#accounts/contract/auth.endpoints.ts'
-import { browserApi } from '#ui/api/browser-api.ts'
-import { AccountForm, EmailField, useAccountForm } from '#accounts/web/index.ts'
-import { Alert } from '#ui/components/alert.tsx'
+import { forgotPasswordForm } from '#accounts/contract/accounts.forms.ts'
+import { AccountForm, EmailField } from '#accounts/web/index.ts'
+import { Done, useDeclaredForm } from '#ui/forms/declared-form.tsx'
 
 export const ForgotPasswordForm = () => {
-  const form = useAccountForm({
-    name: 'forgot-password',
-    required: ['email'],
-    send: async (body) => (await browserApi(forgotPassword, { body })).message,
-  })
-  if (form.state.type === 'done') return <Alert kind="success">{form.state.message}</Alert>
+  const form = useDeclaredForm(forgotPasswordForm)
+  if (form.state.type === 'done') return <Done form={form}>{(message) => message}</Done>
   return (
-    <AccountForm name="forgot-password" form={form} submitLabel="Send me a link">
+    <AccountForm form={form} submitLabel="Send me a link">
       <EmailField form={form} />
     </AccountForm>
   )

@@ -1,7 +1,9 @@
 import type { ReactNode } from 'react'
 import { buttonStyle } from '#ui/components/button.tsx'
 import { SiteHeader } from './site-header.tsx'
-import { useSite } from '#site/web/index.ts'
+import { usePage, useSite } from '#site/web/index.ts'
+import { NO_FORM } from '#platform/contract/form.ts'
+import { Alert } from '#ui/components/alert.tsx'
 import { Brand } from './brand.tsx'
 import { useFooterLinks } from './main-links.ts'
 
@@ -31,6 +33,17 @@ const SiteFooter = () => {
   )
 }
 
+/** Why a form was refused that this page does not show. */
+const RefusedForm = () => {
+  const { form } = usePage()
+  if (form?.name !== NO_FORM) return null
+  return (
+    <div className="wrap py-4">
+      <Alert>{form.message}</Alert>
+    </div>
+  )
+}
+
 /** Header and footer around every page. */
 export const Layout = ({ children }: { readonly children: ReactNode }) => (
   <>
@@ -39,6 +52,7 @@ export const Layout = ({ children }: { readonly children: ReactNode }) => (
     </a>
     <SiteHeader />
     <main id="main" tabIndex={-1} className="flex flex-1 flex-col outline-none">
+      <RefusedForm />
       {children}
     </main>
     <SiteFooter />

@@ -1,15 +1,14 @@
+import { resetPasswordForm } from '#accounts/contract/accounts.forms.ts'
 import { resetPassword } from '#accounts/contract/auth.endpoints.ts'
+import { AccountForm, LinkTokenField, NewPasswordField, removeLinkToken, withLinkToken } from '#accounts/web/index.ts'
 import { browserApi } from '#ui/api/browser-api.ts'
-import { AccountForm, LinkTokenField, NewPasswordField, readLinkToken, removeLinkToken, useAccountForm } from '#accounts/web/index.ts'
-import { Alert } from '#ui/components/alert.tsx'
 import { LinkButton } from '#ui/components/button.tsx'
+import { Done, useDeclaredForm } from '#ui/forms/declared-form.tsx'
 
 export const ResetPasswordForm = () => {
-  const form = useAccountForm({
-    name: 'reset-password',
-    required: ['password'],
-    send: async ({ password }) => {
-      const { message } = await browserApi(resetPassword, { body: { token: readLinkToken(), password } })
+  const form = useDeclaredForm(resetPasswordForm, {
+    send: (body) => browserApi(resetPassword, { body: withLinkToken(body) }),
+    onDone: ({ message }) => {
       removeLinkToken()
       return message
     },
@@ -17,7 +16,7 @@ export const ResetPasswordForm = () => {
   if (form.state.type === 'done') {
     return (
       <>
-        <Alert kind="success">{form.state.message}</Alert>
+        <Done form={form}>{(message) => message}</Done>
         <LinkButton href="/sign-in" variant="primary">
           Sign In
         </LinkButton>
@@ -25,8 +24,9 @@ export const ResetPasswordForm = () => {
     )
   }
   return (
-    <AccountForm name="reset-password" form={form} submitLabel="Change my password">
-      <LinkTokenField value={form.valueOf('token')} error={form.errorOf('token')} />
+    // The address keeps its fragment, which holds the token.
+    <AccountForm form={form} anchor={null} submitLabel="Change my password">
+      <LinkTokenField form={form} />
       <NewPasswordField label="New password" error={form.errorOf('password')} />
     </AccountForm>
   )

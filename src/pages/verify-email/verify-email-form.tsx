@@ -1,8 +1,9 @@
 import { getSession, verifyEmail } from '#accounts/contract/auth.endpoints.ts'
 import { browserApi } from '#ui/api/browser-api.ts'
-import { AccountForm, LinkTokenField, readLinkToken, removeLinkToken, useAccountForm, userActions } from '#accounts/web/index.ts'
+import { verifyEmailForm } from '#accounts/contract/accounts.forms.ts'
+import { AccountForm, LinkTokenField, removeLinkToken, userActions, withLinkToken } from '#accounts/web/index.ts'
 import { appStore } from '#ui/store/app-store.ts'
-import { Alert } from '#ui/components/alert.tsx'
+import { Done, useDeclaredForm } from '#ui/forms/declared-form.tsx'
 import { LinkButton } from '#ui/components/button.tsx'
 
 /** Updates the profile at once, if the user is signed in here. */
@@ -13,11 +14,9 @@ const refreshAccount = async () => {
 
 /** Confirms on a press, not on the visit, because mail programs may open links. */
 export const VerifyEmailForm = () => {
-  const form = useAccountForm({
-    name: 'verify-email',
-    required: [],
-    send: async () => {
-      const { message } = await browserApi(verifyEmail, { body: { token: readLinkToken() } })
+  const form = useDeclaredForm(verifyEmailForm, {
+    send: (body) => browserApi(verifyEmail, { body: withLinkToken(body) }),
+    onDone: async ({ message }) => {
       removeLinkToken()
       await refreshAccount()
       return message
@@ -26,14 +25,14 @@ export const VerifyEmailForm = () => {
   if (form.state.type === 'done') {
     return (
       <>
-        <Alert kind="success">{form.state.message}</Alert>
+        <Done form={form}>{(message) => message}</Done>
         <LinkButton href="/">Go home</LinkButton>
       </>
     )
   }
   return (
-    <AccountForm name="verify-email" form={form} submitLabel="Yes, this address is mine">
-      <LinkTokenField value={form.valueOf('token')} error={form.errorOf('token')} />
+    <AccountForm form={form} anchor={null} submitLabel="Yes, this address is mine">
+      <LinkTokenField form={form} />
     </AccountForm>
   )
 }

@@ -34,6 +34,12 @@ export interface SecondStep {
   readonly isCodeSent: boolean
 }
 
+/** What is wrong with one field. */
+export interface FieldError {
+  readonly field: string
+  readonly message: string
+}
+
 /** The body of every error response. */
 export interface ErrorBody {
   readonly success: false
@@ -42,6 +48,8 @@ export interface ErrorBody {
   readonly code: ErrorCode
   /** The field of the request's body or query that the message is about. */
   readonly field?: string
+  /** All fields with an error, if there are several; the first one is that of `field` and `message`. */
+  readonly errors?: readonly FieldError[]
   /** With the code `second_step_required`. */
   readonly secondStep?: SecondStep
 }
@@ -49,6 +57,7 @@ export interface ErrorBody {
 interface ErrorOptions {
   readonly retryAfterSeconds?: number
   readonly field?: string | undefined
+  readonly errors?: readonly FieldError[] | undefined
   readonly secondStep?: SecondStep
 }
 
@@ -59,6 +68,7 @@ export class AppError extends Error {
   /** Seconds after which a retry makes sense; sent as `Retry-After`. */
   readonly retryAfterSeconds: number | undefined
   readonly field: string | undefined
+  readonly errors: readonly FieldError[] | undefined
   readonly secondStep: SecondStep | undefined
 
   constructor(code: ErrorCode, message: string = ERRORS[code].message, options: ErrorOptions = {}) {
@@ -66,6 +76,7 @@ export class AppError extends Error {
     this.code = code
     this.retryAfterSeconds = options.retryAfterSeconds
     this.field = options.field
+    this.errors = options.errors
     this.secondStep = options.secondStep
   }
 
@@ -78,6 +89,7 @@ export class AppError extends Error {
     return {
       ...body,
       ...(this.field === undefined ? {} : { field: this.field }),
+      ...(this.errors === undefined ? {} : { errors: this.errors }),
       ...(this.secondStep === undefined ? {} : { secondStep: this.secondStep }),
     }
   }

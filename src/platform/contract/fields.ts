@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { AUDIENCES } from './audiences.ts'
 import { isCategorySlug } from './categories.ts'
+import { FILL_ALL_FIELDS } from './form.ts'
 import {
   DISPLAY_NAME_MAX_LENGTH,
   EMAIL_MAX_LENGTH,
@@ -18,8 +19,6 @@ import {
   USERNAME_MAX_LENGTH,
   USERNAME_MIN_LENGTH,
 } from './limits.ts'
-
-export const FILL_ALL_FIELDS = 'Please fill out all fields.'
 
 /** Text that both databases can store: no NUL, no lone surrogates. */
 export const text = (message: string) => z.string({ error: message }).transform((value) => value.replaceAll('\0', '').toWellFormed())

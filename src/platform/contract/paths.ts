@@ -2,6 +2,9 @@
 
 export const segmentsOf = (path: string): readonly string[] => path.split('/').filter((segment) => segment !== '')
 
+/** Path of a URL with exactly one slash at its start: browsers take `//` as the start of another host. */
+export const plainPath = ({ pathname }: URL): string => `/${segmentsOf(pathname).join('/')}`
+
 /** A loop: an expression would try every run of slashes, which takes 190 ms for a path of 16,000. */
 export const withoutTrailingSlashes = (path: string): string => {
   let end = path.length

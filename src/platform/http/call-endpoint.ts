@@ -200,6 +200,11 @@ function readParams(params: Readonly<Record<string, string>>): Readonly<Record<s
 function parse(schema: NonNullable<Endpoint['query']>, value: unknown): unknown {
   const result = schema.safeParse(value)
   if (result.success) return result.data
-  const [issue] = result.error.issues
-  throw new AppError('bad_request', issue?.message, { field: issue?.path.join('.') || undefined })
+  const errors = result.error.issues.map(({ path, message }) => ({ field: path.join('.'), message }))
+  const [first] = errors
+  const ofFields = errors.filter(({ field }, index) => field !== '' && errors.findIndex((other) => other.field === field) === index)
+  throw new AppError('bad_request', first?.message, {
+    field: first?.field || undefined,
+    errors: ofFields.length > 1 ? ofFields : undefined,
+  })
 }

@@ -23,6 +23,17 @@ export function errorResponse(error: AppError): Response {
   })
 }
 
+/** The same error for a browser that shows the response: a form was sent where no page could be rendered. */
+export function errorPage({ status, message }: AppError): Response {
+  const headers = { 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': 'no-store' }
+  return new Response(plainPage('Something is not right', message), { status, headers })
+}
+
+const plainPage = (title: string, text: string) =>
+  `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title}</title><h1>${title}</h1><p>${escapeHtml(text)}</p><p><a href="/">Go home</a></p></html>`
+
+const escapeHtml = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
+
 /** 503 with `Retry-After`: a page for readers, the error form for calls. */
 export function busyResponse(request: Request, securityHeaders: HeaderRecord): Response {
   const busy = new AppError('unavailable', undefined, { retryAfterSeconds: BUSY_RETRY_SECONDS })

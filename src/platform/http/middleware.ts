@@ -3,7 +3,7 @@ import type { ErrorHandler, MiddlewareHandler } from 'hono'
 import { AppError } from '#platform/contract/errors.ts'
 import type { Logger } from '#platform/process/logger.ts'
 import { withoutTokens } from '#platform/security/tokens.ts'
-import { errorResponse, toAppError } from './error-response.ts'
+import { errorPage, errorResponse, toAppError } from './error-response.ts'
 import type { HeaderRecord } from './prepared-response.ts'
 import type { AppEnv } from './request-context.ts'
 
@@ -118,7 +118,12 @@ export function securityHeaders(record: HeaderRecord): MiddlewareHandler<AppEnv>
   }
 }
 
-/** Converts errors thrown in the app to the uniform error response. */
+/** Converts errors thrown in the app to the uniform error response; to a page where a browser sent a form and shows the response. */
 export function handleErrors(logger: Logger): ErrorHandler<AppEnv> {
-  return (error, context) => errorResponse(toAppError(error, { logger, requestId: context.env.requestId }))
+  return (error, context) => {
+    const known = toAppError(error, { logger, requestId: context.env.requestId })
+    const { method, path } = context.req
+    const isForm = method === 'POST' && !/^\/(api|files)\b/i.test(path) && (context.req.header('accept') ?? '').includes('text/html')
+    return isForm ? errorPage(known) : errorResponse(known)
+  }
 }

@@ -1,14 +1,23 @@
-import { createContext, useContext } from 'react'
-import type { FailedForm } from '#platform/contract/page-form.ts'
+import { createContext, createElement, type ReactNode, useContext } from 'react'
+import type { FailedForm } from '#platform/contract/form.ts'
 import type { Site } from '#site/contract/site.endpoints.ts'
 import { DEFAULT_LOOK, type Look } from '#site/contract/look.ts'
+import { FormResultContext } from '#ui/forms/form-result.ts'
 import type { PageInfo } from './page-info.ts'
 
+const InfoContext = createContext<PageInfo | null>(null)
+
+interface PageContextProps {
+  readonly value: PageInfo
+  readonly children?: ReactNode
+}
+
 /** Provided around the page on the server, and around each island in the browser. */
-export const PageContext = createContext<PageInfo | null>(null)
+export const PageContext = ({ value, children }: PageContextProps) =>
+  createElement(InfoContext, { value }, createElement(FormResultContext, { value: value.form }, children))
 
 export const usePage = (): PageInfo => {
-  const page = useContext(PageContext)
+  const page = useContext(InfoContext)
   if (page === null) throw new Error('This part must stand inside a page.')
   return page
 }

@@ -1,6 +1,6 @@
 import type { StoredUser } from '#ui/store/app-store.ts'
 import type { Site } from '#site/contract/site.endpoints.ts'
-import type { FormResult } from '#platform/contract/page-form.ts'
+import type { FormResult } from '#platform/contract/form.ts'
 
 /** The user of a guarded page, and when the session's token expires. */
 interface PageSession extends StoredUser {

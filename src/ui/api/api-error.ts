@@ -1,4 +1,4 @@
-import type { ErrorCode, SecondStep } from '#platform/contract/errors.ts'
+import type { ErrorCode, FieldError, SecondStep } from '#platform/contract/errors.ts'
 
 /** The contract's codes, `network` for no response at all, `unknown` for a response that is not the API's. */
 export type ApiErrorCode = ErrorCode | 'network' | 'unknown'
@@ -11,6 +11,8 @@ interface ApiErrorFields {
   readonly retryAfterSeconds?: number | undefined
   /** The field of the request that the message is about. */
   readonly field?: string | undefined
+  /** All fields with an error, if there are several. */
+  readonly errors?: readonly FieldError[] | undefined
   /** Present for an admin whose password was correct and who must pass a second step. */
   readonly secondStep?: SecondStep | undefined
   /** Request id in the server's log. */
@@ -24,6 +26,7 @@ export class ApiError extends Error {
   readonly code: ApiErrorCode
   readonly retryAfterSeconds: number | undefined
   readonly field: string | undefined
+  readonly errors: readonly FieldError[] | undefined
   readonly secondStep: SecondStep | undefined
   readonly reference: string | undefined
 
@@ -33,6 +36,7 @@ export class ApiError extends Error {
     this.code = fields.code
     this.retryAfterSeconds = fields.retryAfterSeconds
     this.field = fields.field
+    this.errors = fields.errors
     this.secondStep = fields.secondStep
     this.reference = fields.reference
   }
@@ -46,8 +50,16 @@ export const errorReference = (error: unknown): string | undefined =>
 export const errorMessage = (error: unknown): string =>
   error instanceof Error && error.message !== '' ? error.message : 'Something went wrong'
 
-/** Converts an error to the failure of a form: the message, and the field that it is about. */
-export const toFailure = (error: unknown): { readonly message: string; readonly field?: string | undefined } => ({
+/** Why a form could not be sent. */
+export interface FormFailure {
+  readonly message: string
+  readonly field?: string | undefined
+  /** All fields with an error, if there are several. */
+  readonly errors?: readonly FieldError[] | undefined
+}
+
+/** Converts an error to the failure of a form: the message, and the fields that it is about. */
+export const toFailure = (error: unknown): FormFailure => ({
   message: errorMessage(error),
-  field: error instanceof ApiError ? error.field : undefined,
+  ...(error instanceof ApiError ? { field: error.field, errors: error.errors } : {}),
 })

@@ -52,6 +52,7 @@ const toApiError = (response: Response, body: Partial<ErrorBody> | null): ApiErr
     code: (body?.code as ErrorCode | undefined) ?? 'unknown',
     message: typeof body?.message === 'string' ? body.message : GARBLED,
     field: typeof body?.field === 'string' ? body.field : undefined,
+    errors: body?.errors,
     secondStep: body?.secondStep,
     retryAfterSeconds: Number.isFinite(retryAfter) ? retryAfter : undefined,
     reference: response.headers.get('x-request-id') ?? undefined,

@@ -1,18 +1,25 @@
-import { type FormEvent, type RefObject, useRef, useState } from 'react'
+import { type FormEvent, type RefObject, useContext, useId, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
+import type { FieldError } from '#platform/contract/errors.ts'
+import type { FormFailure } from '#ui/api/api-error.ts'
 import { alertStyle } from '#ui/components/alert.tsx'
+import { FormIdContext } from './field-id.ts'
+
+export type { FormFailure } from '#ui/api/api-error.ts'
 
 /** State of a form. `field` is the field that the message is about. */
 export type FormState =
   | { readonly type: 'idle' | 'pending' }
-  | { readonly type: 'failed'; readonly message: string; readonly field?: string | undefined }
+  | {
+      readonly type: 'failed'
+      readonly message: string
+      readonly field?: string | undefined
+      /** All fields with an error, if there are several. */
+      readonly errors?: readonly FieldError[] | undefined
+      /** The server rendered it: its message is shown beside the fields, too, as the browser goes there. */
+      readonly isPosted?: boolean
+    }
   | { readonly type: 'done'; readonly message: string }
-
-/** Why a form could not be sent. */
-export interface FormFailure {
-  readonly message: string
-  readonly field?: string | undefined
-}
 
 interface FormOptions {
   /** Sends the form. Resolves to a message if the form is done, to nothing if the page continues; `toFailure` converts what it throws. */
@@ -24,12 +31,24 @@ interface FormOptions {
   readonly initial?: FormState | undefined
 }
 
-/** Focuses the field with the error, or the message if it is about no field. */
-const focusFailure = (form: HTMLFormElement | null, field: string | undefined) => {
+const controlOf = (form: HTMLFormElement | null, field: string): HTMLElement | null => {
   // A rich-text field is no form control: `data-field` is its name.
-  const control = field === undefined ? null : (form?.elements.namedItem(field) ?? form?.querySelector(`[data-field="${field}"]`))
-  const target = control instanceof HTMLElement ? control : form?.querySelector<HTMLElement>('[data-form-message]')
+  const control = form?.elements.namedItem(field) ?? form?.querySelector(`[data-field="${field}"]`)
+  // Radio buttons of one name are a list.
+  const first = control instanceof RadioNodeList ? control[0] : control
+  return first instanceof HTMLElement && !(first instanceof HTMLInputElement && first.type === 'hidden') ? first : null
+}
+
+/**
+ * Each failure is announced once. One field: the focus goes there, and the field is described by its message. Several: to the
+ * summary, which lists them. None: the message is announced where it appears, and the focus stays.
+ */
+const showFailure = (form: HTMLFormElement | null, { field, errors = [] }: FormFailure) => {
+  const place = form?.querySelector<HTMLElement>('[data-form-message]')
+  const summary = place?.querySelector<HTMLElement>('[data-summary]')
+  const target = summary ?? (errors.length > 1 || field === undefined ? null : controlOf(form, field))
   target?.focus()
+  if (target === null) place?.scrollIntoView({ block: 'nearest' })
 }
 
 export interface Form {
@@ -39,10 +58,22 @@ export interface Form {
   readonly errorOf: (field: string) => string | undefined
   /** Why the form failed, unless a field shows it. */
   readonly message: string | null
+  /** What the summary lists: fields with an error, if there are several. */
+  readonly errors: readonly FieldError[]
   readonly fail: (failure: FormFailure) => void
   /** Removes the message of a field when the user changes the field. */
   readonly clear: (field: string) => void
   readonly props: { readonly ref: RefObject<HTMLFormElement | null>; readonly onSubmit: (event: FormEvent<HTMLFormElement>) => void }
+}
+
+const errorsOf = ({ field, message, errors }: FormFailure): readonly FieldError[] =>
+  errors ?? (field === undefined ? [] : [{ field, message }])
+
+const withoutError = (state: FormState, name: string): FormState => {
+  if (state.type !== 'failed') return state
+  const [first, ...others] = errorsOf(state).filter(({ field }) => field !== name)
+  if (first === undefined) return state.field === name ? { type: 'idle' } : state
+  return { ...state, ...first, errors: others.length === 0 ? undefined : [first, ...others] }
 }
 
 /** State of a form: it is sent once at a time, and its failure is shown, focused and announced at the field. */
@@ -50,9 +81,9 @@ export const useForm = ({ send, toFailure, fields = [], initial = { type: 'idle'
   const [state, setState] = useState<FormState>(initial)
   const ref = useRef<HTMLFormElement>(null)
   const isSending = useRef(false)
-  const fail = ({ message, field }: FormFailure) => {
-    flushSync(() => setState({ type: 'failed', message, field }))
-    focusFailure(ref.current, field)
+  const fail = (failure: FormFailure) => {
+    flushSync(() => setState({ type: 'failed', ...failure }))
+    showFailure(ref.current, failure)
   }
   const submit = async (form: HTMLFormElement) => {
     if (isSending.current) return
@@ -68,13 +99,16 @@ export const useForm = ({ send, toFailure, fields = [], initial = { type: 'idle'
       isSending.current = false
     }
   }
+  const errors = state.type === 'failed' ? errorsOf(state).filter(({ field }) => fields.includes(field)) : []
+  const isShownAtFields = state.type === 'failed' && errors.length > 0 && errors.length === errorsOf(state).length
   return {
     state,
     isPending: state.type === 'pending',
-    errorOf: (field) => (state.type === 'failed' && state.field === field ? state.message : undefined),
-    message: state.type === 'failed' && !fields.includes(state.field ?? '') ? state.message : null,
+    errorOf: (name) => errors.find(({ field }) => field === name)?.message,
+    errors: isShownAtFields && (errors.length > 1 || state.isPosted === true) ? errors : [],
+    message: state.type === 'failed' && !isShownAtFields ? state.message : null,
     fail,
-    clear: (field) => setState((before) => (before.type === 'failed' && before.field === field ? { type: 'idle' } : before)),
+    clear: (name) => setState((before) => withoutError(before, name)),
     props: {
       ref,
       onSubmit: (event) => {
@@ -85,13 +119,72 @@ export const useForm = ({ send, toFailure, fields = [], initial = { type: 'idle'
   }
 }
 
-/** Place of a form's message: mounted empty, so that screen readers announce it. */
-export const FormMessage = ({ form: { state, message } }: { readonly form: Form }) => (
-  <div role="alert" data-form-message="" tabIndex={-1} className="outline-none empty:-mb-4">
-    {message === null ? null : <p className={alertStyle('error')}>{message}</p>}
-    {message === null && state.type === 'failed' ? <span className="sr-only">{state.message}</span> : null}
-  </div>
-)
+/** 'homePicture' reads 'Home picture'. */
+const nameOf = (field: string) => {
+  const words = field.replace(/^.*\./, '').replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+interface SummaryProps {
+  readonly errors: readonly FieldError[]
+  readonly formRef: RefObject<HTMLFormElement | null>
+}
+
+/** GOV.UK's error summary: every error, as a link to its field. It is read when it takes the focus, so it is no live region. */
+const ErrorSummary = ({ errors, formRef }: SummaryProps) => {
+  const id = useId()
+  const formId = useContext(FormIdContext)
+  return (
+    <div
+      role="group"
+      tabIndex={-1}
+      data-summary=""
+      aria-labelledby={`${id}-title`}
+      aria-describedby={`${id}-list`}
+      className={alertStyle('error')}
+    >
+      <p id={`${id}-title`} className="font-semibold">
+        {errors.length === 1 ? 'One thing is not right yet' : `${errors.length} things are not right yet`}
+      </p>
+      <ul id={`${id}-list`} className="list-disc pl-5">
+        {errors.map(({ field, message }) => (
+          <li key={field}>
+            <a
+              href={`#${formId ?? ''}-${field}`}
+              className="link"
+              onClick={(event) => {
+                const control = controlOf(formRef.current, field)
+                if (control === null) return
+                event.preventDefault()
+                ;(control.closest('fieldset') ?? control.parentElement)?.scrollIntoView({ block: 'center' })
+                control.focus({ preventScroll: true })
+              }}
+            >
+              {nameOf(field)}: {message}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+/** Place of a form's failure: the live region is mounted empty and filled later, so that a message is announced once. */
+export const FormMessage = ({ form: { state, message, errors, props } }: { readonly form: Form }) => {
+  const formId = useContext(FormIdContext)
+  return (
+    <div
+      id={formId === undefined ? undefined : `${formId}-message`}
+      tabIndex={-1}
+      autoFocus={state.type === 'failed' && state.isPosted}
+      data-form-message=""
+      className="scroll-mt-[40vh] outline-none not-has-[p]:-mb-4"
+    >
+      {errors.length === 0 ? null : <ErrorSummary errors={errors} formRef={props.ref} />}
+      <div role="alert">{message === null ? null : <p className={alertStyle('error')}>{message}</p>}</div>
+    </div>
+  )
+}
 
 /** Text of a form field; empty if there is none. */
 export const readText = (data: FormData, name: string): string => {

@@ -1,5 +1,6 @@
-import { type SelectHTMLAttributes, useId } from 'react'
+import type { SelectHTMLAttributes } from 'react'
 import { classNames } from '#ui/components/class-names.ts'
+import { useFieldId } from './field-id.ts'
 import { Field, type FieldTexts, describedBy } from './text-field.tsx'
 
 interface SelectOption {
@@ -12,7 +13,7 @@ type SelectFieldProps = FieldTexts &
   Omit<SelectHTMLAttributes<HTMLSelectElement>, 'children'> & { readonly options: readonly SelectOption[] }
 
 export const SelectField = ({ label, error, hint, labelHidden, id, className, options, ...rest }: SelectFieldProps) => {
-  const ownId = useId()
+  const ownId = useFieldId(rest.name)
   const controlId = id ?? ownId
   const texts = { label, error, hint, labelHidden }
   return (

@@ -1,5 +1,6 @@
-import { type InputHTMLAttributes, useId, type ReactNode, type Ref, type TextareaHTMLAttributes } from 'react'
+import type { InputHTMLAttributes, ReactNode, Ref, TextareaHTMLAttributes } from 'react'
 import { classNames } from '#ui/components/class-names.ts'
+import { useFieldId } from './field-id.ts'
 
 /** Props that all fields have in common. */
 export interface FieldTexts {
@@ -44,7 +45,7 @@ export const Field = ({ id, label, error, hint, labelHidden = false, children }:
 type TextFieldProps = FieldTexts & InputHTMLAttributes<HTMLInputElement>
 
 export const TextField = ({ label, error, hint, labelHidden, id, className, ...rest }: TextFieldProps) => {
-  const ownId = useId()
+  const ownId = useFieldId(rest.name)
   const controlId = id ?? ownId
   const texts = { label, error, hint, labelHidden }
   return (
@@ -64,7 +65,7 @@ export const TextField = ({ label, error, hint, labelHidden, id, className, ...r
 type TextAreaProps = FieldTexts & TextareaHTMLAttributes<HTMLTextAreaElement> & { readonly ref?: Ref<HTMLTextAreaElement> }
 
 export const TextArea = ({ label, error, hint, labelHidden, id, className, ...rest }: TextAreaProps) => {
-  const ownId = useId()
+  const ownId = useFieldId(rest.name)
   const controlId = id ?? ownId
   const texts = { label, error, hint, labelHidden }
   return (

@@ -1,19 +1,35 @@
+import type { DeclaredForm } from '#ui/forms/declared-form.tsx'
 import { TextField } from '#ui/forms/text-field.tsx'
 
 /** The token of a mailed link is in the fragment, which no server, log or cache sees. */
 export const readLinkToken = (): string => location.hash.slice(1)
 
+/** The token of the link, or the one that was entered. */
+export const withLinkToken = <Body extends object>(body: Body): Body & { readonly token: string } => {
+  const { token } = body as { token?: string }
+  return { ...body, token: token || readLinkToken() }
+}
+
 /** Removes the used token from the URL, so that it is not in the history. */
 export const removeLinkToken = (): void => history.replaceState(history.state, '', location.pathname)
 
 interface LinkTokenFieldProps {
-  readonly value: string | undefined
-  readonly error: string | undefined
+  readonly form: DeclaredForm
 }
 
-/** Without scripts the fragment cannot be read: the mail also contains the token, to be entered into this field. */
-export const LinkTokenField = ({ value, error }: LinkTokenFieldProps) => (
-  <noscript>
-    <TextField label="The code from our mail" name="token" autoComplete="off" defaultValue={value} error={error} />
-  </noscript>
-)
+/**
+ * Without its script the fragment cannot be read: the mail also contains the token, to be entered into this field. A browser
+ * that runs scripts, but did not get this one, shows it once the form was sent.
+ */
+export const LinkTokenField = ({ form }: LinkTokenFieldProps) => {
+  const field = (
+    <TextField
+      label="The code from our mail"
+      name="token"
+      autoComplete="off"
+      defaultValue={form.valueOf('token')}
+      hint={form.wasPosted ? 'The link could not be read in your browser. The mail has the code below the link.' : undefined}
+    />
+  )
+  return form.wasPosted ? field : <noscript>{field}</noscript>
+}

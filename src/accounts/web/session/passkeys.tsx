@@ -54,7 +54,7 @@ const requestPasskey = async () => {
   return promptUser(startAuthentication, options)
 }
 
-export const signInWithPasskey = async (): Promise<void> => signInWithCredential(await requestPasskey())
+export const signInWithPasskey = async (): Promise<unknown> => signInWithCredential(await requestPasskey())
 
 /** Replaces the password where a recent sign-in is needed. */
 export const confirmWithPasskey = async (): Promise<void> => {
@@ -63,7 +63,7 @@ export const confirmWithPasskey = async (): Promise<void> => {
 
 interface PasskeyButtonProps {
   readonly label: string
-  readonly onPress: () => Promise<void>
+  readonly onPress: () => Promise<unknown>
 }
 
 /** Renders nothing if the blog's address allows no passkeys. */

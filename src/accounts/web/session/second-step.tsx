@@ -1,15 +1,14 @@
-import { type FormEvent, useState, type ReactNode } from 'react'
-import { sendSecondStepCode } from '#accounts/contract/auth.endpoints.ts'
+import { type ReactNode, useState } from 'react'
+import { secondStepCodeForm, secondStepForm } from '#accounts/contract/accounts.forms.ts'
 import { SECOND_STEP_CODE_DIGITS } from '#platform/contract/limits.ts'
 import type { SecondStep } from '#platform/contract/errors.ts'
-import { ApiError } from '#ui/api/api-error.ts'
-import { browserApi } from '#ui/api/browser-api.ts'
+import { ApiError, toFailure } from '#ui/api/api-error.ts'
 import { useAction } from '#ui/forms/use-action.ts'
-import { Alert } from '#ui/components/alert.tsx'
+import { DeclaredForm, useDeclaredForm } from '#ui/forms/declared-form.tsx'
 import { Button } from '#ui/components/button.tsx'
-import { type Form, FormMessage } from '#ui/forms/form.tsx'
+import { type Form, FormMessage, readText, useForm } from '#ui/forms/form.tsx'
 import { TextField } from '#ui/forms/text-field.tsx'
-import { AccountForm, useAccountForm } from './account-form.tsx'
+import { AccountForm } from './account-form.tsx'
 import { PasskeyButton } from './passkeys.tsx'
 import { signInWithCode } from './session-actions.ts'
 import { Dialog } from '#ui/components/dialog.tsx'
@@ -42,36 +41,29 @@ interface SendCodeProps {
 
 /** Requests the first code, or another one. */
 const SendCode = ({ step, onSent }: SendCodeProps) => {
-  const { run, isBusy, error } = useAction()
-  const [message, setMessage] = useState('')
-  const send = async () => {
-    const sent = await browserApi(sendSecondStepCode, { body: { attempt: step.attempt } })
-    setMessage(sent.message)
-    onSent()
-  }
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    setMessage('')
-    void run(send)
-  }
+  const form = useDeclaredForm(secondStepCodeForm, {
+    instance: { attempt: step.attempt },
+    onDone: ({ message }) => {
+      onSent()
+      return message
+    },
+  })
   return (
-    <form method="post" onSubmit={submit} className="grid gap-3">
-      <input type="hidden" name="form" value="second-step-code" />
-      <input type="hidden" name="attempt" value={step.attempt} />
-      <Button type="submit" variant="quiet" className="w-full" busy={isBusy}>
+    <DeclaredForm form={form} anchor={null} className="grid gap-3">
+      <Button type="submit" variant="quiet" className="w-full" busy={form.isPending}>
         {step.isCodeSent ? 'Send me another code' : 'Send me a code by mail'}
       </Button>
       <p role="status" className="text-small text-ink-soft empty:-mb-3">
-        {message}
+        {form.state.type === 'done' ? form.state.message : null}
       </p>
-      {error === null ? null : <Alert kind="info">{error}</Alert>}
-    </form>
+      <FormMessage form={form} />
+    </DeclaredForm>
   )
 }
 
 interface SecondStepFormProps {
   readonly step: SecondStep
-  readonly onPasskey: () => Promise<void>
+  readonly onPasskey: () => Promise<unknown>
   readonly onSignedIn: () => void
   /** The way back to the password. */
   readonly children: ReactNode
@@ -80,21 +72,13 @@ interface SecondStepFormProps {
 /** Second step of an admin's sign-in, which replaces the sign-in form. */
 export const SecondStepForm = ({ step: initial, onPasskey, onSignedIn, children }: SecondStepFormProps) => {
   const [step, setStep] = useState(initial)
-  const form = useAccountForm({
-    name: 'second-step',
-    required: ['code'],
-    send: async ({ code }) => {
-      await signInWithCode({ attempt: step.attempt, code })
-      onSignedIn()
-    },
-  })
+  const form = useDeclaredForm(secondStepForm, { instance: { attempt: step.attempt }, send: signInWithCode, onDone: onSignedIn })
   return (
     <>
       <p className="font-medium">One more step, as you are an admin.</p>
       {step.ways.includes('passkey') ? <PasskeyButton label="Use your passkey" onPress={onPasskey} /> : null}
       {step.isCodeSent ? (
-        <AccountForm name="second-step" form={form} submitLabel="Continue">
-          <input type="hidden" name="attempt" value={step.attempt} />
+        <AccountForm form={form} submitLabel="Continue">
           <CodeField form={form} />
         </AccountForm>
       ) : null}
@@ -108,7 +92,7 @@ interface SecondStepDialogProps {
   readonly title: string
   readonly step: SecondStep
   readonly send: (proof: { readonly attempt: string; readonly code: string }) => Promise<void>
-  readonly onPasskey: () => Promise<void>
+  readonly onPasskey: () => Promise<unknown>
   readonly cancelLabel: string
   readonly onCancel: () => void
 }
@@ -116,10 +100,10 @@ interface SecondStepDialogProps {
 /** Second step after a dialog has asked an admin for the password. Open while mounted. */
 export const SecondStepDialog = ({ title, step: initial, send, onPasskey, cancelLabel, onCancel }: SecondStepDialogProps) => {
   const [step, setStep] = useState(initial)
-  const form = useAccountForm({
-    name: 'second-step',
-    required: ['code'],
-    send: ({ code }) => send({ attempt: step.attempt, code }),
+  const form = useForm({
+    toFailure,
+    fields: ['code'],
+    send: (data) => send({ attempt: step.attempt, code: readText(data, 'code') }),
   })
   const passkey = useAction()
   const { isCodeSent } = step

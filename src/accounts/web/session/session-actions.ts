@@ -19,20 +19,23 @@ interface Credentials {
 }
 
 /** @throws ApiError */
-const enter = async (call: () => Promise<SignedIn>): Promise<void> => {
+const enter = async (call: () => Promise<SignedIn>): Promise<SignedIn> => {
   userActions.signInStart()
   try {
-    userActions.signInSuccess(await call())
+    const signedIn = await call()
+    userActions.signInSuccess(signedIn)
+    return signedIn
   } catch (error) {
     userActions.signInFailure(errorMessage(error))
     throw error
   }
 }
 
-export const signIn = (body: Credentials): Promise<void> => enter(() => browserApi(signInEndpoint, { body }))
+export const signIn = (body: Credentials): Promise<SignedIn> => enter(() => browserApi(signInEndpoint, { body }))
 
 /** The second step of a sign-in. */
-export const signInWithCode = (body: { attempt: string; code: string }): Promise<void> => enter(() => browserApi(passSecondStep, { body }))
+export const signInWithCode = (body: { attempt: string; code: string }): Promise<SignedIn> =>
+  enter(() => browserApi(passSecondStep, { body }))
 
 interface FirstAccount extends Credentials {
   /** Key in the link that the server prints when it starts. */
@@ -40,7 +43,7 @@ interface FirstAccount extends Credentials {
   readonly username: string
 }
 
-export const setUpBlog = (body: FirstAccount): Promise<void> => enter(() => browserApi(createFirstAdmin, { body }))
+export const setUpBlog = (body: FirstAccount): Promise<SignedIn> => enter(() => browserApi(createFirstAdmin, { body }))
 
 interface InvitedAccount extends Credentials {
   /** Token of the invitation link. */
@@ -48,7 +51,7 @@ interface InvitedAccount extends Credentials {
   readonly displayName: string
 }
 
-export const signUpInvited = (body: InvitedAccount): Promise<void> => enter(() => browserApi(signUpByInvitation, { body }))
+export const signUpInvited = (body: InvitedAccount): Promise<SignedIn> => enter(() => browserApi(signUpByInvitation, { body }))
 
 /** Adds the signed-in account to the family. */
 export const acceptInvitation = async (token: string): Promise<void> => {
@@ -63,10 +66,10 @@ export interface GoogleIdentity {
   readonly idToken: string
 }
 
-export const signInWithGoogle = (body: GoogleIdentity): Promise<void> => enter(() => browserApi(signInWithGoogleEndpoint, { body }))
+export const signInWithGoogle = (body: GoogleIdentity): Promise<SignedIn> => enter(() => browserApi(signInWithGoogleEndpoint, { body }))
 
 /** Signs in with the credential of a passkey. */
-export const signInWithCredential = (credential: CallInput<typeof signInWithPasskey>['body']['credential']): Promise<void> =>
+export const signInWithCredential = (credential: CallInput<typeof signInWithPasskey>['body']['credential']): Promise<SignedIn> =>
   enter(() => browserApi(signInWithPasskey, { body: { credential } }))
 
 /** Ends the session. A failure is only logged (docs/product.md, 4 and 8). */

@@ -9,7 +9,9 @@ import { GoogleButton } from './google-button.tsx'
 import { PasskeyButton, signInWithPasskey } from './passkeys.tsx'
 import { SecondStepDialog, secondStepOf } from './second-step.tsx'
 import { signIn, signInWithCode } from './session-actions.ts'
-import { SignInFields, useAccountForm } from './account-form.tsx'
+import { SignInFields } from './account-form.tsx'
+import { signInForm } from '#accounts/contract/accounts.forms.ts'
+import { useDeclaredForm } from '#ui/forms/declared-form.tsx'
 
 const nothing = () => {}
 
@@ -27,17 +29,13 @@ const OpenDialog = () => {
   const { googleSignIn } = useSite()
   const email = useAppStore(({ user }) => user.currentUser?.email)
   const [step, setStep] = useState<SecondStep | null>(null)
-  const form = useAccountForm({
-    name: 'sign-in',
-    required: ['email', 'password'],
-    send: async (fields) => {
-      try {
-        await signIn(fields)
-      } catch (error) {
-        const due = secondStepOf(error)
-        if (due === null) throw error
-        setStep(due)
-      }
+  const form = useDeclaredForm(signInForm, {
+    send: signIn,
+    onDone: nothing,
+    onFailure: (error) => {
+      const due = secondStepOf(error)
+      setStep(due)
+      return due !== null
     },
   })
   if (step !== null) {
@@ -45,7 +43,7 @@ const OpenDialog = () => {
       <SecondStepDialog
         title="Please sign in again"
         step={step}
-        send={signInWithCode}
+        send={async (proof) => void (await signInWithCode(proof))}
         onPasskey={signInWithPasskey}
         cancelLabel="Not now"
         onCancel={closeSignIn}

@@ -1,8 +1,10 @@
 import { useState } from 'react'
 import type { SecondStep } from '#platform/contract/errors.ts'
-import type { FormResult } from '#platform/contract/page-form.ts'
+import { signInForm } from '#accounts/contract/accounts.forms.ts'
+import type { FormResult } from '#platform/contract/form.ts'
+import { useDeclaredForm } from '#ui/forms/declared-form.tsx'
 import { safeReturnPath, signInPath } from '#platform/contract/return-path.ts'
-import { AccountForm, SignInFields, useAccountForm } from './account-form.tsx'
+import { AccountForm, SignInFields } from './account-form.tsx'
 import { storeEndNotice } from './end-notice.ts'
 import { GoogleButton } from './google-button.tsx'
 import { PasskeyButton, signInWithPasskey } from './passkeys.tsx'
@@ -27,8 +29,8 @@ const leave = (from: string | null) => {
 /** Second step that the response to a plain form requires. */
 const readPostedStep = (form: FormResult | null): SecondStep | null => {
   if (form?.state === 'begun') return form.secondStep
-  if (form?.state !== 'failed' || !['second-step', 'second-step-code'].includes(form.name)) return null
-  return { attempt: form.values['attempt'] ?? '', ways: ['code'], isCodeSent: true }
+  if (form === null || !['second-step', 'second-step-code'].includes(form.name)) return null
+  return { attempt: form.values?.['attempt'] ?? '', ways: ['code'], isCodeSent: true }
 }
 
 /** Sign-in with a password, a passkey or Google, and the second step of admins. */
@@ -65,25 +67,22 @@ interface FirstStepProps {
 
 const FirstStep = ({ from, onPasskey, onSecondStep }: FirstStepProps) => {
   const { googleSignIn, mail } = useSite()
-  const form = useAccountForm({
-    name: 'sign-in',
-    required: ['email', 'password'],
-    send: async (fields) => {
+  const form = useDeclaredForm(signInForm, {
+    send: (body) => {
       // A failed attempt shows the reason itself.
       storeEndNotice(null)
-      try {
-        await signIn(fields)
-      } catch (error) {
-        const due = secondStepOf(error)
-        if (due === null) throw error
-        return onSecondStep(due)
-      }
-      leave(from)
+      return signIn(body)
+    },
+    onDone: () => leave(from),
+    onFailure: (error) => {
+      const due = secondStepOf(error)
+      if (due !== null) onSecondStep(due)
+      return due !== null
     },
   })
   return (
     <>
-      <AccountForm name="sign-in" form={form} submitLabel="Sign In">
+      <AccountForm form={form} submitLabel="Sign In">
         <SignInFields form={form} />
       </AccountForm>
       {mail ? (

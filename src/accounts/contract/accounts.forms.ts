@@ -1,0 +1,84 @@
+import { form, required, text } from '#platform/contract/form.ts'
+import { safeReturnPath, signInPath } from '#platform/contract/return-path.ts'
+import { forgotPassword, passSecondStep, resetPassword, sendSecondStepCode, signIn, signOut, verifyEmail } from './auth.endpoints.ts'
+import { signUp } from './users.endpoints.ts'
+
+/** Where the sign-in page leads to. */
+const returnPath = ({ searchParams }: URL): string => safeReturnPath(searchParams.get('from'))
+
+export const signInForm = form('sign-in', {
+  pages: ['sign-in'],
+  endpoint: signIn,
+  fields: { email: required, password: required },
+  secret: ['password'],
+  next: (_, url) => returnPath(url),
+})
+
+// This and the next form replace the sign-in form.
+export const secondStepForm = form('second-step', {
+  pages: ['sign-in'],
+  endpoint: passSecondStep,
+  fields: { attempt: text, code: required },
+  instance: ['attempt'],
+  secret: ['code'],
+  next: (_, url) => returnPath(url),
+})
+
+export const secondStepCodeForm = form('second-step-code', {
+  pages: ['sign-in'],
+  endpoint: sendSecondStepCode,
+  fields: { attempt: text },
+  instance: ['attempt'],
+})
+
+/** The sign-in page with the word that the account is ready. */
+const welcomePath = (url: URL): string => {
+  const path = signInPath(returnPath(url))
+  return `${path}${path.includes('?') ? '&' : '?'}welcome=1`
+}
+
+export const signUpForm = form('sign-up', {
+  pages: ['sign-up'],
+  endpoint: signUp,
+  fields: { username: required, email: required, password: required, website: text, note: text },
+  // A browser may have autofilled `website`, which would be refused again.
+  hidden: ['website'],
+  secret: ['password', 'website'],
+  next: ({ waits }, url) => (waits ? null : welcomePath(url)),
+})
+
+export const forgotPasswordForm = form('forgot-password', {
+  pages: ['forgot-password'],
+  endpoint: forgotPassword,
+  fields: { email: required },
+})
+
+export const resetPasswordForm = form('reset-password', {
+  pages: ['reset-password'],
+  endpoint: resetPassword,
+  // The token is rendered again: after a too short password, users need not open the mail again.
+  fields: { token: text, password: required },
+  hidden: ['token'],
+  secret: ['password'],
+})
+
+export const verifyEmailForm = form('verify-email', {
+  pages: ['verify-email'],
+  endpoint: verifyEmail,
+  fields: { token: text },
+  hidden: ['token'],
+})
+
+// In the header of every page.
+export const signOutForm = form('sign-out', { pages: ['home'], action: '/sign-out', endpoint: signOut, next: () => '/' })
+
+export const accountForms = [
+  signInForm,
+  secondStepForm,
+  secondStepCodeForm,
+  signUpForm,
+  forgotPasswordForm,
+  resetPasswordForm,
+  verifyEmailForm,
+  signOutForm,
+]
