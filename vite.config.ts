@@ -16,7 +16,7 @@ const CHUNKS = [
   // What the session of a member's page needs, without React.
   {
     name: 'api',
-    test: /src[\\/](\w+[\\/]contract[\\/](?!.*endpoints)|accounts[\\/]contract[\\/](auth|attention)\.endpoints|ui[\\/]api[\\/]|accounts[\\/]web[\\/]session[\\/](session-end|session-actions|end-notice)\.ts)/,
+    test: /src[\\/](\w+[\\/]contract[\\/](?!.*(?:endpoints|forms?\.ts))|accounts[\\/]contract[\\/](auth|attention)\.endpoints|ui[\\/]api[\\/]|accounts[\\/]web[\\/]session[\\/](session-end|session-actions|end-notice)\.ts)/,
     minShareCount: 2,
     priority: 1.5,
   },

@@ -1,6 +1,16 @@
 import { form, required, text } from '#platform/contract/form.ts'
+import { updateSettings } from '#site/contract/settings.endpoints.ts'
 import { safeReturnPath, signInPath } from '#platform/contract/return-path.ts'
-import { forgotPassword, passSecondStep, resetPassword, sendSecondStepCode, signIn, signOut, verifyEmail } from './auth.endpoints.ts'
+import {
+  createFirstAdmin,
+  forgotPassword,
+  passSecondStep,
+  resetPassword,
+  sendSecondStepCode,
+  signIn,
+  signOut,
+  verifyEmail,
+} from './auth.endpoints.ts'
 import { signUp } from './users.endpoints.ts'
 
 /** Where the sign-in page leads to. */
@@ -69,6 +79,23 @@ export const verifyEmailForm = form('verify-email', {
   hidden: ['token'],
 })
 
+/** Without its script, the key behind the # of the link cannot be read, and the server says so. */
+export const setupForm = form('setup', {
+  pages: ['setup'],
+  endpoint: createFirstAdmin,
+  fields: { key: text, username: required, email: required, password: required },
+  hidden: ['key'],
+  secret: ['key', 'password'],
+  next: () => '/setup/steps',
+})
+
+export const signInSettingsForm = form('sign-in-settings', {
+  pages: ['dashboard'],
+  endpoint: updateSettings,
+  fields: { adminSecondStep: text },
+  done: 'Saved. Admins who are signed in stay so.',
+})
+
 // In the header of every page.
 export const signOutForm = form('sign-out', { pages: ['home'], action: '/sign-out', endpoint: signOut, next: () => '/' })
 
@@ -80,5 +107,7 @@ export const accountForms = [
   forgotPasswordForm,
   resetPasswordForm,
   verifyEmailForm,
+  setupForm,
+  signInSettingsForm,
   signOutForm,
 ]

@@ -3,11 +3,22 @@ import { commentForms } from '#comments/contract/comments.forms.ts'
 import { followingForms } from '#following/contract/following.forms.ts'
 import type { Form } from '#platform/contract/form.ts'
 import { matchPath } from '#platform/contract/paths.ts'
+import { settingsForms } from '#settings/contract/settings.forms.ts'
+import { writingForms } from '#writing/contract/writing.forms.ts'
+import { upkeepForms } from '#upkeep/contract/upkeep.forms.ts'
 import { postForms } from '#posts/contract/posts.forms.ts'
 import { type PageId, pages } from '#pages/pages.ts'
 
 /** Every form of the blog: it works without JavaScript. */
-export const forms: readonly Form[] = [...accountForms, ...followingForms, ...commentForms, ...postForms]
+export const forms: readonly Form[] = [
+  ...accountForms,
+  ...followingForms,
+  ...commentForms,
+  ...postForms,
+  ...settingsForms,
+  ...upkeepForms,
+  ...writingForms,
+]
 
 /** Path patterns that a form is posted to. */
 export const formPaths = ({ action, pages: ids }: Pick<Form, 'action' | 'pages'>): readonly string[] =>

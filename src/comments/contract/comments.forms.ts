@@ -1,5 +1,6 @@
-import { form, text } from '#platform/contract/form.ts'
+import { form, number, text, ticked } from '#platform/contract/form.ts'
 import { plainPath } from '#platform/contract/paths.ts'
+import { updateSettings } from '#site/contract/settings.endpoints.ts'
 import { createComment, likeComment } from './comments.endpoints.ts'
 
 const COMMENTS = '#comments'
@@ -23,4 +24,11 @@ export const likeCommentForm = form('like', {
   afterSignIn: (url) => plainPath(url) + COMMENTS,
 })
 
-export const commentForms = [commentForm, likeCommentForm]
+export const commentsSettingsForm = form('comments-settings', {
+  pages: ['dashboard'],
+  endpoint: updateSettings,
+  fields: { commentsOpen: ticked, firstCommentsWait: ticked, linkCommentsWait: ticked, commentMaxLength: number },
+  done: 'Saved. Readers see it from now on.',
+})
+
+export const commentForms = [commentForm, likeCommentForm, commentsSettingsForm]

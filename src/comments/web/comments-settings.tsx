@@ -1,7 +1,8 @@
 import { useState } from 'react'
-import { type Settings, updateSettings, getSettings } from '#site/contract/settings.endpoints.ts'
+import { commentsSettingsForm } from '#comments/contract/comments.forms.ts'
+import { type Settings, getSettings } from '#site/contract/settings.endpoints.ts'
 import { COMMENT_MAX_LENGTHS } from '#platform/contract/limits.ts'
-import { browserApi } from '#ui/api/browser-api.ts'
+import { useDeclaredForm } from '#ui/forms/declared-form.tsx'
 import { CheckField } from '#ui/forms/check-field.tsx'
 import { type RadioOption, ChoiceField } from '#ui/forms/choice-field.tsx'
 import { SettingsForm } from '#ui/dashboard/settings-form.tsx'
@@ -16,41 +17,27 @@ const SWITCHES = [
   { name: 'linkCommentsWait', label: 'Comments with links wait for approval' },
 ] as const satisfies readonly { readonly name: keyof Settings; readonly label: string; readonly hint?: string }[]
 
-const FIELDS = [...SWITCHES.map(({ name }) => name), 'commentMaxLength'] as const
-
 /** Who may comment, how long, and which comments wait for an admin (docs/product.md, 13). */
 const CommentsSettings = ({ settings: initial }: { readonly settings: Settings }) => {
   const [length, setLength] = useState(String(initial.commentMaxLength))
-  const send = async (data: FormData) => {
-    const isOn = (name: string) => data.get(name) !== null
-    const commentMaxLength = COMMENT_MAX_LENGTHS.find((each) => String(each) === length)
-    const body = {
-      commentsOpen: isOn('commentsOpen'),
-      firstCommentsWait: isOn('firstCommentsWait'),
-      linkCommentsWait: isOn('linkCommentsWait'),
-    }
-    await browserApi(updateSettings, { body: { ...body, commentMaxLength } })
-  }
+  const form = useDeclaredForm(commentsSettingsForm)
+  const { errorOf, isTicked } = form
   return (
-    <SettingsForm hint="A single post can be closed to comments where it is written." fields={FIELDS} send={send}>
-      {({ errorOf }) => (
-        <>
-          <div>
-            {SWITCHES.map(({ name, ...texts }) => (
-              <CheckField key={name} name={name} {...texts} defaultChecked={initial[name]} />
-            ))}
-          </div>
-          <ChoiceField
-            legend="Longest comment"
-            name="commentMaxLength"
-            value={length}
-            choices={lengthChoices()}
-            onChange={setLength}
-            error={errorOf('commentMaxLength')}
-            hint="Longer comments that are there stay as they are, until they are changed."
-          />
-        </>
-      )}
+    <SettingsForm form={form} hint="A single post can be closed to comments where it is written.">
+      <div>
+        {SWITCHES.map(({ name, ...texts }) => (
+          <CheckField key={name} name={name} {...texts} defaultChecked={isTicked(name, initial[name])} />
+        ))}
+      </div>
+      <ChoiceField
+        legend="Longest comment"
+        name="commentMaxLength"
+        value={length}
+        choices={lengthChoices()}
+        onChange={setLength}
+        error={errorOf('commentMaxLength')}
+        hint="Longer comments that are there stay as they are, until they are changed."
+      />
     </SettingsForm>
   )
 }

@@ -1,5 +1,6 @@
-import { form, required, text, tickedValues } from '#platform/contract/form.ts'
-import { confirmFollowing, endFollowing, follow, updateFollowing } from './following.endpoints.ts'
+import { form, number, required, text, textOrNull, ticked, tickedValues } from '#platform/contract/form.ts'
+import { updateSettings } from '#site/contract/settings.endpoints.ts'
+import { confirmFollowing, endFollowing, follow, updateFollowing, updateOwnFollowing } from './following.endpoints.ts'
 
 export const followForm = form('follow', {
   pages: ['follow'],
@@ -33,4 +34,18 @@ export const endFollowingForm = form('following-end', {
   next: () => '/following?ended=1',
 })
 
-export const followingForms = [followForm, confirmFollowingForm, changeFollowingForm, endFollowingForm]
+/** Mails that a member gets. */
+export const ownMailsForm = form('own-mails', {
+  pages: ['dashboard'],
+  endpoint: updateOwnFollowing,
+  fields: { posts: textOrNull, categories: tickedValues, replies: ticked, comments: textOrNull },
+})
+
+export const mailPaceForm = form('mail-pace', {
+  pages: ['dashboard'],
+  endpoint: updateSettings,
+  fields: { mailHour: number, mailsPerSecond: number },
+  done: 'Saved.',
+})
+
+export const followingForms = [followForm, confirmFollowingForm, changeFollowingForm, endFollowingForm, ownMailsForm, mailPaceForm]

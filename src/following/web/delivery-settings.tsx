@@ -1,9 +1,11 @@
 import { useState } from 'react'
 import { type AnnouncedPost, type DeliveriesState, cancelDeliveries, retryDeliveries } from '#following/contract/deliveries.endpoints.ts'
-import { type Settings, updateSettings } from '#site/contract/settings.endpoints.ts'
+import { mailPaceForm } from '#following/contract/following.forms.ts'
+import type { Settings } from '#site/contract/settings.endpoints.ts'
 import { MAILS_PER_SECOND_MAX } from '#platform/contract/limits.ts'
 import { browserApi } from '#ui/api/browser-api.ts'
 import { LocalTime } from '#site/web/index.ts'
+import { useDeclaredForm } from '#ui/forms/declared-form.tsx'
 import { useAction } from '#ui/forms/use-action.ts'
 import { useHydrated } from '#ui/time/use-hydrated.ts'
 import { Alert } from '#ui/components/alert.tsx'
@@ -119,40 +121,33 @@ const localHour = (hour: number) =>
 const PaceForm = ({ settings }: { readonly settings: Settings }) => {
   const [hour, setHour] = useState(String(settings.mailHour))
   const isHere = useHydrated()
-  const send = async (data: FormData) => {
-    await browserApi(updateSettings, { body: { mailHour: Number(hour), mailsPerSecond: Number(data.get('mailsPerSecond')) } })
-  }
+  const form = useDeclaredForm(mailPaceForm)
+  const { errorOf, valueOf } = form
   return (
     <SettingsForm
+      form={form}
       title="When mails go out"
       hint="Daily mails come every day at this time, weekly ones on Sundays. Only who has something new to read gets one."
-      fields={['mailHour', 'mailsPerSecond']}
-      saved="Saved."
-      send={send}
     >
-      {({ errorOf }) => (
-        <>
-          <SelectField
-            label="Time of daily and weekly mails"
-            name="mailHour"
-            options={HOURS}
-            value={hour}
-            error={errorOf('mailHour')}
-            hint={isHere ? `${localHour(Number(hour))} on your clock.` : undefined}
-            onChange={({ target }) => setHour(target.value)}
-          />
-          <TextField
-            label="Mails a second"
-            name="mailsPerSecond"
-            type="number"
-            min={1}
-            max={MAILS_PER_SECOND_MAX}
-            defaultValue={settings.mailsPerSecond}
-            error={errorOf('mailsPerSecond')}
-            hint="Two suit most providers; one that allows less refuses what comes faster."
-          />
-        </>
-      )}
+      <SelectField
+        label="Time of daily and weekly mails"
+        name="mailHour"
+        options={HOURS}
+        value={hour}
+        error={errorOf('mailHour')}
+        hint={isHere ? `${localHour(Number(hour))} on your clock.` : undefined}
+        onChange={({ target }) => setHour(target.value)}
+      />
+      <TextField
+        label="Mails a second"
+        name="mailsPerSecond"
+        type="number"
+        min={1}
+        max={MAILS_PER_SECOND_MAX}
+        defaultValue={valueOf('mailsPerSecond') ?? settings.mailsPerSecond}
+        error={errorOf('mailsPerSecond')}
+        hint="Two suit most providers; one that allows less refuses what comes faster."
+      />
     </SettingsForm>
   )
 }

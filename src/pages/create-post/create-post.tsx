@@ -1,6 +1,7 @@
 import type { Audience } from '#platform/contract/audiences.ts'
 import { uploadImage } from '#media/web/index.ts'
 import { LazyPostEditor, NOT_PUBLISHED, PostForm, type ServerDrafts } from '#writing/web/index.ts'
+import { ScriptNotice } from '#ui/components/script-notice.tsx'
 import { SignInDialog } from '#accounts/web/index.ts'
 
 export interface CreatePostProps {
@@ -14,6 +15,7 @@ const upload = uploadImage('post')
 
 export const CreatePost = ({ viewerId, drafts, defaultAudience }: CreatePostProps) => (
   <div className="wrap max-w-4xl py-10">
+    <ScriptNotice text="The editor does, too: nothing can be written before it is there." />
     <PostForm
       target={{ userId: viewerId, postId: 'new', plannedFor: undefined, commentsOpen: true, audience: defaultAudience }}
       published={NOT_PUBLISHED}

@@ -3,6 +3,7 @@ import { Alert } from '#ui/components/alert.tsx'
 import { LinkButton } from '#ui/components/button.tsx'
 import { PageHeading } from '#ui/components/page-heading.tsx'
 import { type DashboardData, tabOf } from './tabs.ts'
+import { ScriptNotice } from '#ui/components/script-notice.tsx'
 import { SideMenu } from './side-menu.tsx'
 import { LoadedCounts } from './waiting-counts.ts'
 
@@ -11,6 +12,7 @@ export const Dashboard = ({ account: loaded, tab: id, data, waiting }: Dashboard
   const tab = tabOf(id, loaded)
   return (
     <LoadedCounts value={waiting}>
+      <ScriptNotice />
       <div className="-mb-18 grid flex-1 grid-rows-[auto_1fr] lg:grid-cols-[15rem_minmax(0,1fr)] lg:grid-rows-1">
         <SideMenu active={tab} isAdmin={account.isAdmin} onSignOut={() => void signOut()} />
         <div className="w-full min-w-0 max-w-6xl px-4 py-8 md:px-8">

@@ -1,15 +1,12 @@
 import { useState } from 'react'
-import { type Settings, updateSettings } from '#site/contract/settings.endpoints.ts'
-import { browserApi } from '#ui/api/browser-api.ts'
+import { firstReadersForm, SAME_READERS } from '#settings/contract/settings.forms.ts'
+import { useDeclaredForm } from '#ui/forms/declared-form.tsx'
 import { ChoiceField } from '#ui/forms/choice-field.tsx'
 import { StepForm } from './step-form.tsx'
 
 type Readers = 'everyone' | 'invited'
 
-const CHOICES = [
-  { value: 'everyone', label: 'Everyone' },
-  { value: 'invited', label: 'People we invite' },
-] as const
+const LABELS: Readonly<Record<Readers, string>> = { everyone: 'Everyone', invited: 'People we invite' }
 
 const HINTS: Readonly<Record<Readers, string>> = {
   everyone:
@@ -18,36 +15,29 @@ const HINTS: Readonly<Record<Readers, string>> = {
     'Visitors see nothing but sign-in. You invite people with a link, or a code to scan, and they belong to the family. Search engines see nothing.',
 }
 
-/** Settings for each kind of readers. */
-const SETTINGS: Readonly<Record<Readers, Pick<Settings, 'defaultAudience' | 'isClosed' | 'signUp'>>> = {
-  everyone: { defaultAudience: 'public', isClosed: false, signUp: 'open' },
-  invited: { defaultAudience: 'family', isClosed: true, signUp: 'invitation' },
-}
-
 interface ReadingStepProps {
   readonly isClosed: boolean
-  readonly onDone: () => void
+  /** Address of the next step. */
+  readonly next: string
 }
 
-export const ReadingStep = ({ isClosed, onDone }: ReadingStepProps) => {
-  const present = isClosed ? 'invited' : 'everyone'
+export const ReadingStep = ({ isClosed, next }: ReadingStepProps) => {
+  const present: Readers = isClosed ? 'invited' : 'everyone'
   const [choice, setChoice] = useState<Readers>(present)
+  const form = useDeclaredForm(firstReadersForm, { next })
+  const valueOf = (readers: Readers) => (readers === present ? SAME_READERS : readers)
+  const readers: readonly Readers[] = ['everyone', 'invited']
   return (
-    <StepForm
-      fields={['who']}
-      submitLabel="Go on"
-      send={async () => {
-        // An unchanged choice must not reset more detailed settings of an admin.
-        if (choice !== present) await browserApi(updateSettings, { body: SETTINGS[choice] })
-        onDone()
-      }}
-    >
-      {() => (
-        <>
-          <p className="text-ink-soft">You can change this later, under Settings, and choose for each post.</p>
-          <ChoiceField legend="Who may read" name="who" value={choice} choices={CHOICES} onChange={setChoice} hint={HINTS[choice]} />
-        </>
-      )}
+    <StepForm form={form} submitLabel="Go on">
+      <p className="text-ink-soft">You can change this later, under Settings, and choose for each post.</p>
+      <ChoiceField
+        legend="Who may read"
+        name="isClosed"
+        value={valueOf(choice)}
+        choices={readers.map((each) => ({ value: valueOf(each), label: LABELS[each] }))}
+        onChange={(value) => setChoice(readers.find((each) => valueOf(each) === value) ?? present)}
+        hint={HINTS[choice]}
+      />
     </StepForm>
   )
 }

@@ -1,7 +1,9 @@
+import { setupForm } from '#accounts/contract/accounts.forms.ts'
+import { ScriptNotice } from '#ui/components/script-notice.tsx'
 import { StepForm, StepHeading } from './step-form.tsx'
 import { readLinkToken, NewPasswordField, setUpBlog, UsernameField } from '#accounts/web/index.ts'
 import { useSyncExternalStore } from 'react'
-import { readText } from '#ui/forms/form.tsx'
+import { useDeclaredForm } from '#ui/forms/declared-form.tsx'
 import { Alert } from '#ui/components/alert.tsx'
 import { TextField } from '#ui/forms/text-field.tsx'
 
@@ -19,6 +21,8 @@ const subscribe = (onChange: () => void) => {
 const AccountStep = ({ readKey, onDone }: AccountStepProps) => {
   // The server does not see the key: null until the browser has read it.
   const key = useSyncExternalStore(subscribe, readKey, () => null)
+  const form = useDeclaredForm(setupForm, { send: (body) => setUpBlog({ ...body, key: key ?? '' }), onDone })
+  const { errorOf } = form
   if (key === '') {
     return (
       <Alert kind="info">
@@ -28,29 +32,13 @@ const AccountStep = ({ readKey, onDone }: AccountStepProps) => {
     )
   }
   return (
-    <StepForm
-      fields={['username', 'email', 'password']}
-      submitLabel="Make the blog mine"
-      send={async (data) => {
-        const [username, email, password] = ['username', 'email', 'password'].map((name) => readText(data, name)) as [
-          string,
-          string,
-          string,
-        ]
-        await setUpBlog({ key: key ?? '', username, email, password })
-        onDone()
-      }}
-    >
-      {({ errorOf }) => (
-        <>
-          <p className="text-ink-soft">
-            With it you write, and look after everything here. A name of your own can stand in place of the username later.
-          </p>
-          <UsernameField error={errorOf('username')} />
-          <TextField label="Email" type="email" name="email" autoComplete="email" error={errorOf('email')} />
-          <NewPasswordField error={errorOf('password')} />
-        </>
-      )}
+    <StepForm form={form} submitLabel="Make the blog mine">
+      <p className="text-ink-soft">
+        With it you write, and look after everything here. A name of your own can stand in place of the username later.
+      </p>
+      <UsernameField error={errorOf('username')} />
+      <TextField label="Email" type="email" name="email" autoComplete="email" error={errorOf('email')} />
+      <NewPasswordField error={errorOf('password')} />
     </StepForm>
   )
 }
@@ -61,6 +49,7 @@ const openSetupSteps = () => location.replace('/setup/steps')
 /** The first step of a new blog. */
 export const SetUp = () => (
   <>
+    <ScriptNotice />
     <StepHeading number={1} title="Your account" />
     <AccountStep readKey={readLinkToken} onDone={openSetupSteps} />
   </>

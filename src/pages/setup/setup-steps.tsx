@@ -1,5 +1,6 @@
 import type { BlogWords } from '#site/contract/site.endpoints.ts'
 import type { Look } from '#site/contract/look.ts'
+import { ScriptNotice } from '#ui/components/script-notice.tsx'
 import { StepHeading } from './step-form.tsx'
 import { BlogStep } from './blog-step.tsx'
 import { LastStep } from './last-step.tsx'
@@ -34,18 +35,19 @@ const TITLES: Readonly<Record<SetupStep, string>> = {
 }
 
 /** Each step is a page, so that the header shows what was saved and Back works. */
-const goTo = (step: SetupStep) => () => location.assign(`/setup/steps?step=${step}`)
+const addressOf = (step: SetupStep) => `/setup/steps?step=${step}`
 
 /** The steps after the account. They save as the dashboard does. */
 export const SetupSteps = ({ step, words, look, isClosed, example }: SetupStepsProps) => (
   <div className="wrap py-10">
+    <ScriptNotice />
     <div className="mx-auto max-w-measure">
       {/* The account was step 1. */}
       <StepHeading number={step === 'ready' ? null : SETUP_STEPS.indexOf(step) + 2} title={TITLES[step]} />
-      {step === 'blog' ? <BlogStep words={words} onDone={goTo('look')} /> : null}
-      {step === 'look' ? <LookStep look={look} onDone={goTo('reading')} /> : null}
-      {step === 'reading' ? <ReadingStep isClosed={isClosed} onDone={goTo('samples')} /> : null}
-      {step === 'samples' ? <SamplesStep example={example} onDone={goTo('ready')} /> : null}
+      {step === 'blog' ? <BlogStep words={words} next={addressOf('look')} /> : null}
+      {step === 'look' ? <LookStep look={look} next={addressOf('reading')} /> : null}
+      {step === 'reading' ? <ReadingStep isClosed={isClosed} next={addressOf('samples')} /> : null}
+      {step === 'samples' ? <SamplesStep example={example} next={addressOf('ready')} /> : null}
       {step === 'ready' ? <LastStep isClosed={isClosed} /> : null}
     </div>
   </div>

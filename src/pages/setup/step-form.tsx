@@ -1,31 +1,27 @@
 import type { ReactNode } from 'react'
-import { toFailure } from '#ui/api/api-error.ts'
 import { Button } from '#ui/components/button.tsx'
-import { type Form, FormMessage, useForm } from '#ui/forms/form.tsx'
+import { DeclaredForm } from '#ui/forms/declared-form.tsx'
+import { FormMessage } from '#ui/forms/form.tsx'
 import { PageHeading } from '#ui/components/page-heading.tsx'
 
 interface StepFormProps {
-  readonly fields: readonly string[]
+  readonly form: DeclaredForm
   readonly submitLabel: string
-  readonly send: (data: FormData) => Promise<void>
-  readonly children: (form: Form) => ReactNode
+  readonly children: ReactNode
 }
 
 /** Form of one step, which continues after saving. */
-export const StepForm = ({ fields, submitLabel, send, children }: StepFormProps) => {
-  const form = useForm({ send, toFailure, fields })
-  return (
-    <form method="post" noValidate className="card stack p-5" {...form.props}>
-      {children(form)}
-      <FormMessage form={form} />
-      <div>
-        <Button type="submit" variant="primary" busy={form.isPending}>
-          {submitLabel}
-        </Button>
-      </div>
-    </form>
-  )
-}
+export const StepForm = ({ form, submitLabel, children }: StepFormProps) => (
+  <DeclaredForm form={form} className="card stack p-5">
+    {children}
+    <FormMessage form={form} />
+    <div>
+      <Button type="submit" variant="primary" busy={form.isPending}>
+        {submitLabel}
+      </Button>
+    </div>
+  </DeclaredForm>
+)
 
 /** The account and the four steps after it. */
 const STEPS = 5

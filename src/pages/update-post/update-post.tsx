@@ -3,6 +3,7 @@ import { ContactNote } from '#site/web/index.ts'
 import { uploadImage } from '#media/web/index.ts'
 import { LazyPostEditor, PostForm, type ServerDrafts, toPublished } from '#writing/web/index.ts'
 import { SignInDialog } from '#accounts/web/index.ts'
+import { ScriptNotice } from '#ui/components/script-notice.tsx'
 import { Alert } from '#ui/components/alert.tsx'
 import { PageHeading } from '#ui/components/page-heading.tsx'
 
@@ -26,6 +27,7 @@ export const UpdatePost = ({ loaded }: UpdatePostProps) => {
   const { post, drafts, viewerId } = loaded
   return (
     <div className="wrap max-w-4xl py-10">
+      <ScriptNotice text="The editor does, too: nothing can be written before it is there." />
       {post._id === 'privacy-policy' ? <ContactNote /> : null}
       <PostForm
         target={{

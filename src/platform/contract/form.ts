@@ -10,8 +10,20 @@ export type ReadField = (values: readonly string[]) => unknown
 export const text: ReadField = ([value]) => value
 /** Trimmed. The browser does not send the form while it is empty. */
 export const required: ReadField = ([value]) => value?.trim()
+export const textOrNull: ReadField = ([value]) => value || null
+/** Omitted from the call if it is empty. */
+export const textUnlessEmpty: ReadField = ([value]) => (value?.trim() ? value : undefined)
+export const number: ReadField = ([value]) => (value?.trim() ? Number(value) : undefined)
+/** A checkbox. */
+export const ticked: ReadField = (values) => values.length > 0
 /** Checkboxes of one name; null if none is ticked. */
 export const tickedValues: ReadField = (values) => (values.length === 0 ? null : values)
+/** A choice that the endpoint takes as a boolean. */
+export const chosen =
+  (wanted: string): ReadField =>
+  ([value]) =>
+    value === undefined ? undefined : value === wanted
+
 export type BodyOf<E extends Endpoint> = CallInput<E> extends { readonly body: infer Body } ? Body : never
 type BodyField<E extends Endpoint> = BodyOf<E> extends never ? never : keyof BodyOf<E> & string
 
@@ -23,6 +35,10 @@ interface FormRules<E extends Endpoint> {
   readonly endpoint: E
   /** Fields of the endpoint's body. */
   readonly fields?: Partial<Record<BodyField<E>, ReadField>>
+  /** Turns what was read into the endpoint's body, where one field decides several. */
+  readonly toBody?: (read: Partial<BodyOf<E>>) => BodyOf<E>
+  /** Fields of the body that are numbered rows: `links.0.url`. */
+  readonly rows?: { readonly [Name in BodyField<E>]?: { readonly columns: readonly string[]; readonly max: number } }
   /** Fields for the endpoint's path parameters. Which of several forms of this name was sent follows from them. */
   readonly params?: readonly ParamsOf<E['key']>[]
   /** Further fields that distinguish forms of this name. */
@@ -47,6 +63,9 @@ export interface Form<E extends Endpoint = Endpoint> {
   readonly action?: string
   readonly endpoint: E
   readonly fields: Readonly<Record<string, ReadField>>
+  /** Fields that are lists of objects. */
+  readonly rows: readonly string[]
+  toBody(body: object): object
   readonly params: readonly string[]
   readonly instance: readonly string[]
   readonly hidden: readonly string[]
@@ -59,15 +78,54 @@ export interface Form<E extends Endpoint = Endpoint> {
   readonly afterSignIn: ((url: URL) => string) | undefined
 }
 
+type Rows = Readonly<Record<string, { readonly columns: readonly string[]; readonly max: number } | undefined>>
+
+const fieldsOfRows = (rows: Rows): Record<string, ReadField> =>
+  Object.fromEntries(
+    Object.entries(rows).flatMap(([name, { columns, max } = { columns: [], max: 0 }]) =>
+      Array.from({ length: max }, (_, index) => columns.map((column) => [`${name}.${index}.${column}`, text] as const)).flat(),
+    ),
+  )
+
+/** Joins `links.0.url` to lists of objects. Rows that are empty are left out. */
+const joinRows = (names: readonly string[], body: Readonly<Record<string, unknown>>): Record<string, unknown> => {
+  const joined = Object.fromEntries(Object.entries(body).filter(([field]) => !names.some((name) => field.startsWith(`${name}.`))))
+  for (const name of names) {
+    const rows: Record<string, unknown>[] = []
+    for (const [field, value] of Object.entries(body)) {
+      const [list, index, column = ''] = field.split('.')
+      if (list === name) rows[Number(index)] = { ...rows[Number(index)], [column]: value }
+    }
+    joined[name] = rows.filter((row) => Object.values(row).some((value) => value !== ''))
+  }
+  return joined
+}
+
 /** Declares a form: `form('follow', { pages: ['follow'], endpoint: follow, fields: { email: text } })`. */
 export const form = <E extends Endpoint>(name: string, rules: FormRules<E>): Form<E> => {
-  const { pages, action, endpoint, fields = {}, params = [], instance = [], hidden = [], secret = [], done, next, afterSignIn } = rules
+  const {
+    pages,
+    action,
+    endpoint,
+    fields = {},
+    toBody,
+    rows = {},
+    params = [],
+    instance = [],
+    hidden = [],
+    secret = [],
+    done,
+    next,
+    afterSignIn,
+  } = rules
   return {
     name,
     pages,
     ...(action === undefined ? {} : { action }),
     endpoint,
-    fields: fields as Record<string, ReadField>,
+    fields: { ...(fields as Record<string, ReadField>), ...fieldsOfRows(rows) },
+    rows: Object.keys(rows),
+    toBody: (body) => (toBody === undefined ? body : (toBody(body as Partial<BodyOf<E>>) as object)),
     params,
     instance: [...params, ...instance],
     hidden: [...instance, ...hidden],
@@ -95,15 +153,17 @@ const valuesOf = (values: FormValues, name: string): readonly string[] =>
   values.getAll(name).map((value) => (typeof value === 'string' ? value : '').replaceAll('\r\n', '\n').replaceAll('\0', ''))
 
 /** Input of the form's endpoint. */
-export const readForm = ({ fields, params }: Form, values: FormValues) => ({
-  params: Object.fromEntries(params.map((name) => [name, valuesOf(values, name)[0] ?? ''])),
-  body: Object.fromEntries(
-    Object.entries(fields).flatMap(([name, read]) => {
-      const value = read(valuesOf(values, name))
-      return value === undefined ? [] : [[name, value]]
-    }),
-  ),
-})
+export const readForm = (form: Form, values: FormValues) => {
+  const { fields, params, rows } = form
+  const read = Object.entries(fields).flatMap(([name, readField]) => {
+    const value = readField(valuesOf(values, name))
+    return value === undefined ? [] : [[name, value] as const]
+  })
+  return {
+    params: Object.fromEntries(params.map((name) => [name, valuesOf(values, name)[0] ?? ''])),
+    body: form.toBody(joinRows(rows, Object.fromEntries(read))) as Readonly<Record<string, unknown>>,
+  }
+}
 
 /** Submitted values to render again; several of one name joined by commas. */
 export const readValues = ({ fields, params, secret }: Form, values: FormValues): Readonly<Record<string, string>> =>

@@ -1,7 +1,8 @@
 import { useState } from 'react'
-import { updateLook, getLook } from '#site/contract/look.endpoints.ts'
+import { coloursForm, homePictureForm, logoForm } from '#settings/contract/settings.forms.ts'
+import { getLook } from '#site/contract/look.endpoints.ts'
 import type { Look } from '#site/contract/look.ts'
-import { browserApi } from '#ui/api/browser-api.ts'
+import { useDeclaredForm } from '#ui/forms/declared-form.tsx'
 import { HomePictureField, LogoField, PaletteField } from './look-fields.tsx'
 import { BrandMark, HomePicture, lookStyle, lookTokens, useSite } from '#site/web/index.ts'
 import { type RadioOption, ChoiceField } from '#ui/forms/choice-field.tsx'
@@ -69,77 +70,95 @@ interface PartProps {
   /** Current choice, saved or not. */
   readonly look: Look
   readonly change: (changes: Partial<Look>) => void
-  readonly save: (parts: readonly (keyof Look)[]) => Promise<void>
+  readonly onSaved: (parts: readonly (keyof Look)[], saved: Look) => void
 }
 
 const COLOUR_FIELDS = ['palette', 'theme', 'text'] as const
-const ColourSettings = ({ look, change, save }: PartProps) => (
-  <SettingsForm
-    title="Colours and type"
-    hint="The colour of links, buttons and hearts. Each is easy to read, by day and by night."
-    fields={COLOUR_FIELDS}
-    send={() => save(COLOUR_FIELDS)}
-  >
-    {({ errorOf }) => (
-      <>
-        <PaletteField value={look.palette} onChange={(palette) => change({ palette })} error={errorOf('palette')} />
-        <ChoiceField
-          legend="Theme of a first visit"
-          name="theme"
-          value={look.theme}
-          choices={THEMES}
-          onChange={(theme) => change({ theme })}
-          error={errorOf('theme')}
-          hint="Readers who have chosen another one in the header keep theirs."
-        />
-        <ChoiceField
-          legend="Text of posts"
-          name="text"
-          value={look.text}
-          choices={TEXTS}
-          onChange={(text) => change({ text })}
-          error={errorOf('text')}
-        />
-      </>
-    )}
-  </SettingsForm>
-)
+const ColourSettings = ({ look, change, onSaved }: PartProps) => {
+  const form = useDeclaredForm(coloursForm, {
+    onDone: (saved) => {
+      onSaved(COLOUR_FIELDS, saved)
+      return coloursForm.messageOf(saved)
+    },
+  })
+  const { errorOf } = form
+  return (
+    <SettingsForm
+      form={form}
+      title="Colours and type"
+      hint="The colour of links, buttons and hearts. Each is easy to read, by day and by night."
+    >
+      <PaletteField value={look.palette} onChange={(palette) => change({ palette })} error={errorOf('palette')} />
+      <ChoiceField
+        legend="Theme of a first visit"
+        name="theme"
+        value={look.theme}
+        choices={THEMES}
+        onChange={(theme) => change({ theme })}
+        error={errorOf('theme')}
+        hint="Readers who have chosen another one in the header keep theirs."
+      />
+      <ChoiceField
+        legend="Text of posts"
+        name="text"
+        value={look.text}
+        choices={TEXTS}
+        onChange={(text) => change({ text })}
+        error={errorOf('text')}
+      />
+    </SettingsForm>
+  )
+}
 
 const PICTURE_FIELDS = ['homePicture', 'homePictureText'] as const
-const PictureSettings = ({ look, change, save }: PartProps) => (
-  <SettingsForm
-    title="Picture on the home page"
-    hint="Beside the welcome. Of a picture of yours, the middle is shown."
-    fields={PICTURE_FIELDS}
-    send={() => save(PICTURE_FIELDS)}
-  >
-    {({ errorOf }) => <HomePictureField value={look} onChange={change} errorOf={errorOf} />}
-  </SettingsForm>
-)
+const PictureSettings = ({ look, change, onSaved }: PartProps) => {
+  const form = useDeclaredForm(homePictureForm, {
+    onDone: (saved) => {
+      onSaved(PICTURE_FIELDS, saved)
+      return homePictureForm.messageOf(saved)
+    },
+  })
+  const { errorOf } = form
+  return (
+    <SettingsForm form={form} title="Picture on the home page" hint="Beside the welcome. Of a picture of yours, the middle is shown.">
+      <HomePictureField value={look} onChange={change} errorOf={errorOf} />
+    </SettingsForm>
+  )
+}
 
 const LOGO_FIELDS = ['logo'] as const
-const LogoSettings = ({ look, change, save }: PartProps) => (
-  <SettingsForm
-    title="Logo"
-    hint="A square one stands before the mark and is the icon of the blog; one twice as wide as high stands in place of the mark."
-    fields={LOGO_FIELDS}
-    send={() => save(LOGO_FIELDS)}
-  >
-    {({ errorOf }) => <LogoField value={look.logo} onChange={(logo) => change({ logo })} error={errorOf('logo')} />}
-  </SettingsForm>
-)
+const LogoSettings = ({ look, change, onSaved }: PartProps) => {
+  const form = useDeclaredForm(logoForm, {
+    onDone: (saved) => {
+      onSaved(LOGO_FIELDS, saved)
+      return logoForm.messageOf(saved)
+    },
+  })
+  const { errorOf } = form
+  return (
+    <SettingsForm
+      form={form}
+      title="Logo"
+      hint="A square one stands before the mark and is the icon of the blog; one twice as wide as high stands in place of the mark."
+    >
+      <>
+        <input type="hidden" name="logo" value={look.logo} />
+        <LogoField value={look.logo} onChange={(logo) => change({ logo })} error={errorOf('logo')} />
+      </>
+    </SettingsForm>
+  )
+}
 
 /** How the blog looks (docs/product.md, 2). On wide screens a preview beside it shows the current choice. */
 const AppearanceSettings = ({ look: initial }: { readonly look: Look }) => {
   const [look, setLook] = useState(initial)
   const change = (changes: Partial<Look>) => setLook((before) => ({ ...before, ...changes }))
-  const save = async (parts: readonly (keyof Look)[]) => {
-    const saved = await browserApi(updateLook, { body: Object.fromEntries(parts.map((part) => [part, look[part]])) })
+  const onSaved = (parts: readonly (keyof Look)[], saved: Look) => {
     // Unsaved choices of the other sections stay.
     change(Object.fromEntries(parts.map((part) => [part, saved[part]])))
     document.documentElement.style.cssText = lookStyle(saved)
   }
-  const parts = { look, change, save }
+  const parts = { look, change, onSaved }
   return (
     <div className="flex flex-wrap gap-6">
       <div className="grid min-w-0 grow basis-96 grid-cols-[minmax(0,1fr)] content-start gap-6">

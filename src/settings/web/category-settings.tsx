@@ -1,10 +1,11 @@
 import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { type ListedCategory, createCategory, deleteCategory, updateCategory, listCategories } from '#site/contract/categories.endpoints.ts'
+import { newCategoryForm, renameCategoryForm } from '#settings/contract/settings.forms.ts'
+import { type ListedCategory, deleteCategory, updateCategory, listCategories } from '#site/contract/categories.endpoints.ts'
 import { CATEGORY_MAX_LENGTH } from '#platform/contract/limits.ts'
-import { toFailure } from '#ui/api/api-error.ts'
 import { browserApi } from '#ui/api/browser-api.ts'
-import { readText, FormMessage, useForm, showStored } from '#ui/forms/form.tsx'
+import { DeclaredForm, useDeclaredForm } from '#ui/forms/declared-form.tsx'
+import { FormMessage, showStored } from '#ui/forms/form.tsx'
 import { useAction } from '#ui/forms/use-action.ts'
 import { Alert } from '#ui/components/alert.tsx'
 import { Button } from '#ui/components/button.tsx'
@@ -50,15 +51,12 @@ interface OwnRowProps extends RowProps {
 /** A category that the family added: can be renamed, or deleted while no post uses it. */
 const OwnCategory = ({ category, onChange, onDelete }: OwnRowProps) => {
   const { slug, name } = category
-  const form = useForm({
-    toFailure,
-    fields: ['name'],
-    async send(data, element) {
-      const body = { name: readText(data, 'name') }
-      const saved = await browserApi(updateCategory, { params: { category: slug }, body })
-      showStored(element, body, { name: saved.name })
+  const form = useDeclaredForm(renameCategoryForm, {
+    instance: { category: slug },
+    onDone: (saved, element, sent) => {
+      showStored(element, sent, { name: saved.name })
       onChange(saved)
-      return 'Saved.'
+      return renameCategoryForm.messageOf(saved)
     },
   })
   const { run, error } = useAction()
@@ -68,7 +66,7 @@ const OwnCategory = ({ category, onChange, onDelete }: OwnRowProps) => {
   }
   return (
     <li className="border-b border-line py-4">
-      <form method="post" noValidate className="stack" {...form.props}>
+      <DeclaredForm form={form}>
         <TextField
           label="Name"
           name="name"
@@ -85,26 +83,22 @@ const OwnCategory = ({ category, onChange, onDelete }: OwnRowProps) => {
             Delete
           </button>
         </div>
-      </form>
+      </DeclaredForm>
       {error === null ? null : <Alert className="mt-3">{error}</Alert>}
     </li>
   )
 }
 
 const NewCategory = ({ onAdd }: { readonly onAdd: (category: ListedCategory) => void }) => {
-  const form = useForm({
-    toFailure,
-    fields: ['name', 'slug'],
-    async send(data, element) {
-      const [name, slug] = [readText(data, 'name'), readText(data, 'slug')]
-      const added = await browserApi(createCategory, { body: { name, ...(slug.trim() === '' ? {} : { slug }) } })
+  const form = useDeclaredForm(newCategoryForm, {
+    onDone: (added, element) => {
       element.reset()
       onAdd(added)
-      return `“${added.name}” is added.`
+      return newCategoryForm.messageOf(added)
     },
   })
   return (
-    <form method="post" noValidate className="stack" aria-label="Add a category" {...form.props}>
+    <DeclaredForm form={form} label="Add a category">
       <TextField label="Name" name="name" dir="auto" maxLength={CATEGORY_MAX_LENGTH} error={form.errorOf('name')} />
       <TextField
         label="Address"
@@ -123,7 +117,7 @@ const NewCategory = ({ onAdd }: { readonly onAdd: (category: ListedCategory) => 
           {form.state.type === 'done' ? form.state.message : null}
         </p>
       </div>
-    </form>
+    </DeclaredForm>
   )
 }
 

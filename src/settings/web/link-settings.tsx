@@ -2,9 +2,11 @@ import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { type FooterLink, updateLinks, getLinks } from '#site/contract/links.endpoints.ts'
 import { BLOG_LINE_MAX_LENGTH, LINK_MAX_LENGTH, LINKS_MAX } from '#platform/contract/limits.ts'
+import { linksForm } from '#settings/contract/settings.forms.ts'
 import { browserApi } from '#ui/api/browser-api.ts'
 import { Button } from '#ui/components/button.tsx'
 import { TextField } from '#ui/forms/text-field.tsx'
+import { useDeclaredForm } from '#ui/forms/declared-form.tsx'
 import { SettingsForm } from '#ui/dashboard/settings-form.tsx'
 import { settingsSection } from '#ui/dashboard/settings-section.ts'
 
@@ -72,54 +74,51 @@ const LinkRow = ({ link, index, count, errorOf, onChange, onMove, onRemove }: Li
 /** The key is stable while a link moves, so that its buttons keep the focus. */
 type Row = FooterLink & { readonly key: number }
 
-const FIELDS = Array.from({ length: LINKS_MAX }, (_, index) => [`links.${index}.url`, `links.${index}.label`]).flat()
-
 /** Links of the footer: added, changed, moved and removed here, and saved together. */
 const LinkSettings = ({ links }: { readonly links: readonly FooterLink[] }) => {
   const [rows, setRows] = useState<readonly Row[]>(() => links.map((link, key) => ({ ...link, key })))
   const nextKey = useRef(links.length)
   const addButton = useRef<HTMLButtonElement>(null)
-  const send = async () => {
-    const { links: stored } = await browserApi(updateLinks, {
-      body: { links: rows.map(({ url, label }) => ({ url, label })) },
-    })
-    // Rows changed in the meantime are other objects, and stay unchanged.
-    setRows((before) => before.map((row) => ({ ...row, ...stored[rows.indexOf(row)] })))
-  }
+  const form = useDeclaredForm(linksForm, {
+    // An empty row is refused at its fields; without the script it is left out.
+    send: () => browserApi(updateLinks, { body: { links: rows.map(({ url, label }) => ({ url, label })) } }),
+    onDone: ({ links: stored }) => {
+      // Rows changed in the meantime are other objects, and stay unchanged.
+      setRows((before) => before.map((row) => ({ ...row, ...stored[rows.indexOf(row)] })))
+      return linksForm.messageOf({ links: stored })
+    },
+  })
+  const { errorOf } = form
   const remove = (index: number) => {
     flushSync(() => setRows((before) => before.toSpliced(index, 1)))
     addButton.current?.focus()
   }
   const move = (row: Row, from: number, to: number) => setRows(rows.toSpliced(from, 1).toSpliced(to, 0, row))
   return (
-    <SettingsForm title="Links in the footer" hint={`To your pages elsewhere, at most ${LINKS_MAX}.`} fields={FIELDS} send={send}>
-      {({ errorOf }) => (
-        <>
-          <ol className="grid grid-cols-[minmax(0,1fr)] gap-4">
-            {rows.map((row, index) => (
-              <LinkRow
-                key={row.key}
-                link={row}
-                index={index}
-                count={rows.length}
-                errorOf={errorOf}
-                onChange={(change) => setRows(rows.with(index, { ...row, ...change }))}
-                onMove={(to) => move(row, index, to)}
-                onRemove={() => remove(index)}
-              />
-            ))}
-          </ol>
-          <div>
-            <Button
-              ref={addButton}
-              disabled={rows.length >= LINKS_MAX}
-              onClick={() => setRows([...rows, { url: '', label: '', key: nextKey.current++ }])}
-            >
-              Add a link
-            </Button>
-          </div>
-        </>
-      )}
+    <SettingsForm form={form} title="Links in the footer" hint={`To your pages elsewhere, at most ${LINKS_MAX}.`}>
+      <ol className="grid grid-cols-[minmax(0,1fr)] gap-4">
+        {rows.map((row, index) => (
+          <LinkRow
+            key={row.key}
+            link={row}
+            index={index}
+            count={rows.length}
+            errorOf={errorOf}
+            onChange={(change) => setRows(rows.with(index, { ...row, ...change }))}
+            onMove={(to) => move(row, index, to)}
+            onRemove={() => remove(index)}
+          />
+        ))}
+      </ol>
+      <div>
+        <Button
+          ref={addButton}
+          disabled={rows.length >= LINKS_MAX}
+          onClick={() => setRows([...rows, { url: '', label: '', key: nextKey.current++ }])}
+        >
+          Add a link
+        </Button>
+      </div>
     </SettingsForm>
   )
 }

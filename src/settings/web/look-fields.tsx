@@ -65,7 +65,9 @@ const PictureUploadButton = ({ label, field, onUploaded, error }: PictureUploadB
 type HomeLook = Pick<Look, 'homePicture' | 'homePictureText'>
 
 const HEARTS = { value: '', label: 'Hearts' }
-const OWN = { value: 'own', label: 'A picture of yours' }
+const OWN_LABEL = 'A picture of yours'
+/** Until there is one; it changes nothing. */
+const NO_PICTURE_YET = 'own'
 const DRAWN: readonly RadioOption<string>[] = [
   HEARTS,
   ...HOME_DRAWINGS.map(({ address, name }) => ({ value: address as string, label: name })),
@@ -82,18 +84,19 @@ interface HomePictureFieldProps {
 export const HomePictureField = ({ value, onChange, errorOf }: HomePictureFieldProps) => {
   const isUploaded = readPictureAddress(value.homePicture) !== null
   const [wantsOwn, setWantsOwn] = useState(isUploaded)
+  const own = { value: isUploaded ? value.homePicture : NO_PICTURE_YET, label: OWN_LABEL }
   const choose = (choice: string) => {
-    setWantsOwn(choice === OWN.value)
+    setWantsOwn(choice === own.value)
     // An uploaded picture takes effect once the upload is done.
-    if (choice !== OWN.value) onChange({ homePicture: choice })
+    if (choice !== own.value) onChange({ homePicture: choice })
   }
   return (
     <>
       <ChoiceField
         legend="Picture"
-        name="homePictureKind"
-        value={wantsOwn ? OWN.value : value.homePicture}
-        choices={[...DRAWN, OWN]}
+        name="homePicture"
+        value={wantsOwn ? own.value : value.homePicture}
+        choices={[...DRAWN, own]}
         onChange={choose}
         error={wantsOwn ? undefined : errorOf('homePicture')}
       />

@@ -1,7 +1,8 @@
 import { useState } from 'react'
-import { type Settings, updateSettings, getSettings } from '#site/contract/settings.endpoints.ts'
+import { readingForm } from '#settings/contract/settings.forms.ts'
+import { type Settings, getSettings } from '#site/contract/settings.endpoints.ts'
 import { SIGN_UP_WAYS } from '#site/contract/sign-up-ways.ts'
-import { browserApi } from '#ui/api/browser-api.ts'
+import { useDeclaredForm } from '#ui/forms/declared-form.tsx'
 import { AUDIENCE_HINTS, AUDIENCE_OPTIONS } from '#posts/web/index.ts'
 import { ChoiceField } from '#ui/forms/choice-field.tsx'
 import { SettingsForm } from '#ui/dashboard/settings-form.tsx'
@@ -33,47 +34,42 @@ const WhoMayReadSettings = ({ settings }: { readonly settings: Settings }) => {
   const [audience, setAudience] = useState(settings.defaultAudience)
   const [closed, setClosed] = useState<'open' | 'closed'>(settings.isClosed ? 'closed' : 'open')
   const [signUp, setSignUp] = useState(settings.signUp)
-  const send = async () => {
-    await browserApi(updateSettings, { body: { defaultAudience: audience, isClosed: closed === 'closed', signUp } })
-  }
+  const form = useDeclaredForm(readingForm)
+  const { errorOf } = form
   return (
-    <SettingsForm hint="Accounts that are there stay as they are." fields={['defaultAudience', 'isClosed', 'signUp']} send={send}>
-      {({ errorOf }) => (
-        <>
-          <ChoiceField
-            legend="New posts are for"
-            name="defaultAudience"
-            value={audience}
-            choices={AUDIENCE_OPTIONS}
-            onChange={setAudience}
-            error={errorOf('defaultAudience')}
-            hint={`${AUDIENCE_HINTS[audience]}. Each post can be for others.`}
-          />
-          <ChoiceField
-            legend="The blog is"
-            name="isClosed"
-            value={closed}
-            choices={CLOSED}
-            onChange={setClosed}
-            error={errorOf('isClosed')}
-            hint={CLOSED_HINTS[closed]}
-          />
-          <ChoiceField
-            legend="Who can sign up"
-            name="signUp"
-            value={signUp}
-            choices={WAYS}
-            onChange={setSignUp}
-            error={errorOf('signUp')}
-            hint={WAY_HINTS[signUp]}
-          />
-          <p>
-            <a href="/dashboard?tab=users#invitations" className="link link-target">
-              Invite people
-            </a>
-          </p>
-        </>
-      )}
+    <SettingsForm form={form} hint="Accounts that are there stay as they are.">
+      <ChoiceField
+        legend="New posts are for"
+        name="defaultAudience"
+        value={audience}
+        choices={AUDIENCE_OPTIONS}
+        onChange={setAudience}
+        error={errorOf('defaultAudience')}
+        hint={`${AUDIENCE_HINTS[audience]}. Each post can be for others.`}
+      />
+      <ChoiceField
+        legend="The blog is"
+        name="isClosed"
+        value={closed}
+        choices={CLOSED}
+        onChange={setClosed}
+        error={errorOf('isClosed')}
+        hint={CLOSED_HINTS[closed]}
+      />
+      <ChoiceField
+        legend="Who can sign up"
+        name="signUp"
+        value={signUp}
+        choices={WAYS}
+        onChange={setSignUp}
+        error={errorOf('signUp')}
+        hint={WAY_HINTS[signUp]}
+      />
+      <p>
+        <a href="/dashboard?tab=users#invitations" className="link link-target">
+          Invite people
+        </a>
+      </p>
     </SettingsForm>
   )
 }

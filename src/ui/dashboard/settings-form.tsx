@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { toFailure } from '#ui/api/api-error.ts'
-import { type Form, FormMessage, useForm } from '#ui/forms/form.tsx'
+import { DeclaredForm } from '#ui/forms/declared-form.tsx'
+import { type Form, FormMessage } from '#ui/forms/form.tsx'
 import { Button } from '#ui/components/button.tsx'
 
 interface SettingsCardProps {
@@ -46,33 +46,24 @@ export const SaveRow = ({ form: { isPending, state }, variant }: SaveRowProps) =
   </div>
 )
 
-const SAVED = 'Saved. Readers see it from now on.'
-
 interface SettingsFormProps {
+  readonly form: DeclaredForm
   /** Omitted if the heading of the section says it. */
   readonly title?: string | undefined
   readonly hint: string
-  /** Names of the fields that show their own message. */
-  readonly fields: readonly string[]
-  /** Message after saving. */
-  readonly saved?: string
-  readonly send: (data: FormData, form: HTMLFormElement) => Promise<void>
-  readonly children: (form: Form) => ReactNode
+  readonly children: ReactNode
 }
 
 /** A form for settings that are saved together. */
-export const SettingsForm = ({ title, hint, fields, saved = SAVED, send, children }: SettingsFormProps) => {
-  const form = useForm({ send: (data, element) => send(data, element).then(() => saved), toFailure, fields })
-  return (
-    <SettingsCard title={title} hint={hint}>
-      <form method="post" noValidate className="stack" {...form.props}>
-        {children(form)}
-        <FormMessage form={form} />
-        <SaveRow form={form} variant="primary" />
-      </form>
-    </SettingsCard>
-  )
-}
+export const SettingsForm = ({ form, title, hint, children }: SettingsFormProps) => (
+  <SettingsCard title={title} hint={hint}>
+    <DeclaredForm form={form}>
+      {children}
+      <FormMessage form={form} />
+      <SaveRow form={form} variant="primary" />
+    </DeclaredForm>
+  </SettingsCard>
+)
 
 /** Names and values, a row each. */
 export const Facts = ({ rows }: { readonly rows: readonly (readonly [name: string, value: ReactNode])[] }) => (

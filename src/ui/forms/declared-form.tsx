@@ -32,7 +32,7 @@ interface Options<E extends Endpoint> {
   /** Whether it handles what the endpoint threw; what it does not handle is shown. */
   readonly onFailure?: (error: unknown) => boolean
   /** Called in the browser after success, instead of leaving or showing the message. Resolves to a message, if there is one. */
-  readonly onDone?: (output: CallOutput<E>, form: HTMLFormElement) => string | void | Promise<string | void>
+  readonly onDone?: (output: CallOutput<E>, form: HTMLFormElement, sent: BodyOf<E>) => string | void | Promise<string | void>
 }
 
 export interface DeclaredForm extends Form {
@@ -91,7 +91,7 @@ export const useDeclaredForm = <E extends Endpoint>(declaration: Declaration<E>,
         if (onFailure?.(error) === true) return undefined
         throw error
       }
-      if (onDone) return onDone(output, element)
+      if (onDone) return onDone(output, element, input.body as BodyOf<E>)
       const target = next === undefined ? declaration.nextOf(output, new URL(location.href)) : safeReturnPath(next)
       if (target === null) return declaration.messageOf(output)
       location.assign(target)

@@ -1,6 +1,7 @@
 import { useState } from 'react'
-import { type Settings, updateSettings, getSettings } from '#site/contract/settings.endpoints.ts'
-import { browserApi } from '#ui/api/browser-api.ts'
+import { signInSettingsForm } from '#accounts/contract/accounts.forms.ts'
+import { type Settings, getSettings } from '#site/contract/settings.endpoints.ts'
+import { useDeclaredForm } from '#ui/forms/declared-form.tsx'
 import { type RadioOption, ChoiceField } from '#ui/forms/choice-field.tsx'
 import { SettingsForm } from '#ui/dashboard/settings-form.tsx'
 import { needsRecentSignIn, useConfirmed } from './use-confirmed.tsx'
@@ -20,33 +21,25 @@ const EFFECTS: Readonly<Record<Step, string>> = {
 const SignInSettings = ({ settings }: { readonly settings: Settings }) => {
   const [step, setStep] = useState<Step>(settings.adminSecondStep)
   const { ask, dialog } = useConfirmed()
-  const send = async (_: FormData, form: HTMLFormElement) => {
-    try {
-      await browserApi(updateSettings, { body: { adminSecondStep: step } })
-    } catch (error) {
-      if (needsRecentSignIn(error)) ask(async () => form.requestSubmit())
-      throw error
-    }
-  }
+  const form = useDeclaredForm(signInSettingsForm, {
+    onFailure: (error) => {
+      if (needsRecentSignIn(error)) ask(async () => form.props.ref.current?.requestSubmit())
+      return false
+    },
+  })
+  const { errorOf } = form
   return (
     <>
-      <SettingsForm
-        hint="An admin’s password opens everything. A second step keeps them out."
-        fields={['adminSecondStep']}
-        saved="Saved. Admins who are signed in stay so."
-        send={send}
-      >
-        {({ errorOf }) => (
-          <ChoiceField
-            legend="What admins need to sign in"
-            name="adminSecondStep"
-            value={step}
-            choices={CHOICES}
-            onChange={setStep}
-            error={errorOf('adminSecondStep')}
-            hint={EFFECTS[step]}
-          />
-        )}
+      <SettingsForm form={form} hint="An admin’s password opens everything. A second step keeps them out.">
+        <ChoiceField
+          legend="What admins need to sign in"
+          name="adminSecondStep"
+          value={step}
+          choices={CHOICES}
+          onChange={setStep}
+          error={errorOf('adminSecondStep')}
+          hint={EFFECTS[step]}
+        />
       </SettingsForm>
       {dialog}
     </>
