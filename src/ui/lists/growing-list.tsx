@@ -1,6 +1,6 @@
 import { useCallback, useReducer, useRef } from 'react'
 import { PAGE_SIZE } from '#platform/contract/limits.ts'
-import { Alert } from '#ui/components/alert.tsx'
+import { alertStyle } from '#ui/components/alert.tsx'
 import { Button } from '#ui/components/button.tsx'
 
 interface Item {
@@ -103,7 +103,10 @@ interface ListMoreProps {
 /** 'Show More' of a list on a guarded page. */
 export const ListMore = ({ list: { hasMore, status }, onShowMore }: ListMoreProps) => (
   <>
-    {status === 'failed' ? <Alert kind="info">More could not be loaded just now. Please try again in a moment.</Alert> : null}
+    {/* Mounted empty, so that the message is announced. */}
+    <div role="status">
+      {status === 'failed' ? <p className={alertStyle('info')}>More could not be loaded just now. Please try again in a moment.</p> : null}
+    </div>
     {hasMore ? (
       <Button className="justify-self-center" busy={status === 'loading'} onClick={() => void onShowMore()}>
         Show More

@@ -10,7 +10,7 @@ import { browserApi } from '#ui/api/browser-api.ts'
 import { showStored } from '#ui/forms/form.tsx'
 import { appStore } from '#ui/store/app-store.ts'
 import { userActions } from '#accounts/web/user-actions.ts'
-import { Alert, type AlertKind } from '#ui/components/alert.tsx'
+import { Alert, type AlertKind, alertStyle } from '#ui/components/alert.tsx'
 import { Button, LinkButton } from '#ui/components/button.tsx'
 import { TextField } from '#ui/forms/text-field.tsx'
 import { type ProfileChanges, type ProfileInput, toProfileChanges } from './profile-changes.ts'
@@ -180,7 +180,13 @@ export const ProfilePanel = ({ account, children }: ProfilePanelProps) => {
           {account.isAdmin ? <LinkButton href="/create-post">Create a post</LinkButton> : null}
         </form>
         {dialog}
-        {saving.type === 'ended' ? <Alert kind={saving.kind}>{saving.text}</Alert> : null}
+        {/* Mounted empty, so that the result is announced. */}
+        <div role="alert">
+          {saving.type === 'ended' && saving.kind === 'error' ? <p className={alertStyle('error')}>{saving.text}</p> : null}
+        </div>
+        <div role="status">
+          {saving.type === 'ended' && saving.kind !== 'error' ? <p className={alertStyle(saving.kind)}>{saving.text}</p> : null}
+        </div>
       </div>
       <div className="grid w-full max-w-md gap-5">{children}</div>
     </div>

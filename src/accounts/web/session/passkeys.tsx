@@ -10,7 +10,7 @@ import { browserApi } from '#ui/api/browser-api.ts'
 import { signInWithCredential } from './session-actions.ts'
 import { useAction } from '#ui/forms/use-action.ts'
 import { useSite } from '#site/web/index.ts'
-import { Alert } from '#ui/components/alert.tsx'
+import { alertStyle } from '#ui/components/alert.tsx'
 import { Button } from '#ui/components/button.tsx'
 
 /** Loaded on first use. */
@@ -76,7 +76,10 @@ export const PasskeyButton = ({ label, onPress }: PasskeyButtonProps) => {
         <KeyRound size={18} aria-hidden="true" />
         {label}
       </Button>
-      {error === null ? null : <Alert kind="info">{error}</Alert>}
+      {/* Mounted empty, so that the message is announced. */}
+      <div role="status" className="empty:-mt-3">
+        {error === null ? null : <p className={alertStyle('info')}>{error}</p>}
+      </div>
     </div>
   )
 }
