@@ -12,4 +12,6 @@ export interface PostEvents {
   readonly onPublished: (trx: Database, publication: Publication) => Promise<void>
   /** The date of a published post was changed. */
   readonly onDateChanged: (trx: Database, publication: Publication) => Promise<void>
+  /** More people than before may read a published post. */
+  readonly onAudienceWidened: (trx: Database, publication: Publication) => Promise<void>
 }

@@ -1,4 +1,5 @@
 import { isBlogPage } from '#site/contract/blog-pages.ts'
+import { AUDIENCES, type Audience } from '#platform/contract/audiences.ts'
 import { AppError } from '#platform/contract/errors.ts'
 import { createPost, type PostUpdate, updatePost } from './published-posts.store.ts'
 import type { PostEvents } from './post-events.ts'
@@ -58,14 +59,24 @@ export async function updateAnyPost(trx: Database, id: string, update: PostUpdat
   await requireCategory(trx, update.changes.category)
   const planned = await findPlannedPost(trx, id)
   if (planned) return updatePlannedPost(trx, planned, update)
-  const { publishAt, events, ...rest } = update
-  if (publishAt === undefined || publishAt === null) return updatePost(trx, id, rest)
-  if (publishAt > update.now) {
+  return updatePublishedPost(trx, id, update)
+}
+
+async function updatePublishedPost(trx: Database, id: string, update: PostUpdate & Timing): Promise<ShownPost> {
+  const { publishAt = null, events, ...rest } = update
+  const { now } = update
+  if (publishAt !== null && publishAt > now) {
     throw new AppError('conflict', 'This post is published already, so it cannot be planned for later.', { field: 'publishAt' })
   }
-  await events?.onDateChanged(trx, { postId: id, publishedAt: publishAt, now: update.now })
-  return updatePost(trx, id, { ...rest, changes: { ...rest.changes, created_at: publishAt } })
+  const before = await getPost(trx, id)
+  const after = await updatePost(trx, id, publishAt === null ? rest : { ...rest, changes: { ...rest.changes, created_at: publishAt } })
+  const publication = { postId: id, publishedAt: after.created_at, now }
+  if (publishAt !== null) await events?.onDateChanged(trx, publication)
+  if (isWider(after.audience, before.audience)) await events?.onAudienceWidened(trx, publication)
+  return after
 }
+
+const isWider = (after: Audience, before: Audience) => AUDIENCES.indexOf(after) < AUDIENCES.indexOf(before)
 
 async function updatePlannedPost(trx: Database, before: PlannedPost, update: PostUpdate & Timing): Promise<ShownPost | PlannedPost> {
   const { changes, now, publishAt, events } = update

@@ -59,6 +59,12 @@ export async function endDelivery(
   await (state === 'sent' ? ended : ended.where('state', '=', 'sending')).execute()
 }
 
+/** Ends a mail with nothing to send. Its posts count as not mailed, as its reader may be allowed to read them later. */
+export async function dropDelivery(trx: Database, delivery: Pick<DeliveryRow, 'id'>, now: number): Promise<void> {
+  await endDelivery(trx, delivery, { state: 'dropped', now })
+  await trx.deleteFrom('delivery_posts').where('delivery_id', '=', delivery.id).execute()
+}
+
 /** Schedules the next attempt. */
 export async function postponeDelivery(
   db: Database,

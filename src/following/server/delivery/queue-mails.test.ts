@@ -25,6 +25,7 @@ onEachEngine('Queueing mails about new posts', (engine) => {
       await trx.deleteFrom('followers').execute()
       await trx.deleteFrom('posts').execute()
       await trx.deleteFrom('settings').execute()
+      await trx.deleteFrom('mail_pace').execute()
     })
     blog().clock.now = START
     admin ??= await blog().makeAdmin()
@@ -108,6 +109,9 @@ onEachEngine('Queueing mails about new posts', (engine) => {
     expect(await at(START + 5 * DAY_MS + TEN_MINUTES)).toEqual(['now@x.example: By the clock'])
   })
 
+  const widen = (postId: string, audience: 'readers' | 'public') =>
+    admin.call(updatePost, { params: { postId, userId: admin.id }, body: { audience } })
+
   it('A blog that cannot send mail queues nothing', async () => {
     const withoutMail = blog().appWith({ outbox: { ...outbox, isOpen: false } })
     const { status } = await withoutMail.request('/api/post/create', {
@@ -127,13 +131,34 @@ onEachEngine('Queueing mails about new posts', (engine) => {
     const post = await publish('Hospital', { audience: 'family' })
     expect(await at(START + TEN_MINUTES)).toEqual(['family@x.example: Hospital'])
     const states = await blog().db.selectFrom('deliveries').select('state').orderBy('state').execute()
-    expect(states.map(({ state }) => state)).toEqual(['dropped', 'sent'])
-    // Once it is public, followers who have not got it are mailed the next morning.
-    await admin.call(updatePost, {
-      params: { postId: post._id, userId: admin.id },
-      body: { audience: 'public' },
-    })
-    expect(await at(START + DAY_MS)).toEqual(['visitor@x.example: Hospital'])
+    expect(states.map(({ state }) => state)).toEqual(['sent'])
+    await widen(post._id, 'public')
+    expect(await at(START + 2 * TEN_MINUTES)).toEqual(['reader@x.example: Hospital', 'visitor@x.example: Hospital'])
+    expect(await at(START + 2 * DAY_MS)).toEqual([])
+  })
+
+  it('A post for the family that becomes public days later is mailed once to everyone who has not got it, at each cadence', async () => {
+    const reader = await makeMember({ email: 'friend@x.example', isFamily: false })
+    await delivery.follow({ user_id: reader.id })
+    const relative = await makeMember({ email: 'aunt@x.example', isFamily: true })
+    await delivery.follow({ user_id: relative.id })
+    const weekly = await makeMember({ email: 'weekly-family@x.example', isFamily: true })
+    await delivery.follow({ user_id: weekly.id, posts: 'weekly' })
+    await follow('now@x.example')
+    await follow('daily@x.example', { posts: 'daily' })
+    await follow('weekly@x.example', { posts: 'weekly' })
+    const sunday = Math.floor(START / DAY_MS) * DAY_MS + DAY_MS
+    const post = await publish('Hospital', { audience: 'family' })
+    expect(await at(START + TEN_MINUTES)).toEqual(['aunt@x.example: Hospital'])
+    expect(await at(sunday + 8 * HOUR_MS)).toEqual(['weekly-family@x.example: Hospital'])
+    blog().clock.now = sunday + 2 * DAY_MS
+    await widen(post._id, 'readers')
+    expect(await at(sunday + 2 * DAY_MS + TEN_MINUTES)).toEqual(['friend@x.example: Hospital'])
+    await widen(post._id, 'public')
+    expect(await at(sunday + 2 * DAY_MS + 2 * TEN_MINUTES)).toEqual(['now@x.example: Hospital'])
+    expect(await at(sunday + 3 * DAY_MS + 8 * HOUR_MS)).toEqual(['daily@x.example: Hospital'])
+    expect(await at(sunday + 7 * DAY_MS + 8 * HOUR_MS)).toEqual(['weekly@x.example: Hospital'])
+    expect(await at(sunday + 14 * DAY_MS + 8 * HOUR_MS)).toEqual([])
   })
 
   it('A post that is made public within ten minutes is mailed to visitors, but not while the blog is closed', async () => {

@@ -11,6 +11,7 @@ import { noteBounce, noteDelivered, toRecipient } from '#following/server/follow
 import { getSettings } from '#site/server/index.ts'
 import {
   claimDelivery,
+  dropDelivery,
   endDelivery,
   findFollower,
   isDeliveryDue,
@@ -82,7 +83,7 @@ async function prepare(parts: DeliveryParts, delivery: DeliveryRow): Promise<Mai
   const { db, logger, now } = parts
   try {
     const mail = await writeMail(parts, delivery)
-    if (mail === null) await endDelivery(db, delivery, { state: 'dropped', now: now() })
+    if (mail === null) await db.transaction().execute((trx) => dropDelivery(trx, delivery, now()))
     return mail
   } catch (error) {
     logger.error({ err: error, deliveryId: delivery.id }, 'mail to a follower could not be written; it will be tried again')

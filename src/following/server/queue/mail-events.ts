@@ -3,11 +3,12 @@ import type { PostEvents } from '#writing/server/index.ts'
 import { DAY_MS, MINUTE_MS } from '#platform/contract/limits.ts'
 import type { Database } from '#platform/database/database.ts'
 import { queueDelivery } from './queue-delivery.ts'
+import { DIGEST_MAX_AGE_MS } from './queue-digests.ts'
 import type { CommentTableRow } from '#migrations/schema.ts'
 
 /** What following queues when posts and comments change. app/ registers it only where the blog can send mail. */
 export const followerMailEvents: { readonly posts: PostEvents; readonly comments: CommentEvents } = {
-  posts: { onPublished: announcePost, onDateChanged: reconsiderAnnouncement },
+  posts: { onPublished: announcePost, onDateChanged: reconsiderAnnouncement, onAudienceWidened: announceAgain },
   comments: {
     onCreated: queueNewCommentMails,
     async onApproved(trx, comment, trigger) {
@@ -43,6 +44,23 @@ async function reconsiderAnnouncement(
 ): Promise<void> {
   if (isNews(publishedAt, now)) return
   await trx.deleteFrom('announcements').where('post_id', '=', postId).where('due_at', '>', now).execute()
+}
+
+/**
+ * Announces a post again, for followers who could not read it before; the others have had their mail. Does nothing for posts
+ * that were never announced, or whose mails an admin stopped. Call within the transaction that widens the audience.
+ */
+async function announceAgain(
+  trx: Database,
+  { postId, publishedAt, now }: { readonly postId: string; readonly publishedAt: number; readonly now: number },
+): Promise<void> {
+  if (publishedAt <= now - DIGEST_MAX_AGE_MS) return
+  await trx
+    .updateTable('announcements')
+    .set({ due_at: now + ANNOUNCE_AFTER_MS, queued_at: null })
+    .where('post_id', '=', postId)
+    .where('queued_at', 'is not', null)
+    .execute()
 }
 
 type CommentFacts = Pick<CommentTableRow, 'id' | 'user_id' | 'parent_id' | 'replied_to_id' | 'pending'>

@@ -6,7 +6,7 @@ import { isBlogClosed } from '#site/server/index.ts'
 import { mayReceivePost, isNotYetMailed, QUEUE_LOCK, newDeliveryColumns } from './queue-posts.ts'
 
 /** Maximum age of posts in a digest, so that nobody is mailed old posts after a long outage. */
-const DIGEST_MAX_AGE_MS = 10 * DAY_MS
+export const DIGEST_MAX_AGE_MS = 10 * DAY_MS
 const SUNDAY = 0
 
 /** Returns when daily digests were last due. @param hour of the day, UTC */

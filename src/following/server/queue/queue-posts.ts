@@ -59,7 +59,7 @@ async function queuePost(trx: DatabaseTransaction, { postId, now }: { postId: st
           ...newDeliveryColumns('post', now),
         ]),
     )
-    .onConflict((conflict) => conflict.column('id').doNothing())
+    .onConflict((conflict) => conflict.column('id').doUpdateSet(queuedAgain(now)).where('deliveries.state', '=', 'dropped'))
     .execute()
   await trx
     .insertInto('delivery_posts')
@@ -71,12 +71,17 @@ async function queuePost(trx: DatabaseTransaction, { postId, now }: { postId: st
           join.on('deliveries.id', '=', sql<string>`'post:' || cast(${postId} as text) || ':' || followers.id`),
         )
         .where('followers.posts', '=', 'at_once')
+        .where('deliveries.state', '=', 'waiting')
         .select(['followers.id as follower_id', sql<string>`cast(${postId} as text)`.as('post_id'), 'deliveries.id as delivery_id']),
     )
     .onConflict((conflict) => conflict.columns(['follower_id', 'post_id']).doNothing())
     .execute()
   return true
 }
+
+/** A mail that was dropped, because its reader could not read the post then. */
+const queuedAgain = (now: number) =>
+  ({ state: 'waiting', attempts: 0, problem: null, next_attempt_at: now, give_up_at: now + GIVE_UP_AFTER_MS, ended_at: null }) as const
 
 /** `kind`, `state`, `next_attempt_at`, `give_up_at` and `created_at` of new deliveries, in this order. */
 export const newDeliveryColumns = (kind: 'post' | 'digest', now: number) =>
@@ -89,12 +94,14 @@ export const newDeliveryColumns = (kind: 'post' | 'digest', now: number) =>
   ] as const
 
 /**
- * SQL condition: the follower wants the post's category, and a visitor may read the post. It only avoids useless mails:
- * the permission is checked again when the mail is sent.
+ * SQL condition: the follower wants the post's category, and may read the post. Others are not recorded as mailed, so that
+ * they get the post when its audience is widened. The permission is checked again when the mail is sent.
  */
 export const mayReceivePost = (isOpen: boolean): RawBuilder<SqlBool> => sql`
   (followers.categories is null or followers.categories like '%"' || posts.category || '"%')
-  and (followers.user_id is not null or ${isOpen ? sql`posts.audience = 'public'` : sql`1 = 0`})`
+  and case when followers.user_id is null then ${isOpen ? sql`posts.audience = 'public'` : sql`1 = 0`}
+    else exists (select 1 from users where users.id = followers.user_id and (posts.audience in ('public', 'readers')
+      or users.is_admin = 1 or (posts.audience = 'family' and users.is_family = 1))) end`
 
 /** SQL condition: no mail to the follower has contained this post. */
 export const isNotYetMailed: RawBuilder<SqlBool> = sql`not exists (
