@@ -8,16 +8,15 @@ import { requireRecentSignIn, type SecondStep } from '#accounts/server/index.ts'
 import {
   changeBlogWords,
   changeLook,
+  changeSettings,
   getBlogWords,
   getFooterLinks,
   getLook,
   getSettings,
   type SiteConfig,
   storeFooterLinks,
-  storeSettings,
 } from '#site/server/index.ts'
 import { SITE_TAG } from '#platform/cache/cache-tags.ts'
-import { EVERYTHING } from '#platform/cache/change-feed.ts'
 import type { Database } from '#platform/database/database.ts'
 import type { Handlers } from '#platform/http/call-endpoint.ts'
 import { categoryRoutes } from './categories/categories.routes.ts'
@@ -49,15 +48,12 @@ function blogSettingsRoutes({ db, now, secondStep }: Dependencies): Handlers<typ
 
     async updateSettings({ body, session, viewer, write }) {
       return write(async (trx, invalidate) => {
-        invalidate(SITE_TAG)
-        const { adminSecondStep, isClosed } = await getSettings(trx)
-        // Responses to visitors share no tag, so all are invalidated.
-        if (body.isClosed !== undefined && body.isClosed !== isClosed) invalidate(EVERYTHING)
+        const { adminSecondStep } = await getSettings(trx)
         if (body.adminSecondStep !== undefined && body.adminSecondStep !== adminSecondStep) {
           await requireRecentSignIn({ now }, session)
           if (body.adminSecondStep === 'required') await requireUsableSecondStep(trx, secondStep, viewer.id)
         }
-        await storeSettings(trx, body)
+        invalidate(...(await changeSettings(trx, body)))
         return getSettings(trx)
       })
     },

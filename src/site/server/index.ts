@@ -30,6 +30,7 @@ export { siteRoutes } from './site.routes.ts'
 export {
   changeBlogWords,
   changeLook,
+  changeSettings,
   getBlogWords,
   getFooterLinks,
   getLook,

@@ -1,4 +1,6 @@
 import type { z } from 'zod'
+import { SITE_TAG } from '#platform/cache/cache-tags.ts'
+import { EVERYTHING } from '#platform/cache/change-feed.ts'
 import type { Database } from '#platform/database/database.ts'
 import { prepareQuery } from '#platform/database/prepared-query.ts'
 import { type Settings, DEFAULT_SETTINGS, settings } from '#site/contract/settings.endpoints.ts'
@@ -57,6 +59,13 @@ export const getSettings = async (db: Database): Promise<Settings> => toSettings
 
 export const toSettings = (stored: StoredSettings): Settings =>
   withDefaults(stored, { shape: settings.shape, defaults: DEFAULT_SETTINGS, prefix: '' })
+
+/** Stores settings of the blog. @returns the cache tags to invalidate: responses to visitors share no tag, so closing invalidates all */
+export async function changeSettings(trx: Database, changes: Changes<Settings>): Promise<readonly string[]> {
+  const { isClosed } = await getSettings(trx)
+  await storeSettings(trx, changes)
+  return changes.isClosed === undefined || changes.isClosed === isClosed ? [SITE_TAG] : [SITE_TAG, EVERYTHING]
+}
 
 const IS_CLOSED = 'isClosed' satisfies keyof Settings
 const findIsClosed = prepareQuery<object, { value: string }>((db) =>

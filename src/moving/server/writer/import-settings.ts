@@ -8,13 +8,13 @@ import { DEFAULT_LOOK } from '#site/contract/look.ts'
 import {
   changeBlogWords,
   changeLook,
+  changeSettings,
   getBlogWords,
   getFooterLinks,
   getLook,
   getSettings,
   type SiteConfig,
   storeFooterLinks,
-  storeSettings,
 } from '#site/server/index.ts'
 import { SITE_TAG } from '#platform/cache/cache-tags.ts'
 import type { BlogFile } from '#moving/server/formats/blog-file.ts'
@@ -38,7 +38,8 @@ interface Place {
   /** The default. */
   readonly initial: unknown
   readonly schema: z.ZodType
-  readonly store: (trx: Database, value: unknown) => Promise<void>
+  /** @returns cache tags to invalidate besides the one of the site */
+  readonly store: (trx: Database, value: unknown) => Promise<readonly string[]>
 }
 
 /** Imports each setting that still has its default value. Reports differing settings that were changed before. */
@@ -56,8 +57,9 @@ export async function importSettings(parts: SettingsParts, file: BlogFile): Prom
   report.counts.settings += changes.length
   if (isDryRun || changes.length === 0) return
   await db.transaction().execute(async (trx) => {
-    for (const [{ store }, value] of changes) await store(trx, value)
-    await announceChanges(trx, [SITE_TAG], now())
+    const tags = new Set([SITE_TAG])
+    for (const [{ store }, value] of changes) for (const tag of await store(trx, value)) tags.add(tag)
+    await announceChanges(trx, [...tags], now())
   })
 }
 
@@ -73,6 +75,8 @@ const flatten = ({ blog, links, look, settings }: BlogFile): Record<string, unkn
 const withGroup = (group: string, values: Readonly<Record<string, unknown>>) =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [`${group}.${name}`, value]))
 
+type StoreOne = (trx: Database, change: Readonly<Record<string, unknown>>) => Promise<readonly string[] | void>
+
 /** All known settings, by name. */
 async function listPlaces({ db, siteConfig }: SettingsParts): Promise<ReadonlyMap<string, Place>> {
   const [words, links, look, settings] = await Promise.all([
@@ -84,7 +88,7 @@ async function listPlaces({ db, siteConfig }: SettingsParts): Promise<ReadonlyMa
   const groups = [
     { group: 'blog', here: words, initial: DEFAULT_BLOG_WORDS, body: updateBlogWords.body, store: changeBlogWords },
     { group: 'look', here: look, initial: DEFAULT_LOOK, body: updateLook.body, store: changeLook },
-    { group: 'settings', here: settings, initial: DEFAULT_SETTINGS, body: updateSettings.body, store: storeSettings },
+    { group: 'settings', here: settings, initial: DEFAULT_SETTINGS, body: updateSettings.body, store: changeSettings },
   ] as const
   const places = groups.flatMap(({ group, here, initial, body, store }) =>
     Object.entries(here).map(([name, value]) => {
@@ -92,7 +96,7 @@ async function listPlaces({ db, siteConfig }: SettingsParts): Promise<ReadonlyMa
         here: value,
         initial: initial[name as keyof typeof initial],
         schema: body.shape[name as keyof typeof body.shape],
-        store: (trx, next) => (store as typeof storeSettings)(trx, { [name]: next }),
+        store: async (trx, next) => (await (store as StoreOne)(trx, { [name]: next })) ?? [],
       }
       return [`${group}.${name}`, place] as const
     }),
@@ -101,7 +105,10 @@ async function listPlaces({ db, siteConfig }: SettingsParts): Promise<ReadonlyMa
     here: links,
     initial: [],
     schema: updateLinks.body.shape.links,
-    store: (trx, next) => storeFooterLinks(trx, next as typeof links),
+    async store(trx, next) {
+      await storeFooterLinks(trx, next as typeof links)
+      return []
+    },
   }
   return new Map([...places, ['links', ofLinks] as const])
 }
