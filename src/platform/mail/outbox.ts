@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '#platform/contract/limits.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#platform/contract/limits.ts'
 import type { Database } from '#platform/database/database.ts'
 import type { MailKind } from '#migrations/schema.ts'
 
@@ -39,6 +39,8 @@ export interface WaitingMail {
 }
 
 const FIRST_RETRY_MS = MINUTE_MS
+/** Shorter than the first retry, after which another process may send the mail. */
+export const SEND_MAX_MS = 45 * SECOND_MS
 const LAST_RETRY_MS = HOUR_MS
 /** Older mails are dropped: their links have expired. */
 const GIVE_UP_MS = DAY_MS

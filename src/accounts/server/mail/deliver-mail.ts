@@ -2,8 +2,8 @@ import type { Database } from '#platform/database/database.ts'
 import type { MailKind } from '#migrations/schema.ts'
 import type { Logger } from '#platform/process/logger.ts'
 import type { Mailer } from '#platform/mail/mailer.ts'
-import { describeRefusal } from '#platform/mail/mail-failure.ts'
-import { deleteMail, noteProblem, takeMail, type WaitingMail } from '#platform/mail/outbox.ts'
+import { classifyMailFailure, describeRefusal } from '#platform/mail/mail-failure.ts'
+import { deleteMail, noteProblem, SEND_MAX_MS, takeMail, type WaitingMail } from '#platform/mail/outbox.ts'
 import { accountMails, type ComposeMail } from './account-mails.ts'
 
 export interface DeliveryDependencies {
@@ -17,9 +17,12 @@ export interface DeliveryDependencies {
   readonly furtherMails: Readonly<Record<Exclude<MailKind, keyof typeof accountMails>, ComposeMail>>
 }
 
-/** Sends all due mails. A mail that was not sent is tried again later. */
+/**
+ * Sends all due mails. Only a problem of the mail server itself, which the next mail would meet, too, ends the loop. A mail
+ * that its recipient's server refuses for good is deleted, unless an admin waits to hear of it.
+ */
 export async function deliverMail(dependencies: DeliveryDependencies): Promise<void> {
-  const { db, logger, now } = dependencies
+  const { db, now } = dependencies
   for (;;) {
     const mail = await takeMail(db, now())
     if (!mail) return
@@ -27,20 +30,33 @@ export async function deliverMail(dependencies: DeliveryDependencies): Promise<v
       await send(dependencies, mail)
       await deleteMail(db, mail.id)
     } catch (error) {
-      // The mail server's message often repeats the address, so only its code is logged.
-      const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown'
-      logger.warn({ mailId: mail.id, kind: mail.kind, attempts: mail.attempts, code }, 'mail was not sent; it will be tried again')
-      await noteProblem(db, mail.id, describeRefusal(error))
-      return
+      if (await recordFailure(dependencies, mail, error)) return
     }
   }
+}
+
+/** Mails whose failure admins look up: in the settings, and in the list of invitations. */
+const LOOKED_UP: ReadonlySet<MailKind> = new Set(['test', 'invited'])
+
+/** @returns whether the mail server itself failed */
+async function recordFailure({ db, logger }: DeliveryDependencies, { id, kind, attempts }: WaitingMail, error: unknown): Promise<boolean> {
+  const failure = classifyMailFailure(error)
+  const isOver = (failure === 'refused' || failure === 'bounced') && !LOOKED_UP.has(kind)
+  // The mail server's message often repeats the address, so only its code is logged.
+  const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown'
+  logger.warn(
+    { mailId: id, kind, attempts, failure, code },
+    isOver ? 'mail was refused for good' : 'mail was not sent; it will be tried again',
+  )
+  await (isOver ? deleteMail(db, id) : noteProblem(db, id, describeRefusal(error)))
+  return failure === 'server'
 }
 
 async function send(dependencies: DeliveryDependencies, { id: mailId, kind, email }: WaitingMail): Promise<void> {
   const { db, mailer, now, readSiteName, publicUrl, furtherMails } = dependencies
   const composers: Readonly<Record<MailKind, ComposeMail>> = { ...accountMails, ...furtherMails }
   const content = await composers[kind](db, { mailId, email, siteName: await readSiteName(), publicUrl, now: now() })
-  if (content) await mailer.send({ to: email, ...content })
+  if (content) await mailer.send({ to: email, ...content }, AbortSignal.timeout(SEND_MAX_MS))
 }
 
 /** Interval of reading the outbox, as another process may have added a mail. */
