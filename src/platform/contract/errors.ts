@@ -16,6 +16,7 @@ export const ERRORS = {
   gone: { status: 410, message: 'This is no longer there.' },
   precondition_failed: { status: 412, message: 'This request needs another version of the protocol.' },
   too_large: { status: 413, message: 'This is too large to send.' },
+  path_too_long: { status: 414, message: 'This address is too long.' },
   rate_limited: { status: 429, message: 'That was a lot at once. Please wait a little and try again.' },
   checksum_mismatch: { status: 460, message: 'The bytes were changed on their way. Please send them again.' },
   internal: { status: 500, message: 'Something went wrong on our side. Nothing of yours was lost; please try again.' },

@@ -99,7 +99,7 @@ export function securityHeaderRecord(options: SecurityOptions): HeaderRecord {
     'Cross-Origin-Opener-Policy': 'same-origin-allow-popups',
     'Cross-Origin-Resource-Policy': 'same-origin',
     'Permissions-Policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=(), interest-cohort=()',
-    ...(options.https ? { 'Strict-Transport-Security': 'max-age=31536000; includeSubDomains' } : {}),
+    ...(options.https ? { 'Strict-Transport-Security': 'max-age=31536000' } : {}),
   }
 }
 

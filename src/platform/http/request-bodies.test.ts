@@ -4,11 +4,33 @@ import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
 import { POST_BODY_MAX_BYTES } from '#platform/contract/limits.ts'
 import { openRaw, statusesOf } from '#tests/support/raw-http.ts'
-import { type BodyLimits, withWholeBody } from './request-bodies.ts'
+import { type BodyLimits, withBoundedPath, withWholeBody } from './request-bodies.ts'
 
 const head = (length: number | string, path = '/', extra = '') =>
   `POST ${path} HTTP/1.1\r\nHost: a.example\r\n${extra}${typeof length === 'number' ? `Content-Length: ${length}` : `Transfer-Encoding: ${length}`}\r\n\r\n`
 const from = (address: string) => `X-Forwarded-For: ${address}\r\n`
+
+describe('request paths', () => {
+  it('over 2 KB are refused before anything reads them', async () => {
+    const read: string[] = []
+    const server = createServer(
+      withBoundedPath(({ url = '' }, response) => {
+        read.push(url)
+        response.end('done')
+      }),
+    )
+    server.listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    const statusOf = async (path: string) => (await fetch(url + path)).status
+    expect(await statusOf(`/a${'/'.repeat(15_000)}x`)).toBe(414)
+    expect(await statusOf(`/${'a'.repeat(2048)}`)).toBe(414)
+    expect(read).toEqual([])
+    expect(await statusOf(`/${'a'.repeat(2047)}?search=${'b'.repeat(4000)}`)).toBe(200)
+    server.closeAllConnections()
+    server.close()
+  })
+})
 
 describe('request bodies', () => {
   let server: Server

@@ -169,6 +169,18 @@ class Body {
   }
 }
 
+/** Longer paths belong to no route. They are refused before anything reads them, as reading them might take long. */
+const PATH_MAX_LENGTH = 2048
+
+export function withBoundedPath(listener: RequestListener): RequestListener {
+  return (request, response) => {
+    const { url = '' } = request
+    const queryAt = url.indexOf('?')
+    if ((queryAt === -1 ? url.length : queryAt) <= PATH_MAX_LENGTH) return listener(request, response)
+    refuse(response, new AppError('path_too_long'))
+  }
+}
+
 /** The rest of the body will not be read, so the connection ends with this response. */
 function refuse(response: ServerResponse, error: unknown): void {
   if (!(error instanceof AppError)) throw error

@@ -5,7 +5,7 @@ import { UPLOAD_RETRY_MS } from '#platform/contract/limits.ts'
 import type { Config } from '#platform/process/config.ts'
 import { codeOf, StartError } from '#platform/process/start-error.ts'
 import { clientAddress } from './address.ts'
-import { withWholeBody } from './request-bodies.ts'
+import { withBoundedPath, withWholeBody } from './request-bodies.ts'
 
 /** Limits the time for the headers of a request. */
 const HEADERS_TIMEOUT_MS = 10_000
@@ -42,7 +42,7 @@ export async function openServer(config: Config, listener: RequestListener): Pro
       keepAliveTimeout: KEEP_ALIVE_MS,
       connectionsCheckingInterval: CHECK_MS,
     },
-    serializeRequests(withWholeBody(listener, config)),
+    serializeRequests(withBoundedPath(withWholeBody(listener, config))),
   )
   server.timeout = SOCKET_TIMEOUT_MS
   server.maxConnections = CONNECTIONS_MAX

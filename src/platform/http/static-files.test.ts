@@ -115,7 +115,7 @@ describe('static files', () => {
     const { headers } = await get('/favicon.svg')
     expect(headers).toMatchObject({
       'x-content-type-options': 'nosniff',
-      'strict-transport-security': 'max-age=31536000; includeSubDomains',
+      'strict-transport-security': 'max-age=31536000',
       'content-security-policy': (await get('/no-file')).headers['content-security-policy'],
     })
     expect(headers['content-security-policy']).toContain("script-src 'self' 'sha256-")
