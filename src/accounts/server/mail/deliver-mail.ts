@@ -19,7 +19,7 @@ export interface DeliveryDependencies {
 
 /**
  * Sends all due mails. Only a problem of the mail server itself, which the next mail would meet, too, ends the loop. A mail
- * that its recipient's server refuses for good is deleted, unless an admin waits to hear of it.
+ * that its recipient's server refuses for good is deleted, unless an admin looks up its failure.
  */
 export async function deliverMail(dependencies: DeliveryDependencies): Promise<void> {
   const { db, now } = dependencies

@@ -38,7 +38,7 @@ interface Place {
   /** The default. */
   readonly initial: unknown
   readonly schema: z.ZodType
-  /** @returns cache tags to invalidate besides the one of the site */
+  /** @returns cache tags to invalidate, in addition to the one of the site */
   readonly store: (trx: Database, value: unknown) => Promise<readonly string[]>
 }
 
