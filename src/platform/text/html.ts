@@ -99,7 +99,7 @@ export function linesOf(html: string): string {
   for (const line of findTags(tree, 'br')) replace(line, '\n')
   for (const block of findTags(tree, 'p', 'div', 'li', 'blockquote')) replace(block, `${toHtml(block.children)}\n\n`)
   return textOf(tree)
-    .replace(/[ \t]+\n/g, '\n')
+    .replace(/(?<![ \t])[ \t]+\n/g, '\n')
     .replace(/\n{3,}/g, '\n\n')
     .trim()
 }

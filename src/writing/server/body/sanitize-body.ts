@@ -117,7 +117,8 @@ const optionsFor = (publicUrl: string): sanitizeHtml.IOptions => ({
   selfClosing: ['img', 'br', 'hr', 'track'],
   transformTags: {
     // The title is the only h1 of the page.
-    h1: 'h2',
+    h1: (_, attribs) => ({ tagName: 'h2', attribs: withAlignment(attribs) }),
+    ...Object.fromEntries(['p', 'h2', 'h3', 'h4', 'h5', 'h6'].map((tag) => [tag, alignedTag])),
     a: (tagName, attribs) => ({ tagName, attribs: safeLink(withFootnoteId(attribs)) }),
     li: (tagName, attribs) => ({ tagName, attribs: withFootnoteId(attribs) }),
     sup: (tagName, attribs) => ({ tagName, attribs: withFootnoteId(attribs) }),
@@ -135,6 +136,18 @@ function refuseTagFlood(html: string): void {
 
 type Attributes = Record<string, string>
 const NONE: Attributes = {}
+
+const alignedTag: sanitizeHtml.Transformer = (tagName, attribs) => ({ tagName, attribs: withAlignment(attribs) })
+
+/** Turns the class with which Quill aligns a block into a style. A style of the block itself has priority. */
+function withAlignment(attribs: Attributes): Attributes {
+  const { class: names = '', style = '' } = attribs
+  if (!names.includes('ql-align-') || style.includes('text-align')) return attribs
+  const name = names.split(/\s/).find((each) => QUILL_ALIGNMENTS.has(each))
+  return name === undefined ? attribs : { ...attribs, style: `text-align:${name.slice('ql-align-'.length)}` }
+}
+
+const QUILL_ALIGNMENTS: ReadonlySet<string> = new Set(['ql-align-center', 'ql-align-right', 'ql-align-justify'])
 
 /** Preserves the order of attributes. */
 function safeLink({ ...attribs }: Attributes): Attributes {

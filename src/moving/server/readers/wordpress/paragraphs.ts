@@ -52,4 +52,4 @@ const cutParagraphs = (html: string): string[] =>
     .split(/\n[ \t]*(?:\n[ \t]*)+/)
     .map((part) => part.trim())
     .filter((part) => part !== '' && !/^(<!--(?:(?!-->)[\s\S])*-->\s*)+$/.test(part))
-    .map((part) => `<p>${part.replace(/(<br\s*\/?>)?[ \t]*\n/g, '<br>').replaceAll(LINE_END, '\n')}</p>`)
+    .map((part) => `<p>${part.replace(/<br\s*\/?>[ \t]*\n|(?<![ \t])[ \t]*\n/g, '<br>').replaceAll(LINE_END, '\n')}</p>`)
