@@ -43,7 +43,7 @@ export const followingScreens: Screen[] = [
     name: 'follow-failed',
     role: 'visitor',
     path: '/follow',
-    arrange: steps(pressMain('Follow'), (page) => page.getByText('Please fill out all fields.').waitFor()),
+    arrange: steps(pressMain('Follow'), (page) => page.getByText('Please fill out all fields.').first().waitFor()),
     leave: stay,
   },
   {

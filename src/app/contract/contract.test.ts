@@ -118,6 +118,7 @@ describe('errors', () => {
       conflict: 409,
       edit_conflict: 409,
       gone: 410,
+      path_too_long: 414,
       precondition_failed: 412,
       too_large: 413,
       rate_limited: 429,
