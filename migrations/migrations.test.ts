@@ -8,6 +8,7 @@ import { migrations } from './migrations.ts'
 import { CATEGORIES } from '#platform/contract/categories.ts'
 import { type Database, openDatabase } from '#platform/database/database.ts'
 import { migrate } from '#platform/database/migrate.ts'
+import { loadFixture } from '#tests/support/database-fixtures.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
 import { createPostgresDatabase } from '#tests/support/postgres.ts'
 import { runThreeAtOnce } from '#tests/support/run-module.ts'
@@ -176,5 +177,65 @@ onEachEngine('The schema', (engine) => {
     }
     const first = await numberOf('first')
     expect(await numberOf('second')).toBeGreaterThan(first)
+  })
+})
+
+onEachEngine('A database of migration 33', (engine) => {
+  it('keeps what waits to be mailed, and which posts were mailed to whom', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'kindred-upgrade-'))
+    const { url, drop } =
+      engine === 'postgres' ? await createPostgresDatabase() : { url: `sqlite:${join(folder, 'x.sqlite')}`, drop: async () => {} }
+    const db = await openDatabase(url)
+    try {
+      await loadFixture(db, '0033-imports-in-the-browser')
+      await migrate(db)
+      const columns = ['id', 'kind', 'email', 'follower_id', 'priority', 'state', 'attempts', 'since', 'problem'] as const
+      const none = { email: null, follower_id: null, since: null, problem: null }
+      expect(await db.selectFrom('outbox').select(columns).orderBy('id').execute()).toEqual([
+        { ...none, id: 'd-1', kind: 'post', follower_id: 'f-member', priority: 3, state: 'sent', attempts: 1 },
+        {
+          ...none,
+          id: 'd-2',
+          kind: 'digest',
+          follower_id: 'f-visitor',
+          priority: 3,
+          state: 'waiting',
+          attempts: 1,
+          problem: 'Greylisted.',
+        },
+        {
+          ...none,
+          id: 'd-3',
+          kind: 'comments',
+          follower_id: 'f-member',
+          priority: 2,
+          state: 'failed',
+          attempts: 9,
+          since: 1_763_900_000_000,
+          problem: 'Refused.',
+        },
+        { ...none, id: 'm-1', kind: 'reset_password', email: 'ines@example.org', priority: 0, state: 'waiting', attempts: 2 },
+        {
+          ...none,
+          id: 'm-2',
+          kind: 'invited',
+          email: 'aunt@example.org',
+          priority: 2,
+          state: 'waiting',
+          attempts: 1,
+          problem: 'It cannot be reached.',
+        },
+      ])
+      const invited = await db.selectFrom('outbox').select('give_up_at').where('id', '=', 'm-2').executeTakeFirst()
+      expect(invited).toEqual({ give_up_at: 1_764_000_100_000 + 14 * 86_400_000 })
+      expect(await db.selectFrom('mailed_posts').selectAll().orderBy('mail_id').execute()).toEqual([
+        { follower_id: 'f-member', post_id: 'p-first', mail_id: 'd-1' },
+        { follower_id: 'f-visitor', post_id: 'p-first', mail_id: 'd-2' },
+      ])
+    } finally {
+      await db.destroy()
+      await drop()
+      await rm(folder, { recursive: true })
+    }
   })
 })

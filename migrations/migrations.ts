@@ -31,6 +31,7 @@ import * as hearts from './0030-hearts.ts'
 import * as feedsAndSuggestions from './0031-feeds-and-suggestions.ts'
 import * as movingIn from './0032-moving-in.ts'
 import * as importsInTheBrowser from './0033-imports-in-the-browser.ts'
+import * as oneQueueOfMail from './0034-one-queue-of-mail.ts'
 
 /** Run in the order of their names. Never edit a released migration. */
 export const migrations: Record<string, Migration> = {
@@ -66,4 +67,5 @@ export const migrations: Record<string, Migration> = {
   '0031-feeds-and-suggestions': feedsAndSuggestions,
   '0032-moving-in': movingIn,
   '0033-imports-in-the-browser': importsInTheBrowser,
+  '0034-one-queue-of-mail': oneQueueOfMail,
 }

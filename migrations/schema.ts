@@ -1,7 +1,8 @@
 import type { ColumnType, Generated, Insertable, Selectable } from 'kysely'
 import type { Audience } from '#platform/contract/audiences.ts'
 import type { CommentReportsTable, CommentsTable, DeletedCommentsTable, LikesTable, TrashedCommentsTable } from './comment-tables.ts'
-import type { AnnouncementsTable, DeliveriesTable, DeliveryPostsTable, FollowersTable, MailPaceTable } from './following-tables.ts'
+import type { AnnouncementsTable, FollowersTable } from './following-tables.ts'
+import type { MailedPostsTable, MailPaceTable, OutboxTable } from './mail-tables.ts'
 import type { InvitationsTable, InvitationUsesTable, SignUpRequestsTable } from './invitation-tables.ts'
 import type { ImportedItemsTable, ImportsTable, MovedAddressesTable, OldAddressesTable } from './import-tables.ts'
 import type { PostLikesTable, VisitorLikesTable } from './like-tables.ts'
@@ -77,29 +78,6 @@ export interface AccountLinksTable {
   purpose: LinkPurpose
   email: string
   expires_at: number
-}
-
-export type MailKind =
-  | LinkPurpose
-  | 'email_changed'
-  | 'password_changed'
-  | 'passkey_added'
-  | 'let_in'
-  | 'second_step'
-  | 'follow'
-  | 'invited'
-  | 'test'
-
-/** A mail to send. Its text is written when it is sent, so that no token is stored. */
-export interface OutboxTable {
-  id: string
-  kind: MailKind
-  email: string
-  attempts: Defaulted<number>
-  created_at: number
-  next_attempt_at: number
-  /** Why the last attempt failed; null before the first. */
-  problem: Defaulted<string | null>
 }
 
 /** Settings of the dashboard; values are JSON. */
@@ -305,8 +283,7 @@ export interface Schema {
   sign_up_requests: SignUpRequestsTable
   followers: FollowersTable
   announcements: AnnouncementsTable
-  deliveries: DeliveriesTable
-  delivery_posts: DeliveryPostsTable
+  mailed_posts: MailedPostsTable
   mail_pace: MailPaceTable
   account_links: AccountLinksTable
   outbox: OutboxTable
@@ -343,7 +320,8 @@ export type { CommentReportsTable } from './comment-tables.ts'
 export type { ImportedItemsTable, ImportsTable, MovedAddressesTable, OldAddressesTable } from './import-tables.ts'
 export type { PostLikesTable, VisitorLikesTable } from './like-tables.ts'
 export type { PicturesTable, UploadsTable } from './picture-tables.ts'
-export type { DeliveryKind, DeliveryRow, DeliveryState, FollowerRow } from './following-tables.ts'
+export type { FollowerRow } from './following-tables.ts'
+export type { AddressMailKind, FollowerMailKind, MailKind, MailPaceTable, MailState, OutboxRow } from './mail-tables.ts'
 export type { InvitationsTable, SignUpRequestsTable } from './invitation-tables.ts'
 export type UserRow = Selectable<UsersTable>
 export type NewUserRow = Insertable<UsersTable>

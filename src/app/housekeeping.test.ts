@@ -69,15 +69,18 @@ const EXPIRING_ROWS: Readonly<Record<string, ExpiringRow>> = {
       created_at: time,
     }),
   },
-  'mails to followers': {
-    table: 'deliveries',
-    key: 'id',
-    row: (_, { time }) => ({ follower_id: FOLLOWER.id, kind: 'post', state: 'sent', next_attempt_at: 0, give_up_at: 0, created_at: time }),
-  },
   outbox: {
     table: 'outbox',
     key: 'id',
-    row: (_, { time }) => ({ kind: 'verify_email', email: 'a@example.org', created_at: time, next_attempt_at: time }),
+    row: (_, { time }) => ({
+      follower_id: FOLLOWER.id,
+      kind: 'post',
+      priority: 3,
+      state: 'sent',
+      next_attempt_at: 0,
+      give_up_at: 0,
+      created_at: time,
+    }),
   },
   drafts: {
     table: 'post_drafts',

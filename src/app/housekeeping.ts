@@ -1,6 +1,6 @@
 import { HOUR_MS } from '#platform/contract/limits.ts'
 import { deleteOldDeletedComments } from '#comments/server/index.ts'
-import { deleteOldDeliveries, deleteOldFollowers } from '#following/server/index.ts'
+import { deleteOldAnnouncements, deleteOldFollowers } from '#following/server/index.ts'
 import { deleteEndedDrafts, endOldTrash } from '#writing/server/index.ts'
 import { removeOldUploads, removeUnusedPictures, type Storage } from '#media/server/index.ts'
 import { removeOldImports } from '#moving/server/index.ts'
@@ -9,7 +9,7 @@ import { deleteOldChanges } from '#platform/cache/change-feed.ts'
 import type { Database } from '#platform/database/database.ts'
 import type { Locks } from '#platform/database/lock.ts'
 import type { Logger } from '#platform/process/logger.ts'
-import { deleteOldMail } from '#platform/mail/outbox.ts'
+import { deleteOldMail } from '#platform/mail/outbox.store.ts'
 import { deleteEndedLimits } from '#platform/security/rate-limit.ts'
 
 export interface HousekeepingParts {
@@ -30,8 +30,13 @@ export const HOUSEKEEPING_STEPS: readonly Step[] = [
   { name: 'rate limits', run: ({ db, now }) => deleteEndedLimits(db, now()) },
   { name: 'change feed', run: ({ db, now }) => deleteOldChanges(db, now()) },
   { name: 'followers', run: ({ db, now }) => deleteOldFollowers(db, now()) },
-  { name: 'outbox', run: ({ db, now }) => deleteOldMail(db, now()) },
-  { name: 'mails to followers', run: ({ db, now }) => deleteOldDeliveries(db, now()) },
+  {
+    name: 'outbox',
+    async run({ db, now }) {
+      await deleteOldMail(db, now())
+      await deleteOldAnnouncements(db, now())
+    },
+  },
   { name: 'deleted comments', run: ({ db, now }) => deleteOldDeletedComments(db, now()) },
   { name: 'drafts', run: ({ db, now }) => deleteEndedDrafts(db, now()) },
   { name: 'trash', run: ({ db, storage, logger, now }) => endOldTrash({ db, files: storage.files, logger, now }) },

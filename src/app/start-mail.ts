@@ -1,14 +1,16 @@
 import { v7 as newId } from 'uuid'
-import { getBlogWords } from '#site/server/index.ts'
-import { createComposeDelivery, startDelivery, writeFollowMail } from '#following/server/index.ts'
+import { getBlogWords, getSettings } from '#site/server/index.ts'
+import { createComposeFollowerMail, followerMailKinds, startQueueing, writeFollowMail } from '#following/server/index.ts'
 import type { PictureWorkers, Storage } from '#media/server/index.ts'
 import type { Pages } from './pages/render-page.ts'
-import { startMailDelivery } from '#accounts/server/index.ts'
+import { accountMailKinds, addressMail } from '#accounts/server/index.ts'
 import type { Config } from '#platform/process/config.ts'
 import type { Database } from '#platform/database/database.ts'
 import type { Logger } from '#platform/process/logger.ts'
 import { createMailer, type Mailer } from '#platform/mail/mailer.ts'
 import { createOutbox, type Outbox } from '#platform/mail/outbox.ts'
+import type { MailKinds } from '#platform/mail/send-mails.ts'
+import { startMails } from '#platform/mail/start-mails.ts'
 
 interface MailParts {
   readonly config: Pick<Config, 'mail' | 'site' | 'publicUrl'>
@@ -28,20 +30,23 @@ interface StartedMail {
   readonly sendMail?: Mailer['send']
 }
 
-/**
- * Starts the outbox and the delivery to followers, each with its own connection, so that a mail that a person waits for is
- * not queued behind mails to followers. @returns an empty object without a mail server
- */
-export async function startMail({ config, db, storage, workers, pages, logger, now, parts }: MailParts): Promise<StartedMail> {
-  const { mail, site, publicUrl } = config
-  if (!mail) return {}
-  const mailer = await createMailer(mail)
-  const readSiteName = async () => (await getBlogWords(db, site)).name
-  const shared = { db, logger, now, publicUrl }
-  const delivery = startMailDelivery({ ...shared, mailer, readSiteName, furtherMails: { follow: writeFollowMail } })
-  parts.defer(delivery.stop)
+/** Starts the queue of all mail, and what adds mails to followers. @returns an empty object without a mail server */
+export async function startMail(mailParts: MailParts): Promise<StartedMail> {
+  const { config, db, logger, now, parts } = mailParts
+  if (!config.mail) return {}
+  const mailers = { prompt: await createMailer(config.mail), bulk: await createMailer({ ...config.mail, isBulk: true }) }
+  const readMailsPerSecond = async () => (await getSettings(db)).mailsPerSecond
+  const mails = startMails({ db, kinds: mailKinds(mailParts), readMailsPerSecond, mailers, logger, now })
+  parts.defer(mails.stop)
+  parts.defer(startQueueing({ db, logger, now }))
+  return { outbox: createOutbox({ now, newId, wake: mails.wake }), sendMail: mailers.prompt.send }
+}
+
+/** All kinds of mail, as the modules register them. */
+function mailKinds({ config, db, storage, workers, pages, logger, now }: MailParts): MailKinds {
+  const { site, publicUrl } = config
+  const ofAccounts = { readSiteName: async () => (await getBlogWords(db, site)).name, publicUrl, now }
   const pictures = { files: storage.files, renderPng: workers.renderPng }
-  const compose = createComposeDelivery({ siteConfig: site, publicUrl, renderMail: pages.renderMail, pictures, logger })
-  parts.defer(startDelivery({ ...shared, mailer: await createMailer({ ...mail, isBulk: true }), compose }))
-  return { outbox: createOutbox({ now, newId, wake: delivery.wake }), sendMail: mailer.send }
+  const compose = createComposeFollowerMail({ siteConfig: site, publicUrl, renderMail: pages.renderMail, pictures, logger })
+  return { ...accountMailKinds(ofAccounts), follow: addressMail(writeFollowMail, ofAccounts), ...followerMailKinds({ compose, publicUrl }) }
 }

@@ -6,7 +6,7 @@ import { type BackupParts, openBackups, startDailyBackups, upgradeDatabase, type
 import { openBlog } from './blog.ts'
 import { createPictureWorkers, openStorage } from '#media/server/index.ts'
 import { createFirstAdmin, createSetupLink } from '#accounts/server/index.ts'
-import { countWaitingDeliveries, followerMailEvents } from '#following/server/index.ts'
+import { followerMailEvents } from '#following/server/index.ts'
 import type { Pages } from './pages/render-page.ts'
 import { openImports } from '#moving/server/index.ts'
 import { startHousekeeping } from './housekeeping.ts'
@@ -22,7 +22,7 @@ import { Admission } from '#platform/http/admission.ts'
 import { type Pipeline, toRequestListener } from '#platform/http/pipeline.ts'
 import { openServer } from '#platform/http/server.ts'
 import { createLogger, type Logger } from '#platform/process/logger.ts'
-import { countWaitingMail } from '#platform/mail/outbox.ts'
+import { countWaitingMail } from '#platform/mail/outbox.store.ts'
 import type { Metrics, MetricSources } from '#platform/metrics/metrics.ts'
 import { serveMetrics } from '#platform/metrics/serve-metrics.ts'
 import { messageOf, StartError } from '#platform/process/start-error.ts'
@@ -122,8 +122,8 @@ async function openParts(options: OpenOptions): Promise<string> {
     admission,
     pictures: workers.queue,
     errors: options.errors,
-    waitingMail: () => countWaitingMail(db),
-    waitingDeliveries: () => countWaitingDeliveries(db),
+    waitingMail: async () => (await countWaitingMail(db)).addresses,
+    waitingDeliveries: async () => (await countWaitingMail(db)).followers,
   })
   const server = await openServer(config, metrics?.watch(listener) ?? listener)
   parts.defer(server.close)

@@ -51,7 +51,7 @@ export async function runMails(options: MailRunOptions): Promise<MailFigures> {
 }
 
 const isWaiting = async ({ db }: MailWorld) =>
-  (await db.selectFrom('deliveries').select('id').where('state', 'in', ['waiting', 'sending']).limit(1).executeTakeFirst()) !== undefined
+  (await db.selectFrom('outbox').select('id').where('state', 'in', ['waiting', 'sending']).limit(1).executeTakeFirst()) !== undefined
 
 async function untilQueued({ db }: MailWorld): Promise<void> {
   await until('The posts were not queued.', async () => {
@@ -108,7 +108,7 @@ async function breakThings(world: MailWorld, { faults, faultMs, kills, print }: 
 /** Number of failed attempts so far. */
 async function countFailures({ db }: MailWorld): Promise<number> {
   const { sum } = await db
-    .selectFrom('deliveries')
+    .selectFrom('outbox')
     .select((eb) => eb.fn.sum<number | null>('attempts').as('sum'))
     .where('problem', 'is not', null)
     .executeTakeFirstOrThrow()
@@ -129,19 +129,19 @@ async function meetFault(world: MailWorld, fault: MailServerFault): Promise<void
 
 /** Ends the pauses between attempts. */
 async function passTime({ db }: MailWorld): Promise<void> {
-  await db.updateTable('deliveries').set({ next_attempt_at: 0 }).where('state', '=', 'waiting').execute()
+  await db.updateTable('outbox').set({ next_attempt_at: 0 }).where('state', '=', 'waiting').execute()
   await db.updateTable('mail_pace').set({ next_at: 0 }).where('failures', '>', 0).execute()
 }
 
 /** Ends the leases of dead processes: deliveries that are still being sent although the mail server responds at once. */
 async function expireLeases({ db }: MailWorld): Promise<void> {
-  const held = () => db.selectFrom('deliveries').select(['id', 'attempts']).where('state', '=', 'sending').execute()
+  const held = () => db.selectFrom('outbox').select(['id', 'attempts']).where('state', '=', 'sending').execute()
   const before = await held()
   await sleep(3000)
   const after = await held()
   for (const { id, attempts } of before) {
     if (!after.some((row) => row.id === id && row.attempts === attempts)) continue
-    await db.updateTable('deliveries').set({ next_attempt_at: 0 }).where('id', '=', id).where('attempts', '=', attempts).execute()
+    await db.updateTable('outbox').set({ next_attempt_at: 0 }).where('id', '=', id).where('attempts', '=', attempts).execute()
   }
 }
 
@@ -163,12 +163,12 @@ interface Outcome {
 async function judge({ db, server, crowd }: MailWorld, { kills, endedAt, seconds }: Outcome): Promise<MailFigures> {
   const { accepted, asked } = server
   const rows = await db
-    .selectFrom('deliveries')
-    .innerJoin('followers', 'followers.id', 'deliveries.follower_id')
-    .innerJoin('delivery_posts', 'delivery_posts.delivery_id', 'deliveries.id')
-    .innerJoin('posts', 'posts.id', 'delivery_posts.post_id')
+    .selectFrom('outbox')
+    .innerJoin('followers', 'followers.id', 'outbox.follower_id')
+    .innerJoin('mailed_posts', 'mailed_posts.mail_id', 'outbox.id')
+    .innerJoin('posts', 'posts.id', 'mailed_posts.post_id')
     .leftJoin('users', 'users.id', 'followers.user_id')
-    .select(['deliveries.state', 'deliveries.attempts', 'deliveries.problem', 'posts.title', 'followers.email', 'users.email as member'])
+    .select(['outbox.state', 'outbox.attempts', 'outbox.problem', 'posts.title', 'followers.email', 'users.email as member'])
     .execute()
   const failed = new Set(rows.filter(({ state }) => state === 'failed').map(({ email, member, title }) => `${email ?? member}: ${title}`))
   const copies = Map.groupBy(accepted, ({ to, subject }) => `${to}: ${subject}`)

@@ -1,11 +1,11 @@
 import type { FollowerRow } from '#migrations/schema.ts'
 import { queueDigests } from '#following/server/queue/queue-digests.ts'
 import { queuePosts } from '#following/server/queue/queue-posts.ts'
-import { sendDeliveries } from '#following/server/delivery/send-deliveries.ts'
-import type { ComposeDelivery } from '#following/server/compose/follower-mail.ts'
+import type { ComposeFollowerMail } from '#following/server/compose/follower-mail.ts'
 import { getSettings } from '#site/server/stored-settings.ts'
 import { isReadable } from '#site/server/readable.ts'
 import type { Mail } from '#platform/mail/mailer.ts'
+import { sendMails } from './send-mails.ts'
 import type { TestApp } from './test-app.ts'
 
 /** Resolves when the mail server accepts a mail; throws the errors of the mail library. */
@@ -32,12 +32,12 @@ export interface TestDelivery {
 }
 
 /** Composes a mail with the titles of the posts that its recipient may read. */
-const composeTitles: ComposeDelivery = async (db, delivery, { audience }) => {
+const composeTitles: ComposeFollowerMail = async (db, mail, { audience }) => {
   const posts = await db
-    .selectFrom('delivery_posts')
-    .innerJoin('posts', 'posts.id', 'delivery_posts.post_id')
+    .selectFrom('mailed_posts')
+    .innerJoin('posts', 'posts.id', 'mailed_posts.post_id')
     .select('posts.title')
-    .where('delivery_id', '=', delivery.id)
+    .where('mail_id', '=', mail.id)
     .where(isReadable(audience, 'posts'))
     .orderBy('posts.title')
     .execute()
@@ -46,7 +46,7 @@ const composeTitles: ComposeDelivery = async (db, delivery, { audience }) => {
 }
 
 /** Creates the delivery of a process, with the clock of the test's blog. */
-export function createTestDelivery(blog: () => TestApp, compose: ComposeDelivery = composeTitles): TestDelivery {
+export function createTestDelivery(blog: () => TestApp, compose: ComposeFollowerMail = composeTitles): TestDelivery {
   const sent: SentMail[] = []
   const attempts: SentMail[] = []
   let server: TestMailServer = () => {}
@@ -60,20 +60,18 @@ export function createTestDelivery(blog: () => TestApp, compose: ComposeDelivery
       sent.push(attempt)
     },
   }
-  const parts = () => ({
-    db: blog().db,
-    mailer,
-    compose,
-    publicUrl: 'https://blog.example',
-    logger: blog().logger,
-    now,
-    pause: async (ms: number) => blog().clock.advance(ms),
-    ending: new AbortController().signal,
-  })
   const tick = async () => {
     await queuePosts(blog().db, now())
     await queueDigests(blog().db, { now: now(), hour: (await getSettings(blog().db)).mailHour })
-    await sendDeliveries(parts())
+    await sendMails({
+      db: blog().db,
+      mailer,
+      composeForFollower: compose,
+      publicUrl: 'https://blog.example',
+      logger: blog().logger,
+      now,
+      pause: async (ms) => blog().clock.advance(ms),
+    })
   }
   return {
     sent,

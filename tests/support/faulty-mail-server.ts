@@ -27,11 +27,15 @@ export interface FaultyMailServer {
   /** Number of simulated faults, except while it is `away`. */
   readonly faultsMet: () => number
   readonly behave: (fault: MailServerFault) => Promise<void>
+  /** Closes all connections. */
+  readonly letGo: () => void
   readonly stop: () => Promise<void>
 }
 
 /** The server does not know addresses with this prefix. */
 export const UNKNOWN_PREFIX = 'unknown-'
+/** The server never responds about addresses with this prefix. */
+export const HANGING_PREFIX = 'hanging-'
 
 interface State {
   fault: MailServerFault
@@ -74,6 +78,9 @@ export async function startFaultyMailServer(): Promise<FaultyMailServer> {
       if (fault === 'away') await close()
       else server ??= await listen(state, port)
     },
+    letGo() {
+      for (const socket of state.sockets.values()) socket.destroy()
+    },
     stop: close,
   }
 }
@@ -87,6 +94,7 @@ async function listen(state: State, onPort: number): Promise<Server> {
       state.asked.push(address)
       state.mails += 1
       if (address.startsWith(UNKNOWN_PREFIX)) return done(reply(550, '5.1.1 No such user here'))
+      if (address.startsWith(HANGING_PREFIX)) return
       if (state.fault === 'later' && isEvery(state, 8)) return done(fault(state, 450, '4.2.0 Greylisted, try later'))
       if (state.fault === 'refused' && isEvery(state, 8)) return done(fault(state, 554, '5.7.1 Not wanted here'))
       done()

@@ -1,10 +1,9 @@
-import { writeFollowMail } from '#following/server/index.ts'
 import { afterAll, beforeAll } from 'vitest'
 import { confirmFollowing } from '#following/contract/following.endpoints.ts'
-import { deliverMail } from '#accounts/server/mail/deliver-mail.ts'
 import { toRecipient } from '#following/server/followers/recipients.ts'
 import type { Mail } from '#platform/mail/mailer.ts'
 import { createOutbox } from '#platform/mail/outbox.ts'
+import { sendMails } from './send-mails.ts'
 import { createTestApp, type Engine, TEST_ORIGIN, type TestApp, type TestAppOptions, type TestUser } from './test-app.ts'
 
 /** Token in the mail that asks to confirm a following; empty if there is none. */
@@ -29,14 +28,13 @@ export function useFollowedBlog(engine: Engine, overrides: TestAppOptions['overr
     sent.length = 0
     const mailer = { send: async (mail: Mail) => void sent.push(mail), verify: async () => {}, close: () => {} }
     const { db, logger, clock } = current
-    await deliverMail({
+    await sendMails({
       db,
       mailer,
       logger,
       now: () => clock.now,
       readSiteName: async () => 'Kindred',
       publicUrl: TEST_ORIGIN,
-      furtherMails: { follow: writeFollowMail },
     })
     return sent.findLast(({ to }) => to === email)
   }

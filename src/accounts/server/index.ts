@@ -3,7 +3,7 @@ export { identityProviderOf, type IdentityProvider } from './identity/identity.t
 export { popupRoutes } from './identity/popup.routes.ts'
 export { importedInvitationId } from './invitations/imported-invitations.store.ts'
 export { invitationLink } from './invitations/invitation-mails.ts'
-export { startMailDelivery } from './mail/deliver-mail.ts'
+export { accountMailKinds, addressMail } from './mail/account-mails.ts'
 export { arePasskeysAllowed } from './passkeys/webauthn.ts'
 export { createSecondStep, type SecondStep } from './second-step/second-step.ts'
 export { requireRecentSignIn } from './sessions/recent-sign-in.ts'

@@ -1,7 +1,8 @@
 import { nameOfUser } from '#accounts/contract/name-of-user.ts'
 import type { Database } from '#platform/database/database.ts'
-import type { LinkPurpose, MailKind } from '#migrations/schema.ts'
+import type { AddressMailKind, LinkPurpose } from '#migrations/schema.ts'
 import type { MailContent } from '#platform/mail/mailer.ts'
+import type { MailKindRules } from '#platform/mail/send-mails.ts'
 import { writeInvitationMail } from '#accounts/server/invitations/invitation-mails.ts'
 import { createLink, findLinkOwner, linkAddress, type LinkOwner } from '#accounts/server/recovery/account-links.store.ts'
 import { createMailedCode } from '#accounts/server/second-step/second-step-attempts.store.ts'
@@ -50,8 +51,8 @@ const linkMail =
 
 const IGNORE = 'If that was not you, you need do nothing: without the link nothing changes.'
 
-/** Mails of this module, by kind. Links and codes are created here: the outbox contains none, and their time to live starts now. */
-export const accountMails = {
+/** Texts of this module's mails, by kind. Links and codes are created here: the outbox contains none, and their time to live starts now. */
+const accountMails = {
   reset_password: linkMail('reset_password', ({ siteName }, linkLines) => ({
     subject: `A new password for ${siteName}`,
     lines: [
@@ -129,4 +130,35 @@ export const accountMails = {
   })),
 
   invited: writeInvitationMail,
-} satisfies Partial<Record<MailKind, ComposeMail>>
+} satisfies Partial<Record<AddressMailKind, ComposeMail>>
+
+interface MailParts {
+  readonly readSiteName: () => Promise<string>
+  readonly publicUrl: string
+  readonly now: () => number
+}
+
+/** What is registered for a kind of mail to an address. */
+export const addressMail = (compose: ComposeMail, { readSiteName, publicUrl, now }: MailParts): MailKindRules => ({
+  async compose(db, { id: mailId, email }) {
+    if (email === null) return null
+    const content = await compose(db, { mailId, email, siteName: await readSiteName(), publicUrl, now: now() })
+    return content ? { to: email, ...content } : null
+  },
+})
+
+/** What this module registers for its kinds of mail. Admins look up test mails in the settings, and invitations in their list. */
+export function accountMailKinds(parts: MailParts) {
+  const rules = (kind: keyof typeof accountMails) => addressMail(accountMails[kind], parts)
+  return {
+    reset_password: rules('reset_password'),
+    verify_email: rules('verify_email'),
+    second_step: rules('second_step'),
+    email_changed: rules('email_changed'),
+    password_changed: rules('password_changed'),
+    let_in: rules('let_in'),
+    passkey_added: rules('passkey_added'),
+    test: { ...rules('test'), isKept: 'when refused' },
+    invited: { ...rules('invited'), isKept: 'when refused' },
+  } as const satisfies Partial<Record<AddressMailKind, MailKindRules>>
+}

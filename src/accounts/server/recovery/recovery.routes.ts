@@ -25,7 +25,7 @@ export function recoveryRoutes({ db, now, outbox, onEmailVerified }: Dependencie
       requireMail(outbox)
       await write(async (trx) => {
         await takeFromLimit(trx, RATE_LIMITS.mailsPerAccount, { key: hashedKey(body.email), now: now() })
-        await outbox.put(trx, { kind: 'reset_password', email: body.email })
+        await outbox.put(trx, { kind: 'reset_password', email: body.email, priority: 'urgent' })
       })
       return { success: true, message: 'If there is an account with this email, a link to choose a new password is on its way to it.' }
     },

@@ -7,9 +7,8 @@ import { createOutbox } from '#platform/mail/outbox.ts'
 import { createLogger } from '#platform/process/logger.ts'
 import { onEachEngine } from '#tests/support/engines.ts'
 import { type MailServer, startMailServer, tokenIn } from '#tests/support/mail-server.ts'
+import { sendMails } from '#tests/support/send-mails.ts'
 import { createTestApp, TEST_ORIGIN, type TestApp } from '#tests/support/test-app.ts'
-import { deliverMail } from '#accounts/server/mail/deliver-mail.ts'
-import { writeFollowMail } from '#following/server/compose/follow-mails.ts'
 
 const NEW_PASSWORD = 'a brand new password'
 const FORGOT = '/api/auth/forgot-password'
@@ -24,14 +23,13 @@ onEachEngine('links by mail', (engine) => {
 
   const deliver = () => {
     const logger = createLogger('trace', { write: (line) => void logged.push(line) })
-    return deliverMail({
+    return sendMails({
       db: blog.db,
       mailer,
       logger,
       now: () => blog.clock.now,
       readSiteName: async () => 'Kindred',
       publicUrl: TEST_ORIGIN,
-      furtherMails: { follow: writeFollowMail },
     })
   }
   const ask = async (email: string) => {

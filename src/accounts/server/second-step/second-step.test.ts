@@ -9,12 +9,11 @@ import {
   SECOND_STEP_TRIES_MAX,
   SECOND_STEP_TTL_MS,
 } from '#platform/contract/limits.ts'
-import { deliverMail } from '#accounts/server/mail/deliver-mail.ts'
-import { writeFollowMail } from '#following/server/compose/follow-mails.ts'
 import { createOutbox } from '#platform/mail/outbox.ts'
 import { startCachedApi } from '#tests/support/cached-api.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
 import { createPasskeyDevice } from '#tests/support/passkey-device.ts'
+import { sendMails } from '#tests/support/send-mails.ts'
 import { TEST_ORIGIN, TEST_PASSWORD, TEST_TIME, type TestUser } from '#tests/support/test-app.ts'
 import { blogAt, createClient, type TestClient } from '#tests/support/test-client.ts'
 
@@ -53,14 +52,13 @@ onEachEngine('The second step of admins', (engine) => {
   /** Sends the due mail. @returns the code in it; undefined if no mail was sent */
   const readCode = async () => {
     const sent: string[] = []
-    await deliverMail({
+    await sendMails({
       db: blog().db,
-      mailer: { send: async ({ subject, text }) => void sent.push(`${subject}\n${text}`), verify: async () => {}, close: () => {} },
+      mailer: { send: async ({ subject, text }) => void sent.push(`${subject}\n${text}`) },
       logger: blog().logger,
       now: () => blog().clock.now,
       readSiteName: async () => 'Kindred',
       publicUrl: TEST_ORIGIN,
-      furtherMails: { follow: writeFollowMail },
     })
     return sent.map((mail) => /^(\d{6}) is your code/.exec(mail)?.[1]).findLast(Boolean)
   }

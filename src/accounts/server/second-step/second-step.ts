@@ -90,7 +90,7 @@ export async function mailCode(
 ): Promise<void> {
   await takeFromLimit(trx, RATE_LIMITS.secondStepMailsPerUser, { key: userId, now })
   const { email } = await trx.selectFrom('users').select('email').where('id', '=', userId).executeTakeFirstOrThrow()
-  await attachMail(trx, { attempt, now, mailId: await outbox.put(trx, { kind: 'second_step', email }) })
+  await attachMail(trx, { attempt, now, mailId: await outbox.put(trx, { kind: 'second_step', email, priority: 'urgent' }) })
 }
 
 const describe = ({ ways, isCodeSent }: SecondStepDetails) => (isCodeSent ? CODE_SENT : ways.includes('code') ? BOTH : PASSKEY_ALONE)

@@ -80,7 +80,15 @@ onEachEngine('the stored data of a user', (engine) => {
     const comment = await blog().makeComment(user, post._id, 'These words stay, nameless')
     await user.call(likeComment, { params: { commentId: comment._id } })
     await blog().visitor().post('/api/auth/signin', { email: user.email, password: 'a wrong one' })
-    const values = { id: 'm1', kind: 'verify_email', email: user.email, created_at: 1, next_attempt_at: 1 } as const
+    const values = {
+      id: 'm1',
+      kind: 'verify_email',
+      email: user.email,
+      priority: 1,
+      created_at: 1,
+      next_attempt_at: 1,
+      give_up_at: 1,
+    } as const
     await blog().db.insertInto('outbox').values(values).execute()
     await blog()
       .db.insertInto('identities')

@@ -7,7 +7,7 @@ import { createTestDelivery, type SentMail, type TestDelivery } from '#tests/sup
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
 import { TEST_SITE, type TestUser } from '#tests/support/test-app.ts'
 import { renderMail } from '#site/web/mail/render-mail.tsx'
-import { createComposeDelivery } from './compose-delivery.ts'
+import { createComposeFollowerMail } from './compose-follower-mail.ts'
 
 const URL = 'https://blog.example'
 const WITH_LINK = 'Look at https://elsewhere.example'
@@ -27,7 +27,7 @@ onEachEngine('Mails about comments', (engine) => {
     mara = await blog().makeUser({ username: 'mara' })
     const { storage, workers, logger } = blog()
     const pictures = { files: storage.files, renderPng: workers.renderPng }
-    const compose = createComposeDelivery({ siteConfig: TEST_SITE, publicUrl: URL, renderMail, pictures, logger })
+    const compose = createComposeFollowerMail({ siteConfig: TEST_SITE, publicUrl: URL, renderMail, pictures, logger })
     delivery = createTestDelivery(blog, compose)
   })
   beforeEach(async () => {
@@ -115,7 +115,7 @@ onEachEngine('Mails about comments', (engine) => {
     await subscribe(admin, {})
     const comment = await write(ruth, 'Who built it?')
     await write(mara, 'Grandpa', comment._id)
-    expect(await blog().db.selectFrom('deliveries').select('id').where('kind', '<>', 'post').execute()).toEqual([])
+    expect(await blog().db.selectFrom('outbox').select('id').where('kind', '<>', 'post').execute()).toEqual([])
   })
 
   it('Admins who chose so get a mail about each comment of others at once, also a pending one', async () => {

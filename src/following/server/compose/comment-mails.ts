@@ -1,8 +1,7 @@
 import type { MailBlog, MailBody, MailPart } from '#site/contract/mail.ts'
 import { cutAtWord } from '#site/server/index.ts'
 import { findMailedComment, findRepliedTo, listCommentsOfDay, type MailedComment } from './mailed-comments.store.ts'
-import type { DeliveryRow } from '#migrations/schema.ts'
-import { followerFooter, type Recipient } from './follower-mail.ts'
+import { followerFooter, type FollowerMailRow, type Recipient } from './follower-mail.ts'
 import type { Database } from '#platform/database/database.ts'
 
 /** Maximum length of a quoted comment, in UTF-16 units. */
@@ -100,7 +99,7 @@ interface Composing {
 type Composed = { readonly body: MailBody } | null
 
 /** Null if the reply is not approved, the recipient may not read the post, or their own comment was deleted. */
-export async function composeReply({ comment_id: id }: DeliveryRow, { db, blog, recipient }: Composing): Promise<Composed> {
+export async function composeReply({ comment_id: id }: FollowerMailRow, { db, blog, recipient }: Composing): Promise<Composed> {
   const { userId, audience } = recipient
   if (id === null || userId === null) return null
   const reply = await findMailedComment(db, id, audience)
@@ -110,14 +109,14 @@ export async function composeReply({ comment_id: id }: DeliveryRow, { db, blog, 
 }
 
 /** Null if the recipient is no longer an admin. */
-export async function composeComment({ comment_id: id }: DeliveryRow, { db, blog, recipient }: Composing): Promise<Composed> {
+export async function composeComment({ comment_id: id }: FollowerMailRow, { db, blog, recipient }: Composing): Promise<Composed> {
   if (id === null || recipient.audience !== 'admins') return null
   const comment = await findMailedComment(db, id, recipient.audience)
   return comment ? { body: commentMail(comment, { blog, footer: followerFooter(blog, recipient, 'comments') }) } : null
 }
 
-export async function composeComments(delivery: DeliveryRow, { db, blog, recipient }: Composing): Promise<Composed> {
-  const { since, created_at: until } = delivery
+export async function composeComments(mail: FollowerMailRow, { db, blog, recipient }: Composing): Promise<Composed> {
+  const { since, created_at: until } = mail
   if (since === null || recipient.userId === null || recipient.audience !== 'admins') return null
   const comments = await listCommentsOfDay(db, { since, until, exceptUser: recipient.userId }, DAILY_COMMENTS_MAX + 1)
   if (comments.length === 0) return null

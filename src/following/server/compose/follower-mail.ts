@@ -1,5 +1,5 @@
 import type { Audience } from '#platform/contract/audiences.ts'
-import type { DeliveryRow } from '#migrations/schema.ts'
+import type { FollowerMailKind, OutboxRow } from '#migrations/schema.ts'
 import type { Database } from '#platform/database/database.ts'
 import type { MailContent } from '#platform/mail/mailer.ts'
 import type { MailBlog, MailBody } from '#site/contract/mail.ts'
@@ -24,11 +24,17 @@ export interface Recipient {
   readonly endUrl: (what: Followed) => string
 }
 
+/** A row of the outbox for a follower. */
+export interface FollowerMailRow extends OutboxRow {
+  readonly kind: FollowerMailKind
+  readonly follower_id: string
+}
+
 /**
- * Writes the mail of a delivery, from what the recipient may read now.
+ * Writes a mail to a follower, from what the recipient may read now.
  * @returns null where nothing is left to send
  */
-export type ComposeDelivery = (db: Database, delivery: DeliveryRow, recipient: Recipient) => Promise<MailContent | null>
+export type ComposeFollowerMail = (db: Database, mail: FollowerMailRow, recipient: Recipient) => Promise<MailContent | null>
 
 const REASONS: Readonly<Record<Followed, (blog: MailBlog, isMember: boolean) => string>> = {
   posts: ({ name }, isMember) =>

@@ -24,10 +24,10 @@ export interface Reader {
 /** Maximum number of posts read for one mail. */
 const POSTS_MAX = 200
 
-/** Lists the posts of a delivery that this reader may read now and has chosen, in the order of their publication. */
-export const listDeliveredPosts = (db: Database, deliveryId: string, reader: Reader): Promise<MailedPost[]> =>
+/** Lists the posts of a mail that this reader may read now and has chosen, in the order of their publication. */
+export const listPostsOfMail = (db: Database, mailId: string, reader: Reader): Promise<MailedPost[]> =>
   listReadable(db, reader, (posts) =>
-    posts.where('posts.id', 'in', (eb) => eb.selectFrom('delivery_posts').select('post_id').where('delivery_id', '=', deliveryId)),
+    posts.where('posts.id', 'in', (eb) => eb.selectFrom('mailed_posts').select('post_id').where('mail_id', '=', mailId)),
   )
 
 /** Returns a published or planned post of any audience, for a preview. */

@@ -9,7 +9,7 @@ import type { Handlers } from '#platform/http/call-endpoint.ts'
 import { describeRefusal } from '#platform/mail/mail-failure.ts'
 import type { Mailer, MailPicture } from '#platform/mail/mailer.ts'
 import { hashedKey, takeFromLimit } from '#platform/security/rate-limit.ts'
-import { type ComposedMail, composeMailOfPosts, type MailParts } from './compose-delivery.ts'
+import { type ComposedMail, composeMailOfPosts, type MailParts } from './compose-follower-mail.ts'
 import { findPreviewedPost, listNewestPosts, type Reader } from './mailed-posts.store.ts'
 
 interface Dependencies extends MailParts {

@@ -130,7 +130,7 @@ onEachEngine('Queueing mails about new posts', (engine) => {
     }
     const post = await publish('Hospital', { audience: 'family' })
     expect(await at(START + TEN_MINUTES)).toEqual(['family@x.example: Hospital'])
-    const states = await blog().db.selectFrom('deliveries').select('state').orderBy('state').execute()
+    const states = await blog().db.selectFrom('outbox').select('state').orderBy('state').execute()
     expect(states.map(({ state }) => state)).toEqual(['sent'])
     await widen(post._id, 'public')
     expect(await at(START + 2 * TEN_MINUTES)).toEqual(['reader@x.example: Hospital', 'visitor@x.example: Hospital'])
@@ -224,7 +224,7 @@ onEachEngine('Queueing mails about new posts', (engine) => {
     const post = await publish('Hello')
     blog().clock.advance(MINUTE_MS)
     await blog().makeComment(admin, post._id)
-    const rows = () => blog().db.selectFrom('deliveries').select(['follower_id', 'kind', 'since', 'created_at']).execute()
+    const rows = () => blog().db.selectFrom('outbox').select(['follower_id', 'kind', 'since', 'created_at']).execute()
     await at(START + HOUR_MS)
     expect(await rows()).toEqual([])
     const morning = Math.floor(START / DAY_MS) * DAY_MS + DAY_MS + 8 * HOUR_MS

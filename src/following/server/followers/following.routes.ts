@@ -48,7 +48,7 @@ function requestRoutes({ db, now, newId, outbox }: Dependencies): Handlers<Pick<
       await write(async (trx) => {
         await takeFromLimit(trx, RATE_LIMITS.followMailsPerAccount, { key: hashedKey(email), now: now() })
         await requestFollowing(trx, { id: newId(), email, posts, categories, now: now() })
-        await outbox.put(trx, { kind: 'follow', email })
+        await outbox.put(trx, { kind: 'follow', email, priority: 'low' })
       })
       return { success: true, message: ASKED }
     },

@@ -2,7 +2,7 @@ import type { CommentEvents } from '#comments/server/index.ts'
 import type { PostEvents } from '#writing/server/index.ts'
 import { DAY_MS, MINUTE_MS } from '#platform/contract/limits.ts'
 import type { Database } from '#platform/database/database.ts'
-import { queueDelivery } from './queue-delivery.ts'
+import { queueCommentMail } from './queue-comment-mail.ts'
 import { DIGEST_MAX_AGE_MS } from './queue-digests.ts'
 import type { CommentTableRow } from '#migrations/schema.ts'
 
@@ -76,7 +76,7 @@ async function queueNewCommentMails(trx: Database, comment: CommentFacts, { by, 
   const repliedTo = await queueReplyMails(trx, comment, { by, now })
   for (const followerId of await listFollowersOfComments(trx, by)) {
     // A follower gets at most one mail about a comment.
-    if (!repliedTo.has(followerId)) await queueDelivery(trx, { followerId, kind: 'comment', commentId: comment.id, now })
+    if (!repliedTo.has(followerId)) await queueCommentMail(trx, { followerId, kind: 'comment', commentId: comment.id, now })
   }
 }
 
@@ -95,7 +95,7 @@ async function queueReplyMails(trx: Database, comment: CommentFacts, { by, now }
     .where('followers.replies', '=', 1)
     .execute()
   const followers = new Set(rows.flatMap((row) => (row.user_id === by || row.user_id === comment.user_id ? [] : row.id)))
-  for (const followerId of followers) await queueDelivery(trx, { followerId, kind: 'reply', commentId: comment.id, now })
+  for (const followerId of followers) await queueCommentMail(trx, { followerId, kind: 'reply', commentId: comment.id, now })
   return followers
 }
 

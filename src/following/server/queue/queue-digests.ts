@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import { DAY_MS, HOUR_MS } from '#platform/contract/limits.ts'
 import { type Database, type DatabaseTransaction, lockInTransaction } from '#platform/database/database.ts'
-import { GIVE_UP_AFTER_MS } from './queue-delivery.ts'
+import { GIVE_UP_AFTER_MS } from './queue-comment-mail.ts'
+import { MAIL_PRIORITY } from '#platform/mail/outbox.ts'
 import { isBlogClosed } from '#site/server/index.ts'
-import { mayReceivePost, isNotYetMailed, QUEUE_LOCK, newDeliveryColumns } from './queue-posts.ts'
+import { mayReceivePost, isNotYetMailed, QUEUE_LOCK, newMailColumns } from './queue-posts.ts'
 
 /** Maximum age of posts in a digest, so that nobody is mailed old posts after a long outage. */
 export const DIGEST_MAX_AGE_MS = 10 * DAY_MS
@@ -53,22 +54,22 @@ async function queueDigestsOf(db: Database, digest: Digest): Promise<void> {
     await lockInTransaction(trx, QUEUE_LOCK)
     const isOpen = !(await isBlogClosed(trx))
     await trx
-      .insertInto('deliveries')
-      .columns(['id', 'follower_id', 'kind', 'state', 'next_attempt_at', 'give_up_at', 'created_at'])
+      .insertInto('outbox')
+      .columns(['id', 'follower_id', 'kind', 'priority', 'next_attempt_at', 'give_up_at', 'created_at'])
       .expression(
         newPosts(trx, digest, isOpen)
-          .select([digestId(at).as('id'), 'followers.id as follower_id', ...newDeliveryColumns('digest', digest.now)])
+          .select([digestId(at).as('id'), 'followers.id as follower_id', ...newMailColumns('digest', digest.now)])
           .distinct(),
       )
       .onConflict((conflict) => conflict.column('id').doNothing())
       .execute()
     await trx
-      .insertInto('delivery_posts')
-      .columns(['follower_id', 'post_id', 'delivery_id'])
+      .insertInto('mailed_posts')
+      .columns(['follower_id', 'post_id', 'mail_id'])
       .expression(
         newPosts(trx, digest, isOpen)
-          .innerJoin('deliveries', (join) => join.on('deliveries.id', '=', digestId(at)))
-          .select(['followers.id as follower_id', 'posts.id as post_id', 'deliveries.id as delivery_id']),
+          .innerJoin('outbox', (join) => join.on('outbox.id', '=', digestId(at)))
+          .select(['followers.id as follower_id', 'posts.id as post_id', 'outbox.id as mail_id']),
       )
       .onConflict((conflict) => conflict.columns(['follower_id', 'post_id']).doNothing())
       .execute()
@@ -107,8 +108,8 @@ async function queueComments(db: Database, { at, now }: { at: number; now: numbe
   await db.transaction().execute(async (trx) => {
     await lockInTransaction(trx, QUEUE_LOCK)
     await trx
-      .insertInto('deliveries')
-      .columns(['id', 'follower_id', 'kind', 'state', 'next_attempt_at', 'give_up_at', 'created_at', 'since'])
+      .insertInto('outbox')
+      .columns(['id', 'follower_id', 'kind', 'priority', 'next_attempt_at', 'give_up_at', 'created_at', 'since'])
       .expression((eb) =>
         eb
           .selectFrom('followers')
@@ -127,7 +128,7 @@ async function queueComments(db: Database, { at, now }: { at: number; now: numbe
             sql<string>`'comments:' || cast(${sql.lit(at)} as text) || ':' || followers.id`.as('id'),
             'followers.id as follower_id',
             sql<'comments'>`'comments'`.as('kind'),
-            sql<'waiting'>`'waiting'`.as('state'),
+            sql<number>`${sql.lit(MAIL_PRIORITY.low)}`.as('priority'),
             sql<number>`${sql.lit(now)}`.as('next_attempt_at'),
             sql<number>`${sql.lit(now + GIVE_UP_AFTER_MS)}`.as('give_up_at'),
             sql<number>`${sql.lit(at)}`.as('created_at'),

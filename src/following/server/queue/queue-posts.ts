@@ -2,7 +2,8 @@ import { type RawBuilder, sql, type SqlBool } from 'kysely'
 import { DAY_MS } from '#platform/contract/limits.ts'
 import type { Database, DatabaseTransaction } from '#platform/database/database.ts'
 import { lockInTransaction } from '#platform/database/database.ts'
-import { GIVE_UP_AFTER_MS } from './queue-delivery.ts'
+import { GIVE_UP_AFTER_MS } from './queue-comment-mail.ts'
+import { MAIL_PRIORITY } from '#platform/mail/outbox.ts'
 import { isBlogClosed } from '#site/server/index.ts'
 
 /** A post whose mails are overdue by this long, because no process ran, goes into the next digest instead. */
@@ -43,8 +44,8 @@ async function queuePost(trx: DatabaseTransaction, { postId, now }: { postId: st
   if (taken.due_at <= now - AT_ONCE_MAX_AGE_MS) return true
   const isOpen = !(await isBlogClosed(trx))
   await trx
-    .insertInto('deliveries')
-    .columns(['id', 'follower_id', 'kind', 'state', 'next_attempt_at', 'give_up_at', 'created_at'])
+    .insertInto('outbox')
+    .columns(['id', 'follower_id', 'kind', 'priority', 'next_attempt_at', 'give_up_at', 'created_at'])
     .expression((eb) =>
       eb
         .selectFrom('followers')
@@ -56,23 +57,21 @@ async function queuePost(trx: DatabaseTransaction, { postId, now }: { postId: st
         .select([
           sql<string>`'post:' || posts.id || ':' || followers.id`.as('id'),
           'followers.id as follower_id',
-          ...newDeliveryColumns('post', now),
+          ...newMailColumns('post', now),
         ]),
     )
-    .onConflict((conflict) => conflict.column('id').doUpdateSet(queuedAgain(now)).where('deliveries.state', '=', 'dropped'))
+    .onConflict((conflict) => conflict.column('id').doUpdateSet(queuedAgain(now)).where('outbox.state', '=', 'dropped'))
     .execute()
   await trx
-    .insertInto('delivery_posts')
-    .columns(['follower_id', 'post_id', 'delivery_id'])
+    .insertInto('mailed_posts')
+    .columns(['follower_id', 'post_id', 'mail_id'])
     .expression((eb) =>
       eb
         .selectFrom('followers')
-        .innerJoin('deliveries', (join) =>
-          join.on('deliveries.id', '=', sql<string>`'post:' || cast(${postId} as text) || ':' || followers.id`),
-        )
+        .innerJoin('outbox', (join) => join.on('outbox.id', '=', sql<string>`'post:' || cast(${postId} as text) || ':' || followers.id`))
         .where('followers.posts', '=', 'at_once')
-        .where('deliveries.state', '=', 'waiting')
-        .select(['followers.id as follower_id', sql<string>`cast(${postId} as text)`.as('post_id'), 'deliveries.id as delivery_id']),
+        .where('outbox.state', '=', 'waiting')
+        .select(['followers.id as follower_id', sql<string>`cast(${postId} as text)`.as('post_id'), 'outbox.id as mail_id']),
     )
     .onConflict((conflict) => conflict.columns(['follower_id', 'post_id']).doNothing())
     .execute()
@@ -83,11 +82,11 @@ async function queuePost(trx: DatabaseTransaction, { postId, now }: { postId: st
 const queuedAgain = (now: number) =>
   ({ state: 'waiting', attempts: 0, problem: null, next_attempt_at: now, give_up_at: now + GIVE_UP_AFTER_MS, ended_at: null }) as const
 
-/** `kind`, `state`, `next_attempt_at`, `give_up_at` and `created_at` of new deliveries, in this order. */
-export const newDeliveryColumns = (kind: 'post' | 'digest', now: number) =>
+/** `kind`, `priority`, `next_attempt_at`, `give_up_at` and `created_at` of new mails, in this order. */
+export const newMailColumns = (kind: 'post' | 'digest', now: number) =>
   [
     sql<'post' | 'digest'>`${sql.lit(kind)}`.as('kind'),
-    sql<'waiting'>`'waiting'`.as('state'),
+    sql<number>`${sql.lit(MAIL_PRIORITY.newsletter)}`.as('priority'),
     sql<number>`${sql.lit(now)}`.as('next_attempt_at'),
     sql<number>`${sql.lit(now + GIVE_UP_AFTER_MS)}`.as('give_up_at'),
     sql<number>`${sql.lit(now)}`.as('created_at'),
@@ -105,4 +104,4 @@ export const mayReceivePost = (isOpen: boolean): RawBuilder<SqlBool> => sql`
 
 /** SQL condition: no mail to the follower has contained this post. */
 export const isNotYetMailed: RawBuilder<SqlBool> = sql`not exists (
-  select 1 from delivery_posts where delivery_posts.follower_id = followers.id and delivery_posts.post_id = posts.id)`
+  select 1 from mailed_posts where mailed_posts.follower_id = followers.id and mailed_posts.post_id = posts.id)`

@@ -1,13 +1,12 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { getMailSettings, getTestMail, getVersion, sendTestMail } from '#upkeep/contract/upkeep.endpoints.ts'
 import { DAY_MS, HOUR_MS } from '#platform/contract/limits.ts'
-import { deliverMail } from '#accounts/server/mail/deliver-mail.ts'
-import { writeFollowMail } from '#following/server/compose/follow-mails.ts'
 import { createMailer, type Mailer } from '#platform/mail/mailer.ts'
 import { createOutbox } from '#platform/mail/outbox.ts'
 import { createLogger } from '#platform/process/logger.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
 import { type MailServer, startMailServer } from '#tests/support/mail-server.ts'
+import { sendMails } from '#tests/support/send-mails.ts'
 import { createTestApp, TEST_ORIGIN, type TestApp, type TestUser } from '#tests/support/test-app.ts'
 
 const refusing = (code: string, response?: string): Mailer['send'] => {
@@ -34,14 +33,13 @@ onEachEngine('Mail in the dashboard', (engine) => {
     await server.stop()
   })
   const deliver = (send: Mailer['send'] = mailer.send) =>
-    deliverMail({
+    sendMails({
       db: blog.db,
       mailer: { ...mailer, send },
       logger: createLogger('silent'),
       now: () => blog.clock.now,
       readSiteName: async () => 'Our days',
       publicUrl: TEST_ORIGIN,
-      furtherMails: { follow: writeFollowMail },
     })
   const ask = () => admin.call(sendTestMail)
   const stateOf = ({ _id }: { _id: string }) => admin.call(getTestMail, { params: { mail: _id } })

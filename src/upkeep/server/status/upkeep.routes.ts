@@ -7,7 +7,8 @@ import { requireRecentSignIn } from '#accounts/server/index.ts'
 import { type Database, isPostgres } from '#platform/database/database.ts'
 import type { Handlers } from '#platform/http/call-endpoint.ts'
 import type { Logger } from '#platform/process/logger.ts'
-import { findTestMail, type Outbox, readOutbox } from '#platform/mail/outbox.ts'
+import type { Outbox } from '#platform/mail/outbox.ts'
+import { findTestMail, readOutbox } from '#platform/mail/outbox.store.ts'
 import { hashedKey, takeFromLimit } from '#platform/security/rate-limit.ts'
 import { sql } from 'kysely'
 
@@ -82,7 +83,7 @@ function mailRoutes({
         await takeFromLimit(trx, RATE_LIMITS.mailsPerAccount, { key: hashedKey(email), now: now() })
         // An earlier test mail that is still pending would be sent as well.
         await trx.deleteFrom('outbox').where('email', '=', email).where('kind', '=', 'test').execute()
-        return outbox.put(trx, { kind: 'test', email })
+        return outbox.put(trx, { kind: 'test', email, priority: 'urgent' })
       })
       return { _id: id, email, state: 'pending', problem: null }
     },

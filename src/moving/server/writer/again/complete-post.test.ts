@@ -97,8 +97,7 @@ onEachEngine('A second run of an import', (engine) => {
     expect(await readText()).toBe(whole.content)
     const { revisions } = await admin.call(listRevisions, { params: { postId: before.id } })
     expect(revisions.map(({ revision }) => revision)).toEqual([2, 1])
-    for (const table of ['announcements', 'deliveries'] as const)
-      expect(await blog().db.selectFrom(table).selectAll().execute()).toEqual([])
+    for (const table of ['announcements', 'outbox'] as const) expect(await blog().db.selectFrom(table).selectAll().execute()).toEqual([])
 
     expect((await run([post, other])).counts).toMatchObject({ alreadyThere: 2, mended: 0, pictures: 0 })
     expect(await rowOf(post)).toEqual(mended)

@@ -3,13 +3,12 @@ import { basename, dirname, join } from 'node:path'
 import { beforeAll, expect, it } from 'vitest'
 import { createInvitation, endInvitation, listInvitations } from '#accounts/contract/invitations.endpoints.ts'
 import { DAY_MS, IMPORTED_INVITATION_DAYS } from '#platform/contract/limits.ts'
-import { deliverMail } from '#accounts/server/mail/deliver-mail.ts'
-import { writeFollowMail } from '#following/server/compose/follow-mails.ts'
 import type { Mail } from '#platform/mail/mailer.ts'
-import { deleteOldMail } from '#platform/mail/outbox.ts'
+import { deleteOldMail } from '#platform/mail/outbox.store.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
 import { importOptions, importPartsOf } from '#tests/support/import-parts.ts'
 import { smallGhostExport, smallGhostPost, smallWordpressExport } from '#tests/support/small-exports.ts'
+import { sendMails } from '#tests/support/send-mails.ts'
 import { TEST_ORIGIN, TEST_PASSWORD, type TestUser } from '#tests/support/test-app.ts'
 import { importBlog } from '#moving/server/writer/import-blog.ts'
 import type { ImportOptions } from '#moving/server/writer/import-run.ts'
@@ -79,7 +78,7 @@ onEachEngine('People of another blog', (engine) => {
     const mailer = { send: async (mail: Mail) => void sent.push(mail), verify: async () => {}, close: () => {} }
     const logger = { warn: () => {}, error: () => {} } as never
     const parts = { db: blog().db, mailer, logger, now: () => blog().clock.now, publicUrl: TEST_ORIGIN }
-    await deliverMail({ ...parts, readSiteName: async () => 'Our days', furtherMails: { follow: writeFollowMail } })
+    await sendMails({ ...parts, readSiteName: async () => 'Our days' })
     return sent
   }
 

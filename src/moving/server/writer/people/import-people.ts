@@ -135,8 +135,11 @@ async function createInvitation(trx: Database, { parts, importedItems, findAutho
   await importedItems.save(trx, { kind: 'person', sourceId: invitedKey(person.email), target: id })
 }
 
+/** Longer than other mails, because mail servers limit the number of mails a day. */
+const GIVE_UP_INVITATIONS_MS = 14 * DAY_MS
+
 async function queueMail(trx: Database, { parts, importedItems }: Run, email: string): Promise<void> {
-  await parts.outbox?.put(trx, { kind: 'invited', email })
+  await parts.outbox?.put(trx, { kind: 'invited', email, priority: 'low', giveUpAfterMs: GIVE_UP_INVITATIONS_MS })
   await importedItems.save(trx, { kind: 'person', sourceId: mailedKey(email), target: importedInvitationId(email) })
 }
 

@@ -1,14 +1,15 @@
 import { DAY_MS } from '#platform/contract/limits.ts'
-import type { DeliveryKind } from '#migrations/schema.ts'
+import type { FollowerMailKind } from '#migrations/schema.ts'
 import type { Database } from '#platform/database/database.ts'
+import { MAIL_PRIORITY } from '#platform/mail/outbox.ts'
 
 /** Time after which a mail that could not be sent counts as failed. */
 export const GIVE_UP_AFTER_MS = 3 * DAY_MS
 
 /** Recipient and subject of a mail. */
-export interface NewDelivery {
+export interface NewCommentMail {
   readonly followerId: string
-  readonly kind: Extract<DeliveryKind, 'reply' | 'comment'>
+  readonly kind: Extract<FollowerMailKind, 'reply' | 'comment'>
   readonly commentId: string
   readonly now: number
 }
@@ -18,15 +19,15 @@ export interface NewDelivery {
  * only where the blog can send mail. A second call for the same comment and follower does nothing. The text, and whether
  * the follower may still read the comment, are determined when the mail is sent.
  */
-export async function queueDelivery(trx: Database, { followerId, kind, commentId, now }: NewDelivery): Promise<void> {
+export async function queueCommentMail(trx: Database, { followerId, kind, commentId, now }: NewCommentMail): Promise<void> {
   await trx
-    .insertInto('deliveries')
+    .insertInto('outbox')
     .values({
       id: `${kind}:${commentId}:${followerId}`,
       follower_id: followerId,
       kind,
       comment_id: commentId,
-      state: 'waiting',
+      priority: MAIL_PRIORITY.low,
       next_attempt_at: now,
       give_up_at: now + GIVE_UP_AFTER_MS,
       created_at: now,

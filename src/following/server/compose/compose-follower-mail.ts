@@ -1,13 +1,13 @@
 import type { MailBlog, MailBody, RenderMail } from '#site/contract/mail.ts'
-import type { DeliveryKind, DeliveryRow } from '#migrations/schema.ts'
-import { type ComposeDelivery, type Followed, followerFooter, type Recipient } from './follower-mail.ts'
+import type { FollowerMailKind } from '#migrations/schema.ts'
+import { type ComposeFollowerMail, type Followed, type FollowerMailRow, followerFooter, type Recipient } from './follower-mail.ts'
 import { getMailBlog, type SiteConfig, toBlogCategories, writeMail } from '#site/server/index.ts'
 import type { Database } from '#platform/database/database.ts'
 import type { Logger } from '#platform/process/logger.ts'
 import type { MailPicture } from '#platform/mail/mailer.ts'
 import { composeComment, composeComments, composeReply } from './comment-mails.ts'
 import { type Cover, findCover, type PictureSource } from './cover-of-mail.ts'
-import { hasSeveralWriters, listDeliveredPosts, type MailedPost, type Reader } from './mailed-posts.store.ts'
+import { hasSeveralWriters, listPostsOfMail, type MailedPost, type Reader } from './mailed-posts.store.ts'
 import { COVER_ID, digestMail, postMail, type PostMailFacts } from './post-mails.ts'
 
 export interface MailParts {
@@ -30,16 +30,16 @@ export interface ComposedMail {
   readonly pictures?: readonly MailPicture[]
 }
 
-type Compose = (delivery: DeliveryRow, parts: Composing) => Promise<ComposedMail | null>
+type Compose = (mail: FollowerMailRow, parts: Composing) => Promise<ComposedMail | null>
 
-interface MailKind {
+interface FollowerMailRules {
   /** What its link to unsubscribe ends. */
   readonly followed: Followed
   readonly compose: Compose
 }
 
 /** All kinds of mails to followers. */
-export const MAIL_KINDS: { readonly [Kind in DeliveryKind]: MailKind } = {
+export const FOLLOWER_MAILS: { readonly [Kind in FollowerMailKind]: FollowerMailRules } = {
   post: { followed: 'posts', compose: composePosts },
   digest: { followed: 'posts', compose: composePosts },
   reply: { followed: 'replies', compose: composeReply },
@@ -48,18 +48,18 @@ export const MAIL_KINDS: { readonly [Kind in DeliveryKind]: MailKind } = {
 }
 
 /** Composes mails to followers. Each contains what its recipient may read when it is sent. */
-export function createComposeDelivery(parts: MailParts): ComposeDelivery {
-  return async (db, delivery, recipient) => {
-    const { compose } = MAIL_KINDS[delivery.kind]
+export function createComposeFollowerMail(parts: MailParts): ComposeFollowerMail {
+  return async (db, mail, recipient) => {
+    const { compose } = FOLLOWER_MAILS[mail.kind]
     const blog = await getMailBlog(db, parts)
-    const composed = await compose(delivery, { ...parts, db, blog, recipient })
+    const composed = await compose(mail, { ...parts, db, blog, recipient })
     return composed && writeMail({ blog, renderMail: parts.renderMail }, composed.body, composed.pictures)
   }
 }
 
-async function composePosts(delivery: DeliveryRow, parts: Composing): Promise<ComposedMail | null> {
+async function composePosts(mail: FollowerMailRow, parts: Composing): Promise<ComposedMail | null> {
   const { db, blog, recipient } = parts
-  const posts = await listDeliveredPosts(db, delivery.id, recipient)
+  const posts = await listPostsOfMail(db, mail.id, recipient)
   return composeMailOfPosts(posts, { ...parts, reader: recipient, footer: followerFooter(blog, recipient, 'posts') })
 }
 

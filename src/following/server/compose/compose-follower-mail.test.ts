@@ -4,8 +4,7 @@ import { updateSettings } from '#site/contract/settings.endpoints.ts'
 import { AUDIENCES, mayRead } from '#platform/contract/audiences.ts'
 import { deletePost } from '#writing/contract/edit-posts.endpoints.ts'
 import { type Post } from '#posts/contract/posts.endpoints.ts'
-import type { DeliveryRow } from '#migrations/schema.ts'
-import type { Recipient } from './follower-mail.ts'
+import type { FollowerMailRow, Recipient } from './follower-mail.ts'
 import { storeSampleIds } from '#posts/server/sample-posts.ts'
 import type { MailContent } from '#platform/mail/mailer.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
@@ -13,7 +12,7 @@ import { noise, plain } from '#tests/support/pictures.ts'
 import { TEST_SITE, type PostParts } from '#tests/support/test-app.ts'
 import { uploadPicture } from '#tests/support/tus.ts'
 import { renderMail } from '#site/web/mail/render-mail.tsx'
-import { createComposeDelivery } from './compose-delivery.ts'
+import { createComposeFollowerMail } from './compose-follower-mail.ts'
 import { openingOfPost } from './post-mails.ts'
 
 const URL = 'https://blog.example.org'
@@ -34,16 +33,17 @@ onEachEngine('Mails to followers', (engine) => {
     ...parts,
   })
 
-  const deliver = async (posts: readonly Post[]): Promise<DeliveryRow> => {
+  const deliver = async (posts: readonly Post[]): Promise<FollowerMailRow> => {
     const { db, newId, clock } = blog()
     const follower = { id: newId(), link_key: 'key', email: `${newId()}@example.org`, digest_through: 0, created_at: clock.now }
     await db.insertInto('followers').values(follower).execute()
     const delivery = await db
-      .insertInto('deliveries')
+      .insertInto('outbox')
       .values({
         id: newId(),
         follower_id: follower.id,
         kind: posts.length === 1 ? 'post' : 'digest',
+        priority: 3,
         state: 'sending',
         next_attempt_at: 0,
         give_up_at: clock.now,
@@ -52,15 +52,15 @@ onEachEngine('Mails to followers', (engine) => {
       .returningAll()
       .executeTakeFirstOrThrow()
     for (const post of posts) {
-      await db.insertInto('delivery_posts').values({ follower_id: follower.id, post_id: post._id, delivery_id: delivery.id }).execute()
+      await db.insertInto('mailed_posts').values({ follower_id: follower.id, post_id: post._id, mail_id: delivery.id }).execute()
     }
-    return delivery
+    return { ...delivery, follower_id: follower.id, kind: posts.length === 1 ? 'post' : 'digest' }
   }
 
-  const compose = (delivery: DeliveryRow, to: Partial<Recipient> = {}) => {
+  const compose = (delivery: FollowerMailRow, to: Partial<Recipient> = {}) => {
     const { db, storage, workers, logger } = blog()
     const pictures = { files: storage.files, renderPng: workers.renderPng }
-    return createComposeDelivery({ siteConfig: TEST_SITE, publicUrl: URL, renderMail, pictures, logger })(db, delivery, recipient(to))
+    return createComposeFollowerMail({ siteConfig: TEST_SITE, publicUrl: URL, renderMail, pictures, logger })(db, delivery, recipient(to))
   }
   const mail = async (posts: readonly Post[], to: Partial<Recipient> = {}): Promise<MailContent | null> => compose(await deliver(posts), to)
   /** Creates posts one minute apart. */

@@ -3,15 +3,19 @@ import { cancelDeliveries, getDeliveries, retryDeliveries } from '#following/con
 import { deletePost, updatePost } from '#writing/contract/edit-posts.endpoints.ts'
 import { updateSettings } from '#site/contract/settings.endpoints.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#platform/contract/limits.ts'
-import { queueDelivery } from '#following/server/queue/queue-delivery.ts'
+import { queueCommentMail } from '#following/server/queue/queue-comment-mail.ts'
 import { runHousekeeping } from '#app/housekeeping.ts'
 import type { Mail } from '#platform/mail/mailer.ts'
 import { createOutbox } from '#platform/mail/outbox.ts'
 import { createTestDelivery, noServer, refusal, type TestDelivery } from '#tests/support/delivery.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
 import { TEST_TIME, type TestUser } from '#tests/support/test-app.ts'
-import { claimDelivery, LEASE_MS } from './deliveries.store.ts'
+import { claimMail } from '#platform/mail/outbox.store.ts'
+import { createMailLanes } from '#platform/mail/start-mails.ts'
+import { leaseMsOf } from '#platform/mail/send-mails.ts'
 import { queuePosts } from '#following/server/queue/queue-posts.ts'
+
+const LEASE_MS = Math.max(...createMailLanes({ prompt: { send: async () => {} }, bulk: { send: async () => {} } }).map(leaseMsOf))
 
 onEachEngine('Sending mails to followers', (engine) => {
   const outbox = createOutbox({ now: () => 0, newId: () => '', wake: () => {} })
@@ -37,7 +41,8 @@ onEachEngine('Sending mails to followers', (engine) => {
     blog().clock.advance(10 * MINUTE_MS)
     return post
   }
-  const rows = () => blog().db.selectFrom('deliveries').select(['state', 'attempts', 'problem']).orderBy('state').orderBy('id').execute()
+  const rows = () => blog().db.selectFrom('outbox').select(['state', 'attempts', 'problem']).orderBy('state').orderBy('id').execute()
+  const claim = () => claimMail(blog().db, { from: 0, to: 3, now: blog().clock.now, leaseMs: LEASE_MS })
   const states = async () => (await rows()).map(({ state }) => state)
   const waits = () => delivery.attempts.map(({ at }, index) => at - (delivery.attempts[index - 1]?.at ?? at))
 
@@ -71,9 +76,9 @@ onEachEngine('Sending mails to followers', (engine) => {
     await followAll()
     await publish('Claimed')
     await queuePosts(blog().db, blog().clock.now)
-    const claimed = await Promise.all(ADDRESSES.map(() => claimDelivery(blog().db, blog().clock.now)))
+    const claimed = await Promise.all(ADDRESSES.map(() => claim()))
     expect(new Set(claimed.map((row) => row?.id)).size).toBe(ADDRESSES.length)
-    expect(await claimDelivery(blog().db, blog().clock.now)).toBeUndefined()
+    expect(await claim()).toBeUndefined()
   })
 
   it('Pending mails are dropped when the post is restricted or deleted, or the following ends', async () => {
@@ -221,10 +226,10 @@ onEachEngine('Sending mails to followers', (engine) => {
     const post = await blog().makePost({ by: admin })
     const comment = await blog().makeComment(admin, post._id)
     const mail = { followerId: follower.id, kind: 'reply', commentId: comment._id, now: blog().clock.now } as const
-    await queueDelivery(blog().db, mail)
-    await queueDelivery(blog().db, mail)
-    expect(await claimDelivery(blog().db, blog().clock.now)).toMatchObject({ kind: 'reply', comment_id: comment._id, attempts: 1 })
-    expect(await claimDelivery(blog().db, blog().clock.now)).toBeUndefined()
+    await queueCommentMail(blog().db, mail)
+    await queueCommentMail(blog().db, mail)
+    expect(await claim()).toMatchObject({ kind: 'reply', comment_id: comment._id, attempts: 1 })
+    expect(await claim()).toBeUndefined()
   })
 
   it('Mails are deleted after sixty days, and their posts are not mailed again', async () => {

@@ -1,0 +1,122 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { createMailer, type Mailer } from '#platform/mail/mailer.ts'
+import { createOutbox } from '#platform/mail/outbox.ts'
+import { startMails } from '#platform/mail/start-mails.ts'
+import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
+import { type FaultyMailServer, HANGING_PREFIX, startFaultyMailServer, UNKNOWN_PREFIX } from '#tests/support/faulty-mail-server.ts'
+import { sendMails, testMailKinds } from '#tests/support/send-mails.ts'
+
+onEachEngine('Sending mails', (engine) => {
+  const blog = useTestApp(engine)
+  let server: FaultyMailServer
+  let mailer: Mailer
+  beforeAll(async () => {
+    server = await startFaultyMailServer()
+    mailer = await createMailer({ smtpUrl: server.url, from: 'blog@blog.example' })
+  })
+  beforeEach(async () => {
+    await blog().db.deleteFrom('outbox').execute()
+    await blog().db.deleteFrom('mail_pace').execute()
+    await server.behave('none')
+  })
+  afterAll(async () => {
+    mailer.close()
+    await server.stop()
+  })
+
+  let ids = 0
+  const queue = async (...addresses: string[]) => {
+    const outbox = createOutbox({ now: () => blog().clock.now, newId: () => `mail-${String((ids += 1)).padStart(6, '0')}`, wake: () => {} })
+    for (const email of addresses) await outbox.put(blog().db, { kind: 'let_in', email })
+  }
+  const deliver = () =>
+    sendMails({
+      db: blog().db,
+      mailer,
+      logger: { warn: () => {}, error: () => {} } as never,
+      now: () => blog().clock.now,
+      pause: async (ms) => blog().clock.advance(ms),
+    })
+  const waiting = async () => (await blog().db.selectFrom('outbox').select('email').orderBy('id').execute()).map(({ email }) => email)
+  const accepted = () => server.accepted.map(({ to }) => to)
+
+  it('Mails to mailboxes that do not exist end at once, and the next mail goes out', async () => {
+    const dead = Array.from({ length: 20 }, (_, index) => `${UNKNOWN_PREFIX}${index}@x.example`)
+    await queue(...dead, 'mother@x.example')
+    await deliver()
+    expect([accepted().includes('mother@x.example'), await waiting()]).toEqual([true, []])
+    const asked = server.asked.length
+    blog().clock.advance(3_600_000)
+    await deliver()
+    expect(server.asked.length).toBe(asked)
+  })
+
+  it('A mail that its server takes later waits alone', async () => {
+    await server.behave('later')
+    const addresses = Array.from({ length: 24 }, (_, index) => `reader-${index}@x.example`)
+    await queue(...addresses)
+    await deliver()
+    const left = await waiting()
+    expect(left.length).toBeGreaterThan(0)
+    expect(left.length).toBeLessThan(12)
+    await server.behave('none')
+    blog().clock.advance(3_600_000)
+    await deliver()
+    expect([await waiting(), new Set(accepted()).size >= addresses.length]).toEqual([[], true])
+  })
+
+  it('While the mail server is away all mails wait, and none is lost', async () => {
+    await server.behave('away')
+    await queue('a@x.example', 'b@x.example')
+    await deliver()
+    expect(await waiting()).toEqual(['a@x.example', 'b@x.example'])
+  })
+
+  it('A code arrives within seconds while newsletters, dead mailboxes and one that never responds wait', async () => {
+    const { db } = blog()
+    const user = await blog().makeUser({ email: `mother-${engine}@x.example` })
+    const time = Date.now()
+    const followers = Array.from({ length: 1000 }, (_, index) => ({
+      id: `follower-${index}`,
+      email: `follower-${index}@x.example`,
+      link_key: 'key',
+      posts: 'at_once' as const,
+      confirmed_at: 1,
+      digest_through: 0,
+      created_at: 0,
+    }))
+    const row = { next_attempt_at: time - 1, give_up_at: time + 86_400_000, created_at: time - 1 }
+    const newsletters = followers.map(({ id }) => ({ ...row, id: `post:${id}`, kind: 'post' as const, follower_id: id, priority: 3 }))
+    const dead = Array.from({ length: 100 }, (_, index) => `${UNKNOWN_PREFIX}${index}@x.example`)
+    const notices = [`${HANGING_PREFIX}1@x.example`, ...dead].map((email, index) => ({
+      ...row,
+      id: `notice-${index}`,
+      kind: 'let_in' as const,
+      email,
+      priority: 1,
+    }))
+    await db.insertInto('followers').values(followers).execute()
+    await db.insertInto('outbox').values(newsletters).execute()
+    await db.insertInto('outbox').values(notices).execute()
+    const prompt = await createMailer({ smtpUrl: server.url, from: 'blog@blog.example' })
+    const bulk = await createMailer({ smtpUrl: server.url, from: 'blog@blog.example', isBulk: true })
+    const mails = startMails({
+      db,
+      kinds: testMailKinds({ now: Date.now, composeForFollower: async () => ({ subject: 'News', text: 'News' }) }),
+      mailers: { prompt, bulk },
+      readMailsPerSecond: async () => 10,
+      logger: blog().logger,
+      now: Date.now,
+    })
+    try {
+      await expect.poll(() => server.asked.some((to) => to.startsWith(HANGING_PREFIX)), { timeout: 5000 }).toBe(true)
+      const outbox = createOutbox({ now: Date.now, newId: () => `code-${engine}`, wake: mails.wake })
+      await outbox.put(db, { kind: 'reset_password', email: user.email, priority: 'urgent' })
+      await expect.poll(() => accepted().includes(user.email), { timeout: 5000 }).toBe(true)
+      await expect.poll(() => accepted().some((to) => to.startsWith('follower-')), { timeout: 5000 }).toBe(true)
+    } finally {
+      server.letGo()
+      await mails.stop()
+    }
+  })
+})

@@ -1,0 +1,43 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { accountMailKinds, addressMail } from '#accounts/server/index.ts'
+import type { ComposeFollowerMail } from '#following/server/compose/follower-mail.ts'
+import { followerMailKinds, writeFollowMail } from '#following/server/index.ts'
+import type { Database } from '#platform/database/database.ts'
+import type { Mailer } from '#platform/mail/mailer.ts'
+import { type MailKinds, sendDueMails } from '#platform/mail/send-mails.ts'
+import { createMailLanes } from '#platform/mail/start-mails.ts'
+import type { Logger } from '#platform/process/logger.ts'
+import { getSettings } from '#site/server/index.ts'
+import { TEST_ORIGIN } from './test-app.ts'
+
+interface Parts {
+  readonly db: Database
+  readonly mailer: Pick<Mailer, 'send'>
+  readonly logger: Logger
+  readonly now: () => number
+  readonly publicUrl?: string
+  readonly readSiteName?: () => Promise<string>
+  readonly composeForFollower?: ComposeFollowerMail
+  readonly pause?: (ms: number) => Promise<unknown>
+}
+
+/** What modules register, with texts of the test for followers. */
+export function testMailKinds(parts: Pick<Parts, 'now' | 'publicUrl' | 'readSiteName' | 'composeForFollower'>): MailKinds {
+  const { now, publicUrl = TEST_ORIGIN, readSiteName = async () => 'Kindred', composeForFollower = async () => null } = parts
+  const ofAccounts = { readSiteName, publicUrl, now }
+  return {
+    ...accountMailKinds(ofAccounts),
+    follow: addressMail(writeFollowMail, ofAccounts),
+    ...followerMailKinds({ compose: composeForFollower, publicUrl }),
+  }
+}
+
+/** Sends all due mails, one lane after the other. */
+export async function sendMails(parts: Parts): Promise<void> {
+  const { db, mailer, logger, now, pause = sleep } = parts
+  const kinds = testMailKinds(parts)
+  const readMailsPerSecond = async () => (await getSettings(db)).mailsPerSecond
+  const ending = new AbortController().signal
+  for (const lane of createMailLanes({ prompt: mailer, bulk: mailer }))
+    await sendDueMails({ db, kinds, readMailsPerSecond, logger, now, pause, ending }, lane)
+}
