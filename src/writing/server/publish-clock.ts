@@ -65,7 +65,7 @@ export async function publishDuePosts({ db, write, now, events }: Omit<PublishCl
   for (;;) {
     const next = await findNextPublication(db)
     if (next === null || next > now()) return published
-    const posts = await writePosts(write, async (trx) => {
+    const posts = await writePosts(write, [], async (trx) => {
       const due = await listDuePosts(trx, { now: now(), limit: BATCH_SIZE })
       for (const post of due) {
         await publishPlannedPost(trx, post, post.publish_at)
