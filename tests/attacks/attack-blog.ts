@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { type Person, signIn } from '#tests/crash/person.ts'
 import { startBlogProcess } from '#tests/support/blog-process.ts'
 import { findFreePort } from '#tests/support/free-port.ts'
@@ -19,6 +20,10 @@ export interface AttackBlog {
   readonly output: () => string
   /** Resident memory. */
   readonly memoryMb: () => number
+  /** Processor time of the process. */
+  readonly cpuMs: () => number
+  readonly databaseUrl: string
+  readonly pid: number
   /** @returns the address of a public picture of about 300 kB; a larger one takes a second to process */
   readonly uploadPicture: () => Promise<string>
   readonly stop: () => Promise<void>
@@ -44,6 +49,13 @@ export async function startAttackBlog(engine: Engine, { isBehindNginx = false } 
     post: await admin.call('POST', '/api/post/create', { title: 'A post to attack', content: '<p>Words of this post.</p>' }),
     output: blog.output,
     memoryMb: () => Math.round(Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${blog.pid}/status`, 'utf8'))?.[1]) / 1024),
+    cpuMs: () => {
+      const [, , , , , , , , , , , user = 0, system = 0] =
+        readFileSync(`/proc/${blog.pid}/stat`, 'utf8').split(') ')[1]?.split(' ').map(Number) ?? []
+      return (user + system) * 10
+    },
+    databaseUrl: database?.url ?? `sqlite:${join(blog.dataDir, 'kindred.sqlite')}`,
+    pid: blog.pid,
     async uploadPicture() {
       const tus = tusClient(admin)
       const { url } = await tus.send({ kind: 'post', bytes: await noise(960, 720).jpeg({ quality: 90 }).toBuffer() })

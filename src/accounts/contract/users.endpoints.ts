@@ -184,7 +184,12 @@ export const listUsers = endpoint('GET /api/user/getusers', {
 })
 
 /** Must precede the next endpoint, whose `:userId` also matches `my-data`. */
-export const downloadMyData = endpoint('GET /api/user/my-data', { access: 'user', status: 200, output: userData })
+export const downloadMyData = endpoint('GET /api/user/my-data', {
+  access: 'user',
+  status: 200,
+  output: userData,
+  streamedAs: 'my-data.json',
+})
 
 export const getUser = endpoint('GET /api/user/:userId', { access: 'everyone', status: 200, output: publicUser })
 

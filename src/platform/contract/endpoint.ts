@@ -20,6 +20,8 @@ export interface EndpointRules {
   readonly bodyMaxBytes?: number
   /** The response is a file to save, not JSON: the handler returns a {@link FileOutput}. */
   readonly isFile?: true
+  /** The response is JSON of any length, saved under this name: the handler returns its parts, which are read while they are sent. */
+  readonly streamedAs?: string
   /** False for a public GET whose response is about one person; other public GET responses are cached. */
   readonly isCacheable?: false
   readonly limit?: RateLimitName | null
@@ -29,7 +31,8 @@ export interface EndpointRules {
 export interface FileOutput {
   readonly name: string
   readonly type: string
-  readonly bytes: number
+  /** Undefined where it is not known before the end. */
+  readonly bytes?: number
   /** Called at most once, when sending starts. */
   readonly open: () => ReadableStream
 }

@@ -4,6 +4,7 @@ import { readJsonObject } from './body.ts'
 import type { CallEndpoint } from './call-endpoint.ts'
 import type { CallerOf } from './caller.ts'
 import type { AppEnv } from './request-context.ts'
+import { streamJson } from './json-stream.ts'
 import { SURROGATE_KEY, withText } from './response-text.ts'
 
 interface Options {
@@ -31,6 +32,9 @@ export function mountApi(app: Hono<AppEnv>, { endpoints, callEndpoint, callerOf 
       if (!isShared) context.header('Cache-Control', 'no-store')
       if (tags.length > 0) context.header(SURROGATE_KEY, tags.join(' '))
       if (endpoint.isFile === true) return sendFile(context, body as FileOutput)
+      if (endpoint.streamedAs !== undefined) {
+        return sendFile(context, { name: endpoint.streamedAs, type: 'application/json', open: () => streamJson(body) })
+      }
       const text = JSON.stringify(body)
       return withText(context.body(text, endpoint.status, { 'Content-Type': 'application/json' }), text)
     })
@@ -40,7 +44,7 @@ export function mountApi(app: Hono<AppEnv>, { endpoints, callEndpoint, callerOf 
 /** Sends a file as a download. */
 function sendFile(context: Context<AppEnv>, file: FileOutput): Response {
   context.header('Content-Type', file.type)
-  context.header('Content-Length', String(file.bytes))
+  if (file.bytes !== undefined) context.header('Content-Length', String(file.bytes))
   context.header('Content-Disposition', `attachment; filename="${file.name}"`)
   // Hono routes HEAD here, too.
   return context.req.raw.method === 'HEAD' ? context.body(null) : context.body(file.open())

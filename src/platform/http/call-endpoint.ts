@@ -5,6 +5,7 @@ import { BODY_MAX_BYTES, RATE_LIMITS, type RateLimit, SLUG_MAX_LENGTH } from '#p
 import { mayOpenPage, type Viewer } from '#platform/contract/permissions.ts'
 import type { ChangeFeed } from '#platform/cache/change-feed.ts'
 import { takeFromLimit } from '#platform/security/rate-limit.ts'
+import type { Streamed } from './json-stream.ts'
 
 /** A valid session, read from the database. */
 export interface Session {
@@ -68,7 +69,8 @@ interface WriteCall<E extends Endpoint> extends ReadCall<E> {
 }
 
 export type Call<E extends Endpoint> = E['key'] extends `GET ${string}` ? ReadCall<E> : WriteCall<E>
-export type Handler<E extends Endpoint> = (call: Call<E>) => Promise<CallOutput<E>>
+type Output<E extends Endpoint> = E extends { readonly streamedAs: string } ? Streamed<CallOutput<E>> : CallOutput<E>
+export type Handler<E extends Endpoint> = (call: Call<E>) => Promise<Output<E>>
 /** Handlers of a table of endpoints, by the same names. */
 export type Handlers<Table extends EndpointTable> = { readonly [Name in keyof Table]: Handler<Table[Name]> }
 

@@ -1,6 +1,6 @@
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import type { MiddlewareHandler } from 'hono'
+import type { Context, MiddlewareHandler } from 'hono'
 import type { AppEnv } from './request-context.ts'
 
 const compressBrotli = promisify(brotliCompress)
@@ -17,13 +17,18 @@ export type Encoding = 'br' | 'gzip'
 
 /** The best encoding that the client accepts; undefined where it names none. */
 export function chooseEncoding(acceptEncoding: string | null | undefined): Encoding | undefined {
+  const accepted = acceptedEncodings(acceptEncoding)
+  if (accepted.has('br')) return 'br'
+  return accepted.has('gzip') ? 'gzip' : undefined
+}
+
+function acceptedEncodings(acceptEncoding: string | null | undefined): ReadonlySet<string> {
   const accepted = new Set<string>()
   for (const part of (acceptEncoding ?? '').toLowerCase().split(',')) {
     const [name = '', ...parameters] = part.split(';').map((piece) => piece.trim())
     if (!parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter))) accepted.add(name)
   }
-  if (accepted.has('br')) return 'br'
-  return accepted.has('gzip') ? 'gzip' : undefined
+  return accepted
 }
 
 /** A window as large as the text is enough; Brotli's default allocates 4 MB each time. */
@@ -57,10 +62,20 @@ export function compressResponses(): MiddlewareHandler<AppEnv> {
     res.headers.append('Vary', 'Accept-Encoding')
     const encoding = chooseEncoding(context.req.header('accept-encoding'))
     if (encoding === undefined || context.req.method === 'HEAD') return
+    if (res.headers.has('Content-Disposition')) return compressDownload(context)
     const bytes = new Uint8Array(await res.arrayBuffer())
     const isWorthIt = isWorthCompressing(res.headers.get('Content-Type'), bytes.byteLength)
     context.res = new Response(isWorthIt ? await compressBytes(bytes, encoding) : bytes, res)
     context.res.headers.delete('Content-Length')
     if (isWorthIt) context.res.headers.set('Content-Encoding', encoding)
   }
+}
+
+/** Downloads may be of any length, so they are compressed while they are sent. */
+function compressDownload(context: Context<AppEnv>): void {
+  const { body } = context.res
+  if (!body || !acceptedEncodings(context.req.header('accept-encoding')).has('gzip')) return
+  context.res = new Response(body.pipeThrough(new CompressionStream('gzip')), context.res)
+  context.res.headers.delete('Content-Length')
+  context.res.headers.set('Content-Encoding', 'gzip')
 }

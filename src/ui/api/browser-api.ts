@@ -1,6 +1,7 @@
 import type { ErrorBody } from '#platform/contract/errors.ts'
 import { appStore } from '#ui/store/app-store.ts'
-import { createApiClient } from './client.ts'
+import type { Endpoint } from '#platform/contract/endpoint.ts'
+import { createApiClient, readFile } from './client.ts'
 
 /** A call refused because the session has ended. */
 export interface Refusal {
@@ -25,12 +26,17 @@ const readReason = async (response: Response): Promise<string | null> => {
   return body?.code === 'account_disabled' && typeof body.message === 'string' ? body.message : null
 }
 
-/** The API in the browser. Never call it while rendering on the server. */
-export const browserApi = createApiClient(async (path, init) => {
+const send = async (path: string, init: RequestInit): Promise<Response> => {
   const wasSignedIn = appStore.getState().user.currentUser !== null
   const response = await fetch(path, { ...init, credentials: 'same-origin' })
   if (response.status === 401 && wasSignedIn && !isSignIn(path)) {
     notifyUnauthorized({ isWrite: init.method !== 'GET', reason: await readReason(response.clone()) })
   }
   return response
-})
+}
+
+/** The API in the browser. Never call it while rendering on the server. */
+export const browserApi = createApiClient(send)
+
+/** As `browserApi`, for responses of any length that are saved as a file. */
+export const browserDownload = createApiClient(send, readFile) as (endpoint: Endpoint) => Promise<Blob>

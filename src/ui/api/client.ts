@@ -68,8 +68,11 @@ const readJson = async (response: Response): Promise<unknown> => {
   }
 }
 
-/** Creates the API client of the browser and of the server; only `send` differs. */
-export const createApiClient = (send: Send): Api => {
+/** Reads a download, which browsers hold on disk when it is large. */
+export const readFile = (response: Response): Promise<unknown> => (response.ok ? response.blob() : readJson(response))
+
+/** Creates the API client of the browser and of the server; only `send` differs, and `readBody` for downloads. */
+export const createApiClient = (send: Send, readBody = readJson): Api => {
   const call = async ({ key }: Pick<Endpoint, 'key'>, input: AnyInput = {}, options: CallOptions = {}): Promise<unknown> => {
     const [method = 'GET', template = '/'] = key.split(' ')
     const path = fillPath(template, input.params) + toQueryString(input.query)
@@ -80,7 +83,7 @@ export const createApiClient = (send: Send): Api => {
       if (options.signal?.aborted === true) throw error
       throw new ApiError({ status: 0, code: 'network', message: NO_CONNECTION })
     }
-    const body = await readJson(response)
+    const body = await readBody(response)
     if (!response.ok) throw toApiError(response, body as Partial<ErrorBody> | null)
     return body
   }

@@ -12,7 +12,7 @@ import { toAccount, toListedAccount, toPublicUser } from './users.wire.ts'
 import { requireRecentSignIn, requireRecentSignInOrPassword } from '#accounts/server/sessions/recent-sign-in.ts'
 import type { SecondStep } from '#accounts/server/second-step/second-step.ts'
 import { changeAccount } from './change-account.ts'
-import { collectUserData } from './user-data.store.ts'
+import { userDataOf } from './user-data.store.ts'
 import { deleteUser, getUser, listUsers, setDisabled, setRole } from './users.store.ts'
 
 interface Dependencies {
@@ -41,7 +41,7 @@ export function userRoutes(dependencies: Dependencies): Handlers<Omit<typeof use
     async downloadMyData({ viewer, session }) {
       await requireRecentSignIn({ now }, session)
       await takeFromLimit(db, RATE_LIMITS.dataDownloadsPerUser, { key: viewer.id, now: now() })
-      return { ...(await collectUserData(db, viewer.id)), following: await dependencies.findFollowingData(db, viewer.id) }
+      return { ...userDataOf(db, viewer.id), following: () => dependencies.findFollowingData(db, viewer.id) }
     },
 
     async listUsers({ query }) {

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { sendVerification } from '#accounts/contract/auth.endpoints.ts'
 import { type Account, downloadMyData, deleteUser } from '#accounts/contract/users.endpoints.ts'
-import { browserApi } from '#ui/api/browser-api.ts'
+import { browserApi, browserDownload } from '#ui/api/browser-api.ts'
 import { useAction } from '#ui/forms/use-action.ts'
 import { Alert } from '#ui/components/alert.tsx'
 import { Button } from '#ui/components/button.tsx'
@@ -30,14 +30,14 @@ export const EmailState = ({ account, canMail }: { readonly account: Account; re
   )
 }
 
-const saveAsFile = (data: object, name: string) => {
-  const address = URL.createObjectURL(new Blob([JSON.stringify(data, null, 2)], { type: 'application/json' }))
+const saveAsFile = (file: Blob, name: string) => {
+  const address = URL.createObjectURL(file)
   const link = Object.assign(document.createElement('a'), { href: address, download: name })
   link.click()
   URL.revokeObjectURL(address)
 }
 
-const download = async () => saveAsFile(await browserApi(downloadMyData), 'my-data.json')
+const download = async () => saveAsFile(await browserDownload(downloadMyData), 'my-data.json')
 
 /** Everything that the blog stores about the reader, as one file. */
 export const DownloadData = () => {

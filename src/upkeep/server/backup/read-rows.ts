@@ -1,7 +1,7 @@
-import { sql } from 'kysely'
 import { AppError } from '#platform/contract/errors.ts'
 import { type Database, listTables, openDatabase } from '#platform/database/database.ts'
 import { listAppliedMigrations } from '#platform/database/migrate.ts'
+import { readPages } from '#platform/database/read-pages.ts'
 import type { Row } from './archive-format.ts'
 import { KEPT_TABLES, type KeptTable } from './backup-tables.ts'
 
@@ -61,20 +61,5 @@ function typeOf(table: string, column: string, dataType: string): ColumnShape['t
   throw new Error(`A backup cannot hold ${table}.${column} of type ${dataType} yet.`)
 }
 
-/** Reads rows in the order of the primary key; each batch continues after the last row of the previous one. */
-export async function* readRows(db: Database, { name, key, columns, rowsAtOnce }: TableShape): AsyncGenerator<Row[]> {
-  const keyColumns = sql.join(key.map((column) => sql.ref(column)))
-  const wanted = sql.join(columns.map((column) => sql.ref(column.name)))
-  let last: Row | undefined
-  for (;;) {
-    const from = last
-    const behind = from ? sql`where (${keyColumns}) > (${sql.join(key.map((column) => from[column]))})` : sql``
-    const { rows } = await sql<Row>`
-      select ${wanted} from ${sql.table(name)} ${behind} order by ${keyColumns} limit ${rowsAtOnce}`.execute(db)
-    if (rows.length > 0) yield rows
-    if (rows.length < rowsAtOnce) return
-    last = rows.at(-1)
-    // A read blocks on SQLite; let requests run between batches.
-    await new Promise(setImmediate)
-  }
-}
+export const readRows = (db: Database, { name, key, columns, rowsAtOnce }: TableShape): AsyncGenerator<Row[]> =>
+  readPages(db, { table: name, key, columns: columns.map((column) => column.name), rowsAtOnce })

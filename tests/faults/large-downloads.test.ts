@@ -1,0 +1,122 @@
+import { once } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type AttackBlog, startAttackBlog } from '#tests/attacks/attack-blog.ts'
+import { type Database, openDatabase } from '#platform/database/database.ts'
+import { onEachEngine } from '#tests/support/engines.ts'
+import { openRaw } from '#tests/support/raw-http.ts'
+import { watchLatency } from './watch-latency.ts'
+
+const VERSIONS = 2000
+const VERSION_BYTES = 50_000
+/** The heap of a process that has just started grows with any work, up to a size that does not depend on it. */
+const WARM_VERSIONS = 1000
+const MB = 1024 * 1024
+/** The driver of PostgreSQL leaves more to collect. */
+const GROWTH_MAX_MB = { sqlite: 50, postgres: 80 }
+/** What other programs of the machine may add to a response that took under 50 ms. */
+const NOISE_MS = 200
+const PLAIN = { headers: { 'accept-encoding': 'identity' } }
+
+onEachEngine('A download of 100 MB of versions', (engine) => {
+  let blog: AttackBlog
+  let db: Database
+  beforeAll(async () => {
+    blog = await startAttackBlog(engine)
+    db = await openDatabase(blog.databaseUrl)
+    await insertVersions(0, WARM_VERSIONS)
+  })
+  afterAll(async () => {
+    await db?.destroy()
+    await blog?.stop()
+  })
+
+  async function insertVersions(from: number, to: number): Promise<void> {
+    for (let n = from; n < to; n += 20) {
+      const rows = Array.from({ length: 20 }, (_, index) => n + index).map((number) => ({
+        post_id: `post${Math.floor(number / 100)}`,
+        revision: (number % 100) + 1,
+        title: `Title ${number}`,
+        category: 'life',
+        image_url: null,
+        content: `<p>${`Version ${number}: a "quoted" line about the day. `.repeat(VERSION_BYTES / 45)}</p>`,
+        editor_id: blog.admin.id,
+        published_at: number,
+      }))
+      await db.insertInto('post_revisions').values(rows).execute()
+    }
+  }
+
+  const request = () => `GET /api/user/my-data HTTP/1.1\r\nHost: ${blog.host}\r\nCookie: ${blog.admin.cookie}\r\n\r\n`
+
+  it('is read no faster than its client takes it, and no further when the client leaves', async () => {
+    const before = blog.memoryMb()
+    const client = await openRaw(blog.url, request(), { isReading: false })
+    await sleep(1500)
+    expect(blog.memoryMb() - before).toBeLessThan(GROWTH_MAX_MB[engine])
+    // Some megabytes are in the buffers of the sockets.
+    let bytes = 0
+    client.socket.on('data', (chunk: Buffer) => {
+      bytes += chunk.byteLength
+      if (bytes > 20 * MB) client.close()
+    })
+    await once(client.socket, 'close')
+    const cpuOf = blog.cpuMs
+    await sleep(300)
+    const spent = cpuOf()
+    await sleep(1000)
+    expect(cpuOf() - spent).toBeLessThan(200)
+    expect((await fetch(`${blog.url}/healthz`)).status).toBe(200)
+  })
+
+  it('is complete, costs little memory and delays no other request', async () => {
+    await (await blog.admin.send('/api/user/my-data', PLAIN)).text()
+    await insertVersions(WARM_VERSIONS, VERSIONS)
+    const before = blog.memoryMb()
+    let highest = before
+    const memory = setInterval(() => (highest = Math.max(highest, blog.memoryMb())), 20)
+    const stopWatching = watchLatency(blog.url)
+    const response = await blog.admin.send('/api/user/my-data', PLAIN)
+    const chunks: Uint8Array[] = []
+    for await (const chunk of response.body ?? []) chunks.push(chunk)
+    const latency = await stopWatching()
+    clearInterval(memory)
+
+    const data = JSON.parse(Buffer.concat(chunks).toString())
+    expect(Object.keys(data).toSorted()).toEqual(KEYS)
+    expect(data.revisions).toHaveLength(VERSIONS)
+    expect(new Set(data.revisions.map(({ title }: { title: string }) => title)).size).toBe(VERSIONS)
+    expect(data.account.email).toBe('admin@example.org')
+    expect(highest - before).toBeLessThan(GROWTH_MAX_MB[engine])
+    expect(latency.p95).toBeLessThan(50)
+    expect(latency.worst).toBeLessThan(50 + NOISE_MS)
+    expect(response.headers.get('content-disposition')).toBe('attachment; filename="my-data.json"')
+  })
+
+  it('reads nothing for a request of its headers', async () => {
+    const startedAt = performance.now()
+    const response = await blog.admin.send('/api/user/my-data', { method: 'HEAD' })
+    expect(response.status).toBe(200)
+    expect(await response.text()).toBe('')
+    expect(performance.now() - startedAt).toBeLessThan(200)
+  })
+})
+
+const KEYS = [
+  'account',
+  'comments',
+  'drafts',
+  'feeds',
+  'following',
+  'identities',
+  'invitation',
+  'likes',
+  'passkeys',
+  'planned',
+  'postLikes',
+  'posts',
+  'reports',
+  'revisions',
+  'sessions',
+  'trash',
+]
