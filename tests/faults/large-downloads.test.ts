@@ -5,7 +5,7 @@ import { type AttackBlog, startAttackBlog } from '#tests/attacks/attack-blog.ts'
 import { type Database, openDatabase } from '#platform/database/database.ts'
 import { onEachEngine } from '#tests/support/engines.ts'
 import { openRaw } from '#tests/support/raw-http.ts'
-import { watchLatency } from './watch-latency.ts'
+import { STALLED_MAX, watchLatency } from './watch-latency.ts'
 
 const VERSIONS = 2000
 const VERSION_BYTES = 50_000
@@ -14,8 +14,6 @@ const WARM_VERSIONS = 1000
 const MB = 1024 * 1024
 /** The driver of PostgreSQL leaves more to collect. */
 const GROWTH_MAX_MB = { sqlite: 50, postgres: 80 }
-/** What other programs of the machine may add to a response that took under 50 ms. */
-const NOISE_MS = 200
 const PLAIN = { headers: { 'accept-encoding': 'identity' } }
 
 onEachEngine('A download of 100 MB of versions', (engine) => {
@@ -88,8 +86,7 @@ onEachEngine('A download of 100 MB of versions', (engine) => {
     expect(new Set(data.revisions.map(({ title }: { title: string }) => title)).size).toBe(VERSIONS)
     expect(data.account.email).toBe('admin@example.org')
     expect(highest - before).toBeLessThan(GROWTH_MAX_MB[engine])
-    expect(latency.p95).toBeLessThan(50)
-    expect(latency.worst).toBeLessThan(50 + NOISE_MS)
+    expect(latency.stalled).toBeLessThan(STALLED_MAX)
     expect(response.headers.get('content-disposition')).toBe('attachment; filename="my-data.json"')
   })
 
