@@ -32,6 +32,7 @@ import * as feedsAndSuggestions from './0031-feeds-and-suggestions.ts'
 import * as movingIn from './0032-moving-in.ts'
 import * as importsInTheBrowser from './0033-imports-in-the-browser.ts'
 import * as oneQueueOfMail from './0034-one-queue-of-mail.ts'
+import * as endOfFamily from './0036-end-of-family.ts'
 import * as pagesOfAUsersRows from './0037-pages-of-a-users-rows.ts'
 
 /** Run in the order of their names. Never edit a released migration. */
@@ -69,5 +70,6 @@ export const migrations: Record<string, Migration> = {
   '0032-moving-in': movingIn,
   '0033-imports-in-the-browser': importsInTheBrowser,
   '0034-one-queue-of-mail': oneQueueOfMail,
+  '0036-end-of-family': endOfFamily,
   '0037-pages-of-a-users-rows': pagesOfAUsersRows,
 }

@@ -34,6 +34,8 @@ export interface UsersTable {
   is_admin: 0 | 1
   /** 1 for users who joined by an invitation or were approved by an admin; they may read content for the family. */
   is_family: Defaulted<0 | 1>
+  /** When the user was last taken out of the family or the admins; null for never. */
+  family_ended_at: Defaulted<number | null>
   /** 1 when a link that was mailed to this address has been opened. */
   email_verified: Defaulted<0 | 1>
   /** When an admin disabled the account, and why; null while it is enabled. */

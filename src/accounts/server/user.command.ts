@@ -95,7 +95,7 @@ const makeAdmin: Command = {
     const { db, flags, out } = context
     const { id, username, disabled_at: disabledAt } = await getAccount(db, await askEmail(context))
     const isAdmin = flags['remove'] !== true
-    await db.transaction().execute((trx) => setRole(trx, id, { isAdmin }))
+    await db.transaction().execute((trx) => setRole(trx, id, { isAdmin, now: Date.now() }))
     out(`@${username} is ${isAdmin ? 'an admin' : 'no admin'} now.`)
     if (isAdmin && disabledAt !== null) out('The account is disabled, though; user enable opens it.')
   },

@@ -132,7 +132,7 @@ onEachEngine('The audience of a post', (engine) => {
     expect(await discardAndRestore()).toMatchObject({ audience: 'family', publishAt: body.publishAt })
     expect(await listed()).toMatchObject({ status: 'planned', audience: 'family' })
     const now = () => at
-    expect(await publishDuePosts({ db: blog().db, write: blog().blog.feed.write, now })).toEqual([postId])
+    expect(await publishDuePosts({ db: blog().db, write: blog().blog.feed.write, logger: blog().logger, now })).toEqual([postId])
     expect(await listed()).toMatchObject({ status: 'published', audience: 'family' })
     expect(await discardAndRestore()).toMatchObject({ audience: 'family' })
     expect((await clients.readers.get(`/api/post/getposts?postId=${postId}`)).body.posts).toEqual([])

@@ -1,8 +1,6 @@
 import type { PostEvents } from './post-events.ts'
-import { isBlogPage } from '#site/contract/blog-pages.ts'
 import type { Audience } from '#platform/contract/audiences.ts'
 import { AppError } from '#platform/contract/errors.ts'
-import { commentsTag, SITE_TAG } from '#platform/cache/cache-tags.ts'
 import type { DatabaseTransaction } from '#platform/database/database.ts'
 import type { Handlers } from '#platform/http/call-endpoint.ts'
 import type { PostTextInput } from '#posts/contract/post-text.ts'
@@ -36,7 +34,7 @@ export function editPostRoutes({ now, newId, publicUrl, events }: Dependencies):
         comments_open: toFlag(body.commentsOpen),
         audience: body.audience,
       }
-      const created = await writePosts(write, (trx) =>
+      const created = await writePosts(write, [], (trx) =>
         createOnce(trx, post, { draft: body.draft, publishAt: body.publishAt, now: now(), events }),
       )
       return toPost(created)
@@ -47,10 +45,7 @@ export function editPostRoutes({ now, newId, publicUrl, events }: Dependencies):
       const { postId } = params
       const { draft, baseRevision, publishAt } = body
       const changes = await readChanges(body, publicUrl)
-      const updated = await writePosts(write, async (trx, invalidate) => {
-        if (isBlogPage(postId)) invalidate(SITE_TAG)
-        // Comments have the audience of their post.
-        if (changes.audience !== undefined) invalidate(commentsTag(postId))
+      const updated = await writePosts(write, [postId], async (trx) => {
         const row = await updateAnyPost(trx, postId, { changes, now: now(), editorId: viewer.id, baseRevision, publishAt, events })
         if (draft) await endDrafts(trx, { userId: viewer.id, postId }, { marks: [draft, ...draft.replaces], now: now() })
         return row
@@ -60,10 +55,7 @@ export function editPostRoutes({ now, newId, publicUrl, events }: Dependencies):
 
     async deletePost({ params, viewer, write }) {
       requireSelf(params.userId, viewer.id)
-      await writePosts(write, async (trx, invalidate) => {
-        await trashPost(trx, params.postId, { by: viewer.id, now: now() })
-        invalidate(commentsTag(params.postId))
-      })
+      await writePosts(write, [params.postId], (trx) => trashPost(trx, params.postId, { by: viewer.id, now: now() }))
       return { success: true, message: 'The post has been deleted.' }
     },
   }

@@ -37,7 +37,7 @@ export function managePostsRoutes({ db }: Dependencies): Handlers<typeof manageP
     },
 
     async pinPost({ params: { postId }, body, write }) {
-      const post = await writePosts(write, async (trx) => {
+      const post = await writePosts(write, [postId], async (trx) => {
         await setPinned(trx, postId, body.pinned)
         return getPost(trx, postId)
       })

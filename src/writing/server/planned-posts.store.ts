@@ -43,15 +43,19 @@ export async function findPlannedPost(db: Database, id: string): Promise<Planned
   return row && toPlannedPost(row)
 }
 
-/** Lists posts that are due, earliest first. */
-export async function listDuePosts(db: Database, range: { now: number; limit: number }): Promise<PlannedPost[]> {
-  const rows = await selectPlanned(db)
-    .where('planned_posts.publish_at', '<=', range.now)
-    .orderBy('planned_posts.publish_at')
-    .orderBy('planned_posts.id')
-    .limit(range.limit)
+const DUE_MAX = 1000
+
+/** Lists the ids of posts that are due, the earliest first. */
+export async function listDueIds(db: Database, now: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('planned_posts')
+    .select('id')
+    .where('publish_at', '<=', now)
+    .orderBy('publish_at')
+    .orderBy('id')
+    .limit(DUE_MAX)
     .execute()
-  return rows.map(toPlannedPost)
+  return rows.map(({ id }) => id)
 }
 
 /** Returns the time of the next planned post, in ms; null if there is none. */

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { deleteUser, downloadMyData } from '#accounts/contract/users.endpoints.ts'
 import { listRevisions, restorePost, restoreRevision } from '#writing/contract/writing.endpoints.ts'
@@ -20,7 +21,8 @@ onEachEngine('A planned post', (engine) => {
   const update = (admin: TestUser, post: Post, body: object) => admin.put(`/api/post/updatepost/${post._id}/${admin.id}`, body)
   const trash = (admin: TestUser, post: Post) => admin.delete(`/api/post/deletepost/${post._id}/${admin.id}`)
   const restore = (admin: TestUser, post: Post) => admin.call(restorePost, { params: { postId: post._id } })
-  const publish = () => publishDuePosts({ db: blog().db, write: blog().blog.feed.write, now: () => blog().clock.now })
+  const publish = () =>
+    publishDuePosts({ db: blog().db, write: blog().blog.feed.write, logger: blog().logger, now: () => blog().clock.now })
   const list = async (query: string, client: TestClient = blog().visitor()): Promise<Post[]> =>
     (await client.get(`/api/post/getposts?${query}`)).body.posts
 
@@ -35,6 +37,27 @@ onEachEngine('A planned post', (engine) => {
     )
     return [...lists, ...others].map(({ status, body }) => [status, body])
   }
+
+  it('One that cannot be published does not keep the others from it', async () => {
+    const admin = await blog().makeAdmin()
+    const refused = await plan(admin, { title: 'Refused by the test' })
+    const other = await plan(admin, { title: 'Later than that' })
+    const condition = `new.title = 'Refused by the test'`
+    const refuse =
+      engine === 'sqlite'
+        ? [`create trigger refuse before insert on posts when ${condition} begin select raise(abort, 'refused by the test'); end`]
+        : [
+            `create function refuse() returns trigger language plpgsql as $$ begin raise exception 'refused by the test'; end $$`,
+            `create trigger refuse before insert on posts for each row when (${condition}) execute function refuse()`,
+          ]
+    for (const statement of refuse) await sql.raw(statement).execute(blog().db)
+    blog().clock.advance(DAY_MS)
+    await expect(publish()).rejects.toThrow('1 of 2 failed')
+    const titles = (await list('limit=100')).map(({ title }) => title)
+    expect([titles.includes(other.title), titles.includes(refused.title)]).toEqual([true, false])
+    await sql.raw(engine === 'sqlite' ? 'drop trigger refuse' : 'drop trigger refuse on posts').execute(blog().db)
+    expect(await publish()).toEqual([refused._id])
+  })
 
   it('A planned post is hidden before its time, and visible to every reader then', async () => {
     const [admin, reader] = [await blog().makeAdmin(), await blog().makeUser()]

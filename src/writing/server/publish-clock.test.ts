@@ -76,7 +76,7 @@ onEachEngine('The clock that publishes planned posts', (engine) => {
       const feed = await openChangeFeed({ db, databaseUrl, caches: [], logger: console, now })
       process.send('ready')
       await once(process, 'message')
-      process.send(await publishDuePosts({ db, write: feed.write, now }))
+      process.send(await publishDuePosts({ db, write: feed.write, logger: { info() {} }, now }))
       await feed.close()
       await db.destroy()
       process.disconnect()`

@@ -3,7 +3,8 @@ import type { PostEvents } from './post-events.ts'
 import type { ChangeFeed } from '#platform/cache/change-feed.ts'
 import type { Database } from '#platform/database/database.ts'
 import type { Logger } from '#platform/process/logger.ts'
-import { findNextPublication, listDuePosts, publishPlannedPost } from './planned-posts.store.ts'
+import { tryEach } from '#platform/process/try-each.ts'
+import { findNextPublication, findPlannedPost, listDueIds, publishPlannedPost } from './planned-posts.store.ts'
 import { writePosts } from './published-posts.store.ts'
 
 export interface PublishClockParts {
@@ -17,7 +18,6 @@ export interface PublishClockParts {
 
 /** Interval of reading the planned posts: another process may have planned one, or died before it could publish one. */
 const CHECK_EVERY_MS = 5000
-const BATCH_SIZE = 20
 /** Maximum wait for a running check when the process stops: the database may not respond. */
 const STOP_WAIT_MS = 2000
 
@@ -50,30 +50,33 @@ export function startPublishClock(parts: PublishClockParts): () => Promise<void>
 }
 
 /** @returns when the next post is due, in ms; null if none is planned */
-async function publishAndFindNext({ logger, ...parts }: PublishClockParts): Promise<number | null> {
-  const published = await publishDuePosts(parts)
-  if (published.length > 0) logger.info({ posts: published }, 'planned posts published')
+async function publishAndFindNext(parts: PublishClockParts): Promise<number | null> {
+  await publishDuePosts(parts)
   return findNextPublication(parts.db)
 }
 
-/**
- * Publishes all due posts. If several processes run it, the others wait for the first transaction and then find none.
- * @returns the ids
- */
-export async function publishDuePosts({ db, write, now, events }: Omit<PublishClockParts, 'logger'>): Promise<string[]> {
-  const published: string[] = []
-  for (;;) {
-    const next = await findNextPublication(db)
-    if (next === null || next > now()) return published
-    const posts = await writePosts(write, async (trx) => {
-      const due = await listDuePosts(trx, { now: now(), limit: BATCH_SIZE })
-      for (const post of due) {
-        await publishPlannedPost(trx, post, post.publish_at)
-        // Also announces a post that is late because no process was running.
-        await events?.onPublished(trx, { postId: post.id, publishedAt: now(), now: now() })
-      }
-      return due
+/** Publishes all due posts. If several processes run it, the others wait for the first transaction and then skip the post. @returns the ids */
+export async function publishDuePosts({
+  db,
+  write,
+  logger,
+  now,
+  events,
+}: Omit<PublishClockParts, 'logger'> & { readonly logger: Pick<Logger, 'info'> }): Promise<readonly string[]> {
+  const posts: string[] = []
+  const publish = (id: string) =>
+    writePosts(write, [], async (trx) => {
+      const post = await findPlannedPost(trx, id)
+      if (!post || post.publish_at > now()) return
+      await publishPlannedPost(trx, post, post.publish_at)
+      // Also announces a post that is late because no process was running.
+      await events?.onPublished(trx, { postId: id, publishedAt: now(), now: now() })
+      posts.push(id)
     })
-    published.push(...posts.map(({ id }) => id))
+  try {
+    await tryEach(await listDueIds(db, now()), publish)
+  } finally {
+    if (posts.length > 0) logger.info({ posts }, 'planned posts published')
   }
+  return posts
 }

@@ -16,30 +16,34 @@ import {
 } from '#posts/server/index.ts'
 import { findFreeSlug, isSlugFree, recordSlug } from './post-slugs.store.ts'
 import { createRevision } from './revisions/revisions.store.ts'
-import { POSTS_TAG } from '#platform/cache/cache-tags.ts'
+import { isBlogPage } from '#site/contract/blog-pages.ts'
+import { commentsTag, POSTS_TAG, SITE_TAG } from '#platform/cache/cache-tags.ts'
 import type { ChangeFeed } from '#platform/cache/change-feed.ts'
 
-type Invalidate = (...tags: string[]) => void
-
 /**
- * Runs a transaction that changes posts. These are serialised: two new posts of one title must not take the same slug, and
- * of two concurrent updates of one revision the second must fail.
+ * Runs a transaction that changes posts, and invalidates what shows them. These are serialised: two new posts of one title
+ * must not take the same slug, and of two concurrent updates of one revision the second must fail.
+ * @param ids of the existing posts and pages that it changes, deletes or restores
  */
 export async function writePosts<T>(
   write: ChangeFeed['write'],
-  work: (trx: DatabaseTransaction, invalidate: Invalidate) => Promise<T>,
+  ids: readonly string[],
+  work: (trx: DatabaseTransaction) => Promise<T>,
 ): Promise<T> {
   try {
     return await write(async (trx, invalidate) => {
       await lockInTransaction(trx, 'post slugs')
-      invalidate(POSTS_TAG)
-      return work(trx, invalidate)
+      invalidate(POSTS_TAG, ...ids.map(tagOf))
+      return work(trx)
     })
   } catch (error) {
     if (isUniqueViolation(error)) throw new AppError('conflict', 'Another post took this title at the same moment. Please try again.')
     throw error
   }
 }
+
+/** Comments have the audience of their post; pages are in the menu. */
+const tagOf = (id: string) => (isBlogPage(id) ? SITE_TAG : commentsTag(id))
 
 /** The editor defaults to the author. */
 export type NewPost = NewPostText &

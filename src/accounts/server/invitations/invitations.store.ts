@@ -128,6 +128,8 @@ const NOT_OPEN_MESSAGES: Readonly<Record<Exclude<State, 'open'>, string>> = {
   revoked: 'This invitation was taken back. Please ask those who sent it.',
 }
 
+const NOT_AGAIN = 'This invitation is from before you left the family here, so it does not let you in again. Please ask for a new one.'
+
 /** @throws not_found for a wrong token; gone if the invitation is used up, expired or revoked */
 export async function getOpenInvitation(db: Database, token: string, now: number): Promise<InvitationRow> {
   const row = await findByToken(db, token)
@@ -146,6 +148,7 @@ export async function getOpenInvitation(db: Database, token: string, now: number
  */
 export async function useInvitation(trx: DatabaseTransaction, use: { token: string; userId: string; now: number }): Promise<void> {
   const { token, userId, now } = use
+  const user = await trx.selectFrom('users').select('family_ended_at').where('id', '=', userId).executeTakeFirst()
   const used = await trx
     .updateTable('invitations')
     .set((eb) => ({ used: eb('used', '+', 1) }))
@@ -153,10 +156,13 @@ export async function useInvitation(trx: DatabaseTransaction, use: { token: stri
     .where('revoked_at', 'is', null)
     .where('ends_at', '>', now)
     .where((eb) => eb.or([eb('uses_max', 'is', null), eb('used', '<', eb.ref('uses_max'))]))
+    // Those who took the family role away did not mean that an old link gives it back.
+    .where('created_at', '>', user?.family_ended_at ?? -1)
     .returning('id')
     .executeTakeFirst()
   if (!used) {
-    await getOpenInvitation(trx, token, now)
+    const open = await getOpenInvitation(trx, token, now)
+    if (open.created_at <= (user?.family_ended_at ?? -1)) throw new AppError('gone', NOT_AGAIN)
     throw new AppError('gone', NOT_OPEN_MESSAGES['used up'])
   }
   const row = { invitation_id: used.id, used_at: now }

@@ -193,6 +193,30 @@ onEachEngine('The role of a user', (engine) => {
     expect((await user.put(`/api/user/role/${user.id}`, { role: 'family' })).status).toBe(403)
   })
 
+  it('A person who was taken out of the family does not come back by an invitation from before', async () => {
+    const admin = await blog().makeAdmin()
+    const invite = async () => {
+      const { link } = await (await blog().signIn(admin)).call(createInvitation, { body: { name: 'Friends', usesMax: null } })
+      blog().clock.advance(1000)
+      return link.slice(link.indexOf('#') + 1)
+    }
+    const token = await invite()
+    for (const role of ['family', 'admin']) {
+      const user = await blog().makeUser()
+      const accept = (by: string) => user.post('/api/invitation/accept', { token: by })
+      if (role === 'family') await accept(token)
+      else await blog().db.updateTable('users').set({ is_admin: 1 }).where('id', '=', user.id).execute()
+      expect(await user.call(getSession)).toMatchObject(role === 'family' ? { isFamily: true } : { isAdmin: true })
+      expect(await (await blog().signIn(admin)).put(`/api/user/role/${user.id}`, { role: 'reader' })).toMatchObject({ status: 200 })
+      expect(await accept(token)).toMatchObject({ status: 410, body: { message: expect.stringContaining('does not let you in again') } })
+      expect((await user.call(getSession)).isFamily).toBe(false)
+      blog().clock.advance(1000)
+      expect(await accept(await invite())).toMatchObject({ status: 200, body: { isFamily: true } })
+    }
+    const another = await blog().makeUser()
+    expect(await another.post('/api/invitation/accept', { token })).toMatchObject({ status: 200 })
+  })
+
   it('The last admin who can sign in keeps the role', async () => {
     const admin = await blog().makeAdmin()
     await blog().db.updateTable('users').set({ is_admin: 0 }).where('id', '!=', admin.id).execute()

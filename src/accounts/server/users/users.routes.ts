@@ -65,7 +65,7 @@ export function userRoutes(dependencies: Dependencies): Handlers<Omit<typeof use
       const wasAdmin = (await getUser(db, params.userId)).is_admin === 1
       if (isAdmin || wasAdmin) await requireRecentSignInOrPassword(dependencies, session, body.currentPassword)
       // The family flag of an admin remains, for the time when they are no longer one.
-      const role = isAdmin ? { isAdmin } : { isAdmin, isFamily: body.role === 'family' }
+      const role = isAdmin ? { isAdmin, now: now() } : { isAdmin, isFamily: body.role === 'family', now: now() }
       const account = await write(async (trx) => {
         const changed = await setRole(trx, params.userId, role)
         if (isAdmin && changed.disabled_at !== null) {

@@ -96,21 +96,27 @@ export async function setDisabled(
   return getListedUser(trx, id)
 }
 
-/** Call within a transaction. Without `isFamily` that flag remains. @throws not_found, conflict for the last admin who can sign in */
+/**
+ * Call within a transaction. Without `isFamily` that flag remains. Sessions, feeds and mails read the role when they are used;
+ * invitations that were created before do not let a new reader in again.
+ * @throws not_found, conflict for the last admin who can sign in
+ */
 export async function setRole(
   trx: DatabaseTransaction,
   id: string,
-  { isAdmin, isFamily }: { isAdmin: boolean; isFamily?: boolean },
+  { isAdmin, isFamily, now }: { isAdmin: boolean; isFamily?: boolean; now: number },
 ): Promise<ListedAccountRow> {
   await lockInTransaction(trx, 'admins')
   const user = await getUser(trx, id)
   if (!isAdmin && user.is_admin === 1 && (await isLastAdmin(trx, id))) {
     throw new AppError('conflict', 'This is the last admin account; the blog needs at least one.')
   }
+  const wasMore = user.is_admin === 1 || user.is_family === 1
+  const isReader = !isAdmin && !(isFamily ?? user.is_family === 1)
   const family = isFamily === undefined ? {} : { is_family: isFamily ? (1 as const) : (0 as const) }
   await trx
     .updateTable('users')
-    .set({ is_admin: isAdmin ? 1 : 0, ...family })
+    .set({ is_admin: isAdmin ? 1 : 0, ...family, ...(isReader && wasMore ? { family_ended_at: now } : {}) })
     .where('id', '=', id)
     .execute()
   return getListedUser(trx, id)

@@ -16,8 +16,8 @@ export const ACCOUNT_COLUMNS = [
   'users.updated_at',
 ] as const
 
-export type AccountRow = Omit<UserRow, 'password_hash' | 'disabled_at' | 'disabled_reason'>
-export type ListedAccountRow = Omit<UserRow, 'password_hash'> & { readonly invitation_name: string | null }
+export type AccountRow = Omit<UserRow, 'password_hash' | 'disabled_at' | 'disabled_reason' | 'family_ended_at'>
+export type ListedAccountRow = Omit<UserRow, 'password_hash' | 'family_ended_at'> & { readonly invitation_name: string | null }
 
 /** Public data of a user. */
 export const toPublicUser = (row: Pick<UserRow, 'id' | 'username' | 'display_name' | 'picture_url'>): PublicUser => ({

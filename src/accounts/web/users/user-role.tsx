@@ -19,6 +19,15 @@ const MEANINGS: Readonly<Record<Role, string>> = {
 
 const CHOICES = ROLES.map((role) => ({ value: role, label: ROLE_NAMES[role] }))
 
+const EndOfFamily = ({ user }: Pick<UserRoleProps, 'user'>) => (
+  <p className="text-small">
+    Invitations that were sent until now do not let {nameOfUser(user)} in again.
+    {user.invitation === null
+      ? null
+      : ` The invitation “${user.invitation}” stays as it is: if others should not use it, take it back under Invitations.`}
+  </p>
+)
+
 interface UserRoleProps {
   readonly user: ListedAccount
   readonly change: CellsProps<ListedAccount>['change']
@@ -56,6 +65,7 @@ export const UserRole = ({ user, change: changeRow }: UserRoleProps) => {
           onCancel={() => setIsOpen(false)}
         >
           <ChoiceField legend="Role" name="role" value={role} choices={CHOICES} onChange={setRole} hint={MEANINGS[role]} />
+          {role === 'reader' && roleOf(user) !== 'reader' ? <EndOfFamily user={user} /> : null}
         </Dialog>
       ) : null}
       {confirmed.dialog}

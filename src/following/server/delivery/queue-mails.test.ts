@@ -105,7 +105,13 @@ onEachEngine('Queueing mails about new posts', (engine) => {
     expect(await at(START + TEN_MINUTES)).toEqual(['now@x.example: By hand'])
     // The process was down for days.
     blog().clock.now = START + 5 * DAY_MS
-    await publishDuePosts({ db: blog().db, write: blog().blog.feed.write, now: () => blog().clock.now, events: followerMailEvents.posts })
+    await publishDuePosts({
+      db: blog().db,
+      write: blog().blog.feed.write,
+      logger: blog().logger,
+      now: () => blog().clock.now,
+      events: followerMailEvents.posts,
+    })
     expect(await at(START + 5 * DAY_MS + TEN_MINUTES)).toEqual(['now@x.example: By the clock'])
   })
 

@@ -3,6 +3,7 @@ import { DAY_MS } from '#platform/contract/limits.ts'
 import type { Database, DatabaseTransaction } from '#platform/database/database.ts'
 import { lockInTransaction } from '#platform/database/database.ts'
 import { GIVE_UP_AFTER_MS } from './queue-comment-mail.ts'
+import { tryEach } from '#platform/process/try-each.ts'
 import { MAIL_PRIORITY } from '#platform/mail/outbox.ts'
 import { isBlogClosed } from '#site/server/index.ts'
 
@@ -11,23 +12,24 @@ const AT_ONCE_MAX_AGE_MS = DAY_MS
 /** Serialises the queueing of mails about posts: a digest must not miss a post that is being queued. */
 export const QUEUE_LOCK = 'mails of posts'
 
+const DUE_MAX = 1000
+
 /** Queues the mails about all posts whose announcement is due. @returns the ids of the posts */
 export async function queuePosts(db: Database, now: number): Promise<string[]> {
   const queued: string[] = []
-  for (;;) {
-    const due = await db
-      .selectFrom('announcements')
-      .select(['post_id', 'due_at'])
-      .where('queued_at', 'is', null)
-      .where('due_at', '<=', now)
-      .orderBy('due_at')
-      .orderBy('post_id')
-      .limit(1)
-      .executeTakeFirst()
-    if (!due) return queued
-    const isQueued = await db.transaction().execute((trx) => queuePost(trx, { postId: due.post_id, now }))
-    if (isQueued) queued.push(due.post_id)
-  }
+  const due = await db
+    .selectFrom('announcements')
+    .select('post_id')
+    .where('queued_at', 'is', null)
+    .where('due_at', '<=', now)
+    .orderBy('due_at')
+    .orderBy('post_id')
+    .limit(DUE_MAX)
+    .execute()
+  await tryEach(due, async ({ post_id: postId }) => {
+    if (await db.transaction().execute((trx) => queuePost(trx, { postId, now }))) queued.push(postId)
+  })
+  return queued
 }
 
 /** Queues the mails about one post, and records it in the same transaction. @returns false if another process did so first */

@@ -1,6 +1,7 @@
 import { PICTURE_GRACE_MS, UPLOAD_TTL_MS } from '#platform/contract/limits.ts'
 import type { Database } from '#platform/database/database.ts'
 import type { Logger } from '#platform/process/logger.ts'
+import { tryEach } from '#platform/process/try-each.ts'
 import type { Storage } from './open-storage.ts'
 import { deletePicture, findUsedFolders, listPictures, setUnusedSince } from './pictures.store.ts'
 import { deleteUpload, listExpiredUploads } from '#media/server/uploads/uploads.store.ts'
@@ -18,16 +19,16 @@ const BATCH_SIZE = 500
 /** Deletes uploads that were begun more than a day ago, in any state. */
 export async function removeOldUploads({ db, storage, logger, now }: Parts): Promise<void> {
   const ids = await listExpiredUploads(db, now() - UPLOAD_TTL_MS)
-  for (const id of ids) {
+  const remove = async (id: string) => {
     await storage.uploads.remove(id)
     await deleteUpload(db, id)
   }
-  if (ids.length > 0) logger.info({ uploads: ids.length }, 'old uploads deleted')
+  await tryEach(ids, remove, (removed) => logger.info({ uploads: removed.length }, 'old uploads deleted'))
 }
 
 /** Deletes pictures that no post and no profile has shown for the whole grace period, and logs their addresses. */
 export async function removeUnusedPictures({ db, storage, logger, now }: Parts): Promise<void> {
-  const removed: { address: string; bytes: number }[] = []
+  const expired: Awaited<ReturnType<typeof listPictures>> = []
   let after = ''
   for (;;) {
     const pictures = await listPictures(db, { after, createdBefore: now(), limit: BATCH_SIZE })
@@ -35,18 +36,18 @@ export async function removeUnusedPictures({ db, storage, logger, now }: Parts):
     const unused = pictures.filter((picture) => !used.has(picture.folder))
     await setUnusedSince(db, foldersOf(pictures.filter((picture) => used.has(picture.folder) && picture.unused_since !== null)), null)
     await setUnusedSince(db, foldersOf(unused.filter((picture) => picture.unused_since === null)), now())
-    for (const { folder, address, bytes, unused_since: since } of unused) {
-      if (since === null || since > now() - PICTURE_GRACE_MS || (await findUsedFolders(db, [folder])).size > 0) continue
-      await storage.files.removeFolder(folder)
-      await deletePicture(db, folder)
-      removed.push({ address, bytes })
-    }
+    expired.push(...unused.filter(({ unused_since: since }) => since !== null && since <= now() - PICTURE_GRACE_MS))
     after = pictures.at(-1)?.folder ?? ''
     if (pictures.length < BATCH_SIZE) break
   }
-  if (removed.length === 0) return
-  const bytes = removed.reduce((sum, picture) => sum + picture.bytes, 0)
-  logger.info({ pictures: removed.map((picture) => picture.address), bytes }, 'pictures deleted that no text has shown for 30 days')
+  await tryEach(
+    expired,
+    ({ folder }) => deleteUnusedFolder({ db, files: storage.files }, folder),
+    (removed) => {
+      const bytes = removed.reduce((sum, picture) => sum + picture.bytes, 0)
+      logger.info({ pictures: removed.map((picture) => picture.address), bytes }, 'pictures deleted that no text has shown for 30 days')
+    },
+  )
 }
 
 const foldersOf = (pictures: readonly { folder: string }[]) => pictures.map((picture) => picture.folder)

@@ -2,6 +2,7 @@ import { EXPORT_HEAD_BYTES } from '#moving/contract/export-head.ts'
 import type { Database } from '#platform/database/database.ts'
 import { deleteUpload, findUpload, type UploadRow, type UploadStore } from '#media/server/index.ts'
 import type { Logger } from '#platform/process/logger.ts'
+import { tryEach } from '#platform/process/try-each.ts'
 import { deleteImport, listOldImports } from './imports.store.ts'
 
 export type UploadedBytes = Pick<UploadStore, 'countBytes' | 'readParts' | 'remove'>
@@ -39,10 +40,10 @@ interface Parts {
 /** Deletes exports that have not been used for long, with their reports. Imported content remains. */
 export async function removeOldImports({ db, storage, logger, now }: Parts): Promise<void> {
   const old = await listOldImports(db, now())
-  for (const { id, upload_id: uploadId } of old) {
+  const remove = async ({ id, upload_id: uploadId }: (typeof old)[number]) => {
     await deleteImport(db, id)
     await storage.uploads.remove(uploadId)
     await deleteExportUpload(db, uploadId)
   }
-  if (old.length > 0) logger.info({ exports: old.length }, 'old exports of other blogs deleted')
+  await tryEach(old, remove, (removed) => logger.info({ exports: removed.length }, 'old exports of other blogs deleted'))
 }

@@ -1,10 +1,8 @@
-import { isBlogPage } from '#site/contract/blog-pages.ts'
 import type { Revision, revisionEndpoints, WholeRevision } from '#writing/contract/writing.endpoints.ts'
 import { AppError } from '#platform/contract/errors.ts'
 import type { Database } from '#platform/database/database.ts'
 import type { Handlers } from '#platform/http/call-endpoint.ts'
 import { isCategory } from '#site/server/index.ts'
-import { SITE_TAG } from '#platform/cache/cache-tags.ts'
 import { drawnCoverUrl } from '#media/server/index.ts'
 import { toEditor } from '#accounts/server/index.ts'
 import { cleanText } from '#writing/server/body/clean-post.ts'
@@ -44,8 +42,7 @@ export function revisionRoutes({ db, now, publicUrl }: Dependencies): Handlers<t
       // Sanitised again, as the rules may be stricter by now; outside the transaction, which blocks other writers.
       const changes = await cleanText(toPostText(row, row.image_url ?? ''), publicUrl)
       const change = { changes, now: now(), editorId: viewer.id, baseRevision: body.baseRevision }
-      const restored = await writePosts(write, async (trx, invalidate) => {
-        if (isBlogPage(params.postId)) invalidate(SITE_TAG)
+      const restored = await writePosts(write, [params.postId], async (trx) => {
         // The category may have been deleted meanwhile.
         const isKnown = await isCategory(trx, row.category)
         const restoredChanges = isKnown ? changes : { ...changes, category: 'uncategorized' }

@@ -8,7 +8,6 @@ import { createPost, writePosts } from '#writing/server/published-posts.store.ts
 import { deleteSampleIds, listSamplePosts, storeSampleIds } from '#posts/server/index.ts'
 import { sanitizeAnyBody } from '#writing/server/body/sanitize-long-body.ts'
 import { type FirstLook, readFirstLook } from './read-samples.ts'
-import { commentsTag } from '#platform/cache/cache-tags.ts'
 import { endTrashedPost, trashPost } from '#writing/server/trash/trash.store.ts'
 
 interface SampleParts extends PictureParts {
@@ -32,7 +31,7 @@ export async function createSamplePosts(parts: SampleParts, authorId: string): P
   try {
     const posts: FirstLook[] = []
     for (const post of await readFirstLook()) posts.push(await withPictures(parts, { post, authorId, pictures }))
-    isUsed = await writePosts(write, async (trx) => {
+    isUsed = await writePosts(write, [], async (trx) => {
       if (await hasSamples(trx)) return false
       const at = parts.now()
       const rows = posts.map(({ title, category, daysAgo, content }) => {
@@ -87,6 +86,7 @@ async function withPictures(parts: SampleParts, { post, authorId, pictures }: Il
 }
 
 interface Parts {
+  readonly db: Database
   readonly write: ChangeFeed['write']
   readonly now: () => number
   /** Deletes the picture in a folder, unless something else shows it. */
@@ -97,16 +97,16 @@ interface Parts {
  * Deletes the sample posts for good, with their comments, likes, drafts, former addresses and pictures. Samples
  * that an admin has edited remain as ordinary posts.
  */
-export async function deleteSamplePosts({ write, now, deleteFolder }: Parts, by: string): Promise<{ deleted: number; stayed: number }> {
+export async function deleteSamplePosts({ db, write, now, deleteFolder }: Parts, by: string): Promise<{ deleted: number; stayed: number }> {
   const texts: string[] = []
-  const counts = await writePosts(write, async (trx, invalidate) => {
+  const ids = (await listSamplePosts(db)).map(({ id }) => id)
+  const counts = await writePosts(write, ids, async (trx) => {
     const samples = await listSamplePosts(trx)
     const unchanged = samples.filter(({ isChanged }) => !isChanged)
     for (const { id, isTrashed } of unchanged) {
       // Deleting from the trash also deletes everything that belongs to a post.
       if (!isTrashed) await trashPost(trx, id, { by, now: now() })
       texts.push(...((await endTrashedPost(trx, id)) ?? []))
-      invalidate(commentsTag(id))
     }
     await deleteSampleIds(trx)
     return { deleted: unchanged.length, stayed: samples.length - unchanged.length }

@@ -1,6 +1,7 @@
 import { TRASH_TTL_MS } from '#platform/contract/limits.ts'
 import type { Database } from '#platform/database/database.ts'
 import type { Logger } from '#platform/process/logger.ts'
+import { tryEach } from '#platform/process/try-each.ts'
 import type { FileStore } from '#platform/storage/file-store.ts'
 import { deleteUnusedFolder, listPictureFolders } from '#media/server/index.ts'
 import { endTrashedPost, listOldTrash } from './trash.store.ts'
@@ -24,6 +25,9 @@ export async function endTrash({ db, files }: Parts, postId: string): Promise<bo
 /** Deletes posts that have been in the trash for thirty days. */
 export async function endOldTrash({ logger, now, ...parts }: Parts & { logger: Logger; now: () => number }): Promise<void> {
   const ids = await listOldTrash(parts.db, now() - TRASH_TTL_MS)
-  for (const id of ids) await endTrash(parts, id)
-  if (ids.length > 0) logger.info({ posts: ids }, 'posts deleted after 30 days in the trash')
+  await tryEach(
+    ids,
+    (id) => endTrash(parts, id),
+    (posts) => logger.info({ posts }, 'posts deleted after 30 days in the trash'),
+  )
 }

@@ -1,7 +1,6 @@
 import type { TrashedPost, trashEndpoints } from '#writing/contract/writing.endpoints.ts'
 import { AppError } from '#platform/contract/errors.ts'
 import { TRASH_TTL_MS } from '#platform/contract/limits.ts'
-import { commentsTag } from '#platform/cache/cache-tags.ts'
 import type { Database } from '#platform/database/database.ts'
 import type { Handlers } from '#platform/http/call-endpoint.ts'
 import { drawnCoverUrl } from '#media/server/index.ts'
@@ -27,10 +26,7 @@ export function trashRoutes({ db, now, endTrash }: Dependencies): Handlers<typeo
     },
 
     async restorePost({ params: { postId }, write }) {
-      const post = await writePosts(write, async (trx, invalidate) => {
-        invalidate(commentsTag(postId))
-        return restorePost(trx, postId, now())
-      })
+      const post = await writePosts(write, [postId], (trx) => restorePost(trx, postId, now()))
       return toPost(post)
     },
 
