@@ -50,7 +50,7 @@ export const TEST_SITE = {
   socialUrl: '',
   socialLabel: 'Instagram',
 }
-const TEST_UPKEEP: Omit<Upkeep, 'backups' | 'startedAt'> = {
+const TEST_UPKEEP: Omit<Upkeep, 'backups' | 'startedAt' | 'running'> = {
   mail: null,
   version: '0.0.0',
   storage: 'folder',
@@ -185,7 +185,7 @@ export async function createTestApp(options: TestAppOptions): Promise<TestApp> {
     fetching: { allowLoopback: true, retryMs: 1 },
   }
   const imports = openImports({ db, locks, processes, settings: importSettings, logger, now, ending: ending.signal })
-  const upkeep: Upkeep = { ...TEST_UPKEEP, backups, startedAt: clock.now }
+  const upkeep: Upkeep = { ...TEST_UPKEEP, backups, startedAt: clock.now, running: processes.running }
   const dependencies = {
     upkeep,
     imports,

@@ -36,8 +36,8 @@ const EVERY_MS = 1000
 const STOP_WAIT_MS = 5000
 
 const ITEM_MS = 30_000
-/** A file of 500 MB needs a third: texts are read one after the other. */
-const HEAP_MB = 512
+/** Texts are read one after the other. Together with pictures it stays below the limit of `compose.yaml`. */
+const HEAP_MB = 384
 /** An export with more items that end the process is not imported further. */
 const PASSED_OVER_MAX = 5
 
