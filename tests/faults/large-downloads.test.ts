@@ -45,25 +45,28 @@ onEachEngine('A download of 100 MB of versions', (engine) => {
     }
   }
 
-  const request = () => `GET /api/user/my-data HTTP/1.1\r\nHost: ${blog.host}\r\nCookie: ${blog.admin.cookie}\r\n\r\n`
+  const request = (encoding: string) =>
+    `GET /api/user/my-data HTTP/1.1\r\nHost: ${blog.host}\r\nCookie: ${blog.admin.cookie}\r\nAccept-Encoding: ${encoding}\r\n\r\n`
 
-  it('is read no faster than its client takes it, and no further when the client leaves', async () => {
+  it.each([
+    ['identity', 20 * MB],
+    ['gzip', 20_000],
+  ])('is read no faster than its client takes it, and no further when the client leaves (%s)', async (encoding, leavesAt) => {
     const before = blog.memoryMb()
-    const client = await openRaw(blog.url, request(), { isReading: false })
+    const client = await openRaw(blog.url, request(encoding), { isReading: false })
     await sleep(1500)
     expect(blog.memoryMb() - before).toBeLessThan(GROWTH_MAX_MB[engine])
     // Some megabytes are in the buffers of the sockets.
     let bytes = 0
     client.socket.on('data', (chunk: Buffer) => {
       bytes += chunk.byteLength
-      if (bytes > 20 * MB) client.close()
+      if (bytes > leavesAt) client.close()
     })
     await once(client.socket, 'close')
-    const cpuOf = blog.cpuMs
     await sleep(300)
-    const spent = cpuOf()
+    const spent = blog.cpuMs()
     await sleep(1000)
-    expect(cpuOf() - spent).toBeLessThan(200)
+    expect(blog.cpuMs() - spent).toBeLessThan(200)
     expect((await fetch(`${blog.url}/healthz`)).status).toBe(200)
   })
 
@@ -91,11 +94,11 @@ onEachEngine('A download of 100 MB of versions', (engine) => {
   })
 
   it('reads nothing for a request of its headers', async () => {
-    const startedAt = performance.now()
+    const before = blog.cpuMs()
     const response = await blog.admin.send('/api/user/my-data', { method: 'HEAD' })
     expect(response.status).toBe(200)
     expect(await response.text()).toBe('')
-    expect(performance.now() - startedAt).toBeLessThan(200)
+    expect(blog.cpuMs() - before).toBeLessThan(200)
   })
 })
 

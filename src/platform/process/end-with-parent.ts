@@ -8,8 +8,8 @@ const WATCH = `
 /** Ends this child process when the process that started it has ended, however that happened. */
 export function endWithParent(): void {
   process.on('disconnect', () => process.exit(0))
-  // Ctrl-C in a terminal reaches the whole process group; the parent decides when this process ends.
-  for (const signal of ['SIGINT', 'SIGHUP'] as const) process.on(signal, () => {})
+  // Ctrl-C reaches the whole process group, and a service manager may stop all processes: the parent decides when this one ends.
+  for (const signal of ['SIGINT', 'SIGHUP', 'SIGTERM'] as const) process.on(signal, () => {})
   if (process.connected === false) process.exit(0)
   new Worker(WATCH, { eval: true, workerData: process.ppid }).unref()
 }
