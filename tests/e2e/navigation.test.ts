@@ -53,7 +53,7 @@ describe('Links', () => {
     expect(await canonical(page)).toMatch(new RegExp(`${path}$`))
     await mainLink(page, 'About').click()
     await expectAddress(page, '/about')
-    expect(await page.title()).toBe('About Our Blog · Kindred')
+    await expect.poll(() => page.title()).toBe('About Our Blog · Kindred')
     expect(await mainLink(page, 'About').getAttribute('aria-current')).toBe('page')
   })
 

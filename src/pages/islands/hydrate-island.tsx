@@ -40,6 +40,8 @@ export const hydrateIsland = async (element: HTMLElement): Promise<void> => {
   const hydrated = Promise.withResolvers<void>()
   // React expects the markup of the server, without the mark of a pending tap.
   for (const pressed of element.querySelectorAll('[aria-busy]')) pressed.removeAttribute('aria-busy')
+  // From here on React handles what is tapped, also before it has hydrated.
+  element.dataset['hydrating'] = ''
   startTransition(() => {
     hydrateRoot(
       element,

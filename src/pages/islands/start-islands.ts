@@ -24,20 +24,29 @@ const hydrate = (island: HTMLElement): Promise<void> => {
 /** Without a script the part stays readable, and its forms are sent as plain HTML. */
 const tryToHydrate = (island: HTMLElement) => void hydrate(island).catch(() => {})
 
-/** Returns the island around an element, unless it is hydrated. */
+/** Returns the island around an element, unless React handles its events by now. */
 const unhydratedIsland = (target: EventTarget | null): HTMLElement | null =>
-  target instanceof Element ? target.closest<HTMLElement>('[data-island]:not([data-hydrated])') : null
+  target instanceof Element ? target.closest<HTMLElement>('[data-island]:not([data-hydrating])') : null
+
+/** Controls whose event will be repeated. Further taps on them, while nothing seems to happen, mean the same. */
+const pending = new Set<Element>()
 
 /** Marks a tapped control as busy, hydrates its island, and repeats the event for React. If that fails, calls `instead`. */
-const repeat = (island: HTMLElement, pressed: Element | null, { act, instead }: { act: () => void; instead: () => void }): void => {
-  pressed?.setAttribute(BUSY, 'true')
+const repeat = (island: HTMLElement, pressed: Element, { act, instead }: { act: () => void; instead: () => void }): void => {
+  if (pending.has(pressed)) return
+  pending.add(pressed)
+  pressed.setAttribute(BUSY, 'true')
+  const end = () => {
+    pending.delete(pressed)
+    pressed.removeAttribute(BUSY)
+  }
   hydrate(island).then(
     () => {
-      pressed?.removeAttribute(BUSY)
+      end()
       act()
     },
     () => {
-      pressed?.removeAttribute(BUSY)
+      end()
       instead()
     },
   )
@@ -51,7 +60,7 @@ const onSubmit = (event: SubmitEvent) => {
   event.stopPropagation()
   const { submitter } = event
   // Without the script the form is sent as plain HTML.
-  repeat(island, submitter, { act: () => form.requestSubmit(submitter), instead: () => form.submit() })
+  repeat(island, submitter ?? form, { act: () => form.requestSubmit(submitter), instead: () => form.submit() })
 }
 
 const onClick = (event: MouseEvent) => {

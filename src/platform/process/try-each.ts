@@ -19,5 +19,10 @@ export async function tryEach<T>(
     }
   }
   if (done.length > 0) onDone?.(done)
-  if (errors.length > 0) throw new AggregateError(errors, `${errors.length} of ${done.length + errors.length} failed`)
+  if (errors.length === 0) return
+  const [first] = errors
+  throw new AggregateError(
+    errors,
+    `${errors.length} of ${done.length + errors.length} failed: ${first instanceof Error ? first.message : String(first)}`,
+  )
 }

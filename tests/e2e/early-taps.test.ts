@@ -1,0 +1,118 @@
+import type { Page } from 'playwright-core'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { createComment } from '#comments/contract/comments.endpoints.ts'
+import { createPost } from '#writing/contract/edit-posts.endpoints.ts'
+import { type Account, ADMIN, OTHER_READER, READER } from '#tests/support/accounts.ts'
+import { useJourneys } from '#tests/support/journey.ts'
+import { isComplete } from '#tests/support/sweep.ts'
+import { waitForScripts } from '#tests/support/visit.ts'
+
+const journeys = useJourneys()
+const CPU_SLOWDOWN = 6
+/** Taps are spread over the first two seconds of a page. */
+const SPREAD_MS = 2000
+const TAPS = Number(process.env['KINDRED_TAPS'] ?? (isComplete ? 12 : 2))
+
+interface Button {
+  readonly as?: Account
+  /** Whether React hydrates it without an interaction. Default: true. */
+  readonly hydratesItself?: boolean
+  readonly path: () => string
+  readonly selector: string
+  /** Counts what it did. Default: the requests that are no GET. */
+  readonly acts?: (page: Page) => Promise<number>
+  /** Values of the fields of its form, by name. */
+  readonly fields?: Readonly<Record<string, string>>
+}
+
+let post = ''
+const BUTTONS: Readonly<Record<string, Button>> = {
+  'Like a comment': { as: READER, path: () => post, selector: '#comments li button[aria-pressed]' },
+  'Send a comment': { as: READER, path: () => post, selector: '#comments form button[type=submit]', fields: { content: 'Good night' } },
+  'Give a heart': { hydratesItself: false, as: READER, path: () => post, selector: '#hearts button, button[aria-label*=heart]' },
+  'Sign in': {
+    hydratesItself: false,
+    path: () => '/sign-in',
+    selector: 'main form button[type=submit]',
+    fields: { email: READER.email, password: READER.password },
+  },
+  'Add a link': {
+    as: ADMIN,
+    path: () => '/dashboard?tab=settings#links',
+    selector: '#links button[type=button]',
+    acts: (page) => page.locator('#links input[type=url]').count(),
+  },
+}
+
+/** Taps a button at this time of the page, or as soon as it is there; null: when React has begun to hydrate its island. */
+function tapAt({ selector, fields, ms }: { selector: string; fields: Readonly<Record<string, string>>; ms: number | null }): void {
+  if (sessionStorage.getItem('tapped') !== null) return
+  let isFilled = false
+  const fill = (button: HTMLButtonElement) => {
+    if (isFilled) return
+    isFilled = true
+    for (const [name, value] of Object.entries(fields)) {
+      const field = button.form?.elements.namedItem(name)
+      if (!(field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement)) continue
+      // React reads what was typed by the setter of the prototype.
+      Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field) as object, 'value')?.set?.call(field, value)
+      field.dispatchEvent(new InputEvent('input', { bubbles: true }))
+    }
+  }
+  const isTime = (button: Element) => {
+    if (ms !== null) return performance.now() >= ms
+    return Object.keys(button.closest('[data-island]') ?? {}).some((key) => key.startsWith('__reactContainer'))
+  }
+  const next = new MessageChannel()
+  const tap = () => {
+    const button = document.querySelector<HTMLButtonElement>(selector)
+    // Timers would be too slow for the moment between two tasks of React.
+    if (button === null) return next.port2.postMessage(null)
+    fill(button)
+    if (!isTime(button)) return next.port2.postMessage(null)
+    // A form that was sent as plain HTML leads to another page, where nothing is tapped.
+    sessionStorage.setItem('tapped', '')
+    button.click()
+  }
+  next.port1.addEventListener('message', tap)
+  next.port1.start()
+  tap()
+}
+
+async function countActs(page: Page, { path, selector, fields = {}, acts: count }: Button, ms: number | null): Promise<number> {
+  let acts = 0
+  page.on('request', (request) => {
+    if (request.method() !== 'GET') acts += 1
+  })
+  await page.addInitScript(tapAt, { selector, fields, ms })
+  const devtools = await page.context().newCDPSession(page)
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN })
+  await page.goto(path(), { waitUntil: 'domcontentloaded' })
+  await expect.poll(async () => (count ? count(page) : acts), { timeout: 15_000 }).toBeGreaterThan(0)
+  await waitForScripts(page)
+  await page.waitForTimeout(500)
+  return count ? count(page) : acts
+}
+
+describe('A tap on a slow phone, before and while the scripts start', () => {
+  beforeAll(async () => {
+    const { api } = await journeys.callAs(ADMIN)
+    const { _id, slug } = await api(createPost, { body: { title: 'Tapped early', content: '<p>One line.</p>' } })
+    const reader = await journeys.callAs(OTHER_READER)
+    await reader.api(createComment, { body: { content: 'Nice', postId: _id } })
+    post = `/post/${slug}#comments`
+  })
+
+  for (const [name, button] of Object.entries(BUTTONS)) {
+    it(`${name}: it acts once`, { timeout: 60_000 + TAPS * 20_000 }, async () => {
+      const acts: number[] = []
+      const spread = Array.from({ length: TAPS }, (_, tap) => ((tap + 0.5) * SPREAD_MS) / TAPS)
+      for (const ms of button.hydratesItself === false ? spread : [...spread, null]) {
+        const { page } = await journeys.visit(button.as ? { as: button.as, on: 'phone' } : { on: 'phone' })
+        acts.push(await countActs(page, button, ms))
+        await page.context().close()
+      }
+      expect(new Set(acts)).toEqual(new Set([1]))
+    })
+  }
+})
