@@ -10,7 +10,14 @@ const open = async (env: Record<string, string>, problems: readonly string[] = [
   const folder = await mkdtemp(join(tmpdir(), 'kindred-upkeep-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
   const config = loadConfig({ DATA_DIR: folder, ...env })
-  return openUpkeep({ config, backups: {} as Backups, isPublicUrlSet: false, problems: async () => problems, now: () => 1 })
+  return openUpkeep({
+    config,
+    backups: {} as Backups,
+    isPublicUrlSet: false,
+    running: () => [],
+    problems: async () => problems,
+    now: () => 1,
+  })
 }
 
 test('The server and sender of mail are shown without user and password', async () => {

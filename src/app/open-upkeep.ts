@@ -7,15 +7,17 @@ interface Parts {
   readonly config: Config
   readonly backups: Backups
   readonly isPublicUrlSet: boolean
+  readonly running: Upkeep['running']
   /** Lists the problems that prevent the blog from serving. */
   readonly problems: () => Promise<readonly string[]>
   readonly now: () => number
 }
 
 /** Opens the information about this installation for the dashboard. */
-export async function openUpkeep({ config, backups, isPublicUrlSet, problems, now }: Parts): Promise<Upkeep> {
+export async function openUpkeep({ config, backups, isPublicUrlSet, running, problems, now }: Parts): Promise<Upkeep> {
   return {
     backups,
+    running,
     mail: config.mail && { host: new URL(config.mail.smtpUrl).host, from: config.mail.from },
     version: await readBlogVersion(),
     storage: config.storage.type === 's3' ? 'bucket' : 'folder',

@@ -17,6 +17,7 @@ import { prepareDataFolder } from '#platform/process/data-folder.ts'
 import { type Database, isPostgres, openDatabase } from '#platform/database/database.ts'
 import { openLocks } from '#platform/database/lock.ts'
 import { holdRunningLock } from '#platform/database/running-lock.ts'
+import { type ChildProcesses, openChildProcesses } from '#platform/process/child-processes.ts'
 import { watchEventLoop } from '#platform/process/event-loop.ts'
 import { Admission } from '#platform/http/admission.ts'
 import { type Pipeline, toRequestListener } from '#platform/http/pipeline.ts'
@@ -89,14 +90,15 @@ async function openParts(options: OpenOptions): Promise<string> {
   const [pages, storage] = await Promise.all([options.loadPages(), openStorage(config.storage)])
   const shared = { config, db, storage, logger, now }
   const loop = parts.adopt(watchEventLoop(logger), (watch) => watch.stop())
-  const workers = parts.adopt(createPictureWorkers({ logger }), (pool) => pool.close())
+  const processes = parts.adopt(openChildProcesses({ logger }), (all) => all.close())
+  const workers = parts.adopt(createPictureWorkers({ logger, processes }), (pool) => pool.close())
   const mail = await startMail({ ...shared, pages, workers, parts })
   const ending = new AbortController()
   const admission = new Admission(loop.isLate)
   let readiness: Readiness | undefined
   const problems = async () => (await readiness?.problems()) ?? []
-  const upkeep = await startUpkeep({ ...shared, env: options.env, locks, parts, ending: ending.signal, problems })
-  const imports = openImports({ ...shared, ...importPlaces(config), workers, locks, newId, ending: ending.signal })
+  const upkeep = await startUpkeep({ ...shared, env: options.env, locks, parts, ending: ending.signal, processes, problems })
+  const imports = openImports({ ...shared, settings: importSettings(config), processes, locks, ending: ending.signal })
   parts.defer(imports.close)
   const { pipeline, feed, store } = await openBlog({
     ...shared,
@@ -133,7 +135,14 @@ async function openParts(options: OpenOptions): Promise<string> {
   return server.url
 }
 
-const importPlaces = ({ publicUrl, site, dataDir }: Config) => ({ publicUrl, siteConfig: site, folder: dataDir })
+const importSettings = ({ databaseUrl, storage, publicUrl, dataDir, logLevel, site }: Config) => ({
+  databaseUrl,
+  storage,
+  publicUrl,
+  dataDir,
+  logLevel,
+  site,
+})
 
 /** @throws StartError with the same message */
 function throwStartError(error: unknown): never {
@@ -168,18 +177,26 @@ interface UpkeepParts extends Omit<BackupParts, 'databaseUrl' | 'folder'> {
   readonly env: StartOptions['env']
   readonly parts: AsyncDisposableStack
   readonly ending: AbortSignal
+  readonly processes: ChildProcesses
   readonly problems: () => Promise<readonly string[]>
 }
 
 /** Starts daily backups and backups on request, and opens the information for the dashboard. */
-async function startUpkeep({ config, env, parts, ending, problems, ...sources }: UpkeepParts): Promise<Upkeep> {
+async function startUpkeep({ config, env, parts, ending, processes, problems, ...sources }: UpkeepParts): Promise<Upkeep> {
   const { backup, databaseUrl } = config
   const from = { ...sources, databaseUrl, folder: backup.folder }
   const place = backup.isElsewhere ? 'BACKUP_DIR' : 'DATA_DIR'
   const backups = openBackups({ ...from, isDaily: backup.daily, place, ending })
   parts.defer(backups.close)
   if (backup.daily) parts.defer(startDailyBackups(from, ending))
-  return openUpkeep({ config, backups, isPublicUrlSet: (env['PUBLIC_URL'] ?? '').trim() !== '', problems, now: sources.now })
+  return openUpkeep({
+    config,
+    backups,
+    isPublicUrlSet: (env['PUBLIC_URL'] ?? '').trim() !== '',
+    running: processes.running,
+    problems,
+    now: sources.now,
+  })
 }
 
 /** Loads the library only when metrics are configured. @throws StartError */

@@ -1,11 +1,16 @@
 import { Worker } from 'node:worker_threads'
 
-/** Response times in ms, seen by a client that has a thread of its own. */
+/** Responses as a client sees them that has a thread of its own. */
 export interface Latency {
+  /** In ms. */
   readonly median: number
-  readonly p95: number
   readonly worst: number
+  /** Part of the time that was spent waiting for responses that took over 50 ms; other programs of the machine cause some. */
+  readonly stalled: number
 }
+
+/** Several times what a busy machine causes. */
+export const STALLED_MAX = 0.1
 
 /** Sends one request after another; each is answered by the event loop of the blog. */
 const CLIENT = `
@@ -13,6 +18,7 @@ const CLIENT = `
   const times = []
   let isStopped = false
   parentPort.once('message', () => (isStopped = true))
+  const begunAt = performance.now()
   void (async () => {
     while (!isStopped) {
       const startedAt = performance.now()
@@ -22,8 +28,9 @@ const CLIENT = `
     }
     // The first one connects.
     const sorted = times.slice(1).sort((a, b) => a - b)
-    const at = (part) => Math.round(sorted[Math.floor((sorted.length - 1) * part)])
-    parentPort.postMessage({ median: at(0.5), p95: at(0.95), worst: at(1) })
+    const stalledMs = sorted.filter((ms) => ms > 50).reduce((sum, ms) => sum + ms, 0)
+    const elapsedMs = performance.now() - begunAt
+    parentPort.postMessage({ median: sorted[Math.floor(sorted.length / 2)], worst: sorted.at(-1), stalled: stalledMs / elapsedMs })
   })()`
 
 /** Measures until the returned function is called. */

@@ -8,6 +8,7 @@ const YOUNG_BLOG = {
   'GET /api/comment/getcomments': { comments: [], totalComments: 0, lastMonthComments: 0 },
   'GET /api/post/getposts': { posts: [], totalPosts: 0, lastMonthPosts: 0, matchingPosts: 0, hasSeveralWriters: false },
   'GET /api/stats/months': { months: [] },
+  'GET /api/stats/running': { running: [{ kind: 'import', pid: 4711, since: '2026-03-14T09:20:00.000Z', progress: '12 of 300 posts' }] },
   'GET /api/comment/attention': { totalComments: 0, totalRequests: 0 },
   'GET /api/samples': { posts: 6, changed: 2 },
   'GET /api/checklist': { isShown: true, done: ['picture', 'post'] },

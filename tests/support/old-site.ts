@@ -9,7 +9,15 @@ export interface OldSite {
   readonly requested: string[]
   /** While true, each connection is destroyed. */
   isDown: boolean
+  /** Lets requests for pictures wait until `open` is called, so that an import pauses within a post. */
+  readonly holdPictures: () => Gate
   readonly close: () => Promise<void>
+}
+
+export interface Gate {
+  /** Resolves when a request waits. */
+  readonly reached: Promise<void>
+  readonly open: () => void
 }
 
 export const PICTURES = 6
@@ -26,12 +34,17 @@ const makePicture = (index: number) =>
 export async function startOldSite(): Promise<OldSite> {
   const pictures = await Promise.all(Array.from({ length: PICTURES }, (_, index) => makePicture(index)))
   const requested: string[] = []
-  const server = createServer((request, response) => {
+  let gate = { opened: Promise.resolve(), reach: () => {} }
+  const server = createServer(async (request, response) => {
     const path = request.url ?? ''
     requested.push(path)
     if (site.isDown) return void request.socket.destroy()
     const [, number] = /\/photo-(\d+)\.jpg$/.exec(path) ?? []
     const picture = number === undefined ? undefined : pictures[Number(number)]
+    if (picture) {
+      gate.reach()
+      await gate.opened
+    }
     if (picture) return void response.setHeader('content-type', 'image/jpeg').end(picture)
     if (path.endsWith('/moved.jpg')) return void response.writeHead(302, { location: '/wp-content/uploads/2019/05/photo-1.jpg' }).end()
     if (path.endsWith('/inwards.jpg')) return void response.writeHead(302, { location: 'http://169.254.169.254/latest/meta-data' }).end()
@@ -49,6 +62,11 @@ export async function startOldSite(): Promise<OldSite> {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     requested,
     isDown: false,
+    holdPictures() {
+      const [opening, reaching] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+      gate = { opened: opening.promise, reach: reaching.resolve }
+      return { reached: reaching.promise, open: opening.resolve }
+    },
     close: () =>
       new Promise((resolve) => {
         server.closeAllConnections()

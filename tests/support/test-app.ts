@@ -29,7 +29,7 @@ import { createLogger, type Logger } from '#platform/process/logger.ts'
 import { openFolderStorage } from '#media/server/files/open-storage.ts'
 import type { Storage } from '#media/server/files/open-storage.ts'
 import { openBackups, type OpenBackups } from '#upkeep/server/backup/open-backups.ts'
-import { createPictureDownloader } from '#moving/server/writer/files/download-picture.ts'
+import { type ChildProcesses, openChildProcesses } from '#platform/process/child-processes.ts'
 import { type OpenImports, openImports } from '#moving/server/runs/open-imports.ts'
 import type { Upkeep } from '#upkeep/server/status/upkeep.routes.ts'
 import { createPostgresDatabase } from './postgres.ts'
@@ -50,7 +50,7 @@ export const TEST_SITE = {
   socialUrl: '',
   socialLabel: 'Instagram',
 }
-const TEST_UPKEEP: Omit<Upkeep, 'backups' | 'startedAt'> = {
+const TEST_UPKEEP: Omit<Upkeep, 'backups' | 'startedAt' | 'running'> = {
   mail: null,
   version: '0.0.0',
   storage: 'folder',
@@ -102,6 +102,8 @@ export interface TestApp {
   readonly backups: OpenBackups
   readonly upkeep: Upkeep
   readonly imports: OpenImports
+  readonly importSettings: Parameters<typeof openImports>[0]['settings']
+  readonly processes: ChildProcesses
   /** The data folder. */
   readonly folder: string
   /** Every line that was logged, as it was written. */
@@ -172,21 +174,18 @@ export async function createTestApp(options: TestAppOptions): Promise<TestApp> {
   const ending = new AbortController()
   const backupParts = { db, databaseUrl: url, locks, storage, logger, now, folder: join(folder, 'backups') }
   const backups = openBackups({ ...backupParts, isDaily: true, place: 'DATA_DIR', ending: ending.signal })
-  const importPlaces = { publicUrl: TEST_ORIGIN, siteConfig: TEST_SITE, folder }
-  const downloadPicture = createPictureDownloader({ allowLoopback: true, retryMs: 1 })
-  const imports = openImports({
-    ...importPlaces,
-    downloadPicture,
-    db,
-    locks,
-    storage,
-    workers: PICTURE_WORKERS,
-    logger,
-    now,
-    newId,
-    ending: ending.signal,
-  })
-  const upkeep: Upkeep = { ...TEST_UPKEEP, backups, startedAt: clock.now }
+  const processes = openChildProcesses({ logger })
+  const importSettings: TestApp['importSettings'] = {
+    databaseUrl: url,
+    storage: { type: 'folder', path: folder },
+    publicUrl: TEST_ORIGIN,
+    dataDir: folder,
+    logLevel: 'silent',
+    site: TEST_SITE,
+    fetching: { allowLoopback: true, retryMs: 1 },
+  }
+  const imports = openImports({ db, locks, processes, settings: importSettings, logger, now, ending: ending.signal })
+  const upkeep: Upkeep = { ...TEST_UPKEEP, backups, startedAt: clock.now, running: processes.running }
   const dependencies = {
     upkeep,
     imports,
@@ -218,6 +217,7 @@ export async function createTestApp(options: TestAppOptions): Promise<TestApp> {
     ending.abort()
     await backups.close()
     await imports.close()
+    processes.close()
     await blog.feed.close()
     await locks[Symbol.asyncDispose]()
     await remove()
@@ -241,6 +241,8 @@ export async function createTestApp(options: TestAppOptions): Promise<TestApp> {
     backups,
     upkeep: dependencies.upkeep,
     imports,
+    importSettings,
+    processes,
     folder,
     logLines,
   }

@@ -14,7 +14,7 @@ let callEndpoint: CallEndpoint
 beforeAll(async () => {
   blog = await createTestApp({ engine: 'sqlite' })
   const handlers = {
-    ...statsRoutes({ db: blog.db, now: () => blog.clock.now }),
+    ...statsRoutes({ db: blog.db, now: () => blog.clock.now, upkeep: blog.upkeep }),
     getSite: () => Promise.reject(new TypeError('a secret')),
   }
   callEndpoint = createCallEndpoint(

@@ -9,12 +9,12 @@ import { listAllComments } from '#comments/contract/comments.endpoints.ts'
 import { OVERVIEW_SIZE } from '#platform/contract/limits.ts'
 import { listPosts } from '#posts/contract/posts.endpoints.ts'
 import { getChecklist } from '#settings/contract/checklist.endpoints.ts'
-import { listMonths } from '#upkeep/contract/stats.endpoints.ts'
+import { listMonths, listRunning } from '#upkeep/contract/stats.endpoints.ts'
 import { getSamples } from '#writing/contract/samples.endpoints.ts'
 import { attentionText, requestsText, UserAvatar } from '#accounts/web/index.ts'
 import { CategoryText, PostCover, toPostCards } from '#posts/web/index.ts'
 import { Checklist } from '#settings/web/index.ts'
-import { MonthCharts } from '#upkeep/web/index.ts'
+import { MonthCharts, RunningWork } from '#upkeep/web/index.ts'
 import { SampleNotice } from '#writing/web/index.ts'
 import { type Api, loadOptional } from '#ui/api/client.ts'
 import { LinkButton } from '#ui/components/button.tsx'
@@ -23,15 +23,24 @@ import { useWaitingCounts } from './waiting-counts.ts'
 
 const loadOverview = async (call: Api) => {
   const query = { limit: OVERVIEW_SIZE }
-  const [users, comments, posts, stats, samples, checklist] = await Promise.all([
+  const [users, comments, posts, stats, samples, checklist, work] = await Promise.all([
     loadOptional(call(listUsers, { query })),
     loadOptional(call(listAllComments, { query })),
     loadOptional(call(listPosts, { query })),
     loadOptional(call(listMonths)),
     loadOptional(call(getSamples)),
     loadOptional(call(getChecklist)),
+    loadOptional(call(listRunning)),
   ])
-  return { users, comments, posts: posts && { ...posts, posts: toPostCards(posts) }, months: stats && stats.months, samples, checklist }
+  return {
+    users,
+    comments,
+    posts: posts && { ...posts, posts: toPostCards(posts) },
+    months: stats && stats.months,
+    samples,
+    checklist,
+    running: work?.running ?? [],
+  }
 }
 type Overview = Awaited<ReturnType<typeof loadOverview>>
 
@@ -191,11 +200,12 @@ const Numbers = ({ overview }: { readonly overview: Overview }) => {
 
 /** Totals and the newest of everything, for admins (docs/product.md, 2). What could not be loaded is left out. */
 const OverviewPanel = ({ data: overview }: TabProps<Overview>) => {
-  const { posts, samples, checklist } = overview
+  const { posts, samples, checklist, running } = overview
   return (
     <div className="grid gap-6">
       <WaitingRequests />
       <WaitingComments />
+      <RunningWork running={running} />
       {checklist === null ? null : <Checklist checklist={checklist} isEmpty={posts?.totalPosts === 0} />}
       {samples === null ? null : <SampleNotice samples={samples} />}
       {isEmpty(overview) && checklist?.isShown ? null : <Numbers overview={overview} />}

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '#platform/contract/endpoint.ts'
+import { isoDate } from '#platform/contract/fields.ts'
 import { STATS_MONTHS } from '#platform/contract/limits.ts'
 
 /** Numbers of new posts, comments and readers in one calendar month, in UTC. */
@@ -19,4 +20,20 @@ export const listMonths = endpoint('GET /api/stats/months', {
   output: z.strictObject({ months: z.array(monthCount).length(STATS_MONTHS) }),
 })
 
-export const statsEndpoints = { listMonths }
+const runningProcess = z.strictObject({
+  kind: z.enum(['import', 'pictures']),
+  pid: z.int(),
+  since: isoDate,
+  /** For instance '12 of 300 posts'. */
+  progress: z.string().nullable(),
+})
+export type RunningProcess = z.output<typeof runningProcess>
+
+/** Child processes of the process that responds. */
+export const listRunning = endpoint('GET /api/stats/running', {
+  access: 'admin',
+  status: 200,
+  output: z.strictObject({ running: z.array(runningProcess) }),
+})
+
+export const statsEndpoints = { listMonths, listRunning }

@@ -1,3 +1,4 @@
+import { gunzipSync } from 'node:zlib'
 import { expect, it } from 'vitest'
 import { sql } from 'kysely'
 import { beginPasskey } from '#accounts/contract/passkeys.endpoints.ts'
@@ -53,6 +54,31 @@ onEachEngine('the stored data of a user', (engine) => {
       posts: [],
     })
     expect(JSON.stringify(response.body)).not.toMatch(/Their words|argon2|hash/)
+  })
+
+  it('is compressed while it is sent, and complete', async () => {
+    const admin = await blog().makeAdmin()
+    const post = await blog().makePost({ by: admin, content: `<p>${'A long day. '.repeat(5000)}</p>` })
+    const response = await admin.send('/api/user/my-data', { headers: { 'accept-encoding': 'br, gzip' } })
+    expect(response.headers.get('content-encoding')).toBe('gzip')
+    expect(response.headers.get('content-disposition')).toBe('attachment; filename="my-data.json"')
+    const bytes = Buffer.from(await response.arrayBuffer())
+    expect(bytes.byteLength).toBeLessThan(5000)
+    expect(JSON.parse(gunzipSync(bytes).toString()).posts).toMatchObject([{ content: post.content }])
+    const left = await admin.send('/api/user/my-data', { headers: { 'accept-encoding': 'gzip' } })
+    await left.body?.cancel()
+  })
+
+  it('has each row once, in pages', async () => {
+    const admin = await blog().makeAdmin()
+    const post = await blog().makePost({ by: admin })
+    for (let n = 0; n < 9; n += 1) {
+      await admin.call(updatePost, { params: { postId: post._id, userId: admin.id }, body: { title: `Title ${n}` } })
+    }
+    await Promise.all(Array.from({ length: 5 }, () => blog().makePost({ by: admin })))
+    const { revisions, posts } = await admin.call(downloadMyData)
+    expect(revisions.map(({ title }) => title)).toEqual([post.title, ...Array.from({ length: 8 }, (_, n) => `Title ${n}`)])
+    expect(new Set(posts.map(({ _id }) => _id)).size).toBe(6)
   })
 
   it('includes an admin’s posts', async () => {

@@ -4,12 +4,13 @@ import { setImmediate as nextTick } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { noise, plain } from '#tests/support/pictures.ts'
 import { runModule } from '#tests/support/run-module.ts'
+import type { ChildProcesses } from '#platform/process/child-processes.ts'
 import { createPictureWorkers, forkWorker, type PictureWorkers } from './picture-workers.ts'
 
 /** Real processes, recorded so that a test can kill them. */
 const started: ChildProcess[] = []
-const startWorker = () => {
-  const worker = forkWorker()
+const startWorker = (processes: ChildProcesses) => {
+  const worker = forkWorker(processes)
   started.push(worker)
   return worker
 }
@@ -60,8 +61,8 @@ describe('Picture workers', () => {
     const script = `
       import { createPictureWorkers, forkWorker } from '#media/server/files/picture-workers.ts'
       let started = 0
-      const startWorker = () => {
-        const worker = forkWorker()
+      const startWorker = (processes) => {
+        const worker = forkWorker(processes)
         if ((started += 1) === 1) setImmediate(() => worker.kill('SIGKILL'))
         return worker
       }

@@ -1,10 +1,11 @@
-import { type ChildProcess, fork } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { availableParallelism, setPriority } from 'node:os'
+import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import pLimit from 'p-limit'
 import { AppError } from '#platform/contract/errors.ts'
 import type { PictureKind } from '#platform/contract/limits.ts'
+import { type ChildProcesses, openChildProcesses } from '#platform/process/child-processes.ts'
 import type { Logger } from '#platform/process/logger.ts'
 import { projectFolder } from '#platform/process/project-folder.ts'
 import type { CleanPicture } from './clean-picture.ts'
@@ -26,7 +27,8 @@ export interface PictureWorkers {
 
 interface PictureWorkersOptions {
   readonly logger?: Logger
-  readonly startWorker?: () => ChildProcess
+  readonly processes?: ChildProcesses
+  readonly startWorker?: (processes: ChildProcesses) => ChildProcess
 }
 
 /** One core is left to the blog. */
@@ -34,8 +36,6 @@ const WORKERS_MAX = Math.max(1, Math.min(4, availableParallelism() - 1))
 const QUEUE_MAX = 100
 const JOB_TIMEOUT_MS = 60_000
 const IDLE_MS = 15_000
-/** Niceness: requests for pages have priority over pictures. */
-const PRIORITY = 10
 
 const TOO_LONG = 'This picture takes too long to read. Please send a simpler one.'
 const UNREADABLE = 'This picture could not be read. Please send another one.'
@@ -43,7 +43,8 @@ const UNREADABLE = 'This picture could not be read. Please send another one.'
 class WorkerDied extends Error {}
 
 /** Starts workers on demand and ends idle ones, so that an idle blog needs no memory for decoders. */
-export function createPictureWorkers({ logger, startWorker = forkWorker }: PictureWorkersOptions = {}): PictureWorkers {
+export function createPictureWorkers({ logger, ...options }: PictureWorkersOptions = {}): PictureWorkers {
+  const { processes = openChildProcesses(), startWorker = forkWorker } = options
   const limit = pLimit(WORKERS_MAX)
   const idle = new Map<ChildProcess, NodeJS.Timeout>()
   const closing = new AbortController()
@@ -55,7 +56,7 @@ export function createPictureWorkers({ logger, startWorker = forkWorker }: Pictu
       idle.delete(worker)
       return worker
     }
-    const started = startWorker()
+    const started = startWorker(processes)
     // A worker that is disconnected gets no job, also before its exit is known.
     for (const event of ['disconnect', 'exit', 'error']) {
       started.on(event, () => {
@@ -131,20 +132,15 @@ const FONT_SETTINGS = {
 /** Makes glibc return freed memory to the system: a third less memory for a tenth more time. */
 const MEMORY_SETTINGS = { MALLOC_ARENA_MAX: '1', MALLOC_MMAP_THRESHOLD_: '131072', MALLOC_TRIM_THRESHOLD_: '131072' }
 
-export function forkWorker(): ChildProcess {
+export function forkWorker(processes: ChildProcesses): ChildProcess {
   // The worker gets no settings of the blog, which include passwords.
   const { PATH, TMPDIR, SystemRoot } = process.env
-  const worker = fork(new URL('picture-worker.ts', FILES_FOLDER), {
+  const { process: worker } = processes.start({
+    kind: 'pictures',
+    module: new URL('picture-worker.ts', FILES_FOLDER),
     env: { PATH, TMPDIR, SystemRoot, NODE_ENV: 'production', ...FONT_SETTINGS, ...MEMORY_SETTINGS },
-    execArgv: [],
-    serialization: 'advanced',
-    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    output: 'ignore',
   })
-  try {
-    if (worker.pid !== undefined) setPriority(worker.pid, PRIORITY)
-  } catch {
-    // Without permission the worker runs with normal priority.
-  }
   // An idle worker must not keep the blog's process alive.
   worker.unref()
   worker.channel?.unref()

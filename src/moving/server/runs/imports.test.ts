@@ -14,38 +14,21 @@ import {
   stopImport,
 } from '#moving/contract/imports.endpoints.ts'
 import { DEFAULT_CHOICES } from '#moving/contract/import-choices.ts'
+import { listRunning } from '#upkeep/contract/stats.endpoints.ts'
 import { IMPORT_TTL_MS } from '#platform/contract/limits.ts'
 import { removeOldUploads } from '#media/server/files/remove-leftovers.ts'
 import { removeOldImports } from './uploaded-exports.ts'
-import { createPictureDownloader, type DownloadPicture } from '#moving/server/writer/files/download-picture.ts'
 import { type Locks, openLocks } from '#platform/database/lock.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
 import { makeGhostExport } from '#tests/support/ghost-export.ts'
-import { type OldSite, startOldSite } from '#tests/support/old-site.ts'
-import { TEST_ORIGIN, TEST_SITE, type TestUser } from '#tests/support/test-app.ts'
+import { type Gate, type OldSite, startOldSite } from '#tests/support/old-site.ts'
+import type { TestUser } from '#tests/support/test-app.ts'
 import { createClient, type TestClient } from '#tests/support/test-client.ts'
 import { tusClient, uploadExport } from '#tests/support/tus.ts'
 import { makeWordpressExport } from '#tests/support/wordpress-export.ts'
 import { type OpenImports, openImports } from './open-imports.ts'
 
 const POSTS = 3
-
-/** Delays pictures until it is opened, so that a run pauses within a post. */
-function createGate() {
-  let opening = Promise.withResolvers<void>()
-  let reached = Promise.withResolvers<void>()
-  const download = createPictureDownloader({ allowLoopback: true, retryMs: 1 })
-  const downloadPicture: DownloadPicture = async (address) => {
-    reached.resolve()
-    await opening.promise
-    return download(address)
-  }
-  const close = () => {
-    opening = Promise.withResolvers()
-    reached = Promise.withResolvers()
-  }
-  return { downloadPicture, close, open: () => opening.resolve(), reached: () => reached.promise }
-}
 
 interface Process {
   readonly imports: OpenImports
@@ -58,27 +41,23 @@ onEachEngine('Imports of uploaded exports', (engine) => {
   const blog = useTestApp(engine)
   let site: OldSite
   let admin: TestUser
-  const gate = createGate()
+  let gate: Gate = { reached: Promise.resolve(), open: () => {} }
   const processes: Process[] = []
 
   /** Another process on the same database. */
-  function startProcess(): Process {
-    const { db, databaseUrl, storage, workers, logger, clock, folder, newId } = blog()
+  function startProcess(itemMs?: number): Process {
+    const { db, databaseUrl, importSettings, processes: children, logger, clock } = blog()
     const ending = new AbortController()
     const locks = openLocks(databaseUrl)
     const imports = openImports({
       db,
-      storage,
-      workers,
-      logger,
-      folder,
-      newId,
       locks,
+      processes: children,
+      settings: importSettings,
+      logger,
       now: () => clock.now,
-      publicUrl: TEST_ORIGIN,
-      siteConfig: TEST_SITE,
-      downloadPicture: gate.downloadPicture,
       everyMs: 10,
+      ...(itemMs !== undefined && { itemMs }),
       ending: ending.signal,
     })
     const started = { imports, ending, locks, client: createClient(blog().appWith({ imports }), admin.cookie) }
@@ -186,9 +165,9 @@ onEachEngine('Imports of uploaded exports', (engine) => {
     const id = await uploadWordpress()
     await check(id)
     await ended(id, 'checked')
-    gate.close()
+    gate = site.holdPictures()
     await start(id, client)
-    await gate.reached()
+    await gate.reached
     await expect(start(id, client)).rejects.toMatchObject({ code: 'conflict' })
     expect(await stop(id, client)).toMatchObject({ state: 'running', isStopping: true })
     gate.open()
@@ -206,9 +185,9 @@ onEachEngine('Imports of uploaded exports', (engine) => {
     const other = await upload(makeGhostExport(POSTS).json)
     await check(id)
     await ended(id, 'checked')
-    gate.close()
+    gate = site.holdPictures()
     await start(id, one.client)
-    await gate.reached()
+    await gate.reached
     expect(await read(id, two.client)).toMatchObject({ state: 'running' })
     await expect(check(other, { fetchesPictures: false }, two.client)).rejects.toMatchObject({ code: 'conflict' })
     await expect(two.client.call(deleteImport, { params: { import: id } })).rejects.toMatchObject({ code: 'conflict' })
@@ -225,9 +204,9 @@ onEachEngine('Imports of uploaded exports', (engine) => {
     const id = await uploadWordpress()
     await check(id)
     await ended(id, 'checked')
-    gate.close()
+    gate = site.holdPictures()
     await start(id, one.client)
-    await gate.reached()
+    await gate.reached
     one.ending.abort()
     gate.open()
     await one.imports.close()
@@ -243,6 +222,36 @@ onEachEngine('Imports of uploaded exports', (engine) => {
     await ended(id, 'done', two.client)
     expect(await countPosts()).toBe(POSTS)
   })
+
+  it('A post at which the import hangs or dies is passed over and reported, and the others come', async () => {
+    const { client } = startProcess(2000)
+    const id = await uploadWordpress()
+    await check(id)
+    await ended(id, 'checked')
+    for (const signal of ['SIGSTOP', 'SIGKILL'] as const) {
+      await blog().db.deleteFrom('posts').execute()
+      await blog().db.deleteFrom('imported_items').execute()
+      gate = site.holdPictures()
+      await start(id, client)
+      await gate.reached
+      const [running] = blog().processes.running()
+      expect((await admin.call(listRunning)).running).toMatchObject([{ kind: 'import', pid: running?.pid }])
+      // A stopped process is as silent as one that computes for minutes.
+      process.kill(running?.pid ?? 0, signal)
+      await vi.waitFor(() => expect(blog().processes.running().at(0)?.pid).not.toBe(running?.pid), { timeout: 20_000 })
+      gate.open()
+      const done = await ended(id, 'done', client)
+      expect(done.result).toMatchObject({ counts: { posts: POSTS - 1 }, missingCount: 1 })
+      expect(done.result?.notes.find(({ kind }) => kind === 'failed')?.lines).toEqual([
+        expect.stringContaining('reading it takes too long, or too much memory'),
+      ])
+      expect(await countPosts()).toBe(POSTS - 1)
+      // Another run tries again.
+      await start(id, client)
+      await vi.waitFor(async () => expect(await countPosts()).toBe(POSTS), { timeout: 20_000 })
+      await ended(id, 'done', client)
+    }
+  }, 60_000)
 
   it('A Ghost export needs the address of the old blog, or is imported without pictures', async () => {
     const id = await upload(makeGhostExport(POSTS).json)

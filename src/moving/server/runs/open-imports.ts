@@ -1,16 +1,26 @@
+import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { ImportProgress } from '#moving/contract/imports.endpoints.ts'
 import { AppError } from '#platform/contract/errors.ts'
-import { listActive, markBegun, markDead, markEnded, saveProgress } from './imports.store.ts'
+import type { Database } from '#platform/database/database.ts'
 import type { Lock, Locks } from '#platform/database/lock.ts'
-import type { ImportFileParts } from './run-import.ts'
+import type { ChildProcesses, StartedChild } from '#platform/process/child-processes.ts'
+import type { Logger } from '#platform/process/logger.ts'
+import { projectFolder } from '#platform/process/project-folder.ts'
+import type { ImportNews, ImportOrder, ImportRequest, ImportSettings } from './import-process.ts'
+import { type Ending, DIED, listActive, markBegun, markDead, markEnded } from './imports.store.ts'
 
-interface OpenImportsParts extends ImportFileParts {
+interface OpenImportsParts {
+  readonly db: Database
   readonly locks: Pick<Locks, 'tryLock'>
+  readonly processes: ChildProcesses
+  readonly settings: Omit<ImportSettings, 'everyMs'>
+  readonly logger: Logger
+  readonly now: () => number
   /** Aborted when the process ends; stops a running import. */
   readonly ending: AbortSignal
-  /** Interval at which progress is written and a request to stop is read. */
   readonly everyMs?: number
+  /** Longest time for one item without a pause. */
+  readonly itemMs?: number
 }
 
 export interface OpenImports extends Imports {
@@ -25,17 +35,35 @@ const LOCK_WAIT_MS = 500
 const EVERY_MS = 1000
 const STOP_WAIT_MS = 5000
 
+const ITEM_MS = 30_000
+/** Texts are read one after the other. Together with pictures it stays below the limit of `compose.yaml`. */
+const HEAP_MB = 384
+/** An export with more items that end the process is not imported further. */
+const PASSED_OVER_MAX = 5
+
+const MODULE = new URL('src/moving/server/runs/import-process.ts', projectFolder)
+
+const PASSED_OVER = 'reading it takes too long, or too much memory'
+const FAILED = 'This file takes too long to read, or too much memory. What has come so far is here.'
+
 interface Running {
   readonly id: string
-  readonly stop: AbortController
-  progress: ImportProgress | null
+  readonly what: 'check' | 'run'
+  /** What was requested; null to go on. */
+  stopping: 'stop' | 'end' | null
+  child: StartedChild | null
 }
 
-/** Runs imports of uploaded exports, one at a time across all processes that share the database. */
+/** Runs imports of uploaded exports in a child process, one at a time across all processes that share the database. */
 export function openImports(parts: OpenImportsParts): OpenImports {
   const { db, locks, now, logger, ending } = parts
   let current: Promise<void> = Promise.resolve()
   let running: Running | null = null
+
+  function stop(work: Running, stopping: 'stop' | 'end'): void {
+    work.stopping = stopping
+    request(work.child, { stop: stopping })
+  }
 
   async function begin(id: string, what: 'check' | 'run'): Promise<void> {
     const lock = await locks.tryLock(IMPORT_LOCK, { waitMs: LOCK_WAIT_MS })
@@ -47,9 +75,9 @@ export function openImports(parts: OpenImportsParts): OpenImports {
       await lock.release()
       throw error
     }
-    const work: Running = { id, stop: new AbortController(), progress: null }
+    const work: Running = { id, what, stopping: null, child: null }
     running = work
-    current = workOn(work, { what, lock })
+    current = workOn(work, lock)
       .catch((error: unknown) => logger.error({ err: error, import: id }, 'result of an import not saved'))
       .finally(() => {
         if (running === work) running = null
@@ -57,42 +85,77 @@ export function openImports(parts: OpenImportsParts): OpenImports {
       })
   }
 
-  async function workOn(work: Running, { what, lock }: { what: 'check' | 'run'; lock: Lock }): Promise<void> {
-    const stop = () => work.stop.abort()
-    ending.addEventListener('abort', stop)
-    if (ending.aborted) stop()
-    void lock.lost.then(stop)
-    const timer = setInterval(() => void tick(parts, work), parts.everyMs ?? EVERY_MS)
+  async function workOn(work: Running, lock: Lock): Promise<void> {
+    const end = () => stop(work, 'end')
+    ending.addEventListener('abort', end)
+    if (ending.aborted) end()
+    void lock.lost.then(() => stop(work, 'stop'))
     try {
-      const onProgress = (progress: ImportProgress) => (work.progress = progress)
-      // Loaded on demand, to save time at the start, and memory of blogs that import nothing.
-      const { runImport } = await import('./run-import.ts')
-      const outcome = await runImport(parts, { id: work.id, what, signal: work.stop.signal, onProgress })
-      await markEnded(db, work.id, { ...outcome, progress: work.progress, now: now() })
+      const outcome = await runInProcesses(parts, work)
+      if (outcome) await markEnded(db, work.id, { ...outcome, progress: null, now: now() })
     } finally {
-      clearInterval(timer)
-      ending.removeEventListener('abort', stop)
+      ending.removeEventListener('abort', end)
     }
   }
 
   return {
     begin,
     stop: (id) => {
-      if (running?.id === id) running.stop.abort()
+      if (running?.id === id) stop(running, 'stop')
     },
     noteDead: () => noteDead(parts),
     close: () => Promise.race([current, sleep(STOP_WAIT_MS, undefined, { ref: false })]),
   }
 }
 
-/** Ignores database errors: the next tick tries again. */
-async function tick({ db, now, logger }: OpenImportsParts, { id, stop, progress }: Running): Promise<void> {
-  try {
-    if (!(await saveProgress(db, id, { progress, now: now() }))) stop.abort()
-  } catch (error) {
-    logger.debug({ err: error }, 'progress of an import not saved')
+type Outcome = Omit<Ending, 'progress'>
+
+/** Starts another process when one ends at an item, which is then passed over. @returns the outcome, unless a process has saved it */
+async function runInProcesses(parts: OpenImportsParts, work: Running): Promise<Outcome | undefined> {
+  const passedOver = new Map<string, string>()
+  for (;;) {
+    if (work.stopping !== null) return outcomeOf(work)
+    const { isDone, item } = await runInProcess(parts, work, passedOver)
+    if (isDone) return undefined
+    parts.logger.warn({ import: work.id, item, passedOver: passedOver.size }, 'import process ended early')
+    if (work.stopping === null && (item === null || passedOver.size >= PASSED_OVER_MAX)) return { state: 'failed', message: FAILED }
+    if (item !== null) passedOver.set(item, PASSED_OVER)
   }
 }
+
+function outcomeOf({ what, stopping }: Running): Outcome {
+  return { state: what === 'check' ? 'received' : 'stopped', message: stopping === 'end' ? DIED : null }
+}
+
+async function runInProcess(
+  { processes, settings, everyMs = EVERY_MS, itemMs = ITEM_MS }: OpenImportsParts,
+  work: Running,
+  passedOver: ImportOrder['passedOver'],
+): Promise<{ isDone: boolean; item: string | null }> {
+  const child = processes.start({
+    kind: 'import',
+    module: MODULE,
+    env: process.env,
+    output: 'inherit',
+    heapMb: HEAP_MB,
+    silenceMs: itemMs,
+  })
+  const state = { isDone: false, item: null as string | null }
+  child.process.on('message', (news: ImportNews) => {
+    if ('isDone' in news) state.isDone = true
+    else if ('item' in news) state.item = news.item
+    else if (news.progress) child.setProgress(`${news.progress.done} of ${news.progress.total} posts`)
+  })
+  const ended = once(child.process, 'exit')
+  request(child, { order: { ...settings, everyMs, id: work.id, what: work.what, passedOver } })
+  work.child = child
+  await ended
+  work.child = null
+  return state
+}
+
+/** A process that has just ended gets no message; its exit is handled. */
+const request = (child: StartedChild | null, message: ImportRequest) => void child?.process.send(message, () => {})
 
 async function noteDead({ db, locks }: OpenImportsParts): Promise<void> {
   const active = await listActive(db)
@@ -110,7 +173,7 @@ async function noteDead({ db, locks }: OpenImportsParts): Promise<void> {
 export interface Imports {
   /** Starts in the background. @throws conflict while another import is running */
   readonly begin: (id: string, what: 'check' | 'run') => Promise<void>
-  /** Stops the import at once if it runs in this process. Other processes read the request to stop from the row. */
+  /** Stops the import at once if this process runs it. Other processes read the request to stop from the row. */
   readonly stop: (id: string) => void
   /** Marks imports as ended whose process has died. */
   readonly noteDead: () => Promise<void>

@@ -15,8 +15,8 @@ import { DIED, type Ending, findImport, type ImportRow } from './imports.store.t
 import { importBlog } from '#moving/server/writer/import-blog.ts'
 import type { ImportOptions, ImportParts } from '#moving/server/writer/import-run.ts'
 import { readCategoryMapping } from '#moving/server/writer/posts/category-of-post.ts'
-import { createFileDownloader, type DownloadFile } from '#moving/server/writer/files/download-file.ts'
-import { createPictureDownloader, type DownloadPicture } from '#moving/server/writer/files/download-picture.ts'
+import type { DownloadFile } from '#moving/server/writer/files/download-file.ts'
+import type { DownloadPicture } from '#moving/server/writer/files/download-picture.ts'
 import type { Database } from '#platform/database/database.ts'
 import type { Logger } from '#platform/process/logger.ts'
 
@@ -27,18 +27,19 @@ export interface ImportFileParts extends Omit<ImportParts, 'files'> {
   /** DATA_DIR, which holds a copy of the export while it is read. */
   readonly folder: string
   readonly logger: Logger
-  /** Aborted when the process ends. */
+  /** Aborted when the blog ends. */
   readonly ending: AbortSignal
-  /** For tests, whose old blogs are on the loopback interface. */
-  readonly downloadPicture?: DownloadPicture
-  readonly downloadFile?: DownloadFile
+  readonly downloadPicture: DownloadPicture
+  readonly downloadFile: DownloadFile
 }
 
 interface Work {
   readonly id: string
   readonly what: 'check' | 'run'
   readonly signal: AbortSignal
+  readonly passedOver: ReadonlyMap<string, string>
   readonly onProgress: (progress: ImportProgress) => void
+  readonly onItem: (item: string | null) => void
 }
 
 type Outcome = Omit<Ending, 'progress'>
@@ -92,14 +93,11 @@ interface OptionParts extends Work {
   readonly isDryRun: boolean
 }
 
-async function optionsOf(parts: ImportFileParts, { row, path, isDryRun, signal, onProgress }: OptionParts): Promise<ImportOptions> {
-  const {
-    publicUrl,
-    siteConfig,
-    folder,
-    downloadPicture = createPictureDownloader(),
-    downloadFile = createFileDownloader({ folder }),
-  } = parts
+async function optionsOf(
+  parts: ImportFileParts,
+  { row, path, isDryRun, signal, passedOver, onProgress, onItem }: OptionParts,
+): Promise<ImportOptions> {
+  const { publicUrl, siteConfig, downloadPicture, downloadFile } = parts
   const choices = JSON.parse(row.choices) as ImportChoices
   return {
     path,
@@ -117,8 +115,10 @@ async function optionsOf(parts: ImportFileParts, { row, path, isDryRun, signal, 
     downloadPicture: choices.fetchesPictures ? downloadPicture : null,
     downloadFile: choices.fetchesPictures ? downloadFile : null,
     signal,
+    passedOver,
     onProgress,
-    // Pending requests go first.
+    onItem,
+    // For progress, and requests to stop.
     pause: () => yieldToEventLoop(),
   }
 }

@@ -66,21 +66,37 @@ export async function importBlog(parts: ImportParts, options: ImportOptions): Pr
     categories,
     labels,
   }
-  const entries = new Map(source.entries.map((entry) => [entry.id, entry]))
-  let done = 0
-  for await (const item of source.posts()) {
-    if (options.signal?.aborted) return { title: source.title, report, wasStopped: true }
-    const entry = entries.get(item.id)
-    if (entry) await importItem(run, item, entry)
-    done += 1
-    options.onProgress?.({ done, total: source.entries.length, pictures: report.counts.pictures })
-    await options.pause?.()
-  }
+  if ((await importPosts(run)) === 'stopped') return { title: source.title, report, wasStopped: true }
   if (blog) await importRest(run, { ...blog, pages })
   await importLists(run)
   const people = [...source.people, ...(options.members === null ? [] : await readMembersFile(options.members))]
   const invitations = await importPeople(run, people)
   return { title: source.title, report, wasStopped: false, invitations }
+}
+
+async function importPosts(run: Run): Promise<'stopped' | 'done'> {
+  const { options, report, source } = run
+  const entries = new Map(source.entries.map((entry) => [entry.id, entry]))
+  let done = 0
+  for await (const item of source.posts()) {
+    if (options.signal?.aborted) return 'stopped'
+    const entry = entries.get(item.id)
+    if (entry && !isPassedOver(run, 'post', { id: item.id, name: entry.title })) await importItem(run, item, entry)
+    done += 1
+    options.onProgress?.({ done, total: source.entries.length, pictures: report.counts.pictures })
+    await options.pause?.()
+  }
+  options.onItem?.(null)
+  return 'done'
+}
+
+/** Announces what is read next. Reports a post or page at which an earlier process ended, so that the others come. */
+function isPassedOver({ options, report }: Run, what: 'post' | 'page', { id, name }: { id: string; name: string }): boolean {
+  const key = `${what} ${id}`
+  options.onItem?.(key)
+  const why = options.passedOver?.get(key)
+  if (why !== undefined) report.fail(what, name.slice(0, 100) || `number ${id}`, why)
+  return why !== undefined
 }
 
 /** Imports pages; of a Kindred blog also its settings and the old addresses that it redirects. */
@@ -92,6 +108,7 @@ async function importRest(run: Run, { pages, settings, former }: SourceBlog): Pr
     return convertBody(run, html, { title, authorId: editorId })
   }
   for (const page of pages) {
+    if (isPassedOver(run, 'page', { id: page.id, name: page.title })) continue
     try {
       const plannedSlug = run.plan.pageSlugs.get(page.id)
       const here = await importPage({ ...parts, importedItems, report, isDryRun: options.isDryRun, editorId, bodyOf, plannedSlug }, page)
@@ -101,7 +118,9 @@ async function importRest(run: Run, { pages, settings, former }: SourceBlog): Pr
       if (why === null) throw error
       report.fail('page', page.title.slice(0, 100), why)
     }
+    await options.pause?.()
   }
+  options.onItem?.(null)
   const { siteConfig, isDryRun } = options
   const importPicture = (address: string) => run.pictures.import(address, editorId)
   if (settings) await importSettings({ db: parts.db, siteConfig, report, now: parts.now, isDryRun, importPicture }, settings)

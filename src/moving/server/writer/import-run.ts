@@ -40,8 +40,12 @@ export interface ImportOptions {
   readonly invitesByMail: boolean
   readonly invitationsFolder: string
   readonly signal?: AbortSignal
+  /** Why items are reported and not read, by the keys of `onItem`. */
+  readonly passedOver?: ReadonlyMap<string, string>
+  /** Called before each post and page with its key, and with null before the rest. */
+  readonly onItem?: (item: string | null) => void
   readonly onProgress?: (progress: ImportProgress) => void
-  /** Called after each post, to let pending requests run. */
+  /** Called after each post and page. */
   readonly pause?: () => Promise<void>
 }
 

@@ -1,19 +1,26 @@
 import type { statsEndpoints } from '#upkeep/contract/stats.endpoints.ts'
 import { STATS_MONTHS } from '#platform/contract/limits.ts'
 import type { Database } from '#platform/database/database.ts'
+import { toIso } from '#platform/contract/format-date.ts'
 import type { Handlers } from '#platform/http/call-endpoint.ts'
 import { countByMonth } from './months.ts'
+import type { Upkeep } from './upkeep.routes.ts'
 
 interface Dependencies {
   readonly db: Database
   readonly now: () => number
+  readonly upkeep: Pick<Upkeep, 'running'>
 }
 
 /** Growth of the blog, for the dashboard's overview. */
-export function statsRoutes({ db, now }: Dependencies): Handlers<typeof statsEndpoints> {
+export function statsRoutes({ db, now, upkeep }: Dependencies): Handlers<typeof statsEndpoints> {
   return {
     async listMonths() {
       return { months: await countByMonth(db, { now: now(), months: STATS_MONTHS }) }
+    },
+
+    async listRunning() {
+      return { running: upkeep.running().map((child) => ({ ...child, since: toIso(child.since) })) }
     },
   }
 }

@@ -1,0 +1,99 @@
+import { type ChildProcess, fork, type ForkOptions } from 'node:child_process'
+import { setPriority } from 'node:os'
+import type { Logger } from './logger.ts'
+
+export type ChildKind = 'import' | 'pictures'
+
+/** A kind of process, and its bounds. */
+export interface ChildSpec {
+  readonly kind: ChildKind
+  /** Its source. It must end when its channel disconnects (end-with-parent.ts). */
+  readonly module: URL
+  readonly env: NodeJS.ProcessEnv
+  /** `inherit` to log where this process does. */
+  readonly output: 'ignore' | 'inherit'
+  /** Maximum of its heap; the process ends beyond it. */
+  readonly heapMb?: number
+  /** Ends the process when it sends no message for so long, from its first message on. */
+  readonly silenceMs?: number
+}
+
+/** A running process, as the dashboard shows it. */
+export interface RunningChild {
+  readonly kind: ChildKind
+  readonly pid: number
+  /** Milliseconds since 1970. */
+  readonly since: number
+  /** For instance '12 of 300 posts'. */
+  readonly progress: string | null
+}
+
+export interface StartedChild {
+  readonly process: ChildProcess
+  readonly setProgress: (progress: string) => void
+}
+
+/** Starts, bounds and ends the child processes of this process, and has the record of those that run. */
+export interface ChildProcesses {
+  readonly start: (spec: ChildSpec) => StartedChild
+  readonly running: () => readonly RunningChild[]
+  readonly close: () => void
+}
+
+/** Niceness: requests for pages have priority. */
+const PRIORITY = 10
+const CHECKS = 10
+
+export function openChildProcesses({ logger }: { readonly logger?: Logger } = {}): ChildProcesses {
+  const children = new Map<ChildProcess, RunningChild>()
+  return {
+    start(spec) {
+      const child = fork(spec.module, optionsOf(spec))
+      const { pid } = child
+      const since = Date.now()
+      const note = (progress: string | null) => {
+        if (pid !== undefined && child.exitCode === null && child.signalCode === null)
+          children.set(child, { kind: spec.kind, pid, since, progress })
+      }
+      note(null)
+      child.once('exit', () => children.delete(child))
+      try {
+        if (pid !== undefined) setPriority(pid, PRIORITY)
+      } catch {
+        // Without permission it runs with normal priority.
+      }
+      if (spec.silenceMs !== undefined)
+        endSilent(child, spec.silenceMs, () => logger?.warn({ kind: spec.kind, pid }, 'silent process ended'))
+      return { process: child, setProgress: note }
+    },
+    running: () => [...children.values()],
+    close() {
+      for (const child of children.keys()) child.kill('SIGKILL')
+    },
+  }
+}
+
+const optionsOf = ({ env, output, heapMb }: ChildSpec): ForkOptions => ({
+  env,
+  execArgv: heapMb === undefined ? [] : [`--max-old-space-size=${heapMb}`, '--optimize-for-size'],
+  serialization: 'advanced',
+  stdio: ['ignore', output, output, 'ipc'],
+})
+
+/** Counts the checks of this process, not the time, which also passes while both are suspended. */
+function endSilent(child: ChildProcess, silenceMs: number, onEnd: () => void): void {
+  let silentChecks = 0
+  let timer: NodeJS.Timeout | undefined
+  const check = () => {
+    silentChecks += 1
+    if (silentChecks <= CHECKS) return
+    clearInterval(timer)
+    onEnd()
+    child.kill('SIGKILL')
+  }
+  child.on('message', () => {
+    silentChecks = 0
+    timer ??= setInterval(check, silenceMs / CHECKS).unref()
+  })
+  child.once('exit', () => clearInterval(timer))
+}
