@@ -37,7 +37,11 @@ function blockToMarkdown(tag: Tag, isOtherMark: boolean): string | null {
     case 'pre':
       return codeToMarkdown(tag)
     case 'blockquote':
-      return blocksToMarkdown(tag.children)?.replace(/^/gm, '> ').replace(/(?<! ) +$/gm, '') ?? null
+      return (
+        blocksToMarkdown(tag.children)
+          ?.replace(/^/gm, '> ')
+          .replace(/(?<! ) +$/gm, '') ?? null
+      )
     case 'ul':
     case 'ol':
       return listToMarkdown(tag, isOtherMark)
