@@ -47,7 +47,7 @@ describe('access to pages', () => {
       [{ id: admin.id, isAdmin: true }, admin],
     ] as const) {
       const response = await open(client, pathOf(id))
-      const signIn = `/sign-in?from=${encodeURIComponent(pathOf(id))}`
+      const signIn = `/sign-in?from=${encodeURIComponent(pathOf(id))}${viewer === null ? '' : '&admins-only'}`
       expect([response.status, response.location]).toEqual(mayOpenPage(viewer, access) ? [200, null] : [302, signIn])
       // The address of the page Following contains a key.
       expect(response.cacheControl.includes('no-store')).toBe(access !== 'everyone' || id === 'following')

@@ -13,7 +13,7 @@ export const ErrorScreen = ({ error }: { readonly error: unknown }) => {
       <p role="alert" className="alert">
         {errorMessage(error)}
       </p>
-      <p className="text-ink-soft">Nothing of yours is lost. Loading the page again often helps.</p>
+      <p className="text-ink-soft">Loading the page again often helps.</p>
       {reference !== undefined && (
         <p className="text-small text-ink-soft">
           Reference for the people who run this blog: <code className="wrap-anywhere">{reference}</code>

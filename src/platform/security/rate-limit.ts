@@ -71,6 +71,11 @@ export async function giveBackToLimit(db: Database, limit: RateLimit, key: strin
     .execute()
 }
 
+/** Ends a window early: counting begins again. */
+export async function clearLimit(db: Database, limit: RateLimit, key: string): Promise<void> {
+  await db.deleteFrom('rate_limits').where('key', '=', keyOf(limit, key)).execute()
+}
+
 export async function deleteEndedLimits(db: Database, now: number): Promise<void> {
   await db.deleteFrom('rate_limits').where('window_ends_at', '<=', now).execute()
 }

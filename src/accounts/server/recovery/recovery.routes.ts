@@ -7,6 +7,7 @@ import type { Outbox } from '#platform/mail/outbox.ts'
 import { hashPassword } from '#platform/security/passwords.ts'
 import { hashedKey, takeFromLimit, tryTakeFromLimit } from '#platform/security/rate-limit.ts'
 import { deleteAttemptsOf } from '#accounts/server/second-step/second-step-attempts.store.ts'
+import { admitOwner } from '#accounts/server/sessions/sign-in-limits.ts'
 import { type LinkOwner, useLink } from './account-links.store.ts'
 
 interface Dependencies {
@@ -30,7 +31,7 @@ export function recoveryRoutes({ db, now, outbox, onEmailVerified }: Dependencie
       return { success: true, message: 'If there is an account with this email, a link to choose a new password is on its way to it.' }
     },
 
-    async resetPassword({ body, write, setSession }) {
+    async resetPassword({ body, address, write, setSession }) {
       const password_hash = await hashPassword(body.password)
       await write(async (trx) => {
         const user = await useLink(trx, { token: body.token, purpose: 'reset_password', now: now() })
@@ -39,6 +40,7 @@ export function recoveryRoutes({ db, now, outbox, onEmailVerified }: Dependencie
         await trx.updateTable('users').set(changes).where('id', '=', user.id).execute()
         await trx.deleteFrom('sessions').where('user_id', '=', user.id).execute()
         await deleteAttemptsOf(trx, user.id)
+        await admitOwner(trx, { email: user.email, address, now: now() })
         await onEmailVerified(trx, user)
         await outbox.put(trx, { kind: 'password_changed', email: user.email })
       })

@@ -1,6 +1,6 @@
 import { KNOWN_ADDRESS_MS, RATE_LIMITS, type RateLimit } from '#platform/contract/limits.ts'
 import type { Database } from '#platform/database/database.ts'
-import { giveBackToLimit, hashedKey, tryTakeFromLimit } from '#platform/security/rate-limit.ts'
+import { clearLimit, giveBackToLimit, hashedKey, tryTakeFromLimit } from '#platform/security/rate-limit.ts'
 
 export interface SignInAttempt {
   /** In lower case. */
@@ -62,6 +62,18 @@ export async function rememberAddress(trx: Database, attempt: SignInAttempt): Pr
     .values({ key: knownAddressKey(attempt), count: 0, window_ends_at: ends })
     .onConflict((conflict) => conflict.column('key').doUpdateSet({ window_ends_at: ends }))
     .execute()
+}
+
+/**
+ * For an owner who proved to be one by a mailed link or a passkey: remembers the address, and forgets the wrong passwords that
+ * strangers entered for this account, which would keep the owner out.
+ */
+export async function admitOwner(trx: Database, attempt: SignInAttempt): Promise<void> {
+  const { email, address } = attempt
+  await rememberAddress(trx, attempt)
+  await clearLimit(trx, RATE_LIMITS.signInFailuresPerAccountEverywhere, hashedKey(email))
+  for (const limit of [RATE_LIMITS.signInFailuresPerAccount, RATE_LIMITS.signInFailuresAtKnownAddress])
+    await clearLimit(trx, limit, hashedKey(email, address))
 }
 
 const knownAddressKey = ({ email, address }: SignInAttempt) => `known-address:${hashedKey(email, address)}`
