@@ -7,6 +7,7 @@ export const SWEEPS = [
   'tests/attacks/one-attacker.test.ts',
   'tests/e2e/accessibility.test.ts',
   'tests/e2e/appearance.test.ts',
+  'tests/e2e/early-taps.test.ts',
   'tests/e2e/xss.test.ts',
   'tests/leaks/leaks.test.ts',
 ]

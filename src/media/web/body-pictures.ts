@@ -11,7 +11,7 @@ export interface Gallery {
 }
 
 const PICTURE =
-  /<figure(?: style="[^"]*")?>\s*<img\b[^>]*>\s*(?:<figcaption>(?:(?!<figcaption|<img)[^])*?<\/figcaption>\s*)?<\/figure>|<img\b[^>]*>/g
+  /<figure(?: style="[^"]*")?>\s*<img\b[^<>]*>\s*(?:<figcaption>(?:(?!<figcaption|<img)[^])*?<\/figcaption>\s*)?<\/figure>|<img\b[^<>]*>/g
 const BLOCKS = 'p|h[2-6]|ul|ol|dl|dt|dd|blockquote|pre|table|figure|details|hr'
 /** Pictures within a sentence form no gallery. */
 const BEFORE = new RegExp(`(?:^|</(?:${BLOCKS}|summary)>|<hr ?/?>|<(?:blockquote|figure|dd)(?: (?:style|class)="[^"]*")?>)\\s*$`)
@@ -38,7 +38,7 @@ const standsAlone = (html: string, start: number, end: number) =>
 /** Pictures are at most as wide as the text. */
 const SIZES = 'auto, (min-width: 46rem) 42rem, calc(100vw - 2rem)'
 const SIZES_IN_GALLERY = 'auto, (min-width: 46rem) 21rem, calc(50vw - 1.25rem)'
-const IMAGE = /<img\b[^>]*>/g
+const IMAGE = /<img\b[^<>]*>/g
 const ADDRESS = /\bsrc="([^"]+)"/
 
 /** Gives the pictures of a sanitised body a text alternative, widths, formats, sizes and placeholders, and galleries their rows. */
@@ -68,7 +68,7 @@ const fillImages = (html: string, sizes: string): string =>
 function attributesOf(image: string): string {
   const attributes = image
     .replace(/^<img\b/, '')
-    .replace(/\s*\/?>$/, '')
+    .replace(/(?<!\s)\s*\/?>$/, '')
     .replaceAll(/\s(?:loading|decoding)="[^"]*"/g, '')
   return / alt="/.test(attributes) ? attributes : `${attributes} alt=""`
 }

@@ -8,6 +8,6 @@ export function slugOf(title: string): string {
     .replace(/['’]/g, '')
     .replace(/[^a-z0-9]+/g, '-')
     .slice(0, SLUG_MAX_LENGTH)
-    .replace(/^-+|-+$/g, '')
+    .replace(/^-|-$/g, '')
   return slug === '' ? 'post' : slug
 }

@@ -5,7 +5,7 @@ const INLINE_TAGS = /<\/?(?:strong|b|em|i|u|s|del|sub|sup|mark|small|a|code|abbr
 export function visibleText(html: string): string {
   return html
     .replace(INLINE_TAGS, '')
-    .replace(/<[^>]*>/g, ' ')
+    .replace(/<[^<>]*>/g, ' ')
     .replaceAll('&lt;', '<')
     .replaceAll('&gt;', '>')
     .replaceAll('&quot;', '"')

@@ -13,7 +13,7 @@ const TABLE_PARTS: Readonly<Record<string, readonly string[]>> = {
   tr: ['th', 'td'],
 }
 const TABLE_TAGS = new Set(['table', ...Object.values(TABLE_PARTS).flat()])
-const TAG_OR_TEXT = /<(\/?)([a-z0-9]+)[^>]*>|[^<]+/g
+const TAG_OR_TEXT = /<(\/?)([a-z0-9]+)(?![a-z0-9])[^<>]*>|[^<]+/g
 
 /**
  * Whether all tables are well formed. From any other table a browser moves content out, and a region around it would end
@@ -48,8 +48,8 @@ export const toBodyMarkup = (html: string, { dropCap }: { readonly dropCap: bool
 /** Loads only the duration of audio and video with the page; phones play video inline. */
 const withPlayers = (html: string): string =>
   html
-    .replaceAll(/<(?:audio|video)(?![^>]* preload=)(?= )/g, '$& preload="metadata"')
-    .replaceAll(/<video(?![^>]* playsinline)(?= )/g, '$& playsinline')
+    .replaceAll(/<(?:audio|video)(?![^<>]* preload=)(?= )/g, '$& preload="metadata"')
+    .replaceAll(/<video(?![^<>]* playsinline)(?= )/g, '$& playsinline')
 
 /** Whether a body contains elements styled by prose-further.css, which is not in the head of its page. */
 export const needsFurtherStyle = (html: string): boolean => /<(?:(?:audio|video|details|dl|kbd|abbr)\b|(?:blockquote|ol) class=)/.test(html)

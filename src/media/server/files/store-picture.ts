@@ -64,7 +64,7 @@ export function safeFileName(name: string, otherwise = 'picture'): string {
   const stem = anyAscii(name.toWellFormed().slice(0, 300))
     .replace(/\.[^.]{0,10}$/, '')
     .replace(/[^a-zA-Z0-9]+/g, '-')
-    .replace(/^-+|-+$/g, '')
+    .replace(/^-|-$/g, '')
     .slice(0, 60)
   return stem === '' ? otherwise : stem
 }

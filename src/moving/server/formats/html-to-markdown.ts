@@ -37,7 +37,11 @@ function blockToMarkdown(tag: Tag, isOtherMark: boolean): string | null {
     case 'pre':
       return codeToMarkdown(tag)
     case 'blockquote':
-      return blocksToMarkdown(tag.children)?.replace(/^/gm, '> ').replace(/ +$/gm, '') ?? null
+      return (
+        blocksToMarkdown(tag.children)
+          ?.replace(/^/gm, '> ')
+          .replace(/(?<! ) +$/gm, '') ?? null
+      )
     case 'ul':
     case 'ol':
       return listToMarkdown(tag, isOtherMark)
@@ -61,7 +65,7 @@ function listToMarkdown(list: Tag, isOtherMark: boolean): string | null {
     const mark = list.name === 'ul' ? (isOtherMark ? '*' : '-') : `${first + index}${isOtherMark ? ')' : '.'}`
     const text = itemToMarkdown(item)
     if (text === null) return null
-    items.push(`${mark} ${text.replaceAll('\n', `\n${' '.repeat(mark.length + 1)}`)}`.replace(/ +$/gm, ''))
+    items.push(`${mark} ${text.replaceAll('\n', `\n${' '.repeat(mark.length + 1)}`)}`.replace(/(?<! ) +$/gm, ''))
   }
   return items.join(isLoose ? '\n\n' : '\n')
 }

@@ -80,5 +80,5 @@ const isEdge = (node: Node | undefined) => node === undefined || (isTag(node) &&
 function trimText(node: Node, { children }: Tree | Tag, index: number): void {
   if (!('data' in node)) return
   if (isEdge(children[index - 1])) node.data = node.data.replace(/^[ \t\n\r\f]+/, '')
-  if (isEdge(children[index + 1])) node.data = node.data.replace(/[ \t\n\r\f]+$/, '')
+  if (isEdge(children[index + 1])) node.data = node.data.replace(/(?<![ \t\n\r\f])[ \t\n\r\f]+$/, '')
 }

@@ -74,4 +74,4 @@ export async function findFreeSlug(trx: Database, name: string): Promise<string>
   }
 }
 
-const cut = (slug: string, length: number) => slug.slice(0, length).replace(/-+$/, '')
+const cut = (slug: string, length: number) => slug.slice(0, length).replace(/-$/, '')

@@ -49,5 +49,5 @@ export function cutAtWord(text: string, max: number): string {
   const end = cut.lastIndexOf(' ')
   // Removes half of a surrogate pair.
   const whole = end > max / 2 ? cut.slice(0, end) : cut.replace(/[\uD800-\uDBFF]$/, '')
-  return `${whole.replace(/[\s,;:–—-]+$/, '')}…`
+  return `${whole.replace(/(?<![\s,;:–—-])[\s,;:–—-]+$/, '')}…`
 }

@@ -36,7 +36,7 @@ export const sameText = (a: PostText, b: PostText) => POST_FIELDS.every((field) 
 export const hasBody = (content: string) =>
   /<(img|hr|table|audio|video)\b/i.test(content) ||
   content
-    .replace(/<[^>]*>/g, '')
+    .replace(/<[^<>]*>/g, '')
     .replaceAll('&nbsp;', ' ')
     .trim() !== ''
 

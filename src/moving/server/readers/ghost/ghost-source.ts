@@ -136,7 +136,13 @@ async function readGhost(path: string): Promise<GhostData> {
     return ghostData.parse(await readTables(path, new Set(Object.keys(ghostData.shape))))
   } catch (error) {
     if (error instanceof SyntaxError)
-      throw new AppError('bad_request', `This file is no whole JSON: ${error.message.replace(/"[\s\S]*?" is/, 'it is').slice(0, 120)}`)
+      throw new AppError(
+        'bad_request',
+        `This file is no whole JSON: ${error.message
+          .slice(0, 1000)
+          .replace(/"[\s\S]*?" is/, 'it is')
+          .slice(0, 120)}`,
+      )
     if (error instanceof z.ZodError)
       throw new AppError('bad_request', `This is no export of Ghost: ${error.issues[0]?.path.join('.')}: ${error.issues[0]?.message}`)
     throw error

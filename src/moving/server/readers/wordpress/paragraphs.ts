@@ -43,7 +43,7 @@ const LINE_END = '\uFDD0'
 
 /** Replaces line ends inside elements such as `pre` by `LINE_END`, so that they do not split paragraphs. */
 function wordsToHtml(node: Node): string {
-  const html = toHtml([node]).replace(/<[^>]*>/g, (tag) => tag.replaceAll('\n', ' '))
+  const html = toHtml([node]).replace(/<[^<>]*>/g, (tag) => tag.replaceAll('\n', ' '))
   return isText(node) || (isTag(node) && !VERBATIM.has(node.name)) ? html : html.replaceAll('\n', LINE_END)
 }
 

@@ -55,7 +55,7 @@ const feed: Render = (block, parts) => {
 const navigationLink: Render = (block) => {
   const { attributes, html } = block
   const url = textOf(attributes['url'])
-  const label = textOf(attributes['label']).replace(/<[^>]*>/g, '') || url
+  const label = textOf(attributes['label']).replace(/<[^<>]*>/g, '') || url
   return `<li>${url === '' ? escapeHtml(label) : anchor(url, label)}${html?.trim() ? `<ul>${html}</ul>` : ''}</li>`
 }
 
@@ -75,7 +75,7 @@ const more: Render = (block, { note }) => {
 
 const form: Render = ({ html, name }, { note }) => {
   const words = (html ?? '')
-    .replace(/<[^>]*>/g, ' ')
+    .replace(/<[^<>]*>/g, ' ')
     .replace(/\s+/g, ' ')
     .trim()
   note(`the block ‘${name}’ was left out${words === '' ? '' : `: ${words}`}`)

@@ -110,7 +110,7 @@ export function shownWords({ attributes, html }: Block): string {
   return [
     ...words,
     (html ?? '')
-      .replace(/<[^>]*>/g, ' ')
+      .replace(/<[^<>]*>/g, ' ')
       .replace(/\s+/g, ' ')
       .trim(),
   ]
