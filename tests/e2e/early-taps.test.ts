@@ -11,7 +11,7 @@ const journeys = useJourneys()
 const CPU_SLOWDOWN = 6
 /** Taps are spread over the first two seconds of a page. */
 const SPREAD_MS = 2000
-const TAPS = Number(process.env['KINDRED_TAPS'] ?? (isComplete ? 12 : 2))
+const TAPS = Number(process.env['KINDRED_TAPS'] ?? (isComplete ? 4 : 1))
 
 interface Button {
   readonly as?: Account

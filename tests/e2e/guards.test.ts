@@ -70,7 +70,8 @@ describe('Guards for admins', () => {
     const path = `/update-post/${post._id}`
     const { page, open } = await journeys.visit({ as: READER })
     await open(path)
-    await expectAddress(page, `/sign-in?from=${encodeURIComponent(path)}`)
+    await expectAddress(page, `/sign-in?from=${encodeURIComponent(path)}&admins-only`)
+    await page.getByText('Only admins can open this page').waitFor()
     await signIn(page, ADMIN)
     await expectAddress(page, path)
     await expectText(heading(page), 'Update Post')

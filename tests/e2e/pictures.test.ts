@@ -5,6 +5,8 @@ import { getAs } from '#tests/support/get-as.ts'
 import type { PickedFile } from '#tests/support/picture-files.ts'
 import { photograph } from '#tests/support/pictures.ts'
 import { usePostFormBlog } from '#tests/support/post-form-blog.ts'
+import { writeBody } from '#tests/support/post-form-screen.ts'
+import { slowUploads } from '#tests/support/slow-uploads.ts'
 import { watchUpload } from '#tests/support/watch-upload.ts'
 
 const blog = usePostFormBlog()
@@ -108,4 +110,20 @@ it('A picture dropped into the text is scaled without a worker, too, uploaded, d
   const { from } = await decodeImage('figure picture img', page)
   expect(from).toMatch(/\.avif$/)
   await expect.poll(() => page.locator('figure figcaption').textContent()).toBe('The first time in a year')
+})
+
+it('The cover that is published is the last one chosen, also while another one is being uploaded', async () => {
+  const { page, context } = blog
+  await blog.openForm()
+  await page.getByLabel('Title').fill('Two covers')
+  await writeBody(page, 'The second one is right.')
+  await slowUploads({ context, page }, 20_000)
+  await blog.chooseCover({ ...photo, name: 'first.jpg' })
+  await page.getByRole('progressbar').waitFor()
+  await page.getByLabel('Cover image').setInputFiles({ ...photo, name: 'second.jpg' })
+  await page.getByRole('button', { name: 'Publish', exact: true }).click()
+  await slowUploads({ context, page }, -1)
+  await page.waitForURL('**/post/two-covers')
+  const { posts } = await (await page.request.get(new URL('/api/post/getposts?slug=two-covers', page.url()).href)).json()
+  expect(posts[0].image).toContain('-second_')
 })

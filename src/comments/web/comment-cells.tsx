@@ -23,10 +23,10 @@ type Comment = Pick<ModeratedComment, 'user' | 'guestName'>
 /** Decision made on this page; the loaded comment does not contain it. */
 type Decision = 'none' | 'approved' | 'dismissed'
 
-/** Truncated to one line, because ids are only compared; the title has the whole id. */
-const Id = ({ children }: { readonly children: string }) => (
-  <code title={children} className="block max-w-16 truncate text-[.8rem] text-ink-soft">
-    {children}
+/** The beginning of an id is its time, so its end is shown. A tap selects the whole id, to copy it. */
+const Id = ({ children: id }: { readonly children: string }) => (
+  <code title={id} dir="rtl" className="block max-w-[9ch] truncate text-[.8rem] text-ink-soft select-all">
+    <bdi dir="ltr">{id}</bdi>
   </code>
 )
 

@@ -178,10 +178,6 @@ const Stats = ({ overview: { users, comments, posts } }: { readonly overview: Ov
   </div>
 )
 
-/** Whether there is no content and no user but the first admin. */
-const isEmpty = ({ users, comments, posts }: Overview) =>
-  posts?.totalPosts === 0 && comments?.totalComments === 0 && users?.totalUsers === 1
-
 const Numbers = ({ overview }: { readonly overview: Overview }) => {
   const { users, comments, posts, months } = overview
   const hasFewPosts = posts !== null && posts.totalPosts < CHART_POSTS_MIN
@@ -208,7 +204,7 @@ const OverviewPanel = ({ data: overview }: TabProps<Overview>) => {
       <RunningWork running={running} />
       {checklist === null ? null : <Checklist checklist={checklist} isEmpty={posts?.totalPosts === 0} />}
       {samples === null ? null : <SampleNotice samples={samples} />}
-      {isEmpty(overview) && checklist?.isShown ? null : <Numbers overview={overview} />}
+      <Numbers overview={overview} />
     </div>
   )
 }

@@ -24,15 +24,20 @@ interface Request {
   readonly api: Api
 }
 
+/** In the address of the sign-in page: a signed-in reader was led there. */
+export const ADMINS_ONLY = 'admins-only'
+
 /** @throws Redirect to the sign-in page, if the user may not open this one */
 const requireSession = async ({ url, api, access }: Request): Promise<SignedIn> => {
+  const signIn = signInPath(url.pathname + url.search)
   try {
     const session = await api(getSession)
     if (mayOpenPage({ id: session._id, isAdmin: session.isAdmin }, access)) return session
+    throw redirect(`${signIn}&${ADMINS_ONLY}`)
   } catch (error) {
     if (!(error instanceof ApiError && error.status === 401)) throw error
   }
-  throw redirect(signInPath(url.pathname + url.search))
+  throw redirect(signIn)
 }
 
 /** Loads the data of a page, for a user who may see it. */

@@ -2,6 +2,7 @@ import { EntryScreen, SignInForm, STEP_PARAMETER } from '#accounts/web/index.ts'
 import { Island } from '#pages/islands/island.tsx'
 import { Brand } from '#pages/layout/brand.tsx'
 import { usePage } from '#site/web/index.ts'
+import { ADMINS_ONLY } from '#pages/page/load-page.ts'
 import type { PageHead } from '#pages/page/page-head.ts'
 import { Alert } from '#ui/components/alert.tsx'
 
@@ -18,6 +19,9 @@ export const Component = () => {
   return (
     <EntryScreen title="Sign In" brand={<Brand />} intro="You can sign in with your email and password.">
       {params.has('welcome') ? <Alert kind="success">Your account is ready. You can sign in now.</Alert> : null}
+      {params.has(ADMINS_ONLY) ? (
+        <Alert kind="info">Only admins can open this page, and your account is none. To go on, sign in as an admin.</Alert>
+      ) : null}
       {/* Filled by `showEndNotice`; mounted empty, so that it is announced. */}
       <p role="alert" data-end-notice="" className="alert empty:hidden" />
       <Island

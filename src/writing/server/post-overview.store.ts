@@ -46,12 +46,14 @@ export interface OverviewFilter {
 
 const ORDER = ['planned', 'published', 'trashed'] as const
 
-/** Planned posts first, then the published ones, then the trash; within each the newest first. */
+/** Planned posts first, then the published ones, each newest first. Posts in the trash are listed only by their status. */
 export async function listOverview(db: Database, filter: OverviewFilter, range: Range): Promise<{ rows: OverviewRow[]; total: number }> {
   const parts = filter.ids
     ? [fewRows(await listByIds(db, filter.ids), filter.search)]
     : await Promise.all(
-        ORDER.filter((status) => filter.status === undefined || filter.status === status).map((status) => PARTS[status](db, filter.search)),
+        ORDER.filter((status) => (filter.status === undefined ? status !== 'trashed' : filter.status === status)).map((status) =>
+          PARTS[status](db, filter.search),
+        ),
       )
   const rows: OverviewRow[] = []
   let total = 0

@@ -38,14 +38,13 @@ onEachEngine('The overview of all posts', (engine) => {
   it('The overview lists the posts of all writers with their status, in pages of nine', async () => {
     const first = await read()
     expect(first.posts).toHaveLength(9)
-    expect(first).toMatchObject({ totalPosts: 13, drafts: [] })
+    expect(first).toMatchObject({ totalPosts: 12, drafts: [] })
     const { publishAt, content: _, userId: __, revision: ___, commentsOpen: ____, ...rest } = planned
     expect(first.posts[0]).toEqual({ ...rest, status: 'planned', hasUnsavedEdit: false, publishAt })
     expect(first.posts[0]?.author).toMatchObject({ _id: other?.id, username: other?.username })
     expect(first.posts.map(({ pinned }) => pinned)).toEqual([...Array(4).fill(false), true, ...Array(4).fill(false)])
     const second = await read('?startIndex=9')
-    expect(second.posts.at(-1)).toMatchObject({ _id: trashed._id, status: 'trashed', deletedAt: new Date(blog().clock.now).toISOString() })
-    expect([...first.posts, ...second.posts].map(({ _id }) => _id)).toEqual([planned, ...published, trashed].map(({ _id }) => _id))
+    expect([...first.posts, ...second.posts].map(({ _id }) => _id)).toEqual([planned, ...published].map(({ _id }) => _id))
     const pages: string[] = []
     for (let start = 0; start < 14; start += 2) pages.push(...(await titles(`?limit=2&startIndex=${start}`)))
     expect(pages).toEqual([...first.posts, ...second.posts].map(({ title }) => title))
@@ -53,18 +52,20 @@ onEachEngine('The overview of all posts', (engine) => {
 
   it('The overview can be filtered by status and searched by words', async () => {
     expect(await titles('?status=planned')).toEqual(['Planned kettles'])
-    expect(await titles('?status=trashed')).toEqual(['An old kettle'])
+    expect((await read('?status=trashed')).posts).toMatchObject([
+      { _id: trashed._id, title: 'An old kettle', status: 'trashed', deletedAt: new Date(blog().clock.now).toISOString() },
+    ])
     expect(await read('?status=published&limit=2')).toMatchObject({ totalPosts: 11, posts: [{ title: 'Kettle 1' }, { title: 'Kettle 2' }] })
     expect(await read('?searchTerm=kettle&limit=2')).toMatchObject({
-      totalPosts: 13,
+      totalPosts: 12,
       posts: [{ title: 'Planned kettles' }, { title: 'Kettle 1' }],
     })
-    expect(await titles('?searchTerm=kettle&startIndex=11')).toEqual(['Kettle 11', 'An old kettle'])
+    expect(await titles('?searchTerm=kettle&startIndex=11')).toEqual(['Kettle 11'])
     expect(await titles('?searchTerm=kettle+7')).toEqual(['Kettle 7'])
-    expect(await titles('?searchTerm=OL')).toEqual(['An old kettle'])
+    expect(await titles('?searchTerm=OL&status=trashed')).toEqual(['An old kettle'])
     expect(await titles('?searchTerm=walrus&status=published&limit=1')).toEqual(['Kettle 1'])
     expect(await read('?searchTerm=%21%21')).toEqual({ posts: [], totalPosts: 0, drafts: [] })
-    expect((await read('?status=anything')).totalPosts).toBe(13)
+    expect((await read('?status=anything')).totalPosts).toBe(12)
   })
 
   it('The overview lists the caller’s own drafts of all devices, newest first, and marks their posts', async () => {

@@ -152,6 +152,8 @@ export const ProfilePanel = ({ account, children }: ProfilePanelProps) => {
   const choose = async (file: File) => {
     setSaving({ type: 'idle' })
     setPicture(await start(file))
+    // The request to wait for it.
+    setSaving((before) => (before.type === 'ended' ? { type: 'idle' } : before))
   }
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()

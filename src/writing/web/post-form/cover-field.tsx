@@ -14,6 +14,8 @@ export interface Cover {
   /** Uploads the chosen file. */
   readonly send: (file: File) => Promise<string | null>
   readonly cancel: () => void
+  /** Cancels the upload of a file that another one has replaced. */
+  readonly replace: () => void
   readonly remove: () => void
   /** The chosen file, until it is uploaded. */
   readonly findPending: () => File | null
@@ -54,6 +56,10 @@ export const useCover = (upload: UploadPicture, onChange: (image: string) => voi
       clear()
       cancel()
     },
+    replace() {
+      running.current = null
+      cancel()
+    },
     remove() {
       clear()
       cancel()
@@ -76,7 +82,7 @@ interface CoverFieldProps {
 }
 
 /** The cover: choose a file, upload it, see it (docs/product.md, 4, post image upload). */
-export const CoverField = ({ image, cover: { input, state, send, cancel, remove }, error }: CoverFieldProps) => {
+export const CoverField = ({ image, cover: { input, state, send, cancel, replace, remove }, error }: CoverFieldProps) => {
   const [nothingChosen, setNothingChosen] = useState(false)
   const id = useId()
   const sendChosen = () => {
@@ -102,7 +108,10 @@ export const CoverField = ({ image, cover: { input, state, send, cancel, remove 
           className="control min-w-0 flex-1 basis-56"
           aria-invalid={problem === undefined ? undefined : true}
           aria-describedby={problem === undefined ? undefined : `${id}-error`}
-          onChange={() => setNothingChosen(false)}
+          onChange={() => {
+            setNothingChosen(false)
+            replace()
+          }}
         />
         <Button disabled={state.type === 'uploading'} onClick={sendChosen}>
           {state.type === 'uploading' ? <Progress percent={state.percent} label="Uploading the image" size={38} /> : null}
