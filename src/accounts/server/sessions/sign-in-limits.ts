@@ -65,7 +65,7 @@ export async function rememberAddress(trx: Database, attempt: SignInAttempt): Pr
 }
 
 /**
- * For an owner who proved to be one by a mailed link or a passkey: remembers the address, and forgets the wrong passwords that
+ * For an owner who proved to be one by a mailed link or a passkey: remembers the address, and deletes the count of wrong passwords that
  * strangers entered for this account, which would keep the owner out.
  */
 export async function admitOwner(trx: Database, attempt: SignInAttempt): Promise<void> {
