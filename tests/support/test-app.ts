@@ -15,7 +15,7 @@ import { type SignedIn, signIn as signInEndpoint } from '#accounts/contract/auth
 import { type AppDependencies, createApp } from '#app/app.ts'
 import { type Blog, openBlog } from '#app/blog.ts'
 import { createPictureWorkers, type PictureWorkers } from '#media/server/files/picture-workers.ts'
-import { visibleText } from '#posts/server/visible-text.ts'
+import { visibleText } from '#posts/contract/body-text.ts'
 import { createSession } from '#accounts/server/sessions/sessions.store.ts'
 import { createUser } from '#accounts/server/users/users.store.ts'
 import { EVERYTHING } from '#platform/cache/change-feed.ts'

@@ -1,6 +1,13 @@
 import { expect, test, describe, it } from 'vitest'
-import { withPictures, findGalleries } from './body-pictures.ts'
+import { HtmlChanges } from '#platform/contract/read-html.ts'
+import { addPictures, findGalleries } from './body-pictures.ts'
 import { placeholderUrl } from './picture-placeholder.ts'
+
+const withPictures = (html: string): string => {
+  const changes = new HtmlChanges(html)
+  addPictures(changes)
+  return changes.toString()
+}
 
 const COLOURS = 'f000f000f111222333444555666777888999'
 const ADDRESS = `/files/AbCdEfGhIjKlMn-_/1763640000000-our-garden_1600x1200_${COLOURS}`
@@ -53,7 +60,10 @@ test('a placeholder is a bitmap of the twelve colours', () => {
 const image = (name: string) => `<img src="/files/${name}.jpg" alt="">`
 const figure = (name: string) => `<figure>${image(name)}<figcaption>A <em>day</em></figcaption></figure>`
 const [a, b, c] = [image('a'), figure('b'), image('c')]
-const found = (html: string) => findGalleries(html).map(({ pictures }) => pictures)
+const found = (html: string) => {
+  const changes = new HtmlChanges(html)
+  return findGalleries(changes.tokens).map((gallery) => gallery.map(({ first, last }) => changes.source(first, last)))
+}
 
 describe('findGalleries', () => {
   it('Two or more pictures beside each other are a gallery, captioned or not', () => {

@@ -1,85 +1,137 @@
+import { type HtmlChanges, type HtmlToken, type OpeningTag, openingTag } from '#platform/contract/read-html.ts'
 import { formatsOf, readPictureAddress, type StoredPicture, srcSetOf } from '#media/contract/picture-address.ts'
 import { ratioOf, styleGallery } from './gallery-rows.ts'
 import { placeholderUrl } from './picture-placeholder.ts'
 
-/** Two or more adjacent pictures in a sanitised body. Galleries are not stored: they follow from the order of the blocks. */
-export interface Gallery {
-  readonly start: number
-  readonly end: number
-  /** The HTML of each picture, with its caption. */
-  readonly pictures: readonly string[]
+/** A picture of a body with its caption; numbers are indexes of tokens. */
+interface BodyPicture {
+  readonly first: number
+  readonly image: number
+  readonly last: number
 }
 
-const PICTURE =
-  /<figure(?: style="[^"]*")?>\s*<img\b[^<>]*>\s*(?:<figcaption>(?:(?!<figcaption|<img)[^])*?<\/figcaption>\s*)?<\/figure>|<img\b[^<>]*>/g
-const BLOCKS = 'p|h[2-6]|ul|ol|dl|dt|dd|blockquote|pre|table|figure|details|hr'
-/** Pictures within a sentence form no gallery. */
-const BEFORE = new RegExp(`(?:^|</(?:${BLOCKS}|summary)>|<hr ?/?>|<(?:blockquote|figure|dd)(?: (?:style|class)="[^"]*")?>)\\s*$`)
-const AFTER = new RegExp(`^\\s*(?:$|<(?:${BLOCKS}|figcaption)\\b|</(?:blockquote|figure|details|dd)>)`)
-/** Longer than any tag that BEFORE and AFTER match. */
-const AROUND = 100
+/** Two or more adjacent pictures. Galleries are not stored: they follow from the order of the blocks. */
+export type Gallery = readonly BodyPicture[]
 
-export function findGalleries(html: string): Gallery[] {
-  const runs: { start: number; end: number; pictures: string[] }[] = []
-  for (const { index, 0: picture } of html.matchAll(PICTURE)) {
-    const last = runs.at(-1)
-    const end = index + picture.length
-    if (last && html.slice(last.end, index).trim() === '') {
-      last.end = end
-      last.pictures.push(picture)
-    } else runs.push({ start: index, end, pictures: [picture] })
+type Tokens = readonly HtmlToken[]
+
+export function findGalleries(tokens: Tokens): Gallery[] {
+  const runs: BodyPicture[][] = []
+  for (let index = 0; index < tokens.length; index += 1) {
+    const picture = findPicture(tokens, index)
+    if (picture === undefined) continue
+    const run = runs.at(-1)
+    if (run !== undefined && skipBlanks(tokens, (run.at(-1)?.last ?? 0) + 1, 1) === index) run.push(picture)
+    else runs.push([picture])
+    index = picture.last
   }
-  return runs.filter(({ start, end, pictures }) => pictures.length > 1 && standsAlone(html, start, end))
+  return runs.filter((run) => run.length > 1 && standsAlone(tokens, run))
 }
 
-const standsAlone = (html: string, start: number, end: number) =>
-  BEFORE.test(html.slice(Math.max(0, start - AROUND), start)) && AFTER.test(html.slice(end, end + AROUND))
+/** Returns the picture that begins at a token: `<img>`, or `<figure>` with one `<img>` and a caption. */
+function findPicture(tokens: Tokens, first: number): BodyPicture | undefined {
+  if (isOpen(tokens[first], 'img')) return { first, image: first, last: first }
+  if (!isOpen(tokens[first], 'figure')) return undefined
+  const image = skipBlanks(tokens, first + 1, 1)
+  if (!isOpen(tokens[image], 'img')) return undefined
+  const last = skipBlanks(tokens, endOfCaption(tokens, skipBlanks(tokens, image + 1, 1)), 1)
+  return isClose(tokens[last], 'figure') ? { first, image, last } : undefined
+}
+
+/** Returns the index after a caption that begins at `start`, and `start` if there is none. */
+function endOfCaption(tokens: Tokens, start: number): number {
+  if (!isOpen(tokens[start], 'figcaption')) return start
+  for (let index = start + 1; index < tokens.length; index += 1) {
+    const token = tokens[index]
+    if (isClose(token, 'figcaption')) return index + 1
+    if (isOpen(token, 'figcaption') || isOpen(token, 'img')) return start
+  }
+  return start
+}
+
+/** Returns the index of the next token that is not white space. */
+function skipBlanks(tokens: Tokens, index: number, step: 1 | -1): number {
+  const token = tokens[index]
+  return token?.kind === 'text' && token.text.trim() === '' ? index + step : index
+}
+
+const isOpen = (token: HtmlToken | undefined, name: string): token is OpeningTag => token?.kind === 'open' && token.name === name
+const isClose = (token: HtmlToken | undefined, name: string): boolean => token?.kind === 'close' && token.name === name
+
+const BLOCKS = ['p', 'h2', 'h3', 'h4', 'h5', 'h6', 'ul', 'ol', 'dl', 'dt', 'dd', 'blockquote', 'pre', 'table', 'figure', 'details', 'hr']
+const CLOSE_BEFORE: ReadonlySet<string> = new Set([...BLOCKS, 'summary'])
+const OPEN_BEFORE: ReadonlySet<string> = new Set(['hr', 'blockquote', 'figure', 'dd'])
+const OPEN_AFTER: ReadonlySet<string> = new Set([...BLOCKS, 'figcaption'])
+const CLOSE_AFTER: ReadonlySet<string> = new Set(['blockquote', 'figure', 'details', 'dd'])
+
+/** Pictures within a sentence form no gallery. */
+function standsAlone(tokens: Tokens, run: readonly BodyPicture[]): boolean {
+  const before = tokens[skipBlanks(tokens, (run[0]?.first ?? 0) - 1, -1)]
+  const after = tokens[skipBlanks(tokens, (run.at(-1)?.last ?? 0) + 1, 1)]
+  return isOneOf(before, OPEN_BEFORE, CLOSE_BEFORE) && isOneOf(after, OPEN_AFTER, CLOSE_AFTER)
+}
+
+/** Also true at the beginning and end of the body. */
+function isOneOf(token: HtmlToken | undefined, open: ReadonlySet<string>, close: ReadonlySet<string>): boolean {
+  if (token === undefined) return true
+  return token.kind !== 'text' && (token.kind === 'open' ? open : close).has(token.name)
+}
 
 /** Pictures are at most as wide as the text. */
 const SIZES = 'auto, (min-width: 46rem) 42rem, calc(100vw - 2rem)'
 const SIZES_IN_GALLERY = 'auto, (min-width: 46rem) 21rem, calc(50vw - 1.25rem)'
-const IMAGE = /<img\b[^<>]*>/g
-const ADDRESS = /\bsrc="([^"]+)"/
 
-/** Gives the pictures of a sanitised body a text alternative, widths, formats, sizes and placeholders, and galleries their rows. */
-export function withPictures(html: string): string {
-  const parts: string[] = []
-  let end = 0
-  for (const gallery of findGalleries(html)) {
-    parts.push(fillImages(html.slice(end, gallery.start), SIZES), galleryOf(gallery.pictures))
-    end = gallery.end
+/** Gives the pictures of a body a text alternative, widths, formats, sizes and placeholders, and galleries their rows. */
+export function addPictures(changes: HtmlChanges): void {
+  const { tokens } = changes
+  const inGallery = new Set<number>()
+  for (const gallery of findGalleries(tokens)) {
+    addGallery(changes, gallery)
+    for (const { image } of gallery) inGallery.add(image)
   }
-  return [...parts, fillImages(html.slice(end), SIZES)].join('')
+  for (const [index, token] of tokens.entries()) {
+    if (isOpen(token, 'img')) changes.replace(index, renderImage(token.attributes, inGallery.has(index) ? SIZES_IN_GALLERY : SIZES))
+  }
 }
 
-function galleryOf(pictures: readonly string[]): string {
-  const styles = styleGallery(pictures.map((picture) => ratioOf(ADDRESS.exec(picture)?.[1] ?? '')))
-  const cells = pictures.map((picture, index) => `<div style="${styles[index]}">${fillImages(picture, SIZES_IN_GALLERY)}</div>`)
-  return `<div class="gallery">${cells.join('')}</div>`
+function addGallery(changes: HtmlChanges, gallery: Gallery): void {
+  const { tokens } = changes
+  const styles = styleGallery(gallery.map(({ image }) => ratioOf(attributesAt(tokens, image)['src'] ?? '')))
+  for (const [index, { first, last }] of gallery.entries()) {
+    const next = gallery[index + 1]
+    changes.before(first, `${index === 0 ? '<div class="gallery">' : ''}<div style="${styles[index]}">`)
+    changes.after(last, `</div>${next === undefined ? '</div>' : ''}`)
+    for (let blank = last + 1; blank < (next?.first ?? 0); blank += 1) changes.replace(blank, '')
+  }
 }
 
-const fillImages = (html: string, sizes: string): string =>
-  html.replaceAll(IMAGE, (image) => {
-    const picture = readPictureAddress(ADDRESS.exec(image)?.[1] ?? '')
-    return picture === null ? `<img${attributesOf(image)} loading="lazy">` : pictureOf(image, picture, sizes)
-  })
-
-/** A picture without alternative text is decoration to a screen reader. */
-function attributesOf(image: string): string {
-  const attributes = image
-    .replace(/^<img\b/, '')
-    .replace(/(?<!\s)\s*\/?>$/, '')
-    .replaceAll(/\s(?:loading|decoding)="[^"]*"/g, '')
-  return / alt="/.test(attributes) ? attributes : `${attributes} alt=""`
+const attributesAt = (tokens: Tokens, index: number): OpeningTag['attributes'] => {
+  const token = tokens[index]
+  return token?.kind === 'open' ? token.attributes : {}
 }
 
-function pictureOf(image: string, picture: StoredPicture, sizes: string): string {
+function renderImage({ loading: _, decoding: __, ...attributes }: OpeningTag['attributes'], sizes: string): string {
+  const picture = readPictureAddress(attributes['src'] ?? '')
+  // A picture without alternative text is decoration to a screen reader.
+  const alt = 'alt' in attributes ? {} : { alt: '' }
+  if (picture === null) return openingTag('img', { ...attributes, ...alt, loading: 'lazy' })
+  const { width: _width, height: _height, ...others } = attributes
+  return renderPicture({ ...others, ...alt }, picture, sizes)
+}
+
+function renderPicture(attributes: OpeningTag['attributes'], picture: StoredPicture, sizes: string): string {
   const { width, height, format, colours } = picture
   const sources = formatsOf(format)
     .filter((each) => each !== format)
-    .map((each) => `<source type="image/${each}" srcset="${srcSetOf(picture, each)}" sizes="${sizes}">`)
-  const style = colours === null ? '' : ` style="background:url(${placeholderUrl(colours)}) 0 0/100% 100%"`
-  const set = format === 'png' ? '' : ` srcset="${srcSetOf(picture, format)}" sizes="${sizes}"`
-  const attributes = attributesOf(image).replaceAll(/\s(?:width|height)="[^"]*"/g, '')
-  return `<picture>${sources.join('')}<img${attributes} width="${width}" height="${height}"${set} loading="lazy" decoding="async"${style}></picture>`
+    .map((each) => openingTag('source', { type: `image/${each}`, srcset: srcSetOf(picture, each), sizes }))
+  const image = openingTag('img', {
+    ...attributes,
+    width: String(width),
+    height: String(height),
+    ...(format === 'png' ? {} : { srcset: srcSetOf(picture, format), sizes }),
+    loading: 'lazy',
+    decoding: 'async',
+    ...(colours === null ? {} : { style: `background:url(${placeholderUrl(colours)}) 0 0/100% 100%` }),
+  })
+  return `<picture>${sources.join('')}${image}</picture>`
 }

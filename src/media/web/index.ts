@@ -1,4 +1,4 @@
-export { withPictures } from './body-pictures.ts'
+export { addPictures } from './body-pictures.ts'
 export { ratioOf, styleGallery } from './gallery-rows.ts'
 export { StoredPicture } from './stored-picture.tsx'
 export { countPictures, NO_UNSTORED_PICTURES, type UnstoredPictures } from './unstored-pictures.ts'

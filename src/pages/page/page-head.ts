@@ -1,4 +1,5 @@
 import type { Site } from '#site/contract/site.endpoints.ts'
+import { visibleText } from '#posts/contract/body-text.ts'
 
 /** A post as link previews and search engines see it. */
 export interface Article {
@@ -59,23 +60,12 @@ export const excerpt = (text: string, max = 160): string => {
   return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), max / 2))}…`
 }
 
-const ENTITIES: Readonly<Record<string, string>> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"', '&#39;': "'", '&nbsp;': ' ' }
 /** Characters of HTML. Enough for most previews; a body that opens with pictures needs more. */
 const READ_FIRST = 400
 const READ_AT_MOST = 1500
 
 /** Text at the beginning of a body, cut for a preview. */
 export const bodyExcerpt = (html: string): string => {
-  const opening = excerpt(visibleText(html, READ_FIRST))
-  return opening.endsWith('…') || html.length <= READ_FIRST ? opening : excerpt(visibleText(html, READ_AT_MOST))
+  const opening = excerpt(visibleText(html.slice(0, READ_FIRST)))
+  return opening.endsWith('…') || html.length <= READ_FIRST ? opening : excerpt(visibleText(html.slice(0, READ_AT_MOST)))
 }
-
-/** Text at the beginning of a sanitised body. @param length characters to read, including tags */
-export const visibleText = (html: string, length: number): string =>
-  html
-    .slice(0, length)
-    .replaceAll(/<[^>]*(>|$)/g, ' ')
-    .replaceAll(/&(amp|lt|gt|quot|#39|nbsp);/g, (entity) => ENTITIES[entity] ?? entity)
-    .replaceAll(/\s+/g, ' ')
-    .replaceAll(/ (?=[.,;:!?])/g, '')
-    .trim()

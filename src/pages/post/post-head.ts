@@ -1,6 +1,7 @@
 import { shownCategory } from '#platform/contract/categories.ts'
 import type { Site } from '#site/contract/site.endpoints.ts'
-import { bodyExcerpt, visibleText, type Article, type HeadOf } from '#pages/page/page-head.ts'
+import { visibleText } from '#posts/contract/body-text.ts'
+import { bodyExcerpt, type Article, type HeadOf } from '#pages/page/page-head.ts'
 import type { PostPageData } from './load-post.ts'
 
 const articleOf = ({ post, comments }: PostPageData, site: Site): Article => {
@@ -12,7 +13,7 @@ const articleOf = ({ post, comments }: PostPageData, site: Site): Article => {
     changedAt: post.updatedAt,
     author: post.author?.displayName ?? site.author,
     section: section === null ? null : { name: section, path: `/search?category=${post.category}` },
-    wordCount: visibleText(post.content, post.content.length).split(' ').filter(Boolean).length,
+    wordCount: visibleText(post.content).split(' ').filter(Boolean).length,
     commentCount: comments === null ? null : comments.total,
   }
 }

@@ -81,8 +81,7 @@ export const append = (parent: Tag, node: Node): void => DomUtils.appendChild(pa
 /** Turns a tag into a span with the given trusted HTML. */
 export const replace = (tag: Tag, html: string): void => fill(tag, parseDocument(html).children)
 
-export const escapeHtml = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
+export { escapeHtml } from '#platform/contract/read-html.ts'
 
 /** Converts HTML to text on one line, with entities decoded: titles, captions, names. */
 export const plainText = (html: string): string => textOf(parseHtml(html)).replace(/\s+/gu, ' ').trim()

@@ -1,8 +1,6 @@
 import { useMemo } from 'react'
-import { withPictures } from '#media/web/index.ts'
-
-/** A caption of plain text also names the region of its table. */
-const CAPTION = /^<caption>([^<>"]{1,80})<\/caption>/
+import { escapeHtml, HtmlChanges, type HtmlToken, readHtml } from '#platform/contract/read-html.ts'
+import { addPictures } from '#media/web/index.ts'
 
 /** Tags allowed as children of each table element. */
 const TABLE_PARTS: Readonly<Record<string, readonly string[]>> = {
@@ -13,61 +11,105 @@ const TABLE_PARTS: Readonly<Record<string, readonly string[]>> = {
   tr: ['th', 'td'],
 }
 const TABLE_TAGS = new Set(['table', ...Object.values(TABLE_PARTS).flat()])
-const TAG_OR_TEXT = /<(\/?)([a-z0-9]+)(?![a-z0-9])[^<>]*>|[^<]+/g
 
 /**
  * Whether all tables are well formed. From any other table a browser moves content out, and a region around it would end
  * in the wrong place.
  */
-const hasWellFormedTables = (html: string): boolean => {
+const hasWellFormedTables = (tokens: readonly HtmlToken[]): boolean => {
   const open: string[] = []
-  for (const [text, end, tag] of html.matchAll(TAG_OR_TEXT)) {
-    const allowed = TABLE_PARTS[open.at(-1) ?? '']
-    if (end === '/') {
-      if (TABLE_TAGS.has(tag ?? '') && open.pop() !== tag) return false
-    } else if (!isAllowed(tag ?? text, allowed)) return false
-    else if (tag !== undefined && TABLE_TAGS.has(tag)) open.push(tag)
+  for (const token of tokens) {
+    if (token.kind === 'close') {
+      const isImplied = token.start === token.end
+      if (TABLE_TAGS.has(token.name) && (open.pop() !== token.name || isImplied)) return false
+    } else if (!isAllowed(token, TABLE_PARTS[open.at(-1) ?? ''])) return false
+    else if (token.kind === 'open' && TABLE_TAGS.has(token.name)) open.push(token.name)
   }
-  return open.length === 0
+  return true
 }
 
 /** Inside a table element only its allowed children and white space; elsewhere anything but table parts. */
-const isAllowed = (tagOrText: string, allowed: readonly string[] | undefined): boolean =>
-  allowed ? allowed.includes(tagOrText) || tagOrText.trim() === '' : tagOrText === 'table' || !TABLE_TAGS.has(tagOrText)
+const isAllowed = (token: Exclude<HtmlToken, { kind: 'close' }>, allowed: readonly string[] | undefined): boolean => {
+  if (token.kind === 'text') return allowed === undefined || token.text.trim() === ''
+  return allowed ? allowed.includes(token.name) : token.name === 'table' || !TABLE_TAGS.has(token.name)
+}
 
 /**
  * Returns a sanitised body as the page shows it. Content wider than the page scrolls by itself, so it must be in the tab
- * order and have a name. The result is the same on the server and in the browser.
+ * order and have a name.
  */
 export const toBodyMarkup = (html: string, { dropCap }: { readonly dropCap: boolean } = { dropCap: true }): string => {
-  const markup = hasWellFormedTables(html) ? wrapTables(html) : html
-  // Sanitised tables and code blocks carry no attributes.
-  return withPlayers(dropCap ? withDropCap(markup) : markup).replaceAll('<pre>', '<pre role="group" tabindex="0" aria-label="Code">')
+  const changes = new HtmlChanges(html)
+  addPictures(changes)
+  if (hasWellFormedTables(changes.tokens)) wrapTables(changes)
+  addAttributes(changes)
+  if (dropCap && hasDropCap(changes.tokens)) changes.replace(0, '<p class="drop-cap">')
+  return changes.toString()
 }
 
 /** Loads only the duration of audio and video with the page; phones play video inline. */
-const withPlayers = (html: string): string =>
-  html
-    .replaceAll(/<(?:audio|video)(?![^<>]* preload=)(?= )/g, '$& preload="metadata"')
-    .replaceAll(/<video(?![^<>]* playsinline)(?= )/g, '$& playsinline')
+const addAttributes = (changes: HtmlChanges): void => {
+  for (const [index, token] of changes.tokens.entries()) {
+    if (token.kind !== 'open') continue
+    const { name, attributes } = token
+    // Sanitised code blocks carry no attributes.
+    if (name === 'pre') changes.replace(index, '<pre role="group" tabindex="0" aria-label="Code">')
+    if (name !== 'audio' && name !== 'video') continue
+    const inline = name === 'video' && !('playsinline' in attributes) ? ' playsinline' : ''
+    const preload = 'preload' in attributes ? '' : ' preload="metadata"'
+    changes.replace(index, `<${name}${inline}${preload}${changes.source(index).slice(1 + name.length)}`)
+  }
+}
+
+const FURTHER: ReadonlySet<string> = new Set(['audio', 'video', 'details', 'dl', 'kbd', 'abbr'])
 
 /** Whether a body contains elements styled by prose-further.css, which is not in the head of its page. */
-export const needsFurtherStyle = (html: string): boolean => /<(?:(?:audio|video|details|dl|kbd|abbr)\b|(?:blockquote|ol) class=)/.test(html)
+export const needsFurtherStyle = (html: string): boolean =>
+  readHtml(html).some(
+    (token) =>
+      token.kind === 'open' &&
+      (FURTHER.has(token.name) || ((token.name === 'blockquote' || token.name === 'ol') && 'class' in token.attributes)),
+  )
 
-/** A drop cap needs a few lines of text beside it; next to a quotation mark or apostrophe it would look odd. */
-const DROP_CAP_START = /^<p>(?:<(?:strong|em|b|i|u|s)>)*\p{Lu}[\p{L} ](?=(?:(?!<\/p>)[^]){150})/u
+const FORMATTING: ReadonlySet<string> = new Set(['strong', 'em', 'b', 'i', 'u', 's'])
+/** Next to a quotation mark or apostrophe a drop cap would look odd. */
+const DROP_CAP_START = /^\p{Lu}[\p{L} ]/u
+/** A drop cap needs a few lines of text beside it. */
+const DROP_CAP_TEXT_MIN = 150
 
-const withDropCap = (html: string): string => (DROP_CAP_START.test(html) ? html.replace('<p>', '<p class="drop-cap">') : html)
+const hasDropCap = ([first, ...rest]: readonly HtmlToken[]): boolean => {
+  if (first?.kind !== 'open' || first.name !== 'p' || Object.keys(first.attributes).length > 0) return false
+  let text = ''
+  for (const token of rest) {
+    if (token.kind === 'text') text += token.text
+    else if (token.kind === 'close' && token.name === 'p') break
+    else if (text === '' && !FORMATTING.has(token.name)) return false
+    if (text.length >= DROP_CAP_TEXT_MIN) return DROP_CAP_START.test(text)
+  }
+  return false
+}
 
-const wrapTables = (html: string): string => {
+const wrapTables = (changes: HtmlChanges): void => {
   let tables = 0
-  return html
-    .replaceAll('<table>', (tag, at: number) => {
-      tables += 1
-      const name = CAPTION.exec(html.slice(at + tag.length, at + tag.length + 120))?.[1] ?? `Table ${tables}`
-      return `<div class="table-scroll" role="region" tabindex="0" aria-label="${name}">${tag}`
-    })
-    .replaceAll('</table>', '</table></div>')
+  for (const [index, token] of changes.tokens.entries()) {
+    if (token.kind === 'text' || token.name !== 'table') continue
+    if (token.kind === 'close') {
+      changes.after(index, '</div>')
+      continue
+    }
+    tables += 1
+    const name = captionAt(changes.tokens, index + 1) ?? `Table ${tables}`
+    changes.before(index, `<div class="table-scroll" role="region" tabindex="0" aria-label="${escapeHtml(name)}">`)
+  }
+}
+
+const CAPTION_MAX_LENGTH = 80
+
+/** A short caption of plain text also names the region of its table. */
+const captionAt = (tokens: readonly HtmlToken[], index: number): string | null => {
+  const [open, text, close] = tokens.slice(index, index + 3)
+  if (open?.kind !== 'open' || open.name !== 'caption' || text?.kind !== 'text' || close?.kind !== 'close') return null
+  return close.name === 'caption' && text.text.length <= CAPTION_MAX_LENGTH ? text.text : null
 }
 
 interface PostBodyProps {
@@ -82,7 +124,7 @@ interface PostBodyProps {
  * it is one of our starter texts.
  */
 export const PostBody = ({ html, className = 'mx-auto my-10', kind = 'post' }: PostBodyProps) => {
-  const markup = useMemo(() => ({ __html: toBodyMarkup(withPictures(html), { dropCap: kind === 'post' }) }), [html, kind])
+  const markup = useMemo(() => ({ __html: toBodyMarkup(html, { dropCap: kind === 'post' }) }), [html, kind])
   // oxlint-disable-next-line react/no-danger -- see above
   return <div className={`prose post-body ${kind === 'lead' ? 'prose-lead ' : ''}${className}`} dangerouslySetInnerHTML={markup} />
 }

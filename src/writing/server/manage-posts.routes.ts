@@ -2,7 +2,8 @@ import type { DraftSummary, managePostsEndpoints, OverviewPost } from '#writing/
 import { SEARCH_TERM_MAX_LENGTH } from '#platform/contract/limits.ts'
 import type { Database } from '#platform/database/database.ts'
 import { getAnyPost, setPinned } from './save-post.ts'
-import { getPost, matchesWords, parseSearch, readSampleIds, sampleMark, toPost, visibleText } from '#posts/server/index.ts'
+import { visibleText } from '#posts/contract/body-text.ts'
+import { getPost, matchesWords, parseSearch, readSampleIds, sampleMark, toPost } from '#posts/server/index.ts'
 import type { Handlers } from '#platform/http/call-endpoint.ts'
 import { type DraftSummaryRow, listDraftsOfUser, listOverview, type OverviewRow } from './post-overview.store.ts'
 import { writePosts } from './published-posts.store.ts'
@@ -77,8 +78,4 @@ const toDraftSummary = (row: DraftSummaryRow): DraftSummary => ({
   excerpt: excerptOf(row.beginning),
 })
 
-/** Removes a tag that is cut off at the end. */
-const excerptOf = (html: string): string =>
-  Array.from(visibleText(html.replace(/<[^>]*$/, '')))
-    .slice(0, EXCERPT_LENGTH)
-    .join('')
+const excerptOf = (html: string): string => Array.from(visibleText(html)).slice(0, EXCERPT_LENGTH).join('')

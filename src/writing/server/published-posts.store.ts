@@ -11,9 +11,9 @@ import {
   type PostRow,
   removeFromIndex,
   type ShownPost,
-  visibleText,
   type PostTextRow,
 } from '#posts/server/index.ts'
+import { visibleText } from '#posts/contract/body-text.ts'
 import { findFreeSlug, isSlugFree, recordSlug } from './post-slugs.store.ts'
 import { createRevision } from './revisions/revisions.store.ts'
 import { isBlogPage } from '#site/contract/blog-pages.ts'

@@ -4,7 +4,7 @@ import type { MailBlog, MailBody, MailPart } from '#site/contract/mail.ts'
 import { nameOfUser } from '#accounts/contract/name-of-user.ts'
 import type { Cover } from './cover-of-mail.ts'
 import type { MailedPost } from './mailed-posts.store.ts'
-import { visibleText } from '#posts/server/index.ts'
+import { paragraphsOf } from '#posts/contract/body-text.ts'
 import { cutAtWord } from '#site/server/index.ts'
 
 /** Maximum length of a post's excerpt, in UTF-16 units. */
@@ -96,10 +96,6 @@ function digestEntry(post: MailedPost, facts: PostMailFacts): readonly MailPart[
   ]
 }
 
-/** Tags that end a line. */
-const LINE_ENDS = /<\/(?:p|li|dt|dd|summary|blockquote|pre|figcaption|div)>|<(?:br|hr)\b[^>]*>/
-/** Headings and tables, which are not useful in an excerpt. */
-const LEFT_OUT = /<(h[1-6]|table)\b[^>]*>[^]*?(?:<\/\1>|$)/g
 /** Length of HTML that is read, in UTF-16 units. Generous, because a post may begin with a long table or many pictures. */
 const READ_AT_MOST = 20_000
 
@@ -113,9 +109,7 @@ interface Opening {
 export function openingOfPost(html: string, max: number): Opening {
   const paragraphs: string[] = []
   let room = max
-  for (const piece of beginningOf(html).replaceAll(LEFT_OUT, '').split(LINE_ENDS)) {
-    const text = visibleText(piece)
-    if (text === '') continue
+  for (const text of paragraphsOf(html.slice(0, READ_AT_MOST))) {
     // The remaining length is too short for another paragraph.
     if (room < text.length && room < max / 10) return { paragraphs, isCut: true }
     paragraphs.push(cutAtWord(text, room))
@@ -123,11 +117,4 @@ export function openingOfPost(html: string, max: number): Opening {
     room -= text.length
   }
   return { paragraphs, isCut: html.length > READ_AT_MOST }
-}
-
-/** Removes a tag that is cut in two at the end. */
-function beginningOf(html: string): string {
-  const beginning = html.slice(0, READ_AT_MOST)
-  const tag = beginning.lastIndexOf('<')
-  return tag > beginning.lastIndexOf('>') ? beginning.slice(0, tag) : beginning
 }

@@ -1,5 +1,6 @@
 import { AppError } from '#platform/contract/errors.ts'
-import { decodePath, isEmptyBody } from '#posts/server/index.ts'
+import { decodePath } from '#posts/server/index.ts'
+import { isEmptyBody } from '#posts/contract/body-text.ts'
 import { findAnyPost } from '#writing/server/index.ts'
 import { categoryOf, reportNotes } from './posts/category-of-post.ts'
 import { escapeHtml } from '#platform/text/html.ts'

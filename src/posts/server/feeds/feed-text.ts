@@ -1,32 +1,50 @@
-import { plainText } from '#platform/text/html.ts'
+import { escapeHtml, HtmlChanges, type OpeningTag, openingTag } from '#platform/contract/read-html.ts'
+import { visibleText } from '#posts/contract/body-text.ts'
 
-interface PostUrls {
+interface FeedPlace {
   readonly publicUrl: string
   /** Absolute URL of the post. */
   readonly url: string
+  /** Whether feed readers can open the pictures, audio and video; otherwise they become links to the post. */
+  readonly hasPictures: boolean
 }
 
-/** Attributes of sanitised bodies are in double quotes and contain no `<` or `>` (`sanitize-body.ts`). */
-const TAG_WITH_URL = /<(?:a|img|audio|video|track) [^<>]*>/g
-const RELATIVE_URL = /( (?:href|src|poster)=")([/#][^"<>]*)"/g
-const AUDIO_OR_VIDEO = /<(audio|video) [^<>]*>[^]*?<\/\1>/g
-const PICTURE = /<img((?: [a-z]+="[^"<>]*")*)(?: \/)?>/g
-const ALT_TEXT = / alt="([^"<>]+)"/
+const ADDRESSES = ['href', 'src', 'poster']
 
-/** Makes the URLs of links and media absolute, because some feed readers cannot resolve relative ones. */
-export const withAbsoluteUrls = (html: string, { publicUrl, url }: PostUrls): string =>
-  html.replace(TAG_WITH_URL, (tag) =>
-    tag.replace(RELATIVE_URL, (_, start: string, path: string) => `${start}${path.startsWith('#') ? url : publicUrl}${path}"`),
+/** Returns a body as feed readers need it: with absolute URLs, because some cannot resolve relative ones. */
+export function toFeedHtml(html: string, place: FeedPlace): string {
+  const changes = new HtmlChanges(html)
+  /** Name of the player whose content is left out. */
+  let player = ''
+  for (const [index, token] of changes.tokens.entries()) {
+    if (player !== '') {
+      changes.replace(index, '')
+      if (token.kind === 'close' && token.name === player) player = ''
+    } else if (token.kind !== 'open') continue
+    else if (!place.hasPictures && token.name in LABELS) {
+      changes.replace(index, `<a href="${place.url}">${escapeHtml(labelOf(token))}</a>`)
+      if (token.name !== 'img') player = token.name
+    } else if (ADDRESSES.some((name) => isRelative(token.attributes[name]))) {
+      changes.replace(index, openingTag(token.name, withAbsoluteUrls(token, place)))
+    }
+  }
+  return changes.toString()
+}
+
+const LABELS: Readonly<Record<string, string>> = { img: 'A picture', audio: 'Sound', video: 'A film' }
+
+const labelOf = ({ name, attributes }: OpeningTag): string =>
+  name === 'img' && attributes['alt'] ? `Picture: ${attributes['alt']}` : (LABELS[name] ?? '')
+
+const isRelative = (address: string | undefined): boolean => address?.startsWith('/') === true || address?.startsWith('#') === true
+
+const withAbsoluteUrls = ({ attributes }: OpeningTag, { publicUrl, url }: FeedPlace): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(attributes).map(([name, value]) => {
+      const isAbsolute = !ADDRESSES.includes(name) || !isRelative(value)
+      return [name, isAbsolute ? value : `${value.startsWith('#') ? url : publicUrl}${value}`]
+    }),
   )
-
-/** Replaces pictures, audio and video that a feed reader could not open with links to the post. */
-export const withLinksForMedia = (html: string, url: string): string =>
-  html
-    .replace(AUDIO_OR_VIDEO, (_, name: string) => `<a href="${url}">${name === 'audio' ? 'Sound' : 'A film'}</a>`)
-    .replace(PICTURE, (_, attributes: string) => {
-      const description = ALT_TEXT.exec(attributes)?.[1]
-      return `<a href="${url}">${description === undefined ? 'A picture' : `Picture: ${description}`}</a>`
-    })
 
 /** Characters of HTML to read: enough for a summary, even with much markup. */
 const READ_MAX_LENGTH = 4000
@@ -34,7 +52,7 @@ const SUMMARY_MAX_LENGTH = 280
 
 /** Returns the beginning of the visible text, cut between words. */
 export function summaryOf(html: string): string {
-  const text = plainText(html.slice(0, READ_MAX_LENGTH).replace(/<[^>]*(?:>|$)|&[a-z#0-9]*$/gi, ' '))
+  const text = visibleText(html.slice(0, READ_MAX_LENGTH))
   const start = text.slice(0, SUMMARY_MAX_LENGTH)
   return start === text ? text : `${start.slice(0, Math.max(start.lastIndexOf(' '), SUMMARY_MAX_LENGTH / 2)).toWellFormed()}…`
 }

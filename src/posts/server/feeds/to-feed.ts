@@ -3,7 +3,7 @@ import { type FeedFormat, feedPath } from '#posts/contract/feeds.ts'
 import { readPictureAddress } from '#media/contract/picture-address.ts'
 import type { Feed, FeedEntry, FeedPicture } from './feed.ts'
 import type { FeedPost } from './feeds.store.ts'
-import { summaryOf, withLinksForMedia, withAbsoluteUrls } from './feed-text.ts'
+import { summaryOf, toFeedHtml } from './feed-text.ts'
 
 /** What a feed contains about the blog. On a closed blog author and categories are empty. */
 export interface FeedBlog {
@@ -63,12 +63,11 @@ interface EntryOptions {
 function toEntry({ author, ...post }: FeedPost & { readonly author: string | null }, { blog, hasPictures }: EntryOptions): FeedEntry {
   const { publicUrl, categories } = blog
   const url = `${publicUrl}/post/${post.slug}`
-  const html = withAbsoluteUrls(post.content, { publicUrl, url })
   return {
     id: `urn:uuid:${post.id}`,
     url,
     title: post.title,
-    html: hasPictures ? html : withLinksForMedia(html, url),
+    html: toFeedHtml(post.content, { publicUrl, url, hasPictures }),
     summary: summaryOf(post.content),
     publishedAt: post.created_at,
     // A planned post is written before it is published.

@@ -1,6 +1,6 @@
 import { type Database, isPostgres, lockInTransaction } from '#platform/database/database.ts'
 import type { Logger } from '#platform/process/logger.ts'
-import { visibleText } from '#posts/server/visible-text.ts'
+import { visibleText } from '#posts/contract/body-text.ts'
 import { addTokens, addWords, clearIndex, type PostWords, SEARCH_VERSION } from './search-index.ts'
 
 const BATCH_SIZE = 100

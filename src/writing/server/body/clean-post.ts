@@ -2,7 +2,8 @@ import { AppError } from '#platform/contract/errors.ts'
 import { ownPicturePath } from '#media/server/index.ts'
 import { sanitizeAnyBody } from './sanitize-long-body.ts'
 import type { PostTextInput } from '#posts/contract/post-text.ts'
-import { isEmptyBody, PLAIN_TEXT_COLUMNS, type PostTextRow } from '#posts/server/index.ts'
+import { isEmptyBody } from '#posts/contract/body-text.ts'
+import { PLAIN_TEXT_COLUMNS, type PostTextRow } from '#posts/server/index.ts'
 
 /** Returns null for pictures of other sites and for drawn covers; the post then shows the drawn cover. */
 function uploadedCover(address: string | null | undefined, publicUrl: string): string | null {

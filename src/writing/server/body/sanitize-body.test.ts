@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { NASTY_HTML } from '#tests/support/nasty-html.ts'
 import { sanitizeBody } from './sanitize-body.ts'
-import { isEmptyBody, visibleText } from '#posts/server/visible-text.ts'
+import { isEmptyBody, visibleText } from '#posts/contract/body-text.ts'
 
 const clean = (html: string) => sanitizeBody(html, 'https://blog.example.org')
 

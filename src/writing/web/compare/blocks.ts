@@ -1,3 +1,5 @@
+import { type HtmlToken, type OpeningTag, readHtml } from '#platform/contract/read-html.ts'
+
 /** One paragraph, heading, list entry, picture, row … of a body. */
 export interface Block {
   /** Name for the reader: 'Heading', 'Picture' …; empty for a paragraph. */
@@ -25,14 +27,9 @@ const KINDS: Readonly<Record<string, string>> = {
   figure: 'Picture',
   hr: 'Dividing line',
 }
-const ATTRIBUTES = `((?:"[^"]*"|'[^']*'|[^>"'])*)`
-const TAG = new RegExp(`<(/?)([a-z][a-z0-9]*)${ATTRIBUTES}>`, 'gi')
-/** Matches before the start of each block. */
-const BEGIN = new RegExp(`(?=<(?:p|${Object.keys(KINDS).join('|')})\\b)`, 'i')
-const QUOTE = new RegExp(`<blockquote\\b${ATTRIBUTES}>([\\s\\S]*?)</blockquote>`, 'gi')
-/** A paragraph inside a list entry, cell or caption is not a block of its own. */
-const NESTED_PARAGRAPH = new RegExp(`(<(?:li|dd|td|th|caption|figcaption)\\b${ATTRIBUTES}>)\\s*<p\\b${ATTRIBUTES}>`, 'gi')
-const FORMATTING = new Set([
+/** A paragraph at the beginning of these is not a block of its own. */
+const WITH_PARAGRAPHS: ReadonlySet<string> = new Set(['li', 'dd', 'td', 'th', 'caption', 'figcaption'])
+const FORMATTING: ReadonlySet<string> = new Set([
   'strong',
   'b',
   'em',
@@ -55,68 +52,72 @@ const FORMATTING = new Set([
   'var',
 ])
 const SAME_FORMATTING: Readonly<Record<string, string>> = { b: 'strong', i: 'em', del: 's' }
-
-const decode = (text: string): string =>
-  text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&quot;', '"').replaceAll('&nbsp;', ' ').replaceAll('&amp;', '&')
-
-const attribute = (attributes: string, name: string): string => {
-  const [, double, single] = new RegExp(`(?:^|\\s)${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)')`, 'i').exec(attributes) ?? []
-  return double ?? single ?? ''
-}
+const MEDIA: Readonly<Record<string, string>> = { img: 'Picture', audio: 'Sound', video: 'Film' }
 
 /** Name of a file before it was stored. */
 const nameOfFile = (address: string): string => address.replace(/^.*\/(?:\d{13}-)?/, '')
 
-/** Converts a tag to plain text; a closing tag has a slash before its name. */
-type RenderTag = (name: string, attributes: string) => string
-
-const asText: RenderTag = (name, attributes) => {
-  const alt = attribute(attributes, 'alt')
+const toText = ({ name, attributes: { alt = '', src = '' } }: OpeningTag): string => {
   if (name === 'img') return alt === '' ? '' : ` [${alt}] `
-  if (name === 'audio' || name === 'video') return ` [${nameOfFile(attribute(attributes, 'src'))}] `
+  if (name === 'audio' || name === 'video') return ` [${nameOfFile(src)}] `
   return { br: '\n', hr: '―', td: ' | ', th: ' | ' }[name] ?? ''
 }
 
 /** Text for formatting that a reader sees. */
-const asFormatting: RenderTag = (name, attributes) => {
-  if (name === 'img' || name === 'audio' || name === 'video') return `[${attribute(attributes, 'src')}]`
-  if (FORMATTING.has(name)) return `<${SAME_FORMATTING[name] ?? name} ${attribute(attributes, 'href')}>`
-  return name.startsWith('/') && FORMATTING.has(name.slice(1)) ? '</>' : ''
+const toFormatting = (token: HtmlToken): string => {
+  if (token.kind === 'text') return token.text
+  if (token.kind === 'close') return FORMATTING.has(token.name) ? '</>' : ''
+  const { name, attributes } = token
+  const formatting = FORMATTING.has(name) ? `<${SAME_FORMATTING[name] ?? name} ${attributes['href'] ?? ''}>` : ''
+  return `${name in MEDIA ? `[${attributes['src'] ?? ''}]` : formatting}${toText(token)}`
 }
 
-const replaceTags = (html: string, render: RenderTag): string =>
-  decode(html.replace(TAG, (...[, slash, name, attributes]: string[]) => render(`${slash}${name?.toLowerCase()}`, attributes ?? ''))).trim()
+const joinText = (tokens: readonly HtmlToken[]): string =>
+  tokens
+    .map((token) => (token.kind === 'open' ? toText(token) : token.kind === 'text' ? token.text : ''))
+    .join('')
+    .trim()
+    .replace(/^\| /, '')
 
-const kindOf = (name: string, html: string): string => {
-  const [, media] = /^(?:<[^>]*>)??<(img|audio|video)\b/i.exec(html) ?? []
-  if (media?.toLowerCase() === 'audio') return 'Sound'
-  if (media?.toLowerCase() === 'video') return 'Film'
-  return KINDS[name] ?? (media === undefined ? '' : 'Picture')
+/** A block of media begins with it, or with a tag around it. */
+const kindOf = (name: string, tokens: readonly HtmlToken[]): string => {
+  const media = tokens.slice(0, 2).find((token) => token.kind === 'open' && token.name in MEDIA)
+  const kind = media?.kind === 'open' ? MEDIA[media.name] : undefined
+  return kind === 'Sound' || kind === 'Film' ? kind : (KINDS[name] ?? kind ?? '')
 }
 
-const toBlock = (html: string): Block => {
-  const [first, ...others] = html.matchAll(TAG)
-  const name = first?.index === 0 ? (first[2] ?? '').toLowerCase() : 'p'
-  const align = /text-align:\s*(\w+)/i.exec(attribute(first?.[3] ?? '', 'style'))?.[1] ?? ''
-  const pictures = others
-    .filter(([, , tag]) => tag?.toLowerCase() === 'img')
-    .map(([, , , attributes = '']) => decode(attribute(attributes, 'src')))
-  const signature = replaceTags(html, (tag, attributes) => asFormatting(tag, attributes) + asText(tag, attributes))
+const alignmentOf = (attributes: OpeningTag['attributes']): string => {
+  const [, side = ''] = /text-align:\s*(\w+)/i.exec(attributes['style'] ?? '') ?? []
   // The sanitiser omits the alignment `start`, which is the default.
-  const side = align === 'left' || align === 'start' ? '' : align
+  return side === 'left' || side === 'start' ? '' : side
+}
+
+const toBlock = (tokens: readonly HtmlToken[]): Block => {
+  const [first] = tokens
+  const { name, attributes } = first?.kind === 'open' ? first : { name: 'p', attributes: {} }
   return {
-    kind: kindOf(name, html),
-    text: replaceTags(html, asText).replace(/^\| /, ''),
-    pictures,
-    signature: `${name}:${side}:${signature}`,
+    kind: kindOf(name, tokens),
+    text: joinText(tokens),
+    pictures: tokens.flatMap((token) => (token.kind === 'open' && token.name === 'img' ? [token.attributes['src'] ?? ''] : [])),
+    signature: `${name}:${alignmentOf(attributes)}:${tokens.map(toFormatting).join('').trim()}`,
   }
 }
 
 /** Splits a body into the blocks that a reader sees. Never throws; blocks that it cannot separate stay together. */
-export const blocksOf = (html: string): Block[] =>
-  html
-    .replace(NESTED_PARAGRAPH, '$1')
-    .replace(QUOTE, (quote, _, inner: string) => (/<p\b/i.test(inner) ? inner.replace(/<(\/?)p\b/gi, '<$1blockquote') : quote))
-    .split(BEGIN)
-    .map(toBlock)
-    .filter(({ text, pictures }) => text !== '' || pictures.length > 0)
+export const blocksOf = (html: string): Block[] => {
+  const blocks: HtmlToken[][] = [[]]
+  let quotes = 0
+  for (const token of readHtml(html)) {
+    if (token.kind !== 'text' && token.name === 'blockquote') quotes += token.kind === 'open' ? 1 : -1
+    if (token.kind !== 'open' || !beginsBlock(token, blocks.at(-1))) blocks.at(-1)?.push(token)
+    // Each paragraph of a quote is a block of its own.
+    else blocks.push([token.name === 'p' && quotes > 0 ? { ...token, name: 'blockquote' } : token])
+  }
+  return blocks.map(toBlock).filter(({ text, pictures }) => text !== '' || pictures.length > 0)
+}
+
+const beginsBlock = ({ name }: OpeningTag, before: readonly HtmlToken[] = []): boolean => {
+  if (name !== 'p') return name in KINDS
+  const last = before.findLast((token) => token.kind !== 'text' || token.text.trim() !== '')
+  return last?.kind !== 'open' || !WITH_PARAGRAPHS.has(last.name)
+}

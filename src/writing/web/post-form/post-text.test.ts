@@ -1,17 +1,7 @@
 import { expect, test } from 'vitest'
-import { EMPTY_POST, hasBody, missingIn, sameText } from './post-text.ts'
+import { EMPTY_POST, missingIn, sameText } from './post-text.ts'
 
 const text = { title: 'T', category: 'life', image: '', content: '<p>x</p>', audience: null } as const
-
-test.each([
-  ['', false],
-  ['<p></p>', false],
-  ['<p> &nbsp;<br></p><h2></h2>', false],
-  ['<p>x</p>', true],
-  ['<img src="/files/a">', true],
-])('%j has a body: %s', (content, expected) => {
-  expect(hasBody(content)).toBe(expected)
-})
 
 test('A missing title or body is found', () => {
   expect(missingIn(EMPTY_POST)).toBe('title')

@@ -1,3 +1,4 @@
+import { isEmptyBody } from '#posts/contract/body-text.ts'
 import type { PostTextFields } from '#posts/contract/post-text.ts'
 import type { Audience } from '#platform/contract/audiences.ts'
 
@@ -32,16 +33,8 @@ export const toPostText = (saved: PostTextFields): PostText => {
 
 export const sameText = (a: PostText, b: PostText) => POST_FIELDS.every((field) => a[field] === b[field])
 
-/** Whether a body has content: an empty editor contains a paragraph. */
-export const hasBody = (content: string) =>
-  /<(img|hr|table|audio|video)\b/i.test(content) ||
-  content
-    .replace(/<[^<>]*>/g, '')
-    .replaceAll('&nbsp;', ' ')
-    .trim() !== ''
-
 /** Required part that is missing (docs/product.md, 5: title and body are required). */
 export const missingIn = (text: PostText): 'title' | 'body' | null => {
   if (text.title.trim() === '') return 'title'
-  return hasBody(text.content) ? null : 'body'
+  return isEmptyBody(text.content) ? 'body' : null
 }

@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest'
+import { isEmptyBody, paragraphsOf, visibleText } from './body-text.ts'
+
+describe('visibleText', () => {
+  it('has the words of a body and no markup', () => {
+    expect(visibleText('<h2>One</h2><p>two &amp; <b>thr</b>ee.</p><p>a&nbsp;b &lt;i&gt;</p>')).toBe('One two & three. a b <i>')
+  })
+
+  it('leaves out a tag that is cut off at the end', () => {
+    expect(visibleText('<p>word <strong>y</strong><img src="/a')).toBe('word y')
+  })
+})
+
+it.each([
+  ['', true],
+  ['<p> &nbsp;<br></p><h2></h2><hr>', true],
+  ['<p>x</p>', false],
+  ['<img src="/files/a">', false],
+  ['<audio src="/files/a"></audio>', false],
+])('isEmptyBody tells for %s: %s', (html, expected) => {
+  expect(isEmptyBody(html)).toBe(expected)
+})
+
+describe('paragraphsOf', () => {
+  it('yields paragraphs, list entries and lines, without headings and tables', () => {
+    const html = '<h2>Left <em>out</em></h2><p>One<br>two</p><ul><li>a</li><li>b</li></ul><table><tr><td><p>no</p></td></tr></table><p>last'
+    expect([...paragraphsOf(html)]).toEqual(['One', 'two', 'a', 'b', 'last'])
+  })
+
+  it('separates the words before and after a heading', () => {
+    expect([...paragraphsOf('before<h3>x</h3>after')]).toEqual(['before after'])
+  })
+})
