@@ -13,10 +13,10 @@ const CHUNKS = [
     test: /node_modules[\\/]zustand[\\/]esm[\\/](vanilla|middleware)|src[\\/](ui[\\/](store[\\/](?!use-)|time[\\/]relative-time)|accounts[\\/](web[\\/]user-actions|contract[\\/]name-of-user)|site[\\/]web[\\/]page-info|platform[\\/]contract[\\/]limits)|vite[\\/]preload-helper/,
     priority: 2,
   },
-  // What the session of a member's page needs, without React.
+  // What the session of a member's page needs, without React and without the reader of HTML.
   {
     name: 'api',
-    test: /src[\\/](\w+[\\/]contract[\\/](?!.*(?:endpoints|forms?\.ts))|accounts[\\/]contract[\\/](auth|attention)\.endpoints|ui[\\/]api[\\/]|accounts[\\/]web[\\/]session[\\/](session-end|session-actions|end-notice)\.ts)/,
+    test: /src[\\/](\w+[\\/]contract[\\/](?!.*(?:endpoints|forms?\.ts|read-html|body-text))|accounts[\\/]contract[\\/](auth|attention)\.endpoints|ui[\\/]api[\\/]|accounts[\\/]web[\\/]session[\\/](session-end|session-actions|end-notice)\.ts)/,
     minShareCount: 2,
     priority: 1.5,
   },

@@ -1,5 +1,6 @@
 import { absoluteUrl, documentTitle, type PageHead } from '#pages/page/page-head.ts'
-import { escapeHtml, meta, previewTags } from '#pages/page/preview-tags.ts'
+import { escapeHtml } from '#platform/contract/read-html.ts'
+import { meta, previewTags } from '#pages/page/preview-tags.ts'
 import { structuredDataTags } from '#pages/page/structured-data.ts'
 import { lookStyle, PAGE_INFO_ID, type PageInfo, scriptJson } from '#site/web/index.ts'
 import type { Site } from '#site/contract/site.endpoints.ts'

@@ -110,13 +110,20 @@ const attributesAt = (tokens: Tokens, index: number): OpeningTag['attributes'] =
   return token?.kind === 'open' ? token.attributes : {}
 }
 
-function renderImage({ loading: _, decoding: __, ...attributes }: OpeningTag['attributes'], sizes: string): string {
+/** Attributes of a stored `<img>` that the page sets itself. */
+const OF_THE_PAGE = ['loading', 'decoding']
+const OF_A_STORED_PICTURE = [...OF_THE_PAGE, 'width', 'height']
+
+function renderImage(attributes: OpeningTag['attributes'], sizes: string): string {
   const picture = readPictureAddress(attributes['src'] ?? '')
+  if (picture === null) return openingTag('img', { ...attributesOf(attributes, OF_THE_PAGE), loading: 'lazy' })
+  return renderPicture(attributesOf(attributes, OF_A_STORED_PICTURE), picture, sizes)
+}
+
+function attributesOf(attributes: OpeningTag['attributes'], leftOut: readonly string[]): Record<string, string> {
+  const kept = Object.fromEntries(Object.entries(attributes).filter(([name]) => !leftOut.includes(name)))
   // A picture without alternative text is decoration to a screen reader.
-  const alt = 'alt' in attributes ? {} : { alt: '' }
-  if (picture === null) return openingTag('img', { ...attributes, ...alt, loading: 'lazy' })
-  const { width: _width, height: _height, ...others } = attributes
-  return renderPicture({ ...others, ...alt }, picture, sizes)
+  return 'alt' in kept ? kept : { ...kept, alt: '' }
 }
 
 function renderPicture(attributes: OpeningTag['attributes'], picture: StoredPicture, sizes: string): string {

@@ -3,11 +3,9 @@ import { cardAddress } from '#posts/contract/card-address.ts'
 import type { DateLanguage } from '#platform/contract/format-date.ts'
 import type { Look } from '#site/contract/look.ts'
 import { cardResponses } from '#posts/contract/public-responses.ts'
+import { escapeHtml } from '#platform/contract/read-html.ts'
 import { absoluteUrl, type PageHead } from './page-head.ts'
 import type { PageInfo } from '#site/web/index.ts'
-
-const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-export const escapeHtml = (text: string): string => text.replaceAll(/[&<>"]/g, (character) => ESCAPES[character] ?? character)
 
 export const meta = (kind: 'name' | 'property', key: string, content: string): string =>
   `<meta ${kind}="${key}" content="${escapeHtml(content)}">`

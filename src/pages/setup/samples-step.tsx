@@ -1,11 +1,11 @@
 import { samplesForm } from '#writing/contract/writing.forms.ts'
-import { PostBody } from '#posts/web/index.ts'
+import { BodyMarkup } from '#posts/web/index.ts'
 import { DeclaredForm, useDeclaredForm } from '#ui/forms/declared-form.tsx'
 import { FormMessage } from '#ui/forms/form.tsx'
 import { Button, LinkButton } from '#ui/components/button.tsx'
 
 interface SamplesStepProps {
-  /** HTML of the sample family's About page. */
+  /** Markup of the sample family's About page. */
   readonly example: string
   /** Address of the next step. */
   readonly next: string
@@ -37,7 +37,7 @@ export const SamplesStep = ({ example, next }: SamplesStepProps) => {
       <details className="w-full">
         <summary className="link link-target cursor-pointer">Read how that family introduces itself</summary>
         <p className="mt-2 text-small text-ink-soft">An example for your own About page. It is not published, whatever you choose.</p>
-        <PostBody html={example} kind="page" className="mt-2" />
+        <BodyMarkup markup={example} className="mt-2" />
       </details>
     </div>
   )

@@ -1,6 +1,7 @@
 import { getBlogWords } from '#site/contract/site.endpoints.ts'
 import { getLook } from '#site/contract/look.endpoints.ts'
 import { getSampleAbout } from '#writing/contract/samples.endpoints.ts'
+import { toBodyMarkup } from '#posts/web/index.ts'
 import { getSettings } from '#site/contract/settings.endpoints.ts'
 import { Island } from '#pages/islands/island.tsx'
 import type { PageHead } from '#pages/page/page-head.ts'
@@ -17,7 +18,8 @@ export const head = (): PageHead => ({
 export const loader = async ({ api, url }: LoaderArgs) => {
   const [words, look, { isClosed }] = await Promise.all([api(getBlogWords), api(getLook), api(getSettings)])
   const step = readSetupStep(url)
-  return { step, words, look, isClosed, example: step === 'samples' ? (await api(getSampleAbout)).content : '' }
+  const example = step === 'samples' ? toBodyMarkup((await api(getSampleAbout)).content, { dropCap: false }) : ''
+  return { step, words, look, isClosed, example }
 }
 
 export const Component = ({ data }: { readonly data: Awaited<ReturnType<typeof loader>> }) => (

@@ -22,7 +22,7 @@ interface SetupStepsProps {
   readonly words: BlogWords
   readonly look: Look
   readonly isClosed: boolean
-  /** HTML for the samples step; empty for others. */
+  /** Markup for the samples step; empty for others. */
   readonly example: string
 }
 

@@ -1,4 +1,5 @@
 import { DomUtils, ElementType, Parser, parseDocument } from 'htmlparser2'
+import { escapeHtml } from '#platform/contract/read-html.ts'
 import { AppError } from '#platform/contract/errors.ts'
 
 export type Tree = ReturnType<typeof parseDocument>
@@ -80,8 +81,6 @@ export const append = (parent: Tag, node: Node): void => DomUtils.appendChild(pa
 
 /** Turns a tag into a span with the given trusted HTML. */
 export const replace = (tag: Tag, html: string): void => fill(tag, parseDocument(html).children)
-
-export { escapeHtml } from '#platform/contract/read-html.ts'
 
 /** Converts HTML to text on one line, with entities decoded: titles, captions, names. */
 export const plainText = (html: string): string => textOf(parseHtml(html)).replace(/\s+/gu, ' ').trim()

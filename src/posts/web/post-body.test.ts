@@ -5,7 +5,8 @@ const scroller = (name: string, table: string) => `<div class="table-scroll" rol
 
 describe('toBodyMarkup', () => {
   it('leaves ordinary text as it is', () => {
-    const html = '<h2>A</h2><p>One <code>two</code></p><figure><img src="/files/a.webp" alt="" loading="lazy"><figcaption>b</figcaption></figure>'
+    const html =
+      '<h2>A</h2><p>One <code>two</code></p><figure><img src="/files/a.webp" alt="" loading="lazy"><figcaption>b</figcaption></figure>'
     expect(toBodyMarkup(html)).toBe(html)
   })
 

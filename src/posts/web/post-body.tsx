@@ -119,12 +119,23 @@ interface PostBodyProps {
   readonly kind?: 'post' | 'page' | 'lead'
 }
 
-/**
- * The text of a post or of a page. Sets inner HTML: the server sanitised it when it was stored (docs/product.md, 12), or
- * it is one of our starter texts.
- */
-export const PostBody = ({ html, className = 'mx-auto my-10', kind = 'post' }: PostBodyProps) => {
-  const markup = useMemo(() => ({ __html: toBodyMarkup(html, { dropCap: kind === 'post' }) }), [html, kind])
-  // oxlint-disable-next-line react/no-danger -- see above
-  return <div className={`prose post-body ${kind === 'lead' ? 'prose-lead ' : ''}${className}`} dangerouslySetInnerHTML={markup} />
+/** The text of a post or of a page. */
+export const PostBody = ({ html, kind = 'post', className = 'mx-auto my-10' }: PostBodyProps) => {
+  const markup = useMemo(() => toBodyMarkup(html, { dropCap: kind === 'post' }), [html, kind])
+  return <BodyMarkup markup={markup} className={kind === 'lead' ? `prose-lead ${className}` : className} />
 }
+
+interface BodyMarkupProps {
+  /** From `toBodyMarkup`: islands get it from the server, because they do not load what reads HTML. */
+  readonly markup: string
+  readonly className: string
+}
+
+/**
+ * Sets inner HTML: the server sanitised the body when it was stored (docs/product.md, 12), or it is one of our starter
+ * texts.
+ */
+export const BodyMarkup = ({ markup, className }: BodyMarkupProps) => (
+  // oxlint-disable-next-line react/no-danger -- see above
+  <div className={`prose post-body ${className}`} dangerouslySetInnerHTML={{ __html: markup }} />
+)

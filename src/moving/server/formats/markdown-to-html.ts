@@ -1,18 +1,7 @@
 import { Marked } from 'marked'
 import { sanitizeBody } from '#writing/server/index.ts'
-import {
-  BLOCK_TAGS,
-  escapeHtml,
-  findTags,
-  isTag,
-  isText,
-  type Node,
-  parseHtml,
-  type Tag,
-  textOf,
-  toHtml,
-  type Tree,
-} from '#platform/text/html.ts'
+import { escapeHtml } from '#platform/contract/read-html.ts'
+import { BLOCK_TAGS, findTags, isTag, isText, type Node, parseHtml, type Tag, textOf, toHtml, type Tree } from '#platform/text/html.ts'
 
 /** Does not turn bare addresses into links, so that an exported text is imported unchanged. */
 const marked = new Marked({

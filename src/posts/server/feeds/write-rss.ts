@@ -1,5 +1,5 @@
 import { FEEDS } from '#posts/contract/feeds.ts'
-import { escapeHtml } from '#platform/text/html.ts'
+import { escapeHtml } from '#platform/contract/read-html.ts'
 import { element, textElement, xmlDocument } from '#platform/text/xml.ts'
 import type { Feed, FeedEntry, FeedPicture } from './feed.ts'
 

@@ -1,4 +1,4 @@
-import { escapeHtml } from '#platform/text/html.ts'
+import { escapeHtml } from '#platform/contract/read-html.ts'
 import { markdownToHtml } from '#moving/server/formats/markdown-to-html.ts'
 
 export type AddDetail = (detail: string) => void

@@ -1,4 +1,5 @@
-import { escapeHtml, plainText } from '#platform/text/html.ts'
+import { escapeHtml } from '#platform/contract/read-html.ts'
+import { plainText } from '#platform/text/html.ts'
 import type { Note } from '#moving/server/record/source.ts'
 import { lexicalToHtml } from './lexical-to-html.ts'
 import { mobiledocToHtml } from './mobiledoc-to-html.ts'

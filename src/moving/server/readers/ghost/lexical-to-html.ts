@@ -1,4 +1,4 @@
-import { escapeHtml } from '#platform/text/html.ts'
+import { escapeHtml } from '#platform/contract/read-html.ts'
 import { type AddDetail, type Card, cardToHtml, textOf } from './card-to-html.ts'
 
 interface LexicalNode extends Card {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { escapeHtml } from '#platform/text/html.ts'
+import { escapeHtml } from '#platform/contract/read-html.ts'
 import { type AddDetail, cardToHtml, textOf } from './card-to-html.ts'
 
 const list = z.array(z.unknown()).catch([])

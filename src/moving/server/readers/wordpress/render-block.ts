@@ -1,4 +1,4 @@
-import { escapeHtml } from '#platform/text/html.ts'
+import { escapeHtml } from '#platform/contract/read-html.ts'
 import { type Block, shownWords } from './replace-blocks.ts'
 import type { Footnote, WordpressSurroundings } from './surroundings.ts'
 

@@ -1,4 +1,5 @@
-import { escapeHtml, findTags, parseHtml, plainText, toHtml } from '#platform/text/html.ts'
+import { escapeHtml } from '#platform/contract/read-html.ts'
+import { findTags, parseHtml, plainText, toHtml } from '#platform/text/html.ts'
 import type { Shortcode } from './shortcodes.ts'
 import type { Attachment, WordpressSurroundings } from './surroundings.ts'
 

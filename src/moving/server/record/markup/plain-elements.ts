@@ -1,4 +1,5 @@
-import { append, escapeHtml, findTags, isTag, parseHtml, remove, type Tag, textOf, toHtml, type Tree } from '#platform/text/html.ts'
+import { escapeHtml } from '#platform/contract/read-html.ts'
+import { append, findTags, isTag, parseHtml, remove, type Tag, textOf, toHtml, type Tree } from '#platform/text/html.ts'
 import {
   type AddNote,
   below,

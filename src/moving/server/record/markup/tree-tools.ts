@@ -1,17 +1,6 @@
 import { DomUtils } from 'htmlparser2'
-import {
-  dissolve,
-  escapeHtml,
-  findTags,
-  isTag,
-  type Node,
-  parseHtml,
-  replace,
-  type Tag,
-  textOf,
-  toHtml,
-  type Tree,
-} from '#platform/text/html.ts'
+import { escapeHtml } from '#platform/contract/read-html.ts'
+import { dissolve, findTags, isTag, type Node, parseHtml, replace, type Tag, textOf, toHtml, type Tree } from '#platform/text/html.ts'
 import type { NoteKind } from '#moving/contract/import-report.ts'
 
 export type AddNote = (kind: NoteKind, detail: string) => void

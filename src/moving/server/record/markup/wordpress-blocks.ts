@@ -1,4 +1,5 @@
-import { escapeHtml, findTags, isTag, remove, type Tag, textOf, toHtml } from '#platform/text/html.ts'
+import { escapeHtml } from '#platform/contract/read-html.ts'
+import { findTags, isTag, remove, type Tag, textOf, toHtml } from '#platform/text/html.ts'
 import {
   below,
   captionOf,

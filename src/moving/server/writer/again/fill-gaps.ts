@@ -1,6 +1,7 @@
 import { parseDocument } from 'htmlparser2'
 import { sanitizeBody } from '#writing/server/index.ts'
-import { escapeHtml, findTags, isTag, isText, type Node, parseHtml, textOf, toHtml } from '#platform/text/html.ts'
+import { escapeHtml } from '#platform/contract/read-html.ts'
+import { findTags, isTag, isText, type Node, parseHtml, textOf, toHtml } from '#platform/text/html.ts'
 import { fileOfPlayer, nameOfPlayer } from '#moving/server/writer/files/import-players.ts'
 import {
   addressOf,

@@ -1,6 +1,7 @@
 import { decodePath } from '#posts/server/index.ts'
 import type { ImportedPicture } from './import-pictures.ts'
-import { escapeHtml, findTags, isTag, replace, type Tag, textOf, type Tree } from '#platform/text/html.ts'
+import { escapeHtml } from '#platform/contract/read-html.ts'
+import { findTags, isTag, replace, type Tag, textOf, type Tree } from '#platform/text/html.ts'
 import { type ImportedFile, isFileAddress } from './import-files.ts'
 
 export interface FileParts {

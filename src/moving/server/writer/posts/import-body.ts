@@ -2,10 +2,10 @@ import { AppError } from '#platform/contract/errors.ts'
 import type { NoteKind } from '#moving/contract/import-report.ts'
 import { POST_BODY_MAX_BYTES } from '#platform/contract/limits.ts'
 import { sanitizeBody } from '#writing/server/index.ts'
+import { escapeHtml } from '#platform/contract/read-html.ts'
 import {
   BLOCK_TAGS,
   dissolve,
-  escapeHtml,
   findTags,
   isTag,
   parseHtml,
