@@ -1,3 +1,4 @@
+import { visibleText } from '#posts/contract/body-text.ts'
 import { escapeHtml } from '#platform/contract/read-html.ts'
 import { type Block, shownWords } from './replace-blocks.ts'
 import type { Footnote, WordpressSurroundings } from './surroundings.ts'
@@ -55,7 +56,7 @@ const feed: Render = (block, parts) => {
 const navigationLink: Render = (block) => {
   const { attributes, html } = block
   const url = textOf(attributes['url'])
-  const label = textOf(attributes['label']).replace(/<[^<>]*>/g, '') || url
+  const label = visibleText(textOf(attributes['label'])) || url
   return `<li>${url === '' ? escapeHtml(label) : anchor(url, label)}${html?.trim() ? `<ul>${html}</ul>` : ''}</li>`
 }
 
@@ -74,10 +75,7 @@ const more: Render = (block, { note }) => {
 }
 
 const form: Render = ({ html, name }, { note }) => {
-  const words = (html ?? '')
-    .replace(/<[^<>]*>/g, ' ')
-    .replace(/\s+/g, ' ')
-    .trim()
+  const words = visibleText(html ?? '')
   note(`the block ‘${name}’ was left out${words === '' ? '' : `: ${words}`}`)
   return ''
 }

@@ -1,3 +1,4 @@
+import { visibleText } from '#posts/contract/body-text.ts'
 /** A block of WordPress' editor: HTML between two comments, or a single comment. */
 export interface Block {
   /** Without the prefix `core/`. */
@@ -107,13 +108,5 @@ const TEXT_ATTRIBUTES = [
 
 export function shownWords({ attributes, html }: Block): string {
   const words = TEXT_ATTRIBUTES.map((name) => attributes[name]).filter((value) => typeof value === 'string' && value !== '')
-  return [
-    ...words,
-    (html ?? '')
-      .replace(/<[^<>]*>/g, ' ')
-      .replace(/\s+/g, ' ')
-      .trim(),
-  ]
-    .filter((text) => text !== '')
-    .join(', ')
+  return [...words, visibleText(html ?? '')].filter((text) => text !== '').join(', ')
 }

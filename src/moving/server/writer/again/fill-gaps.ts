@@ -1,7 +1,7 @@
 import { parseDocument } from 'htmlparser2'
 import { sanitizeBody } from '#writing/server/index.ts'
-import { escapeHtml } from '#platform/contract/read-html.ts'
-import { findTags, isTag, isText, type Node, parseHtml, textOf, toHtml } from '#platform/text/html.ts'
+import { openingTag, readHtml } from '#platform/contract/read-html.ts'
+import { findTags, isTag, isText, type Node, textOf, toHtml } from '#platform/text/html.ts'
 import { fileOfPlayer, nameOfPlayer } from '#moving/server/writer/files/import-players.ts'
 import {
   addressOf,
@@ -64,9 +64,12 @@ export interface AddressRules {
   readonly linkTo: (address: string) => string
 }
 
-const LINKED_FILE = /href="(?!\/files\/)[^"]*[^":/]\/[^"/?#]*\.[a-z0-9]{2,5}\b/i
-/** Quick check, without parsing; false for most texts. */
-export const mayHaveGaps = (content: string): boolean => content.includes('[picture') || LINKED_FILE.test(content)
+/** Matches the address of a file on another site. */
+const OTHER_FILE = /^(?!\/files\/).*[^:/]\/[^/?#]*\.[a-z0-9]{2,5}\b/i
+/** Quick check; false for most texts. */
+export const mayHaveGaps = (content: string): boolean =>
+  content.includes('[picture') ||
+  readHtml(content).some((token) => token.kind === 'open' && OTHER_FILE.test(token.attributes['href'] ?? ''))
 
 /**
  * Finds placeholders of an import in a stored text: links to pictures of the source, text where a link was impossible, and
@@ -132,19 +135,18 @@ function gapOfPlayer(link: Extract<Node, { attribs: unknown }>, { source }: Link
 /** The opening tag of a link to a picture or file of the old blog. */
 function gapInAddress({ attribs }: { attribs: Record<string, string> }, at: LinkContext & { readonly start: number }): Gap | null {
   const { content, source, parts, start } = at
+  // Values of a sanitised body contain no `>`.
+  const end = content.indexOf('>', start) + 1
   const { href = '' } = attribs
   const isPicture = isPictureAddress(href) && parts.isOwnPicture(href)
   if (!source.links.has(href) || !(isPicture || parts.isOwnFile(href))) return null
-  const [tag] = /^<a\b[^>]*>/.exec(content.slice(start)) ?? []
-  return tag === undefined
-    ? null
-    : { start, end: start + tag.length, address: href, what: isPicture ? 'picture' : 'file', fill: (url) => linkTo(tag, url) }
+  return { start, end, address: href, what: isPicture ? 'picture' : 'file', fill: (url) => linkTo(attribs, url) }
 }
 
-/** Replaces the address in an opening tag. Links within the blog have no `rel`, unless they have a `target`. */
-function linkTo(tag: string, url: string): string {
-  const moved = tag.replace(/ href="[^"]*"/, () => ` href="${escapeHtml(url)}"`)
-  return / target=/.test(tag) ? moved : moved.replace(' rel="noopener noreferrer"', '')
+/** Links within the blog have no `rel`, unless they have a `target`. */
+function linkTo({ rel, ...attributes }: Record<string, string>, url: string): string {
+  const keepsRel = rel !== undefined && ('target' in attributes || rel !== 'noopener noreferrer')
+  return openingTag('a', { ...attributes, href: url, ...(keepsRel ? { rel } : {}) })
 }
 
 /** Text placeholders are assigned by order, so only while the text has as many as the source has such pictures. */
@@ -185,8 +187,7 @@ const spellingsOf = (words: string): string =>
   words.replace(/[&<>"'\u00A0]|[.*+?^${}()|[\]\\/-]/g, (character) => SPELLINGS[character] ?? `\\${character}`)
 
 function imageOf(src: string, { alt, attributes }: Pick<PlacedPicture, 'alt' | 'attributes'>, { publicUrl }: AddressRules): string {
-  const written = Object.entries({ src, alt, ...attributes }).map(([name, value]) => ` ${name}="${escapeHtml(value)}"`)
-  return sanitizeBody(toHtml(parseHtml(`<img${written.join('')}>`).children), publicUrl)
+  return sanitizeBody(openingTag('img', { src, alt, ...attributes }), publicUrl)
 }
 
 export const keyOfGap = ({ what, address }: Pick<Gap, 'what' | 'address'>): string => `${what} ${address}`
