@@ -84,22 +84,29 @@ async function endFollowings({ crowd, end }: MailWorld): Promise<ReadonlyMap<str
   return endedAt
 }
 
+/** Half of the kills happen while the mail server fails, the others while it accepts mails. */
 async function breakThings(world: MailWorld, { faults, faultMs, kills, print }: MailRunOptions): Promise<number> {
   let done = 0
+  const kill = async () => {
+    await world.kill(done % world.processes().length)
+    done += 1
+    print?.(`  kill ${done}: ${world.server.accepted.length} mails so far`)
+  }
+  const killsInFault = Math.ceil(kills / 2 / faults.length)
   for (const fault of faults) {
     print?.(`  ${fault}: ${world.server.accepted.length} mails so far`)
     await meetFault(world, fault)
-    await sleep(faultMs)
+    for (let index = 0; index < killsInFault; index += 1) {
+      await sleep(faultMs / killsInFault)
+      await kill()
+    }
     await world.server.behave('none')
     await passTime(world)
   }
   while (done < kills && (await isWaiting(world))) {
     await passTime(world)
     await sleep(200 + Math.random() * 600)
-    const index = done % world.processes().length
-    await world.kill(index)
-    done += 1
-    print?.(`  kill ${done}: ${world.server.accepted.length} mails so far`)
+    await kill()
     await expireLeases(world)
   }
   return done
