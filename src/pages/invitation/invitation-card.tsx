@@ -35,7 +35,9 @@ const Join = ({ token }: { readonly token: string }) => {
   }
   return (
     <>
-      <p>You are signed in as {user?.displayName ?? user?.username}.</p>
+      <p>
+        You are signed in as <bdi>{user?.displayName ?? user?.username}</bdi>.
+      </p>
       {error === null ? null : <Alert>{error}</Alert>}
       <Button variant="primary" busy={isBusy} onClick={() => void run(() => acceptInvitation(token).then(goHome))}>
         Join the family

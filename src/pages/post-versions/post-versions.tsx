@@ -20,7 +20,7 @@ export interface PostVersionsProps {
 
 const ByWhom = ({ revision: { publishedAt, editor } }: { readonly revision: Revision }) => (
   <p className="text-small text-ink-soft">
-    <LocalTime at={publishedAt} />, by {editor ? nameOfUser(editor) : 'a deleted account'}
+    <LocalTime at={publishedAt} />, by <bdi>{editor ? nameOfUser(editor) : 'a deleted account'}</bdi>
   </p>
 )
 

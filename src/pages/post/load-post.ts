@@ -8,7 +8,7 @@ import { ApiError } from '#ui/api/api-error.ts'
 import type { Api } from '#ui/api/client.ts'
 import type { CommentsPage } from '#comments/web/index.ts'
 import { loadPageWords } from '#site/web/index.ts'
-import { bylineOf, type Likes, type PostCard, toPostCards } from '#posts/web/index.ts'
+import { type Likes, type PostCard, toPostCards, writerOf } from '#posts/web/index.ts'
 import { type LoaderArgs, redirect, withResponse } from '#pages/page/page-module.ts'
 
 /** Number of posts to load, so that three are left without the current one. */
@@ -22,7 +22,7 @@ export const chooseRecent = <T extends { readonly _id: string }>(newest: readonl
 }
 
 export interface PostPageData {
-  readonly post: Post & Pick<PostCard, 'readingTimeMinutes' | 'byline'>
+  readonly post: Post & Pick<PostCard, 'readingTimeMinutes' | 'writer'>
   /** Null if they could not be loaded: the post is shown nevertheless. */
   readonly comments: CommentsPage | null
   readonly recent: readonly PostCard[]
@@ -80,7 +80,7 @@ export const loadPost = async ({ api, params, url }: LoaderArgs) => {
 
   const [comments, likes] = await Promise.all([loadComments(api, post._id, readStartIndex(url)), loadLikes(api, post._id)])
   const page: PostPageData = {
-    post: { ...post, readingTimeMinutes: readingTimeMinutes(post.content), byline: bylineOf(post, hasSeveralWriters) },
+    post: { ...post, readingTimeMinutes: readingTimeMinutes(post.content), writer: writerOf(post, hasSeveralWriters) },
     comments,
     likes: likes ?? { likes: post.likes, likedBy: [] },
     recent: chooseRecent(await newest, post._id),

@@ -72,7 +72,12 @@ const PostHeader = ({ post }: Pick<PostPageData, 'post'>) => (
     <p className="ruled mx-auto flex max-w-measure justify-between gap-4 py-4 text-small text-ink-soft">
       <span>
         <DateText at={post.createdAt} />
-        {post.byline === null ? null : ` ${post.byline}`}
+        {post.writer === null ? null : (
+          <>
+            {' '}
+            by <bdi>{post.writer}</bdi>
+          </>
+        )}
       </span>
       <span className="no-print">
         {post.readingTimeMinutes} mins read

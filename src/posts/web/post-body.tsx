@@ -137,5 +137,5 @@ interface BodyMarkupProps {
  */
 export const BodyMarkup = ({ markup, className }: BodyMarkupProps) => (
   // oxlint-disable-next-line react/no-danger -- see above
-  <div className={`prose post-body ${className}`} dangerouslySetInnerHTML={{ __html: markup }} />
+  <div dir="auto" className={`prose post-body ${className}`} dangerouslySetInnerHTML={{ __html: markup }} />
 )

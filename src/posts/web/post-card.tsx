@@ -10,19 +10,19 @@ import { StoredPicture } from '#media/web/index.ts'
 /** A post without its body, for cards, lists and the props of islands. */
 export type PostCard = Omit<Post, 'content' | 'author'> & {
   readonly readingTimeMinutes: number
-  /** 'by @mara', 'by Mara Lind'; null if the blog has only one writer. */
-  readonly byline: string | null
+  /** '@mara', 'Mara Lind'; null if the blog has only one writer. */
+  readonly writer: string | null
 }
 
 /** Writer of a post, if the blog has more than one. */
-export const bylineOf = ({ author }: Pick<Post, 'author'>, hasSeveralWriters: boolean): string | null =>
-  hasSeveralWriters && author !== null ? `by ${nameOfUser(author)}` : null
+export const writerOf = ({ author }: Pick<Post, 'author'>, hasSeveralWriters: boolean): string | null =>
+  hasSeveralWriters && author !== null ? nameOfUser(author) : null
 
 export const toPostCards = ({ posts, hasSeveralWriters }: Pick<PostList, 'posts' | 'hasSeveralWriters'>): readonly PostCard[] =>
   posts.map(({ content, author, ...rest }) => ({
     ...rest,
     readingTimeMinutes: readingTimeMinutes(content),
-    byline: bylineOf({ author }, hasSeveralWriters),
+    writer: writerOf({ author }, hasSeveralWriters),
   }))
 
 /** Name of a category, isolated because it may be in a right-to-left script. */
@@ -89,7 +89,11 @@ const PostCardItem = ({ post, heading: Heading = 'h3', eager = false }: PostCard
         </span>
         <AudienceMark audience={post.audience} />
         {post.pinned ? <span className="text-calm">Pinned</span> : null}
-        {post.byline === null ? null : <span>{post.byline}</span>}
+        {post.writer === null ? null : (
+          <span>
+            by <bdi>{post.writer}</bdi>
+          </span>
+        )}
       </div>
       <a href={to} className="post-card-more">
         Read Article <span className="sr-only">{post.title}</span>

@@ -21,7 +21,7 @@ const CHOICES = ROLES.map((role) => ({ value: role, label: ROLE_NAMES[role] }))
 
 const EndOfFamily = ({ user }: Pick<UserRoleProps, 'user'>) => (
   <p className="text-small">
-    Invitations that were sent until now do not let {nameOfUser(user)} in again.
+    Invitations that were sent until now do not let <bdi>{nameOfUser(user)}</bdi> in again.
     {user.invitation === null
       ? null
       : ` The invitation “${user.invitation}” stays as it is: if others should not use it, take it back under Invitations.`}

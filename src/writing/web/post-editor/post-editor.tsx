@@ -43,6 +43,7 @@ const attributesOf = ({ name, label, errorId }: Pick<PostEditorProps, 'name' | '
   role: 'textbox',
   'data-field': name,
   class: 'prose editor-text',
+  dir: 'auto',
   'aria-label': label,
   'aria-multiline': 'true',
   'aria-required': 'true',

@@ -61,7 +61,10 @@ const trashKind: TableKind<TrashedPost> = {
     <>
       <TableCell slot="meta" prefix="Deleted">
         <LocalTime at={post.deletedAt} className="wrap-normal" />
-        <span className="text-small text-ink-soft"> by {post.deletedBy ? nameOfUser(post.deletedBy) : 'a deleted account'}</span>
+        <span className="text-small text-ink-soft">
+          {' '}
+          by <bdi>{post.deletedBy ? nameOfUser(post.deletedBy) : 'a deleted account'}</bdi>
+        </span>
       </TableCell>
       <TableCell slot="picture">
         <span className="table-picture">
