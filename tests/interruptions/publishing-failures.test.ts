@@ -182,7 +182,7 @@ describe('Posts that cannot be published', () => {
     await failCalls(page, '/api/post/create')
     await publish(page).click()
     await expectText(alert(page), BUSY)
-    await expectText(focused(page), BUSY)
+    await expectText(focused(page), 'Publish')
     await expect.poll(() => isInView(alert(page))).toBe(true)
     expect(await distance(alert(page), publish(page))).toBeLessThan(150)
   })
