@@ -1,4 +1,5 @@
 import { startHeart } from '#posts/web/index.ts'
+import { startLightbox } from '#media/web/index.ts'
 import { showEndNotice, watchAccount } from '#accounts/web/index.ts'
 import { showRelativeTimes } from '#ui/time/relative-time.ts'
 import { startTheme } from '#ui/theme/start-theme.ts'
@@ -15,5 +16,6 @@ showRelativeTimes()
 const page = readPageInfo()
 watchAccount(page)
 startHeart(page.isMember)
+startLightbox()
 showEndNotice()
 startIslands()

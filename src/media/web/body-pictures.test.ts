@@ -19,7 +19,7 @@ test('a stored picture gets its widths and formats, its size and a placeholder',
   expect(html).toContain('<source type="image/avif" srcset="/files/AbCdEfGhIjKlMn-_/320.avif 320w, /files/AbCdEfGhIjKlMn-_/640.avif 640w,')
   expect(html).toContain(`/files/AbCdEfGhIjKlMn-_/960.jpg 960w, ${ADDRESS}.jpg 1600w"`)
   expect(html).toMatch(
-    /<img src="[^"]+" alt="A &quot;b&quot;" width="1600" height="1200" srcset="[^"]+" sizes="auto, [^"]+" loading="lazy" decoding="async" style="background:url\(data:image\/bmp;base64,[\w+/=]+\) 0 0\/100% 100%"><\/picture><figcaption>/,
+    /<img src="[^"]+" alt="A &quot;b&quot;" width="1600" height="1200" srcset="[^"]+" sizes="auto, [^"]+" loading="lazy" decoding="async" style="background:url\(data:image\/bmp;base64,[\w+/=]+\) 0 0\/100% 100%"><\/picture><\/a><figcaption>/,
   )
 })
 
@@ -36,10 +36,28 @@ test('adjacent pictures become the rows of a gallery, with their captions', () =
     `<p>x</p><img src="${ADDRESS}.jpg" alt="a"><figure><img src="${ADDRESS}.jpg" alt="b"><figcaption>c</figcaption></figure><p>y</p>`,
   )
   expect(html).toMatch(
-    /^<p>x<\/p><div class="gallery"><div style="--p:0.5;--pg:1;--w:0.5;--wg:1"><picture>.*<\/picture><\/div><div style="[^"]+"><figure><picture>/,
+    /^<p>x<\/p><div class="gallery"><div style="--p:0.5;--pg:1;--w:0.5;--wg:1"><a class="photo" href="[^"]+"><picture>.*<\/picture><\/a><\/div><div style="[^"]+"><figure><a class="photo"/,
   )
   expect(html).toMatch(/<figcaption>c<\/figcaption><\/figure><\/div><\/div><p>y<\/p>$/)
   expect(html).toContain('sizes="auto, (min-width: 46rem) 21rem, calc(50vw - 1.25rem)"')
+})
+
+test('a stored picture is a link to its largest size, unless it is within a link', () => {
+  expect(withPictures(`<img src="${ADDRESS}.jpg" alt="A & b">`)).toMatch(
+    new RegExp(`^<a class="photo" href="${ADDRESS}.jpg"><picture>.*<img src="${ADDRESS}.jpg" alt="A &amp; b".*</picture></a>$`),
+  )
+  expect(withPictures(`<img src="${ADDRESS}.jpg">`)).toContain(`<a class="photo" href="${ADDRESS}.jpg" aria-label="Open the picture">`)
+  for (const html of [`<a href="/x"><img src="${ADDRESS}.jpg"></a>`, `<details><summary><img src="${ADDRESS}.jpg"></summary></details>`])
+    expect(withPictures(html)).not.toContain('photo')
+})
+
+test('of a long gallery the first six pictures are shown, and the others on request', () => {
+  const html = withPictures(Array.from({ length: 11 }, () => `<img src="${ADDRESS}.jpg">`).join('\n'))
+  const [shown = '', more = ''] = html.split('<details class="gallery-more"><summary>5 more pictures</summary>')
+  expect([shown, more].map((part) => part.split('<picture>').length - 1)).toEqual([6, 5])
+  expect(shown).toMatch(/^<div class="gallery">.*<\/div><\/div>$/)
+  expect(more).toMatch(/^<div class="gallery">.*<\/div><\/div><\/details>$/)
+  expect(withPictures(`<img src="${ADDRESS}.jpg">`.repeat(8))).not.toContain('<details')
 })
 
 test('any other picture gets a text alternative and loads lazily', () => {

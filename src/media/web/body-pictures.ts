@@ -89,19 +89,43 @@ export function addPictures(changes: HtmlChanges): void {
     addGallery(changes, gallery)
     for (const { image } of gallery) inGallery.add(image)
   }
+  /** Number of open elements in which a tap has another meaning. */
+  let depth = 0
   for (const [index, token] of tokens.entries()) {
-    if (isOpen(token, 'img')) changes.replace(index, renderImage(token.attributes, inGallery.has(index) ? SIZES_IN_GALLERY : SIZES))
+    if (token.kind !== 'text' && (token.name === 'a' || token.name === 'summary')) depth += token.kind === 'open' ? 1 : -1
+    if (!isOpen(token, 'img')) continue
+    const image = renderImage(token.attributes, inGallery.has(index) ? SIZES_IN_GALLERY : SIZES)
+    changes.replace(index, depth === 0 ? withLink(image, token.attributes) : image)
   }
 }
 
+/** A stored picture is a link to its largest size; the script opens it over the page (start-lightbox.ts). */
+function withLink(image: string, { src = '', alt = '' }: OpeningTag['attributes']): string {
+  if (readPictureAddress(src) === null) return image
+  return `${openingTag('a', { class: 'photo', href: src, ...(alt === '' ? { 'aria-label': 'Open the picture' } : {}) })}${image}</a>`
+}
+
+/** Of a longer gallery the first pictures are shown, and the others when the reader asks for them. */
+const SHOWN_AT_ONCE = 6
+const GALLERY_MAX = 8
+
 function addGallery(changes: HtmlChanges, gallery: Gallery): void {
-  const { tokens } = changes
-  const styles = styleGallery(gallery.map(({ image }) => ratioOf(attributesAt(tokens, image)['src'] ?? '')))
-  for (const [index, { first, last }] of gallery.entries()) {
-    const next = gallery[index + 1]
+  for (const [index, { last }] of gallery.entries()) {
+    for (let blank = last + 1; blank < (gallery[index + 1]?.first ?? 0); blank += 1) changes.replace(blank, '')
+  }
+  if (gallery.length <= GALLERY_MAX) return addRows(changes, gallery)
+  const [shown, more] = [gallery.slice(0, SHOWN_AT_ONCE), gallery.slice(SHOWN_AT_ONCE)]
+  addRows(changes, shown)
+  changes.before(more[0]?.first ?? 0, `<details class="gallery-more"><summary>${more.length} more pictures</summary>`)
+  addRows(changes, more)
+  changes.after(more.at(-1)?.last ?? 0, '</details>')
+}
+
+function addRows(changes: HtmlChanges, pictures: Gallery): void {
+  const styles = styleGallery(pictures.map(({ image }) => ratioOf(attributesAt(changes.tokens, image)['src'] ?? '')))
+  for (const [index, { first, last }] of pictures.entries()) {
     changes.before(first, `${index === 0 ? '<div class="gallery">' : ''}<div style="${styles[index]}">`)
-    changes.after(last, `</div>${next === undefined ? '</div>' : ''}`)
-    for (let blank = last + 1; blank < (next?.first ?? 0); blank += 1) changes.replace(blank, '')
+    changes.after(last, `</div>${index === pictures.length - 1 ? '</div>' : ''}`)
   }
 }
 

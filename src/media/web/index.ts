@@ -1,5 +1,6 @@
 export { addPictures } from './body-pictures.ts'
 export { ratioOf, styleGallery } from './gallery-rows.ts'
+export { startLightbox } from './lightbox/start-lightbox.ts'
 export { StoredPicture } from './stored-picture.tsx'
 export { countPictures, NO_UNSTORED_PICTURES, type UnstoredPictures } from './unstored-pictures.ts'
 export { scalePicture } from './upload/scale-picture.ts'
