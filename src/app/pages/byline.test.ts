@@ -14,12 +14,12 @@ describe('the byline of posts', () => {
   it('A blog with one author shows no bylines; with a second author every card and post names its author', async () => {
     const [mother, aunt] = [await blog.makeAdmin(), await blog.makeAdmin()]
     const first = await blog.makePost({ by: mother })
-    expect(await read('/')).not.toContain('by @')
-    expect(await read(`/post/${first.slug}`)).not.toContain('by @')
+    expect(await read('/')).not.toContain('by <bdi>')
+    expect(await read(`/post/${first.slug}`)).not.toContain('by <bdi>')
     await blog.makePost({ by: aunt })
     const home = await read('/')
-    expect(home).toContain(`by @${mother.username}`)
-    expect(home).toContain(`by @${aunt.username}`)
-    expect(await read(`/post/${first.slug}`)).toContain(`by @${mother.username}`)
+    expect(home).toContain(`by <bdi>@${mother.username}</bdi>`)
+    expect(home).toContain(`by <bdi>@${aunt.username}</bdi>`)
+    expect(await read(`/post/${first.slug}`)).toContain(`by <bdi>@${mother.username}</bdi>`)
   })
 })
