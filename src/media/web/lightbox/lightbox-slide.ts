@@ -33,8 +33,9 @@ export function loadSlide({ element, photo }: Slide): void {
   let tappedAt = -Infinity
   // Safari on a phone reports no double click.
   image.addEventListener('click', (event) => {
-    if (event.timeStamp - tappedAt < DOUBLE_TAP_MS) enlarge(frame, event)
-    tappedAt = event.timeStamp
+    const isSecond = event.timeStamp - tappedAt < DOUBLE_TAP_MS
+    tappedAt = isSecond ? -Infinity : event.timeStamp
+    if (isSecond) enlarge(frame, event)
   })
   frame.append(picture)
 }
