@@ -44,6 +44,9 @@ const shown = (page: Page) =>
         ?.querySelector('img')?.alt ?? null,
   )
 
+/** The step back that closing takes. */
+const historyIsRestored = (page: Page) => page.waitForFunction(() => (history.state as { lightbox?: boolean } | null)?.lightbox !== true)
+
 const openPost = async (options: VisitOptions = {}) => {
   const visit = await journeys.visit(options)
   await visit.open(path)
@@ -90,6 +93,7 @@ it('Back closes the pictures and stays on the page; after Close, Back leaves it'
   await tap(page, 'Photo 1')
   await lightbox(page).getByRole('button', { name: 'Close' }).click()
   await expect.poll(() => lightbox(page).count()).toBe(0)
+  await historyIsRestored(page)
   await page.goBack()
   await page.waitForURL('**/about')
 })
@@ -114,7 +118,7 @@ it('Opened and closed forty times, the page does not grow, and the picture is on
   const { page } = await openPost({ on: 'phone' })
   await tap(page, 'Photo 1')
   await page.keyboard.press('Escape')
-  await page.waitForFunction(() => (history.state as { lightbox?: boolean } | null)?.lightbox !== true)
+  await historyIsRestored(page)
   const times: number[] = await page.evaluate(async () => {
     const frame = () => new Promise(requestAnimationFrame)
     const photo = document.querySelector<HTMLAnchorElement>('a.photo')!
