@@ -2,6 +2,7 @@ import { v7 as newId } from 'uuid'
 import { AppError } from '#platform/contract/errors.ts'
 import { emailField, passwordField, reasonField, usernameField } from '#platform/contract/fields.ts'
 import { getSettings, storeSettings } from '#site/server/index.ts'
+import { createSetupLink } from './setup/setup-keys.ts'
 import { createLink, linkAddress } from './recovery/account-links.store.ts'
 import { createAccount } from './users/create-account.ts'
 import { setRole, setDisabled, updateUser } from './users/users.store.ts'
@@ -174,7 +175,21 @@ const enableUser: Command = {
   },
 }
 
+const setupLink: Command = {
+  name: ['user', 'setup-link'],
+  usage: 'user setup-link',
+  summary: 'Prints a link that creates the first admin and sets up the blog.',
+  flags: {},
+  words: 0,
+  async run({ db, config, out }) {
+    const link = await createSetupLink(db, { publicUrl: config.publicUrl, now: Date.now() })
+    if (link === null) throw new AppError('conflict', 'The blog has an admin, who can sign in.')
+    out(`To set up your blog, open this link:  ${link}`)
+  },
+}
+
 export const userCommands: readonly Command[] = [
+  setupLink,
   createUser,
   setPassword,
   makeAdmin,
