@@ -49,6 +49,9 @@ const moderatedComment = comment.extend({
 })
 export type ModeratedComment = z.output<typeof moderatedComment>
 
+/** Chosen by the client for one comment. A request that is sent again with the same key and text creates no second comment. */
+const requestKeyField = z.string().regex(/^[\w-]{1,64}$/, 'The key of a request has at most 64 letters, digits, - and _.')
+
 /** Not validated: a malformed id is simply not found. */
 const idField = text('An id is missing.')
 
@@ -82,8 +85,14 @@ export const createComment = endpoint('POST /api/comment/create', {
   access: 'user',
   status: 201,
   limit: 'commentsPerUser',
-  /** `parentId`: the comment that is replied to. A reply to a reply joins the same conversation. */
-  body: z.object({ content: commentContentField, postId: idField, userId: idField.optional(), parentId: idField.optional() }),
+  body: z.object({
+    content: commentContentField,
+    postId: idField,
+    userId: idField.optional(),
+    /** The comment that is replied to. A reply to a reply joins the same conversation. */
+    parentId: idField.optional(),
+    requestKey: requestKeyField.optional(),
+  }),
   output: comment,
 })
 
@@ -99,6 +108,8 @@ export const likeComment = endpoint('PUT /api/comment/likecomment/:commentId', {
   access: 'user',
   status: 200,
   limit: 'likesPerUser',
+  /** Without a body the like is toggled. */
+  body: z.object({ isLiked: z.boolean('Please say whether you like the comment.').optional() }),
   output: comment,
 })
 

@@ -15,7 +15,7 @@ import { isLikedBy } from './comments-state.ts'
 import { likesText, nameOfWriter } from './comment-text.ts'
 import { ReplyForm } from './reply-form.tsx'
 import { ReportComment } from './report-comment.tsx'
-import type { CommentActions } from './use-comments.ts'
+import type { CommentActions, NewComment } from './use-comments.ts'
 
 export interface CommentItemProps {
   readonly comment: Comment
@@ -25,7 +25,7 @@ export interface CommentItemProps {
   readonly actions: CommentActions
   readonly onAskDelete: (comment: Comment) => void
   /** Null where nobody can reply. */
-  readonly onReply: ((content: string, repliedTo: Comment) => Promise<Comment>) | null
+  readonly onReply: ((comment: NewComment) => Promise<Comment>) | null
   /** Replies to a top-level comment. */
   readonly replies?: ReactNode
 }
@@ -105,7 +105,11 @@ const CommentText = ({ comment, viewer, signInHref, actions, onAskDelete, onRepl
         ) : null}
         {mayReportComment(viewer, comment) ? <ReportComment onReport={(reason) => actions.report(comment, reason)} /> : null}
         {onReply !== null && comment.pending !== true ? (
-          <ReplyForm comment={comment} viewerId={viewer?.id ?? null} onReply={(content) => onReply(content, comment)} />
+          <ReplyForm
+            comment={comment}
+            viewerId={viewer?.id ?? null}
+            onReply={(content, requestKey) => onReply({ content, requestKey, repliedTo: comment })}
+          />
         ) : null}
       </div>
       {/* Mounted empty, when the like is sent, so that a failure is announced. */}
