@@ -2,9 +2,32 @@ import type { ColumnType, Generated } from 'kysely'
 
 type Defaulted<T> = ColumnType<T, T | undefined, T>
 
-/** A comment that an admin deleted, stored for the hour in which this can be undone. */
+/** A comment that an admin deleted, stored for the hour in which this can be undone; for a day with its account. */
 export interface DeletedCommentsTable extends Omit<CommentsTable, 'report_count' | 'request_key'> {
   deleted_at: number
+  /** 1 if it was removed with everything of its account. */
+  with_account: Defaulted<0 | 1>
+}
+
+/** An account of which everything was removed. */
+export interface RemovedAccountsTable {
+  user_id: string
+  removed_by: string | null
+  removed_at: number
+  was_enabled: 0 | 1
+  comments: number
+}
+
+/** What a removed account had liked. */
+export interface RemovedLikesTable {
+  user_id: string
+  comment_id: string
+  created_at: number
+}
+export interface RemovedHeartsTable {
+  user_id: string
+  post_id: string
+  created_at: number
 }
 
 export interface CommentsTable {

@@ -160,6 +160,7 @@ export const ROWS: Readonly<Record<EndpointName, Row>> = {
 
   listSignUpRequests: { path: () => '/api/requests', expected: adminOnly(200) },
   approveSignUp: { path: () => '/api/requests/x', body: () => ({ isFamily: true }), expected: adminOnly(404) },
+  refuseSignUps: { path: () => '/api/requests/refusals', body: () => ({ requestIds: ['x'] }), expected: adminOnly(200) },
   refuseSignUp: { path: () => '/api/requests/x', expected: adminOnly(404) },
 
   listPosts: { path: () => '/api/post/getposts', expected: all(200) },
@@ -222,6 +223,22 @@ export const ROWS: Readonly<Record<EndpointName, Row>> = {
   withdrawApproval: { path: ({ commentId }) => `/api/comment/approve/${commentId}`, expected: adminOnly(200) },
   // The comment is not deleted.
   restoreComment: { path: ({ commentId }) => `/api/comment/restore/${commentId}`, expected: adminOnly(404) },
+  getTraces: { path: ({ userId }) => `/api/comment/traces/${userId}`, expected: adminOnly(200) },
+  removeTraces: { path: ({ userId }) => `/api/comment/removals/${userId}`, expected: adminOnly(200) },
+  // Nothing of the account was removed.
+  restoreTraces: { path: ({ userId }) => `/api/comment/removals/${userId}`, expected: adminOnly(404) },
+  listRemovals: { path: () => '/api/comment/removals', expected: adminOnly(200) },
+  deleteComments: {
+    path: () => '/api/comment/deletions',
+    body: ({ commentId }) => ({ commentIds: [commentId] }),
+    expected: adminOnly(200),
+  },
+  // The comment is not deleted.
+  restoreComments: {
+    path: () => '/api/comment/restorations',
+    body: ({ commentId }) => ({ commentIds: [commentId] }),
+    expected: adminOnly(404),
+  },
   countAttention: { path: () => '/api/comment/attention', expected: adminOnly(200) },
   reportComment: {
     path: ({ commentId }) => `/api/comment/report/${commentId}`,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { SIGN_UP_REQUESTS_MAX } from '#platform/contract/limits.ts'
 import { ROLES } from '#platform/contract/permissions.ts'
 import { endpoint } from '#platform/contract/endpoint.ts'
 import { FILL_ALL_FIELDS } from '#platform/contract/form.ts'
@@ -230,4 +231,20 @@ export const refuseSignUp = endpoint('DELETE /api/requests/:requestId', {
   output: message,
 })
 
-export const signUpRequestEndpoints = { listSignUpRequests, approveSignUp, refuseSignUp }
+const CHOOSE_REQUESTS = 'Please choose some requests.'
+
+/** Refuses several requests; those that are answered already are passed over. */
+export const refuseSignUps = endpoint('POST /api/requests/refusals', {
+  access: 'admin',
+  status: 200,
+  limit: 'accountWritesPerUser',
+  body: z.object({
+    requestIds: z
+      .array(z.string().max(64, CHOOSE_REQUESTS), CHOOSE_REQUESTS)
+      .min(1, CHOOSE_REQUESTS)
+      .max(SIGN_UP_REQUESTS_MAX, CHOOSE_REQUESTS),
+  }),
+  output: message,
+})
+
+export const signUpRequestEndpoints = { listSignUpRequests, approveSignUp, refuseSignUp, refuseSignUps }

@@ -96,7 +96,7 @@ function writeRoutes({
         if (existing) return toComment(existing)
         await requireAllowed(trx, { postId, content, audience })
         invalidate(commentsTag(postId))
-        const pending = await needsApproval(trx, viewer, content)
+        const pending = await needsApproval(trx, viewer, { content, now: at })
         const reply = await toReplyColumns(trx, { repliedToId: parentId, postId, audience, viewer })
         const times = { created_at: at, updated_at: at }
         const row = { id: newId(), post_id: postId, user_id: viewer.id, content, ...reply, pending, request_key, ...times }
@@ -114,7 +114,7 @@ function writeRoutes({
         }
         await requireEditLength(trx, content, comment.content)
         invalidate(commentsTag(comment.post_id))
-        const pending = comment.pending === 1 ? 1 : await needsApproval(trx, viewer, content)
+        const pending = comment.pending === 1 ? 1 : await needsApproval(trx, viewer, { content, now: now() })
         return toComment(await updateComment(trx, comment.id, { content, pending, now: now() }))
       })
     },

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type Audience, audienceOf } from '#platform/contract/audiences.ts'
 import { AppError } from '#platform/contract/errors.ts'
-import { POST_COMMENTS_MAX } from '#platform/contract/limits.ts'
+import { NEW_ACCOUNT_RATES, POST_COMMENTS_MAX } from '#platform/contract/limits.ts'
 import { maySeeComment, type Viewer } from '#platform/contract/permissions.ts'
 import { forEachAudience, isReadable } from '#site/server/index.ts'
 import { type Database, isForeignKeyViolation, isOneOf, type RowRange } from '#platform/database/database.ts'
@@ -222,6 +222,25 @@ export async function isNewCommenter(db: Database, userId: string): Promise<bool
   return (await findShownBy(db, { userId })).length === 0
 }
 
+/** Lists when a user wrote their latest comments, the latest first. @returns nothing for an account created before `since` */
+export async function listTimesOfNewAccount(db: Database, userId: string, since: number): Promise<number[]> {
+  return (await findTimes(db, { userId, since })).map((row) => row.created_at)
+}
+
+const TIMES_MAX = Math.max(...NEW_ACCOUNT_RATES.map((rate) => rate.comments))
+
+const findTimes = prepareQuery<{ userId: string; since: number }, { created_at: number }>((db, value) =>
+  db
+    .selectFrom('users')
+    .innerJoin('comments', 'comments.user_id', 'users.id')
+    .select('comments.created_at')
+    .where('users.id', '=', value('userId'))
+    .where('users.created_at', '>', value('since'))
+    .where('comments.user_id', '=', value('userId'))
+    .orderBy('comments.id', 'desc')
+    .limit(TIMES_MAX),
+)
+
 const findShownBy = prepareQuery<{ userId: string }, { id: string }>((db, value) =>
   db.selectFrom('comments').select('id').where('user_id', '=', value('userId')).where('pending', '=', 0).limit(1),
 )
@@ -253,6 +272,12 @@ export async function listPostsOfComments(
   const ids = [...new Set(rows.map((row) => row.post_id))]
   const posts = await db.selectFrom('posts').select(['id', 'title', 'slug']).where('id', 'in', ids).execute()
   return new Map(posts.map(({ id, title, slug }) => [id, { title, slug }]))
+}
+
+/** Returns the ids of the posts of these comments. */
+export async function listPostsOfIds(db: Database, ids: readonly string[]): Promise<string[]> {
+  const rows = await db.selectFrom('comments').select('post_id').distinct().where('id', 'in', ids).execute()
+  return rows.map((row) => row.post_id)
 }
 
 export async function updateComment(

@@ -13,6 +13,7 @@ import { CommentEditor } from './comment-editor.tsx'
 import { CommentTime } from './comment-time.tsx'
 import { isLikedBy } from './comments-state.ts'
 import { likesText, nameOfWriter } from './comment-text.ts'
+import { RemoveAccount } from './remove-account.tsx'
 import { ReplyForm } from './reply-form.tsx'
 import { ReportComment } from './report-comment.tsx'
 import type { CommentActions, NewComment } from './use-comments.ts'
@@ -74,6 +75,14 @@ const Face = ({ comment }: Pick<CommentItemProps, 'comment'>) =>
     </span>
   )
 
+/** Reporting a comment, and for admins removing everything of its writer. */
+const Objections = ({ comment, viewer, actions }: Pick<CommentItemProps, 'comment' | 'viewer' | 'actions'>) => (
+  <>
+    {mayReportComment(viewer, comment) ? <ReportComment onReport={(reason) => actions.report(comment, reason)} /> : null}
+    {viewer?.isAdmin === true && comment.user !== null && comment.user._id !== viewer.id ? <RemoveAccount user={comment.user} /> : null}
+  </>
+)
+
 interface CommentTextProps extends Omit<CommentItemProps, 'nowMs'> {
   readonly mayEdit: boolean
   readonly editButton: Ref<HTMLButtonElement>
@@ -103,7 +112,7 @@ const CommentText = ({ comment, viewer, signInHref, actions, onAskDelete, onRepl
             Delete
           </button>
         ) : null}
-        {mayReportComment(viewer, comment) ? <ReportComment onReport={(reason) => actions.report(comment, reason)} /> : null}
+        <Objections comment={comment} viewer={viewer} actions={actions} />
         {onReply !== null && comment.pending !== true ? (
           <ReplyForm
             comment={comment}

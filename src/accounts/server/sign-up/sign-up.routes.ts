@@ -5,13 +5,13 @@ import { RATE_LIMITS } from '#platform/contract/limits.ts'
 import { queueVerification } from '#accounts/server/recovery/recovery.routes.ts'
 import { getSettings } from '#site/server/index.ts'
 import { findFreeUsername, refuseReserved } from '#accounts/server/users/names.ts'
-import { createRequest, listRequests, takeRequest } from './sign-up-requests.store.ts'
+import { createRequest, deleteRequests, listRequests, takeRequest } from './sign-up-requests.store.ts'
 import type { ChangeFeed } from '#platform/cache/change-feed.ts'
 import type { Database } from '#platform/database/database.ts'
 import type { Handlers } from '#platform/http/call-endpoint.ts'
 import type { Outbox } from '#platform/mail/outbox.ts'
 import { hashPassword } from '#platform/security/passwords.ts'
-import { takeFromLimit } from '#platform/security/rate-limit.ts'
+import { hashedKey, takeFromLimit } from '#platform/security/rate-limit.ts'
 import { createUser, refuseTaken } from '#accounts/server/users/users.store.ts'
 
 interface Dependencies {
@@ -69,7 +69,7 @@ async function storeRequest(
   await write(async (trx) => {
     await takeFromLimit(trx, RATE_LIMITS.signUpRequestsPerAddress, { key: address, now: account.created_at })
     await refuseTaken(trx, account)
-    await createRequest(trx, { ...account, note })
+    await createRequest(trx, { ...account, note, address_hash: hashedKey('sign-up request', address) })
   })
 }
 
@@ -118,6 +118,14 @@ function requestRoutes({ db, now, newId, outbox, readSiteName }: Dependencies): 
     async refuseSignUp({ params, write }) {
       await write((trx) => takeRequest(trx, params.requestId))
       return { success: true, message: 'The request is refused, and deleted.' }
+    },
+
+    async refuseSignUps({ body, write }) {
+      const count = await write((trx) => deleteRequests(trx, body.requestIds))
+      return {
+        success: true,
+        message: count === 1 ? 'One request is refused, and deleted.' : `${count} requests are refused, and deleted.`,
+      }
     },
   }
 }

@@ -16,7 +16,11 @@ export const ACCOUNT_COLUMNS = [
   'users.updated_at',
 ] as const
 
-export type AccountRow = Omit<UserRow, 'password_hash' | 'disabled_at' | 'disabled_reason' | 'family_ended_at'>
+/** Further columns that {@link toListedAccount} needs. */
+export const ADMIN_COLUMNS = ['users.disabled_at', 'users.disabled_reason', 'users.deletes_at', 'users.deletion_by'] as const
+type AdminColumns = 'disabled_at' | 'disabled_reason' | 'deletes_at' | 'deletion_by'
+
+export type AccountRow = Omit<UserRow, 'password_hash' | 'family_ended_at' | AdminColumns>
 export type ListedAccountRow = Omit<UserRow, 'password_hash' | 'family_ended_at'> & { readonly invitation_name: string | null }
 
 /** Public data of a user. */
@@ -30,6 +34,9 @@ const toNamedUser = (row: Pick<UserRow, 'id' | 'username' | 'display_name'>): Om
   username: row.username,
   ...(row.display_name === null ? {} : { displayName: row.display_name }),
 })
+
+/** Columns that {@link toPublicUser} needs. */
+export const publicUserColumns = ['users.id', 'users.username', 'users.display_name', 'users.picture_url'] as const
 
 /** Columns of an author, joined to the rows that they wrote. */
 export const authorColumns = [

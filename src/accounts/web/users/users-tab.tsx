@@ -59,7 +59,7 @@ const deleteUser = async (userId: string, viewerId: string) => {
   if (userId === viewerId) userActions.deleteUserSuccess()
 }
 
-const usersKind = (viewerId: string): TableKind<ListedAccount> => ({
+const usersKind = (viewerId: string, moreActions: UsersTabProps['moreActions']): TableKind<ListedAccount> => ({
   caption: 'All users',
   columns: COLUMNS,
   emptyText: 'You have no users yet',
@@ -101,6 +101,7 @@ const usersKind = (viewerId: string): TableKind<ListedAccount> => ({
         <div className="row-actions">
           {user._id === viewerId ? null : <DisableUser user={user} change={change} />}
           {deleteButton}
+          {user._id === viewerId || user.isAdmin ? null : moreActions(user)}
         </div>
       </TableCell>
     </>
@@ -110,13 +111,15 @@ const usersKind = (viewerId: string): TableKind<ListedAccount> => ({
 interface UsersTabProps {
   readonly viewerId: string
   readonly data: Awaited<ReturnType<typeof loadUsersTab>>
+  /** Further actions for an account that is neither an admin's nor the viewer's own. Must not change between renders. */
+  readonly moreActions: (user: ListedAccount) => ReactNode
   /** Shown below. */
   readonly children: ReactNode
 }
 
 /** Users, invitations and requests for an account. Lists that could not be loaded are left out. */
-export const UsersTab = ({ viewerId, data: { users, invitations, requests }, children }: UsersTabProps) => {
-  const kind = useMemo(() => usersKind(viewerId), [viewerId])
+export const UsersTab = ({ viewerId, data: { users, invitations, requests }, moreActions, children }: UsersTabProps) => {
+  const kind = useMemo(() => usersKind(viewerId, moreActions), [viewerId, moreActions])
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
       {requests === null ? null : <SignUpRequests requests={requests} />}
