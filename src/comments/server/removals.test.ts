@@ -37,7 +37,7 @@ onEachEngine('Removing everything of an account', (engine) => {
   }
   const shown = async () => (await blog().visitor().call(listComments, { params: { postId } })).map(({ content }) => content)
 
-  /** Somebody with comments, replies and hearts, to which the reader reacted. */
+  /** A stranger with comments, replies and hearts, to which the reader reacted. */
   async function makeStranger(count: number) {
     const stranger = await blog().makeUser()
     const [own, word] = [await blog().makeComment(stranger, postId, 'Cheap pills'), await blog().makeComment(reader, postId, 'Kind')]

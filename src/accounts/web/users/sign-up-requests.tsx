@@ -89,7 +89,7 @@ const RefuseChosen = ({ chosen, onDone }: RefuseChosenProps) => {
       {isAsking ? (
         <DeleteDialog
           question={`Refuse ${requestsText(chosen.length)}?`}
-          note="They are deleted, and nobody is told."
+          note="They are deleted, without a message to those who asked."
           onConfirm={refuse}
           onClose={() => setIsAsking(false)}
         />
