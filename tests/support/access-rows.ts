@@ -118,6 +118,7 @@ export const ROWS: Readonly<Record<EndpointName, Row>> = {
     expected: adminOnly(200),
   },
   deleteUser: { path: ({ userId }) => `/api/user/delete/${userId}`, expected: own(200, 200) },
+  listDeletions: { path: () => '/api/user/deletions', expected: adminOnly(200) },
   listUsers: { path: () => '/api/user/getusers', expected: adminOnly(200) },
   downloadMyData: { path: () => '/api/user/my-data', expected: signedIn(200) },
   getUser: { path: ({ userId }) => `/api/user/${userId}`, expected: all(200) },

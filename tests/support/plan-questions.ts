@@ -136,6 +136,7 @@ export const QUESTIONS: Readonly<Record<EndpointName, readonly Question[]>> = {
     { path: ({ user }) => `/api/user/delete/${user.id}`, as: 'user' },
     { path: ({ admin }) => `/api/user/delete/${admin.id}`, as: 'admin' },
   ],
+  listDeletions: [adminList('/api/user/deletions')],
   listUsers: [
     adminList('/api/user/getusers'),
     adminList('/api/user/getusers?startIndex=90000'),

@@ -1,8 +1,9 @@
 import anyAscii from 'any-ascii'
 import type { invitationEndpoints } from '#accounts/contract/invitations.endpoints.ts'
 import { AppError } from '#platform/contract/errors.ts'
-import { DAY_MS } from '#platform/contract/limits.ts'
+import { DAY_MS, INVITATION_DAYS_MAX } from '#platform/contract/limits.ts'
 import { findFreeUsername, refuseReservedDisplayName } from '#accounts/server/users/names.ts'
+import { requireRecentSignIn } from '#accounts/server/sessions/recent-sign-in.ts'
 import { createSession } from '#accounts/server/sessions/sessions.store.ts'
 import { toSignedIn } from '#accounts/server/sessions/sessions.wire.ts'
 import { createUser, getUser } from '#accounts/server/users/users.store.ts'
@@ -47,7 +48,9 @@ function manageRoutes({
       return { invitations: await listInvitations(db, now()) }
     },
 
-    async createInvitation({ body, viewer, write }) {
+    async createInvitation({ body, viewer, session, write }) {
+      // It could let in anyone for long: not from a browser that was left open.
+      if (body.usesMax === null || body.days === INVITATION_DAYS_MAX) await requireRecentSignIn({ now }, session)
       const [id, token, at] = [newId(), createToken(), now()]
       const row = { id, token_hash: hashToken(token), name: body.name, uses_max: body.usesMax }
       const times = { ends_at: at + body.days * DAY_MS, created_by: viewer.id, created_at: at }

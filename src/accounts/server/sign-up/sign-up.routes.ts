@@ -4,6 +4,7 @@ import { AppError } from '#platform/contract/errors.ts'
 import { RATE_LIMITS } from '#platform/contract/limits.ts'
 import { queueVerification } from '#accounts/server/recovery/recovery.routes.ts'
 import { getSettings } from '#site/server/index.ts'
+import { requireRecentSignIn } from '#accounts/server/sessions/recent-sign-in.ts'
 import { findFreeUsername, refuseReserved } from '#accounts/server/users/names.ts'
 import { createRequest, deleteRequests, listRequests, takeRequest } from './sign-up-requests.store.ts'
 import type { ChangeFeed } from '#platform/cache/change-feed.ts'
@@ -99,7 +100,8 @@ function requestRoutes({ db, now, newId, outbox, readSiteName }: Dependencies): 
       }
     },
 
-    async approveSignUp({ params, body, write }) {
+    async approveSignUp({ params, body, session, write }) {
+      if (body.isFamily) await requireRecentSignIn({ now }, session)
       const siteName = await readSiteName()
       await write(async (trx) => {
         const { username: wanted, email, password_hash } = await takeRequest(trx, params.requestId)

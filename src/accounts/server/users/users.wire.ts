@@ -1,4 +1,4 @@
-import type { Account, ListedAccount, PublicUser } from '#accounts/contract/users.endpoints.ts'
+import type { Account, ListedAccount, PendingDeletion, PublicUser } from '#accounts/contract/users.endpoints.ts'
 import type { UserRow } from '#migrations/schema.ts'
 import { drawnAvatarUrl } from '#media/server/index.ts'
 
@@ -86,7 +86,26 @@ export const toAccount = (row: AccountRow): Account => ({
 export const toListedAccount = (row: ListedAccountRow): ListedAccount => ({
   ...toAccount(row),
   disabledReason: row.disabled_at === null ? null : (row.disabled_reason ?? ''),
+  deletesAt: row.deletes_at === null ? null : new Date(row.deletes_at).toISOString(),
   invitation: row.invitation_name,
+})
+
+interface PendingDeletionRow extends Pick<UserRow, 'id' | 'username' | 'display_name' | 'picture_url' | 'deletes_at'> {
+  readonly by_id: string | null
+  readonly by_name: string | null
+  readonly by_display_name: string | null
+  readonly by_picture: string | null
+}
+
+export const toPendingDeletion = (row: PendingDeletionRow): PendingDeletion => ({
+  user: toPublicUser(row),
+  by: toAuthor({
+    author_id: row.by_id,
+    author_name: row.by_name,
+    author_display_name: row.by_display_name,
+    author_picture: row.by_picture,
+  }),
+  endsAt: new Date(row.deletes_at ?? 0).toISOString(),
 })
 
 /** Shown to the owner of a disabled account. */

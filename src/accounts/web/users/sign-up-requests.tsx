@@ -3,6 +3,7 @@ import { type SignUpRequest, approveSignUp, refuseSignUp, refuseSignUps } from '
 import { refreshAttention } from '#accounts/web/attention.ts'
 import { browserApi } from '#ui/api/browser-api.ts'
 import { LocalTime } from '#site/web/index.ts'
+import { useConfirmed } from '#accounts/web/profile/use-confirmed.tsx'
 import { useAction } from '#ui/forms/use-action.ts'
 import { Alert } from '#ui/components/alert.tsx'
 import { Button } from '#ui/components/button.tsx'
@@ -17,10 +18,13 @@ interface RowProps {
 
 const Row = ({ request: { _id: requestId, username, email, note, createdAt }, onDone, isChosen, onChoose }: RowProps) => {
   const { run, isBusy, error } = useAction()
+  const confirmed = useConfirmed()
   const [isAsking, setIsAsking] = useState(false)
   const letIn = async (isFamily: boolean) => {
-    const { message } = await browserApi(approveSignUp, { params: { requestId }, body: { isFamily } })
-    onDone(`@${username}: ${message}`)
+    await confirmed.runToEnd(async () => {
+      const { message } = await browserApi(approveSignUp, { params: { requestId }, body: { isFamily } })
+      onDone(`@${username}: ${message}`)
+    })
   }
   const refuse = async () => {
     const { message } = await browserApi(refuseSignUp, { params: { requestId } })
@@ -56,6 +60,7 @@ const Row = ({ request: { _id: requestId, username, email, note, createdAt }, on
           Refuse
         </button>
       </div>
+      {confirmed.dialog}
       {isAsking ? (
         <DeleteDialog
           question={`Refuse the request of @${username}?`}
