@@ -32,7 +32,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   // An admin who is deleted by another one, until the day in which this can be undone has passed.
   await db.schema.alterTable('users').addColumn('deletes_at', 'bigint').execute()
   await db.schema.alterTable('users').addColumn('deletion_by', 'text').execute()
-  await db.schema.createIndex('users_by_deletes_at').on('users').column('deletes_at').execute()
+  await db.schema.createIndex('users_by_deletes_at').on('users').columns(['deletes_at', 'id']).execute()
   // Their names are compared with those that others choose.
   await sql`create index users_of_the_family on users (created_at, id) where is_family = 1`.execute(db)
   // The places of requests for an account are shared fairly among network addresses.

@@ -26,6 +26,8 @@ export const publicUser = z.strictObject({
   /** Shown instead of the username. */
   displayName: z.string().optional(),
   profilePicture: z.string(),
+  /** With comments: that the user is an admin or of the family, whose names others cannot bear. */
+  sign: z.enum(['admin', 'family']).optional(),
 })
 export type PublicUser = z.output<typeof publicUser>
 

@@ -18,7 +18,7 @@ export const comment = z.strictObject({
   postId: z.string(),
   /** Null when the account is deleted; the page then shows 'anonymous', or `guestName`. */
   userId: z.string().nullable(),
-  /** Ids of the users who like it. */
+  /** Ids of the users who like it; for visitors as many values that say nothing. */
   likes: z.array(z.string()),
   numberOfLikes: z.int(),
   createdAt: isoDate,

@@ -21,7 +21,7 @@ import {
   updateComment,
 } from './comments.store.ts'
 import { archiveDeletedComment } from './deleted-comments.store.ts'
-import { toComment, toModeratedComment } from './comments.wire.ts'
+import { toComment, toModeratedComment, toVisitorsComment } from './comments.wire.ts'
 import { needsApproval, requireAllowed, requireEditLength } from './comment-rules.ts'
 import { listRepliedTo, listThreadsOfPost, toReplyColumns } from './replies.store.ts'
 
@@ -49,7 +49,7 @@ function readRoutes({
       const comments = await listInOrder[query.order](db, { postId, audience }, query)
       const people = new Set(comments.flatMap((comment) => [comment.user_id ?? [], comment.likes].flat()))
       addCacheTags(commentsTag(postId), ...userTags(people))
-      return comments.map(toComment)
+      return comments.map(audience === 'public' ? toVisitorsComment : toComment)
     },
 
     async countComments({ params: { postId }, audience, addCacheTags }) {

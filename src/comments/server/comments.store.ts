@@ -13,6 +13,8 @@ export interface CommentRow extends Omit<CommentTableRow, 'report_count' | 'pare
   readonly username: string | null
   readonly display_name: string | null
   readonly picture_url: string | null
+  readonly is_admin: 0 | 1 | null
+  readonly is_family: 0 | 1 | null
   readonly likes: string[]
 }
 
@@ -35,6 +37,8 @@ const COMMENT_COLUMNS = [
   'users.username',
   'users.display_name',
   'users.picture_url',
+  'users.is_admin',
+  'users.is_family',
 ] as const
 
 export const selectComments = (db: Database) =>

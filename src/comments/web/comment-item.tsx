@@ -75,6 +75,14 @@ const Face = ({ comment }: Pick<CommentItemProps, 'comment'>) =>
     </span>
   )
 
+const SIGNS = { admin: 'Admin', family: 'Family' }
+
+/** A sign beside admins and the family; the @name beside others who show another name, which may be like one of those. */
+const WriterSign = ({ comment: { user } }: Pick<CommentItemProps, 'comment'>) => {
+  if (user?.sign !== undefined) return <span className="badge">{SIGNS[user.sign]}</span>
+  return user?.displayName === undefined ? null : <span className="text-small wrap-anywhere text-ink-soft">@{user.username}</span>
+}
+
 /** Reporting a comment, and for admins removing everything of its writer. */
 const Objections = ({ comment, viewer, actions }: Pick<CommentItemProps, 'comment' | 'viewer' | 'actions'>) => (
   <>
@@ -147,6 +155,7 @@ export const CommentItem = (props: CommentItemProps) => {
       <div>
         <p className="flex flex-wrap items-center gap-x-2">
           <span className="font-semibold wrap-anywhere">{nameOfWriter(comment)}</span>
+          <WriterSign comment={comment} />
           <CommentTime createdAt={comment.createdAt} nowMs={nowMs} />
         </p>
         {isEditing ? (

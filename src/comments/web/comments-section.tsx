@@ -13,6 +13,7 @@ import { CommentForm, PageKeyContext } from './comment-form.tsx'
 import { CommentThread } from './comment-thread.tsx'
 import { toThreads } from './comment-threads.ts'
 import type { CommentsPage } from './comments-state.ts'
+import { fullNameOfWriter } from './comment-text.ts'
 import { type CommentActions, type NewComment, useComments } from './use-comments.ts'
 import { useMinute } from './comment-time.tsx'
 import { toFailure } from '#ui/api/api-error.ts'
@@ -218,7 +219,13 @@ export const CommentsSection = ({ postId, postPath, comments: initial, isOpen: i
         {olderCount > 0 ? (
           <OlderComments href={`${postPath}?comments=${newerCount + comments.length}#comments`} loadOlder={loadOlder} />
         ) : null}
-        {pendingDelete ? <DeleteCommentDialog onConfirm={() => remove(pendingDelete)} onCancel={cancelDelete} /> : null}
+        {pendingDelete ? (
+          <DeleteCommentDialog
+            writer={pendingDelete.user?._id === viewerId ? null : fullNameOfWriter(pendingDelete)}
+            onConfirm={() => remove(pendingDelete)}
+            onCancel={cancelDelete}
+          />
+        ) : null}
       </section>
     </PageKeyContext>
   )
@@ -260,12 +267,14 @@ const useLinkedComment = (options: Options): void => {
 }
 
 interface DeleteCommentDialogProps {
+  /** Null for one's own comment. */
+  readonly writer: string | null
   readonly onConfirm: () => Promise<void>
   readonly onCancel: () => void
 }
 
 /** Open while mounted. */
-const DeleteCommentDialog = ({ onConfirm, onCancel }: DeleteCommentDialogProps) => {
+const DeleteCommentDialog = ({ writer, onConfirm, onCancel }: DeleteCommentDialogProps) => {
   const form = useForm({ toFailure, send: onConfirm })
   return (
     <Dialog
@@ -275,6 +284,8 @@ const DeleteCommentDialog = ({ onConfirm, onCancel }: DeleteCommentDialogProps) 
       cancelLabel="No, cancel"
       form={form}
       onCancel={onCancel}
-    />
+    >
+      {writer === null ? null : <p className="wrap-anywhere">It is a comment of {writer}.</p>}
+    </Dialog>
   )
 }

@@ -3,7 +3,7 @@ import { type ModeratedComment, deleteComment, listAllComments, restoreComment }
 import { deleteComments, listRemovals, type RemovedAccount, restoreComments } from '#comments/contract/removals.endpoints.ts'
 import { browserApi } from '#ui/api/browser-api.ts'
 import { type Api, loadOptional } from '#ui/api/client.ts'
-import { nameOfWriter } from './comment-text.ts'
+import { fullNameOfWriter } from './comment-text.ts'
 import { refreshAttention } from '#accounts/web/index.ts'
 import { CommentCells } from './comment-cells.tsx'
 import { Removals } from './removals.tsx'
@@ -19,7 +19,7 @@ const commentsKind: TableKind<ModeratedComment> = {
   columns: ['Date Updated', 'Comment Content', 'Number of likes', 'Post ID', 'User ID', 'Delete'],
   emptyText: 'You have no Comments yet',
   load: (startIndex) => loadComments(browserApi, startIndex),
-  nameOf: (comment) => `the comment of ${nameOfWriter(comment)}`,
+  nameOf: (comment) => `the comment of ${fullNameOfWriter(comment)}`,
   deletion: (comment) => {
     const params = { commentId: comment._id }
     return {
@@ -29,7 +29,7 @@ const commentsKind: TableKind<ModeratedComment> = {
         void refreshAttention()
       },
       outcome: {
-        text: `The comment of ${nameOfWriter(comment)} is deleted.`,
+        text: `The comment of ${fullNameOfWriter(comment)} is deleted.`,
         undo: async () => {
           await browserApi(restoreComment, { params })
           void refreshAttention()

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { type RemovedAccount, restoreTraces } from '#comments/contract/removals.endpoints.ts'
-import { nameOfUser } from '#accounts/contract/name-of-user.ts'
+import { fullNameOfUser } from '#accounts/contract/name-of-user.ts'
 import { LocalTime } from '#site/web/index.ts'
 import { browserApi } from '#ui/api/browser-api.ts'
 import { useAction } from '#ui/forms/use-action.ts'
@@ -17,8 +17,7 @@ const Row = ({ removal: { user, comments, endsAt } }: { readonly removal: Remove
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-line py-3 last:border-b-0">
       <span className="wrap-anywhere">
-        {nameOfUser(user)} <span className="text-ink-soft">@{user.username}</span>,{' '}
-        {comments === 1 ? 'one comment' : `${comments.toLocaleString('en')} comments`}
+        {fullNameOfUser(user)}, {comments === 1 ? 'one comment' : `${comments.toLocaleString('en')} comments`}
       </span>
       {isBack ? (
         <span role="status" className="text-calm">

@@ -35,6 +35,8 @@ export const USERNAME_MIN_LENGTH = 3
 export const USERNAME_MAX_LENGTH = 20
 /** In characters, of any script. */
 export const DISPLAY_NAME_MAX_LENGTH = 60
+/** Admins and members of the family whose names are compared with those that others choose: more than any blog has. */
+export const MEMBERS_MAX = 10_000
 /** Usernames that seem to speak for the blog, so no account can have them; nor the blog's own name. */
 export const RESERVED_USERNAMES: readonly string[] = ['admin', 'root', 'support', 'system', 'kindred', 'anonymous']
 export const EMAIL_MAX_LENGTH = 254

@@ -5,7 +5,7 @@ import { RATE_LIMITS } from '#platform/contract/limits.ts'
 import { queueVerification } from '#accounts/server/recovery/recovery.routes.ts'
 import { getSettings } from '#site/server/index.ts'
 import { requireRecentSignIn } from '#accounts/server/sessions/recent-sign-in.ts'
-import { findFreeUsername, refuseReserved } from '#accounts/server/users/names.ts'
+import { findFreeUsername, refuseNamesOfMembers, refuseReserved } from '#accounts/server/users/names.ts'
 import { createRequest, deleteRequests, listRequests, takeRequest } from './sign-up-requests.store.ts'
 import type { ChangeFeed } from '#platform/cache/change-feed.ts'
 import type { Database } from '#platform/database/database.ts'
@@ -49,7 +49,9 @@ function askRoutes(dependencies: Dependencies): Handlers<Pick<typeof userEndpoin
       const waits = signUp === 'request'
       if (waits && note === '') throw new AppError('bad_request', 'Please say who you are, in a line or two.', { field: 'note' })
       refuseReserved(username, await readSiteName())
-      const account = { id: newId(), username, email, password_hash: await hashPassword(password), created_at: now() }
+      const id = newId()
+      await refuseNamesOfMembers(db, { id, username })
+      const account = { id, username, email, password_hash: await hashPassword(password), created_at: now() }
       if (waits) await storeRequest(write, { account, note, address })
       else await write((trx) => createReader(trx, dependencies, account))
       return { success: true, waits, message: waits ? WAITING : 'Your account was created. You can sign in now.' }

@@ -65,10 +65,7 @@ export function userRoutes(dependencies: Dependencies): Handlers<Omit<typeof use
       return toAccount(await changeAccount({ ...dependencies, write }, { session, address }, body))
     },
 
-    async listDeletions() {
-      const rows = await listDeletions(db)
-      return { deletions: rows.map(toPendingDeletion) }
-    },
+    listDeletions: async () => ({ deletions: (await listDeletions(db)).map(toPendingDeletion) }),
 
     async disableUser({ params, body, viewer, session, write }) {
       if (params.userId === viewer.id) throw new AppError('conflict', 'You cannot disable your own account.')
@@ -83,7 +80,9 @@ export function userRoutes(dependencies: Dependencies): Handlers<Omit<typeof use
       if (body.role !== 'reader' || wasAdmin) await requireRecentSignInOrPassword(dependencies, session, body.currentPassword)
       // The family flag of an admin remains, for the time when they are no longer one.
       const role = { isAdmin: becomesAdmin, ...(becomesAdmin ? {} : { isFamily: body.role === 'family' }), now: now() }
-      const account = await write(async (trx) => {
+      const account = await write(async (trx, invalidate) => {
+        // Pages show a sign beside the names of admins and the family.
+        invalidate(userTag(params.userId), ANY_USER_TAG)
         const changed = await setRole(trx, params.userId, role)
         if (becomesAdmin && changed.disabled_at !== null) {
           throw new AppError('conflict', 'This account is disabled. Enable it before you make it an admin.')

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import { type ListedAccount, disableUser } from '#accounts/contract/users.endpoints.ts'
 import { REASON_MAX_LENGTH } from '#platform/contract/limits.ts'
-import { nameOfUser } from '#accounts/contract/name-of-user.ts'
+import { fullNameOfUser } from '#accounts/contract/name-of-user.ts'
 import { LocalTime } from '#site/web/index.ts'
 import { browserApi } from '#ui/api/browser-api.ts'
 import { useConfirmed } from '#accounts/web/profile/use-confirmed.tsx'
@@ -34,7 +34,7 @@ export const DisableUser = ({ user, change }: DisableUserProps) => {
     <>
       <button
         type="button"
-        aria-label={`${isDisabled(user) ? 'Enable' : 'Disable'} ${nameOfUser(user)}`}
+        aria-label={`${isDisabled(user) ? 'Enable' : 'Disable'} ${fullNameOfUser(user)}`}
         className="text-button"
         onClick={() => setIsOpen(true)}
       >
@@ -61,7 +61,7 @@ const DisableDialog = ({ user, change: changeRow, onClose }: DisableUserProps & 
     <>
       <Dialog
         open
-        title={disabled ? `Disable ${nameOfUser(user)}?` : `Let ${nameOfUser(user)} in again?`}
+        title={disabled ? `Disable ${fullNameOfUser(user)}?` : `Let ${fullNameOfUser(user)} in again?`}
         tone={disabled ? 'danger' : 'primary'}
         confirmLabel={disabled ? 'Disable' : 'Enable'}
         cancelLabel="Cancel"

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { disableUser, type PendingDeletion } from '#accounts/contract/users.endpoints.ts'
-import { nameOfUser } from '#accounts/contract/name-of-user.ts'
+import { fullNameOfUser } from '#accounts/contract/name-of-user.ts'
 import { LocalTime } from '#site/web/index.ts'
 import { browserApi } from '#ui/api/browser-api.ts'
 import { useAction } from '#ui/forms/use-action.ts'
@@ -17,7 +17,7 @@ const Row = ({ deletion: { user, by, endsAt } }: { readonly deletion: PendingDel
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 py-2">
       <span className="wrap-anywhere">
-        {nameOfUser(user)} (@{user.username}) was deleted{by === null ? '' : ` by @${by.username}`}.
+        {fullNameOfUser(user)} was deleted{by === null ? '' : ` by @${by.username}`}.
       </span>
       {isKept ? (
         <span role="status" className="text-calm">

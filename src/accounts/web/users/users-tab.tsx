@@ -11,7 +11,7 @@ import {
   listUsers,
 } from '#accounts/contract/users.endpoints.ts'
 import { roleOf } from '#platform/contract/permissions.ts'
-import { nameOfUser } from '#accounts/contract/name-of-user.ts'
+import { fullNameOfUser } from '#accounts/contract/name-of-user.ts'
 import { browserApi } from '#ui/api/browser-api.ts'
 import { type Api, loadOptional } from '#ui/api/client.ts'
 import { useConfirmed } from '#accounts/web/profile/use-confirmed.tsx'
@@ -81,7 +81,7 @@ interface KindOptions extends Pick<UsersTabProps, 'viewerId' | 'moreActions'> {
 
 /** Deleting another admin is confirmed with the password, and can be undone for a day. */
 const deletionOf = (user: ListedAccount, { viewerId, runConfirmed }: KindOptions): Deletion => {
-  const name = `${nameOfUser(user)} (@${user.username})`
+  const name = fullNameOfUser(user)
   const run = () => runConfirmed(() => deleteUser(user._id, viewerId))
   if (!user.isAdmin || user._id === viewerId) {
     return {
@@ -94,7 +94,7 @@ const deletionOf = (user: ListedAccount, { viewerId, runConfirmed }: KindOptions
   const params = { userId: user._id }
   return {
     question: 'Are you sure you want to delete this user?',
-    note: `${name} is an admin. All admins are told by mail, and can keep the account for a day. Until then it is disabled.`,
+    note: `${name} is an admin. All admins get a mail, and can keep the account for a day. Until then it is disabled.`,
     run,
     outcome: {
       text: `The account of ${name} is disabled, and deleted in a day.`,
@@ -108,7 +108,7 @@ const usersKind = (options: KindOptions): TableKind<ListedAccount> => ({
   columns: COLUMNS,
   emptyText: 'You have no users yet',
   load: (startIndex) => loadUsers(browserApi, startIndex),
-  nameOf: nameOfUser,
+  nameOf: fullNameOfUser,
   deletion: (user) => deletionOf(user, options),
   Cells: ({ item: user, deleteButton, change }) => (
     <>
