@@ -2,9 +2,32 @@ import type { ColumnType, Generated } from 'kysely'
 
 type Defaulted<T> = ColumnType<T, T | undefined, T>
 
-/** A comment that an admin deleted, stored for the hour in which this can be undone. */
-export interface DeletedCommentsTable extends Omit<CommentsTable, 'report_count'> {
+/** A comment that an admin deleted, stored for the hour in which this can be undone; for a day with its account. */
+export interface DeletedCommentsTable extends Omit<CommentsTable, 'report_count' | 'request_key'> {
   deleted_at: number
+  /** 1 if it was removed with everything of its account. */
+  with_account: Defaulted<0 | 1>
+}
+
+/** An account of which everything was removed. */
+export interface RemovedAccountsTable {
+  user_id: string
+  removed_by: string | null
+  removed_at: number
+  was_enabled: 0 | 1
+  comments: number
+}
+
+/** What a removed account had liked. */
+export interface RemovedLikesTable {
+  user_id: string
+  comment_id: string
+  created_at: number
+}
+export interface RemovedHeartsTable {
+  user_id: string
+  post_id: string
+  created_at: number
 }
 
 export interface CommentsTable {
@@ -23,6 +46,8 @@ export interface CommentsTable {
   replied_to_id: Defaulted<string | null>
   /** 1 while the comment awaits an admin's approval. */
   pending: Defaulted<0 | 1>
+  /** Hash by which a repeated request finds the comment that it already created; null where the client sent no key. */
+  request_key: Defaulted<string | null>
   /** Written by triggers. */
   report_count: Generated<number>
   created_at: number
@@ -43,4 +68,4 @@ export interface LikesTable {
   created_at: number
 }
 
-export type TrashedCommentsTable = Omit<CommentsTable, 'pending'> & { pending: 0 | 1 }
+export type TrashedCommentsTable = Omit<CommentsTable, 'pending' | 'request_key'> & { pending: 0 | 1 }

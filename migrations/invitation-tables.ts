@@ -32,5 +32,7 @@ export interface SignUpRequestsTable {
   password_hash: string
   /** How the person introduces themselves. */
   note: string
+  /** Hash of the network address that it came from; null for older ones. */
+  address_hash: ColumnType<string | null, string | null | undefined>
   created_at: number
 }

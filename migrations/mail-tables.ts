@@ -10,6 +10,7 @@ export type AddressMailKind =
   | 'password_changed'
   | 'passkey_added'
   | 'let_in'
+  | 'admin_deleted'
   | 'second_step'
   | 'follow'
   | 'invited'

@@ -1,6 +1,15 @@
 import type { ColumnType, Generated, Insertable, Selectable } from 'kysely'
 import type { Audience } from '#platform/contract/audiences.ts'
-import type { CommentReportsTable, CommentsTable, DeletedCommentsTable, LikesTable, TrashedCommentsTable } from './comment-tables.ts'
+import type {
+  CommentReportsTable,
+  CommentsTable,
+  DeletedCommentsTable,
+  LikesTable,
+  RemovedAccountsTable,
+  RemovedHeartsTable,
+  RemovedLikesTable,
+  TrashedCommentsTable,
+} from './comment-tables.ts'
 import type { AnnouncementsTable, FollowersTable } from './following-tables.ts'
 import type { MailedPostsTable, MailPaceTable, OutboxTable } from './mail-tables.ts'
 import type { InvitationsTable, InvitationUsesTable, SignUpRequestsTable } from './invitation-tables.ts'
@@ -41,6 +50,9 @@ export interface UsersTable {
   /** When an admin disabled the account, and why; null while it is enabled. */
   disabled_at: Defaulted<number | null>
   disabled_reason: Defaulted<string | null>
+  /** For an admin whom another one deletes: when the account ends, and the id of that admin. */
+  deletes_at: Defaulted<number | null>
+  deletion_by: Defaulted<string | null>
   created_at: number
   updated_at: number
 }
@@ -306,6 +318,9 @@ export interface Schema {
   deleted_comments: DeletedCommentsTable
   deleted_likes: LikesTable
   deleted_comment_reports: CommentReportsTable
+  removed_accounts: RemovedAccountsTable
+  removed_likes: RemovedLikesTable
+  removed_hearts: RemovedHeartsTable
   trashed_likes: LikesTable
   post_likes: PostLikesTable
   visitor_likes: VisitorLikesTable

@@ -2,6 +2,7 @@
 export const SWEEPS = [
   'bench/parts.test.ts',
   'src/app/anything.property.test.ts',
+  'src/comments/server/repeated-requests.property.test.ts',
   'src/upkeep/server/backup/hostile-archives.test.ts',
   'src/upkeep/server/backup/upgrade-database.test.ts',
   'tests/attacks/one-attacker.test.ts',

@@ -101,6 +101,23 @@ const EXPIRING_ROWS: Readonly<Record<string, ExpiringRow>> = {
     key: 'id',
     row: (_, { time, postId }) => ({ post_id: postId, content: 'x', pending: 0, created_at: 0, updated_at: 0, deleted_at: time }),
   },
+  'deleted admins': {
+    table: 'users',
+    key: 'username',
+    row: (name, { time }) => ({
+      id: `admin-${name}`,
+      email: `admin-${name}@example.org`,
+      is_admin: 1,
+      created_at: 0,
+      updated_at: 0,
+      deletes_at: time + HOUR_MS,
+    }),
+  },
+  'removed accounts': {
+    table: 'removed_accounts',
+    key: 'user_id',
+    row: (_, { time }) => ({ removed_at: time, was_enabled: 1, comments: 1 }),
+  },
   trash: {
     table: 'trashed_posts',
     key: 'id',
@@ -152,6 +169,21 @@ onEachEngine('housekeeping', (engine) => {
     userId = (await blog.makeUser()).id
     postId = (await blog.makePost())._id
     await blog.db.insertInto('followers').values(FOLLOWER).execute()
+    for (const id of ['expired', 'valid']) {
+      const times = { created_at: 0, updated_at: 0 }
+      await blog.db
+        .insertInto('users')
+        .values({
+          id,
+          username: `${id}-removed`,
+          email: `${id}@example.org`,
+          password_hash: null,
+          picture_url: null,
+          is_admin: 0,
+          ...times,
+        })
+        .execute()
+    }
     const upload = { kind: 'import', name: 'x', size: 1, state: 'received', user_id: userId, message: null, address: null } as const
     const uploads = ['export-expired', 'export-valid'].map((id) => ({ ...upload, id, created_at: blog.clock.now }))
     await blog.db.insertInto('uploads').values(uploads).execute()

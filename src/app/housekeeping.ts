@@ -1,5 +1,5 @@
 import { HOUR_MS } from '#platform/contract/limits.ts'
-import { deleteOldDeletedComments } from '#comments/server/index.ts'
+import { deleteOldDeletedComments, deleteOldRemovals } from '#comments/server/index.ts'
 import { deleteOldAnnouncements, deleteOldFollowers } from '#following/server/index.ts'
 import { deleteEndedDrafts, endOldTrash } from '#writing/server/index.ts'
 import { removeOldUploads, removeUnusedPictures, type Storage } from '#media/server/index.ts'
@@ -38,6 +38,7 @@ export const HOUSEKEEPING_STEPS: readonly Step[] = [
     },
   },
   { name: 'deleted comments', run: ({ db, now }) => deleteOldDeletedComments(db, now()) },
+  { name: 'removed accounts', run: ({ db, now }) => deleteOldRemovals(db, now()) },
   { name: 'drafts', run: ({ db, now }) => deleteEndedDrafts(db, now()) },
   { name: 'trash', run: ({ db, storage, logger, now }) => endOldTrash({ db, files: storage.files, logger, now }) },
   { name: 'exports of other blogs', run: removeOldImports },

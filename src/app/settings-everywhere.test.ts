@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { beginPasskey } from '#accounts/contract/passkeys.endpoints.ts'
 import type { getSite } from '#site/contract/site.endpoints.ts'
-import type { CallInput, CallOutput } from '#platform/contract/endpoint.ts'
+import type { CallOutput } from '#platform/contract/endpoint.ts'
+import type { BodyOf } from '#platform/contract/form.ts'
 import { endpoints } from './contract/endpoints.ts'
 import { HOME_DRAWINGS } from '#site/contract/look.ts'
 import { type CachedApi, startCachedApi } from '#tests/support/cached-api.ts'
@@ -20,7 +21,7 @@ type SettingsKey = {
   [Name in keyof Endpoints]: Endpoints[Name]['key'] extends `PUT /api/settings${string}` ? Name : never
 }[keyof Endpoints]
 type Site = CallOutput<typeof getSite>
-type Body<Key extends SettingsKey> = CallInput<Endpoints[Key]> extends { readonly body: infer Sent } ? Required<Sent> : never
+type Body<Key extends SettingsKey> = Required<BodyOf<Endpoints[Key]>>
 
 interface Row<Value> {
   readonly value: Value | ((admin: TestUser) => Promise<Value>)

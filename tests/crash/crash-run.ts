@@ -99,7 +99,10 @@ class CrashRun {
     for (let number = 0; number < READERS; number += 1) {
       const reader = { username: `reader${number}`, email: `reader${number}@example.org`, password: 'a reader of this run' }
       await admin.call('POST', '/api/auth/signup', reader)
-      readers.push(await signIn(address, reader))
+      const person = await signIn(address, reader)
+      // Fast comments of new readers would wait for approval.
+      await admin.call('PUT', `/api/user/role/${person.id}`, { role: 'family' })
+      readers.push(person)
     }
     const world = this.#world
     return [

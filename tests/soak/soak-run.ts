@@ -113,7 +113,10 @@ class SoakRun {
     for (let number = 0; number < READERS; number += 1) {
       const reader = { username: `reader${number}`, email: `reader${number}@example.org`, password: 'a reader of this run' }
       await admin.call('POST', '/api/auth/signup', reader)
-      clients.push(createReader(world, await signIn(this.#blog, reader)))
+      const person = await signIn(this.#blog, reader)
+      // Fast comments of new readers would wait for approval.
+      await admin.call('PUT', `/api/user/role/${person.id}`, { role: 'family' })
+      clients.push(createReader(world, person))
     }
     return [...clients, await createUploader(world, admin)]
   }

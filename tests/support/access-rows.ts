@@ -118,6 +118,7 @@ export const ROWS: Readonly<Record<EndpointName, Row>> = {
     expected: adminOnly(200),
   },
   deleteUser: { path: ({ userId }) => `/api/user/delete/${userId}`, expected: own(200, 200) },
+  listDeletions: { path: () => '/api/user/deletions', expected: adminOnly(200) },
   listUsers: { path: () => '/api/user/getusers', expected: adminOnly(200) },
   downloadMyData: { path: () => '/api/user/my-data', expected: signedIn(200) },
   getUser: { path: ({ userId }) => `/api/user/${userId}`, expected: all(200) },
@@ -160,6 +161,7 @@ export const ROWS: Readonly<Record<EndpointName, Row>> = {
 
   listSignUpRequests: { path: () => '/api/requests', expected: adminOnly(200) },
   approveSignUp: { path: () => '/api/requests/x', body: () => ({ isFamily: true }), expected: adminOnly(404) },
+  refuseSignUps: { path: () => '/api/requests/refusals', body: () => ({ requestIds: ['x'] }), expected: adminOnly(200) },
   refuseSignUp: { path: () => '/api/requests/x', expected: adminOnly(404) },
 
   listPosts: { path: () => '/api/post/getposts', expected: all(200) },
@@ -222,6 +224,22 @@ export const ROWS: Readonly<Record<EndpointName, Row>> = {
   withdrawApproval: { path: ({ commentId }) => `/api/comment/approve/${commentId}`, expected: adminOnly(200) },
   // The comment is not deleted.
   restoreComment: { path: ({ commentId }) => `/api/comment/restore/${commentId}`, expected: adminOnly(404) },
+  getTraces: { path: ({ userId }) => `/api/comment/traces/${userId}`, expected: adminOnly(200) },
+  removeTraces: { path: ({ userId }) => `/api/comment/removals/${userId}`, expected: adminOnly(200) },
+  // Nothing of the account was removed.
+  restoreTraces: { path: ({ userId }) => `/api/comment/removals/${userId}`, expected: adminOnly(404) },
+  listRemovals: { path: () => '/api/comment/removals', expected: adminOnly(200) },
+  deleteComments: {
+    path: () => '/api/comment/deletions',
+    body: ({ commentId }) => ({ commentIds: [commentId] }),
+    expected: adminOnly(200),
+  },
+  // The comment is not deleted.
+  restoreComments: {
+    path: () => '/api/comment/restorations',
+    body: ({ commentId }) => ({ commentIds: [commentId] }),
+    expected: adminOnly(404),
+  },
   countAttention: { path: () => '/api/comment/attention', expected: adminOnly(200) },
   reportComment: {
     path: ({ commentId }) => `/api/comment/report/${commentId}`,

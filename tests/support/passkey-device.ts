@@ -13,6 +13,8 @@ interface Changes {
   readonly origin?: string
   readonly rpId?: string
   readonly challenge?: string
+  readonly crossOrigin?: boolean
+  readonly topOrigin?: string
   readonly isUserVerified?: boolean
   readonly signature?: Buffer
 }
@@ -78,8 +80,8 @@ export function createPasskeyDevice(): PasskeyDevice {
   }
 }
 
-const clientData = (type: string, asked: string, { origin = TEST_ORIGIN, challenge = asked }: Changes) =>
-  base64url(Buffer.from(JSON.stringify({ type, challenge, origin, crossOrigin: false })))
+const clientData = (type: string, asked: string, { origin = TEST_ORIGIN, challenge = asked, ...page }: Changes) =>
+  base64url(Buffer.from(JSON.stringify({ type, challenge, origin, crossOrigin: page.crossOrigin ?? false, topOrigin: page.topOrigin })))
 
 /** Encodes an ES256 key as COSE. */
 function coseKey(publicKey: KeyObject): Uint8Array {

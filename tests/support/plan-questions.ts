@@ -116,6 +116,7 @@ export const QUESTIONS: Readonly<Record<EndpointName, readonly Question[]>> = {
   deleteFollower: [{ path: ({ followerId }) => `/api/followers/${followerId}`, as: 'admin' }],
   listSignUpRequests: [adminList('/api/requests')],
   approveSignUp: [{ path: ({ requestId }) => `/api/requests/${requestId}`, body: () => ({ isFamily: true }), as: 'admin' }],
+  refuseSignUps: [{ path: () => '/api/requests/refusals', body: ({ requestId }) => ({ requestIds: [requestId] }), as: 'admin' }],
   refuseSignUp: [{ path: ({ requestId }) => `/api/requests/${requestId}`, as: 'admin' }],
   openInvitation: [{ path: () => '/api/invitation/open', body: ({ invitation }) => ({ token: invitation }), as: 'visitor' }],
   signUpByInvitation: [
@@ -135,6 +136,7 @@ export const QUESTIONS: Readonly<Record<EndpointName, readonly Question[]>> = {
     { path: ({ user }) => `/api/user/delete/${user.id}`, as: 'user' },
     { path: ({ admin }) => `/api/user/delete/${admin.id}`, as: 'admin' },
   ],
+  listDeletions: [adminList('/api/user/deletions')],
   listUsers: [
     adminList('/api/user/getusers'),
     adminList('/api/user/getusers?startIndex=90000'),
@@ -257,6 +259,14 @@ export const QUESTIONS: Readonly<Record<EndpointName, readonly Question[]>> = {
   approveComment: [{ path: ({ commentId }) => `/api/comment/approve/${commentId}`, as: 'admin' }],
   withdrawApproval: [{ path: ({ commentId }) => `/api/comment/approve/${commentId}`, as: 'admin' }],
   restoreComment: [{ path: ({ deletedCommentId }) => `/api/comment/restore/${deletedCommentId}`, as: 'admin' }],
+  getTraces: [{ path: ({ user }) => `/api/comment/traces/${user.id}`, as: 'admin' }],
+  removeTraces: [{ path: ({ user }) => `/api/comment/removals/${user.id}`, as: 'admin' }],
+  restoreTraces: [{ path: ({ removedId }) => `/api/comment/removals/${removedId}`, as: 'admin' }],
+  listRemovals: [adminList('/api/comment/removals')],
+  deleteComments: [{ path: () => '/api/comment/deletions', body: ({ commentId }) => ({ commentIds: [commentId] }), as: 'admin' }],
+  restoreComments: [
+    { path: () => '/api/comment/restorations', body: ({ deletedCommentId }) => ({ commentIds: [deletedCommentId] }), as: 'admin' },
+  ],
   countAttention: [adminList('/api/comment/attention')],
   reportComment: [{ path: ({ commentId }) => `/api/comment/report/${commentId}`, body: () => ({ reason: 'Unkind' }), as: 'admin' }],
   dismissReports: [{ path: ({ commentId }) => `/api/comment/reports/${commentId}`, as: 'admin' }],

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { beginPasskey as beginPasskeyEndpoint, beginPasskeySignIn } from '#accounts/contract/passkeys.endpoints.ts'
 import { createCategory, updateCategory } from '#site/contract/categories.endpoints.ts'
 import { createComment, deleteComment, likeComment } from '#comments/contract/comments.endpoints.ts'
+import { removeTraces } from '#comments/contract/removals.endpoints.ts'
 import { createFeed } from '#posts/contract/feeds.endpoints.ts'
 import { createImport } from '#moving/contract/imports.endpoints.ts'
 import { createInvitation } from '#accounts/contract/invitations.endpoints.ts'
@@ -31,6 +32,8 @@ export interface Things {
   readonly trashedId: string
   /** Id of a comment that an admin deleted. */
   readonly deletedCommentId: string
+  /** Id of an account of which everything was removed. */
+  readonly removedId: string
   readonly plannedId: string
   readonly pageId: string
   readonly slug: string
@@ -124,6 +127,7 @@ export async function makeThings(blog: TestApp): Promise<Things> {
     slug: post.slug,
     commentId: comment._id,
     deletedCommentId: deleted._id,
+    removedId: await removeSomebody(blog, post._id),
     passkeyId: stored.body._id,
     feedId: feed._id,
     feedPath: new URL(addresses.rss).pathname,
@@ -141,6 +145,14 @@ export async function makeThings(blog: TestApp): Promise<Things> {
     resetToken: await createLink(blog.db, { owner, purpose: 'reset_password', now: blog.clock.now }),
     verifyToken: await createLink(blog.db, { owner, purpose: 'verify_email', now: blog.clock.now }),
   }
+}
+
+async function removeSomebody(blog: TestApp, postId: string): Promise<string> {
+  const [stranger, admin] = [await blog.makeUser(), await blog.makeAdmin()]
+  const comment = await blog.makeComment(stranger, postId)
+  await stranger.call(likeComment, { params: { commentId: comment._id } })
+  await admin.call(removeTraces, { params: { userId: stranger.id } })
+  return stranger.id
 }
 
 const beginPasskey = async (user: TestUser) => (await user.call(beginPasskeyEndpoint)).options

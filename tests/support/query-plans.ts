@@ -30,6 +30,8 @@ const LIST_INDEXES = new Set([
   'users_by_date',
   'comments_by_attention',
   'users_who_administer',
+  // Members of the family.
+  'users_of_the_family',
   'posts_pinned',
   'planned_posts_by_time',
   'invitations_by_date',

@@ -10,6 +10,7 @@ import type { Audience } from '#platform/contract/audiences.ts'
 import type { Category } from '#platform/contract/categories.ts'
 import { type Comment, createComment } from '#comments/contract/comments.endpoints.ts'
 import { createPost } from '#writing/contract/edit-posts.endpoints.ts'
+import { NEW_ACCOUNT_MS } from '#platform/contract/limits.ts'
 import { type Post } from '#posts/contract/posts.endpoints.ts'
 import { type SignedIn, signIn as signInEndpoint } from '#accounts/contract/auth.endpoints.ts'
 import { type AppDependencies, createApp } from '#app/app.ts'
@@ -288,7 +289,8 @@ function createBuilders({ app, db, edit, clock }: Pick<TestApp, 'app' | 'db' | '
       count += 1
       const name = username ?? `${isAdmin ? 'admin' : 'reader'}${count}`
       const user = { id: newId(), username: name, email: email ?? `${name}@example.org` }
-      const times = { created_at: clock.now, updated_at: clock.now }
+      // Comments of a new account wait once they come fast.
+      const times = { created_at: clock.now - NEW_ACCOUNT_MS, updated_at: clock.now }
       const roles = { is_admin: isAdmin ? (1 as const) : (0 as const), is_family: isFamily ? (1 as const) : (0 as const) }
       await createUser(db, { ...user, ...times, ...roles, password_hash: await TEST_PASSWORD_HASH, picture_url: null })
       const { token } = await createSession(db, { userId: user.id, now: clock.now })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { SIGN_UP_REQUESTS_MAX } from '#platform/contract/limits.ts'
 import { ROLES } from '#platform/contract/permissions.ts'
 import { endpoint } from '#platform/contract/endpoint.ts'
 import { FILL_ALL_FIELDS } from '#platform/contract/form.ts'
@@ -25,6 +26,8 @@ export const publicUser = z.strictObject({
   /** Shown instead of the username. */
   displayName: z.string().optional(),
   profilePicture: z.string(),
+  /** With comments: that the user is an admin or of the family, whose names others cannot bear. */
+  sign: z.enum(['admin', 'family']).optional(),
 })
 export type PublicUser = z.output<typeof publicUser>
 
@@ -45,6 +48,8 @@ export type Account = z.output<typeof account>
 export const listedAccount = account.extend({
   /** Null while the account is enabled. */
   disabledReason: z.string().nullable(),
+  /** When the account of an admin whom another one deleted ends; null otherwise. */
+  deletesAt: isoDate.nullable(),
   /** Name of the invitation by which the user joined the family; null without one. */
   invitation: z.string().nullable(),
 })
@@ -169,6 +174,10 @@ export const updateRole = endpoint('PUT /api/user/role/:userId', {
   output: listedAccount,
 })
 
+/**
+ * Deletes an account. An admin whom another one deletes is disabled at once and deleted after a day, in which enabling keeps
+ * the account.
+ */
 export const deleteUser = endpoint('DELETE /api/user/delete/:userId', {
   access: 'user',
   status: 200,
@@ -193,7 +202,22 @@ export const downloadMyData = endpoint('GET /api/user/my-data', {
 
 export const getUser = endpoint('GET /api/user/:userId', { access: 'everyone', status: 200, output: publicUser })
 
-export const userEndpoints = { signUp, updateUser, disableUser, updateRole, deleteUser, listUsers, downloadMyData, getUser }
+const pendingDeletion = z.strictObject({
+  user: publicUser,
+  /** The admin who deleted the account; null when that account is gone. */
+  by: publicUser.nullable(),
+  endsAt: isoDate,
+})
+export type PendingDeletion = z.output<typeof pendingDeletion>
+
+/** Admins whom another admin deleted within a day, the first to end first. */
+export const listDeletions = endpoint('GET /api/user/deletions', {
+  access: 'admin',
+  status: 200,
+  output: z.strictObject({ deletions: z.array(pendingDeletion) }),
+})
+
+export const userEndpoints = { listDeletions, signUp, updateUser, disableUser, updateRole, deleteUser, listUsers, downloadMyData, getUser }
 
 /** Pending request for an account, when the setting `signUp` is `request`. */
 export const signUpRequest = z.strictObject({
@@ -230,4 +254,20 @@ export const refuseSignUp = endpoint('DELETE /api/requests/:requestId', {
   output: message,
 })
 
-export const signUpRequestEndpoints = { listSignUpRequests, approveSignUp, refuseSignUp }
+const CHOOSE_REQUESTS = 'Please choose some requests.'
+
+/** Refuses several requests; those that are answered already are passed over. */
+export const refuseSignUps = endpoint('POST /api/requests/refusals', {
+  access: 'admin',
+  status: 200,
+  limit: 'accountWritesPerUser',
+  body: z.object({
+    requestIds: z
+      .array(z.string().max(64, CHOOSE_REQUESTS), CHOOSE_REQUESTS)
+      .min(1, CHOOSE_REQUESTS)
+      .max(SIGN_UP_REQUESTS_MAX, CHOOSE_REQUESTS),
+  }),
+  output: message,
+})
+
+export const signUpRequestEndpoints = { listSignUpRequests, approveSignUp, refuseSignUp, refuseSignUps }

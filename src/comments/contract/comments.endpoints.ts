@@ -18,7 +18,7 @@ export const comment = z.strictObject({
   postId: z.string(),
   /** Null when the account is deleted; the page then shows 'anonymous', or `guestName`. */
   userId: z.string().nullable(),
-  /** Ids of the users who like it. */
+  /** Ids of the users who like it; for visitors as many values that say nothing. */
   likes: z.array(z.string()),
   numberOfLikes: z.int(),
   createdAt: isoDate,
@@ -48,6 +48,9 @@ const moderatedComment = comment.extend({
   repliedTo: repliedToComment.nullable().optional(),
 })
 export type ModeratedComment = z.output<typeof moderatedComment>
+
+/** Chosen by the client for one comment. A request that is sent again with the same key and text creates no second comment. */
+const requestKeyField = z.string().regex(/^[\w-]{1,64}$/, 'The key of a request has at most 64 letters, digits, - and _.')
 
 /** Not validated: a malformed id is simply not found. */
 const idField = text('An id is missing.')
@@ -82,8 +85,14 @@ export const createComment = endpoint('POST /api/comment/create', {
   access: 'user',
   status: 201,
   limit: 'commentsPerUser',
-  /** `parentId`: the comment that is replied to. A reply to a reply joins the same conversation. */
-  body: z.object({ content: commentContentField, postId: idField, userId: idField.optional(), parentId: idField.optional() }),
+  body: z.object({
+    content: commentContentField,
+    postId: idField,
+    userId: idField.optional(),
+    /** The comment that is replied to. A reply to a reply joins the same conversation. */
+    parentId: idField.optional(),
+    requestKey: requestKeyField.optional(),
+  }),
   output: comment,
 })
 
@@ -99,6 +108,8 @@ export const likeComment = endpoint('PUT /api/comment/likecomment/:commentId', {
   access: 'user',
   status: 200,
   limit: 'likesPerUser',
+  /** Without a body the like is toggled. */
+  body: z.object({ isLiked: z.boolean('Please say whether you like the comment.').optional() }),
   output: comment,
 })
 

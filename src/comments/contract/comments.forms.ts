@@ -1,4 +1,4 @@
-import { form, number, text, ticked } from '#platform/contract/form.ts'
+import { form, number, text, textUnlessEmpty, ticked } from '#platform/contract/form.ts'
 import { plainPath } from '#platform/contract/paths.ts'
 import { updateSettings } from '#site/contract/settings.endpoints.ts'
 import { createComment, likeComment } from './comments.endpoints.ts'
@@ -8,8 +8,8 @@ const COMMENTS = '#comments'
 export const commentForm = form('comment', {
   pages: ['post'],
   endpoint: createComment,
-  fields: { content: text, postId: text, parentId: text },
-  hidden: ['postId', 'parentId'],
+  fields: { content: text, postId: text, parentId: text, requestKey: textUnlessEmpty },
+  hidden: ['postId', 'parentId', 'requestKey'],
   // A reply appears in its thread on the current page of comments, a new comment on the first page.
   next: (comment, url) =>
     plainPath(url) + (comment.parentId === undefined ? '' : url.search) + (comment.pending ? COMMENTS : `#comment-${comment._id}`),

@@ -3,7 +3,8 @@ import { AppError } from '#platform/contract/errors.ts'
 import type { Database } from '#platform/database/database.ts'
 import { getSettings, isReadable } from '#site/server/index.ts'
 import type { Viewer } from '#platform/contract/permissions.ts'
-import { isNewCommenter } from './comments.store.ts'
+import { NEW_ACCOUNT_MS, NEW_ACCOUNT_RATES } from '#platform/contract/limits.ts'
+import { isNewCommenter, listTimesOfNewAccount } from './comments.store.ts'
 import { find } from 'linkifyjs'
 
 interface NewComment {
@@ -37,11 +38,18 @@ function requireLength(content: string, maxLength: number): void {
 }
 
 /** @returns 1 where an admin must approve the comment before others see it; the value of `comments.pending` */
-export async function needsApproval(db: Database, viewer: Viewer, content: string): Promise<0 | 1> {
+export async function needsApproval(db: Database, viewer: Viewer, { content, now }: { content: string; now: number }): Promise<0 | 1> {
   if (viewer.isAdmin) return 0
   const settings = await getSettings(db)
   if (settings.linkCommentsWait && holdsLink(content)) return 1
+  if (!viewer.isFamily && (await isNewAndFast(db, viewer.id, now))) return 1
   return settings.firstCommentsWait && (await isNewCommenter(db, viewer.id)) ? 1 : 0
+}
+
+/** Whether a new account has written as many comments as people rarely do in that time. */
+async function isNewAndFast(db: Database, userId: string, now: number): Promise<boolean> {
+  const times = await listTimesOfNewAccount(db, userId, now - NEW_ACCOUNT_MS)
+  return NEW_ACCOUNT_RATES.some(({ comments, windowMs }) => (times[comments - 1] ?? 0) > now - windowMs)
 }
 
 /** Invisible characters, which can hide a link from a pattern. */

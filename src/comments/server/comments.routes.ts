@@ -4,6 +4,7 @@ import { mayDeleteComment, mayEditComment } from '#platform/contract/permissions
 import type { Database } from '#platform/database/database.ts'
 import { countRows } from '#site/server/index.ts'
 import type { Handlers } from '#platform/http/call-endpoint.ts'
+import { hashedKey } from '#platform/security/rate-limit.ts'
 import { commentsTag, userTags } from '#platform/cache/cache-tags.ts'
 import { listReports } from './comment-reports.store.ts'
 import {
@@ -11,15 +12,16 @@ import {
   countCommentsOfPost,
   createComment,
   deleteComment,
+  findCommentOfRequest,
   getVisibleComment,
   listComments,
   listCommentsOfPost,
   listPostsOfComments,
-  toggleLike,
+  setLike,
   updateComment,
 } from './comments.store.ts'
 import { archiveDeletedComment } from './deleted-comments.store.ts'
-import { toComment, toModeratedComment } from './comments.wire.ts'
+import { toComment, toModeratedComment, toVisitorsComment } from './comments.wire.ts'
 import { needsApproval, requireAllowed, requireEditLength } from './comment-rules.ts'
 import { listRepliedTo, listThreadsOfPost, toReplyColumns } from './replies.store.ts'
 
@@ -47,7 +49,7 @@ function readRoutes({
       const comments = await listInOrder[query.order](db, { postId, audience }, query)
       const people = new Set(comments.flatMap((comment) => [comment.user_id ?? [], comment.likes].flat()))
       addCacheTags(commentsTag(postId), ...userTags(people))
-      return comments.map(toComment)
+      return comments.map(audience === 'public' ? toVisitorsComment : toComment)
     },
 
     async countComments({ params: { postId }, audience, addCacheTags }) {
@@ -84,18 +86,23 @@ function writeRoutes({
   events,
 }: CommentDependencies): Handlers<Pick<typeof commentEndpoints, 'createComment' | 'editComment' | 'likeComment' | 'deleteComment'>> {
   return {
-    async createComment({ body: { userId, postId, content, parentId = null }, audience, viewer, write }) {
+    async createComment({ body: { userId, postId, content, parentId = null, requestKey }, audience, viewer, write }) {
       if (userId !== undefined && userId !== viewer.id) throw new AppError('forbidden', 'You can only comment in your own name.')
       const at = now()
+      // With the text, so that a key that is used again, as in a page that is open twice, never loses a comment.
+      const request_key = requestKey === undefined ? null : hashedKey(requestKey, postId, parentId ?? '', content)
       return write(async (trx, invalidate) => {
+        const existing = await findCommentOfRequest(trx, { user_id: viewer.id, request_key })
+        if (existing) return toComment(existing)
         await requireAllowed(trx, { postId, content, audience })
         invalidate(commentsTag(postId))
-        const pending = await needsApproval(trx, viewer, content)
+        const pending = await needsApproval(trx, viewer, { content, now: at })
         const reply = await toReplyColumns(trx, { repliedToId: parentId, postId, audience, viewer })
-        const comment = { id: newId(), post_id: postId, user_id: viewer.id, content, ...reply, pending, created_at: at, updated_at: at }
-        const created = await createComment(trx, comment, audience)
-        await events?.onCreated(trx, created, { by: viewer.id, now: at })
-        return toComment(created)
+        const times = { created_at: at, updated_at: at }
+        const row = { id: newId(), post_id: postId, user_id: viewer.id, content, ...reply, pending, request_key, ...times }
+        const { comment, isNew } = await createComment(trx, row, audience)
+        if (isNew) await events?.onCreated(trx, comment, { by: viewer.id, now: at })
+        return toComment(comment)
       })
     },
 
@@ -107,16 +114,16 @@ function writeRoutes({
         }
         await requireEditLength(trx, content, comment.content)
         invalidate(commentsTag(comment.post_id))
-        const pending = comment.pending === 1 ? 1 : await needsApproval(trx, viewer, content)
+        const pending = comment.pending === 1 ? 1 : await needsApproval(trx, viewer, { content, now: now() })
         return toComment(await updateComment(trx, comment.id, { content, pending, now: now() }))
       })
     },
 
-    async likeComment({ params, viewer, write }) {
+    async likeComment({ params, body: { isLiked }, viewer, write }) {
       return write(async (trx, invalidate) => {
         const comment = await getVisibleComment(trx, params.commentId, viewer)
         invalidate(commentsTag(comment.post_id))
-        return toComment(await toggleLike(trx, comment.id, { userId: viewer.id, now: now() }))
+        return toComment(await setLike(trx, comment.id, { userId: viewer.id, now: now(), isLiked }))
       })
     },
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type Audience, audienceOf } from '#platform/contract/audiences.ts'
 import { AppError } from '#platform/contract/errors.ts'
-import { POST_COMMENTS_MAX } from '#platform/contract/limits.ts'
+import { NEW_ACCOUNT_RATES, POST_COMMENTS_MAX } from '#platform/contract/limits.ts'
 import { maySeeComment, type Viewer } from '#platform/contract/permissions.ts'
 import { forEachAudience, isReadable } from '#site/server/index.ts'
 import { type Database, isForeignKeyViolation, isOneOf, type RowRange } from '#platform/database/database.ts'
@@ -9,10 +9,12 @@ import { prepareQuery } from '#platform/database/prepared-query.ts'
 import type { CommentTableRow, NewCommentRow } from '#migrations/schema.ts'
 
 /** A comment with its author's name and picture, and the ids of users who like it, oldest like first. */
-export interface CommentRow extends Omit<CommentTableRow, 'report_count' | 'parent_at'> {
+export interface CommentRow extends Omit<CommentTableRow, 'report_count' | 'parent_at' | 'request_key'> {
   readonly username: string | null
   readonly display_name: string | null
   readonly picture_url: string | null
+  readonly is_admin: 0 | 1 | null
+  readonly is_family: 0 | 1 | null
   readonly likes: string[]
 }
 
@@ -35,13 +37,21 @@ const COMMENT_COLUMNS = [
   'users.username',
   'users.display_name',
   'users.picture_url',
+  'users.is_admin',
+  'users.is_family',
 ] as const
 
 export const selectComments = (db: Database) =>
   db.selectFrom('comments').leftJoin('users', 'users.id', 'comments.user_id').select(COMMENT_COLUMNS)
 
+interface CreatedComment {
+  readonly comment: CommentRow
+  /** False if an earlier request with the same key created it. */
+  readonly isNew: boolean
+}
+
 /** @throws not_found when the post does not exist or is for others */
-export async function createComment(db: Database, comment: NewCommentRow, audience: Audience): Promise<CommentRow> {
+export async function createComment(db: Database, comment: NewCommentRow, audience: Audience): Promise<CreatedComment> {
   const post = await db
     .selectFrom('posts')
     .select('id')
@@ -49,9 +59,31 @@ export async function createComment(db: Database, comment: NewCommentRow, audien
     .where(isReadable(audience, 'posts'))
     .executeTakeFirst()
   if (!post) throw new AppError('not_found', POST_NOT_FOUND)
-  await orNotFound(db.insertInto('comments').values(comment).execute(), POST_NOT_FOUND)
-  return getComment(db, comment.id)
+  const insert = db
+    .insertInto('comments')
+    .values(comment)
+    .onConflict((conflict) => conflict.columns(['user_id', 'request_key']).doNothing())
+  const { numInsertedOrUpdatedRows } = await orNotFound(insert.executeTakeFirstOrThrow(), POST_NOT_FOUND)
+  if (numInsertedOrUpdatedRows === 1n) return { comment: await getComment(db, comment.id), isNew: true }
+  // PostgreSQL has waited for the transaction of the other request, whose row is visible now.
+  const existing = await findCommentOfRequest(db, comment)
+  if (!existing) throw commentNotFound()
+  return { comment: existing, isNew: false }
 }
+
+/** The comment that an earlier request with the same key created. */
+export async function findCommentOfRequest(
+  db: Database,
+  { user_id: userId, request_key: requestKey }: Pick<NewCommentRow, 'user_id' | 'request_key'>,
+): Promise<CommentRow | undefined> {
+  if (!userId || !requestKey) return undefined
+  const [row] = await findByRequestKey(db, { userId, requestKey })
+  return row && (await withLikes(db, [row]))[0]
+}
+
+const findByRequestKey = prepareQuery<{ userId: string; requestKey: string }, RowWithoutLikes>((db, value) =>
+  selectComments(db).where('comments.user_id', '=', value('userId')).where('comments.request_key', '=', value('requestKey')),
+)
 
 /** Checks no audience: for admins, and for comments that the caller has just written. @throws not_found */
 export async function getComment(db: Database, id: string): Promise<CommentRow> {
@@ -194,6 +226,25 @@ export async function isNewCommenter(db: Database, userId: string): Promise<bool
   return (await findShownBy(db, { userId })).length === 0
 }
 
+/** Lists when a user wrote their latest comments, the latest first. @returns nothing for an account created before `since` */
+export async function listTimesOfNewAccount(db: Database, userId: string, since: number): Promise<number[]> {
+  return (await findTimes(db, { userId, since })).map((row) => row.created_at)
+}
+
+const TIMES_MAX = Math.max(...NEW_ACCOUNT_RATES.map((rate) => rate.comments))
+
+const findTimes = prepareQuery<{ userId: string; since: number }, { created_at: number }>((db, value) =>
+  db
+    .selectFrom('users')
+    .innerJoin('comments', 'comments.user_id', 'users.id')
+    .select('comments.created_at')
+    .where('users.id', '=', value('userId'))
+    .where('users.created_at', '>', value('since'))
+    .where('comments.user_id', '=', value('userId'))
+    .orderBy('comments.id', 'desc')
+    .limit(TIMES_MAX),
+)
+
 const findShownBy = prepareQuery<{ userId: string }, { id: string }>((db, value) =>
   db.selectFrom('comments').select('id').where('user_id', '=', value('userId')).where('pending', '=', 0).limit(1),
 )
@@ -227,6 +278,12 @@ export async function listPostsOfComments(
   return new Map(posts.map(({ id, title, slug }) => [id, { title, slug }]))
 }
 
+/** Returns the ids of the posts of these comments. */
+export async function listPostsOfIds(db: Database, ids: readonly string[]): Promise<string[]> {
+  const rows = await db.selectFrom('comments').select('post_id').distinct().where('id', 'in', ids).execute()
+  return rows.map((row) => row.post_id)
+}
+
 export async function updateComment(
   db: Database,
   id: string,
@@ -244,10 +301,20 @@ export async function deleteComment(db: Database, id: string): Promise<void> {
   await db.deleteFrom('comments').where('id', '=', id).execute()
 }
 
+interface Like {
+  readonly userId: string
+  readonly now: number
+  /** Undefined to toggle. */
+  readonly isLiked: boolean | undefined
+}
+
 /** Adds the user's like, or removes it. */
-export async function toggleLike(db: Database, id: string, like: { userId: string; now: number }): Promise<CommentRow> {
-  const { numDeletedRows } = await db.deleteFrom('likes').where('comment_id', '=', id).where('user_id', '=', like.userId).executeTakeFirst()
-  if (numDeletedRows === 0n) {
+export async function setLike(db: Database, id: string, like: Like): Promise<CommentRow> {
+  const { numDeletedRows } =
+    like.isLiked === true
+      ? { numDeletedRows: 0n }
+      : await db.deleteFrom('likes').where('comment_id', '=', id).where('user_id', '=', like.userId).executeTakeFirst()
+  if (like.isLiked ?? numDeletedRows === 0n) {
     const row = { comment_id: id, user_id: like.userId, created_at: like.now }
     await orNotFound(
       db

@@ -3,6 +3,12 @@ import { toPublicUser } from '#accounts/server/index.ts'
 import type { CommentRow } from './comments.store.ts'
 import type { RepliedToRow, ThreadRow } from './replies.store.ts'
 
+/** A comment as a visitor sees it: the number of likes, but not whose they are, as their names could be read with the ids. */
+export const toVisitorsComment = (row: ThreadRow): Comment => ({
+  ...toComment(row),
+  likes: row.likes.map((_, index) => `like-${index + 1}`),
+})
+
 export const toComment = (row: ThreadRow): Comment => ({
   _id: row.id,
   content: row.content,
@@ -18,11 +24,19 @@ export const toComment = (row: ThreadRow): Comment => ({
   ...(row.pending === 1 ? { pending: true as const } : {}),
 })
 
+const toSign = ({ is_admin: isAdmin, is_family: isFamily }: RepliedToRow): { sign?: 'admin' | 'family' } => {
+  if (isAdmin === 1) return { sign: 'admin' }
+  return isFamily === 1 ? { sign: 'family' } : {}
+}
+
 const toAuthor = (row: RepliedToRow): Pick<Comment, 'user' | 'guestName'> => ({
   user:
     row.user_id === null || row.username === null
       ? null
-      : toPublicUser({ id: row.user_id, username: row.username, display_name: row.display_name, picture_url: row.picture_url }),
+      : {
+          ...toPublicUser({ id: row.user_id, username: row.username, display_name: row.display_name, picture_url: row.picture_url }),
+          ...toSign(row),
+        },
   ...(row.guest_name === null ? {} : { guestName: row.guest_name }),
 })
 

@@ -29,6 +29,7 @@ export async function restoreComment(trx: Database, id: string, now: number): Pr
     .selectFrom('deleted_comments')
     .select(COMMENT_COLUMNS)
     .where('id', '=', id)
+    .where('with_account', '=', 0)
     .where('deleted_at', '>', now - COMMENT_UNDO_MS)
     .executeTakeFirst()
   if (!comment) throw new AppError('not_found', 'This comment can no longer be brought back.')
@@ -50,6 +51,7 @@ export async function restoreComment(trx: Database, id: string, now: number): Pr
 export async function deleteOldDeletedComments(db: Database, now: number): Promise<void> {
   await db
     .deleteFrom('deleted_comments')
+    .where('with_account', '=', 0)
     .where('deleted_at', '<=', now - COMMENT_UNDO_MS)
     .execute()
 }

@@ -102,7 +102,10 @@ async function findParents(db: Database, ids: readonly string[]): Promise<Map<st
 }
 
 /** A comment that was replied to, with its author. */
-export type RepliedToRow = Pick<RowWithoutLikes, 'id' | 'user_id' | 'guest_name' | 'content' | 'username' | 'display_name' | 'picture_url'>
+export type RepliedToRow = Pick<
+  RowWithoutLikes,
+  'id' | 'user_id' | 'guest_name' | 'content' | 'username' | 'display_name' | 'picture_url' | 'is_admin' | 'is_family'
+>
 
 /** For admins: returns the comments that these reply to, by id. */
 export async function listRepliedTo(db: Database, rows: readonly CommentRow[]): Promise<Map<string, RepliedToRow>> {
@@ -113,8 +116,12 @@ export async function listRepliedTo(db: Database, rows: readonly CommentRow[]): 
   const users =
     userIds.length === 0
       ? []
-      : await db.selectFrom('users').select(['id', 'username', 'display_name', 'picture_url']).where('id', 'in', userIds).execute()
+      : await db
+          .selectFrom('users')
+          .select(['id', 'username', 'display_name', 'picture_url', 'is_admin', 'is_family'])
+          .where('id', 'in', userIds)
+          .execute()
   const byId = new Map(users.map(({ id, ...user }) => [id, user]))
-  const nobody = { username: null, display_name: null, picture_url: null }
+  const nobody = { username: null, display_name: null, picture_url: null, is_admin: null, is_family: null }
   return new Map(repliedTo.map((row) => [row.id, { ...row, ...(byId.get(row.user_id ?? '') ?? nobody) }]))
 }

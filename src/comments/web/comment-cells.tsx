@@ -9,6 +9,7 @@ import {
   withdrawApproval,
 } from '#comments/contract/comments.endpoints.ts'
 import { browserApi } from '#ui/api/browser-api.ts'
+import { RemoveAccount } from './remove-account.tsx'
 import { CommentTime, useMinute } from './comment-time.tsx'
 import { nameOfWriter } from './comment-text.ts'
 import { LocalTime } from '#site/web/index.ts'
@@ -82,6 +83,7 @@ const Words = ({ comment }: { readonly comment: ModeratedComment }) => {
     <>
       <p className="text-small text-ink-soft">
         <span className="text-body font-semibold wrap-anywhere text-ink">{nameOfWriter(comment)}</span>{' '}
+        {comment.user?.displayName === undefined ? null : <>@{comment.user.username} </>}
         <span className="card-only">
           <CommentTime createdAt={comment.createdAt} nowMs={nowMs} />
         </span>
@@ -143,7 +145,7 @@ const useDecision = (comment: ModeratedComment, change: CellsProps<ModeratedComm
 }
 
 /** A comment with its writer, status and actions. */
-export const CommentCells = ({ item: comment, deleteButton, change }: CellsProps<ModeratedComment>) => {
+export const CommentCells = ({ item: comment, chooser, deleteButton, change }: CellsProps<ModeratedComment>) => {
   const { decision, isBusy, error, approve, takeBack, dismiss } = useDecision(comment, change)
   const isPending = comment.pending === true
   return (
@@ -153,6 +155,7 @@ export const CommentCells = ({ item: comment, deleteButton, change }: CellsProps
       </TableCell>
       <TableCell slot="title">
         <div className="table-words flex items-start gap-3">
+          {chooser}
           <Face comment={comment} />
           <div className="min-w-0">
             <Words comment={comment} />
@@ -184,6 +187,7 @@ export const CommentCells = ({ item: comment, deleteButton, change }: CellsProps
             </Button>
           ) : null}
           {deleteButton}
+          {comment.user === null ? null : <RemoveAccount user={comment.user} />}
         </div>
       </TableCell>
     </>

@@ -1,11 +1,11 @@
-import { useId, useLayoutEffect, useRef, useState } from 'react'
+import { createContext, useContext, useId, useLayoutEffect, useRef, useState } from 'react'
 import type { Comment } from '#comments/contract/comments.endpoints.ts'
 import type { FailedForm } from '#platform/contract/form.ts'
 import { toFailure } from '#ui/api/api-error.ts'
 import { useSite } from '#site/web/index.ts'
 import { Button } from '#ui/components/button.tsx'
 import { FormMessage, useForm } from '#ui/forms/form.tsx'
-import { readCommentDraft, replyDraftId, storeCommentDraft } from './comment-drafts.ts'
+import { readCommentDraft, readRequestKey, replyDraftId, storeCommentDraft } from './comment-drafts.ts'
 import { canSubmit, nameOfWriter, remainingText } from './comment-text.ts'
 
 interface CommentFormProps {
@@ -16,7 +16,8 @@ interface CommentFormProps {
   readonly userId: string | null
   /** Failure of the form when it was sent without scripts. */
   readonly failed: FailedForm | null
-  readonly onSubmit: (content: string) => Promise<unknown>
+  /** @param requestKey the same for each attempt to send this text */
+  readonly onSubmit: (content: string, requestKey: string) => Promise<unknown>
   /** Called if there is a text that was not sent. */
   readonly onDraft?: () => void
   readonly onEscape?: () => void
@@ -39,15 +40,19 @@ const replyWords = (repliedTo: Comment) => ({
   done: 'Your reply was added.',
 })
 
+/** Key of the forms of a page that is sent without scripts: the newest comment, which changes with each one that is added. */
+export const PageKeyContext = createContext('')
+
 const useBrowserLayoutEffect = typeof document === 'undefined' ? () => {} : useLayoutEffect
 
-export const CommentForm = ({ postId, repliedTo, userId, failed, onSubmit, onDraft, onEscape }: CommentFormProps) => {
-  const { commentMaxLength } = useSite()
+interface Draft extends Pick<CommentFormProps, 'userId' | 'failed' | 'onDraft'> {
+  readonly draftId: string
+}
+
+/** The text that is written, which the tab stores. */
+const useCommentText = ({ userId, failed, onDraft, draftId }: Draft) => {
   const [text, setText] = useState(failed?.values['content'] ?? '')
   const field = useRef<HTMLTextAreaElement>(null)
-  const counterId = useId()
-  const { draftId, ...words } = repliedTo === undefined ? commentWords(postId) : replyWords(repliedTo)
-
   const change = (next: string) => {
     setText(next)
     storeCommentDraft(userId, draftId, next)
@@ -58,13 +63,22 @@ export const CommentForm = ({ postId, repliedTo, userId, failed, onSubmit, onDra
     change(draft)
     if (draft !== '') onDraft?.()
   }, [userId, draftId])
+  return { text, field, change }
+}
+
+export const CommentForm = ({ postId, repliedTo, userId, failed, onSubmit, onDraft, onEscape }: CommentFormProps) => {
+  const { commentMaxLength } = useSite()
+  const counterId = useId()
+  const pageKey = useContext(PageKeyContext)
+  const { draftId, ...words } = repliedTo === undefined ? commentWords(postId) : replyWords(repliedTo)
+  const { text, field, change } = useCommentText({ userId, failed, onDraft, draftId })
 
   const form = useForm({
     initial: failed ? { type: 'failed', message: failed.message } : undefined,
     toFailure,
     send: async () => {
       if (!canSubmit(text, commentMaxLength)) return undefined
-      await onSubmit(text.trim())
+      await onSubmit(text.trim(), readRequestKey(userId, draftId))
       change('')
       return words.done
     },
@@ -74,6 +88,7 @@ export const CommentForm = ({ postId, repliedTo, userId, failed, onSubmit, onDra
     <form method="post" action={words.action} className="stack" {...form.props}>
       <input type="hidden" name="form" value="comment" />
       <input type="hidden" name="postId" value={postId} />
+      <input type="hidden" name="requestKey" value={pageKey} />
       {repliedTo === undefined ? null : <input type="hidden" name="parentId" value={repliedTo._id} />}
       <div className="card comment-box">
         <textarea

@@ -13,9 +13,10 @@ import { CommentEditor } from './comment-editor.tsx'
 import { CommentTime } from './comment-time.tsx'
 import { isLikedBy } from './comments-state.ts'
 import { likesText, nameOfWriter } from './comment-text.ts'
+import { RemoveAccount } from './remove-account.tsx'
 import { ReplyForm } from './reply-form.tsx'
 import { ReportComment } from './report-comment.tsx'
-import type { CommentActions } from './use-comments.ts'
+import type { CommentActions, NewComment } from './use-comments.ts'
 
 export interface CommentItemProps {
   readonly comment: Comment
@@ -25,7 +26,7 @@ export interface CommentItemProps {
   readonly actions: CommentActions
   readonly onAskDelete: (comment: Comment) => void
   /** Null where nobody can reply. */
-  readonly onReply: ((content: string, repliedTo: Comment) => Promise<Comment>) | null
+  readonly onReply: ((comment: NewComment) => Promise<Comment>) | null
   /** Replies to a top-level comment. */
   readonly replies?: ReactNode
 }
@@ -74,6 +75,22 @@ const Face = ({ comment }: Pick<CommentItemProps, 'comment'>) =>
     </span>
   )
 
+const SIGNS = { admin: 'Admin', family: 'Family' }
+
+/** A sign beside admins and the family; the @name beside others who show another name, which may be like one of those. */
+const WriterSign = ({ comment: { user } }: Pick<CommentItemProps, 'comment'>) => {
+  if (user?.sign !== undefined) return <span className="badge">{SIGNS[user.sign]}</span>
+  return user?.displayName === undefined ? null : <span className="text-small wrap-anywhere text-ink-soft">@{user.username}</span>
+}
+
+/** Reporting a comment, and for admins removing everything of its writer. */
+const Objections = ({ comment, viewer, actions }: Pick<CommentItemProps, 'comment' | 'viewer' | 'actions'>) => (
+  <>
+    {mayReportComment(viewer, comment) ? <ReportComment onReport={(reason) => actions.report(comment, reason)} /> : null}
+    {viewer?.isAdmin === true && comment.user !== null && comment.user._id !== viewer.id ? <RemoveAccount user={comment.user} /> : null}
+  </>
+)
+
 interface CommentTextProps extends Omit<CommentItemProps, 'nowMs'> {
   readonly mayEdit: boolean
   readonly editButton: Ref<HTMLButtonElement>
@@ -103,9 +120,13 @@ const CommentText = ({ comment, viewer, signInHref, actions, onAskDelete, onRepl
             Delete
           </button>
         ) : null}
-        {mayReportComment(viewer, comment) ? <ReportComment onReport={(reason) => actions.report(comment, reason)} /> : null}
+        <Objections comment={comment} viewer={viewer} actions={actions} />
         {onReply !== null && comment.pending !== true ? (
-          <ReplyForm comment={comment} viewerId={viewer?.id ?? null} onReply={(content) => onReply(content, comment)} />
+          <ReplyForm
+            comment={comment}
+            viewerId={viewer?.id ?? null}
+            onReply={(content, requestKey) => onReply({ content, requestKey, repliedTo: comment })}
+          />
         ) : null}
       </div>
       {/* Mounted empty, when the like is sent, so that a failure is announced. */}
@@ -134,6 +155,7 @@ export const CommentItem = (props: CommentItemProps) => {
       <div>
         <p className="flex flex-wrap items-center gap-x-2">
           <span className="font-semibold wrap-anywhere">{nameOfWriter(comment)}</span>
+          <WriterSign comment={comment} />
           <CommentTime createdAt={comment.createdAt} nowMs={nowMs} />
         </p>
         {isEditing ? (

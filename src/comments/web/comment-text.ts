@@ -1,5 +1,5 @@
 import type { Comment } from '#comments/contract/comments.endpoints.ts'
-import { nameOfUser } from '#accounts/contract/name-of-user.ts'
+import { fullNameOfUser, nameOfUser } from '#accounts/contract/name-of-user.ts'
 
 /** In UTF-16 units; a comment from before the limit was lowered may exceed it (docs/product.md, 2 and 5). */
 export const remainingText = (text: string, maxLength: number): string => {
@@ -17,3 +17,7 @@ export const likesText = (numberOfLikes: number) => (numberOfLikes > 0 ? `${numb
 /** Users have an @ before their name; a guest wrote on the blog that the comment was imported from. */
 export const nameOfWriter = ({ user, guestName }: Pick<Comment, 'user' | 'guestName'>) =>
   user ? nameOfUser(user) : (guestName ?? 'anonymous')
+
+/** The same with the @name of the account: where an admin decides about a comment. */
+export const fullNameOfWriter = ({ user, guestName }: Pick<Comment, 'user' | 'guestName'>) =>
+  user ? fullNameOfUser(user) : (guestName ?? 'anonymous')

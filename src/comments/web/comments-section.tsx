@@ -9,11 +9,12 @@ import { useForm } from '#ui/forms/form.tsx'
 import { useFailedForm, usePage, useSite } from '#site/web/index.ts'
 import { ShowMore } from '#ui/lists/show-more.tsx'
 import { useCurrentUser, UserAvatar } from '#accounts/web/index.ts'
-import { CommentForm } from './comment-form.tsx'
+import { CommentForm, PageKeyContext } from './comment-form.tsx'
 import { CommentThread } from './comment-thread.tsx'
 import { toThreads } from './comment-threads.ts'
 import type { CommentsPage } from './comments-state.ts'
-import { type CommentActions, useComments } from './use-comments.ts'
+import { fullNameOfWriter } from './comment-text.ts'
+import { type CommentActions, type NewComment, useComments } from './use-comments.ts'
 import { useMinute } from './comment-time.tsx'
 import { toFailure } from '#ui/api/api-error.ts'
 import { Dialog } from '#ui/components/dialog.tsx'
@@ -84,7 +85,7 @@ interface YourCommentProps {
   readonly signInHref: string
   /** Whether the comment with this id is on the page. */
   readonly isShown: (id: string) => boolean
-  readonly onSubmit: (content: string) => Promise<unknown>
+  readonly onSubmit: (content: string, requestKey: string) => Promise<unknown>
 }
 
 const YourComment = ({ postId, account, isOpen, signInHref, isShown, onSubmit }: YourCommentProps) => {
@@ -154,14 +155,18 @@ const useAnnounced = (actions: CommentActions) => {
       setNews('The comment was deleted.')
       heading.current?.focus()
     },
-    reply: async (content: string, repliedTo: Comment) => {
+    reply: async (comment: NewComment) => {
       setNews('')
-      const created = await actions.create(content, repliedTo)
+      const created = await actions.create(comment)
       setNews('Your reply was added.')
       return created
     },
   }
 }
+
+/** Ids are in the order of time. */
+const pageKeyOf = ({ comments }: CommentsPage, postId: string) =>
+  comments.reduce((newest, { _id }) => (_id > newest ? _id : newest), '') || postId
 
 /** The comments of a post and their forms (docs/product.md, 2). Pass the post's id as `key`. */
 export const CommentsSection = ({ postId, postPath, comments: initial, isOpen: isPostOpen }: CommentsSectionProps) => {
@@ -180,41 +185,49 @@ export const CommentsSection = ({ postId, postPath, comments: initial, isOpen: i
   const { news, heading, pendingDelete, askDelete, cancelDelete, remove, reply } = useAnnounced(actions)
 
   return (
-    <section id="comments" aria-labelledby="comments-heading" className="mx-auto w-full max-w-measure">
-      <h2 id="comments-heading" ref={heading} tabIndex={-1} className="mb-2 flex items-center gap-3 text-h3 outline-none">
-        Comments
-        {total > 0 ? <span className="badge">{total}</span> : null}
-      </h2>
-      <YourComment
-        postId={postId}
-        account={account}
-        isOpen={isOpen}
-        signInHref={signInHref}
-        isShown={(id) => comments.some((comment) => comment._id === id)}
-        onSubmit={(content) => actions.create(content, null)}
-      />
-      <output className="sr-only">{news}</output>
-      {comments.length === 0 ? <NoComments isFailed={initial === null} isOpen={isOpen} /> : null}
-      <ol>
-        {toThreads(comments).map((thread) => (
-          <CommentThread
-            key={thread.id}
-            thread={thread}
-            newerHref={newerCount > 0 ? `${postPath}?comments=${Math.max(0, newerCount - COMMENTS_PAGE_SIZE)}` : null}
-            viewer={viewer}
-            signInHref={signInHref}
-            nowMs={nowMs}
-            actions={actions}
-            onAskDelete={askDelete}
-            onReply={isMember && isOpen ? reply : null}
+    <PageKeyContext value={pageKeyOf(page, postId)}>
+      <section id="comments" aria-labelledby="comments-heading" className="mx-auto w-full max-w-measure">
+        <h2 id="comments-heading" ref={heading} tabIndex={-1} className="mb-2 flex items-center gap-3 text-h3 outline-none">
+          Comments
+          {total > 0 ? <span className="badge">{total}</span> : null}
+        </h2>
+        <YourComment
+          postId={postId}
+          account={account}
+          isOpen={isOpen}
+          signInHref={signInHref}
+          isShown={(id) => comments.some((comment) => comment._id === id)}
+          onSubmit={(content, requestKey) => actions.create({ content, requestKey, repliedTo: null })}
+        />
+        <output className="sr-only">{news}</output>
+        {comments.length === 0 ? <NoComments isFailed={initial === null} isOpen={isOpen} /> : null}
+        <ol>
+          {toThreads(comments).map((thread) => (
+            <CommentThread
+              key={thread.id}
+              thread={thread}
+              newerHref={newerCount > 0 ? `${postPath}?comments=${Math.max(0, newerCount - COMMENTS_PAGE_SIZE)}` : null}
+              viewer={viewer}
+              signInHref={signInHref}
+              nowMs={nowMs}
+              actions={actions}
+              onAskDelete={askDelete}
+              onReply={isMember && isOpen ? reply : null}
+            />
+          ))}
+        </ol>
+        {olderCount > 0 ? (
+          <OlderComments href={`${postPath}?comments=${newerCount + comments.length}#comments`} loadOlder={loadOlder} />
+        ) : null}
+        {pendingDelete ? (
+          <DeleteCommentDialog
+            writer={pendingDelete.user?._id === viewerId ? null : fullNameOfWriter(pendingDelete)}
+            onConfirm={() => remove(pendingDelete)}
+            onCancel={cancelDelete}
           />
-        ))}
-      </ol>
-      {olderCount > 0 ? (
-        <OlderComments href={`${postPath}?comments=${newerCount + comments.length}#comments`} loadOlder={loadOlder} />
-      ) : null}
-      {pendingDelete ? <DeleteCommentDialog onConfirm={() => remove(pendingDelete)} onCancel={cancelDelete} /> : null}
-    </section>
+        ) : null}
+      </section>
+    </PageKeyContext>
   )
 }
 
@@ -254,12 +267,14 @@ const useLinkedComment = (options: Options): void => {
 }
 
 interface DeleteCommentDialogProps {
+  /** Null for one's own comment. */
+  readonly writer: string | null
   readonly onConfirm: () => Promise<void>
   readonly onCancel: () => void
 }
 
 /** Open while mounted. */
-const DeleteCommentDialog = ({ onConfirm, onCancel }: DeleteCommentDialogProps) => {
+const DeleteCommentDialog = ({ writer, onConfirm, onCancel }: DeleteCommentDialogProps) => {
   const form = useForm({ toFailure, send: onConfirm })
   return (
     <Dialog
@@ -269,6 +284,8 @@ const DeleteCommentDialog = ({ onConfirm, onCancel }: DeleteCommentDialogProps) 
       cancelLabel="No, cancel"
       form={form}
       onCancel={onCancel}
-    />
+    >
+      {writer === null ? null : <p className="wrap-anywhere">It is a comment of {writer}.</p>}
+    </Dialog>
   )
 }

@@ -1,10 +1,12 @@
 import MessageSquareText from 'lucide-react/icons/message-square-text'
 import { type ModeratedComment, deleteComment, listAllComments, restoreComment } from '#comments/contract/comments.endpoints.ts'
+import { deleteComments, listRemovals, type RemovedAccount, restoreComments } from '#comments/contract/removals.endpoints.ts'
 import { browserApi } from '#ui/api/browser-api.ts'
 import { type Api, loadOptional } from '#ui/api/client.ts'
-import { nameOfWriter } from './comment-text.ts'
+import { fullNameOfWriter } from './comment-text.ts'
 import { refreshAttention } from '#accounts/web/index.ts'
 import { CommentCells } from './comment-cells.tsx'
+import { Removals } from './removals.tsx'
 import { DashboardTable, type TableKind } from '#ui/dashboard/dashboard-table.tsx'
 import { dashboardTab } from '#ui/dashboard/dashboard-tab.ts'
 
@@ -17,7 +19,7 @@ const commentsKind: TableKind<ModeratedComment> = {
   columns: ['Date Updated', 'Comment Content', 'Number of likes', 'Post ID', 'User ID', 'Delete'],
   emptyText: 'You have no Comments yet',
   load: (startIndex) => loadComments(browserApi, startIndex),
-  nameOf: (comment) => `the comment of ${nameOfWriter(comment)}`,
+  nameOf: (comment) => `the comment of ${fullNameOfWriter(comment)}`,
   deletion: (comment) => {
     const params = { commentId: comment._id }
     return {
@@ -27,7 +29,7 @@ const commentsKind: TableKind<ModeratedComment> = {
         void refreshAttention()
       },
       outcome: {
-        text: `The comment of ${nameOfWriter(comment)} is deleted.`,
+        text: `The comment of ${fullNameOfWriter(comment)} is deleted.`,
         undo: async () => {
           await browserApi(restoreComment, { params })
           void refreshAttention()
@@ -35,11 +37,28 @@ const commentsKind: TableKind<ModeratedComment> = {
       },
     }
   },
+  bulk: {
+    nameOf: (count) => (count === 1 ? 'one comment' : `${count} comments`),
+    run: async (ids) => {
+      await browserApi(deleteComments, { body: { commentIds: [...ids] } })
+      void refreshAttention()
+    },
+    undo: async (ids) => {
+      await browserApi(restoreComments, { body: { commentIds: [...ids] } })
+      void refreshAttention()
+    },
+  },
   Cells: CommentCells,
 }
 
-const Comments = ({ comments }: { readonly comments: readonly ModeratedComment[] }) => (
+interface CommentsProps {
+  readonly comments: readonly ModeratedComment[]
+  readonly removals: readonly RemovedAccount[]
+}
+
+const Comments = ({ comments, removals }: CommentsProps) => (
   <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+    <Removals removals={removals} />
     <DashboardTable kind={commentsKind} firstPage={comments} />
     <p>
       <a href="/dashboard?tab=settings#comments" className="link link-target">
@@ -54,6 +73,9 @@ export const commentsTab = dashboardTab({
   label: 'Comments',
   Icon: MessageSquareText,
   access: 'admin',
-  load: async ({ call }) => ({ comments: await loadOptional(loadComments(call)) }),
-  Component: ({ data: { comments } }) => comments && <Comments comments={comments} />,
+  load: async ({ call }) => {
+    const [comments, listed] = await Promise.all([loadOptional(loadComments(call)), loadOptional(call(listRemovals))])
+    return { comments, removals: listed?.removals ?? [] }
+  },
+  Component: ({ data: { comments, removals } }) => comments && <Comments comments={comments} removals={removals} />,
 })

@@ -1,4 +1,5 @@
 export { CommentsSection } from './comments-section.tsx'
 export { commentsSection } from './comments-settings.tsx'
 export type { CommentsPage } from './comments-state.ts'
+export { RemoveAccount } from './remove-account.tsx'
 export { commentsTab } from './comments-tab.tsx'

@@ -7,7 +7,7 @@ interface ReplyFormProps {
   readonly comment: Comment
   readonly viewerId: string | null
   /** Resolves to the reply once it is in the document. */
-  readonly onReply: (content: string) => Promise<Comment>
+  readonly onReply: (content: string, requestKey: string) => Promise<Comment>
 }
 
 /** Also opens without scripts and before hydration. */
@@ -28,8 +28,8 @@ export const ReplyForm = ({ comment, viewerId, onReply }: ReplyFormProps) => {
     setOpen(false)
     details.current?.querySelector('summary')?.focus()
   }
-  const send = async (content: string) => {
-    const reply = await onReply(content)
+  const send = async (content: string, requestKey: string) => {
+    const reply = await onReply(content, requestKey)
     setOpen(false)
     document.getElementById(`comment-${reply._id}`)?.focus()
   }

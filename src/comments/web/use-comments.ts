@@ -13,12 +13,19 @@ import {
 import { COMMENTS_PAGE_SIZE } from '#platform/contract/limits.ts'
 import { browserApi } from '#ui/api/browser-api.ts'
 import { onSessionEnd } from '#accounts/web/index.ts'
-import { beginDiscussion, type CommentsEvent, type CommentsPage, reduceDiscussion } from './comments-state.ts'
+import { beginDiscussion, type CommentsEvent, type CommentsPage, isLikedBy, reduceDiscussion } from './comments-state.ts'
+
+export interface NewComment {
+  readonly content: string
+  /** The same for each attempt to send this comment. */
+  readonly requestKey: string
+  /** The comment that this one replies to; null for none. */
+  readonly repliedTo: Comment | null
+}
 
 /** Each action rejects with its error. */
 export interface CommentActions {
-  /** @param repliedTo the comment that this one replies to; null for none */
-  readonly create: (content: string, repliedTo: Comment | null) => Promise<Comment>
+  readonly create: (comment: NewComment) => Promise<Comment>
   readonly toggleLike: (comment: Comment) => Promise<void>
   readonly edit: (comment: Comment, content: string) => Promise<void>
   readonly remove: (comment: Comment) => Promise<void>
@@ -65,19 +72,20 @@ export const useComments = ({ postId, initial, viewerId, signInHref }: CommentsO
   }
 
   const actions: CommentActions = {
-    create: async (content, repliedTo) => {
-      const body = { content, postId, userId: viewerId ?? undefined, parentId: repliedTo?._id }
+    create: async ({ content, requestKey, repliedTo }) => {
+      const body = { content, postId, userId: viewerId ?? undefined, parentId: repliedTo?._id, requestKey }
       const comment = await browserApi(createComment, { body })
       // Must be in the document before it takes the focus.
       flushSync(() => dispatch({ type: 'created', comment }))
       return comment
     },
-    toggleLike: async ({ _id: commentId }) => {
+    toggleLike: async (before) => {
+      const { _id: commentId } = before
       // Shown before the response; undone if the call fails.
       const toggle = () => viewerId !== null && dispatch({ type: 'likeToggled', commentId, userId: viewerId })
       toggle()
       try {
-        const comment = await browserApi(likeComment, { params: { commentId } })
+        const comment = await browserApi(likeComment, { params: { commentId }, body: { isLiked: !isLikedBy(before, viewerId) } })
         dispatch({ type: 'likesArrived', comment })
       } catch (error) {
         toggle()

@@ -4,14 +4,14 @@ import LayoutDashboard from 'lucide-react/icons/layout-dashboard'
 import MessageSquareText from 'lucide-react/icons/message-square-text'
 import Users from 'lucide-react/icons/users'
 import type { ReactNode } from 'react'
-import { listUsers } from '#accounts/contract/users.endpoints.ts'
+import { listDeletions, listUsers } from '#accounts/contract/users.endpoints.ts'
 import { listAllComments } from '#comments/contract/comments.endpoints.ts'
 import { OVERVIEW_SIZE } from '#platform/contract/limits.ts'
 import { listPosts } from '#posts/contract/posts.endpoints.ts'
 import { getChecklist } from '#settings/contract/checklist.endpoints.ts'
 import { listMonths, listRunning } from '#upkeep/contract/stats.endpoints.ts'
 import { getSamples } from '#writing/contract/samples.endpoints.ts'
-import { attentionText, requestsText, UserAvatar } from '#accounts/web/index.ts'
+import { attentionText, PendingDeletions, requestsText, UserAvatar } from '#accounts/web/index.ts'
 import { CategoryText, PostCover, toPostCards } from '#posts/web/index.ts'
 import { Checklist } from '#settings/web/index.ts'
 import { MonthCharts, RunningWork } from '#upkeep/web/index.ts'
@@ -23,7 +23,7 @@ import { useWaitingCounts } from './waiting-counts.ts'
 
 const loadOverview = async (call: Api) => {
   const query = { limit: OVERVIEW_SIZE }
-  const [users, comments, posts, stats, samples, checklist, work] = await Promise.all([
+  const [users, comments, posts, stats, samples, checklist, work, deleted] = await Promise.all([
     loadOptional(call(listUsers, { query })),
     loadOptional(call(listAllComments, { query })),
     loadOptional(call(listPosts, { query })),
@@ -31,6 +31,7 @@ const loadOverview = async (call: Api) => {
     loadOptional(call(getSamples)),
     loadOptional(call(getChecklist)),
     loadOptional(call(listRunning)),
+    loadOptional(call(listDeletions)),
   ])
   return {
     users,
@@ -40,6 +41,7 @@ const loadOverview = async (call: Api) => {
     samples,
     checklist,
     running: work?.running ?? [],
+    deletions: deleted?.deletions ?? [],
   }
 }
 type Overview = Awaited<ReturnType<typeof loadOverview>>
@@ -196,9 +198,10 @@ const Numbers = ({ overview }: { readonly overview: Overview }) => {
 
 /** Totals and the newest of everything, for admins (docs/product.md, 2). What could not be loaded is left out. */
 const OverviewPanel = ({ data: overview }: TabProps<Overview>) => {
-  const { posts, samples, checklist, running } = overview
+  const { posts, samples, checklist, running, deletions } = overview
   return (
     <div className="grid gap-6">
+      <PendingDeletions deletions={deletions} />
       <WaitingRequests />
       <WaitingComments />
       <RunningWork running={running} />

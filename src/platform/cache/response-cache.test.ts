@@ -130,7 +130,7 @@ onEachEngine('the response cache', (engine) => {
       const comment = await send(api, admin, { method: 'POST', path: '/api/comment/create', body: { content: 'first', postId: _id } })
       expect(await read(api, `/api/comment/getPostComments/${_id}`)).toMatchObject([{ content: 'first', likes: [] }])
       await send(api, admin, { method: 'PUT', path: `/api/comment/likeComment/${comment._id}` })
-      expect(await read(api, `/api/comment/getPostComments/${_id}`)).toMatchObject([{ likes: [admin.id] }])
+      expect(await read(api, `/api/comment/getPostComments/${_id}`)).toMatchObject([{ likes: ['like-1'] }])
       await send(api, admin, { method: 'PUT', path: `/api/comment/editComment/${comment._id}`, body: { content: 'second' } })
       expect(await read(api, `/api/comment/getPostComments/${_id}`)).toMatchObject([{ content: 'second' }])
       await send(api, admin, { method: 'PUT', path: `/api/user/update/${admin.id}`, body: { username: `writer${round}` } })

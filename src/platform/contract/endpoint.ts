@@ -77,7 +77,12 @@ type ParamsPart<Key extends string> = [ParamsOf<Key>] extends [never] ? object :
 type QueryPart<E> = [Part<E, 'query'>] extends [never]
   ? object
   : { query?: Partial<Record<keyof SchemaInput<Part<E, 'query'>>, string | number | undefined>> }
-type BodyPart<E> = [Part<E, 'body'>] extends [never] ? object : { body: SchemaInput<Part<E, 'body'>> }
+/** Optional where each of its fields is. */
+type BodyPart<E> = [Part<E, 'body'>] extends [never]
+  ? object
+  : object extends SchemaInput<Part<E, 'body'>>
+    ? { body?: SchemaInput<Part<E, 'body'>> }
+    : { body: SchemaInput<Part<E, 'body'>> }
 
 /** Input of a call: path parameters, query and body, as far as the endpoint has them. */
 export type CallInput<E extends Endpoint> = ParamsPart<E['key']> & QueryPart<E> & BodyPart<E>

@@ -14,7 +14,6 @@ import {
   PASSWORD_MIN_LENGTH,
   POST_TITLE_MAX_LENGTH,
   REASON_MAX_LENGTH,
-  RESERVED_USERNAMES,
   START_INDEX_MAX,
   USERNAME_MAX_LENGTH,
   USERNAME_MIN_LENGTH,
@@ -36,10 +35,6 @@ export const usernameField = requiredField
     `Username must be between ${USERNAME_MIN_LENGTH} and ${USERNAME_MAX_LENGTH} characters.`,
   )
   .refine((value) => /^[a-z0-9]+$/.test(value), 'Username can only contain letters a to z and numbers.')
-
-/** True for usernames that seem to speak for the blog. New accounts cannot have them; existing ones are not renamed. */
-export const isReservedUsername = (username: string, siteName: string): boolean =>
-  RESERVED_USERNAMES.includes(username) || username === siteName.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
 
 /** Control characters, line separators, and marks that change the text direction around a name. */
 const NOT_IN_NAMES = /[\p{Cc}\p{Zl}\p{Zp}\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/u

@@ -1,4 +1,4 @@
-import type { CallInput, CallOutput, Endpoint, ParamsOf } from './endpoint.ts'
+import type { CallOutput, Endpoint, ParamsOf, SchemaInput } from './endpoint.ts'
 import type { FieldError, SecondStep } from './errors.ts'
 
 /** Message of a required field that is empty (docs/product.md, 5). */
@@ -24,7 +24,7 @@ export const chosen =
   ([value]) =>
     value === undefined ? undefined : value === wanted
 
-export type BodyOf<E extends Endpoint> = CallInput<E> extends { readonly body: infer Body } ? Body : never
+export type BodyOf<E extends Endpoint> = E extends { readonly body: infer Schema } ? SchemaInput<Schema> : never
 type BodyField<E extends Endpoint> = BodyOf<E> extends never ? never : keyof BodyOf<E> & string
 
 interface FormRules<E extends Endpoint> {

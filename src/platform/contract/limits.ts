@@ -35,6 +35,8 @@ export const USERNAME_MIN_LENGTH = 3
 export const USERNAME_MAX_LENGTH = 20
 /** In characters, of any script. */
 export const DISPLAY_NAME_MAX_LENGTH = 60
+/** Admins and members of the family whose names are compared with those that others choose: more than any blog has. */
+export const MEMBERS_MAX = 10_000
 /** Usernames that seem to speak for the blog, so no account can have them; nor the blog's own name. */
 export const RESERVED_USERNAMES: readonly string[] = ['admin', 'root', 'support', 'system', 'kindred', 'anonymous']
 export const EMAIL_MAX_LENGTH = 254
@@ -265,6 +267,17 @@ export const DRAFT_SERVER_DELAY_MS = 1000
 export const REVISIONS_PER_POST_MAX = 100
 /** Period in which an admin can undo the deletion of a comment. */
 export const COMMENT_UNDO_MS = HOUR_MS
+/** Period in which the removal of everything of an account, and the deletion of an admin by another, can be undone. */
+export const REMOVAL_UNDO_MS = DAY_MS
+/** Maximum number of comments that are deleted in one step. */
+export const COMMENTS_AT_ONCE_MAX = 100
+/** Until this age, comments of an account outside the family wait for approval once they exceed one of the rates. */
+export const NEW_ACCOUNT_MS = 7 * DAY_MS
+/** Comments of a new account that appear at once; people rarely write faster. */
+export const NEW_ACCOUNT_RATES = [
+  { comments: 3, windowMs: MINUTE_MS },
+  { comments: 10, windowMs: HOUR_MS },
+] as const
 /** Period in which a deleted post can be restored. */
 export const TRASH_TTL_MS = 30 * DAY_MS
 /** Maximum number of stored exports of other blogs, and how long an unused one is stored with its reports. */

@@ -3,6 +3,7 @@ import { flushSync } from 'react-dom'
 import { ListMore, useGrowingList } from '#ui/lists/growing-list.tsx'
 import { EmptyState } from '#ui/components/empty-state.tsx'
 import { Table, TableRow, WholeRow } from '#ui/components/table.tsx'
+import { type BulkDeletion, useBulkDeletion } from './bulk-deletion.tsx'
 import { DeleteButton, type Deletion, type RowOutcome } from './delete-dialog.tsx'
 import { useAction } from '#ui/forms/use-action.ts'
 import { Alert } from '#ui/components/alert.tsx'
@@ -51,6 +52,8 @@ const EndedRow = ({ ref, columns, height, outcome: { text, link, undo }, onUndon
 
 export interface CellsProps<T> {
   readonly item: T
+  /** Checkbox that chooses the item, in tables whose items are deleted several at once. */
+  readonly chooser: ReactNode
   readonly deleteButton: ReactNode
   /** Runs an action and shows the changed item in the same row. Rejects if the action failed. */
   readonly change: (work: () => Promise<T>) => Promise<void>
@@ -64,6 +67,8 @@ interface RowKind<T> {
   /** Names an item in the label of its Delete button. */
   readonly nameOf: (item: T) => string
   readonly deletion: (item: T) => Deletion
+  /** For tables whose items can be chosen and deleted several at once. */
+  readonly bulk?: BulkDeletion
   /** `TableCell`s in the order of the columns. */
   readonly Cells: ComponentType<CellsProps<T>>
 }
@@ -71,6 +76,7 @@ interface RowKind<T> {
 interface DashboardRowProps<T> {
   readonly kind: RowKind<T>
   readonly item: T
+  readonly chooser: ReactNode
   readonly onChange: (item: T) => void
   /** Called when the item has left its place in the server's list. */
   readonly onMove: () => void
@@ -85,7 +91,7 @@ const focusIn = (row: RefObject<HTMLTableRowElement | null>, selector: string) =
 }
 
 /** A row of a table. It stays in its place whatever happens to its item. */
-const DashboardRow = <T,>({ kind, item, onChange, onMove, onAnnounce }: DashboardRowProps<T>) => {
+const DashboardRow = <T,>({ kind, item, chooser, onChange, onMove, onAnnounce }: DashboardRowProps<T>) => {
   const row = useRef<HTMLTableRowElement>(null)
   const [ended, setEnded] = useState<{ readonly outcome: RowOutcome; readonly height: number } | null>(null)
 
@@ -122,6 +128,7 @@ const DashboardRow = <T,>({ kind, item, onChange, onMove, onAnnounce }: Dashboar
     <TableRow ref={row}>
       <Cells
         item={item}
+        chooser={chooser}
         change={change}
         end={async (work) => show(await work())}
         deleteButton={<DeleteButton name={kind.nameOf(item)} deletion={deletion} onDeleted={() => show(deletion.outcome)} />}
@@ -147,16 +154,28 @@ interface DashboardTableProps<T> {
 export const DashboardTable = <T extends { readonly _id: string }>({ kind, firstPage }: DashboardTableProps<T>) => {
   const { items, hasMore, status, showMore, change, move } = useGrowingList(firstPage, kind.load)
   const [announcement, setAnnouncement] = useState('')
+  const bulk = useBulkDeletion({ deletion: kind.bulk, onMove: move, onAnnounce: setAnnouncement })
   if (items.length === 0 && !hasMore) return <EmptyState title={kind.emptyText} />
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
       <p role="status" className="sr-only">
         {announcement}
       </p>
+      {bulk.bar}
       <Table caption={kind.caption} columns={kind.columns}>
-        {items.map((item) => (
-          <DashboardRow key={item._id} kind={kind} item={item} onChange={change} onMove={move} onAnnounce={setAnnouncement} />
-        ))}
+        {items
+          .filter((item) => !bulk.deleted.has(item._id))
+          .map((item) => (
+            <DashboardRow
+              key={item._id}
+              kind={kind}
+              item={item}
+              chooser={bulk.chooserOf(item._id, kind.nameOf(item))}
+              onChange={change}
+              onMove={move}
+              onAnnounce={setAnnouncement}
+            />
+          ))}
       </Table>
       <ListMore list={{ hasMore, status }} onShowMore={showMore} />
     </div>

@@ -1,11 +1,13 @@
 import anyAscii from 'any-ascii'
 import type { invitationEndpoints } from '#accounts/contract/invitations.endpoints.ts'
 import { AppError } from '#platform/contract/errors.ts'
-import { DAY_MS } from '#platform/contract/limits.ts'
-import { findFreeUsername, refuseReservedDisplayName } from '#accounts/server/users/names.ts'
+import { DAY_MS, INVITATION_DAYS_MAX } from '#platform/contract/limits.ts'
+import { findFreeUsername, refuseNamesOfMembers, refuseReservedDisplayName } from '#accounts/server/users/names.ts'
+import { requireRecentSignIn } from '#accounts/server/sessions/recent-sign-in.ts'
 import { createSession } from '#accounts/server/sessions/sessions.store.ts'
 import { toSignedIn } from '#accounts/server/sessions/sessions.wire.ts'
 import { createUser, getUser } from '#accounts/server/users/users.store.ts'
+import { ANY_USER_TAG, userTag } from '#platform/cache/cache-tags.ts'
 import type { Database } from '#platform/database/database.ts'
 import type { Handlers } from '#platform/http/call-endpoint.ts'
 import type { Outbox } from '#platform/mail/outbox.ts'
@@ -47,7 +49,9 @@ function manageRoutes({
       return { invitations: await listInvitations(db, now()) }
     },
 
-    async createInvitation({ body, viewer, write }) {
+    async createInvitation({ body, viewer, session, write }) {
+      // It could let in anyone for long: not from a browser that was left open.
+      if (body.usesMax === null || body.days === INVITATION_DAYS_MAX) await requireRecentSignIn({ now }, session)
       const [id, token, at] = [newId(), createToken(), now()]
       const row = { id, token_hash: hashToken(token), name: body.name, uses_max: body.usesMax }
       const times = { ends_at: at + body.days * DAY_MS, created_by: viewer.id, created_at: at }
@@ -83,8 +87,9 @@ function acceptRoutes(
       await getOpenInvitation(db, body.token, now())
       const { name: siteName } = await readBlog()
       refuseReservedDisplayName(body.displayName, siteName)
-      const password_hash = await hashPassword(body.password)
       const userId = dependencies.newId()
+      await refuseNamesOfMembers(db, { id: userId, displayName: body.displayName, isInvited: true })
+      const password_hash = await hashPassword(body.password)
       const { account, session } = await write(async (trx) => {
         // The form asks for a name only; the username is derived from it.
         const username = await findFreeUsername(trx, anyAscii(body.displayName), siteName)
@@ -101,7 +106,8 @@ function acceptRoutes(
 
     async acceptInvitation({ body, viewer, session, write }) {
       if (viewer.isAdmin || viewer.isFamily) throw new AppError('conflict', viewer.isAdmin ? IS_ADMIN : ALREADY_FAMILY)
-      await write(async (trx) => {
+      await write(async (trx, invalidate) => {
+        invalidate(userTag(viewer.id), ANY_USER_TAG)
         const user = await trx.selectFrom('users').select('is_family').where('id', '=', viewer.id).executeTakeFirst()
         if (user?.is_family === 1) throw new AppError('conflict', ALREADY_FAMILY)
         await useInvitation(trx, { token: body.token, userId: viewer.id, now: now() })

@@ -74,6 +74,8 @@ onEachEngine('Passkeys', (engine) => {
       { rpId: 'evil.example' },
       { isUserVerified: false },
       { challenge: 'AAAA' },
+      { topOrigin: 'https://evil.example' },
+      { crossOrigin: true },
     ]) {
       expect((await store(reader, createPasskeyDevice().create(await begin(reader), changes))).status, JSON.stringify(changes)).toBe(400)
     }
@@ -84,6 +86,8 @@ onEachEngine('Passkeys', (engine) => {
       { rpId: 'evil.example' },
       { isUserVerified: false },
       { challenge: 'AAAA' },
+      { topOrigin: 'https://evil.example' },
+      { crossOrigin: true },
       { signature: Buffer.alloc(70) },
     ]) {
       const refused = await signIn(visitor, (options) => device.use(options, changes))

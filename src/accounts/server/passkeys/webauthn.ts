@@ -74,7 +74,7 @@ export async function verifyCreation(
   const { verifyRegistrationResponse } = await load()
   const creation = response as RegistrationResponseJSON
   try {
-    if (await hasCertificates(creation)) return null
+    if (isEmbedded(creation, site) || (await hasCertificates(creation))) return null
     const { registrationInfo } = await verifyRegistrationResponse({
       response: creation,
       expectedChallenge: checkChallenge,
@@ -86,6 +86,12 @@ export async function verifyCreation(
   } catch {
     return null
   }
+}
+
+/** Whether the response comes from a frame in a page of another site, which the library does not check (WebAuthn 3, 7.1 and 7.2). */
+function isEmbedded({ response }: RegistrationResponseJSON | AuthenticationResponseJSON, { origin }: RelyingParty): boolean {
+  const client = JSON.parse(Buffer.from(response.clientDataJSON, 'base64url').toString()) as { crossOrigin?: unknown; topOrigin?: unknown }
+  return (client.crossOrigin ?? false) !== false || (client.topOrigin !== undefined && client.topOrigin !== origin)
 }
 
 /** Responses with attestation certificates are refused: none were requested, and verifying them would fetch addresses that they name. */
@@ -105,6 +111,7 @@ interface Use {
 export async function verifyUse(site: RelyingParty, { credential, response, checkChallenge }: Use): Promise<number | null> {
   const { verifyAuthenticationResponse } = await load()
   try {
+    if (isEmbedded(response as AuthenticationResponseJSON, site)) return null
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
       response: response as AuthenticationResponseJSON,
       credential,

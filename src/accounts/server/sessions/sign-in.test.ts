@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { HOUR_MS } from '#platform/contract/limits.ts'
+import { NEW_ACCOUNT_MS, HOUR_MS } from '#platform/contract/limits.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
 import { createTestApp, TEST_PASSWORD, TEST_TIME } from '#tests/support/test-app.ts'
 
@@ -21,7 +21,7 @@ onEachEngine('POST /api/auth/signin', (engine) => {
       profilePicture: expect.stringMatching(/^\/drawings\/avatar\/m-[0-7]\.svg$/),
       isAdmin: false,
       isFamily: false,
-      createdAt: time,
+      createdAt: new Date(TEST_TIME - NEW_ACCOUNT_MS).toISOString(),
       updatedAt: time,
       emailVerified: false,
       sessionEndsInMs: HOUR_MS,

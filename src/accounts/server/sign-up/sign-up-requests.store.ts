@@ -10,7 +10,7 @@ export type SignUpRequestRow = Selectable<SignUpRequestsTable>
 /** Call within a transaction. @throws conflict for a taken username or email, or if too many requests are pending */
 export async function createRequest(trx: DatabaseTransaction, row: SignUpRequestRow): Promise<void> {
   await lockInTransaction(trx, 'sign-up requests')
-  if ((await countRequests(trx)) >= SIGN_UP_REQUESTS_MAX) {
+  if ((await countRequests(trx)) >= SIGN_UP_REQUESTS_MAX && !(await freePlace(trx, row.address_hash))) {
     throw new AppError('conflict', 'Very many people are asking for an account just now. Please try again in a few days.')
   }
   const pending = await trx
@@ -30,8 +30,32 @@ export async function createRequest(trx: DatabaseTransaction, row: SignUpRequest
   }
 }
 
+/** Deletes the latest request of the network address that has the most, if it has at least two more than this one. */
+async function freePlace(trx: DatabaseTransaction, addressHash: string | null): Promise<boolean> {
+  const rows = await trx
+    .selectFrom('sign_up_requests')
+    .select((eb) => ['address_hash', eb.fn.countAll<number>().as('count')])
+    .where('address_hash', 'is not', null)
+    .groupBy('address_hash')
+    .orderBy('count', 'desc')
+    .orderBy('address_hash')
+    .execute()
+  const own = Number(rows.find((row) => row.address_hash === addressHash)?.count ?? 0)
+  const [most] = rows
+  if (!most || Number(most.count) < own + 2) return false
+  const latest = trx
+    .selectFrom('sign_up_requests')
+    .select('id')
+    .where('address_hash', '=', most.address_hash)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+  await trx.deleteFrom('sign_up_requests').where('id', '=', latest).execute()
+  return true
+}
+
 /** Lists pending requests, oldest first; there are never more than {@link SIGN_UP_REQUESTS_MAX}. */
-export async function listRequests(db: Database): Promise<Omit<SignUpRequestRow, 'password_hash'>[]> {
+export async function listRequests(db: Database): Promise<Omit<SignUpRequestRow, 'password_hash' | 'address_hash'>[]> {
   return db
     .selectFrom('sign_up_requests')
     .select(['id', 'username', 'email', 'note', 'created_at'])
@@ -47,7 +71,7 @@ export const findRequestPassword = prepareQuery<{ email: string }, { password_ha
 )
 
 /** Deletes and returns a request. @throws not_found */
-export async function takeRequest(db: Database, id: string): Promise<SignUpRequestRow> {
+export async function takeRequest(db: Database, id: string): Promise<Omit<SignUpRequestRow, 'address_hash'>> {
   const row = await db
     .deleteFrom('sign_up_requests')
     .where('id', '=', id)
@@ -55,6 +79,12 @@ export async function takeRequest(db: Database, id: string): Promise<SignUpReque
     .executeTakeFirst()
   if (!row) throw new AppError('not_found', 'This request is answered already.')
   return row
+}
+
+/** Those that are answered already are passed over. @returns how many were deleted */
+export async function deleteRequests(db: Database, ids: readonly string[]): Promise<number> {
+  const { numDeletedRows } = await db.deleteFrom('sign_up_requests').where('id', 'in', ids).executeTakeFirstOrThrow()
+  return Number(numDeletedRows)
 }
 
 export async function countRequests(db: Database): Promise<number> {

@@ -133,6 +133,39 @@ onEachEngine('Signing up', (engine) => {
     await blog().db.deleteFrom('sign_up_requests').execute()
   })
 
+  it('A person from another address gets a place although one address has filled them', async () => {
+    await set('request')
+    await blog().db.deleteFrom('sign_up_requests').execute()
+    const rows = Array.from({ length: SIGN_UP_REQUESTS_MAX }, (_, index) => {
+      const account = { username: `many${index}`, email: `many${index}@example.org`, password_hash: 'x', note: 'x' }
+      return { id: `r${index}`, ...account, created_at: index, address_hash: index % 10 === 0 ? 'small' : 'large' }
+    })
+    await blog().db.insertInto('sign_up_requests').values(rows).execute()
+    const body = person()
+    expect((await signUp(body)).status).toBe(201)
+    const now = await list()
+    expect(now).toHaveLength(SIGN_UP_REQUESTS_MAX)
+    expect(now.map(({ _id }) => _id)).not.toContain('r199')
+    expect(now.map(({ email }) => email)).toContain(body.email)
+    // An address that has nearly as many as the others gets no more.
+    await blog().db.updateTable('sign_up_requests').set({ address_hash: 'one' }).where('email', '!=', body.email).execute()
+    const { address_hash: own } = await blog()
+      .db.selectFrom('sign_up_requests')
+      .select('address_hash')
+      .where('email', '=', body.email)
+      .executeTakeFirstOrThrow()
+    await blog().db.updateTable('sign_up_requests').set({ address_hash: own }).execute()
+    expect((await signUp(person())).status).toBe(409)
+    await blog().db.deleteFrom('sign_up_requests').execute()
+  })
+
+  it('Several requests are refused in one step', async () => {
+    const [one, two, three] = [await ask(), await ask(), await ask()]
+    const response = await admin.post('/api/requests/refusals', { requestIds: [one._id, two._id, 'gone'] })
+    expect(response.body.message).toBe('2 requests are refused, and deleted.')
+    expect((await list()).map(({ _id }) => _id)).toEqual([three._id])
+  })
+
   it('An approved person gets a mail if the blog can send mail', async () => {
     const asked = await ask()
     const outbox = createOutbox({ now: () => blog().clock.now, newId: blog().newId, wake: () => {} })

@@ -4,14 +4,15 @@ import { AppError } from '#platform/contract/errors.ts'
 import { RATE_LIMITS } from '#platform/contract/limits.ts'
 import { queueVerification } from '#accounts/server/recovery/recovery.routes.ts'
 import { getSettings } from '#site/server/index.ts'
-import { findFreeUsername, refuseReserved } from '#accounts/server/users/names.ts'
-import { createRequest, listRequests, takeRequest } from './sign-up-requests.store.ts'
+import { requireRecentSignIn } from '#accounts/server/sessions/recent-sign-in.ts'
+import { findFreeUsername, refuseNamesOfMembers, refuseReserved } from '#accounts/server/users/names.ts'
+import { createRequest, deleteRequests, listRequests, takeRequest } from './sign-up-requests.store.ts'
 import type { ChangeFeed } from '#platform/cache/change-feed.ts'
 import type { Database } from '#platform/database/database.ts'
 import type { Handlers } from '#platform/http/call-endpoint.ts'
 import type { Outbox } from '#platform/mail/outbox.ts'
 import { hashPassword } from '#platform/security/passwords.ts'
-import { takeFromLimit } from '#platform/security/rate-limit.ts'
+import { hashedKey, takeFromLimit } from '#platform/security/rate-limit.ts'
 import { createUser, refuseTaken } from '#accounts/server/users/users.store.ts'
 
 interface Dependencies {
@@ -48,7 +49,9 @@ function askRoutes(dependencies: Dependencies): Handlers<Pick<typeof userEndpoin
       const waits = signUp === 'request'
       if (waits && note === '') throw new AppError('bad_request', 'Please say who you are, in a line or two.', { field: 'note' })
       refuseReserved(username, await readSiteName())
-      const account = { id: newId(), username, email, password_hash: await hashPassword(password), created_at: now() }
+      const id = newId()
+      await refuseNamesOfMembers(db, { id, username })
+      const account = { id, username, email, password_hash: await hashPassword(password), created_at: now() }
       if (waits) await storeRequest(write, { account, note, address })
       else await write((trx) => createReader(trx, dependencies, account))
       return { success: true, waits, message: waits ? WAITING : 'Your account was created. You can sign in now.' }
@@ -69,7 +72,7 @@ async function storeRequest(
   await write(async (trx) => {
     await takeFromLimit(trx, RATE_LIMITS.signUpRequestsPerAddress, { key: address, now: account.created_at })
     await refuseTaken(trx, account)
-    await createRequest(trx, { ...account, note })
+    await createRequest(trx, { ...account, note, address_hash: hashedKey('sign-up request', address) })
   })
 }
 
@@ -99,7 +102,8 @@ function requestRoutes({ db, now, newId, outbox, readSiteName }: Dependencies): 
       }
     },
 
-    async approveSignUp({ params, body, write }) {
+    async approveSignUp({ params, body, session, write }) {
+      if (body.isFamily) await requireRecentSignIn({ now }, session)
       const siteName = await readSiteName()
       await write(async (trx) => {
         const { username: wanted, email, password_hash } = await takeRequest(trx, params.requestId)
@@ -118,6 +122,14 @@ function requestRoutes({ db, now, newId, outbox, readSiteName }: Dependencies): 
     async refuseSignUp({ params, write }) {
       await write((trx) => takeRequest(trx, params.requestId))
       return { success: true, message: 'The request is refused, and deleted.' }
+    },
+
+    async refuseSignUps({ body, write }) {
+      const count = await write((trx) => deleteRequests(trx, body.requestIds))
+      return {
+        success: true,
+        message: count === 1 ? 'One request is refused, and deleted.' : `${count} requests are refused, and deleted.`,
+      }
     },
   }
 }

@@ -10,7 +10,7 @@ import type { Outbox } from '#platform/mail/outbox.ts'
 import { hashPassword } from '#platform/security/passwords.ts'
 import { hashedKey, takeFromLimit, tryTakeFromLimit } from '#platform/security/rate-limit.ts'
 import { ownPicturePath } from '#media/server/index.ts'
-import { refuseReserved, refuseReservedDisplayName } from './names.ts'
+import { refuseNamesOfMembers, refuseReserved, refuseReservedDisplayName } from './names.ts'
 import type { AccountRow } from './users.wire.ts'
 import { requireRecentSignInOrPassword } from '#accounts/server/sessions/recent-sign-in.ts'
 import type { SecondStep } from '#accounts/server/second-step/second-step.ts'
@@ -47,6 +47,8 @@ export async function changeAccount(dependencies: Dependencies, client: Client, 
   const name = nameChange(siteName, client, wanted)
   const picture = wanted.profilePicture === undefined ? {} : { picture_url: ownUpload(wanted.profilePicture, publicUrl) }
   if (newUsername !== undefined) refuseReserved(newUsername, siteName)
+  const newDisplayName = wanted.displayName === before.display_name ? undefined : wanted.displayName
+  await refuseNamesOfMembers(db, { id: before.id, username: newUsername, displayName: newDisplayName })
   if (newEmail !== undefined || wanted.password !== undefined) {
     await requireRecentSignInOrPassword(dependencies, client.session, wanted.currentPassword)
   }

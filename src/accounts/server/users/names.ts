@@ -1,27 +1,84 @@
 import { randomInt } from 'node:crypto'
 import { AppError } from '#platform/contract/errors.ts'
-import { isReservedUsername } from '#platform/contract/fields.ts'
-import { USERNAME_MAX_LENGTH, USERNAME_MIN_LENGTH } from '#platform/contract/limits.ts'
+import { MEMBERS_MAX, RESERVED_USERNAMES, USERNAME_MAX_LENGTH, USERNAME_MIN_LENGTH } from '#platform/contract/limits.ts'
 import type { Database } from '#platform/database/database.ts'
+import { prepareQuery } from '#platform/database/prepared-query.ts'
+import { foldName } from '#platform/text/fold-name.ts'
+
+/** Returns whether a name looks like one that would appear to speak for the blog. */
+function isReserved(name: string, siteName: string): boolean {
+  const folded = foldName(name)
+  // Empty for a name of signs alone. The site's name may fold to nothing as well, which must not count as a match.
+  return folded !== '' && [...RESERVED_USERNAMES, siteName].some((reserved) => foldName(reserved) === folded)
+}
 
 /** @throws bad_request for a name that would appear to speak for the blog */
 export function refuseReserved(username: string, siteName: string): void {
-  if (isReservedUsername(username, siteName)) {
+  if (isReserved(username, siteName)) {
     throw new AppError('bad_request', 'This username is reserved. Please choose another one.', { field: 'username' })
   }
 }
 
 /** @throws bad_request for a display name that would appear to speak for the blog */
 export function refuseReservedDisplayName(displayName: string, siteName: string): void {
-  const letters = displayName
-    .normalize('NFKC')
-    .toLowerCase()
-    .replaceAll(/[^a-z0-9]/g, '')
-  // Empty for a name in another script. The site's name may reduce to nothing as well, which must not count as a match.
-  if (letters !== '' && isReservedUsername(letters, siteName)) {
+  if (isReserved(displayName, siteName)) {
     throw new AppError('bad_request', 'This display name is reserved. Please choose another one.', { field: 'displayName' })
   }
 }
+
+interface WantedNames {
+  /** Id of the account; its own names are no others'. */
+  readonly id: string
+  readonly username?: string | undefined
+  readonly displayName?: string | null | undefined
+  /** Relatives who come by an invitation may share a name, but not with those who write. */
+  readonly isInvited?: boolean
+}
+
+/**
+ * Refuses names that look like one of another admin or member of the family: nobody may write in their name.
+ * @throws conflict with the field
+ */
+export async function refuseNamesOfMembers(db: Database, { id, username, displayName, isInvited = false }: WantedNames): Promise<void> {
+  const wanted = { username: foldName(username ?? ''), displayName: foldName(displayName ?? '') }
+  if (wanted.username === '' && wanted.displayName === '') return
+  const family = isInvited ? [] : await findFamily(db, {})
+  const members = [...(await findAdmins(db, {})), ...family].filter((member) => member.id !== id)
+  const taken = new Set(members.flatMap((member) => [foldName(member.username), foldName(member.display_name ?? '')]))
+  for (const field of ['username', 'displayName'] as const) {
+    if (wanted[field] !== '' && taken.has(wanted[field])) {
+      throw new AppError('conflict', 'A member of this blog has this name, or one that looks like it. Please choose another one.', {
+        field,
+      })
+    }
+  }
+}
+
+interface NamedRow {
+  readonly id: string
+  readonly username: string
+  readonly display_name: string | null
+}
+
+// Two statements, each with a partial index of its own.
+const findAdmins = prepareQuery<object, NamedRow>((db) =>
+  db
+    .selectFrom('users')
+    .select(['id', 'username', 'display_name'])
+    .where((eb) => eb('is_admin', '=', eb.lit(1)))
+    .orderBy('created_at')
+    .orderBy('id')
+    .limit(MEMBERS_MAX),
+)
+const findFamily = prepareQuery<object, NamedRow>((db) =>
+  db
+    .selectFrom('users')
+    .select(['id', 'username', 'display_name'])
+    .where((eb) => eb('is_family', '=', eb.lit(1)))
+    .orderBy('created_at')
+    .orderBy('id')
+    .limit(MEMBERS_MAX),
+)
 
 const SUFFIX_DIGITS = 4
 const TRIES = 20
@@ -33,7 +90,7 @@ export async function findFreeUsername(db: Database, wanted: string, siteName: s
   const stem = base.slice(0, USERNAME_MAX_LENGTH - SUFFIX_DIGITS)
   for (let attempt = 0; attempt < TRIES; attempt += 1) {
     const username = attempt === 0 ? base : `${stem}${randomInt(10 ** (SUFFIX_DIGITS - 1), 10 ** SUFFIX_DIGITS)}`
-    if (isReservedUsername(username, siteName)) continue
+    if (isReserved(username, siteName)) continue
     const holder = await db.selectFrom('users').select('id').where('username', '=', username).executeTakeFirst()
     if (!holder) return username
   }

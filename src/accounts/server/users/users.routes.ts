@@ -1,6 +1,6 @@
 import type { UserData, userEndpoints } from '#accounts/contract/users.endpoints.ts'
 import { AppError } from '#platform/contract/errors.ts'
-import { RATE_LIMITS } from '#platform/contract/limits.ts'
+import { RATE_LIMITS, REMOVAL_UNDO_MS } from '#platform/contract/limits.ts'
 import { mayDeleteUser, mayUpdateUser } from '#platform/contract/permissions.ts'
 import type { Database } from '#platform/database/database.ts'
 import { countRows } from '#site/server/index.ts'
@@ -8,12 +8,23 @@ import type { Handlers } from '#platform/http/call-endpoint.ts'
 import type { Outbox } from '#platform/mail/outbox.ts'
 import { takeFromLimit } from '#platform/security/rate-limit.ts'
 import { ANY_USER_TAG, POSTS_TAG, userTag } from '#platform/cache/cache-tags.ts'
-import { toAccount, toListedAccount, toPublicUser } from './users.wire.ts'
+import type { ChangeFeed } from '#platform/cache/change-feed.ts'
+import { toAccount, toListedAccount, toPendingDeletion, toPublicUser } from './users.wire.ts'
 import { requireRecentSignIn, requireRecentSignInOrPassword } from '#accounts/server/sessions/recent-sign-in.ts'
 import type { SecondStep } from '#accounts/server/second-step/second-step.ts'
 import { changeAccount } from './change-account.ts'
 import { userDataOf } from './user-data.store.ts'
-import { deleteUser, getUser, listUsers, setDisabled, setRole } from './users.store.ts'
+import {
+  deleteUser,
+  findUser,
+  getUser,
+  listAdminEmails,
+  listDeletions,
+  listUsers,
+  scheduleDeletion,
+  setDisabled,
+  setRole,
+} from './users.store.ts'
 
 interface Dependencies {
   readonly db: Database
@@ -54,21 +65,26 @@ export function userRoutes(dependencies: Dependencies): Handlers<Omit<typeof use
       return toAccount(await changeAccount({ ...dependencies, write }, { session, address }, body))
     },
 
-    async disableUser({ params, body, viewer, write }) {
+    listDeletions: async () => ({ deletions: (await listDeletions(db)).map(toPendingDeletion) }),
+
+    async disableUser({ params, body, viewer, session, write }) {
       if (params.userId === viewer.id) throw new AppError('conflict', 'You cannot disable your own account.')
+      if (body.disabled && (await isAdmin(db, params.userId))) await requireRecentSignIn({ now }, session)
       const disabled = body.disabled ? { reason: body.reason ?? '', at: now() } : null
       return toListedAccount(await write((trx) => setDisabled(trx, params.userId, disabled)))
     },
 
     async updateRole({ params, body, session, write }) {
-      const isAdmin = body.role === 'admin'
+      const becomesAdmin = body.role === 'admin'
       const wasAdmin = (await getUser(db, params.userId)).is_admin === 1
-      if (isAdmin || wasAdmin) await requireRecentSignInOrPassword(dependencies, session, body.currentPassword)
+      if (body.role !== 'reader' || wasAdmin) await requireRecentSignInOrPassword(dependencies, session, body.currentPassword)
       // The family flag of an admin remains, for the time when they are no longer one.
-      const role = isAdmin ? { isAdmin, now: now() } : { isAdmin, isFamily: body.role === 'family', now: now() }
-      const account = await write(async (trx) => {
+      const role = { isAdmin: becomesAdmin, ...(becomesAdmin ? {} : { isFamily: body.role === 'family' }), now: now() }
+      const account = await write(async (trx, invalidate) => {
+        // Pages show a sign beside the names of admins and the family.
+        invalidate(userTag(params.userId), ANY_USER_TAG)
         const changed = await setRole(trx, params.userId, role)
-        if (isAdmin && changed.disabled_at !== null) {
+        if (becomesAdmin && changed.disabled_at !== null) {
           throw new AppError('conflict', 'This account is disabled. Enable it before you make it an admin.')
         }
         return changed
@@ -76,16 +92,34 @@ export function userRoutes(dependencies: Dependencies): Handlers<Omit<typeof use
       return toListedAccount(account)
     },
 
-    async deleteUser({ params, viewer, session, setSession, write }) {
-      if (!mayDeleteUser(viewer, params.userId)) throw new AppError('forbidden', 'You can only delete your own account.')
-      if (viewer.id === params.userId) await requireRecentSignIn({ now }, session)
+    async deleteUser({ params: { userId }, viewer, session, setSession, write }) {
+      if (!mayDeleteUser(viewer, userId)) throw new AppError('forbidden', 'You can only delete your own account.')
+      const isOwn = viewer.id === userId
+      const isOfOtherAdmin = !isOwn && (await isAdmin(db, userId))
+      if (isOwn || isOfOtherAdmin) await requireRecentSignIn({ now }, session)
+      if (isOfOtherAdmin) return deleteOtherAdmin(dependencies, write, { userId, by: viewer.id })
       const picture = await write(async (trx, invalidate) => {
-        invalidate(userTag(params.userId), ANY_USER_TAG, POSTS_TAG)
-        return deleteUser(trx, params.userId)
+        invalidate(userTag(userId), ANY_USER_TAG, POSTS_TAG)
+        return deleteUser(trx, userId)
       })
       if (picture !== null) await dependencies.deletePicture(picture)
-      if (viewer.id === params.userId) setSession(null)
+      if (isOwn) setSession(null)
       return { success: true, message: 'User has been deleted.' }
     },
   }
+}
+
+const isAdmin = async (db: Database, userId: string): Promise<boolean> => (await findUser(db, userId))?.is_admin === 1
+
+/** Disables the account for a day, in which all admins can keep it, and tells them by mail. */
+async function deleteOtherAdmin(
+  { now, outbox }: Pick<Dependencies, 'now' | 'outbox'>,
+  write: ChangeFeed['write'],
+  { userId, by }: { readonly userId: string; readonly by: string },
+) {
+  await write(async (trx) => {
+    await scheduleDeletion(trx, userId, { by, now: now(), endsAt: now() + REMOVAL_UNDO_MS })
+    for (const email of await listAdminEmails(trx)) await outbox.put(trx, { kind: 'admin_deleted', email })
+  })
+  return { success: true as const, message: 'The account is disabled, and deleted in a day. Until then every admin can keep it.' }
 }

@@ -3,7 +3,10 @@ import { type Database, type DatabaseTransaction, isUniqueViolation, lockInTrans
 import type { NewUserRow, UserRow } from '#migrations/schema.ts'
 import type { RowRange } from '#platform/database/database.ts'
 import { deleteAttemptsOf } from '#accounts/server/second-step/second-step-attempts.store.ts'
-import { ACCOUNT_COLUMNS, type AccountRow, disabledMessage, type ListedAccountRow } from './users.wire.ts'
+import { LIST_LIMIT_MAX } from '#platform/contract/limits.ts'
+import { announceChanges } from '#platform/cache/change-feed.ts'
+import { ANY_USER_TAG, POSTS_TAG, userTag } from '#platform/cache/cache-tags.ts'
+import { ACCOUNT_COLUMNS, ADMIN_COLUMNS, type AccountRow, disabledMessage, type ListedAccountRow, publicUserColumns } from './users.wire.ts'
 
 export type UserChanges = Partial<Pick<UserRow, 'username' | 'display_name' | 'email' | 'email_verified' | 'password_hash' | 'picture_url'>>
 
@@ -12,7 +15,7 @@ const selectListed = (db: Database) =>
     .selectFrom('users')
     .leftJoin('invitation_uses', 'invitation_uses.user_id', 'users.id')
     .leftJoin('invitations', 'invitations.id', 'invitation_uses.invitation_id')
-    .select([...ACCOUNT_COLUMNS, 'users.disabled_at', 'users.disabled_reason', 'invitations.name as invitation_name'])
+    .select([...ACCOUNT_COLUMNS, ...ADMIN_COLUMNS, 'invitations.name as invitation_name'])
 
 /** Creates an account and deletes a sign-up request with its email. @throws conflict when the username or email is taken */
 export async function createUser(db: Database, user: NewUserRow): Promise<void> {
@@ -77,6 +80,8 @@ export async function updateUser(
   return getUser(trx, id)
 }
 
+const NO_DELETION = { deletes_at: null, deletion_by: null }
+
 /** Call within a transaction. Disables an account, or enables it with null. @throws not_found, conflict for the last admin who can sign in */
 export async function setDisabled(
   trx: DatabaseTransaction,
@@ -90,7 +95,8 @@ export async function setDisabled(
   }
   await trx
     .updateTable('users')
-    .set({ disabled_at: disabled?.at ?? null, disabled_reason: disabled?.reason ?? null })
+    // Enabling also ends the deletion of an admin.
+    .set({ disabled_at: disabled?.at ?? null, disabled_reason: disabled?.reason ?? null, ...(disabled ? {} : NO_DELETION) })
     .where('id', '=', id)
     .execute()
   return getListedUser(trx, id)
@@ -144,6 +150,68 @@ export async function deleteUser(trx: DatabaseTransaction, id: string): Promise<
   await trx.deleteFrom('outbox').where('email', '=', user.email).execute()
   await trx.deleteFrom('users').where('id', '=', id).execute()
   return user.picture_url
+}
+
+/**
+ * Call within a transaction. Disables an admin, whose account is deleted at `endsAt` unless it is enabled before.
+ * @throws not_found, conflict for the last admin who can sign in
+ */
+export async function scheduleDeletion(
+  trx: DatabaseTransaction,
+  id: string,
+  { by, now, endsAt }: { readonly by: string; readonly now: number; readonly endsAt: number },
+): Promise<void> {
+  await lockInTransaction(trx, 'admins')
+  await getUser(trx, id)
+  if (await isLastAdmin(trx, id)) throw new AppError('conflict', 'This is the last admin account; the blog needs at least one.')
+  await trx
+    .updateTable('users')
+    .set((eb) => ({ disabled_at: eb.fn.coalesce('disabled_at', eb.val(now)), deletes_at: endsAt, deletion_by: by }))
+    .where('id', '=', id)
+    .where('deletes_at', 'is', null)
+    .execute()
+}
+
+/** Lists admins whom another admin deleted, the first to end first. */
+export const listDeletions = (db: Database) =>
+  db
+    .selectFrom('users')
+    .leftJoin('users as deleters', 'deleters.id', 'users.deletion_by')
+    .select([...publicUserColumns, 'users.deletes_at'])
+    .select([
+      'deleters.id as by_id',
+      'deleters.username as by_name',
+      'deleters.display_name as by_display_name',
+      'deleters.picture_url as by_picture',
+    ])
+    .where('users.deletes_at', 'is not', null)
+    .orderBy('users.deletes_at')
+    .orderBy('users.id')
+    .limit(LIST_LIMIT_MAX)
+    .execute()
+
+/** Deletes the admins whose day to be kept has passed. Their pictures are removed as unused ones. */
+export async function deleteScheduledUsers(db: Database, now: number): Promise<void> {
+  const rows = await db.selectFrom('users').select('id').where('deletes_at', '<=', now).limit(LIST_LIMIT_MAX).execute()
+  for (const { id } of rows) {
+    await db.transaction().execute(async (trx) => {
+      await deleteUser(trx, id)
+      await announceChanges(trx, [userTag(id), ANY_USER_TAG, POSTS_TAG], now)
+    })
+  }
+}
+
+/** Addresses of all admins, also of disabled ones. */
+export async function listAdminEmails(db: Database): Promise<string[]> {
+  const rows = await db
+    .selectFrom('users')
+    .select('email')
+    .where((eb) => eb('is_admin', '=', eb.lit(1)))
+    .orderBy('created_at')
+    .orderBy('id')
+    .limit(LIST_LIMIT_MAX)
+    .execute()
+  return rows.map((row) => row.email)
 }
 
 export async function hasAdmin(db: Database): Promise<boolean> {

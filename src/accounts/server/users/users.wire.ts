@@ -1,4 +1,4 @@
-import type { Account, ListedAccount, PublicUser } from '#accounts/contract/users.endpoints.ts'
+import type { Account, ListedAccount, PendingDeletion, PublicUser } from '#accounts/contract/users.endpoints.ts'
 import type { UserRow } from '#migrations/schema.ts'
 import { drawnAvatarUrl } from '#media/server/index.ts'
 
@@ -16,7 +16,11 @@ export const ACCOUNT_COLUMNS = [
   'users.updated_at',
 ] as const
 
-export type AccountRow = Omit<UserRow, 'password_hash' | 'disabled_at' | 'disabled_reason' | 'family_ended_at'>
+/** Further columns that {@link toListedAccount} needs. */
+export const ADMIN_COLUMNS = ['users.disabled_at', 'users.disabled_reason', 'users.deletes_at', 'users.deletion_by'] as const
+type AdminColumns = 'disabled_at' | 'disabled_reason' | 'deletes_at' | 'deletion_by'
+
+export type AccountRow = Omit<UserRow, 'password_hash' | 'family_ended_at' | AdminColumns>
 export type ListedAccountRow = Omit<UserRow, 'password_hash' | 'family_ended_at'> & { readonly invitation_name: string | null }
 
 /** Public data of a user. */
@@ -30,6 +34,9 @@ const toNamedUser = (row: Pick<UserRow, 'id' | 'username' | 'display_name'>): Om
   username: row.username,
   ...(row.display_name === null ? {} : { displayName: row.display_name }),
 })
+
+/** Columns that {@link toPublicUser} needs. */
+export const publicUserColumns = ['users.id', 'users.username', 'users.display_name', 'users.picture_url'] as const
 
 /** Columns of an author, joined to the rows that they wrote. */
 export const authorColumns = [
@@ -79,7 +86,26 @@ export const toAccount = (row: AccountRow): Account => ({
 export const toListedAccount = (row: ListedAccountRow): ListedAccount => ({
   ...toAccount(row),
   disabledReason: row.disabled_at === null ? null : (row.disabled_reason ?? ''),
+  deletesAt: row.deletes_at === null ? null : new Date(row.deletes_at).toISOString(),
   invitation: row.invitation_name,
+})
+
+interface PendingDeletionRow extends Pick<UserRow, 'id' | 'username' | 'display_name' | 'picture_url' | 'deletes_at'> {
+  readonly by_id: string | null
+  readonly by_name: string | null
+  readonly by_display_name: string | null
+  readonly by_picture: string | null
+}
+
+export const toPendingDeletion = (row: PendingDeletionRow): PendingDeletion => ({
+  user: toPublicUser(row),
+  by: toAuthor({
+    author_id: row.by_id,
+    author_name: row.by_name,
+    author_display_name: row.by_display_name,
+    author_picture: row.by_picture,
+  }),
+  endsAt: new Date(row.deletes_at ?? 0).toISOString(),
 })
 
 /** Shown to the owner of a disabled account. */

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { createInvitation } from '#accounts/contract/invitations.endpoints.ts'
 import type { CallOutput } from '#platform/contract/endpoint.ts'
 import { INVITATION_DAYS, INVITATION_NAME_MAX_LENGTH, INVITATION_USES_MAX } from '#platform/contract/limits.ts'
+import { useConfirmed } from '#accounts/web/profile/use-confirmed.tsx'
 import { toFailure } from '#ui/api/api-error.ts'
 import { browserApi } from '#ui/api/browser-api.ts'
 import { LocalTime, useSite } from '#site/web/index.ts'
@@ -63,45 +64,49 @@ interface NewInvitationProps {
 /** The default values suit most invitations. */
 export const NewInvitation = ({ onCreated, onCancel }: NewInvitationProps) => {
   const [uses, setUses] = useState('10')
+  const confirmed = useConfirmed()
   const form = useForm({
     toFailure,
     fields: ['name', 'usesMax', 'days'],
     async send(data) {
       const usesMax = uses === ANY ? null : Number(uses)
       const body = { name: readText(data, 'name'), usesMax, days: Number(readText(data, 'days')) }
-      onCreated(await browserApi(createInvitation, { body }))
+      await confirmed.runToEnd(async () => onCreated(await browserApi(createInvitation, { body })))
     },
   })
   return (
-    <form method="post" noValidate className="stack max-w-measure" aria-label="A new invitation" {...form.props}>
-      <TextField
-        label="Whom is it for?"
-        name="name"
-        dir="auto"
-        defaultValue="Family"
-        maxLength={INVITATION_NAME_MAX_LENGTH}
-        error={form.errorOf('name')}
-        hint="‘Grandparents’, ‘The ward’. Who opens it reads this name, too."
-      />
-      <ChoiceField
-        legend="How many people may use it?"
-        name="usesMax"
-        value={uses}
-        choices={USES}
-        onChange={setUses}
-        error={form.errorOf('usesMax')}
-      />
-      <SelectField label="Good for" name="days" options={DAYS} defaultValue={String(INVITATION_DAYS)} error={form.errorOf('days')} />
-      <FormMessage form={form} />
-      <div className="flex flex-wrap gap-3">
-        <Button type="submit" variant="primary" busy={form.isPending}>
-          Make the link
-        </Button>
-        <Button disabled={form.isPending} onClick={onCancel}>
-          Cancel
-        </Button>
-      </div>
-    </form>
+    <>
+      <form method="post" noValidate className="stack max-w-measure" aria-label="A new invitation" {...form.props}>
+        <TextField
+          label="Whom is it for?"
+          name="name"
+          dir="auto"
+          defaultValue="Family"
+          maxLength={INVITATION_NAME_MAX_LENGTH}
+          error={form.errorOf('name')}
+          hint="‘Grandparents’, ‘The ward’. Who opens it reads this name, too."
+        />
+        <ChoiceField
+          legend="How many people may use it?"
+          name="usesMax"
+          value={uses}
+          choices={USES}
+          onChange={setUses}
+          error={form.errorOf('usesMax')}
+        />
+        <SelectField label="Good for" name="days" options={DAYS} defaultValue={String(INVITATION_DAYS)} error={form.errorOf('days')} />
+        <FormMessage form={form} />
+        <div className="flex flex-wrap gap-3">
+          <Button type="submit" variant="primary" busy={form.isPending}>
+            Make the link
+          </Button>
+          <Button disabled={form.isPending} onClick={onCancel}>
+            Cancel
+          </Button>
+        </div>
+      </form>
+      {confirmed.dialog}
+    </>
   )
 }
 

@@ -1,5 +1,6 @@
 import { type ReactNode, useState, type FormEvent, useId, useRef } from 'react'
 import { confirmPassword, confirmSecondStep } from '#accounts/contract/auth.endpoints.ts'
+import type { BodyOf } from '#platform/contract/form.ts'
 import type { SecondStep } from '#platform/contract/errors.ts'
 import { ApiError, errorMessage } from '#ui/api/api-error.ts'
 import { browserApi } from '#ui/api/browser-api.ts'
@@ -12,6 +13,7 @@ export const needsRecentSignIn = (error: unknown) => error instanceof ApiError &
 
 interface Pending {
   readonly action: () => Promise<void>
+  readonly onCancel?: () => void
   /** Why the last password was refused; null before the first one. */
   readonly problem: string | null
   /** Second step of an admin whose password was correct. */
@@ -21,6 +23,8 @@ interface Pending {
 interface Confirmed {
   /** Runs an action. If it needs a recent sign-in, the dialog asks for the password and the action runs again; any other error rejects. */
   readonly run: (action: () => Promise<void>) => Promise<void>
+  /** Like `run`, but resolves when the action has succeeded, and rejects when the dialog is cancelled. */
+  readonly runToEnd: (action: () => Promise<void>) => Promise<void>
   /** Asks for the password at once, then runs the action. */
   readonly ask: (action: () => Promise<void>) => void
   /** The caller renders it; empty while no password is needed. */
@@ -32,7 +36,10 @@ const TITLE = 'Is it you?'
 /** Runs actions that the server allows only shortly after a sign-in or a password confirmation. */
 export const useConfirmed = (): Confirmed => {
   const [pending, setPending] = useState<Pending | null>(null)
-  const cancel = () => setPending(null)
+  const cancel = () => {
+    setPending(null)
+    pending?.onCancel?.()
+  }
 
   const ask = (action: Pending['action']) => setPending({ action, problem: null, step: null })
   const run = async (action: Pending['action']) => {
@@ -44,13 +51,26 @@ export const useConfirmed = (): Confirmed => {
     }
   }
 
-  const givePassword = async ({ action }: Pending, currentPassword: string) => {
+  const runToEnd = async (action: Pending['action']) => {
+    try {
+      await action()
+    } catch (error) {
+      if (!needsRecentSignIn(error)) throw error
+      await new Promise<void>((resolve, reject) => {
+        const onCancel = () => reject(new Error('Nothing was changed.'))
+        setPending({ action: async () => resolve(await action()), onCancel, problem: null, step: null })
+      })
+    }
+  }
+
+  const givePassword = async (before: Pending, currentPassword: string) => {
+    const { action } = before
     try {
       await browserApi(confirmPassword, { body: { currentPassword } })
       await action()
       setPending(null)
     } catch (error) {
-      setPending({ action, problem: errorMessage(error), step: secondStepOf(error) })
+      setPending({ ...before, problem: errorMessage(error), step: secondStepOf(error) })
     }
   }
   const finish = async ({ action }: Pending) => {
@@ -58,35 +78,44 @@ export const useConfirmed = (): Confirmed => {
     setPending(null)
   }
 
-  if (pending === null) return { run, ask, dialog: null }
+  const dialog =
+    pending === null ? null : <ConfirmDialog pending={pending} givePassword={givePassword} onConfirmed={finish} onCancel={cancel} />
+  return { run, runToEnd, ask, dialog }
+}
+
+interface ConfirmDialogProps {
+  readonly pending: Pending
+  readonly givePassword: (pending: Pending, currentPassword: string) => Promise<void>
+  readonly onConfirmed: (pending: Pending) => Promise<void>
+  readonly onCancel: () => void
+}
+
+const ConfirmDialog = ({ pending, givePassword, onConfirmed, onCancel }: ConfirmDialogProps) => {
   const onPasskey = async () => {
     await confirmWithPasskey()
-    await finish(pending)
+    await onConfirmed(pending)
   }
-  const dialog =
-    pending.step === null ? (
-      <CurrentPasswordDialog
-        title={TITLE}
-        problem={pending.problem}
-        onGiven={(currentPassword) => givePassword(pending, currentPassword)}
-        onPasskey={onPasskey}
-        onCancel={cancel}
-      />
-    ) : (
-      <SecondStepDialog
-        title={TITLE}
-        step={pending.step}
-        send={async (body) => {
-          await browserApi(confirmSecondStep, { body })
-          await finish(pending)
-        }}
-        onPasskey={onPasskey}
-        cancelLabel="Cancel"
-        onCancel={cancel}
-      />
+  const sendStep = async (body: Parameters<typeof confirmStep>[0]) => {
+    await confirmStep(body)
+    await onConfirmed(pending)
+  }
+  if (pending.step !== null) {
+    return (
+      <SecondStepDialog title={TITLE} step={pending.step} send={sendStep} onPasskey={onPasskey} cancelLabel="Cancel" onCancel={onCancel} />
     )
-  return { run, ask, dialog }
+  }
+  return (
+    <CurrentPasswordDialog
+      title={TITLE}
+      problem={pending.problem}
+      onGiven={(currentPassword) => givePassword(pending, currentPassword)}
+      onPasskey={onPasskey}
+      onCancel={onCancel}
+    />
+  )
 }
+
+const confirmStep = (body: BodyOf<typeof confirmSecondStep>) => browserApi(confirmSecondStep, { body })
 
 interface CurrentPasswordDialogProps {
   readonly title: string

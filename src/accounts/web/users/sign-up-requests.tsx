@@ -1,8 +1,9 @@
 import { useState } from 'react'
-import { type SignUpRequest, approveSignUp, refuseSignUp } from '#accounts/contract/users.endpoints.ts'
+import { type SignUpRequest, approveSignUp, refuseSignUp, refuseSignUps } from '#accounts/contract/users.endpoints.ts'
 import { refreshAttention } from '#accounts/web/attention.ts'
 import { browserApi } from '#ui/api/browser-api.ts'
 import { LocalTime } from '#site/web/index.ts'
+import { useConfirmed } from '#accounts/web/profile/use-confirmed.tsx'
 import { useAction } from '#ui/forms/use-action.ts'
 import { Alert } from '#ui/components/alert.tsx'
 import { Button } from '#ui/components/button.tsx'
@@ -11,14 +12,19 @@ import { DeleteDialog } from '#ui/dashboard/delete-dialog.tsx'
 interface RowProps {
   readonly request: SignUpRequest
   readonly onDone: (news: string) => void
+  readonly isChosen: boolean
+  readonly onChoose: (isChosen: boolean) => void
 }
 
-const Row = ({ request: { _id: requestId, username, email, note, createdAt }, onDone }: RowProps) => {
+const Row = ({ request: { _id: requestId, username, email, note, createdAt }, onDone, isChosen, onChoose }: RowProps) => {
   const { run, isBusy, error } = useAction()
+  const confirmed = useConfirmed()
   const [isAsking, setIsAsking] = useState(false)
   const letIn = async (isFamily: boolean) => {
-    const { message } = await browserApi(approveSignUp, { params: { requestId }, body: { isFamily } })
-    onDone(`@${username}: ${message}`)
+    await confirmed.runToEnd(async () => {
+      const { message } = await browserApi(approveSignUp, { params: { requestId }, body: { isFamily } })
+      onDone(`@${username}: ${message}`)
+    })
   }
   const refuse = async () => {
     const { message } = await browserApi(refuseSignUp, { params: { requestId } })
@@ -27,7 +33,9 @@ const Row = ({ request: { _id: requestId, username, email, note, createdAt }, on
   return (
     <li className="grid grid-cols-[minmax(0,1fr)] gap-2 border-b border-line py-4 first:pt-0 last:border-b-0 last:pb-0">
       <div className="wrap-anywhere">
-        <p className="font-medium">@{username}</p>
+        <label className="flex min-h-11 items-center gap-3 font-medium">
+          <input type="checkbox" checked={isChosen} onChange={(event) => onChoose(event.target.checked)} />@{username}
+        </label>
         <p className="text-small text-ink-soft">
           {email}, <LocalTime at={createdAt} dayOnly className="wrap-normal" />
         </p>
@@ -52,6 +60,7 @@ const Row = ({ request: { _id: requestId, username, email, note, createdAt }, on
           Refuse
         </button>
       </div>
+      {confirmed.dialog}
       {isAsking ? (
         <DeleteDialog
           question={`Refuse the request of @${username}?`}
@@ -64,16 +73,50 @@ const Row = ({ request: { _id: requestId, username, email, note, createdAt }, on
   )
 }
 
+interface RefuseChosenProps {
+  readonly chosen: readonly string[]
+  readonly onDone: (news: string) => void
+}
+
+const requestsText = (count: number) => (count === 1 ? 'one request' : `${count} requests`)
+
+const RefuseChosen = ({ chosen, onDone }: RefuseChosenProps) => {
+  const [isAsking, setIsAsking] = useState(false)
+  const refuse = async () => {
+    const { message } = await browserApi(refuseSignUps, { body: { requestIds: [...chosen] } })
+    onDone(message)
+  }
+  return (
+    <>
+      <Button disabled={chosen.length === 0} onClick={() => setIsAsking(true)}>
+        Refuse the chosen ({chosen.length})
+      </Button>
+      {isAsking ? (
+        <DeleteDialog
+          question={`Refuse ${requestsText(chosen.length)}?`}
+          note="They are deleted, without a message to those who asked."
+          onConfirm={refuse}
+          onClose={() => setIsAsking(false)}
+        />
+      ) : null}
+    </>
+  )
+}
+
 /** People who ask for an account (docs/product.md, 17); renders nothing if there are none. */
 export const SignUpRequests = ({ requests: initial }: { readonly requests: readonly SignUpRequest[] }) => {
   const [requests, setRequests] = useState(initial)
+  const [chosen, setChosen] = useState<readonly string[]>([])
   const [news, setNews] = useState('')
   if (initial.length === 0) return null
-  const remove = (id: string) => (text: string) => {
-    setRequests((before) => before.filter(({ _id }) => _id !== id))
+  const remove = (ids: readonly string[]) => (text: string) => {
+    setRequests((before) => before.filter(({ _id }) => !ids.includes(_id)))
+    setChosen((before) => before.filter((id) => !ids.includes(id)))
     setNews(text)
     void refreshAttention()
   }
+  const choose = (id: string) => (isChosen: boolean) =>
+    setChosen((before) => (isChosen ? [...before, id] : before.filter((other) => other !== id)))
   return (
     <section id="requests" aria-labelledby="requests-title" className="card grid grid-cols-[minmax(0,1fr)] gap-4 p-5">
       <h2 id="requests-title" className="text-h3">
@@ -82,10 +125,22 @@ export const SignUpRequests = ({ requests: initial }: { readonly requests: reado
       <p role="status" className="text-ink-soft empty:hidden">
         {news}
       </p>
+      {requests.length > 1 ? (
+        <div className="flex flex-wrap gap-2">
+          <Button onClick={() => setChosen(requests.map(({ _id }) => _id))}>Choose all</Button>
+          <RefuseChosen chosen={chosen} onDone={remove(chosen)} />
+        </div>
+      ) : null}
       {requests.length === 0 ? null : (
         <ul>
           {requests.map((request) => (
-            <Row key={request._id} request={request} onDone={remove(request._id)} />
+            <Row
+              key={request._id}
+              request={request}
+              isChosen={chosen.includes(request._id)}
+              onChoose={choose(request._id)}
+              onDone={remove([request._id])}
+            />
           ))}
         </ul>
       )}

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { type ListedAccount, updateRole } from '#accounts/contract/users.endpoints.ts'
 import { type Role, ROLES, roleOf } from '#platform/contract/permissions.ts'
-import { nameOfUser } from '#accounts/contract/name-of-user.ts'
+import { fullNameOfUser } from '#accounts/contract/name-of-user.ts'
 import { browserApi } from '#ui/api/browser-api.ts'
 import { useAction } from '#ui/forms/use-action.ts'
 import { ChoiceField } from '#ui/forms/choice-field.tsx'
@@ -21,7 +21,7 @@ const CHOICES = ROLES.map((role) => ({ value: role, label: ROLE_NAMES[role] }))
 
 const EndOfFamily = ({ user }: Pick<UserRoleProps, 'user'>) => (
   <p className="text-small">
-    Invitations that were sent until now do not let <bdi>{nameOfUser(user)}</bdi> in again.
+    Invitations that were sent until now do not let <bdi>{fullNameOfUser(user)}</bdi> in again.
     {user.invitation === null
       ? null
       : ` The invitation “${user.invitation}” stays as it is: if others should not use it, take it back under Invitations.`}
@@ -49,13 +49,13 @@ export const UserRole = ({ user, change: changeRow }: UserRoleProps) => {
   }
   return (
     <>
-      <button type="button" aria-label={`Change role: ${nameOfUser(user)}`} className="text-button" onClick={open}>
+      <button type="button" aria-label={`Change role: ${fullNameOfUser(user)}`} className="text-button" onClick={open}>
         Change role
       </button>
       {isOpen ? (
         <Dialog
           open
-          title={`What is ${nameOfUser(user)} here?`}
+          title={`What is ${fullNameOfUser(user)} here?`}
           tone="primary"
           confirmLabel="Save"
           cancelLabel="Cancel"

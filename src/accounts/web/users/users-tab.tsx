@@ -1,12 +1,21 @@
 import Check from 'lucide-react/icons/check'
 import X from 'lucide-react/icons/x'
-import { type ReactNode, useMemo } from 'react'
+import { type ReactNode, useMemo, useState } from 'react'
 import { listInvitations } from '#accounts/contract/invitations.endpoints.ts'
-import { listSignUpRequests, type ListedAccount, deleteUser as deleteUserEndpoint, listUsers } from '#accounts/contract/users.endpoints.ts'
+import {
+  listSignUpRequests,
+  type ListedAccount,
+  deleteUser as deleteUserEndpoint,
+  disableUser,
+  listDeletions,
+  listUsers,
+} from '#accounts/contract/users.endpoints.ts'
 import { roleOf } from '#platform/contract/permissions.ts'
-import { nameOfUser } from '#accounts/contract/name-of-user.ts'
+import { fullNameOfUser } from '#accounts/contract/name-of-user.ts'
 import { browserApi } from '#ui/api/browser-api.ts'
 import { type Api, loadOptional } from '#ui/api/client.ts'
+import { useConfirmed } from '#accounts/web/profile/use-confirmed.tsx'
+import type { Deletion } from '#ui/dashboard/delete-dialog.tsx'
 import { DashboardTable, type TableKind } from '#ui/dashboard/dashboard-table.tsx'
 import { LocalTime } from '#site/web/index.ts'
 import { userActions } from '#accounts/web/user-actions.ts'
@@ -15,6 +24,7 @@ import { classNames } from '#ui/components/class-names.ts'
 import { TableCell } from '#ui/components/table.tsx'
 import { DisabledNote, DisableUser } from './disable-user.tsx'
 import { Invitations } from '#accounts/web/invitations/invitations.tsx'
+import { PendingDeletions } from './pending-deletions.tsx'
 import { SignUpRequests } from './sign-up-requests.tsx'
 import { ROLE_NAMES, UserRole } from './user-role.tsx'
 
@@ -23,12 +33,18 @@ const loadUsers = async (call: Api, startIndex = 0): Promise<readonly ListedAcco
 
 /** Each list is null if it could not be loaded. */
 export const loadUsersTab = async (call: Api) => {
-  const [users, invitations, requests] = await Promise.all([
+  const [users, deletions, invitations, requests] = await Promise.all([
     loadOptional(loadUsers(call)),
+    loadOptional(call(listDeletions)),
     loadOptional(call(listInvitations)),
     loadOptional(call(listSignUpRequests)),
   ])
-  return { users, invitations: invitations && invitations.invitations, requests: requests && requests.requests }
+  return {
+    users,
+    deletions: deletions?.deletions ?? [],
+    invitations: invitations && invitations.invitations,
+    requests: requests && requests.requests,
+  }
 }
 
 const COLUMNS = ['Date Created', 'User Image', 'Username', 'Email', 'Admin', 'Delete'] as const
@@ -59,18 +75,41 @@ const deleteUser = async (userId: string, viewerId: string) => {
   if (userId === viewerId) userActions.deleteUserSuccess()
 }
 
-const usersKind = (viewerId: string): TableKind<ListedAccount> => ({
+interface KindOptions extends Pick<UsersTabProps, 'viewerId' | 'moreActions'> {
+  readonly runConfirmed: ReturnType<typeof useConfirmed>['runToEnd']
+}
+
+/** Deleting another admin is confirmed with the password, and can be undone for a day. */
+const deletionOf = (user: ListedAccount, { viewerId, runConfirmed }: KindOptions): Deletion => {
+  const name = fullNameOfUser(user)
+  const run = () => runConfirmed(() => deleteUser(user._id, viewerId))
+  if (!user.isAdmin || user._id === viewerId) {
+    return {
+      question: 'Are you sure you want to delete this user?',
+      note: `${name}: their comments stay, as those of anonymous. This cannot be undone; disabling an account can.`,
+      run,
+      outcome: { text: `The account of ${name} is deleted.` },
+    }
+  }
+  const params = { userId: user._id }
+  return {
+    question: 'Are you sure you want to delete this user?',
+    note: `${name} is an admin. All admins get a mail, and can keep the account for a day. Until then it is disabled.`,
+    run,
+    outcome: {
+      text: `The account of ${name} is disabled, and deleted in a day.`,
+      undo: () => browserApi(disableUser, { params, body: { disabled: false } }),
+    },
+  }
+}
+
+const usersKind = (options: KindOptions): TableKind<ListedAccount> => ({
   caption: 'All users',
   columns: COLUMNS,
   emptyText: 'You have no users yet',
   load: (startIndex) => loadUsers(browserApi, startIndex),
-  nameOf: nameOfUser,
-  deletion: (user) => ({
-    question: 'Are you sure you want to delete this user?',
-    note: 'Their comments stay, as those of anonymous. This cannot be undone; disabling an account can.',
-    run: () => deleteUser(user._id, viewerId),
-    outcome: { text: `The account of ${nameOfUser(user)} is deleted.` },
-  }),
+  nameOf: fullNameOfUser,
+  deletion: (user) => deletionOf(user, options),
   Cells: ({ item: user, deleteButton, change }) => (
     <>
       <TableCell slot="meta" prefix="Joined">
@@ -94,13 +133,14 @@ const usersKind = (viewerId: string): TableKind<ListedAccount> => ({
       <TableCell slot="action">
         <div className="flex flex-wrap items-center gap-x-2">
           <AdminIcon isAdmin={user.isAdmin} />
-          {user._id === viewerId || user.disabledReason !== null ? null : <UserRole user={user} change={change} />}
+          {user._id === options.viewerId || user.disabledReason !== null ? null : <UserRole user={user} change={change} />}
         </div>
       </TableCell>
       <TableCell slot="action">
         <div className="row-actions">
-          {user._id === viewerId ? null : <DisableUser user={user} change={change} />}
+          {user._id === options.viewerId ? null : <DisableUser user={user} change={change} />}
           {deleteButton}
+          {user._id === options.viewerId || user.isAdmin ? null : options.moreActions(user)}
         </div>
       </TableCell>
     </>
@@ -110,18 +150,25 @@ const usersKind = (viewerId: string): TableKind<ListedAccount> => ({
 interface UsersTabProps {
   readonly viewerId: string
   readonly data: Awaited<ReturnType<typeof loadUsersTab>>
+  /** Further actions for an account that is neither an admin's nor the viewer's own. Must not change between renders. */
+  readonly moreActions: (user: ListedAccount) => ReactNode
   /** Shown below. */
   readonly children: ReactNode
 }
 
 /** Users, invitations and requests for an account. Lists that could not be loaded are left out. */
-export const UsersTab = ({ viewerId, data: { users, invitations, requests }, children }: UsersTabProps) => {
-  const kind = useMemo(() => usersKind(viewerId), [viewerId])
+export const UsersTab = ({ viewerId, data: { users, deletions, invitations, requests }, moreActions, children }: UsersTabProps) => {
+  const confirmed = useConfirmed()
+  // Only sets state, so the first one stays right.
+  const [runConfirmed] = useState(() => confirmed.runToEnd)
+  const kind = useMemo(() => usersKind({ viewerId, moreActions, runConfirmed }), [viewerId, moreActions, runConfirmed])
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+      <PendingDeletions deletions={deletions} />
       {requests === null ? null : <SignUpRequests requests={requests} />}
       {invitations === null ? null : <Invitations invitations={invitations} />}
       {users === null ? null : <DashboardTable kind={kind} firstPage={users} />}
+      {confirmed.dialog}
       {children}
     </div>
   )

@@ -70,6 +70,9 @@ export const BACKUP_TABLES: readonly BackupTable[] = [
   { name: 'deleted_comments', kind: 'left out', atRestore: 'emptied', why: 'They end within the hour.' },
   { name: 'deleted_likes', kind: 'left out', atRestore: 'emptied', why: 'They end with those comments.' },
   { name: 'deleted_comment_reports', kind: 'left out', atRestore: 'emptied', why: 'They end with those comments.' },
+  { name: 'removed_accounts', kind: 'left out', atRestore: 'emptied', why: 'They end within a day.' },
+  { name: 'removed_likes', kind: 'left out', atRestore: 'emptied', why: 'They end with those accounts.' },
+  { name: 'removed_hearts', kind: 'left out', atRestore: 'emptied', why: 'They end with those accounts.' },
   { name: 'rate_limits', kind: 'left out', atRestore: 'emptied', why: 'They end within the hour.' },
   { name: 'uploads', kind: 'left out', atRestore: 'stays', why: 'They live for a day; their bytes are where the blog is.' },
   {

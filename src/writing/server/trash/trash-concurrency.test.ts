@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { updatePost } from '#writing/contract/edit-posts.endpoints.ts'
-import { createComment, toggleLike } from '#comments/server/comments.store.ts'
+import { createComment, setLike } from '#comments/server/comments.store.ts'
 import type { Database, DatabaseTransaction } from '#platform/database/database.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
 import { waitForBlockedTransaction } from '#tests/support/postgres-locks.ts'
@@ -54,7 +54,9 @@ onEachEngine('The trash, with two transactions at once', (engine) => {
 
   it('keeps a like that is committed while the post is moved to it', async () => {
     const { reader, commentId, postId, discard, now } = await makePost()
-    expect(await overlap((trx) => toggleLike(trx, commentId, { userId: reader.id, now }), discard)).toEqual({ value: undefined })
+    expect(await overlap((trx) => setLike(trx, commentId, { userId: reader.id, now, isLiked: true }), discard)).toEqual({
+      value: undefined,
+    })
     await begin((trx) => restorePost(trx, postId, blog().clock.now))
     expect(await blog().db.selectFrom('likes').select('user_id').where('comment_id', '=', commentId).execute()).toEqual([
       { user_id: reader.id },

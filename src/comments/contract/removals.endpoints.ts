@@ -1,0 +1,78 @@
+import { z } from 'zod'
+import { publicUser } from '#accounts/contract/users.endpoints.ts'
+import { endpoint } from '#platform/contract/endpoint.ts'
+import { isoDate, message } from '#platform/contract/fields.ts'
+import { COMMENTS_AT_ONCE_MAX } from '#platform/contract/limits.ts'
+
+/** What an account has left on the blog, and what is removed with it (docs/product.md, 13). */
+const traces = z.strictObject({
+  user: publicUser,
+  isDisabled: z.boolean(),
+  /** Replies included. */
+  comments: z.int(),
+  replies: z.int(),
+  /** Hearts on comments and posts. */
+  hearts: z.int(),
+  /** Mails that wait to be sent: about these comments, and to this account. */
+  mails: z.int(),
+  /** Its newest comments, at most three. */
+  newest: z.array(z.string()),
+})
+export type AccountTraces = z.output<typeof traces>
+
+const removedAccount = z.strictObject({
+  user: publicUser,
+  comments: z.int(),
+  removedAt: isoDate,
+  /** Until when it can be brought back. */
+  endsAt: isoDate,
+})
+export type RemovedAccount = z.output<typeof removedAccount>
+
+export const getTraces = endpoint('GET /api/comment/traces/:userId', { access: 'admin', status: 200, output: traces })
+
+/** Removes everything that {@link getTraces} counts, and disables the account. 409 for admins. */
+export const removeTraces = endpoint('POST /api/comment/removals/:userId', {
+  access: 'admin',
+  status: 200,
+  limit: null,
+  output: message,
+})
+
+/** Brings back everything but the mails, and enables the account, within a day. */
+export const restoreTraces = endpoint('DELETE /api/comment/removals/:userId', {
+  access: 'admin',
+  status: 200,
+  limit: null,
+  output: message,
+})
+
+/** Accounts that can be brought back, the latest first, at most a hundred. */
+export const listRemovals = endpoint('GET /api/comment/removals', {
+  access: 'admin',
+  status: 200,
+  output: z.strictObject({ removals: z.array(removedAccount) }),
+})
+
+const CHOOSE = 'Please choose some comments.'
+const commentIds = z.array(z.string().max(64, CHOOSE), CHOOSE).min(1, CHOOSE).max(COMMENTS_AT_ONCE_MAX, CHOOSE)
+
+/** Deletes several comments; those that are gone already are passed over. */
+export const deleteComments = endpoint('POST /api/comment/deletions', {
+  access: 'admin',
+  status: 200,
+  limit: null,
+  body: z.object({ commentIds }),
+  output: message,
+})
+
+/** Restores comments that an admin deleted within the last hour. 404 if one of them cannot be brought back. */
+export const restoreComments = endpoint('POST /api/comment/restorations', {
+  access: 'admin',
+  status: 200,
+  limit: null,
+  body: z.object({ commentIds }),
+  output: message,
+})
+
+export const removalEndpoints = { getTraces, removeTraces, restoreTraces, listRemovals, deleteComments, restoreComments }

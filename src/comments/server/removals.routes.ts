@@ -1,0 +1,83 @@
+import type { removalEndpoints } from '#comments/contract/removals.endpoints.ts'
+import { toPublicUser } from '#accounts/server/index.ts'
+import { AppError } from '#platform/contract/errors.ts'
+import { REMOVAL_UNDO_MS } from '#platform/contract/limits.ts'
+import { commentsTag, likesTag, listedLikesTag, userTag } from '#platform/cache/cache-tags.ts'
+import type { Handlers } from '#platform/http/call-endpoint.ts'
+import type { CommentDependencies } from './comments.routes.ts'
+import { deleteComment, listPostsOfIds } from './comments.store.ts'
+import { archiveDeletedComment, restoreComment } from './deleted-comments.store.ts'
+import { countTraces, getAccount, listRemovals, removeTraces, restoreTraces } from './removals.store.ts'
+
+const tagsOf = (postIds: readonly string[]) => postIds.flatMap((id) => [commentsTag(id), likesTag(id), listedLikesTag(id)])
+
+/** Removing many comments in one step, and everything of an account (docs/product.md, 13; decision 72). */
+export const removalRoutes = (parts: Pick<CommentDependencies, 'db' | 'now'>): Handlers<typeof removalEndpoints> => ({
+  ...accountRoutes(parts),
+  ...chosenRoutes(parts),
+})
+
+function accountRoutes({
+  db,
+  now,
+}: Pick<CommentDependencies, 'db' | 'now'>): Handlers<Omit<typeof removalEndpoints, 'deleteComments' | 'restoreComments'>> {
+  return {
+    async getTraces({ params: { userId } }) {
+      const account = await getAccount(db, userId)
+      return { user: toPublicUser(account), isDisabled: account.disabled_at !== null, ...(await countTraces(db, account)) }
+    },
+
+    async removeTraces({ params: { userId }, viewer, write }) {
+      await write(async (trx, invalidate) => {
+        const account = await getAccount(trx, userId)
+        if (account.is_admin === 1) {
+          throw new AppError('conflict', 'This is an admin. Take the role away first, under Users.')
+        }
+        invalidate(userTag(userId), ...tagsOf(await removeTraces(trx, { account, by: viewer.id, now: now() })))
+      })
+      return { success: true, message: 'Everything of this account is removed, and it can no longer sign in.' }
+    },
+
+    async restoreTraces({ params: { userId }, write }) {
+      await write(async (trx, invalidate) => {
+        const posts = await restoreTraces(trx, userId, now())
+        invalidate(userTag(userId), ...tagsOf(posts))
+      })
+      return { success: true, message: 'Everything is back, and the account can sign in again.' }
+    },
+
+    async listRemovals() {
+      const rows = await listRemovals(db, now())
+      const toIso = (at: number) => new Date(at).toISOString()
+      const removals = rows.map(({ comments, removed_at: at, ...user }) => {
+        return { user: toPublicUser(user), comments, removedAt: toIso(at), endsAt: toIso(at + REMOVAL_UNDO_MS) }
+      })
+      return { removals }
+    },
+  }
+}
+
+function chosenRoutes({
+  now,
+}: Pick<CommentDependencies, 'now'>): Handlers<Pick<typeof removalEndpoints, 'deleteComments' | 'restoreComments'>> {
+  return {
+    async deleteComments({ body: { commentIds }, write }) {
+      await write(async (trx, invalidate) => {
+        invalidate(...(await listPostsOfIds(trx, commentIds)).map(commentsTag))
+        for (const id of new Set(commentIds)) {
+          await archiveDeletedComment(trx, id, now())
+          await deleteComment(trx, id)
+        }
+      })
+      return { success: true, message: 'The comments are deleted.' }
+    },
+
+    async restoreComments({ body: { commentIds }, write }) {
+      await write(async (trx, invalidate) => {
+        for (const id of new Set(commentIds)) await restoreComment(trx, id, now())
+        invalidate(...(await listPostsOfIds(trx, commentIds)).map(commentsTag))
+      })
+      return { success: true, message: 'The comments are back.' }
+    },
+  }
+}

@@ -1,0 +1,207 @@
+import { beforeAll, expect, it } from 'vitest'
+import { createComment, likeComment, listComments, reportComment } from '#comments/contract/comments.endpoints.ts'
+import {
+  deleteComments,
+  getTraces,
+  listRemovals,
+  removeTraces,
+  restoreComments,
+  restoreTraces,
+} from '#comments/contract/removals.endpoints.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS, NEW_ACCOUNT_MS } from '#platform/contract/limits.ts'
+import { likePost } from '#posts/contract/likes.endpoints.ts'
+import { deletePost } from '#writing/contract/edit-posts.endpoints.ts'
+import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
+import type { TestUser } from '#tests/support/test-app.ts'
+
+onEachEngine('Removing everything of an account', (engine) => {
+  const blog = useTestApp(engine)
+  let admin: TestUser
+  let reader: TestUser
+  let postId: string
+  beforeAll(async () => {
+    admin = await blog().makeAdmin()
+    reader = await blog().makeUser({ username: 'reader' })
+    postId = (await blog().makePost({ by: admin }))._id
+  })
+
+  /** All rows of comments, likes, reports and hearts. */
+  const rows = async () => {
+    const { db } = blog()
+    return [
+      await db.selectFrom('comments').selectAll().orderBy('id').execute(),
+      await db.selectFrom('likes').selectAll().orderBy('comment_id').orderBy('user_id').execute(),
+      await db.selectFrom('comment_reports').selectAll().orderBy('comment_id').orderBy('user_id').execute(),
+      await db.selectFrom('post_likes').selectAll().orderBy('post_id').orderBy('user_id').execute(),
+    ]
+  }
+  const shown = async () => (await blog().visitor().call(listComments, { params: { postId } })).map(({ content }) => content)
+
+  /** A stranger with comments, replies and hearts, to which the reader reacted. */
+  async function makeStranger(count: number) {
+    const stranger = await blog().makeUser()
+    const [own, word] = [await blog().makeComment(stranger, postId, 'Cheap pills'), await blog().makeComment(reader, postId, 'Kind')]
+    for (let number = 1; number < count; number += 1) {
+      if (number % 25 === 0) blog().clock.advance(5 * MINUTE_MS)
+      await stranger.call(createComment, { body: { content: `Pills ${number}`, postId, parentId: word._id } })
+    }
+    await stranger.call(likeComment, { params: { commentId: word._id } })
+    await stranger.call(likePost, { params: { postId } })
+    await reader.call(likeComment, { params: { commentId: own._id } })
+    await reader.call(reportComment, { params: { commentId: own._id }, body: { reason: 'Spam' } })
+    return stranger
+  }
+
+  it('200 comments of three accounts are gone in one step each, and back in one', async () => {
+    const strangers = [await makeStranger(67), await makeStranger(67), await makeStranger(66)]
+    // The reader's words stay, those of the strangers leave the cached page, too.
+    expect(await shown()).toHaveLength(203)
+    const before = await rows()
+    for (const { id: userId } of strangers) await admin.call(removeTraces, { params: { userId } })
+    expect(await shown()).toEqual(['Kind', 'Kind', 'Kind'])
+    const { removals } = await admin.call(listRemovals)
+    expect(new Map(removals.map(({ user, comments }) => [user._id, comments]))).toEqual(
+      new Map(strangers.map(({ id }, index) => [id, index === 2 ? 66 : 67])),
+    )
+    for (const { id: userId } of strangers) await admin.call(restoreTraces, { params: { userId } })
+    // The keys of requests are not stored with what was deleted.
+    expect(await rows()).toEqual(before)
+    expect(await shown()).toHaveLength(203)
+    expect((await admin.call(listRemovals)).removals).toEqual([])
+  })
+
+  it('The list says what goes, and the account can do nothing until it is brought back', async () => {
+    const stranger = await makeStranger(3)
+    const params = { userId: stranger.id }
+    expect(await admin.call(getTraces, { params })).toEqual({
+      user: expect.objectContaining({ username: stranger.username }),
+      isDisabled: false,
+      comments: 3,
+      replies: 2,
+      hearts: 2,
+      mails: 0,
+      newest: ['Pills 2', 'Pills 1', 'Cheap pills'],
+    })
+    await admin.call(removeTraces, { params })
+    expect(await admin.call(getTraces, { params })).toMatchObject({ isDisabled: true, comments: 0, hearts: 0, newest: [] })
+    await expect(blog().makeComment(stranger, postId)).rejects.toMatchObject({ code: 'account_disabled' })
+    await admin.call(restoreTraces, { params })
+    await blog().makeComment(stranger, postId)
+  })
+
+  it('Mails about what was removed are not sent', async () => {
+    const stranger = await makeStranger(2)
+    const { db, clock } = blog()
+    const comment = await db.selectFrom('comments').select('id').where('user_id', '=', stranger.id).executeTakeFirstOrThrow()
+    const times = { next_attempt_at: clock.now, give_up_at: clock.now + DAY_MS, created_at: clock.now }
+    const mail = { kind: 'comment' as const, priority: 2, ...times }
+    const choices = { posts: 'at_once' as const, link_key: 'k', confirm_ends_at: null, digest_through: 0, created_at: clock.now }
+    await db
+      .insertInto('followers')
+      .values({ id: 'f', user_id: reader.id, ...choices })
+      .execute()
+    await db
+      .insertInto('outbox')
+      .values([
+        { id: 'about', comment_id: comment.id, follower_id: 'f', ...mail },
+        { id: 'to', ...mail, kind: 'verify_email', email: stranger.email },
+        { id: 'other', ...mail, kind: 'verify_email', email: reader.email },
+      ])
+      .execute()
+    expect(await admin.call(getTraces, { params: { userId: stranger.id } })).toMatchObject({ mails: 2 })
+    await admin.call(removeTraces, { params: { userId: stranger.id } })
+    expect(await db.selectFrom('outbox').select('id').execute()).toEqual([{ id: 'other' }])
+  })
+
+  it('An account that was disabled before stays disabled, and a second removal takes what is new', async () => {
+    const stranger = await makeStranger(2)
+    const params = { userId: stranger.id }
+    await admin.call(removeTraces, { params })
+    await blog().db.updateTable('users').set({ disabled_at: null }).where('id', '=', stranger.id).execute()
+    await blog().makeComment(stranger, postId, 'Once more')
+    await admin.call(removeTraces, { params })
+    await admin.call(restoreTraces, { params })
+    expect(await admin.call(getTraces, { params })).toMatchObject({ comments: 3, isDisabled: false })
+    await admin.put(`/api/user/disable/${stranger.id}`, { disabled: true })
+    await admin.call(removeTraces, { params })
+    await admin.call(restoreTraces, { params })
+    expect(await admin.call(getTraces, { params })).toMatchObject({ comments: 3, isDisabled: true })
+  })
+
+  it('Comments of a post that is deleted meanwhile do not come back', async () => {
+    const stranger = await blog().makeUser()
+    const { _id: other } = await blog().makePost()
+    await blog().makeComment(stranger, other)
+    await blog().makeComment(stranger, postId)
+    const params = { userId: stranger.id }
+    await admin.call(removeTraces, { params })
+    await admin.call(deletePost, { params: { postId: other, userId: admin.id } })
+    await admin.call(restoreTraces, { params })
+    expect(await admin.call(getTraces, { params })).toMatchObject({ comments: 1 })
+  })
+
+  it('After a day it is too late, and admins are not removed like this', async () => {
+    const stranger = await makeStranger(2)
+    await admin.call(removeTraces, { params: { userId: stranger.id } })
+    blog().clock.advance(DAY_MS)
+    admin = Object.assign(admin, { cookie: (await blog().signIn({ email: admin.email })).cookie })
+    await expect(admin.call(restoreTraces, { params: { userId: stranger.id } })).rejects.toMatchObject({ status: 404 })
+    const other = await blog().makeAdmin()
+    await expect(admin.call(removeTraces, { params: { userId: other.id } })).rejects.toMatchObject({ status: 409 })
+  })
+
+  it('Chosen comments are deleted and restored together', async () => {
+    const words = [await blog().makeComment(admin, postId, 'A'), await blog().makeComment(admin, postId, 'B')]
+    const before = await rows()
+    const body = { commentIds: words.map(({ _id }) => _id) }
+    await admin.call(deleteComments, { body })
+    expect((await shown()).filter((text) => text === 'A' || text === 'B')).toEqual([])
+    await admin.call(restoreComments, { body })
+    expect(await rows()).toEqual(before)
+    expect(await admin.post('/api/comment/deletions', { commentIds: [] })).toMatchObject({ status: 400 })
+    expect(await admin.post('/api/comment/deletions', { commentIds: Array(101).fill('x') })).toMatchObject({ status: 400 })
+  })
+})
+
+onEachEngine('Comments of a new account', (engine) => {
+  const blog = useTestApp(engine)
+  let postId: string
+  beforeAll(async () => {
+    postId = (await blog().makePost())._id
+  })
+  const signUp = async (name: string) => {
+    const account = { username: name, email: `${name}@example.org`, password: 'correct horse battery staple' }
+    return blog().signUp(account)
+  }
+  /** @returns whether each comment waits for approval */
+  const write = async (user: TestUser, pauses: readonly number[]) => {
+    const waits: boolean[] = []
+    for (const pause of pauses) {
+      blog().clock.advance(pause)
+      waits.push((await blog().makeComment(user, postId)).pending === true)
+    }
+    return waits
+  }
+
+  it('wait once they come faster than people write', async () => {
+    expect(await write(await signUp('quick'), [0, 1000, 1000, 1000, 1000])).toEqual([false, false, false, true, true])
+    expect(await write(await signUp('calm'), [0, 20_000, 20_000, 21_000, 25_000])).toEqual([false, false, false, false, false])
+    const steady = await write(
+      await signUp('steady'),
+      Array.from({ length: 12 }, () => 2 * MINUTE_MS),
+    )
+    expect(steady.filter(Boolean)).toHaveLength(2)
+  })
+
+  it('do not wait for the family, an admin or an account of a week', async () => {
+    const fast = [0, 0, 0, 0, 0]
+    const none = fast.map(() => false)
+    expect(await write(await blog().makeAdmin(), fast)).toEqual(none)
+    const aunt = await signUp('aunt')
+    await blog().db.updateTable('users').set({ is_family: 1 }).where('id', '=', aunt.id).execute()
+    expect(await write(aunt, fast)).toEqual(none)
+    const old = await signUp('old')
+    blog().clock.advance(NEW_ACCOUNT_MS + HOUR_MS)
+    expect(await write(await blog().signIn(old), fast)).toEqual(none)
+  })
+})

@@ -1,0 +1,54 @@
+import { useState } from 'react'
+import { type RemovedAccount, restoreTraces } from '#comments/contract/removals.endpoints.ts'
+import { fullNameOfUser } from '#accounts/contract/name-of-user.ts'
+import { LocalTime } from '#site/web/index.ts'
+import { browserApi } from '#ui/api/browser-api.ts'
+import { useAction } from '#ui/forms/use-action.ts'
+import { Alert } from '#ui/components/alert.tsx'
+import { Button } from '#ui/components/button.tsx'
+
+const Row = ({ removal: { user, comments, endsAt } }: { readonly removal: RemovedAccount }) => {
+  const { run, isBusy, error } = useAction()
+  const [isBack, setIsBack] = useState(false)
+  const bringBack = async () => {
+    await browserApi(restoreTraces, { params: { userId: user._id } })
+    setIsBack(true)
+  }
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-line py-3 last:border-b-0">
+      <span className="wrap-anywhere">
+        {fullNameOfUser(user)}, {comments === 1 ? 'one comment' : `${comments.toLocaleString('en')} comments`}
+      </span>
+      {isBack ? (
+        <span role="status" className="text-calm">
+          Everything is back.
+        </span>
+      ) : (
+        <>
+          <span className="text-small text-ink-soft">
+            until <LocalTime at={endsAt} className="wrap-normal" />
+          </span>
+          <Button data-undo="" busy={isBusy} aria-label={`Bring back everything of @${user.username}`} onClick={() => void run(bringBack)}>
+            Undo
+          </Button>
+        </>
+      )}
+      {error === null ? null : <Alert>{error}</Alert>}
+    </li>
+  )
+}
+
+/** Accounts of which everything was removed within a day; renders nothing if there are none. */
+export const Removals = ({ removals }: { readonly removals: readonly RemovedAccount[] }) =>
+  removals.length === 0 ? null : (
+    <section id="removals" tabIndex={-1} aria-labelledby="removals-title" className="card grid grid-cols-[minmax(0,1fr)] gap-2 p-5">
+      <h2 id="removals-title" className="text-h3">
+        Removed with everything they wrote
+      </h2>
+      <ul>
+        {removals.map((removal) => (
+          <Row key={removal.user._id} removal={removal} />
+        ))}
+      </ul>
+    </section>
+  )

@@ -1,0 +1,86 @@
+import { type ReactNode, useState } from 'react'
+import { Alert } from '#ui/components/alert.tsx'
+import { Button } from '#ui/components/button.tsx'
+import { useAction } from '#ui/forms/use-action.ts'
+import { DeleteDialog } from './delete-dialog.tsx'
+
+/** How the chosen items of a table are deleted in one step. */
+export interface BulkDeletion {
+  /** 'two comments' */
+  readonly nameOf: (count: number) => string
+  /** Each rejects when nothing was changed. */
+  readonly run: (ids: readonly string[]) => Promise<unknown>
+  readonly undo: (ids: readonly string[]) => Promise<unknown>
+}
+
+interface Options {
+  readonly deletion: BulkDeletion | undefined
+  /** Called for each item that has left the server's list. */
+  readonly onMove: () => void
+  readonly onAnnounce: (text: string) => void
+}
+
+interface BulkState {
+  /** Button for the chosen items, and the outcome of the last deletion; null in other tables. */
+  readonly bar: ReactNode
+  readonly deleted: ReadonlySet<string>
+  readonly chooserOf: (id: string, name: string) => ReactNode
+}
+
+const NONE: ReadonlySet<string> = new Set()
+
+const withOrWithout = (ids: ReadonlySet<string>, id: string, isIn: boolean): ReadonlySet<string> =>
+  new Set(isIn ? [...ids, id] : [...ids].filter((other) => other !== id))
+
+export const useBulkDeletion = ({ deletion, onMove, onAnnounce }: Options): BulkState => {
+  const [chosen, setChosen] = useState(NONE)
+  const [deleted, setDeleted] = useState(NONE)
+  const [isAsking, setIsAsking] = useState(false)
+  const { run, isBusy, error } = useAction()
+  if (deletion === undefined) return { bar: null, deleted: NONE, chooserOf: () => null }
+
+  const remove = async () => {
+    await deletion.run([...chosen])
+    setDeleted(chosen)
+    setChosen(NONE)
+    chosen.forEach(onMove)
+    onAnnounce(`Deleted: ${deletion.nameOf(chosen.size)}.`)
+  }
+  const takeBack = async () => {
+    await deletion.undo([...deleted])
+    setDeleted(NONE)
+    onAnnounce('They are back.')
+  }
+  const chooserOf = (id: string, name: string) => (
+    <label className="chooser">
+      <input
+        type="checkbox"
+        aria-label={`Choose ${name}`}
+        checked={chosen.has(id)}
+        onChange={(event) => setChosen(withOrWithout(chosen, id, event.target.checked))}
+      />
+    </label>
+  )
+  const bar = (
+    <>
+      {deleted.size > 0 ? (
+        <p className="flex flex-wrap items-center gap-x-4 text-ink-soft">
+          Deleted: {deletion.nameOf(deleted.size)}.
+          <Button data-undo="" busy={isBusy} onClick={() => void run(takeBack)}>
+            Undo
+          </Button>
+        </p>
+      ) : null}
+      {error === null ? null : <Alert>{error}</Alert>}
+      {chosen.size > 0 ? (
+        <Button variant="danger" className="bulk-button" onClick={() => setIsAsking(true)}>
+          Delete {deletion.nameOf(chosen.size)}
+        </Button>
+      ) : null}
+      {isAsking ? (
+        <DeleteDialog question={`Delete ${deletion.nameOf(chosen.size)}?`} onConfirm={remove} onClose={() => setIsAsking(false)} />
+      ) : null}
+    </>
+  )
+  return { bar, deleted, chooserOf }
+}
