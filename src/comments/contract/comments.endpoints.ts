@@ -53,7 +53,7 @@ export type ModeratedComment = z.output<typeof moderatedComment>
 const idField = text('An id is missing.')
 
 /**
- * Lists a post's comments, replies included, newest first; all of them without `limit`. `order=threads` lists
+ * Lists a post's comments, replies included, newest first; without `limit` all of them, as far as they fit into a response. `order=threads` lists
  * the newest conversation first, each comment before its replies, the oldest reply first, at most 100 per request.
  */
 export const listComments = endpoint('GET /api/comment/getpostcomments/:postId', {

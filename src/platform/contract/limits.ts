@@ -15,6 +15,10 @@ export const RECENT_ARTICLES_SIZE = 3
 export const STATS_MONTHS = 12
 /** Largest `limit` of a list; larger ones are clamped. */
 export const LIST_LIMIT_MAX = 100
+/** Characters of the rows of a list; it ends there, but not before its first page. The client asks for the rest by `startIndex`. */
+export const LIST_MAX_LENGTH = 200_000
+/** Rows of a list, from which on it counts for the limit of long lists. */
+export const LONG_LIST_SIZE = 31
 /** Comments in a rendered post page; the API returns the rest. */
 export const COMMENTS_PAGE_SIZE = 30
 /** Longest list of one post's comments: every SQL read has a bound. */
@@ -184,6 +188,8 @@ export const RATE_LIMITS = {
   /** Requests for unknown or revoked feed addresses. */
   unknownFeedsPerAddress: { name: 'private-feed/unknown', max: 300, windowMs: HOUR_MS },
   searchesPerAddress: { name: 'search/address', max: 120, windowMs: MINUTE_MS },
+  /** Lists of posts or comments that are longer than a page and not cached. Counted in the memory of each process. */
+  longListsPerAddress: { name: 'long-list/address', max: 120, windowMs: MINUTE_MS },
   accountWritesPerUser: { name: 'account/user', max: 120, windowMs: 15 * MINUTE_MS },
   /** An open page renews its session once an hour; many tabs on many devices stay far below. */
   renewalsPerUser: { name: 'renewal/user', max: 240, windowMs: HOUR_MS },

@@ -48,7 +48,7 @@ it('One turn of the event loop starts no more requests than it has time for', as
 it('Waiting requests start by client address in rotation', async () => {
   const admission = new Admission()
   admission.observe(150)
-  for (let number = 0; number < 4; number += 1) admission.enter('flood')
+  for (let number = 0; number < 4; number += 1) void admission.enter('flood')
   const order: string[] = []
   const wait = (address: string) => void Promise.resolve(admission.enter(address)).then(() => order.push(address))
   for (let number = 0; number < 50; number += 1) wait('flood')
@@ -78,7 +78,7 @@ it('A request that waits for two seconds is refused', async () => {
   vi.useFakeTimers()
   const admission = new Admission()
   admission.observe(150)
-  for (let number = 0; number < 4; number += 1) admission.enter('a')
+  for (let number = 0; number < 4; number += 1) void admission.enter('a')
   const late = admission.enter('a')
   vi.advanceTimersByTime(2500)
   await expect(late).resolves.toBe(false)
