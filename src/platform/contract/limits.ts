@@ -80,6 +80,9 @@ export const SESSION_RENEW_BEFORE_MS = 5 * MINUTE_MS
 export const SESSION_RETRY_FIRST_MS = 30 * SECOND_MS
 export const SESSION_RETRY_MAX_MS = 16 * MINUTE_MS
 
+/** Sessions of one user; a further one ends the one that was not used for the longest time. */
+export const SESSIONS_PER_USER_MAX = 50
+
 /** Maximum delay of a session's 'last seen' time, so that most reads write nothing. */
 export const SESSION_SEEN_EVERY_MS = 5 * MINUTE_MS
 /** Period after a sign-in in which sensitive actions do not ask for the password. */
@@ -238,6 +241,8 @@ export const UPLOADS_PER_DAY: Record<UploadKind, { readonly count: number; reado
 }
 /** Maximum number of unfinished uploads that one user began within an hour. */
 export const UPLOADS_AT_ONCE = 20
+/** With less free disk space, only admins may upload. */
+export const DISK_RESERVE_BYTES = 500 * MEGABYTE
 /** Unfinished uploads are deleted after this time. */
 export const UPLOAD_TTL_MS = DAY_MS
 /** Up to this size a picture is sent in one request; above, in resumable parts. */
@@ -251,6 +256,8 @@ export const UPLOAD_RETRY_MS = 10 * MINUTE_MS
 
 /** Pictures with more pixels, all frames together, are refused before they are decoded. */
 export const PICTURE_MAX_PIXELS = 50_000_000
+/** The same for profile pictures, which everyone may send: 12 megapixels, as phones count them. */
+export const PROFILE_PICTURE_MAX_PIXELS = 12_500_000
 /** Stored widths of a picture, as far as it is that wide. The smallest is for profile pictures and thumbnails. */
 export const PICTURE_WIDTHS = [96, 320, 640, 960, 1600] as const
 /** Wider pictures are scaled down to this. */
