@@ -115,6 +115,9 @@ export const SECOND_STEP_MAIL_PAUSE_MS = 30 * SECOND_MS
 
 /** Largest value of the setting for mails to followers. */
 export const MAILS_PER_SECOND_MAX = 100
+/** Smallest and largest value of the daily total of mails. */
+export const MAILS_PER_DAY_MIN = 20
+export const MAILS_PER_DAY_MAX = 100_000
 
 /** Invitations: largest limited number of uses, default and maximum validity. */
 export const INVITATION_USES_MAX = 100
@@ -164,6 +167,8 @@ export const RATE_LIMITS = {
   credentialChangesPerUser: { name: 'credentials/user', max: 5, windowMs: HOUR_MS },
   recoveriesPerAddress: { name: 'recovery/address', max: 30, windowMs: HOUR_MS },
   mailsPerAccount: { name: 'mail/account', max: 5, windowMs: HOUR_MS },
+  /** Mails to an address that was never confirmed, all kinds together: they ask whether it is right. */
+  mailsPerUnconfirmedAddress: { name: 'mail/unconfirmed', max: 1, windowMs: DAY_MS },
   linksPerAddress: { name: 'link/address', max: 60, windowMs: HOUR_MS, countsFailures: true },
   /** Opening and using invitations, by user or address. High, as many people may share an address and tokens cannot be guessed. */
   invitationTries: { name: 'invitation/tries', max: 300, windowMs: HOUR_MS, countsFailures: true },

@@ -92,7 +92,12 @@ export async function noteServerFailure(
   await createPace(db, 'server')
   await db
     .updateTable('mail_pace')
-    .set({ failures: failures + 1, problem, next_at: now + pauseMs(failures + 1) })
+    .set((eb) => ({
+      failures: failures + 1,
+      problem,
+      next_at: now + pauseMs(failures + 1),
+      failing_since: eb.fn.coalesce('failing_since', eb.val(now)),
+    }))
     .where('name', '=', 'server')
     .where('failures', '=', failures)
     .execute()
@@ -102,7 +107,7 @@ export async function noteServerFailure(
 export async function noteServerResponse(db: Database, now: number): Promise<void> {
   await db
     .updateTable('mail_pace')
-    .set({ failures: 0, problem: null, next_at: now })
+    .set({ failures: 0, problem: null, next_at: now, failing_since: null })
     .where('name', '=', 'server')
     .where('failures', '>', 0)
     .execute()

@@ -1,6 +1,7 @@
 import type { MailState, OutboxRow } from '#migrations/schema.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#platform/contract/limits.ts'
 import type { Database } from '#platform/database/database.ts'
+import { deleteOldMailHours } from './mail-day.store.ts'
 
 const FIRST_RETRY_MS = MINUTE_MS
 const LAST_RETRY_MS = HOUR_MS
@@ -150,4 +151,5 @@ export async function deleteOldMail(db: Database, now: number): Promise<void> {
     .where('created_at', '<=', now - MAIL_TTL_MS)
     .execute()
   await db.deleteFrom('outbox').where('email', 'is not', null).where('give_up_at', '<=', now).execute()
+  await deleteOldMailHours(db, now)
 }

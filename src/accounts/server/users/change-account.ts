@@ -8,7 +8,9 @@ import type { Database } from '#platform/database/database.ts'
 import type { Session } from '#platform/http/call-endpoint.ts'
 import type { Outbox } from '#platform/mail/outbox.ts'
 import { hashPassword } from '#platform/security/passwords.ts'
-import { hashedKey, takeFromLimit, tryTakeFromLimit } from '#platform/security/rate-limit.ts'
+import { takeFromLimit, tryTakeFromLimit } from '#platform/security/rate-limit.ts'
+import { countAsk } from '#accounts/server/mail/asks.ts'
+import { mailboxKey } from '#platform/security/mailbox-key.ts'
 import { ownPicturePath } from '#media/server/index.ts'
 import { refuseReserved, refuseReservedDisplayName } from './names.ts'
 import type { AccountRow } from './users.wire.ts'
@@ -63,8 +65,9 @@ export async function changeAccount(dependencies: Dependencies, client: Client, 
     const after = await updateUser(trx, before.id, { changes, keepSession: client.session.id, now: now() })
     if (newEmail !== undefined) {
       await countMails(trx, { oldEmail: before.email, newEmail, now: now() })
-      await outbox.put(trx, { kind: 'email_changed', email: before.email })
-      await outbox.put(trx, { kind: 'verify_email', email: newEmail })
+      // The former address may be that of a stranger.
+      if (before.email_verified === 1) await outbox.put(trx, { kind: 'email_changed', email: before.email })
+      if (await countAsk(trx, { email: newEmail, now: now() })) await outbox.put(trx, { kind: 'verify_email', email: newEmail })
     }
     if (wanted.password !== undefined) await outbox.put(trx, { kind: 'password_changed', email: after.email })
     return after
@@ -95,8 +98,8 @@ async function countChange(
 
 /** The old address always gets a notice: earlier mails caused by an attacker must not suppress it. */
 async function countMails(trx: Database, { oldEmail, newEmail, now }: { oldEmail: string; newEmail: string; now: number }): Promise<void> {
-  await tryTakeFromLimit(trx, RATE_LIMITS.mailsPerAccount, { key: hashedKey(oldEmail), now })
-  await takeFromLimit(trx, RATE_LIMITS.mailsPerAccount, { key: hashedKey(newEmail), now })
+  await tryTakeFromLimit(trx, RATE_LIMITS.mailsPerAccount, { key: mailboxKey(oldEmail), now })
+  await takeFromLimit(trx, RATE_LIMITS.mailsPerAccount, { key: mailboxKey(newEmail), now })
 }
 
 /** Returns null for the drawn picture, which means no picture. @throws bad_request for another site's address */
