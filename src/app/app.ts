@@ -186,7 +186,7 @@ function handlersOf(dependencies: AppDependencies, provider: IdentityProvider | 
     ...following({ ...shared, sendMail: dependencies.sendMail ?? null }),
     ...settingsRoutes(shared),
     ...importRoutes({ ...shared, uploads: storage.uploads, imports: dependencies.imports }),
-    ...upkeep({ ...shared, upkeep: dependencies.upkeep }),
+    ...upkeep({ ...shared, upkeep: dependencies.upkeep, freeBytes: storage.freeBytes }),
   }
 }
 

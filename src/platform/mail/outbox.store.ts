@@ -131,6 +131,16 @@ export async function readOutbox(db: Database): Promise<OutboxState> {
   return { pending: Number(pending), failed: Number(failed), problem: newest?.problem ?? null }
 }
 
+/** Returns when the oldest mail was queued that is neither sent nor ended; null if there is none. */
+export async function findOldestWaiting(db: Database): Promise<number | null> {
+  const { since } = await db
+    .selectFrom('outbox')
+    .select((eb) => eb.fn.min<number | null>('created_at').as('since'))
+    .where('state', '=', 'waiting')
+    .executeTakeFirstOrThrow()
+  return since === null ? null : Number(since)
+}
+
 /** Counts mails that wait, to addresses and to followers. */
 export async function countWaitingMail(db: Database): Promise<{ readonly addresses: number; readonly followers: number }> {
   const { addresses, followers } = await db

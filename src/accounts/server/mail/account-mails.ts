@@ -1,6 +1,6 @@
 import { nameOfUser } from '#accounts/contract/name-of-user.ts'
 import type { Database } from '#platform/database/database.ts'
-import { mayAsk } from './asks.ts'
+import { isVouchedFor, mayAsk } from './asks.ts'
 import type { AddressMailKind, LinkPurpose } from '#migrations/schema.ts'
 import type { MailContent } from '#platform/mail/mailer.ts'
 import type { MailKindRules } from '#platform/mail/send-mails.ts'
@@ -35,16 +35,14 @@ function toMail(owner: LinkOwner | undefined, { subject, lines }: Text): MailCon
   return { subject, text: `${[greeting, ...lines].join('\n\n')}\n` }
 }
 
-/** Addresses that nobody confirmed may be a stranger's: they get no names, and no notices. Admins vouch for the family. */
-const isTheirs = (owner: Pick<LinkOwner, 'email_verified' | 'is_admin' | 'is_family'>) =>
-  owner.email_verified === 1 || owner.is_admin === 1 || owner.is_family === 1
-const named = (owner: LinkOwner | undefined) => (owner && isTheirs(owner) ? owner : undefined)
+/** Addresses that nobody confirmed may be a stranger's: they get no names, and no notices. */
+const named = (owner: LinkOwner | undefined) => (owner && isVouchedFor(owner) ? owner : undefined)
 
 const noticeMail =
   (write: (facts: MailFacts) => Text, { isForUnconfirmed = false } = {}): ComposeMail =>
   async (db, facts) => {
     const owner = await findLinkOwner(db, facts.email)
-    if (owner && !isTheirs(owner) && !isForUnconfirmed) return undefined
+    if (owner && !isVouchedFor(owner) && !isForUnconfirmed) return undefined
     return toMail(named(owner), write(facts))
   }
 
@@ -54,7 +52,7 @@ const linkMail =
   async (db, facts) => {
     const owner = await findLinkOwner(db, facts.email)
     // No account has this address. The response was the same, so as not to reveal that.
-    if (!owner || (!isTheirs(owner) && purpose === 'reset_password' && !(await mayAsk(db, facts)))) return undefined
+    if (!owner || (!isVouchedFor(owner) && purpose === 'reset_password' && !(await mayAsk(db, facts)))) return undefined
     const token = await createLink(db, { owner, purpose, now: facts.now })
     return toMail(named(owner), write(facts, [linkAddress(facts.publicUrl, purpose, token), `If the page asks for a code: ${token}`]))
   }

@@ -21,3 +21,7 @@ export const mayAsk = async (db: Database, { isFirstAttempt, ...ask }: Ask & { r
 
 /** Call when the owner of the address has confirmed it. */
 export const clearAsks = (db: Database, email: string): Promise<void> => clearLimit(db, LIMIT, mailboxKey(email))
+
+/** Whether the address is the account's: it was confirmed, or admins vouch for its owner. */
+export const isVouchedFor = (owner: { readonly email_verified: 0 | 1; readonly is_admin: 0 | 1; readonly is_family: 0 | 1 }): boolean =>
+  owner.email_verified === 1 || owner.is_admin === 1 || owner.is_family === 1
