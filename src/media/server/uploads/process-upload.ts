@@ -28,12 +28,9 @@ interface Processing {
 /** How often the database is read while another process works on an upload. */
 const POLL_MS = 250
 
-/** Uploads that are processed at a time: one more than workers, so that none of these waits for bytes. */
-const CONCURRENCY_MAX = PICTURE_WORKERS_MAX + 1
-
 export function createProcessing(parts: UploadParts): Processing {
   const running = new Map<string, Promise<unknown>>()
-  const queue = new FairQueue(CONCURRENCY_MAX)
+  const queue = new FairQueue(PICTURE_WORKERS_MAX)
 
   function start(id: string, viewer: Viewer): void {
     if (running.has(id)) return
