@@ -47,7 +47,7 @@ function loadsOf(base: string, cookie: string): Record<string, Visit[]> {
     'nothing at all': [],
     'a cached page, 16 readers': times(16, () => get('/')),
     'pages that are not cached, 8 readers': times(8, (number) => get(`/nowhere-${number}`)),
-    'lists of 100 posts, not cached, 4 readers': times(4, (number) => get(`/api/post/getposts?limit=100&startIndex=${number % 900}`)),
+    'lists of 30 posts, not cached, 4 readers': times(4, (number) => get(`/api/post/getposts?limit=30&startIndex=${number % 900}`)),
     'sign-ins (argon2), 8 people': times(8, (number) =>
       post(
         '/api/auth/signin',

@@ -69,3 +69,10 @@ export interface LikesTable {
 }
 
 export type TrashedCommentsTable = Omit<CommentsTable, 'pending' | 'request_key'> & { pending: 0 | 1 }
+
+/** A member who wants no mails about what another one writes. */
+export interface MutesTable {
+  user_id: string
+  muted_id: string
+  created_at: number
+}

@@ -49,6 +49,8 @@ export interface OutboxTable {
   problem: Defaulted<string | null>
   created_at: number
   ended_at: Defaulted<number | null>
+  /** Id of the mail that contains what this one would have said. */
+  bundle_id: Defaulted<string | null>
 }
 export type OutboxRow = Selectable<OutboxTable>
 
@@ -67,4 +69,13 @@ export interface MailPaceTable {
   failures: Defaulted<number>
   /** Reason of the last failure, in words for admins. */
   problem: Defaulted<string | null>
+  /** When the first of these attempts failed. */
+  failing_since: Defaulted<number | null>
+}
+
+/** Mails that were handed to the mail server in an hour (number of hours since 1970); `asks` of them to addresses that anybody entered. */
+export interface MailHoursTable {
+  hour: number
+  mails: number
+  asks: number
 }

@@ -8,10 +8,11 @@ import type {
   RemovedAccountsTable,
   RemovedHeartsTable,
   RemovedLikesTable,
+  MutesTable,
   TrashedCommentsTable,
 } from './comment-tables.ts'
 import type { AnnouncementsTable, FollowersTable } from './following-tables.ts'
-import type { MailedPostsTable, MailPaceTable, OutboxTable } from './mail-tables.ts'
+import type { MailedPostsTable, MailHoursTable, MailPaceTable, OutboxTable } from './mail-tables.ts'
 import type { InvitationsTable, InvitationUsesTable, SignUpRequestsTable } from './invitation-tables.ts'
 import type { ImportedItemsTable, ImportsTable, MovedAddressesTable, OldAddressesTable } from './import-tables.ts'
 import type { PostLikesTable, VisitorLikesTable } from './like-tables.ts'
@@ -299,6 +300,8 @@ export interface Schema {
   announcements: AnnouncementsTable
   mailed_posts: MailedPostsTable
   mail_pace: MailPaceTable
+  mail_hours: MailHoursTable
+  mutes: MutesTable
   account_links: AccountLinksTable
   outbox: OutboxTable
   settings: SettingsTable

@@ -1,11 +1,11 @@
 /**
- * Called by npm before `start`, `test`, `test:browsers`, `test:crash`, `test:soak`, `test:writing-kills`, `dev`, `check`,
+ * Called by npm before `start`, `test`, `test:attacks`, `test:browsers`, `test:crash`, `test:soak`, `test:writing-kills`, `dev`, `check`,
  * `bench`, `screenshots` and `blog`: installs missing packages, chooses the Node that runs the blog and builds the pages, each only
  * if needed. Prints nothing when there is nothing to do.
  *
  * Runs before packages are installed, on any Node of the machine (18 or newer): built-in modules only, no new syntax.
  *
- *     node scripts/prepare.mjs start|test|browsers|crash|soak|writing-kills|dev|check|bench|screenshots|blog|build
+ *     node scripts/prepare.mjs start|test|attacks|browsers|crash|soak|writing-kills|dev|check|bench|screenshots|blog|build
  */
 import { readdirSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -23,7 +23,9 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)))
 /** For the lock and unfinished builds; ignored by git. */
 const workFolder = join(root, '.prepare')
 const command = process.argv[2] ?? 'start'
-const needsBuild = ['start', 'test', 'browsers', 'crash', 'soak', 'writing-kills', 'bench', 'screenshots', 'build'].includes(command)
+const needsBuild = ['start', 'test', 'attacks', 'browsers', 'crash', 'soak', 'writing-kills', 'bench', 'screenshots', 'build'].includes(
+  command,
+)
 const buildReason = () => (command === 'build' ? 'asked for' : needsBuild ? buildProblem(root) : undefined)
 /** `start` and `blog` must also run after `npm ci --omit=dev` with a finished build. */
 const needsTools = () => !['start', 'blog'].includes(command) || buildReason() !== undefined

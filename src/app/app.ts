@@ -139,7 +139,7 @@ function publicHandlersOf(
     ...oneClickRoutes(callEndpoint),
     ...publicPosts({ db, now, siteConfig, publicUrl, pagePaths, files, drawCard: workers.drawCard }),
     ...iconRoutes({ db, siteConfig, files, renderPng: workers.renderPng }),
-    ...publicMedia(dependencies),
+    ...publicMedia({ ...dependencies, isMailSetUp: dependencies.outbox?.isOpen === true }),
   }
 }
 
@@ -186,7 +186,7 @@ function handlersOf(dependencies: AppDependencies, provider: IdentityProvider | 
     ...following({ ...shared, sendMail: dependencies.sendMail ?? null }),
     ...settingsRoutes(shared),
     ...importRoutes({ ...shared, uploads: storage.uploads, imports: dependencies.imports }),
-    ...upkeep({ ...shared, upkeep: dependencies.upkeep }),
+    ...upkeep({ ...shared, upkeep: dependencies.upkeep, freeBytes: storage.freeBytes }),
   }
 }
 

@@ -35,8 +35,8 @@ export async function startMail(mailParts: MailParts): Promise<StartedMail> {
   const { config, db, logger, now, parts } = mailParts
   if (!config.mail) return {}
   const mailers = { prompt: await createMailer(config.mail), bulk: await createMailer({ ...config.mail, isBulk: true }) }
-  const readMailsPerSecond = async () => (await getSettings(db)).mailsPerSecond
-  const mails = startMails({ db, kinds: mailKinds(mailParts), readMailsPerSecond, mailers, logger, now })
+  const readPace = () => getSettings(db)
+  const mails = startMails({ db, kinds: mailKinds(mailParts), readPace, mailers, logger, now })
   parts.defer(mails.stop)
   parts.defer(startQueueing({ db, logger, now }))
   return { outbox: createOutbox({ now, newId, wake: mails.wake }), sendMail: mailers.prompt.send }
@@ -48,5 +48,9 @@ function mailKinds({ config, db, storage, workers, pages, logger, now }: MailPar
   const ofAccounts = { readSiteName: async () => (await getBlogWords(db, site)).name, publicUrl, now }
   const pictures = { files: storage.files, renderPng: workers.renderPng }
   const compose = createComposeFollowerMail({ siteConfig: site, publicUrl, renderMail: pages.renderMail, pictures, logger })
-  return { ...accountMailKinds(ofAccounts), follow: addressMail(writeFollowMail, ofAccounts), ...followerMailKinds({ compose, publicUrl }) }
+  return {
+    ...accountMailKinds(ofAccounts),
+    follow: { ...addressMail(writeFollowMail, ofAccounts), isAsk: true },
+    ...followerMailKinds({ compose, publicUrl }),
+  }
 }

@@ -89,12 +89,12 @@ async function openParts(options: OpenOptions): Promise<string> {
   await prepareFirstAdmin(db, config, print)
   const [pages, storage] = await Promise.all([options.loadPages(), openStorage(config.storage)])
   const shared = { config, db, storage, logger, now }
-  const loop = parts.adopt(watchEventLoop(logger), (watch) => watch.stop())
+  const admission = new Admission()
+  parts.adopt(watchEventLoop(logger, admission.observe), (watch) => watch.stop())
   const processes = parts.adopt(openChildProcesses({ logger }), (all) => all.close())
   const workers = parts.adopt(createPictureWorkers({ logger, processes }), (pool) => pool.close())
   const mail = await startMail({ ...shared, pages, workers, parts })
   const ending = new AbortController()
-  const admission = new Admission(loop.isLate)
   let readiness: Readiness | undefined
   const problems = async () => (await readiness?.problems()) ?? []
   const upkeep = await startUpkeep({ ...shared, env: options.env, locks, parts, ending: ending.signal, processes, problems })

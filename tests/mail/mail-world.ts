@@ -61,7 +61,7 @@ export async function openMailWorld({ followers, postgresUrl }: MailWorldOptions
   if (postgresUrl !== undefined) processes.push(await start())
   const db = await openDatabase(databaseUrl)
   const call = await signIn(() => processes[0]?.url ?? '')
-  await call('PUT', '/api/settings', { mailsPerSecond: 100 })
+  await call('PUT', '/api/settings', { mailsPerSecond: 100, mailsPerDay: 100_000 })
   return {
     server,
     db,

@@ -50,6 +50,11 @@ onEachStorage('Uploading hostile files', (place, storage) => {
     await expectNothingLeft()
   })
 
+  it('refuses a profile picture of more than 12 megapixels', async () => {
+    await expect(uploadPicture(admin, { kind: 'profile', bytes: blackPng(4200, 3000) })).rejects.toThrow('at most 12 megapixels')
+    await expectNothingLeft()
+  })
+
   it('refuses a decompression bomb before decoding it', async () => {
     const startedAt = performance.now()
     await expect(uploadPicture(admin, { kind: 'post', bytes: bombOf(50_000, 50_000) })).rejects.toThrow(TOO_MANY_PIXELS)

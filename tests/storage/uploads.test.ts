@@ -3,13 +3,14 @@ import { Readable } from 'node:stream'
 import sharp from 'sharp'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { updateUser } from '#accounts/contract/users.endpoints.ts'
-import { DAY_MS, UPLOAD_MAX_BYTES, UPLOADS_AT_ONCE, UPLOADS_PER_DAY } from '#platform/contract/limits.ts'
+import { DAY_MS, DISK_RESERVE_BYTES, UPLOAD_MAX_BYTES, UPLOADS_AT_ONCE, UPLOADS_PER_DAY } from '#platform/contract/limits.ts'
 import { readPictureAddress } from '#media/contract/picture-address.ts'
 import { removeOldUploads } from '#media/server/files/remove-leftovers.ts'
 import { openLocks } from '#platform/database/lock.ts'
 import { createLogger } from '#platform/process/logger.ts'
 import { bulky, photograph } from '#tests/support/pictures.ts'
 import { onEachStorage } from '#tests/support/storage-places.ts'
+import { createClient } from '#tests/support/test-client.ts'
 import type { TestUser } from '#tests/support/test-app.ts'
 import { metadataOf, tusClient, uploadPicture } from '#tests/support/tus.ts'
 
@@ -227,6 +228,40 @@ onEachStorage('An upload', (place) => {
       expect((await tusClient(user).create({ kind: 'PROFILE', size: 5 })).error?.message).toBe(
         'Upload-Metadata must name a kind: profile, post, import.',
       )
+    })
+
+    it('count uploads that were given up with the bytes that arrived', async () => {
+      const { blog } = place()
+      const reader = await blog.makeUser()
+      const tus = tusClient(reader)
+      const { url } = await tus.create({ kind: 'profile', size: 1_000_000 })
+      await tus.patch(url, 0, heavy.subarray(0, 300_000))
+      await tus.end(url)
+      const row = await blog.db.selectFrom('uploads').select(['size', 'state']).where('id', '=', idOf(url)).executeTakeFirst()
+      expect(row).toEqual({ size: 300_000, state: 'ended' })
+      for (let count = 1; count < UPLOADS_PER_DAY.profile.count; count += 1) {
+        await tus.end((await tus.create({ kind: 'profile', size: 1_000_000 })).url)
+      }
+      expect((await tus.create({ kind: 'profile', size: 1 })).status).toBe(429)
+    })
+
+    it('let only admins upload while the disk is nearly full', async () => {
+      const { blog } = place()
+      const freeBytes = async () => DISK_RESERVE_BYTES - 1
+      const full = blog.appWith({ storage: { ...blog.storage, freeBytes } })
+      const statusOf = async (by: TestUser) => (await tusClient(createClient(full, by.cookie)).create({ kind: 'profile', size: 5 })).status
+      expect([await statusOf(user), await statusOf(admin)]).toEqual([403, 201])
+    })
+
+    it('ask for a confirmed address where mail is set up', async () => {
+      const { blog } = place()
+      const [reader, app] = [await blog.makeUser(), blog.appWith({ outbox: { isOpen: true, put: async () => '' } })]
+      const create = (by: TestUser) => tusClient(createClient(app, by.cookie)).create({ kind: 'profile', size: 5 })
+      const { status, error } = await create(reader)
+      expect([status, error?.message]).toEqual([403, expect.stringContaining('confirm your email address')])
+      expect((await create(admin)).status).toBe(201)
+      await blog.db.updateTable('users').set({ email_verified: 1 }).where('id', '=', reader.id).execute()
+      expect((await create(reader)).status).toBe(201)
     })
 
     it('refuse over 2 MB for a profile, 15 MB for a post and 500 MB for an export, before the first byte', async () => {

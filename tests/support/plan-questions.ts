@@ -272,6 +272,7 @@ export const QUESTIONS: Readonly<Record<EndpointName, readonly Question[]>> = {
   dismissReports: [{ path: ({ commentId }) => `/api/comment/reports/${commentId}`, as: 'admin' }],
 
   listMonths: [adminList('/api/stats/months')],
+  getTroubles: [adminList('/api/stats/troubles')],
   listRunning: [adminList('/api/stats/running')],
   getSamples: [adminList('/api/samples')],
   getSampleAbout: [adminList('/api/samples/about')],

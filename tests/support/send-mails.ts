@@ -27,7 +27,7 @@ export function testMailKinds(parts: Pick<Parts, 'now' | 'publicUrl' | 'readSite
   const ofAccounts = { readSiteName, publicUrl, now }
   return {
     ...accountMailKinds(ofAccounts),
-    follow: addressMail(writeFollowMail, ofAccounts),
+    follow: { ...addressMail(writeFollowMail, ofAccounts), isAsk: true },
     ...followerMailKinds({ compose: composeForFollower, publicUrl }),
   }
 }
@@ -36,8 +36,8 @@ export function testMailKinds(parts: Pick<Parts, 'now' | 'publicUrl' | 'readSite
 export async function sendMails(parts: Parts): Promise<void> {
   const { db, mailer, logger, now, pause = sleep } = parts
   const kinds = testMailKinds(parts)
-  const readMailsPerSecond = async () => (await getSettings(db)).mailsPerSecond
+  const readPace = () => getSettings(db)
   const ending = new AbortController().signal
   for (const lane of createMailLanes({ prompt: mailer, bulk: mailer }))
-    await sendDueMails({ db, kinds, readMailsPerSecond, logger, now, pause, ending }, lane)
+    await sendDueMails({ db, kinds, readPace, logger, now, pause, ending }, lane)
 }

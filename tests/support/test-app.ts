@@ -205,7 +205,7 @@ export async function createTestApp(options: TestAppOptions): Promise<TestApp> {
     ...dependencies,
     databaseUrl: url,
     trustedProxies: dependencies.config.trustedProxies,
-    admission: new Admission(() => false),
+    admission: new Admission(),
     readinessOf: () => ({ problems: async () => [] }),
   })
   const app: Callee = { request: (path, init) => blog.pipeline(new Request(TEST_ORIGIN + path, init), { remoteAddress: undefined }) }

@@ -7,6 +7,7 @@ import { createInProcessCall } from './render-page.ts'
 import { createTestApp, type TestApp } from '#tests/support/test-app.ts'
 import { statsRoutes } from '#upkeep/server/status/stats.routes.ts'
 import { findSession } from '#accounts/server/sessions/sessions.store.ts'
+import { CLOSED_OUTBOX } from '#platform/mail/outbox.ts'
 
 let blog: TestApp
 let callEndpoint: CallEndpoint
@@ -14,7 +15,7 @@ let callEndpoint: CallEndpoint
 beforeAll(async () => {
   blog = await createTestApp({ engine: 'sqlite' })
   const handlers = {
-    ...statsRoutes({ db: blog.db, now: () => blog.clock.now, upkeep: blog.upkeep }),
+    ...statsRoutes({ ...blog, now: () => blog.clock.now, outbox: CLOSED_OUTBOX, freeBytes: blog.storage.freeBytes }),
     getSite: () => Promise.reject(new TypeError('a secret')),
   }
   callEndpoint = createCallEndpoint(

@@ -56,7 +56,7 @@ const requestKeyField = z.string().regex(/^[\w-]{1,64}$/, 'The key of a request 
 const idField = text('An id is missing.')
 
 /**
- * Lists a post's comments, replies included, newest first; all of them without `limit`. `order=threads` lists
+ * Lists a post's comments, replies included, newest first; without `limit` all of them, as far as they fit into a response. `order=threads` lists
  * the newest conversation first, each comment before its replies, the oldest reply first, at most 100 per request.
  */
 export const listComments = endpoint('GET /api/comment/getpostcomments/:postId', {

@@ -1,10 +1,14 @@
 import type { commentEndpoints } from '#comments/contract/comments.endpoints.ts'
 import { AppError } from '#platform/contract/errors.ts'
+import { LIST_LIMIT_MAX, LONG_LIST_SIZE, POST_COMMENTS_MAX, RATE_LIMITS } from '#platform/contract/limits.ts'
 import { mayDeleteComment, mayEditComment } from '#platform/contract/permissions.ts'
 import type { Database } from '#platform/database/database.ts'
 import { countRows } from '#site/server/index.ts'
+import { readBounded } from '#platform/database/read-bounded.ts'
+import { UNKNOWN_ADDRESS } from '#platform/http/address.ts'
 import type { Handlers } from '#platform/http/call-endpoint.ts'
 import { hashedKey } from '#platform/security/rate-limit.ts'
+import { createMemoryLimit } from '#platform/process/memory-limit.ts'
 import { commentsTag, userTags } from '#platform/cache/cache-tags.ts'
 import { listReports } from './comment-reports.store.ts'
 import {
@@ -23,7 +27,7 @@ import {
 import { archiveDeletedComment } from './deleted-comments.store.ts'
 import { toComment, toModeratedComment, toVisitorsComment } from './comments.wire.ts'
 import { needsApproval, requireAllowed, requireEditLength } from './comment-rules.ts'
-import { listRepliedTo, listThreadsOfPost, toReplyColumns } from './replies.store.ts'
+import { listRepliedTo, listThreadsOfPost, type ThreadRow, toReplyColumns } from './replies.store.ts'
 
 export interface CommentDependencies {
   readonly db: Database
@@ -38,15 +42,30 @@ export const commentRoutes = (dependencies: CommentDependencies): Handlers<typeo
   ...writeRoutes(dependencies),
 })
 
-const listInOrder = { newest: listCommentsOfPost, threads: listThreadsOfPost }
+const IN_ORDER = {
+  newest: { list: listCommentsOfPost, max: POST_COMMENTS_MAX },
+  threads: { list: listThreadsOfPost, max: LIST_LIMIT_MAX },
+}
+
+/** Length of an id in a list, and of what a comment has there beside its text. */
+const ID_LENGTH = 39
+const COMMENT_FACTS_LENGTH = 450
 
 function readRoutes({
   db,
   now,
 }: CommentDependencies): Handlers<Pick<typeof commentEndpoints, 'listComments' | 'countComments' | 'listAllComments'>> {
+  const countLongList = createMemoryLimit(RATE_LIMITS.longListsPerAddress)
   return {
-    async listComments({ params: { postId }, query, audience, addCacheTags }) {
-      const comments = await listInOrder[query.order](db, { postId, audience }, query)
+    async listComments({ params: { postId }, query, audience, address, addCacheTags }) {
+      if (query.limit >= LONG_LIST_SIZE && address !== UNKNOWN_ADDRESS) countLongList(address, now())
+      const { list, max } = IN_ORDER[query.order]
+      const { rows: comments } = await readBounded<CommentRow | ThreadRow>({
+        range: { startIndex: query.startIndex, limit: Math.min(query.limit, max) },
+        pageSize: LIST_LIMIT_MAX,
+        lengthOf: ({ content, likes }) => content.length + likes.length * ID_LENGTH + COMMENT_FACTS_LENGTH,
+        read: (range) => list(db, { postId, audience }, range),
+      })
       const people = new Set(comments.flatMap((comment) => [comment.user_id ?? [], comment.likes].flat()))
       addCacheTags(commentsTag(postId), ...userTags(people))
       return comments.map(audience === 'public' ? toVisitorsComment : toComment)

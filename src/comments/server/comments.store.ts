@@ -141,6 +141,7 @@ export async function listCommentsOfPost(db: Database, { postId, audience }: Com
   if (!(await isPostReadable(db, postId, audience))) return []
   const rows = await findShown(db, { postId, ...range })
   if (rows.length === 0 || range.limit < POST_COMMENTS_MAX) return withLikes(db, rows)
+  // An export reads all of them at once.
   return attachLikes(rows, await findLikesOfPost(db, { postId }))
 }
 

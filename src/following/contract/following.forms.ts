@@ -44,7 +44,7 @@ export const ownMailsForm = form('own-mails', {
 export const mailPaceForm = form('mail-pace', {
   pages: ['dashboard'],
   endpoint: updateSettings,
-  fields: { mailHour: number, mailsPerSecond: number },
+  fields: { mailHour: number, mailsPerSecond: number, mailsPerDay: number },
   done: 'Saved.',
 })
 

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { type AnnouncedPost, type DeliveriesState, cancelDeliveries, retryDeliveries } from '#following/contract/deliveries.endpoints.ts'
 import { mailPaceForm } from '#following/contract/following.forms.ts'
 import type { Settings } from '#site/contract/settings.endpoints.ts'
-import { MAILS_PER_SECOND_MAX } from '#platform/contract/limits.ts'
+import { MAILS_PER_DAY_MAX, MAILS_PER_DAY_MIN, MAILS_PER_SECOND_MAX } from '#platform/contract/limits.ts'
 import { browserApi } from '#ui/api/browser-api.ts'
 import { LocalTime } from '#site/web/index.ts'
 import { useDeclaredForm } from '#ui/forms/declared-form.tsx'
@@ -147,6 +147,16 @@ const PaceForm = ({ settings }: { readonly settings: Settings }) => {
         defaultValue={valueOf('mailsPerSecond') ?? settings.mailsPerSecond}
         error={errorOf('mailsPerSecond')}
         hint="Two suit most providers; one that allows less refuses what comes faster."
+      />
+      <TextField
+        label="Mails a day, of all kinds"
+        name="mailsPerDay"
+        type="number"
+        min={MAILS_PER_DAY_MIN}
+        max={MAILS_PER_DAY_MAX}
+        defaultValue={valueOf('mailsPerDay') ?? settings.mailsPerDay}
+        error={errorOf('mailsPerDay')}
+        hint="What your provider takes: Gmail 500, Google Workspace 2,000, the free plan of Brevo 300. A fifth is kept for codes and new passwords; other mails go on when there is room."
       />
     </SettingsForm>
   )

@@ -9,12 +9,12 @@ import { listAllComments } from '#comments/contract/comments.endpoints.ts'
 import { OVERVIEW_SIZE } from '#platform/contract/limits.ts'
 import { listPosts } from '#posts/contract/posts.endpoints.ts'
 import { getChecklist } from '#settings/contract/checklist.endpoints.ts'
-import { listMonths, listRunning } from '#upkeep/contract/stats.endpoints.ts'
+import { getTroubles, listMonths, listRunning } from '#upkeep/contract/stats.endpoints.ts'
 import { getSamples } from '#writing/contract/samples.endpoints.ts'
 import { attentionText, PendingDeletions, requestsText, UserAvatar } from '#accounts/web/index.ts'
 import { CategoryText, PostCover, toPostCards } from '#posts/web/index.ts'
 import { Checklist } from '#settings/web/index.ts'
-import { MonthCharts, RunningWork } from '#upkeep/web/index.ts'
+import { MonthCharts, RunningWork, Troubles } from '#upkeep/web/index.ts'
 import { SampleNotice } from '#writing/web/index.ts'
 import { type Api, loadOptional } from '#ui/api/client.ts'
 import { LinkButton } from '#ui/components/button.tsx'
@@ -23,7 +23,7 @@ import { useWaitingCounts } from './waiting-counts.ts'
 
 const loadOverview = async (call: Api) => {
   const query = { limit: OVERVIEW_SIZE }
-  const [users, comments, posts, stats, samples, checklist, work, deleted] = await Promise.all([
+  const [users, comments, posts, stats, samples, checklist, work, deleted, trouble] = await Promise.all([
     loadOptional(call(listUsers, { query })),
     loadOptional(call(listAllComments, { query })),
     loadOptional(call(listPosts, { query })),
@@ -32,6 +32,7 @@ const loadOverview = async (call: Api) => {
     loadOptional(call(getChecklist)),
     loadOptional(call(listRunning)),
     loadOptional(call(listDeletions)),
+    loadOptional(call(getTroubles)),
   ])
   return {
     users,
@@ -42,6 +43,7 @@ const loadOverview = async (call: Api) => {
     checklist,
     running: work?.running ?? [],
     deletions: deleted?.deletions ?? [],
+    troubles: trouble?.troubles ?? [],
   }
 }
 type Overview = Awaited<ReturnType<typeof loadOverview>>
@@ -198,9 +200,10 @@ const Numbers = ({ overview }: { readonly overview: Overview }) => {
 
 /** Totals and the newest of everything, for admins (docs/product.md, 2). What could not be loaded is left out. */
 const OverviewPanel = ({ data: overview }: TabProps<Overview>) => {
-  const { posts, samples, checklist, running, deletions } = overview
+  const { posts, samples, checklist, running, deletions, troubles } = overview
   return (
     <div className="grid gap-6">
+      <Troubles troubles={troubles} />
       <PendingDeletions deletions={deletions} />
       <WaitingRequests />
       <WaitingComments />

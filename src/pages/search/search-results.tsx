@@ -28,8 +28,8 @@ const countText = (shown: number, { total, filters }: SearchResultsProps) =>
 const NOT_LOADED = { message: 'More posts could not be loaded just now. Please try again in a moment.' }
 
 /** Posts that the server rendered, and those that Show More added. */
-const useResults = ({ filters, posts }: SearchResultsProps) => {
-  const [{ items, hasMore }, setList] = useState({ items: posts, hasMore: posts.length === filters.shown })
+const useResults = ({ filters, posts, total }: SearchResultsProps) => {
+  const [{ items, hasMore }, setList] = useState({ items: posts, hasMore: filters.startIndex + posts.length < total })
   const nextPage = { ...filters, shown: PAGE_SIZE, startIndex: filters.startIndex + items.length }
   const form = useForm({
     toFailure: () => NOT_LOADED,

@@ -38,12 +38,22 @@ export function createResponseCache({ store, feed, audienceOfSession, isForEvery
     const key = `${audience} ${address}`
     const hit = store.get(key)
     if (hit) return respondWith(hit.response, request)
+    if (request.method === 'HEAD' && isCall(address)) return respondToHead(audience, parts)
     return store
       .load(key, async () => {
         const response = await render(new Request(publicUrl + address), audience)
         return toCachedResponse(response, { audience, now: now(), isFollowed: feed.isLive() })
       })
       .then(({ response, isStorable }) => respondWith(response, request, isStorable ? MISS : undefined))
+  }
+
+  /** No body is built, and nothing is stored. */
+  async function respondToHead(audience: Audience, [, address, render]: Parameters<ResponseCache['respond']>): Promise<Response> {
+    const { status, headers } = await render(new Request(publicUrl + address, { method: 'HEAD' }), audience)
+    const sent = new Headers(headers)
+    sent.delete(SURROGATE_KEY)
+    if (!sent.has('cache-control')) sent.set('Cache-Control', cacheControlOf(audience))
+    return new Response(null, { status, headers: sent })
   }
 
   async function respondAfterCatchUp(parts: Parameters<ResponseCache['respond']>): Promise<Response> {
@@ -82,6 +92,8 @@ export function createResponseCache({ store, feed, audienceOfSession, isForEvery
   }
 }
 
+const isCall = (address: string) => address.startsWith('/api/')
+
 /** Requests that are read in one tick of the event loop share one check, which costs a sixth of a cached response. */
 function oncePerTick(check: () => boolean): () => boolean {
   let result: boolean | undefined
@@ -113,7 +125,8 @@ async function toCachedResponse(response: Response, { audience, now, isFollowed 
   const headers: Record<string, string> = { Vary: 'Accept-Encoding, Cookie' }
   for (const [name, value] of response.headers) if (!DROPPED_HEADERS.has(name)) headers[name] = value
   if (isStorable) headers['cache-control'] = cacheControlOf(audience)
-  if (isStorable && isFollowed) {
+  const isStored = isStorable && isFollowed && bytes.byteLength <= STORED_MAX_BYTES
+  if (isStored) {
     // The id of the request that filled the cache would mislead.
     delete headers[REQUEST_ID_HEADER]
     headers[CACHE_STATUS] = 'kindred; hit'
@@ -128,10 +141,13 @@ async function toCachedResponse(response: Response, { audience, now, isFollowed 
       bytes,
     }),
     tags: response.headers.get(SURROGATE_KEY)?.split(' ') ?? [],
-    isStorable: isStorable && isFollowed,
+    isStorable: isStored,
     expiresAt: Math.min(now + HOUR_MS, nextMidnight(now)),
   }
 }
+
+/** Larger responses are rendered again for each request, or for all that wait: a few of them would evict all others. */
+const STORED_MAX_BYTES = 256 * 1024
 
 /** Expiry of responses: counts of the last month change with the date. */
 const nextMidnight = (now: number) => new Date(now).setUTCHours(24, 0, 0, 0)

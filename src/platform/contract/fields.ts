@@ -47,11 +47,13 @@ export const lineField = (what: string, maxLength: number) =>
     .refine((value) => value === '' || isVisible(value), `${what} must have something that can be seen.`)
     .refine((value) => Array.from(value).length <= maxLength, `${what} can have at most ${maxLength} characters.`)
 
+/** Mail programs turn what looks like an address into a link. */
+const LINK_IN_NAME = /:\/\/|www\.|[\p{L}\p{N}]\.\p{L}{2}/iu
+
 /** Empty removes the display name. */
-export const displayNameField = lineField('A display name', DISPLAY_NAME_MAX_LENGTH).refine(
-  (value) => !value.startsWith('@'),
-  'A display name cannot begin with @: that marks usernames.',
-)
+export const displayNameField = lineField('A display name', DISPLAY_NAME_MAX_LENGTH)
+  .refine((value) => !value.startsWith('@'), 'A display name cannot begin with @: that marks usernames.')
+  .refine((value) => !LINK_IN_NAME.test(value), 'A display name cannot have a web address.')
 
 export const emailField = requiredField
   .transform((value) => value.trim().toLowerCase())

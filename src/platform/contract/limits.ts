@@ -15,6 +15,10 @@ export const RECENT_ARTICLES_SIZE = 3
 export const STATS_MONTHS = 12
 /** Largest `limit` of a list; larger ones are clamped. */
 export const LIST_LIMIT_MAX = 100
+/** Characters of the rows of a list; it ends there, but not before its first page. The client asks for the rest by `startIndex`. */
+export const LIST_MAX_LENGTH = 200_000
+/** Rows of a list, from which on it counts for the limit of long lists. */
+export const LONG_LIST_SIZE = 31
 /** Comments in a rendered post page; the API returns the rest. */
 export const COMMENTS_PAGE_SIZE = 30
 /** Longest list of one post's comments: every SQL read has a bound. */
@@ -78,6 +82,9 @@ export const SESSION_RENEW_BEFORE_MS = 5 * MINUTE_MS
 export const SESSION_RETRY_FIRST_MS = 30 * SECOND_MS
 export const SESSION_RETRY_MAX_MS = 16 * MINUTE_MS
 
+/** Sessions of one user; a further one ends the one that was not used for the longest time. */
+export const SESSIONS_PER_USER_MAX = 50
+
 /** Maximum delay of a session's 'last seen' time, so that most reads write nothing. */
 export const SESSION_SEEN_EVERY_MS = 5 * MINUTE_MS
 /** Period after a sign-in in which sensitive actions do not ask for the password. */
@@ -110,6 +117,9 @@ export const SECOND_STEP_MAIL_PAUSE_MS = 30 * SECOND_MS
 
 /** Largest value of the setting for mails to followers. */
 export const MAILS_PER_SECOND_MAX = 100
+/** Smallest and largest value of the daily total of mails. */
+export const MAILS_PER_DAY_MIN = 20
+export const MAILS_PER_DAY_MAX = 100_000
 
 /** Invitations: largest limited number of uses, default and maximum validity. */
 export const INVITATION_USES_MAX = 100
@@ -159,6 +169,8 @@ export const RATE_LIMITS = {
   credentialChangesPerUser: { name: 'credentials/user', max: 5, windowMs: HOUR_MS },
   recoveriesPerAddress: { name: 'recovery/address', max: 30, windowMs: HOUR_MS },
   mailsPerAccount: { name: 'mail/account', max: 5, windowMs: HOUR_MS },
+  /** Mails to an address that was never confirmed, all kinds together: they ask whether it is right. */
+  mailsPerUnconfirmedAddress: { name: 'mail/unconfirmed', max: 1, windowMs: DAY_MS },
   linksPerAddress: { name: 'link/address', max: 60, windowMs: HOUR_MS, countsFailures: true },
   /** Opening and using invitations, by user or address. High, as many people may share an address and tokens cannot be guessed. */
   invitationTries: { name: 'invitation/tries', max: 300, windowMs: HOUR_MS, countsFailures: true },
@@ -186,6 +198,8 @@ export const RATE_LIMITS = {
   /** Requests for unknown or revoked feed addresses. */
   unknownFeedsPerAddress: { name: 'private-feed/unknown', max: 300, windowMs: HOUR_MS },
   searchesPerAddress: { name: 'search/address', max: 120, windowMs: MINUTE_MS },
+  /** Lists of posts or comments that are longer than a page and not cached. Counted in the memory of each process. */
+  longListsPerAddress: { name: 'long-list/address', max: 120, windowMs: MINUTE_MS },
   accountWritesPerUser: { name: 'account/user', max: 120, windowMs: 15 * MINUTE_MS },
   /** An open page renews its session once an hour; many tabs on many devices stay far below. */
   renewalsPerUser: { name: 'renewal/user', max: 240, windowMs: HOUR_MS },
@@ -234,6 +248,8 @@ export const UPLOADS_PER_DAY: Record<UploadKind, { readonly count: number; reado
 }
 /** Maximum number of unfinished uploads that one user began within an hour. */
 export const UPLOADS_AT_ONCE = 20
+/** With less free disk space, only admins may upload. */
+export const DISK_RESERVE_BYTES = 500 * MEGABYTE
 /** Unfinished uploads are deleted after this time. */
 export const UPLOAD_TTL_MS = DAY_MS
 /** Up to this size a picture is sent in one request; above, in resumable parts. */
@@ -247,6 +263,8 @@ export const UPLOAD_RETRY_MS = 10 * MINUTE_MS
 
 /** Pictures with more pixels, all frames together, are refused before they are decoded. */
 export const PICTURE_MAX_PIXELS = 50_000_000
+/** The same for profile pictures, which everyone may send: 12 megapixels, as phones count them. */
+export const PROFILE_PICTURE_MAX_PIXELS = 12_500_000
 /** Stored widths of a picture, as far as it is that wide. The smallest is for profile pictures and thumbnails. */
 export const PICTURE_WIDTHS = [96, 320, 640, 960, 1600] as const
 /** Wider pictures are scaled down to this. */

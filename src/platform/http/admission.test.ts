@@ -1,23 +1,98 @@
-import { expect, it } from 'vitest'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { afterEach, expect, it, vi } from 'vitest'
 import { Admission } from './admission.ts'
 
-it('Admission limits concurrent requests, and allows few while the event loop is late', () => {
-  let isLate = false
-  const admission = new Admission(() => isLate, { max: 3, maxLate: 1 })
-  const enter = (times: number) => Array.from({ length: times }, () => admission.enter())
-  expect(enter(4)).toEqual([true, true, true, false])
+afterEach(() => void vi.useRealTimers())
+
+/** Lets the requests of several turns start. */
+async function turns(count = 20): Promise<void> {
+  for (let turn = 0; turn < count; turn += 1) await nextTurn()
+}
+
+it('Admission limits requests that run', () => {
+  const admission = new Admission({ max: 3 })
+  expect(Array.from({ length: 4 }, () => admission.enter('a'))).toEqual([true, true, true, false])
   admission.leave()
-  isLate = true
-  expect(enter(1)).toEqual([false])
-  expect([admission.running, admission.refused]).toEqual([2, 2])
+  expect(admission.enter('a')).toBe(true)
+  expect([admission.running, admission.refused]).toEqual([3, 1])
+})
+
+it('While the event loop is late, few requests run and others wait', async () => {
+  const admission = new Admission({ max: 100 })
+  admission.observe(150)
+  const started: number[] = []
+  for (let number = 0; number < 10; number += 1) {
+    void Promise.resolve(admission.enter('a')).then((isAdmitted) => isAdmitted && started.push(number))
+  }
+  await turns()
+  expect([started, admission.running, admission.waiting]).toEqual([[0, 1, 2, 3], 4, 6])
   admission.leave()
-  admission.leave()
-  expect(enter(2)).toEqual([true, false])
+  await turns()
+  expect(started).toEqual([0, 1, 2, 3, 4])
+  admission.observe(10)
+  await turns()
+  expect([started.length, admission.waiting]).toEqual([9, 1])
+})
+
+it('One turn of the event loop starts no more requests than it has time for', async () => {
+  let now = 0
+  const admission = new Admission({ now: () => now })
+  expect(admission.enter('a')).toBe(true)
+  now += 60
+  const second = admission.enter('a')
+  expect(second).toBeInstanceOf(Promise)
+  expect(admission.running).toBe(1)
+  await expect(second).resolves.toBe(true)
+})
+
+it('Waiting requests start by client address in rotation', async () => {
+  const admission = new Admission()
+  admission.observe(150)
+  for (let number = 0; number < 4; number += 1) void admission.enter('flood')
+  const order: string[] = []
+  const wait = (address: string) => void Promise.resolve(admission.enter(address)).then(() => order.push(address))
+  for (let number = 0; number < 50; number += 1) wait('flood')
+  wait('family')
+  for (let number = 0; number < 3; number += 1) {
+    admission.leave()
+    await turns()
+  }
+  expect(order).toEqual(['flood', 'family', 'flood'])
+})
+
+it('When all places are taken, the address with the most waiting requests gives one up', async () => {
+  const admission = new Admission({ max: 20 })
+  admission.observe(150)
+  const flood = Array.from({ length: 20 }, () => admission.enter('flood'))
+  expect(admission.enter('flood')).toBe(false)
+  const family = admission.enter('family')
+  await expect(flood.at(-1)).resolves.toBe(false)
+  for (let number = 0; number < 2; number += 1) {
+    admission.leave()
+    await turns()
+  }
+  await expect(family).resolves.toBe(true)
+})
+
+it('A request that waits for two seconds is refused', async () => {
+  vi.useFakeTimers()
+  const admission = new Admission()
+  admission.observe(150)
+  for (let number = 0; number < 4; number += 1) void admission.enter('a')
+  const late = admission.enter('a')
+  vi.advanceTimersByTime(2500)
+  await expect(late).resolves.toBe(false)
+  expect([admission.refused, admission.waiting]).toEqual([1, 0])
 })
 
 it('Transfers are counted in a lane of their own', () => {
-  const admission = new Admission(() => false, { max: 1, maxLate: 1, maxTransfers: 1 })
-  expect([admission.enter(), admission.enterTransfer(), admission.enterTransfer(), admission.enter()]).toEqual([true, true, false, false])
+  const admission = new Admission({ max: 1, maxTransfers: 1 })
+  expect([admission.enter('a'), admission.enterTransfer(), admission.enterTransfer(), admission.enter('a')]).toEqual([
+    true,
+    true,
+    false,
+    false,
+  ])
   admission.leaveTransfer()
   expect([admission.enterTransfer(), admission.running, admission.refused]).toEqual([true, 1, 2])
 })

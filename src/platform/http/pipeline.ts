@@ -34,7 +34,8 @@ export function createPipeline(parts: PipelineParts): Pipeline {
   const { app, cache, cacheableAddress, isTransfer, staticFiles, admission, securityHeaders, trustedProxies, logger } = parts
 
   async function render(request: Request, context: RequestContext): Promise<Response> {
-    if (!admission.enter()) return busyResponse(request, securityHeaders)
+    const admitted = admission.enter(context.clientAddress)
+    if (admitted !== true && !(await admitted)) return busyResponse(request, securityHeaders)
     try {
       return await app(request, context)
     } finally {

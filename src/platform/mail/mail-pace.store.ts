@@ -1,3 +1,4 @@
+import type { Selectable } from 'kysely'
 import type { MailPaceTable } from '#migrations/schema.ts'
 import { MINUTE_MS } from '#platform/contract/limits.ts'
 import type { Database } from '#platform/database/database.ts'
@@ -10,9 +11,13 @@ const pauseMs = (failures: number): number => Math.min(LAST_PAUSE_MS, FIRST_PAUS
 
 type Name = MailPaceTable['name']
 
-async function readPace(db: Database, name: Name): Promise<{ next_at: number; failures: number; problem: string | null }> {
-  const row = await db.selectFrom('mail_pace').select(['next_at', 'failures', 'problem']).where('name', '=', name).executeTakeFirst()
-  return row ?? { next_at: 0, failures: 0, problem: null }
+async function readPace(db: Database, name: Name): Promise<Omit<Selectable<MailPaceTable>, 'name'>> {
+  const row = await db
+    .selectFrom('mail_pace')
+    .select(['next_at', 'failures', 'problem', 'failing_since'])
+    .where('name', '=', name)
+    .executeTakeFirst()
+  return row ?? { next_at: 0, failures: 0, problem: null, failing_since: null }
 }
 
 /** @returns whether the row was missing */
@@ -92,7 +97,12 @@ export async function noteServerFailure(
   await createPace(db, 'server')
   await db
     .updateTable('mail_pace')
-    .set({ failures: failures + 1, problem, next_at: now + pauseMs(failures + 1) })
+    .set((eb) => ({
+      failures: failures + 1,
+      problem,
+      next_at: now + pauseMs(failures + 1),
+      failing_since: eb.fn.coalesce('failing_since', eb.val(now)),
+    }))
     .where('name', '=', 'server')
     .where('failures', '=', failures)
     .execute()
@@ -102,14 +112,16 @@ export async function noteServerFailure(
 export async function noteServerResponse(db: Database, now: number): Promise<void> {
   await db
     .updateTable('mail_pace')
-    .set({ failures: 0, problem: null, next_at: now })
+    .set({ failures: 0, problem: null, next_at: now, failing_since: null })
     .where('name', '=', 'server')
     .where('failures', '>', 0)
     .execute()
 }
 
 /** Returns why no mail is being sent; null while the mail server works. */
-export async function findServerProblem(db: Database): Promise<{ readonly problem: string; readonly nextAt: number } | null> {
-  const { failures, problem, next_at: nextAt } = await readPace(db, 'server')
-  return failures > 0 && problem !== null ? { problem, nextAt } : null
+export async function findServerProblem(
+  db: Database,
+): Promise<{ readonly problem: string; readonly nextAt: number; readonly since: number | null } | null> {
+  const { failures, problem, next_at: nextAt, failing_since: since } = await readPace(db, 'server')
+  return failures > 0 && problem !== null ? { problem, nextAt, since } : null
 }

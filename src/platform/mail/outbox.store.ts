@@ -1,6 +1,7 @@
 import type { MailState, OutboxRow } from '#migrations/schema.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#platform/contract/limits.ts'
 import type { Database } from '#platform/database/database.ts'
+import { deleteOldMailHours } from './mail-day.store.ts'
 
 const FIRST_RETRY_MS = MINUTE_MS
 const LAST_RETRY_MS = HOUR_MS
@@ -130,6 +131,16 @@ export async function readOutbox(db: Database): Promise<OutboxState> {
   return { pending: Number(pending), failed: Number(failed), problem: newest?.problem ?? null }
 }
 
+/** Returns when the oldest mail was queued that is neither sent nor ended; null if there is none. */
+export async function findOldestWaiting(db: Database): Promise<number | null> {
+  const { since } = await db
+    .selectFrom('outbox')
+    .select((eb) => eb.fn.min<number | null>('created_at').as('since'))
+    .where('state', '=', 'waiting')
+    .executeTakeFirstOrThrow()
+  return since === null ? null : Number(since)
+}
+
 /** Counts mails that wait, to addresses and to followers. */
 export async function countWaitingMail(db: Database): Promise<{ readonly addresses: number; readonly followers: number }> {
   const { addresses, followers } = await db
@@ -150,4 +161,5 @@ export async function deleteOldMail(db: Database, now: number): Promise<void> {
     .where('created_at', '<=', now - MAIL_TTL_MS)
     .execute()
   await db.deleteFrom('outbox').where('email', 'is not', null).where('give_up_at', '<=', now).execute()
+  await deleteOldMailHours(db, now)
 }

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { createMailer, type Mailer } from '#platform/mail/mailer.ts'
 import { createOutbox } from '#platform/mail/outbox.ts'
 import { startMails } from '#platform/mail/start-mails.ts'
+import { changeSettings } from '#site/server/stored-settings.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
 import { type FaultyMailServer, HANGING_PREFIX, startFaultyMailServer, UNKNOWN_PREFIX } from '#tests/support/faulty-mail-server.ts'
 import { sendMails, testMailKinds } from '#tests/support/send-mails.ts'
@@ -72,6 +73,38 @@ onEachEngine('Sending mails', (engine) => {
     expect(await waiting()).toEqual(['a@x.example', 'b@x.example'])
   })
 
+  it('The daily total is never passed, and a part of it is left to codes', async () => {
+    const { db, clock } = blog()
+    await db.deleteFrom('mail_hours').execute()
+    await changeSettings(db, { mailsPerDay: 20 })
+    const outbox = createOutbox({ now: () => clock.now, newId: () => `day-${String((ids += 1)).padStart(6, '0')}`, wake: () => {} })
+    const family = await blog().makeUser({ isFamily: true })
+    const before = server.accepted.length
+    const sent = () => server.accepted.slice(before)
+    for (let number = 0; number < 12; number += 1) {
+      const user = await blog().makeUser({ email: `stranger-${engine}-${number}@x.example` })
+      await outbox.put(db, { kind: 'verify_email', email: user.email })
+    }
+    await deliver()
+    expect(sent().length).toBe(5)
+    await queue(...Array.from({ length: 20 }, (_, number) => `reader-${engine}-${number}@x.example`))
+    await deliver()
+    expect(sent().length).toBe(16)
+    for (let number = 0; number < 6; number += 1) await outbox.put(db, { kind: 'reset_password', email: family.email, priority: 'urgent' })
+    await deliver()
+    expect([sent().length, sent().filter(({ to }) => to === family.email).length]).toEqual([20, 4])
+    for (let hour = 0; hour < 23; hour += 1) {
+      clock.advance(3_600_000)
+      await deliver()
+    }
+    expect(sent().length).toBe(20)
+    clock.advance(2 * 3_600_000)
+    await queue(`tomorrow-${engine}@x.example`)
+    await deliver()
+    expect(sent().at(-1)?.to).toBe(`tomorrow-${engine}@x.example`)
+    await changeSettings(db, { mailsPerDay: 500 })
+  })
+
   it('A code arrives within seconds while newsletters, dead mailboxes and one that never responds wait', async () => {
     const { db } = blog()
     const user = await blog().makeUser({ email: `mother-${engine}@x.example` })
@@ -104,7 +137,7 @@ onEachEngine('Sending mails', (engine) => {
       db,
       kinds: testMailKinds({ now: Date.now, composeForFollower: async () => ({ subject: 'News', text: 'News' }) }),
       mailers: { prompt, bulk },
-      readMailsPerSecond: async () => 10,
+      readPace: async () => ({ mailsPerSecond: 10, mailsPerDay: 10_000 }),
       logger: blog().logger,
       now: Date.now,
     })

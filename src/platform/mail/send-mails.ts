@@ -12,6 +12,7 @@ import {
   takeServerSlot,
 } from './mail-pace.store.ts'
 import type { Mail, Mailer } from './mailer.ts'
+import { giveBackToDay, type MailShare, takeFromDay } from './mail-day.store.ts'
 import { MAIL_PRIORITY } from './outbox.ts'
 import { claimMail, deleteMail, endMail, isMailDue, postponeMail, releaseMail } from './outbox.store.ts'
 
@@ -29,6 +30,8 @@ export interface MailKindRules {
   readonly compose: (db: Database, mail: OutboxRow) => Promise<Mail | null>
   /** Ended mails stay in the outbox, where admins look them up. Others are deleted, so that their addresses are not kept. */
   readonly isKept?: 'always' | 'when refused'
+  /** Set where anybody may enter the address: such mails use only a part of the daily total. */
+  readonly isAsk?: true
   /** Called within the transaction that records the end. */
   readonly onEnd?: (trx: Database, mail: OutboxRow, ended: EndedMail) => Promise<void>
 }
@@ -48,7 +51,7 @@ export interface MailLane {
 export interface SendParts {
   readonly db: Database
   readonly kinds: MailKinds
-  readonly readMailsPerSecond: () => Promise<number>
+  readonly readPace: () => Promise<{ readonly mailsPerSecond: number; readonly mailsPerDay: number }>
   readonly logger: Logger
   readonly now: () => number
   /** Resolves after so many ms, or at once when `ending` is aborted. */
@@ -84,9 +87,9 @@ export async function sendDueMails(all: SendParts, lane: MailLane): Promise<void
   }
 }
 
-async function waitOfPace({ db, lane, now, readMailsPerSecond }: LaneParts): Promise<number> {
+async function waitOfPace({ db, lane, now, readPace }: LaneParts): Promise<number> {
   if (lane.to < MAIL_PRIORITY.newsletter) return 0
-  return takeNewsletterSlot(db, { now: now(), intervalMs: SECOND_MS / (await readMailsPerSecond()) })
+  return takeNewsletterSlot(db, { now: now(), intervalMs: SECOND_MS / (await readPace()).mailsPerSecond })
 }
 
 /** Tries a new urgent mail even while the mail server is unavailable: its reader waits. @returns whether there was one */
@@ -105,7 +108,7 @@ interface Slot {
 
 /** Sends the next due mail that is still wanted. */
 async function useSlot(parts: LaneParts, { failures, only }: Slot): Promise<void> {
-  const { db, lane, now, ending } = parts
+  const { db, lane, now, ending, readPace } = parts
   const giveBack = () => (only ? Promise.resolve() : returnServerSlot(db, { failures, now: now() }))
   for (;;) {
     const mail = await claimMail(db, { ...(only ?? lane), now: now(), leaseMs: leaseMsOf(lane) })
@@ -115,15 +118,24 @@ async function useSlot(parts: LaneParts, { failures, only }: Slot): Promise<void
       await end(parts, mail, { end: 'refused', problem: mail.problem ?? 'The mail server could not be reached in time.' })
       continue
     }
-    const content = await prepare(parts, mail)
-    if (content === null) continue
     if (ending.aborted) {
       await releaseMail(db, mail, now())
       return giveBack()
     }
-    return send(parts, { mail, content, failures })
+    const use = { share: shareOf(parts, mail), now: now() }
+    const waitMs = await takeFromDay(db, { ...use, max: (await readPace()).mailsPerDay })
+    if (waitMs > 0) {
+      await releaseMail(db, mail, now() + waitMs)
+      continue
+    }
+    const content = await prepare(parts, mail)
+    if (content !== null) return send(parts, { mail, content, failures, use })
+    await giveBackToDay(db, use)
   }
 }
+
+const shareOf = ({ kinds }: LaneParts, { kind, priority }: OutboxRow): MailShare =>
+  priority === MAIL_PRIORITY.urgent ? 'urgent' : kinds[kind].isAsk ? 'asks' : 'others'
 
 /** @returns null where the mail is not wanted any more, or could not be written */
 async function prepare(parts: LaneParts, mail: OutboxRow): Promise<Mail | null> {
@@ -143,14 +155,16 @@ interface Sending {
   readonly mail: OutboxRow
   readonly content: Mail
   readonly failures: number
+  /** How it was counted for the day. */
+  readonly use: { readonly share: MailShare; readonly now: number }
 }
 
-async function send(parts: LaneParts, { mail, content, failures }: Sending): Promise<void> {
+async function send(parts: LaneParts, { mail, content, failures, use }: Sending): Promise<void> {
   const { lane } = parts
   try {
     await lane.mailer.send(content, AbortSignal.timeout(lane.sendMaxMs))
   } catch (error) {
-    return recordOutcome(parts, () => recordFailure(parts, { mail, failures, error }))
+    return recordOutcome(parts, () => recordFailure(parts, { mail, failures, error, use }))
   }
   await recordOutcome(parts, () => end(parts, mail, { end: 'sent', hasServerResponded: true }))
 }
@@ -176,10 +190,12 @@ async function end({ db, kinds, now }: LaneParts, mail: OutboxRow, ended: Ended)
 
 async function recordFailure(
   parts: LaneParts,
-  { mail, failures, error }: { readonly mail: OutboxRow; readonly failures: number; readonly error: unknown },
+  { mail, failures, error, use }: Omit<Sending, 'content'> & { readonly error: unknown },
 ): Promise<void> {
   const { db, logger, now } = parts
   const failure = classifyMailFailure(error)
+  // A mail may have arrived although its connection broke.
+  if (failure !== 'server') await giveBackToDay(db, use)
   const problem = describeRefusal(error)
   // The mail server's own text often repeats the address, so only its code is logged.
   const { code, responseCode } = error as { code?: unknown; responseCode?: unknown }

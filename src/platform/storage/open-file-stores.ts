@@ -1,5 +1,5 @@
 import { constants } from 'node:fs'
-import { access } from 'node:fs/promises'
+import { access, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { StorageSettings } from '#platform/process/config.ts'
 import type { FileStore } from './file-store.ts'
@@ -15,6 +15,8 @@ export interface FileStores {
   readonly store: (name: string) => FileStore
   /** Rejects while the folder or bucket cannot be reached or written to. */
   readonly check: () => Promise<void>
+  /** Free space; null where there is no such bound. */
+  readonly freeBytes: () => Promise<number | null>
 }
 
 /** @throws when the bucket cannot be reached */
@@ -25,6 +27,10 @@ export async function openFileStores(settings: StorageSettings): Promise<FileSto
 export const openFolder = (root: string): FileStores => ({
   store: (name) => createFolderFileStore(join(root, name)),
   check: () => access(root, constants.R_OK | constants.W_OK),
+  freeBytes: async () => {
+    const { bavail, bsize } = await statfs(root)
+    return bavail * bsize
+  },
 })
 
 /** Loads the client only when it is needed: that takes a good part of a second. */
@@ -50,5 +56,5 @@ async function openBucket(settings: Extract<StorageSettings, { type: 's3' }>): P
   })
   const check = async () => void (await client.headBucket({ Bucket: bucket }))
   await check()
-  return { store: (prefix) => createS3FileStore(client, { bucket, prefix }), check }
+  return { store: (prefix) => createS3FileStore(client, { bucket, prefix }), check, freeBytes: async () => null }
 }

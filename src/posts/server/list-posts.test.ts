@@ -1,7 +1,7 @@
 import type { listPosts } from '#posts/contract/posts.endpoints.ts'
 import type { CallOutput } from '#platform/contract/endpoint.ts'
 import { beforeAll, expect, it } from 'vitest'
-import { DAY_MS } from '#platform/contract/limits.ts'
+import { DAY_MS, LIST_MAX_LENGTH } from '#platform/contract/limits.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
 import { TEST_TIME, type TestUser } from '#tests/support/test-app.ts'
 
@@ -144,6 +144,19 @@ onEachEngine('GET /api/post/getposts', (engine) => {
       expect((await blog().visitor().get(`${path}?slug=post-7`)).body.posts[0]?.title).toBe('Post 7')
     },
   )
+
+  it('A list of long posts ends before its limit, with the same totals, and goes on at the next index', async () => {
+    const long = { content: `<p>${'x'.repeat(LIST_MAX_LENGTH / 20)}</p>`, category: 'health' } as const
+    for (let number = 1; number <= 25; number += 1)
+      await blog().makePost({ ...long, title: `Post ${200 + number}`, at: TEST_TIME - 300 * DAY_MS })
+    for (const filter of ['category=health', 'searchTerm=post&category=health&sort=desc']) {
+      const first = await list(`?${filter}&limit=100`)
+      expect([first.matchingPosts, first.posts.length]).toEqual([25, 18])
+      const rest = await list(`?${filter}&limit=100&startIndex=${first.posts.length}`)
+      expect(new Set([...first.posts, ...rest.posts].map(({ _id }) => _id)).size).toBe(25)
+    }
+    expect((await list('?pinned=first&sort=desc&startIndex=115&limit=100')).posts.length).toBe(18)
+  })
 
   it('The list is the same for every viewer', async () => {
     const [visitor, admin] = await Promise.all([blog().visitor().get('/api/post/getposts'), writer.get('/api/post/getposts')])

@@ -1,8 +1,9 @@
 import { type Expression, type ExpressionBuilder, sql, type SqlBool } from 'kysely'
 import type { Audience } from '#platform/contract/audiences.ts'
 import { isCategorySlug } from '#platform/contract/categories.ts'
-import { LAST_MONTH_MS, PINNED_POSTS_MAX } from '#platform/contract/limits.ts'
+import { LAST_MONTH_MS, PAGE_SIZE, PINNED_POSTS_MAX } from '#platform/contract/limits.ts'
 import type { Database } from '#platform/database/database.ts'
+import { readBounded } from '#platform/database/read-bounded.ts'
 import { type PreparedQuery, prepareQuery } from '#platform/database/prepared-query.ts'
 import type { Schema } from '#migrations/schema.ts'
 import { forEachAudience, isReadable, type RowCounts, selectPostCounts } from '#site/server/index.ts'
@@ -86,6 +87,9 @@ const FACTS = forEachAudience((audience) =>
   }),
 )
 
+/** Length of what a post has in a list beside its text. */
+const POST_FACTS_LENGTH = 700
+
 interface Found {
   readonly posts: ShownPost[]
   /** Null for all posts. */
@@ -99,14 +103,19 @@ type DateFilter = Pick<PostFilter, (typeof FILTERS)[number]>
 async function listByDate(db: Database, filter: PostFilter, options: ReadPage & { pinnedFirst?: boolean }): Promise<Found> {
   const { search: _, ...given } = filter
   const names = FILTERS.filter((name) => given[name] !== undefined)
-  const { startIndex, limit } = options
   if (names.length === 0 && options.pinnedFirst === true && options.sort !== 'asc') {
-    return { posts: await listPinnedFirst(db, options), matching: null }
+    const { rows } = await readPosts(options, (range) => listPinnedFirst(db, { ...options, ...range }))
+    return { posts: rows, matching: null }
   }
-  const posts = await pageQuery(names, options)(db, { ...given, startIndex, limit })
-  if (names.length === 0) return { posts, matching: null }
-  return { posts, matching: lengthOfList(posts.length, options) ?? (await countMatching(db, given, options.audience)) }
+  const { rows, isCut } = await readPosts(options, (range) => pageQuery(names, { ...options, ...range })(db, { ...given, ...range }))
+  if (names.length === 0) return { posts: rows, matching: null }
+  const known = isCut ? undefined : lengthOfList(rows.length, options)
+  return { posts: rows, matching: known ?? (await countMatching(db, given, options.audience)) }
 }
+
+/** Reads a page of posts, or the part of it that is not too long. */
+const readPosts = <Row extends ShownPost>(range: ReadPage, read: (range: Pick<ReadPage, 'startIndex' | 'limit'>) => Promise<Row[]>) =>
+  readBounded({ range, pageSize: PAGE_SIZE, lengthOf: ({ content }) => content.length + POST_FACTS_LENGTH, read })
 
 async function listPinnedFirst(db: Database, { audience, startIndex, limit, sort }: ReadPage): Promise<ShownPost[]> {
   const pinned = await PINNED[audience](db, { limit: PINNED_POSTS_MAX })
@@ -211,9 +220,12 @@ async function listFound(db: Database, filter: PostFilter, options: ReadPage): P
   const search = await prepareSearch(db, searchFilter)
   if (filter.id !== undefined || filter.slug !== undefined)
     return listOne(db, filter, { ...options, isFound: (id) => isMatch(db, search, id) })
-  const { audience, startIndex, limit, sort } = options
-  const posts = await FOUND[audience][sort](db, { ...search, startIndex, limit, endIndex: startIndex + limit })
-  return { posts, matching: lengthOfList(posts.length, options) ?? (await countMatches(db, search)) }
+  const { audience, sort } = options
+  const { rows, isCut } = await readPosts(options, (range) =>
+    FOUND[audience][sort](db, { ...search, ...range, endIndex: range.startIndex + range.limit }),
+  )
+  const known = isCut ? undefined : lengthOfList(rows.length, options)
+  return { posts: rows, matching: known ?? (await countMatches(db, search)) }
 }
 
 /** Searches within one post. */

@@ -1,6 +1,6 @@
 import type { Audience } from '#platform/contract/audiences.ts'
 import type { postEndpoints } from '#posts/contract/posts.endpoints.ts'
-import { RATE_LIMITS, SEARCH_TERM_MAX_LENGTH } from '#platform/contract/limits.ts'
+import { LONG_LIST_SIZE, RATE_LIMITS, SEARCH_TERM_MAX_LENGTH } from '#platform/contract/limits.ts'
 import type { Database } from '#platform/database/database.ts'
 import { parseSearch } from './search/search-words.ts'
 import { suggestSearches } from './search/suggest-searches.ts'
@@ -21,6 +21,7 @@ interface Dependencies {
 /** Posts and their search (docs/product.md, 7 and 12). */
 export function postRoutes({ db, now }: Dependencies): Handlers<typeof postEndpoints> {
   const countSearch = createMemoryLimit(RATE_LIMITS.searchesPerAddress)
+  const countLongList = createMemoryLimit(RATE_LIMITS.longListsPerAddress)
   return {
     async listPosts({ query, audience, address, addCacheTags }) {
       addCacheTags(POSTS_TAG)
@@ -28,6 +29,7 @@ export function postRoutes({ db, now }: Dependencies): Handlers<typeof postEndpo
       // Calls within this process have no address and no limit.
       if (filter.search !== undefined && address !== UNKNOWN_ADDRESS) countSearch(address, now())
       const { startIndex, limit, sort = query.order ?? 'desc' } = query
+      if (limit >= LONG_LIST_SIZE && address !== UNKNOWN_ADDRESS) countLongList(address, now())
       const options = { audience, sort, startIndex, limit, now: now(), pinnedFirst: query.pinned === 'first' }
       const page = await listPosts(db, filter, options)
       addCacheTags(...tagsOf(page.posts))

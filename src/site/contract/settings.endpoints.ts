@@ -3,9 +3,18 @@ import { AUDIENCES } from '#platform/contract/audiences.ts'
 import { dateLanguages } from '#platform/contract/format-date.ts'
 import { SIGN_UP_WAYS } from './sign-up-ways.ts'
 import { endpoint } from '#platform/contract/endpoint.ts'
-import { COMMENT_MAX_LENGTH, COMMENT_MAX_LENGTHS, IMPORT_FILE_MAX_MEGABYTES, MAILS_PER_SECOND_MAX } from '#platform/contract/limits.ts'
+import {
+  COMMENT_MAX_LENGTH,
+  COMMENT_MAX_LENGTHS,
+  IMPORT_FILE_MAX_MEGABYTES,
+  MAILS_PER_DAY_MAX,
+  MAILS_PER_DAY_MIN,
+  MAILS_PER_SECOND_MAX,
+} from '#platform/contract/limits.ts'
 
 const SECOND_STEPS = ['none', 'required'] as const
+
+const PER_DAY = `Please enter a number from ${MAILS_PER_DAY_MIN} to ${MAILS_PER_DAY_MAX.toLocaleString('en')}.`
 
 const choice = (message: string) => z.boolean(message)
 
@@ -33,6 +42,8 @@ export const settings = z.strictObject({
     .int('Please enter a whole number.')
     .min(1, 'Please enter a number from 1 to 100.')
     .max(MAILS_PER_SECOND_MAX, 'Please enter a number from 1 to 100.'),
+  /** All mails of 24 hours together. A fifth is reserved for codes and recovery. */
+  mailsPerDay: z.int('Please enter a whole number.').min(MAILS_PER_DAY_MIN, PER_DAY).max(MAILS_PER_DAY_MAX, PER_DAY),
   /** Hour of the day, UTC, at which daily and weekly mails go out. */
   mailHour: z.int('Please choose one of the hours.').min(0, 'Please choose one of the hours.').max(23, 'Please choose one of the hours.'),
   /** Larger files of another blog are not imported; a link leads to the original. */
@@ -51,6 +62,7 @@ export const DEFAULT_SETTINGS: Settings = {
   adminSecondStep: 'none',
   dateLanguage: 'en',
   mailsPerSecond: 2,
+  mailsPerDay: 500,
   mailHour: 8,
   importFileMaxMegabytes: 100,
 }

@@ -36,4 +36,20 @@ export const listRunning = endpoint('GET /api/stats/running', {
   output: z.strictObject({ running: z.array(runningProcess) }),
 })
 
-export const statsEndpoints = { listMonths, listRunning }
+const trouble = z.strictObject({
+  says: z.string(),
+  /** Null where it is not known. */
+  since: isoDate.nullable(),
+  /** What to do. */
+  advice: z.string(),
+})
+export type Trouble = z.output<typeof trouble>
+
+/** What keeps the blog from working as it should: mail that does not go out, a disk that is nearly full. */
+export const getTroubles = endpoint('GET /api/stats/troubles', {
+  access: 'admin',
+  status: 200,
+  output: z.strictObject({ troubles: z.array(trouble) }),
+})
+
+export const statsEndpoints = { listMonths, listRunning, getTroubles }

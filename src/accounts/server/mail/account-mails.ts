@@ -1,5 +1,6 @@
 import { nameOfUser } from '#accounts/contract/name-of-user.ts'
 import type { Database } from '#platform/database/database.ts'
+import { isVouchedFor, mayAsk } from './asks.ts'
 import type { AddressMailKind, LinkPurpose } from '#migrations/schema.ts'
 import type { MailContent } from '#platform/mail/mailer.ts'
 import type { MailKindRules } from '#platform/mail/send-mails.ts'
@@ -17,6 +18,7 @@ export interface MailFacts {
   readonly publicUrl: string
   /** Milliseconds since 1970. */
   readonly now: number
+  readonly isFirstAttempt: boolean
 }
 
 /** @returns undefined if the mail is not needed any more */
@@ -34,10 +36,16 @@ function toMail(owner: LinkOwner | undefined, { subject, lines }: Text): MailCon
   return { subject, text: `${[greeting, ...lines].join('\n\n')}\n` }
 }
 
+/** Addresses that nobody confirmed may be a stranger's: they get no names, and no notices. */
+const named = (owner: LinkOwner | undefined) => (owner && isVouchedFor(owner) ? owner : undefined)
+
 const noticeMail =
-  (write: (facts: MailFacts) => Text): ComposeMail =>
-  async (db, facts) =>
-    toMail(await findLinkOwner(db, facts.email), write(facts))
+  (write: (facts: MailFacts) => Text, { isForUnconfirmed = false } = {}): ComposeMail =>
+  async (db, facts) => {
+    const owner = await findLinkOwner(db, facts.email)
+    if (owner && !isVouchedFor(owner) && !isForUnconfirmed) return undefined
+    return toMail(named(owner), write(facts))
+  }
 
 /** Mail with a link, and with its token for browsers without scripts, which cannot read the fragment of the address. */
 const linkMail =
@@ -45,9 +53,9 @@ const linkMail =
   async (db, facts) => {
     const owner = await findLinkOwner(db, facts.email)
     // No account has this address. The response was the same, so as not to reveal that.
-    if (!owner) return undefined
+    if (!owner || (!isVouchedFor(owner) && purpose === 'reset_password' && !(await mayAsk(db, facts)))) return undefined
     const token = await createLink(db, { owner, purpose, now: facts.now })
-    return toMail(owner, write(facts, [linkAddress(facts.publicUrl, purpose, token), `If the page asks for a code: ${token}`]))
+    return toMail(named(owner), write(facts, [linkAddress(facts.publicUrl, purpose, token), `If the page asks for a code: ${token}`]))
   }
 
 const IGNORE = 'If that was not you, you need do nothing: without the link nothing changes.'
@@ -112,14 +120,17 @@ const accountMails = {
     ],
   })),
 
-  let_in: noticeMail(({ siteName, publicUrl }) => ({
-    subject: `You can read along at ${siteName}`,
-    lines: [
-      `You asked for an account at ${siteName}, and you were let in.`,
-      'You can sign in with the email and the password that you chose:',
-      `${publicUrl}/sign-in`,
-    ],
-  })),
+  let_in: noticeMail(
+    ({ siteName, publicUrl }) => ({
+      subject: `You can read along at ${siteName}`,
+      lines: [
+        `You asked for an account at ${siteName}, and you were let in.`,
+        'You can sign in with the email and the password that you chose:',
+        `${publicUrl}/sign-in`,
+      ],
+    }),
+    { isForUnconfirmed: true },
+  ),
 
   passkey_added: noticeMail(({ siteName, publicUrl }) => ({
     subject: `A passkey was added to your account at ${siteName}`,
@@ -156,9 +167,10 @@ interface MailParts {
 
 /** What is registered for a kind of mail to an address. */
 export const addressMail = (compose: ComposeMail, { readSiteName, publicUrl, now }: MailParts): MailKindRules => ({
-  async compose(db, { id: mailId, email }) {
+  async compose(db, { id: mailId, email, attempts }) {
     if (email === null) return null
-    const content = await compose(db, { mailId, email, siteName: await readSiteName(), publicUrl, now: now() })
+    const facts = { mailId, email, siteName: await readSiteName(), publicUrl, now: now(), isFirstAttempt: attempts <= 1 }
+    const content = await compose(db, facts)
     return content ? { to: email, ...content } : null
   },
 })
@@ -168,7 +180,7 @@ export function accountMailKinds(parts: MailParts) {
   const rules = (kind: keyof typeof accountMails) => addressMail(accountMails[kind], parts)
   return {
     reset_password: rules('reset_password'),
-    verify_email: rules('verify_email'),
+    verify_email: { ...rules('verify_email'), isAsk: true },
     second_step: rules('second_step'),
     email_changed: rules('email_changed'),
     password_changed: rules('password_changed'),

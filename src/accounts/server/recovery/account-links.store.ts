@@ -14,13 +14,16 @@ export interface LinkOwner {
   readonly username: string
   readonly display_name: string | null
   readonly email: string
+  readonly email_verified: 0 | 1
+  readonly is_admin: 0 | 1
+  readonly is_family: 0 | 1
 }
 
 /** @returns the account with this email; undefined if there is none, or it is disabled */
 export async function findLinkOwner(db: Database, email: string): Promise<LinkOwner | undefined> {
   return db
     .selectFrom('users')
-    .select(['id', 'username', 'display_name', 'email'])
+    .select(['id', 'username', 'display_name', 'email', 'email_verified', 'is_admin', 'is_family'])
     .where('email', '=', email)
     .where('disabled_at', 'is', null)
     .executeTakeFirst()

@@ -5,9 +5,11 @@ import type { Database } from '#platform/database/database.ts'
 import type { Handlers } from '#platform/http/call-endpoint.ts'
 import type { Outbox } from '#platform/mail/outbox.ts'
 import { hashPassword } from '#platform/security/passwords.ts'
-import { hashedKey, takeFromLimit, tryTakeFromLimit } from '#platform/security/rate-limit.ts'
+import { takeFromLimit, tryTakeFromLimit } from '#platform/security/rate-limit.ts'
+import { mailboxKey } from '#platform/security/mailbox-key.ts'
 import { deleteAttemptsOf } from '#accounts/server/second-step/second-step-attempts.store.ts'
 import { admitOwner } from '#accounts/server/sessions/sign-in-limits.ts'
+import { countAsk, clearAsks } from '#accounts/server/mail/asks.ts'
 import { type LinkOwner, useLink } from './account-links.store.ts'
 
 interface Dependencies {
@@ -25,7 +27,7 @@ export function recoveryRoutes({ db, now, outbox, onEmailVerified }: Dependencie
     async forgotPassword({ body, write }) {
       requireMail(outbox)
       await write(async (trx) => {
-        await takeFromLimit(trx, RATE_LIMITS.mailsPerAccount, { key: hashedKey(body.email), now: now() })
+        await takeFromLimit(trx, RATE_LIMITS.mailsPerAccount, { key: mailboxKey(body.email), now: now() })
         await outbox.put(trx, { kind: 'reset_password', email: body.email, priority: 'urgent' })
       })
       return { success: true, message: 'If there is an account with this email, a link to choose a new password is on its way to it.' }
@@ -41,6 +43,7 @@ export function recoveryRoutes({ db, now, outbox, onEmailVerified }: Dependencie
         await trx.deleteFrom('sessions').where('user_id', '=', user.id).execute()
         await deleteAttemptsOf(trx, user.id)
         await admitOwner(trx, { email: user.email, address, now: now() })
+        await clearAsks(trx, user.email)
         await onEmailVerified(trx, user)
         await outbox.put(trx, { kind: 'password_changed', email: user.email })
       })
@@ -57,7 +60,9 @@ export function recoveryRoutes({ db, now, outbox, onEmailVerified }: Dependencie
         .executeTakeFirstOrThrow()
       if (verified === 1) throw new AppError('conflict', 'This email address is confirmed already.')
       await write(async (trx) => {
-        await takeFromLimit(trx, RATE_LIMITS.mailsPerAccount, { key: hashedKey(email), now: now() })
+        await takeFromLimit(trx, RATE_LIMITS.mailsPerAccount, { key: mailboxKey(email), now: now() })
+        const isFamily = viewer.isAdmin || viewer.isFamily
+        if (!isFamily && !(await countAsk(trx, { email, now: now() }))) throw new AppError('rate_limited', ASKED_TODAY)
         await outbox.put(trx, { kind: 'verify_email', email })
       })
       return { success: true, message: 'A link to confirm your email address is on its way to it.' }
@@ -67,6 +72,7 @@ export function recoveryRoutes({ db, now, outbox, onEmailVerified }: Dependencie
       await write(async (trx) => {
         const user = await useLink(trx, { token: body.token, purpose: 'verify_email', now: now() })
         await trx.updateTable('users').set({ email_verified: 1 }).where('id', '=', user.id).execute()
+        await clearAsks(trx, user.email)
         await onEmailVerified(trx, user)
       })
       return { success: true, message: 'Thank you. Your email address is confirmed.' }
@@ -74,10 +80,12 @@ export function recoveryRoutes({ db, now, outbox, onEmailVerified }: Dependencie
   }
 }
 
-/** Asks a new user to confirm their address. Sends nothing to one at its hourly limit; the profile offers another mail later. */
+const ASKED_TODAY = 'A mail went to this address within the last day. Please look for it, also among the spam, or try again tomorrow.'
+
+/** Asks a user to confirm a new address. Sends nothing to one at its limits; the profile offers another mail later. */
 export async function queueVerification(trx: Database, outbox: Outbox, { email, now }: { email: string; now: number }): Promise<void> {
-  const waitMs = await tryTakeFromLimit(trx, RATE_LIMITS.mailsPerAccount, { key: hashedKey(email), now })
-  if (waitMs === null) await outbox.put(trx, { kind: 'verify_email', email })
+  const waitMs = await tryTakeFromLimit(trx, RATE_LIMITS.mailsPerAccount, { key: mailboxKey(email), now })
+  if (waitMs === null && (await countAsk(trx, { email, now }))) await outbox.put(trx, { kind: 'verify_email', email })
 }
 
 function requireMail(outbox: Outbox): void {

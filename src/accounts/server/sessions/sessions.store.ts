@@ -5,6 +5,7 @@ import {
   SESSION_IDLE_MS,
   SESSION_MAX_AGE_MS,
   SESSION_SEEN_EVERY_MS,
+  SESSIONS_PER_USER_MAX,
   TOKEN_FRESH_MS,
   TOKEN_GRACE_MS,
 } from '#platform/contract/limits.ts'
@@ -44,7 +45,24 @@ export async function createSession(
       expires_at: endOf({ usedAt: now, createdAt: now, isAdmin: is_admin === 1 }),
     })
     .execute()
+  await endSurplusSessions(db, userId, hashToken(token))
   return { token, freshUntil: now + TOKEN_FRESH_MS }
+}
+
+/** @param kept hash of the token of the newest session, which may seem old after the clock was set back */
+async function endSurplusSessions(db: Database, userId: string, kept: string): Promise<void> {
+  const surplus = db
+    .selectFrom('sessions')
+    .select('sessions.id')
+    .where('user_id', '=', userId)
+    .where('token_hash', '!=', kept)
+    .orderBy('last_seen_at', 'desc')
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .offset(SESSIONS_PER_USER_MAX - 1)
+    // SQLite takes no offset without a limit.
+    .limit(1000)
+  await db.deleteFrom('sessions').where('id', 'in', surplus).execute()
 }
 
 type SessionRow = Pick<UserRow, 'is_admin' | 'is_family' | 'disabled_at' | 'disabled_reason'> &
@@ -170,8 +188,6 @@ export async function confirmSession(db: Database, id: string, now: number): Pro
 
 export type ListedSessionRow = Pick<Selectable<SessionsTable>, 'id' | 'user_agent' | 'created_at' | 'last_seen_at'>
 
-const LISTED_SESSIONS_MAX = 100
-
 /** Lists a user's active sessions, last seen first. */
 export async function listSessions(db: Database, user: { id: string; now: number }): Promise<ListedSessionRow[]> {
   return db
@@ -182,7 +198,7 @@ export async function listSessions(db: Database, user: { id: string; now: number
     .orderBy('last_seen_at', 'desc')
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
-    .limit(LISTED_SESSIONS_MAX)
+    .limit(SESSIONS_PER_USER_MAX)
     .execute()
 }
 

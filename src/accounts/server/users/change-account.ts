@@ -8,7 +8,9 @@ import type { Database } from '#platform/database/database.ts'
 import type { Session } from '#platform/http/call-endpoint.ts'
 import type { Outbox } from '#platform/mail/outbox.ts'
 import { hashPassword } from '#platform/security/passwords.ts'
-import { hashedKey, takeFromLimit, tryTakeFromLimit } from '#platform/security/rate-limit.ts'
+import { takeFromLimit, tryTakeFromLimit } from '#platform/security/rate-limit.ts'
+import { countAsk, isVouchedFor } from '#accounts/server/mail/asks.ts'
+import { mailboxKey } from '#platform/security/mailbox-key.ts'
 import { ownPicturePath } from '#media/server/index.ts'
 import { refuseNamesOfMembers, refuseReserved, refuseReservedDisplayName } from './names.ts'
 import type { AccountRow } from './users.wire.ts'
@@ -64,9 +66,13 @@ export async function changeAccount(dependencies: Dependencies, client: Client, 
     invalidate(userTag(before.id), ANY_USER_TAG)
     const after = await updateUser(trx, before.id, { changes, keepSession: client.session.id, now: now() })
     if (newEmail !== undefined) {
-      await countMails(trx, { oldEmail: before.email, newEmail, now: now() })
-      await outbox.put(trx, { kind: 'email_changed', email: before.email })
-      await outbox.put(trx, { kind: 'verify_email', email: newEmail })
+      await takeFromLimit(trx, RATE_LIMITS.mailsPerAccount, { key: mailboxKey(newEmail), now: now() })
+      if (isVouchedFor(before)) {
+        // It always gets the notice: earlier mails caused by an attacker must not suppress it.
+        await tryTakeFromLimit(trx, RATE_LIMITS.mailsPerAccount, { key: mailboxKey(before.email), now: now() })
+        await outbox.put(trx, { kind: 'email_changed', email: before.email })
+      }
+      if (await countAsk(trx, { email: newEmail, now: now() })) await outbox.put(trx, { kind: 'verify_email', email: newEmail })
     }
     if (wanted.password !== undefined) await outbox.put(trx, { kind: 'password_changed', email: after.email })
     return after
@@ -93,12 +99,6 @@ async function countChange(
     if (username !== undefined || email !== undefined) await takeFromLimit(trx, RATE_LIMITS.signUpsPerAddress, { ...use, key: address })
     if (email !== undefined || password !== undefined) await takeFromLimit(trx, RATE_LIMITS.credentialChangesPerUser, use)
   })
-}
-
-/** The old address always gets a notice: earlier mails caused by an attacker must not suppress it. */
-async function countMails(trx: Database, { oldEmail, newEmail, now }: { oldEmail: string; newEmail: string; now: number }): Promise<void> {
-  await tryTakeFromLimit(trx, RATE_LIMITS.mailsPerAccount, { key: hashedKey(oldEmail), now })
-  await takeFromLimit(trx, RATE_LIMITS.mailsPerAccount, { key: hashedKey(newEmail), now })
 }
 
 /** Returns null for the drawn picture, which means no picture. @throws bad_request for another site's address */

@@ -13,6 +13,15 @@ onEachEngine('A display name', (engine) => {
   const blog = useTestApp(engine)
   const rename = (user: TestUser, displayName: unknown) => user.put(`/api/user/update/${user.id}`, { displayName })
 
+  it('cannot have a web address, which mail programs would turn into a link', async () => {
+    const user = await blog().makeUser()
+    for (const name of ['WIN https://evil.example', 'www evil.com', 'see WWW.evil', 'Anna.de', 'a://b']) {
+      expect(await rename(user, name), name).toMatchObject({ status: 400, body: { field: 'displayName' } })
+    }
+    for (const name of ['J. R. R. Tolkien', 'Dr. Who', 'Mary-Jane O’Neil', 'Oma (77)'])
+      expect((await rename(user, name)).status, name).toBe(200)
+  })
+
   it('is shown wherever the user appears, at once, in addition to the username', async () => {
     const admin = await blog().makeAdmin()
     const reader = await blog().makeUser({ username: 'gerda' })

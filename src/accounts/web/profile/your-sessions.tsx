@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { type ListedSession, endOtherSessions, endSession } from '#accounts/contract/auth.endpoints.ts'
+import { SESSIONS_PER_USER_MAX } from '#platform/contract/limits.ts'
 import { browserApi } from '#ui/api/browser-api.ts'
 import { LocalTime } from '#site/web/index.ts'
 import { useAction } from '#ui/forms/use-action.ts'
@@ -77,6 +78,12 @@ export const YourSessions = ({ sessions: initial }: { readonly sessions: readonl
           <SessionLine key={session._id} session={session} onEnd={() => void end(session)} />
         ))}
       </ul>
+      {sessions.length >= SESSIONS_PER_USER_MAX ? (
+        <p className="mt-3 text-small text-ink-soft">
+          You are signed in {SESSIONS_PER_USER_MAX} times, which is the most there can be: with each new sign-in, the session that was not
+          used for the longest time ends.
+        </p>
+      ) : null}
       {sessions.length > 1 ? (
         <Button className="mt-3" busy={isBusy} onClick={() => void endOthers()}>
           End all other sessions

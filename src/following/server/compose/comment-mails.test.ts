@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, expect, it } from 'vitest'
 import { updatePost } from '#writing/contract/edit-posts.endpoints.ts'
-import { DAY_MS, HOUR_MS } from '#platform/contract/limits.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#platform/contract/limits.ts'
 import { type Comment, approveComment, createComment, deleteComment, withdrawApproval } from '#comments/contract/comments.endpoints.ts'
 import { createOutbox } from '#platform/mail/outbox.ts'
 import { createTestDelivery, type SentMail, type TestDelivery } from '#tests/support/delivery.ts'
@@ -33,7 +33,7 @@ onEachEngine('Mails about comments', (engine) => {
   beforeEach(async () => {
     await blog().edit(async (trx) => {
       for (const table of ['followers', 'posts', 'mail_pace'] as const) await trx.deleteFrom(table).execute()
-      await trx.updateTable('users').set({ email_verified: 1 }).execute()
+      await trx.updateTable('users').set({ email_verified: 1, created_at: 0 }).execute()
     })
     blog().clock.advance(HOUR_MS)
     postId = (await blog().makePost({ title: 'The swing', by: admin }))._id
@@ -72,11 +72,49 @@ onEachEngine('Mails about comments', (engine) => {
     expect(await subjects()).toEqual([])
   })
 
+  it('Sixty replies within a minute are two mails: one at once, one with the others', async () => {
+    await subscribe(ruth, { replies: 1 })
+    const comment = await write(ruth, 'Who built it?')
+    await write(mara, 'First', comment._id)
+    expect(await subjects()).toHaveLength(1)
+    for (let number = 1; number <= 25; number += 1) await write(mara, `Reply ${number}`, comment._id)
+    expect(await subjects()).toEqual([])
+    await delivery.tickAfter(30 * MINUTE_MS)
+    expect(delivery.news()).toEqual([expect.stringContaining('More than 20 replies to you on')])
+    for (const text of ['Reply 1', 'Reply 20']) expect(last()?.text).toContain(text)
+    await delivery.tickAfter(HOUR_MS)
+    expect(delivery.news()).toEqual([])
+  })
+
+  it('Replies of new and of unconfirmed accounts are mailed only when an admin approves them', async () => {
+    await subscribe(ruth, { replies: 1 })
+    const comment = await write(ruth, 'Who built it?')
+    const fresh = await blog().makeUser()
+    const change = (columns: object) => blog().db.updateTable('users').set(columns).where('id', '=', fresh.id).execute()
+    await change({ email_verified: 1 })
+    await write(fresh, 'Abuse', comment._id)
+    await change({ email_verified: 0, created_at: 0 })
+    await write(fresh, 'More of it', comment._id)
+    expect(await subjects()).toEqual([])
+    await approve(await write(fresh, WITH_LINK, comment._id))
+    expect(await subjects()).toHaveLength(1)
+  })
+
+  it('Replies of muted people are not mailed', async () => {
+    await subscribe(ruth, { replies: 1 })
+    const comment = await write(ruth, 'Who built it?')
+    await blog().db.insertInto('mutes').values({ user_id: ruth.id, muted_id: mara.id, created_at: 0 }).execute()
+    await write(mara, 'Me', comment._id)
+    expect(await subjects()).toEqual([])
+    await blog().db.deleteFrom('mutes').execute()
+  })
+
   it('A reply to a reply is mailed to both writers once, and to nobody about their own', async () => {
     for (const user of [ruth, mara, admin]) await subscribe(user, { replies: 1 })
     const comment = await write(ruth, 'Who built it?')
     const reply = await write(mara, 'Grandpa', comment._id)
     await subjects()
+    blog().clock.advance(HOUR_MS)
     await write(admin, 'And I', reply._id)
     expect(await subjects()).toHaveLength(2)
     const own = await write(ruth, 'To myself', comment._id)

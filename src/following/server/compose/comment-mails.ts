@@ -1,6 +1,7 @@
 import type { MailBlog, MailBody, MailPart } from '#site/contract/mail.ts'
 import { cutAtWord } from '#site/server/index.ts'
-import { findMailedComment, findRepliedTo, listCommentsOfDay, type MailedComment } from './mailed-comments.store.ts'
+import { takeBundle } from './bundles.store.ts'
+import { findMailedComment, findRepliedTo, isMuted, listCommentsOfDay, type MailedComment } from './mailed-comments.store.ts'
 import { followerFooter, type FollowerMailRow, type Recipient } from './follower-mail.ts'
 import type { Database } from '#platform/database/database.ts'
 
@@ -37,6 +38,24 @@ function replyMail(reply: MailedComment, repliedTo: Pick<MailedComment, 'content
       quote(reply),
       { kind: 'button', label: 'Read and reply', url },
     ],
+    footer,
+  }
+}
+
+interface Reply {
+  readonly reply: MailedComment
+  /** The recipient's comment. */
+  readonly repliedTo: Pick<MailedComment, 'content'>
+}
+
+/** Mail about several replies that came while the recipient was not to be mailed again, oldest first. */
+function repliesMail(replies: readonly Reply[], { blog, footer }: Facts): MailBody {
+  const shown = replies.slice(0, DAILY_COMMENTS_MAX)
+  const title = replies.length > shown.length ? `More than ${shown.length} replies to you` : `${shown.length} replies to you`
+  return {
+    subject: `${title} on ${blog.name}`,
+    preview: shown.map(({ reply: { by, content } }) => `${by}: ${cutAtWord(content, 80)}`).join(' · '),
+    parts: [{ kind: 'heading', text: title }, ...shown.flatMap(({ reply }) => entryOf(reply, blog))],
     footer,
   }
 }
@@ -98,14 +117,21 @@ interface Composing {
 
 type Composed = { readonly body: MailBody } | null
 
-/** Null if the reply is not approved, the recipient may not read the post, or their own comment was deleted. */
-export async function composeReply({ comment_id: id }: FollowerMailRow, { db, blog, recipient }: Composing): Promise<Composed> {
+/** Leaves out replies that are not approved or of muted people, whose post the recipient may not read, or whose comment was deleted. */
+export async function composeReply(mail: FollowerMailRow, { db, blog, recipient }: Composing): Promise<Composed> {
   const { userId, audience } = recipient
-  if (id === null || userId === null) return null
-  const reply = await findMailedComment(db, id, audience)
-  if (!reply || reply.isPending) return null
-  const repliedTo = await findRepliedTo(db, id, userId)
-  return repliedTo ? { body: replyMail(reply, repliedTo, { blog, footer: followerFooter(blog, recipient, 'replies') }) } : null
+  if (userId === null) return null
+  const replies: Reply[] = []
+  for (const id of await takeBundle(db, mail, DAILY_COMMENTS_MAX + 1)) {
+    const reply = await findMailedComment(db, id, audience)
+    if (!reply || reply.isPending || (await isMuted(db, { userId, mutedId: reply.userId }))) continue
+    const repliedTo = await findRepliedTo(db, id, userId)
+    if (repliedTo) replies.push({ reply, repliedTo })
+  }
+  const [first, ...others] = replies
+  if (!first) return null
+  const facts = { blog, footer: followerFooter(blog, recipient, 'replies') }
+  return { body: others.length === 0 ? replyMail(first.reply, first.repliedTo, facts) : repliesMail(replies, facts) }
 }
 
 /** Null if the recipient is no longer an admin. */

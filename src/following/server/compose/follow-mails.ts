@@ -1,15 +1,12 @@
 import type { PostCadence } from '#following/contract/cadences.ts'
+import { type MailFacts, mayAsk } from '#accounts/server/index.ts'
 import { nameOfUser } from '#accounts/contract/name-of-user.ts'
 import type { Database } from '#platform/database/database.ts'
 import type { MailContent } from '#platform/mail/mailer.ts'
 import { createToken, hashToken } from '#platform/security/tokens.ts'
 import { manageAddress } from '#following/server/followers/recipients.ts'
 
-interface Facts {
-  readonly email: string
-  readonly siteName: string
-  readonly publicUrl: string
-}
+type Facts = MailFacts
 
 /**
  * Writes the mail to an address that was entered to follow the blog: a link to confirm, or how to go on where the address
@@ -35,6 +32,7 @@ export async function writeFollowMail(db: Database, facts: Facts): Promise<MailC
     .executeTakeFirst()
   if (!row?.posts) return undefined
   if (row.confirmed_at !== null) return writeKnownMail(null, { posts: row.posts, manageUrl: manageAddress(facts.publicUrl, row) }, facts)
+  if (!(await mayAsk(db, facts))) return undefined
   const token = createToken()
   await db
     .updateTable('followers')

@@ -31,6 +31,18 @@ export async function findRepliedTo(db: Database, replyId: string, userId: strin
   return rows.toSorted((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id))[0]
 }
 
+/** Whether this user wants no mails about what the other one writes. */
+export async function isMuted(db: Database, { userId, mutedId }: { userId: string; mutedId: string | null }): Promise<boolean> {
+  if (mutedId === null) return false
+  const row = await db
+    .selectFrom('mutes')
+    .select('user_id')
+    .where('user_id', '=', userId)
+    .where('muted_id', '=', mutedId)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 interface Day {
   /** Milliseconds since 1970, exclusive. */
   readonly since: number

@@ -8,7 +8,8 @@ import type { Database } from '#platform/database/database.ts'
 import type { Handlers } from '#platform/http/call-endpoint.ts'
 import { describeRefusal } from '#platform/mail/mail-failure.ts'
 import type { Mailer, MailPicture } from '#platform/mail/mailer.ts'
-import { hashedKey, takeFromLimit } from '#platform/security/rate-limit.ts'
+import { takeFromLimit } from '#platform/security/rate-limit.ts'
+import { mailboxKey } from '#platform/security/mailbox-key.ts'
 import { type ComposedMail, composeMailOfPosts, type MailParts } from './compose-follower-mail.ts'
 import { findPreviewedPost, listNewestPosts, type Reader } from './mailed-posts.store.ts'
 
@@ -37,7 +38,7 @@ export function mailRoutes({ db, now, sendMail, ...parts }: Dependencies): Handl
       const composed = await compose({ ...parts, db, blog, footer: footerOfTest(blog) }, body)
       if (composed === null) throw new AppError('not_found', 'There is no post that this mail could be about.')
       const { email } = await db.selectFrom('users').select('email').where('id', '=', viewer.id).executeTakeFirstOrThrow()
-      await write((trx) => takeFromLimit(trx, RATE_LIMITS.mailsPerAccount, { key: hashedKey(email), now: now() }))
+      await write((trx) => takeFromLimit(trx, RATE_LIMITS.mailsPerAccount, { key: mailboxKey(email), now: now() }))
       try {
         await sendMail({ to: email, ...writeMail({ ...parts, blog }, composed.body, composed.pictures) })
         return { email, problem: null }

@@ -21,7 +21,8 @@ import {
 import type { Database } from '#platform/database/database.ts'
 import type { Handlers } from '#platform/http/call-endpoint.ts'
 import type { Outbox } from '#platform/mail/outbox.ts'
-import { hashedKey, takeFromLimit } from '#platform/security/rate-limit.ts'
+import { takeFromLimit } from '#platform/security/rate-limit.ts'
+import { mailboxKey } from '#platform/security/mailbox-key.ts'
 import { toLinkedFollowing, toListedFollower, toOwnFollowing } from './following.wire.ts'
 
 interface Dependencies {
@@ -46,7 +47,7 @@ function requestRoutes({ db, now, newId, outbox }: Dependencies): Handlers<Pick<
       if (!outbox.isOpen) throw new AppError('not_found', 'This blog cannot send mail. Please ask the people who run it.')
       await requireCategories(db, categories)
       await write(async (trx) => {
-        await takeFromLimit(trx, RATE_LIMITS.followMailsPerAccount, { key: hashedKey(email), now: now() })
+        await takeFromLimit(trx, RATE_LIMITS.followMailsPerAccount, { key: mailboxKey(email), now: now() })
         await requestFollowing(trx, { id: newId(), email, posts, categories, now: now() })
         await outbox.put(trx, { kind: 'follow', email, priority: 'low' })
       })

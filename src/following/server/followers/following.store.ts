@@ -4,6 +4,7 @@ import type { CommentCadence, PostCadence } from '#following/contract/cadences.t
 import { BOUNCED_FOLLOWER_MS, FOLLOW_CONFIRM_MS, HOUR_MS } from '#platform/contract/limits.ts'
 import type { FollowerRow } from '#migrations/schema.ts'
 import type { Followed } from '#following/server/compose/follower-mail.ts'
+import { clearAsks } from '#accounts/server/index.ts'
 import { followingLink } from './recipients.ts'
 import type { Database, RowRange } from '#platform/database/database.ts'
 import { createToken, hashToken } from '#platform/security/tokens.ts'
@@ -64,7 +65,7 @@ const toStored = (categories: readonly string[] | null): string | null => (categ
 export async function confirmFollowing(trx: Database, token: string, now: number): Promise<string> {
   const row = await trx
     .selectFrom('followers')
-    .select(['id', 'link_key', 'confirmed_at', 'confirm_ends_at'])
+    .select(['id', 'link_key', 'email', 'confirmed_at', 'confirm_ends_at'])
     .where('confirm_hash', '=', hashToken(token))
     .executeTakeFirst()
   if (!row || (row.confirm_ends_at ?? 0) <= now) {
@@ -73,6 +74,7 @@ export async function confirmFollowing(trx: Database, token: string, now: number
       'There is a newer link, or this one is older than a week. Please open the newest mail, or follow again.',
     )
   }
+  if (row.email !== null) await clearAsks(trx, row.email)
   if (row.confirmed_at === null)
     await trx.updateTable('followers').set({ confirmed_at: now, digest_through: now }).where('id', '=', row.id).execute()
   return followingLink(row)

@@ -12,7 +12,7 @@ export const followerMailEvents: { readonly posts: PostEvents; readonly comments
   comments: {
     onCreated: queueNewCommentMails,
     async onApproved(trx, comment, trigger) {
-      await queueReplyMails(trx, comment, trigger)
+      await queueReplyMails(trx, comment, { ...trigger, isApproval: true })
     },
   },
 }
@@ -71,6 +71,21 @@ interface Trigger {
   readonly now: number
 }
 
+/** Accounts that are younger, or whose address nobody confirmed, may be a stranger's. */
+const NEW_ACCOUNT_MS = DAY_MS
+
+/** Whether replies of this user are mailed without an admin's approval. */
+async function isKnownWriter(trx: Database, userId: string | null, now: number): Promise<boolean> {
+  if (userId === null) return false
+  const user = await trx
+    .selectFrom('users')
+    .select(['is_admin', 'is_family', 'email_verified', 'created_at'])
+    .where('id', '=', userId)
+    .executeTakeFirst()
+  if (!user) return false
+  return user.is_admin === 1 || user.is_family === 1 || (user.email_verified === 1 && user.created_at <= now - NEW_ACCOUNT_MS)
+}
+
 /** Queues the mails about a new comment. Call within the transaction that writes it. */
 async function queueNewCommentMails(trx: Database, comment: CommentFacts, { by, now }: Trigger): Promise<void> {
   const repliedTo = await queueReplyMails(trx, comment, { by, now })
@@ -81,12 +96,16 @@ async function queueNewCommentMails(trx: Database, comment: CommentFacts, { by, 
 }
 
 /**
- * Queues mails to the authors of the comments that this one replies to. Call within the transaction that writes or
- * approves it. @returns the follower ids of those authors
+ * Queues mails to the authors of the comments that this one replies to; those of new accounts only when an admin approves
+ * it. Call within the transaction that writes or approves it. @returns the follower ids of those authors
  */
-async function queueReplyMails(trx: Database, comment: CommentFacts, { by, now }: Trigger): Promise<ReadonlySet<string>> {
+async function queueReplyMails(
+  trx: Database,
+  comment: CommentFacts,
+  { by, now, isApproval = false }: Trigger & { readonly isApproval?: boolean },
+): Promise<ReadonlySet<string>> {
   const ids = comment.pending === 1 ? [] : [comment.parent_id, comment.replied_to_id].filter((id) => id !== null)
-  if (ids.length === 0) return new Set()
+  if (ids.length === 0 || (!isApproval && !(await isKnownWriter(trx, comment.user_id, now)))) return new Set()
   const rows = await trx
     .selectFrom('comments')
     .innerJoin('followers', 'followers.user_id', 'comments.user_id')

@@ -1,10 +1,13 @@
-import { DAY_MS } from '#platform/contract/limits.ts'
+import { DAY_MS, MINUTE_MS } from '#platform/contract/limits.ts'
 import type { FollowerMailKind } from '#migrations/schema.ts'
 import type { Database } from '#platform/database/database.ts'
 import { MAIL_PRIORITY } from '#platform/mail/outbox.ts'
 
 /** Time after which a mail that could not be sent counts as failed. */
 export const GIVE_UP_AFTER_MS = 3 * DAY_MS
+
+/** After a mail about a reply, further ones to the same person wait this long, and become one mail. */
+const BUNDLE_MS = 30 * MINUTE_MS
 
 /** Recipient and subject of a mail. */
 export interface NewCommentMail {
@@ -20,6 +23,7 @@ export interface NewCommentMail {
  * the follower may still read the comment, are determined when the mail is sent.
  */
 export async function queueCommentMail(trx: Database, { followerId, kind, commentId, now }: NewCommentMail): Promise<void> {
+  const isPaused = kind === 'reply' && (await wasMailed(trx, followerId, now - BUNDLE_MS))
   await trx
     .insertInto('outbox')
     .values({
@@ -28,10 +32,23 @@ export async function queueCommentMail(trx: Database, { followerId, kind, commen
       kind,
       comment_id: commentId,
       priority: MAIL_PRIORITY.low,
-      next_attempt_at: now,
+      next_attempt_at: isPaused ? now + BUNDLE_MS : now,
       give_up_at: now + GIVE_UP_AFTER_MS,
       created_at: now,
     })
     .onConflict((conflict) => conflict.column('id').doNothing())
     .execute()
+}
+
+async function wasMailed(trx: Database, followerId: string, since: number): Promise<boolean> {
+  const mail = await trx
+    .selectFrom('outbox')
+    .select('id')
+    .where('follower_id', '=', followerId)
+    .where('created_at', '>', since - GIVE_UP_AFTER_MS)
+    .where('kind', '=', 'reply')
+    .where((eb) => eb.or([eb('state', '=', 'sending'), eb.and([eb('state', '=', 'sent'), eb('ended_at', '>', since)])]))
+    .limit(1)
+    .executeTakeFirst()
+  return mail !== undefined
 }

@@ -1,6 +1,12 @@
 import sharp, { type Metadata, type OutputInfo, type Sharp, type SharpOptions } from 'sharp'
 import { AppError } from '#platform/contract/errors.ts'
-import { PICTURE_MAX_PIXELS, PICTURE_MAX_WIDTH, PROFILE_PICTURE_MAX_WIDTH, type PictureKind } from '#platform/contract/limits.ts'
+import {
+  PICTURE_MAX_PIXELS,
+  PICTURE_MAX_WIDTH,
+  type PictureKind,
+  PROFILE_PICTURE_MAX_PIXELS,
+  PROFILE_PICTURE_MAX_WIDTH,
+} from '#platform/contract/limits.ts'
 import { COLOUR_GRID, formatsOf, type PictureFormat, widthsOf } from '#media/contract/picture-address.ts'
 
 /** Format of a file according to its first bytes, not to its name or declared type. */
@@ -44,7 +50,9 @@ export interface CleanPicture {
 }
 
 const NOT_A_PICTURE = 'This file is not a picture that the blog can show. Please use a JPEG, PNG, WebP, AVIF or GIF.'
-export const TOO_MANY_PIXELS = `This picture is too large: at most ${PICTURE_MAX_PIXELS / 1_000_000} megapixels, all frames together.`
+const MAX_PIXELS: Record<PictureKind, number> = { post: PICTURE_MAX_PIXELS, profile: PROFILE_PICTURE_MAX_PIXELS }
+export const tooManyPixels = (kind: PictureKind) =>
+  `This picture is too large: at most ${Math.floor(MAX_PIXELS[kind] / 1_000_000)} megapixels, all frames together.`
 export const HEIC =
   'This photo is in the HEIC format, which the blog cannot read. Please send it as JPEG: on an iPhone, choose Settings, Camera, Formats, Most Compatible, and take or share it again.'
 
@@ -75,7 +83,7 @@ export async function cleanPicture(bytes: Uint8Array, kind: PictureKind): Promis
   const sniffed = sniffPicture(bytes)
   if (sniffed === undefined) throw new AppError('bad_request', NOT_A_PICTURE)
   try {
-    const metadata = await readHeader(bytes)
+    const metadata = await readHeader(bytes, kind)
     return await ((metadata.pages ?? 1) > 1 && kind === 'post' ? cleanMoving(bytes) : cleanStill(bytes, kind))
   } catch (error) {
     if (error instanceof AppError) throw error
@@ -84,10 +92,10 @@ export async function cleanPicture(bytes: Uint8Array, kind: PictureKind): Promis
 }
 
 /** Reads only the header, so that a picture with too many pixels is refused before it is decoded. */
-async function readHeader(bytes: Uint8Array): Promise<Metadata> {
+async function readHeader(bytes: Uint8Array, kind: PictureKind): Promise<Metadata> {
   const metadata = await sharp(bytes, { ...INPUT, limitInputPixels: false }).metadata()
   const { width, height, pages = 1 } = metadata
-  if (width * height * pages > PICTURE_MAX_PIXELS) throw new AppError('bad_request', TOO_MANY_PIXELS)
+  if (width * height * pages > MAX_PIXELS[kind]) throw new AppError('bad_request', tooManyPixels(kind))
   return metadata
 }
 

@@ -21,6 +21,8 @@ export interface FilesDependencies {
   readonly locks: Pick<Locks, 'withLock'>
   readonly logger: Logger
   readonly now: () => number
+  /** Where it is, users confirm their address before they upload. */
+  readonly isMailSetUp: boolean
 }
 
 /** Folder names of `storePicture`. The database is not queried for any other name. */
@@ -32,13 +34,14 @@ const RESULT_WAIT_MS = 20_000
 /** Uploads by tus, and downloads of files for clients who may see something that shows them. */
 export function fileRoutes(dependencies: FilesDependencies): PublicHandlers<typeof fileResponses> {
   const { db, storage, now, logger } = dependencies
-  const receive = createReceiver({ db, uploads: storage.uploads, now, logger })
+  const receive = createReceiver({ db, storage, now, logger, isMailSetUp: dependencies.isMailSetUp })
   const processing = createProcessing({ ...dependencies, files: storage.files })
   const sendFile = createFileSender(storage.files)
 
   async function handleTus({ request, findSession }: PublicRequest, id?: string): Promise<Response> {
-    const { response, received } = await receive({ request, viewer: await requireViewer(findSession), id })
-    if (received !== undefined) processing.start(received)
+    const viewer = await requireViewer(findSession)
+    const { response, received } = await receive({ request, viewer, id })
+    if (received !== undefined) processing.start(received, viewer)
     return response
   }
 
@@ -56,7 +59,7 @@ export function fileRoutes(dependencies: FilesDependencies): PublicHandlers<type
       const viewer = await requireViewer(findSession)
       const upload = await findUpload(db, params.id)
       if (!upload || upload.user_id !== viewer.id) throw new AppError('not_found')
-      return { body: JSON.stringify(await processing.result(upload, RESULT_WAIT_MS)), type: 'application/json' }
+      return { body: JSON.stringify(await processing.result(upload, { viewer, waitMs: RESULT_WAIT_MS })), type: 'application/json' }
     },
 
     async file({ request, params: { folder, name }, address, findSession }) {

@@ -11,6 +11,8 @@ export interface Storage {
   readonly uploads: UploadStore
   /** Rejects while the storage cannot be reached or written to. */
   readonly check: () => Promise<void>
+  /** Free disk space; null for a bucket. */
+  readonly freeBytes: () => Promise<number | null>
 }
 
 /** @throws StartError */
@@ -26,8 +28,9 @@ export async function openStorage(settings: StorageSettings): Promise<Storage> {
 
 export const openFolderStorage = (root: string): Storage => storageIn(openFolder(root))
 
-const storageIn = ({ store, check }: FileStores): Storage => ({
+const storageIn = ({ store, check, freeBytes }: FileStores): Storage => ({
   files: store('files'),
   uploads: new UploadStore(store('uploads'), UPLOAD_TTL_MS),
   check,
+  freeBytes,
 })

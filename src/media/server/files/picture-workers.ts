@@ -32,7 +32,7 @@ interface PictureWorkersOptions {
 }
 
 /** One core is left to the blog. */
-const WORKERS_MAX = Math.max(1, Math.min(4, availableParallelism() - 1))
+export const PICTURE_WORKERS_MAX = Math.max(1, Math.min(4, availableParallelism() - 1))
 const QUEUE_MAX = 100
 const JOB_TIMEOUT_MS = 60_000
 const IDLE_MS = 15_000
@@ -45,7 +45,7 @@ class WorkerDied extends Error {}
 /** Starts workers on demand and ends idle ones, so that an idle blog needs no memory for decoders. */
 export function createPictureWorkers({ logger, ...options }: PictureWorkersOptions = {}): PictureWorkers {
   const { processes = openChildProcesses(), startWorker = forkWorker } = options
-  const limit = pLimit(WORKERS_MAX)
+  const limit = pLimit(PICTURE_WORKERS_MAX)
   const idle = new Map<ChildProcess, NodeJS.Timeout>()
   const closing = new AbortController()
 

@@ -1,10 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import pLimit from 'p-limit'
 import { AppError } from '#platform/contract/errors.ts'
 import type { PictureKind } from '#platform/contract/limits.ts'
+import type { Viewer } from '#platform/contract/permissions.ts'
 import type { UploadResult } from '#media/contract/uploads.ts'
 import type { Locks } from '#platform/database/lock.ts'
+import { FairQueue } from '#platform/process/fair-queue.ts'
 import type { Logger } from '#platform/process/logger.ts'
+import { PICTURE_WORKERS_MAX } from '#media/server/files/picture-workers.ts'
 import type { Storage } from '#media/server/files/open-storage.ts'
 import { type PictureParts, storePicture } from '#media/server/files/store-picture.ts'
 import { findUpload, markUpload, settleUpload, type UploadRow } from './uploads.store.ts'
@@ -18,35 +20,33 @@ interface UploadParts extends PictureParts {
 /** Turns received uploads into pictures. */
 interface Processing {
   /** Does nothing where this or another process is already processing the upload. */
-  readonly start: (id: string) => void
+  readonly start: (id: string, viewer: Viewer) => void
   /** Waits until the upload is processed, at most `waitMs`. @throws the error with which the picture was refused */
-  readonly result: (upload: UploadRow, waitMs: number) => Promise<UploadResult>
+  readonly result: (upload: UploadRow, options: { viewer: Viewer; waitMs: number }) => Promise<UploadResult>
 }
 
 /** How often the database is read while another process works on an upload. */
 const POLL_MS = 250
 
-/** Maximum number of uploads processed at a time. Each holds its whole picture in memory. */
-const CONCURRENCY_MAX = 4
-
 export function createProcessing(parts: UploadParts): Processing {
   const running = new Map<string, Promise<unknown>>()
-  const limit = pLimit(CONCURRENCY_MAX)
+  const queue = new FairQueue(PICTURE_WORKERS_MAX)
 
-  function start(id: string): void {
+  function start(id: string, viewer: Viewer): void {
     if (running.has(id)) return
     // The lock ends with the process that holds it, so another one can take over at once.
-    const work = limit(() => parts.locks.withLock(`upload-${id}`, () => processUpload(parts, id)))
+    const work = queue
+      .run({ owner: viewer.id, isFirst: viewer.isAdmin }, () => parts.locks.withLock(`upload-${id}`, () => processUpload(parts, id)))
       .catch((error: unknown) => parts.logger.error({ err: error, upload: id }, 'processing a picture failed'))
       .finally(() => running.delete(id))
     running.set(id, work)
   }
 
-  async function result(requested: UploadRow, waitMs: number): Promise<UploadResult> {
+  const result: Processing['result'] = async (requested, { viewer, waitMs }) => {
     const deadline = performance.now() + waitMs
     let upload = requested.state === 'receiving' ? await markIfComplete(parts, requested) : requested
     while (isForPictures(upload) && upload.state === 'received' && performance.now() < deadline) {
-      start(upload.id)
+      start(upload.id, viewer)
       await Promise.race([running.get(upload.id), sleep(deadline - performance.now(), undefined, { ref: false })])
       upload = await getUpload(parts, upload.id)
       if (upload.state === 'received') await sleep(POLL_MS)

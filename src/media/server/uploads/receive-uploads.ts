@@ -1,21 +1,22 @@
 import { randomBytes } from 'node:crypto'
 import { type Locker, Server, type Upload } from '@tus/server'
 import { AppError, type ErrorBody, type ErrorCode, ERRORS } from '#platform/contract/errors.ts'
-import { UPLOAD_KINDS, UPLOAD_MAX_BYTES, UPLOAD_TTL_MS, type UploadKind } from '#platform/contract/limits.ts'
+import { DISK_RESERVE_BYTES, UPLOAD_KINDS, UPLOAD_MAX_BYTES, UPLOAD_TTL_MS, type UploadKind } from '#platform/contract/limits.ts'
 import { mayUpload, type Viewer } from '#platform/contract/permissions.ts'
 import type { Database } from '#platform/database/database.ts'
 import type { Logger } from '#platform/process/logger.ts'
 import { isOutage, outageError } from '#platform/process/outage.ts'
 import { CHECKSUM_ALGORITHMS, createChecksumVerifier } from './checksum.ts'
 import { safeFileName } from '#media/server/files/store-picture.ts'
-import type { UploadStore } from './upload-store.ts'
-import { createUpload, deleteUpload, findUpload, markUpload, type UploadRow } from './uploads.store.ts'
+import type { Storage } from '#media/server/files/open-storage.ts'
+import { createUpload, endUpload, findUpload, hasConfirmedAddress, markUpload, type UploadRow } from './uploads.store.ts'
 
 interface Parts {
   readonly db: Database
-  readonly uploads: UploadStore
+  readonly storage: Pick<Storage, 'uploads' | 'freeBytes'>
   readonly now: () => number
   readonly logger: Logger
+  readonly isMailSetUp: boolean
 }
 
 /** One request of the tus protocol by a signed-in user. */
@@ -43,12 +44,13 @@ interface RequestState {
 /** Converts an error to the library's form. {@link toResponse} gives it the form of all errors again. */
 const toTusError = (error: AppError) => ({ status_code: error.status, body: error.message })
 
-/** The store needs no locks: see {@link UploadStore}. */
+/** The store has locks of its own: see {@link UploadStore}. */
 const NO_LOCKS: Locker = { newLock: () => ({ lock: async () => {}, unlock: async () => {} }) }
 
 /** tus 1.0. Uploads are created at `/files`, and then have the address `/files/uploads/<id>`. */
 export function createReceiver(parts: Parts): (request: TusRequest) => Promise<TusResponse> {
-  const { db, uploads, now } = parts
+  const { db, now } = parts
+  const { uploads } = parts.storage
   const requestStates = new WeakMap<Request, RequestState>()
   const server = createTusServer(parts, requestStates)
   const verifyChecksum = createChecksumVerifier()
@@ -61,19 +63,22 @@ export function createReceiver(parts: Parts): (request: TusRequest) => Promise<T
     return verifyChecksum(request, async (checked) => {
       const state: RequestState = { viewer, id, isReceived: false }
       requestStates.set(checked, state)
+      const writtenBytes = id !== undefined && request.method === 'DELETE' ? await uploads.countBytes(id) : 0
       const response = await server.handleWeb(checked)
       if (id === undefined && response.status >= 400 && state.id !== undefined) {
         // The client has not received the address, so it cannot resume the upload.
+        await endUpload(db, state.id, await uploads.countBytes(state.id))
         await uploads.remove(state.id)
-        await deleteUpload(db, state.id)
       }
-      if (id !== undefined && request.method === 'DELETE' && response.ok) await markUpload(db, id, 'ended')
+      if (id !== undefined && request.method === 'DELETE' && response.ok) await endUpload(db, id, writtenBytes)
       return { response: await toResponse(response), received: state.isReceived ? state.id : undefined }
     })
   }
 }
 
-function createTusServer({ db, uploads, now, logger }: Parts, requestStates: WeakMap<Request, RequestState>): Server {
+function createTusServer(parts: Parts, requestStates: WeakMap<Request, RequestState>): Server {
+  const { db, now, logger } = parts
+  const { uploads } = parts.storage
   return new Server({
     path: '/files',
     datastore: uploads,
@@ -91,6 +96,7 @@ function createTusServer({ db, uploads, now, logger }: Parts, requestStates: Wea
       if (!state) throw toTusError(new AppError('not_signed_in'))
       await withTusErrors(async () => {
         const row = { id: upload.id, user_id: state.viewer.id, ...readUpload(upload, state.viewer), created_at: now() }
+        if (!state.viewer.isAdmin) await requireUploader(parts, state.viewer)
         await createUpload(db, row)
         state.id = row.id
       })
@@ -141,6 +147,16 @@ function readUpload({ metadata, size }: Upload, viewer: Viewer): { kind: UploadK
   if (size > maxBytes) throw new AppError('too_large', `This is too large to send: at most ${maxBytes / 1024 / 1024} MB.`)
   return { kind, size, name: safeFileName(metadata?.['filename'] ?? '') }
 }
+
+/** @throws forbidden while the disk is nearly full, or until the user has confirmed the mail address */
+async function requireUploader({ db, storage, isMailSetUp }: Parts, viewer: Viewer): Promise<void> {
+  if (isMailSetUp && !(await hasConfirmedAddress(db, viewer.id))) throw new AppError('forbidden', CONFIRM_FIRST)
+  const freeBytes = await storage.freeBytes()
+  if (freeBytes !== null && freeBytes < DISK_RESERVE_BYTES) throw new AppError('forbidden', NO_ROOM)
+}
+
+const CONFIRM_FIRST = 'Please confirm your email address first: follow the link that we sent you. Then you can add a picture.'
+const NO_ROOM = 'There is little room left on this blog, so only admins can add pictures for now.'
 
 /** Another user's upload is reported as missing. @throws not_found, gone */
 async function requireOwnUpload(db: Database, id: string, by: { viewer: Viewer; now: number }): Promise<UploadRow> {

@@ -46,14 +46,27 @@ describe('An upload store', () => {
       [18, 26],
       [0, 7],
     ] as const)
-      await send(from, to)
+      // As processes do that write at the same time.
+      await files.write(`${id}/${[from, to].map((at) => String(at).padStart(10, '0')).join('-')}`, Buffer.from(text.slice(from, to)))
     expect([await store.countBytes(id), await content()]).toEqual([26, text])
   })
 
-  it('It ends an upload at a gap', async () => {
+  it('It rejects bytes that do not continue the stored ones', async () => {
     await send(0, 5)
-    await send(6, 26)
+    for (const from of [0, 4, 6]) await expect(send(from, 26)).rejects.toMatchObject({ status_code: 409 })
     expect([await store.countBytes(id), await content()]).toEqual([5, 'abcde'])
+  })
+
+  it('It has one writer at a time, and stores each byte once', async () => {
+    const dead = new PassThrough()
+    const first = store.write(dead, id, 0).catch((error: unknown) => error)
+    dead.write(Buffer.from(text.slice(0, 8)))
+    await expect.poll(() => dead.readableLength).toBe(0)
+    const others = await Promise.allSettled(Array.from({ length: 20 }, () => send(0, 26)))
+    expect(await first).toMatchObject({ status_code: 500 })
+    expect(others.map(({ status }) => status)).not.toContain('fulfilled')
+    expect([await store.countBytes(id), await files.list(id)]).toEqual([8, ['0000000000-0000000008', 'info']])
+    expect(await send(8, 26)).toBe(26)
   })
 
   it('It stores bytes that arrived before the connection broke', async () => {

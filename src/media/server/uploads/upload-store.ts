@@ -28,16 +28,25 @@ interface Part {
   readonly end: number
 }
 
+/** A request that writes to an upload. */
+interface Writer {
+  readonly source: Readable
+  /** Never rejects. */
+  readonly done: Promise<unknown>
+}
+
 /**
  * Stores unfinished uploads. Each is a folder with its parts, named by their byte ranges, and `info`, the metadata of tus.
- * A part is written once and never changed, so concurrent requests for one upload need no lock, even in several
- * processes: parts may overlap, and contain the same bytes where they do.
+ * One request writes at a time in each process, from where the stored bytes end; a new one takes over from one whose
+ * connection may be dead. A part is written once and never changed, so parts of several processes may overlap: they
+ * contain the same bytes where they do.
  */
 export class UploadStore extends DataStore {
   /** Lengths cannot be deferred, so limits are checked before the first byte. */
   override extensions = ['creation', 'creation-with-upload', 'termination', 'expiration']
   readonly #files: FileStore
   readonly #expirationMs: number
+  readonly #writers = new Map<string, Writer>()
 
   constructor(files: FileStore, expirationMs: number) {
     super()
@@ -67,6 +76,20 @@ export class UploadStore extends DataStore {
 
   /** Also stores what arrived before a connection broke. @returns the new offset */
   override async write(source: Readable, id: string, offset: number): Promise<number> {
+    const previous = this.#writers.get(id)
+    // It may not be read yet.
+    previous?.source.once('error', () => {}).destroy(new Error('Another request writes to this upload.'))
+    const done = (previous?.done ?? Promise.resolve()).then(() => this.#append(source, id, offset))
+    const writer = { source, done: done.catch(() => {}) }
+    this.#writers.set(id, writer)
+    return done.finally(() => {
+      if (this.#writers.get(id) === writer) this.#writers.delete(id)
+    })
+  }
+
+  async #append(source: Readable, id: string, offset: number): Promise<number> {
+    // The former writer may have stored some of these bytes.
+    if ((await this.countBytes(id)) !== offset) throw ERRORS.INVALID_OFFSET
     const rules = ((await this.#readInfo(id)).size ?? 0) > LARGE_BYTES ? LARGE_RULES : RULES
     if ((await this.#parts(id)).length >= rules.max) throw TOO_MANY_PARTS
     let [position, length, since] = [offset, 0, performance.now()]
@@ -86,7 +109,8 @@ export class UploadStore extends DataStore {
       await this.remove(id)
       throw ERRORS.FILE_NOT_FOUND
     }
-    if (source.errored) throw ERRORS.FILE_WRITE_ERROR
+    // The library's own errors say what the client did wrong.
+    if (source.errored) throw 'status_code' in source.errored ? source.errored : ERRORS.FILE_WRITE_ERROR
     return position
   }
 

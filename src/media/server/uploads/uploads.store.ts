@@ -35,7 +35,6 @@ async function refuseTooMany(db: Database, { user_id: userId, kind, size, create
     .select((eb) => [eb.fn.countAll<number>().as('count'), eb.fn.coalesce(eb.fn.sum<number>('size'), eb.lit(0)).as('bytes')])
     .where('user_id', '=', userId)
     .where('kind', '=', kind)
-    .where('state', '!=', 'ended')
     .where('created_at', '>', now - DAY_MS)
     .executeTakeFirstOrThrow()
   const limit = UPLOADS_PER_DAY[kind]
@@ -57,8 +56,23 @@ export async function findUpload(db: Database, id: string): Promise<UploadRow | 
 }
 
 /** Changes only an upload that is still being received, so that a later state is never reverted. */
-export async function markUpload(db: Database, id: string, state: 'received' | 'ended'): Promise<void> {
+export async function markUpload(db: Database, id: string, state: 'received'): Promise<void> {
   await db.updateTable('uploads').set({ state }).where('id', '=', id).where('state', '=', 'receiving').execute()
+}
+
+/** The upload still counts for the day, with the bytes that were written. */
+export async function endUpload(db: Database, id: string, writtenBytes: number): Promise<void> {
+  await db
+    .updateTable('uploads')
+    .set({ state: 'ended', size: Math.max(1, writtenBytes) })
+    .where('id', '=', id)
+    .where('state', '=', 'receiving')
+    .execute()
+}
+
+export async function hasConfirmedAddress(db: Database, userId: string): Promise<boolean> {
+  const user = await db.selectFrom('users').select('email_verified').where('id', '=', userId).executeTakeFirst()
+  return user?.email_verified === 1
 }
 
 type Outcome = { state: 'done'; address: string } | { state: 'refused'; message: string }

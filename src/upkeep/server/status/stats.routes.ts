@@ -4,19 +4,27 @@ import type { Database } from '#platform/database/database.ts'
 import { toIso } from '#platform/contract/format-date.ts'
 import type { Handlers } from '#platform/http/call-endpoint.ts'
 import { countByMonth } from './months.ts'
+import type { Outbox } from '#platform/mail/outbox.ts'
+import { listTroubles } from './troubles.ts'
 import type { Upkeep } from './upkeep.routes.ts'
 
 interface Dependencies {
   readonly db: Database
   readonly now: () => number
   readonly upkeep: Pick<Upkeep, 'running'>
+  readonly outbox: Pick<Outbox, 'isOpen'>
+  readonly freeBytes: () => Promise<number | null>
 }
 
 /** Growth of the blog, for the dashboard's overview. */
-export function statsRoutes({ db, now, upkeep }: Dependencies): Handlers<typeof statsEndpoints> {
+export function statsRoutes({ db, now, upkeep, outbox, freeBytes }: Dependencies): Handlers<typeof statsEndpoints> {
   return {
     async listMonths() {
       return { months: await countByMonth(db, { now: now(), months: STATS_MONTHS }) }
+    },
+
+    async getTroubles() {
+      return { troubles: await listTroubles({ db, now: now(), isMailSetUp: outbox.isOpen, freeBytes }) }
     },
 
     async listRunning() {

@@ -10,7 +10,8 @@ import type { Logger } from '#platform/process/logger.ts'
 import type { Outbox } from '#platform/mail/outbox.ts'
 import { findTestMail, readOutbox } from '#platform/mail/outbox.store.ts'
 import type { ChildProcesses } from '#platform/process/child-processes.ts'
-import { hashedKey, takeFromLimit } from '#platform/security/rate-limit.ts'
+import { takeFromLimit } from '#platform/security/rate-limit.ts'
+import { mailboxKey } from '#platform/security/mailbox-key.ts'
 import { sql } from 'kysely'
 
 interface Dependencies {
@@ -81,7 +82,7 @@ function mailRoutes({
       if (!outbox.isOpen) throw new AppError('conflict', 'This blog cannot send mail yet: SMTP_URL and MAIL_FROM are not set.')
       const { email } = await db.selectFrom('users').select('email').where('id', '=', viewer.id).executeTakeFirstOrThrow()
       const id = await write(async (trx) => {
-        await takeFromLimit(trx, RATE_LIMITS.mailsPerAccount, { key: hashedKey(email), now: now() })
+        await takeFromLimit(trx, RATE_LIMITS.mailsPerAccount, { key: mailboxKey(email), now: now() })
         // An earlier test mail that is still pending would be sent as well.
         await trx.deleteFrom('outbox').where('email', '=', email).where('kind', '=', 'test').execute()
         return outbox.put(trx, { kind: 'test', email, priority: 'urgent' })

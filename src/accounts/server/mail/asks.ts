@@ -1,0 +1,27 @@
+import { RATE_LIMITS } from '#platform/contract/limits.ts'
+import type { Database } from '#platform/database/database.ts'
+import { mailboxKey } from '#platform/security/mailbox-key.ts'
+import { clearLimit, tryTakeFromLimit } from '#platform/security/rate-limit.ts'
+
+/** Anybody can enter an address. Until it is confirmed, one mail a day asks whether it is right, whatever for. */
+const LIMIT = RATE_LIMITS.mailsPerUnconfirmedAddress
+
+interface Ask {
+  readonly email: string
+  readonly now: number
+}
+
+/** Counts a mail to an address that was never confirmed. @returns whether it may be sent */
+export const countAsk = async (db: Database, { email, now }: Ask): Promise<boolean> =>
+  (await tryTakeFromLimit(db, LIMIT, { key: mailboxKey(email), now })) === null
+
+/** Like {@link countAsk}, for a mail that is composed again for each attempt. */
+export const mayAsk = async (db: Database, { isFirstAttempt, ...ask }: Ask & { readonly isFirstAttempt: boolean }): Promise<boolean> =>
+  !isFirstAttempt || countAsk(db, ask)
+
+/** Call when the owner of the address has confirmed it. */
+export const clearAsks = (db: Database, email: string): Promise<void> => clearLimit(db, LIMIT, mailboxKey(email))
+
+/** Whether the address is the account's: it was confirmed, or admins vouch for its owner. */
+export const isVouchedFor = (owner: { readonly email_verified: 0 | 1; readonly is_admin: 0 | 1; readonly is_family: 0 | 1 }): boolean =>
+  owner.email_verified === 1 || owner.is_admin === 1 || owner.is_family === 1

@@ -1,0 +1,43 @@
+import { expect, it } from 'vitest'
+import { DISK_RESERVE_BYTES, HOUR_MS } from '#platform/contract/limits.ts'
+import { noteServerFailure, noteServerResponse } from '#platform/mail/mail-pace.store.ts'
+import { takeFromDay } from '#platform/mail/mail-day.store.ts'
+import { createOutbox } from '#platform/mail/outbox.ts'
+import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
+import { changeSettings } from '#site/server/stored-settings.ts'
+import { listTroubles } from './troubles.ts'
+
+onEachEngine('The overview', (engine) => {
+  const blog = useTestApp(engine)
+  const list = (freeBytes: number | null = null) =>
+    listTroubles({ db: blog().db, now: blog().clock.now, isMailSetUp: true, freeBytes: async () => freeBytes })
+
+  it('says why no mail goes out and since when, until it goes out again', async () => {
+    const { db, clock } = blog()
+    expect(await list()).toEqual([])
+    const begun = new Date(clock.now).toISOString()
+    await noteServerFailure(db, { failures: 0, problem: 'The mail server could not be reached.', now: clock.now })
+    clock.advance(HOUR_MS)
+    await noteServerFailure(db, { failures: 1, problem: 'The mail server refuses the password.', now: clock.now })
+    expect(await list()).toMatchObject([{ says: 'No mail goes out: The mail server refuses the password.', since: begun }])
+    await noteServerResponse(db, clock.now)
+    expect(await list()).toEqual([])
+  })
+
+  it('says when the mails of a day are used up, if some wait', async () => {
+    const { db, clock } = blog()
+    await changeSettings(db, { mailsPerDay: 20 })
+    for (let count = 0; count < 16; count += 1) await takeFromDay(db, { max: 20, share: 'others', now: clock.now })
+    expect(await list()).toEqual([])
+    await createOutbox({ now: () => clock.now, newId: () => 'a', wake: () => {} }).put(db, { kind: 'let_in', email: 'a@x.example' })
+    expect(await list()).toMatchObject([{ says: expect.stringContaining('the 20 of a day are used up') }])
+    await db.deleteFrom('outbox').execute()
+  })
+
+  it('says when the disk is nearly full', async () => {
+    expect(await list(DISK_RESERVE_BYTES)).toEqual([])
+    expect(await list(DISK_RESERVE_BYTES - 1)).toMatchObject([
+      { says: 'The disk is nearly full: 500 MB are free, so only admins can upload pictures.' },
+    ])
+  })
+})

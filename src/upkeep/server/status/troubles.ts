@@ -1,0 +1,52 @@
+import type { Trouble } from '#upkeep/contract/stats.endpoints.ts'
+import { toIso } from '#platform/contract/format-date.ts'
+import { DISK_RESERVE_BYTES } from '#platform/contract/limits.ts'
+import type { Database } from '#platform/database/database.ts'
+import { isDayUsedUp } from '#platform/mail/mail-day.store.ts'
+import { findServerProblem } from '#platform/mail/mail-pace.store.ts'
+import { findOldestWaiting } from '#platform/mail/outbox.store.ts'
+import { getSettings } from '#site/server/index.ts'
+
+interface Parts {
+  readonly db: Database
+  readonly now: number
+  readonly isMailSetUp: boolean
+  readonly freeBytes: () => Promise<number | null>
+}
+
+/** What keeps the blog from working as it should, in words for admins: one line each. */
+export async function listTroubles({ db, now, isMailSetUp, freeBytes }: Parts): Promise<Trouble[]> {
+  const [mail, room] = await Promise.all([isMailSetUp ? findMailTrouble(db, now) : null, findDiskTrouble(freeBytes)])
+  return [mail, room].filter((trouble) => trouble !== null)
+}
+
+async function findMailTrouble(db: Database, now: number): Promise<Trouble | null> {
+  const server = await findServerProblem(db)
+  if (server) {
+    const since = server.since === null ? null : toIso(server.since)
+    return {
+      says: `No mail goes out: ${server.problem}`,
+      since,
+      advice: 'Check SMTP_URL and the mail server; the blog tries again by itself.',
+    }
+  }
+  const { mailsPerDay: max } = await getSettings(db)
+  const waitsSince = await findOldestWaiting(db)
+  if (waitsSince === null || !(await isDayUsedUp(db, { max, now }))) return null
+  return {
+    says: `Mails wait: the ${max.toLocaleString('en')} of a day are used up. Codes and new passwords still go out.`,
+    since: toIso(waitsSince),
+    advice: 'They go on when there is room. If your provider takes more, raise “Mails a day” in the settings.',
+  }
+}
+
+async function findDiskTrouble(freeBytes: Parts['freeBytes']): Promise<Trouble | null> {
+  const free = await freeBytes()
+  if (free === null || free >= DISK_RESERVE_BYTES) return null
+  const megabytes = Math.round(free / 1024 / 1024).toLocaleString('en')
+  return {
+    says: `The disk is nearly full: ${megabytes} MB are free, so only admins can upload pictures.`,
+    since: null,
+    advice: 'Make room on it, or move the blog to a larger one.',
+  }
+}

@@ -1,0 +1,17 @@
+import type { Trouble } from '#upkeep/contract/stats.endpoints.ts'
+import { LocalTime } from '#site/web/index.ts'
+import { Alert } from '#ui/components/alert.tsx'
+
+/** What keeps the blog from working as it should, since when, and what to do. */
+export const Troubles = ({ troubles }: { readonly troubles: readonly Trouble[] }) =>
+  troubles.map(({ says, since, advice }) => (
+    <Alert key={says}>
+      <strong>{says}</strong>{' '}
+      {since === null ? null : (
+        <>
+          Since <LocalTime at={since} />.{' '}
+        </>
+      )}
+      {advice}
+    </Alert>
+  ))

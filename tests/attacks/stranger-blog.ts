@@ -1,0 +1,108 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { openDatabase } from '#platform/database/database.ts'
+import { type Person, signIn } from '#tests/crash/person.ts'
+import { startBlogProcess } from '#tests/support/blog-process.ts'
+import { type FaultyMailServer, startFaultyMailServer } from '#tests/support/faulty-mail-server.ts'
+
+const PASSWORD = 'the password of this test'
+export const MOTHER = { email: 'mother@x.example', password: PASSWORD }
+/** Long posts: a list of a hundred has two megabytes. */
+const POSTS = 110
+const POST_LENGTH = 20_000
+const SETTLED_MS = 30_000
+
+/** The built blog behind a proxy that strangers attack, with the family's mail server. */
+export interface StrangerBlog {
+  readonly url: string
+  readonly host: string
+  readonly mother: Person
+  readonly mails: FaultyMailServer
+  readonly slug: string
+  readonly dataDir: string
+  readonly memoryMb: () => number
+  /** @returns a reader with a confirmed address */
+  readonly reader: (name: string) => Promise<Person>
+  readonly output: () => string
+  readonly stop: () => Promise<void>
+}
+
+/** @param databaseUrl undefined for SQLite */
+export async function startStrangerBlog(databaseUrl?: string): Promise<StrangerBlog> {
+  const mails = await startFaultyMailServer()
+  const blog = await startBlogProcess({
+    TRUST_PROXY: '1',
+    SMTP_URL: mails.url,
+    MAIL_FROM: 'blog@blog.example',
+    ADMIN_EMAIL: MOTHER.email,
+    ADMIN_PASSWORD: MOTHER.password,
+    ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }),
+  })
+  const mother = await signIn(blog, MOTHER)
+  await mother.call('PUT', '/api/settings', { mailsPerDay: 1000 })
+  const content = `<p>${'words of a long post '.repeat(POST_LENGTH / 21)}</p>`
+  let slug = ''
+  for (let number = 0; number < POSTS; number += 1)
+    slug = (await mother.call('POST', '/api/post/create', { title: `Post ${number}`, content })).slug
+  return {
+    url: blog.url,
+    host: new URL(blog.url).host,
+    mother,
+    mails,
+    slug,
+    dataDir: blog.dataDir,
+    memoryMb: () => Math.round(Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${blog.pid}/status`, 'utf8'))?.[1]) / 1024),
+    async reader(name) {
+      const account = { username: name, email: `${name}@x.example`, password: PASSWORD }
+      await mother.call('POST', '/api/auth/signup', account)
+      const db = await openDatabase(databaseUrl ?? `sqlite:${join(blog.dataDir, 'kindred.sqlite')}`)
+      await db.updateTable('users').set({ email_verified: 1 }).where('username', '=', name).execute()
+      await db.destroy()
+      return signIn(blog, account)
+    },
+    output: blog.output,
+    async stop() {
+      await blog.stop()
+      await mails.stop()
+    },
+  }
+}
+
+/** Reads a cached page. @returns how long it took, in ms */
+export async function readCached({ url, slug }: Pick<StrangerBlog, 'url' | 'slug'>): Promise<number> {
+  const startedAt = performance.now()
+  const response = await fetch(`${url}/post/${slug}`, { signal: AbortSignal.timeout(SETTLED_MS) })
+  await response.text()
+  if (response.status !== 200) throw new Error(`A cached page had the status ${response.status}.`)
+  return performance.now() - startedAt
+}
+
+/** Repeats a request that the blog may refuse while it is busy, as browsers do. @returns how long it took in all, in ms */
+export async function untilDone(work: () => Promise<boolean>): Promise<number> {
+  const startedAt = performance.now()
+  while (!(await work())) {
+    if (performance.now() - startedAt > SETTLED_MS) return Number.POSITIVE_INFINITY
+    await new Promise((resolve) => setTimeout(resolve, 300))
+  }
+  return performance.now() - startedAt
+}
+
+/** @returns how long until a mailed link for a new password arrives, in ms */
+export const recover = ({ url, mails }: StrangerBlog, email: string): Promise<number> => {
+  const before = mails.accepted.filter(({ to }) => to === email).length
+  let isAsked = false
+  return untilDone(async () => {
+    if (!isAsked) {
+      const init = {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'x-forwarded-for': '192.0.2.77' },
+        body: JSON.stringify({ email }),
+      }
+      isAsked = (await fetch(`${url}/api/auth/forgot-password`, init)).ok
+    }
+    return mails.accepted.filter(({ to }) => to === email).length > before
+  })
+}
+
+export const percentile = (numbers: readonly number[], part: number): number =>
+  numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length * part)] ?? 0
