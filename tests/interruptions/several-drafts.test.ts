@@ -41,9 +41,9 @@ it('Several new posts are written at a time, and each is opened by its own link'
   await expectText(saveStatus(page), 'Saved on the server')
   await writeBody(page, ' Red ones.')
   await expectText(saveStatus(page), 'Saved on the server')
-  // The draft has a new id, and so has the address.
+  // The draft keeps its id, and the page its address.
   const [apples] = (await drafts()).filter((draft) => draft.title === 'Apples')
-  await expectAddress(page, `/create-post?draft=${apples?.writer}`)
+  await expectAddress(page, `/create-post?draft=${apples?.id}`)
   await page.reload()
   await expectTitle(page, 'Apples')
   await expectText(bodyEditor(page), 'About Apples. Red ones.')
