@@ -12,12 +12,15 @@ const STORIES = isComplete ? 1000 : 40
 vi.setConfig({ testTimeout: 900_000 })
 
 const kind = fc.oneof(
-  { weight: 6, arbitrary: fc.constant<Step['kind']>('type') },
-  { weight: 5, arbitrary: fc.constant<Step['kind']>('wait') },
-  { weight: 16, arbitrary: fc.constantFrom(...KINDS) },
+  { weight: 8, arbitrary: fc.constant<Step['kind']>('type') },
+  { weight: 6, arbitrary: fc.constant<Step['kind']>('wait') },
+  { weight: 4, arbitrary: fc.constantFrom<Step['kind'][]>('open', 'crash', 'leave', 'return') },
+  { weight: 4, arbitrary: fc.constantFrom<Step['kind'][]>('publish', 'publish and type', 'lose responses', 'delay requests') },
+  { weight: 12, arbitrary: fc.constantFrom(...KINDS) },
 )
-const place = fc.constantFrom<Step['place'][]>(0, 1, 2, 3)
-const steps = fc.array(fc.record({ kind, place, n: fc.nat(11) }), { minLength: 5, maxLength: 40 })
+const place = fc.constantFrom<Step['place'][]>(0, 0, 1, 2, 2, 3)
+/** Long ones: the first failure of a form comes after several steps. */
+const steps = fc.array(fc.record({ kind, place, n: fc.nat(11) }), { minLength: 10, maxLength: 60, size: 'max' })
 
 onEachEngine('Stories of drafts', (engine) => {
   const blog = useTestApp(engine)
