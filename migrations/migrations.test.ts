@@ -239,3 +239,24 @@ onEachEngine('A database of migration 33', (engine) => {
     }
   })
 })
+
+onEachEngine('A database of migration 37', (engine) => {
+  it('keeps its drafts, which the form that wrote them can go on saving', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'kindred-upgrade-'))
+    const { url, drop } =
+      engine === 'postgres' ? await createPostgresDatabase() : { url: `sqlite:${join(folder, 'x.sqlite')}`, drop: async () => {} }
+    const db = await openDatabase(url)
+    try {
+      await loadFixture(db, '0037-pages-of-a-users-rows')
+      await migrate(db)
+      const columns = ['id', 'writer', 'sequence', 'title', 'published_as', 'published_revision'] as const
+      expect(await db.selectFrom('post_drafts').select(columns).execute()).toEqual([
+        { id: 'w-1', writer: 'w-1', sequence: 4, title: 'The night bag', published_as: null, published_revision: null },
+      ])
+    } finally {
+      await db.destroy()
+      await drop()
+      await rm(folder, { recursive: true, force: true })
+    }
+  })
+})

@@ -34,6 +34,7 @@ import * as importsInTheBrowser from './0033-imports-in-the-browser.ts'
 import * as oneQueueOfMail from './0034-one-queue-of-mail.ts'
 import * as endOfFamily from './0036-end-of-family.ts'
 import * as pagesOfAUsersRows from './0037-pages-of-a-users-rows.ts'
+import * as oneDraft from './0038-one-draft.ts'
 import * as strangers from './0039-strangers.ts'
 import * as keysOfRequests from './0040-keys-of-requests.ts'
 import * as removedAccounts from './0041-removed-accounts.ts'
@@ -75,6 +76,7 @@ export const migrations: Record<string, Migration> = {
   '0034-one-queue-of-mail': oneQueueOfMail,
   '0036-end-of-family': endOfFamily,
   '0037-pages-of-a-users-rows': pagesOfAUsersRows,
+  '0038-one-draft': oneDraft,
   '0039-strangers': strangers,
   '0040-keys-of-requests': keysOfRequests,
   '0041-removed-accounts': removedAccounts,

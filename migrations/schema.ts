@@ -162,18 +162,23 @@ export interface PostRevisionsTable extends PostTextColumns {
 export interface PostDraftsTable extends PostTextColumns {
   user_id: string
   post_id: string
+  id: string
+  /** The form that saved it last. */
   writer: string
-  /** Increases with each save of this writer; a save with a lower one is ignored. */
+  /** Number of the change that was saved last. */
   sequence: number
   /** Revision of the post that the text is based on; null for a new post. */
   base_revision: number | null
   /** Null when the writer has not chosen. */
   audience: Defaulted<Audience | null>
   saved_at: number
-  /** When the draft was published, discarded, or continued in another editor. */
+  /** When the draft was published or discarded. */
   ended_at: number | null
-  /** Id of the post that a draft of a new post was published as. */
+  /** Post that was last published from the draft; a draft with later changes stays open. */
   published_as: string | null
+  /** Revision and sequence number of that publication. */
+  published_revision: Defaulted<number | null>
+  published_sequence: Defaulted<number | null>
 }
 
 /** A deleted post, stored for thirty days. */

@@ -84,8 +84,9 @@ const EXPIRING_ROWS: Readonly<Record<string, ExpiringRow>> = {
   },
   drafts: {
     table: 'post_drafts',
-    key: 'writer',
+    key: 'id',
     row: (_, { time, userId }) => ({
+      writer: 'w',
       user_id: userId,
       post_id: 'new',
       sequence: 1,

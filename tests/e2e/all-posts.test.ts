@@ -41,7 +41,7 @@ describe('The list of all posts', () => {
     const draft = { sequence: 1, baseRevision: null, category: 'life', image: '', content: '<p>Half a thought.</p>' } as const
     await api(saveDraft, {
       params: { postId: 'new' },
-      body: { ...draft, writer: 'a'.repeat(32), title: 'From the phone' },
+      body: { ...draft, id: 'a'.repeat(32), writer: 'a'.repeat(32), follows: 0, title: 'From the phone' },
     })
     const { page, open } = await journeys.visit({ as: ADMIN })
     await open('/dashboard?tab=posts')

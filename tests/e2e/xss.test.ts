@@ -234,7 +234,7 @@ describe('Script injection', () => {
     const { body: post } = await send('POST', '/api/post/create', { title: PAYLOADS[0], content })
     await send('PUT', `/api/post/updatepost/${post._id}/${post.userId}`, { title: PAYLOADS[1], content: `<p>Now</p>${content}` })
     const text = { title: (PAYLOADS[2] ?? '').slice(0, 200), category: 'life', image: '', content: `<p>Draft</p>${content}` }
-    const draft = { writer: 'a'.repeat(32), sequence: 1, baseRevision: 1, ...text }
+    const draft = { id: 'a'.repeat(32), writer: 'a'.repeat(32), sequence: 1, follows: 0, baseRevision: 1, ...text }
     expect((await send('PUT', `/api/post/draft/${post._id}`, draft)).status).toBe(200)
     await page.goto(`${blog.url}/about`)
     // A draft on the device that no server has sanitized.
@@ -245,8 +245,10 @@ describe('Script injection', () => {
     await page.getByRole('button', { name: 'Show both', exact: true }).first().click()
     await page.getByRole('region', { name: 'Two versions of this post' }).waitFor()
     await expectIntact()
-    await page.getByRole('button', { name: /^Show both: / }).click()
-    await page.getByRole('button', { name: 'Take the other' }).click()
+    const restored = await page.getByText('Restored your unsaved text').innerText()
+    await page.getByRole('link', { name: /^Go on with it: / }).click()
+    await expect.poll(() => page.getByText('Restored your unsaved text').innerText()).not.toBe(restored)
+    await page.getByRole('textbox', { name: 'Body' }).waitFor()
     await expectIntact()
     await page.goto(`${blog.url}/update-post/${post._id}/versions?revision=1`)
     await page.getByRole('button', { name: 'Restore this version' }).waitFor()

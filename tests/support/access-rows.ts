@@ -33,7 +33,7 @@ const adminOnly = (status: number): Expected => ({ ...signedIn(403), admin: stat
 const own = (status: number, admin = 403, others = 403): Expected => ({ ...signedIn(others), user: status, admin })
 
 const WRITER = 'ab'.repeat(16)
-const DRAFT = { writer: WRITER, sequence: 1, baseRevision: 1, title: '', category: 'life', image: '', content: '' }
+const DRAFT = { id: WRITER, writer: WRITER, sequence: 1, follows: 0, baseRevision: 1, title: '', category: 'life', image: '', content: '' }
 const POST = { title: 'A post', content: '<p>Words.</p>' }
 const NEW_PASSWORD = 'another long password'
 let count = 0
@@ -185,10 +185,6 @@ export const ROWS: Readonly<Record<EndpointName, Row>> = {
 
   listDrafts: { path: ({ postId }) => `/api/post/draft/${postId}`, expected: adminOnly(200) },
   saveDraft: { path: ({ postId }) => `/api/post/draft/${postId}`, body: () => DRAFT, expected: adminOnly(200) },
-  deleteDraft: {
-    path: ({ postId }) => `/api/post/draft/${postId}?writer=${WRITER}&sequence=1`,
-    expected: adminOnly(200),
-  },
   listRevisions: { path: ({ postId }) => `/api/post/revisions/${postId}`, expected: adminOnly(200) },
   getRevision: { path: ({ postId }) => `/api/post/revision/${postId}/1`, expected: adminOnly(200) },
   restoreRevision: {

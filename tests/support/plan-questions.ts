@@ -6,6 +6,7 @@ import { TEST_PASSWORD } from './test-app.ts'
 
 let count = 0
 export const fresh = () => `fresh${(count += 1)}`
+const DRAFT_MARK = { id: 'a'.repeat(32), writer: 'b'.repeat(32), sequence: 1, follows: 0 }
 const list = (query: string): Question => ({ path: () => `/api/post/getposts${query}`, as: 'visitor' })
 
 /**
@@ -215,11 +216,10 @@ export const QUESTIONS: Readonly<Record<EndpointName, readonly Question[]>> = {
   saveDraft: [
     {
       path: ({ postId }) => `/api/post/draft/${postId}`,
-      body: () => ({ writer: 'tab', sequence: 1, title: 'A', content: '<p>b</p>', category: 'life', image: null, baseRevision: 1 }),
+      body: () => ({ ...DRAFT_MARK, title: 'A', content: '<p>b</p>', category: 'life', image: '', baseRevision: 1 }),
       as: 'admin',
     },
   ],
-  deleteDraft: [{ path: ({ postId }) => `/api/post/draft/${postId}`, as: 'admin' }],
   listRevisions: [{ path: ({ postId }) => `/api/post/revisions/${postId}`, as: 'admin' }],
   getRevision: [{ path: ({ postId }) => `/api/post/revision/${postId}/1`, as: 'admin' }],
   restoreRevision: [{ path: ({ postId }) => `/api/post/revision/${postId}/1/restore`, body: () => ({}), as: 'admin' }],

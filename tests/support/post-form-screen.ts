@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright-core'
-import { deleteDraft, listDrafts } from '#writing/contract/writing.endpoints.ts'
+import { listDrafts, saveDraft } from '#writing/contract/writing.endpoints.ts'
 import type { Api } from '#ui/api/client.ts'
 
 /** The editor of the body; it appears once its chunk has loaded. */
@@ -21,7 +21,10 @@ export const saveStatus = (page: Page): Locator => page.locator('[data-save-stat
 /** Deletes the drafts on the server, so that a test does not find those of the previous one. */
 export async function deleteDrafts(api: Api, postId = 'new'): Promise<void> {
   const { drafts } = await api(listDrafts, { params: { postId } })
-  for (const { writer, sequence } of drafts) {
-    await api(deleteDraft, { params: { postId }, query: { writer, sequence } })
+  for (const { savedAt: _, ...draft } of drafts) {
+    await api(saveDraft, {
+      params: { postId },
+      body: { ...draft, sequence: draft.sequence + 1, follows: draft.sequence, state: 'ended' },
+    })
   }
 }

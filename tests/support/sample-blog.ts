@@ -105,7 +105,15 @@ async function createContestedPost(url: string, admin: BrowserContext, create: C
   ] as const) {
     const text = { title: 'What goes into the bag on Sunday', category: 'medical', image: '/drawings/cover/medical-8.svg' }
     const content = before.replace('Sam carries it.', words)
-    await put(`/api/post/draft/${contested._id}`, { writer: writer.repeat(32), sequence: 1, baseRevision: 1, ...text, content })
+    await put(`/api/post/draft/${contested._id}`, {
+      id: writer.repeat(32),
+      writer: writer.repeat(32),
+      sequence: 1,
+      follows: 0,
+      baseRevision: 1,
+      ...text,
+      content,
+    })
   }
   const gone = await create('Written in the wrong mood', '<p>It is better so.</p>')
   await call(admin, `${url}/api/comment/create`, { postId: gone._id, content: 'I liked it.' })

@@ -191,8 +191,8 @@ class WritingRun {
     this.#figures.serverKills += 1
     const killedAt = Date.now()
     await this.#blog.crash()
-    // A page that is publishing may be navigating to the post.
-    if (!isPublishing) await this.#type(page, this.#random.below(15))
+    // A page that is publishing may be navigating to the post. Without a new character, the form would not know that it is offline.
+    if (!isPublishing) await this.#type(page, 1 + this.#random.below(15))
     const isQueued = !isPublishing && this.#random.chance(0.5)
     if (isQueued) await this.#publishWhenOnline(page)
     this.#blog = await startBlogProcess(this.#settings)

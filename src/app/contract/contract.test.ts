@@ -117,6 +117,7 @@ describe('errors', () => {
       not_found: 404,
       conflict: 409,
       edit_conflict: 409,
+      draft_conflict: 409,
       gone: 410,
       path_too_long: 414,
       precondition_failed: 412,

@@ -13,6 +13,7 @@ export const ERRORS = {
   not_found: { status: 404, message: 'There is nothing here.' },
   conflict: { status: 409, message: 'This conflicts with something that is already there.' },
   edit_conflict: { status: 409, message: 'This post was changed meanwhile. Both texts are kept: look at them and choose.' },
+  draft_conflict: { status: 409, message: 'This text was continued in another place. Both texts are kept.' },
   gone: { status: 410, message: 'This is no longer there.' },
   precondition_failed: { status: 412, message: 'This request needs another version of the protocol.' },
   too_large: { status: 413, message: 'This is too large to send.' },

@@ -85,14 +85,19 @@ export const audienceField = z.enum(AUDIENCES, 'Please choose who may read this.
 
 export const postContentField = text('Please write something.').refine((value) => value.trim() !== '', 'Please write something.')
 
-/** Id of one open editor, chosen by the browser. */
-export const writerField = z.string().regex(/^[0-9a-f]{32}$/, 'The writer must be 32 hexadecimal digits.')
-/** Number of a writer's save; each save has a higher one. */
-export const sequenceField = z.coerce.number('The sequence must be a number.').int().min(1).max(Number.MAX_SAFE_INTEGER)
-/** A draft as of one of its saves. */
-export const draftMark = z.object({ writer: writerField, sequence: sequenceField })
-/** Drafts that the new draft continues. Each ends, unless a save with a higher sequence has arrived meanwhile. */
-export const replacedDrafts = z.array(draftMark).max(100).readonly().default([])
+const draftId = (message: string) => z.string().regex(/^[0-9a-f]{32}$/, message)
+const sequenceField = z.number('The sequence must be a number.').int().max(Number.MAX_SAFE_INTEGER)
+/** One save of a draft: what it saves, who saves, and what it continues (decision 65). */
+export const draftMark = z.object({
+  id: draftId('The draft must be 32 hexadecimal digits.'),
+  /** The open form, which chooses it. */
+  writer: draftId('The writer must be 32 hexadecimal digits.'),
+  /** Number of the latest change. */
+  sequence: sequenceField.min(1),
+  /** Number of the draft that this form began with, or has saved last; 0 for a new draft. */
+  follows: sequenceField.min(0),
+})
+export type DraftMark = z.output<typeof draftMark>
 
 /** The handler checks the maximum length, which is a setting (docs/product.md, 13). */
 export const commentContentField = text('Please write a comment.')

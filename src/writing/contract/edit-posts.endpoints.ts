@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import { endpoint } from '#platform/contract/endpoint.ts'
-import { audienceField, draftMark, message, publishAtField, replacedDrafts } from '#platform/contract/fields.ts'
+import { audienceField, draftMark, message, publishAtField } from '#platform/contract/fields.ts'
 import { POST_BODY_MAX_BYTES } from '#platform/contract/limits.ts'
 import { postTextInput } from '#posts/contract/post-text.ts'
 import { post } from '#posts/contract/posts.endpoints.ts'
 
 const commentsOpenField = z.boolean('Please choose whether readers can comment.')
 
-/** The draft to publish and the drafts that it continues. Publishing ends them; saves that arrive later are ignored. */
-const publishedDraft = z.object({ ...draftMark.shape, replaces: replacedDrafts }).optional()
+/** The draft to publish, which ends with it. 409 `draft_conflict` as for a save of it. */
+const publishedDraft = draftMark.optional()
 
 export const createPost = endpoint('POST /api/post/create', {
   access: 'admin',
@@ -24,7 +24,7 @@ export const createPost = endpoint('POST /api/post/create', {
     audience: audienceField.optional(),
     /** Publication date; in the future, the post is planned. */
     publishAt: publishAtField.nullish(),
-    /** Makes the call idempotent: a second one for the same draft, or one that continues it, returns the existing post. */
+    /** Makes the call idempotent: another one for the same draft updates the post of the first. */
     draft: publishedDraft,
   }),
   output: post,

@@ -34,7 +34,7 @@ export type OverviewPost = z.output<typeof overviewPost>
 const draftSummary = z.strictObject({
   /** `new` for a draft of a new post. */
   postId: z.string(),
-  writer: z.string(),
+  id: z.string(),
   sequence: z.int(),
   savedAt: isoDate,
   title: z.string(),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { AUDIENCES } from '#platform/contract/audiences.ts'
 import { endpoint } from '#platform/contract/endpoint.ts'
-import { audienceField, draftMark, isoDate, limitQuery, message, replacedDrafts, startIndexQuery } from '#platform/contract/fields.ts'
+import { audienceField, draftMark, isoDate, limitQuery, message, startIndexQuery } from '#platform/contract/fields.ts'
 import { POST_BODY_MAX_BYTES } from '#platform/contract/limits.ts'
 import { draftTextInput, postText } from '#posts/contract/post-text.ts'
 import { post } from '#posts/contract/posts.endpoints.ts'
@@ -10,6 +10,8 @@ import { publicUser } from '#accounts/contract/users.endpoints.ts'
 /** Endpoints for writers: drafts, revisions, and the trash. */
 
 const draft = z.strictObject({
+  id: z.string(),
+  /** The form that saved it last. */
   writer: z.string(),
   sequence: z.int(),
   /** Revision of the post that the draft is based on; null for a new post. */
@@ -56,12 +58,15 @@ export const listDrafts = endpoint('GET /api/post/draft/:postId', {
     /** Current revision of the post; null for a new one. */
     revision: z.int().nullable(),
     drafts: z.array(draft),
-    /** Drafts that were published, discarded or continued in another editor: clients delete their copies up to this sequence. */
-    ended: z.array(z.strictObject({ writer: z.string(), sequence: z.int() })),
+    /** Drafts that were discarded, or published as a post. */
+    ended: z.array(draft.pick({ id: true, writer: true, sequence: true }).extend({ publishedAs: z.string().nullable() })),
   }),
 })
 
-/** Saves a draft, never the post. A lower sequence than the last changes nothing, with the same response. */
+/**
+ * Saves a draft, never the post. A late or repeated save of its writer changes nothing, with the same response. 409
+ * `draft_conflict` when another form has saved the draft since: the text is then saved as a draft of its own.
+ */
 export const saveDraft = endpoint('PUT /api/post/draft/:postId', {
   access: 'admin',
   status: 200,
@@ -75,26 +80,19 @@ export const saveDraft = endpoint('PUT /api/post/draft/:postId', {
     ...draftTextInput,
     /** Null or missing when the writer has not chosen. */
     audience: audienceField.nullish(),
-    replaces: replacedDrafts,
+    /** `ended` discards the draft: its text is deleted. */
+    state: z.enum(['open', 'ended']).default('open'),
   }),
   output: z.strictObject({
     savedAt: isoDate,
     /** Current revision of the published post; null for a new one. */
     revision: z.int().nullable(),
     /** The caller's other drafts of the same post. */
-    others: z.array(z.strictObject({ writer: z.string(), sequence: z.int(), savedAt: isoDate })),
+    others: z.array(z.strictObject({ id: z.string(), sequence: z.int(), savedAt: isoDate })),
   }),
 })
 
-export const deleteDraft = endpoint('DELETE /api/post/draft/:postId', {
-  access: 'admin',
-  status: 200,
-  limit: 'draftSavesPerUser',
-  query: draftMark,
-  output: message,
-})
-
-export const draftEndpoints = { listDrafts, saveDraft, deleteDraft }
+export const draftEndpoints = { listDrafts, saveDraft }
 
 /** Newest first, beginning with the published one. Without content. */
 export const listRevisions = endpoint('GET /api/post/revisions/:postId', {

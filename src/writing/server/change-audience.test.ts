@@ -77,7 +77,7 @@ onEachEngine('The audience of a post', (engine) => {
     const { _id: pageId } = await admin.call(createPage, { body: { title: 'Visits' } })
     for (const audience of ['everyone', '', 1, ...(where === 'draft' ? [] : [null])]) {
       const body = { ...fields, audience }
-      const draft = { ...body, writer: WRITER, sequence: 1, baseRevision: null, category: 'life', image: '', replaces: [] }
+      const draft = { ...body, id: WRITER, writer: WRITER, sequence: 1, follows: 0, baseRevision: null, category: 'life', image: '' }
       const { status, body: error } = await {
         create: () => admin.post('/api/post/create', body),
         draft: () => admin.put('/api/post/draft/new', draft),
@@ -103,7 +103,7 @@ onEachEngine('The audience of a post', (engine) => {
     const save = (sequence: number, audience?: Audience | null) =>
       admin.call(saveDraft, {
         params: { postId: 'new' },
-        body: { ...fields, writer: WRITER, sequence, baseRevision: null, category: 'life', image: '', replaces: [], audience },
+        body: { ...fields, id: WRITER, writer: WRITER, sequence, follows: 0, baseRevision: null, category: 'life', image: '', audience },
       })
     const saved = async () => (await admin.call(listDrafts, { params: { postId: 'new' } })).drafts.map((draft) => draft.audience)
     await save(1)
@@ -111,7 +111,7 @@ onEachEngine('The audience of a post', (engine) => {
     await save(2, 'family')
     expect(await saved()).toEqual(['family'])
     // Published twice, as after a lost response: the second call chooses nothing and changes nothing.
-    const draft = { writer: WRITER, sequence: 2, replaces: [] }
+    const draft = { id: WRITER, writer: WRITER, sequence: 2, follows: 0 }
     const first = await admin.call(createPost, { body: { ...fields, draft, audience: 'family' } })
     const again = await admin.call(createPost, { body: { ...fields, draft } })
     expect([first.audience, again.audience, again._id === first._id]).toEqual(['family', 'family', true])

@@ -1,6 +1,7 @@
 import type { PostEvents } from './post-events.ts'
 import type { Audience } from '#platform/contract/audiences.ts'
 import { AppError } from '#platform/contract/errors.ts'
+import type { DraftMark } from '#platform/contract/fields.ts'
 import type { DatabaseTransaction } from '#platform/database/database.ts'
 import type { Handlers } from '#platform/http/call-endpoint.ts'
 import type { PostTextInput } from '#posts/contract/post-text.ts'
@@ -8,7 +9,7 @@ import { NO_TEXT, pickText, toPost } from '#posts/server/index.ts'
 import { getSettings } from '#site/server/index.ts'
 import type { editPostEndpoints } from '#writing/contract/edit-posts.endpoints.ts'
 import { cleanText } from './body/clean-post.ts'
-import { type DraftMark, endDraft, endDrafts, findPublished } from './drafts/drafts.store.ts'
+import { type EarlierPublication, publishDraft } from './drafts/drafts.store.ts'
 import type { NewPlannedPost } from './planned-posts.store.ts'
 import { createAnyPost, findAnyPost, updateAnyPost } from './save-post.ts'
 import { trashPost } from './trash/trash.store.ts'
@@ -46,9 +47,16 @@ export function editPostRoutes({ now, newId, publicUrl, events }: Dependencies):
       const { draft, baseRevision, publishAt } = body
       const changes = await readChanges(body, publicUrl)
       const updated = await writePosts(write, [postId], async (trx) => {
-        const row = await updateAnyPost(trx, postId, { changes, now: now(), editorId: viewer.id, baseRevision, publishAt, events })
-        if (draft) await endDrafts(trx, { userId: viewer.id, postId }, { marks: [draft, ...draft.replaces], now: now() })
-        return row
+        const publish = (earlier?: EarlierPublication) =>
+          updateAnyPost(trx, postId, {
+            changes,
+            now: now(),
+            editorId: viewer.id,
+            baseRevision: newestBase(postId, baseRevision, earlier),
+            publishAt,
+            events,
+          })
+        return draft ? publishDraft(trx, { userId: viewer.id, postId }, { mark: draft, now: now(), publish }) : publish()
       })
       return toPost(updated)
     },
@@ -84,30 +92,32 @@ type NewPost = Omit<NewPlannedPost, 'publish_at' | 'updated_at' | 'audience'> & 
   readonly audience: Audience | undefined
 }
 
-type PublishedDraft = DraftMark & { readonly replaces: readonly DraftMark[] }
+/** A revision that was published from the same draft, with a lost response, is not a version of another admin. */
+const newestBase = (postId: string, baseRevision: number | undefined, earlier: EarlierPublication | undefined): number | undefined =>
+  baseRevision === undefined || earlier?.published_as !== postId ? baseRevision : Math.max(baseRevision, earlier.published_revision ?? 0)
 
-/** Creates a post. A retry after a lost response, with the same draft or one that continues it, updates the post of the first call. */
-async function createOnce(
-  trx: DatabaseTransaction,
-  post: NewPost,
-  {
-    draft,
-    ...timing
-  }: { draft: PublishedDraft | undefined; now: number; publishAt: number | null | undefined; events?: PostEvents | undefined },
-) {
+interface CreateOptions {
+  readonly draft: DraftMark | undefined
+  readonly now: number
+  readonly publishAt: number | null | undefined
+  readonly events?: PostEvents | undefined
+}
+
+/** Creates a post. A retry after a lost response, which has the same draft, updates the post of the first call. */
+async function createOnce(trx: DatabaseTransaction, post: NewPost, { draft, ...timing }: CreateOptions) {
   const create = async () => createAnyPost(trx, { ...post, audience: post.audience ?? (await getSettings(trx)).defaultAudience }, timing)
   if (!draft) return create()
   const { author_id: userId, comments_open, audience } = post
-  const id = await findPublished(trx, userId, [draft, ...draft.replaces])
-  const existing = id === undefined ? undefined : await findAnyPost(trx, id)
-  const changes = {
-    ...pickText({ ...NO_TEXT, ...post }),
-    ...(comments_open === undefined ? {} : { comments_open }),
-    ...(audience === undefined ? {} : { audience }),
+  const publish = async (earlier: EarlierPublication | undefined) => {
+    const existing = earlier?.published_as ? await findAnyPost(trx, earlier.published_as) : undefined
+    if (!existing) return create()
+    const changes = {
+      ...pickText({ ...NO_TEXT, ...post }),
+      ...(comments_open === undefined ? {} : { comments_open }),
+      ...(audience === undefined ? {} : { audience }),
+    }
+    const baseRevision = earlier?.published_revision ?? undefined
+    return updateAnyPost(trx, existing.id, { changes, ...timing, editorId: userId, baseRevision })
   }
-  const row = existing ? await updateAnyPost(trx, existing.id, { changes, ...timing, editorId: userId }) : await create()
-  const scope = { userId, postId: 'new' }
-  await endDraft(trx, scope, { mark: draft, now: timing.now, publishedAs: row.id })
-  await endDrafts(trx, scope, { marks: draft.replaces, now: timing.now })
-  return row
+  return publishDraft(trx, { userId, postId: 'new' }, { mark: draft, now: timing.now, publish })
 }

@@ -69,7 +69,7 @@ const toOverviewPost = (row: OverviewRow, editedIds: ReadonlySet<string>): Overv
 
 const toDraftSummary = (row: DraftSummaryRow): DraftSummary => ({
   postId: row.post_id,
-  writer: row.writer,
+  id: row.id,
   sequence: row.sequence,
   savedAt: toIso(row.saved_at),
   title: row.title,

@@ -196,7 +196,7 @@ const findFound = prepareQuery<PageValues, PublishedColumns>((db, value) =>
 /** Draft with the beginning of its text. */
 export interface DraftSummaryRow extends Pick<PostRow, 'title' | 'category' | 'image_url'> {
   readonly post_id: string
-  readonly writer: string
+  readonly id: string
   readonly sequence: number
   readonly saved_at: number
   /** HTML that may be cut within a tag. */
@@ -209,12 +209,12 @@ const BEGINNING_LENGTH = 2000
 export async function listDraftsOfUser(db: Database, userId: string): Promise<DraftSummaryRow[]> {
   return db
     .selectFrom('post_drafts')
-    .select(['post_id', 'writer', 'sequence', 'title', 'category', 'image_url', 'saved_at'])
+    .select(['post_id', 'id', 'sequence', 'title', 'category', 'image_url', 'saved_at'])
     .select(sql<string>`substr(content, 1, ${sql.lit(BEGINNING_LENGTH)})`.as('beginning'))
     .where('user_id', '=', userId)
     .where('ended_at', 'is', null)
     .orderBy('saved_at', 'desc')
-    .orderBy('writer')
+    .orderBy('id')
     .limit(DRAFTS_PER_USER_MAX)
     .execute()
 }

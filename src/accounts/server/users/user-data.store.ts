@@ -162,8 +162,8 @@ function writingOf(db: Database, userId: string): Streamed<Pick<UserData, 'posts
 async function* openDrafts(db: Database, userId: string): AsyncGenerator<UserData['drafts'][number]> {
   const drafts = readRows(db, {
     table: 'post_drafts',
-    columns: ['post_id', 'writer', 'title', 'content', 'saved_at', 'ended_at'],
-    key: ['post_id', 'writer'],
+    columns: ['post_id', 'id', 'title', 'content', 'saved_at', 'ended_at'],
+    key: ['post_id', 'id'],
     where: { column: 'user_id', value: userId },
     rowsAtOnce: FEW,
   })

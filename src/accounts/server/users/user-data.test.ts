@@ -153,8 +153,10 @@ onEachEngine('the stored data of a user', (engine) => {
     await update(other, 'By the other')
     await update(admin, 'By the admin again')
     const draft = {
+      id: 'b'.repeat(32),
       writer: 'b'.repeat(32),
       sequence: 1,
+      follows: 0,
       baseRevision: 1,
       title: 'Half',
       category: 'life',

@@ -101,7 +101,16 @@ onEachEngine('A picture', (engine) => {
     const changed = await makePost(former, 'public')
     const params = { postId: changed._id, userId: admin.id }
     await admin.call(updatePost, { params, body: { content: '<p>y</p>' } })
-    const draft = { writer: 'b'.repeat(32), sequence: 1, baseRevision: 2, title: '', category: 'life' as const, image: '' }
+    const draft = {
+      id: 'b'.repeat(32),
+      writer: 'b'.repeat(32),
+      sequence: 1,
+      follows: 0,
+      baseRevision: 2,
+      title: '',
+      category: 'life' as const,
+      image: '',
+    }
     await admin.call(saveDraft, { params: { postId: changed._id }, body: { ...draft, content: content(drafted) } })
     await admin.call(createPost, {
       body: { title: 'Soon', content: content(planned), publishAt: '2049-01-01T00:00:00Z' },

@@ -74,7 +74,16 @@ onEachEngine('Unused pictures', (engine) => {
     const [drafted, before] = [await send(), await send()]
     const post = await blog().makePost({ by: admin, image: before })
     await admin.call(updatePost, { params: { postId: post._id, userId: admin.id }, body: { image: null } })
-    const draft = { writer: 'a'.repeat(32), sequence: 1, baseRevision: 2, title: '', category: 'life' as const, image: '' }
+    const draft = {
+      id: 'a'.repeat(32),
+      writer: 'a'.repeat(32),
+      sequence: 1,
+      follows: 0,
+      baseRevision: 2,
+      title: '',
+      category: 'life' as const,
+      image: '',
+    }
     const content = `<p>x</p><img src="${drafted}">`
     await admin.call(saveDraft, { params: { postId: post._id }, body: { ...draft, content } })
     const isThere = async (url: string) => (await blog().storage.files.find(url.slice('/files/'.length))) !== undefined

@@ -2,7 +2,7 @@ import { beforeAll, expect, it } from 'vitest'
 import { createCategory, deleteCategory, listCategories, updateCategory } from '#site/contract/categories.endpoints.ts'
 import { createPost, deletePost, updatePost } from '#writing/contract/edit-posts.endpoints.ts'
 import { listPosts } from '#posts/contract/posts.endpoints.ts'
-import { deleteDraft, deleteTrashedPost, restoreRevision, saveDraft } from '#writing/contract/writing.endpoints.ts'
+import { deleteTrashedPost, restoreRevision, saveDraft } from '#writing/contract/writing.endpoints.ts'
 import { getSite } from '#site/contract/site.endpoints.ts'
 import { startCachedApi } from '#tests/support/cached-api.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
@@ -98,14 +98,24 @@ onEachEngine('Categories', (engine) => {
     const planned = await admin.call(createPost, {
       body: { title: 'Soup', content: '<p>x</p>', category: 'kitchen', publishAt },
     })
-    const draft = { writer: 'a'.repeat(32), sequence: 1, title: 'Bread', category: 'kitchen', image: '', content: '', baseRevision: null }
+    const draft = {
+      id: 'a'.repeat(32),
+      writer: 'a'.repeat(32),
+      sequence: 1,
+      follows: 0,
+      title: 'Bread',
+      category: 'kitchen',
+      image: '',
+      content: '',
+      baseRevision: null,
+    }
     await admin.call(saveDraft, { params: { postId: 'new' }, body: draft })
     expect((await list()).find(({ slug }) => slug === 'kitchen')).toMatchObject({ uses: 3 })
     await expect(remove('kitchen')).rejects.toMatchObject({ status: 409, message: expect.stringContaining('3 posts use') })
     await admin.call(deleteTrashedPost, { params: { postId: post._id } })
     const other = { ...params, postId: planned._id }
     await admin.call(updatePost, { params: other, body: { category: 'life' } })
-    await admin.call(deleteDraft, { params: { postId: 'new' }, query: { writer: draft.writer, sequence: 1 } })
+    await admin.call(saveDraft, { params: { postId: 'new' }, body: { ...draft, sequence: 2, state: 'ended' } })
     await remove('kitchen')
     expect((await list()).map(({ slug }) => slug)).not.toContain('kitchen')
     // A restored version whose category was deleted has no category.

@@ -5,6 +5,8 @@ export type BackupTable =
       readonly kind: 'kept'
       /** Primary key: rows are read in its order. */
       readonly key: readonly string[]
+      /** Primary key in former versions, if it had other columns. */
+      readonly formerKey?: readonly string[]
       /** Columns computed from others; a restore computes them again. */
       readonly derived?: readonly string[]
       /** Fewer if a row can hold a megabyte. */
@@ -43,7 +45,13 @@ export const BACKUP_TABLES: readonly BackupTable[] = [
   { name: 'mutes', kind: 'kept', key: ['user_id', 'muted_id'], rowsAtOnce: MANY },
   { name: 'comment_reports', kind: 'kept', key: ['comment_id', 'user_id'], rowsAtOnce: MANY },
   { name: 'post_revisions', kind: 'kept', key: ['post_id', 'revision'], rowsAtOnce: FEW },
-  { name: 'post_drafts', kind: 'kept', key: ['user_id', 'post_id', 'writer'], rowsAtOnce: FEW },
+  {
+    name: 'post_drafts',
+    kind: 'kept',
+    key: ['user_id', 'post_id', 'id'],
+    formerKey: ['user_id', 'post_id', 'writer'],
+    rowsAtOnce: FEW,
+  },
   { name: 'planned_posts', kind: 'kept', key: ['id'], rowsAtOnce: FEW },
   { name: 'categories', kind: 'kept', key: ['slug'], rowsAtOnce: MANY },
   { name: 'blog_pages', kind: 'kept', key: ['id'], rowsAtOnce: FEW },

@@ -5,7 +5,7 @@ import { getBlogPage } from '#site/server/index.ts'
 import type { Database } from '#platform/database/database.ts'
 import type { Handlers } from '#platform/http/call-endpoint.ts'
 import { cleanDraftText } from '#writing/server/body/clean-post.ts'
-import { type DraftRow, endDraft, listDrafts, saveDraft } from './drafts.store.ts'
+import { type DraftRow, listDrafts, saveDraft } from './drafts.store.ts'
 import { NO_TEXT, toPostText } from '#posts/server/index.ts'
 import { toIso } from '#platform/contract/format-date.ts'
 
@@ -24,16 +24,15 @@ export function draftRoutes({ db, now, publicUrl }: Dependencies): Handlers<type
       return {
         revision,
         drafts: drafts.filter((draft) => draft.ended_at === null).map(toDraft),
-        ended: drafts.filter((draft) => draft.ended_at !== null).map(({ writer, sequence }) => ({ writer, sequence })),
+        ended: drafts.filter((draft) => draft.ended_at !== null).map(toEnded),
       }
     },
 
     async saveDraft({ params: { postId }, body, viewer, write }) {
       const scope = { userId: viewer.id, postId }
       if (body.userId !== undefined && body.userId !== viewer.id) throw new AppError('forbidden', 'This text belongs to another account.')
-      const draft = {
-        writer: body.writer,
-        sequence: body.sequence,
+      const { id, writer, sequence, follows } = body
+      const text = {
         base_revision: body.baseRevision,
         ...NO_TEXT,
         ...(await cleanDraftText(body, publicUrl)),
@@ -42,17 +41,16 @@ export function draftRoutes({ db, now, publicUrl }: Dependencies): Handlers<type
       return write(async (trx) => {
         const revision = await currentRevision(trx, postId)
         const at = now()
-        await saveDraft(trx, scope, { draft, replaces: body.replaces, now: at })
-        const drafts = (await listDrafts(trx, scope)).filter((row) => row.ended_at === null)
-        const others = drafts.filter((row) => row.writer !== body.writer)
-        const saved = drafts.find((row) => row.writer === body.writer)
+        await saveDraft(trx, scope, {
+          mark: { id, writer, sequence, follows },
+          draft: body.state === 'ended' ? null : text,
+          now: at,
+        })
+        const drafts = await listDrafts(trx, scope)
+        const others = drafts.filter((row) => row.ended_at === null && row.id !== id)
+        const saved = drafts.find((row) => row.id === id)
         return { savedAt: toIso(saved?.saved_at ?? at), revision, others: others.map(toMark) }
       })
-    },
-
-    async deleteDraft({ params: { postId }, query, viewer, write }) {
-      await write((trx) => endDraft(trx, { userId: viewer.id, postId }, { mark: query, now: now() }))
-      return { success: true, message: 'The draft has been discarded.' }
     },
   }
 }
@@ -68,10 +66,13 @@ async function currentRevision(db: Database, postId: string): Promise<number | n
   throw new AppError('not_found', 'This post is no longer there.')
 }
 
-const toMark = ({ writer, sequence, saved_at }: DraftRow) => ({ writer, sequence, savedAt: toIso(saved_at) })
+const toMark = ({ id, sequence, saved_at }: DraftRow) => ({ id, sequence, savedAt: toIso(saved_at) })
+
+const toEnded = ({ id, writer, sequence, published_as }: DraftRow) => ({ id, writer, sequence, publishedAs: published_as })
 
 const toDraft = (row: DraftRow): ServerDraft => ({
   ...toMark(row),
+  writer: row.writer,
   baseRevision: row.base_revision,
   ...toPostText(row, row.image_url ?? ''),
   audience: row.audience,

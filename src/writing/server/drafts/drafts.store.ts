@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely'
 import { AppError } from '#platform/contract/errors.ts'
+import type { DraftMark } from '#platform/contract/fields.ts'
 import { DRAFTS_PER_USER_MAX, ENDED_DRAFT_TTL_MS } from '#platform/contract/limits.ts'
 import { type Database, type DatabaseTransaction, lockInTransaction } from '#platform/database/database.ts'
 import type { PostDraftsTable } from '#migrations/schema.ts'
@@ -12,13 +13,13 @@ export interface DraftScope {
   /** 'new' for a post that does not exist yet. */
   readonly postId: string
 }
-export type DraftMark = Pick<DraftRow, 'writer' | 'sequence'>
-export type NewDraft = DraftMark & NewPostText & Pick<DraftRow, 'base_revision' | 'audience'>
+export type NewDraft = NewPostText & Pick<DraftRow, 'base_revision' | 'audience'>
 
 const COLUMNS = [
   ...TEXT_COLUMNS,
   'user_id',
   'post_id',
+  'id',
   'writer',
   'sequence',
   'base_revision',
@@ -26,6 +27,8 @@ const COLUMNS = [
   'saved_at',
   'ended_at',
   'published_as',
+  'published_revision',
+  'published_sequence',
 ] as const
 
 /** Lists all drafts, newest first; ended ones have no text. `saveDraft` limits their number. */
@@ -36,83 +39,95 @@ export async function listDrafts(db: Database, { userId, postId }: DraftScope): 
     .where('user_id', '=', userId)
     .where('post_id', '=', postId)
     .orderBy('saved_at', 'desc')
-    .orderBy('writer')
+    .orderBy('id')
     .execute()
 }
 
-async function findDraft(db: Database, { userId, postId }: DraftScope, writer: string): Promise<DraftRow | undefined> {
+async function findDraft(db: Database, { userId, postId }: DraftScope, id: string): Promise<DraftRow | undefined> {
   return db
     .selectFrom('post_drafts')
     .select(COLUMNS)
     .where('user_id', '=', userId)
     .where('post_id', '=', postId)
-    .where('writer', '=', writer)
+    .where('id', '=', id)
     .executeTakeFirst()
 }
 
+/** Locks the user's drafts until the transaction ends. */
+async function lockDraft(trx: DatabaseTransaction, scope: DraftScope, id: string): Promise<DraftRow | undefined> {
+  await lockInTransaction(trx, `drafts/${scope.userId}`)
+  return findDraft(trx, scope, id)
+}
+
 /**
- * Call within a transaction. Calls may arrive late, twice or out of order: for each writer the highest sequence wins,
- * and only a higher one reopens an ended draft.
- * @throws conflict if the user has too many drafts
+ * Whether a save is newer than the stored draft. Saves of one form may arrive late or twice, and its highest sequence
+ * wins; another form must have read exactly the stored version.
+ * @throws draft_conflict
  */
-export async function saveDraft(
-  trx: DatabaseTransaction,
-  scope: DraftScope,
-  save: { draft: NewDraft; replaces: readonly DraftMark[]; now: number },
-): Promise<void> {
-  const { draft, replaces, now } = save
-  await lockInTransaction(trx, `drafts/${scope.userId}`)
-  const before = await findDraft(trx, scope, draft.writer)
-  if (!before || draft.sequence > before.sequence) {
-    if (!before) await refuseTooMany(trx, scope.userId)
-    // A draft that continues a published one belongs to that post, even if the writer never got the response.
-    const publishedAs = before?.published_as ?? (await findPublished(trx, scope.userId, replaces)) ?? null
-    await put(trx, scope, { ...NO_TEXT, ...draft, saved_at: now, ended_at: null, published_as: publishedAs })
-  }
-  await endDrafts(trx, scope, { marks: replaces.filter(({ writer }) => writer !== draft.writer), now })
+const isNext = (stored: DraftRow | undefined, { writer, sequence, follows }: DraftMark): boolean => {
+  if (stored?.writer === writer) return sequence > stored.sequence
+  if (follows !== (stored?.sequence ?? 0) || sequence <= follows) throw new AppError('draft_conflict')
+  return true
 }
 
-/** Call within a transaction. */
-export async function endDrafts(
-  trx: DatabaseTransaction,
-  scope: DraftScope,
-  { marks, now }: { marks: readonly DraftMark[]; now: number },
-): Promise<void> {
-  for (const mark of marks) await endDraft(trx, scope, { mark, now })
+interface DraftSave {
+  readonly mark: DraftMark
+  /** Null discards the draft. */
+  readonly draft: NewDraft | null
+  readonly now: number
 }
 
-/** Call within a transaction. Does not end a draft with a higher sequence than the mark. */
-export async function endDraft(
-  trx: DatabaseTransaction,
-  scope: DraftScope,
-  ending: { mark: DraftMark; now: number; publishedAs?: string },
-): Promise<void> {
-  const { mark, now, publishedAs = null } = ending
-  await lockInTransaction(trx, `drafts/${scope.userId}`)
-  const before = await findDraft(trx, scope, mark.writer)
-  if (before && before.sequence > mark.sequence) {
-    if (publishedAs !== null) await put(trx, scope, { ...before, published_as: publishedAs })
-    return
-  }
-  const row = { writer: mark.writer, sequence: mark.sequence, base_revision: null, ...NO_TEXT, audience: null }
-  const end = { ended_at: now, published_as: publishedAs ?? before?.published_as ?? null }
-  await put(trx, scope, { ...row, saved_at: before?.saved_at ?? now, ...end })
+/**
+ * Call within a transaction.
+ * @throws draft_conflict if another form has saved the draft since; conflict if the user has too many drafts
+ */
+export async function saveDraft(trx: DatabaseTransaction, scope: DraftScope, { mark, draft, now }: DraftSave): Promise<void> {
+  const before = await lockDraft(trx, scope, mark.id)
+  if (!isNext(before, mark)) return
+  if (draft === null) return put(trx, scope, { ...toMark(mark), ...ENDED, ...publicationOf(before), ...endsAt(before, now) })
+  if (!before || before.ended_at !== null) await refuseTooMany(trx, scope.userId)
+  await put(trx, scope, { ...toMark(mark), ...NO_TEXT, ...draft, ...publicationOf(before), saved_at: now, ended_at: null })
 }
 
-/** Returns the id of the post that was published from one of these drafts. */
-export async function findPublished(db: Database, userId: string, marks: readonly DraftMark[]): Promise<string | undefined> {
-  for (const { writer } of marks) {
-    const draft = await findDraft(db, { userId, postId: 'new' }, writer)
-    if (draft?.published_as) return draft.published_as
-  }
-  return undefined
+const toMark = ({ id, writer, sequence }: DraftMark) => ({ id, writer, sequence })
+const endsAt = (before: DraftRow | undefined, now: number) => ({ saved_at: before?.saved_at ?? now, ended_at: now })
+const publicationOf = (before: DraftRow | undefined) => ({
+  published_as: before?.published_as ?? null,
+  published_revision: before?.published_revision ?? null,
+  published_sequence: before?.published_sequence ?? null,
+})
+
+const ENDED = { ...NO_TEXT, base_revision: null, audience: null }
+
+/** What was published from a draft before, perhaps without its writer knowing. */
+export type EarlierPublication = Pick<DraftRow, 'published_as' | 'published_revision'>
+
+/**
+ * Call within a transaction. Publishes a draft and ends it, unless it has later changes.
+ * @throws draft_conflict if another form has saved the draft since, or a later text of it is published already
+ */
+export async function publishDraft<Row extends { readonly id: string; readonly revision: number }>(
+  trx: DatabaseTransaction,
+  scope: DraftScope,
+  { mark, now, publish }: { mark: DraftMark; now: number; publish: (earlier: EarlierPublication | undefined) => Promise<Row> },
+): Promise<Row> {
+  const before = await lockDraft(trx, scope, mark.id)
+  isNext(before, mark)
+  // The call of a form that has stopped waiting for it, and has published more since.
+  if ((before?.published_sequence ?? 0) > mark.sequence) throw new AppError('draft_conflict')
+  const row = await publish(before)
+  const published = { published_as: row.id, published_revision: row.revision, published_sequence: mark.sequence }
+  const isContinued = before !== undefined && before.sequence > mark.sequence
+  await put(trx, scope, { ...(isContinued ? before : { ...toMark(mark), ...ENDED, ...endsAt(before, now) }), ...published })
+  return row
 }
 
 async function put(trx: Database, { userId, postId }: DraftScope, values: Omit<DraftRow, 'user_id' | 'post_id'>): Promise<void> {
+  const row = { ...values, user_id: userId, post_id: postId }
   await trx
     .insertInto('post_drafts')
-    .values({ user_id: userId, post_id: postId, ...values })
-    .onConflict((conflict) => conflict.columns(['user_id', 'post_id', 'writer']).doUpdateSet(values))
+    .values(row)
+    .onConflict((conflict) => conflict.columns(['user_id', 'post_id', 'id']).doUpdateSet(row))
     .execute()
 }
 

@@ -53,9 +53,10 @@ onEachEngine('Blog pages', (engine) => {
   })
 
   it('An unpublished draft of a page is visible only to its writer', async () => {
-    const draft = { writer: 'a'.repeat(32), sequence: 1, baseRevision: 0, title: 'Half', category: 'uncategorized' as const }
+    const mark = { id: 'a'.repeat(32), writer: 'a'.repeat(32), sequence: 1, follows: 0 }
+    const draft = { ...mark, baseRevision: 0, title: 'Half', category: 'uncategorized' as const }
     const params = { postId: 'terms' }
-    await admin.call(saveDraft, { params, body: { ...draft, image: '', content: '<p>written</p>', replaces: [] } })
+    await admin.call(saveDraft, { params, body: { ...draft, image: '', content: '<p>written</p>' } })
     expect(await read('terms')).toBeNull()
     const { drafts } = await admin.call(listDrafts, { params })
     expect(drafts).toMatchObject([{ title: 'Half', content: '<p>written</p>' }])

@@ -87,8 +87,10 @@ onEachEngine('Sample posts', (engine) => {
     await reader.call(likeComment, { params: { commentId: comment._id } })
     await admin.call(pinPost, { params: { postId: first._id }, body: { pinned: true } })
     const draft = {
+      id: 'ab'.repeat(16),
       writer: 'ab'.repeat(16),
       sequence: 1,
+      follows: 0,
       baseRevision: 1,
       title: 'Wren',
       category: 'life' as const,

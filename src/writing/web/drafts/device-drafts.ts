@@ -2,16 +2,16 @@ import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
 import { AUDIENCES } from '#platform/contract/audiences.ts'
 import { isCategorySlug } from '#platform/contract/categories.ts'
 import { EMPTY_POST, POST_FIELDS, type PostText } from '#writing/web/post-form/post-text.ts'
-import type { Draft, DraftMark, DraftScope } from './draft.ts'
+import type { Copy, Draft, DraftScope } from './draft.ts'
 
 /** Drafts on this device. Keys contain the user, so another person at the same browser does not see them. */
 export interface DeviceDrafts {
   readonly list: (scope: DraftScope) => Promise<Draft[]>
   /**
-   * In one step: stores a draft, if there is one, and deletes ended ones unless they have newer changes. Rejects if the
-   * draft could not be stored.
+   * In one step: stores the text of one form, if there is one, and deletes copies of others unless they have newer changes.
+   * Rejects if the text could not be stored.
    */
-  readonly change: (scope: DraftScope, draft: Draft | null, ended: readonly DraftMark[]) => Promise<void>
+  readonly change: (scope: DraftScope, draft: Draft | null, ended: readonly Copy[]) => Promise<void>
   /** Synchronous, for a page that is being unloaded. @returns whether it was stored */
   readonly putNow: (scope: DraftScope, draft: Draft) => boolean
 }
@@ -21,25 +21,27 @@ const prefixOf = ({ userId, postId }: DraftScope) => `${userId}/${postId}/`
 const hasFields = (value: unknown, types: Readonly<Record<string, string>>): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && Object.entries(types).every(([key, type]) => typeof Reflect.get(value, key) === type)
 
-export const isMark = (value: unknown): value is DraftMark => hasFields(value, { writer: 'string', sequence: 'number' })
+const isCopy = (value: unknown): value is Copy => hasFields(value, { writer: 'string', sequence: 'number' })
 /** Older versions stored no audience. */
 const isText = (value: unknown): value is Omit<PostText, 'audience'> & { readonly audience?: unknown } =>
   hasFields(value, { title: 'string', category: 'string', image: 'string', content: 'string' }) && isCategorySlug(String(value['category']))
 
-/** Null for data of another version, and for broken data. */
+/** Null for broken data. Before version 38 of the database, each form was a draft of its own, with no other id. */
 export const parseDraft = (stored: unknown): Draft | null => {
-  if (!isMark(stored) || !hasFields(stored, { savedAt: 'number' })) return null
-  const { text, baseRevision, replaces } = stored
+  if (!isCopy(stored) || !hasFields(stored, { savedAt: 'number' })) return null
+  const { text, baseRevision, id, follows, isEnded, savedAt } = stored as Record<string, unknown> & Copy
   if (!isText(text) || (baseRevision !== null && typeof baseRevision !== 'number')) return null
   // A draft from before a field existed has none of it.
   const fields = Object.fromEntries(POST_FIELDS.map((field) => [field, text[field] ?? EMPTY_POST[field]])) as unknown as PostText
   return {
+    id: typeof id === 'string' ? id : stored.writer,
     writer: stored.writer,
     sequence: stored.sequence,
+    follows: typeof follows === 'number' ? follows : 0,
     baseRevision,
-    savedAt: Number(stored['savedAt']),
+    savedAt: Number(savedAt),
     text: { ...fields, audience: AUDIENCES.find((each) => each === text.audience) ?? null },
-    replaces: Array.isArray(replaces) ? replaces.filter(isMark) : [],
+    isEnded: isEnded === true,
   }
 }
 
@@ -151,5 +153,30 @@ export const firstThatWorks = (places: readonly DeviceDrafts[]): DeviceDrafts =>
   putNow: (scope, draft) => places.some((place) => place.putNow(scope, draft)),
 })
 
+/** IndexedDB may not respond at all, for example while another tab deletes it. */
+const TIMEOUT_MS = 5000
+
+const inTime = async <T>(work: Promise<T>): Promise<T> => {
+  const { promise, reject } = Promise.withResolvers<never>()
+  const timer = setTimeout(() => reject(new Error('IndexedDB does not respond')), TIMEOUT_MS)
+  return Promise.race([work, promise]).finally(() => clearTimeout(timer))
+}
+
+/** Rejects where the database would wait for ever. */
+const inTimeOnly = (drafts: DeviceDrafts): DeviceDrafts => ({
+  ...drafts,
+  list: (scope) => inTime(drafts.list(scope)),
+  change: (scope, draft, ended) => inTime(drafts.change(scope, draft, ended)),
+})
+
+const plain = plainDrafts(() => localStorage)
+
+/** A device whose database does not respond: it only stores the text of a page that is being unloaded. */
+export const silentDevice: DeviceDrafts = {
+  list: async () => [],
+  change: (_, draft) => (draft ? Promise.reject(new Error('IndexedDB does not respond')) : Promise.resolve()),
+  putNow: plain.putNow,
+}
+
 /** Drafts of this browser. The database is opened when it is first used. */
-export const deviceDrafts: DeviceDrafts = firstThatWorks([indexedDrafts(), plainDrafts(() => localStorage)])
+export const deviceDrafts: DeviceDrafts = firstThatWorks([inTimeOnly(indexedDrafts()), plain])

@@ -1,58 +1,75 @@
 import { DRAFT_DEVICE_DELAY_MS, DRAFT_SERVER_DELAY_MS } from '#platform/contract/limits.ts'
-import type { PostText } from '#writing/web/post-form/post-text.ts'
-import type { Draft, DraftMark, PublishedDraft } from './draft.ts'
-import type { DraftDeletions } from './draft-deletions.ts'
+import type { DraftMark } from '#platform/contract/fields.ts'
+import { EMPTY_POST, type PostText } from '#writing/web/post-form/post-text.ts'
+import { type Copy, type Draft, isUnsaved, type KnownDraft, newId } from './draft.ts'
 import { createSaveQueue } from './save-queue.ts'
-import { type DraftServer, isSignedOut, isTrouble, type Saved } from './server-drafts.ts'
+import { type DraftServer, isDraftConflict, isSignedOut, isTrouble, type Saved } from './server-drafts.ts'
 import { CLEAN, type SaveStatus, type WritingParts } from './writing-state.ts'
 
 interface Parts extends Pick<WritingParts, 'scope' | 'device' | 'now' | 'after'> {
-  readonly writer: string
   readonly server: Pick<DraftServer, 'save'>
-  readonly deletions: Pick<DraftDeletions, 'add'>
   readonly onStatus: (status: SaveStatus) => void
   /** Called after each save on the server. */
   readonly onSaved: (saved: Saved) => void
+  /** Called when another form had continued the draft: the text is now a draft of its own, and a deletion is cancelled. */
+  readonly onConflict: (formerId: string) => void
 }
 
 /**
- * Saves drafts: on the device a third of a second after a change at the latest, on the server after a second.
- * Failed saves are retried, sooner when the connection is back.
+ * Saves one draft, as its writer: on the device a third of a second after a change at the latest, on the server after a
+ * second. A deletion is a save, too. Failed saves are retried, sooner when the connection is back.
  */
 export class DraftAutosave {
+  readonly writer = newId()
   readonly #parts: Parts
   readonly #device: ReturnType<typeof createSaveQueue>
   readonly #server: ReturnType<typeof createSaveQueue>
+  #id: string
+  #sequence: number
+  /** Sequence number of the version that the server has. */
+  #follows: number
+  /** Texts on the device that the next save replaces. */
+  #copies: readonly Copy[]
   #draft: Draft | null = null
-  #sequence = 0
-  #replaces: readonly DraftMark[] = []
   #status = CLEAN
-  #isEnded = false
+  /** Without a session, the server is not called before the writer signs in. */
+  #isSignedOut = false
+  #isClosed = false
 
-  constructor(parts: Parts) {
+  /** @param adopted draft to continue; null for a new one */
+  constructor(parts: Parts, adopted: KnownDraft | null = null) {
     this.#parts = parts
-    const latest = () => this.#draft
-    const after = (ms: number, work: () => void) => (this.#isEnded ? () => {} : parts.after(ms, work))
+    this.#id = adopted?.id ?? newId()
+    this.#sequence = adopted?.sequence ?? 0
+    this.#follows = adopted?.follows ?? 0
+    this.#copies = adopted?.copies ?? []
+    const latest = () => this.#draft && { ...this.#draft, follows: this.#follows }
+    const after = (ms: number, work: () => void) => (this.#isClosed ? () => {} : parts.after(ms, work))
     this.#device = createSaveQueue({ latest, after, save: this.#saveOnDevice, onFailure: this.#onDeviceFailure })
     this.#server = createSaveQueue({ latest, after, save: this.#saveOnServer, onFailure: this.#onServerFailure })
+    if (adopted) this.#adopt(adopted)
   }
 
-  /** Writer and sequence number of the latest change. */
-  get mark(): PublishedDraft {
-    return { writer: this.#parts.writer, sequence: Math.max(1, this.#sequence), replaces: this.#replaces }
+  get id(): string {
+    return this.#id
   }
 
-  /** `replaces`: drafts that the text continues, which are deleted with the first save. */
-  change(text: PostText, baseRevision: number | null, replaces: readonly DraftMark[] = []): void {
-    if (this.#isEnded) return
+  get status(): SaveStatus {
+    return this.#status
+  }
+
+  /** Numbers a publication, which is a save as well. Later changes have higher numbers. */
+  takeMark(): DraftMark {
     this.#sequence += 1
-    this.#replaces = [...this.#replaces, ...replaces]
-    const { now, writer } = this.#parts
-    this.#draft = { writer, sequence: this.#sequence, baseRevision, savedAt: now(), text, replaces: this.#replaces }
-    const isCutOff = this.#status.server === 'offline' || this.#status.server === 'signed-out'
+    return { id: this.#id, writer: this.writer, sequence: this.#sequence, follows: this.#follows }
+  }
+
+  change(text: PostText, baseRevision: number | null): void {
+    this.#put({ text, baseRevision, isEnded: false })
+    const isCutOff = this.#status.server === 'offline' || this.#isSignedOut
     this.#report({ device: 'saving', ...(isCutOff ? {} : { server: 'saving', reason: null }) })
     this.#device.plan(DRAFT_DEVICE_DELAY_MS)
-    this.#server.plan(DRAFT_SERVER_DELAY_MS)
+    if (!this.#isSignedOut) this.#server.plan(DRAFT_SERVER_DELAY_MS)
   }
 
   /** Saves on the device at once: the page may be about to close. */
@@ -64,44 +81,73 @@ export class DraftAutosave {
   flushNow(): boolean {
     const draft = this.#draft
     if (draft === null || this.#device.has(draft) || this.#server.has(draft)) return true
-    return this.#parts.device.putNow(this.#parts.scope, draft)
+    return this.#parts.device.putNow(this.#parts.scope, { ...draft, follows: this.#follows }) || draft.isEnded
   }
 
-  /** Called when the connection may be back. */
+  /** Called when the connection or the session may be back. */
   wake(): void {
-    void this.#server.saveNow()
+    this.#isSignedOut = false
+    void this.#server.wake()
   }
 
-  /** Deletes the draft on the device and on the server, because nothing is left to save. */
+  /** Ends the draft in both places, because nothing is left to save. */
   async discard(): Promise<void> {
-    this.#draft = null
+    if (this.#sequence === 0) return
+    this.#put({ text: EMPTY_POST, baseRevision: null, isEnded: true })
     this.#report(CLEAN)
-    if (this.#sequence === 0 && this.#replaces.length === 0) return
-    this.#sequence += 1
-    const { replaces, ...mark } = this.mark
-    const marks = [mark, ...replaces]
-    this.#replaces = []
-    await Promise.allSettled([this.#parts.deletions.add(marks), this.#deleteOnDevice(marks)])
+    await this.#device.saveNow()
+    if (!this.#isSignedOut) await this.#server.saveNow()
+  }
+
+  /** Goes on with the text as another draft: the former one belongs to another form. */
+  fork(): void {
+    const formerId = this.#id
+    this.#id = newId()
+    this.#follows = 0
+    if (this.#draft) {
+      this.#draft = { ...this.#draft, id: this.#id }
+      this.#device.repeat(0)
+      this.#server.repeat(DRAFT_SERVER_DELAY_MS)
+    }
+    this.#parts.onConflict(formerId)
   }
 
   /** Called when the text was published up to this mark. Newer changes are up to the caller. */
-  async published(mark: PublishedDraft): Promise<void> {
-    const isNewer = this.#draft !== null && this.#draft.sequence > mark.sequence
-    this.#isEnded = true
+  async published({ sequence }: DraftMark): Promise<void> {
+    if (this.#draft && this.#draft.sequence > sequence) return this.discard()
     this.#draft = null
-    await (isNewer ? this.discard() : this.#deleteOnDevice([mark, ...mark.replaces]))
+    this.#isClosed = true
+    await this.#deleteOnDevice()
   }
 
   /** The page closes: saves the rest at once, and nothing afterwards. Saved drafts stay. */
   close(): void {
-    void Promise.all([this.#device.saveNow(), this.#server.saveNow()])
-    this.#isEnded = true
+    void Promise.all([this.#device.saveNow(), this.#isSignedOut ? null : this.#server.saveNow()])
+    this.#isClosed = true
+  }
+
+  /** A draft that is merely opened is saved again only if the server does not have it. */
+  #adopt({ place: _place, copies: _copies, ...draft }: KnownDraft): void {
+    if (isUnsaved(draft)) {
+      this.#sequence += 1
+      this.#server.plan(0)
+    } else this.#server.skip(this.#sequence)
+    this.#device.skip(this.#sequence)
+    this.#draft = { ...draft, writer: this.writer, sequence: this.#sequence }
+    this.#status = { device: 'saved', server: isUnsaved(draft) ? 'saving' : 'saved', reason: null }
+  }
+
+  #put(change: Pick<Draft, 'text' | 'baseRevision' | 'isEnded'>): void {
+    this.#sequence += 1
+    const mark = { id: this.#id, writer: this.writer, sequence: this.#sequence, follows: this.#follows }
+    this.#draft = { ...mark, ...change, savedAt: this.#parts.now() }
   }
 
   /** Waits for a running save. */
-  async #deleteOnDevice(marks: readonly DraftMark[]): Promise<void> {
+  async #deleteOnDevice(): Promise<void> {
     await this.#device.saveNow()
-    await this.#parts.device.change(this.#parts.scope, null, marks)
+    const copies = [...this.#copies, { writer: this.writer, sequence: this.#sequence }]
+    await this.#parts.device.change(this.#parts.scope, null, copies).catch(() => {})
   }
 
   #report(change: Partial<SaveStatus>): void {
@@ -110,31 +156,52 @@ export class DraftAutosave {
   }
 
   #reportSaved(place: 'device' | 'server', { sequence }: Draft): void {
-    if (this.#draft) this.#report({ [place]: this.#draft.sequence === sequence ? 'saved' : 'saving' })
+    if (this.#draft && !this.#draft.isEnded) this.#report({ [place]: this.#draft.sequence === sequence ? 'saved' : 'saving' })
   }
 
   readonly #saveOnDevice = async (draft: Draft): Promise<void> => {
-    await this.#parts.device.change(this.#parts.scope, draft, draft.replaces)
+    const copies = this.#copies
+    await this.#parts.device.change(this.#parts.scope, draft, copies)
+    this.#copies = this.#copies.filter((copy) => !copies.includes(copy))
     this.#reportSaved('device', draft)
   }
 
   /** Retries, because the user may free storage. */
   readonly #onDeviceFailure = (): boolean => {
-    if (this.#draft) this.#report({ device: 'failed' })
+    if (this.#draft && !this.#draft.isEnded) this.#report({ device: 'failed' })
     return true
   }
 
   readonly #saveOnServer = async (draft: Draft): Promise<void> => {
     const saved = await this.#parts.server.save(this.#parts.scope, draft)
-    this.#replaces = this.#replaces.filter((mark) => !draft.replaces.includes(mark))
+    if (draft.id === this.#id) this.#follows = draft.sequence
+    const isLatest = this.#draft?.sequence === draft.sequence
+    if (draft.isEnded && isLatest) {
+      this.#draft = null
+      await this.#deleteOnDevice()
+    } else this.#device.repeat(0)
     this.#parts.onSaved(saved)
     this.#reportSaved('server', draft)
   }
 
   /** A refused text is not retried before it changes, nor a save without a session before the writer signs in. */
   readonly #onServerFailure = (error: unknown): boolean => {
-    const server = isTrouble(error) ? 'offline' : isSignedOut(error) ? 'signed-out' : 'refused'
-    if (this.#draft) this.#report({ server, reason: server === 'refused' && error instanceof Error ? error.message : null })
+    if (isDraftConflict(error)) {
+      if (this.#draft?.isEnded) void this.#endElsewhere()
+      else this.fork()
+      return false
+    }
+    this.#isSignedOut = isSignedOut(error)
+    const server = isTrouble(error) ? 'offline' : this.#isSignedOut ? 'signed-out' : 'refused'
+    if (this.#draft && !this.#draft.isEnded)
+      this.#report({ server, reason: server === 'refused' && error instanceof Error ? error.message : null })
     return server === 'offline'
+  }
+
+  /** Another form has continued the draft that was to be discarded: it stays. */
+  async #endElsewhere(): Promise<void> {
+    this.#draft = null
+    await this.#deleteOnDevice()
+    this.#parts.onConflict(this.#id)
   }
 }

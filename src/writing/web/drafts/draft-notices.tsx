@@ -23,41 +23,45 @@ const Press = ({ onPress, label, children }: { readonly onPress: () => void; rea
   </button>
 )
 
-/** Drafts of new posts are separate posts: they are opened, not compared. */
-const OtherDraft = ({ session, draft }: { readonly session: WritingSession; readonly draft: KnownDraft }) => {
+interface OtherDraftProps {
+  readonly session: WritingSession
+  readonly postId: string
+  readonly draft: KnownDraft
+  readonly isLive: boolean
+}
+
+/** Each draft is opened in a form of its own. One that another tab has open is that tab's to throw away. */
+const OtherDraft = ({ session, postId, draft, isLive }: OtherDraftProps) => {
   const { title } = draft.text
   const when = savedWhen(draft)
-  const isNewPost = draft.baseRevision === null
-  const name = isNewPost ? `: ${title === '' ? 'without a title' : `“${title}”`}` : ' of yours'
+  const name = postId === 'new' ? `: ${title === '' ? 'without a title' : `“${title}”`}` : ' of yours'
+  const path = postId === 'new' ? '/create-post' : `/update-post/${postId}`
   return (
     <Notice words={`Another unsaved text${name}, ${when}`}>
-      {isNewPost ? (
-        <a href={`/create-post?draft=${draft.writer}`} className="link link-target" aria-label={`Go on with it: the one ${when}`}>
-          Go on with it
-        </a>
-      ) : (
-        <Press label={`Show both: the one ${when}`} onPress={() => session.compare({ kind: 'draft', draft })}>
-          Show both
+      <a href={`${path}?draft=${draft.id}`} className="link link-target" aria-label={`Go on with it: the one ${when}`}>
+        Go on with it
+      </a>
+      {isLive ? null : (
+        <Press label={`Throw away the one ${when}`} onPress={() => void session.discardOther(draft)}>
+          Throw away
         </Press>
       )}
-      <Press label={`Throw away the one ${when}`} onPress={() => void session.discardOther(draft)}>
-        Throw away
-      </Press>
     </Notice>
   )
 }
 
 interface DraftNoticesProps {
+  readonly postId: string
   readonly session: WritingSession
   readonly state: WritingState
   readonly onComparePublished: () => void
 }
 
 /** Tells the writer about other drafts and where the current text comes from. Nothing is deleted unless the writer asks. */
-export const DraftNotices = ({ session, state, onComparePublished }: DraftNoticesProps) => {
-  const { restored, isMissing, discarded, others, isOpenElsewhere, base, latestRevision } = state
+export const DraftNotices = ({ postId, session, state, onComparePublished }: DraftNoticesProps) => {
+  const { restored, isMissing, isDeviceSilent, discarded, others, live, base, latestRevision } = state
   const isNewPost = base.revision === null
-  const drafts = others.map((draft) => <OtherDraft key={draft.writer} {...{ session, draft }} />)
+  const drafts = others.map((draft) => <OtherDraft key={draft.id} {...{ session, postId, draft }} isLive={live.has(draft.id)} />)
   return (
     <div role="status" className="grid grid-cols-[minmax(0,1fr)] gap-2 empty:hidden">
       {restored ? (
@@ -66,9 +70,10 @@ export const DraftNotices = ({ session, state, onComparePublished }: DraftNotice
           <Press onPress={session.discard}>Discard</Press>
         </Notice>
       ) : null}
-      {isMissing ? (
-        <Notice words="That unsaved text is no longer here: it was published, discarded, or continued in another place." />
+      {isDeviceSilent ? (
+        <Notice words="The storage of this browser does not respond. Your text is saved on the server alone; reload the page to try again." />
       ) : null}
+      {isMissing ? <Notice words="That unsaved text is no longer here: it was published or discarded." /> : null}
       {discarded === null ? null : (
         <Notice words="Your unsaved text was discarded">
           <Press onPress={session.takeBack}>Take it back</Press>
@@ -87,7 +92,7 @@ export const DraftNotices = ({ session, state, onComparePublished }: DraftNotice
       ) : (
         drafts
       )}
-      {isOpenElsewhere ? <Notice words="This text is open in another tab, too. Each tab keeps its own." /> : null}
+      {live.size > 0 ? <Notice words="This text is open in another tab, too. Each tab keeps its own." /> : null}
     </div>
   )
 }

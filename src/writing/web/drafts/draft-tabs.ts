@@ -10,11 +10,11 @@ const openChannel = (): BroadcastChannel | null => {
 }
 
 /**
- * Tracks which other tabs of this browser have the same text open. A tab holds a lock for each of its writers, which the
- * browser releases when the tab dies. Over plain http on another machine there are no locks, and each tab counts as the
- * only one: nothing is lost by that, as each writes under its own name.
+ * Tracks which drafts of the same post other tabs of this browser have open. A tab holds a lock for each draft that it
+ * writes, which the browser releases when the tab dies. Over plain http on another machine there are no locks, and each
+ * tab counts as the only one: nothing is lost by that, as the server refuses the second writer of a draft.
  *
- * @param onChange called with the writers of the other tabs whenever one opens or closes
+ * @param onChange called with the drafts of the other tabs whenever one opens, closes or discards one
  */
 export const openDraftTabs = ({ userId, postId }: DraftScope, onChange: (others: ReadonlySet<string>) => void) => {
   const scope = `post-draft/${userId}/${postId}/`
@@ -24,30 +24,31 @@ export const openDraftTabs = ({ userId, postId }: DraftScope, onChange: (others:
   const notifyTabs = () => channel?.postMessage(scope)
   const ask = async (): Promise<ReadonlySet<string>> => {
     const { held = [] } = (await locks?.query()) ?? {}
-    const writers = held.flatMap(({ name = '' }) => (name.startsWith(scope) ? name.slice(scope.length) : []))
-    return new Set(writers.filter((writer) => !own.has(writer)))
+    const names = held.flatMap(({ name = '' }) => (name.startsWith(scope) && !own.has(name) ? [name.slice(scope.length)] : []))
+    return new Set(names.map((name) => name.slice(0, name.indexOf('/'))))
   }
   const listening = new AbortController()
   const onMessage = ({ data }: MessageEvent) => void (data === scope && ask().then(onChange))
   channel?.addEventListener('message', onMessage, { signal: listening.signal })
-  /** Adds a name under which this tab writes. */
-  const hold = (writer: string) => {
-    const released = new Promise<void>((release) => own.set(writer, release))
+  const holdLock = (name: string) => {
+    const released = new Promise<void>((release) => own.set(name, release))
     const onHeld = () => {
       notifyTabs()
       return released
     }
-    void locks?.request(scope + writer, onHeld).then(notifyTabs, () => {})
+    void locks?.request(name, onHeld).then(notifyTabs, () => {})
   }
+  /** Adds a draft that this tab writes. */
+  const hold = (id: string, writer: string) => holdLock(`${scope}${id}/${writer}`)
   /** The page is left, and may be restored. */
   const pause = () => {
     for (const release of own.values()) release()
     notifyTabs()
   }
-  const resume = () => [...own.keys()].forEach(hold)
+  const resume = () => [...own.keys()].forEach(holdLock)
   const close = () => {
     pause()
     listening.abort()
   }
-  return { ask, hold, pause, resume, close }
+  return { ask, hold, notifyTabs, pause, resume, close }
 }

@@ -1,3 +1,4 @@
+import type { DraftMark } from '#platform/contract/fields.ts'
 import { type PostText, sameText } from '#writing/web/post-form/post-text.ts'
 
 /** User and post of a draft; 'new' for a post that does not exist yet. */
@@ -6,74 +7,128 @@ export interface DraftScope {
   readonly postId: string
 }
 
-/** Version of a draft: the editor that wrote it, and how many changes it had. */
-export interface DraftMark {
-  readonly writer: string
-  readonly sequence: number
-}
-
-/** With the drafts that it continues and that the server may still have: they are deleted with it, unless they have newer changes. */
-export interface PublishedDraft extends DraftMark {
-  readonly replaces: readonly DraftMark[]
-}
-
-/** An unpublished text. */
-export interface Draft extends PublishedDraft {
+/** An unpublished text. Its sequence number counts the changes, whichever form made them. */
+export interface Draft extends DraftMark {
   /** Revision of the post that the text is based on; null for a new post. */
   readonly baseRevision: number | null
   /** Unix time in ms. */
   readonly savedAt: number
   readonly text: PostText
+  /** Discarded, which the server may not know yet. */
+  readonly isEnded: boolean
 }
+
+/** Text of one form that is stored on the device. */
+export type Copy = Pick<Draft, 'writer' | 'sequence'>
 
 export interface KnownDraft extends Draft {
   readonly place: 'device' | 'server' | 'both'
+  /** Its texts on the device, which a form that continues the draft replaces. */
+  readonly copies: readonly Copy[]
+}
+
+/** A draft that was published or discarded. */
+export interface EndedDraft extends Pick<Draft, 'id' | 'writer' | 'sequence'> {
+  /** Post that was published from it. */
+  readonly publishedAs: string | null
 }
 
 /** Drafts on the server. */
 export interface ServerDrafts {
   readonly revision: number | null
   readonly drafts: readonly Draft[]
-  readonly ended: readonly DraftMark[]
+  readonly ended: readonly EndedDraft[]
 }
 
-/** Creates a unique name for one open editor, so that none overwrites another's draft. */
-export const newWriter = (): string =>
+/** Creates the id of a draft, or of a form that writes one. */
+export const newId = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
+
+export const isUnsaved = ({ sequence, follows }: Pick<Draft, 'sequence' | 'follows'>): boolean => sequence > follows
 
 interface Places {
   readonly device: readonly Draft[]
+  /** Null if the server could not be reached. */
   readonly server: ServerDrafts | null
   /** Published text; an empty one for a new post. */
   readonly published: PostText
-  /** Discarded on this device; the server may not know yet. */
-  readonly deleted?: readonly DraftMark[]
+  /** Drafts that other tabs have open now: their copies are those tabs' own. */
+  readonly live?: ReadonlySet<string>
 }
 
-/** Latest draft of each writer, newest first. */
-const joinPlaces = (device: readonly Draft[], server: readonly Draft[]): KnownDraft[] => {
-  const latest = new Map<string, Draft>()
-  for (const draft of [...device, ...server]) {
-    if ((latest.get(draft.writer)?.sequence ?? 0) < draft.sequence) latest.set(draft.writer, draft)
+export interface SortedDrafts {
+  /** Can be continued; newest first. */
+  readonly open: readonly KnownDraft[]
+  /** To be discarded on the server, too. */
+  readonly ending: readonly KnownDraft[]
+  /** Copies on the device that nobody needs any more. */
+  readonly over: readonly Copy[]
+  /** Copies on the device that became drafts of their own, because another form continued theirs. Also in `open`. */
+  readonly forks: readonly Draft[]
+}
+
+type Stored = Pick<Draft, 'id' | 'writer' | 'sequence'>
+
+/** Which of two versions of a draft counts; `fork` if the device has text that is not in the server's version. */
+const compare = (copy: Draft, stored: Stored): 'device' | 'server' | 'fork' => {
+  if (copy.writer === stored.writer) return copy.sequence > stored.sequence ? 'device' : 'server'
+  if (!isUnsaved(copy) && stored.sequence >= copy.follows) return 'server'
+  return stored.sequence === copy.follows ? 'device' : 'fork'
+}
+
+interface Judged {
+  readonly copy: Draft
+  /** The server's version, also of an ended draft. */
+  readonly head: Stored | undefined
+  /** What the text is: the latest of its draft, an older one, a draft of its own, or needed no more. */
+  readonly fate: 'latest' | 'older' | 'fork' | 'over'
+}
+
+const judge = (device: readonly Draft[], server: ServerDrafts | null): readonly Judged[] => {
+  const open = new Map(server?.drafts.map((draft): [string, Stored] => [draft.id, draft]))
+  const ended = new Map(server?.ended.map((draft): [string, Stored] => [draft.id, draft]))
+  const latest = new Set<string>()
+  const fateOf = (copy: Draft, head: Stored | undefined): Judged['fate'] => {
+    const isSecond = latest.has(copy.id)
+    const order = isSecond ? (isUnsaved(copy) ? 'fork' : 'server') : head ? compare(copy, head) : 'device'
+    if (order === 'device') return 'latest'
+    if (order === 'fork') return copy.isEnded ? 'over' : 'fork'
+    return isSecond || open.has(copy.id) ? 'older' : 'over'
   }
-  const isIn = (place: readonly Draft[], { writer, sequence }: Draft) =>
-    place.some((other) => other.writer === writer && other.sequence === sequence)
-  const placeOf = (draft: Draft) => (!isIn(server, draft) ? 'device' : isIn(device, draft) ? 'both' : 'server')
-  return [...latest.values()].map((draft): KnownDraft => ({ ...draft, place: placeOf(draft) })).toSorted((a, b) => b.savedAt - a.savedAt)
+  return device
+    .toSorted((a, b) => b.sequence - a.sequence)
+    .map((copy) => {
+      const head = open.get(copy.id) ?? ended.get(copy.id)
+      const fate = fateOf(copy, head)
+      if (fate === 'latest') latest.add(copy.id)
+      return { copy, head, fate }
+    })
 }
 
-const endsOf = (marks: readonly DraftMark[]): ReadonlyMap<string, number> =>
-  new Map(marks.map(({ writer, sequence }) => [writer, sequence]))
-
-/**
- * Sorts drafts into `open` ones, which can be continued, and those that are `over`: published, discarded, continued
- * elsewhere, or equal to the published text.
- */
-export const sortDrafts = ({ device, server, published, deleted = [] }: Places): { open: KnownDraft[]; over: KnownDraft[] } => {
-  const ends = endsOf([...deleted, ...(server?.ended ?? [])])
-  const isOver = (draft: Draft) => (ends.get(draft.writer) ?? 0) >= draft.sequence || sameText(draft.text, published)
-  // Continued on this device. The server has it until it gets the text that replaces it.
-  const replaced = endsOf(device.flatMap(({ replaces }) => replaces))
-  const all = joinPlaces(device, server?.drafts ?? []).filter(({ writer, sequence }) => (replaced.get(writer) ?? 0) < sequence)
-  return { open: all.filter((draft) => !isOver(draft)), over: all.filter(isOver) }
+/** Joins the drafts of this device and of the server. */
+export const sortDrafts = ({ device, server, published, live = new Set() }: Places): SortedDrafts => {
+  const judged = judge(device, server)
+  const latest = judged.filter(({ fate }) => fate === 'latest')
+  const ownCopies = (fate: Judged['fate']) => judged.filter((each) => each.fate === fate && !live.has(each.copy.id)).map(({ copy }) => copy)
+  const forks = ownCopies('fork').map((copy) => ({ ...copy, id: newId(), follows: 0 }))
+  const copiesOf = (id: string) => [...ownCopies('latest'), ...ownCopies('older')].filter((copy) => copy.id === id)
+  const isOnServer = ({ id }: Draft) => !latest.some(({ copy }) => copy.id === id)
+  const all: KnownDraft[] = [
+    ...latest.map(({ copy, head }): KnownDraft => {
+      const follows = server ? (head?.sequence ?? 0) : copy.follows
+      return { ...copy, follows, place: 'device', copies: copiesOf(copy.id) }
+    }),
+    ...(server?.drafts ?? []).filter(isOnServer).map((draft): KnownDraft => {
+      const copies = copiesOf(draft.id)
+      return { ...draft, place: copies.length > 0 ? 'both' : 'server', copies }
+    }),
+    ...forks.map((fork): KnownDraft => ({ ...fork, place: 'device', copies: [fork] })),
+  ].toSorted((a, b) => b.savedAt - a.savedAt)
+  const isOver = (draft: Draft) => draft.isEnded || sameText(draft.text, published)
+  return {
+    open: all.filter((draft) => !isOver(draft)),
+    ending: all.filter((draft) => isOver(draft) && !live.has(draft.id)),
+    over: ownCopies('over'),
+    forks,
+  }
 }

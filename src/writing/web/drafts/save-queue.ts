@@ -1,6 +1,7 @@
 import type { Draft } from './draft.ts'
 
 const RETRY_MS = 5000
+const RETRY_MAX_MS = 60_000
 
 interface Parts {
   /** Draft to save now; null for none. */
@@ -11,9 +12,10 @@ interface Parts {
   readonly after: (ms: number, work: () => void) => () => void
 }
 
-/** Saves the latest text in one place, one call at a time. */
+/** Saves the latest text in one place, one call at a time. The time between retries doubles up to a minute. */
 export const createSaveQueue = ({ latest, save, onFailure, after }: Parts) => {
   let saved = 0
+  let failures = 0
   let work = Promise.resolve()
   let next: Promise<void> | null = null
   let cancelTimer: (() => void) | null = null
@@ -23,9 +25,11 @@ export const createSaveQueue = ({ latest, save, onFailure, after }: Parts) => {
     if (!draft || has(draft)) return
     try {
       await save(draft)
-      saved = draft.sequence
+      saved = Math.max(saved, draft.sequence)
+      failures = 0
     } catch (error) {
-      if (onFailure(error)) plan(RETRY_MS)
+      if (onFailure(error)) plan(Math.min(RETRY_MS * 2 ** failures, RETRY_MAX_MS))
+      failures += 1
     }
   }
   /** Resolves when this and every save before it has ended. */
@@ -42,5 +46,23 @@ export const createSaveQueue = ({ latest, save, onFailure, after }: Parts) => {
   const plan = (ms: number) => {
     cancelTimer ??= after(ms, () => void saveNow())
   }
-  return { has, plan, saveNow }
+  return {
+    has,
+    plan,
+    saveNow,
+    /** A retry may succeed now. */
+    wake() {
+      failures = 0
+      return saveNow()
+    },
+    /** Saves the latest text again. */
+    repeat(ms: number) {
+      saved = 0
+      plan(ms)
+    },
+    /** The text is stored already. */
+    skip(sequence: number) {
+      saved = sequence
+    },
+  }
 }

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { sessionState } from '#accounts/web/index.ts'
-import { deviceDrafts } from './device-drafts.ts'
+import { deviceDrafts, silentDevice } from './device-drafts.ts'
 import type { Draft } from './draft.ts'
 import { openDraftTabs } from './draft-tabs.ts'
 import { draftServer } from './server-drafts.ts'
@@ -14,32 +14,48 @@ const after = (ms: number, work: () => void) => {
   return () => clearTimeout(timer)
 }
 
-const BROWSER = { drafts: draftServer, device: deviceDrafts, storage: () => localStorage, now: Date.now, after }
+const BROWSER = { drafts: draftServer, now: Date.now, after }
 
-/** Writer of the draft that the URL asks for. */
-const readWanted = (): string | null => new URLSearchParams(location.search).get('draft')
+/** Without a response of the browser's storage until then, the form opens and saves on the server alone. */
+const STORAGE_TIMEOUT_MS = 1000
 
-/** Each form writes under its own name: the URL of an opened draft gets the new name, so that a reload finds it. */
-const updateAddress = (session: WritingSession): void => {
-  const wanted = readWanted()
-  const { status } = session.getState()
-  if (wanted === null || wanted === session.draft.writer || (status.device !== 'saved' && status.server !== 'saved')) return
-  history.replaceState(history.state, '', `${location.pathname}?draft=${session.draft.writer}`)
+/** Undefined if it takes too long. */
+const inTime = <T>(work: Promise<T>): Promise<T | undefined> => {
+  const { promise, resolve } = Promise.withResolvers<undefined>()
+  const timer = setTimeout(() => resolve(undefined), STORAGE_TIMEOUT_MS)
+  return Promise.race([work, promise]).finally(() => clearTimeout(timer))
 }
+
+/** Id of the draft that the URL asks for. */
+const readWanted = (): string | null => new URLSearchParams(location.search).get('draft')
 
 /** Reads the drafts of this device; calls `onOpen` once. @returns a function that closes the session */
 const openSession = (options: SessionOptions, onOpen: (session: WritingSession) => void): (() => void) => {
   let session: WritingSession | null = null
   let isClosed = false
-  const tabs = openDraftTabs(options.scope, (live) => session?.setOpenElsewhere(live))
+  const wanted = readWanted()
+  const tabs = openDraftTabs(options.scope, (live) => session?.setLive(live))
+  const onDraft = ({ id, writer }: { id: string; writer: string }) => {
+    tabs.hold(id, writer)
+    // The text has become another draft, which a reload must find.
+    if (session && wanted !== null) history.replaceState(history.state, '', `${location.pathname}?draft=${id}`)
+  }
   const open = async () => {
-    const [device, liveWriters] = await Promise.all([
-      deviceDrafts.list(options.scope).catch((): Draft[] => []),
-      tabs.ask().catch(() => new Set<string>()),
+    const [found, live] = await Promise.all([
+      inTime(deviceDrafts.list(options.scope).catch((): Draft[] => [])),
+      inTime(tabs.ask().catch(() => undefined)),
     ])
     if (isClosed) return
-    session = new WritingSession({ ...options, ...BROWSER, liveWriters, wanted: readWanted(), onWriter: tabs.hold }, device)
-    session.subscribe(() => session && updateAddress(session))
+    const parts = {
+      ...BROWSER,
+      device: found ? deviceDrafts : silentDevice,
+      isDeviceSilent: found === undefined,
+      live: live ?? new Set<string>(),
+      wanted,
+      onDraft,
+      onDiscarded: tabs.notifyTabs,
+    }
+    session = new WritingSession({ ...options, ...parts }, found ?? [])
     onOpen(session)
   }
   const listening = new AbortController()

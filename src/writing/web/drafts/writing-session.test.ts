@@ -1,20 +1,24 @@
-import { IMPORTED_WRITER } from '#writing/contract/imported-drafts.ts'
+import { IMPORTED_DRAFT } from '#writing/contract/imported-drafts.ts'
 import { expect, test } from 'vitest'
+import { ApiError } from '#ui/api/api-error.ts'
 import { EMPTY_POST, type PostText } from '#writing/web/post-form/post-text.ts'
 import { plainDrafts } from './device-drafts.ts'
-import type { Draft, ServerDrafts } from './draft.ts'
+import type { Draft, EndedDraft, ServerDrafts } from './draft.ts'
 import type { Saved } from './server-drafts.ts'
 import { WritingSession } from './writing-session.ts'
 
 const scope = { userId: 'u1', postId: 'p1' }
 const text = (title: string): PostText => ({ ...EMPTY_POST, title })
-const draft = (writer: string, title: string, parts: Partial<Draft> = {}): Draft => ({
-  writer,
+/** A text that its form has saved on the server. */
+const draft = (id: string, title: string, parts: Partial<Draft> = {}): Draft => ({
+  id,
+  writer: `${id} writer`,
   sequence: 1,
+  follows: 1,
   baseRevision: 1,
   savedAt: 1,
   text: text(title),
-  replaces: [],
+  isEnded: false,
   ...parts,
 })
 const PUBLISHED = { text: text('published'), revision: 1 }
@@ -43,9 +47,11 @@ const openSession = async ({ device = [], server = null, live = [], wanted }: Wo
   const world = {
     response: { savedAt: '', revision: 1, others: [] } as Saved,
     reads: 0,
-    ended: [] as string[],
+    saved: [] as Draft[],
+    ended: [] as EndedDraft[],
+    trouble: null as unknown,
     work: [] as (() => void)[],
-    writers: [] as string[],
+    opened: [] as string[],
   }
   const session = new WritingSession(
     {
@@ -53,13 +59,16 @@ const openSession = async ({ device = [], server = null, live = [], wanted }: Wo
       published: PUBLISHED,
       server,
       device: drafts,
-      storage: () => storage,
+      isDeviceSilent: false,
       drafts: {
-        save: async () => world.response,
-        end: async (_, { writer }) => world.ended.push(writer),
+        save: async (_, saved) => {
+          if (world.trouble !== null) throw world.trouble
+          world.saved.push(saved)
+          return world.response
+        },
         read: async () => {
           world.reads += 1
-          return { revision: 1, ended: [], drafts: [draft('elsewhere', 'on the telephone', { sequence: 5 })] }
+          return { revision: 1, ended: world.ended, drafts: [draft('elsewhere', 'on the telephone', { sequence: 5 })] }
         },
       },
       now: () => 1000,
@@ -67,9 +76,10 @@ const openSession = async ({ device = [], server = null, live = [], wanted }: Wo
         world.work.push(work)
         return () => world.work.splice(world.work.indexOf(work), 1)
       },
-      liveWriters: new Set(live),
+      live: new Set(live),
       wanted: wanted ?? null,
-      onWriter: (writer) => void world.writers.push(writer),
+      onDraft: ({ id }) => void world.opened.push(id),
+      onDiscarded: () => {},
     },
     await drafts.list(scope),
   )
@@ -83,28 +93,32 @@ const openSession = async ({ device = [], server = null, live = [], wanted }: Wo
   return { session, world, settle, onDevice, onDeviceOf, titles: () => session.getState().others.map((other) => other.text.title) }
 }
 
-test('A session starts with the newest draft that no other tab has open, under a name of its own', async () => {
+test('A session starts with the newest draft that no other tab has open, and goes on as its writer', async () => {
   const device = [draft('old', 'old', { savedAt: 1 }), draft('new', 'new', { savedAt: 2 }), draft('live', 'live', { savedAt: 3 })]
   const { session, settle, onDevice, titles, world } = await openSession({ device, live: ['live'] })
   expect(session.getState()).toMatchObject({
     text: { title: 'new' },
-    restored: { writer: 'new' },
-    isOpenElsewhere: true,
+    restored: { id: 'new' },
+    live: new Set(['live']),
     base: { revision: 1 },
     latestRevision: 1,
   })
   expect(titles()).toEqual(['live', 'old'])
-  expect(session.draft.writer).toBe(world.writers[0])
+  expect([session.draftId, world.opened]).toEqual(['new', ['new']])
   await settle()
-  expect(await onDevice()).toEqual(['live', 'new', 'old'])
+  session.change({ title: 'new, and more' })
+  await settle()
+  await settle()
+  expect(await onDevice()).toEqual(['live', 'new, and more', 'old'])
 })
 
 test('A session starts with the requested draft, and reports a missing one', async () => {
   const device = [draft('old', 'old', { savedAt: 1 }), draft('new', 'new', { savedAt: 2 })]
   const { session, titles, settle, onDevice } = await openSession({ device, wanted: 'old' })
-  expect(session.getState()).toMatchObject({ text: { title: 'old' }, restored: { writer: 'old' }, isMissing: false })
+  expect(session.getState()).toMatchObject({ text: { title: 'old' }, restored: { id: 'old' }, isMissing: false })
   expect(titles()).toEqual(['new'])
   session.change({ title: 'old, and more' })
+  await settle()
   await settle()
   expect(await onDevice()).toEqual(['new', 'old, and more'])
 
@@ -115,13 +129,13 @@ test('A session starts with the requested draft, and reports a missing one', asy
 })
 
 test('An imported draft is continued only if it is requested', async () => {
-  const writer = IMPORTED_WRITER.padEnd(32, 'a')
-  const server = { revision: null, drafts: [draft(writer, 'imported', { savedAt: 2 })], ended: [] }
+  const id = IMPORTED_DRAFT.padEnd(32, 'a')
+  const server = { revision: null, drafts: [draft(id, 'imported', { savedAt: 2 })], ended: [] }
   const { session, titles } = await openSession({ server })
   expect(session.getState()).toMatchObject({ text: PUBLISHED.text, restored: null })
   expect(titles()).toEqual(['imported'])
-  const asked = await openSession({ server, wanted: writer })
-  expect(asked.session.getState()).toMatchObject({ text: { title: 'imported' }, restored: { writer } })
+  const asked = await openSession({ server, wanted: id })
+  expect(asked.session.getState()).toMatchObject({ text: { title: 'imported' }, restored: { id } })
 })
 
 test('Another text can be started, and the previous one stays among the other drafts', async () => {
@@ -135,31 +149,18 @@ test('Another text can be started, and the previous one stays among the other dr
 })
 
 test('A session deletes drafts that are over, on the device and the server, and starts with the published text', async () => {
-  const server = { revision: 1, drafts: [draft('same', 'published')], ended: [{ writer: 'gone', sequence: 1 }] }
+  const server = { revision: 1, drafts: [draft('same', 'published')], ended: [{ ...draft('gone', ''), publishedAs: null }] }
   const { session, settle, onDevice, world } = await openSession({ device: [draft('gone', 'gone')], server })
   await settle()
   expect(session.getState()).toMatchObject({ text: PUBLISHED.text, restored: null, others: [] })
   expect(await onDevice()).toEqual([])
-  expect(world.ended).toEqual(['same'])
-})
-
-test('The older version of a continued draft on the server is not another draft, also after a killed tab', async () => {
-  const server = { revision: 1, drafts: [draft('before', 'as far as the server has it', { sequence: 3 })], ended: [] }
-  const device = [draft('killed', 'all of it', { replaces: [{ writer: 'before', sequence: 5 }] })]
-  const { session, world } = await openSession({ device, server })
-  expect(session.getState()).toMatchObject({ text: { title: 'all of it' }, others: [] })
-  // The server's draft is its only copy there, until the server has the text that continues it.
-  expect(world.ended).toEqual([])
-  expect(session.draft.replaces).toEqual([
-    { writer: 'killed', sequence: 1 },
-    { writer: 'before', sequence: 5 },
-  ])
+  expect(world.saved.map(({ id, isEnded }) => [id, isEnded])).toEqual([['same', true]])
 })
 
 test('A draft of an older revision is marked as such, and does not replace the newer one unasked', async () => {
   const { session } = await openSession({ device: [draft('a', 'mine', { baseRevision: 0 })] })
   expect(session.getState()).toMatchObject({ latestRevision: 1, base: { revision: 0 } })
-  session.compare({ kind: 'published', published: PUBLISHED })
+  session.compare(PUBLISHED)
   session.keepMine()
   expect(session.getState()).toMatchObject({ latestRevision: 1, base: PUBLISHED, text: { title: 'mine' }, otherText: null })
 })
@@ -168,7 +169,7 @@ test('Taking the other text leaves the current one among the other drafts, also 
   const { session, settle, onDevice, titles } = await openSession()
   session.change({ title: 'mine' })
   const published = { text: text('theirs'), revision: 2 }
-  session.compare({ kind: 'published', published })
+  session.compare(published)
   session.takeOther()
   await settle()
   expect(session.getState()).toMatchObject({ text: published.text, base: published, editorKey: 1 })
@@ -176,16 +177,55 @@ test('Taking the other text leaves the current one among the other drafts, also 
   expect(await onDevice()).toEqual(['mine'])
 
   const [mine] = session.getState().others
-  if (mine) session.compare({ kind: 'draft', draft: mine })
-  session.takeOther()
+  if (mine) await session.discardOther(mine)
   await settle()
-  expect(session.getState()).toMatchObject({ text: { title: 'mine' }, others: [], base: { revision: 1 }, latestRevision: 2 })
-  expect(await onDevice()).toEqual(['mine'])
+  expect([titles(), await onDevice()]).toEqual([[], []])
+})
+
+test('Discarding an outdated draft returns to the current version, which the next text is based on', async () => {
+  const { session, settle } = await openSession({ device: [draft('a', 'mine', { baseRevision: 0 })] })
+  expect(session.getState().base.revision).toBe(0)
+  session.discard()
+  await settle()
+  expect(session.getState()).toMatchObject({ text: PUBLISHED.text, base: PUBLISHED })
+  session.change({ title: 'on the current version' })
+  expect(session.getState()).toMatchObject({ base: { revision: 1 }, latestRevision: 1 })
+})
+
+test('A form whose draft was discarded in another place saves its text as a draft of its own', async () => {
+  const { session, settle, world } = await openSession()
+  session.change({ title: 'still on the screen' })
+  await settle()
+  await settle()
+  expect(session.getState().status).toMatchObject({ server: 'saved' })
+  const { draftId } = session
+  world.ended = [{ id: draftId, writer: 'telephone', sequence: 9, publishedAs: 'p1' }]
+  session.wake()
+  await settle()
+  expect(session.draftId).toBe(draftId)
+  world.ended = [{ id: draftId, writer: 'telephone', sequence: 9, publishedAs: null }]
+  session.wake()
+  await settle()
+  await settle()
+  expect(session.draftId).not.toBe(draftId)
+  expect(world.saved.at(-1)).toMatchObject({ id: session.draftId, follows: 0, text: { title: 'still on the screen' } })
+  expect(world.opened).toEqual([draftId, session.draftId])
+})
+
+test('A draft that another tab continues while this one writes it is shown beside it', async () => {
+  const { session, settle, world, titles } = await openSession({ device: [draft('a', 'begun')] })
+  world.trouble = new ApiError({ status: 409, code: 'draft_conflict', message: 'continued' })
+  session.change({ title: 'begun, and more' })
+  await settle()
+  world.trouble = null
+  await settle()
+  expect(world.saved).toMatchObject([{ follows: 0, text: { title: 'begun, and more' } }])
+  expect(titles()).toEqual(['on the telephone'])
 })
 
 test('A draft of another window is read once, and a new revision of the post is noticed', async () => {
   const { session, settle, titles, world } = await openSession()
-  world.response = { savedAt: '', revision: 2, others: [{ writer: 'elsewhere', sequence: 5, savedAt: '' }] }
+  world.response = { savedAt: '', revision: 2, others: [{ id: 'elsewhere', sequence: 5, savedAt: '' }] }
   session.change({ title: 'a' })
   await settle()
   expect(session.getState().latestRevision).toBe(2)
@@ -211,7 +251,7 @@ test('A discarded text can be taken back', async () => {
 test('Text typed while the post was published continues as a draft of that post', async () => {
   const { session, settle, onDevice, onDeviceOf } = await openSession()
   session.change({ title: 'sent' })
-  const sent = { draft: session.draft, text: session.getState().text, baseRevision: 1 }
+  const sent = { draft: session.takeMark(), text: session.getState().text, baseRevision: 1 }
   session.change({ title: 'sent, and more' })
   expect(await session.published(sent, { _id: 'p2', revision: 7 })).toBe(true)
   session.change({ title: 'sent, and much more' })
@@ -223,11 +263,11 @@ test('Text typed while the post was published continues as a draft of that post'
 test('A chosen audience is published once, and one chosen in the meantime stays in the draft', async () => {
   const { session } = await openSession()
   session.change({ audience: 'family' })
-  const sent = { draft: session.draft, text: session.getState().text, baseRevision: 1 }
+  const sent = { draft: session.takeMark(), text: session.getState().text, baseRevision: 1 }
   expect(await session.published(sent, { _id: 'p1', revision: 2 })).toBe(false)
   expect(session.getState().text.audience).toBe(null)
   session.change({ title: 'sent' })
-  const later = { draft: session.draft, text: session.getState().text, baseRevision: 2 }
+  const later = { draft: session.takeMark(), text: session.getState().text, baseRevision: 2 }
   session.change({ audience: 'readers' })
   expect(await session.published(later, { _id: 'p1', revision: 3 })).toBe(true)
   expect(session.getState().text).toMatchObject({ title: 'sent', audience: 'readers' })
@@ -237,7 +277,7 @@ test('A text that did not change while it was published leaves no draft', async 
   const { session, settle, onDevice, onDeviceOf } = await openSession()
   session.change({ title: 'sent' })
   await settle()
-  const sent = { draft: session.draft, text: session.getState().text, baseRevision: 1 }
+  const sent = { draft: session.takeMark(), text: session.getState().text, baseRevision: 1 }
   expect(await session.published(sent, { _id: 'p1', revision: 2 })).toBe(false)
   await settle()
   expect([await onDevice(), await onDeviceOf('p1')]).toEqual([[], []])

@@ -1,21 +1,24 @@
-import { isImportedWriter } from '#writing/contract/imported-drafts.ts'
+import { isImportedDraft } from '#writing/contract/imported-drafts.ts'
+import type { DraftMark } from '#platform/contract/fields.ts'
 import type { Post } from '#posts/contract/posts.endpoints.ts'
 import { type PostText, sameText } from '#writing/web/post-form/post-text.ts'
 import type { Attempt } from '#writing/web/post-form/send-publication.ts'
-import { type Draft, type DraftMark, type DraftScope, type KnownDraft, newWriter, type PublishedDraft, sortDrafts } from './draft.ts'
-import { DraftDeletions } from './draft-deletions.ts'
+import { type Draft, type DraftScope, type KnownDraft, type ServerDrafts, sortDrafts } from './draft.ts'
 import { DraftAutosave } from './draft-autosave.ts'
 import type { Saved } from './server-drafts.ts'
-import { CLEAN, type OtherText, type WritingParts, type WritingState } from './writing-state.ts'
+import { CLEAN, type Published, type WritingParts, type WritingState } from './writing-state.ts'
 
 /** State of one open form: its text, where that is saved, and other drafts. */
 export class WritingSession {
   readonly #parts: WritingParts
   readonly #listeners = new Set<() => void>()
-  #deletions: DraftDeletions
   /** A new post gets its id when it is published. */
   #scope: DraftScope
+  /** Published text, as the form has read it last. */
+  #published: Published
   #autosave: DraftAutosave
+  /** Drafts that this form has left or discarded: they are saved until the server has them. */
+  readonly #former = new Map<string, DraftAutosave>()
   #state: WritingState
   /** Sequence number of each draft on the server that has been read. */
   readonly #known = new Map<string, number>()
@@ -23,31 +26,27 @@ export class WritingSession {
   constructor(parts: WritingParts, device: readonly Draft[]) {
     this.#parts = parts
     this.#scope = parts.scope
-    this.#deletions = this.#newDeletions()
-    this.#autosave = this.#newAutosave()
-    const { server, published, liveWriters, wanted } = parts
-    const { open, over } = sortDrafts({ device, server, published: published.text, deleted: this.#deletions.pending })
-    void this.#deletions.retry()
-    for (const draft of over) void this.#delete(draft)
-    for (const { writer, sequence } of server?.drafts ?? []) this.#known.set(writer, sequence)
+    this.#published = parts.published
+    const { server, published, live, wanted } = parts
+    const open = this.#sort(device, server, live)
     // A draft that another tab is writing belongs to that tab, unless the URL asks for it.
-    const mayRestore = ({ writer }: Draft) => (wanted === null ? !liveWriters.has(writer) && !isImportedWriter(writer) : writer === wanted)
+    const mayRestore = ({ id }: Draft) => (wanted === null ? !live.has(id) && !isImportedDraft(id) : id === wanted)
     const restored = open.find(mayRestore) ?? null
+    this.#autosave = this.#open(restored)
     this.#state = {
       text: restored?.text ?? published.text,
       base: restored ? { ...published, revision: restored.baseRevision } : published,
       editorKey: 0,
-      status: CLEAN,
+      status: this.#autosave.status,
       restored,
+      isDeviceSilent: parts.isDeviceSilent,
       isMissing: wanted !== null && restored === null,
       discarded: null,
       others: open.filter((draft) => draft !== restored),
-      isOpenElsewhere: liveWriters.size > 0,
+      live,
       latestRevision: published.revision,
       otherText: null,
     }
-    // Under another name, because the editor that wrote it may still be open somewhere.
-    if (restored) this.#autosave.change(restored.text, restored.baseRevision, this.#toReplace(restored))
   }
 
   readonly getState = (): WritingState => this.#state
@@ -56,10 +55,16 @@ export class WritingSession {
     return () => this.#listeners.delete(listener)
   }
 
-  /** Writer and sequence number of the latest change. */
-  get draft(): PublishedDraft {
-    return this.#autosave.mark
+  /** Id of the draft that the form writes. */
+  get draftId(): string {
+    return this.#autosave.id
   }
+
+  /** Numbers one attempt to publish the current text. */
+  readonly takeMark = (): DraftMark => this.#autosave.takeMark()
+
+  /** Goes on as another draft: the server has refused this one, which another form has continued. */
+  readonly fork = (): void => this.#autosave.fork()
 
   readonly change = (part: Partial<PostText>): void => {
     const text = { ...this.#state.text, ...part }
@@ -70,14 +75,14 @@ export class WritingSession {
   /** Leaves the text as a draft, and starts with an empty form. */
   readonly beginNew = (): void => {
     this.#setAside()
-    this.#show(this.#parts.published.text, { base: this.#parts.published, restored: null, discarded: null })
+    this.#show(this.#published.text, { base: this.#published, restored: null, discarded: null })
   }
 
   /** Returns to the published text; `takeBack` restores the discarded one. */
   readonly discard = (): void => {
-    const { text, base } = this.#state
-    this.#show(base.text, { restored: null, discarded: text, otherText: null })
-    void this.#autosave.discard()
+    const { text } = this.#state
+    this.#show(this.#published.text, { base: this.#published, restored: null, discarded: text, otherText: null })
+    void this.#autosave.discard().then(this.#parts.onDiscarded)
   }
 
   readonly takeBack = (): void => {
@@ -87,18 +92,17 @@ export class WritingSession {
     this.#save(discarded)
   }
 
-  /** Shows another text beside the current one. */
-  readonly compare = (otherText: OtherText | null): void => {
-    const { latestRevision } = this.#state
-    this.#set({ otherText, latestRevision: otherText?.kind === 'published' ? otherText.published.revision : latestRevision })
+  /** Shows the published text beside the current one. */
+  readonly compare = (otherText: Published | null): void => {
+    if (otherText) this.#published = otherText
+    this.#set({ otherText, latestRevision: otherText ? otherText.revision : this.#state.latestRevision })
   }
 
-  /** The next publication replaces the other published text; another draft stays unchanged. */
+  /** The next publication replaces the published text. */
   readonly keepMine = (): void => {
     const { otherText, text } = this.#state
-    this.#set({ otherText: null })
-    if (otherText?.kind !== 'published') return
-    this.#set({ base: otherText.published })
+    if (otherText === null) return
+    this.#set({ base: otherText, otherText: null })
     this.#save(text)
   }
 
@@ -107,19 +111,12 @@ export class WritingSession {
     const { otherText } = this.#state
     if (otherText === null) return
     this.#setAside()
-    if (otherText.kind === 'published') return this.#show(otherText.published.text, { base: otherText.published, otherText: null })
-    const { draft } = otherText
-    const base = { ...this.#state.base, revision: draft.baseRevision }
-    this.#show(draft.text, { base, others: this.#othersThan(draft), otherText: null })
-    this.#save(draft.text, this.#toReplace(draft))
+    this.#show(otherText.text, { base: otherText, otherText: null })
   }
 
   readonly discardOther = async (draft: KnownDraft): Promise<void> => {
-    const { otherText } = this.#state
-    const isCompared = otherText?.kind === 'draft' && otherText.draft.writer === draft.writer
-    this.#set({ others: this.#othersThan(draft), otherText: isCompared ? null : otherText })
-    // The server may have received it in the meantime.
-    await this.#delete({ ...draft, place: 'both' })
+    this.#set({ others: this.#state.others.filter(({ id }) => id !== draft.id) })
+    await this.#end(draft)
   }
 
   /**
@@ -133,9 +130,10 @@ export class WritingSession {
     const base = { ...sent, audience: null }
     const text = { ...this.#state.text, audience: this.#state.text.audience === sent.audience ? null : this.#state.text.audience }
     this.#scope = { ...this.#scope, postId: _id }
-    this.#deletions = this.#newDeletions()
-    this.#set({ text, base: { text: base, revision }, latestRevision: revision, status: CLEAN, restored: null, otherText: null })
-    this.#autosave = this.#newAutosave()
+    this.#published = { text: base, revision }
+    this.#autosave = this.#open()
+    this.#former.set(before.id, before)
+    this.#set({ text, base: this.#published, latestRevision: revision, status: CLEAN, restored: null, otherText: null })
     const isNewer = !sameText(text, base)
     if (isNewer) this.#autosave.change(text, revision)
     await this.#autosave.flush()
@@ -143,22 +141,20 @@ export class WritingSession {
     return isNewer
   }
 
-  readonly setOpenElsewhere = (live: ReadonlySet<string>): void => this.#set({ isOpenElsewhere: live.size > 0 })
+  readonly setLive = (live: ReadonlySet<string>): void => {
+    this.#set({ live })
+    void this.#verify()
+  }
   readonly flush = (): Promise<void> => this.#autosave.flush()
   /** @returns whether the text is saved anywhere */
-  readonly flushNow = (): boolean => this.#autosave.flushNow()
+  readonly flushNow = (): boolean => [this.#autosave, ...this.#former.values()].map((autosave) => autosave.flushNow()).every(Boolean)
+  /** The connection, the session or the reader may be back. */
   readonly wake = (): void => {
-    this.#autosave.wake()
-    void this.#deletions.retry()
+    for (const autosave of [this.#autosave, ...this.#former.values()]) autosave.wake()
+    void this.#verify()
   }
   readonly close = (): void => {
-    this.#autosave.close()
-    this.#deletions.close()
-  }
-
-  /** A draft that another tab is writing is not replaced. */
-  #toReplace({ writer, sequence, replaces }: Draft): readonly DraftMark[] {
-    return this.#parts.liveWriters.has(writer) ? [] : [{ writer, sequence }, ...replaces]
+    for (const autosave of [this.#autosave, ...this.#former.values()]) autosave.close()
   }
 
   #set(change: Partial<WritingState>): void {
@@ -171,72 +167,113 @@ export class WritingSession {
     this.#set({ text, editorKey: this.#state.editorKey + 1, ...change })
   }
 
-  #save(text: PostText, replaces: readonly DraftMark[] = []): void {
+  #save(text: PostText): void {
     const { base } = this.#state
     if (sameText(text, base.text)) void this.#autosave.discard()
-    else this.#autosave.change(text, base.revision, replaces)
+    else this.#autosave.change(text, base.revision)
   }
 
-  /** Leaves the current text as a draft of its own; the next text is written under another name. */
+  /** Leaves the current text as a draft of its own. */
   #setAside(): void {
     const { text, base, others } = this.#state
     if (sameText(text, base.text)) return
-    const asideDraft: KnownDraft = { ...this.draft, baseRevision: base.revision, savedAt: this.#parts.now(), text, place: 'both' }
-    this.#autosave.close()
-    this.#autosave = this.#newAutosave()
-    this.#set({ others: [asideDraft, ...others], restored: null, status: CLEAN })
+    const { id, writer } = this.#autosave
+    this.#former.set(id, this.#autosave)
+    void this.#autosave.flush()
+    const mark = { id, writer, sequence: 0, follows: 0 }
+    const aside: KnownDraft = {
+      ...mark,
+      baseRevision: base.revision,
+      savedAt: this.#parts.now(),
+      text,
+      isEnded: false,
+      place: 'both',
+      copies: [],
+    }
+    this.#autosave = this.#open()
+    this.#set({ others: [aside, ...others], restored: null, status: CLEAN })
   }
 
-  #newDeletions(): DraftDeletions {
-    const { storage, drafts: server, after } = this.#parts
-    return new DraftDeletions(this.#scope, { storage, server, after })
-  }
-
-  #newAutosave(): DraftAutosave {
-    const writer = newWriter()
-    this.#parts.onWriter(writer)
-    const autosave: DraftAutosave = new DraftAutosave({
-      ...this.#parts,
-      scope: this.#scope,
-      writer,
-      server: this.#parts.drafts,
-      deletions: this.#deletions,
-      onStatus: (status) => {
-        if (autosave === this.#autosave) this.#set({ status })
-      },
-      onSaved: (saved) => {
-        if (autosave === this.#autosave) void this.#readOthers(saved)
-      },
-    })
+  /** The form goes on with this draft, or with a new one. */
+  #open(adopted: KnownDraft | null = null): DraftAutosave {
+    const autosave = this.#newAutosave(adopted)
+    this.#parts.onDraft(autosave)
     return autosave
   }
 
+  #newAutosave(adopted: KnownDraft | null): DraftAutosave {
+    const autosave: DraftAutosave = new DraftAutosave(
+      {
+        ...this.#parts,
+        scope: this.#scope,
+        server: this.#parts.drafts,
+        onStatus: (status) => {
+          if (autosave === this.#autosave) this.#set({ status })
+        },
+        onSaved: (saved) => {
+          if (autosave === this.#autosave) void this.#readOthers(saved)
+        },
+        onConflict: (formerId) => {
+          if (autosave === this.#autosave) this.#parts.onDraft(autosave)
+          else this.#renameFormer(formerId, autosave)
+          void this.#readOthers(null)
+        },
+      },
+      adopted,
+    )
+    return autosave
+  }
+
+  /** Joins the drafts of both places, and ends those that are over. @returns those that can be continued */
+  #sort(device: readonly Draft[], server: ServerDrafts | null, live: ReadonlySet<string>): readonly KnownDraft[] {
+    const { open, ending, over, forks } = sortDrafts({ device, server, published: this.#published.text, live })
+    for (const { id, sequence } of server?.drafts ?? []) this.#known.set(id, sequence)
+    const store = (draft: Draft | null) => void this.#parts.device.change(this.#scope, draft, over).catch(() => {})
+    for (const fork of forks) store(fork)
+    if (over.length > 0) store(null)
+    for (const draft of ending) void this.#end(draft)
+    return open
+  }
+
   /** After a save: checks whether the post has changed, and reads the drafts of other windows. */
-  async #readOthers({ revision, others }: Saved): Promise<void> {
+  async #readOthers(saved: Saved | null): Promise<void> {
     // Responses may be out of order.
-    if ((revision ?? 0) > (this.#state.latestRevision ?? 0)) this.#set({ latestRevision: revision })
-    if (others.every((other) => (this.#known.get(other.writer) ?? 0) >= other.sequence)) return
+    if (saved && (saved.revision ?? 0) > (this.#state.latestRevision ?? 0)) this.#set({ latestRevision: saved.revision })
+    if (saved?.others.every(({ id, sequence }) => (this.#known.get(id) ?? 0) >= sequence)) return
     try {
-      const { drafts } = await this.#parts.drafts.read(this.#scope.postId)
-      for (const { writer, sequence } of drafts) this.#known.set(writer, sequence)
-      const { open } = sortDrafts({
-        device: this.#state.others,
-        server: { revision, drafts, ended: [] },
-        published: this.#state.base.text,
-        deleted: this.#deletions.pending,
-      })
-      this.#set({ others: open.filter((draft) => draft.writer !== this.draft.writer) })
+      const server = await this.#parts.drafts.read(this.#scope.postId)
+      const isForeign = ({ id }: Draft) => id !== this.draftId && !this.#former.has(id)
+      const { live, others } = this.#state
+      const device = others.filter((draft) => draft.place !== 'server' && isForeign(draft))
+      const open = this.#sort(device, { ...server, drafts: server.drafts.filter(isForeign) }, live)
+      this.#set({ others: [...others.filter((draft) => !isForeign(draft)), ...open] })
     } catch {
       // The next save tries again.
     }
   }
 
-  #othersThan({ writer }: DraftMark): KnownDraft[] {
-    return this.#state.others.filter((other) => other.writer !== writer)
+  /** If another form has discarded the draft, its text, which is still in this form, is saved as another one. */
+  async #verify(): Promise<void> {
+    const { draftId } = this
+    const { server } = this.#state.status
+    if (server !== 'saved') return
+    const { ended } = await this.#parts.drafts.read(this.#scope.postId).catch(() => ({ ended: [] }))
+    const end = ended.find(({ id, writer }) => id === draftId && writer !== this.#autosave.writer)
+    if (end && end.publishedAs === null && this.#state.status.server === 'saved' && draftId === this.draftId) this.fork()
   }
 
-  async #delete(draft: KnownDraft): Promise<void> {
-    const onServer = draft.place === 'device' ? [] : [draft]
-    await Promise.allSettled([this.#parts.device.change(this.#scope, null, [draft]), this.#deletions.add(onServer)])
+  #renameFormer(formerId: string, autosave: DraftAutosave): void {
+    this.#former.delete(formerId)
+    if (autosave.id === formerId) return
+    this.#former.set(autosave.id, autosave)
+    this.#set({ others: this.#state.others.map((draft) => (draft.id === formerId ? { ...draft, id: autosave.id } : draft)) })
+  }
+
+  /** Discards a draft that the form does not show. */
+  async #end(draft: KnownDraft): Promise<void> {
+    const autosave = this.#former.get(draft.id) ?? this.#newAutosave(draft)
+    this.#former.set(draft.id, autosave)
+    await autosave.discard()
+    this.#parts.onDiscarded()
   }
 }

@@ -21,11 +21,6 @@ export interface Published {
   readonly revision: number | null
 }
 
-/** Another text to compare with the current one. */
-export type OtherText =
-  | { readonly kind: 'published'; readonly published: Published }
-  | { readonly kind: 'draft'; readonly draft: KnownDraft }
-
 export interface WritingState {
   readonly text: PostText
   /** Published text that the current one is based on. */
@@ -35,16 +30,19 @@ export interface WritingState {
   readonly status: SaveStatus
   /** Unsaved text of an earlier visit that the form began with. */
   readonly restored: KnownDraft | null
+  readonly isDeviceSilent: boolean
   /** The requested draft does not exist any more. */
   readonly isMissing: boolean
   /** Text that was discarded last; it can be restored. */
   readonly discarded: PostText | null
   /** Other drafts of the same post. None is deleted or opened unasked. */
   readonly others: readonly KnownDraft[]
-  readonly isOpenElsewhere: boolean
+  /** Drafts of the same post that other tabs of this browser have open now. */
+  readonly live: ReadonlySet<string>
   /** Revision of the post in the last response. If it differs from that of `base`, the post was published since this text was begun. */
   readonly latestRevision: number | null
-  readonly otherText: OtherText | null
+  /** The published text, shown beside the current one. */
+  readonly otherText: Published | null
 }
 
 export interface WritingParts {
@@ -54,15 +52,17 @@ export interface WritingParts {
   readonly server: ServerDrafts | null
   readonly drafts: DraftServer
   readonly device: DeviceDrafts
-  /** For short data that outlives the page. */
-  readonly storage: () => Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
+  /** The browser's storage does not respond. */
+  readonly isDeviceSilent: boolean
   readonly now: () => number
   /** @returns a function that cancels it */
   readonly after: (ms: number, work: () => void) => () => void
-  /** Writers in other tabs of this browser that have the same text open now. */
-  readonly liveWriters: ReadonlySet<string>
-  /** Called with each name that this session writes under. */
-  readonly onWriter: (writer: string) => void
-  /** Writer of the draft to start with; null for the newest that no other tab has open. */
+  /** Drafts of the same post that other tabs of this browser have open now. */
+  readonly live: ReadonlySet<string>
+  /** Called with each draft that this session writes. */
+  readonly onDraft: (draft: { readonly id: string; readonly writer: string }) => void
+  /** Called after a draft was discarded. */
+  readonly onDiscarded: () => void
+  /** Id of the draft to start with; null for the newest that no other tab has open. */
   readonly wanted: string | null
 }

@@ -97,6 +97,11 @@ export class PictureUploads {
     this.#startNext()
   }
 
+  /** In strict mode, React closes a component's store once before it uses it. */
+  open(): void {
+    this.#isClosed = false
+  }
+
   close(): void {
     this.#isClosed = true
     for (const running of this.#running.values()) running.abort()

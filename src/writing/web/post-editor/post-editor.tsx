@@ -90,7 +90,10 @@ const usePictureUploads = ({ upload, onUnstoredPictures }: PostEditorProps) => {
     uploads.close()
     onUnstoredPictures?.(NO_UNSTORED_PICTURES)
   })
-  useEffect(() => () => end(), [])
+  useEffect(() => {
+    uploads.open()
+    return () => end()
+  }, [uploads])
   return { uploads, unstored }
 }
 

@@ -10,6 +10,7 @@ interface BarNoticeProps {
   readonly publishState: PublishState
   readonly onPublishWhenOnline: () => void
   readonly onStopWaiting: () => void
+  readonly onTryAgain: () => void
 }
 
 const Line = ({ words, children }: { readonly words: string; readonly children: ReactNode }) => (
@@ -24,7 +25,10 @@ const offlineWords = ({ device }: SaveStatus) =>
 
 const openSignIn = () => void askToSignIn().catch(() => {})
 
-const content = (isSignedOut: boolean, { status, publishState, onPublishWhenOnline, onStopWaiting }: BarNoticeProps): ReactNode => {
+const content = (
+  isSignedOut: boolean,
+  { status, publishState, onPublishWhenOnline, onStopWaiting, onTryAgain }: BarNoticeProps,
+): ReactNode => {
   if (isSignedOut) {
     return (
       <Line words="Your session has ended. Go on writing; sign in when it suits you.">
@@ -40,6 +44,13 @@ const content = (isSignedOut: boolean, { status, publishState, onPublishWhenOnli
           <input type="checkbox" className="size-5" checked={isWaiting} onChange={isWaiting ? onStopWaiting : onPublishWhenOnline} />
           Publish when I am back online
         </label>
+      </Line>
+    )
+  }
+  if (publishState.type === 'too-slow') {
+    return (
+      <Line words="The blog has not responded yet. Nothing is published twice.">
+        <Button onClick={onTryAgain}>Try again</Button>
       </Line>
     )
   }

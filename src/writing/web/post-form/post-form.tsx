@@ -174,7 +174,7 @@ const OpenForm = ({ session, target, onTarget, published, upload, renderEditor }
   const audience = { target, chosen: state.text.audience, error: form.errorOf('audience') }
   return (
     <form noValidate className={FORM_STYLE} {...form.props}>
-      <DraftNotices session={session} state={state} onComparePublished={() => void form.comparePublished()} />
+      <DraftNotices postId={target.postId} session={session} state={state} onComparePublished={() => void form.comparePublished()} />
       {state.otherText ? <ChooseText session={session} state={state} otherText={state.otherText} /> : null}
       <PostFields
         text={state.text}
@@ -195,6 +195,7 @@ const OpenForm = ({ session, target, onTarget, published, upload, renderEditor }
           publishState={form.publishState}
           onPublishWhenOnline={form.publishWhenOnline}
           onStopWaiting={form.stopWaiting}
+          onTryAgain={form.tryAgain}
         />
         <div className="flex flex-col gap-1">
           <div className={FOOT_ROW_STYLE}>

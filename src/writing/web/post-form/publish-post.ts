@@ -1,10 +1,10 @@
 import { getPostToEdit } from '#writing/contract/manage-posts.endpoints.ts'
 import type { Audience } from '#platform/contract/audiences.ts'
+import type { DraftMark } from '#platform/contract/fields.ts'
 import { blogPagePath, isBlogPage } from '#site/contract/blog-pages.ts'
 import { createPost, updatePost } from '#writing/contract/edit-posts.endpoints.ts'
 import { type Post } from '#posts/contract/posts.endpoints.ts'
-import { browserApi } from '#ui/api/browser-api.ts'
-import type { PublishedDraft } from '#writing/web/drafts/draft.ts'
+import type { Api } from '#ui/api/client.ts'
 import type { Published } from '#writing/web/drafts/writing-state.ts'
 import { EMPTY_POST, type PostText, toPostText } from './post-text.ts'
 
@@ -23,7 +23,7 @@ export interface PublishTarget {
 
 interface Publication {
   readonly text: PostText
-  readonly draft: PublishedDraft
+  readonly draft: DraftMark
   readonly baseRevision: number | null
   /** ISO; null publishes a planned post now; undefined leaves the time unchanged. */
   readonly publishAt: string | null | undefined
@@ -35,8 +35,11 @@ export const NOT_PUBLISHED: Published = { text: EMPTY_POST, revision: null }
 
 export const toPublished = (post: Post): Published => ({ text: toPostText(post), revision: post.revision })
 
+/** The text is long, and the connection may be slow. */
+const TIMEOUT_MS = 30_000
+
 /** May be repeated with the same draft if there was no response: the post is published only once. @throws ApiError */
-export const publishPost = (target: PublishTarget, publication: Publication): Promise<Post> => {
+export const publishPost = (api: Api, target: PublishTarget, publication: Publication): Promise<Post> => {
   const { userId, postId } = target
   const { text, draft, baseRevision, publishAt, commentsOpen } = publication
   const { audience: chosen, ...words } = text
@@ -48,14 +51,15 @@ export const publishPost = (target: PublishTarget, publication: Publication): Pr
     ...(commentsOpen === undefined ? {} : { commentsOpen }),
     ...(audience === undefined ? {} : { audience }),
   }
-  if (postId === 'new') return browserApi(createPost, { body: { ...shared, ...(publishAt ? { publishAt } : {}) } })
+  const options = { signal: AbortSignal.timeout(TIMEOUT_MS) }
+  if (postId === 'new') return api(createPost, { body: { ...shared, ...(publishAt ? { publishAt } : {}) } }, options)
   const body = { ...shared, ...(publishAt === undefined ? {} : { publishAt }), ...(baseRevision === null ? {} : { baseRevision }) }
-  return browserApi(updatePost, { params: { postId, userId }, body })
+  return api(updatePost, { params: { postId, userId }, body }, options)
 }
 
 /** Loads the published version of the post. */
-export const readPublished = async (postId: string): Promise<Published> =>
-  postId === 'new' ? NOT_PUBLISHED : toPublished(await browserApi(getPostToEdit, { params: { postId } }))
+export const readPublished = async (api: Api, postId: string): Promise<Published> =>
+  postId === 'new' ? NOT_PUBLISHED : toPublished(await api(getPostToEdit, { params: { postId } }))
 
 /** Path that the writer is sent to after publishing. */
 export const publishedPath = ({ _id, slug, publishAt }: Post): string => {

@@ -1,13 +1,12 @@
+import type { DraftMark } from '#platform/contract/fields.ts'
 import type { Post } from '#posts/contract/posts.endpoints.ts'
-import { ApiError } from '#ui/api/api-error.ts'
-import { isSignedOut, isTrouble } from '#writing/web/drafts/server-drafts.ts'
-import type { PublishedDraft } from '#writing/web/drafts/draft.ts'
+import { isDraftConflict, isSignedOut, isTrouble } from '#writing/web/drafts/server-drafts.ts'
 import type { PostText } from './post-text.ts'
 
 /** Text and revision of one attempt. */
 export interface Attempt {
   readonly text: PostText
-  readonly draft: PublishedDraft
+  readonly draft: DraftMark
   readonly baseRevision: number | null
 }
 
@@ -15,6 +14,8 @@ interface Parts {
   /** Returns the current text. @throws if it cannot be published */
   readonly read: () => Attempt
   readonly send: (attempt: Attempt) => Promise<Post>
+  /** Makes the text a draft of its own. */
+  readonly fork: () => void
   /** Resolves when the user is signed in again. */
   readonly signIn: () => Promise<void>
   /** Resolves when another attempt is worthwhile; null if the writer does not wait. */
@@ -22,45 +23,28 @@ interface Parts {
 }
 
 /**
- * Publishes a text. Retries after the user has signed in again, and after the connection has come back if the writer waits.
+ * Publishes a text. Retries after the user has signed in again, after the connection has come back if the writer waits,
+ * and as another draft if another form has continued this one. The server publishes each draft once, so an attempt whose
+ * response was lost can be repeated.
  *
- * @param inDoubt attempts without a response, of this call and of earlier ones: each may have been published
  * @throws ApiError
  */
-export const sendPublication = async (parts: Parts, inDoubt: Attempt[]): Promise<{ post: Post; attempt: Attempt }> => {
-  let ownRevision: number | null = null
+export const sendPublication = async ({
+  read,
+  send,
+  fork,
+  signIn,
+  waitForConnection,
+}: Parts): Promise<{ post: Post; attempt: Attempt }> => {
   for (;;) {
-    const attempt = parts.read()
-    const sent = ownRevision === null ? attempt : { ...attempt, baseRevision: ownRevision }
+    const attempt = read()
     try {
-      const post = await parts.send(sent)
-      inDoubt.length = 0
-      return { post, attempt }
+      return { post: await send(attempt), attempt }
     } catch (error) {
-      if (isSignedOut(error)) await parts.signIn().catch(() => Promise.reject(error))
-      else if (isTrouble(error)) {
-        inDoubt.push(sent)
-        await (parts.waitForConnection() ?? Promise.reject(error))
-      } else {
-        const isConflict = error instanceof ApiError && error.code === 'edit_conflict'
-        ownRevision = isConflict ? await findOwnRevision(parts.send, inDoubt) : null
-        if (ownRevision === null) throw error
-      }
+      if (isSignedOut(error)) await signIn().catch(() => Promise.reject(error))
+      else if (isDraftConflict(error)) fork()
+      else if (isTrouble(error)) await (waitForConnection() ?? Promise.reject(error))
+      else throw error
     }
   }
-}
-
-/**
- * Finds the revision of the writer's own attempt, if the published text is one: sending it again changes nothing, and
- * any other attempt is refused.
- */
-const findOwnRevision = async (send: Parts['send'], inDoubt: Attempt[]): Promise<number | null> => {
-  for (let attempt = inDoubt.pop(); attempt !== undefined; attempt = inDoubt.pop()) {
-    try {
-      return (await send(attempt)).revision
-    } catch (error) {
-      if (isTrouble(error) || isSignedOut(error)) throw error
-    }
-  }
-  return null
 }

@@ -1,6 +1,7 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { Post } from '#posts/contract/posts.endpoints.ts'
 import { ApiError } from '#ui/api/api-error.ts'
+import { browserApi } from '#ui/api/browser-api.ts'
 import { askToSignIn } from '#accounts/web/index.ts'
 import { type Form, type FormFailure, useForm } from '#ui/forms/form.tsx'
 import type { WritingSession } from '#writing/web/drafts/writing-session.ts'
@@ -53,6 +54,17 @@ class ConnectionWait {
   }
 }
 
+/** Uploads go on after that time. */
+const UPLOADS_TIMEOUT_MS = 5 * 60_000
+
+const isTimeout = (error: unknown): boolean => error instanceof DOMException && error.name === 'TimeoutError'
+
+const inTime = async (work: Promise<void>, ms: number): Promise<void> => {
+  const { promise, reject } = Promise.withResolvers<never>()
+  const timer = setTimeout(() => reject(new DOMException('Too slow', 'TimeoutError')), ms)
+  await Promise.race([work, promise]).finally(() => clearTimeout(timer))
+}
+
 const MISSING = {
   title: new FieldError('title', 'Please enter a title.'),
   body: new FieldError('content', 'Please write something.'),
@@ -67,8 +79,14 @@ const checkText = (text: PostText): void => {
 const toFailure = (error: unknown): FormFailure => {
   if (error instanceof FieldError) return { message: error.message, field: error.field }
   if (error instanceof WaitCancelled) return { message: error.message }
+  if (isTimeout(error)) return { message: 'Publishing took too long. Everything you wrote is kept.' }
   if (error instanceof ApiError && error.code !== 'network') return { message: error.message, field: error.field }
   return { message: 'Something went wrong' }
+}
+
+const failedState = (error: unknown): 'too-slow' | 'unreachable' | 'none' => {
+  if (isTimeout(error)) return 'too-slow'
+  return error instanceof ApiError && error.code === 'network' ? 'unreachable' : 'none'
 }
 
 /** Leaves the page. Never resolves, so that nothing can be sent a second time. */
@@ -79,7 +97,7 @@ const leaveFor = (path: string): Promise<never> => {
 
 /** Result of the last publication that the page shows. */
 export type PublishState =
-  | { readonly type: 'none' | 'unreachable' | 'waiting' }
+  | { readonly type: 'none' | 'unreachable' | 'waiting' | 'too-slow' }
   /** The writer stays in the form: there is more to publish, or publishing had waited for the connection. */
   | { readonly type: 'published'; readonly path: string; readonly isPlanned: boolean }
 
@@ -90,6 +108,7 @@ export interface PublishingForm extends Form {
   /** Publishes once, as soon as the server can be reached. */
   readonly publishWhenOnline: () => void
   readonly stopWaiting: () => void
+  readonly tryAgain: () => void
 }
 
 interface Parts {
@@ -110,29 +129,28 @@ const useConnectionWait = (): ConnectionWait => {
 /** Publishes the text of a session, with its cover and the pictures that are being uploaded. */
 export const usePublishing = ({ session, target, onPublished, cover, pictures }: Parts): PublishingForm => {
   const connection = useConnectionWait()
-  const inDoubt = useRef<Attempt[]>([])
   const [publishState, setPublishState] = useState<PublishState>({ type: 'none' })
 
   const prepare = async () => {
     const missing = missingIn(session.getState().text)
     // A body of only pictures has content once they are stored.
     if (missing !== null && !(missing === 'body' && pictures.hasUnstored())) throw MISSING[missing]
-    await pictures.finish()
-    await cover.finish()
+    await inTime(pictures.finish(), UPLOADS_TIMEOUT_MS)
+    await inTime(cover.finish(), UPLOADS_TIMEOUT_MS)
   }
   /** Read again for each attempt, because the writer goes on writing. */
   const read = (): Attempt => {
     const { text, base } = session.getState()
     checkText(text)
-    return { text, draft: session.draft, baseRevision: base.revision }
+    return { text, draft: session.takeMark(), baseRevision: base.revision }
   }
   const publish = async (data: FormData, element: HTMLFormElement): Promise<void> => {
     const commentsOpen = readCommentsOpen(element, target.commentsOpen)
     await prepare()
     const publishAt = readPublishAt(data.get('publishAt'), target.plannedFor)
-    const send = (attempt: Attempt) => publishPost(target, { ...attempt, publishAt, commentsOpen })
-    const steps = { read, send, signIn: askToSignIn, waitForConnection: connection.wait }
-    const { post, attempt } = await sendPublication(steps, inDoubt.current)
+    const send = (attempt: Attempt) => publishPost(browserApi, target, { ...attempt, publishAt, commentsOpen })
+    const steps = { read, send, fork: session.fork, signIn: askToSignIn, waitForConnection: connection.wait }
+    const { post, attempt } = await sendPublication(steps)
     storeOption('publish-at', target.postId, null)
     storeOption('comments', target.postId, null)
     const isNewer = await session.published(attempt, post)
@@ -146,7 +164,7 @@ export const usePublishing = ({ session, target, onPublished, cover, pictures }:
     try {
       await publish(data, element)
     } catch (error) {
-      setPublishState({ type: error instanceof ApiError && error.code === 'network' ? 'unreachable' : 'none' })
+      setPublishState({ type: failedState(error) })
       // No text is lost: once the failure is shown, both are compared.
       if (error instanceof ApiError && error.code === 'edit_conflict') void comparePublished()
       throw error
@@ -157,7 +175,7 @@ export const usePublishing = ({ session, target, onPublished, cover, pictures }:
   const form = useForm({ send: publishOrExplain, toFailure, fields: [...POST_FIELDS, 'publishAt'] })
   const comparePublished = async () => {
     try {
-      session.compare({ kind: 'published', published: await readPublished(target.postId) })
+      session.compare(await readPublished(browserApi, target.postId))
     } catch (error) {
       form.fail(toFailure(error))
     }
@@ -166,9 +184,10 @@ export const usePublishing = ({ session, target, onPublished, cover, pictures }:
     session.change(part)
     for (const field of Object.keys(part)) form.clear(field)
   }
+  const tryAgain = () => form.props.ref.current?.requestSubmit()
   const publishWhenOnline = () => {
     connection.want()
-    form.props.ref.current?.requestSubmit()
+    tryAgain()
   }
-  return { ...form, change, comparePublished, publishState, publishWhenOnline, stopWaiting: () => connection.end() }
+  return { ...form, change, comparePublished, publishState, publishWhenOnline, tryAgain, stopWaiting: () => connection.end() }
 }

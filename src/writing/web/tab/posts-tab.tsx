@@ -77,7 +77,7 @@ const PostFilterForm = ({ filters }: { readonly filters: PostFilters }) => (
 const kindOf = ({ postId }: DraftSummary) =>
   postId === 'new' ? 'a new post' : isBlogPage(postId) ? 'an edit of a page' : 'an edit of a post'
 
-const draftHref = ({ postId, writer }: DraftSummary) => `${postId === 'new' ? '/create-post' : `/update-post/${postId}`}?draft=${writer}`
+const draftHref = ({ postId, id }: DraftSummary) => `${postId === 'new' ? '/create-post' : `/update-post/${postId}`}?draft=${id}`
 
 /** Unpublished drafts from all devices. */
 const Drafts = ({ drafts }: { readonly drafts: readonly DraftSummary[] }) => (
@@ -88,7 +88,7 @@ const Drafts = ({ drafts }: { readonly drafts: readonly DraftSummary[] }) => (
     <ul>
       {drafts.map((draft) => (
         <li
-          key={draft.writer}
+          key={draft.id}
           className="flex flex-wrap items-center justify-between gap-x-4 border-b border-line py-2 last:border-b-0 last:pb-0"
         >
           <div className="min-w-0">

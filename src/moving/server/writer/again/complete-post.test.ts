@@ -188,7 +188,7 @@ onEachEngine('A second run of an import', (engine) => {
     const { id, title, content } = await rowOf(post)
     const draft = { title, category: 'life', image: '', content: `${content}<p>More.</p>`, baseRevision: 1 } as const
     const params = { postId: id }
-    await admin.call(saveDraft, { params, body: { ...draft, writer: 'd'.repeat(32), sequence: 1 } })
+    await admin.call(saveDraft, { params, body: { ...draft, id: 'd'.repeat(32), writer: 'd'.repeat(32), sequence: 1, follows: 0 } })
     available = new Set([WARD, PORT, COVER])
     await run([post])
     expect((await admin.call(listDrafts, { params })).drafts).toMatchObject([draft])

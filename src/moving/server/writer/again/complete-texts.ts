@@ -47,10 +47,10 @@ export async function completePage(run: Run, page: SourcePage, id: string): Prom
 }
 
 /** Adds missing pictures and files to an imported draft that nobody has edited. */
-export async function completeDraft(run: Run, post: SourcePost, writer: string): Promise<void> {
+export async function completeDraft(run: Run, post: SourcePost, id: string): Promise<void> {
   const { parts, options, report } = run
   const find = parts.db.selectFrom('post_drafts').select(['user_id', 'content', 'sequence'])
-  const here = await find.where('writer', '=', writer).where('ended_at', 'is', null).executeTakeFirst()
+  const here = await find.where('id', '=', id).where('ended_at', 'is', null).executeTakeFirst()
   if (!here) return
   const fill = await findFilling(run, { title: post.title, html: post.html, content: here.content, authorId: here.user_id })
   if (fill === null) return
@@ -59,7 +59,7 @@ export async function completeDraft(run: Run, post: SourcePost, writer: string):
   await parts.db
     .updateTable('post_drafts')
     .set({ content: fill(here.content), sequence: here.sequence + 1 })
-    .where('writer', '=', writer)
+    .where('id', '=', id)
     .where('sequence', '=', here.sequence)
     .where('ended_at', 'is', null)
     .execute()

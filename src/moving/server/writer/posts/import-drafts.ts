@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { IMPORTED_WRITER } from '#writing/contract/imported-drafts.ts'
+import { IMPORTED_DRAFT } from '#writing/contract/imported-drafts.ts'
 import { DRAFTS_PER_USER_MAX } from '#platform/contract/limits.ts'
 import { saveDraft } from '#writing/server/index.ts'
 import { isEmptyBody } from '#posts/contract/body-text.ts'
@@ -15,7 +15,7 @@ import type { SourcePost } from '#moving/server/record/source.ts'
 const ROOM_FOR_WRITING = 50
 const ROOM = DRAFTS_PER_USER_MAX - ROOM_FOR_WRITING
 
-/** Marks targets in `imported_items` that are drafts; the draft's `writer` follows. */
+/** Marks targets in `imported_items` that are drafts; the draft's id follows. */
 const PREFIX = 'draft-'
 
 /**
@@ -27,9 +27,9 @@ export async function importDraft(run: Run, post: SourcePost): Promise<boolean> 
   const known = await importedItems.find(parts.db, 'post', post.id)
   const name = post.title.slice(0, 100) || 'Without a title'
   if (known?.startsWith(PREFIX)) {
-    const writer = known.slice(PREFIX.length)
-    await reportKnown(run, { name, writer, isDraft: post.isDraft === true })
-    await completeDraft(run, post, writer)
+    const id = known.slice(PREFIX.length)
+    await reportKnown(run, { name, id, isDraft: post.isDraft === true })
+    await completeDraft(run, post, id)
     return true
   }
   // A known post was imported while it was published, and became a draft on the old blog since.
@@ -60,20 +60,21 @@ async function writeDraft(run: Run, post: SourcePost, userId: string): Promise<v
   const image = await importCover(run, post, context)
   const category = categoryOf(run, post)
   if (options.isDryRun) return
-  const writer = IMPORTED_WRITER + randomBytes(8).toString('hex')
+  const id = IMPORTED_DRAFT + randomBytes(8).toString('hex')
   const words = { title, category, image_url: image, content, audience: post.audience ?? null }
   await parts.db.transaction().execute(async (trx) => {
-    const draft = { writer, sequence: 1, base_revision: null, ...words }
-    await saveDraft(trx, { userId, postId: 'new' }, { draft, replaces: [], now: Math.min(post.updatedAt, parts.now()) })
-    await importedItems.save(trx, { kind: 'post', sourceId: post.id, target: PREFIX + writer })
+    const draft = { base_revision: null, ...words }
+    const mark = { id, writer: id, sequence: 1, follows: 0 }
+    await saveDraft(trx, { userId, postId: 'new' }, { mark, draft, now: Math.min(post.updatedAt, parts.now()) })
+    await importedItems.save(trx, { kind: 'post', sourceId: post.id, target: PREFIX + id })
   })
 }
 
 async function reportKnown(
   { parts: { db }, report }: Run,
-  { name, writer, isDraft }: { readonly name: string; readonly writer: string; readonly isDraft: boolean },
+  { name, id, isDraft }: { readonly name: string; readonly id: string; readonly isDraft: boolean },
 ): Promise<void> {
-  const row = await db.selectFrom('post_drafts').select(['ended_at', 'published_as']).where('writer', '=', writer).executeTakeFirst()
+  const row = await db.selectFrom('post_drafts').select(['ended_at', 'published_as']).where('id', '=', id).executeTakeFirst()
   if (row && (row.ended_at === null || row.published_as !== null)) {
     report.counts.alreadyThere += 1
     if (!isDraft && row.ended_at === null) report.add('keptHere', `${name}: published there since, an unpublished text here`)

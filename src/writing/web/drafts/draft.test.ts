@@ -1,0 +1,74 @@
+import { describe, expect, test } from 'vitest'
+import { draft, stored, text } from '#tests/support/draft-parts.ts'
+import { type Draft, newId, type ServerDrafts, sortDrafts } from './draft.ts'
+
+describe('The drafts of both places', () => {
+  const published = text('published')
+  const sort = (device: readonly Draft[], server: ServerDrafts | null, live?: ReadonlySet<string>) =>
+    sortDrafts({ device, server, published, ...(live ? { live } : {}) })
+  const titles = (drafts: readonly Draft[]) => drafts.map((each) => each.text.title)
+
+  test('Of each draft the later text counts, the newest draft comes first, and what is over is listed separately', () => {
+    const device = [
+      draft('a', 3),
+      draft('b', 9),
+      draft('typed', 6, { follows: 4 }),
+      draft('gone', 2),
+      draft('same', 1, { text: published }),
+      draft('discarded', 8, { follows: 7, isEnded: true }),
+    ]
+    const drafts = [
+      draft('a', 5),
+      draft('b', 9),
+      draft('c', 7),
+      draft('typed', 4),
+      draft('same', 1, { text: published }),
+      draft('discarded', 7),
+    ]
+    const { open, ending, over } = sort(device, stored(drafts, [{ ...draft('gone', 2), publishedAs: null }]))
+    expect(open.map(({ id, sequence, follows, place }) => [id, sequence, follows, place])).toEqual([
+      ['b', 9, 9, 'both'],
+      ['c', 7, 7, 'server'],
+      ['typed', 6, 4, 'device'],
+      ['a', 5, 5, 'both'],
+    ])
+    expect(ending.map(({ id }) => id).toSorted()).toEqual(['discarded', 'same'])
+    expect(over.map(({ writer }) => writer)).toEqual(['gone writer'])
+    expect(newId()).toMatch(/^[0-9a-f]{32}$/)
+  })
+
+  test('A text that the server has not taken becomes a draft of its own when another form has continued its draft', () => {
+    const typed = draft('a', 9, { follows: 4, text: text('typed offline') })
+    const continued = draft('a', 12, { writer: 'telephone' })
+    const { open, forks, over } = sort([typed], stored([continued]))
+    expect(titles(open)).toEqual(['a12', 'typed offline'])
+    expect(forks).toMatchObject([{ writer: typed.writer, follows: 0, text: typed.text }])
+    expect([forks[0]?.id === 'a', over]).toEqual([false, []])
+    // The same, when it was discarded there.
+    expect(titles(sort([typed], stored([], [{ ...continued, publishedAs: null }])).open)).toEqual(['typed offline'])
+    // Not when the text was saved before: the other form began with it.
+    expect(titles(sort([{ ...typed, follows: 9 }], stored([continued])).open)).toEqual(['a12'])
+    // Not when the response was lost.
+    expect(titles(sort([typed], stored([draft('a', 8)])).open)).toEqual(['typed offline'])
+  })
+
+  test('A text that was published with a lost response is over, and one with later changes is not', () => {
+    const ended = [{ ...draft('a', 6), publishedAs: 'p1' }]
+    expect(sort([draft('a', 5, { follows: 4 })], stored([], ended)).open).toEqual([])
+    expect(titles(sort([draft('a', 7, { follows: 4 })], stored([], ended)).open)).toEqual(['a7'])
+  })
+
+  test('A deletion that came too late deletes nothing', () => {
+    const deletion = draft('a', 5, { follows: 4, isEnded: true })
+    const { open, ending, over } = sort([deletion], stored([draft('a', 6, { writer: 'telephone' })]))
+    expect([titles(open), ending, over]).toEqual([['a6'], [], [deletion]])
+  })
+
+  test('The copies of a draft that another tab has open are left to that tab', () => {
+    const typed = draft('a', 9, { follows: 4 })
+    const live = new Set(['a'])
+    expect(sort([typed], stored([draft('a', 12, { writer: 'telephone' })]), live)).toMatchObject({ over: [], forks: [], ending: [] })
+    expect(sort([typed], stored([draft('a', 4)]), live).open).toMatchObject([{ sequence: 9, copies: [] }])
+    expect(sort([{ ...typed, isEnded: true }], null, live)).toMatchObject({ open: [], ending: [] })
+  })
+})

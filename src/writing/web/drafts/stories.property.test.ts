@@ -1,0 +1,36 @@
+import fc from 'fast-check'
+import { expect, it, vi } from 'vitest'
+import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
+import { isComplete } from '#tests/support/sweep.ts'
+import { KINDS, type Step, Story } from '#tests/support/writing/story.ts'
+
+/**
+ * Random stories of two tabs, two devices and two admins, with lost and late responses, ended sessions and crashes, through
+ * the code of the form and the real server.
+ */
+const STORIES = isComplete ? 1000 : 40
+vi.setConfig({ testTimeout: 900_000 })
+
+const kind = fc.oneof(
+  { weight: 8, arbitrary: fc.constant<Step['kind']>('type') },
+  { weight: 6, arbitrary: fc.constant<Step['kind']>('wait') },
+  { weight: 4, arbitrary: fc.constantFrom<Step['kind'][]>('open', 'crash', 'leave', 'return') },
+  { weight: 4, arbitrary: fc.constantFrom<Step['kind'][]>('publish', 'publish and type', 'lose responses', 'delay requests') },
+  { weight: 12, arbitrary: fc.constantFrom(...KINDS) },
+)
+const place = fc.constantFrom<Step['place'][]>(0, 0, 1, 2, 2, 3)
+/** Long ones: the first failure of a form comes after several steps. */
+const steps = fc.array(fc.record({ kind, place, n: fc.nat(11) }), { minLength: 10, maxLength: 60, size: 'max' })
+
+onEachEngine('Stories of drafts', (engine) => {
+  const blog = useTestApp(engine)
+
+  it('No text typed more than a second before is lost, none is published twice, and none is replaced unseen', async () => {
+    await fc.assert(
+      fc.asyncProperty(steps, async (story) => {
+        expect(await Story.play(blog(), story)).toEqual([])
+      }),
+      { numRuns: STORIES, endOnFailure: false },
+    )
+  })
+})
