@@ -110,7 +110,7 @@ export const startIslands = (): void => {
   }
   // A shared link may point to a comment that only the island can load.
   if (location.hash.startsWith('#comment-')) {
-    const comments = document.querySelector<HTMLElement>('[data-island=comments]')
+    const comments = document.querySelector<HTMLElement>('[data-island=comments-section]')
     if (comments && document.getElementById(location.hash.slice(1)) === null) tryToHydrate(comments)
   }
   const { earlyTap } = globalThis
