@@ -36,6 +36,9 @@ export const SPECULATION_RULES = JSON.stringify({
   ],
 })
 
-export const headScripts: readonly string[] = [themeScript, earlyTapScript]
+/** A fade between two pages that ends early, because one of them is left or hidden, is no error. */
+const fadeScript = `["pageswap","pagereveal"].forEach(function(n){addEventListener(n,function(e){var t=e.viewTransition,f=function(){};if(t){t.ready.catch(f);t.finished.catch(f)}})})`
+
+export const headScripts: readonly string[] = [themeScript, earlyTapScript, fadeScript]
 /** Every inline script, for the hashes of the content security policy. */
 export const inlineScripts: readonly string[] = [...headScripts, SPECULATION_RULES]
