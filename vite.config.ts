@@ -1,6 +1,7 @@
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
+import { readingSources } from './scripts/reading-sources.ts'
 
 /**
  * The script of reading pages is one file, with the store that it shares with React's parts. React stays in one file from
@@ -62,9 +63,19 @@ const removeEndpointRules: Plugin = {
   },
 }
 
+/** The style of reading pages has the classes of the modules that they reach, and no others. */
+const addReadingSources: Plugin = {
+  name: 'add-reading-sources',
+  enforce: 'pre',
+  transform(code, id) {
+    if (!id.endsWith('/ui/styles/reading.css')) return null
+    return { code: [code, ...readingSources().map((path) => `@source '${path}';`)].join('\n'), map: null }
+  },
+}
+
 /** Built twice: for the browser into dist/client, for the server into dist/server (scripts/build.mjs). */
 export default defineConfig(({ isSsrBuild }) => ({
-  plugins: [removeEndpointRules, react(), tailwindcss(), removeLibraryMaps],
+  plugins: [removeEndpointRules, addReadingSources, react(), tailwindcss(), removeLibraryMaps],
   // The server carries its libraries, built for production whatever NODE_ENV it runs under (docs/decisions/0056).
   ...(isSsrBuild ? { ssr: { noExternal: true as const, external: NOT_BUNDLED }, define: { 'process.env.NODE_ENV': '"production"' } } : {}),
   publicDir: false,

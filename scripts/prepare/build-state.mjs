@@ -9,6 +9,7 @@ const SOURCE_FILES = [
   'tsconfig.json',
   'vite.config.ts',
   'scripts/build.mjs',
+  'scripts/reading-sources.ts',
   'scripts/prepare/compress-files.mjs',
   'scripts/prepare/copy-previous-chunks.mjs',
 ]

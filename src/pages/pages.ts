@@ -67,7 +67,12 @@ export const pages = {
 } as const satisfies Readonly<Record<string, Page>>
 
 export type PageId = keyof typeof pages
+/** Where a request may lead: also to the page that says that there is none. */
+export type RouteId = PageId | 'not-found'
 export const pageIds = Object.keys(pages) as PageId[]
+
+/** Whether a page has the small style of readers. The set-up chooses colours and a picture, as the dashboard does. */
+export const isReadingPage = (id: RouteId): boolean => id === 'not-found' || (pages[id].access === 'everyone' && id !== 'setup')
 
 export interface MatchedPage {
   readonly id: PageId

@@ -1,17 +1,11 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { ADMIN } from '#tests/support/accounts.ts'
+import { ADMIN_FORM_PATHS, SAYS, VISITOR_FORM_PATHS } from '#tests/support/form-pages.ts'
 import { useJourneys, type VisitOptions } from '#tests/support/journey.ts'
 import { heading } from '#tests/support/visit.ts'
 
 const journeys = useJourneys()
-
-const ADMIN_PATHS = [
-  ...['dash', 'profile', 'posts', 'pages', 'users', 'comments', 'moving', 'settings'].map((tab) => `/dashboard?tab=${tab}`),
-  ...['blog', 'look', 'reading', 'samples'].map((step) => `/setup/steps?step=${step}`),
-  '/create-post',
-]
-const VISITOR_PATHS = ['/sign-in', '/sign-up', '/reset-password', '/verify-email', '/follow/confirm']
 
 /** The forms of a page that are posted, as the browser sees them. */
 const countForms = (page: Page) => page.locator('main form[method=post]').count()
@@ -31,8 +25,8 @@ async function sendForm(page: Page, path: string, index: number) {
 }
 
 describe.each<[string, VisitOptions, readonly string[]]>([
-  ['an admin', { as: ADMIN }, ADMIN_PATHS],
-  ['a visitor', {}, VISITOR_PATHS],
+  ['an admin', { as: ADMIN }, ADMIN_FORM_PATHS],
+  ['a visitor', {}, VISITOR_FORM_PATHS],
 ])('Every form that %s can see, while no script arrives', (_, options, paths) => {
   it('each form ends on a page: it is done, or says what is wrong, or that it needs its script', { timeout: 180_000 }, async () => {
     const { page, expectProblem } = await journeys.visit(options)
@@ -49,7 +43,7 @@ describe.each<[string, VisitOptions, readonly string[]]>([
         expect(result.type, JSON.stringify(result)).toMatch(/^text\/html|redirect/)
         await heading(page).waitFor()
         // Not done: a sentence says why.
-        const reasons = await page.locator('[role=alert]:not(:empty), [data-summary]').count()
+        const reasons = await page.locator(SAYS).count()
         expect(result.status < 400 || reasons > 0, JSON.stringify(result)).toBe(true)
       }
     }
@@ -63,7 +57,7 @@ describe('Buttons that need a script', () => {
     expectProblem(/ERR_FAILED/)
     await page.route('**/*.js', (route) => route.abort())
     const tried: string[] = []
-    for (const path of ADMIN_PATHS) {
+    for (const path of ADMIN_FORM_PATHS) {
       await page.goto(path)
       if ((await page.locator('main button[type=button]:not([popovertarget])').count()) === 0) continue
       await page.getByText('need a script that your browser has not loaded yet').first().waitFor()

@@ -54,4 +54,17 @@ describe('Passkeys in the browser', () => {
     await own.getByRole('button', { name: 'Remove My phone' }).tap()
     await own.getByRole('listitem').waitFor({ state: 'detached' })
   })
+
+  it.each([
+    ['that of its part', /\/hydrate-island-/],
+    ['any', /\.js$/],
+  ])('The button says that it needs a script, where %s does not arrive', async (_, scripts) => {
+    const { page, reset } = await journeys.visit()
+    await page.route(scripts, (route) => route.abort())
+    await page.goto(`${url}/sign-in`)
+    await page.getByRole('button', { name: 'Sign in with a passkey' }).click({ noWaitAfter: true })
+    await page.getByRole('alert').getByText('needs a script that your browser could not load').waitFor({ timeout: 20_000 })
+    expect(await page.locator('[aria-busy]').count()).toBe(0)
+    reset()
+  })
 })

@@ -33,6 +33,14 @@ async function openProfile(account: Account) {
 
 const update = (page: Page) => page.getByRole('button', { name: 'Update' })
 const alert = (page: Page) => page.getByRole('main').getByRole('alert')
+/** The message that describes a field. */
+const fieldError = (page: Page, label: string) =>
+  page
+    .getByRole('main')
+    .locator('div')
+    .filter({ has: page.getByLabel(label, { exact: true }) })
+    .last()
+    .locator('[id$=-error]')
 const picker = (page: Page) => page.getByLabel('Profile picture', { exact: true })
 const picture = (page: Page) => page.getByRole('button', { name: 'Change profile picture' }).locator('img')
 
@@ -90,11 +98,11 @@ describe('The profile', () => {
     await update(page).click()
     await page.getByRole('main').getByRole('button', { name: 'Loading...' }).waitFor()
     release()
-    await expectText(alert(page), 'This username is already taken.')
+    await expectText(fieldError(page, 'Username'), 'This username is already taken.')
     expectProblem(/status of 400/)
     await page.getByLabel('Username').fill('Not allowed!')
     await update(page).click()
-    await expectText(alert(page), 'Username can only contain letters a to z and numbers.')
+    await expectText(fieldError(page, 'Username'), 'Username can only contain letters a to z and numbers.')
     expectProblem(STATUS_503)
     await failCalls(page, '/api/user/update')
     await update(page).click()

@@ -10,5 +10,5 @@ export const commentItem = (page: Page, content: string) => commentsOf(page).get
 /** Scrolls to the comments. For a signed-in reader, React hydrates them when they are visible. */
 export async function showComments(page: Page): Promise<void> {
   await commentsOf(page).scrollIntoViewIfNeeded()
-  await page.locator('[data-island=comments][data-hydrated]').waitFor({ state: 'attached' })
+  await page.locator('[data-island=comments-section][data-hydrated]').waitFor({ state: 'attached' })
 }

@@ -1,4 +1,4 @@
-import { form, required, text } from '#platform/contract/form.ts'
+import { form, number, required, text, textUnlessEmpty } from '#platform/contract/form.ts'
 import { updateSettings } from '#site/contract/settings.endpoints.ts'
 import { safeReturnPath, signInPath } from '#platform/contract/return-path.ts'
 import {
@@ -11,7 +11,9 @@ import {
   signOut,
   verifyEmail,
 } from './auth.endpoints.ts'
-import { signUp } from './users.endpoints.ts'
+import { createInvitation, signUpByInvitation } from './invitations.endpoints.ts'
+import { renamePasskey } from './passkeys.endpoints.ts'
+import { signUp, updateUser } from './users.endpoints.ts'
 
 /** Where the sign-in page leads to. */
 const returnPath = ({ searchParams }: URL): string => safeReturnPath(searchParams.get('from'))
@@ -96,6 +98,45 @@ export const signInSettingsForm = form('sign-in-settings', {
   done: 'Saved. Admins who are signed in stay so.',
 })
 
+/** The browser adds the picture, which is uploaded first. */
+export const profileForm = form('profile', {
+  pages: ['dashboard'],
+  endpoint: updateUser,
+  params: ['userId'],
+  fields: { displayName: text, username: text, email: text, password: textUnlessEmpty, profilePicture: textUnlessEmpty },
+  hidden: ['profilePicture'],
+  secret: ['password'],
+  done: 'Your profile was updated.',
+})
+
+export const renamePasskeyForm = form('rename-passkey', {
+  pages: ['dashboard'],
+  endpoint: renamePasskey,
+  params: ['passkeyId'],
+  fields: { name: text },
+  done: 'Saved.',
+})
+
+/** Value of `usesMax` for no maximum. */
+export const ANY_NUMBER = 'any'
+
+export const newInvitationForm = form('new-invitation', {
+  pages: ['dashboard'],
+  endpoint: createInvitation,
+  fields: { name: text, usesMax: (values) => (values[0] === ANY_NUMBER ? null : number(values)), days: number },
+  done: ({ invitation, link }) => `The link of the invitation for ${invitation.name}, which is shown only now: ${link}`,
+})
+
+export const invitedSignUpForm = form('invited-sign-up', {
+  pages: ['invitation'],
+  endpoint: signUpByInvitation,
+  // The browser alone knows the token.
+  fields: { token: text, displayName: required, email: required, password: required },
+  hidden: ['token'],
+  secret: ['token', 'password'],
+  next: () => '/',
+})
+
 // In the header of every page.
 export const signOutForm = form('sign-out', { pages: ['home'], action: '/sign-out', endpoint: signOut, next: () => '/' })
 
@@ -109,5 +150,9 @@ export const accountForms = [
   verifyEmailForm,
   setupForm,
   signInSettingsForm,
+  profileForm,
+  renamePasskeyForm,
+  newInvitationForm,
+  invitedSignUpForm,
   signOutForm,
 ]

@@ -9,13 +9,13 @@ import type { FormResult } from '#platform/contract/form.ts'
 import { ApiError, errorReference } from '#ui/api/api-error.ts'
 import { type Api, createInProcessApi } from '#ui/api/client.ts'
 import { type IslandRegister, IslandRegisterContext } from '#pages/islands/island.tsx'
-import { islandModulePath } from '#pages/islands/islands.ts'
 import { ErrorScreen } from '#pages/layout/error-screen.tsx'
 import { Layout } from '#pages/layout/layout.tsx'
 import { type LoadedPage, loadPage } from '#pages/page/load-page.ts'
 import { LookContext, PageContext, type PageInfo, renderMail } from '#site/web/index.ts'
 import { FurtherStyleContext } from '#pages/page/further-style.tsx'
 import { Redirect } from '#pages/page/page-module.ts'
+import { isReadingPage } from '#pages/pages.ts'
 import { splitHints } from '#pages/islands/preload-hints.ts'
 import { NotFound } from '#pages/not-found/not-found.page.tsx'
 import { errorStatus, headOfPage, isNotFound, renderDocument } from './document.ts'
@@ -75,9 +75,6 @@ const readSite = async (api: Api): Promise<Site & { readonly look: Look }> => {
   }
 }
 
-/** Whether a route uses app.css. The set-up chooses colours and a picture, as the dashboard does. */
-const isAppRoute = ({ access, id }: Route): boolean => access !== 'everyone' || id === 'setup'
-
 const statusOf = ({ error, response }: LoadedPage, route: Route): number => {
   if (error === null) return route.id === 'not-found' ? 404 : (response.status ?? 200)
   const status = errorStatus(error) ?? 500
@@ -131,7 +128,7 @@ const renderOnce = (page: LoadedPage, { info, look, furtherStyle }: RenderContex
   const failures: unknown[] = []
   const islandHints: string[] = []
   const register: IslandRegister = {
-    add: (name, hydration) => void (hydration !== 'act' && islands.push(islandModulePath(name))),
+    add: (module, hydration) => void (hydration !== 'act' && islands.push(module)),
     fail: (error) => void failures.push(error),
     hint: (tags) => void islandHints.push(tags),
   }
@@ -196,7 +193,7 @@ export const createPages = (manifest: ViteManifest | null, readFile: (path: stri
     const status = statusOf(page, route)
     for (const failure of failures) onError?.(failure)
     if (status >= 500 && !(page.error instanceof ApiError)) onError?.(page.error)
-    const isApp = isAppRoute(route)
+    const isApp = !isReadingPage(route.id)
     const assets = pageAssets(manifest, { islands, isApp })
     const head = headOfPage(page, site)
     const styles = isApp ? [] : inlineStyles.slice(0, headStyles)

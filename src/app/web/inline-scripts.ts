@@ -3,6 +3,8 @@ import { PAPER } from '#site/contract/look.ts'
 declare global {
   /** Last button tapped before our scripts ran; null once they have. */
   var earlyTap: Element | null | undefined
+  /** Says that a button needs a script that did not arrive. */
+  var needsScript: (button: Element) => void
 }
 
 /**
@@ -12,11 +14,15 @@ declare global {
  */
 const themeScript = `(function(){var d=document,e=d.documentElement,c=e.classList,t;try{t=JSON.parse(localStorage.getItem("persist:root")).state.theme;t=t.isOfDevice?0:t.theme}catch(e){}if(t!=="light"&&t!=="dark"){t=e.dataset.theme;if(t==="system"&&matchMedia("(prefers-color-scheme: dark)").matches)t="dark"}t=t==="dark"?t:"light";c.remove("light","dark");c.add(t);d.querySelector("meta[name=theme-color]").content=t==="dark"?"${PAPER.dark}":"${PAPER.light}"})()`
 
+/** Longer than the scripts take on a slow connection. */
+const SCRIPT_TIMEOUT_MS = 10_000
+const NEEDS_SCRIPT = 'This button needs a script that your browser could not load. Loading the page again often helps.'
+
 /**
  * On a slow connection a page is tapped before its scripts have loaded. Links, forms and menus work without scripts; of
- * other buttons, the last one tapped is recorded and shown as busy.
+ * other buttons, the last one tapped is recorded and shown as busy. If the scripts do not come, a sentence says so.
  */
-const earlyTapScript = `addEventListener("click",function(e){var b=e.target.closest("button[type=button]:not([popovertarget])");if(b&&window.earlyTap!==null){earlyTap=b;b.setAttribute("aria-busy","true")}},true)`
+const earlyTapScript = `addEventListener("click",function(e){var b=e.target.closest("button[type=button]:not([popovertarget])"),n=document.getElementById("needs-script");if(n)n.remove();if(b&&window.earlyTap!==null){earlyTap=b;b.setAttribute("aria-busy","true");setTimeout(function(){if(earlyTap===b){earlyTap=void 0;needsScript(b)}},${SCRIPT_TIMEOUT_MS})}},true);function needsScript(b){b.removeAttribute("aria-busy");var d=document,p=d.createElement("p");p.id="needs-script";p.setAttribute("role","alert");p.className="alert alert-info";p.style.cssText="position:fixed;inset:auto 1rem 1rem;z-index:30";d.body.append(p);setTimeout(function(){p.textContent="${NEEDS_SCRIPT}"},99)}`
 
 /**
  * At the end of <body>: browsers that support it prefetch a page when a pointer rests on its link. Guarded pages are
@@ -36,6 +42,9 @@ export const SPECULATION_RULES = JSON.stringify({
   ],
 })
 
-export const headScripts: readonly string[] = [themeScript, earlyTapScript]
+/** A fade between two pages that ends early, because one of them is left or hidden, is no error. */
+const fadeScript = `["pageswap","pagereveal"].forEach(function(n){addEventListener(n,function(e){var t=e.viewTransition,f=function(){};if(t){t.ready.catch(f);t.finished.catch(f)}})})`
+
+export const headScripts: readonly string[] = [themeScript, earlyTapScript, fadeScript]
 /** Every inline script, for the hashes of the content security policy. */
 export const inlineScripts: readonly string[] = [...headScripts, SPECULATION_RULES]

@@ -1,4 +1,4 @@
-export { CommentsSection } from './comments-section.tsx'
+export { CommentsSection } from './comments-section.island.tsx'
 export { commentsSection } from './comments-settings.tsx'
 export type { CommentsPage } from './comments-state.ts'
 export { RemoveAccount } from './remove-account.tsx'

@@ -4,7 +4,7 @@ import { Island } from '#pages/islands/island.tsx'
 import { loadOptional } from '#ui/api/client.ts'
 import type { HeadOf } from '#pages/page/page-head.ts'
 import type { GuardedLoaderArgs } from '#pages/page/page-module.ts'
-import { CreatePost, type CreatePostProps } from './create-post.tsx'
+import { CreatePost, type CreatePostProps } from './create-post.island.tsx'
 
 export const head: HeadOf = () => ({ title: 'Create a Post', description: 'Write a new post.', path: null, noIndex: true })
 
@@ -13,6 +13,4 @@ export const loader = async ({ api, session }: GuardedLoaderArgs): Promise<Creat
   return { viewerId: session._id, drafts, defaultAudience }
 }
 
-export const Component = ({ data }: { readonly data: CreatePostProps }) => (
-  <Island name="create-post" component={CreatePost} props={data} hydration="now" />
-)
+export const Component = ({ data }: { readonly data: CreatePostProps }) => <Island component={CreatePost} props={data} hydration="now" />

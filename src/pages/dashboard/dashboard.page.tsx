@@ -1,6 +1,6 @@
 import { Island } from '#pages/islands/island.tsx'
 import type { HeadOf } from '#pages/page/page-head.ts'
-import { Dashboard } from './dashboard.tsx'
+import { Dashboard } from './dashboard.island.tsx'
 import { type DashboardData, tabOf } from './tabs.ts'
 
 export { loadDashboard as loader } from './tabs.ts'
@@ -12,6 +12,4 @@ export const head: HeadOf<DashboardData> = ({ account, tab }) => ({
   noIndex: true,
 })
 
-export const Component = ({ data }: { readonly data: DashboardData }) => (
-  <Island name="dashboard" component={Dashboard} props={data} hydration="now" />
-)
+export const Component = ({ data }: { readonly data: DashboardData }) => <Island component={Dashboard} props={data} hydration="now" />

@@ -8,7 +8,7 @@ import { ApiError } from '#ui/api/api-error.ts'
 import type { Api } from '#ui/api/client.ts'
 import { PageContext } from '#site/web/page-context.ts'
 import type { PageInfo } from '#site/web/page-info.ts'
-import { Dashboard } from './dashboard.tsx'
+import { Dashboard } from './dashboard.island.tsx'
 
 const admin = { isAdmin: true }
 const user = { isAdmin: false }

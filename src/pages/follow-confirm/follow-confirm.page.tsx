@@ -2,7 +2,7 @@ import { EntryScreen } from '#accounts/web/index.ts'
 import { Island } from '#pages/islands/island.tsx'
 import { Brand } from '#pages/layout/brand.tsx'
 import type { PageHead } from '#pages/page/page-head.ts'
-import { FollowConfirmForm } from './follow-confirm-form.tsx'
+import { FollowConfirmForm } from './follow-confirm-form.island.tsx'
 
 export const head = (): PageHead => ({
   title: 'Follow by mail',
@@ -13,6 +13,6 @@ export const head = (): PageHead => ({
 
 export const Component = () => (
   <EntryScreen title="Follow by mail" brand={<Brand />} intro="One press, and the mails begin.">
-    <Island name="follow-confirm" component={FollowConfirmForm} props={{}} hydration="act" />
+    <Island component={FollowConfirmForm} props={{}} hydration="act" />
   </EntryScreen>
 )

@@ -4,7 +4,7 @@ import { Brand } from '#pages/layout/brand.tsx'
 import { useSite } from '#site/web/index.ts'
 import type { PageHead } from '#pages/page/page-head.ts'
 import { Alert } from '#ui/components/alert.tsx'
-import { ForgotPasswordForm } from './forgot-password-form.tsx'
+import { ForgotPasswordForm } from './forgot-password-form.island.tsx'
 
 export const head = (): PageHead => ({
   title: 'Forgot your password?',
@@ -20,7 +20,7 @@ export const Component = () => (
     intro="It happens. Tell us your email, and we send you a link with which you can choose a new one."
   >
     {useSite().mail ? (
-      <Island name="forgot-password" component={ForgotPasswordForm} props={{}} hydration="act" />
+      <Island component={ForgotPasswordForm} props={{}} hydration="act" />
     ) : (
       <Alert kind="info">This blog cannot send mail. Please ask the people who run it for a link to choose a new password.</Alert>
     )}

@@ -3,7 +3,7 @@ import { Island } from '#pages/islands/island.tsx'
 import { Brand } from '#pages/layout/brand.tsx'
 import type { PageHead } from '#pages/page/page-head.ts'
 import { Alert } from '#ui/components/alert.tsx'
-import { InvitationCard } from './invitation-card.tsx'
+import { InvitationCard } from './invitation-card.island.tsx'
 
 /** Reveals nothing about the blog, because link previews are made of it. */
 export const head = (): PageHead => ({
@@ -15,7 +15,7 @@ export const head = (): PageHead => ({
 
 export const Component = () => (
   <EntryScreen title="You are invited" brand={<Brand />} intro="A name, an email and a password, and you read along.">
-    <Island name="invitation" component={InvitationCard} props={{}} hydration="now" />
+    <Island component={InvitationCard} props={{}} hydration="now" />
     <noscript>
       <Alert kind="info">
         An invitation needs JavaScript: what makes it yours stands in a part of the link that only your browser sees. Please open it in

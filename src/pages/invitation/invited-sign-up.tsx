@@ -1,6 +1,7 @@
 import { DISPLAY_NAME_MAX_LENGTH } from '#platform/contract/limits.ts'
-import { toFailure } from '#ui/api/api-error.ts'
-import { readText, FormMessage, useForm } from '#ui/forms/form.tsx'
+import { invitedSignUpForm } from '#accounts/contract/accounts.forms.ts'
+import { DeclaredForm, useDeclaredForm } from '#ui/forms/declared-form.tsx'
+import { FormMessage } from '#ui/forms/form.tsx'
 import { NewPasswordField, signUpInvited } from '#accounts/web/index.ts'
 import { Button } from '#ui/components/button.tsx'
 import { TextField } from '#ui/forms/text-field.tsx'
@@ -10,21 +11,11 @@ interface InvitedSignUpProps {
   readonly onDone: () => void
 }
 
-const FIELDS = ['displayName', 'email', 'password'] as const
-
 /** Creates an account on one screen and signs in. */
 export const InvitedSignUp = ({ token, onDone }: InvitedSignUpProps) => {
-  const form = useForm({
-    toFailure,
-    fields: FIELDS,
-    send: async (data) => {
-      const [displayName, email, password] = FIELDS.map((name) => readText(data, name)) as [string, string, string]
-      await signUpInvited({ token, displayName, email, password })
-      onDone()
-    },
-  })
+  const form = useDeclaredForm(invitedSignUpForm, { send: (body) => signUpInvited({ ...body, token }), onDone })
   return (
-    <form method="post" noValidate className="stack" {...form.props}>
+    <DeclaredForm form={form}>
       <TextField
         label="Your name"
         name="displayName"
@@ -47,6 +38,6 @@ export const InvitedSignUp = ({ token, onDone }: InvitedSignUpProps) => {
       <Button type="submit" variant="primary" busy={form.isPending}>
         Read along
       </Button>
-    </form>
+    </DeclaredForm>
   )
 }

@@ -3,7 +3,17 @@ import { hydrateRoot } from 'react-dom/client'
 import { PageContext, readPageInfo } from '#site/web/index.ts'
 import { ErrorScreen } from '#pages/layout/error-screen.tsx'
 import { Alert } from '#ui/components/alert.tsx'
-import { type IslandName, islandIdPrefix, islands } from './islands.ts'
+import { islandComponent, islandIdPrefix, islandName } from './islands.ts'
+
+/** Every island of the blog, loaded when it is hydrated. */
+const islands = import.meta.glob<Readonly<Record<string, ComponentType<object>>>>('/src/**/*.island.tsx')
+
+const loadIsland = async (name: string): Promise<ComponentType<object>> => {
+  const path = Object.keys(islands).find((key) => islandName(key) === name) ?? ''
+  const load = islands[path]
+  if (load === undefined) throw new Error(`There is no island ${name}`)
+  return islandComponent(await load())
+}
 
 interface BoundaryProps {
   readonly isWholePage: boolean
@@ -33,9 +43,8 @@ const Hydrated = ({ onHydrated, children }: { readonly onHydrated: () => void; r
 
 /** Hydrates an island. Resolves when it responds to its user. */
 export const hydrateIsland = async (element: HTMLElement): Promise<void> => {
-  const name = element.dataset['island'] as IslandName
-  const { default: part } = await islands[name]()
-  const Part = part as ComponentType<object>
+  const name = element.dataset['island'] ?? ''
+  const Part = await loadIsland(name)
   const props = JSON.parse(element.nextElementSibling?.textContent ?? '{}') as object
   const hydrated = Promise.withResolvers<void>()
   // React expects the markup of the server, without the mark of a pending tap.

@@ -67,7 +67,7 @@ const onClick = (event: MouseEvent) => {
   const island = unhydratedIsland(event.target)
   const button = (event.target as Element).closest<HTMLButtonElement>('button[type=button]:not([popovertarget])')
   if (island === null || button === null) return
-  repeat(island, button, { act: () => button.click(), instead: () => {} })
+  repeat(island, button, { act: () => button.click(), instead: () => globalThis.needsScript(button) })
 }
 
 /** Reading, scrolling and links need no script of an island. */
@@ -95,7 +95,7 @@ const repeatEarlyTap = (tapped: Element | null | undefined) => {
   const island = unhydratedIsland(tapped ?? null)
   if (tapped instanceof HTMLElement && tapped.isConnected) {
     if (island === null) tapped.click()
-    else repeat(island, tapped, { act: () => tapped.click(), instead: () => {} })
+    else repeat(island, tapped, { act: () => tapped.click(), instead: () => globalThis.needsScript(tapped) })
   }
 }
 
@@ -110,7 +110,7 @@ export const startIslands = (): void => {
   }
   // A shared link may point to a comment that only the island can load.
   if (location.hash.startsWith('#comment-')) {
-    const comments = document.querySelector<HTMLElement>('[data-island=comments]')
+    const comments = document.querySelector<HTMLElement>('[data-island=comments-section]')
     if (comments && document.getElementById(location.hash.slice(1)) === null) tryToHydrate(comments)
   }
   const { earlyTap } = globalThis

@@ -3,7 +3,7 @@ import { getRevision, listRevisions } from '#writing/contract/writing.endpoints.
 import { Island } from '#pages/islands/island.tsx'
 import type { HeadOf } from '#pages/page/page-head.ts'
 import type { GuardedLoaderArgs } from '#pages/page/page-module.ts'
-import { PostVersions, type PostVersionsProps } from './post-versions.tsx'
+import { PostVersions, type PostVersionsProps } from './post-versions.island.tsx'
 
 export const head: HeadOf = () => ({ title: 'Earlier versions', description: 'What a post said before.', path: null, noIndex: true })
 
@@ -18,5 +18,5 @@ export const loader = async ({ api, params: { postId = '' }, url }: GuardedLoade
 }
 
 export const Component = ({ data }: { readonly data: PostVersionsProps }) => (
-  <Island name="post-versions" component={PostVersions} props={data} hydration="now" />
+  <Island component={PostVersions} props={data} hydration="now" />
 )

@@ -110,7 +110,6 @@ export const Component = ({ data: { post, comments, likes, recent, callToAction 
         <PostHearts post={post} likes={likes} />
         <CallToAction page={callToAction} />
         <Island
-          name="comments"
           component={CommentsSection}
           props={{ postId: post._id, postPath: `/post/${post.slug}`, comments, isOpen: post.commentsOpen }}
           hydration={isMember ? 'visible' : 'act'}

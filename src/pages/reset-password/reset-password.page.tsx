@@ -2,7 +2,7 @@ import { EntryScreen } from '#accounts/web/index.ts'
 import { Island } from '#pages/islands/island.tsx'
 import { Brand } from '#pages/layout/brand.tsx'
 import type { PageHead } from '#pages/page/page-head.ts'
-import { ResetPasswordForm } from './reset-password-form.tsx'
+import { ResetPasswordForm } from './reset-password-form.island.tsx'
 
 export const head = (): PageHead => ({
   title: 'Choose a new password',
@@ -13,6 +13,6 @@ export const head = (): PageHead => ({
 
 export const Component = () => (
   <EntryScreen title="Choose a new password" brand={<Brand />} intro="You are signed out everywhere else when it is changed.">
-    <Island name="reset-password" component={ResetPasswordForm} props={{}} hydration="act" />
+    <Island component={ResetPasswordForm} props={{}} hydration="act" />
   </EntryScreen>
 )

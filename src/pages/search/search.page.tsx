@@ -11,7 +11,7 @@ import { Alert } from '#ui/components/alert.tsx'
 import { PageHeading } from '#ui/components/page-heading.tsx'
 import { SearchFilterForm } from './search-filter-form.tsx'
 import { isPlain, readSearchFilters, toPostsQuery, type SearchFilters } from './search-filters.ts'
-import { SearchResults, type SearchResultsProps } from './search-results.tsx'
+import { SearchResults, type SearchResultsProps } from './search-results.island.tsx'
 
 interface SearchData {
   readonly filters: SearchFilters
@@ -65,7 +65,7 @@ export const Component = ({ data: { filters, found } }: { readonly data: SearchD
           The posts could not be searched just now. Please try again in a moment.
         </Alert>
       ) : (
-        <Island name="search-results" component={SearchResults} props={found} hydration="act" />
+        <Island component={SearchResults} props={found} hydration="act" />
       )}
     </section>
   </div>

@@ -6,7 +6,8 @@ import { getSettings } from '#site/contract/settings.endpoints.ts'
 import { Island } from '#pages/islands/island.tsx'
 import type { PageHead } from '#pages/page/page-head.ts'
 import type { LoaderArgs } from '#pages/page/page-module.ts'
-import { readSetupStep, SetupSteps } from './setup-steps.tsx'
+import { readSetupStep } from './setup-step.ts'
+import { SetupSteps } from './setup-steps.island.tsx'
 
 export const head = (): PageHead => ({
   title: 'Set up your blog',
@@ -23,5 +24,5 @@ export const loader = async ({ api, url }: LoaderArgs) => {
 }
 
 export const Component = ({ data }: { readonly data: Awaited<ReturnType<typeof loader>> }) => (
-  <Island name="setup-steps" component={SetupSteps} props={data} hydration="now" />
+  <Island component={SetupSteps} props={data} hydration="now" />
 )

@@ -5,7 +5,7 @@ import type { LoaderArgs } from '#pages/page/page-module.ts'
 import { Alert } from '#ui/components/alert.tsx'
 import { LinkButton } from '#ui/components/button.tsx'
 import { PageHeading } from '#ui/components/page-heading.tsx'
-import { SetUp } from './set-up.tsx'
+import { SetUp } from './set-up.island.tsx'
 
 export const head = (): PageHead => ({
   title: 'Set up your blog',
@@ -21,7 +21,7 @@ export const Component = ({ data: { isOpen } }: { readonly data: { readonly isOp
     <div className="mx-auto max-w-measure">
       {isOpen ? (
         <>
-          <Island name="setup" component={SetUp} props={{}} hydration="now" />
+          <Island component={SetUp} props={{}} hydration="now" />
           <noscript>
             <Alert kind="info" className="mt-4">
               The set-up needs JavaScript. Without it, run <code>npm run blog -- user create --admin</code> where the blog runs.

@@ -25,7 +25,6 @@ export const Component = () => {
       {/* Filled by `showEndNotice`; mounted empty, so that it is announced. */}
       <p role="alert" data-end-notice="" className="alert empty:hidden" />
       <Island
-        name="sign-in"
         component={SignInForm}
         props={{ from, isSecondStep: params.has(STEP_PARAMETER) }}
         hydration={params.has(STEP_PARAMETER) ? 'now' : 'act'}

@@ -29,7 +29,7 @@ export const Component = () => {
       {site.signUp === 'invitation' ? (
         <p>New readers come by invitation here. If you know the family, ask for a link, or for the code to scan; it makes your account.</p>
       ) : (
-        <Island name="sign-up" component={SignUpForm} props={{ from }} hydration="act" />
+        <Island component={SignUpForm} props={{ from }} hydration="act" />
       )}
       <p className="text-ink-soft">
         Have an account?{' '}

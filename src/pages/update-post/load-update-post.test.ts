@@ -5,7 +5,7 @@ import type { SignedIn } from '#accounts/contract/auth.endpoints.ts'
 import { ApiError } from '#ui/api/api-error.ts'
 import type { Api } from '#ui/api/client.ts'
 import { loader } from './update-post.page.tsx'
-import { UpdatePost } from './update-post.tsx'
+import { UpdatePost } from './update-post.island.tsx'
 
 const load = (error: ApiError) => {
   const api = (async () => {

@@ -9,7 +9,7 @@ import { Island } from '#pages/islands/island.tsx'
 import { loadOptional } from '#ui/api/client.ts'
 import type { HeadOf } from '#pages/page/page-head.ts'
 import type { GuardedLoaderArgs } from '#pages/page/page-module.ts'
-import { UpdatePost, type UpdatePostProps } from './update-post.tsx'
+import { UpdatePost, type UpdatePostProps } from './update-post.island.tsx'
 
 export const head: HeadOf = () => ({ title: 'Update Post', description: 'Change a post.', path: null, noIndex: true })
 
@@ -36,5 +36,5 @@ const withStarterText = (post: Post, site: Site): Post => {
 export const Component = ({ data: { loaded } }: { readonly data: UpdatePostProps }) => {
   const site = useSite()
   const shown = loaded.type === 'loaded' ? { ...loaded, post: withStarterText(loaded.post, site) } : loaded
-  return <Island name="update-post" component={UpdatePost} props={{ loaded: shown }} hydration="now" />
+  return <Island component={UpdatePost} props={{ loaded: shown }} hydration="now" />
 }

@@ -2,7 +2,7 @@ import { EntryScreen } from '#accounts/web/index.ts'
 import { Island } from '#pages/islands/island.tsx'
 import { Brand } from '#pages/layout/brand.tsx'
 import type { PageHead } from '#pages/page/page-head.ts'
-import { VerifyEmailForm } from './verify-email-form.tsx'
+import { VerifyEmailForm } from './verify-email-form.island.tsx'
 
 export const head = (): PageHead => ({
   title: 'Confirm your email address',
@@ -13,6 +13,6 @@ export const head = (): PageHead => ({
 
 export const Component = () => (
   <EntryScreen title="Confirm your email address" brand={<Brand />} intro="One press, and it is done.">
-    <Island name="verify-email" component={VerifyEmailForm} props={{}} hydration="act" />
+    <Island component={VerifyEmailForm} props={{}} hydration="act" />
   </EntryScreen>
 )

@@ -1,5 +1,6 @@
-import { form } from '#platform/contract/form.ts'
+import { form, text } from '#platform/contract/form.ts'
 import { plainPath } from '#platform/contract/paths.ts'
+import { createFeed } from './feeds.endpoints.ts'
 import { HEART_PATH } from './hearts.ts'
 import { likePost } from './likes.endpoints.ts'
 
@@ -12,4 +13,11 @@ export const heartForm = form('heart', {
   next: (_, url) => `${plainPath(url)}#hearts`,
 })
 
-export const postForms = [heartForm]
+export const newFeedForm = form('new-feed', {
+  pages: ['dashboard'],
+  endpoint: createFeed,
+  fields: { name: text },
+  done: ({ feed, addresses }) => `The address for ${feed.name}, which is shown only now: ${addresses.atom}`,
+})
+
+export const postForms = [heartForm, newFeedForm]

@@ -1,17 +1,19 @@
-import { type FormEvent, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { CallOutput } from '#platform/contract/endpoint.ts'
-import { type ListedFeedAddress, createFeed, deleteFeed } from '#posts/contract/feeds.endpoints.ts'
+import { type ListedFeedAddress, type createFeed, deleteFeed } from '#posts/contract/feeds.endpoints.ts'
+import { newFeedForm } from '#posts/contract/posts.forms.ts'
 import { FEED_NAME_MAX_LENGTH } from '#platform/contract/limits.ts'
 import { browserApi } from '#ui/api/browser-api.ts'
 import { LocalTime, useSite } from '#site/web/index.ts'
-import { readText } from '#ui/forms/form.tsx'
+import { DeclaredForm, useDeclaredForm } from '#ui/forms/declared-form.tsx'
+import { FormMessage } from '#ui/forms/form.tsx'
 import { ShareLink } from '#ui/components/share-link.tsx'
 import { useAction } from '#ui/forms/use-action.ts'
 import { Alert } from '#ui/components/alert.tsx'
 import { Button, buttonStyle } from '#ui/components/button.tsx'
 import { TextField } from '#ui/forms/text-field.tsx'
-import { useConfirmed } from '#accounts/web/index.ts'
+import { needsRecentSignIn, useConfirmed } from '#accounts/web/index.ts'
 
 type MadeFeed = CallOutput<typeof createFeed>
 
@@ -70,36 +72,45 @@ const NewAddress = ({ made: { feed, addresses }, onClose }: { readonly made: Mad
 )
 
 interface NewFeedFormProps {
-  readonly isBusy: boolean
-  readonly onMake: (name: string) => void
+  readonly onMade: (made: MadeFeed) => void
   readonly onCancel: () => void
 }
 
-const NewFeedForm = ({ isBusy, onMake, onCancel }: NewFeedFormProps) => {
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    onMake(readText(new FormData(event.currentTarget), 'name'))
-  }
+const NewFeedForm = ({ onMade, onCancel }: NewFeedFormProps) => {
+  const { ask, dialog } = useConfirmed()
+  const form = useDeclaredForm(newFeedForm, {
+    onDone: onMade,
+    onFailure: (error) => {
+      if (!needsRecentSignIn(error)) return false
+      ask(async () => form.props.ref.current?.requestSubmit())
+      return true
+    },
+  })
   return (
-    <form method="post" noValidate onSubmit={submit} aria-label="A new private feed" className="mt-4 grid gap-4">
-      <TextField
-        label="Name"
-        name="name"
-        dir="auto"
-        autoFocus
-        defaultValue="My feed reader"
-        maxLength={FEED_NAME_MAX_LENGTH}
-        hint="For yourself: ‘The tablet’, ‘Feedly’."
-      />
-      <div className="flex flex-wrap gap-3">
-        <Button type="submit" variant="primary" busy={isBusy}>
-          Make the address
-        </Button>
-        <Button disabled={isBusy} onClick={onCancel}>
-          Cancel
-        </Button>
-      </div>
-    </form>
+    <>
+      <DeclaredForm form={form} label="A new private feed" className="mt-4 grid gap-4">
+        <TextField
+          label="Name"
+          name="name"
+          dir="auto"
+          autoFocus
+          defaultValue="My feed reader"
+          maxLength={FEED_NAME_MAX_LENGTH}
+          error={form.errorOf('name')}
+          hint="For yourself: ‘The tablet’, ‘Feedly’."
+        />
+        <FormMessage form={form} />
+        <div className="flex flex-wrap gap-3">
+          <Button type="submit" variant="primary" busy={form.isPending}>
+            Make the address
+          </Button>
+          <Button disabled={form.isPending} onClick={onCancel}>
+            Cancel
+          </Button>
+        </div>
+      </DeclaredForm>
+      {dialog}
+    </>
   )
 }
 
@@ -110,15 +121,13 @@ export const YourFeeds = ({ feeds: initial }: { readonly feeds: readonly ListedF
   const [feeds, setFeeds] = useState(initial)
   const [shown, setShown] = useState<Shown>({ type: 'list' })
   const heading = useRef<HTMLHeadingElement>(null)
-  const { run, isBusy, error } = useAction()
-  const { run: runConfirmed, dialog } = useConfirmed()
+  const { run, error } = useAction()
   const { name: blog } = useSite()
   const close = () => {
     flushSync(() => setShown({ type: 'list' }))
     heading.current?.focus()
   }
-  const make = async (name: string) => {
-    const made = await browserApi(createFeed, { body: { name } })
+  const add = (made: MadeFeed) => {
     setFeeds((before) => [...before, made.feed])
     setShown({ type: 'address', made })
   }
@@ -149,12 +158,9 @@ export const YourFeeds = ({ feeds: initial }: { readonly feeds: readonly ListedF
           {feeds.length === 0 ? 'Make a private feed' : 'Make a new one'}
         </Button>
       ) : null}
-      {shown.type === 'form' ? (
-        <NewFeedForm isBusy={isBusy} onMake={(name) => void run(() => runConfirmed(() => make(name)))} onCancel={close} />
-      ) : null}
+      {shown.type === 'form' ? <NewFeedForm onMade={add} onCancel={close} /> : null}
       {shown.type === 'address' ? <NewAddress made={shown.made} onClose={close} /> : null}
       {error === null ? null : <Alert className="mt-3">{error}</Alert>}
-      {dialog}
     </section>
   )
 }

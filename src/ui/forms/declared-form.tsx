@@ -14,7 +14,7 @@ import {
 import { safeReturnPath } from '#platform/contract/return-path.ts'
 import { ApiError, toFailure } from '#ui/api/api-error.ts'
 import { browserApi } from '#ui/api/browser-api.ts'
-import { FormIdContext } from './field-id.ts'
+import { FormIdContext, RefusedFieldContext } from './field-id.ts'
 import { FormResultContext } from './form-result.ts'
 import { type Form, type FormState, useForm } from './form.tsx'
 
@@ -57,6 +57,18 @@ const checkRequired = (names: readonly string[], body: Readonly<Record<string, u
     throw new ApiError({ status: 400, code: 'bad_request', ...first, errors: errors.length > 1 ? errors : undefined })
 }
 
+/** The form stays pending until its page is left; one that Back restores can be sent again. */
+const leaveTo = (target: string): Promise<undefined> | undefined => {
+  const { pathname, search } = new URL(target, location.href)
+  location.assign(target)
+  if (target.includes('#') && pathname === location.pathname && search === location.search) return undefined
+  return new Promise((resolve) => addEventListener('pageshow', () => resolve(undefined), { once: true }))
+}
+
+/** The field that the server refused, if it is the only one. */
+const refusedField = ({ state, errors, message }: Form): string | undefined =>
+  state.type === 'failed' && state.isPosted === true && errors.length === 0 && message === null ? state.field : undefined
+
 const isOf = (result: FormResult, name: string, instance: Values): boolean => {
   const sent = result.state === 'begun' ? {} : (result.values ?? {})
   return result.name === name && Object.entries(instance).every(([field, value]) => sent[field] === value)
@@ -94,8 +106,7 @@ export const useDeclaredForm = <E extends Endpoint>(declaration: Declaration<E>,
       if (onDone) return onDone(output, element, input.body as BodyOf<E>)
       const target = next === undefined ? declaration.nextOf(output, new URL(location.href)) : safeReturnPath(next)
       if (target === null) return declaration.messageOf(output)
-      location.assign(target)
-      return undefined
+      return leaveTo(target)
     },
   })
   return {
@@ -135,21 +146,23 @@ export const DeclaredForm = ({ form, id, anchor, path, label, className, childre
   const formId = id ?? [form.name, ...Object.values(form.instance)].join('-')
   return (
     <FormIdContext value={formId}>
-      <form
-        method="post"
-        action={actionOf({ form, path, anchor, formId })}
-        noValidate
-        aria-label={label}
-        className={className ?? 'stack'}
-        {...form.props}
-      >
-        <input type="hidden" name={FORM_FIELD} value={form.name} />
-        {Object.entries(form.instance).map(([name, value]) => (
-          <input key={name} type="hidden" name={name} value={value} />
-        ))}
-        {form.next === undefined ? null : <input type="hidden" name={NEXT_FIELD} value={form.next} />}
-        {children}
-      </form>
+      <RefusedFieldContext value={refusedField(form)}>
+        <form
+          method="post"
+          action={actionOf({ form, path, anchor, formId })}
+          noValidate
+          aria-label={label}
+          className={className ?? 'stack'}
+          {...form.props}
+        >
+          <input type="hidden" name={FORM_FIELD} value={form.name} />
+          {Object.entries(form.instance).map(([name, value]) => (
+            <input key={name} type="hidden" name={name} value={value} />
+          ))}
+          {form.next === undefined ? null : <input type="hidden" name={NEXT_FIELD} value={form.next} />}
+          {children}
+        </form>
+      </RefusedFieldContext>
     </FormIdContext>
   )
 }

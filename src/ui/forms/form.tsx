@@ -3,7 +3,7 @@ import { flushSync } from 'react-dom'
 import type { FieldError } from '#platform/contract/errors.ts'
 import type { FormFailure } from '#ui/api/api-error.ts'
 import { alertStyle } from '#ui/components/alert.tsx'
-import { FormIdContext } from './field-id.ts'
+import { FormIdContext, RefusedFieldContext } from './field-id.ts'
 
 export type { FormFailure } from '#ui/api/api-error.ts'
 
@@ -16,7 +16,7 @@ export type FormState =
       readonly field?: string | undefined
       /** All fields with an error, if there are several. */
       readonly errors?: readonly FieldError[] | undefined
-      /** The server rendered it: its message is shown beside the fields, too, as the browser goes there. */
+      /** The server rendered it: the browser moves to it without a script. */
       readonly isPosted?: boolean
     }
   | { readonly type: 'done'; readonly message: string }
@@ -61,15 +61,15 @@ export interface Form {
   /** What the summary lists: fields with an error, if there are several. */
   readonly errors: readonly FieldError[]
   readonly fail: (failure: FormFailure) => void
-  /** Removes the message of a field when the user changes the field. */
-  readonly clear: (field: string) => void
+  /** Removes the message of a field when the user changes the field; without a name, that of the whole form. */
+  readonly clear: (field?: string) => void
   readonly props: { readonly ref: RefObject<HTMLFormElement | null>; readonly onSubmit: (event: FormEvent<HTMLFormElement>) => void }
 }
 
 const errorsOf = ({ field, message, errors }: FormFailure): readonly FieldError[] =>
   errors ?? (field === undefined ? [] : [{ field, message }])
 
-const withoutError = (state: FormState, name: string): FormState => {
+const withoutError = (state: FormState, name: string | undefined): FormState => {
   if (state.type !== 'failed') return state
   const [first, ...others] = errorsOf(state).filter(({ field }) => field !== name)
   if (first === undefined) return state.field === name ? { type: 'idle' } : state
@@ -105,7 +105,7 @@ export const useForm = ({ send, toFailure, fields = [], initial = { type: 'idle'
     state,
     isPending: state.type === 'pending',
     errorOf: (name) => errors.find(({ field }) => field === name)?.message,
-    errors: isShownAtFields && (errors.length > 1 || state.isPosted === true) ? errors : [],
+    errors: isShownAtFields && errors.length > 1 ? errors : [],
     message: state.type === 'failed' && !isShownAtFields ? state.message : null,
     fail,
     clear: (name) => setState((before) => withoutError(before, name)),
@@ -144,7 +144,7 @@ const ErrorSummary = ({ errors, formRef }: SummaryProps) => {
       className={alertStyle('error')}
     >
       <p id={`${id}-title`} className="font-semibold">
-        {errors.length === 1 ? 'One thing is not right yet' : `${errors.length} things are not right yet`}
+        {`${errors.length} things are not right yet`}
       </p>
       <ul id={`${id}-list`} className="list-disc pl-5">
         {errors.map(({ field, message }) => (
@@ -172,11 +172,13 @@ const ErrorSummary = ({ errors, formRef }: SummaryProps) => {
 /** Place of a form's failure: the live region is mounted empty and filled later, so that a message is announced once. */
 export const FormMessage = ({ form: { state, message, errors, props } }: { readonly form: Form }) => {
   const formId = useContext(FormIdContext)
+  // Without a target for the fragment of the address, the field takes the focus.
+  const isAtField = useContext(RefusedFieldContext) !== undefined
   return (
     <div
-      id={formId === undefined ? undefined : `${formId}-message`}
+      id={formId === undefined || isAtField ? undefined : `${formId}-message`}
       tabIndex={-1}
-      autoFocus={state.type === 'failed' && state.isPosted}
+      autoFocus={state.type === 'failed' && state.isPosted && !isAtField}
       data-form-message=""
       className="scroll-mt-[40vh] outline-none not-has-[p]:-mb-4"
     >

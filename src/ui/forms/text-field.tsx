@@ -1,6 +1,6 @@
-import type { InputHTMLAttributes, ReactNode, Ref, TextareaHTMLAttributes } from 'react'
+import { type InputHTMLAttributes, type ReactNode, type Ref, type TextareaHTMLAttributes, useContext } from 'react'
 import { classNames } from '#ui/components/class-names.ts'
-import { useFieldId } from './field-id.ts'
+import { RefusedFieldContext, useFieldId } from './field-id.ts'
 
 /** Props that all fields have in common. */
 export interface FieldTexts {
@@ -42,11 +42,18 @@ export const Field = ({ id, label, error, hint, labelHidden = false, children }:
   </div>
 )
 
+/** Whether the server has refused this field alone. */
+const useIsRefused = (name: string | undefined): boolean => {
+  const refused = useContext(RefusedFieldContext)
+  return name !== undefined && refused === name
+}
+
 type TextFieldProps = FieldTexts & InputHTMLAttributes<HTMLInputElement>
 
 export const TextField = ({ label, error, hint, labelHidden, id, className, ...rest }: TextFieldProps) => {
   const ownId = useFieldId(rest.name)
   const controlId = id ?? ownId
+  const isRefused = useIsRefused(rest.name)
   const texts = { label, error, hint, labelHidden }
   return (
     <Field id={controlId} {...texts}>
@@ -54,6 +61,7 @@ export const TextField = ({ label, error, hint, labelHidden, id, className, ...r
         type="text"
         {...rest}
         id={controlId}
+        autoFocus={isRefused || rest.autoFocus}
         className={classNames('control', className)}
         aria-invalid={error ? true : undefined}
         aria-describedby={describedBy(controlId, texts)}
@@ -67,6 +75,7 @@ type TextAreaProps = FieldTexts & TextareaHTMLAttributes<HTMLTextAreaElement> & 
 export const TextArea = ({ label, error, hint, labelHidden, id, className, ...rest }: TextAreaProps) => {
   const ownId = useFieldId(rest.name)
   const controlId = id ?? ownId
+  const isRefused = useIsRefused(rest.name)
   const texts = { label, error, hint, labelHidden }
   return (
     <Field id={controlId} {...texts}>
@@ -74,6 +83,7 @@ export const TextArea = ({ label, error, hint, labelHidden, id, className, ...re
         rows={3}
         {...rest}
         id={controlId}
+        autoFocus={isRefused || rest.autoFocus}
         className={classNames('control', className)}
         aria-invalid={error ? true : undefined}
         aria-describedby={describedBy(controlId, texts)}

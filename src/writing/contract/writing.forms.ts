@@ -1,6 +1,22 @@
-import { form } from '#platform/contract/form.ts'
+import { form, text } from '#platform/contract/form.ts'
+import { createPage, updatePage } from '#site/contract/blog-pages.endpoints.ts'
 import { createSamples } from './samples.endpoints.ts'
 
 export const samplesForm = form('samples', { pages: ['setup-steps'], endpoint: createSamples })
 
-export const writingForms = [samplesForm]
+export const newPageForm = form('new-page', {
+  pages: ['dashboard'],
+  endpoint: createPage,
+  fields: { title: text, place: text },
+  next: ({ _id }) => `/update-post/${_id}`,
+})
+
+export const ownPageForm = form('own-page', {
+  pages: ['dashboard'],
+  endpoint: updatePage,
+  params: ['page'],
+  fields: { slug: text, place: text, audience: text },
+  done: 'Saved.',
+})
+
+export const writingForms = [samplesForm, newPageForm, ownPageForm]

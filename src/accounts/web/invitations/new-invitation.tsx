@@ -1,13 +1,14 @@
 import { encode } from 'uqr'
 import { useState } from 'react'
+import { ANY_NUMBER, newInvitationForm } from '#accounts/contract/accounts.forms.ts'
 import { createInvitation } from '#accounts/contract/invitations.endpoints.ts'
 import type { CallOutput } from '#platform/contract/endpoint.ts'
 import { INVITATION_DAYS, INVITATION_NAME_MAX_LENGTH, INVITATION_USES_MAX } from '#platform/contract/limits.ts'
 import { useConfirmed } from '#accounts/web/profile/use-confirmed.tsx'
-import { toFailure } from '#ui/api/api-error.ts'
 import { browserApi } from '#ui/api/browser-api.ts'
 import { LocalTime, useSite } from '#site/web/index.ts'
-import { readText, FormMessage, useForm } from '#ui/forms/form.tsx'
+import { DeclaredForm, useDeclaredForm } from '#ui/forms/declared-form.tsx'
+import { FormMessage } from '#ui/forms/form.tsx'
 import { ShareLink } from '#ui/components/share-link.tsx'
 import { Button, buttonStyle } from '#ui/components/button.tsx'
 import { type RadioOption, ChoiceField } from '#ui/forms/choice-field.tsx'
@@ -42,12 +43,11 @@ const QrCode = ({ text, label }: QrCodeProps) => {
 
 type CreatedInvitation = CallOutput<typeof createInvitation>
 
-const ANY = 'any'
 const USES: readonly RadioOption<string>[] = [
   { value: '1', label: 'One person' },
   { value: '10', label: 'Up to 10' },
   { value: String(INVITATION_USES_MAX), label: `Up to ${INVITATION_USES_MAX}` },
-  { value: ANY, label: 'Any number' },
+  { value: ANY_NUMBER, label: 'Any number' },
 ]
 const DAYS = [
   { value: '7', label: 'A week' },
@@ -65,18 +65,13 @@ interface NewInvitationProps {
 export const NewInvitation = ({ onCreated, onCancel }: NewInvitationProps) => {
   const [uses, setUses] = useState('10')
   const confirmed = useConfirmed()
-  const form = useForm({
-    toFailure,
-    fields: ['name', 'usesMax', 'days'],
-    async send(data) {
-      const usesMax = uses === ANY ? null : Number(uses)
-      const body = { name: readText(data, 'name'), usesMax, days: Number(readText(data, 'days')) }
-      await confirmed.runToEnd(async () => onCreated(await browserApi(createInvitation, { body })))
-    },
+  const form = useDeclaredForm(newInvitationForm, {
+    send: (body) => confirmed.resultOf(() => browserApi(createInvitation, { body })),
+    onDone: onCreated,
   })
   return (
     <>
-      <form method="post" noValidate className="stack max-w-measure" aria-label="A new invitation" {...form.props}>
+      <DeclaredForm form={form} label="A new invitation" className="stack max-w-measure">
         <TextField
           label="Whom is it for?"
           name="name"
@@ -104,7 +99,7 @@ export const NewInvitation = ({ onCreated, onCancel }: NewInvitationProps) => {
             Cancel
           </Button>
         </div>
-      </form>
+      </DeclaredForm>
       {confirmed.dialog}
     </>
   )

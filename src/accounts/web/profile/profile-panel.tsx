@@ -1,19 +1,20 @@
 import Camera from 'lucide-react/icons/camera'
-import { useEffect, useEffectEvent, useRef, type FormEvent, type ReactNode, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, type ReactNode, useState } from 'react'
+import { profileForm } from '#accounts/contract/accounts.forms.ts'
 import { uploadImage, type UploadState, UploadStatus, useUpload } from '#media/web/index.ts'
 import { UserAvatar } from '#accounts/web/user-avatar.tsx'
 import { Progress } from '#ui/components/progress.tsx'
 import { type Account, updateUser } from '#accounts/contract/users.endpoints.ts'
 import { DISPLAY_NAME_MAX_LENGTH } from '#platform/contract/limits.ts'
-import { errorMessage } from '#ui/api/api-error.ts'
+import { ApiError, errorMessage } from '#ui/api/api-error.ts'
 import { browserApi } from '#ui/api/browser-api.ts'
-import { showStored } from '#ui/forms/form.tsx'
-import { appStore } from '#ui/store/app-store.ts'
+import { DeclaredForm, useDeclaredForm } from '#ui/forms/declared-form.tsx'
+import { FormMessage, showStored } from '#ui/forms/form.tsx'
 import { userActions } from '#accounts/web/user-actions.ts'
-import { Alert, type AlertKind, alertStyle } from '#ui/components/alert.tsx'
+import { Alert, alertStyle } from '#ui/components/alert.tsx'
 import { Button, LinkButton } from '#ui/components/button.tsx'
 import { TextField } from '#ui/forms/text-field.tsx'
-import { type ProfileChanges, type ProfileInput, toProfileChanges } from './profile-changes.ts'
+import { type ProfileChanges, toProfileChanges } from './profile-changes.ts'
 import { needsRecentSignIn, useConfirmed } from './use-confirmed.tsx'
 
 /** Width and height in CSS pixels. */
@@ -74,92 +75,108 @@ interface ProfilePanelProps {
   readonly children: ReactNode
 }
 
-type Saving = { readonly type: 'idle' | 'saving' } | { readonly type: 'ended'; readonly kind: AlertKind; readonly text: string }
-
-const ended = (kind: AlertKind, text: string): Saving => ({ type: 'ended', kind, text })
-
-const readInput = (form: HTMLFormElement, profilePicture: string | null): ProfileInput => {
-  const fields = new FormData(form)
-  const read = (name: string) => {
-    const value = fields.get(name)
-    return typeof value === 'string' ? value : ''
-  }
-  return { username: read('username'), displayName: read('displayName'), email: read('email'), password: read('password'), profilePicture }
+interface ProfileState {
+  /** Address of a picture that was uploaded and not saved yet. */
+  readonly picture: string | null
+  readonly isUploading: boolean
+  readonly onSaved: () => void
 }
 
+/** What the browser refuses itself. */
+const REFUSED = { status: 400, code: 'bad_request' } as const
+
 /** @throws ApiError recent_sign_in_required, among others */
-const sendChanges = async (body: ProfileChanges, userId: string): Promise<void> => {
+const sendChanges = async (body: ProfileChanges, userId: string): Promise<Account> => {
   userActions.updateStart()
   try {
-    userActions.updateSuccess(await browserApi(updateUser, { params: { userId }, body }))
+    const saved = await browserApi(updateUser, { params: { userId }, body })
+    userActions.updateSuccess(saved)
+    return saved
   } catch (error) {
     userActions.updateFailure(errorMessage(error))
     throw error
   }
 }
 
-/** Sends the form. If that needs a recent sign-in, the dialog asks first and the form keeps its input. */
-const useSaving = (account: Account, onSaved: (input: ProfileInput) => void) => {
-  const [saving, setSaving] = useState<Saving>({ type: 'idle' })
-  const confirmed = useConfirmed()
-  const save = async (input: ProfileInput) => {
-    const changes = toProfileChanges(input, account)
-    if (changes === null) return setSaving(ended('error', 'No changes made'))
-    setSaving({ type: 'saving' })
-    await confirmed.run(async () => {
-      try {
-        await sendChanges(changes, account._id)
-      } catch (error) {
-        if (needsRecentSignIn(error)) throw error
-        return setSaving(ended('error', errorMessage(error)))
-      }
-      onSaved(input)
-      setSaving(ended('success', 'Your profile was updated.'))
-    })
-    setSaving((before) => (before.type === 'saving' ? { type: 'idle' } : before))
-  }
-  return { saving, setSaving, save, dialog: confirmed.dialog }
+/** The form and the dialog that asks who it is, which keeps what was typed. */
+const useProfileForm = (account: Account, { picture, isUploading, onSaved }: ProfileState) => {
+  const { ask, dialog } = useConfirmed()
+  const form = useDeclaredForm(profileForm, {
+    instance: { userId: account._id },
+    send: async (body) => {
+      if (isUploading) throw new ApiError({ ...REFUSED, message: 'Please wait for image to upload' })
+      const { username = '', displayName = '', email = '', password = '' } = body
+      const changes = toProfileChanges({ username, displayName, email, password, profilePicture: picture }, account)
+      if (changes === null) throw new ApiError({ ...REFUSED, message: 'No changes made' })
+      return sendChanges(changes, account._id)
+    },
+    onFailure: (error) => {
+      if (!needsRecentSignIn(error)) return false
+      ask(async () => form.props.ref.current?.requestSubmit())
+      return true
+    },
+    onDone: (saved, element, sent) => {
+      onSaved()
+      const { username, displayName = '', email } = saved
+      showStored(element, sent, { username, displayName, email, password: '' })
+      return profileForm.messageOf(saved)
+    },
+  })
+  return { form, dialog }
 }
 
-const ProfileFields = ({ account }: { readonly account: Account }) => (
+const ProfileFields = ({ account, form: { errorOf, valueOf } }: { readonly account: Account; readonly form: DeclaredForm }) => (
   <>
     <TextField
       label="Display name"
       name="displayName"
+      dir="auto"
       autoComplete="name"
       maxLength={DISPLAY_NAME_MAX_LENGTH}
-      defaultValue={account.displayName ?? ''}
+      defaultValue={valueOf('displayName') ?? account.displayName ?? ''}
+      error={errorOf('displayName')}
       hint={`What others see instead of @${account.username}. Leave empty for none.`}
     />
-    <TextField label="Username" name="username" autoComplete="username" autoCapitalize="none" defaultValue={account.username} />
-    <TextField label="Email" name="email" type="email" autoComplete="email" defaultValue={account.email} />
-    <TextField label="Password" name="password" type="password" autoComplete="new-password" hint="Leave empty to keep the one you have." />
+    <TextField
+      label="Username"
+      name="username"
+      autoComplete="username"
+      autoCapitalize="none"
+      defaultValue={valueOf('username') ?? account.username}
+      error={errorOf('username')}
+    />
+    <TextField
+      label="Email"
+      name="email"
+      type="email"
+      autoComplete="email"
+      defaultValue={valueOf('email') ?? account.email}
+      error={errorOf('email')}
+    />
+    <TextField
+      label="Password"
+      name="password"
+      type="password"
+      autoComplete="new-password"
+      error={errorOf('password')}
+      hint="Leave empty to keep the one you have."
+    />
   </>
 )
 
 /** The profile form (docs/product.md, 2, 4 and 5). */
 export const ProfilePanel = ({ account, children }: ProfilePanelProps) => {
   const [picture, setPicture] = useState<string | null>(null)
-  const form = useRef<HTMLFormElement>(null)
-  const { saving, setSaving, save, dialog } = useSaving(account, (input) => {
-    setPicture((before) => (before === input.profilePicture ? null : before))
-    const { username, displayName = '', email } = appStore.getState().user.currentUser ?? account
-    showStored(form.current, { ...input }, { username, displayName, email, password: '' })
-  })
   const { state: uploading, start, cancel } = useUpload(upload)
   const isUploading = uploading.type === 'uploading'
+  const onSaved = () => setPicture((before) => (before === picture ? null : before))
+  const { form, dialog } = useProfileForm(account, { picture, isUploading, onSaved })
 
   const choose = async (file: File) => {
-    setSaving({ type: 'idle' })
+    form.clear()
     setPicture(await start(file))
     // The request to wait for it.
-    setSaving((before) => (before.type === 'ended' ? { type: 'idle' } : before))
-  }
-  const submit = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    if (saving.type === 'saving') return
-    if (isUploading) return setSaving(ended('error', 'Please wait for image to upload'))
-    await save(readInput(event.currentTarget, picture))
+    form.clear()
   }
   return (
     <div className="grid items-start gap-x-12 gap-y-5 grid-cols-[repeat(auto-fit,minmax(min(22rem,100%),28rem))]">
@@ -167,28 +184,25 @@ export const ProfilePanel = ({ account, children }: ProfilePanelProps) => {
         <ProfilePicture src={picture ?? account.profilePicture} upload={uploading} onChoose={(file) => void choose(file)} />
         {uploading.type === 'failed' ? <Alert>Could not upload image (File must be less than 2MB)</Alert> : null}
         <UploadStatus upload={uploading} onCancel={cancel} />
-        {/* `post`, so that input sent before the scripts have loaded never ends up in a URL. */}
-        <form ref={form} method="post" noValidate onSubmit={(event) => void submit(event)} className="grid gap-5">
-          <ProfileFields account={account} />
+        <DeclaredForm form={form} className="grid gap-5">
+          <ProfileFields account={account} form={form} />
+          <FormMessage form={form} />
           <Button
             type="submit"
             variant="primary"
-            busy={saving.type === 'saving'}
+            busy={form.isPending}
             aria-disabled={isUploading || undefined}
             className="aria-disabled:cursor-not-allowed aria-disabled:opacity-60"
           >
             Update
           </Button>
+          {/* Mounted empty, so that the result is announced. */}
+          <div role="status" className="empty:-mb-5">
+            {form.state.type === 'done' ? <p className={alertStyle('success')}>{form.state.message}</p> : null}
+          </div>
           {account.isAdmin ? <LinkButton href="/create-post">Create a post</LinkButton> : null}
-        </form>
+        </DeclaredForm>
         {dialog}
-        {/* Mounted empty, so that the result is announced. */}
-        <div role="alert">
-          {saving.type === 'ended' && saving.kind === 'error' ? <p className={alertStyle('error')}>{saving.text}</p> : null}
-        </div>
-        <div role="status">
-          {saving.type === 'ended' && saving.kind !== 'error' ? <p className={alertStyle(saving.kind)}>{saving.text}</p> : null}
-        </div>
       </div>
       <div className="grid w-full max-w-md gap-5">{children}</div>
     </div>

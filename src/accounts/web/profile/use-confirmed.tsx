@@ -25,6 +25,8 @@ interface Confirmed {
   readonly run: (action: () => Promise<void>) => Promise<void>
   /** Like `run`, but resolves when the action has succeeded, and rejects when the dialog is cancelled. */
   readonly runToEnd: (action: () => Promise<void>) => Promise<void>
+  /** Like `runToEnd`, with the result of the action. */
+  readonly resultOf: <Result>(action: () => Promise<Result>) => Promise<Result>
   /** Asks for the password at once, then runs the action. */
   readonly ask: (action: () => Promise<void>) => void
   /** The caller renders it; empty while no password is needed. */
@@ -63,6 +65,12 @@ export const useConfirmed = (): Confirmed => {
     }
   }
 
+  const resultOf = async <Result,>(action: () => Promise<Result>): Promise<Result> => {
+    const { promise, resolve } = Promise.withResolvers<Result>()
+    await runToEnd(async () => resolve(await action()))
+    return promise
+  }
+
   const givePassword = async (before: Pending, currentPassword: string) => {
     const { action } = before
     try {
@@ -80,7 +88,7 @@ export const useConfirmed = (): Confirmed => {
 
   const dialog =
     pending === null ? null : <ConfirmDialog pending={pending} givePassword={givePassword} onConfirmed={finish} onCancel={cancel} />
-  return { run, runToEnd, ask, dialog }
+  return { run, runToEnd, resultOf, ask, dialog }
 }
 
 interface ConfirmDialogProps {

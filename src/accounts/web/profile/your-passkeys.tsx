@@ -1,10 +1,12 @@
-import { type FormEvent, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { type ListedPasskey, deletePasskey, renamePasskey } from '#accounts/contract/passkeys.endpoints.ts'
+import { renamePasskeyForm } from '#accounts/contract/accounts.forms.ts'
+import { type ListedPasskey, deletePasskey } from '#accounts/contract/passkeys.endpoints.ts'
 import { PASSKEY_NAME_MAX_LENGTH } from '#platform/contract/limits.ts'
 import { browserApi } from '#ui/api/browser-api.ts'
 import { LocalTime, useSite } from '#site/web/index.ts'
-import { readText } from '#ui/forms/form.tsx'
+import { DeclaredForm, useDeclaredForm } from '#ui/forms/declared-form.tsx'
+import { FormMessage } from '#ui/forms/form.tsx'
 import { createPasskey } from '#accounts/web/session/passkeys.tsx'
 import { useAction } from '#ui/forms/use-action.ts'
 import { Alert } from '#ui/components/alert.tsx'
@@ -12,24 +14,45 @@ import { Button } from '#ui/components/button.tsx'
 import { TextField } from '#ui/forms/text-field.tsx'
 import { useConfirmed } from './use-confirmed.tsx'
 
-interface PasskeyLineProps {
+interface RenamePasskeyProps {
   readonly passkey: ListedPasskey
-  readonly onRename: (name: string) => Promise<void>
+  readonly onRenamed: (renamed: ListedPasskey) => void
+}
+
+const RenamePasskey = ({ passkey, onRenamed }: RenamePasskeyProps) => {
+  const form = useDeclaredForm(renamePasskeyForm, { instance: { passkeyId: passkey._id }, onDone: onRenamed })
+  return (
+    <DeclaredForm form={form} className="mt-2 grid gap-3">
+      <TextField
+        label="Name"
+        name="name"
+        dir="auto"
+        autoFocus
+        maxLength={PASSKEY_NAME_MAX_LENGTH}
+        defaultValue={passkey.name}
+        error={form.errorOf('name')}
+      />
+      <FormMessage form={form} />
+      <Button type="submit" busy={form.isPending}>
+        Save
+      </Button>
+    </DeclaredForm>
+  )
+}
+
+interface PasskeyLineProps extends RenamePasskeyProps {
   readonly onRemove: () => void
 }
 
-const PasskeyLine = ({ passkey, onRename, onRemove }: PasskeyLineProps) => {
+const PasskeyLine = ({ passkey, onRenamed, onRemove }: PasskeyLineProps) => {
   const [isRenaming, setIsRenaming] = useState(false)
   const renameButton = useRef<HTMLButtonElement>(null)
-  const { run, isBusy, error } = useAction()
-  const rename = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const name = readText(new FormData(event.currentTarget), 'name')
-    void run(async () => {
-      await onRename(name)
-      flushSync(() => setIsRenaming(false))
-      renameButton.current?.focus()
+  const close = (renamed: ListedPasskey) => {
+    flushSync(() => {
+      onRenamed(renamed)
+      setIsRenaming(false)
     })
+    renameButton.current?.focus()
   }
   return (
     <li className="border-b border-line py-3 last:border-b-0">
@@ -43,19 +66,7 @@ const PasskeyLine = ({ passkey, onRename, onRemove }: PasskeyLineProps) => {
         )}
       </p>
       {isRenaming ? (
-        <form method="post" noValidate onSubmit={rename} className="mt-2 grid gap-3">
-          <TextField
-            label="Name"
-            name="name"
-            autoFocus
-            maxLength={PASSKEY_NAME_MAX_LENGTH}
-            defaultValue={passkey.name}
-            error={error ?? undefined}
-          />
-          <Button type="submit" busy={isBusy}>
-            Save
-          </Button>
-        </form>
+        <RenamePasskey passkey={passkey} onRenamed={close} />
       ) : (
         <div className="-ml-3 flex flex-wrap">
           <button
@@ -93,10 +104,7 @@ export const YourPasskeys = ({ passkeys: initial }: { readonly passkeys: readonl
     const created = await createPasskey()
     change((before) => [...before, created])
   }
-  const rename = async ({ _id }: ListedPasskey, name: string) => {
-    const renamed = await browserApi(renamePasskey, { params: { passkeyId: _id }, body: { name } })
-    setPasskeys((before) => before.map((each) => (each._id === _id ? renamed : each)))
-  }
+  const replace = (renamed: ListedPasskey) => setPasskeys((before) => before.map((each) => (each._id === renamed._id ? renamed : each)))
   const remove = async ({ _id }: ListedPasskey) => {
     await browserApi(deletePasskey, { params: { passkeyId: _id } })
     change((before) => before.filter((each) => each._id !== _id))
@@ -114,7 +122,7 @@ export const YourPasskeys = ({ passkeys: initial }: { readonly passkeys: readonl
           <PasskeyLine
             key={passkey._id}
             passkey={passkey}
-            onRename={(name) => rename(passkey, name)}
+            onRenamed={replace}
             onRemove={() => void run(() => runConfirmed(() => remove(passkey)))}
           />
         ))}

@@ -1,16 +1,17 @@
 import { useState } from 'react'
+import { ownPageForm } from '#writing/contract/writing.forms.ts'
 import { type ListedPage, deletePage, updatePage } from '#site/contract/blog-pages.endpoints.ts'
 import { SLUG_MAX_LENGTH } from '#platform/contract/limits.ts'
-import { toFailure } from '#ui/api/api-error.ts'
 import { browserApi } from '#ui/api/browser-api.ts'
 import { AUDIENCE_HINTS, AUDIENCE_OPTIONS, audienceWarning, readAudience } from '#posts/web/index.ts'
 import { useAction } from '#ui/forms/use-action.ts'
 import { Alert } from '#ui/components/alert.tsx'
-import { FormMessage, useForm, readText, showStored } from '#ui/forms/form.tsx'
+import { DeclaredForm, useDeclaredForm } from '#ui/forms/declared-form.tsx'
+import { FormMessage, showStored } from '#ui/forms/form.tsx'
 import { SelectField } from '#ui/forms/select-field.tsx'
 import { TextField } from '#ui/forms/text-field.tsx'
 import { DeleteDialog } from '#ui/dashboard/delete-dialog.tsx'
-import { PLACE_OPTIONS, readPlace } from './new-page.tsx'
+import { PLACE_OPTIONS } from './new-page.tsx'
 import { SaveRow } from '#ui/dashboard/settings-form.tsx'
 
 interface OwnPageProps {
@@ -98,17 +99,13 @@ const PageAudience = ({ page, error }: { readonly page: ListedPage; readonly err
 
 /** A page that the family added: its address, menu, place there, and audience. */
 export const OwnPage = ({ page, others, onChange }: OwnPageProps) => {
-  const form = useForm({
-    async send(data, element) {
-      const audience = readAudience(data.get('audience'))
-      const body = { slug: readText(data, 'slug'), place: readPlace(data.get('place')), ...(audience ? { audience } : {}) }
-      const { slug } = await browserApi(updatePage, { params: { page: page._id }, body })
-      showStored(element, body, { slug })
+  const form = useDeclaredForm(ownPageForm, {
+    instance: { page: page._id },
+    onDone: async (saved, element, sent) => {
+      showStored(element, sent, { slug: saved.slug })
       await onChange()
-      return 'Saved.'
+      return ownPageForm.messageOf(saved)
     },
-    toFailure,
-    fields: ['slug', 'place', 'audience'],
   })
   return (
     <li className="rounded-card border border-line bg-surface p-5">
@@ -125,13 +122,13 @@ export const OwnPage = ({ page, others, onChange }: OwnPageProps) => {
           </a>
         </div>
       </div>
-      <form method="post" noValidate className="stack mt-3" {...form.props}>
+      <DeclaredForm form={form} className="stack mt-3">
         <div className="grid items-start gap-4 sm:grid-cols-[minmax(0,1fr)_10rem]">
           <TextField
             label="Address"
             name="slug"
             maxLength={SLUG_MAX_LENGTH}
-            defaultValue={page.slug}
+            defaultValue={form.valueOf('slug') ?? page.slug}
             autoCapitalize="none"
             spellCheck={false}
             error={form.errorOf('slug')}
@@ -142,7 +139,7 @@ export const OwnPage = ({ page, others, onChange }: OwnPageProps) => {
         <PageAudience page={page} error={form.errorOf('audience')} />
         <FormMessage form={form} />
         <SaveRow form={form} />
-      </form>
+      </DeclaredForm>
     </li>
   )
 }

@@ -1,21 +1,13 @@
 import type { BlogWords } from '#site/contract/site.endpoints.ts'
 import type { Look } from '#site/contract/look.ts'
 import { ScriptNotice } from '#ui/components/script-notice.tsx'
+import { SETUP_STEPS, type SetupStep } from './setup-step.ts'
 import { StepHeading } from './step-form.tsx'
 import { BlogStep } from './blog-step.tsx'
 import { LastStep } from './last-step.tsx'
 import { LookStep } from './look-step.tsx'
 import { ReadingStep } from './reading-step.tsx'
 import { SamplesStep } from './samples-step.tsx'
-
-const SETUP_STEPS = ['blog', 'look', 'reading', 'samples', 'ready'] as const
-type SetupStep = (typeof SETUP_STEPS)[number]
-
-/** Defaults to the first step. */
-export const readSetupStep = ({ searchParams }: URL): SetupStep => {
-  const wanted = searchParams.get('step')
-  return SETUP_STEPS.find((step) => step === wanted) ?? 'blog'
-}
 
 interface SetupStepsProps {
   readonly step: SetupStep

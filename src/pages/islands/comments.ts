@@ -1,1 +1,0 @@
-export { CommentsSection as default } from '#comments/web/index.ts'

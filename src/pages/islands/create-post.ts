@@ -1,1 +1,0 @@
-export { CreatePost as default } from '#pages/create-post/create-post.tsx'

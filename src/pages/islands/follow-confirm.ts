@@ -1,1 +1,0 @@
-export { FollowConfirmForm as default } from '#pages/follow-confirm/follow-confirm-form.tsx'

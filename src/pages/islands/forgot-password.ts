@@ -1,1 +1,0 @@
-export { ForgotPasswordForm as default } from '#pages/forgot-password/forgot-password-form.tsx'

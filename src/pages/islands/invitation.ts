@@ -1,1 +1,0 @@
-export { InvitationCard as default } from '#pages/invitation/invitation-card.tsx'

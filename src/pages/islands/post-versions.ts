@@ -1,1 +1,0 @@
-export { PostVersions as default } from '#pages/post-versions/post-versions.tsx'

@@ -1,1 +1,0 @@
-export { ResetPasswordForm as default } from '#pages/reset-password/reset-password-form.tsx'

@@ -1,1 +1,0 @@
-export { SearchResults as default } from '#pages/search/search-results.tsx'

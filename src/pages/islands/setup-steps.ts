@@ -1,1 +1,0 @@
-export { SetupSteps as default } from '#pages/setup/setup-steps.tsx'

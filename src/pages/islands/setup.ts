@@ -1,1 +1,0 @@
-export { SetUp as default } from '#pages/setup/set-up.tsx'

@@ -1,1 +1,0 @@
-export { SignInForm as default } from '#accounts/web/index.ts'

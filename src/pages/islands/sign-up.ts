@@ -1,1 +1,0 @@
-export { SignUpForm as default } from '#accounts/web/index.ts'

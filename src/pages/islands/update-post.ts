@@ -1,1 +1,0 @@
-export { UpdatePost as default } from '#pages/update-post/update-post.tsx'

@@ -1,1 +1,0 @@
-export { VerifyEmailForm as default } from '#pages/verify-email/verify-email-form.tsx'

@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest'
+import { useJourneys } from '#tests/support/journey.ts'
+import { heading } from '#tests/support/visit.ts'
+
+const journeys = useJourneys()
+
+/** Moments of the fade between two pages, which takes 140 ms. */
+const MOMENTS_MS = Array.from({ length: 16 }, (_, index) => index * 12)
+
+describe('The fade between two pages', () => {
+  it('A page that is left again during its fade causes no error', { timeout: 120_000 }, async () => {
+    const { page, problems } = await journeys.visit({ on: 'phone' })
+    await page.emulateMedia({ reducedMotion: 'no-preference' })
+    for (const ms of MOMENTS_MS) {
+      await page.goto('/')
+      await heading(page).waitFor()
+      await page.evaluate((wait) => {
+        location.assign('/about')
+        setTimeout(() => location.assign('/projects'), wait)
+      }, ms)
+      await page.waitForURL(/about|projects/)
+      await page.evaluate(() => location.assign('/search')).catch(() => {})
+      await page.waitForURL('**/search')
+      await page.waitForTimeout(100)
+    }
+    expect(problems()).toEqual([])
+  })
+})
