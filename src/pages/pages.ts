@@ -56,7 +56,12 @@ export const pages = {
   post: { path: '/post/:postSlug', access: 'everyone', isCacheable: true, query: ['comments'] },
   'privacy-policy': { path: '/privacy-policy', access: 'everyone', isCacheable: true, whenClosed: 'open', inSitemap: true },
   terms: { path: '/terms', access: 'everyone', isCacheable: true, whenClosed: 'open', inSitemap: true },
-  dashboard: { path: '/dashboard', access: 'user', isCacheable: false, query: ['tab', 'show', 'post', 'audience', 'search', 'status'] },
+  dashboard: {
+    path: '/dashboard',
+    access: 'user',
+    isCacheable: false,
+    query: ['tab', 'show', 'post', 'audience', 'search', 'status', 'remove'],
+  },
   // `draft` is the draft to open.
   'create-post': { path: '/create-post', access: 'admin', isCacheable: false, query: ['draft'] },
   'update-post': { path: '/update-post/:postId', access: 'admin', isCacheable: false, query: ['draft'] },

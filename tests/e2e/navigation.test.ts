@@ -221,3 +221,47 @@ describe('Fragments', () => {
     expect(await page.evaluate(() => document.activeElement?.id)).toBe('main')
   })
 })
+
+describe('The header of a phone', () => {
+  it.each([360, 390, 439])('shows Sign In in one row at %i pixels', async (width) => {
+    const { page } = await journeys.visit({ on: 'phone' })
+    await page.setViewportSize({ width, height: 740 })
+    await page.goto('/')
+    const banner = page.getByRole('banner')
+    const [brand, signIn, menu] = await Promise.all([
+      banner.getByRole('link').first().boundingBox(),
+      banner.getByRole('link', { name: 'Sign In' }).boundingBox(),
+      banner.getByRole('button', { name: 'Menu' }).boundingBox(),
+    ])
+    const middles = [brand, signIn, menu].map((box) => Math.round((box?.y ?? 0) + (box?.height ?? 0) / 2))
+    expect(Math.max(...middles) - Math.min(...middles)).toBeLessThanOrEqual(2)
+    expect((menu?.x ?? width) + (menu?.width ?? 0)).toBeLessThanOrEqual(width)
+  })
+})
+
+it('A title of two lines does not touch the line below it in the Posts tab of a phone', async () => {
+  const { api } = await journeys.callAs(ADMIN)
+  const title = 'A title that is long enough for two lines on the small screen of a phone'
+  await api(createPost, { body: { title, content: '<p>x</p>' } })
+  const { page, open } = await journeys.visit({ as: ADMIN, on: 'phone' })
+  await page.setViewportSize({ width: 390, height: 740 })
+  await open('/dashboard?tab=posts')
+  const row = page.getByRole('row').filter({ hasText: title })
+  const [text, meta] = await Promise.all([
+    row.getByRole('link', { name: title, exact: true }).evaluate((link) => {
+      const range = document.createRange()
+      range.selectNodeContents(link)
+      return { bottom: range.getBoundingClientRect().bottom, height: range.getBoundingClientRect().height }
+    }),
+    row
+      .locator('[data-slot=meta]')
+      .first()
+      .evaluate((cell) => {
+        const range = document.createRange()
+        range.selectNodeContents(cell)
+        return range.getBoundingClientRect().top
+      }),
+  ])
+  expect(text.height).toBeGreaterThan(40)
+  expect(meta).toBeGreaterThanOrEqual(text.bottom)
+})

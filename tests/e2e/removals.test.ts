@@ -126,3 +126,48 @@ it('A comment whose response is lost stands once, also when the page was loaded 
   await submit().click()
   await expect.poll(async () => (await api(listComments, { params: { postId } })).length).toBe(2)
 })
+
+it('Deleting another admin asks for the password, shows the account on the overview, and can be undone', async () => {
+  using db = new DatabaseSync(join(journeys.blog.dataDir, 'kindred.sqlite'), { timeout: 5000 })
+  const now = Date.now()
+  db.prepare('insert into users (id, username, email, is_admin, created_at, updated_at) values (?, ?, ?, 1, ?, ?)').run(
+    'second',
+    'secondadmin',
+    'second@example.org',
+    now,
+    now,
+  )
+  const { page, open, expectProblem } = await journeys.visit({ as: ADMIN, on: 'phone' })
+  await open('/dashboard?tab=users')
+  db.prepare('update sessions set confirmed_at = 0').run()
+  expectProblem(/status of 403/)
+  await page.getByRole('button', { name: 'Delete @secondadmin' }).click()
+  await page.getByRole('dialog').getByText('@secondadmin is an admin').waitFor()
+  await page.getByRole('button', { name: 'Yes, I am sure' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Is it you?' })
+  await dialog.getByLabel('Current password').fill(ADMIN.password)
+  await dialog.getByRole('button', { name: 'Continue' }).click()
+  await page.getByText('The account of @secondadmin is disabled, and deleted in a day.').first().waitFor()
+  await page.goto('/dashboard')
+  await page.getByText(`@secondadmin was deleted by @${ADMIN.username}.`).waitFor()
+  await page.getByRole('button', { name: 'Keep the account of @secondadmin' }).click()
+  await page.getByText('The account is kept.').waitFor()
+  expect(db.prepare('select disabled_at, deletes_at from users where id = ?').get('second')).toEqual({
+    disabled_at: null,
+    deletes_at: null,
+  })
+})
+
+it('An admin who reads spam below a post removes its writer from there', async () => {
+  const { _id: postId, slug } = await makePost()
+  writeSpam(postId, { lonepills: 2 })
+  const { page, open } = await journeys.visit({ as: ADMIN, on: 'phone' })
+  await open(`/post/${slug}`)
+  await showComments(page)
+  await page.getByRole('link', { name: 'Remove everything of @lonepills' }).first().click()
+  await page.getByRole('dialog', { name: 'Remove everything of @lonepills?' }).getByText('2 comments').waitFor()
+  await page.getByRole('button', { name: 'Remove everything', exact: true }).click()
+  await page.getByRole('button', { name: 'Bring back everything of @lonepills' }).waitFor()
+  await page.goto(`/post/${slug}`)
+  await page.getByText('No comments yet!').waitFor()
+})

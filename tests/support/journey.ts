@@ -10,7 +10,7 @@ import type { Account } from './accounts.ts'
 import { type Tab, openTab } from './tab.ts'
 import { type Visit, createVisit } from './visit.ts'
 
-/** Below 440 pixels 'Sign In' is inside the 'Menu'. */
+/** Below 440 pixels the theme toggle of visitors is inside the 'Menu'. */
 const VIEWPORTS = {
   phone: { width: 360, height: 740 },
   tablet: { width: 768, height: 1024 },

@@ -55,11 +55,18 @@ async function isNewAndFast(db: Database, userId: string, now: number): Promise<
 /** Invisible characters, which can hide a link from a pattern. */
 const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\p{Cf}]/gu
 const ANY_SCHEME = /\b[a-z][a-z0-9+.-]*:\/\/\S/i
-/** A missing space between two sentences ('at home.It was late'), without other parts of an address. */
-const SENTENCE_END = /^[^/:@]+\.[A-Z][a-z]+$/
+/** Addresses that the library does not know: an encoded domain, and the number of a machine with a path or port. */
+const ENCODED_DOMAIN = /\bxn--[a-z0-9]/i
+const MACHINE = /\b\d{1,3}\.\d{1,3}\.\d{1,3}\.\d{1,3}[/:]\S/
+/**
+ * A missing space between two sentences ('at home.It was late'), without other parts of an address. Only before words with which
+ * sentences begin and that are also top-level domains: `bit.Ly` is an address.
+ */
+const SENTENCE_END = /^[^/:@]+\.(?:A[ms]|At|Be|D[eo]|E[st]|Here|How|I[mnst]|La|Love|M[ey]|No|Now|S[eo]|To|Today|Us)$/
 
 /** Returns whether a text contains a URL or email address, also in disguise: `evil.de`, `https:\\host`. */
 export function holdsLink(text: string): boolean {
   const plain = text.normalize('NFKC').replaceAll(INVISIBLE, '').replaceAll('\\', '/').replaceAll('。', '.')
-  return ANY_SCHEME.test(plain) || find(plain).some(({ value }) => !SENTENCE_END.test(value) || /^www\./i.test(value))
+  if (ANY_SCHEME.test(plain) || ENCODED_DOMAIN.test(plain) || MACHINE.test(plain)) return true
+  return find(plain).some(({ value }) => !SENTENCE_END.test(value) || /^www\./i.test(value))
 }

@@ -13,7 +13,6 @@ import { CommentEditor } from './comment-editor.tsx'
 import { CommentTime } from './comment-time.tsx'
 import { isLikedBy } from './comments-state.ts'
 import { likesText, nameOfWriter } from './comment-text.ts'
-import { RemoveAccount } from './remove-account.tsx'
 import { ReplyForm } from './reply-form.tsx'
 import { ReportComment } from './report-comment.tsx'
 import type { CommentActions, NewComment } from './use-comments.ts'
@@ -87,7 +86,11 @@ const WriterSign = ({ comment: { user } }: Pick<CommentItemProps, 'comment'>) =>
 const Objections = ({ comment, viewer, actions }: Pick<CommentItemProps, 'comment' | 'viewer' | 'actions'>) => (
   <>
     {mayReportComment(viewer, comment) ? <ReportComment onReport={(reason) => actions.report(comment, reason)} /> : null}
-    {viewer?.isAdmin === true && comment.user !== null && comment.user._id !== viewer.id ? <RemoveAccount user={comment.user} /> : null}
+    {viewer?.isAdmin === true && comment.user !== null && comment.user._id !== viewer.id ? (
+      <a href={`/dashboard?tab=comments&remove=${comment.user._id}`} className="text-button">
+        Remove everything of @{comment.user.username}
+      </a>
+    ) : null}
   </>
 )
 

@@ -1,11 +1,20 @@
+import { useState } from 'react'
 import MessageSquareText from 'lucide-react/icons/message-square-text'
 import { type ModeratedComment, deleteComment, listAllComments, restoreComment } from '#comments/contract/comments.endpoints.ts'
-import { deleteComments, listRemovals, type RemovedAccount, restoreComments } from '#comments/contract/removals.endpoints.ts'
+import {
+  type AccountTraces,
+  deleteComments,
+  getTraces,
+  listRemovals,
+  type RemovedAccount,
+  restoreComments,
+} from '#comments/contract/removals.endpoints.ts'
 import { browserApi } from '#ui/api/browser-api.ts'
 import { type Api, loadOptional } from '#ui/api/client.ts'
 import { fullNameOfWriter } from './comment-text.ts'
 import { refreshAttention } from '#accounts/web/index.ts'
 import { CommentCells } from './comment-cells.tsx'
+import { RemovalDialog } from './removal-dialog.tsx'
 import { Removals } from './removals.tsx'
 import { DashboardTable, type TableKind } from '#ui/dashboard/dashboard-table.tsx'
 import { dashboardTab } from '#ui/dashboard/dashboard-tab.ts'
@@ -54,10 +63,18 @@ const commentsKind: TableKind<ModeratedComment> = {
 interface CommentsProps {
   readonly comments: readonly ModeratedComment[]
   readonly removals: readonly RemovedAccount[]
+  /** Of the account that a link on a post asks to remove. */
+  readonly traces: AccountTraces | null
 }
 
-const Comments = ({ comments, removals }: CommentsProps) => (
+const AskedRemoval = ({ traces }: { readonly traces: AccountTraces }) => {
+  const [isOpen, setIsOpen] = useState(true)
+  return isOpen ? <RemovalDialog traces={traces} onCancel={() => setIsOpen(false)} /> : null
+}
+
+const Comments = ({ comments, removals, traces }: CommentsProps) => (
   <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+    {traces === null ? null : <AskedRemoval traces={traces} />}
     <Removals removals={removals} />
     <DashboardTable kind={commentsKind} firstPage={comments} />
     <p>
@@ -73,9 +90,14 @@ export const commentsTab = dashboardTab({
   label: 'Comments',
   Icon: MessageSquareText,
   access: 'admin',
-  load: async ({ call }) => {
-    const [comments, listed] = await Promise.all([loadOptional(loadComments(call)), loadOptional(call(listRemovals))])
-    return { comments, removals: listed?.removals ?? [] }
+  load: async ({ call, url }) => {
+    const userId = url.searchParams.get('remove')
+    const [comments, listed, traces] = await Promise.all([
+      loadOptional(loadComments(call)),
+      loadOptional(call(listRemovals)),
+      userId === null ? null : loadOptional(call(getTraces, { params: { userId } })),
+    ])
+    return { comments, removals: listed?.removals ?? [], traces }
   },
-  Component: ({ data: { comments, removals } }) => comments && <Comments comments={comments} removals={removals} />,
+  Component: ({ data: { comments, ...rest } }) => comments && <Comments comments={comments} {...rest} />,
 })

@@ -62,7 +62,7 @@ const AccountMenu = () => {
 }
 
 /** Path of the sign-in page that leads back to this page, unless this is such a page itself. */
-export const useSignInPath = (): string => {
+const useSignInPath = (): string => {
   const { path, search } = usePage()
   return path.startsWith('/sign-') ? '/sign-in' : signInPath(path + search)
 }
@@ -73,7 +73,7 @@ export const AccountSlot = () => {
   const path = useSignInPath()
   if (isMember) return <AccountMenu />
   return (
-    <a href={path} className={buttonStyle('quiet', 'narrow-hidden whitespace-nowrap')}>
+    <a href={path} className={buttonStyle('quiet', 'whitespace-nowrap')}>
       Sign In
     </a>
   )

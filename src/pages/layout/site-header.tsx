@@ -1,11 +1,10 @@
 import { ThemeToggle } from '#ui/theme/theme-toggle.tsx'
 import { classNames } from '#ui/components/class-names.ts'
-import { AccountSlot, useSignInPath } from './account-slot.tsx'
+import { AccountSlot } from './account-slot.tsx'
 import { Brand } from './brand.tsx'
 import { useMainLinks, useIsClosedToVisitor } from './main-links.ts'
 import MenuIcon from 'lucide-react/icons/menu'
 import { usePage } from '#site/web/index.ts'
-import { buttonStyle } from '#ui/components/button.tsx'
 import { Menu } from '#ui/components/menu.tsx'
 import Search from 'lucide-react/icons/search'
 import { type ReactNode, useId } from 'react'
@@ -46,7 +45,6 @@ const PhoneMenu = () => {
   const { isMember } = usePage()
   const links = useMainLinks()
   const isClosedToVisitor = useIsClosedToVisitor()
-  const signIn = useSignInPath()
   return (
     <div className="contents lg:hidden">
       <Menu label="Menu" triggerClassName="round-button" trigger={<MenuIcon aria-hidden="true" size={20} />}>
@@ -62,9 +60,7 @@ const PhoneMenu = () => {
         )}
         {isMember ? null : (
           <div className="mt-2 wide-hidden">
-            <a href={signIn} className={buttonStyle('primary', 'w-full')}>
-              Sign In
-            </a>
+            <ThemeToggle />
           </div>
         )}
       </Menu>
@@ -73,6 +69,7 @@ const PhoneMenu = () => {
 }
 
 export const SiteHeader = () => {
+  const { isMember } = usePage()
   const links = useMainLinks()
   const isClosedToVisitor = useIsClosedToVisitor()
   return (
@@ -90,7 +87,10 @@ export const SiteHeader = () => {
           </>
         )}
         <div className={classNames('header-actions', isClosedToVisitor && 'ml-auto')}>
-          <ThemeToggle />
+          {/* On narrow screens Sign In has its place; the toggle is in the menu. */}
+          <div className={isMember ? 'contents' : 'narrow-hidden'}>
+            <ThemeToggle />
+          </div>
           <AccountSlot />
           <PhoneMenu />
         </div>

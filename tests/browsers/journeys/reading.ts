@@ -75,7 +75,6 @@ export const readingJourneys: readonly Journey[] = [
       await page.fill(field('Search posts', banner), 'bus')
       await page.press('Enter')
       await page.waitForAddress('/search?search=bus')
-      await page.click(menu)
       await page.click(link('Sign In', banner))
       await page.waitFor(button('Sign In', main))
     },

@@ -20,8 +20,11 @@ const Line = ({ words, children }: { readonly words: string; readonly children: 
   </div>
 )
 
-const offlineWords = ({ device }: SaveStatus) =>
-  device === 'failed' ? 'You are offline.' : 'You are offline. Your text is safe on this device.'
+const offlineWords = ({ device, server }: SaveStatus) => {
+  // Publishing failed although saving works: the device is not offline.
+  if (server !== 'offline') return 'The blog could not be reached to publish it.'
+  return device === 'failed' ? 'You are offline.' : 'You are offline. Your text is safe on this device.'
+}
 
 const openSignIn = () => void askToSignIn().catch(() => {})
 
