@@ -12,6 +12,7 @@ import { blogPageEndpoints } from '#site/contract/blog-pages.endpoints.ts'
 import { categoryEndpoints } from '#site/contract/categories.endpoints.ts'
 import { checklistEndpoints } from '#settings/contract/checklist.endpoints.ts'
 import { commentEndpoints, moderationEndpoints } from '#comments/contract/comments.endpoints.ts'
+import { muteEndpoints } from '#comments/contract/mutes.endpoints.ts'
 import { feedEndpoints } from '#posts/contract/feeds.endpoints.ts'
 import { deliveryEndpoints } from '#following/contract/deliveries.endpoints.ts'
 import { followingEndpoints } from '#following/contract/following.endpoints.ts'
@@ -47,6 +48,7 @@ export const endpoints = {
   ...attentionEndpoints,
   ...commentEndpoints,
   ...moderationEndpoints,
+  ...muteEndpoints,
   ...setupEndpoints,
   ...sampleEndpoints,
   ...checklistEndpoints,

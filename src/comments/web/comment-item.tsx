@@ -13,6 +13,7 @@ import { CommentEditor } from './comment-editor.tsx'
 import { CommentTime } from './comment-time.tsx'
 import { isLikedBy } from './comments-state.ts'
 import { likesText, nameOfWriter } from './comment-text.ts'
+import { MuteWriter } from './mute-writer.tsx'
 import { ReplyForm } from './reply-form.tsx'
 import { ReportComment } from './report-comment.tsx'
 import type { CommentActions } from './use-comments.ts'
@@ -104,6 +105,7 @@ const CommentText = ({ comment, viewer, signInHref, actions, onAskDelete, onRepl
           </button>
         ) : null}
         {mayReportComment(viewer, comment) ? <ReportComment onReport={(reason) => actions.report(comment, reason)} /> : null}
+        {viewer !== null && comment.userId !== null && comment.userId !== viewer.id ? <MuteWriter userId={comment.userId} /> : null}
         {onReply !== null && comment.pending !== true ? (
           <ReplyForm comment={comment} viewerId={viewer?.id ?? null} onReply={(content) => onReply(content, comment)} />
         ) : null}
