@@ -105,7 +105,7 @@ const CommentText = ({ comment, viewer, signInHref, actions, onAskDelete, onRepl
           </button>
         ) : null}
         {mayReportComment(viewer, comment) ? <ReportComment onReport={(reason) => actions.report(comment, reason)} /> : null}
-        {viewer !== null && comment.userId !== null && comment.userId !== viewer.id ? <MuteWriter userId={comment.userId} /> : null}
+        <MuteWriter userId={comment.userId} viewer={viewer} />
         {onReply !== null && comment.pending !== true ? (
           <ReplyForm comment={comment} viewerId={viewer?.id ?? null} onReply={(content) => onReply(content, comment)} />
         ) : null}
