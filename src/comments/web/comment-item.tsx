@@ -13,6 +13,7 @@ import { CommentEditor } from './comment-editor.tsx'
 import { CommentTime } from './comment-time.tsx'
 import { isLikedBy } from './comments-state.ts'
 import { likesText, nameOfWriter } from './comment-text.ts'
+import { MuteWriter } from './mute-writer.tsx'
 import { ReplyForm } from './reply-form.tsx'
 import { ReportComment } from './report-comment.tsx'
 import type { CommentActions, NewComment } from './use-comments.ts'
@@ -124,6 +125,7 @@ const CommentText = ({ comment, viewer, signInHref, actions, onAskDelete, onRepl
           </button>
         ) : null}
         <Objections comment={comment} viewer={viewer} actions={actions} />
+        <MuteWriter userId={comment.userId} viewer={viewer} />
         {onReply !== null && comment.pending !== true ? (
           <ReplyForm
             comment={comment}

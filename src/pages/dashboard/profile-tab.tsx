@@ -1,6 +1,8 @@
 import UserRound from 'lucide-react/icons/user-round'
 import { listSessions } from '#accounts/contract/auth.endpoints.ts'
 import { listPasskeys } from '#accounts/contract/passkeys.endpoints.ts'
+import { listMuted } from '#comments/contract/mutes.endpoints.ts'
+import { MutedPeople } from '#comments/web/index.ts'
 import { getOwnFollowing } from '#following/contract/following.endpoints.ts'
 import { listFeeds } from '#posts/contract/feeds.endpoints.ts'
 import { ProfileTab } from '#accounts/web/index.ts'
@@ -11,24 +13,36 @@ import { type Api, loadOptional } from '#ui/api/client.ts'
 import { dashboardTab, type TabProps } from '#ui/dashboard/dashboard-tab.ts'
 
 const loadProfile = async (call: Api) => {
-  const [sessions, passkeys, following, feeds] = await Promise.all([
+  const [sessions, passkeys, following, feeds, mutes] = await Promise.all([
     loadOptional(call(listSessions)),
     loadOptional(call(listPasskeys)),
     loadOptional(call(getOwnFollowing)),
     loadOptional(call(listFeeds)),
+    loadOptional(call(listMuted)),
   ])
-  return { sessions: sessions && sessions.sessions, passkeys: passkeys && passkeys.passkeys, following, feeds: feeds && feeds.feeds }
+  return {
+    sessions: sessions && sessions.sessions,
+    passkeys: passkeys && passkeys.passkeys,
+    following,
+    feeds: feeds && feeds.feeds,
+    muted: mutes?.muted ?? [],
+  }
 }
 type ProfileData = Awaited<ReturnType<typeof loadProfile>>
 
-const Profile = ({ data: { feeds, following, passkeys, sessions }, user }: TabProps<ProfileData>) => {
+const Profile = ({ data: { feeds, following, muted, passkeys, sessions }, user }: TabProps<ProfileData>) => {
   const { mail: canMail } = useSite()
   return (
     <ProfileTab
       account={user}
       sessions={sessions}
       passkeys={passkeys}
-      mails={following && canMail ? <YourMails following={following} isAdmin={user.isAdmin} /> : null}
+      mails={
+        <>
+          {following && canMail ? <YourMails following={following} isAdmin={user.isAdmin} /> : null}
+          <MutedPeople muted={muted} />
+        </>
+      }
       feeds={feeds ? <YourFeeds feeds={feeds} /> : null}
     />
   )

@@ -1,7 +1,7 @@
 /** Maximum requests that run or wait. More would slow all of them down; the rest get 503 with `Retry-After`. */
 const ADMITTED_MAX = 200
 /** Running requests while the event loop is late. With fewer requests the delay has another cause. */
-const RUNNING_MIN = 4
+const RUNNING_MIN = 8
 
 /** From this delay of the event loop on, half as many requests may run; below the lower one, twice as many. */
 const LATE_MS = 100

@@ -34,6 +34,10 @@ export function userDataOf(db: Database, userId: string): Streamed<Omit<UserData
     ),
     likes: list(readRows(db, { ...likes, table: 'likes' }), toLike),
     postLikes: list(readRows(db, { ...postLikes, table: 'post_likes' }), toPostLike),
+    muted: list(readRows(db, { ...byUser, table: 'mutes', columns: ['muted_id', 'created_at'], key: ['muted_id'] }), (row) => ({
+      userId: row.muted_id,
+      createdAt: toIso(row.created_at),
+    })),
     reports: list(readRows(db, { ...reports, table: 'comment_reports' }), toReport),
     ...writingOf(db, userId),
     trash: {

@@ -1,0 +1,47 @@
+import { useState } from 'react'
+import { unmuteUser } from '#comments/contract/mutes.endpoints.ts'
+import type { listMuted } from '#comments/contract/mutes.endpoints.ts'
+import { nameOfUser } from '#accounts/contract/name-of-user.ts'
+import type { CallOutput } from '#platform/contract/endpoint.ts'
+import { browserApi } from '#ui/api/browser-api.ts'
+import { Alert } from '#ui/components/alert.tsx'
+import { Button } from '#ui/components/button.tsx'
+import { useAction } from '#ui/forms/use-action.ts'
+
+type Muted = CallOutput<typeof listMuted>['muted']
+
+/** The people whose replies are not mailed; nothing while there are none. */
+export const MutedPeople = ({ muted: initial }: { readonly muted: Muted }) => {
+  const [muted, setMuted] = useState(initial)
+  const { run, isBusy, error } = useAction()
+  const unmute = (userId: string) =>
+    run(async () => {
+      await browserApi(unmuteUser, { params: { userId } })
+      setMuted(muted.filter(({ _id }) => _id !== userId))
+    })
+  if (initial.length === 0) return null
+  return (
+    <section aria-labelledby="muted-people" className="rounded-card border border-line bg-surface p-5">
+      <h2 id="muted-people" className="text-[1.25rem]">
+        Muted
+      </h2>
+      <p className="text-small text-ink-soft">What they reply to you is not mailed. On the blog you see it as before.</p>
+      <ul className="mt-2 divide-y divide-line">
+        {muted.map((user) => (
+          <li key={user._id} className="flex flex-wrap items-center justify-between gap-3 py-2">
+            <span className="min-w-0 wrap-anywhere">
+              {nameOfUser(user)} {user.displayName === undefined ? null : <span className="text-ink-soft">@{user.username}</span>}
+            </span>
+            <Button busy={isBusy} aria-label={`Unmute ${nameOfUser(user)}`} onClick={() => void unmute(user._id)}>
+              Unmute
+            </Button>
+          </li>
+        ))}
+      </ul>
+      <p role="status" className="sr-only">
+        {muted.length < initial.length ? 'Replies of this person are mailed to you again.' : null}
+      </p>
+      {error === null ? null : <Alert className="mt-3">{error}</Alert>}
+    </section>
+  )
+}
