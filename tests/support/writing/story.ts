@@ -130,6 +130,8 @@ export class Story {
       discard: () => {
         this.#forgive(text.content)
         session.discard()
+        // The form shows the published text.
+        tab.seen.add(tab.content)
       },
       'take back': () => {
         session.takeBack()
