@@ -51,7 +51,8 @@ export class Story {
   readonly #network = new Network()
   readonly #devices: readonly Device[]
   readonly #tabs: (Tab | null)[] = [null, null, null, null]
-  readonly #post: Post
+  /** Published posts, also those whose writer got no response. */
+  readonly #postIds: string[]
   /** When each piece of text was typed that must not be lost. */
   readonly #owed = new Map<string, number>()
   /** Texts sent for publication, by draft, in their order. */
@@ -66,7 +67,7 @@ export class Story {
     this.#blog = blog
     this.#devices = devices
     this.#network = network
-    this.#post = post
+    this.#postIds = [post._id]
     for (const device of devices) device.onSent = (path, body) => this.#onSent(path, body)
   }
 
@@ -108,7 +109,7 @@ export class Story {
     const tab = this.#tabs[place]
     if (event) await event()
     else if (tab && kind !== 'open') await this.#use(tab, step)
-    else await this.#open(place, n % 3 < 2 && place !== 3 ? 'new' : this.#post._id)
+    else await this.#open(place, n % 3 < 2 && place !== 3 ? 'new' : (this.#postIds[n % this.#postIds.length] ?? 'new'))
   }
 
   #deviceOf(place: Step['place']): Device {
@@ -129,6 +130,8 @@ export class Story {
       discard: () => {
         this.#forgive(text.content)
         session.discard()
+        // The form shows the published text.
+        tab.seen.add(tab.content)
       },
       'take back': () => {
         session.takeBack()
@@ -240,6 +243,7 @@ export class Story {
     const { db } = this.#blog
     const row = await db.selectFrom('post_drafts').select('published_as').where('id', '=', draft.id).executeTakeFirst()
     const postId = row?.published_as ?? ''
+    if (!this.#postIds.includes(postId)) this.#postIds.unshift(postId)
     const former = await db
       .selectFrom('post_revisions')
       .select(['content', 'revision'])
