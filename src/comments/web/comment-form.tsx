@@ -77,7 +77,8 @@ export const CommentForm = ({ postId, repliedTo, userId, failed, onSubmit, onDra
     initial: failed ? { type: 'failed', message: failed.message } : undefined,
     toFailure,
     send: async () => {
-      if (!canSubmit(text, commentMaxLength)) return undefined
+      if (text.trim() === '') throw new Error('Please write a comment.')
+      if (!canSubmit(text, commentMaxLength)) throw new Error(`This is too long: ${remainingText(text, commentMaxLength)}.`)
       await onSubmit(text.trim(), readRequestKey(userId, draftId))
       change('')
       return words.done
@@ -96,6 +97,7 @@ export const CommentForm = ({ postId, repliedTo, userId, failed, onSubmit, onDra
           name="content"
           aria-label={words.label}
           aria-describedby={counterId}
+          dir="auto"
           className="ruled w-full text-ink"
           rows={3}
           maxLength={commentMaxLength}

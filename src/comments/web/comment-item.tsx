@@ -110,7 +110,9 @@ const CommentText = ({ comment, viewer, signInHref, actions, onAskDelete, onRepl
   })
   return (
     <>
-      <p className="whitespace-pre-line wrap-anywhere">{comment.content}</p>
+      <p dir="auto" className="whitespace-pre-line wrap-anywhere">
+        {comment.content}
+      </p>
       {comment.pending === true ? <p className="text-small font-semibold text-warn">waiting for approval</p> : null}
       <div className="no-print comment-actions">
         <Like comment={comment} viewer={viewer} signInHref={signInHref} form={like} />
