@@ -170,4 +170,5 @@ it('An admin who reads spam below a post removes its writer from there', async (
   await page.getByRole('button', { name: 'Bring back everything of @lonepills' }).waitFor()
   await page.goto(`/post/${slug}`)
   await page.getByText('No comments yet!').waitFor()
+  expect(await page.getByText('Pills 0 of lonepills').count()).toBe(0)
 })
