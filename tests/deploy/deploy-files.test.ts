@@ -6,8 +6,17 @@ import { SETTING_NAMES } from '#platform/process/config.ts'
 const root = join(import.meta.dirname, '../..')
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
 const settings = new Set(SETTING_NAMES)
-/** Variables of Node, the C library and the other containers. */
-const OTHERS = new Set(['PATH', 'NODE_ENV', 'MALLOC_ARENA_MAX', 'POSTGRES_USER', 'POSTGRES_PASSWORD', 'ROOT_ACCESS_KEY', 'ROOT_SECRET_KEY'])
+/** Variables of the installer, Node, the C library and the other containers. */
+const OTHERS = new Set([
+  'DOMAIN',
+  'PATH',
+  'NODE_ENV',
+  'MALLOC_ARENA_MAX',
+  'POSTGRES_USER',
+  'POSTGRES_PASSWORD',
+  'ROOT_ACCESS_KEY',
+  'ROOT_SECRET_KEY',
+])
 const known = (name: string | undefined) => settings.has(name ?? '') || OTHERS.has(name ?? '')
 const named = (text: string, pattern: RegExp) => Array.from(text.matchAll(pattern), ([, name]) => name)
 

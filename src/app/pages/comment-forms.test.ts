@@ -118,7 +118,7 @@ onEachEngine('comment forms without JavaScript', (engine) => {
     const leads = { status: 303, location: `${postPath}#comment-${liked._id}` }
     expect(await readPost()).not.toContain('1 like')
     expect(await like(reader, liked._id)).toMatchObject(leads)
-    expect(await likes()).toEqual([reader.id])
+    expect(await likes()).toHaveLength(1)
     expect(await readPost()).toContain('1 like')
     expect(await like(reader, liked._id)).toMatchObject(leads)
     expect(await likes()).toEqual([])

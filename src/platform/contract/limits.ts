@@ -293,6 +293,8 @@ export const REMOVAL_UNDO_MS = DAY_MS
 export const COMMENTS_AT_ONCE_MAX = 100
 /** Until this age, comments of an account outside the family wait for approval once they exceed one of the rates. */
 export const NEW_ACCOUNT_MS = 7 * DAY_MS
+/** Age of an account from which its replies are mailed without an approval. */
+export const MAILED_REPLY_AGE_MS = DAY_MS
 /** Comments of a new account that appear at once; people rarely write faster. */
 export const NEW_ACCOUNT_RATES = [
   { comments: 3, windowMs: MINUTE_MS },

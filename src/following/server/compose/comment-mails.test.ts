@@ -91,7 +91,7 @@ onEachEngine('Mails about comments', (engine) => {
     const comment = await write(ruth, 'Who built it?')
     const fresh = await blog().makeUser()
     const change = (columns: object) => blog().db.updateTable('users').set(columns).where('id', '=', fresh.id).execute()
-    await change({ email_verified: 1 })
+    await change({ email_verified: 1, created_at: blog().clock.now })
     await write(fresh, 'Abuse', comment._id)
     await change({ email_verified: 0, created_at: 0 })
     await write(fresh, 'More of it', comment._id)

@@ -1,6 +1,6 @@
 import type { CommentEvents } from '#comments/server/index.ts'
 import type { PostEvents } from '#writing/server/index.ts'
-import { DAY_MS, MINUTE_MS } from '#platform/contract/limits.ts'
+import { DAY_MS, MAILED_REPLY_AGE_MS, MINUTE_MS } from '#platform/contract/limits.ts'
 import type { Database } from '#platform/database/database.ts'
 import { queueCommentMail } from './queue-comment-mail.ts'
 import { DIGEST_MAX_AGE_MS } from './queue-digests.ts'
@@ -71,9 +71,6 @@ interface Trigger {
   readonly now: number
 }
 
-/** Accounts that are younger, or whose address nobody confirmed, may be a stranger's. */
-const NEW_ACCOUNT_MS = DAY_MS
-
 /** Whether replies of this user are mailed without an admin's approval. */
 async function isKnownWriter(trx: Database, userId: string | null, now: number): Promise<boolean> {
   if (userId === null) return false
@@ -83,7 +80,7 @@ async function isKnownWriter(trx: Database, userId: string | null, now: number):
     .where('id', '=', userId)
     .executeTakeFirst()
   if (!user) return false
-  return user.is_admin === 1 || user.is_family === 1 || (user.email_verified === 1 && user.created_at <= now - NEW_ACCOUNT_MS)
+  return user.is_admin === 1 || user.is_family === 1 || (user.email_verified === 1 && user.created_at <= now - MAILED_REPLY_AGE_MS)
 }
 
 /** Queues the mails about a new comment. Call within the transaction that writes it. */

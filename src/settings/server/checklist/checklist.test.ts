@@ -8,7 +8,7 @@ import { listPosts } from '#posts/contract/posts.endpoints.ts'
 import { updateBlogWords } from '#site/contract/site.endpoints.ts'
 import { updateLook } from '#site/contract/look.endpoints.ts'
 import { CHECKLIST_ITEMS } from '#settings/contract/checklist-items.ts'
-import { CHECKLIST_MS } from '#platform/contract/limits.ts'
+import { CHECKLIST_MS, NEW_ACCOUNT_MS } from '#platform/contract/limits.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
 import { createSmallDrawings } from '#tests/support/small-drawings.ts'
 import type { TestUser } from '#tests/support/test-app.ts'
@@ -60,7 +60,7 @@ onEachEngine('The checklist', (engine) => {
   it('It is hidden on an old blog, can be shown again, and hiding it affects all admins', async () => {
     const admin = await blog().makeAdmin()
     const read = async (by = admin) => (await by.call(getChecklist)).isShown
-    blog().clock.advance(CHECKLIST_MS - 1)
+    blog().clock.advance(CHECKLIST_MS - NEW_ACCOUNT_MS - 1)
     const other = await blog().signIn(admin)
     expect(await read(other)).toBe(true)
     blog().clock.advance(1)
