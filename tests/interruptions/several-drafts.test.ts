@@ -107,3 +107,20 @@ it('Two tabs that write one draft end with two drafts, and each shows the other'
   // Only the tab that has it open can throw it away.
   await expectCount(first.getByRole('button', { name: /^Throw away/ }), 0)
 })
+
+it('A text stays one draft when its form is reloaded again and again while it is saved', async () => {
+  const { page, open } = await journeys.visit({ as: ADMIN })
+  await open('/create-post')
+  await bodyEditor(page).waitFor()
+  await title(page).fill('Apples')
+  for (const waitMs of [0, 350, 950, 1050]) {
+    await writeBody(page, 'x')
+    await page.waitForTimeout(waitMs)
+    await page.reload()
+    await page.getByText('Restored your unsaved text').waitFor()
+    await expectCount(page.getByText('Another unsaved text'), 0)
+  }
+  await expectText(bodyEditor(page), 'xxxx')
+  await expectText(saveStatus(page), 'Saved on the server')
+  expect((await drafts()).map(({ content }) => content)).toEqual(['<p>xxxx</p>'])
+})

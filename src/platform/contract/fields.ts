@@ -96,6 +96,8 @@ export const draftMark = z.object({
   sequence: sequenceField.min(1),
   /** Number of the draft that this form began with, or has saved last; 0 for a new draft. */
   follows: sequenceField.min(0),
+  /** Text of another form that this one began with: that form's saves up to it may still arrive. */
+  begun: z.object({ writer: draftId('The writer must be 32 hexadecimal digits.'), sequence: sequenceField.min(1) }).optional(),
 })
 export type DraftMark = z.output<typeof draftMark>
 

@@ -244,19 +244,19 @@ export class Story {
     const row = await db.selectFrom('post_drafts').select('published_as').where('id', '=', draft.id).executeTakeFirst()
     const postId = row?.published_as ?? ''
     if (!this.#postIds.includes(postId)) this.#postIds.unshift(postId)
-    const former = await db
-      .selectFrom('post_revisions')
-      .select(['content', 'revision'])
-      .where('post_id', '=', postId)
-      .orderBy('revision', 'desc')
-      .execute()
-    if (former.length <= (this.#versions.get(postId) ?? 0)) return
-    this.#versions.set(postId, former.length)
-    const replaced = former[0]?.content ?? ''
-    const sent = this.#sent.get(draft.id) ?? []
-    if (sent.includes(replaced)) {
-      if (sent.indexOf(content) < sent.indexOf(replaced)) this.problems.push(`an older text replaced a newer one: ${replaced}`)
-    } else if (!this.#seen(draft.id).has(replaced)) this.problems.push(`replaced unseen: ${replaced} by ${content}`)
+    const versions = db.selectFrom('post_revisions').select('content').where('post_id', '=', postId)
+    const [replaced, ...earlier] = await versions.orderBy('revision', 'desc').execute()
+    if (!replaced || earlier.length < (this.#versions.get(postId) ?? 0)) return
+    this.#versions.set(postId, earlier.length + 1)
+    this.#checkReplaced(draft.id, replaced.content, content)
+  }
+
+  #checkReplaced(draftId: string, replaced: string, content: string): void {
+    const sent = this.#sent.get(draftId) ?? []
+    const isOlder = sent.includes(replaced) && sent.indexOf(content) < sent.indexOf(replaced)
+    if (isOlder) this.problems.push(`an older text replaced a newer one: ${replaced}`)
+    const isSeen = sent.includes(replaced) || this.#seen(draftId).has(replaced)
+    if (!isSeen) this.problems.push(`replaced unseen: ${replaced} by ${content}`)
   }
 
   async #wait(ms: number): Promise<void> {

@@ -31,7 +31,7 @@ export function draftRoutes({ db, now, publicUrl }: Dependencies): Handlers<type
     async saveDraft({ params: { postId }, body, viewer, write }) {
       const scope = { userId: viewer.id, postId }
       if (body.userId !== undefined && body.userId !== viewer.id) throw new AppError('forbidden', 'This text belongs to another account.')
-      const { id, writer, sequence, follows } = body
+      const { id, writer, sequence, follows, begun } = body
       const text = {
         base_revision: body.baseRevision,
         ...NO_TEXT,
@@ -42,7 +42,7 @@ export function draftRoutes({ db, now, publicUrl }: Dependencies): Handlers<type
         const revision = await currentRevision(trx, postId)
         const at = now()
         await saveDraft(trx, scope, {
-          mark: { id, writer, sequence, follows },
+          mark: { id, writer, sequence, follows, begun },
           draft: body.state === 'ended' ? null : text,
           now: at,
         })

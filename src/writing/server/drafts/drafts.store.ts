@@ -61,12 +61,14 @@ async function lockDraft(trx: DatabaseTransaction, scope: DraftScope, id: string
 
 /**
  * Whether a save is newer than the stored draft. Saves of one form may arrive late or twice, and its highest sequence
- * wins; another form must have read exactly the stored version.
+ * wins; another form must have read exactly the stored version, or have begun with a later text of its form.
  * @throws draft_conflict
  */
-const isNext = (stored: DraftRow | undefined, { writer, sequence, follows }: DraftMark): boolean => {
-  if (stored?.writer === writer) return sequence > stored.sequence
-  if (follows !== (stored?.sequence ?? 0) || sequence <= follows) throw new AppError('draft_conflict')
+const isNext = (stored: DraftRow | undefined, { writer, sequence, follows, begun }: DraftMark): boolean => {
+  const before = stored?.sequence ?? 0
+  if (stored?.writer === writer) return sequence > before
+  const isContained = begun !== undefined && stored?.writer === begun.writer && before <= begun.sequence
+  if ((follows !== before && !isContained) || sequence <= before) throw new AppError('draft_conflict')
   return true
 }
 

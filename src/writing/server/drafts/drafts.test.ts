@@ -12,7 +12,10 @@ const [X, Y] = ['a'.repeat(32), 'b'.repeat(32)]
 const [PHONE, LAPTOP] = ['1'.repeat(32), '2'.repeat(32)]
 const TEXT = { baseRevision: 1, title: 'A draft', category: 'life', image: '', content: '<p>So far.</p>' } as const
 /** A save of the draft X by the phone. */
-const mark = (sequence: number, parts: { id?: string; writer?: string; follows?: number } = {}) => ({
+const mark = (
+  sequence: number,
+  parts: { id?: string; writer?: string; follows?: number; begun?: { writer: string; sequence: number } } = {},
+) => ({
   id: X,
   writer: PHONE,
   sequence,
@@ -82,6 +85,17 @@ onEachEngine('drafts of posts', (engine) => {
     const forked = await save(admin, 'new', { ...mark(9, { id: Y }), title: 'On the phone' })
     expect(forked.others).toMatchObject([{ id: X, sequence: 8 }])
     expect(await texts(admin, 'new')).toEqual(['On the phone', 'On the laptop'])
+  })
+
+  it('A form that was reloaded continues its text, although a save of the former form arrives late', async () => {
+    const admin = await blog().makeAdmin()
+    // The new form began with change 5 of the former one, which was stored on the device; change 3 arrives later.
+    const reloaded = { writer: LAPTOP, follows: 0, begun: { writer: PHONE, sequence: 5 } }
+    await save(admin, 'new', mark(3))
+    await save(admin, 'new', { ...mark(6, reloaded), title: 'Reloaded' })
+    expect(await texts(admin, 'new')).toEqual(['Reloaded'])
+    await save(admin, 'new', { ...mark(6, { id: Y }), title: 'Later than the reload' })
+    await expect(save(admin, 'new', mark(7, { ...reloaded, id: Y }))).rejects.toMatchObject(CONFLICT)
   })
 
   it('Of two forms that continue one version at the same time, the second is refused', async () => {

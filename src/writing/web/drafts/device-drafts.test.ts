@@ -33,6 +33,17 @@ describe('Drafts on the device', () => {
     await expect(putDraft(nowhere, scope, draft('a', 1))).rejects.toThrow('full')
   })
 
+  test('Of one form, the latest text counts, wherever it is', async () => {
+    const [first, second] = [plainDrafts(() => one), plainDrafts(() => two)]
+    const [one, two] = [makeStorage(), makeStorage()]
+    const drafts = firstThatWorks([first, second])
+    await putDraft(first, scope, draft('a', 4))
+    second.putNow(scope, draft('a', 7))
+    expect(await drafts.list(scope)).toEqual([draft('a', 7)])
+    await drafts.change(scope, null, [draft('a', 7)])
+    expect([one.length, two.length]).toEqual([0, 0])
+  })
+
   test('A broken draft reads as none', () => {
     for (const stored of [null, 1, 'x', {}, [], { ...draft('a', 1), text: null }, { ...draft('a', 1), sequence: 'x' }]) {
       expect(parseDraft(stored)).toBe(null)

@@ -143,7 +143,11 @@ const putInFirst = async ([place, ...others]: readonly DeviceDrafts[], put: (pla
 export const firstThatWorks = (places: readonly DeviceDrafts[]): DeviceDrafts => ({
   async list(scope) {
     const found = await Promise.allSettled(places.map((place) => place.list(scope)))
-    return found.flatMap((result) => (result.status === 'fulfilled' ? result.value : []))
+    const drafts = found.flatMap((result) => (result.status === 'fulfilled' ? result.value : []))
+    // An unloaded page has stored its last text in another place than the one before.
+    const latest = new Map<string, Draft>()
+    for (const draft of drafts) if ((latest.get(draft.writer)?.sequence ?? 0) < draft.sequence) latest.set(draft.writer, draft)
+    return [...latest.values()]
   },
   async change(scope, draft, ended) {
     const first = draft && (await putInFirst(places, (place) => place.change(scope, draft, ended)))

@@ -28,6 +28,8 @@ export class DraftAutosave {
   #sequence: number
   /** Sequence number of the version that the server has. */
   #follows: number
+  /** The text that another form wrote, and this one began with. */
+  #begun: Copy | undefined
   /** Texts on the device that the next save replaces. */
   #copies: readonly Copy[]
   #draft: Draft | null = null
@@ -42,8 +44,9 @@ export class DraftAutosave {
     this.#id = adopted?.id ?? newId()
     this.#sequence = adopted?.sequence ?? 0
     this.#follows = adopted?.follows ?? 0
+    this.#begun = adopted ? { writer: adopted.writer, sequence: adopted.sequence } : undefined
     this.#copies = adopted?.copies ?? []
-    const latest = () => this.#draft && { ...this.#draft, follows: this.#follows }
+    const latest = () => this.#draft && { ...this.#draft, follows: this.#follows, begun: this.#begun }
     const after = (ms: number, work: () => void) => (this.#isClosed ? () => {} : parts.after(ms, work))
     this.#device = createSaveQueue({ latest, after, save: this.#saveOnDevice, onFailure: this.#onDeviceFailure })
     this.#server = createSaveQueue({ latest, after, save: this.#saveOnServer, onFailure: this.#onServerFailure })
@@ -61,7 +64,7 @@ export class DraftAutosave {
   /** Numbers a publication, which is a save as well. Later changes have higher numbers. */
   takeMark(): DraftMark {
     this.#sequence += 1
-    return { id: this.#id, writer: this.writer, sequence: this.#sequence, follows: this.#follows }
+    return { id: this.#id, writer: this.writer, sequence: this.#sequence, follows: this.#follows, begun: this.#begun }
   }
 
   change(text: PostText, baseRevision: number | null): void {
@@ -104,6 +107,7 @@ export class DraftAutosave {
     const formerId = this.#id
     this.#id = newId()
     this.#follows = 0
+    this.#begun = undefined
     if (this.#draft) {
       this.#draft = { ...this.#draft, id: this.#id }
       this.#device.repeat(0)
