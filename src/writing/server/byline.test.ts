@@ -20,7 +20,7 @@ onEachEngine('The byline of a post', (engine) => {
 
     await admin.call(updateUser, { params: { userId: admin.id }, body: { username: 'renamed' } })
     expect((await list()).posts[0]?.author?.username).toBe('renamed')
-    await other.call(deleteUser, { params: { userId: admin.id } })
+    await admin.call(deleteUser, { params: { userId: admin.id } })
     expect((await list()).posts[0]).toMatchObject({ userId: null, author: null })
   })
 

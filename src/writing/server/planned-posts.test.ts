@@ -197,7 +197,7 @@ onEachEngine('A planned post', (engine) => {
       { _id: post._id, title: post.title, content: post.content, publishAt: post.publishAt },
     ])
     expect((await other.call(downloadMyData)).planned).toEqual([])
-    await other.call(deleteUser, { params: { userId: admin.id } })
+    await (await blog().signIn(admin)).call(deleteUser, { params: { userId: admin.id } })
     expect((await other.get(`/api/post/getpost/${post._id}`)).body).toMatchObject({ userId: null, author: null })
     blog().clock.advance(HOUR_MS + MINUTE_MS)
     await publish()
