@@ -39,7 +39,7 @@ import { mayRead } from '#platform/contract/audiences.ts'
 import { mountForms } from './pages/forms.routes.ts'
 import { mountPages } from './pages/pages.routes.ts'
 import type { Pages } from './pages/render-page.ts'
-import { importRoutes, type Imports } from '#moving/server/index.ts'
+import { createPictureDownloader, type FetchOptions, importRoutes, type Imports } from '#moving/server/index.ts'
 import { type Upkeep, upkeep } from '#upkeep/server/index.ts'
 import type { ChangeFeed } from '#platform/cache/change-feed.ts'
 import type { Config } from '#platform/process/config.ts'
@@ -72,6 +72,8 @@ export interface AppDependencies {
   readonly sendMail?: Mailer['send']
   readonly upkeep: Upkeep
   readonly imports: Imports
+  /** For tests: which addresses covers may be fetched from, and how fast. */
+  readonly fetching?: FetchOptions
   /** Null to serve only the API. */
   readonly pages: Pages | null
 }
@@ -181,12 +183,27 @@ function handlersOf(dependencies: AppDependencies, provider: IdentityProvider | 
     ...accounts({ ...shared, ...pictures, provider, readBlog, onEmailVerified: takeOverFollowing, findFollowingData }),
     ...siteRoutes({ ...shared, siteConfig: config.site }),
     ...posts(shared),
-    ...writing({ ...shared, events: mails?.posts }),
+    ...writing({ ...shared, events: mails?.posts, fetchCover: createCoverFetcher(dependencies) }),
     ...comments({ ...shared, events: mails?.comments }),
     ...following({ ...shared, sendMail: dependencies.sendMail ?? null }),
     ...settingsRoutes(shared),
     ...importRoutes({ ...shared, uploads: storage.uploads, imports: dependencies.imports }),
     ...upkeep({ ...shared, upkeep: dependencies.upkeep, freeBytes: storage.freeBytes }),
+  }
+}
+
+/** Fetches the cover of a post from another site, with the limits of imports, and stores it. */
+function createCoverFetcher({ db, storage, workers, now, fetching }: AppDependencies) {
+  const download = createPictureDownloader(fetching)
+  return async (address: string, userId: string): Promise<string> => {
+    const fetched = await download(address, 1)
+    if ('problem' in fetched) throw new AppError('bad_request', `The cover could not be fetched: ${fetched.reason}.`, { field: 'image' })
+    const name = new URL(address).pathname.split('/').at(-1) ?? ''
+    const picture = { bytes: fetched.bytes, kind: 'post', name, userId } as const
+    return storePicture({ db, files: storage.files, workers, now }, picture).catch((error: unknown) => {
+      if (error instanceof AppError && error.code === 'bad_request') throw new AppError('bad_request', error.message, { field: 'image' })
+      throw error
+    })
   }
 }
 

@@ -214,7 +214,7 @@ onEachEngine('housekeeping', (engine) => {
     await using locks = openLocks(blog.databaseUrl)
     const lines: string[] = []
     const logger = createLogger('error', { write: (line) => void lines.push(line) })
-    await runHousekeeping({ db: blog.db, locks, storage: blog.storage, logger, now: () => blog.clock.now })
+    await runHousekeeping({ db: blog.db, write: blog.blog.feed.write, locks, storage: blog.storage, logger, now: () => blog.clock.now })
     return lines
   }
 
@@ -257,7 +257,14 @@ onEachEngine('housekeeping', (engine) => {
     const lines: string[] = []
     const logger = createLogger('error', { write: (line) => void lines.push(line) })
     await using locks = openLocks(blog.databaseUrl)
-    const stop = startHousekeeping({ db: blog.db, locks, storage: blog.storage, logger, now: () => blog.clock.now })
+    const stop = startHousekeeping({
+      db: blog.db,
+      write: blog.blog.feed.write,
+      locks,
+      storage: blog.storage,
+      logger,
+      now: () => blog.clock.now,
+    })
     try {
       await insertAll()
       vi.advanceTimersByTime(HOUR_MS)

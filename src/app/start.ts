@@ -117,7 +117,7 @@ async function openParts(options: OpenOptions): Promise<string> {
   })
   parts.defer(() => feed.close())
   parts.defer(startPublishClock({ db, write: feed.write, logger, now, events: mail.outbox && followerMailEvents.posts }))
-  parts.defer(startHousekeeping({ ...shared, locks }))
+  parts.defer(startHousekeeping({ ...shared, write: feed.write, locks }))
   const listener = listenerOf(pipeline, options.devMiddleware)
   const metrics = await openMetrics(options, {
     cache: store,

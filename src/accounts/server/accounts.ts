@@ -12,7 +12,6 @@ import { deleteEndedSessions } from './sessions/sessions.store.ts'
 import { setupRoutes } from './setup/setup.routes.ts'
 import { signUpRoutes } from './sign-up/sign-up.routes.ts'
 import { userRoutes } from './users/users.routes.ts'
-import { deleteScheduledUsers } from './users/users.store.ts'
 
 type Parts = Parameters<typeof sessionRoutes>[0] &
   Parameters<typeof secondStepRoutes>[0] &
@@ -39,7 +38,6 @@ export const accounts = (parts: Parts) => ({
 
 /** Expired rows of accounts, which housekeeping deletes. */
 export const EXPIRED_ACCOUNT_ROWS = [
-  { name: 'deleted admins', deleteOld: deleteScheduledUsers },
   { name: 'sessions', deleteOld: deleteEndedSessions },
   { name: 'sign-in flows', deleteOld: deleteOldFlows },
   { name: 'passkey challenges', deleteOld: deleteOldChallenges },

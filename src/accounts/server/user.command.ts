@@ -189,7 +189,6 @@ const setupLink: Command = {
 }
 
 export const userCommands: readonly Command[] = [
-  setupLink,
   createUser,
   setPassword,
   makeAdmin,
@@ -198,4 +197,5 @@ export const userCommands: readonly Command[] = [
   verifyUser,
   disableUser,
   enableUser,
+  setupLink,
 ]

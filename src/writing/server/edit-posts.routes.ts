@@ -8,6 +8,7 @@ import type { PostTextInput } from '#posts/contract/post-text.ts'
 import { NO_TEXT, pickText, toPost } from '#posts/server/index.ts'
 import { getSettings } from '#site/server/index.ts'
 import type { editPostEndpoints } from '#writing/contract/edit-posts.endpoints.ts'
+import { type FetchCover, withOwnCover } from './foreign-cover.ts'
 import { cleanText } from './body/clean-post.ts'
 import { type EarlierPublication, publishDraft } from './drafts/drafts.store.ts'
 import type { NewPlannedPost } from './planned-posts.store.ts'
@@ -19,19 +20,21 @@ interface Dependencies {
   readonly now: () => number
   readonly newId: () => string
   readonly publicUrl: string
+  /** Stores a picture of another site. @returns its path @throws bad_request that names the field */
+  readonly fetchCover: FetchCover
   /** Whether the blog can mail its followers. */
   readonly events?: PostEvents | undefined
 }
 
 /** Creating, updating and deleting posts (docs/product.md, 7 and 12). */
-export function editPostRoutes({ now, newId, publicUrl, events }: Dependencies): Handlers<typeof editPostEndpoints> {
+export function editPostRoutes({ now, newId, publicUrl, events, fetchCover }: Dependencies): Handlers<typeof editPostEndpoints> {
   return {
     async createPost({ body, viewer, write }) {
       const post = {
         id: newId(),
         author_id: viewer.id,
         ...NO_TEXT,
-        ...(await cleanText(body, publicUrl)),
+        ...(await cleanText(await withOwnCover(body, { publicUrl, fetchCover, userId: viewer.id }), publicUrl)),
         comments_open: toFlag(body.commentsOpen),
         audience: body.audience,
       }
@@ -45,7 +48,7 @@ export function editPostRoutes({ now, newId, publicUrl, events }: Dependencies):
       requireSelf(params.userId, viewer.id)
       const { postId } = params
       const { draft, baseRevision, publishAt } = body
-      const changes = await readChanges(body, publicUrl)
+      const changes = await readChanges(await withOwnCover(body, { publicUrl, fetchCover, userId: viewer.id }), publicUrl)
       const updated = await writePosts(write, [postId], async (trx) => {
         const publish = (earlier?: EarlierPublication) =>
           updateAnyPost(trx, postId, {

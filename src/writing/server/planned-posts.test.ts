@@ -143,12 +143,11 @@ onEachEngine('A planned post', (engine) => {
 
   it('A planned post has versions, refuses edits of old ones, and ends its drafts when it is saved', async () => {
     const [admin, other] = [await blog().makeAdmin(), await blog().makeAdmin()]
-    const id = 'cd'.repeat(16)
-    const mark = { id, writer: id, sequence: 1, follows: 0 }
-    const draft = { ...mark, baseRevision: null, title: 'A', category: 'life', image: '', content: '<p>x</p>' }
+    const writer = 'cd'.repeat(16)
+    const draft = { writer, sequence: 1, baseRevision: null, title: 'A', category: 'life', image: '', content: '<p>x</p>' }
     await admin.put('/api/post/draft/new', draft)
-    const post = await plan(admin, { draft: mark })
-    const again = await plan(admin, { draft: mark, title: 'A second try', publishAt: inFuture(2 * HOUR_MS) })
+    const post = await plan(admin, { draft: { writer, sequence: 1 } })
+    const again = await plan(admin, { draft: { writer, sequence: 1 }, title: 'A second try', publishAt: inFuture(2 * HOUR_MS) })
     expect(again).toMatchObject({ _id: post._id, title: 'A second try', revision: 2, publishAt: inFuture(2 * HOUR_MS) })
     expect((await admin.get(`/api/post/draft/${post._id}`)).body).toMatchObject({ revision: 2 })
     expect((await update(other, post, { title: 'Mine', baseRevision: 1 })).body.code).toBe('edit_conflict')
@@ -198,7 +197,7 @@ onEachEngine('A planned post', (engine) => {
       { _id: post._id, title: post.title, content: post.content, publishAt: post.publishAt },
     ])
     expect((await other.call(downloadMyData)).planned).toEqual([])
-    await admin.call(deleteUser, { params: { userId: admin.id } })
+    await (await blog().signIn(admin)).call(deleteUser, { params: { userId: admin.id } })
     expect((await other.get(`/api/post/getpost/${post._id}`)).body).toMatchObject({ userId: null, author: null })
     blog().clock.advance(HOUR_MS + MINUTE_MS)
     await publish()

@@ -14,6 +14,7 @@ const NEEDED = { status: 403, code: 'recent_sign_in_required' }
 
 onEachEngine('An admin whom another one deletes', (engine) => {
   const blog = useTestApp(engine)
+  const endDeletions = (now: number) => deleteScheduledUsers({ db: blog().db, write: blog().blog.feed.write }, now)
   let mother: TestUser
   let father: TestUser
   beforeEach(async () => {
@@ -42,19 +43,19 @@ onEachEngine('An admin whom another one deletes', (engine) => {
     blog().clock.advance(MINUTE_MS)
     await remove(mother, father)
     expect((await mother.call(listDeletions)).deletions).toEqual(deletions)
-    await deleteScheduledUsers(blog().db, blog().clock.now)
+    await endDeletions(blog().clock.now)
     await enable(await blog().makeAdmin(), father)
     expect((await mother.call(listDeletions)).deletions).toEqual([])
-    await deleteScheduledUsers(blog().db, blog().clock.now + 2 * DAY_MS)
+    await endDeletions(blog().clock.now + 2 * DAY_MS)
     const back = await blog().signIn({ email: father.email })
     expect((await back.get(`/api/post/getpost/${post._id}`)).status).toBe(200)
   })
 
   it('is gone after the day', async () => {
     await remove(mother, father)
-    await deleteScheduledUsers(blog().db, blog().clock.now + DAY_MS - 1)
+    await endDeletions(blog().clock.now + DAY_MS - 1)
     expect(await exists(father)).toBe(true)
-    await deleteScheduledUsers(blog().db, blog().clock.now + DAY_MS)
+    await endDeletions(blog().clock.now + DAY_MS)
     expect(await exists(father)).toBe(false)
     expect((await mother.call(listDeletions)).deletions).toEqual([])
   })

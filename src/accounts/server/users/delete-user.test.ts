@@ -14,6 +14,7 @@ const LAST_ADMIN = { status: 409, body: { code: 'conflict', message: 'This is th
 
 onEachEngine('DELETE /api/user/delete/:userId', (engine) => {
   const blog = useTestApp(engine)
+  const endDeletions = (now: number) => deleteScheduledUsers({ db: blog().db, write: blog().blog.feed.write }, now)
 
   it('deletes the own account and the cookie', async () => {
     const user = await blog().makeUser()
@@ -57,7 +58,7 @@ onEachEngine('DELETE /api/user/delete/:userId', (engine) => {
     const [author, keeper] = [await blog().makeAdmin(), await blog().makeAdmin()]
     const post = await blog().makePost({ by: author })
     await keeper.call(deleteUser, { params: { userId: author.id } })
-    await deleteScheduledUsers(blog().db, blog().clock.now + DAY_MS)
+    await endDeletions(blog().clock.now + DAY_MS)
     const { posts } = await blog()
       .visitor()
       .call(listPosts, { query: { postId: post._id } })

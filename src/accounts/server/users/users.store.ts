@@ -4,7 +4,7 @@ import type { NewUserRow, UserRow } from '#migrations/schema.ts'
 import type { RowRange } from '#platform/database/database.ts'
 import { deleteAttemptsOf } from '#accounts/server/second-step/second-step-attempts.store.ts'
 import { LIST_LIMIT_MAX } from '#platform/contract/limits.ts'
-import { announceChanges } from '#platform/cache/change-feed.ts'
+import type { ChangeFeed } from '#platform/cache/change-feed.ts'
 import { ANY_USER_TAG, POSTS_TAG, userTag } from '#platform/cache/cache-tags.ts'
 import { ACCOUNT_COLUMNS, ADMIN_COLUMNS, type AccountRow, disabledMessage, type ListedAccountRow, publicUserColumns } from './users.wire.ts'
 
@@ -191,12 +191,15 @@ export const listDeletions = (db: Database) =>
     .execute()
 
 /** Deletes the admins whose day to be kept has passed. Their pictures are removed as unused ones. */
-export async function deleteScheduledUsers(db: Database, now: number): Promise<void> {
+export async function deleteScheduledUsers(
+  { db, write }: { readonly db: Database; readonly write: ChangeFeed['write'] },
+  now: number,
+): Promise<void> {
   const rows = await db.selectFrom('users').select('id').where('deletes_at', '<=', now).limit(LIST_LIMIT_MAX).execute()
   for (const { id } of rows) {
-    await db.transaction().execute(async (trx) => {
-      await deleteUser(trx, id)
-      await announceChanges(trx, [userTag(id), ANY_USER_TAG, POSTS_TAG], now)
+    await write(async (trx, invalidate) => {
+      invalidate(userTag(id), ANY_USER_TAG, POSTS_TAG)
+      return deleteUser(trx, id)
     })
   }
 }

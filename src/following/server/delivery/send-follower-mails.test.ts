@@ -240,6 +240,7 @@ onEachEngine('Sending mails to followers', (engine) => {
     blog().clock.advance(61 * DAY_MS)
     await runHousekeeping({
       db: blog().db,
+      write: blog().blog.feed.write,
       locks: blog().locks,
       storage: blog().storage,
       logger: blog().logger,

@@ -60,7 +60,7 @@ describe('the command line', () => {
   })
 
   it.each([
-    [['user'], /^user needs one more word:\n {2}user setup-link\n/],
+    [['user'], /^user needs one more word:\n {2}user create /],
     [['verify', 'a', 'b'], /^'b' is one word too many\.\nUsage: npm run blog -- verify FILE/],
     [['user', 'create', '--email'], /^Option '--email <value>' argument missing/],
     [['import', 'x', '--category', 'x=nothing'], /^--category must/],
