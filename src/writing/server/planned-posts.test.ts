@@ -143,11 +143,12 @@ onEachEngine('A planned post', (engine) => {
 
   it('A planned post has versions, refuses edits of old ones, and ends its drafts when it is saved', async () => {
     const [admin, other] = [await blog().makeAdmin(), await blog().makeAdmin()]
-    const writer = 'cd'.repeat(16)
-    const draft = { writer, sequence: 1, baseRevision: null, title: 'A', category: 'life', image: '', content: '<p>x</p>' }
+    const id = 'cd'.repeat(16)
+    const mark = { id, writer: id, sequence: 1, follows: 0 }
+    const draft = { ...mark, baseRevision: null, title: 'A', category: 'life', image: '', content: '<p>x</p>' }
     await admin.put('/api/post/draft/new', draft)
-    const post = await plan(admin, { draft: { writer, sequence: 1 } })
-    const again = await plan(admin, { draft: { writer, sequence: 1 }, title: 'A second try', publishAt: inFuture(2 * HOUR_MS) })
+    const post = await plan(admin, { draft: mark })
+    const again = await plan(admin, { draft: mark, title: 'A second try', publishAt: inFuture(2 * HOUR_MS) })
     expect(again).toMatchObject({ _id: post._id, title: 'A second try', revision: 2, publishAt: inFuture(2 * HOUR_MS) })
     expect((await admin.get(`/api/post/draft/${post._id}`)).body).toMatchObject({ revision: 2 })
     expect((await update(other, post, { title: 'Mine', baseRevision: 1 })).body.code).toBe('edit_conflict')
