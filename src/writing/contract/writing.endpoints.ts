@@ -20,6 +20,8 @@ const draft = z.strictObject({
   ...postText,
   /** Null when the writer has not chosen. */
   audience: z.enum(AUDIENCES).nullable(),
+  /** Post that was published from it before its latest changes. */
+  publishedAs: z.string().nullable(),
 })
 export type ServerDraft = z.output<typeof draft>
 
@@ -59,7 +61,7 @@ export const listDrafts = endpoint('GET /api/post/draft/:postId', {
     revision: z.int().nullable(),
     drafts: z.array(draft),
     /** Drafts that were discarded, or published as a post. */
-    ended: z.array(draft.pick({ id: true, writer: true, sequence: true }).extend({ publishedAs: z.string().nullable() })),
+    ended: z.array(draft.pick({ id: true, writer: true, sequence: true, publishedAs: true })),
   }),
 })
 

@@ -3,7 +3,7 @@ import { ApiError } from '#ui/api/api-error.ts'
 import type { ServerDrafts } from '#writing/web/drafts/draft.ts'
 import { readServerDrafts } from '#writing/web/drafts/server-drafts.ts'
 import { WritingSession } from '#writing/web/drafts/writing-session.ts'
-import { NOT_PUBLISHED, publishPost, readPublished, toPublished } from '#writing/web/post-form/publish-post.ts'
+import { comparePublished, NOT_PUBLISHED, publishPost, toPublished } from '#writing/web/post-form/publish-post.ts'
 import { type Attempt, sendPublication } from '#writing/web/post-form/send-publication.ts'
 import type { Device } from './device.ts'
 
@@ -121,10 +121,10 @@ export class Tab {
   }
 
   async compare(): Promise<void> {
-    const published = await readPublished(this.device.api, this.postId).catch(() => null)
-    if (!published) return
-    this.seen.add(published.text.content)
-    this.session.compare(published)
+    const found = await comparePublished(this.device.api, this.session, this.postId).catch(() => null)
+    if (found) this.postId = found._id
+    const { otherText } = this.session.getState()
+    if (otherText) this.seen.add(otherText.text.content)
   }
 
   #after(ms: number, work: () => void): () => void {

@@ -76,4 +76,5 @@ const toDraft = (row: DraftRow): ServerDraft => ({
   baseRevision: row.base_revision,
   ...toPostText(row, row.image_url ?? ''),
   audience: row.audience,
+  publishedAs: row.published_as,
 })

@@ -42,7 +42,7 @@ onEachEngine('drafts of posts', (engine) => {
       revision: 1,
       others: [],
     })
-    const draft = { id: X, writer: PHONE, sequence: 1, savedAt: expect.any(String), ...TEXT, image, audience: null }
+    const draft = { id: X, writer: PHONE, sequence: 1, savedAt: expect.any(String), ...TEXT, image, audience: null, publishedAs: null }
     expect(await read(admin, post._id)).toEqual({ revision: 1, drafts: [draft], ended: [] })
     expect(await read(other, post._id)).toEqual({ revision: 1, drafts: [], ended: [] })
     // Another user has signed in to the same browser.

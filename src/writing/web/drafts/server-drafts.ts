@@ -12,11 +12,13 @@ export type Saved = CallOutput<typeof saveDraft>
 export interface DraftServer {
   readonly read: (postId: string) => Promise<ServerDrafts>
   readonly save: (scope: DraftScope, draft: Draft) => Promise<Saved>
+  /** Id of the post that a draft of a new post was published as, perhaps with a lost response. */
+  readonly findPost: (draftId: string) => Promise<string | null>
 }
 
 export const readServerDrafts = async (api: Api, postId: string, signal?: AbortSignal): Promise<ServerDrafts> => {
   const { revision, ended, drafts } = await api(listDrafts, { params: { postId } }, { signal })
-  const toDraft = ({ id, writer, sequence, baseRevision, savedAt, ...text }: (typeof drafts)[number]): Draft => {
+  const toDraft = ({ id, writer, sequence, baseRevision, savedAt, publishedAs: _publishedAs, ...text }: (typeof drafts)[number]): Draft => {
     return { id, writer, sequence, follows: sequence, baseRevision, savedAt: Date.parse(savedAt), text, isEnded: false }
   }
   return { revision, ended, drafts: drafts.map(toDraft) }
@@ -30,6 +32,10 @@ export const createDraftServer = (api: Api): DraftServer => ({
   save({ userId, postId }, { savedAt: _savedAt, text, isEnded, ...draft }) {
     const body = { userId, ...draft, ...text, state: isEnded ? ('ended' as const) : ('open' as const) }
     return api(saveDraft, { params: { postId }, body }, { signal: AbortSignal.timeout(TIMEOUT_MS) })
+  },
+  async findPost(draftId) {
+    const { drafts, ended } = await api(listDrafts, { params: { postId: 'new' } }, { signal: AbortSignal.timeout(TIMEOUT_MS) })
+    return [...drafts, ...ended].find(({ id }) => id === draftId)?.publishedAs ?? null
   },
 })
 

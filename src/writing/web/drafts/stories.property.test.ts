@@ -26,6 +26,17 @@ const steps = fc.array(fc.record({ kind, place, n: fc.nat(11) }), { minLength: 1
 onEachEngine('Stories of drafts', (engine) => {
   const blog = useTestApp(engine)
 
+  it('A post that was published with a lost response, and changed by another admin since, is published after a choice', async () => {
+    const step = (place: Step['place'], kind: Step['kind'], n = 0): Step => ({ place, kind, n })
+    const begun = [step(0, 'open'), step(0, 'type'), step(0, 'lose responses'), step(0, 'publish'), step(0, 'type')]
+    const theirs = [step(3, 'open'), step(3, 'type'), step(3, 'publish')]
+    const chosen = [step(0, 'publish'), step(0, 'keep mine'), step(0, 'publish')]
+    expect(await Story.play(blog(), [...begun, ...theirs, ...chosen])).toEqual([])
+    const newest = blog().db.selectFrom('posts').select(['id', 'revision', 'content']).orderBy('seq', 'desc')
+    const post = await newest.executeTakeFirstOrThrow()
+    expect(post).toMatchObject({ revision: 3, content: '<p>t1x</p><p>t2x</p>' })
+  })
+
   it('No text typed more than a second before is lost, none is published twice, and none is replaced unseen', async () => {
     await fc.assert(
       fc.asyncProperty(steps, async (story) => {

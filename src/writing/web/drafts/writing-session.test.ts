@@ -66,6 +66,7 @@ const openSession = async ({ device = [], server = null, live = [], wanted }: Wo
           world.saved.push(saved)
           return world.response
         },
+        findPost: async () => null,
         read: async () => {
           world.reads += 1
           return { revision: 1, ended: world.ended, drafts: [draft('elsewhere', 'on the telephone', { sequence: 5 })] }

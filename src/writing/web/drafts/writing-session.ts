@@ -141,6 +141,9 @@ export class WritingSession {
     return isNewer
   }
 
+  /** Id of the post that this draft of a new post was published as, if its response was lost. */
+  readonly findPost = (): Promise<string | null> => this.#parts.drafts.findPost(this.draftId)
+
   readonly setLive = (live: ReadonlySet<string>): void => {
     this.#set({ live })
     void this.#verify()

@@ -5,6 +5,7 @@ import { blogPagePath, isBlogPage } from '#site/contract/blog-pages.ts'
 import { createPost, updatePost } from '#writing/contract/edit-posts.endpoints.ts'
 import { type Post } from '#posts/contract/posts.endpoints.ts'
 import type { Api } from '#ui/api/client.ts'
+import type { WritingSession } from '#writing/web/drafts/writing-session.ts'
 import type { Published } from '#writing/web/drafts/writing-state.ts'
 import { EMPTY_POST, type PostText, toPostText } from './post-text.ts'
 
@@ -58,8 +59,28 @@ export const publishPost = (api: Api, target: PublishTarget, publication: Public
 }
 
 /** Loads the published version of the post. */
-export const readPublished = async (api: Api, postId: string): Promise<Published> =>
+const readPublished = async (api: Api, postId: string): Promise<Published> =>
   postId === 'new' ? NOT_PUBLISHED : toPublished(await api(getPostToEdit, { params: { postId } }))
+
+/**
+ * Shows the published text beside the writer's. A new post may have been published with a lost response, and changed by
+ * another admin since: the form then goes on with that post.
+ * @returns that post
+ */
+export const comparePublished = async (api: Api, session: WritingSession, postId: string): Promise<Post | null> => {
+  const foundId = postId === 'new' ? await session.findPost() : null
+  if (foundId === null) {
+    session.compare(await readPublished(api, postId))
+    return null
+  }
+  const post = await api(getPostToEdit, { params: { postId: foundId } })
+  const { text } = toPublished(post)
+  // No revision is 0: the writer must choose between both texts before this one is published.
+  const draft = { ...session.takeMark(), sequence: 0 }
+  await session.published({ draft, text, baseRevision: null }, { _id: foundId, revision: 0 })
+  session.compare(toPublished(post))
+  return post
+}
 
 /** Path that the writer is sent to after publishing. */
 export const publishedPath = ({ _id, slug, publishAt }: Post): string => {

@@ -7,7 +7,7 @@ import { type Form, type FormFailure, useForm } from '#ui/forms/form.tsx'
 import type { WritingSession } from '#writing/web/drafts/writing-session.ts'
 import { readCommentsOpen, readPublishAt, storeOption } from './publish-options.tsx'
 import { FieldError, missingIn, POST_FIELDS, type PostText } from './post-text.ts'
-import { publishedPath, publishPost, type PublishTarget, readPublished } from './publish-post.ts'
+import { comparePublished as compareWithPublished, publishedPath, publishPost, type PublishTarget } from './publish-post.ts'
 import { type Attempt, sendPublication } from './send-publication.ts'
 import type { BodyPictures } from './use-body-pictures.ts'
 import type { Cover } from './cover-field.tsx'
@@ -120,6 +120,15 @@ interface Parts {
   readonly pictures: BodyPictures
 }
 
+/** @throws FieldError, or after a time */
+const finishUploads = async ({ session, cover, pictures }: Pick<Parts, 'session' | 'cover' | 'pictures'>): Promise<void> => {
+  const missing = missingIn(session.getState().text)
+  // A body of only pictures has content once they are stored.
+  if (missing !== null && !(missing === 'body' && pictures.hasUnstored())) throw MISSING[missing]
+  await inTime(pictures.finish(), UPLOADS_TIMEOUT_MS)
+  await inTime(cover.finish(), UPLOADS_TIMEOUT_MS)
+}
+
 const useConnectionWait = (): ConnectionWait => {
   const [connection] = useState(() => new ConnectionWait())
   useEffect(() => () => connection.end(), [connection])
@@ -131,13 +140,6 @@ export const usePublishing = ({ session, target, onPublished, cover, pictures }:
   const connection = useConnectionWait()
   const [publishState, setPublishState] = useState<PublishState>({ type: 'none' })
 
-  const prepare = async () => {
-    const missing = missingIn(session.getState().text)
-    // A body of only pictures has content once they are stored.
-    if (missing !== null && !(missing === 'body' && pictures.hasUnstored())) throw MISSING[missing]
-    await inTime(pictures.finish(), UPLOADS_TIMEOUT_MS)
-    await inTime(cover.finish(), UPLOADS_TIMEOUT_MS)
-  }
   /** Read again for each attempt, because the writer goes on writing. */
   const read = (): Attempt => {
     const { text, base } = session.getState()
@@ -146,7 +148,7 @@ export const usePublishing = ({ session, target, onPublished, cover, pictures }:
   }
   const publish = async (data: FormData, element: HTMLFormElement): Promise<void> => {
     const commentsOpen = readCommentsOpen(element, target.commentsOpen)
-    await prepare()
+    await finishUploads({ session, cover, pictures })
     const publishAt = readPublishAt(data.get('publishAt'), target.plannedFor)
     const send = (attempt: Attempt) => publishPost(browserApi, target, { ...attempt, publishAt, commentsOpen })
     const steps = { read, send, fork: session.fork, signIn: askToSignIn, waitForConnection: connection.wait }
@@ -175,7 +177,8 @@ export const usePublishing = ({ session, target, onPublished, cover, pictures }:
   const form = useForm({ send: publishOrExplain, toFailure, fields: [...POST_FIELDS, 'publishAt'] })
   const comparePublished = async () => {
     try {
-      session.compare(await readPublished(browserApi, target.postId))
+      const found = await compareWithPublished(browserApi, session, target.postId)
+      if (found) onPublished(found)
     } catch (error) {
       form.fail(toFailure(error))
     }
