@@ -43,7 +43,8 @@ onEachEngine('Strangers', (engine) => {
   })
 
   it.each(['HEAD', 'GET'])('do not silence the blog with long lists by %s (A3)', async (method) => {
-    const list = (number: number) => from('203.0.113.2', `${method} /api/post/getposts?limit=100&startIndex=${number % 100}&slug=${number}`)
+    const list = (number: number) =>
+      from('203.0.113.2', `${method} /api/post/getposts?limit=${100 - (number % 13)}&startIndex=${number % 11}`)
     const lists = startFlood(blog.url, 300, list)
     const small = startFlood(blog.url, 100, (number) =>
       from('203.0.113.3', `${method} /api/post/getposts?limit=9&startIndex=${number % 100}`),
@@ -56,7 +57,7 @@ onEachEngine('Strangers', (engine) => {
       ),
     )
     await Promise.all([lists.stop(), small.stop()])
-    expect(percentile(times, 0.5)).toBeLessThan(CACHED_MS)
+    expect(percentile(times, 0.9)).toBeLessThan(CACHED_MS)
     expect(signedInAfter).toBeLessThan(5000)
     for (const flood of [lists, small]) {
       expect([...flood.statuses.keys()].filter((status) => ![200, 429, 503].includes(status))).toEqual([])

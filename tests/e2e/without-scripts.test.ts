@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, describe, expect, it } from 'vitest'
 import { createPost } from '#writing/contract/edit-posts.endpoints.ts'
+import { verifyEmail } from '#accounts/contract/auth.endpoints.ts'
 import { signUp as signUpEndpoint } from '#accounts/contract/users.endpoints.ts'
 import { ADMIN } from '#tests/support/accounts.ts'
 import { commentBox, commentItem, commentsOf } from '#tests/support/comments-screen.ts'
@@ -164,7 +165,9 @@ describe('Forms without JavaScript', () => {
 
   it('Without JavaScript, a forgotten password is replaced with the code of the mail', async () => {
     const account = { username: 'plainforgetter', email: 'plainforgetter@example.org', password: 'the former password' }
-    await (await journeys.callAs(ADMIN)).api(signUpEndpoint, { body: account })
+    const { api } = await journeys.callAs(ADMIN)
+    await api(signUpEndpoint, { body: account })
+    await api(verifyEmail, { body: { token: tokenIn(await mail.next(account.email)) } })
     const { page, expectProblem } = await journeys.visit({ withoutScripts: true })
     const main = page.getByRole('main')
     await page.goto('/sign-in')

@@ -10,14 +10,14 @@ export const listMuted = endpoint('GET /api/comment/muted', {
   output: z.strictObject({ muted: z.array(publicUser) }),
 })
 
-export const muteUser = endpoint('PUT /api/comment/mute/:userId', {
+export const muteUser = endpoint('PUT /api/comment/mute/:mutedId', {
   access: 'user',
   status: 200,
   limit: 'accountWritesPerUser',
   output: message,
 })
 
-export const unmuteUser = endpoint('DELETE /api/comment/mute/:userId', {
+export const unmuteUser = endpoint('DELETE /api/comment/mute/:mutedId', {
   access: 'user',
   status: 200,
   limit: 'accountWritesPerUser',

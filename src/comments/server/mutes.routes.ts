@@ -22,8 +22,8 @@ export function muteRoutes({ db, now }: { readonly db: Database; readonly now: (
 
     async muteUser({ params, viewer, write }) {
       await write(async (trx) => {
-        if (params.userId === viewer.id) throw new AppError('conflict', 'You cannot mute yourself.')
-        const muted = await trx.selectFrom('users').select('id').where('id', '=', params.userId).executeTakeFirst()
+        if (params.mutedId === viewer.id) throw new AppError('conflict', 'You cannot mute yourself.')
+        const muted = await trx.selectFrom('users').select('id').where('id', '=', params.mutedId).executeTakeFirst()
         if (!muted) throw new AppError('not_found', 'This account is no longer there.')
         if ((await countMutes(trx, viewer.id)) >= MUTES_MAX) throw new AppError('conflict', 'Please unmute a person first: these are many.')
         await trx
@@ -37,7 +37,7 @@ export function muteRoutes({ db, now }: { readonly db: Database; readonly now: (
 
     async unmuteUser({ params, viewer, write }) {
       await write(async (trx) => {
-        await trx.deleteFrom('mutes').where('user_id', '=', viewer.id).where('muted_id', '=', params.userId).execute()
+        await trx.deleteFrom('mutes').where('user_id', '=', viewer.id).where('muted_id', '=', params.mutedId).execute()
       })
       return { success: true, message: 'Replies of this person are mailed to you again.' }
     },

@@ -7,7 +7,7 @@ onEachEngine('Muting', (engine) => {
 
   it('A member mutes a person, sees the list, and unmutes; others see nothing of it', async () => {
     const [member, loud, other] = [await blog().makeUser(), await blog().makeUser(), await blog().makeUser()]
-    const params = { userId: loud.id }
+    const params = { mutedId: loud.id }
     for (let times = 0; times < 2; times += 1) await member.call(muteUser, { params })
     expect((await member.call(listMuted)).muted).toMatchObject([{ _id: loud.id, username: loud.username }])
     for (const person of [loud, other]) expect((await person.call(listMuted)).muted).toEqual([])

@@ -17,7 +17,7 @@ export const MuteWriter = ({ userId, viewer }: Props) => {
   const { run, isBusy, error } = useAction()
   const { mail: canMail } = useSite()
   if (!canMail || userId === null || viewer === null || userId === viewer.id) return null
-  const mute = () => run(async () => setDone((await browserApi(muteUser, { params: { userId } })).message))
+  const mute = () => run(async () => setDone((await browserApi(muteUser, { params: { mutedId: userId } })).message))
   return (
     <>
       {done === null ? (

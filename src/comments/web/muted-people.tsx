@@ -16,7 +16,7 @@ export const MutedPeople = ({ muted: initial }: { readonly muted: Muted }) => {
   const { run, isBusy, error } = useAction()
   const unmute = (userId: string) =>
     run(async () => {
-      await browserApi(unmuteUser, { params: { userId } })
+      await browserApi(unmuteUser, { params: { mutedId: userId } })
       setMuted(muted.filter(({ _id }) => _id !== userId))
     })
   if (initial.length === 0) return null

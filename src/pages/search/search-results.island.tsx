@@ -29,7 +29,10 @@ const NOT_LOADED = { message: 'More posts could not be loaded just now. Please t
 
 /** Posts that the server rendered, and those that Show More added. */
 const useResults = ({ filters, posts, total }: SearchResultsProps) => {
-  const [{ items, hasMore }, setList] = useState({ items: posts, hasMore: filters.startIndex + posts.length < total })
+  const isFull = posts.length === filters.shown
+  // Long posts end a list before its limit.
+  const isCut = posts.length > 0 && filters.startIndex + posts.length < total
+  const [{ items, hasMore }, setList] = useState({ items: posts, hasMore: isFull || isCut })
   const nextPage = { ...filters, shown: PAGE_SIZE, startIndex: filters.startIndex + items.length }
   const form = useForm({
     toFailure: () => NOT_LOADED,
