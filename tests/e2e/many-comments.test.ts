@@ -1,7 +1,7 @@
 import { beforeAll, describe, it } from 'vitest'
 import { createComment } from '#comments/contract/comments.endpoints.ts'
 import { createPost } from '#writing/contract/edit-posts.endpoints.ts'
-import { signUp } from '#accounts/contract/users.endpoints.ts'
+import { listUsers, signUp, updateRole } from '#accounts/contract/users.endpoints.ts'
 import { COMMENTS_PAGE_SIZE } from '#platform/contract/limits.ts'
 import { ADMIN } from '#tests/support/accounts.ts'
 import { commentsOf } from '#tests/support/comments-screen.ts'
@@ -14,7 +14,12 @@ const COMMENTS = COMMENTS_PAGE_SIZE + 5
 /** Several accounts are needed: the rate limit is thirty comments in five minutes. */
 async function createAccount(name: string) {
   const account = { username: name, email: `${name}@example.org`, password: 'a long password' }
-  await (await journeys.callAs(ADMIN)).api(signUp, { body: account })
+  const { api } = await journeys.callAs(ADMIN)
+  await api(signUp, { body: account })
+  const { users } = await api(listUsers)
+  const userId = users.find(({ username }) => username === name)?._id ?? ''
+  // Fast comments of new readers would wait for approval.
+  await api(updateRole, { params: { userId }, body: { role: 'family' } })
   return (await journeys.callAs(account)).api
 }
 

@@ -65,7 +65,8 @@ it('Hebrew titles and texts, Arabic comments and English lines have their own di
     expect(await directionsOn(page), path).toEqual({ TITLE: true })
   }
   await open('/dashboard?tab=comments')
-  expect(await directionsOn(page)).toMatchObject({ ARABIC: true, MIXED: false })
+  const { MIXED: isMixedReversed = false, ...others } = await directionsOn(page)
+  expect([others, isMixedReversed]).toEqual([{ ARABIC: true }, false])
   await open(`/post/${post.slug}`)
   await showComments(page)
   await commentItem(page, ARABIC).waitFor()

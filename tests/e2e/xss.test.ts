@@ -106,7 +106,7 @@ describe('Script injection', () => {
         headings: document.querySelectorAll('h1').length,
         strange: [
           ...document.querySelectorAll(
-            'head script:not([src]):not([type]) ~ script:not([src]):not([type]) ~ script:not([src]):not([type]), body script:not([type]), iframe, object, embed, base, body style, body link:not([rel=preload][as=image], [rel=stylesheet][href^="/assets/further-"]), form[action^="javascript" i]',
+            'head script:not([src]):not([type]) ~ script:not([src]):not([type]) ~ script:not([src]):not([type]) ~ script:not([src]):not([type]), body script:not([type]), iframe, object, embed, base, body style, body link:not([rel=preload][as=image], [rel=stylesheet][href^="/assets/further-"]), form[action^="javascript" i]',
           ),
         ].map(({ outerHTML }) => outerHTML.slice(0, 200)),
         handlers: [...document.querySelectorAll('body *')].filter((element) =>

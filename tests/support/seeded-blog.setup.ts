@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { hash } from '@node-rs/argon2'
 import type { TestProject } from 'vitest/node'
-import { NEW_ACCOUNT_MS } from '#platform/contract/limits.ts'
 import { ADMIN, OTHER_READER, READER } from './accounts.ts'
 import { seedData } from './seed-data.ts'
 
@@ -20,16 +19,8 @@ export default async function setUpSeededBlog({ provide }: TestProject): Promise
   const folder = await mkdtemp(join(tmpdir(), 'kindred-seeded-'))
   await seedData(folder)
   await weakenPasswords(join(folder, 'kindred.sqlite'))
-  makeOlder(join(folder, 'kindred.sqlite'))
   provide('seededData', folder)
   return () => rm(folder, { recursive: true, force: true })
-}
-
-/** Comments of a new account wait for approval once they come faster than people write, as those of journeys do. */
-function makeOlder(file: string): void {
-  const db = new DatabaseSync(file)
-  db.prepare('update users set created_at = created_at - ? where email in (?, ?)').run(NEW_ACCOUNT_MS, READER.email, OTHER_READER.email)
-  db.close()
 }
 
 /** As weak as argon2 allows: the journeys sign in hundreds of times. */
