@@ -81,7 +81,7 @@ const Words = ({ comment }: { readonly comment: ModeratedComment }) => {
   return (
     <>
       <p className="text-small text-ink-soft">
-        <span className="text-body font-semibold wrap-anywhere text-ink">{nameOfWriter(comment)}</span>{' '}
+        <bdi className="text-body font-semibold wrap-anywhere text-ink">{nameOfWriter(comment)}</bdi>{' '}
         <span className="card-only">
           <CommentTime createdAt={comment.createdAt} nowMs={nowMs} />
         </span>
@@ -89,11 +89,13 @@ const Words = ({ comment }: { readonly comment: ModeratedComment }) => {
       <p className="text-small text-ink-soft">
         on{' '}
         <a href={`/post/${comment.post.slug}#comment-${comment._id}`} className="link wrap-anywhere">
-          {comment.post.title}
+          <bdi>{comment.post.title}</bdi>
         </a>
       </p>
       <RepliedTo repliedTo={comment.repliedTo} />
-      <p className="mt-1 line-clamp-6 whitespace-pre-line wrap-anywhere">{comment.content}</p>
+      <p dir="auto" className="mt-1 line-clamp-6 whitespace-pre-line wrap-anywhere">
+        {comment.content}
+      </p>
     </>
   )
 }

@@ -135,7 +135,7 @@ export const CommentItem = (props: CommentItemProps) => {
       <Face comment={comment} />
       <div>
         <p className="flex flex-wrap items-center gap-x-2">
-          <span className="font-semibold wrap-anywhere">{nameOfWriter(comment)}</span>
+          <bdi className="font-semibold wrap-anywhere">{nameOfWriter(comment)}</bdi>
           <CommentTime createdAt={comment.createdAt} nowMs={nowMs} />
         </p>
         {isEditing ? (

@@ -34,7 +34,7 @@ const Post = ({ post, isBusy, stop }: PostProps) => {
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 border-b border-line py-2 last:border-b-0 last:pb-0">
       <div className="min-w-0">
-        <a href={`/post/${post.slug}`} className="link link-target font-semibold wrap-anywhere">
+        <a href={`/post/${post.slug}`} dir="auto" className="link link-target font-semibold wrap-anywhere">
           {post.title}
         </a>
         <p className="text-small text-ink-soft">

@@ -20,7 +20,6 @@ export const InvitedSignUp = ({ token, onDone }: InvitedSignUpProps) => {
         label="Your name"
         name="displayName"
         autoComplete="name"
-        dir="auto"
         maxLength={DISPLAY_NAME_MAX_LENGTH}
         error={form.errorOf('displayName')}
         hint="As the others are to see it: ‘Grandma Ruth’."

@@ -22,7 +22,7 @@ export const CallToAction = ({ page }: CallToActionProps) => {
   return (
     <aside aria-labelledby="call-to-action" className="no-print mx-auto call-to-action">
       <div>
-        <h2 id="call-to-action" className="text-h3">
+        <h2 id="call-to-action" dir="auto" className="text-h3">
           {title}
         </h2>
         <PostBody html={isMember && page === null ? starter.contentForMembers : content} kind="lead" className="mt-2 text-ink-soft" />

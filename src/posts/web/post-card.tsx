@@ -73,7 +73,7 @@ const PostCardItem = ({ post, heading: Heading = 'h3', eager = false }: PostCard
         <PostCover post={post} eager={eager} />
       </a>
       <div className="post-card-text">
-        <Heading className="post-card-title">
+        <Heading dir="auto" className="post-card-title">
           <a href={to} tabIndex={-1}>
             {post.title}
           </a>
@@ -89,10 +89,10 @@ const PostCardItem = ({ post, heading: Heading = 'h3', eager = false }: PostCard
         </span>
         <AudienceMark audience={post.audience} />
         {post.pinned ? <span className="text-calm">Pinned</span> : null}
-        {post.byline === null ? null : <span>{post.byline}</span>}
+        {post.byline === null ? null : <bdi>{post.byline}</bdi>}
       </div>
       <a href={to} className="post-card-more">
-        Read Article <span className="sr-only">{post.title}</span>
+        Read Article <bdi className="sr-only">{post.title}</bdi>
       </a>
     </article>
   )

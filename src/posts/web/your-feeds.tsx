@@ -92,7 +92,6 @@ const NewFeedForm = ({ onMade, onCancel }: NewFeedFormProps) => {
         <TextField
           label="Name"
           name="name"
-          dir="auto"
           autoFocus
           defaultValue="My feed reader"
           maxLength={FEED_NAME_MAX_LENGTH}

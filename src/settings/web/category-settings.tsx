@@ -70,7 +70,6 @@ const OwnCategory = ({ category, onChange, onDelete }: OwnRowProps) => {
         <TextField
           label="Name"
           name="name"
-          dir="auto"
           maxLength={CATEGORY_MAX_LENGTH}
           defaultValue={name}
           error={form.errorOf('name')}
@@ -99,7 +98,7 @@ const NewCategory = ({ onAdd }: { readonly onAdd: (category: ListedCategory) => 
   })
   return (
     <DeclaredForm form={form} label="Add a category">
-      <TextField label="Name" name="name" dir="auto" maxLength={CATEGORY_MAX_LENGTH} error={form.errorOf('name')} />
+      <TextField label="Name" name="name" maxLength={CATEGORY_MAX_LENGTH} error={form.errorOf('name')} />
       <TextField
         label="Address"
         name="slug"

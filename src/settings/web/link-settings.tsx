@@ -38,7 +38,6 @@ const LinkRow = ({ link, index, count, errorOf, onChange, onMove, onRemove }: Li
         />
         <TextField
           label="Words"
-          dir="auto"
           name={labelName}
           maxLength={BLOG_LINE_MAX_LENGTH}
           value={link.label}

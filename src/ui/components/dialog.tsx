@@ -52,7 +52,7 @@ export const Dialog = ({
   if (!open) return null
   const content = (
     <>
-      <h2 id={titleId} className="text-h3">
+      <h2 id={titleId} dir="auto" className="text-h3">
         {title}
       </h2>
       {children}

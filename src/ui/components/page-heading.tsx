@@ -10,7 +10,7 @@ interface PageHeadingProps {
 
 /** The only h1 of a screen. It takes the focus after a navigation, so that a screen reader announces the screen. */
 export const PageHeading = ({ className, children }: PageHeadingProps) => (
-  <h1 id={PAGE_HEADING_ID} tabIndex={-1} className={classNames('text-h1 outline-none wrap-anywhere', className)}>
+  <h1 id={PAGE_HEADING_ID} tabIndex={-1} dir="auto" className={classNames('text-h1 outline-none wrap-anywhere', className)}>
     {children}
   </h1>
 )

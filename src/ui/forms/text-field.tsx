@@ -59,6 +59,7 @@ export const TextField = ({ label, error, hint, labelHidden, id, className, ...r
     <Field id={controlId} {...texts}>
       <input
         type="text"
+        dir="auto"
         {...rest}
         id={controlId}
         autoFocus={isRefused || rest.autoFocus}
@@ -81,6 +82,7 @@ export const TextArea = ({ label, error, hint, labelHidden, id, className, ...re
     <Field id={controlId} {...texts}>
       <textarea
         rows={3}
+        dir="auto"
         {...rest}
         id={controlId}
         autoFocus={isRefused || rest.autoFocus}

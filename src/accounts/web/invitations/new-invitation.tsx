@@ -68,7 +68,6 @@ export const NewInvitation = ({ onCreated, onCancel }: NewInvitationProps) => {
       <TextField
         label="Whom is it for?"
         name="name"
-        dir="auto"
         defaultValue="Family"
         maxLength={INVITATION_NAME_MAX_LENGTH}
         error={form.errorOf('name')}

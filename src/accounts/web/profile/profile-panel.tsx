@@ -130,7 +130,6 @@ const ProfileFields = ({ account, form: { errorOf, valueOf } }: { readonly accou
     <TextField
       label="Display name"
       name="displayName"
-      dir="auto"
       autoComplete="name"
       maxLength={DISPLAY_NAME_MAX_LENGTH}
       defaultValue={valueOf('displayName') ?? account.displayName ?? ''}

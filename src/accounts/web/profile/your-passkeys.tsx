@@ -26,7 +26,6 @@ const RenamePasskey = ({ passkey, onRenamed }: RenamePasskeyProps) => {
       <TextField
         label="Name"
         name="name"
-        dir="auto"
         autoFocus
         maxLength={PASSKEY_NAME_MAX_LENGTH}
         defaultValue={passkey.name}

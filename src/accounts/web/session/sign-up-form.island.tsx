@@ -38,7 +38,6 @@ export const SignUpForm = ({ from }: SignUpFormProps) => {
           <TextArea
             label="Who are you?"
             name="note"
-            dir="auto"
             maxLength={NOTE_MAX_LENGTH}
             defaultValue={form.valueOf('note')}
             error={form.errorOf('note')}

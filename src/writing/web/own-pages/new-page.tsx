@@ -20,7 +20,6 @@ export const NewPage = () => {
         <TextField
           label="Title"
           name="title"
-          dir="auto"
           maxLength={POST_TITLE_MAX_LENGTH}
           defaultValue={form.valueOf('title')}
           error={form.errorOf('title')}

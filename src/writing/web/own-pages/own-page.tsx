@@ -110,7 +110,7 @@ export const OwnPage = ({ page, others, onChange }: OwnPageProps) => {
   return (
     <li className="rounded-card border border-line bg-surface p-5">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
-        <h3 className="text-body font-semibold wrap-anywhere">
+        <h3 dir="auto" className="text-body font-semibold wrap-anywhere">
           {page.isEmpty ? page.title : <a href={page.path}>{page.title}</a>}
           {page.isEmpty ? <span className="badge ml-2">Nobody sees it yet</span> : null}
         </h3>

@@ -92,7 +92,9 @@ const Drafts = ({ drafts }: { readonly drafts: readonly DraftSummary[] }) => (
           className="flex flex-wrap items-center justify-between gap-x-4 border-b border-line py-2 last:border-b-0 last:pb-0"
         >
           <div className="min-w-0">
-            <p className="font-semibold wrap-anywhere">{draft.title === '' ? 'Without a title' : draft.title}</p>
+            <p dir="auto" className="font-semibold wrap-anywhere">
+              {draft.title === '' ? 'Without a title' : draft.title}
+            </p>
             <p className="text-small wrap-anywhere text-ink-soft">
               <LocalTime at={draft.savedAt} /> · {kindOf(draft)}
               {draft.excerpt === '' ? null : ` · ${draft.excerpt}`}
@@ -186,7 +188,7 @@ const postsKind = (viewerId: string, filters: PostFilters): TableKind<OverviewPo
         </a>
       </TableCell>
       <TableCell slot="title">
-        <a href={titleHref(post)} className="link-target font-semibold wrap-anywhere hover:underline">
+        <a href={titleHref(post)} dir="auto" className="link-target font-semibold wrap-anywhere hover:underline">
           {post.title}
         </a>
         <PostStatusLine post={post} />

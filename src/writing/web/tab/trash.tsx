@@ -69,7 +69,7 @@ const trashKind: TableKind<TrashedPost> = {
         </span>
       </TableCell>
       <TableCell slot="title">
-        <span className="font-semibold wrap-anywhere">{post.title}</span>
+        <bdi className="font-semibold wrap-anywhere">{post.title}</bdi>
         <span className="block text-small text-ink-soft">{countText(post.comments)}</span>
       </TableCell>
       <TableCell slot="meta" prefix="Ends for good on">
