@@ -67,9 +67,9 @@ const removeEndpointRules: Plugin = {
 const addReadingSources: Plugin = {
   name: 'add-reading-sources',
   enforce: 'pre',
-  transform(code, id) {
-    if (!id.endsWith('/ui/styles/reading.css')) return null
-    return { code: [code, ...readingSources().map((path) => `@source '${path}';`)].join('\n'), map: null }
+  transform: {
+    filter: { id: /\/ui\/styles\/reading\.css$/ },
+    handler: (code) => ({ code: [code, ...readingSources().map((path) => `@source '${path}';`)].join('\n'), map: null }),
   },
 }
 

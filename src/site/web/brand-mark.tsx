@@ -18,7 +18,7 @@ export const BrandMark = ({ name, mark, logo }: BrandMarkProps) => {
       {picture === null ? null : (
         <StoredPicture src={logo} alt={isAlone ? name : ''} sizes={isAlone ? '160px' : '40px'} smallest={96} className="brand-logo" />
       )}
-      {isAlone ? null : <span className="brand-mark">{mark}</span>}
+      {isAlone ? null : <bdi className="brand-mark">{mark}</bdi>}
     </>
   )
 }
