@@ -18,6 +18,7 @@ import {
 } from '#following/server/index.ts'
 import {
   audienceOfPicture,
+  type FetchPicture,
   deleteUnusedPicture,
   findPictureFacts,
   type PictureWorkers,
@@ -72,7 +73,7 @@ export interface AppDependencies {
   readonly sendMail?: Mailer['send']
   readonly upkeep: Upkeep
   readonly imports: Imports
-  /** For tests: which addresses covers may be fetched from, and how fast. */
+  /** For tests: which addresses pictures may be fetched from, and how fast. */
   readonly fetching?: FetchOptions
   /** Null to serve only the API. */
   readonly pages: Pages | null
@@ -158,6 +159,7 @@ function handlersOf(dependencies: AppDependencies, provider: IdentityProvider | 
       storePicture({ db, files: storage.files, workers, now }, { bytes, kind: 'profile', name: 'profile', userId }),
     deletePicture: (path: string) => deleteUnusedPicture({ db, files: storage.files }, path).catch(logFailure),
   }
+  const fetchPicture = createPictureFetcher(dependencies)
   const services = {
     publicUrl,
     googleSignIn: provider !== null,
@@ -180,10 +182,10 @@ function handlersOf(dependencies: AppDependencies, provider: IdentityProvider | 
     files: storage.files,
   }
   return {
-    ...accounts({ ...shared, ...pictures, provider, readBlog, onEmailVerified: takeOverFollowing, findFollowingData }),
+    ...accounts({ ...shared, ...pictures, fetchPicture, provider, readBlog, onEmailVerified: takeOverFollowing, findFollowingData }),
     ...siteRoutes({ ...shared, siteConfig: config.site }),
     ...posts(shared),
-    ...writing({ ...shared, events: mails?.posts, fetchCover: createCoverFetcher(dependencies) }),
+    ...writing({ ...shared, events: mails?.posts, fetchPicture }),
     ...comments({ ...shared, events: mails?.comments }),
     ...following({ ...shared, sendMail: dependencies.sendMail ?? null }),
     ...settingsRoutes(shared),
@@ -192,18 +194,19 @@ function handlersOf(dependencies: AppDependencies, provider: IdentityProvider | 
   }
 }
 
-/** Fetches the cover of a post from another site, with the limits of imports, and stores it. */
-function createCoverFetcher({ db, storage, workers, now, fetching }: AppDependencies) {
+/** Fetches pictures of other sites with the limits of imports, and stores them. */
+function createPictureFetcher({ db, storage, workers, now, fetching }: AppDependencies): FetchPicture {
   const download = createPictureDownloader(fetching)
-  return async (address: string, userId: string): Promise<string> => {
+  return async (address, { userId, kind, field }) => {
     const fetched = await download(address, 1)
-    if ('problem' in fetched) throw new AppError('bad_request', `The cover could not be fetched: ${fetched.reason}.`, { field: 'image' })
+    if ('problem' in fetched) throw new AppError('bad_request', `The picture could not be fetched: ${fetched.reason}.`, { field })
     const name = new URL(address).pathname.split('/').at(-1) ?? ''
-    const picture = { bytes: fetched.bytes, kind: 'post', name, userId } as const
-    return storePicture({ db, files: storage.files, workers, now }, picture).catch((error: unknown) => {
-      if (error instanceof AppError && error.code === 'bad_request') throw new AppError('bad_request', error.message, { field: 'image' })
-      throw error
-    })
+    return storePicture({ db, files: storage.files, workers, now }, { bytes: fetched.bytes, kind, name, userId }).catch(
+      (error: unknown) => {
+        if (error instanceof AppError && error.code === 'bad_request') throw new AppError('bad_request', error.message, { field })
+        throw error
+      },
+    )
   }
 }
 

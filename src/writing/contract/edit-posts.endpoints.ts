@@ -10,6 +10,9 @@ const commentsOpenField = z.boolean('Please choose whether readers can comment.'
 /** The draft to publish, which ends with it. 409 `draft_conflict` as for a save of it. */
 const publishedDraft = draftMark.optional()
 
+/** `notices`: what was left out of the text, a sentence each. */
+const writtenPost = post.extend({ notices: z.array(z.string()).readonly().optional() })
+
 export const createPost = endpoint('POST /api/post/create', {
   access: 'admin',
   status: 201,
@@ -27,7 +30,7 @@ export const createPost = endpoint('POST /api/post/create', {
     /** Makes the call idempotent: another one for the same draft updates the post of the first. */
     draft: publishedDraft,
   }),
-  output: post,
+  output: writtenPost,
 })
 
 export const updatePost = endpoint('PUT /api/post/updatepost/:postId/:userId', {
@@ -45,7 +48,7 @@ export const updatePost = endpoint('PUT /api/post/updatepost/:postId/:userId', {
     publishAt: publishAtField.nullish(),
     draft: publishedDraft,
   }),
-  output: post,
+  output: writtenPost,
 })
 
 export const deletePost = endpoint('DELETE /api/post/deletepost/:postId/:userId', {

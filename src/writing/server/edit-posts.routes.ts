@@ -8,7 +8,8 @@ import type { PostTextInput } from '#posts/contract/post-text.ts'
 import { NO_TEXT, pickText, toPost } from '#posts/server/index.ts'
 import { getSettings } from '#site/server/index.ts'
 import type { editPostEndpoints } from '#writing/contract/edit-posts.endpoints.ts'
-import { type FetchCover, withOwnCover } from './foreign-cover.ts'
+import type { FetchPicture } from '#media/server/index.ts'
+import { withOwnPictures } from './foreign-pictures.ts'
 import { cleanText } from './body/clean-post.ts'
 import { type EarlierPublication, publishDraft } from './drafts/drafts.store.ts'
 import type { NewPlannedPost } from './planned-posts.store.ts'
@@ -20,35 +21,36 @@ interface Dependencies {
   readonly now: () => number
   readonly newId: () => string
   readonly publicUrl: string
-  /** Stores a picture of another site. @returns its path @throws bad_request that names the field */
-  readonly fetchCover: FetchCover
+  readonly fetchPicture: FetchPicture
   /** Whether the blog can mail its followers. */
   readonly events?: PostEvents | undefined
 }
 
 /** Creating, updating and deleting posts (docs/product.md, 7 and 12). */
-export function editPostRoutes({ now, newId, publicUrl, events, fetchCover }: Dependencies): Handlers<typeof editPostEndpoints> {
+export function editPostRoutes({ now, newId, publicUrl, events, fetchPicture }: Dependencies): Handlers<typeof editPostEndpoints> {
   return {
     async createPost({ body, viewer, write }) {
+      const { text, notices } = await withOwnPictures(body, { publicUrl, fetchPicture, userId: viewer.id })
       const post = {
         id: newId(),
         author_id: viewer.id,
         ...NO_TEXT,
-        ...(await cleanText(await withOwnCover(body, { publicUrl, fetchCover, userId: viewer.id }), publicUrl)),
+        ...(await cleanText(text, publicUrl)),
         comments_open: toFlag(body.commentsOpen),
         audience: body.audience,
       }
       const created = await writePosts(write, [], (trx) =>
         createOnce(trx, post, { draft: body.draft, publishAt: body.publishAt, now: now(), events }),
       )
-      return toPost(created)
+      return { ...toPost(created), ...withNotices(notices) }
     },
 
     async updatePost({ params, body, viewer, write }) {
       requireSelf(params.userId, viewer.id)
       const { postId } = params
       const { draft, baseRevision, publishAt } = body
-      const changes = await readChanges(await withOwnCover(body, { publicUrl, fetchCover, userId: viewer.id }), publicUrl)
+      const { text, notices } = await withOwnPictures(body, { publicUrl, fetchPicture, userId: viewer.id })
+      const changes = await readChanges(text, publicUrl)
       const updated = await writePosts(write, [postId], async (trx) => {
         const publish = (earlier?: EarlierPublication) =>
           updateAnyPost(trx, postId, {
@@ -61,7 +63,7 @@ export function editPostRoutes({ now, newId, publicUrl, events, fetchCover }: De
           })
         return draft ? publishDraft(trx, { userId: viewer.id, postId }, { mark: draft, now: now(), publish }) : publish()
       })
-      return toPost(updated)
+      return { ...toPost(updated), ...withNotices(notices) }
     },
 
     async deletePost({ params, viewer, write }) {
@@ -71,6 +73,8 @@ export function editPostRoutes({ now, newId, publicUrl, events, fetchCover }: De
     },
   }
 }
+
+const withNotices = (notices: readonly string[]) => (notices.length === 0 ? {} : { notices })
 
 type Changes = Partial<PostTextInput & { commentsOpen: boolean; audience: Audience }>
 

@@ -11,7 +11,7 @@ import { hashPassword } from '#platform/security/passwords.ts'
 import { takeFromLimit, tryTakeFromLimit } from '#platform/security/rate-limit.ts'
 import { countAsk, isVouchedFor } from '#accounts/server/mail/asks.ts'
 import { mailboxKey } from '#platform/security/mailbox-key.ts'
-import { ownPicturePath } from '#media/server/index.ts'
+import { type FetchPicture, ownPicturePath } from '#media/server/index.ts'
 import { refuseNamesOfMembers, refuseReserved, refuseReservedDisplayName } from './names.ts'
 import type { AccountRow } from './users.wire.ts'
 import { requireRecentSignInOrPassword } from '#accounts/server/sessions/recent-sign-in.ts'
@@ -28,6 +28,7 @@ interface Dependencies {
   readonly write: ChangeFeed['write']
   readonly outbox: Outbox
   readonly secondStep: SecondStep
+  readonly fetchPicture: FetchPicture
 }
 
 interface Client {
@@ -47,7 +48,6 @@ export async function changeAccount(dependencies: Dependencies, client: Client, 
   const newUsername = wanted.username === before.username ? undefined : wanted.username
   const siteName = await dependencies.readSiteName()
   const name = nameChange(siteName, client, wanted)
-  const picture = wanted.profilePicture === undefined ? {} : { picture_url: ownUpload(wanted.profilePicture, publicUrl) }
   if (newUsername !== undefined) refuseReserved(newUsername, siteName)
   const newDisplayName = wanted.displayName === before.display_name ? undefined : wanted.displayName
   await refuseNamesOfMembers(db, { id: before.id, username: newUsername, displayName: newDisplayName })
@@ -55,6 +55,9 @@ export async function changeAccount(dependencies: Dependencies, client: Client, 
     await requireRecentSignInOrPassword(dependencies, client.session, wanted.currentPassword)
   }
   await countChange(dependencies, client, { username: newUsername, email: newEmail, password: wanted.password })
+  // Last, because it may take a while and stores the picture.
+  const picture =
+    wanted.profilePicture === undefined ? {} : { picture_url: await ownPicture(dependencies, before.id, wanted.profilePicture) }
   const changes: UserChanges = {
     ...picture,
     ...(newUsername === undefined ? {} : { username: newUsername }),
@@ -101,9 +104,13 @@ async function countChange(
   })
 }
 
-/** Returns null for the drawn picture, which means no picture. @throws bad_request for another site's address */
-function ownUpload(address: string, publicUrl: string): string | null {
+/** Returns null for the drawn picture, which means no picture; one of another site is fetched. @throws bad_request */
+async function ownPicture({ publicUrl, fetchPicture }: Dependencies, userId: string, address: string): Promise<string | null> {
   const path = ownPicturePath(address, publicUrl)
-  if (path === null) throw new AppError('bad_request', 'A profile picture must be uploaded to this blog.', { field: 'profilePicture' })
-  return path.startsWith('/drawings/') ? null : path
+  if (path?.startsWith('/drawings/')) return null
+  if (path !== null) return path
+  const field = 'profilePicture'
+  if (!/^https?:\/\//i.test(address) || new URL(address).origin === new URL(publicUrl).origin)
+    throw new AppError('bad_request', 'A profile picture must be uploaded to this blog.', { field })
+  return fetchPicture(address, { userId, kind: 'profile', field })
 }

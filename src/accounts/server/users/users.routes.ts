@@ -1,3 +1,4 @@
+import type { FetchPicture } from '#media/server/index.ts'
 import type { UserData, userEndpoints } from '#accounts/contract/users.endpoints.ts'
 import { AppError } from '#platform/contract/errors.ts'
 import { RATE_LIMITS, REMOVAL_UNDO_MS } from '#platform/contract/limits.ts'
@@ -34,6 +35,7 @@ interface Dependencies {
   readonly outbox: Outbox
   readonly secondStep: SecondStep
   readonly readSiteName: () => Promise<string>
+  readonly fetchPicture: FetchPicture
   /** Removes an uploaded picture unless it is still in use. Never rejects. */
   readonly deletePicture: (path: string) => Promise<void>
   /** Part of a module above in the data that users download. */

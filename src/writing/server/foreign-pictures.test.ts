@@ -4,7 +4,7 @@ import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
 import { plain } from '#tests/support/pictures.ts'
 import type { TestUser } from '#tests/support/test-app.ts'
 
-onEachEngine('A cover of another site', (engine) => {
+onEachEngine('A picture of another site', (engine) => {
   const blog = useTestApp(engine, { overrides: { fetching: { allowLoopback: true, retryMs: 1 } } })
   let admin: TestUser
   let site: Server
@@ -26,7 +26,7 @@ onEachEngine('A cover of another site', (engine) => {
   afterAll(() => site.close())
   const create = (image: string) => admin.post('/api/post/create', { title: 'Sea', content: '<p>x</p>', image })
 
-  it('is fetched once, cleaned and stored, on creating and on updating', async () => {
+  it('as a cover is fetched once, cleaned and stored, on creating and on updating', async () => {
     const before = requests
     const { status, body } = await create(`${address}/sea.png`)
     expect([status, requests - before]).toEqual([201, 1])
@@ -42,7 +42,7 @@ onEachEngine('A cover of another site', (engine) => {
     expect(changed.body.image).not.toBe(body.image)
   })
 
-  it('that cannot be had is refused with the reason and the field, and no post is created', async () => {
+  it('as a cover that cannot be had is refused with the reason and the field, and no post is created', async () => {
     const count = async () => (await blog().visitor().get('/api/post/getposts')).body.totalPosts
     const before = await count()
     for (const image of [
@@ -58,7 +58,34 @@ onEachEngine('A cover of another site', (engine) => {
     expect(await count()).toBe(before)
   })
 
-  it('is fetched for admins only', async () => {
+  it('in a body is fetched and stored; what cannot be had is left out with a notice', async () => {
+    const content = `<p>Sea <img src="${address}/sea.png" alt="A &amp; b"></p><img src="${address}/missing.png"><p>End</p>`
+    const { status, body } = await admin.post('/api/post/create', { title: 'Sea', content })
+    expect(status).toBe(201)
+    expect(body.content).toMatch(/^<p>Sea <img src="\/files\/[\w-]{16}\/\d+-sea_64x48_\w+\.\w+" alt="A &amp; b"><\/p><p>End<\/p>$/)
+    expect(body.notices).toEqual([expect.stringContaining(`${address}/missing.png was left out: The picture could not be fetched`)])
+    const path = `/api/post/updatepost/${body._id}/${admin.id}`
+    const before = requests
+    const again = await admin.put(path, { content: body.content })
+    expect([again.status, again.body.content, again.body.notices, requests]).toEqual([200, body.content, undefined, before])
+  })
+
+  it('as a profile picture is fetched and stored, or refused', async () => {
+    const reader = await blog().makeUser()
+    const path = `/api/user/update/${reader.id}`
+    const changed = await reader.put(path, { profilePicture: `${address}/sea.png` })
+    expect([changed.status, changed.body.profilePicture]).toEqual([200, expect.stringMatching(/^\/files\/[\w-]{16}\/\d+-sea/)])
+    for (const profilePicture of [`${address}/missing.png`, 'http://10.0.0.1/x.png', 'javascript:alert(1)', '//x', 'x']) {
+      const refused = await reader.put(path, { profilePicture })
+      expect({ profilePicture, status: refused.status, field: refused.body.field }).toEqual({
+        profilePicture,
+        status: 400,
+        field: 'profilePicture',
+      })
+    }
+  })
+
+  it('as a cover is fetched for admins only', async () => {
     const [reader, before] = [await blog().makeUser(), requests]
     const image = `${address}/sea.png`
     expect((await reader.post('/api/post/create', { title: 'Sea', content: '<p>x</p>', image })).status).toBe(403)
