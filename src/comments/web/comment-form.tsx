@@ -39,6 +39,13 @@ const replyWords = (repliedTo: Comment) => ({
   done: 'Your reply was added.',
 })
 
+/** @returns the text to send. @throws Error that says why it cannot be sent */
+const checkComment = (text: string, maxLength: number): string => {
+  if (text.trim() === '') throw new Error('Please write a comment.')
+  if (!canSubmit(text, maxLength)) throw new Error(`This is too long: ${remainingText(text, maxLength)}.`)
+  return text.trim()
+}
+
 const useBrowserLayoutEffect = typeof document === 'undefined' ? () => {} : useLayoutEffect
 
 export const CommentForm = ({ postId, repliedTo, userId, failed, onSubmit, onDraft, onEscape }: CommentFormProps) => {
@@ -63,9 +70,7 @@ export const CommentForm = ({ postId, repliedTo, userId, failed, onSubmit, onDra
     initial: failed ? { type: 'failed', message: failed.message } : undefined,
     toFailure,
     send: async () => {
-      if (text.trim() === '') throw new Error('Please write a comment.')
-      if (!canSubmit(text, commentMaxLength)) throw new Error(`This is too long: ${remainingText(text, commentMaxLength)}.`)
-      await onSubmit(text.trim())
+      await onSubmit(checkComment(text, commentMaxLength))
       change('')
       return words.done
     },

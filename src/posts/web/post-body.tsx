@@ -83,8 +83,7 @@ interface PostBodyProps {
  */
 export const PostBody = ({ html, className = 'mx-auto my-10', kind = 'post' }: PostBodyProps) => {
   const markup = useMemo(() => ({ __html: toBodyMarkup(withPictures(html), { dropCap: kind === 'post' }) }), [html, kind])
+  const classes = `prose post-body ${kind === 'lead' ? 'prose-lead ' : ''}${className}`
   // oxlint-disable-next-line react/no-danger -- see above
-  return (
-    <div dir="auto" className={`prose post-body ${kind === 'lead' ? 'prose-lead ' : ''}${className}`} dangerouslySetInnerHTML={markup} />
-  )
+  return <div dir="auto" className={classes} dangerouslySetInnerHTML={markup} />
 }
