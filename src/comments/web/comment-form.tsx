@@ -43,6 +43,13 @@ const replyWords = (repliedTo: Comment) => ({
 /** Key of the forms of a page that is sent without scripts: the newest comment, which changes with each one that is added. */
 export const PageKeyContext = createContext('')
 
+/** @returns the text to send. @throws Error that says why it cannot be sent */
+const checkComment = (text: string, maxLength: number): string => {
+  if (text.trim() === '') throw new Error('Please write a comment.')
+  if (!canSubmit(text, maxLength)) throw new Error(`This is too long: ${remainingText(text, maxLength)}.`)
+  return text.trim()
+}
+
 const useBrowserLayoutEffect = typeof document === 'undefined' ? () => {} : useLayoutEffect
 
 interface Draft extends Pick<CommentFormProps, 'userId' | 'failed' | 'onDraft'> {
@@ -77,9 +84,7 @@ export const CommentForm = ({ postId, repliedTo, userId, failed, onSubmit, onDra
     initial: failed ? { type: 'failed', message: failed.message } : undefined,
     toFailure,
     send: async () => {
-      if (text.trim() === '') throw new Error('Please write a comment.')
-      if (!canSubmit(text, commentMaxLength)) throw new Error(`This is too long: ${remainingText(text, commentMaxLength)}.`)
-      await onSubmit(text.trim(), readRequestKey(userId, draftId))
+      await onSubmit(checkComment(text, commentMaxLength), readRequestKey(userId, draftId))
       change('')
       return words.done
     },
