@@ -10,7 +10,6 @@ export const SWEEPS = [
   'tests/e2e/accessibility.test.ts',
   'tests/e2e/appearance.test.ts',
   'tests/e2e/early-taps.test.ts',
-  'tests/e2e/missing-scripts.test.ts',
   'tests/e2e/xss.test.ts',
   'tests/leaks/leaks.test.ts',
 ]

@@ -8,7 +8,7 @@ import { KINDS, type Step, Story } from '#tests/support/writing/story.ts'
  * Random stories of two tabs, two devices and two admins, with lost and late responses, ended sessions and crashes, through
  * the code of the form and the real server.
  */
-const STORIES = isComplete ? 1000 : 40
+const STORIES = Number(process.env['KINDRED_STORIES'] ?? (isComplete ? 200 : 40))
 vi.setConfig({ testTimeout: 900_000 })
 
 const kind = fc.oneof(
