@@ -42,7 +42,7 @@ interface Client {
  * second_step_required
  */
 export async function changeAccount(dependencies: Dependencies, client: Client, wanted: Wanted): Promise<AccountRow> {
-  const { db, write, now, outbox, publicUrl } = dependencies
+  const { db, write, now, outbox } = dependencies
   const before = await getUser(db, client.session.viewer.id)
   const newEmail = wanted.email === before.email ? undefined : wanted.email
   const newUsername = wanted.username === before.username ? undefined : wanted.username
