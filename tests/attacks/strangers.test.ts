@@ -1,12 +1,14 @@
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { signIn } from '#tests/crash/person.ts'
 import { onEachEngine } from '#tests/support/engines.ts'
 import { UNKNOWN_PREFIX } from '#tests/support/faulty-mail-server.ts'
+import { missingNginx, type Nginx, startNginx } from '#tests/support/nginx.ts'
 import { photograph } from '#tests/support/pictures.ts'
 import { createPostgresDatabase } from '#tests/support/postgres.ts'
+import { unlessMissing } from '#tests/support/requirement.ts'
 import { tusClient, uploadPicture } from '#tests/support/tus.ts'
 import { startFlood } from './flood.ts'
 import { MOTHER, percentile, readCached, recover, startStrangerBlog, type StrangerBlog, untilDone } from './stranger-blog.ts'
@@ -64,6 +66,28 @@ onEachEngine('Strangers', (engine) => {
       expect(flood.withoutRetryAfter()).toBe(0)
     }
     expect(lists.statuses.get(429) ?? 0).toBeGreaterThan(0)
+  })
+
+  describe('behind nginx', unlessMissing(missingNginx), () => {
+    let nginx: Nginx
+    beforeAll(async () => {
+      const port = Number(new URL(blog.url).port)
+      nginx = await startNginx([port, port])
+    })
+    afterAll(() => nginx?.stop())
+
+    it.each([
+      ['long paths (A1)', (number: number) => `GET /a${'/'.repeat(7500)}${number}`, [414]],
+      ['long lists (A3)', (number: number) => `GET /api/post/getposts?limit=${100 - (number % 13)}`, [200, 429, 503]],
+    ] as const)('do not silence the blog with %s', async (_, line, allowed) => {
+      const flood = startFlood(nginx.url, 100, (number) => `${line(number)} HTTP/1.1\r\nHost: ${blog.host}\r\n\r\n`)
+      const times: number[] = []
+      for (const endsAt = performance.now() + 3000; performance.now() < endsAt;)
+        times.push(await readCached({ url: nginx.url, slug: blog.slug }))
+      await flood.stop()
+      expect([...flood.statuses.keys()].filter((status) => !(allowed as readonly number[]).includes(status))).toEqual([])
+      expect(percentile(times, 0.9)).toBeLessThan(CACHED_MS)
+    })
   })
 
   it('do not stop codes with addresses that do not exist (A2)', async () => {

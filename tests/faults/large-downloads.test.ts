@@ -111,6 +111,7 @@ const KEYS = [
   'identities',
   'invitation',
   'likes',
+  'muted',
   'passkeys',
   'planned',
   'postLikes',

@@ -16,7 +16,7 @@ export const RemoveAccount = ({ user: { _id: userId, username } }: RemoveAccount
   return (
     <>
       <button type="button" className="text-button quiet-danger" aria-disabled={isBusy || undefined} onClick={() => void run(open)}>
-        Remove everything of @{username}
+        Remove everything <span className="sr-only">of @{username}</span>
       </button>
       {error === null ? null : <span role="alert">{error}</span>}
       {traces === null ? null : <RemovalDialog traces={traces} onCancel={() => setTraces(null)} />}

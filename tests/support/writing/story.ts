@@ -134,6 +134,8 @@ export class Story {
         tab.seen.add(tab.content)
       },
       'take back': () => {
+        // The button is there only after a discard in this form: a text that was discarded elsewhere stays discarded.
+        if (session.getState().discarded === null) return
         session.takeBack()
         for (const token of tokensIn(tab.content)) this.#owed.set(token, this.#blog.clock.now)
       },
