@@ -11,6 +11,7 @@ export type AddressMailKind =
   | 'passkey_added'
   | 'let_in'
   | 'admin_deleted'
+  | 'backup_trouble'
   | 'second_step'
   | 'follow'
   | 'invited'

@@ -279,6 +279,17 @@ export interface JobsTable {
   problem: string | null
 }
 
+/** The other place of backups (decision 84). */
+export interface BackupPlaceTable {
+  name: 'elsewhere'
+  /** Address and credentials as JSON; null while a setting or nothing names a place. */
+  place: string | null
+  /** Public key of the backups. */
+  recipient: string | null
+  /** Their secret key, encrypted with the passphrase. */
+  key_file: string | null
+}
+
 export interface Schema {
   counters: CountersTable
   post_pictures: PostPicturesTable
@@ -315,6 +326,7 @@ export interface Schema {
   pictures: PicturesTable
   kept_pictures: KeptPicturesTable
   jobs: JobsTable
+  backup_place: BackupPlaceTable
   post_revisions: PostRevisionsTable
   post_drafts: PostDraftsTable
   planned_posts: PlannedPostsTable

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { openUpkeep } from './open-upkeep.ts'
 import { loadConfig } from '#platform/process/config.ts'
+import type { Elsewhere } from '#upkeep/server/elsewhere/open-elsewhere.ts'
 import type { Backups } from '#upkeep/server/backup/open-backups.ts'
 
 const open = async (env: Record<string, string>, problems: readonly string[] = []) => {
@@ -13,6 +14,8 @@ const open = async (env: Record<string, string>, problems: readonly string[] = [
   return openUpkeep({
     config,
     backups: {} as Backups,
+    elsewhere: {} as Elsewhere,
+    backupRules: { isDaily: true, setting: null },
     isPublicUrlSet: false,
     running: () => [],
     problems: async () => problems,

@@ -8,15 +8,28 @@ interface Parts {
   readonly backups: Backups
   readonly isPublicUrlSet: boolean
   readonly running: Upkeep['running']
+  readonly elsewhere: Upkeep['elsewhere']
+  readonly backupRules: Upkeep['backupRules']
   /** Lists the problems that prevent the blog from serving. */
   readonly problems: () => Promise<readonly string[]>
   readonly now: () => number
 }
 
 /** Opens the information about this installation for the dashboard. */
-export async function openUpkeep({ config, backups, isPublicUrlSet, running, problems, now }: Parts): Promise<Upkeep> {
+export async function openUpkeep({
+  config,
+  backups,
+  elsewhere,
+  backupRules,
+  isPublicUrlSet,
+  running,
+  problems,
+  now,
+}: Parts): Promise<Upkeep> {
   return {
     backups,
+    elsewhere,
+    backupRules,
     running,
     mail: config.mail && { host: new URL(config.mail.smtpUrl).host, from: config.mail.from },
     version: await readBlogVersion(),

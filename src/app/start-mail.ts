@@ -1,6 +1,7 @@
 import { v7 as newId } from 'uuid'
 import { getBlogWords, getSettings } from '#site/server/index.ts'
 import { createComposeFollowerMail, followerMailKinds, startQueueing, writeFollowMail } from '#following/server/index.ts'
+import { backupMailKinds } from '#upkeep/server/index.ts'
 import type { PictureWorkers, Storage } from '#media/server/index.ts'
 import type { Pages } from './pages/render-page.ts'
 import { accountMailKinds, addressMail } from '#accounts/server/index.ts'
@@ -13,7 +14,7 @@ import type { MailKinds } from '#platform/mail/send-mails.ts'
 import { startMails } from '#platform/mail/start-mails.ts'
 
 interface MailParts {
-  readonly config: Pick<Config, 'mail' | 'site' | 'publicUrl'>
+  readonly config: Pick<Config, 'mail' | 'site' | 'publicUrl' | 'backup'>
   readonly db: Database
   readonly storage: Storage
   readonly workers: PictureWorkers
@@ -44,12 +45,13 @@ export async function startMail(mailParts: MailParts): Promise<StartedMail> {
 
 /** All kinds of mail, as the modules register them. */
 function mailKinds({ config, db, storage, workers, pages, logger, now }: MailParts): MailKinds {
-  const { site, publicUrl } = config
+  const { site, publicUrl, backup } = config
   const ofAccounts = { readSiteName: async () => (await getBlogWords(db, site)).name, publicUrl, now }
   const pictures = { files: storage.files, renderPng: workers.renderPng }
   const compose = createComposeFollowerMail({ siteConfig: site, publicUrl, renderMail: pages.renderMail, pictures, logger })
   return {
     ...accountMailKinds(ofAccounts),
+    ...backupMailKinds({ isDaily: backup.daily, setting: backup.place }, ofAccounts),
     follow: { ...addressMail(writeFollowMail, ofAccounts), isAsk: true },
     ...followerMailKinds({ compose, publicUrl }),
   }

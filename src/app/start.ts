@@ -2,7 +2,17 @@ import type { RequestListener } from 'node:http'
 import { v7 as newId } from 'uuid'
 import { ZodError } from 'zod'
 import { AppError } from '#platform/contract/errors.ts'
-import { type BackupParts, openBackups, startDailyBackups, upgradeDatabase, type Upkeep } from '#upkeep/server/index.ts'
+import {
+  alarmAdmins,
+  backUpIfDue,
+  type BackupParts,
+  copyIfDue,
+  openBackups,
+  openElsewhere,
+  startBackupClock,
+  upgradeDatabase,
+  type Upkeep,
+} from '#upkeep/server/index.ts'
 import { openBlog } from './blog.ts'
 import { createPictureWorkers, openStorage } from '#media/server/index.ts'
 import { createFirstAdmin, createSetupLink } from '#accounts/server/index.ts'
@@ -23,6 +33,7 @@ import { Admission } from '#platform/http/admission.ts'
 import { type Pipeline, toRequestListener } from '#platform/http/pipeline.ts'
 import { openServer } from '#platform/http/server.ts'
 import { createLogger, type Logger } from '#platform/process/logger.ts'
+import { CLOSED_OUTBOX, type Outbox } from '#platform/mail/outbox.ts'
 import { countWaitingMail } from '#platform/mail/outbox.store.ts'
 import type { Metrics, MetricSources } from '#platform/metrics/metrics.ts'
 import { serveMetrics } from '#platform/metrics/serve-metrics.ts'
@@ -97,7 +108,7 @@ async function openParts(options: OpenOptions): Promise<string> {
   const ending = new AbortController()
   let readiness: Readiness | undefined
   const problems = async () => (await readiness?.problems()) ?? []
-  const upkeep = await startUpkeep({ ...shared, env: options.env, locks, parts, ending: ending.signal, processes, problems })
+  const upkeep = await startUpkeep({ ...shared, ...mail, env: options.env, locks, parts, ending: ending.signal, processes, problems })
   const imports = openImports({ ...shared, settings: importSettings(config), processes, locks, ending: ending.signal })
   parts.defer(imports.close)
   const { pipeline, feed, store } = await openBlog({
@@ -177,21 +188,34 @@ interface UpkeepParts extends Omit<BackupParts, 'databaseUrl' | 'folder'> {
   readonly env: StartOptions['env']
   readonly parts: AsyncDisposableStack
   readonly ending: AbortSignal
+  readonly outbox?: Outbox
   readonly processes: ChildProcesses
   readonly problems: () => Promise<readonly string[]>
 }
 
 /** Starts daily backups and backups on request, and opens the information for the dashboard. */
-async function startUpkeep({ config, env, parts, ending, processes, problems, ...sources }: UpkeepParts): Promise<Upkeep> {
+async function startUpkeep({ config, env, outbox, parts, ending, processes, problems, ...sources }: UpkeepParts): Promise<Upkeep> {
   const { backup, databaseUrl } = config
   const from = { ...sources, databaseUrl, folder: backup.folder }
   const place = backup.isElsewhere ? 'BACKUP_DIR' : 'DATA_DIR'
   const backups = openBackups({ ...from, isDaily: backup.daily, place, ending })
   parts.defer(backups.close)
-  if (backup.daily) parts.defer(startDailyBackups(from, ending))
+  const copies = { ...from, setting: backup.place }
+  const elsewhere = openElsewhere({ ...copies, ending })
+  parts.defer(elsewhere.close)
+  const backupRules = { isDaily: backup.daily, setting: backup.place }
+  const alarm = async () => {
+    await alarmAdmins({ ...from, ...backupRules, outbox: outbox ?? CLOSED_OUTBOX }).catch((error: unknown) => {
+      from.logger.error({ err: error }, 'state of the backups could not be read')
+    })
+  }
+  const daily = backup.daily ? [() => backUpIfDue(from, ending)] : []
+  parts.defer(startBackupClock([...daily, () => copyIfDue(copies, ending), alarm]))
   return openUpkeep({
     config,
     backups,
+    elsewhere,
+    backupRules,
     isPublicUrlSet: (env['PUBLIC_URL'] ?? '').trim() !== '',
     running: processes.running,
     problems,

@@ -293,6 +293,12 @@ export const ROWS: Readonly<Record<EndpointName, Row>> = {
   // There is no such backup. Their own tests check the recent sign-in.
   getBackup: { path: () => '/api/settings/backups/daily', expected: adminOnly(404) },
   downloadBackup: { path: () => '/api/settings/backups/daily/file', expected: adminOnly(404) },
+  getBackupPlace: { path: () => '/api/backup-place', expected: adminOnly(200) },
+  // Each row's admin has just signed in.
+  saveBackupPlace: { path: () => '/api/backup-place', body: () => ({ url: 'x' }), expected: adminOnly(400) },
+  removeBackupPlace: { path: () => '/api/backup-place', expected: adminOnly(200) },
+  createBackupKey: { path: () => '/api/backup-place/key', expected: adminOnly(201) },
+  copyBackupNow: { path: () => '/api/backup-place/copy', expected: adminOnly(200) },
   listImports: { path: () => '/api/imports', expected: adminOnly(200) },
   createImport: { path: () => '/api/imports', body: () => ({ upload: 'x' }), expected: adminOnly(404) },
   // There is no such import; features/imports/imports.test.ts creates real ones.

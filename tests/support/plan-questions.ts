@@ -14,6 +14,11 @@ const list = (query: string): Question => ({ path: () => `/api/post/getposts${qu
  * number grows with the blog, or run once per row. The table is typed by the contract's keys: a call without a row fails.
  */
 export const QUESTIONS: Readonly<Record<EndpointName, readonly Question[]>> = {
+  getBackupPlace: [adminList('/api/backup-place')],
+  saveBackupPlace: [{ path: () => '/api/backup-place', body: () => ({ url: 'x' }), as: 'admin' }],
+  removeBackupPlace: [{ path: () => '/api/backup-place', as: 'admin' }],
+  createBackupKey: [{ path: () => '/api/backup-place/key', as: 'admin' }],
+  copyBackupNow: [{ path: () => '/api/backup-place/copy', as: 'admin' }],
   signUp: [
     {
       path: () => '/api/auth/signup',

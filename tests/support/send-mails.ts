@@ -8,6 +8,7 @@ import { type MailKinds, sendDueMails } from '#platform/mail/send-mails.ts'
 import { createMailLanes } from '#platform/mail/start-mails.ts'
 import type { Logger } from '#platform/process/logger.ts'
 import { getSettings } from '#site/server/index.ts'
+import { backupMailKinds } from '#upkeep/server/index.ts'
 import { TEST_ORIGIN } from './test-app.ts'
 
 interface Parts {
@@ -27,6 +28,7 @@ export function testMailKinds(parts: Pick<Parts, 'now' | 'publicUrl' | 'readSite
   const ofAccounts = { readSiteName, publicUrl, now }
   return {
     ...accountMailKinds(ofAccounts),
+    ...backupMailKinds({ isDaily: true, setting: null }, ofAccounts),
     follow: { ...addressMail(writeFollowMail, ofAccounts), isAsk: true },
     ...followerMailKinds({ compose: composeForFollower, publicUrl }),
   }

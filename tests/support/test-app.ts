@@ -30,6 +30,7 @@ import { createLogger, type Logger } from '#platform/process/logger.ts'
 import { openFolderStorage } from '#media/server/files/open-storage.ts'
 import type { Storage } from '#media/server/files/open-storage.ts'
 import { openBackups, type OpenBackups } from '#upkeep/server/backup/open-backups.ts'
+import { openElsewhere } from '#upkeep/server/elsewhere/open-elsewhere.ts'
 import { type ChildProcesses, openChildProcesses } from '#platform/process/child-processes.ts'
 import { type OpenImports, openImports } from '#moving/server/runs/open-imports.ts'
 import type { Upkeep } from '#upkeep/server/status/upkeep.routes.ts'
@@ -51,7 +52,8 @@ export const TEST_SITE = {
   socialUrl: '',
   socialLabel: 'Instagram',
 }
-const TEST_UPKEEP: Omit<Upkeep, 'backups' | 'startedAt' | 'running'> = {
+const TEST_UPKEEP: Omit<Upkeep, 'backups' | 'elsewhere' | 'startedAt' | 'running'> = {
+  backupRules: { isDaily: true, setting: null },
   mail: null,
   version: '0.0.0',
   storage: 'folder',
@@ -175,6 +177,7 @@ export async function createTestApp(options: TestAppOptions): Promise<TestApp> {
   const ending = new AbortController()
   const backupParts = { db, databaseUrl: url, locks, storage, logger, now, folder: join(folder, 'backups') }
   const backups = openBackups({ ...backupParts, isDaily: true, place: 'DATA_DIR', ending: ending.signal })
+  const elsewhere = openElsewhere({ ...backupParts, setting: null, ending: ending.signal })
   const processes = openChildProcesses({ logger })
   const importSettings: TestApp['importSettings'] = {
     databaseUrl: url,
@@ -186,7 +189,7 @@ export async function createTestApp(options: TestAppOptions): Promise<TestApp> {
     fetching: { allowLoopback: true, retryMs: 1 },
   }
   const imports = openImports({ db, locks, processes, settings: importSettings, logger, now, ending: ending.signal })
-  const upkeep: Upkeep = { ...TEST_UPKEEP, backups, startedAt: clock.now, running: processes.running }
+  const upkeep: Upkeep = { ...TEST_UPKEEP, backups, elsewhere, startedAt: clock.now, running: processes.running }
   const dependencies = {
     upkeep,
     imports,
@@ -217,6 +220,7 @@ export async function createTestApp(options: TestAppOptions): Promise<TestApp> {
   async function close(): Promise<void> {
     ending.abort()
     await backups.close()
+    await elsewhere.close()
     await imports.close()
     processes.close()
     await blog.feed.close()

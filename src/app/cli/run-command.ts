@@ -7,6 +7,7 @@ import { prepareDataFolder } from '#platform/process/data-folder.ts'
 import { type Database, openDatabase } from '#platform/database/database.ts'
 import { StartError } from '#platform/process/start-error.ts'
 import { createAsk, type Terminal } from '#platform/cli/ask.ts'
+import { elsewhereCommands } from '#upkeep/server/elsewhere.command.ts'
 import { backupCommands } from '#upkeep/server/backup.command.ts'
 import type { Command, Flags, StandaloneCommand, StandaloneContext } from '#platform/cli/command.ts'
 import { doctorCommand } from '#upkeep/server/doctor.command.ts'
@@ -21,6 +22,7 @@ export const commands: readonly (Command | StandaloneCommand)[] = [
   ...userCommands,
   seedCommand,
   ...backupCommands,
+  ...elsewhereCommands,
   importCommand,
   exportCommand,
   doctorCommand,

@@ -30,6 +30,7 @@ import { sampleEndpoints } from '#writing/contract/samples.endpoints.ts'
 import { passkeyEndpoints } from '#accounts/contract/passkeys.endpoints.ts'
 import { settingsEndpoints } from '#site/contract/settings.endpoints.ts'
 import { siteEndpoints } from '#site/contract/site.endpoints.ts'
+import { backupPlaceEndpoints } from '#upkeep/contract/backup-place.endpoints.ts'
 import { statsEndpoints } from '#upkeep/contract/stats.endpoints.ts'
 import { upkeepEndpoints } from '#upkeep/contract/upkeep.endpoints.ts'
 import { draftEndpoints, revisionEndpoints, trashEndpoints } from '#writing/contract/writing.endpoints.ts'
@@ -67,6 +68,7 @@ export const endpoints = {
   ...statsEndpoints,
   ...settingsEndpoints,
   ...upkeepEndpoints,
+  ...backupPlaceEndpoints,
   ...importEndpoints,
   ...mailEndpoints,
   ...draftEndpoints,

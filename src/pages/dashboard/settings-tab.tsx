@@ -14,7 +14,7 @@ import {
   linksSection,
   readingSection,
 } from '#settings/web/index.ts'
-import { backupsSection, filesSection, mailSection, versionSection } from '#upkeep/web/index.ts'
+import { backupPlaceSection, backupsSection, filesSection, mailSection, versionSection } from '#upkeep/web/index.ts'
 import type { Endpoint } from '#platform/contract/endpoint.ts'
 import { type Api, loadOptional } from '#ui/api/client.ts'
 import { dashboardTab, type TabProps } from '#ui/dashboard/dashboard-tab.ts'
@@ -30,7 +30,16 @@ const deliverySection = settingsSection({
 })
 
 const ABOUT_READING = [blogSection, appearanceSection, readingSection, commentsSection, categoriesSection, datesSection, linksSection]
-const ABOUT_OPERATION = [signInSection, backupsSection, filesSection, mailSection, deliverySection, firstStepsSection, versionSection]
+const ABOUT_OPERATION = [
+  signInSection,
+  backupsSection,
+  backupPlaceSection,
+  filesSection,
+  mailSection,
+  deliverySection,
+  firstStepsSection,
+  versionSection,
+]
 const SECTIONS: readonly SettingsSection[] = [...ABOUT_READING, ...ABOUT_OPERATION]
 
 /** Responses by the key of their endpoint; each null if it could not be loaded. */

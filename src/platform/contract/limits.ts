@@ -191,6 +191,8 @@ export const RATE_LIMITS = {
   identityFlowsPerAddress: { name: 'identity-flow/address', max: 60, windowMs: HOUR_MS },
   /** Each reads and writes the whole blog. */
   backupsPerUser: { name: 'backup/user', max: 10, windowMs: HOUR_MS },
+  /** Each may connect to another machine. */
+  backupPlacesPerUser: { name: 'backup-place/user', max: 30, windowMs: HOUR_MS },
   /** Each reads a whole export, and may write as much as it holds. */
   importsPerUser: { name: 'import/user', max: 120, windowMs: HOUR_MS },
   backupDownloadsPerUser: { name: 'backup-download/user', max: 20, windowMs: HOUR_MS },

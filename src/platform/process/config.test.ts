@@ -23,7 +23,7 @@ describe('loadConfig', () => {
       dataDir: resolve('data'),
       databaseUrl: `sqlite:${resolve('data/kindred.sqlite')}`,
       storage: { type: 'folder', path: resolve('data') },
-      backup: { folder: resolve('data/backups'), daily: true, isElsewhere: false },
+      backup: { folder: resolve('data/backups'), daily: true, isElsewhere: false, place: null },
       admin: null,
       oidc: null,
       mail: null,
@@ -49,7 +49,31 @@ describe('loadConfig', () => {
   })
 
   it('turns daily backups off', () => {
-    expect(loadConfig({ BACKUP_DIR: 'off' }).backup).toEqual({ folder: resolve('data/backups'), daily: false, isElsewhere: false })
+    expect(loadConfig({ BACKUP_DIR: 'off' }).backup).toMatchObject({ folder: resolve('data/backups'), daily: false, isElsewhere: false })
+  })
+
+  it('reads the other place of backups: a bucket, or a folder over SSH', () => {
+    const bucket = {
+      BACKUP_URL: 's3://our-backups/blog/2026/',
+      BACKUP_S3_ENDPOINT: 'https://s3.example.org',
+      BACKUP_S3_ACCESS_KEY_ID: 'key',
+      BACKUP_S3_SECRET_ACCESS_KEY: 'hunter2',
+    }
+    const account = { endpoint: 'https://s3.example.org', region: 'us-east-1', accessKeyId: 'key', secretAccessKey: 'hunter2' }
+    expect(loadConfig(bucket).backup.place).toEqual({ type: 's3', bucket: 'our-backups', prefix: 'blog/2026/', ...account })
+    const host = { BACKUP_URL: 'sftp://u12@backup.example.org:23/~/blog', BACKUP_SSH_KEY_FILE: '/etc/key' }
+    const folder = { type: 'sftp', host: 'backup.example.org', port: 23, user: 'u12', folder: 'blog', hostKey: null }
+    expect(loadConfig(host).backup.place).toEqual({ ...folder, secret: { keyFile: '/etc/key' } })
+    expect(loadConfig({ BACKUP_URL: 'sftp://u@[::1]/srv/blog', BACKUP_SSH_PASSWORD: 'hunter2' }).backup.place).toMatchObject({
+      host: '::1',
+      folder: '/srv/blog',
+      secret: { password: 'hunter2' },
+    })
+    expect(mistakesOf({ BACKUP_URL: 's3://our-backups' })).toEqual([expect.stringContaining('BACKUP_S3_SECRET_ACCESS_KEY must be set')])
+    expect(mistakesOf({ BACKUP_URL: 'sftp://u@host/x' })).toEqual([expect.stringContaining('BACKUP_SSH_PASSWORD must be set')])
+    for (const url of ['ftp://u@host/x', 'sftp://host/x', 'sftp://u@host/../x', 's3://X', 'https://hunter2@host'])
+      expect(mistakesOf({ BACKUP_URL: url })).toEqual([expect.stringContaining('BACKUP_URL must be like s3://')])
+    expect(mistakesOf({ ...host, BACKUP_SSH_HOST_KEY: 'hunter2' }).join()).toMatch(/^BACKUP_SSH_HOST_KEY must be a fingerprint/)
   })
 
   it('reads every setting', () => {
@@ -79,7 +103,7 @@ describe('loadConfig', () => {
       SOCIAL_LABEL: 'Social',
     })
     expect(config).toEqual({
-      backup: { folder: '/mnt/backups', daily: true, isElsewhere: true },
+      backup: { folder: '/mnt/backups', daily: true, isElsewhere: true, place: null },
       host: '0.0.0.0',
       port: 8080,
       publicUrl: 'https://blog.example.org',

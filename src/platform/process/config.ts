@@ -2,6 +2,7 @@ import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { z } from 'zod'
 import { DEFAULT_BLOG_WORDS, type StartingWords } from '#platform/contract/default-words.ts'
+import { HOST_KEY_MISTAKE, isHostKey, isPlaceUrl, PLACE_URL_MISTAKE, type PlaceSettings, readPlace } from './place-settings.ts'
 import { StartError } from './start-error.ts'
 
 export interface Config {
@@ -18,7 +19,13 @@ export interface Config {
   readonly databaseUrl: string
   readonly storage: StorageSettings
   /** Folder of the blog's own backups, whether it makes one each day, and whether BACKUP_DIR sets the folder. */
-  readonly backup: { readonly folder: string; readonly daily: boolean; readonly isElsewhere: boolean }
+  readonly backup: {
+    readonly folder: string
+    readonly daily: boolean
+    readonly isElsewhere: boolean
+    /** Where each backup is copied to; null if no setting says so. Admins may name a place in the dashboard. */
+    readonly place: PlaceSettings | null
+  }
   readonly admin: { readonly email: string; readonly password: string } | null
   /** Null without an identity provider. */
   readonly oidc: OidcConfig | null
@@ -95,6 +102,14 @@ const fields = z.object({
   S3_ACCESS_KEY_ID: z.string().optional(),
   S3_SECRET_ACCESS_KEY: z.string().optional(),
   BACKUP_DIR: z.string().optional(),
+  BACKUP_URL: setting(isPlaceUrl, () => `BACKUP_URL ${PLACE_URL_MISTAKE}`).optional(),
+  BACKUP_S3_ENDPOINT: link('BACKUP_S3_ENDPOINT').optional(),
+  BACKUP_S3_REGION: z.string().optional(),
+  BACKUP_S3_ACCESS_KEY_ID: z.string().optional(),
+  BACKUP_S3_SECRET_ACCESS_KEY: z.string().optional(),
+  BACKUP_SSH_KEY_FILE: z.string().optional(),
+  BACKUP_SSH_PASSWORD: z.string().optional(),
+  BACKUP_SSH_HOST_KEY: setting(isHostKey, () => `BACKUP_SSH_HOST_KEY ${HOST_KEY_MISTAKE}`).optional(),
   ADMIN_EMAIL: z.string().optional(),
   ADMIN_PASSWORD: z.string().optional(),
   OIDC_ISSUER: setting(isIssuer, (value) => `OIDC_ISSUER must be an address that begins with https://; it is '${value}'.`).default(
@@ -133,6 +148,9 @@ const rule = (name: keyof Settings, holds: (settings: Settings) => boolean, erro
 
 const usesBucket = ({ STORAGE_URL }: Settings) => STORAGE_URL !== undefined && BUCKET.test(STORAGE_URL)
 
+const copiesTo = ({ BACKUP_URL }: Settings, scheme: string) => BACKUP_URL?.startsWith(scheme) === true && isPlaceUrl(BACKUP_URL)
+const bothSet = (first: string | undefined, second: string | undefined) => first !== undefined && second !== undefined
+
 const schema = fields.check(
   rule(
     'S3_ACCESS_KEY_ID',
@@ -143,6 +161,16 @@ const schema = fields.check(
     'S3_SECRET_ACCESS_KEY',
     (settings) => !usesBucket(settings) || settings.S3_SECRET_ACCESS_KEY !== undefined,
     'S3_SECRET_ACCESS_KEY must be set where STORAGE_URL is s3://.',
+  ),
+  rule(
+    'BACKUP_S3_ACCESS_KEY_ID',
+    (settings) => !copiesTo(settings, 's3:') || bothSet(settings.BACKUP_S3_ACCESS_KEY_ID, settings.BACKUP_S3_SECRET_ACCESS_KEY),
+    'BACKUP_S3_ACCESS_KEY_ID and BACKUP_S3_SECRET_ACCESS_KEY must be set where BACKUP_URL is s3://.',
+  ),
+  rule(
+    'BACKUP_SSH_KEY_FILE',
+    (settings) => !copiesTo(settings, 'sftp:') || (settings.BACKUP_SSH_KEY_FILE ?? settings.BACKUP_SSH_PASSWORD) !== undefined,
+    'BACKUP_SSH_KEY_FILE or BACKUP_SSH_PASSWORD must be set where BACKUP_URL is sftp://.',
   ),
   rule(
     'ADMIN_EMAIL',
@@ -193,6 +221,7 @@ function toConfig(settings: Settings): Config {
       folder: resolve(isDaily ? (settings.BACKUP_DIR ?? resolve(dataDir, 'backups')) : resolve(dataDir, 'backups')),
       daily: isDaily,
       isElsewhere: isDaily && settings.BACKUP_DIR !== undefined,
+      place: toPlace(settings),
     },
     admin: both(settings.ADMIN_EMAIL, settings.ADMIN_PASSWORD, (email, password) => ({ email, password })),
     oidc: both(settings.OIDC_CLIENT_ID, settings.OIDC_CLIENT_SECRET, (clientId, clientSecret) => ({
@@ -224,6 +253,21 @@ function toStorage(settings: Settings, dataDir: string): StorageSettings {
     accessKeyId: settings.S3_ACCESS_KEY_ID ?? '',
     secretAccessKey: settings.S3_SECRET_ACCESS_KEY ?? '',
   }
+}
+
+function toPlace(settings: Settings): PlaceSettings | null {
+  const { BACKUP_URL: url, BACKUP_SSH_KEY_FILE: keyFile, BACKUP_S3_ENDPOINT: endpoint = null } = settings
+  if (url === undefined) return null
+  const place = readPlace({
+    url,
+    endpoint,
+    region: settings.BACKUP_S3_REGION ?? 'us-east-1',
+    accessKeyId: settings.BACKUP_S3_ACCESS_KEY_ID ?? '',
+    hostKey: settings.BACKUP_SSH_HOST_KEY ?? null,
+    secret: (url.startsWith('s3:') ? settings.BACKUP_S3_SECRET_ACCESS_KEY : settings.BACKUP_SSH_PASSWORD) ?? '',
+  })
+  if (place?.type === 'sftp' && keyFile !== undefined) return { ...place, secret: { keyFile: resolve(keyFile) } }
+  return place ?? null
 }
 
 const both = <T>(first: string | undefined, second: string | undefined, make: (first: string, second: string) => T): T | null =>

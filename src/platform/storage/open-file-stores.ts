@@ -5,10 +5,7 @@ import type { StorageSettings } from '#platform/process/config.ts'
 import type { FileStore } from './file-store.ts'
 import { createFolderFileStore } from './folder-file-store.ts'
 
-const CONNECT_TIMEOUT_MS = 5000
 const REQUEST_TIMEOUT_MS = 30_000
-/** Each slow download holds a socket; with the client's default of 50 they would block everything else. */
-const SOCKETS_MAX = 1000
 
 /** A local folder or a bucket that holds file stores by name. */
 export interface FileStores {
@@ -33,28 +30,14 @@ export const openFolder = (root: string): FileStores => ({
   },
 })
 
-/** Loads the client only when it is needed: that takes a good part of a second. */
 async function openBucket(settings: Extract<StorageSettings, { type: 's3' }>): Promise<FileStores> {
-  const [{ S3 }, { createS3FileStore }] = await Promise.all([import('@aws-sdk/client-s3'), import('./s3-file-store.ts')])
-  const { bucket, endpoint, region, accessKeyId, secretAccessKey } = settings
-  const sockets = { maxSockets: SOCKETS_MAX, keepAlive: true }
-  const client = new S3({
-    ...(endpoint === null ? {} : { endpoint, forcePathStyle: true }),
-    region,
-    credentials: { accessKeyId, secretAccessKey },
-    requestHandler: {
-      // Without these the client waits forever for a store that is down.
-      connectionTimeout: CONNECT_TIMEOUT_MS,
-      requestTimeout: REQUEST_TIMEOUT_MS,
-      throwOnRequestTimeout: true,
-      httpAgent: sockets,
-      httpsAgent: sockets,
-    },
-    // Many servers do not know the checksums that newer clients add.
-    requestChecksumCalculation: 'WHEN_REQUIRED',
-    responseChecksumValidation: 'WHEN_REQUIRED',
-  })
+  const [{ createS3Client }, { createS3FileStore }] = await loadS3()
+  const { bucket } = settings
+  const client = createS3Client(settings, { requestMs: REQUEST_TIMEOUT_MS })
   const check = async () => void (await client.headBucket({ Bucket: bucket }))
   await check()
   return { store: (prefix) => createS3FileStore(client, { bucket, prefix }), check, freeBytes: async () => null }
 }
+
+/** Loads the client only when it is needed: that takes a good part of a second. */
+const loadS3 = () => Promise.all([import('./s3-client.ts'), import('./s3-file-store.ts')])

@@ -1,3 +1,4 @@
+import { stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { AppError } from '#platform/contract/errors.ts'
@@ -6,8 +7,10 @@ import { backupName } from './backup/backup-names.ts'
 import { createBackup, sizeText } from './backup/create-backup.ts'
 import { openArchive } from './backup/open-archive.ts'
 import { restoreBackup } from './backup/restore-backup.ts'
+import { askPassphrase, FORCE, PASSPHRASE, withFetched } from './elsewhere/command-parts.ts'
+import { decryptCopy } from './elsewhere/fetch-copy.ts'
 import { openStorage } from '#media/server/index.ts'
-import type { Command } from '#platform/cli/command.ts'
+import type { Command, CommandContext } from '#platform/cli/command.ts'
 
 const backup: Command = {
   name: ['backup'],
@@ -31,41 +34,66 @@ const backup: Command = {
 
 const verify: Command = {
   name: ['verify'],
-  usage: 'verify FILE',
+  usage: 'verify FILE [--passphrase WORDS]',
   summary: 'Reads a backup from end to end and says what is wrong with it.',
-  flags: {},
+  flags: { passphrase: PASSPHRASE },
   words: 1,
   database: 'as it is',
-  async run({ words, out }) {
-    const path = resolve(requireFile(words, 'verify'))
-    const archive = await openArchive(path, tmpdir())
-    await archive.close()
-    if (archive.problems.length > 0)
-      throw new AppError('bad_request', [`${path} is damaged:`, ...archive.problems.map((line) => `  ${line}`)].join('\n'))
-    out(`${path} is whole.`)
-    out(describe(archive.manifest))
-    for (const line of describeMissingPictures(archive.missingPictures)) out(line)
+  async run(context) {
+    const path = resolve(requireFile(context.words, 'verify'))
+    await withDecrypted(context, path, (decrypted) => verifyBackup(context, { path: decrypted, name: path }))
   },
 }
 
 const restore: Command = {
   name: ['restore'],
-  usage: 'restore FILE [--force]',
+  usage: 'restore FILE [--force] [--passphrase WORDS]',
   summary: 'Puts a backup in place: into an empty blog, or with --force of what is there, which is backed up first.',
-  flags: { force: { type: 'boolean', help: 'replaces the blog that is there, after a backup of it' } },
+  flags: { force: FORCE, passphrase: PASSPHRASE },
   words: 1,
   database: 'as it is',
-  async run({ db, config, flags, words, out }) {
-    const { databaseUrl } = config
-    const path = resolve(requireFile(words, 'restore'))
-    const { files } = await openStorage(config.storage)
-    const place = { db, databaseUrl, files, scratch: config.dataDir, folder: config.backup.folder }
-    const { manifest, missingPictures } = await restoreBackup({ ...place, path, force: flags['force'] === true, now: Date.now, say: out })
-    out(`Restored ${path}.`)
-    out(describe(manifest))
-    for (const line of describeMissingPictures(missingPictures)) out(line)
-    out('Everyone signs in again.')
+  async run(context) {
+    const path = resolve(requireFile(context.words, 'restore'))
+    await withDecrypted(context, path, (decrypted) => restoreFile(context, { path: decrypted, name: path }))
   },
+}
+
+interface NamedFile {
+  readonly path: string
+  /** What the operator called it. */
+  readonly name: string
+}
+
+/** Prints what is in a backup. @throws bad_request for a damaged one */
+export async function verifyBackup({ config, out }: CommandContext, { path, name }: NamedFile): Promise<void> {
+  const archive = await openArchive(path, (await stat(config.dataDir).catch(() => null))?.isDirectory() ? config.dataDir : tmpdir())
+  await archive.close()
+  if (archive.problems.length > 0)
+    throw new AppError('bad_request', [`${name} is damaged:`, ...archive.problems.map((line) => `  ${line}`)].join('\n'))
+  out(`${name} is whole.`)
+  out(describe(archive.manifest))
+  for (const line of describeMissingPictures(archive.missingPictures)) out(line)
+}
+
+export async function restoreFile({ db, config, flags, out }: CommandContext, { path, name }: NamedFile): Promise<void> {
+  const { databaseUrl } = config
+  const { files } = await openStorage(config.storage)
+  const place = { db, databaseUrl, files, scratch: config.dataDir, folder: config.backup.folder }
+  const { manifest, missingPictures } = await restoreBackup({ ...place, path, force: flags['force'] === true, now: Date.now, say: out })
+  out(`Restored ${name}.`)
+  out(describe(manifest))
+  for (const line of describeMissingPictures(missingPictures)) out(line)
+  out('Everyone signs in again.')
+}
+
+/** Decrypts a copy of another place, with the key file beside it, for as long as the work needs it. */
+async function withDecrypted(context: CommandContext, path: string, work: (path: string) => Promise<void>): Promise<void> {
+  if (!path.endsWith('.age')) return work(path)
+  const passphrase = await askPassphrase(context)
+  await withFetched(context.config.dataDir, async (to) => {
+    await decryptCopy({ path, passphrase, to })
+    await work(to)
+  })
 }
 
 function requireFile(words: readonly string[], command: string): string {

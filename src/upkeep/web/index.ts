@@ -1,3 +1,4 @@
+export { backupPlaceSection } from './backup-place.tsx'
 export { backupsSection } from './backup-settings.tsx'
 export { filesSection } from './file-settings.tsx'
 export { mailSection } from './mail-settings.tsx'

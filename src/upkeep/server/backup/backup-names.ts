@@ -1,10 +1,11 @@
-import { DAY_MS } from '#platform/contract/limits.ts'
+import { chooseKept, type KeepRule } from './keep-rule.ts'
 
 /** Reason for a backup, part of its name. */
 export type BackupOccasion = 'daily' | 'by-hand' | 'before-upgrade' | 'before-restore'
 
-const DAILY_KEPT = 7
-const WEEKLY_KEPT = 4
+const DAILY_RULE: KeepRule = { days: 7, weeks: 4, months: 0 }
+/** The rule of copies in another place, whatever they were made for. */
+const COPIES_RULE: KeepRule = { days: 7, weeks: 5, months: 12 }
 const UPGRADES_KEPT = 5
 const BY_HAND_KEPT = 3
 
@@ -39,26 +40,35 @@ export function readBackupName(name: string): NamedBackup | undefined {
  */
 export function chooseExpired(names: readonly string[]): string[] {
   const own = names.flatMap((name) => readBackupName(name) ?? []).filter(({ occasion }) => EXPIRING.has(occasion))
-  const newestFirst = own
-    .map((backup) => ({ ...backup, day: new Date(backup.createdAt).toISOString().slice(0, 10) }))
-    .toSorted((a, b) => b.createdAt - a.createdAt)
+  const newestFirst = own.toSorted((a, b) => b.createdAt - a.createdAt)
+  const newestOf = (occasion: string, count: number) => newestFirst.filter((backup) => backup.occasion === occasion).slice(0, count)
   const daily = newestFirst.filter(({ occasion }) => occasion === 'daily')
   const kept = new Set([
-    ...firstOfEach(daily, ({ day }) => day, DAILY_KEPT),
-    ...firstOfEach(daily, ({ day }) => weekOf(day), WEEKLY_KEPT),
-    ...newestFirst.filter(({ occasion }) => occasion === 'before-upgrade').slice(0, UPGRADES_KEPT),
-    ...newestFirst.filter(({ occasion }) => occasion === 'by-hand').slice(0, BY_HAND_KEPT),
+    ...chooseKept(daily, DAILY_RULE),
+    ...newestOf('before-upgrade', UPGRADES_KEPT),
+    ...newestOf('by-hand', BY_HAND_KEPT),
   ])
   return newestFirst.filter((backup) => !kept.has(backup)).map(({ name }) => name)
 }
 
 const EXPIRING: ReadonlySet<string> = new Set(['daily', 'before-upgrade', 'by-hand'])
 
-/** Number of whole weeks since Monday, 5 January 1970. */
-const weekOf = (day: string) => String(Math.floor((Date.parse(`${day}T00:00:00Z`) - Date.UTC(1970, 0, 5)) / (7 * DAY_MS)))
+/** Ending of an encrypted copy. */
+const COPY_ENDING = '.age'
 
-function firstOfEach<T>(items: readonly T[], groupOf: (item: T) => string, groups: number): T[] {
-  const first = new Map<string, T>()
-  for (const item of items) if (!first.has(groupOf(item))) first.set(groupOf(item), item)
-  return [...first.values()].slice(0, groups)
+export const copyName = (name: string): string => name + COPY_ENDING
+
+/** Parses the name of a copy in another place; undefined for any other file name. */
+export function readCopyName(name: string): NamedBackup | undefined {
+  return name.endsWith(COPY_ENDING) ? readBackupName(name.slice(0, -COPY_ENDING.length)) : undefined
+}
+
+/** Returns the copies that may be deleted: all but those of seven days, five weeks and twelve months. Never returns other files. */
+export function chooseExpiredCopies(names: readonly string[]): string[] {
+  const copies = names.flatMap((name) => {
+    const backup = readCopyName(name)
+    return backup ? [{ ...backup, name }] : []
+  })
+  const kept = chooseKept(copies, COPIES_RULE)
+  return copies.filter((copy) => !kept.has(copy)).map(({ name }) => name)
 }

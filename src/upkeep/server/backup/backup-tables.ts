@@ -94,6 +94,12 @@ export const BACKUP_TABLES: readonly BackupTable[] = [
   { name: 'changes', kind: 'left out', atRestore: 'stays', why: 'Messages between processes; their numbers must go on rising.' },
   { name: 'leases', kind: 'left out', atRestore: 'stays', why: 'They belonged to processes, until migration 15.' },
   { name: 'jobs', kind: 'left out', atRestore: 'stays', why: 'It says when this installation was last backed up.' },
+  {
+    name: 'backup_place',
+    kind: 'left out',
+    atRestore: 'stays',
+    why: 'It opens another machine; a backup that is found must not.',
+  },
   { name: 'kysely_migration', kind: 'left out', atRestore: 'stays', why: 'The manifest says which schema it is.' },
   { name: 'kysely_migration_lock', kind: 'left out', atRestore: 'stays', why: 'It belongs to the database itself.' },
 

@@ -22,14 +22,14 @@ const STOP_WAIT_MS = 2000
 const CLOCK_SLACK_MS = HOUR_MS
 
 /**
- * Checks regularly whether a daily backup is due.
- * @param ending aborts a running backup
- * @returns a function that stops the checks, and waits a little for the running backup to end
+ * Checks regularly whether a backup, its copy or a mail about them is due.
+ * @param steps run one after the other; none of them throws
+ * @returns a function that stops the checks, and waits a little for the running step to end
  */
-export function startDailyBackups(parts: BackupParts, ending: AbortSignal): () => Promise<void> {
+export function startBackupClock(steps: readonly (() => Promise<void>)[]): () => Promise<void> {
   let running: Promise<unknown> = Promise.resolve()
   const check = () => {
-    running = backUpIfDue(parts, ending)
+    running = steps.reduce((before, step) => before.then(step), Promise.resolve())
     timer = setTimeout(() => void running.then(check), CHECK_EVERY_MS).unref()
   }
   let timer = setTimeout(check, FIRST_CHECK_MS).unref()

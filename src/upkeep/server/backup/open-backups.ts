@@ -25,7 +25,7 @@ export interface OpenBackups extends Backups {
 const LOCK_WAIT_MS = 500
 const STOP_WAIT_MS = 2000
 
-/** Opens the backups of the dashboard. `startDailyBackups` makes the daily ones. */
+/** Opens the backups of the dashboard. `startBackupClock` makes the daily ones. */
 export function openBackups(parts: OpenBackupsParts): OpenBackups {
   const { locks, folder, isDaily, place, logger, ending } = parts
   let ours: Promise<void> = Promise.resolve()

@@ -51,11 +51,17 @@ export async function checkBlog(config: Config): Promise<Finding> {
   const host =
     config.host === '0.0.0.0' ? '127.0.0.1' : config.host === '::' ? '[::1]' : config.host.includes(':') ? `[${config.host}]` : config.host
   const inside = await ask(`http://${host}:${config.port}`)
-  const problem = outside.publicUrl === undefined ? outside.problem : `another server responds there`
+  const problem = outside.publicUrl === undefined ? outside.problem : `the blog there has another PUBLIC_URL, ${outside.publicUrl}`
   if (inside.publicUrl !== undefined) {
     return wrong(
       `It runs on this machine, but not at ${config.publicUrl}: ${problem}.`,
       'Look at the name (DNS), the proxy and its certificate, the firewall; and whether the running blog has the same PUBLIC_URL.',
+    )
+  }
+  if (inside.isTaken) {
+    return wrong(
+      `Port ${config.port} of this machine is taken by another program.`,
+      `End that program (ss -ltnp shows it), or give the blog another PORT, and tell the proxy.`,
     )
   }
   return wrong(
@@ -64,13 +70,25 @@ export async function checkBlog(config: Config): Promise<Finding> {
   )
 }
 
-async function ask(origin: string): Promise<{ publicUrl?: string; problem: string }> {
+/** With any other error, a program that is no blog has responded. */
+const UNREACHABLE = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|E\w*UNREACH|ETIMEDOUT|EADDRNOTAVAIL|UND_ERR_CONNECT_TIMEOUT|no response in time)$/
+
+interface Reply {
+  readonly publicUrl?: string
+  readonly problem: string
+  /** Something responds, and it is no blog. */
+  readonly isTaken?: boolean
+}
+
+async function ask(origin: string): Promise<Reply> {
   try {
     const response = await fetch(`${origin}/api/site`, { signal: AbortSignal.timeout(TIMEOUT_MS), redirect: 'manual' })
-    if (response.status !== 200) return { problem: `it responds ${response.status}` }
+    if (response.status !== 200) return { problem: `it responds ${response.status}`, isTaken: true }
     const { publicUrl } = (await response.json()) as { publicUrl?: unknown }
-    return typeof publicUrl === 'string' ? { publicUrl, problem: '' } : { problem: 'another server responds there' }
+    return typeof publicUrl === 'string' ? { publicUrl, problem: '' } : { problem: 'another server responds there', isTaken: true }
   } catch (error) {
-    return { problem: error instanceof SyntaxError ? 'another server responds there' : safeCodeOf(error) }
+    if (error instanceof SyntaxError) return { problem: 'another server responds there', isTaken: true }
+    const code = safeCodeOf(error)
+    return { problem: code, isTaken: !UNREACHABLE.test(code) }
   }
 }

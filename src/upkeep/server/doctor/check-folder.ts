@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import { readdir, rm, stat, statfs, writeFile } from 'node:fs/promises'
+import { readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DAY_MS } from '#platform/contract/limits.ts'
+import { BACKUP_OLD_MS } from '#upkeep/server/status/backup-troubles.ts'
 import { about, safeCodeOf, type Finding } from './finding.ts'
+import type { Machine } from './machine.ts'
 
 const MEGABYTE = 1024 * 1024
 const SPACE_NEEDED_BYTES = 200 * MEGABYTE
@@ -10,7 +12,7 @@ const SPACE_GOOD_BYTES = 1024 * MEGABYTE
 const OTHERS = 0o007
 
 /** Checks that the data folder exists, is writable and private, and has room. */
-export async function checkFolder(folder: string): Promise<Finding[]> {
+export async function checkFolder(folder: string, machine: Pick<Machine, 'freeBytes'>): Promise<Finding[]> {
   const { attention, wrong } = about('Data folder')
   const found = await stat(folder).catch((error: unknown) => safeCodeOf(error))
   if (found === 'ENOENT')
@@ -26,14 +28,13 @@ export async function checkFolder(folder: string): Promise<Finding[]> {
   if (process.platform !== 'win32' && (found.mode & OTHERS) !== 0) {
     findings.push(attention('Everybody on this machine can look into it.', `chmod 700 ${folder}`))
   }
-  return [...findings, await checkRoom(folder)]
+  return [...findings, await checkRoom(folder, machine)]
 }
 
 /** Checks the free space on the disk. */
-export async function checkRoom(folder: string): Promise<Finding> {
+export async function checkRoom(folder: string, { freeBytes }: Pick<Machine, 'freeBytes'>): Promise<Finding> {
   const { fine, attention, wrong } = about('Data folder')
-  const { bavail, bsize } = await statfs(folder)
-  const free = bavail * bsize
+  const free = await freeBytes(folder)
   const words = `${Math.round(free / MEGABYTE).toLocaleString('en')} MB are free.`
   if (free < SPACE_NEEDED_BYTES) return wrong(words, 'Make room: without it nothing more can be written.')
   return free < SPACE_GOOD_BYTES ? attention(words, 'Pictures and backups need room; think of some soon.') : fine(words)
@@ -53,8 +54,6 @@ async function checkWriting(folder: string): Promise<Finding> {
     )
   }
 }
-
-const BACKUP_OLD_MS = 2 * DAY_MS
 
 /** Checks the age of the newest backup. */
 export async function checkBackups(folder: string, now: number): Promise<Finding> {

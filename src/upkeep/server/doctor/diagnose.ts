@@ -1,58 +1,64 @@
 import { type Config, ConfigError, loadConfig } from '#platform/process/config.ts'
 import { checkBlog, checkProxy } from './check-address.ts'
 import { checkAdmin, checkClock, checkDatabase } from './check-database.ts'
+import { checkElsewhere } from './check-elsewhere.ts'
 import { checkBackups, checkFolder, checkRoom } from './check-folder.ts'
+import { checkMemory, checkNode, checkProgram } from './check-machine.ts'
+import { checkMailRecords } from './check-mail-records.ts'
+import { checkName } from './check-name.ts'
 import { checkMail, checkSignIn, checkStorage } from './check-services.ts'
 import { about, type Finding, safeCodeOf } from './finding.ts'
-
-/** The runtime that the server's own sources need (scripts/prepare/runtime.mjs). */
-const NODE_MAJOR_MIN = 24
+import { type Machine, THIS_MACHINE } from './machine.ts'
 
 /** Checks a whole set-up without changing it. */
-export async function diagnose(env: Readonly<Record<string, string | undefined>>, now: number): Promise<Finding[]> {
-  const node = checkNode(process.versions.node)
+export async function diagnose(
+  env: Readonly<Record<string, string | undefined>>,
+  now: number,
+  machine: Machine = THIS_MACHINE,
+): Promise<Finding[]> {
+  const ofMachine = [checkNode(machine.nodeVersion), checkMemory(machine.memoryBytes), await checkProgram(machine)]
   const config = readConfig(env)
-  if (Array.isArray(config)) return [node, ...config]
-  const [folder, database, signIn, mail, blog, backups] = await Promise.all([
-    checkFolder(config.dataDir),
+  if (Array.isArray(config)) return [...ofMachine, ...config]
+  const [folder, database, signIn, mail, records, name, blog, backups] = await Promise.all([
+    checkFolder(config.dataDir, machine),
     checkDatabase(config),
     checkSignIn(config),
     checkMail(config),
+    checkMailRecords(config, machine),
+    checkName(config, machine, now),
     checkBlog(config),
     checkBackups(config.backup.folder, now),
   ])
   const { state } = database
-  // If the folder itself is wrong, a probe would report it again, or create the folder.
-  const isFolderWrong = folder.some((finding) => finding.state === 'wrong')
-  const storage = isFolderWrong && config.storage.type === 'folder' ? [] : [await checkStorage(config)]
-  const clocks = [
-    ...(signIn.clock === null ? [] : [{ name: 'the identity provider', at: signIn.clock }]),
-    ...(state?.clock == null ? [] : [{ name: 'PostgreSQL', at: state.clock }]),
-  ]
   return [
-    node,
+    ...ofMachine,
     about('Settings').fine('All settings can be read.'),
     ...checkProxy(config, (env['PUBLIC_URL'] ?? '').trim() !== ''),
+    ...name,
     ...folder,
     ...database.findings,
     ...(state ? [checkAdmin(state, config)] : []),
-    ...storage,
+    ...(await checkStorageUnless(config, folder)),
     mail,
+    ...records,
     signIn.finding,
-    checkClock(now, clocks, state?.newestAt ?? null),
+    checkClock(now, clocksOf(signIn.clock, state?.clock), state?.newestAt ?? null),
     backups,
+    await checkElsewhere(config, state !== null && state.unknown.length === 0, now),
     blog,
   ]
 }
 
-export function checkNode(version: string): Finding {
-  const { fine, wrong } = about('Node')
-  if (Number.parseInt(version, 10) >= NODE_MAJOR_MIN) return fine(`Version ${version}.`)
-  return wrong(
-    `Version ${version} is too old.`,
-    `The blog brings its own: start it with npm start. Otherwise install Node ${NODE_MAJOR_MIN}.`,
-  )
+/** If the folder itself is wrong, a probe would report it again, or create the folder. */
+async function checkStorageUnless(config: Config, folder: readonly Finding[]): Promise<Finding[]> {
+  const isFolderWrong = folder.some((finding) => finding.state === 'wrong')
+  return isFolderWrong && config.storage.type === 'folder' ? [] : [await checkStorage(config)]
 }
+
+const clocksOf = (signIn: number | null, database: number | null | undefined) => [
+  ...(signIn === null ? [] : [{ name: 'the identity provider', at: signIn }]),
+  ...(database == null ? [] : [{ name: 'PostgreSQL', at: database }]),
+]
 
 function readConfig(env: Readonly<Record<string, string | undefined>>): Config | Finding[] {
   try {
@@ -67,7 +73,7 @@ function readConfig(env: Readonly<Record<string, string | undefined>>): Config |
 
 /** Runs the cheap checks whose findings name no file, each time the dashboard is opened. */
 export async function runQuickChecks(config: Config, isPublicUrlSet: boolean): Promise<Finding[]> {
-  const room = await checkRoom(config.dataDir).catch((error: unknown) =>
+  const room = await checkRoom(config.dataDir, THIS_MACHINE).catch((error: unknown) =>
     about('Data folder').wrong(`It cannot be read (${safeCodeOf(error)}).`, 'Look at DATA_DIR, and whether the disk is there.'),
   )
   return [...checkProxy(config, isPublicUrlSet), room]

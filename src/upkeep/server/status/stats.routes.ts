@@ -11,7 +11,7 @@ import type { Upkeep } from './upkeep.routes.ts'
 interface Dependencies {
   readonly db: Database
   readonly now: () => number
-  readonly upkeep: Pick<Upkeep, 'running'>
+  readonly upkeep: Pick<Upkeep, 'running' | 'backupRules'>
   readonly outbox: Pick<Outbox, 'isOpen'>
   readonly freeBytes: () => Promise<number | null>
 }
@@ -24,7 +24,7 @@ export function statsRoutes({ db, now, upkeep, outbox, freeBytes }: Dependencies
     },
 
     async getTroubles() {
-      return { troubles: await listTroubles({ db, now: now(), isMailSetUp: outbox.isOpen, freeBytes }) }
+      return { troubles: await listTroubles({ db, now: now(), isMailSetUp: outbox.isOpen, backups: upkeep.backupRules, freeBytes }) }
     },
 
     async listRunning() {

@@ -10,7 +10,13 @@ import { listTroubles } from './troubles.ts'
 onEachEngine('The overview', (engine) => {
   const blog = useTestApp(engine)
   const list = (freeBytes: number | null = null) =>
-    listTroubles({ db: blog().db, now: blog().clock.now, isMailSetUp: true, freeBytes: async () => freeBytes })
+    listTroubles({
+      db: blog().db,
+      now: blog().clock.now,
+      isMailSetUp: true,
+      backups: { isDaily: true, setting: null },
+      freeBytes: async () => freeBytes,
+    })
 
   it('says why no mail goes out and since when, until it goes out again', async () => {
     const { db, clock } = blog()

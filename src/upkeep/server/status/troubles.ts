@@ -1,6 +1,7 @@
 import type { Trouble } from '#upkeep/contract/stats.endpoints.ts'
 import { toIso } from '#platform/contract/format-date.ts'
 import { DISK_RESERVE_BYTES } from '#platform/contract/limits.ts'
+import { type BackupTroubleParts, findBackupTroubles } from './backup-troubles.ts'
 import type { Database } from '#platform/database/database.ts'
 import { isDayUsedUp } from '#platform/mail/mail-day.store.ts'
 import { findServerProblem } from '#platform/mail/mail-pace.store.ts'
@@ -11,13 +12,18 @@ interface Parts {
   readonly db: Database
   readonly now: number
   readonly isMailSetUp: boolean
+  readonly backups: Omit<BackupTroubleParts, 'db' | 'now'>
   readonly freeBytes: () => Promise<number | null>
 }
 
 /** What keeps the blog from working as it should, in words for admins: one line each. */
-export async function listTroubles({ db, now, isMailSetUp, freeBytes }: Parts): Promise<Trouble[]> {
-  const [mail, room] = await Promise.all([isMailSetUp ? findMailTrouble(db, now) : null, findDiskTrouble(freeBytes)])
-  return [mail, room].filter((trouble) => trouble !== null)
+export async function listTroubles({ db, now, isMailSetUp, backups, freeBytes }: Parts): Promise<Trouble[]> {
+  const [mail, room, ofBackups] = await Promise.all([
+    isMailSetUp ? findMailTrouble(db, now) : null,
+    findDiskTrouble(freeBytes),
+    findBackupTroubles({ ...backups, db, now }),
+  ])
+  return [mail, room, ...ofBackups].filter((trouble) => trouble !== null)
 }
 
 async function findMailTrouble(db: Database, now: number): Promise<Trouble | null> {

@@ -2,6 +2,8 @@ import type { upkeepEndpoints, UpkeepFinding, VersionState } from '#upkeep/contr
 import { AppError } from '#platform/contract/errors.ts'
 import { RATE_LIMITS } from '#platform/contract/limits.ts'
 import type { Backups } from '#upkeep/server/backup/open-backups.ts'
+import type { Elsewhere } from '#upkeep/server/elsewhere/open-elsewhere.ts'
+import type { BackupTroubleParts } from './backup-troubles.ts'
 import { countPosts } from '#site/server/index.ts'
 import { requireRecentSignIn } from '#accounts/server/index.ts'
 import { type Database, isPostgres } from '#platform/database/database.ts'
@@ -128,6 +130,9 @@ function versionRoutes({ db, now, upkeep }: Dependencies): Handlers<Pick<typeof 
 /** State of the installation, for admins. */
 export interface Upkeep {
   readonly backups: Backups
+  readonly elsewhere: Elsewhere
+  /** What the settings say about backups. */
+  readonly backupRules: Omit<BackupTroubleParts, 'db' | 'now'>
   /** Null if the blog cannot send mail. Contains no password. */
   readonly mail: { readonly host: string; readonly from: string } | null
   readonly version: string

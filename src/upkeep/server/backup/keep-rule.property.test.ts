@@ -1,0 +1,70 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { DAY_MS, HOUR_MS } from '#platform/contract/limits.ts'
+import { backupName, chooseExpiredCopies, copyName } from './backup-names.ts'
+import { chooseKept } from './keep-rule.ts'
+
+const START = Date.UTC(2024, 0, 1)
+const times = fc
+  .uniqueArray(fc.integer({ min: 0, max: 900 * 24 }), { maxLength: 400 })
+  .map((hours) => hours.map((hour) => ({ createdAt: START + hour * HOUR_MS })))
+const rule = fc.record({
+  days: fc.integer({ min: 0, max: 10 }),
+  weeks: fc.integer({ min: 0, max: 8 }),
+  months: fc.integer({ min: 0, max: 14 }),
+})
+const monthOf = (at: number) => new Date(at).toISOString().slice(0, 7)
+const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10)
+
+describe('The rule of kept backups', () => {
+  it('keeps at most one of each day, week and month of the rule, and the newest of all', () => {
+    fc.assert(
+      fc.property(times, rule, (backups, { days, weeks, months }) => {
+        const kept = chooseKept(backups, { days, weeks, months })
+        expect(kept.size).toBeLessThanOrEqual(days + weeks + months)
+        const newest = backups.toSorted((a, b) => b.createdAt - a.createdAt).slice(0, Math.min(1, days + weeks + months))
+        expect(newest.every((backup) => kept.has(backup))).toBe(true)
+        for (const [groupOf, count] of [
+          [dayOf, days],
+          [monthOf, months],
+        ] as const) {
+          const groups = new Map<string, number>()
+          for (const { createdAt } of backups) groups.set(groupOf(createdAt), Math.max(createdAt, groups.get(groupOf(createdAt)) ?? 0))
+          const wanted = [...groups].toSorted(([a], [b]) => b.localeCompare(a)).slice(0, count)
+          for (const [, at] of wanted) expect([...kept].some(({ createdAt }) => createdAt === at)).toBe(true)
+        }
+      }),
+    )
+  })
+
+  it('decides the same again, and in any order', () => {
+    fc.assert(
+      fc.property(times, rule, (backups, limits) => {
+        const kept = chooseKept(backups, limits)
+        expect(chooseKept([...kept], limits)).toEqual(kept)
+        expect(new Set(chooseKept(backups.toReversed(), limits))).toEqual(new Set(kept))
+      }),
+    )
+  })
+
+  it('leaves a year of copies, made each day, with 7 days, 5 weeks and 12 months', () => {
+    const copies: string[] = []
+    for (let day = 0; day < 800; day += 1) {
+      copies.push(copyName(backupName('daily', START + day * DAY_MS)))
+      const expired = new Set(chooseExpiredCopies(copies))
+      copies.splice(0, copies.length, ...copies.filter((name) => !expired.has(name)))
+    }
+    const at = copies.map((name) => name.slice('kindred-daily-'.length, 'kindred-daily-2026-01-01'.length))
+    expect(at.slice(-7)).toEqual(Array.from({ length: 7 }, (_, index) => dayOf(START + (793 + index) * DAY_MS)))
+    expect(new Set(at.map((day) => day.slice(0, 7))).size).toBe(12)
+    expect(copies.length).toBeLessThanOrEqual(24)
+  })
+
+  it('never names a file that is no copy', () => {
+    fc.assert(
+      fc.property(fc.array(fc.string()), (names) => {
+        expect(chooseExpiredCopies([...names, 'kindred-key-abcdefgh.age', 'kindred-daily-2026-11-20T03-00-00Z.tar'])).toEqual([])
+      }),
+    )
+  })
+})

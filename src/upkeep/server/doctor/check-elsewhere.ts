@@ -1,0 +1,51 @@
+import { AppError } from '#platform/contract/errors.ts'
+import { DAY_MS } from '#platform/contract/limits.ts'
+import { type Database, openDatabase } from '#platform/database/database.ts'
+import type { Config } from '#platform/process/config.ts'
+import { findPlace } from '#upkeep/server/elsewhere/copy-elsewhere.ts'
+import { listCopies } from '#upkeep/server/elsewhere/fetch-copy.ts'
+import { openPlace } from '#upkeep/server/elsewhere/open-place.ts'
+import type { StoredPlace } from '#upkeep/server/elsewhere/place.store.ts'
+import { BACKUP_OLD_MS } from '#upkeep/server/status/backup-troubles.ts'
+import { about, type Finding, safeCodeOf } from './finding.ts'
+
+const { fine, attention, wrong } = about('Backups elsewhere')
+
+/** Checks the other place of backups, and the age of the newest copy in it. @param isReadable whether the database can be read */
+export async function checkElsewhere(config: Config, isReadable: boolean, now: number): Promise<Finding> {
+  const { place: settings, key } = await readPlace(config, isReadable)
+  if (!settings)
+    return attention(
+      'There are none: when this machine breaks, its backups break with it.',
+      'Name a place in the dashboard (Settings, Backups elsewhere), or set BACKUP_URL.',
+    )
+  if (!key) return attention('Their passphrase has not been made, so nothing is copied.', 'npm run blog -- elsewhere passphrase')
+  try {
+    const place = await openPlace(settings)
+    const [newest] = listCopies(await place.list().finally(() => place.close()))
+    if (!newest) return attention('The place can be reached, and there is no copy in it yet.', 'npm run blog -- elsewhere copy')
+    const days = Math.floor((now - newest.createdAt) / DAY_MS)
+    const words = days < 1 ? 'The newest copy is less than a day old.' : `The newest copy is ${days} ${days === 1 ? 'day' : 'days'} old.`
+    return now - newest.createdAt > BACKUP_OLD_MS
+      ? attention(words, 'The log says why, or make one: npm run blog -- elsewhere copy')
+      : fine(words)
+  } catch (error) {
+    const says = error instanceof AppError ? error.message : `The place cannot be used (${safeCodeOf(error)}).`
+    return wrong(says, 'Look at BACKUP_URL and the settings beside it, or at the place in the dashboard.')
+  }
+}
+
+/** A database of another version may lack the table. */
+async function readPlace({ databaseUrl, backup }: Config, isReadable: boolean): Promise<StoredPlace> {
+  const unknown: StoredPlace = { place: backup.place, key: null }
+  if (!isReadable) return unknown
+  let db: Database | undefined
+  try {
+    db = await openDatabase(databaseUrl)
+    return await findPlace({ db, setting: backup.place })
+  } catch {
+    return unknown
+  } finally {
+    await db?.destroy()
+  }
+}

@@ -1,0 +1,107 @@
+import { join } from 'node:path'
+import { AppError } from '#platform/contract/errors.ts'
+import { openProgress } from '#platform/cli/progress.ts'
+import type { Command, CommandContext } from '#platform/cli/command.ts'
+import { openStorage } from '#media/server/index.ts'
+import { restoreFile, verifyBackup } from './backup.command.ts'
+import { backupName } from './backup/backup-names.ts'
+import { createBackup, sizeText } from './backup/create-backup.ts'
+import { createBackupKey, keyFileName } from './elsewhere/backup-key.ts'
+import { askPassphrase, FORCE, PASSPHRASE, withFetched, withPlace } from './elsewhere/command-parts.ts'
+import { copyBackup, placeKeyFile } from './elsewhere/copy-backup.ts'
+import { findPlace } from './elsewhere/copy-elsewhere.ts'
+import { fetchCopy, listCopies } from './elsewhere/fetch-copy.ts'
+import { storePlace } from './elsewhere/place.store.ts'
+
+const MEGABYTE = 1024 * 1024
+
+const passphrase: Command = {
+  name: ['elsewhere', 'passphrase'],
+  usage: 'elsewhere passphrase',
+  summary: 'Makes the key of the copies in another place, and prints its passphrase, once.',
+  flags: {},
+  async run(context) {
+    await withPlace(context, async (place) => {
+      const { passphrase: words, ...key } = await createBackupKey()
+      await placeKeyFile(place, key, [])
+      await storePlace(context.db, { key })
+      context.out(`The passphrase of the backups from now on: ${words}`)
+      context.out(
+        `Write it on paper: it is stored nowhere, and without it the copies cannot be opened. Their key is in ${keyFileName(key.recipient)}.`,
+      )
+    })
+  },
+}
+
+const copy: Command = {
+  name: ['elsewhere', 'copy'],
+  usage: 'elsewhere copy',
+  summary: 'Makes a backup, copies it to the other place, and reads it back.',
+  flags: {},
+  async run(context) {
+    const { config, db, out } = context
+    const { key } = await findPlace({ db, setting: config.backup.place })
+    if (!key) throw new AppError('conflict', 'Please make the passphrase first: npm run blog -- elsewhere passphrase')
+    await withPlace(context, async (place) => {
+      const { files } = await openStorage(config.storage)
+      const path = join(config.backup.folder, backupName('by-hand', Date.now()))
+      await createBackup({ databaseUrl: config.databaseUrl, files, path, now: Date.now })
+      const bytes = await copyBackup({ place, key, path })
+      out(`Copied ${path} (${sizeText(bytes)}), and read it back: it is the same.`)
+    })
+  },
+}
+
+const list: Command = {
+  name: ['elsewhere', 'list'],
+  usage: 'elsewhere list',
+  summary: 'Lists the copies in the other place, newest first.',
+  flags: {},
+  database: 'as it is',
+  async run(context) {
+    await withPlace(context, async (place) => {
+      const copies = listCopies(await place.list())
+      if (copies.length === 0) context.out('There is none.')
+      for (const { name, bytes } of copies) context.out(`${name} (${sizeText(bytes)})`)
+    })
+  },
+}
+
+/** Fetches a copy, the newest one unless it is named, for as long as the work needs it. */
+async function withCopy(context: CommandContext, work: (file: { path: string; name: string }) => Promise<void>): Promise<void> {
+  const words = await askPassphrase(context)
+  await withFetched(context.config.dataDir, async (to) => {
+    const progress = openProgress('MB')
+    const name = await withPlace(context, (place) =>
+      fetchCopy(place, {
+        name: context.words[0],
+        passphrase: words,
+        to,
+        onProgress: (bytes, total) => progress.show(Math.round(bytes / MEGABYTE), Math.round(total / MEGABYTE), ''),
+      }),
+    ).finally(() => progress.end())
+    await work({ path: to, name })
+  })
+}
+
+const verify: Command = {
+  name: ['elsewhere', 'verify'],
+  usage: 'elsewhere verify [NAME] [--passphrase WORDS]',
+  summary: 'Fetches a copy, the newest without a name, decrypts it, and says what is wrong with it.',
+  flags: { passphrase: PASSPHRASE },
+  words: 1,
+  database: 'as it is',
+  run: (context) => withCopy(context, (file) => verifyBackup(context, file)),
+}
+
+const restore: Command = {
+  name: ['elsewhere', 'restore'],
+  usage: 'elsewhere restore [NAME] [--force] [--passphrase WORDS]',
+  summary: 'Fetches a copy, the newest without a name, and puts it in place as restore does.',
+  flags: { force: FORCE, passphrase: PASSPHRASE },
+  words: 1,
+  database: 'as it is',
+  run: (context) => withCopy(context, (file) => restoreFile(context, file)),
+}
+
+export const elsewhereCommands: readonly Command[] = [passphrase, copy, list, verify, restore]

@@ -1,0 +1,157 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import {
+  copyBackupNow,
+  createBackupKey,
+  getBackupPlace,
+  removeBackupPlace,
+  saveBackupPlace,
+} from '#upkeep/contract/backup-place.endpoints.ts'
+import { createBackup } from '#upkeep/contract/upkeep.endpoints.ts'
+import { listTroubles } from '#upkeep/server/status/troubles.ts'
+import { alarmAdmins } from '#upkeep/server/status/backup-alarm.ts'
+import { backUpIfDue } from '#upkeep/server/backup/daily-backups.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#platform/contract/limits.ts'
+import { placeUrl } from '#platform/process/place-settings.ts'
+import { createOutbox } from '#platform/mail/outbox.ts'
+import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
+import { unlessMissing } from '#tests/support/requirement.ts'
+import { missingSshd, type SftpServer, startSftpServer } from '#tests/support/sftp-server.ts'
+import type { TestUser } from '#tests/support/test-app.ts'
+import { readMembers } from '#tests/support/backup-files.ts'
+import { copyIfDue, findCopyJob } from './copy-elsewhere.ts'
+
+describe('The other place of backups', unlessMissing(missingSshd), () => {
+  onEachEngine('in the dashboard', (engine) => {
+    const blog = useTestApp(engine)
+    let server: SftpServer
+    let admin: TestUser
+    beforeAll(async () => {
+      server = await startSftpServer()
+      admin = await blog().makeAdmin()
+      await blog().makePost()
+    })
+    afterAll(() => server.stop())
+
+    const secret = () => ('privateKey' in server.settings.secret ? server.settings.secret.privateKey : '')
+    const body = (more: object = {}) => ({ url: placeUrl(server.settings), secret: secret(), hostKey: server.settings.hostKey, ...more })
+    const parts = () => {
+      const { db, locks, logger, clock, folder } = blog()
+      return { db, locks, logger, setting: null, folder: join(folder, 'backups'), now: () => clock.now }
+    }
+    const troubles = () =>
+      listTroubles({
+        db: blog().db,
+        now: blog().clock.now,
+        isMailSetUp: false,
+        backups: { isDaily: true, setting: null },
+        freeBytes: async () => null,
+      })
+
+    it('is tried before it is stored, with the key of the machine shown first, and its credentials leave the server never again', async () => {
+      expect(await admin.call(getBackupPlace)).toMatchObject({ url: null, hasKey: false })
+      await expect(admin.call(saveBackupPlace, { body: body({ url: 'ftp://nothing' }) })).rejects.toMatchObject({ field: 'url' })
+      await expect(admin.call(saveBackupPlace, { body: body({ secret: '' }) })).rejects.toMatchObject({ field: 'secret' })
+      await expect(admin.call(saveBackupPlace, { body: body({ hostKey: null }) })).rejects.toMatchObject({
+        code: 'conflict',
+        field: 'hostKey',
+        message: expect.stringContaining(String(server.settings.hostKey)),
+      })
+      expect((await admin.call(getBackupPlace)).url).toBeNull()
+      const saved = await admin.call(saveBackupPlace, { body: body() })
+      expect(saved).toMatchObject({ url: placeUrl(server.settings), hostKey: server.settings.hostKey, hasKey: false })
+      // Empty keeps the stored secret, for the same machine and user alone.
+      await admin.call(saveBackupPlace, { body: body({ secret: '' }) })
+      await expect(
+        admin.call(saveBackupPlace, { body: body({ secret: '', url: placeUrl({ ...server.settings, host: 'evil.example' }) }) }),
+      ).rejects.toMatchObject({ field: 'secret' })
+      blog().clock.advance(HOUR_MS)
+      await expect(admin.call(saveBackupPlace, { body: body() })).rejects.toMatchObject({ code: 'recent_sign_in_required' })
+      await expect(admin.call(createBackupKey)).rejects.toMatchObject({ code: 'recent_sign_in_required' })
+      await expect(admin.call(removeBackupPlace)).rejects.toMatchObject({ code: 'recent_sign_in_required' })
+      blog().clock.advance(-HOUR_MS)
+      const line = secret().split('\n')[2] ?? ''
+      const seen = [
+        JSON.stringify(await admin.call(getBackupPlace)),
+        blog().logLines.join('\n'),
+        JSON.stringify((await admin.get('/api/user/data')).body),
+      ]
+      expect(seen.join('\n')).not.toContain(line)
+    })
+
+    it('says on the overview that the passphrase is missing, then gets the newest backup, which holds no credentials', async () => {
+      expect(await troubles()).toMatchObject([{ says: expect.stringContaining('passphrase has not been made') }])
+      const { passphrase, keyName } = await admin.call(createBackupKey)
+      expect(passphrase).toMatch(/^([a-z2-9]{4}-){5}[a-z2-9]{4}$/)
+      const stored = JSON.stringify(await blog().db.selectFrom('backup_place').selectAll().execute())
+      expect(stored + blog().logLines.join('\n')).not.toContain(passphrase)
+      expect(await troubles()).toEqual([])
+      await backUpIfDue({ ...parts(), databaseUrl: blog().databaseUrl, storage: blog().storage })
+      await copyIfDue(parts())
+      const { last, failure } = await admin.call(getBackupPlace)
+      expect([last?.name, failure]).toEqual(['kindred-daily-2026-03-14T09-26-53Z.tar', null])
+      const members = await readMembers(join(parts().folder, last?.name ?? ''))
+      expect(members.some(({ bytes }) => bytes.includes('backup_place'))).toBe(false)
+      expect((await readFile(join(server.folder, `${last?.name}.age`))).subarray(0, 20).toString()).toContain('age-encryption.org')
+      expect(await readFile(join(server.folder, keyName), 'utf8')).toContain('BEGIN AGE ENCRYPTED FILE')
+      // Nothing newer: nothing to do.
+      blog().clock.advance(MINUTE_MS)
+      await copyIfDue(parts())
+      expect((await admin.call(getBackupPlace)).last).toEqual(last)
+    })
+
+    it('that cannot be reached is on the overview and in one mail to each admin until it works again', async () => {
+      const { db, clock } = blog()
+      await blog().makeAdmin()
+      const admins = (await db.selectFrom('users').select('id').where('is_admin', '=', 1).execute()).length
+      const outbox = createOutbox({ now: () => clock.now, newId: blog().newId, wake: () => {} })
+      const alarm = () => alarmAdmins({ ...parts(), outbox, isDaily: true })
+      const mails = async () => (await db.selectFrom('outbox').select('email').where('kind', '=', 'backup_trouble').execute()).length
+      await server.stop()
+      clock.advance(DAY_MS)
+      await backUpIfDue({ ...parts(), databaseUrl: blog().databaseUrl, storage: blog().storage })
+      await copyIfDue(parts())
+      expect(await troubles()).toMatchObject([
+        { says: 'The backup could not be copied to the other place. The other machine cannot be reached: nobody listens there.' },
+      ])
+      for (let hour = 0; hour < 30; hour += 1) {
+        await alarm()
+        clock.advance(HOUR_MS)
+      }
+      expect(await mails()).toBe(admins)
+      // A week later it is worth another word.
+      clock.advance(6 * DAY_MS)
+      await alarm()
+      expect(await mails()).toBe(2 * admins)
+      server = await startSftpServer({ port: server.settings.port })
+      // A new machine with another key is not trusted.
+      await copyIfDue(parts())
+      expect((await findCopyJob(db))?.problem).toContain('not the one that was confirmed')
+      const signedIn = await blog().makeAdmin()
+      await signedIn.call(saveBackupPlace, { body: body() })
+      await backUpIfDue({ ...parts(), databaseUrl: blog().databaseUrl, storage: blog().storage })
+      await copyIfDue(parts())
+      expect(await troubles()).toEqual([])
+      await alarm()
+      expect(await db.selectFrom('jobs').select('name').where('name', '=', 'backup-alarm').execute()).toEqual([])
+      clock.advance(3 * DAY_MS)
+      expect((await troubles()).map(({ says }) => says)).toEqual([
+        'The last backup is more than two days old.',
+        'The last copy in the other place is more than two days old.',
+      ])
+    })
+
+    it('is copied to on request in the background, and no longer once it is removed', async () => {
+      const fresh = await blog().makeAdmin()
+      await mkdir(parts().folder, { recursive: true })
+      await writeFile(join(parts().folder, 'kindred-by-hand-2026-12-01T00-00-00Z.tar'), 'x'.repeat(1000))
+      await fresh.call(copyBackupNow)
+      await expect.poll(async () => (await fresh.call(getBackupPlace)).running, { timeout: 20_000 }).toBeNull()
+      expect((await fresh.call(getBackupPlace)).last?.name).toBe('kindred-by-hand-2026-12-01T00-00-00Z.tar')
+      expect((await fresh.call(removeBackupPlace)).url).toBeNull()
+      expect(await blog().db.selectFrom('backup_place').select('place').execute()).toEqual([{ place: null }])
+      expect((await fresh.call(createBackup)).isDaily).toBe(true)
+    })
+  })
+})

@@ -1,0 +1,45 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { AppError } from '#platform/contract/errors.ts'
+import { type CommandContext, type Flag, textFlag } from '#platform/cli/command.ts'
+import type { BackupPlace } from './backup-place.ts'
+import { findPlace } from './copy-elsewhere.ts'
+import { openPlace } from './open-place.ts'
+
+export const FORCE: Flag = { type: 'boolean', help: 'replaces the blog that is there, after a backup of it' }
+export const PASSPHRASE: Flag = { type: 'string', value: 'WORDS', help: 'the passphrase of the copies; asked for without it' }
+
+export const askPassphrase = ({ ask, flags }: CommandContext): Promise<string> =>
+  ask({
+    label: 'Passphrase of the backups',
+    flag: 'passphrase',
+    rule: z.string().min(1, 'Please type what is on the paper.'),
+    given: textFlag(flags, 'passphrase'),
+    secret: true,
+  })
+
+const FETCHED_PREFIX = '.kindred-fetched-'
+
+/** Gives the work the path of a file that does not exist yet, in a folder that is deleted afterwards. */
+export async function withFetched<T>(dataDir: string, work: (path: string) => Promise<T>): Promise<T> {
+  for (const name of await readdir(dataDir)) {
+    if (name.startsWith(FETCHED_PREFIX)) await rm(join(dataDir, name), { recursive: true, force: true })
+  }
+  const folder = await mkdtemp(join(dataDir, FETCHED_PREFIX))
+  try {
+    return await work(join(folder, 'backup.tar'))
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/** @throws bad_request if neither a setting nor the dashboard names a place */
+export async function withPlace<T>({ db, config }: CommandContext, work: (place: BackupPlace) => Promise<T>): Promise<T> {
+  // On an empty folder there is no database yet.
+  const { place: stored } = await findPlace({ db, setting: config.backup.place }).catch(() => ({ place: config.backup.place }))
+  if (!stored)
+    throw new AppError('bad_request', 'No other place for backups is known: set BACKUP_URL and its keys, or name one in the dashboard.')
+  const place = await openPlace(stored)
+  return work(place).finally(() => place.close())
+}

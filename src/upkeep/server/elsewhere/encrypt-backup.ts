@@ -1,0 +1,45 @@
+import { createReadStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import { Readable } from 'node:stream'
+import { AppError } from '#platform/contract/errors.ts'
+
+/** The file as `age` encrypts it, in chunks of 64 KB, and the exact size of that. */
+export async function encryptFile(
+  path: string,
+  recipient: string,
+): Promise<{ readonly bytes: number; readonly stream: AsyncIterable<Uint8Array> }> {
+  const { Encrypter } = await import('age-encryption')
+  const { size } = await stat(path)
+  const encrypter = new Encrypter()
+  encrypter.addRecipient(recipient)
+  // A file that grows meanwhile must not change the announced size.
+  const source = Readable.toWeb(createReadStream(path, { end: Math.max(0, size - 1) })) as ReadableStream<Uint8Array>
+  const encrypted = await encrypter.encrypt(source)
+  return { bytes: encrypted.size(size), stream: encrypted }
+}
+
+export const NOT_OF_THIS_KEY = 'This backup was encrypted with another passphrase.'
+const CHANGED = 'It was changed or cut off since it was written: this backup cannot be used. Please take another one.'
+
+/** @throws bad_request for another key, and for a file that is not whole or was changed */
+export async function* decrypt(source: AsyncIterable<Uint8Array>, identities: readonly string[]): AsyncGenerator<Uint8Array> {
+  const { Decrypter } = await import('age-encryption')
+  const decrypter = new Decrypter()
+  for (const identity of identities) decrypter.addIdentity(identity)
+  let failure: unknown
+  // The library must not see errors of the line: they are not about the content.
+  async function* guarded() {
+    try {
+      yield* source
+    } catch (error) {
+      failure = error
+      throw error
+    }
+  }
+  try {
+    yield* await decrypter.decrypt(Readable.toWeb(Readable.from(guarded(), { objectMode: false })) as ReadableStream<Uint8Array>)
+  } catch (error) {
+    if (failure !== undefined) throw failure
+    throw new AppError('bad_request', /no identity matched/i.test((error as Error).message) ? NOT_OF_THIS_KEY : CHANGED)
+  }
+}

@@ -1,0 +1,57 @@
+import { addressMail, listAdminEmails, type MailFacts } from '#accounts/server/index.ts'
+import { DAY_MS } from '#platform/contract/limits.ts'
+import type { Database } from '#platform/database/database.ts'
+import type { Locks } from '#platform/database/lock.ts'
+import type { Outbox } from '#platform/mail/outbox.ts'
+import { noteJob } from '#upkeep/server/backup/run-backup.ts'
+import { type BackupTroubleParts, findBackupTroubles } from './backup-troubles.ts'
+
+/** Its time of success is when the mails were queued; the row ends with the trouble. */
+const JOB = 'backup-alarm'
+/** Not each day: who has read it once knows. */
+const REPEAT_MS = 7 * DAY_MS
+
+interface AlarmParts extends Omit<BackupTroubleParts, 'now'> {
+  readonly locks: Pick<Locks, 'withLock'>
+  readonly outbox: Outbox
+  readonly now: () => number
+}
+
+/** Mails all admins when backups fail or grow old, once until that has ended. */
+export async function alarmAdmins({ db, locks, outbox, now, ...parts }: AlarmParts): Promise<void> {
+  if (!outbox.isOpen) return
+  const troubles = await findBackupTroubles({ ...parts, db, now: now() })
+  const isPending = troubles.some(({ since }) => since !== null)
+  const mailedAt = await findMailedAt(db)
+  if (!isPending && mailedAt === undefined) return
+  if (!isPending) return void (await db.deleteFrom('jobs').where('name', '=', JOB).execute())
+  if (mailedAt !== undefined && now() - mailedAt < REPEAT_MS) return
+  await locks.withLock(JOB, async () => {
+    if ((await findMailedAt(db)) !== mailedAt) return
+    await db.transaction().execute(async (trx) => {
+      for (const email of await listAdminEmails(trx)) await outbox.put(trx, { kind: 'backup_trouble', email })
+      await noteJob(trx, JOB, { started_at: null, succeeded_at: now() })
+    })
+  })
+}
+
+async function findMailedAt(db: Database): Promise<number | undefined> {
+  const row = await db.selectFrom('jobs').select('succeeded_at').where('name', '=', JOB).executeTakeFirst()
+  return row?.succeeded_at ?? undefined
+}
+
+/** The mail says what is wrong when it is sent; if nothing is any more, it is dropped. */
+export const backupMailKinds = (parts: Omit<BackupTroubleParts, 'db' | 'now'>, ofAccounts: Parameters<typeof addressMail>[1]) => ({
+  backup_trouble: addressMail(async (db, { siteName, publicUrl, now }: MailFacts) => {
+    const troubles = await findBackupTroubles({ ...parts, db, now })
+    if (troubles.length === 0) return undefined
+    const lines = [
+      'Hello,',
+      `${siteName} is not backed up as it should be:`,
+      ...troubles.map(({ says, since, advice }) => `${says}${since === null ? '' : ` (${since.slice(0, 10)})`} ${advice}`),
+      'This mail goes to all admins, and is not repeated within a week.',
+      `${publicUrl}/dashboard?tab=settings#backups`,
+    ]
+    return { subject: `The backup of ${siteName} needs you`, text: `${lines.join('\n\n')}\n` }
+  }, ofAccounts),
+})

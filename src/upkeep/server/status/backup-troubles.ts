@@ -1,0 +1,50 @@
+import type { Trouble } from '#upkeep/contract/stats.endpoints.ts'
+import { findCopyJob, findPlace } from '#upkeep/server/elsewhere/copy-elsewhere.ts'
+import { JOBS } from '#upkeep/server/backup/run-backup.ts'
+import { toIso } from '#platform/contract/format-date.ts'
+import { DAY_MS } from '#platform/contract/limits.ts'
+import type { Database } from '#platform/database/database.ts'
+import type { PlaceSettings } from '#platform/process/place-settings.ts'
+
+/** A backup, or its copy, that is older is worth a word. */
+export const BACKUP_OLD_MS = 2 * DAY_MS
+
+export interface BackupTroubleParts {
+  readonly db: Database
+  readonly now: number
+  /** Whether the blog makes a backup each day. */
+  readonly isDaily: boolean
+  /** The place that the settings name, if they do. */
+  readonly setting: PlaceSettings | null
+}
+
+/** What is wrong with the backups, in words for admins; without names of files. */
+export async function findBackupTroubles(parts: BackupTroubleParts): Promise<Trouble[]> {
+  const troubles = await Promise.all([findDailyTrouble(parts), findCopyTrouble(parts)])
+  return troubles.filter((trouble) => trouble !== null)
+}
+
+async function findDailyTrouble({ db, now, isDaily }: BackupTroubleParts): Promise<Trouble | null> {
+  if (!isDaily) return null
+  const job = await db.selectFrom('jobs').selectAll().where('name', '=', JOBS.daily).executeTakeFirst()
+  const advice = 'The log of the blog says why; Settings, Backups, shows the last ones. It is tried again each hour.'
+  if (job?.failed_at != null) return { says: 'The daily backup failed.', since: toIso(job.failed_at), advice }
+  if (job?.succeeded_at == null || now - job.succeeded_at <= BACKUP_OLD_MS) return null
+  return { says: 'The last backup is more than two days old.', since: toIso(job.succeeded_at), advice }
+}
+
+async function findCopyTrouble(parts: BackupTroubleParts): Promise<Trouble | null> {
+  const { db, now } = parts
+  const { place, key } = await findPlace(parts)
+  if (!place) return null
+  if (!key) {
+    const advice = 'Make it under Settings, Backups, and keep the page with the passphrase.'
+    return { says: 'Backups are not copied to the other place yet: their passphrase has not been made.', since: null, advice }
+  }
+  const job = await findCopyJob(db)
+  const advice = 'Look at the other place under Settings, Backups. The copy is tried again each hour.'
+  if (job?.failed_at != null)
+    return { says: `The backup could not be copied to the other place. ${job.problem ?? ''}`.trim(), since: toIso(job.failed_at), advice }
+  if (job?.succeeded_at == null || now - job.succeeded_at <= BACKUP_OLD_MS) return null
+  return { says: 'The last copy in the other place is more than two days old.', since: toIso(job.succeeded_at), advice }
+}

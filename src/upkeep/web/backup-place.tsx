@@ -1,0 +1,229 @@
+import { useState } from 'react'
+import {
+  type BackupPlaceState,
+  copyBackupNow,
+  createBackupKey,
+  getBackupPlace,
+  removeBackupPlace,
+  saveBackupPlace,
+} from '#upkeep/contract/backup-place.endpoints.ts'
+import { backupKeyForm, backupPlaceForm, removeBackupPlaceForm } from '#upkeep/contract/upkeep.forms.ts'
+import { useConfirmed } from '#accounts/web/index.ts'
+import { LocalTime } from '#site/web/index.ts'
+import { browserApi } from '#ui/api/browser-api.ts'
+import { Alert } from '#ui/components/alert.tsx'
+import { Button } from '#ui/components/button.tsx'
+import { SaveRow, SettingsCard } from '#ui/dashboard/settings-form.tsx'
+import { settingsSection } from '#ui/dashboard/settings-section.ts'
+import { DeclaredForm, type DeclaredForm as Form, useDeclaredForm } from '#ui/forms/declared-form.tsx'
+import { FormMessage } from '#ui/forms/form.tsx'
+import { TextArea, TextField } from '#ui/forms/text-field.tsx'
+import { useAction } from '#ui/forms/use-action.ts'
+import { type CreatedKey, PassphraseSheet } from './passphrase-sheet.tsx'
+
+interface PartProps {
+  readonly place: BackupPlaceState
+  readonly onChange: (place: BackupPlaceState) => void
+}
+
+interface FieldsProps extends Pick<PartProps, 'place'> {
+  readonly form: Form
+  readonly isSsh: boolean
+}
+
+const BucketFields = ({ form: { errorOf, valueOf }, place, isSsh }: FieldsProps) => (
+  <div hidden={isSsh} className="stack">
+    <TextField
+      label="Address of the store"
+      name="endpoint"
+      placeholder="https://s3.example.org"
+      defaultValue={valueOf('endpoint') ?? place.endpoint ?? ''}
+      error={errorOf('endpoint')}
+      hint="Empty for Amazon’s own."
+    />
+    <TextField label="Region" name="region" defaultValue={valueOf('region') ?? place.region ?? 'us-east-1'} error={errorOf('region')} />
+    <TextField
+      label="Access key"
+      name="accessKeyId"
+      autoComplete="off"
+      defaultValue={valueOf('accessKeyId') ?? ''}
+      error={errorOf('accessKeyId')}
+      hint={place.url === null ? undefined : 'Empty keeps the present one.'}
+    />
+  </div>
+)
+
+const HostKeyField = ({ form: { errorOf, valueOf }, place, isSsh }: FieldsProps) => (
+  <div hidden={!isSsh}>
+    <TextField
+      label="Key of the other machine"
+      name="hostKey"
+      placeholder="SHA256:…"
+      defaultValue={valueOf('hostKey') ?? place.hostKey ?? ''}
+      error={errorOf('hostKey')}
+      hint="Leave it empty at first: Save then shows the key that the machine has, for you to compare."
+    />
+  </div>
+)
+
+const PlaceForm = ({ place, onChange }: PartProps) => {
+  const [url, setUrl] = useState(place.url ?? '')
+  const confirmed = useConfirmed()
+  const form = useDeclaredForm(backupPlaceForm, {
+    send: (body) => confirmed.resultOf(() => browserApi(saveBackupPlace, { body })),
+    onDone: (saved) => {
+      onChange(saved)
+      return 'Saved. The place was tried: it takes, gives and deletes files.'
+    },
+  })
+  const { errorOf, valueOf } = form
+  const isSsh = (valueOf('url') ?? url).startsWith('sftp:')
+  const fields = { form, place, isSsh }
+  return (
+    <SettingsCard
+      title="The other place"
+      hint="A bucket of any S3 store, or a folder on another machine over SSH. Each new backup is encrypted, copied there and read back."
+    >
+      <DeclaredForm form={form}>
+        <TextField
+          label="Address"
+          name="url"
+          placeholder="s3://bucket/folder"
+          defaultValue={valueOf('url') ?? place.url ?? ''}
+          onChange={(event) => setUrl(event.currentTarget.value)}
+          error={errorOf('url')}
+          hint="s3://bucket/folder, or sftp://user@backup.example.org/folder (with /~/ before a folder in the user’s own)."
+        />
+        <BucketFields {...fields} />
+        <TextArea
+          label={isSsh ? 'Private key or password' : 'Secret key'}
+          name="secret"
+          rows={isSsh ? 4 : 1}
+          autoComplete="off"
+          spellCheck={false}
+          error={errorOf('secret')}
+          hint={`It stays on the server: no page, log or backup has it.${place.url === null ? '' : ' Empty keeps the present one.'}`}
+        />
+        <HostKeyField {...fields} />
+        <FormMessage form={form} />
+        <SaveRow form={form} variant="primary" />
+      </DeclaredForm>
+      {confirmed.dialog}
+    </SettingsCard>
+  )
+}
+
+const RemovePlace = ({ onChange }: Pick<PartProps, 'onChange'>) => {
+  const confirmed = useConfirmed()
+  const form = useDeclaredForm(removeBackupPlaceForm, {
+    send: () => confirmed.resultOf(() => browserApi(removeBackupPlace)),
+    onDone: (saved) => onChange(saved),
+  })
+  return (
+    <>
+      <DeclaredForm form={form} label="No longer copy backups">
+        <FormMessage form={form} />
+        <Button type="submit" variant="plain" className="justify-self-start" busy={form.isPending}>
+          No longer copy backups
+        </Button>
+      </DeclaredForm>
+      {confirmed.dialog}
+    </>
+  )
+}
+
+const Passphrase = ({ place, onChange }: PartProps) => {
+  const [created, setCreated] = useState<CreatedKey | null>(null)
+  const confirmed = useConfirmed()
+  const form = useDeclaredForm(backupKeyForm, {
+    send: () => confirmed.resultOf(() => browserApi(createBackupKey)),
+    onDone: (key) => {
+      setCreated(key)
+      onChange({ ...place, hasKey: true })
+    },
+  })
+  return (
+    <SettingsCard
+      title="The passphrase"
+      hint={
+        place.hasKey
+          ? 'It was made, and is on your paper. If the paper is lost, make a new one: it opens the copies that are made from then on.'
+          : 'Copies are encrypted. The blog makes a passphrase that only you will have, on paper.'
+      }
+    >
+      {created === null ? (
+        <DeclaredForm form={form} label="Passphrase">
+          <FormMessage form={form} />
+          <p role="status" className="wrap-anywhere empty:-mb-4">
+            {form.state.type === 'done' ? form.state.message : null}
+          </p>
+          <Button type="submit" variant={place.hasKey ? 'quiet' : 'primary'} className="justify-self-start" busy={form.isPending}>
+            {place.hasKey ? 'Make a new passphrase' : 'Make the passphrase'}
+          </Button>
+        </DeclaredForm>
+      ) : (
+        <PassphraseSheet created={created} onClose={() => setCreated(null)} />
+      )}
+      {confirmed.dialog}
+    </SettingsCard>
+  )
+}
+
+const CopyState = ({ place, onChange }: PartProps) => {
+  const { run, isBusy, error } = useAction()
+  const copy = () => run(async () => onChange(await browserApi(copyBackupNow)))
+  return (
+    <SettingsCard>
+      <div className="stack">
+        {place.last === null ? (
+          <p>Nothing has been copied yet. The newest backup goes within ten minutes.</p>
+        ) : (
+          <p>
+            The last copy is of <LocalTime at={place.last.at} className="font-medium" />; it was read back and is whole.
+          </p>
+        )}
+        {place.failure === null ? null : (
+          <Alert>
+            The copy of <LocalTime at={place.failure.at} /> failed. {place.failure.message} It is tried again each hour.
+          </Alert>
+        )}
+        <p role="status" className="text-ink-soft empty:-mb-4">
+          {place.running === null ? null : 'A copy is being made. You can leave this page.'}
+        </p>
+        <Button className="justify-self-start" busy={isBusy || place.running !== null} busyLabel="Copying…" onClick={() => void copy()}>
+          Copy the newest now
+        </Button>
+        {error === null ? null : <Alert>{error}</Alert>}
+      </div>
+    </SettingsCard>
+  )
+}
+
+/** Copies of the backups on another machine (docs/product.md, 2). */
+const BackupPlace = ({ place: initial }: { readonly place: BackupPlaceState }) => {
+  const [place, setPlace] = useState(initial)
+  const part = { place, onChange: setPlace }
+  return (
+    <div className="grid gap-6">
+      {place.url === null ? null : place.hasKey ? <CopyState {...part} /> : null}
+      {place.url === null ? null : <Passphrase {...part} />}
+      {place.isOfSettings ? (
+        <SettingsCard title="The other place">
+          <p className="wrap-anywhere">
+            Copies go to {place.url}. <code>BACKUP_URL</code> names it where the blog runs.
+          </p>
+        </SettingsCard>
+      ) : (
+        <PlaceForm {...part} />
+      )}
+      {place.url === null || place.isOfSettings ? null : <RemovePlace onChange={setPlace} />}
+    </div>
+  )
+}
+
+export const backupPlaceSection = settingsSection({
+  id: 'backup-place',
+  title: 'Backups elsewhere',
+  reads: { place: getBackupPlace },
+  Component: BackupPlace,
+})

@@ -1,0 +1,54 @@
+import { useRef } from 'react'
+import type { createBackupKey } from '#upkeep/contract/backup-place.endpoints.ts'
+import type { CallOutput } from '#platform/contract/endpoint.ts'
+import { useSite } from '#site/web/index.ts'
+import { Button } from '#ui/components/button.tsx'
+
+export type CreatedKey = CallOutput<typeof createBackupKey>
+
+/** Moves the focus to what replaces the form. */
+const focusOnce = (element: HTMLElement | null) => element?.focus()
+
+/** Prints the sheet alone, in a window of its own. */
+const printSheet = (sheet: HTMLElement | null) => {
+  const page = sheet && open('', '_blank')
+  if (!page) return print()
+  page.document.title = 'Passphrase of the backups'
+  page.document.body.append(page.document.importNode(sheet, true))
+  page.print()
+}
+
+/** The passphrase, shown once, with all that a person needs who finds the paper in ten years. */
+export const PassphraseSheet = ({ created, onClose }: { readonly created: CreatedKey; readonly onClose: () => void }) => {
+  const { passphrase, keyName, url } = created
+  const { name } = useSite()
+  const sheet = useRef<HTMLDivElement>(null)
+  return (
+    <section aria-labelledby="passphrase-title" className="stack">
+      <div ref={sheet} className="stack rounded-card border border-line-strong p-5">
+        <h4 id="passphrase-title" ref={focusOnce} tabIndex={-1} className="text-h3 outline-none">
+          Passphrase of the backups of {name}
+        </h4>
+        <p className="font-mono text-h3 wrap-anywhere">
+          <strong>{passphrase}</strong>
+        </p>
+        <p>Without this paper nobody can open the backups, not even we. Keep it where you keep your papers, and a second one elsewhere.</p>
+        <p>
+          The backups are in {url ?? 'the other place'}, beside their key, {keyName}. To get the blog back: install Kindred, open the link
+          that it prints, and choose “I have a backup”; or on the command line:
+        </p>
+        <pre className="overflow-x-auto text-small">npm run blog -- elsewhere restore</pre>
+        <p>Without Kindred, the program age opens them (age-encryption.org). It asks for the passphrase:</p>
+        <pre className="overflow-x-auto text-small">{`age --decrypt --identity ${keyName} --output blog.tar BACKUP.tar.age`}</pre>
+        <p>Then tar opens blog.tar: texts as lines of JSON, and the pictures.</p>
+      </div>
+      <p>It is shown only now, and stored nowhere.</p>
+      <div className="flex flex-wrap gap-3">
+        <Button variant="primary" onClick={() => printSheet(sheet.current)}>
+          Print it
+        </Button>
+        <Button onClick={onClose}>I have it on paper</Button>
+      </div>
+    </section>
+  )
+}
