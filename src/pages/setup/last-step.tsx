@@ -1,3 +1,4 @@
+import type { Settings } from '#site/contract/settings.endpoints.ts'
 import { LinkButton } from '#ui/components/button.tsx'
 
 /** The dashboard imports exports of WordPress and Ghost; a folder of Markdown needs the command line. */
@@ -24,8 +25,17 @@ const OldBlog = () => (
   </section>
 )
 
+const whoReads = (settings: Settings): string => {
+  const { isClosed, signUp } = settings
+  if (!isClosed) return 'Everybody who has the address can read what you publish for everyone, and search engines may list it.'
+  if (signUp === 'invitation') return 'Only people whom you have invited can read what you publish.'
+  return signUp === 'request'
+    ? 'People read what you publish once you have let them in.'
+    : 'Everybody who signs up can read what you publish.'
+}
+
 /** Links to continue after the set-up. */
-export const LastStep = ({ isClosed }: { readonly isClosed: boolean }) => (
+export const LastStep = ({ settings }: { readonly settings: Settings }) => (
   <div className="card grid grid-cols-[minmax(0,1fr)] justify-items-start gap-4 p-5">
     <p>Our starter texts stand on its pages until you write your own.</p>
     <LinkButton href="/create-post" variant="primary">
@@ -38,9 +48,7 @@ export const LastStep = ({ isClosed }: { readonly isClosed: boolean }) => (
         Who can read it
       </h2>
       <p className="mt-1 text-ink-soft">
-        {isClosed
-          ? 'Only people whom you have invited can read what you publish. '
-          : 'Everybody who has the address can read what you publish for everyone, and search engines may list it. '}
+        {whoReads(settings)}{' '}
         <a href="/dashboard?tab=users#invitations" className="link">
           Invite people
         </a>
