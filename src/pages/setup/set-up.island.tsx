@@ -6,6 +6,7 @@ import { useSyncExternalStore } from 'react'
 import { DeclaredForm, useDeclaredForm } from '#ui/forms/declared-form.tsx'
 import { FormMessage } from '#ui/forms/form.tsx'
 import { Button } from '#ui/components/button.tsx'
+import { Card } from '#ui/components/card.tsx'
 import { Alert } from '#ui/components/alert.tsx'
 import { TextField } from '#ui/forms/text-field.tsx'
 
@@ -34,20 +35,22 @@ const AccountStep = ({ readKey, onDone }: AccountStepProps) => {
     )
   }
   return (
-    <DeclaredForm form={form} className="card stack p-5">
-      <p className="text-ink-soft">
-        With it you write, and look after everything here. A name of your own can stand in place of the username later.
-      </p>
-      <UsernameField error={errorOf('username')} />
-      <TextField label="Email" type="email" name="email" autoComplete="email" error={errorOf('email')} />
-      <NewPasswordField error={errorOf('password')} />
-      <FormMessage form={form} />
-      <div>
-        <Button type="submit" variant="primary" busy={form.isPending}>
-          Make the blog mine
-        </Button>
-      </div>
-    </DeclaredForm>
+    <Card>
+      <DeclaredForm form={form}>
+        <p className="text-ink-soft">
+          With it you write, and look after everything here. A name of your own can stand in place of the username later.
+        </p>
+        <UsernameField error={errorOf('username')} />
+        <TextField label="Email" type="email" name="email" autoComplete="email" error={errorOf('email')} />
+        <NewPasswordField error={errorOf('password')} />
+        <FormMessage form={form} />
+        <div>
+          <Button type="submit" variant="primary" busy={form.isPending}>
+            Make the blog mine
+          </Button>
+        </div>
+      </DeclaredForm>
+    </Card>
   )
 }
 

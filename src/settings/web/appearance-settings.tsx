@@ -7,6 +7,7 @@ import { BrandMark, HomePicture, lookStyle, lookTokens, useSite } from '#site/we
 import { type RadioOption, ChoiceField } from '#ui/forms/choice-field.tsx'
 import { SettingsForm, SettingsGroup } from '#ui/dashboard/settings-form.tsx'
 import { buttonStyle } from '#ui/components/button.tsx'
+import { Badge } from '#ui/components/badge.tsx'
 import { settingsSection } from '#ui/dashboard/settings-section.ts'
 import { useIsStep, useSettingsForm } from '#ui/dashboard/use-settings-form.ts'
 
@@ -32,9 +33,9 @@ const Sample = ({ look, theme }: { readonly look: Look; readonly theme: 'light' 
       <p className="font-reading">
         A day in words, and <span className="link">a link</span> to another.
       </p>
-      <p className="flex flex-wrap items-center gap-3">
+      <p className="row gap-3">
         <span className={buttonStyle('primary')}>View all posts</span>
-        <span className="badge">life</span>
+        <Badge>life</Badge>
       </p>
     </div>
   )
