@@ -1,4 +1,5 @@
 import { LinkButton } from '#ui/components/button.tsx'
+import { Card } from '#ui/components/card.tsx'
 
 /** The dashboard imports exports of WordPress and Ghost; a folder of Markdown needs the command line. */
 const OldBlog = () => (
@@ -14,7 +15,7 @@ const OldBlog = () => (
       .
     </p>
     <details>
-      <summary className="link link-target cursor-pointer">On the command line</summary>
+      <summary className="link link-target">On the command line</summary>
       <p className="mt-1 wrap-anywhere text-ink-soft">
         <code>npm run blog -- import FILE</code>, on the computer that runs the blog, in its folder. It takes over a folder of Markdown
         files, too. With <code>--dry-run</code> at its end it only says what it would do; <code>docs/operating.md</code> says more, under
@@ -26,7 +27,7 @@ const OldBlog = () => (
 
 /** Links to continue after the set-up. */
 export const LastStep = ({ isClosed }: { readonly isClosed: boolean }) => (
-  <div className="card grid grid-cols-[minmax(0,1fr)] justify-items-start gap-4 p-5">
+  <Card className="stack justify-items-start">
     <p>Our starter texts stand on its pages until you write your own.</p>
     <LinkButton href="/create-post" variant="primary">
       Write the first post
@@ -56,5 +57,5 @@ export const LastStep = ({ isClosed }: { readonly isClosed: boolean }) => (
       </p>
     </section>
     <OldBlog />
-  </div>
+  </Card>
 )

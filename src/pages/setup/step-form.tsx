@@ -3,6 +3,7 @@ import { Button } from '#ui/components/button.tsx'
 import { DeclaredForm } from '#ui/forms/declared-form.tsx'
 import { FormMessage } from '#ui/forms/form.tsx'
 import { PageHeading } from '#ui/components/page-heading.tsx'
+import { Card } from '#ui/components/card.tsx'
 
 interface StepFormProps {
   readonly form: DeclaredForm
@@ -12,15 +13,17 @@ interface StepFormProps {
 
 /** Form of one step, which continues after saving. */
 export const StepForm = ({ form, submitLabel, children }: StepFormProps) => (
-  <DeclaredForm form={form} className="card stack p-5">
-    {children}
-    <FormMessage form={form} />
-    <div>
-      <Button type="submit" variant="primary" busy={form.isPending}>
-        {submitLabel}
-      </Button>
-    </div>
-  </DeclaredForm>
+  <Card>
+    <DeclaredForm form={form}>
+      {children}
+      <FormMessage form={form} />
+      <div>
+        <Button type="submit" variant="primary" busy={form.isPending}>
+          {submitLabel}
+        </Button>
+      </div>
+    </DeclaredForm>
+  </Card>
 )
 
 /** The account and the four steps after it. */

@@ -8,6 +8,7 @@ import { BrandMark, HomePicture, lookStyle, lookTokens, useSite } from '#site/we
 import { type RadioOption, ChoiceField } from '#ui/forms/choice-field.tsx'
 import { SettingsForm } from '#ui/dashboard/settings-form.tsx'
 import { buttonStyle } from '#ui/components/button.tsx'
+import { Badge } from '#ui/components/badge.tsx'
 import { settingsSection } from '#ui/dashboard/settings-section.ts'
 
 const SAMPLE_THEMES = [
@@ -32,9 +33,9 @@ const Sample = ({ look, theme }: { readonly look: Look; readonly theme: 'light' 
       <p className="font-reading">
         A day in words, and <span className="link">a link</span> to another.
       </p>
-      <p className="flex flex-wrap items-center gap-3">
+      <p className="row gap-3">
         <span className={buttonStyle('primary')}>View all posts</span>
-        <span className="badge">life</span>
+        <Badge>life</Badge>
       </p>
     </div>
   )
@@ -161,7 +162,7 @@ const AppearanceSettings = ({ look: initial }: { readonly look: Look }) => {
   const parts = { look, change, onSaved }
   return (
     <div className="flex flex-wrap gap-6">
-      <div className="grid min-w-0 grow basis-96 grid-cols-[minmax(0,1fr)] content-start gap-6">
+      <div className="stack min-w-0 grow basis-96 content-start gap-6">
         <ColourSettings {...parts} />
         <PictureSettings {...parts} />
         <LogoSettings {...parts} />

@@ -10,7 +10,7 @@ interface SettingsCardProps {
   readonly children: ReactNode
 }
 
-const CARD = 'max-w-measure rounded-card border border-line bg-surface p-5'
+const CARD = 'card max-w-measure p-5'
 
 /** A group of settings within a section. */
 export const SettingsCard = ({ title, hint, children }: SettingsCardProps) => {
@@ -36,7 +36,7 @@ interface SaveRowProps {
 
 /** Submit button of a form that stays, and the result. */
 export const SaveRow = ({ form: { isPending, state }, variant }: SaveRowProps) => (
-  <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+  <div className="row gap-y-2">
     <Button type="submit" variant={variant} busy={isPending}>
       Save
     </Button>

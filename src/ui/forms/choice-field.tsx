@@ -1,4 +1,5 @@
 import { type ReactNode, useId } from 'react'
+import { FieldError } from './field-error.tsx'
 
 export interface RadioOption<Value extends string> {
   readonly value: Value
@@ -22,7 +23,7 @@ export const ChoiceField = <Value extends string>({ legend, name, value, choices
   const id = useId()
   const lines = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ')
   return (
-    <fieldset className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-1.5" aria-describedby={lines === '' ? undefined : lines}>
+    <fieldset className="stack min-w-0 gap-1.5" aria-describedby={lines === '' ? undefined : lines}>
       <legend className="mb-1.5 font-medium">{legend}</legend>
       <div className="grid grid-cols-[repeat(auto-fill,minmax(min(8.5rem,100%),1fr))] gap-2">
         {choices.map((choice) => (
@@ -43,11 +44,7 @@ export const ChoiceField = <Value extends string>({ legend, name, value, choices
           </label>
         ))}
       </div>
-      {error === undefined ? null : (
-        <p id={`${id}-error`} className="text-small font-medium text-danger">
-          {error}
-        </p>
-      )}
+      {error === undefined ? null : <FieldError id={`${id}-error`}>{error}</FieldError>}
       {hint === undefined ? null : (
         <p id={`${id}-hint`} className="text-small text-ink-soft">
           {hint}
