@@ -185,7 +185,7 @@ export class UnknownHostKey extends AppError {
   }
 }
 
-export const fingerprintOf = (key: Buffer): string => `SHA256:${createHash('sha256').update(key).digest('base64').replace(/=+$/, '')}`
+export const fingerprintOf = (key: Buffer): string => `SHA256:${createHash('sha256').update(key).digest('base64').replaceAll('=', '')}`
 
 const isSame = (shown: string, pinned: string | null) =>
   pinned !== null && shown.length === pinned.length && timingSafeEqual(Buffer.from(shown), Buffer.from(pinned))
