@@ -21,6 +21,12 @@ const run = (command, args) => {
   if (status !== 0) throw new Error(`${command}: ${stderr?.trim() || error?.message}`)
 }
 
+/** Equal files on the disk, or copies where the folders are on two disks. */
+const link = (from, to) => {
+  const { status } = spawnSync('cp', ['--archive', '--link', '--no-target-directory', from, to])
+  if (status !== 0) run('cp', ['--archive', '--no-target-directory', from, to])
+}
+
 const sumOf = async (file, algorithm) => {
   const hash = createHash(algorithm)
   await pipeline(createReadStream(file), hash)
@@ -80,7 +86,7 @@ export const fetchPackages = async (root, { forBuild, registry, downloads, befor
     const [from, to] = [join(before ?? root, path), join(root, path)]
     mkdirSync(dirname(to), { recursive: true })
     if (before !== undefined && entry.integrity !== undefined && there[path]?.integrity === entry.integrity && existsSync(from)) {
-      run('cp', ['--archive', '--link', '--no-target-directory', from, to])
+      link(from, to)
       // Packages inside it are entries of their own.
       if (Object.keys(there).some((other) => other.startsWith(`${path}/`)))
         rmSync(join(to, 'node_modules'), { recursive: true, force: true })
@@ -96,7 +102,7 @@ export const fetchPackages = async (root, { forBuild, registry, downloads, befor
   }
   try {
     const depth = (path) => path.split('node_modules/').length
-    for (const level of [...new Set(paths.map(depth))].sort()) {
+    for (const level of [...new Set(paths.map(depth))].sort((a, b) => a - b)) {
       const left = paths.filter((path) => depth(path) === level)
       await Promise.all(
         Array.from({ length: AT_ONCE }, async () => {

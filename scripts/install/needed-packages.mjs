@@ -1,4 +1,4 @@
-/** What the build needs besides what the blog needs; all other development packages are for tests and checks. */
+/** What the build needs in addition to what the blog needs; all other development packages are for tests and checks. */
 const BUILD_PACKAGES = ['@fontsource/fraunces', '@tailwindcss/vite', '@vitejs/plugin-react', 'tailwindcss', 'vite']
 
 const matches = (wanted, actual) => {
@@ -42,5 +42,5 @@ export const neededPackages = ({ packages }, { forBuild, platform = process.plat
     needed.add(path)
     queue.push(...dependenciesOf(entry).map((dependency) => [path, dependency]))
   }
-  return [...needed].sort()
+  return [...needed].sort((a, b) => (a < b ? -1 : 1))
 }
