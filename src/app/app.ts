@@ -182,7 +182,16 @@ function handlersOf(dependencies: AppDependencies, provider: IdentityProvider | 
     files: storage.files,
   }
   return {
-    ...accounts({ ...shared, ...pictures, fetchPicture, provider, readBlog, onEmailVerified: takeOverFollowing, findFollowingData }),
+    ...accounts({
+      ...shared,
+      ...pictures,
+      fetchPicture,
+      provider,
+      readBlog,
+      signUpEvents: mails?.signUps,
+      onEmailVerified: takeOverFollowing,
+      findFollowingData,
+    }),
     ...siteRoutes({ ...shared, siteConfig: config.site }),
     ...posts(shared),
     ...writing({ ...shared, events: mails?.posts, fetchPicture }),

@@ -42,8 +42,16 @@ export const pages = {
   'verify-email': { path: '/verify-email', access: 'everyone', isCacheable: false, whenClosed: 'open' },
   follow: { path: '/follow', access: 'everyone', isCacheable: true },
   'follow-confirm': { path: '/follow/confirm', access: 'everyone', isCacheable: false, whenClosed: 'open' },
-  // `link` identifies a following; `welcome` is set after confirming it, `ended` after ending it.
-  following: { path: '/following', access: 'everyone', isCacheable: false, whenClosed: 'open', query: ['link', 'welcome', 'ended'] },
+  // `link` identifies a following; `end` names what a mail's link ends; `welcome`, `ended` and `resumed` are set after these.
+  following: {
+    path: '/following',
+    access: 'everyone',
+    isCacheable: false,
+    whenClosed: 'open',
+    query: ['link', 'end', 'welcome', 'ended', 'resumed'],
+  },
+  // After joining: one question about mails.
+  welcome: { path: '/welcome', access: 'user', isCacheable: false },
   search: {
     path: '/search',
     access: 'everyone',

@@ -81,5 +81,10 @@ export const SETTINGS_QUESTIONS: Readonly<Record<SettingsKey, readonly Question[
   getDeliveries: [adminList('/api/settings/deliveries')],
   retryDeliveries: [{ path: () => '/api/settings/deliveries/retry', as: 'admin' }],
   cancelDeliveries: [{ path: () => '/api/settings/deliveries/x', as: 'admin' }],
+  getPostDelivery: [{ path: ({ postId }) => `/api/settings/deliveries/${postId}`, as: 'admin' }],
+  getMailReach: [
+    adminList('/api/mails/reach?audience=family&category=life'),
+    { path: ({ postId }) => `/api/mails/reach?audience=public&postId=${postId}`, as: 'admin' },
+  ],
   getVersion: [adminList('/api/settings/version')],
 }
