@@ -72,10 +72,12 @@ describe('Following by mail', () => {
     await page.getByText('It has ended.').waitFor()
     await page.getByRole('button', { name: 'Undo' }).click()
     await page.getByText('The mails come again, as before.').waitFor()
+    expect(await page.getByLabel('New posts').inputValue()).toBe('weekly')
   })
 
   it('A reader who has joined is asked once which mails to get, with nothing chosen', async () => {
-    const { page, open } = await journeys.visit({ as: READER, on: 'phone' })
+    const { page, open, expectProblem } = await journeys.visit({ as: READER, on: 'phone' })
+    expectProblem(/status of 400/)
     await open('/welcome')
     expect(await page.getByRole('radio', { checked: true }).count()).toBe(0)
     await page.getByRole('button', { name: 'Save' }).click()

@@ -213,13 +213,13 @@ const NOTHING: Left = { posts: null, replies: 0, comments: null }
 function endOf(row: FollowerWithUser, what: Followed | 'all'): { readonly left: Left; readonly ended: EndedChoices } {
   const { posts, replies, comments } = row
   const left: Left = what === 'all' ? NOTHING : { posts, replies, comments, [what]: NOTHING[what] }
-  const before = endedOf(row)
+  const before: EndedChoices = endedOf(row) ?? { posts: null, replies: false, comments: null }
   return {
     left,
     ended: {
-      posts: left.posts === null ? (posts ?? before?.posts ?? null) : null,
-      replies: left.replies === 0 && (replies === 1 || before?.replies === true),
-      comments: left.comments === null ? (comments ?? before?.comments ?? null) : null,
+      posts: left.posts ? null : (posts ?? before.posts),
+      replies: left.replies === 0 && (replies === 1 || before.replies),
+      comments: left.comments ? null : (comments ?? before.comments),
     },
   }
 }
