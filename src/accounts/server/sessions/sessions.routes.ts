@@ -12,7 +12,7 @@ import { toListedSession, toSignedIn } from './sessions.wire.ts'
 import { ACCOUNT_COLUMNS } from '#accounts/server/users/users.wire.ts'
 import { findUser, refuseDisabled } from '#accounts/server/users/users.store.ts'
 import { confirmSession, createSession, endOtherSessions, endSession, endSessionOf, listSessions, renewSession } from './sessions.store.ts'
-import { countAttempt, forgiveAttempt, rememberAddress } from './sign-in-limits.ts'
+import { countAttempt, countSignIn, forgiveAttempt, rememberAddress } from './sign-in-limits.ts'
 
 interface Dependencies {
   readonly db: Database
@@ -31,11 +31,17 @@ export function sessionRoutes({ db, now, secondStep }: Dependencies): Handlers<t
       if ('refusedForMs' in attempted) throw rateLimited(attempted.refusedForMs)
       const user = await checkPassword(db, attempt.email, body.password)
       if (user.is_admin === 1) {
-        await write((trx) => forgiveAttempt(trx, attempted.counted))
+        await write(async (trx) => {
+          await forgiveAttempt(trx, attempted.counted)
+          await countSignIn(trx, attempt)
+        })
         await secondStep.refuseUntilPassed({ id: user.id, isAdmin: true }, null)
       }
       const { token, freshUntil } = await write(async (trx) => {
-        if (user.is_admin === 0) await forgiveAttempt(trx, attempted.counted)
+        if (user.is_admin === 0) {
+          await forgiveAttempt(trx, attempted.counted)
+          await countSignIn(trx, attempt)
+        }
         await rememberAddress(trx, attempt)
         return createSession(trx, { userId: user.id, now: now(), userAgent })
       })
