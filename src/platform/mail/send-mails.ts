@@ -1,6 +1,5 @@
 import type { OutboxRow } from '#migrations/schema.ts'
 import { SECOND_MS } from '#platform/contract/limits.ts'
-import type { Database } from '#platform/database/database.ts'
 import { classifyMailFailure } from './mail-failure.ts'
 import { returnServerSlot, takeNewsletterSlot, takeServerSlot } from './mail-pace.store.ts'
 import { endMail, isFinal, type OutcomeParts, RECORD_MAX_MS, recordFailure, recordOutcome, type SentUse } from './mail-outcome.ts'

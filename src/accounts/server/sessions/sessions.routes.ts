@@ -21,9 +21,11 @@ interface Dependencies {
 }
 
 /** Sign-in, sign-out and a user's sessions (docs/product.md, 11). */
-export function sessionRoutes({ db, now, secondStep }: Dependencies): Handlers<typeof sessionEndpoints> {
-  const toSignedInNow = async (session: Session, freshUntil: number, message: string) =>
-    toSignedIn(await getUserOfSession(db, session), { freshUntil, now: now(), message })
+export function sessionRoutes(dependencies: Dependencies): Handlers<typeof sessionEndpoints> {
+  return { ...signInRoutes(dependencies), ...openSessionRoutes(dependencies) }
+}
+
+function signInRoutes({ db, now, secondStep }: Dependencies): Handlers<Pick<typeof sessionEndpoints, 'signIn'>> {
   return {
     async signIn({ body, address, userAgent, setSession, write }) {
       const attempt = { email: body.email.trim().toLowerCase(), address, now: now() }
@@ -48,7 +50,13 @@ export function sessionRoutes({ db, now, secondStep }: Dependencies): Handlers<t
       setSession(token)
       return toSignedIn(user, { freshUntil, now: now(), message: 'Signed in.' })
     },
+  }
+}
 
+function openSessionRoutes({ db, now, secondStep }: Dependencies): Handlers<Omit<typeof sessionEndpoints, 'signIn'>> {
+  const toSignedInNow = async (session: Session, freshUntil: number, message: string) =>
+    toSignedIn(await getUserOfSession(db, session), { freshUntil, now: now(), message })
+  return {
     async getSession({ session }) {
       return toSignedInNow(session, session.freshUntil, 'Signed in.')
     },

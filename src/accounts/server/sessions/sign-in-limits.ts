@@ -47,7 +47,7 @@ export async function countAttempt(trx: Database, attempt: SignInAttempt): Promi
   return { counted }
 }
 
-/** Right sign-ins are counted apart, so that nobody who does not know the password can use them up. */
+/** Right sign-ins are counted separately, so that nobody who does not know the password can use them up. */
 const rightSignIns = ({ email, address }: SignInAttempt, isKnown: boolean): readonly Use[] => [
   { limit: RATE_LIMITS.signInsPerAccount, key: hashedKey(email) },
   ...(isKnown ? [] : [{ limit: RATE_LIMITS.signInsPerAddress, key: address }]),
