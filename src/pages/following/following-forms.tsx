@@ -54,7 +54,7 @@ export const EndNow = ({ link, what }: EndNowProps) => {
         <input type="hidden" name="link" value={link} />
         <FormMessage form={form} />
         <Button type="submit" variant="primary">
-          No more mails about {ENDED_MAILS[what]}
+          {`No more mails about ${ENDED_MAILS[what]}`}
         </Button>
       </DeclaredForm>
     </div>
