@@ -24,6 +24,10 @@ export interface FormCase {
   readonly leaves?: boolean
   /** It has no script: the browser loads the page again, with the result. */
   readonly isPlain?: boolean
+  /** Only a blog that can send mail has it. */
+  readonly needsMail?: boolean
+  /** Success begins a session. */
+  readonly signsIn?: boolean
 }
 
 const DONE = 'slow, then done'
