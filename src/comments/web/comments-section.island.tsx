@@ -241,13 +241,17 @@ interface LinkedComment {
 /** Loads older comments until the one in the address (`#comment-…`) is there, and scrolls to it. */
 const useLinkedComment = ({ comments, hasOlder, loadOlder }: LinkedComment): void => {
   const step = useRef<'searching' | 'loading' | 'ended'>('searching')
+  const load = useRef(loadOlder)
+  useEffect(() => {
+    load.current = loadOlder
+  })
   useEffect(() => {
     if (step.current !== 'searching' || !/^#comment-[\w-]+$/.test(location.hash)) return
     const comment = document.getElementById(location.hash.slice(1))
     if (comment === null && hasOlder) {
       step.current = 'loading'
       // If they cannot be loaded, the page does not scroll.
-      loadOlder().then(
+      load.current().then(
         () => (step.current = 'searching'),
         () => (step.current = 'ended'),
       )

@@ -121,7 +121,7 @@ const WhoMayReadSettings = ({ settings: stored, outsiders }: WhoMayReadProps) =>
       <Gaps access={access} outsiders={outsiders} />
       {access.isClosed ? (
         <TextArea
-          label="What visitors read at the door"
+          label="Words for visitors"
           name="closedNote"
           dir="auto"
           maxLength={NOTE_MAX_LENGTH}

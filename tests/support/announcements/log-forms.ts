@@ -81,7 +81,7 @@ async function readNextPage(page: SpeakingPage, { form, leaves, isPlain }: FormC
   })
   if (isPlain !== true || (leaves === true && on !== 'refused')) return [...said, `the page '${title}'`]
   const start = await waitFor(`${form} loads`, async () => (await page.run(READ_START)) ?? undefined)
-  return [...said, String(start)]
+  return [...said, typeof start === 'string' ? start : '']
 }
 
 async function tryForm(page: SpeakingPage, each: FormCase, { on, line, path, fields, count }: Try): Promise<LogLine> {
@@ -120,7 +120,8 @@ const SENDING = 'Sending...'
 /** What is wrong with a line of the log: each event is announced once, in words. */
 export function findProblem({ form, on, said, isPlain }: LogLine): string | null {
   const isOfToggle = said.some((words) => /, (?:not )?pressed$/.test(words))
-  if (isOfToggle && on !== 'no connection') return said.length === 1 ? null : `${form}, ${on}: ${JSON.stringify(said)}`
+  if (isOfToggle && on !== 'no connection')
+    return said.filter((words) => words !== SENDING).length === 1 ? null : `${form}, ${on}: ${JSON.stringify(said)}`
   const results = said.filter((words) => words !== SENDING && !/, (?:not )?pressed$/.test(words))
   const sending = said.length - results.length
   const isWrong = results.length !== 1 || !/\w{2}/.test(results[0] ?? '') || (sending !== (on === DONE ? 1 : 0) && isPlain !== true)
@@ -130,7 +131,7 @@ export function findProblem({ form, on, said, isPlain }: LogLine): string | null
 /** A page for people: a row for each event. */
 export const toMarkdown = (browser: string, log: readonly LogLine[]): string =>
   [
-    `# What a screen reader hears of each form, in ${browser}`,
+    `# What a screen reader says of each form, in ${browser}`,
     '',
     '| form | event | announced |',
     '| --- | --- | --- |',
