@@ -9,7 +9,7 @@ import type { Database } from '#platform/database/database.ts'
 import type { Logger } from '#platform/process/logger.ts'
 import { createMailer, type Mailer } from '#platform/mail/mailer.ts'
 import { createOutbox, type Outbox } from '#platform/mail/outbox.ts'
-import type { MailKinds } from '#platform/mail/send-mails.ts'
+import type { MailKinds } from '#platform/mail/mail-kinds.ts'
 import { startMails } from '#platform/mail/start-mails.ts'
 
 interface MailParts {

@@ -1,5 +1,5 @@
 import { startHeart } from '#posts/web/index.ts'
-import { startLightbox } from '#media/web/index.ts'
+import { startLightbox, watchFailedPictures } from '#media/web/index.ts'
 import { showEndNotice, watchAccount } from '#accounts/web/index.ts'
 import { showRelativeTimes } from '#ui/time/relative-time.ts'
 import { startTheme } from '#ui/theme/start-theme.ts'
@@ -17,5 +17,6 @@ const page = readPageInfo()
 watchAccount(page)
 startHeart(page.isMember)
 startLightbox()
+watchFailedPictures()
 showEndNotice()
 startIslands()

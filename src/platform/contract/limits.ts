@@ -158,6 +158,10 @@ export const RATE_LIMITS = {
   signInFailuresPerAccountEverywhere: { name: 'sign-in/account/all', max: 50, windowMs: 15 * MINUTE_MS },
   /** Does not apply to accounts that have signed in from the address within a week: a hospital shares one address. */
   signInFailuresPerAddress: { name: 'sign-in/address', max: 100, windowMs: HOUR_MS },
+  /** Right ones, which cost a password hash and a session each. Refuses before the password is checked. */
+  signInsPerAccount: { name: 'signed-in/account', max: 100, windowMs: 15 * MINUTE_MS },
+  /** Does not apply to accounts that have signed in from the address within a week. */
+  signInsPerAddress: { name: 'signed-in/address', max: 600, windowMs: HOUR_MS },
   /** Sign-ups, and changes of a username or email: both reveal whether one is taken. */
   signUpsPerAddress: { name: 'sign-up/address', max: 100, windowMs: HOUR_MS, countsFailures: true },
   /** Requests for an account: pending ones are limited to {@link SIGN_UP_REQUESTS_MAX}. */
