@@ -1,4 +1,4 @@
-import { type FormEvent, type RefObject, useContext, useEffect, useId, useRef, useState } from 'react'
+import { type FormEvent, type RefObject, useContext, useId, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { FieldError } from '#platform/contract/errors.ts'
 import type { FormFailure } from '#ui/api/api-error.ts'
@@ -169,25 +169,8 @@ const ErrorSummary = ({ errors, formRef }: SummaryProps) => {
   )
 }
 
-const SLOW_MS = 1000
-
-/** Whether it has been true for a second. */
-const useIsSlow = (isPending: boolean): boolean => {
-  const [isSlow, setIsSlow] = useState(false)
-  useEffect(() => {
-    if (!isPending) return undefined
-    const timer = setTimeout(() => setIsSlow(true), SLOW_MS)
-    return () => {
-      clearTimeout(timer)
-      setIsSlow(false)
-    }
-  }, [isPending])
-  return isSlow
-}
-
 /** Place of a form's failure: the live region is mounted empty and filled later, so that a message is announced once. */
-export const FormMessage = ({ form: { state, isPending, message, errors, props } }: { readonly form: Form }) => {
-  const isSlow = useIsSlow(isPending)
+export const FormMessage = ({ form: { state, message, errors, props } }: { readonly form: Form }) => {
   const formId = useContext(FormIdContext)
   // Without a target for the fragment of the address, the field takes the focus.
   const isAtField = useContext(RefusedFieldContext) !== undefined
@@ -200,10 +183,6 @@ export const FormMessage = ({ form: { state, isPending, message, errors, props }
       className="scroll-mt-[40vh] outline-none not-has-[p]:-mb-4"
     >
       {errors.length === 0 ? null : <ErrorSummary errors={errors} formRef={props.ref} />}
-      {/* What the button shows is not announced. */}
-      <span role="status" className="sr-only">
-        {isSlow ? 'Sending...' : null}
-      </span>
       <div role="alert">{message === null ? null : <p className={alertStyle('error')}>{message}</p>}</div>
     </div>
   )

@@ -47,7 +47,7 @@ const visitorForms = async ({ callAs }: FormWorld): Promise<readonly FormCase[]>
     { form: 'sign-in', path: '/sign-in', bad: { ...credentials, password: 'not the one' }, good: credentials, leaves: true, signsIn: true },
     { form: 'sign-up', path: '/sign-up', bad: { ...newcomer, username: 'x' }, good: newcomer, leaves: true },
     { form: 'forgot-password', needsMail: true, path: '/forgot-password', bad: { email: '' }, good: { email: READER.email } },
-    { form: 'follow', needsMail: true, path: '/', bad: { email: 'nobody' }, good: { email: `box${name}@example.org` } },
+    { form: 'follow', needsMail: true, path: '/', isPlain: true, bad: { email: 'nobody' }, good: { email: `box${name}@example.org` } },
     {
       form: 'follow',
       needsMail: true,

@@ -44,7 +44,6 @@ export const wakeForm = (name: string): string => `
 /** How the line treats calls that change something. */
 export type Line = 'fast' | 'slow' | 'down'
 
-/** Longer than a form waits before it says that it is still sending. */
 const SLOW_MS = 1500
 
 export const setLine = (line: Line): string => `
