@@ -28,8 +28,7 @@ const [visitor, ...others] = FORM_CASES
 /** As tests/e2e/announcements.test.ts, in other browsers, on a blog without mail. */
 export const announcementJourneys: readonly Journey[] = [
   toJourney(visitor, ({ signsIn }) => signsIn !== true, 'Each form'),
-  // The session of a window would hide the other forms.
+  // The session of a window would hide the other forms; an address with a fragment does not load again in this driver.
   toJourney(visitor, ({ form }) => form === 'sign-in', 'The sign-in form'),
-  toJourney(visitor, ({ form }) => form === 'invited-sign-up', 'The form of an invitation'),
   ...others.filter(({ as }) => as !== undefined).map((each) => toJourney(each, () => true, 'Each form')),
 ]
