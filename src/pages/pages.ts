@@ -23,13 +23,13 @@ export interface Page {
 export const pages = {
   home: { path: '/', access: 'everyone', isCacheable: true, query: FORMER_BLOG_QUERY, inSitemap: true },
   about: { path: '/about', access: 'everyone', isCacheable: true, inSitemap: true },
-  // `admins-only` is set for a signed-in reader, `welcome` after signing up with a plain form, `step` while the second step is due.
+  // `admins-only` is set for a signed-in reader, `members-only` for a visitor whom a post for members led there, `welcome` after signing up with a plain form, `step` while the second step is due.
   'sign-in': {
     path: '/sign-in',
     access: 'everyone',
     isCacheable: true,
     whenClosed: 'open',
-    query: ['from', 'welcome', 'step', 'admins-only'],
+    query: ['from', 'welcome', 'step', 'admins-only', 'members-only'],
   },
   'sign-up': { path: '/sign-up', access: 'everyone', isCacheable: true, whenClosed: 'open', query: ['from'] },
   // The token is in the URL fragment, so the page is the same for all invitations.

@@ -288,6 +288,7 @@ export const ROWS: Readonly<Record<EndpointName, Row>> = {
   getLook: { path: () => '/api/settings/look', expected: adminOnly(200) },
   updateLook: { path: () => '/api/settings/look', body: () => ({}), expected: adminOnly(200) },
   getSettings: { path: () => '/api/settings', expected: adminOnly(200) },
+  getOutsiders: { path: () => '/api/settings/outsiders', expected: adminOnly(200) },
   updateSettings: { path: () => '/api/settings', body: () => ({}), expected: adminOnly(200) },
   listBackups: { path: () => '/api/settings/backups', expected: adminOnly(200) },
   createBackup: { path: () => '/api/settings/backups', expected: adminOnly(200) },

@@ -33,6 +33,7 @@ export const SETTINGS_QUESTIONS: Readonly<Record<SettingsKey, readonly Question[
   listFeeds: [{ path: () => '/api/feeds', as: 'user' }],
   createFeed: [{ path: () => '/api/feeds', body: () => ({ name: 'Mine' }), as: 'user' }],
   deleteFeed: [{ path: ({ feedId }) => `/api/feeds/${feedId}`, as: 'user' }],
+  getOutsiders: [adminList('/api/settings/outsiders')],
   getBlogWords: [adminList('/api/settings/blog')],
   updateBlogWords: [{ path: () => '/api/settings/blog', body: () => ({ author: 'Us' }), as: 'admin' }],
   listCategories: [adminList('/api/categories')],

@@ -109,8 +109,7 @@ export const ChangeForm = ({ following, link }: FormProps) => {
         error={form.errorOf('posts')}
       />
       <CategoriesField chosen={following.categories} error={form.errorOf('categories')} />
-      <FormMessage form={form} />
-      <Done form={form}>{(message) => message}</Done>
+      {form.state.type === 'done' ? <Done form={form}>{(message) => message}</Done> : <FormMessage form={form} />}
       <Button type="submit" variant="primary">
         {following.posts === null ? 'Mail me new posts' : 'Save'}
       </Button>

@@ -8,6 +8,15 @@ export const FIXED_PAGES = {
   terms: '/terms',
 } as const
 export type FixedPageId = keyof typeof FIXED_PAGES
+/** As the dashboard calls them. */
+export const FIXED_PAGE_NAMES: Readonly<Record<FixedPageId, string>> = {
+  welcome: 'Welcome',
+  about: 'About',
+  projects: 'Projects',
+  'call-to-action': 'Call to action',
+  'privacy-policy': 'Privacy Policy',
+  terms: 'Terms',
+}
 export const FIXED_PAGE_IDS = Object.keys(FIXED_PAGES) as FixedPageId[]
 export const isFixedPage = (id: string): id is FixedPageId => Object.hasOwn(FIXED_PAGES, id)
 
