@@ -15,6 +15,7 @@ export type AddressMailKind =
   | 'second_step'
   | 'follow'
   | 'invited'
+  | 'waiting'
   | 'test'
 
 /**

@@ -39,7 +39,8 @@ import * as strangers from './0039-strangers.ts'
 import * as keysOfRequests from './0040-keys-of-requests.ts'
 import * as removedAccounts from './0041-removed-accounts.ts'
 import * as film from './0042-film.ts'
-import * as backupsElsewhere from './0043-backups-elsewhere.ts'
+import * as hearingOfNews from './0043-hearing-of-news.ts'
+import * as backupsElsewhere from './0044-backups-elsewhere.ts'
 
 /** Run in the order of their names. Never edit a released migration. */
 export const migrations: Record<string, Migration> = {
@@ -83,5 +84,6 @@ export const migrations: Record<string, Migration> = {
   '0040-keys-of-requests': keysOfRequests,
   '0041-removed-accounts': removedAccounts,
   '0042-film': film,
-  '0043-backups-elsewhere': backupsElsewhere,
+  '0043-hearing-of-news': hearingOfNews,
+  '0044-backups-elsewhere': backupsElsewhere,
 }

@@ -1,6 +1,6 @@
 import { v7 as newId } from 'uuid'
 import { getBlogWords, getSettings } from '#site/server/index.ts'
-import { createComposeFollowerMail, followerMailKinds, startQueueing, writeFollowMail } from '#following/server/index.ts'
+import { createComposeFollowerMail, followerMailKinds, startQueueing, writeFollowMail, writeWaitingMail } from '#following/server/index.ts'
 import { backupMailKinds } from '#upkeep/server/index.ts'
 import type { PictureWorkers, Storage } from '#media/server/index.ts'
 import type { Pages } from './pages/render-page.ts'
@@ -10,7 +10,7 @@ import type { Database } from '#platform/database/database.ts'
 import type { Logger } from '#platform/process/logger.ts'
 import { createMailer, type Mailer } from '#platform/mail/mailer.ts'
 import { createOutbox, type Outbox } from '#platform/mail/outbox.ts'
-import type { MailKinds } from '#platform/mail/send-mails.ts'
+import type { MailKinds } from '#platform/mail/mail-kinds.ts'
 import { startMails } from '#platform/mail/start-mails.ts'
 
 interface MailParts {
@@ -53,6 +53,7 @@ function mailKinds({ config, db, storage, workers, pages, logger, now }: MailPar
     ...accountMailKinds(ofAccounts),
     ...backupMailKinds({ isDaily: backup.daily, setting: backup.place }, ofAccounts),
     follow: { ...addressMail(writeFollowMail, ofAccounts), isAsk: true },
+    waiting: { ...addressMail(writeWaitingMail, ofAccounts), isKept: 'always' },
     ...followerMailKinds({ compose, publicUrl }),
   }
 }
