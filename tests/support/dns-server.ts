@@ -41,26 +41,26 @@ function respond(query: Buffer, records: Readonly<Record<string, DnsRecords>>): 
   }
   const question = query.subarray(12, at + 5)
   const found = records[labels.join('.').toLowerCase()]
-  const answers = found ? answersOf(found, query.readUInt16BE(at + 1)) : []
+  const responses = found ? recordsOf(found, query.readUInt16BE(at + 1)) : []
   const head = Buffer.alloc(12)
   head.writeUInt16BE(query.readUInt16BE(0), 0)
   // A response, authoritative, with recursion desired and available.
   head.writeUInt16BE(0x8580 | (found ? 0 : NAME_ERROR), 2)
   head.writeUInt16BE(1, 4)
-  head.writeUInt16BE(answers.length, 6)
-  return Buffer.concat([head, question, ...answers])
+  head.writeUInt16BE(responses.length, 6)
+  return Buffer.concat([head, question, ...responses])
 }
 
-function answersOf({ a = [], txt = [] }: DnsRecords, type: number): Buffer[] {
-  if (type === TYPE.a) return a.map((address) => answer(type, Buffer.from(address.split('.').map(Number))))
+function recordsOf({ a = [], txt = [] }: DnsRecords, type: number): Buffer[] {
+  if (type === TYPE.a) return a.map((address) => toRecord(type, Buffer.from(address.split('.').map(Number))))
   if (type !== TYPE.txt) return []
   return txt.map((text) => {
     const parts = text.match(/[\s\S]{1,255}/g) ?? ['']
-    return answer(type, Buffer.concat(parts.map((part) => Buffer.concat([Buffer.from([part.length]), Buffer.from(part, 'latin1')]))))
+    return toRecord(type, Buffer.concat(parts.map((part) => Buffer.concat([Buffer.from([part.length]), Buffer.from(part, 'latin1')]))))
   })
 }
 
-function answer(type: number, data: Buffer): Buffer {
+function toRecord(type: number, data: Buffer): Buffer {
   const head = Buffer.alloc(12)
   // The name of the question, class IN, valid for no time.
   head.writeUInt16BE(0xc00c, 0)

@@ -34,8 +34,8 @@ export const PassphraseSheet = ({ created, onClose }: { readonly created: Create
         </p>
         <p>Without this paper nobody can open the backups, not even we. Keep it where you keep your papers, and a second one elsewhere.</p>
         <p>
-          The backups are in {url ?? 'the other place'}, beside their key, {keyName}. To get the blog back: install Kindred, open the link
-          that it prints, and choose “I have a backup”; or on the command line:
+          The backups are in {url ?? 'the other place'}, beside their key, {keyName}. To get the blog back: install Kindred, and run on its
+          command line:
         </p>
         <pre className="overflow-x-auto text-small">npm run blog -- elsewhere restore</pre>
         <p>Without Kindred, the program age opens them (age-encryption.org). It asks for the passphrase:</p>

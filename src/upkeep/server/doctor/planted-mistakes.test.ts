@@ -177,7 +177,7 @@ const MISTAKES: readonly [mistake: string, plant: () => unknown, says: RegExp, a
   ],
   [
     'a database that an upgrade has not reached',
-    () => database("delete from kysely_migration where name like '0043%'"),
+    () => database("delete from kysely_migration where name like '0044%'"),
     /attention Database: It is behind this version/,
     /next start/,
   ],

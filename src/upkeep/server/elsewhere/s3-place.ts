@@ -10,7 +10,7 @@ const PART_MIN_BYTES = 8 * 1024 * 1024
 const PARTS_MAX = 9000
 /** A slow line needs this long for a part. */
 const REQUEST_MS = 15 * MINUTE_MS
-/** Parts of a copy that was killed cost money until somebody deletes them. */
+/** Parts of a copy that was killed cost money until they are deleted. */
 const UNFINISHED_MAX_AGE_MS = DAY_MS
 
 type S3Settings = Extract<PlaceSettings, { type: 's3' }>

@@ -179,7 +179,7 @@ export class UnknownHostKey extends AppError {
       'unavailable',
       pinned === null
         ? `The other machine shows the key ${shown}. If that is its own (its company names it, or ssh-keygen -l there), confirm it: BACKUP_SSH_HOST_KEY=${shown}`
-        : `The other machine shows the key ${shown}, not the one that was confirmed. Nothing was sent: another machine may answer in its place.`,
+        : `The other machine shows the key ${shown}, not the one that was confirmed. Nothing was sent: it may be another machine in its place.`,
     )
     this.shown = shown
   }
