@@ -264,11 +264,10 @@ onEachStorage('An upload', (place) => {
       expect((await create(reader)).status).toBe(201)
     })
 
-    it('refuse over 2 MB for a profile, 15 MB for a post, 300 MB for a film and 500 MB for an export, before the first byte', async () => {
+    it('refuse over 2 MB for a profile, 15 MB for a post and 500 MB for an export, before the first byte', async () => {
       const cases = [
         [user, 'profile', 2],
         [admin, 'post', 15],
-        [admin, 'media', 300],
         [admin, 'import', 500],
       ] as const
       for (const [client, kind, megabytes] of cases) {

@@ -35,7 +35,6 @@ export {
   getBlogWords,
   getFooterLinks,
   getLook,
-  getMediaMaxBytes,
   getSettings,
   isBlogClosed,
   readStoredSettings,

@@ -58,7 +58,6 @@ const storeParts = <T extends object>(trx: Database, prefix: string, changes: Ch
 export const getSettings = async (db: Database): Promise<Settings> => toSettings(await readStoredSettings(db))
 
 /** Size of the largest film, sound or paper that can be uploaded. */
-export const getMediaMaxBytes = async (db: Database): Promise<number> => (await getSettings(db)).mediaMaxMegabytes * 1024 * 1024
 
 export const toSettings = (stored: StoredSettings): Settings =>
   withDefaults(stored, { shape: settings.shape, defaults: DEFAULT_SETTINGS, prefix: '' })

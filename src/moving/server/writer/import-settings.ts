@@ -15,6 +15,7 @@ import {
   getSettings,
   type SiteConfig,
   storeFooterLinks,
+  withLegalDate,
 } from '#site/server/index.ts'
 import { SITE_TAG } from '#platform/cache/cache-tags.ts'
 import type { BlogFile } from '#moving/server/formats/blog-file.ts'
@@ -58,7 +59,9 @@ export async function importSettings(parts: SettingsParts, file: BlogFile): Prom
   if (isDryRun || changes.length === 0) return
   await db.transaction().execute(async (trx) => {
     const tags = new Set([SITE_TAG])
-    for (const [{ store }, value] of changes) for (const tag of await store(trx, value)) tags.add(tag)
+    await withLegalDate(trx, { siteConfig: parts.siteConfig, now: now() }, async () => {
+      for (const [{ store }, value] of changes) for (const tag of await store(trx, value)) tags.add(tag)
+    })
     await announceChanges(trx, [...tags], now())
   })
 }
