@@ -32,10 +32,10 @@ export const SearchFilterForm = ({ filters }: { readonly filters: SearchFilters 
           options={categoryOptions(SEARCH_CATEGORIES, useSite().categories, [filters.category])}
           defaultValue={filters.category}
         />
+        <Button type="submit" variant="primary">
+          Apply Filters
+        </Button>
       </div>
-      <Button type="submit" variant="primary">
-        Apply Filters
-      </Button>
     </form>
   </search>
 )
