@@ -38,9 +38,9 @@ export const SAME_WAY_IN = 'same'
 export const readingForm = form('reading', {
   pages,
   endpoint: updateSettings,
-  fields: { defaultAudience: text, isClosed: chosen('closed'), signUp: text },
+  fields: { defaultAudience: text, isClosed: chosen('closed'), signUp: text, closedNote: text },
   further: { wayIn: text },
-  toBody: ({ wayIn, ...each }) => (isWayIn(wayIn) ? WAYS_IN[wayIn] : each),
+  toBody: ({ wayIn, ...each }) => ({ ...each, ...(isWayIn(wayIn) ? WAYS_IN[wayIn] : {}) }),
   done,
 })
 

@@ -1,10 +1,13 @@
 import { useState } from 'react'
 import { readingForm, SAME_WAY_IN } from '#settings/contract/settings.forms.ts'
-import { type Settings, getSettings } from '#site/contract/settings.endpoints.ts'
+import { type Outsiders, type Settings, getOutsiders, getSettings } from '#site/contract/settings.endpoints.ts'
 import { SIGN_UP_WAYS } from '#site/contract/sign-up-ways.ts'
 import { WAY_IN_NAMES, type WayInName, wayInOf, WAYS_IN } from '#site/contract/ways-in.ts'
 import { AUDIENCE_HINTS, AUDIENCE_OPTIONS } from '#posts/web/index.ts'
 import { ChoiceField } from '#ui/forms/choice-field.tsx'
+import { TextArea } from '#ui/forms/text-field.tsx'
+import { NOTE_MAX_LENGTH } from '#platform/contract/limits.ts'
+import { type Access, Gaps, PreviewLinks } from './who-may-read-notes.tsx'
 import { SettingsForm } from '#ui/dashboard/settings-form.tsx'
 import { settingsSection } from '#ui/dashboard/settings-section.ts'
 import { useIsStep, useSettingsForm } from '#ui/dashboard/use-settings-form.ts'
@@ -45,8 +48,6 @@ const SIGN_UP_HINTS: Readonly<Record<Settings['signUp'], string>> = {
   request: 'Who signs up says who they are, and waits until you let them in, under Users.',
   invitation: 'Only who has the link of an invitation gets an account.',
 }
-
-type Access = Pick<Settings, 'isClosed' | 'signUp' | 'defaultAudience'>
 
 interface AccessProps {
   readonly access: Access
@@ -90,8 +91,13 @@ const EachPart = ({ access: { isClosed, signUp, defaultAudience }, change, error
   )
 }
 
+interface WhoMayReadProps {
+  readonly settings: Settings
+  readonly outsiders: Outsiders
+}
+
 /** One choice sets who reads, who gets an account and for whom a new post is; each can also be chosen by itself (docs/product.md, 17). */
-const WhoMayReadSettings = ({ settings: stored }: { readonly settings: Settings }) => {
+const WhoMayReadSettings = ({ settings: stored, outsiders }: WhoMayReadProps) => {
   const [access, setAccess] = useState<Access>(stored)
   const form = useSettingsForm(readingForm)
   const isStep = useIsStep()
@@ -112,6 +118,18 @@ const WhoMayReadSettings = ({ settings: stored }: { readonly settings: Settings 
           setAccess(name === undefined ? stored : WAYS_IN[name])
         }}
       />
+      <Gaps access={access} outsiders={outsiders} />
+      {access.isClosed ? (
+        <TextArea
+          label="Words for visitors"
+          name="closedNote"
+          dir="auto"
+          maxLength={NOTE_MAX_LENGTH}
+          defaultValue={form.valueOf('closedNote') ?? stored.closedNote}
+          error={form.errorOf('closedNote')}
+          hint="On the sign-in page, where a link into the blog leads them: who you are, and how to be let in. It may stay empty."
+        />
+      ) : null}
       <details open={before === null}>
         <summary className="link link-target cursor-pointer">Choose each part by itself</summary>
         <div className="stack mt-3">
@@ -119,11 +137,14 @@ const WhoMayReadSettings = ({ settings: stored }: { readonly settings: Settings 
         </div>
       </details>
       {isStep ? null : (
-        <p>
-          <a href="/dashboard?tab=users#invitations" className="link link-target">
-            Invite people
-          </a>
-        </p>
+        <div>
+          <PreviewLinks />
+          <p>
+            <a href="/dashboard?tab=users#invitations" className="link link-target">
+              Invite people
+            </a>
+          </p>
+        </div>
       )}
     </SettingsForm>
   )
@@ -132,6 +153,6 @@ const WhoMayReadSettings = ({ settings: stored }: { readonly settings: Settings 
 export const readingSection = settingsSection({
   id: 'reading',
   title: 'Who may read',
-  reads: { settings: getSettings },
+  reads: { settings: getSettings, outsiders: getOutsiders },
   Component: WhoMayReadSettings,
 })
