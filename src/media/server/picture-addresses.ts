@@ -1,9 +1,10 @@
 import { hash } from 'node:crypto'
-import { CATEGORIES, type Category, isFixedCategory } from '#platform/contract/categories.ts'
+import { CATEGORIES, type Category, type FixedCategory, isFixedCategory } from '#platform/contract/categories.ts'
+import { type CoverTone, drawnCoverAddress } from '#media/contract/drawn-cover.ts'
 
 /** Number of colours of drawn avatars; the user's id decides which. */
 export const AVATAR_COLOURS = 8
-/** Number of different drawn covers of a category. */
+/** Number of different drawn covers of a tone. */
 export const COVER_VARIANTS = 96
 
 /** Size of the cache of hashed ids: lists of comments repeat the same few users. */
@@ -29,13 +30,22 @@ function initialOf({ username, display_name }: { readonly username: string; read
   return /^[a-z0-9]$/.test(letter) ? letter : username.charAt(0)
 }
 
-/** A category that admins created uses the colours of a fixed one, chosen by its slug. */
-const coverColours = (category: Category) =>
-  isFixedCategory(category) ? category : (CATEGORIES[pick(category, CATEGORIES.length)] ?? 'uncategorized')
+const TONES: Readonly<Record<FixedCategory, CoverTone>> = {
+  uncategorized: 'warm',
+  life: 'warm',
+  medical: 'calm',
+  other: 'sand',
+  technology: 'sand',
+  lifestyle: 'warm',
+  health: 'calm',
+}
 
-/** Address of the drawn cover of a post without a picture. */
-export const drawnCoverUrl = (post: { readonly id: string; readonly category: Category }): string =>
-  `/drawings/cover/${coverColours(post.category)}-${pick(post.id, COVER_VARIANTS)}.svg`
+/** Address of the drawn cover of a post without a picture. A category that admins created has the tone of a fixed one, chosen by its slug. */
+export const drawnCoverUrl = (post: { readonly id: string; readonly category: Category }): string => {
+  const { category } = post
+  const alike = isFixedCategory(category) ? category : (CATEGORIES[pick(category, CATEGORIES.length)] ?? 'uncategorized')
+  return drawnCoverAddress(TONES[alike], pick(post.id, COVER_VARIANTS))
+}
 
 /**
  * Allows only pictures of this blog, because pages load nothing from other sites.

@@ -88,7 +88,7 @@ const PostHeader = ({ post }: Pick<PostPageData, 'post'>) => (
     <div className="post-cover mt-6">
       <PostCover post={post} alt="" sizes="(min-width: 54rem) 51rem, calc(100vw - 2rem)" eager />
     </div>
-    <p className="ruled mx-auto flex max-w-measure justify-between gap-4 py-4 text-small text-ink-soft">
+    <p className="ruled mx-auto flex min-h-15 max-w-measure flex-wrap items-center justify-between gap-x-4 text-small text-ink-soft">
       <span>
         <DateText at={post.createdAt} />
         {post.writer === null ? null : (

@@ -14,7 +14,7 @@ const SORT_OPTIONS = [
 /** A plain GET form, so that it works without scripts. Pass a `key` that changes with the URL. */
 export const SearchFilterForm = ({ filters }: { readonly filters: SearchFilters }) => (
   <search aria-label="Filter posts">
-    <form method="get" action="/search" className="stack">
+    <form method="get" action="/search" className="search-filters">
       <TextField
         label="Search Term"
         name="searchTerm"
@@ -24,15 +24,13 @@ export const SearchFilterForm = ({ filters }: { readonly filters: SearchFilters 
         defaultValue={filters.searchTerm}
         enterKeyHint="search"
       />
-      <div className="search-choices">
-        <SelectField label="Sort" name="sort" options={SORT_OPTIONS} defaultValue={filters.sort} />
-        <SelectField
-          label="Category"
-          name="category"
-          options={categoryOptions(SEARCH_CATEGORIES, useSite().categories, [filters.category])}
-          defaultValue={filters.category}
-        />
-      </div>
+      <SelectField label="Sort" name="sort" options={SORT_OPTIONS} defaultValue={filters.sort} />
+      <SelectField
+        label="Category"
+        name="category"
+        options={categoryOptions(SEARCH_CATEGORIES, useSite().categories, [filters.category])}
+        defaultValue={filters.category}
+      />
       <Button type="submit" variant="primary">
         Apply Filters
       </Button>

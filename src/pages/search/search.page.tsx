@@ -54,7 +54,7 @@ export const loader = async ({ url, api }: LoaderArgs) => {
 }
 
 export const Component = ({ data: { filters, found } }: { readonly data: SearchData }) => (
-  <div className="wrap search-page py-10">
+  <div className="wrap search-page">
     <aside>
       <SearchFilterForm filters={filters} />
     </aside>

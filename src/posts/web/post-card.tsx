@@ -6,6 +6,8 @@ import type { Post, PostList } from '#posts/contract/posts.endpoints.ts'
 import { nameOfUser } from '#accounts/contract/name-of-user.ts'
 import { readingTimeMinutes } from '#posts/contract/reading-time.ts'
 import { StoredPicture } from '#media/web/index.ts'
+import { drawnCoverAddress, readDrawnCover } from '#media/contract/drawn-cover.ts'
+import { classNames } from '#ui/components/class-names.ts'
 
 /** A post without its body, for cards, lists and the props of islands. */
 export type PostCard = Omit<Post, 'content' | 'author'> & {
@@ -40,10 +42,20 @@ interface PostCoverProps {
 
 const CARD_SIZES = '(min-width: 64rem) 24rem, (min-width: 40rem) 50vw, calc(100vw - 2rem)'
 
-/** Fills its box, which sets the proportions. A post without a picture has a drawing's address. */
-export const PostCover = ({ post, alt = '', sizes = CARD_SIZES, eager = false }: PostCoverProps) => (
-  <StoredPicture src={post.image} alt={alt} sizes={sizes} eager={eager} className="post-cover-image" />
-)
+/** Fills its box, which sets the proportions. The drawing of a post without a picture gets its colour from the page. */
+export const PostCover = ({ post, alt = '', sizes = CARD_SIZES, eager = false }: PostCoverProps) => {
+  const drawn = readDrawnCover(post.image)
+  const src = drawn === null ? post.image : drawnCoverAddress('clear', drawn.variant)
+  return (
+    <StoredPicture
+      src={src}
+      alt={alt}
+      sizes={sizes}
+      eager={eager}
+      className={classNames('post-cover-image', drawn?.tone ? `drawn-${drawn.tone}` : undefined)}
+    />
+  )
+}
 
 interface PostCardItemProps {
   readonly post: PostCard

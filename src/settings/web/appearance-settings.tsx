@@ -59,7 +59,7 @@ const LookPreview = ({ look }: { readonly look: Look }) => (
 const THEMES: readonly RadioOption<Look['theme']>[] = [
   { value: 'light', label: 'Light' },
   { value: 'dark', label: 'Dark' },
-  { value: 'system', label: 'As their device' },
+  { value: 'system', label: 'As the device' },
 ]
 
 const TEXTS: readonly RadioOption<Look['text']>[] = [

@@ -142,10 +142,10 @@ export const Checklist = ({ checklist: initial, isEmpty }: ChecklistProps) => {
           <Row key={item} item={ITEMS[item]} isDone={done.includes(item)} rest={item === 'words' ? restOf(starterPages) : undefined} />
         ))}
       </ul>
-      <div className="row gap-x-6 border-t border-line pt-2">
-        <button type="button" aria-disabled={isBusy || undefined} className="text-button -ml-3" onClick={() => void run(hide)}>
+      <div className="row gap-x-6 border-t border-line pt-4">
+        <Button aria-disabled={isBusy || undefined} onClick={() => void run(hide)}>
           Hide this list
-        </button>
+        </Button>
         <a href="/dashboard?tab=moving" className="link link-target">
           Bring your old blog
         </a>

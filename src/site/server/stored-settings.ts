@@ -57,8 +57,6 @@ const storeParts = <T extends object>(trx: Database, prefix: string, changes: Ch
 /** Returns the settings that the admins have stored, with defaults for the rest. */
 export const getSettings = async (db: Database): Promise<Settings> => toSettings(await readStoredSettings(db))
 
-/** Size of the largest film, sound or paper that can be uploaded. */
-
 export const toSettings = (stored: StoredSettings): Settings =>
   withDefaults(stored, { shape: settings.shape, defaults: DEFAULT_SETTINGS, prefix: '' })
 

@@ -7,6 +7,7 @@ import { toSignedIn } from '#accounts/server/sessions/sessions.wire.ts'
 import { createUser, getUser, hasAdmin } from '#accounts/server/users/users.store.ts'
 import { type Database, lockInTransaction } from '#platform/database/database.ts'
 import type { Handlers } from '#platform/http/call-endpoint.ts'
+import { changeLook } from '#site/server/index.ts'
 import { hashPassword } from '#platform/security/passwords.ts'
 
 interface Dependencies {
@@ -36,6 +37,8 @@ export function setupRoutes({ db, now, newId }: Dependencies): Handlers<typeof s
         const user = { id, username, email, password_hash, picture_url: null, is_admin: 1 as const, email_verified: 1 as const }
         await createUser(trx, { ...user, created_at: at, updated_at: at })
         await deleteSetupKeys(trx)
+        // The theme that the set-up offers as chosen. Blogs that are set up by settings begin light (docs/product.md, 2).
+        await changeLook(trx, { theme: 'system' })
         return createSession(trx, { userId: id, now: at, userAgent })
       })
       setSession(token)

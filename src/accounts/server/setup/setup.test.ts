@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { getSession, getSetup } from '#accounts/contract/auth.endpoints.ts'
+import { getLook } from '#site/contract/look.endpoints.ts'
 import { listPages } from '#site/contract/blog-pages.endpoints.ts'
 import { createSetupKey } from './setup-keys.ts'
 import { createClient } from '#tests/support/test-client.ts'
@@ -44,6 +45,8 @@ onEachEngine('The set-up of a blog', (engine) => {
     })
 
     expect((await blog().visitor().call(getSetup)).isOpen).toBe(false)
+    // The set-up offers the theme of the device as the chosen one.
+    expect(await winner.call(getLook)).toMatchObject({ theme: 'system' })
     for (const used of [key, other])
       expect((await setUp(used, { ...ACCOUNT, username: 'late', email: 'late@example.org' })).status).toBe(409)
     expect(await blog().db.selectFrom('settings').select('name').where('name', 'like', 'setup.%').execute()).toEqual([])

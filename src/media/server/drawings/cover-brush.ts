@@ -3,13 +3,17 @@ import type { Palette } from './cover-palettes.ts'
 export const WIDTH = 1200
 export const HEIGHT = 750
 
-/** Colours of a scene, and random values that are always the same for one address. */
-export interface Brush {
-  readonly colours: Palette
-  readonly isNight: boolean
+/** Random values that are always the same for one address. */
+export interface Random {
   /** Returns a random integer, both ends included. */
   readonly between: (low: number, high: number) => number
   readonly maybe: () => boolean
+}
+
+/** Colours of a scene, and its random values. */
+export interface Brush extends Random {
+  readonly colours: Palette
+  readonly isNight: boolean
 }
 
 /** Seeded random generator (mulberry32). */
@@ -23,10 +27,10 @@ function randomFrom(seed: number): () => number {
   }
 }
 
-export function createBrush(seed: number, colours: Palette, isNight: boolean): Brush {
+export function createRandom(seed: number): Random {
   const random = randomFrom(seed)
   const between = (low: number, high: number) => low + Math.floor(random() * (high - low + 1))
-  return { colours, isNight, between, maybe: () => random() < 0.5 }
+  return { between, maybe: () => random() < 0.5 }
 }
 
 type Attributes = Readonly<Record<string, string | number>>

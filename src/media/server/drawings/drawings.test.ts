@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { CATEGORIES } from '#platform/contract/categories.ts'
 import { COVER_VARIANTS, drawnAvatarUrl, drawnCoverUrl } from '#media/server/picture-addresses.ts'
 import { useTestApp } from '#tests/support/engines.ts'
-import { drawCover } from './draw-cover.ts'
+import { drawnCoverAddress } from '#media/contract/drawn-cover.ts'
+import { drawCover, drawCoverAt } from './draw-cover.ts'
 
 describe('Drawings', () => {
   const blog = useTestApp('sqlite')
@@ -25,6 +26,26 @@ describe('Drawings', () => {
       'cache-control': 'public, max-age=31536000, immutable',
     })
     expect(await response.text()).toMatch(/^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg" .*>M<\/text><\/svg>$/)
+  })
+
+  it('A drawn cover has a ground of its own, or none, for the page to colour; all of both differ', () => {
+    const covers = (['warm', 'calm', 'sand', 'clear'] as const).flatMap((tone) =>
+      Array.from({ length: COVER_VARIANTS }, (_, variant) => drawCoverAt(drawnCoverAddress(tone, variant)) ?? ''),
+    )
+    expect(new Set(covers).size).toBe(4 * COVER_VARIANTS)
+    for (const cover of covers) expect(cover).not.toMatch(/NaN|undefined|Infinity/)
+    const [solid, clear] = [covers[0] ?? '', covers[3 * COVER_VARIANTS] ?? '']
+    expect(solid).toContain('<rect x="0" y="0" width="1200" height="750" fill="#fff"/>')
+    expect(solid.endsWith(clear.slice(clear.indexOf('>') + 1))).toBe(true)
+  })
+
+  it('The family has its own accent on a social card', () => {
+    expect(drawCoverAt(drawnCoverAddress('warm', 3), '#2a6190')).toContain('fill="#2a6190"')
+    expect(drawCoverAt(drawnCoverAddress('calm', 3), '#2a6190')).not.toContain('#2a6190')
+  })
+
+  it('Addresses from before covers were quiet still have their drawing', async () => {
+    expect((await get('/drawings/cover/life-3.svg')).status).toBe(200)
   })
 
   it('The drawing of an address is always the same and differs from all others', () => {
@@ -53,6 +74,9 @@ describe('Drawings', () => {
     'cover/life-96.svg',
     'cover/life-99.svg',
     'cover/sports-1.svg',
+    'cover/quiet-warm-96.svg',
+    'cover/quiet-life-1.svg',
+    'cover/quiet-clear-1.svg%0a',
     'cover/life-100.svg',
     'cover/__proto__-1.svg',
     'cover/constructor-1.svg',

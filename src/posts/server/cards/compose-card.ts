@@ -44,7 +44,7 @@ export function createComposeCard({ files, drawCard }: CardParts): ComposeCard {
   const drawing = (svg: string): CardPicture => ({ bytes: Buffer.from(svg), isDrawing: true })
 
   return async ({ name, image, ...words }, { mark, palette, logo }) => {
-    const cover = drawCoverAt(image)
+    const cover = drawCoverAt(image, PALETTES[palette].light.accent)
     const logoPicture = readPictureAddress(logo)
     const drawn = { sign: drawing(drawSign({ mark, palette }, SIGN_PIXELS)), cover: drawing(drawHearts(palette)) }
     const order = {

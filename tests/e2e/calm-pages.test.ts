@@ -1,0 +1,61 @@
+import { expect, it } from 'vitest'
+import { updateLook } from '#site/contract/look.endpoints.ts'
+import { updateBlogWords } from '#site/contract/site.endpoints.ts'
+import { ADMIN, READER } from '#tests/support/accounts.ts'
+import { useJourneys } from '#tests/support/journey.ts'
+
+const journeys = useJourneys()
+
+it('The header of a phone is one row with a long mark, signed out with Sign In and signed in', async () => {
+  const { api } = await journeys.callAs(ADMIN)
+  await api(updateBlogWords, { body: { mark: 'Familie Schneider-Oberhuber und Enkel' } })
+  for (const as of [undefined, READER, ADMIN]) {
+    const { page, open } = await journeys.visit({ on: 'phone', ...(as && { as }) })
+    for (const width of [320, 360]) {
+      await page.setViewportSize({ width, height: 740 })
+      await open('/')
+      const { height, overflow } = await page.evaluate(() => ({
+        height: document.querySelector('.site-header')!.clientHeight,
+        overflow: document.documentElement.scrollWidth - innerWidth,
+      }))
+      expect([height, overflow], `${as?.username} at ${width}`).toEqual([68, 0])
+      const wanted = as
+        ? page.getByRole('button', { name: 'Account', exact: true })
+        : page.getByRole('banner').getByRole('link', { name: 'Sign In' })
+      expect(await wanted.isVisible()).toBe(true)
+    }
+  }
+  await api(updateBlogWords, { body: { mark: 'Kindred' } })
+})
+
+it('The cover of a post without a picture has the colour of the family, in both themes', async () => {
+  const grounds = async (colorScheme: 'light' | 'dark') => {
+    const { page, open } = await journeys.visit({ colorScheme })
+    await open('/')
+    const cover = page.locator('.drawn-warm').first()
+    expect(await cover.getAttribute('src')).toMatch(/^\/drawings\/cover\/quiet-clear-\d+\.svg$/)
+    return cover.evaluate((image) => getComputedStyle(image).backgroundImage)
+  }
+  const { api } = await journeys.callAs(ADMIN)
+  await api(updateLook, { body: { theme: 'system' } })
+  const before = [await grounds('light'), await grounds('dark')]
+  await api(updateLook, { body: { palette: 'lake' } })
+  const after = [await grounds('light'), await grounds('dark')]
+  expect(new Set([...before, ...after]).size).toBe(4)
+  await api(updateLook, { body: { palette: 'heart', theme: 'light' } })
+})
+
+it('On a phone the first result is in sight below the filters, and an admin reads date and reading time on one line', async () => {
+  const { page, open } = await journeys.visit({ as: ADMIN, on: 'phone' })
+  await open('/search')
+  const first = await page.getByRole('article').first().boundingBox()
+  expect(first!.y).toBeLessThan(400)
+  await page.getByRole('article').getByRole('link').first().click()
+  await page.getByRole('link', { name: 'Edit', exact: true }).waitFor()
+  const centres = await page
+    .locator('article header p.ruled')
+    .evaluate((line) =>
+      [...line.children].map((part) => part.getBoundingClientRect()).map(({ top, height }) => Math.round(top + height / 2)),
+    )
+  expect(Math.abs(centres[0]! - centres[1]!)).toBeLessThanOrEqual(1)
+})
