@@ -50,7 +50,7 @@ function sea(random: Random): string {
 /** Clouds over a far line of hills. */
 function clouds(random: Random): string {
   const { between } = random
-  const cloud = (x: number, y: number, width: number, opacity: number) => {
+  const cloud = ([x, y]: readonly [x: number, y: number], width: number, opacity: number) => {
     const height = width * 0.16
     return (
       shape('rect', { x, y, width, height, rx: height / 2, ...lit(opacity) }) +
@@ -65,9 +65,9 @@ function clouds(random: Random): string {
     )
   }
   return [
-    cloud(between(-120, 200), between(150, 210), between(380, 520), 0.3),
-    cloud(between(560, 760), between(250, 320), between(420, 560), 0.24),
-    cloud(between(160, 420), between(400, 440), between(300, 420), 0.18),
+    cloud([between(-120, 200), between(150, 210)], between(380, 520), 0.3),
+    cloud([between(560, 760), between(250, 320)], between(420, 560), 0.24),
+    cloud([between(160, 420), between(400, 440)], between(300, 420), 0.18),
     shadow(between(560, 600), between(30, 70), 0.07),
     shadow(between(650, 680), -between(20, 50), 0.1),
   ].join('')
