@@ -102,7 +102,7 @@ describe('Settings', () => {
   it('An admin creates a backup, downloads it, and sees why mail fails', async () => {
     const { page, open } = await journeys.visit({ as: ADMIN, on: 'phone' })
     await open('/dashboard?tab=settings')
-    await page.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name: 'Backups' }).click()
+    await page.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name: 'Backups', exact: true }).click()
     expect(new URL(page.url()).hash).toBe('#backups')
     const backups = page.getByRole('region', { name: 'Backups', exact: true })
     await backups.getByText('There is none yet.').waitFor()

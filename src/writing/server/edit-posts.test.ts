@@ -21,7 +21,7 @@ onEachEngine('POST /api/post/create', (engine) => {
       title: 'A first night',
       slug: 'a-first-night',
       category: 'medical',
-      image: expect.stringMatching(/^\/drawings\/cover\/medical-\d+\.svg$/),
+      image: expect.stringMatching(/^\/drawings\/cover\/quiet-calm-\d+\.svg$/),
       content: '<p>Quiet.</p>',
       createdAt: time,
       updatedAt: time,
@@ -94,7 +94,7 @@ onEachEngine('POST /api/post/create', (engine) => {
     expect(await cover('/files/abc/cover.webp')).toBe('/files/abc/cover.webp')
     expect(await cover('http://localhost:3000/files/abc/cover.webp?x=1#y')).toBe('/files/abc/cover.webp')
     for (const image of [null, '', '/files/', '/drawings/cover/life-1.svg', '/files/../api/site']) {
-      expect(await cover(image), String(image)).toMatch(/^\/drawings\/cover\/uncategorized-\d+\.svg$/)
+      expect(await cover(image), String(image)).toMatch(/^\/drawings\/cover\/quiet-warm-\d+\.svg$/)
     }
   })
 
@@ -131,7 +131,7 @@ onEachEngine('PUT /api/post/updatepost/:postId/:userId', (engine) => {
       category: 'health',
       image: post.image,
     })
-    expect((await editor.put(path, { image: null })).body.image).toMatch(/^\/drawings\/cover\/health-/)
+    expect((await editor.put(path, { image: null })).body.image).toMatch(/^\/drawings\/cover\/quiet-calm-/)
     const { posts } = await blog()
       .visitor()
       .call(listPosts, { query: { limit: 2 } })

@@ -24,6 +24,11 @@ export const OTHER_FORMS: Readonly<Record<string, string>> = {
   'second-step-code': 'as above',
   'sign-out': 'leads on, in the header of every page',
   'rename-passkey': 'needs a passkey: tests/e2e/passkeys.test.ts',
+  'following-resume': 'needs a following that has ended: tests/e2e/following.test.ts',
+  'first-mails': 'is plain HTML, on a page without a script of its own: tests/e2e/following.test.ts',
+  'backup-place': 'needs another machine: src/upkeep/server/elsewhere/backup-place.test.ts',
+  'remove-backup-place': 'as above',
+  'backup-key': 'as above',
 }
 
 const nextId = (() => {
