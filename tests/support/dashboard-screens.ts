@@ -11,7 +11,7 @@ const YOUNG_BLOG = {
   'GET /api/stats/running': { running: [{ kind: 'import', pid: 4711, since: '2026-03-14T09:20:00.000Z', progress: '12 of 300 posts' }] },
   'GET /api/comment/attention': { totalComments: 0, totalRequests: 0 },
   'GET /api/samples': { posts: 6, changed: 2 },
-  'GET /api/checklist': { isShown: true, done: ['picture', 'post'] },
+  'GET /api/checklist': { starterPages: [], isShown: true, done: ['picture', 'post'] },
 }
 
 const WITH_REQUESTS = {
