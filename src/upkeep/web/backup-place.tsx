@@ -84,7 +84,7 @@ const PlaceForm = ({ place, onChange }: PartProps) => {
       title="The other place"
       hint="A bucket of any S3 store, or a folder on another machine over SSH. Each new backup is encrypted, copied there and read back."
     >
-      <DeclaredForm form={form}>
+      <DeclaredForm form={form} className="stack wrap-anywhere">
         <TextField
           label="Address"
           name="url"
