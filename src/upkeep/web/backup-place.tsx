@@ -204,7 +204,7 @@ const BackupPlace = ({ place: initial }: { readonly place: BackupPlaceState }) =
   const [place, setPlace] = useState(initial)
   const part = { place, onChange: setPlace }
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+    <div className="stack gap-6">
       {place.url === null ? null : place.hasKey ? <CopyState {...part} /> : null}
       {place.url === null ? null : <Passphrase {...part} />}
       {place.isOfSettings ? (
