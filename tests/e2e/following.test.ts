@@ -97,7 +97,7 @@ describe('Following by mail', () => {
     await page.getByRole('textbox', { name: 'Body' }).fill('Nothing happened.')
     await page.getByRole('button', { name: 'Publish' }).click()
     await expectText(heading(page), 'A quiet day')
-    await page.getByText('Goes out by mail at').waitFor()
+    await page.getByText('Goes out by mail on').waitFor()
     await page.getByRole('button', { name: 'Stop the mails about A quiet day' }).click()
     await page.getByText('Not mailed').waitFor()
     await open('/create-post')

@@ -26,7 +26,7 @@ export const MailStatus = ({ postId }: { readonly postId: string }) => {
       {error ?? (delivery !== null && post === null ? 'Not mailed' : null)}
       {post === null ? null : (
         <>
-          {post.isQueued ? 'Mails of ' : 'Goes out by mail at '}
+          {post.isQueued ? 'Mails of ' : 'Goes out by mail on '}
           <LocalTime at={post.dueAt} />
           {post.isQueued ? <DeliveryWords post={post} /> : null}
           {mayStop(post) ? (
@@ -34,7 +34,7 @@ export const MailStatus = ({ postId }: { readonly postId: string }) => {
               type="button"
               aria-disabled={isBusy || undefined}
               aria-label={`Stop the mails about ${post.title}`}
-              className="text-button ml-3"
+              className="link link-target ml-3"
               onClick={() => void stop(post)}
             >
               Stop

@@ -64,7 +64,7 @@ const CategoryLink = ({ category }: { readonly category: Category }) => {
 /** Mails about this post, for admins. */
 const MailNote = ({ postId }: { readonly postId: string }) =>
   useSite().mail ? (
-    <AdminPart className="no-print mx-auto -mt-2 max-w-measure">
+    <AdminPart className="no-print mx-auto mt-2 max-w-measure">
       <Island component={MailStatus} props={{ postId }} hydration="visible" />
     </AdminPart>
   ) : null
