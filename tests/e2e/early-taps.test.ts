@@ -9,6 +9,8 @@ import { waitForScripts } from '#tests/support/visit.ts'
 
 const journeys = useJourneys()
 const CPU_SLOWDOWN = 6
+/** A slowed page on a busy machine. */
+const PAGE_MS = 60_000
 /** Taps are spread over the first two seconds of a page. */
 const SPREAD_MS = 2000
 
@@ -117,8 +119,8 @@ async function countActs(page: Page, { path, selector, fields = {}, acts: count 
   await page.addInitScript(tapAt, { selector, fields, ms })
   const devtools = await page.context().newCDPSession(page)
   await devtools.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN })
-  await page.goto(path(), { waitUntil: 'domcontentloaded' })
-  await expect.poll(async () => (count ? count(page) : acts), { timeout: 15_000 }).toBeGreaterThan(0)
+  await page.goto(path(), { waitUntil: 'domcontentloaded', timeout: PAGE_MS })
+  await expect.poll(async () => (count ? count(page) : acts), { timeout: PAGE_MS }).toBeGreaterThan(0)
   await waitForScripts(page)
   await page.waitForTimeout(500)
   return count ? count(page) : acts
