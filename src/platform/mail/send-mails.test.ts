@@ -198,7 +198,6 @@ onEachEngine('Sending mails', (engine) => {
   })
 
   it('A mail about which the server is silent again pauses no other', async () => {
-    const { db } = blog()
     const silence = Object.assign(new Error('Timeout'), { code: 'ETIMEDOUT', timeoutType: 'SOCKET_TIMEOUT' })
     const sent: string[] = []
     const silent = {
