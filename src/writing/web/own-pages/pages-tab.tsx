@@ -130,7 +130,7 @@ const Pages = ({ pages: initial }: { readonly pages: readonly ListedPage[] }) =>
           For what is no post: emergency plans, people you thank, how to visit. A menu leads to each, if you like.
         </p>
         {own.length === 0 ? null : (
-          <ul className="mt-3 grid gap-4">
+          <ul className="mt-3 stack">
             {own.map((page) => (
               <OwnPage key={page._id} page={page} others={own.filter(({ place }) => place === page.place)} onChange={refresh} />
             ))}
