@@ -65,7 +65,7 @@ onEachEngine('Strangers with accounts, and open browsers', (engine) => {
     await expect.poll(toAunt, { timeout: 10_000 }).toBe(1)
     await sleep(3000)
     expect(toAunt()).toBe(1)
-  }, 60_000)
+  }, 120_000)
 
   it('do nothing to other admins or to roles at an open browser (A8)', async () => {
     const [aunt, friend] = [await blog.reader('otheradmin'), await blog.reader('friend')]
@@ -169,5 +169,5 @@ onEachEngine('Strangers with accounts, and open browsers', (engine) => {
     const requestIds = requests.filter(({ username }) => username !== 'cousin').map(({ _id }) => _id)
     await blog.mother.call('POST', '/api/requests/refusals', { requestIds })
     expect((await blog.mother.call('GET', '/api/requests')).requests).toMatchObject([{ username: 'cousin' }])
-  }, 60_000)
+  }, 120_000)
 })
