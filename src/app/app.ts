@@ -144,7 +144,10 @@ function publicHandlersOf(
     ...oneClickRoutes(callEndpoint),
     ...publicPosts({ db, now, siteConfig, publicUrl, pagePaths, files, drawCard: workers.drawCard }),
     ...iconRoutes({ db, siteConfig, files, renderPng: workers.renderPng }),
-    ...publicMedia({ ...dependencies, isMailSetUp: dependencies.outbox?.isOpen === true }),
+    ...publicMedia({
+      ...dependencies,
+      isMailSetUp: dependencies.outbox?.isOpen === true,
+    }),
   }
 }
 

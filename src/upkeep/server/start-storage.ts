@@ -32,7 +32,15 @@ export async function startStorage({ db, config }: { db: Database; config: Confi
   app.use(requireOwnOrigin(config.publicUrl))
   mountPublicResponses(app, {
     responses: fileResponses,
-    handlers: fileRoutes({ db, storage, workers, locks, logger, now, isMailSetUp: config.mail !== null }),
+    handlers: fileRoutes({
+      db,
+      storage,
+      workers,
+      locks,
+      logger,
+      now,
+      isMailSetUp: config.mail !== null,
+    }),
     callerOf: createCallerOf({
       authenticate: (token) => findSession(db, token, now()),
       isClosed: () => isBlogClosed(db),

@@ -33,8 +33,8 @@ const RESULT_WAIT_MS = 20_000
 
 /** Uploads by tus, and downloads of files for clients who may see something that shows them. */
 export function fileRoutes(dependencies: FilesDependencies): PublicHandlers<typeof fileResponses> {
-  const { db, storage, now, logger } = dependencies
-  const receive = createReceiver({ db, storage, now, logger, isMailSetUp: dependencies.isMailSetUp })
+  const { db, storage, now, logger, isMailSetUp } = dependencies
+  const receive = createReceiver({ db, storage, now, logger, isMailSetUp })
   const processing = createProcessing({ ...dependencies, files: storage.files })
   const sendFile = createFileSender(storage.files)
 
