@@ -21,7 +21,7 @@ import {
   type FetchPicture,
   deleteUnusedPicture,
   findPictureFacts,
-  type PictureWorkers,
+  type MediaWorkers,
   publicMedia,
   type Storage,
   storePicture,
@@ -62,7 +62,7 @@ export interface AppDependencies {
   readonly db: Database
   readonly write: ChangeFeed['write']
   readonly storage: Storage
-  readonly workers: PictureWorkers
+  readonly workers: MediaWorkers
   readonly locks: Pick<Locks, 'withLock'>
   readonly logger: Logger
   readonly now: () => number

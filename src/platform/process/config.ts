@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import { resolve } from 'node:path'
+import { isAbsolute, resolve } from 'node:path'
 import { z } from 'zod'
 import { DEFAULT_BLOG_WORDS, type StartingWords } from '#platform/contract/default-words.ts'
 import { StartError } from './start-error.ts'
@@ -19,6 +19,8 @@ export interface Config {
   readonly storage: StorageSettings
   /** Folder of the blog's own backups, whether it makes one each day, and whether BACKUP_DIR sets the folder. */
   readonly backup: { readonly folder: string; readonly daily: boolean; readonly isElsewhere: boolean }
+  /** Program that converts films; null without one. */
+  readonly ffmpegPath: string | null
   readonly admin: { readonly email: string; readonly password: string } | null
   /** Null without an identity provider. */
   readonly oidc: OidcConfig | null
@@ -95,6 +97,7 @@ const fields = z.object({
   S3_ACCESS_KEY_ID: z.string().optional(),
   S3_SECRET_ACCESS_KEY: z.string().optional(),
   BACKUP_DIR: z.string().optional(),
+  FFMPEG_PATH: setting(isAbsolute, (value) => `FFMPEG_PATH must be a whole path like /usr/bin/ffmpeg; it is '${value}'.`).optional(),
   ADMIN_EMAIL: z.string().optional(),
   ADMIN_PASSWORD: z.string().optional(),
   OIDC_ISSUER: setting(isIssuer, (value) => `OIDC_ISSUER must be an address that begins with https://; it is '${value}'.`).default(
@@ -194,6 +197,7 @@ function toConfig(settings: Settings): Config {
       daily: isDaily,
       isElsewhere: isDaily && settings.BACKUP_DIR !== undefined,
     },
+    ffmpegPath: settings.FFMPEG_PATH ?? null,
     admin: both(settings.ADMIN_EMAIL, settings.ADMIN_PASSWORD, (email, password) => ({ email, password })),
     oidc: both(settings.OIDC_CLIENT_ID, settings.OIDC_CLIENT_SECRET, (clientId, clientSecret) => ({
       issuer: settings.OIDC_ISSUER,

@@ -6,7 +6,7 @@ import type { Locks } from '#platform/database/lock.ts'
 import type { PublicHandlers, PublicRequest } from '#platform/http/public-responses.ts'
 import type { Logger } from '#platform/process/logger.ts'
 import type { Storage } from './open-storage.ts'
-import type { PictureWorkers } from './picture-workers.ts'
+import type { MediaWorkers } from '#media/server/cleaning/media-workers.ts'
 import { createProcessing } from '#media/server/uploads/process-upload.ts'
 import { mayOpenPicture } from './picture-audience.ts'
 import { findPictureFacts } from './pictures.store.ts'
@@ -17,7 +17,7 @@ import { findUpload } from '#media/server/uploads/uploads.store.ts'
 export interface FilesDependencies {
   readonly db: Database
   readonly storage: Storage
-  readonly workers: PictureWorkers
+  readonly workers: MediaWorkers
   readonly locks: Pick<Locks, 'withLock'>
   readonly logger: Logger
   readonly now: () => number

@@ -1,6 +1,6 @@
 import { AppError } from '#platform/contract/errors.ts'
 import { isFileEnding, readFileAddress } from '#media/contract/file-address.ts'
-import { endingOf, type PictureParts, requireFileEnding, storeFile } from '#media/server/index.ts'
+import { endingOf, type FileParts, requireFileEnding, storeFile } from '#media/server/index.ts'
 import { decodePath } from '#posts/server/index.ts'
 import { type ImportedItems, pictureExists } from '#moving/server/writer/imported-items.store.ts'
 import { storeOldAddress } from './store-old-address.ts'
@@ -10,7 +10,7 @@ import { type DownloadFile, tooLarge } from './download-file.ts'
 export type ImportedFile = { readonly url: string } | { readonly reason: string }
 
 export interface FileSource {
-  readonly importer: Omit<PictureParts, 'workers'>
+  readonly importer: FileParts
   readonly importedItems: ImportedItems
   /** Base of relative addresses. */
   readonly site: string | null
@@ -63,7 +63,7 @@ export class FileImporter {
       if ('reason' in found) return found
       if (isDryRun) return this.#countOnly(name)
       try {
-        const url = await storeFile(importer, { path: found.path, name, userId })
+        const url = await storeFile(importer, { from: found.path, name, userId })
         await importedItems.save(importer.db, { kind: 'file', sourceId: address, target: url })
         onNew()
         return { url }
