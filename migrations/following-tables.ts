@@ -33,6 +33,9 @@ export interface FollowersTable {
   bounces: Defaulted<number>
   /** When bounces ended the following: nothing is mailed, and the row remains for admins to see. */
   bounced_at: Defaulted<number | null>
+  /** JSON of what was ended (`EndedChoices`), and when: for a day it can be taken back. Null for nothing. */
+  ended: Defaulted<string | null>
+  ended_at: Defaulted<number | null>
   /** Digests contain only posts published after this time: that of the last digest, or of the begin of the following. */
   digest_through: number
   /** The same for daily mails about comments. */
@@ -40,6 +43,12 @@ export interface FollowersTable {
   created_at: number
 }
 export type FollowerRow = Selectable<FollowersTable>
+
+/** A post, also a planned one, that its writer does not want mailed. */
+export interface UnmailedPostsTable {
+  post_id: string
+  created_at: number
+}
 
 /** A post that is announced to followers. Posts from before the migration that added this table have no row. */
 export interface AnnouncementsTable {

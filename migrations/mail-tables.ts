@@ -14,6 +14,7 @@ export type AddressMailKind =
   | 'second_step'
   | 'follow'
   | 'invited'
+  | 'waiting'
   | 'test'
 
 /**

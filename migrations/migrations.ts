@@ -39,6 +39,7 @@ import * as strangers from './0039-strangers.ts'
 import * as keysOfRequests from './0040-keys-of-requests.ts'
 import * as removedAccounts from './0041-removed-accounts.ts'
 import * as film from './0042-film.ts'
+import * as hearingOfNews from './0043-hearing-of-news.ts'
 
 /** Run in the order of their names. Never edit a released migration. */
 export const migrations: Record<string, Migration> = {
@@ -82,4 +83,5 @@ export const migrations: Record<string, Migration> = {
   '0040-keys-of-requests': keysOfRequests,
   '0041-removed-accounts': removedAccounts,
   '0042-film': film,
+  '0043-hearing-of-news': hearingOfNews,
 }

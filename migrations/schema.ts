@@ -11,7 +11,7 @@ import type {
   MutesTable,
   TrashedCommentsTable,
 } from './comment-tables.ts'
-import type { AnnouncementsTable, FollowersTable } from './following-tables.ts'
+import type { AnnouncementsTable, FollowersTable, UnmailedPostsTable } from './following-tables.ts'
 import type { MailedPostsTable, MailHoursTable, MailPaceTable, OutboxTable } from './mail-tables.ts'
 import type { InvitationsTable, InvitationUsesTable, SignUpRequestsTable } from './invitation-tables.ts'
 import type { ImportedItemsTable, ImportsTable, MovedAddressesTable, OldAddressesTable } from './import-tables.ts'
@@ -54,6 +54,8 @@ export interface UsersTable {
   /** For an admin whom another one deletes: when the account ends, and the id of that admin. */
   deletes_at: Defaulted<number | null>
   deletion_by: Defaulted<string | null>
+  /** 1 to mail an admin what waits for approval: comments, and requests for an account. */
+  waiting_mails: Defaulted<0 | 1>
   created_at: number
   updated_at: number
 }
@@ -302,6 +304,7 @@ export interface Schema {
   invitation_uses: InvitationUsesTable
   sign_up_requests: SignUpRequestsTable
   followers: FollowersTable
+  unmailed_posts: UnmailedPostsTable
   announcements: AnnouncementsTable
   mailed_posts: MailedPostsTable
   mail_pace: MailPaceTable

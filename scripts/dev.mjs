@@ -10,6 +10,7 @@ import { fileURLToPath } from 'node:url'
 import { createServer } from 'vite'
 import { StartError } from '#platform/process/start-error.ts'
 import { startBlog } from '#app/start.ts'
+import { serveComponents } from '#tests/support/components-page.ts'
 import { MADE_UP_PEOPLE, startIdentityProvider } from '#tests/support/identity-provider.ts'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
@@ -68,9 +69,10 @@ const relaxPolicy = (response) => {
   }
 }
 
+const components = serveComponents(vite)
 const devMiddleware = (request, response, next) => {
   relaxPolicy(response)
-  vite.middlewares(request, response, next)
+  components(request, response, () => vite.middlewares(request, response, next))
 }
 
 const stop = async (blog) => {

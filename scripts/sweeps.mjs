@@ -8,6 +8,7 @@ export const SWEEPS = [
   'src/writing/web/drafts/stories.property.test.ts',
   'tests/attacks/one-attacker.test.ts',
   'tests/e2e/accessibility.test.ts',
+  'tests/e2e/announcements.test.ts',
   'tests/e2e/appearance.test.ts',
   'tests/e2e/early-taps.test.ts',
   'tests/e2e/xss.test.ts',

@@ -39,6 +39,7 @@ import {
 import { mayRead } from '#platform/contract/audiences.ts'
 import { mountForms } from './pages/forms.routes.ts'
 import { mountPages } from './pages/pages.routes.ts'
+import { mountPreview } from './pages/preview.routes.ts'
 import type { Pages } from './pages/render-page.ts'
 import { createPictureDownloader, type FetchOptions, importRoutes, type Imports } from '#moving/server/index.ts'
 import { type Upkeep, upkeep } from '#upkeep/server/index.ts'
@@ -118,6 +119,7 @@ export function createApp(dependencies: AppDependencies): AppFetch {
   if (pages) {
     const parts = { pages, callEndpoint, callerOf, logger }
     mountForms(app, parts)
+    mountPreview(app, { callerOf, respond: (request, context) => app.fetch(request, context) })
     mountPages(app, { ...parts, db, mayOpenFile: mayOpenFile(db) })
   }
   app.notFound(notFound)
@@ -186,7 +188,16 @@ function handlersOf(dependencies: AppDependencies, provider: IdentityProvider | 
     files: storage.files,
   }
   return {
-    ...accounts({ ...shared, ...pictures, fetchPicture, provider, readBlog, onEmailVerified: takeOverFollowing, findFollowingData }),
+    ...accounts({
+      ...shared,
+      ...pictures,
+      fetchPicture,
+      provider,
+      readBlog,
+      signUpEvents: mails?.signUps,
+      onEmailVerified: takeOverFollowing,
+      findFollowingData,
+    }),
     ...siteRoutes({ ...shared, siteConfig: config.site }),
     ...posts(shared),
     ...writing({ ...shared, events: mails?.posts, fetchPicture }),

@@ -41,6 +41,7 @@ const CALLS: Readonly<Record<OpenKey, 'open' | 'closed' | 'partly'>> = {
   getFollowing: 'open',
   updateFollowing: 'open',
   endFollowing: 'open',
+  resumeFollowing: 'open',
   getSite: 'open',
   // Only the policy and the terms.
   getPage: 'partly',

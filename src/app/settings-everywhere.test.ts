@@ -73,6 +73,7 @@ const ROWS: { readonly [Key in SettingsKey]: { readonly [Field in keyof Body<Key
     commentMaxLength: { value: 1000, shown: (site) => site.commentMaxLength, bad: [0, 251, '1000', 1e9] },
     defaultAudience: { value: 'family', shown: null, bad: ['everyone', '', 2] },
     isClosed: { value: true, shown: (site) => site.isClosed, bad: ['yes', 1] },
+    closedNote: { value: 'Nur für die Familie 🌿', shown: (site) => site.closedNote, bad: ['x'.repeat(5001), 7] },
     signUp: { value: 'request', shown: (site) => site.signUp, bad: ['closed', null] },
     adminSecondStep: {
       value: async (admin) => {

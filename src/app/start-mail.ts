@@ -1,6 +1,6 @@
 import { v7 as newId } from 'uuid'
 import { getBlogWords, getSettings } from '#site/server/index.ts'
-import { createComposeFollowerMail, followerMailKinds, startQueueing, writeFollowMail } from '#following/server/index.ts'
+import { createComposeFollowerMail, followerMailKinds, startQueueing, writeFollowMail, writeWaitingMail } from '#following/server/index.ts'
 import type { PictureWorkers, Storage } from '#media/server/index.ts'
 import type { Pages } from './pages/render-page.ts'
 import { accountMailKinds, addressMail } from '#accounts/server/index.ts'
@@ -9,7 +9,7 @@ import type { Database } from '#platform/database/database.ts'
 import type { Logger } from '#platform/process/logger.ts'
 import { createMailer, type Mailer } from '#platform/mail/mailer.ts'
 import { createOutbox, type Outbox } from '#platform/mail/outbox.ts'
-import type { MailKinds } from '#platform/mail/send-mails.ts'
+import type { MailKinds } from '#platform/mail/mail-kinds.ts'
 import { startMails } from '#platform/mail/start-mails.ts'
 
 interface MailParts {
@@ -51,6 +51,7 @@ function mailKinds({ config, db, storage, workers, pages, logger, now }: MailPar
   return {
     ...accountMailKinds(ofAccounts),
     follow: { ...addressMail(writeFollowMail, ofAccounts), isAsk: true },
+    waiting: { ...addressMail(writeWaitingMail, ofAccounts), isKept: 'always' },
     ...followerMailKinds({ compose, publicUrl }),
   }
 }

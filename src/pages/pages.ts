@@ -23,13 +23,13 @@ export interface Page {
 export const pages = {
   home: { path: '/', access: 'everyone', isCacheable: true, query: FORMER_BLOG_QUERY, inSitemap: true },
   about: { path: '/about', access: 'everyone', isCacheable: true, inSitemap: true },
-  // `admins-only` is set for a signed-in reader, `welcome` after signing up with a plain form, `step` while the second step is due.
+  // `admins-only` is set for a signed-in reader, `members-only` for a visitor whom a post for members led there, `welcome` after signing up with a plain form, `step` while the second step is due.
   'sign-in': {
     path: '/sign-in',
     access: 'everyone',
     isCacheable: true,
     whenClosed: 'open',
-    query: ['from', 'welcome', 'step', 'admins-only'],
+    query: ['from', 'welcome', 'step', 'admins-only', 'members-only'],
   },
   'sign-up': { path: '/sign-up', access: 'everyone', isCacheable: true, whenClosed: 'open', query: ['from'] },
   // The token is in the URL fragment, so the page is the same for all invitations.
@@ -42,8 +42,16 @@ export const pages = {
   'verify-email': { path: '/verify-email', access: 'everyone', isCacheable: false, whenClosed: 'open' },
   follow: { path: '/follow', access: 'everyone', isCacheable: true },
   'follow-confirm': { path: '/follow/confirm', access: 'everyone', isCacheable: false, whenClosed: 'open' },
-  // `link` identifies a following; `welcome` is set after confirming it, `ended` after ending it.
-  following: { path: '/following', access: 'everyone', isCacheable: false, whenClosed: 'open', query: ['link', 'welcome', 'ended'] },
+  // `link` identifies a following; `end` names what a mail's link ends; `welcome`, `ended` and `resumed` are set after these.
+  following: {
+    path: '/following',
+    access: 'everyone',
+    isCacheable: false,
+    whenClosed: 'open',
+    query: ['link', 'end', 'welcome', 'ended', 'resumed'],
+  },
+  // After joining: one question about mails.
+  welcome: { path: '/welcome', access: 'user', isCacheable: false },
   search: {
     path: '/search',
     access: 'everyone',

@@ -20,7 +20,7 @@ export interface DrivenWindow {
   readonly find: (body: string) => Promise<DrivenElement | null>
   /** Types into the focused element. */
   readonly type: (text: string) => Promise<void>
-  readonly press: (key: 'Enter' | 'Backspace' | 'Tab') => Promise<void>
+  readonly press: (key: 'Enter' | 'Backspace' | 'Tab' | 'Escape' | 'ArrowRight') => Promise<void>
   readonly resize: (width: number, height: number) => Promise<void>
   /** @returns a PNG */
   readonly takeScreenshot: () => Promise<Uint8Array>

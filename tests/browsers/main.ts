@@ -15,6 +15,7 @@ import { seedData } from '#tests/support/seed-data.ts'
 import { type BrowserOffer, findBrowsers } from './find-browsers.ts'
 import { accountJourneys } from './journeys/accounts.ts'
 import { adminJourneys } from './journeys/admin.ts'
+import { announcementJourneys } from './journeys/announcements.ts'
 import { commentJourneys } from './journeys/comments.ts'
 import { readingJourneys } from './journeys/reading.ts'
 import { writingJourneys } from './journeys/writing.ts'
@@ -22,7 +23,14 @@ import { type JourneyResult, runJourneys } from './run-journeys.ts'
 
 const { values } = parseArgs({ options: { browser: { type: 'string', default: '' }, only: { type: 'string', default: '' } } })
 const print = (line: string) => process.stdout.write(`${line}\n`)
-const allJourneys = [...readingJourneys, ...accountJourneys, ...commentJourneys, ...adminJourneys, ...writingJourneys]
+const allJourneys = [
+  ...readingJourneys,
+  ...accountJourneys,
+  ...commentJourneys,
+  ...adminJourneys,
+  ...writingJourneys,
+  ...announcementJourneys,
+]
 const journeys = allJourneys.filter(({ title }) => title.includes(values.only))
 const offers = findBrowsers().filter(({ name }) => name.toLowerCase().includes(values.browser.toLowerCase()))
 

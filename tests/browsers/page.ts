@@ -20,7 +20,7 @@ export interface Page {
   readonly fill: (target: Target, words: string) => Promise<void>
   /** Clicks into an editor and types. */
   readonly write: (target: Target, words: string) => Promise<void>
-  readonly press: (key: 'Enter') => Promise<void>
+  readonly press: (key: 'Enter' | 'Escape' | 'ArrowRight') => Promise<void>
   /** Types into the focused element. */
   readonly type: (words: string) => Promise<void>
   /** Presses Tab until the element has the focus. */
@@ -49,6 +49,8 @@ export interface Page {
   readonly waitUntil: (what: string, isDone: () => Promise<boolean>) => Promise<void>
   /** Inner width of the window, in CSS pixels. */
   readonly readWidth: () => Promise<number>
+  /** Runs the body of a function in the page. */
+  readonly run: (body: string) => Promise<unknown>
 }
 
 const isMatch = (value: unknown, pattern: Pattern) =>
@@ -246,5 +248,6 @@ function drive(window: DrivenWindow, { url, run, repeat }: Means): Page {
     waitForBackground: (isWanted) => expectValue('not the background', readBackground, (colour) => isWanted(String(colour))),
     waitUntil: (what, isDone) => expectValue(what, isDone, (value) => value === true),
     readWidth: async () => Number(await run('return innerWidth')),
+    run,
   }
 }

@@ -13,7 +13,7 @@ const LOAD_TIMEOUT_MS = 30_000
 const COMMAND_TIMEOUT_MS = 60_000
 /** Constants of the WebDriver standard. */
 const ELEMENT_KEY = 'element-6066-11e4-a52e-4f735466cecf'
-const KEYS = { Enter: '\uE007', Backspace: '\uE003', Tab: '\uE004' } as const
+const KEYS = { Enter: '\uE007', Backspace: '\uE003', Tab: '\uE004', Escape: '\uE00C', ArrowRight: '\uE014' } as const
 
 export interface WebkitPrograms {
   readonly driver: string

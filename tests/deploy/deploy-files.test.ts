@@ -9,6 +9,8 @@ const settings = new Set(SETTING_NAMES)
 /** Variables of the installer, Node, the C library and the other containers. */
 const OTHERS = new Set([
   'DOMAIN',
+  'BLOG_HOME',
+  'NPM_CONFIG_REGISTRY',
   'PATH',
   'NODE_ENV',
   'MALLOC_ARENA_MAX',

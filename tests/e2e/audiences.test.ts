@@ -36,7 +36,7 @@ describe('Who may read a post', () => {
 
     const address = `${journeys.blog.url}/post/the-long-night`
     const forVisitors = await readPage(address)
-    expect(forVisitors.address).toBe('/sign-in?from=%2Fpost%2Fthe-long-night')
+    expect(forVisitors.address).toBe('/sign-in?from=%2Fpost%2Fthe-long-night&members-only')
     expect(forVisitors.html).not.toContain('The long night')
     const forStrangers = await readPage(address, await journeys.callAs(OTHER_READER))
     expect(forStrangers).toMatchObject({ status: 404, heading: 'We looked everywhere for this page' })

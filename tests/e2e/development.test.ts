@@ -4,6 +4,7 @@ import { ADMIN } from '#tests/support/accounts.ts'
 import { type BlogProcess, startBlogProcess } from '#tests/support/blog-process.ts'
 import { callAs } from '#tests/support/call-as.ts'
 import { launchChromium } from '#tests/support/chromium.ts'
+import { COMPONENTS_PATH } from '#tests/support/components-page.ts'
 import { choosePictures, storedPictures } from '#tests/support/editor-pictures.ts'
 import { pictureFile } from '#tests/support/picture-files.ts'
 import { bodyEditor } from '#tests/support/post-form-screen.ts'
@@ -36,3 +37,9 @@ it(
   },
   2 * FIRST_PAGE_MS,
 )
+
+it('`npm run dev` serves the page of all components', async () => {
+  const response = await fetch(`${blog.url}${COMPONENTS_PATH}`)
+  expect(response.status).toBe(200)
+  expect(await response.text()).toContain('/tests/components/components.tsx')
+})

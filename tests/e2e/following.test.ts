@@ -3,7 +3,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { createComment, listComments } from '#comments/contract/comments.endpoints.ts'
 import { createPost } from '#writing/contract/edit-posts.endpoints.ts'
 import { listPosts } from '#posts/contract/posts.endpoints.ts'
-import { listFollowers, updateOwnFollowing } from '#following/contract/following.endpoints.ts'
+import { getOwnFollowing, listFollowers, updateOwnFollowing } from '#following/contract/following.endpoints.ts'
 import { type Database, openDatabase } from '#platform/database/database.ts'
 import { ADMIN, READER } from '#tests/support/accounts.ts'
 import { useJourneys } from '#tests/support/journey.ts'
@@ -53,8 +53,60 @@ describe('Following by mail', () => {
 
     await page.getByRole('button', { name: 'No more mails' }).click()
     await page.getByText('It has ended.').waitFor()
-    await page.getByRole('link', { name: 'Follow again' }).click()
-    await expectText(heading(page), 'Follow by mail')
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.getByText('The mails come again, as before.').waitFor()
+    expect(await page.getByLabel('New posts').inputValue()).toBe('daily')
+  })
+
+  it('The link “Stop these mails” ends them in one tap of a person, and in none of a program', async () => {
+    const email = 'aunt@example.org'
+    await post('/api/following/ask', { email, posts: 'weekly', categories: null })
+    const [, token] = /\/follow\/confirm#([\w-]+)/.exec((await mail.next(email)).text) ?? []
+    const { link } = await post('/api/following/confirm', { token })
+    const path = `/following/end?link=${link}&what=posts`
+    const { page, open } = await journeys.visit({ on: 'phone' })
+    await open(path)
+    await page.getByRole('button', { name: 'No more mails about new posts' }).waitFor()
+    await page.addInitScript(() => Object.defineProperty(navigator, 'webdriver', { value: false }))
+    await open(path)
+    await page.getByText('It has ended.').waitFor()
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.getByText('The mails come again, as before.').waitFor()
+    expect(await page.getByLabel('New posts').inputValue()).toBe('weekly')
+  })
+
+  it('A reader who has joined is asked once which mails to get, with nothing chosen', async () => {
+    const { page, open, expectProblem } = await journeys.visit({ as: READER, on: 'phone' })
+    expectProblem(/status of 400/)
+    await open('/welcome')
+    expect(await page.getByRole('radio', { checked: true }).count()).toBe(0)
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Please choose how often you would like to get mail.').waitFor()
+    await page.getByRole('radio', { name: 'Once a day' }).check()
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Your choice was saved.').waitFor()
+    const reader = await journeys.callAs(READER)
+    expect(await reader.api(getOwnFollowing)).toMatchObject({ posts: 'daily', replies: true })
+  })
+
+  it('The editor says who gets the post by mail, a post page stops its mails, and “Not by mail” sends none', async () => {
+    const { page, open } = await journeys.visit({ as: ADMIN, on: 'phone' })
+    await open('/create-post')
+    await page.getByText(/Goes to .* by mail|Nobody follows by mail yet|Goes to .* daily or weekly mail/).waitFor()
+    await page.getByLabel('Title').fill('A quiet day')
+    await page.getByRole('textbox', { name: 'Body' }).fill('Nothing happened.')
+    await page.getByRole('button', { name: 'Publish' }).click()
+    await expectText(heading(page), 'A quiet day')
+    await page.getByText('Goes out by mail at').waitFor()
+    await page.getByRole('button', { name: 'Stop the mails about A quiet day' }).click()
+    await page.getByText('Not mailed').waitFor()
+    await open('/create-post')
+    await page.getByLabel('Not by mail').check()
+    await page.getByLabel('Title').fill('Only here')
+    await page.getByRole('textbox', { name: 'Body' }).fill('Nobody is mailed.')
+    await page.getByRole('button', { name: 'Publish' }).click()
+    await expectText(heading(page), 'Only here')
+    await page.getByText('Not mailed').waitFor()
   })
 
   it('The profile saves which mails a member gets', async () => {
@@ -119,8 +171,9 @@ async function changeRows(change: (db: Database) => Promise<void>): Promise<void
 /** Posts are mailed ten minutes after their publication. */
 const tenMinutesPass = () => changeRows(async (db) => void (await db.updateTable('announcements').set({ due_at: Date.now() }).execute()))
 
-async function post(path: string, body: object): Promise<void> {
+async function post(path: string, body: object): Promise<Record<string, string>> {
   const headers = { 'content-type': 'application/json' }
   const response = await fetch(journeys.blog.url + path, { method: 'POST', headers, body: JSON.stringify(body) })
   expect([response.status, path]).toEqual([200, path])
+  return (await response.json()) as Record<string, string>
 }

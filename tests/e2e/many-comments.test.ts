@@ -1,4 +1,4 @@
-import { beforeAll, describe, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { createComment } from '#comments/contract/comments.endpoints.ts'
 import { createPost } from '#writing/contract/edit-posts.endpoints.ts'
 import { listUsers, signUp, updateRole } from '#accounts/contract/users.endpoints.ts'
@@ -51,10 +51,16 @@ describe('A post with many comments', () => {
     await expectText(section.getByRole('heading'), new RegExp(`^Comments\\s*${COMMENTS}$`))
   })
 
-  it('A link to a comment leads to it, however old it is', async () => {
+  it('A link to a comment scrolls to it, however old it is, and also on a slow processor, which renders later', async () => {
     const { page, open } = await journeys.visit()
+    const devtools = await page.context().newCDPSession(page)
+    await devtools.send('Emulation.setCPUThrottlingRate', { rate: 8 })
     await open(`${path}#comment-${oldestId}`)
-    await expectShown(page.locator(`#comment-${oldestId}`))
+    const linked = page.locator(`#comment-${oldestId}`)
+    await expectShown(linked)
+    const isInView = () => linked.evaluate((comment) => comment.getBoundingClientRect().top < innerHeight)
+    await expect.poll(isInView).toBe(true)
+    await devtools.send('Emulation.setCPUThrottlingRate', { rate: 1 })
   })
 
   it('Without JavaScript, all comments of a post can be read', async () => {

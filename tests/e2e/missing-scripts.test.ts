@@ -99,7 +99,9 @@ async function tryForms(page: Page, { path, script, fault }: Case) {
   })
   await page.route(new RegExp(`/assets/${script.replaceAll('.', '\\.')}-[\\w-]{8}\\.js$`), fail(fault))
   const open = async () => {
-    await page.goto(path, { waitUntil: 'commit' })
+    // A navigation of the form before may interrupt this one.
+    const go = () => page.goto(path, { waitUntil: 'commit' })
+    await go().catch(go)
     await page.locator('footer').waitFor()
   }
   await open()

@@ -1,7 +1,7 @@
 import { createServer, type RequestListener } from 'node:http'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
-import { signInPath } from '#platform/contract/return-path.ts'
+import { MEMBERS_ONLY, signInPath } from '#platform/contract/return-path.ts'
 import { toRequestListener } from '#platform/http/pipeline.ts'
 import { createRandom } from '#tests/crash/random.ts'
 import { type Callee, createClient } from '#tests/support/test-client.ts'
@@ -153,7 +153,11 @@ function isSignIn({ person, request, things }: { person: Person; request: LeakRe
     things.oldAddresses.includes(request.path) ||
     pathname === '/'
   return (
-    person === 'visitor' && isAddress && had.status === 303 && had.location === signInPath(pathname + search) && had.text.endsWith('\n\n')
+    person === 'visitor' &&
+    isAddress &&
+    had.status === 303 &&
+    had.location === `${signInPath(pathname + search)}&${MEMBERS_ONLY}` &&
+    had.text.endsWith('\n\n')
   )
 }
 

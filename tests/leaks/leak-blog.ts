@@ -1,4 +1,5 @@
 import { updateSettings } from '#site/contract/settings.endpoints.ts'
+import { WAYS_IN } from '#site/contract/ways-in.ts'
 import { type Audience, audiencesReadBy } from '#platform/contract/audiences.ts'
 import { createSession } from '#accounts/server/sessions/sessions.store.ts'
 import { createUser } from '#accounts/server/users/users.store.ts'
@@ -57,9 +58,9 @@ export async function buildLeakBlog(engine: Engine, contents: Contents): Promise
   }
 }
 
-/** Closes a blog that was open so far. @returns the same blog */
+/** Switches a blog that was open so far to 'Only the family', in the one call of the settings. @returns the same blog */
 export async function closeLeakBlog(blog: LeakBlog): Promise<LeakBlog> {
-  await blog.admin.call(updateSettings, { body: { isClosed: true } })
+  await blog.admin.call(updateSettings, { body: WAYS_IN.family })
   return { ...blog, isClosed: true }
 }
 

@@ -4,6 +4,7 @@ import type { Engine } from '#tests/support/test-app.ts'
 import { BROKEN_FILTERS, openBrokenDatabase } from './broken-database.ts'
 import { type Finding, hunt, type HuntFigures, huntFormer, listenTo } from './hunt.ts'
 import { buildLeakBlog, closeLeakBlog, type LeakBlog } from './leak-blog.ts'
+import { signUpEverywhere } from './sign-up-everywhere.ts'
 import { audienceOfPerson } from './people.ts'
 import { measureTiming } from './timing.ts'
 
@@ -47,8 +48,11 @@ describe.each(ENGINES)('A blog with restricted posts (%s)', (engine) => {
       expectNothing(`former (${engine})`, await huntFormer(open, REQUESTS, SEED))
     })
 
-    it('looks empty to a visitor while it is closed', PATIENCE, async () => {
+    it('looks empty to a stranger after one switch to ‘Only the family’, wherever they try to sign up', PATIENCE, async () => {
       const whole = { ...open, blog: await closeLeakBlog(open.blog) }
+      const { cookies, tries } = await signUpEverywhere(open.callee)
+      expect(cookies).toEqual([])
+      expect(tries).toBeGreaterThan(30)
       await using lesser = await listenTo(await closeLeakBlog(await buildLeakBlog(engine, 'nothing')))
       expectNothing(
         `visitor of a closed blog (${engine})`,

@@ -4,7 +4,7 @@ import { type Browser, chromium, type Page } from 'playwright-core'
 import { CHROMIUM_ARGS, ensureChromium } from '#tests/support/find-chromium.ts'
 import { type Role, type SampleBlog, startSampleBlog } from '#tests/support/sample-blog.ts'
 import { listScreens, openScreen } from '#tests/support/all-screens.ts'
-import type { Screen } from '#tests/support/visitor-screens.ts'
+import { startComponentsPage } from '#tests/support/components-page.ts'
 import { writeContactSheets } from './contact-sheets.ts'
 
 /**
@@ -21,15 +21,14 @@ const MAX_SCREENSHOT_HEIGHT = 4000
 const print = (line: string) => process.stdout.write(`${line}\n`)
 const filters = process.argv.slice(2)
 
-async function takeScreenshots(page: Page, screen: Screen): Promise<void> {
-  await openScreen(page, screen)
+async function takeScreenshots(page: Page, name: string): Promise<void> {
   for (const width of WIDTHS) {
     for (const theme of THEMES) {
       await page.setViewportSize({ width, height: HEIGHT })
-      await page.evaluate((name) => document.documentElement.classList.toggle('dark', name === 'dark'), theme)
+      await page.evaluate((dark) => document.documentElement.classList.toggle('dark', dark), theme === 'dark')
       const height = await page.evaluate(() => document.documentElement.scrollHeight)
       await page.screenshot({
-        path: join(FOLDER, `${width}-${theme}`, `${screen.name}.png`),
+        path: join(FOLDER, `${width}-${theme}`, `${name}.png`),
         fullPage: true,
         clip: { x: 0, y: 0, width, height: Math.min(height, MAX_SCREENSHOT_HEIGHT) },
         animations: 'disabled',
@@ -46,11 +45,25 @@ async function takeAll(browser: Browser, blog: SampleBlog): Promise<string[]> {
   for (const screen of listScreens(blog)) {
     if (filters.length > 0 && !filters.some((filter) => screen.name.includes(filter))) continue
     const page = await contexts[screen.role].newPage()
-    await takeScreenshots(page, screen).catch((error: unknown) => problems.push(`${screen.name}: ${String(error)}`))
+    const take = async () => {
+      await openScreen(page, screen)
+      await takeScreenshots(page, screen.name)
+    }
+    await take().catch((error: unknown) => problems.push(`${screen.name}: ${String(error)}`))
     await page.goto('about:blank').catch(() => {})
     await page.close()
   }
   return problems
+}
+
+/** The page of all components (tests/components), at the same widths and in the same themes. */
+async function takeComponents(browser: Browser): Promise<void> {
+  if (filters.length > 0 && !filters.some((filter) => 'components'.includes(filter))) return
+  const { url, stop } = await startComponentsPage()
+  const page = await browser.newPage({ reducedMotion: 'reduce' })
+  await page.goto(url)
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await takeScreenshots(page, 'components').finally(stop)
 }
 
 const { path, problem } = await ensureChromium()
@@ -60,6 +73,7 @@ for (const width of WIDTHS) for (const theme of THEMES) await mkdir(join(FOLDER,
 const browser = await chromium.launch({ executablePath: path, args: CHROMIUM_ARGS })
 const blog = await startSampleBlog(browser)
 try {
+  await takeComponents(browser)
   const problems = await takeAll(browser, blog)
   for (const line of problems) print(line)
   for (const sheet of await writeContactSheets(FOLDER)) print(sheet)

@@ -150,6 +150,7 @@ export const ROWS: Readonly<Record<EndpointName, Row>> = {
   getFollowing: { path: () => `/api/following?link=${NO_LINK}`, expected: all(404) },
   updateFollowing: { path: () => '/api/following', body: () => ({ link: NO_LINK, posts: 'daily' }), expected: all(404) },
   endFollowing: { path: () => '/api/following/end', body: () => ({ link: NO_LINK, what: 'all' }), expected: all(404) },
+  resumeFollowing: { path: () => '/api/following/resume', body: () => ({ link: NO_LINK }), expected: all(404) },
   getOwnFollowing: { path: () => '/api/following/own', expected: signedIn(200) },
   updateOwnFollowing: {
     path: () => '/api/following/own',
@@ -287,6 +288,7 @@ export const ROWS: Readonly<Record<EndpointName, Row>> = {
   getLook: { path: () => '/api/settings/look', expected: adminOnly(200) },
   updateLook: { path: () => '/api/settings/look', body: () => ({}), expected: adminOnly(200) },
   getSettings: { path: () => '/api/settings', expected: adminOnly(200) },
+  getOutsiders: { path: () => '/api/settings/outsiders', expected: adminOnly(200) },
   updateSettings: { path: () => '/api/settings', body: () => ({}), expected: adminOnly(200) },
   listBackups: { path: () => '/api/settings/backups', expected: adminOnly(200) },
   createBackup: { path: () => '/api/settings/backups', expected: adminOnly(200) },
@@ -312,5 +314,7 @@ export const ROWS: Readonly<Record<EndpointName, Row>> = {
   getDeliveries: { path: () => '/api/settings/deliveries', expected: adminOnly(200) },
   retryDeliveries: { path: () => '/api/settings/deliveries/retry', expected: adminOnly(200) },
   cancelDeliveries: { path: () => '/api/settings/deliveries/x', expected: adminOnly(200) },
+  getPostDelivery: { path: () => '/api/settings/deliveries/x', expected: adminOnly(200) },
+  getMailReach: { path: () => '/api/mails/reach?audience=family', expected: adminOnly(200) },
   getVersion: { path: () => '/api/settings/version', expected: adminOnly(200) },
 }

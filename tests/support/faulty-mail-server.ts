@@ -36,6 +36,12 @@ export interface FaultyMailServer {
 export const UNKNOWN_PREFIX = 'unknown-'
 /** The server never responds about addresses with this prefix. */
 export const HANGING_PREFIX = 'hanging-'
+/** The server always takes mails to addresses with this prefix later. */
+export const DEFERRED_PREFIX = 'deferred-'
+/** The server closes the connection about addresses with this prefix. */
+export const CLOSING_PREFIX = 'closing-'
+/** Before another prefix: only the first mail to the address meets its fault. */
+export const ONCE_PREFIX = 'once-'
 
 interface State {
   fault: MailServerFault
@@ -90,11 +96,15 @@ async function listen(state: State, onPort: number): Promise<Server> {
     authOptional: true,
     disabledCommands: ['STARTTLS', 'AUTH'],
     disableReverseLookup: true,
-    onRcptTo({ address }, _, done) {
+    onRcptTo({ address }, session, done) {
+      const isKnown = state.asked.includes(address)
       state.asked.push(address)
       state.mails += 1
-      if (address.startsWith(UNKNOWN_PREFIX)) return done(reply(550, '5.1.1 No such user here'))
-      if (address.startsWith(HANGING_PREFIX)) return
+      const name = address.startsWith(ONCE_PREFIX) && !isKnown ? address.slice(ONCE_PREFIX.length) : address
+      if (name.startsWith(UNKNOWN_PREFIX)) return done(reply(550, '5.1.1 No such user here'))
+      if (name.startsWith(DEFERRED_PREFIX)) return done(reply(450, '4.2.0 Greylisted, try later'))
+      if (name.startsWith(CLOSING_PREFIX)) return void state.sockets.get(session.remotePort)?.destroy()
+      if (name.startsWith(HANGING_PREFIX)) return
       if (state.fault === 'later' && isEvery(state, 8)) return done(fault(state, 450, '4.2.0 Greylisted, try later'))
       if (state.fault === 'refused' && isEvery(state, 8)) return done(fault(state, 554, '5.7.1 Not wanted here'))
       done()

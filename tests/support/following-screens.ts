@@ -9,7 +9,9 @@ const FOLLOWING = {
   email: 'aunt@example.org',
   isMember: false,
   isConfirmed: true,
+  ended: null,
 }
+const ENDED = { ...FOLLOWING, posts: null, ended: { posts: 'weekly', replies: false, comments: null } }
 const OF_A_MEMBER = { ...FOLLOWING, categories: ['life', 'medical'], replies: true, comments: 'daily', isMember: true }
 const LINK = `/following?link=one.${'k'.repeat(43)}`
 
@@ -61,6 +63,8 @@ export const followingScreens: Screen[] = [
   { name: 'following', role: 'visitor', ...shown(`${LINK}&welcome=1`, { 'GET /api/following': FOLLOWING }) },
   { name: 'following-member', role: 'visitor', ...shown(LINK, { 'GET /api/following': OF_A_MEMBER }) },
   { name: 'following-unknown', role: 'visitor', path: LINK },
-  { name: 'following-ended', role: 'visitor', path: '/following?ended=1' },
+  { name: 'following-end', role: 'visitor', ...shown(`${LINK}&end=posts`, { 'GET /api/following': FOLLOWING }) },
+  { name: 'following-ended', role: 'visitor', ...shown(`${LINK}&ended=1`, { 'GET /api/following': ENDED }) },
+  { name: 'welcome', role: 'reader', path: '/welcome' },
   { name: 'dashboard-followers', role: 'admin', ...shown('/dashboard?tab=users', USERS_TAB) },
 ]

@@ -109,6 +109,7 @@ export const QUESTIONS: Readonly<Record<EndpointName, readonly Question[]>> = {
   getFollowing: [{ path: ({ following }) => `/api/following?link=${following}`, as: 'visitor' }],
   updateFollowing: [{ path: () => '/api/following', body: ({ following }) => ({ link: following, posts: 'daily' }), as: 'visitor' }],
   endFollowing: [{ path: () => '/api/following/end', body: ({ following }) => ({ link: following, what: 'all' }), as: 'visitor' }],
+  resumeFollowing: [{ path: () => '/api/following/resume', body: ({ following }) => ({ link: following }), as: 'visitor' }],
   getOwnFollowing: [{ path: () => '/api/following/own', as: 'user' }],
   updateOwnFollowing: [
     { path: () => '/api/following/own', body: () => ({ posts: 'weekly', categories: ['life'], replies: true }), as: 'user' },

@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { accountMailKinds, addressMail } from '#accounts/server/index.ts'
 import type { ComposeFollowerMail } from '#following/server/compose/follower-mail.ts'
-import { followerMailKinds, writeFollowMail } from '#following/server/index.ts'
+import { followerMailKinds, writeFollowMail, writeWaitingMail } from '#following/server/index.ts'
 import type { Database } from '#platform/database/database.ts'
 import type { Mailer } from '#platform/mail/mailer.ts'
-import { type MailKinds, sendDueMails } from '#platform/mail/send-mails.ts'
+import type { MailKinds } from '#platform/mail/mail-kinds.ts'
+import { sendDueMails } from '#platform/mail/send-mails.ts'
 import { createMailLanes } from '#platform/mail/start-mails.ts'
 import type { Logger } from '#platform/process/logger.ts'
 import { getSettings } from '#site/server/index.ts'
@@ -28,6 +29,7 @@ export function testMailKinds(parts: Pick<Parts, 'now' | 'publicUrl' | 'readSite
   return {
     ...accountMailKinds(ofAccounts),
     follow: { ...addressMail(writeFollowMail, ofAccounts), isAsk: true },
+    waiting: { ...addressMail(writeWaitingMail, ofAccounts), isKept: 'always' },
     ...followerMailKinds({ compose: composeForFollower, publicUrl }),
   }
 }

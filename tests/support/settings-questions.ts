@@ -33,6 +33,7 @@ export const SETTINGS_QUESTIONS: Readonly<Record<SettingsKey, readonly Question[
   listFeeds: [{ path: () => '/api/feeds', as: 'user' }],
   createFeed: [{ path: () => '/api/feeds', body: () => ({ name: 'Mine' }), as: 'user' }],
   deleteFeed: [{ path: ({ feedId }) => `/api/feeds/${feedId}`, as: 'user' }],
+  getOutsiders: [adminList('/api/settings/outsiders')],
   getBlogWords: [adminList('/api/settings/blog')],
   updateBlogWords: [{ path: () => '/api/settings/blog', body: () => ({ author: 'Us' }), as: 'admin' }],
   listCategories: [adminList('/api/categories')],
@@ -81,5 +82,10 @@ export const SETTINGS_QUESTIONS: Readonly<Record<SettingsKey, readonly Question[
   getDeliveries: [adminList('/api/settings/deliveries')],
   retryDeliveries: [{ path: () => '/api/settings/deliveries/retry', as: 'admin' }],
   cancelDeliveries: [{ path: () => '/api/settings/deliveries/x', as: 'admin' }],
+  getPostDelivery: [{ path: ({ postId }) => `/api/settings/deliveries/${postId}`, as: 'admin' }],
+  getMailReach: [
+    adminList('/api/mails/reach?audience=family&category=life'),
+    { path: ({ postId }) => `/api/mails/reach?audience=public&postId=${postId}`, as: 'admin' },
+  ],
   getVersion: [adminList('/api/settings/version')],
 }

@@ -30,7 +30,7 @@ export const signIn = endpoint('POST /api/auth/signin', {
   access: 'everyone',
   whenClosed: 'open',
   status: 200,
-  // Counts failures only, by account and by address: sessions/sign-in-limits.ts.
+  // Counts failures and successes separately, by account and by address: sessions/sign-in-limits.ts.
   limit: null,
   body: z.object({ email: requiredField, password: requiredField }),
   output: signedIn,

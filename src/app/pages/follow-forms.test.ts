@@ -43,10 +43,15 @@ it('Without scripts, a visitor follows some categories, confirms by the code of 
   expect(await rowOf(email)).toMatchObject({ posts: 'weekly', categories: null })
 
   const ended = await submit(blog().visitor(), { form: 'following-end', path, fields: { link, what: 'all' } })
-  expect(ended).toMatchObject({ status: 303, location: '/following?ended=1' })
-  expect(await rowOf(email)).toBeUndefined()
-  expect((await pageAt('/following?ended=1')).text).toContain('It has ended.')
-  expect(await pageAt(path)).toMatchObject({ status: 404, text: expect.stringContaining('This link has ended') })
+  expect(ended).toMatchObject({ status: 303, location: `${path}&ended=1` })
+  expect(await rowOf(email)).toMatchObject({ posts: null })
+  for (const ended of [path, `${path}&ended=1`, `${path}&end=posts`]) expect((await pageAt(ended)).text).toContain('It has ended.')
+  const resumed = await submit(blog().visitor(), { form: 'following-resume', path, fields: { link } })
+  expect(resumed).toMatchObject({ status: 303, location: `${path}&resumed=1` })
+  expect((await pageAt(`${path}&resumed=1`)).text).toContain('The mails come again, as before.')
+  expect(await rowOf(email)).toMatchObject({ posts: 'weekly' })
+  // The link of a mail: without its script, one button.
+  expect((await pageAt(`${path}&end=posts`)).text).toContain('No more mails about new posts')
 })
 
 it('A refused follow form is rendered again with the message and the typed values', async () => {

@@ -3,7 +3,7 @@ import type { Audience } from '#platform/contract/audiences.ts'
 import { CACHING } from '#platform/contract/public-response.ts'
 import { isFreePart } from '#site/contract/blog-pages.ts'
 import { findPage, type MatchedPage } from '#pages/pages.ts'
-import { signInPath } from '#platform/contract/return-path.ts'
+import { MEMBERS_ONLY, signInPath } from '#platform/contract/return-path.ts'
 import { findMovedAddress, isFormerQuery, type MayOpenFile } from '#posts/server/index.ts'
 import type { Database } from '#platform/database/database.ts'
 import type { AppEnv } from '#platform/http/request-context.ts'
@@ -60,5 +60,8 @@ async function redirectElsewhere(
   const moved = await findMovedAddress({ db, mayOpenFile }, url, audience)
   if (moved !== null) return context.body(null, 301, { ...cacheHeaders(audience), Location: moved })
   if (audience !== 'public' || !(await isBehindSignIn(db, url, match))) return null
-  return context.body(null, 303, { 'Cache-Control': 'private, no-store', Location: signInPath(url.pathname + url.search) })
+  return context.body(null, 303, {
+    'Cache-Control': 'private, no-store',
+    Location: `${signInPath(url.pathname + url.search)}&${MEMBERS_ONLY}`,
+  })
 }

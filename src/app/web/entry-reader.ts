@@ -1,9 +1,10 @@
 import { startHeart } from '#posts/web/index.ts'
-import { startLightbox } from '#media/web/index.ts'
+import { startLightbox, watchFailedPictures } from '#media/web/index.ts'
 import { showEndNotice, watchAccount } from '#accounts/web/index.ts'
 import { showRelativeTimes } from '#ui/time/relative-time.ts'
 import { startTheme } from '#ui/theme/start-theme.ts'
 import { resetSearchForms } from '#pages/layout/reset-search-forms.ts'
+import { sendNow } from '#pages/following/send-now.ts'
 import { startIslands } from '#pages/islands/start-islands.ts'
 import { readPageInfo } from '#site/web/index.ts'
 import { startMenus } from '#ui/components/start-menus.ts'
@@ -17,5 +18,7 @@ const page = readPageInfo()
 watchAccount(page)
 startHeart(page.isMember)
 startLightbox()
+watchFailedPictures()
 showEndNotice()
+sendNow()
 startIslands()

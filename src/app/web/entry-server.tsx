@@ -61,6 +61,8 @@ const UNKNOWN_SITE: Site = {
   dateLanguage: 'en',
   isClosed: false,
   signUp: 'open',
+  closedNote: '',
+  legalChangedAt: null,
   publicUrl: 'http://localhost',
   googleSignIn: false,
   passkeys: false,

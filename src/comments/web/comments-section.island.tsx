@@ -180,7 +180,7 @@ export const CommentsSection = ({ postId, postPath, comments: initial, isOpen: i
   const { comments, olderCount, loadOlder, actions } = useComments({ postId, initial: page, viewerId, signInHref })
   const newerCount = page.startIndex
   const total = newerCount + comments.length + olderCount
-  useLinkedComment({ hasOlder: olderCount > 0, loadOlder })
+  useLinkedComment({ comments, hasOlder: olderCount > 0, loadOlder })
   const nowMs = useMinute()
   const { isMember } = usePage()
   const { news, heading, pendingDelete, askDelete, cancelDelete, remove, reply } = useAnnounced(actions)
@@ -232,39 +232,34 @@ export const CommentsSection = ({ postId, postPath, comments: initial, isOpen: i
   )
 }
 
-interface Options {
+interface LinkedComment {
+  readonly comments: readonly Comment[]
   readonly hasOlder: boolean
-  /** Resolves to whether there may be more. */
-  readonly loadOlder: () => Promise<boolean>
+  readonly loadOlder: () => Promise<unknown>
 }
 
-const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve))
-
 /** Loads older comments until the one in the address (`#comment-…`) is there, and scrolls to it. */
-const useLinkedComment = (options: Options): void => {
-  const latest = useRef(options)
+const useLinkedComment = ({ comments, hasOlder, loadOlder }: LinkedComment): void => {
+  const step = useRef<'searching' | 'loading' | 'ended'>('searching')
+  const load = useRef(loadOlder)
   useEffect(() => {
-    latest.current = options
+    load.current = loadOlder
   })
   useEffect(() => {
-    if (!/^#comment-[\w-]+$/.test(location.hash)) return undefined
-    let isGone = false
-    const find = async () => {
-      let mayBeOlder = latest.current.hasOlder
-      for (;;) {
-        const comment = document.getElementById(location.hash.slice(1))
-        if (comment) return comment.scrollIntoView()
-        if (!mayBeOlder || isGone) return undefined
-        mayBeOlder = await latest.current.loadOlder()
-        await nextFrame()
-      }
+    if (step.current !== 'searching' || !/^#comment-[\w-]+$/.test(location.hash)) return
+    const comment = document.getElementById(location.hash.slice(1))
+    if (comment === null && hasOlder) {
+      step.current = 'loading'
+      // If they cannot be loaded, the page does not scroll.
+      load.current().then(
+        () => (step.current = 'searching'),
+        () => (step.current = 'ended'),
+      )
+      return
     }
-    // If they cannot be loaded, the page does not scroll.
-    find().catch(() => {})
-    return () => {
-      isGone = true
-    }
-  }, [])
+    step.current = 'ended'
+    comment?.scrollIntoView()
+  }, [comments, hasOlder])
 }
 
 interface DeleteCommentDialogProps {

@@ -62,13 +62,10 @@ export const useComments = ({ postId, initial, viewerId, signInHref }: CommentsO
   usePendingComments(postId, viewerId, dispatch)
   useEffect(() => onSessionEnd(() => location.assign(signInHref)), [signInHref])
 
-  /** @returns whether there may be more */
-  const loadOlder = async (): Promise<boolean> => {
+  const loadOlder = async (): Promise<void> => {
     const input = { params: { postId }, query: { order: 'threads', limit: COMMENTS_PAGE_SIZE, startIndex: shownCount } }
     const older = await browserApi(listComments, input)
-    const isLast = older.length < COMMENTS_PAGE_SIZE
-    dispatch({ type: 'olderArrived', comments: older, isLast })
-    return !isLast
+    dispatch({ type: 'olderArrived', comments: older, isLast: older.length < COMMENTS_PAGE_SIZE })
   }
 
   const actions: CommentActions = {

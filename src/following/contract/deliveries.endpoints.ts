@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { endpoint } from '#platform/contract/endpoint.ts'
-import { isoDate } from '#platform/contract/fields.ts'
+import { type CallOutput, endpoint } from '#platform/contract/endpoint.ts'
+import { audienceField, isoDate } from '#platform/contract/fields.ts'
 
 const announcedPost = z.strictObject({
   _id: z.string(),
@@ -52,4 +52,21 @@ export const cancelDeliveries = endpoint('DELETE /api/settings/deliveries/:postI
   output: deliveriesState,
 })
 
-export const deliveryEndpoints = { getDeliveries, retryDeliveries, cancelDeliveries }
+/** Status of the mails about one post; null if it is not mailed. */
+export const getPostDelivery = endpoint('GET /api/settings/deliveries/:postId', {
+  access: 'admin',
+  status: 200,
+  output: z.strictObject({ post: announcedPost.nullable() }),
+})
+
+/** Numbers of people who would get a post of this audience and category by mail: soon after it is published, or in a digest. */
+export const getMailReach = endpoint('GET /api/mails/reach', {
+  access: 'admin',
+  status: 200,
+  query: z.object({ audience: audienceField, category: z.string().default('uncategorized'), postId: z.string().optional() }),
+  /** `isMailed`: false if the post is marked as not to be mailed. */
+  output: z.strictObject({ atOnce: z.int(), inDigests: z.int(), isMailed: z.boolean() }),
+})
+export type MailReach = CallOutput<typeof getMailReach>
+
+export const deliveryEndpoints = { getDeliveries, retryDeliveries, cancelDeliveries, getPostDelivery, getMailReach }

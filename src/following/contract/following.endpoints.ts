@@ -36,6 +36,8 @@ export type FollowingChoices = z.output<typeof choices>
 
 /** A following, as returned to the holder of its link. */
 const linkedFollowing = choices.extend({
+  /** What the person ended within the last day and can take back; null for nothing. */
+  ended: choices.pick({ posts: true, replies: true, comments: true }).nullable(),
   email: z.string(),
   /** True when it belongs to an account. */
   isMember: z.boolean(),
@@ -46,6 +48,8 @@ export type LinkedFollowing = z.output<typeof linkedFollowing>
 
 /** The following of the signed-in user. */
 const ownFollowing = choices.extend({
+  /** Whether an admin is mailed about comments and requests that wait; only for admins. */
+  waiting: z.boolean().optional(),
   /** False while the email is not confirmed; then nothing is mailed. */
   isConfirmed: z.boolean(),
   /** True when it ended because the address refused our mails. */
@@ -115,7 +119,7 @@ export const updateFollowing = endpoint('PUT /api/following', {
   output: changed,
 })
 
-/** Ends some or all mails. A visitor's following is deleted with all its data. */
+/** Ends some or all mails. A visitor's following is deleted with all its data a day later. */
 export const endFollowing = endpoint('POST /api/following/end', {
   access: 'everyone',
   whenClosed: 'open',
@@ -124,6 +128,16 @@ export const endFollowing = endpoint('POST /api/following/end', {
   limit: null,
   body: z.object({ link: followingLink, what: z.enum(['posts', 'replies', 'comments', 'all'], 'Please say which mails are to end.') }),
   output: message,
+})
+
+/** Takes back what the person ended within the last day. */
+export const resumeFollowing = endpoint('POST /api/following/resume', {
+  access: 'everyone',
+  whenClosed: 'open',
+  status: 200,
+  limit: 'followingChangesPerAddress',
+  body: z.object({ link: followingLink }),
+  output: changed,
 })
 
 export const getOwnFollowing = endpoint('GET /api/following/own', { access: 'user', status: 200, output: ownFollowing })
@@ -138,6 +152,8 @@ export const updateOwnFollowing = endpoint('PUT /api/following/own', {
     replies: z.boolean('Please say whether you would like to get replies by mail.'),
     /** Only admins may set this. */
     comments: z.enum(COMMENT_CADENCES, 'Please choose how often you would like to get mail.').nullable().default(null),
+    /** For admins; missing leaves it unchanged. */
+    waiting: z.boolean('Please choose whether what waits is mailed to you.').optional(),
   }),
   output: message.extend({ following: ownFollowing }),
 })
@@ -163,6 +179,7 @@ export const followingEndpoints = {
   getFollowing,
   updateFollowing,
   endFollowing,
+  resumeFollowing,
   getOwnFollowing,
   updateOwnFollowing,
   listFollowers,

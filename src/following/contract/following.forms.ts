@@ -1,6 +1,6 @@
-import { form, number, required, text, textOrNull, ticked, tickedValues } from '#platform/contract/form.ts'
+import { type BodyOf, form, number, required, text, textOrNull, ticked, tickedValues } from '#platform/contract/form.ts'
 import { updateSettings } from '#site/contract/settings.endpoints.ts'
-import { confirmFollowing, endFollowing, follow, updateFollowing, updateOwnFollowing } from './following.endpoints.ts'
+import { confirmFollowing, endFollowing, follow, resumeFollowing, updateFollowing, updateOwnFollowing } from './following.endpoints.ts'
 
 export const followForm = form('follow', {
   pages: ['follow'],
@@ -31,14 +31,32 @@ export const endFollowingForm = form('following-end', {
   fields: { link: text, what: text },
   instance: ['what'],
   hidden: ['link'],
-  next: () => '/following?ended=1',
+  // The page shows what ended, and takes it back.
+  next: (_, url) => `/following?${new URLSearchParams({ link: url.searchParams.get('link') ?? '', ended: '1' })}`,
+})
+
+export const resumeFollowingForm = form('following-resume', {
+  pages: ['following'],
+  endpoint: resumeFollowing,
+  fields: { link: text },
+  hidden: ['link'],
+  next: (_, url) => `/following?${new URLSearchParams({ link: url.searchParams.get('link') ?? '', resumed: '1' })}`,
 })
 
 /** Mails that a member gets. */
 export const ownMailsForm = form('own-mails', {
   pages: ['dashboard'],
   endpoint: updateOwnFollowing,
-  fields: { posts: textOrNull, categories: tickedValues, replies: ticked, comments: textOrNull },
+  fields: { posts: textOrNull, categories: tickedValues, replies: ticked, comments: textOrNull, waiting: ticked },
+})
+
+/** The one question for who has joined: new posts at once or daily, with replies, or no mails. */
+export const firstMailsForm = form('first-mails', {
+  pages: ['welcome'],
+  endpoint: updateOwnFollowing,
+  // Nothing chosen is an error, not 'no mails'.
+  fields: { posts: ([value]) => (value === undefined ? undefined : value || null) },
+  toBody: ({ posts }) => ({ ...(posts === undefined ? {} : { posts }), replies: Boolean(posts) }) as BodyOf<typeof updateOwnFollowing>,
 })
 
 export const mailPaceForm = form('mail-pace', {
@@ -48,4 +66,13 @@ export const mailPaceForm = form('mail-pace', {
   done: 'Saved.',
 })
 
-export const followingForms = [followForm, confirmFollowingForm, changeFollowingForm, endFollowingForm, ownMailsForm, mailPaceForm]
+export const followingForms = [
+  followForm,
+  confirmFollowingForm,
+  changeFollowingForm,
+  endFollowingForm,
+  resumeFollowingForm,
+  ownMailsForm,
+  firstMailsForm,
+  mailPaceForm,
+]

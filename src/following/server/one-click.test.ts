@@ -26,14 +26,12 @@ onEachEngine('One-click unsubscribe', (engine) => {
       .send(address, { method: 'POST', ...request })
     expect(response.status).toBe(200)
     expect(response.headers.get('cache-control')).toBe('no-store')
-    expect(await rowOf(email)).toBeUndefined()
-    expect(
-      (
-        await blog()
-          .visitor()
-          .send(address, { method: 'POST', ...request })
-      ).status,
-    ).toBe(404)
+    expect(await rowOf(email)).toMatchObject({ posts: null })
+    // Mail programs may send it twice.
+    const again = await blog()
+      .visitor()
+      .send(address, { method: 'POST', ...request })
+    expect(again.status).toBe(200)
   })
 
   it('GET and HEAD end nothing and redirect to the page', async () => {
@@ -42,7 +40,7 @@ onEachEngine('One-click unsubscribe', (engine) => {
     for (const method of ['GET', 'HEAD']) {
       const response = await blog().visitor().send(`${END}?link=${link}&what=posts`, { method })
       expect(response.status).toBe(303)
-      expect(response.headers.get('location')).toBe(`/following?link=${link}`)
+      expect(response.headers.get('location')).toBe(`/following?link=${link}&end=posts`)
       expect(response.headers.get('x-robots-tag')).toBe('noindex')
     }
     for (const path of ['/api/following/end', CONFIRM]) expect((await blog().visitor().get(path)).status).toBe(404)
@@ -64,7 +62,7 @@ onEachEngine('One-click unsubscribe', (engine) => {
     await press('comments')
     expect(await ownRow(user)).toMatchObject({ posts: 'daily', replies: 0, comments: null })
     await press('posts')
-    expect(await ownRow(user)).toBeUndefined()
+    expect(await ownRow(user)).toMatchObject({ posts: null, replies: 0, comments: null })
   })
 
   it('The request log contains no key or token of a following', async () => {

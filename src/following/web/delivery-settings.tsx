@@ -3,6 +3,7 @@ import { type AnnouncedPost, type DeliveriesState, cancelDeliveries, retryDelive
 import { mailPaceForm } from '#following/contract/following.forms.ts'
 import type { Settings } from '#site/contract/settings.endpoints.ts'
 import { MAILS_PER_DAY_MAX, MAILS_PER_DAY_MIN, MAILS_PER_SECOND_MAX } from '#platform/contract/limits.ts'
+import { DeliveryWords } from './delivery-words.tsx'
 import { browserApi } from '#ui/api/browser-api.ts'
 import { LocalTime } from '#site/web/index.ts'
 import { useDeclaredForm } from '#ui/forms/declared-form.tsx'
@@ -16,13 +17,6 @@ import { TextField } from '#ui/forms/text-field.tsx'
 import { SettingsCard, SettingsForm } from '#ui/dashboard/settings-form.tsx'
 
 const countOf = (count: number, one: string, many: string) => `${count.toLocaleString('en')} ${count === 1 ? one : many}`
-
-const stateOf = ({ sent, waiting, failed }: AnnouncedPost) =>
-  [
-    `mailed to ${sent.toLocaleString('en')}`,
-    ...(waiting > 0 ? [`${waiting.toLocaleString('en')} waiting`] : []),
-    ...(failed > 0 ? [`${failed.toLocaleString('en')} failed`] : []),
-  ].join(', ')
 
 interface PostProps {
   readonly post: AnnouncedPost
@@ -41,7 +35,7 @@ const Post = ({ post, isBusy, stop }: PostProps) => {
         <p className="text-small text-ink-soft">
           {isAhead ? 'goes out on ' : 'from '}
           <LocalTime at={post.dueAt} />
-          {isAhead ? null : ` · ${stateOf(post)}`}
+          {isAhead ? null : <DeliveryWords post={post} />}
         </p>
       </div>
       {isAhead || post.waiting > 0 ? (

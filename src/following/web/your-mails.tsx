@@ -47,6 +47,14 @@ export const YourMails = ({ following, isAdmin }: YourMailsProps) => {
             options={[NEVER, ...COMMENT_CADENCE_OPTIONS]}
           />
         ) : null}
+        {isAdmin ? (
+          <CheckField
+            name="waiting"
+            label="What waits for me"
+            hint="Comments that wait for approval, and people who ask to be let in; at most one mail an hour."
+            defaultChecked={following.waiting}
+          />
+        ) : null}
         <FormMessage form={form} />
         <SaveRow form={form} />
       </DeclaredForm>

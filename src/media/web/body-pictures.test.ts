@@ -36,7 +36,7 @@ test('adjacent pictures become the rows of a gallery, with their captions', () =
     `<p>x</p><img src="${ADDRESS}.jpg" alt="a"><figure><img src="${ADDRESS}.jpg" alt="b"><figcaption>c</figcaption></figure><p>y</p>`,
   )
   expect(html).toMatch(
-    /^<p>x<\/p><div class="gallery"><div style="--p:0.5;--pg:1;--w:0.5;--wg:1"><a class="photo" href="[^"]+"><picture>.*<\/picture><\/a><\/div><div style="[^"]+"><figure><a class="photo"/,
+    /^<p>x<\/p><div class="gallery"><div style="--r:1.3333;--p:0.5;--pg:1;--w:0.5;--wg:1"><a class="photo" href="[^"]+"><picture>.*<\/picture><\/a><\/div><div style="[^"]+"><figure><a class="photo"/,
   )
   expect(html).toMatch(/<figcaption>c<\/figcaption><\/figure><\/div><\/div><p>y<\/p>$/)
   expect(html).toContain('sizes="auto, (min-width: 46rem) 21rem, calc(50vw - 1.25rem)"')
@@ -51,13 +51,15 @@ test('a stored picture is a link to its largest size, unless it is within a link
     expect(withPictures(html)).not.toContain('photo')
 })
 
-test('of a long gallery the first six pictures are shown, and the others on request', () => {
-  const html = withPictures(Array.from({ length: 11 }, () => `<img src="${ADDRESS}.jpg">`).join('\n'))
-  const [shown = '', more = ''] = html.split('<details class="gallery-more"><summary>5 more pictures</summary>')
-  expect([shown, more].map((part) => part.split('<picture>').length - 1)).toEqual([6, 5])
-  expect(shown).toMatch(/^<div class="gallery">.*<\/div><\/div>$/)
-  expect(more).toMatch(/^<div class="gallery">.*<\/div><\/div><\/details>$/)
-  expect(withPictures(`<img src="${ADDRESS}.jpg">`.repeat(8))).not.toContain('<details')
+test('of a long gallery the first five pictures are shown, and the number of the others over the last of them', () => {
+  const html = withPictures(Array.from({ length: 13 }, () => `<img src="${ADDRESS}.jpg">`).join('\n'))
+  const [shown = '', more = ''] = html.split('</details></div></div>')
+  expect([shown, more].map((part) => part.split('<picture>').length - 1)).toEqual([5, 8])
+  expect(shown).toMatch(
+    /<\/a><details class="gallery-more"><summary><span aria-hidden="true">\+ 8<\/span><span class="sr-only">8 more pictures<\/span><\/summary>$/,
+  )
+  expect(more).toMatch(/^<div class="gallery">.*<\/div><\/div>$/)
+  expect(withPictures(`<img src="${ADDRESS}.jpg">`.repeat(6))).not.toContain('<details')
 })
 
 test('any other picture gets a text alternative and loads lazily', () => {

@@ -105,27 +105,30 @@ function withLink(image: string, { src = '', alt = '' }: OpeningTag['attributes'
   return `${openingTag('a', { class: 'photo', href: src, ...(alt === '' ? { 'aria-label': 'Open the picture' } : {}) })}${image}</a>`
 }
 
-/** Of a longer gallery the first pictures are shown, and the others when the reader asks for them. */
-const SHOWN_AT_ONCE = 6
-const GALLERY_MAX = 8
+/** Of a longer gallery the first pictures are shown; over the last of them stands the number of the others. */
+const SHOWN_AT_ONCE = 5
+const GALLERY_MAX = 6
 
 function addGallery(changes: HtmlChanges, gallery: Gallery): void {
   for (const [index, { last }] of gallery.entries()) {
     for (let blank = last + 1; blank < (gallery[index + 1]?.first ?? 0); blank += 1) changes.replace(blank, '')
   }
   if (gallery.length <= GALLERY_MAX) return addRows(changes, gallery)
-  const [shown, more] = [gallery.slice(0, SHOWN_AT_ONCE), gallery.slice(SHOWN_AT_ONCE)]
-  addRows(changes, shown)
-  changes.before(more[0]?.first ?? 0, `<details class="gallery-more"><summary>${more.length} more pictures</summary>`)
-  addRows(changes, more)
-  changes.after(more.at(-1)?.last ?? 0, '</details>')
+  const [shown, others] = [gallery.slice(0, SHOWN_AT_ONCE), gallery.slice(SHOWN_AT_ONCE)]
+  addRows(changes, shown, moreButton(others.length))
+  addRows(changes, others)
 }
 
-function addRows(changes: HtmlChanges, pictures: Gallery): void {
+/** Shows the rows that follow, without a script (prose.css); the script opens the pictures over the page instead. */
+const moreButton = (count: number) =>
+  `<details class="gallery-more"><summary><span aria-hidden="true">+ ${count}</span><span class="sr-only">${count} more pictures</span></summary></details>`
+
+/** @param end markup in the place of the last picture */
+function addRows(changes: HtmlChanges, pictures: Gallery, end = ''): void {
   const styles = styleGallery(pictures.map(({ image }) => ratioOf(attributesAt(changes.tokens, image)['src'] ?? '')))
   for (const [index, { first, last }] of pictures.entries()) {
     changes.before(first, `${index === 0 ? '<div class="gallery">' : ''}<div style="${styles[index]}">`)
-    changes.after(last, `</div>${index === pictures.length - 1 ? '</div>' : ''}`)
+    changes.after(last, index === pictures.length - 1 ? `${end}</div></div>` : '</div>')
   }
 }
 

@@ -29,12 +29,33 @@ describe('styleGallery', () => {
   })
 
   it('Pictures of a row are as high as each other and never wider than it', () => {
-    const ratios = [4 / 3, 3 / 4, 16 / 9]
+    const ratios = [4 / 3, 3 / 4, 4 / 3]
     const row = places(ratios, 'w')
     const heights = row.map(({ share }, index) => share / (ratios[index] ?? 1))
     for (const height of heights) expect(height).toBeCloseTo(heights[0] ?? 0, 3)
     expect(row.reduce((sum, { share }) => sum + share, 0)).toBeLessThanOrEqual(1)
   })
+
+  it('A picture beside a much wider one is no stamp: each has a row of its own', () => {
+    const shapes = [9 / 16, 16 / 9, 3 / 4, 3 / 2, 1, 4 / 3, 9 / 16, 9 / 16, 5 / 2]
+    for (const [name, width, least] of [
+      ['p', 328, 100],
+      ['w', 672, 130],
+    ] as const)
+      for (const first of shapes)
+        for (const second of shapes)
+          for (const { share, gaps } of places([first, second, ...shapes], name))
+            expect(share * (width - gaps * 8), `${first} ${second}`).toBeGreaterThan(least)
+    expect(places([9 / 16, 16 / 9], 'p').map((place) => place.gaps)).toEqual([0, 0])
+  })
+
+  it('A tall picture that stands alone leaves room beside it', () => {
+    const [alone] = places([1 / 2, 16 / 9], 'p')
+    expect(alone?.share).toBeCloseTo(2 / 3, 2)
+  })
+
+  it('Five landscapes on a phone are one large picture and two rows', () =>
+    expect(places([1.5, 1.5, 1.5, 1.5, 1.5], 'p').map((place) => place.gaps)).toEqual([0, 1, 1, 1, 1]))
 
   it('The ratio comes from the address, and defaults to that of a photo', () => {
     expect(ratioOf(`/files/AbCdEfGhIjKlMn-_/1763640000000-a_300x200_${'0'.repeat(36)}.png`)).toBe(1.5)

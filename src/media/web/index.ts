@@ -1,4 +1,5 @@
 export { addPictures } from './body-pictures.ts'
+export { watchFailedPictures } from './failed-pictures.ts'
 export { ratioOf, styleGallery } from './gallery-rows.ts'
 export { startLightbox } from './lightbox/start-lightbox.ts'
 export { StoredPicture } from './stored-picture.tsx'

@@ -1,4 +1,5 @@
 import type { Audience } from '#platform/contract/audiences.ts'
+import { MailChoice } from '#following/web/index.ts'
 import { uploadImage } from '#media/web/index.ts'
 import { LazyPostEditor, NOT_PUBLISHED, PostForm, type ServerDrafts } from '#writing/web/index.ts'
 import { ScriptNotice } from '#ui/components/script-notice.tsx'
@@ -22,6 +23,7 @@ export const CreatePost = ({ viewerId, drafts, defaultAudience }: CreatePostProp
       serverDrafts={drafts}
       upload={upload}
       renderEditor={({ key, ...props }) => <LazyPostEditor key={key} {...props} />}
+      renderMail={(post) => <MailChoice {...post} />}
     />
     <SignInDialog />
   </div>

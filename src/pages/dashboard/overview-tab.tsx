@@ -123,7 +123,7 @@ const RecentPosts = ({ posts: { posts } }: { readonly posts: NonNullable<Overvie
         <span className="h-11 w-16 shrink-0 overflow-hidden rounded-lg">
           <PostCover post={post} sizes="5rem" />
         </span>
-        <span className="stack min-w-0 wrap-anywhere">
+        <span className="stack min-w-0 gap-0 wrap-anywhere">
           <a href={`/post/${post.slug}`} className="flex min-h-[44px] items-center font-medium hover:underline">
             <span className="line-clamp-2">{post.title}</span>
           </a>

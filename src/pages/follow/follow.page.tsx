@@ -56,9 +56,28 @@ const FollowForm = () => {
   )
 }
 
+/** Where a feed reader finds the blog; a closed blog has feeds for members alone. */
+const Feeds = () => {
+  const { site, isMember } = usePage()
+  return (
+    <p className="text-small text-ink-soft">
+      You use a feed reader?{' '}
+      {isMember ? (
+        <a href="/dashboard?tab=profile#feeds" className="link">
+          The feeds in your profile have everything that you may read
+        </a>
+      ) : site.isClosed ? null : (
+        <a href="/feed.xml" className="link">
+          Follow the feed
+        </a>
+      )}
+    </p>
+  )
+}
+
 const Content = () => {
   const { site, isMember } = usePage()
-  if (!site.mail) return <Alert kind="info">This blog cannot send mail. Please come back now and then.</Alert>
+  if (!site.mail) return <Alert kind="info">This blog cannot send mail. Please come back now and then, or follow its feed.</Alert>
   if (!isMember) return <FollowForm />
   return (
     <>
@@ -77,5 +96,6 @@ export const Component = () => (
     intro="We write when there is something new. Nobody else gets your address, and one tap in any mail ends it."
   >
     <Content />
+    <Feeds />
   </EntryScreen>
 )

@@ -8,24 +8,35 @@ import type { PageHead } from '#pages/page/page-head.ts'
 import { type LoaderArgs, withResponse } from '#pages/page/page-module.ts'
 import { Alert } from '#ui/components/alert.tsx'
 import { LinkButton } from '#ui/components/button.tsx'
-import { ChangeForm, EndForms } from './following-forms.tsx'
+import { ChangeForm, comes, type EndedMails, EndForms, EndNow, isEndedMails, ResumeForm } from './following-forms.tsx'
+
+/** What has just happened. */
+type FollowingEvent = 'welcome' | 'ended' | 'resumed' | null
 
 type FollowingData =
-  | { readonly type: 'open'; readonly link: string; readonly following: LinkedFollowing; readonly isNew: boolean }
-  | { readonly type: 'ended' }
+  | {
+      readonly type: 'open'
+      readonly link: string
+      readonly following: LinkedFollowing
+      readonly event: FollowingEvent
+      readonly end: EndedMails | null
+    }
   | { readonly type: 'unknown' }
 
 /** The URL contains a key: the page must not be stored, and the referrer is only the origin. */
 const PRIVATE = { 'cache-control': 'private, no-store', 'referrer-policy': 'strict-origin' }
 const NOT_FOUND = 404
+const EVENTS = ['welcome', 'ended', 'resumed'] as const
 
 export const loader = async ({ url: { searchParams }, api }: LoaderArgs) => {
   const link = searchParams.get('link')
-  if (link === null) return withResponse<FollowingData>({ type: searchParams.has('ended') ? 'ended' : 'unknown' }, { headers: PRIVATE })
+  if (link === null) return withResponse<FollowingData>({ type: 'unknown' }, { headers: PRIVATE })
   try {
     const following = await api(getFollowing, { query: { link } })
-    const isNew = searchParams.has('welcome')
-    return withResponse<FollowingData>({ type: 'open', link, following, isNew }, { headers: PRIVATE })
+    const event = EVENTS.find((name) => searchParams.has(name)) ?? null
+    const what = searchParams.get('end')
+    const end = event === null && isEndedMails(what) && comes(following, what) ? what : null
+    return withResponse<FollowingData>({ type: 'open', link, following, event, end }, { headers: PRIVATE })
   } catch (error) {
     if (!(error instanceof ApiError) || (error.status !== NOT_FOUND && error.code !== 'bad_request')) throw error
     return withResponse<FollowingData>({ type: 'unknown' }, { status: NOT_FOUND, headers: PRIVATE })
@@ -39,6 +50,8 @@ export const head = (): PageHead => ({
   noIndex: true,
 })
 
+const HomeLink = () => (useIsClosedToVisitor() ? null : <LinkButton href="/">Go home</LinkButton>)
+
 const AgainLinks = () => {
   const { site } = usePage()
   const isClosedToVisitor = useIsClosedToVisitor()
@@ -49,20 +62,28 @@ const AgainLinks = () => {
           Follow again
         </LinkButton>
       ) : null}
-      {isClosedToVisitor ? null : <LinkButton href="/">Go home</LinkButton>}
+      <HomeLink />
+    </>
+  )
+}
+
+/** Begins with the way back; a following of which nothing is left is deleted after a day. */
+const Ended = ({ following, link }: { readonly following: LinkedFollowing; readonly link: string }) => {
+  const isOver = following.posts === null && !following.replies && following.comments === null
+  return (
+    <>
+      <Alert kind="success">
+        It has ended.{' '}
+        {isOver ? 'No more mails come to you, and your address is deleted in a day.' : 'These mails do not come to you any more.'}
+      </Alert>
+      <ResumeForm link={link} />
+      {isOver ? null : <EndForms following={following} link={link} />}
+      <HomeLink />
     </>
   )
 }
 
 const Content = ({ data }: { readonly data: FollowingData }) => {
-  if (data.type === 'ended') {
-    return (
-      <>
-        <Alert kind="success">It has ended. These mails do not come to you any more.</Alert>
-        <AgainLinks />
-      </>
-    )
-  }
   if (data.type === 'unknown') {
     return (
       <>
@@ -71,10 +92,13 @@ const Content = ({ data }: { readonly data: FollowingData }) => {
       </>
     )
   }
-  const { following, link, isNew } = data
+  const { following, link, event, end } = data
+  if (end !== null) return <EndNow link={link} what={end} />
+  if (following.ended !== null) return <Ended following={following} link={link} />
   return (
     <>
-      {isNew ? <Alert kind="success">Thank you. New posts come to you by mail from now on.</Alert> : null}
+      {event === 'welcome' ? <Alert kind="success">Thank you. New posts come to you by mail from now on.</Alert> : null}
+      {event === 'resumed' ? <Alert kind="success">The mails come again, as before.</Alert> : null}
       <p className="wrap-anywhere">
         The mails go to <strong>{following.email}</strong>.
       </p>

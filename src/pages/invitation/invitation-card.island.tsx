@@ -2,6 +2,7 @@ import { useSyncExternalStore } from 'react'
 import { signInPath } from '#platform/contract/return-path.ts'
 import { formatDate, languageProps } from '#platform/contract/format-date.ts'
 import { acceptInvitation, useCurrentUser } from '#accounts/web/index.ts'
+import type { Site } from '#site/contract/site.endpoints.ts'
 import { useAction } from '#ui/forms/use-action.ts'
 import { useSite } from '#site/web/index.ts'
 import { Alert } from '#ui/components/alert.tsx'
@@ -10,9 +11,9 @@ import { InvitedSignUp } from './invited-sign-up.tsx'
 import { type InvitationState, storeInvitation, openedInvitation } from './open-invitation.ts'
 
 /** Replaces this page: its header is a visitor's, and the token must not stay in the history. */
-const goHome = () => {
+const leave = ({ mail }: Pick<Site, 'mail'>) => {
   storeInvitation(null)
-  location.replace('/')
+  location.replace(mail ? '/welcome' : '/')
 }
 
 type OpenInvitation = Extract<InvitationState, { type: 'open' }>
@@ -20,6 +21,7 @@ type OpenInvitation = Extract<InvitationState, { type: 'open' }>
 /** Accepts an invitation with the signed-in account. */
 const Join = ({ token }: { readonly token: string }) => {
   const user = useCurrentUser()
+  const site = useSite()
   const { run, isBusy, error } = useAction()
   if (user?.isAdmin === true || user?.isFamily === true) {
     return (
@@ -39,7 +41,7 @@ const Join = ({ token }: { readonly token: string }) => {
         You are signed in as <bdi>{user?.displayName ?? user?.username}</bdi>.
       </p>
       {error === null ? null : <Alert>{error}</Alert>}
-      <Button variant="primary" busy={isBusy} onClick={() => void run(() => acceptInvitation(token).then(goHome))}>
+      <Button variant="primary" busy={isBusy} onClick={() => void run(() => acceptInvitation(token).then(() => leave(site)))}>
         Join the family
       </Button>
     </>
@@ -56,7 +58,8 @@ const HaveAccount = ({ token }: { readonly token: string }) => (
 )
 
 const Opened = ({ token, invitation: { blog, author, name, endsAt } }: OpenInvitation) => {
-  const { dateLanguage } = useSite()
+  const site = useSite()
+  const { dateLanguage } = site
   const isSignedIn = useCurrentUser() !== null
   return (
     <>
@@ -73,7 +76,7 @@ const Opened = ({ token, invitation: { blog, author, name, endsAt } }: OpenInvit
         <Join token={token} />
       ) : (
         <>
-          <InvitedSignUp token={token} onDone={goHome} />
+          <InvitedSignUp token={token} onDone={() => leave(site)} />
           <HaveAccount token={token} />
         </>
       )}

@@ -24,6 +24,7 @@ const FOOTER_LINKS: readonly MenuLink[] = [
 ]
 
 const FOLLOW_LINK: MenuLink = { to: '/follow', label: 'Follow by mail' }
+const FEED_LINK: MenuLink = { to: '/feed.xml', label: 'Feed' }
 
 /** Fixed links, then those of the pages that the family added. */
 const useLinks = (fixed: readonly MenuLink[], wanted: 'header' | 'footer'): readonly MenuLink[] => {
@@ -36,6 +37,6 @@ export const useMainLinks = () => useLinks(MAIN_LINKS, 'header')
 /** Visitors of a closed blog get only the links that are open to them. */
 export const useFooterLinks = () => {
   const { mail } = useSite()
-  const links = useLinks(mail ? [...FOOTER_LINKS, FOLLOW_LINK] : FOOTER_LINKS, 'footer')
+  const links = useLinks([...FOOTER_LINKS, ...(mail ? [FOLLOW_LINK] : []), FEED_LINK], 'footer')
   return useIsClosedToVisitor() ? links.filter(({ to }) => findPage(to)?.page.whenClosed === 'open') : links
 }

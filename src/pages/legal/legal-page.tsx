@@ -7,9 +7,12 @@ import type { LoaderArgs, PageModule } from '#pages/page/page-module.ts'
 import { PageHeading } from '#ui/components/page-heading.tsx'
 import { PageFrame } from '#ui/components/page-frame.tsx'
 
-/** Dates of the starter text, or of the family's last change. */
-const datesOf = (id: LegalPageId, page: BlogPage | null) =>
-  page === null ? LEGAL_DATES[id] : [{ label: 'Last updated', date: <DateText at={page.updatedAt} /> }]
+/** Dates of the starter text, or of the last change of what it says about the blog, or of the family's own text. */
+const datesOf = (id: LegalPageId, page: BlogPage | null, { legalChangedAt }: Site) => {
+  if (page !== null) return [{ label: 'Last updated', date: <DateText at={page.updatedAt} /> }]
+  if (legalChangedAt === null) return LEGAL_DATES[id]
+  return LEGAL_DATES[id].map(({ label }) => ({ label, date: <DateText at={legalChangedAt} /> }))
+}
 
 /** Page module of the privacy policy or the terms. */
 export const legalPage = (id: LegalPageId, description: string) =>
@@ -17,14 +20,15 @@ export const legalPage = (id: LegalPageId, description: string) =>
     loader: ({ api }: LoaderArgs) => loadPageWords(api, id),
     head: (page: BlogPage | null, site: Site): PageHead => ({ title: wordsOf(id, page, site).title, description, path: `/${id}` }),
     Component: ({ data: page }: { readonly data: BlogPage | null }) => {
-      const { title, content } = wordsOf(id, page, useSite())
+      const site = useSite()
+      const { title, content } = wordsOf(id, page, site)
       return (
         <PageFrame as="article">
           <header className="mx-auto max-w-measure">
             <PageHeading>{title}</PageHeading>
             <EditPageLink id={id} page={page} />
             <dl className="ruled mt-4 row gap-x-6 pb-4 text-small text-ink-soft">
-              {datesOf(id, page).map(({ label, date }) => (
+              {datesOf(id, page, site).map(({ label, date }) => (
                 <div key={label} className="flex gap-1.5">
                   <dt>{label}:</dt>
                   <dd className="font-medium text-ink">{date}</dd>

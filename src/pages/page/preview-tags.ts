@@ -1,6 +1,5 @@
 import { CARD } from '#media/contract/card-size.ts'
 import { cardAddress } from '#posts/contract/card-address.ts'
-import type { DateLanguage } from '#platform/contract/format-date.ts'
 import type { Look } from '#site/contract/look.ts'
 import { cardResponses } from '#posts/contract/public-responses.ts'
 import { escapeHtml } from '#platform/contract/read-html.ts'
@@ -9,30 +8,6 @@ import type { PageInfo } from '#site/web/index.ts'
 
 export const meta = (kind: 'name' | 'property', key: string, content: string): string =>
   `<meta ${kind}="${key}" content="${escapeHtml(content)}">`
-
-/** Open Graph needs a language with a territory: the one with the most speakers. */
-const LOCALES: Readonly<Record<DateLanguage, string>> = {
-  en: 'en_US',
-  ar: 'ar_AR',
-  cs: 'cs_CZ',
-  da: 'da_DK',
-  de: 'de_DE',
-  es: 'es_ES',
-  fi: 'fi_FI',
-  fr: 'fr_FR',
-  he: 'he_IL',
-  it: 'it_IT',
-  ja: 'ja_JP',
-  nb: 'nb_NO',
-  nl: 'nl_NL',
-  pl: 'pl_PL',
-  pt: 'pt_PT',
-  ru: 'ru_RU',
-  sv: 'sv_SE',
-  tr: 'tr_TR',
-  uk: 'uk_UA',
-  zh: 'zh_CN',
-}
 
 /**
  * Picture of the link preview: of the post, else of the blog. Undefined if not everyone may see the page, on a closed
@@ -76,7 +51,6 @@ export const previewTags = (head: PageHead, page: PageInfo, look: Look): string[
     meta('property', 'og:title', head.title === '' ? site.name : head.title),
     ...(head.description === '' ? [] : [meta('property', 'og:description', head.description)]),
     meta('property', 'og:type', head.article === undefined ? 'website' : 'article'),
-    meta('property', 'og:locale', LOCALES[site.dateLanguage]),
     ...(head.path === null ? [] : [meta('property', 'og:url', absoluteUrl(head.path, site))]),
     ...imageTags(head, page, look),
     ...articleTags(head),

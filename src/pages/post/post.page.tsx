@@ -1,7 +1,17 @@
 import { type Category, shownCategory } from '#platform/contract/categories.ts'
-import { AdminLink, AdminNote, DateText, usePage, useSite, callToAction as starter, EditPageLink, wordsOf } from '#site/web/index.ts'
+import {
+  AdminLink,
+  AdminNote,
+  AdminPart,
+  DateText,
+  usePage,
+  useSite,
+  callToAction as starter,
+  EditPageLink,
+  wordsOf,
+} from '#site/web/index.ts'
 import { AudienceMark, needsFurtherStyle, PostBody, PostCover, PostGrid, PostHearts } from '#posts/web/index.ts'
-import { FollowBox } from '#following/web/index.ts'
+import { FollowBox, MailStatus } from '#following/web/index.ts'
 import { CommentsSection } from '#comments/web/index.ts'
 import { Island } from '#pages/islands/island.tsx'
 import { FurtherStyle } from '#pages/page/further-style.tsx'
@@ -51,6 +61,14 @@ const CategoryLink = ({ category }: { readonly category: Category }) => {
   )
 }
 
+/** Mails about this post, for admins. */
+const MailNote = ({ postId }: { readonly postId: string }) =>
+  useSite().mail ? (
+    <AdminPart className="no-print mx-auto -mt-2 max-w-measure">
+      <Island component={MailStatus} props={{ postId }} hydration="visible" />
+    </AdminPart>
+  ) : null
+
 const PostHeader = ({ post }: Pick<PostPageData, 'post'>) => (
   <header>
     <div className="text-center">
@@ -87,6 +105,7 @@ const PostHeader = ({ post }: Pick<PostPageData, 'post'>) => (
         </AdminLink>
       </span>
     </p>
+    <MailNote postId={post._id} />
   </header>
 )
 

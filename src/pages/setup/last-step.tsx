@@ -1,3 +1,4 @@
+import type { Settings } from '#site/contract/settings.endpoints.ts'
 import { LinkButton } from '#ui/components/button.tsx'
 import { Card } from '#ui/components/card.tsx'
 
@@ -25,8 +26,17 @@ const OldBlog = () => (
   </section>
 )
 
+const whoReads = (settings: Settings): string => {
+  const { isClosed, signUp } = settings
+  if (!isClosed) return 'Everybody who has the address can read what you publish for everyone, and search engines may list it.'
+  if (signUp === 'invitation') return 'Only people whom you have invited can read what you publish.'
+  return signUp === 'request'
+    ? 'People read what you publish once you have let them in.'
+    : 'Everybody who signs up can read what you publish.'
+}
+
 /** Links to continue after the set-up. */
-export const LastStep = ({ isClosed }: { readonly isClosed: boolean }) => (
+export const LastStep = ({ settings }: { readonly settings: Settings }) => (
   <Card className="stack justify-items-start">
     <p>Our starter texts stand on its pages until you write your own.</p>
     <LinkButton href="/create-post" variant="primary">
@@ -39,9 +49,7 @@ export const LastStep = ({ isClosed }: { readonly isClosed: boolean }) => (
         Who can read it
       </h2>
       <p className="mt-1 text-ink-soft">
-        {isClosed
-          ? 'Only people whom you have invited can read what you publish. '
-          : 'Everybody who has the address can read what you publish for everyone, and search engines may list it. '}
+        {whoReads(settings)}{' '}
         <a href="/dashboard?tab=users#invitations" className="link">
           Invite people
         </a>

@@ -2,6 +2,8 @@ import { EntryScreen, SignInForm, STEP_PARAMETER } from '#accounts/web/index.ts'
 import { Island } from '#pages/islands/island.tsx'
 import { Brand } from '#pages/layout/brand.tsx'
 import { usePage } from '#site/web/index.ts'
+import { MEMBERS_ONLY } from '#platform/contract/return-path.ts'
+import type { Site } from '#site/contract/site.endpoints.ts'
 import { ADMINS_ONLY } from '#pages/page/load-page.ts'
 import type { PageHead } from '#pages/page/page-head.ts'
 import { Alert } from '#ui/components/alert.tsx'
@@ -13,11 +15,54 @@ export const head = (): PageHead => ({
   noIndex: true,
 })
 
+const WAYS_IN: Readonly<Record<Site['signUp'], string>> = {
+  open: 'If you have no account yet, sign up below.',
+  request: 'If you have no account yet, sign up below and say who you are: the family lets you in.',
+  invitation: 'If you have no account yet, ask the family for an invitation: a link, or a code to scan. It makes your account.',
+}
+
+interface WhyProps {
+  readonly site: Site
+  readonly isMembersOnly: boolean
+}
+
+/** To a visitor whom a link of the family led here: where this is, why it asks, and how to be let in. */
+const Why = ({ site: { name, contact, closedNote, isClosed, signUp }, isMembersOnly }: WhyProps) => {
+  if (!isClosed && !isMembersOnly) return null
+  return (
+    <Alert kind="info">
+      {closedNote === '' ? null : (
+        <p dir="auto" className="mb-2 whitespace-pre-line wrap-anywhere">
+          {closedNote}
+        </p>
+      )}
+      <p className="wrap-anywhere">
+        {isClosed
+          ? `${name} is only for the people whom its family lets in.`
+          : `What the link leads to is on ${name}, and not for everyone.`}{' '}
+        {WAYS_IN[signUp]}
+        {contact === '' ? null : (
+          <>
+            {' '}
+            You reach the family at{' '}
+            <a href={`mailto:${contact}`} className="link">
+              {contact}
+            </a>
+            .
+          </>
+        )}
+      </p>
+    </Alert>
+  )
+}
+
 export const Component = () => {
-  const params = new URLSearchParams(usePage().search)
+  const { site, search } = usePage()
+  const params = new URLSearchParams(search)
   const from = params.get('from')
   return (
     <EntryScreen title="Sign In" brand={<Brand />} intro="You can sign in with your email and password.">
+      <Why site={site} isMembersOnly={params.has(MEMBERS_ONLY)} />
       {params.has('welcome') ? <Alert kind="success">Your account is ready. You can sign in now.</Alert> : null}
       {params.has(ADMINS_ONLY) ? (
         <Alert kind="info">Only admins can open this page, and your account is none. To go on, sign in as an admin.</Alert>

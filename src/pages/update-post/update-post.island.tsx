@@ -1,5 +1,6 @@
 import type { Post } from '#posts/contract/posts.endpoints.ts'
 import { ContactNote } from '#site/web/index.ts'
+import { MailChoice } from '#following/web/index.ts'
 import { uploadImage } from '#media/web/index.ts'
 import { LazyPostEditor, PostForm, type ServerDrafts, toPublished } from '#writing/web/index.ts'
 import { SignInDialog } from '#accounts/web/index.ts'
@@ -41,6 +42,7 @@ export const UpdatePost = ({ loaded }: UpdatePostProps) => {
         serverDrafts={drafts}
         upload={upload}
         renderEditor={({ key, ...props }) => <LazyPostEditor key={key} {...props} />}
+        renderMail={(post) => <MailChoice {...post} />}
       />
       <SignInDialog />
     </div>

@@ -26,6 +26,9 @@ export const VerifyEmailForm = () => {
     return (
       <>
         <Done form={form}>{(message) => message}</Done>
+        <LinkButton href="/welcome" variant="primary">
+          Choose my mails
+        </LinkButton>
         <LinkButton href="/">Go home</LinkButton>
       </>
     )

@@ -137,6 +137,8 @@ export const LISTED_INVITATIONS_MAX = 100
 /** Length of the note with a request for an account, and maximum number of pending requests. */
 export const NOTE_MAX_LENGTH = 500
 export const SIGN_UP_REQUESTS_MAX = 200
+/** More accounts outside the family are not counted. */
+export const OUTSIDERS_COUNTED_MAX = 1000
 
 /** Maximum number of events per key (a user, an IP address, an account) in a time window (docs/product.md, 9). */
 export interface RateLimit {
@@ -156,6 +158,10 @@ export const RATE_LIMITS = {
   signInFailuresPerAccountEverywhere: { name: 'sign-in/account/all', max: 50, windowMs: 15 * MINUTE_MS },
   /** Does not apply to accounts that have signed in from the address within a week: a hospital shares one address. */
   signInFailuresPerAddress: { name: 'sign-in/address', max: 100, windowMs: HOUR_MS },
+  /** Right ones, which cost a password hash and a session each. Refuses before the password is checked. */
+  signInsPerAccount: { name: 'signed-in/account', max: 100, windowMs: 15 * MINUTE_MS },
+  /** Does not apply to accounts that have signed in from the address within a week. */
+  signInsPerAddress: { name: 'signed-in/address', max: 600, windowMs: HOUR_MS },
   /** Sign-ups, and changes of a username or email: both reveal whether one is taken. */
   signUpsPerAddress: { name: 'sign-up/address', max: 100, windowMs: HOUR_MS, countsFailures: true },
   /** Requests for an account: pending ones are limited to {@link SIGN_UP_REQUESTS_MAX}. */

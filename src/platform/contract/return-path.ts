@@ -12,6 +12,9 @@ export const safeReturnPath = (from: string | null): string => {
   return pathname + search + hash
 }
 
+/** In the address of the sign-in page: a visitor was led there from something that is for members. */
+export const MEMBERS_ONLY = 'members-only'
+
 /** Path of the sign-in page that returns to `from` afterwards. */
 export const signInPath = (from: string): string => {
   const path = safeReturnPath(from)

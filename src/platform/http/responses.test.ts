@@ -196,6 +196,8 @@ onEachEngine('Paths and ids of the API', (engine) => {
       dateLanguage: 'en',
       isClosed: false,
       signUp: 'open',
+      closedNote: '',
+      legalChangedAt: null,
       look: DEFAULT_LOOK,
       publicUrl: 'http://localhost:3000',
       googleSignIn: false,

@@ -30,6 +30,12 @@ export function classifyMailFailure(error: unknown): MailFailure {
   return isBounce(refusal) ? 'bounced' : 'refused'
 }
 
+/** Whether the connected server did not respond in time: it is silent about this mail, or about all. */
+export function isSilence(error: unknown): boolean {
+  const { name, timeoutType } = error as { name?: unknown; timeoutType?: unknown }
+  return timeoutType === 'SOCKET_TIMEOUT' || name === 'AbortError' || name === 'TimeoutError'
+}
+
 /** The greeting, the sign-in and the sender are the same for all mails. */
 const isAboutBlog = ({ command, responseCode }: Refusal) =>
   responseCode === SERVICE_CLOSING || (command !== 'RCPT TO' && command !== 'DATA')

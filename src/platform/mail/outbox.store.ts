@@ -100,6 +100,13 @@ export async function releaseMail(db: Database, attempt: Attempt, now: number): 
     .execute()
 }
 
+/** Undoes a claim, and puts the mail behind more important ones. */
+export async function demoteMail(db: Database, attempt: Attempt, { priority, now }: { priority: number; now: number }): Promise<void> {
+  await whereStillClaimed(db, attempt)
+    .set({ state: 'waiting', attempts: attempt.attempts - 1, next_attempt_at: now, priority })
+    .execute()
+}
+
 /** Finds a test mail; undefined once it was sent. */
 export const findTestMail = (db: Database, id: string): Promise<{ problem: string | null } | undefined> =>
   db.selectFrom('outbox').select('problem').where('id', '=', id).where('kind', '=', 'test').executeTakeFirst()

@@ -107,7 +107,7 @@ onEachEngine('Sending mails', (engine) => {
 
   it('A code arrives within seconds while newsletters, dead mailboxes and one that never responds wait', async () => {
     const { db } = blog()
-    const user = await blog().makeUser({ email: `mother-${engine}@x.example` })
+    const user = await blog().makeUser({ email: `mother-${engine}@x.example`, isFamily: true })
     const time = Date.now()
     const followers = Array.from({ length: 1000 }, (_, index) => ({
       id: `follower-${index}`,

@@ -17,6 +17,9 @@ export interface MailConnections {
   readonly bulk: Mailer
 }
 
+/** Urgent mails at a time: one whose mailbox does not respond holds up no other. */
+const URGENT_WORKERS = 6
+
 /** Codes are behind no other mail, and no mail is behind newsletters. */
 export const createMailLanes = ({
   prompt,
@@ -24,7 +27,7 @@ export const createMailLanes = ({
 }: { readonly [Name in keyof MailConnections]: Pick<Mailer, 'send'> }): readonly MailLane[] => {
   const { urgent, low, newsletter } = MAIL_PRIORITY
   return [
-    { from: urgent, to: urgent, mailer: prompt, sendMaxMs: 45 * SECOND_MS },
+    { from: urgent, to: urgent, mailer: prompt, sendMaxMs: 45 * SECOND_MS, workers: URGENT_WORKERS },
     { from: urgent, to: low, mailer: prompt, sendMaxMs: 45 * SECOND_MS },
     { from: newsletter, to: newsletter, mailer: bulk, sendMaxMs: 3 * MINUTE_MS },
   ]
@@ -45,8 +48,10 @@ export function startMails({ mailers, ...parts }: StartParts): StartedMails {
   const ending = new AbortController()
   const pause = (ms: number) => sleep(ms, undefined, { signal: ending.signal, ref: false }).catch(() => {})
   const sending = { ...parts, pause, ending: ending.signal }
-  const lanes = createMailLanes(mailers).map((lane) =>
-    startRepeating(() => sendDueMails(sending, lane), { ...sending, name: 'sending mail' }),
+  const lanes = createMailLanes(mailers).flatMap((lane) =>
+    Array.from({ length: lane.workers ?? 1 }, () =>
+      startRepeating(() => sendDueMails(sending, lane), { ...sending, name: 'sending mail' }),
+    ),
   )
   return {
     wake() {

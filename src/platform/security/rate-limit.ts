@@ -37,6 +37,18 @@ export async function tryTakeFromLimit(db: Database, limit: RateLimit, { key, no
   return row ? row.window_ends_at - now : 0
 }
 
+/** Counts nothing. @returns null if another use is allowed, else the ms until the window ends */
+export async function findLimitWait(db: Database, limit: RateLimit, { key, now }: Use): Promise<number | null> {
+  const row = await db
+    .selectFrom('rate_limits')
+    .select(['count', 'window_ends_at'])
+    .where('key', '=', keyOf(limit, key))
+    .where('window_ends_at', '>', now)
+    .where('window_ends_at', '<=', now + limit.windowMs)
+    .executeTakeFirst()
+  return row && row.count >= limit.max ? row.window_ends_at - now : null
+}
+
 export const rateLimited = (waitMs: number) =>
   new AppError('rate_limited', undefined, { retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1000)) })
 

@@ -1,10 +1,13 @@
 import { z } from 'zod'
 import { CHECKLIST_ITEMS } from './checklist-items.ts'
+import { FIXED_PAGE_IDS } from '#site/contract/blog-pages.ts'
 import { endpoint } from '#platform/contract/endpoint.ts'
 
 const checklist = z.strictObject({
   isShown: z.boolean(),
   done: z.array(z.enum(CHECKLIST_ITEMS)),
+  /** Pages that still have our starter text. */
+  starterPages: z.array(z.enum(FIXED_PAGE_IDS)),
 })
 export type Checklist = z.output<typeof checklist>
 

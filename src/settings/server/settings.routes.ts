@@ -9,18 +9,21 @@ import {
   changeBlogWords,
   changeLook,
   changeSettings,
+  countPosts,
   getBlogWords,
   getFooterLinks,
   getLook,
   getSettings,
   type SiteConfig,
   storeFooterLinks,
+  withLegalDate,
 } from '#site/server/index.ts'
 import { SITE_TAG } from '#platform/cache/cache-tags.ts'
 import type { Database } from '#platform/database/database.ts'
 import type { Handlers } from '#platform/http/call-endpoint.ts'
 import { categoryRoutes } from './categories/categories.routes.ts'
 import { checklistRoutes } from './checklist/checklist.routes.ts'
+import { countOutsiders } from './outsiders.store.ts'
 
 interface Dependencies {
   readonly db: Database
@@ -40,10 +43,15 @@ export const settingsRoutes = (dependencies: Dependencies) => ({
 })
 
 /** Settings of the blog, which admins change while it runs. */
-function blogSettingsRoutes({ db, now, secondStep }: Dependencies): Handlers<typeof settingsEndpoints> {
+function blogSettingsRoutes({ db, now, secondStep, siteConfig }: Dependencies): Handlers<typeof settingsEndpoints> {
   return {
     async getSettings() {
       return getSettings(db)
+    },
+
+    async getOutsiders() {
+      const { total } = await countPosts(db, 'readers', now())
+      return { accounts: await countOutsiders(db), posts: total }
     },
 
     async updateSettings({ body, session, viewer, write }) {
@@ -53,7 +61,7 @@ function blogSettingsRoutes({ db, now, secondStep }: Dependencies): Handlers<typ
           await requireRecentSignIn({ now }, session)
           if (body.adminSecondStep === 'required') await requireUsableSecondStep(trx, secondStep, viewer.id)
         }
-        invalidate(...(await changeSettings(trx, body)))
+        await withLegalDate(trx, { siteConfig, now: now() }, async () => invalidate(...(await changeSettings(trx, body))))
         return getSettings(trx)
       })
     },
@@ -70,7 +78,7 @@ async function requireUsableSecondStep(trx: Database, secondStep: SecondStep, us
 }
 
 /** Name, author and other texts of the blog. */
-function wordsRoutes({ db, siteConfig }: Dependencies): Handlers<Omit<typeof siteEndpoints, 'getSite'>> {
+function wordsRoutes({ db, siteConfig, now }: Dependencies): Handlers<Omit<typeof siteEndpoints, 'getSite'>> {
   return {
     async getBlogWords() {
       return getBlogWords(db, siteConfig)
@@ -79,7 +87,7 @@ function wordsRoutes({ db, siteConfig }: Dependencies): Handlers<Omit<typeof sit
     async updateBlogWords({ body, write }) {
       return write(async (trx, invalidate) => {
         invalidate(SITE_TAG)
-        await changeBlogWords(trx, body)
+        await withLegalDate(trx, { siteConfig, now: now() }, () => changeBlogWords(trx, body))
         return getBlogWords(trx, siteConfig)
       })
     },
@@ -114,7 +122,7 @@ async function requirePicture(trx: Database, field: string, address: string | un
 }
 
 /** Links of the footer. */
-function linkRoutes({ db, siteConfig }: Dependencies): Handlers<typeof linkEndpoints> {
+function linkRoutes({ db, siteConfig, now }: Dependencies): Handlers<typeof linkEndpoints> {
   return {
     async getLinks() {
       return { links: await getFooterLinks(db, siteConfig) }
@@ -123,7 +131,7 @@ function linkRoutes({ db, siteConfig }: Dependencies): Handlers<typeof linkEndpo
     async updateLinks({ body: { links }, write }) {
       return write(async (trx, invalidate) => {
         invalidate(SITE_TAG)
-        await storeFooterLinks(trx, links)
+        await withLegalDate(trx, { siteConfig, now: now() }, () => storeFooterLinks(trx, links))
         return { links: await getFooterLinks(trx, siteConfig) }
       })
     },

@@ -3,6 +3,7 @@ import Circle from 'lucide-react/icons/circle'
 import { useEffect, useState } from 'react'
 import { CHECKLIST_ITEMS, type ChecklistItem } from '#settings/contract/checklist-items.ts'
 import { type Checklist as ChecklistData, updateChecklist, getChecklist } from '#settings/contract/checklist.endpoints.ts'
+import { FIXED_PAGE_NAMES } from '#site/contract/blog-pages.ts'
 import { browserApi } from '#ui/api/browser-api.ts'
 import { useAction } from '#ui/forms/use-action.ts'
 import { Alert } from '#ui/components/alert.tsx'
@@ -40,7 +41,7 @@ interface Item {
 const ITEMS: Readonly<Record<ChecklistItem, Item>> = {
   words: {
     title: 'Write your own welcome and About',
-    text: 'Until then our starter texts stand there.',
+    text: '',
     href: '/dashboard?tab=pages',
     label: 'Your pages',
   },
@@ -79,9 +80,17 @@ const ITEMS: Readonly<Record<ChecklistItem, Item>> = {
 interface RowProps {
   readonly item: Item
   readonly isDone: boolean
+  /** What is left to do, also when the item is done. */
+  readonly rest?: string | undefined
 }
 
-const Row = ({ item: { title, text, href, label }, isDone }: RowProps) => {
+/** 'Our starter texts still stand on: Terms.' */
+const restOf = (pages: ChecklistData['starterPages']): string | undefined =>
+  pages.length === 0
+    ? undefined
+    : `Our starter texts still stand on ${new Intl.ListFormat('en').format(pages.map((id) => FIXED_PAGE_NAMES[id]))}.`
+
+const Row = ({ item: { title, text, href, label }, isDone, rest }: RowProps) => {
   const Mark = isDone ? Check : Circle
   return (
     <li className="row border-b border-line py-3 last:border-b-0">
@@ -92,7 +101,7 @@ const Row = ({ item: { title, text, href, label }, isDone }: RowProps) => {
             {title}
             {isDone ? <span className="sr-only"> (done)</span> : null}
           </h3>
-          {isDone ? null : <p className="text-small text-ink-soft">{text}</p>}
+          {isDone && rest === undefined ? null : <p className="text-small text-ink-soft">{rest ?? text}</p>}
         </div>
       </div>
       {isDone ? null : (
@@ -114,7 +123,7 @@ interface ChecklistProps {
 
 /** First steps of a new blog, shown until they are done or hidden. */
 export const Checklist = ({ checklist: initial, isEmpty }: ChecklistProps) => {
-  const [{ isShown, done }, setChecklist] = useState(initial)
+  const [{ isShown, done, starterPages }, setChecklist] = useState(initial)
   const { run, isBusy, error } = useAction()
   if (!isShown) return null
   const hide = async () => setChecklist(await browserApi(updateChecklist, { body: { isShown: false } }))
@@ -130,7 +139,7 @@ export const Checklist = ({ checklist: initial, isEmpty }: ChecklistProps) => {
       </div>
       <ul className="mt-1">
         {CHECKLIST_ITEMS.map((item) => (
-          <Row key={item} item={ITEMS[item]} isDone={done.includes(item)} />
+          <Row key={item} item={ITEMS[item]} isDone={done.includes(item)} rest={item === 'words' ? restOf(starterPages) : undefined} />
         ))}
       </ul>
       <div className="row gap-x-6 border-t border-line pt-2">

@@ -8,6 +8,15 @@ export const FIXED_PAGES = {
   terms: '/terms',
 } as const
 export type FixedPageId = keyof typeof FIXED_PAGES
+/** As the dashboard calls them. */
+export const FIXED_PAGE_NAMES: Readonly<Record<FixedPageId, string>> = {
+  welcome: 'Welcome',
+  about: 'About',
+  projects: 'Projects',
+  'call-to-action': 'Call to action',
+  'privacy-policy': 'Privacy Policy',
+  terms: 'Terms',
+}
 export const FIXED_PAGE_IDS = Object.keys(FIXED_PAGES) as FixedPageId[]
 export const isFixedPage = (id: string): id is FixedPageId => Object.hasOwn(FIXED_PAGES, id)
 
@@ -32,7 +41,7 @@ export type PagePlace = (typeof PAGE_PLACES)[number]
  */
 const RESERVED_SEGMENTS: ReadonlySet<string> = new Set([
   ...FIXED_PAGE_IDS,
-  ...'sign-in sign-up sign-out setup forgot-password reset-password verify-email follow following search post heart'.split(' '),
+  ...'sign-in sign-up sign-out setup forgot-password reset-password verify-email follow following welcome search post heart'.split(' '),
   ...'dashboard create-post update-post cards'.split(' '),
   ...'feed.xml rss.xml feed.json robots.txt sitemap.xml favicon.svg apple-touch-icon.png icon-512.png site.webmanifest card.jpg'.split(' '),
   ...'api files drawings assets static healthz readyz metrics invitation admin login logout'.split(' '),

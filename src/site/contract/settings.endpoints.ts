@@ -10,6 +10,7 @@ import {
   MAILS_PER_DAY_MAX,
   MAILS_PER_DAY_MIN,
   MAILS_PER_SECOND_MAX,
+  NOTE_MAX_LENGTH,
   MEDIA_MAX_MEGABYTES,
 } from '#platform/contract/limits.ts'
 
@@ -34,6 +35,8 @@ export const settings = z.strictObject({
   /** Visitors of a closed blog see only sign-in and sign-up, the privacy policy and the terms. */
   isClosed: choice('Please choose whether visitors may read.'),
   signUp: z.enum(SIGN_UP_WAYS, 'Please choose who can sign up.'),
+  /** What visitors of a closed blog read on its sign-in page; empty for nothing. */
+  closedNote: z.string('Please say it in words.').max(NOTE_MAX_LENGTH, `Please use at most ${NOTE_MAX_LENGTH} characters.`),
   /** `required`: admins need a passkey or a mailed code after their password. */
   adminSecondStep: z.enum(SECOND_STEPS, 'Please choose whether admins need a second step.'),
   /** Language of dates. */
@@ -64,6 +67,7 @@ export const DEFAULT_SETTINGS: Settings = {
   defaultAudience: 'public',
   isClosed: false,
   signUp: 'open',
+  closedNote: '',
   adminSecondStep: 'none',
   dateLanguage: 'en',
   mailsPerSecond: 2,
@@ -85,4 +89,10 @@ export const updateSettings = endpoint('PUT /api/settings', {
   output: settings,
 })
 
-export const settingsEndpoints = { getSettings, updateSettings }
+/** Who could read on a blog that is only for the family: accounts of neither the family nor an admin, and the posts for them. */
+const outsiders = z.strictObject({ accounts: z.int(), posts: z.int() })
+export type Outsiders = z.output<typeof outsiders>
+
+export const getOutsiders = endpoint('GET /api/settings/outsiders', { access: 'admin', status: 200, output: outsiders })
+
+export const settingsEndpoints = { getSettings, updateSettings, getOutsiders }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { dateLanguages } from '#platform/contract/format-date.ts'
 import { endpoint } from '#platform/contract/endpoint.ts'
-import { lineField } from '#platform/contract/fields.ts'
+import { isoDate, lineField } from '#platform/contract/fields.ts'
 import { look } from './look.endpoints.ts'
 import { SIGN_UP_WAYS } from './sign-up-ways.ts'
 import { BLOG_LINE_MAX_LENGTH, EMAIL_MAX_LENGTH } from '#platform/contract/limits.ts'
@@ -53,6 +53,9 @@ export const site = z.strictObject({
   dateLanguage: z.enum(dateLanguages),
   isClosed: z.boolean(),
   signUp: z.enum(SIGN_UP_WAYS),
+  closedNote: z.string(),
+  /** When an admin last changed what the starter texts of the policy and the terms say; null if nobody has. */
+  legalChangedAt: isoDate.nullable(),
   publicUrl: z.string(),
   googleSignIn: z.boolean(),
   /** True when browsers allow passkeys at the blog's URL. */

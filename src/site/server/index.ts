@@ -25,6 +25,7 @@ export { countAllPosts, countPosts, countRows, type RowCounts, selectPostCounts 
 export { drawSign } from './icons/draw-icon.ts'
 export { iconRoutes } from './icons/icons.routes.ts'
 export { cutAtWord, getMailBlog, writeMail } from './mail/write-mail.ts'
+export { withLegalDate } from './legal-changes.ts'
 export { forEachAudience, isReadable } from './readable.ts'
 export { siteRoutes } from './site.routes.ts'
 export {

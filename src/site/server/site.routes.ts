@@ -2,6 +2,7 @@ import type { CallOutput } from '#platform/contract/endpoint.ts'
 import type { getSite, Site, siteEndpoints } from '#site/contract/site.endpoints.ts'
 import { listOwnPages } from './blog-pages.ts'
 import { toBlogCategories, toHiddenCategories } from './categories.ts'
+import { toLegalChange } from './legal-changes.ts'
 import { readStoredSettings, type SiteConfig, toBlogWords, toFooterLinks, toLook, toSettings } from './stored-settings.ts'
 import { POSTS_TAG, SITE_TAG } from '#platform/cache/cache-tags.ts'
 import type { Database } from '#platform/database/database.ts'
@@ -25,7 +26,7 @@ export function siteRoutes({ db, siteConfig, services }: Dependencies): Handlers
       const links = toFooterLinks(stored, siteConfig)
       const [first = { url: null, label: siteConfig.socialLabel }] = links
       const menu = pages.flatMap(({ title, slug, place }) => (place === 'none' ? [] : [{ label: title, path: `/${slug}`, place }]))
-      const { commentsOpen, commentMaxLength, dateLanguage, isClosed, signUp } = toSettings(stored)
+      const { commentsOpen, commentMaxLength, dateLanguage, isClosed, signUp, closedNote } = toSettings(stored)
       const all = {
         ...toBlogWords(stored, siteConfig),
         links,
@@ -38,6 +39,8 @@ export function siteRoutes({ db, siteConfig, services }: Dependencies): Handlers
         dateLanguage,
         isClosed,
         signUp,
+        closedNote,
+        legalChangedAt: toLegalChange(stored),
         ...services,
         look: toLook(stored),
       }

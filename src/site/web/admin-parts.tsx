@@ -25,6 +25,17 @@ export const AdminNote = (props: ComponentProps<'p'>) => {
   )
 }
 
+/** A part of the page for admins, as {@link AdminNote}. */
+export const AdminPart = (props: ComponentProps<'div'>) => {
+  const { isMember, session } = usePage()
+  if (!isMember) return null
+  return (
+    <div {...props} data-admin-only="" hidden={session?.isAdmin !== true}>
+      {props.children}
+    </div>
+  )
+}
+
 interface EditPageLinkProps {
   readonly id: FixedPageId
   readonly page: BlogPage | null

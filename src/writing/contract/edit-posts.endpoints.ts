@@ -7,6 +7,8 @@ import { post } from '#posts/contract/posts.endpoints.ts'
 
 const commentsOpenField = z.boolean('Please choose whether readers can comment.')
 
+const mailField = z.boolean('Please say whether the post is to be mailed.')
+
 /** The draft to publish, which ends with it. 409 `draft_conflict` as for a save of it. */
 const publishedDraft = draftMark.optional()
 
@@ -27,6 +29,8 @@ export const createPost = endpoint('POST /api/post/create', {
     audience: audienceField.optional(),
     /** Publication date; in the future, the post is planned. */
     publishAt: publishAtField.nullish(),
+    /** False: followers do not get it by mail. */
+    mail: mailField.optional(),
     /** Makes the call idempotent: another one for the same draft updates the post of the first. */
     draft: publishedDraft,
   }),
@@ -46,6 +50,8 @@ export const updatePost = endpoint('PUT /api/post/updatepost/:postId/:userId', {
     baseRevision: z.int().optional(),
     /** As on create; null publishes a planned post now. 409 for a date in the future on a published post. */
     publishAt: publishAtField.nullish(),
+    /** As on create; false on a published post stops its pending mails. */
+    mail: mailField.optional(),
     draft: publishedDraft,
   }),
   output: writtenPost,

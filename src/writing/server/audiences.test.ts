@@ -130,7 +130,7 @@ onEachEngine('A post is visible to its audience alone', (engine) => {
         const { slug } = posts[each]
         const page = await send(clients[audience], `/post/${slug}`)
         const shown = { status: 200, location: null, text: readable(audience).join() }
-        const asked = { status: 303, location: `/sign-in?from=${encodeURIComponent(`/post/${slug}`)}`, text: '' }
+        const asked = { status: 303, location: `/sign-in?from=${encodeURIComponent(`/post/${slug}`)}&members-only`, text: '' }
         const hidden = audience === 'public' && each !== 'admins' ? asked : { ...missing, text: notFound }
         const isShown = page.status === 200
         expect({ ...page, text: isShown ? markedIn(page.text).join() : page.text.replaceAll(slug, 'x') }).toEqual(

@@ -149,7 +149,7 @@ onEachEngine('The audience of a post', (engine) => {
       return [status, headers.get('location'), headers.get('cache-control')]
     }
     for (const path of ['/post/renamed', '/2024/05/renamed', '/?p=7']) {
-      expect(await open('public', path)).toEqual([303, `/sign-in?from=${encodeURIComponent(path)}`, 'private, no-store'])
+      expect(await open('public', path)).toEqual([303, `/sign-in?from=${encodeURIComponent(path)}&members-only`, 'private, no-store'])
       expect(await open('family', path)).toEqual([301, '/post/a-newer-name', 'private, no-cache'])
     }
     expect((await open('readers', '/post/renamed'))[0]).toBe(404)
@@ -188,7 +188,9 @@ onEachEngine('The audience of a post', (engine) => {
         }
         const { status, headers } = await clients[audience].send('/numbat', {})
         const isAsked = audience === 'public' && wanted !== 'admins'
-        expect([status, headers.get('location')]).toEqual(may ? [200, null] : isAsked ? [303, '/sign-in?from=%2Fnumbat'] : [404, null])
+        expect([status, headers.get('location')]).toEqual(
+          may ? [200, null] : isAsked ? [303, '/sign-in?from=%2Fnumbat&members-only'] : [404, null],
+        )
       }
     }
     expect(await update(pageId, { audience: 'family' })).toMatchObject({ audience: 'family', revision: 2 })

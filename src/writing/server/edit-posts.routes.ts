@@ -40,7 +40,7 @@ export function editPostRoutes({ now, newId, publicUrl, events, fetchPicture }: 
         audience: body.audience,
       }
       const created = await writePosts(write, [], (trx) =>
-        createOnce(trx, post, { draft: body.draft, publishAt: body.publishAt, now: now(), events }),
+        createOnce(trx, post, { draft: body.draft, publishAt: body.publishAt, isMailed: body.mail, now: now(), events }),
       )
       return { ...toPost(created), ...withNotices(notices) }
     },
@@ -59,6 +59,7 @@ export function editPostRoutes({ now, newId, publicUrl, events, fetchPicture }: 
             editorId: viewer.id,
             baseRevision: newestBase(postId, baseRevision, earlier),
             publishAt,
+            isMailed: body.mail,
             events,
           })
         return draft ? publishDraft(trx, { userId: viewer.id, postId }, { mark: draft, now: now(), publish }) : publish()
@@ -107,6 +108,7 @@ interface CreateOptions {
   readonly draft: DraftMark | undefined
   readonly now: number
   readonly publishAt: number | null | undefined
+  readonly isMailed: boolean | undefined
   readonly events?: PostEvents | undefined
 }
 

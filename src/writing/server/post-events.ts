@@ -8,6 +8,11 @@ interface Publication {
 
 /** Listeners of modules above, registered in app/. Each is called within the transaction that changes the post. */
 export interface PostEvents {
+  /** The writer chose whether the post is mailed; called before `onPublished`, also for planned posts. */
+  readonly onMailChosen: (
+    trx: Database,
+    choice: { readonly postId: string; readonly isMailed: boolean; readonly now: number },
+  ) => Promise<void>
   /** Also called for posts whose publication date is in the past. */
   readonly onPublished: (trx: Database, publication: Publication) => Promise<void>
   /** The date of a published post was changed. */

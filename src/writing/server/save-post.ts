@@ -37,15 +37,23 @@ interface Timing {
   /** Publication date, in ms. A future one plans the post; null publishes a planned post now. */
   readonly publishAt?: number | null | undefined
   readonly events?: PostEvents | undefined
+  /** Whether followers get it by mail; undefined for the usual way. */
+  readonly isMailed?: boolean | undefined
+}
+
+async function chooseMail(trx: Database, postId: string, { isMailed, now, events }: Timing): Promise<void> {
+  if (isMailed !== undefined) await events?.onMailChosen(trx, { postId, isMailed, now })
 }
 
 /** Publishes the post, or plans it. @throws bad_request for an unknown category */
 export async function createAnyPost(
   trx: Database,
   post: Omit<NewPlannedPost, 'publish_at' | 'updated_at'>,
-  { now, publishAt, events }: Timing,
+  timing: Timing,
 ): Promise<ShownPost | PlannedPost> {
+  const { now, publishAt, events } = timing
   await requireCategory(trx, post.category)
+  await chooseMail(trx, post.id, timing)
   const at = publishAt ?? now
   if (at > now) return createPlannedPost(trx, { ...post, publish_at: at, updated_at: now })
   const created = await createPost(trx, { ...post, created_at: at, updated_at: now })
@@ -57,6 +65,7 @@ export async function createAnyPost(
 export async function updateAnyPost(trx: Database, id: string, update: PostUpdate & Timing): Promise<ShownPost | PlannedPost> {
   if (isBlogPage(id)) return updateBlogPage(trx, id, update)
   await requireCategory(trx, update.changes.category)
+  await chooseMail(trx, id, update)
   const planned = await findPlannedPost(trx, id)
   if (planned) return updatePlannedPost(trx, planned, update)
   return updatePublishedPost(trx, id, update)

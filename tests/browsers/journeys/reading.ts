@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict'
 import type { Journey } from '#tests/browsers/journey.ts'
-import { article, banner, button, field, heading, link, main, text } from '#tests/browsers/target.ts'
+import { ADMIN } from '#tests/support/accounts.ts'
+import { uploadAs } from '#tests/support/upload-as.ts'
+import { createPost } from '#writing/contract/edit-posts.endpoints.ts'
+import { article, banner, button, dialog, field, heading, link, main, text } from '#tests/browsers/target.ts'
 
 const PHONE_WIDTH = 360
 
@@ -77,6 +80,34 @@ export const readingJourneys: readonly Journey[] = [
       await page.waitForAddress('/search?search=bus')
       await page.click(link('Sign In', banner))
       await page.waitFor(button('Sign In', main))
+    },
+  },
+  {
+    title: 'A visitor opens a photo of a post over the page, goes on to the next one, and comes back to it',
+    async run({ page, callAs }) {
+      const admin = await callAs(ADMIN)
+      const addresses = await uploadAs(admin, [
+        [1200, 800],
+        [800, 1200],
+      ])
+      const pictures = addresses.map((address, index) => `<img src="${address}" alt="Photo ${index + 1}">`)
+      const { slug } = await admin.api(createPost, { body: { title: 'Two photos', content: `<p>Words</p>${pictures.join('')}` } })
+      await page.open(`/post/${slug}`)
+      await page.click(link('Photo 1'))
+      await page.waitFor(text('1 of 2', dialog))
+      await page.waitForPicture({ role: 'image', name: 'Photo 1', within: dialog }, (address) => address !== '')
+      await page.press('ArrowRight')
+      await page.waitFor(text('2 of 2', dialog))
+      await page.waitForPicture({ role: 'image', name: 'Photo 2', within: dialog }, (address) => address !== '')
+      await page.press('Escape')
+      await page.waitForNo(dialog)
+      await page.waitForFocus(link('Photo 2'))
+      await page.click(link('Photo 1'))
+      await page.waitFor(text('1 of 2', dialog))
+      await page.goBack()
+      await page.waitForNo(dialog)
+      await page.waitForAddress(`/post/${slug}`)
+      await page.waitForFocus(link('Photo 1'))
     },
   },
 ]

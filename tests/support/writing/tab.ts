@@ -105,7 +105,7 @@ export class Tab {
     }
     const send = (attempt: Attempt) => {
       this.#options.onAttempt(this, attempt)
-      return publishPost(device.api, target, { ...attempt, publishAt: undefined, commentsOpen: undefined })
+      return publishPost(device.api, target, { ...attempt, publishAt: undefined, commentsOpen: undefined, mail: undefined })
     }
     const signIn = () => Promise.reject(new Error('Not now'))
     try {

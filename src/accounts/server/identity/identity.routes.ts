@@ -8,6 +8,7 @@ import { giveBackToLimit, takeFromLimit } from '#platform/security/rate-limit.ts
 import type { SecondStep } from '#accounts/server/second-step/second-step.ts'
 import { getSettings } from '#site/server/index.ts'
 import { createSession } from '#accounts/server/sessions/sessions.store.ts'
+import { countSignIn } from '#accounts/server/sessions/sign-in-limits.ts'
 import { toSignedIn } from '#accounts/server/sessions/sessions.wire.ts'
 import { getUser } from '#accounts/server/users/users.store.ts'
 import { storeFirstPicture } from './first-picture.ts'
@@ -43,6 +44,7 @@ export function identityRoutes(dependencies: IdentityDependencies): Handlers<typ
       if (isNew) await storeFirstPicture(dependencies, userId, identity)
       await giveBackToLimit(db, RATE_LIMITS.signInFailuresPerAddress, address)
       const user = await getUser(db, userId)
+      await countSignIn(db, { email: user.email, address, now: now() })
       await dependencies.secondStep.refuseUntilPassed({ id: userId, isAdmin: user.is_admin === 1 }, null)
       const { token, freshUntil } = await createSession(db, { userId, now: now(), userAgent })
       setSession(token)

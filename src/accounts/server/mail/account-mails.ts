@@ -1,9 +1,9 @@
 import { nameOfUser } from '#accounts/contract/name-of-user.ts'
 import type { Database } from '#platform/database/database.ts'
 import { isVouchedFor, mayAsk } from './asks.ts'
-import type { AddressMailKind, LinkPurpose } from '#migrations/schema.ts'
+import type { AddressMailKind, LinkPurpose, OutboxRow } from '#migrations/schema.ts'
 import type { MailContent } from '#platform/mail/mailer.ts'
-import type { MailKindRules } from '#platform/mail/send-mails.ts'
+import type { MailKindRules } from '#platform/mail/mail-kinds.ts'
 import { writeInvitationMail } from '#accounts/server/invitations/invitation-mails.ts'
 import { createLink, findLinkOwner, linkAddress, type LinkOwner } from '#accounts/server/recovery/account-links.store.ts'
 import { listDeletions } from '#accounts/server/users/users.store.ts'
@@ -159,6 +159,12 @@ const accountMails = {
   invited: writeInvitationMail,
 } satisfies Partial<Record<AddressMailKind, ComposeMail>>
 
+/** A stranger may have given the address to an account. */
+async function isToUnconfirmed(db: Database, { email }: Pick<OutboxRow, 'email'>): Promise<boolean> {
+  const owner = email === null ? undefined : await findLinkOwner(db, email)
+  return owner !== undefined && !isVouchedFor(owner)
+}
+
 interface MailParts {
   readonly readSiteName: () => Promise<string>
   readonly publicUrl: string
@@ -179,7 +185,7 @@ export const addressMail = (compose: ComposeMail, { readSiteName, publicUrl, now
 export function accountMailKinds(parts: MailParts) {
   const rules = (kind: keyof typeof accountMails) => addressMail(accountMails[kind], parts)
   return {
-    reset_password: rules('reset_password'),
+    reset_password: { ...rules('reset_password'), isAsk: isToUnconfirmed },
     verify_email: { ...rules('verify_email'), isAsk: true },
     second_step: rules('second_step'),
     email_changed: rules('email_changed'),

@@ -1,7 +1,7 @@
 import type { passkeyEndpoints, ListedPasskey } from '#accounts/contract/passkeys.endpoints.ts'
 import { AppError } from '#platform/contract/errors.ts'
 import { PASSKEYS_MAX, RATE_LIMITS } from '#platform/contract/limits.ts'
-import { admitOwner } from '#accounts/server/sessions/sign-in-limits.ts'
+import { admitOwner, countSignIn } from '#accounts/server/sessions/sign-in-limits.ts'
 import { requireRecentSignIn } from '#accounts/server/sessions/recent-sign-in.ts'
 import type { SecondStep } from '#accounts/server/second-step/second-step.ts'
 import { confirmSession, createSession } from '#accounts/server/sessions/sessions.store.ts'
@@ -134,6 +134,7 @@ function useRoutes({
       await giveBackToLimit(db, RATE_LIMITS.signInFailuresPerAddress, address)
       const { token, freshUntil } = await write(async (trx) => {
         await recordUse(trx, { ...used, now: now() })
+        await countSignIn(trx, { email: user.email, address, now: now() })
         await admitOwner(trx, { email: user.email, address, now: now() })
         return createSession(trx, { userId: user.id, now: now(), userAgent })
       })

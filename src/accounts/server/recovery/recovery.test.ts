@@ -239,7 +239,7 @@ onEachEngine('links by mail', (engine) => {
   })
 
   it('to a new password are sent before all other mails', async () => {
-    const [impatient, patient] = [await blog.makeUser(), await blog.makeUser()]
+    const [impatient, patient] = [await blog.makeUser(), await blog.makeUser({ isFamily: true })]
     await impatient.put(`/api/user/update/${impatient.id}`, { email: 'first.come@example.org' })
     blog.clock.advance(MINUTE_MS)
     await blog.visitor().post(FORGOT, { email: patient.email })
@@ -247,6 +247,17 @@ onEachEngine('links by mail', (engine) => {
     await deliver()
     await server.next('first.come@example.org')
     expect(server.mails[before]).toMatchObject({ to: [patient.email], subject: 'A new password for Kindred' })
+  })
+
+  it('to a new password go to an address that nobody confirmed after all other mails', async () => {
+    const [stranger, other] = [await blog.makeUser(), await blog.makeUser()]
+    await blog.visitor().post(FORGOT, { email: stranger.email })
+    blog.clock.advance(MINUTE_MS)
+    await other.put(`/api/user/update/${other.id}`, { email: 'last.come@example.org' })
+    const before = server.mails.length
+    await deliver()
+    await server.next(stranger.email)
+    expect(server.mails.slice(before).map(({ to }) => to[0])).toEqual(['last.come@example.org', stranger.email])
   })
 
   it('stay queued while the mail server is down, and are sent when it is back', async () => {

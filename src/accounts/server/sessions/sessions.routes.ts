@@ -12,7 +12,7 @@ import { toListedSession, toSignedIn } from './sessions.wire.ts'
 import { ACCOUNT_COLUMNS } from '#accounts/server/users/users.wire.ts'
 import { findUser, refuseDisabled } from '#accounts/server/users/users.store.ts'
 import { confirmSession, createSession, endOtherSessions, endSession, endSessionOf, listSessions, renewSession } from './sessions.store.ts'
-import { countAttempt, forgiveAttempt, rememberAddress } from './sign-in-limits.ts'
+import { countAttempt, countSignIn, forgiveAttempt, rememberAddress } from './sign-in-limits.ts'
 
 interface Dependencies {
   readonly db: Database
@@ -21,9 +21,11 @@ interface Dependencies {
 }
 
 /** Sign-in, sign-out and a user's sessions (docs/product.md, 11). */
-export function sessionRoutes({ db, now, secondStep }: Dependencies): Handlers<typeof sessionEndpoints> {
-  const toSignedInNow = async (session: Session, freshUntil: number, message: string) =>
-    toSignedIn(await getUserOfSession(db, session), { freshUntil, now: now(), message })
+export function sessionRoutes(dependencies: Dependencies): Handlers<typeof sessionEndpoints> {
+  return { ...signInRoutes(dependencies), ...openSessionRoutes(dependencies) }
+}
+
+function signInRoutes({ db, now, secondStep }: Dependencies): Handlers<Pick<typeof sessionEndpoints, 'signIn'>> {
   return {
     async signIn({ body, address, userAgent, setSession, write }) {
       const attempt = { email: body.email.trim().toLowerCase(), address, now: now() }
@@ -31,18 +33,30 @@ export function sessionRoutes({ db, now, secondStep }: Dependencies): Handlers<t
       if ('refusedForMs' in attempted) throw rateLimited(attempted.refusedForMs)
       const user = await checkPassword(db, attempt.email, body.password)
       if (user.is_admin === 1) {
-        await write((trx) => forgiveAttempt(trx, attempted.counted))
+        await write(async (trx) => {
+          await forgiveAttempt(trx, attempted.counted)
+          await countSignIn(trx, attempt)
+        })
         await secondStep.refuseUntilPassed({ id: user.id, isAdmin: true }, null)
       }
       const { token, freshUntil } = await write(async (trx) => {
-        if (user.is_admin === 0) await forgiveAttempt(trx, attempted.counted)
+        if (user.is_admin === 0) {
+          await forgiveAttempt(trx, attempted.counted)
+          await countSignIn(trx, attempt)
+        }
         await rememberAddress(trx, attempt)
         return createSession(trx, { userId: user.id, now: now(), userAgent })
       })
       setSession(token)
       return toSignedIn(user, { freshUntil, now: now(), message: 'Signed in.' })
     },
+  }
+}
 
+function openSessionRoutes({ db, now, secondStep }: Dependencies): Handlers<Omit<typeof sessionEndpoints, 'signIn'>> {
+  const toSignedInNow = async (session: Session, freshUntil: number, message: string) =>
+    toSignedIn(await getUserOfSession(db, session), { freshUntil, now: now(), message })
+  return {
     async getSession({ session }) {
       return toSignedInNow(session, session.freshUntil, 'Signed in.')
     },

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '#platform/contract/limits.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS, RATE_LIMITS, type RateLimit } from '#platform/contract/limits.ts'
 import { createLink } from '#accounts/server/recovery/account-links.store.ts'
+import { hashedKey } from '#platform/security/rate-limit.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
 import { TEST_ORIGIN, TEST_PASSWORD, TEST_SITE } from '#tests/support/test-app.ts'
 
@@ -152,6 +153,52 @@ onEachEngine('Failed sign-ins', (engine) => {
     const responses = await Promise.all(passwords.map((password) => signIn(email, password)))
     expect(responses.map((response) => response.status)).toEqual(passwords.map((password) => (password === TEST_PASSWORD ? 200 : 401)))
     nextHour()
+  })
+})
+
+onEachEngine('Right sign-ins', (engine) => {
+  const blog = useTestApp(engine, { overrides: { config: { publicUrl: TEST_ORIGIN, trustedProxies: 1, site: TEST_SITE } } })
+  const { signInsPerAccount, signInsPerAddress } = RATE_LIMITS
+  const signIn = (email: string, address = HOSPITAL, password = TEST_PASSWORD) =>
+    blog().visitor().post('/api/auth/signin', { email, password }, { 'x-forwarded-for': address })
+  const use = async (limit: RateLimit, key: string, count: number) => {
+    const row = { key: `${limit.name}:${key}`, count, window_ends_at: blog().clock.now + limit.windowMs }
+    await blog().db.insertInto('rate_limits').values(row).execute()
+  }
+  const makeReader = async () => (await blog().makeUser()).email
+
+  it('of one account are refused after a hundred, before the password is checked, for a quarter of an hour', async () => {
+    const email = await makeReader()
+    await use(signInsPerAccount, hashedKey(email), signInsPerAccount.max - 1)
+    expect((await signIn(email)).status).toBe(200)
+    const refused = await signIn(email)
+    expect(refused.status).toBe(429)
+    expect(refused.headers.get('retry-after')).toBe(String(15 * 60))
+    expect((await signIn(email, ELSEWHERE, 'not this one')).status).toBe(429)
+    expect((await signIn(await makeReader())).status).toBe(200)
+    blog().clock.advance(15 * MINUTE_MS)
+    expect((await signIn(email)).status).toBe(200)
+  })
+
+  it('cannot be used up by a person who does not know the password', async () => {
+    const email = await makeReader()
+    for (let guess = 0; guess < 9; guess += 1) await signIn(email, ELSEWHERE, 'not this one')
+    const counts = await blog().db.selectFrom('rate_limits').select('key').where('key', 'like', 'signed-in%').execute()
+    expect(counts.map(({ key }) => key)).not.toContain(`signed-in/account:${hashedKey(email)}`)
+    expect((await signIn(email)).status).toBe(200)
+  })
+
+  it('from one address are limited, except those of accounts that it has opened before', async () => {
+    const address = '203.0.113.99'
+    const [known, unknown] = [await makeReader(), await makeReader()]
+    expect((await signIn(known, address)).status).toBe(200)
+    await blog().db.deleteFrom('rate_limits').where('key', '=', `${signInsPerAddress.name}:${address}`).execute()
+    await use(signInsPerAddress, address, signInsPerAddress.max - 1)
+    expect((await signIn(unknown, address)).status).toBe(200)
+    expect((await signIn(await makeReader(), address)).status).toBe(429)
+    expect((await signIn(known, address)).status).toBe(200)
+    expect((await signIn(unknown, address)).status).toBe(200)
+    blog().clock.advance(HOUR_MS)
   })
 })
 

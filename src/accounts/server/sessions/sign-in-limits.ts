@@ -1,6 +1,6 @@
 import { KNOWN_ADDRESS_MS, RATE_LIMITS, type RateLimit } from '#platform/contract/limits.ts'
 import type { Database } from '#platform/database/database.ts'
-import { clearLimit, giveBackToLimit, hashedKey, tryTakeFromLimit } from '#platform/security/rate-limit.ts'
+import { clearLimit, findLimitWait, giveBackToLimit, hashedKey, takeFromLimit, tryTakeFromLimit } from '#platform/security/rate-limit.ts'
 
 export interface SignInAttempt {
   /** In lower case. */
@@ -27,6 +27,8 @@ export type CountedAttempt = { readonly counted: readonly Use[] } | { readonly r
 export async function countAttempt(trx: Database, attempt: SignInAttempt): Promise<CountedAttempt> {
   const { email, address, now } = attempt
   const isKnown = await isKnownAddress(trx, attempt)
+  const signedInWaitMs = await findSignInWait(trx, attempt, isKnown)
+  if (signedInWaitMs !== null) return { refusedForMs: signedInWaitMs }
   const uses = [
     { limit: RATE_LIMITS.signInFailuresPerAddress, key: address, mayRefuse: !isKnown },
     {
@@ -43,6 +45,26 @@ export async function countAttempt(trx: Database, attempt: SignInAttempt): Promi
     else if (use.mayRefuse) return { refusedForMs: waitMs }
   }
   return { counted }
+}
+
+/** Right sign-ins are counted separately, so that nobody who does not know the password can use them up. */
+const rightSignIns = ({ email, address }: SignInAttempt, isKnown: boolean): readonly Use[] => [
+  { limit: RATE_LIMITS.signInsPerAccount, key: hashedKey(email) },
+  ...(isKnown ? [] : [{ limit: RATE_LIMITS.signInsPerAddress, key: address }]),
+]
+
+async function findSignInWait(trx: Database, attempt: SignInAttempt, isKnown: boolean): Promise<number | null> {
+  for (const { limit, key } of rightSignIns(attempt, isKnown)) {
+    const waitMs = await findLimitWait(trx, limit, { key, now: attempt.now })
+    if (waitMs !== null) return waitMs
+  }
+  return null
+}
+
+/** Counts a sign-in that proved to be the owner's, however that was proved. @throws rate_limited */
+export async function countSignIn(trx: Database, attempt: SignInAttempt): Promise<void> {
+  for (const { limit, key } of rightSignIns(attempt, await isKnownAddress(trx, attempt)))
+    await takeFromLimit(trx, limit, { key, now: attempt.now })
 }
 
 /** Undoes the counting of an attempt with the right password. */

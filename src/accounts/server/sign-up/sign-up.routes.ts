@@ -21,6 +21,12 @@ interface Dependencies {
   readonly newId: () => string
   readonly outbox: Outbox
   readonly readSiteName: () => Promise<string>
+  readonly signUpEvents?: SignUpEvents | undefined
+}
+
+/** Listener of a module above, registered in app/. Called within the transaction that stores the request. */
+export interface SignUpEvents {
+  readonly onRequest: (trx: Database, request: { readonly now: number }) => Promise<void>
 }
 
 interface NewAccount {
@@ -52,7 +58,7 @@ function askRoutes(dependencies: Dependencies): Handlers<Pick<typeof userEndpoin
       const id = newId()
       await refuseNamesOfMembers(db, { id, username })
       const account = { id, username, email, password_hash: await hashPassword(password), created_at: now() }
-      if (waits) await storeRequest(write, { account, note, address })
+      if (waits) await storeRequest(write, dependencies, { account, note, address })
       else await write((trx) => createReader(trx, dependencies, account))
       return { success: true, waits, message: waits ? WAITING : 'Your account was created. You can sign in now.' }
     },
@@ -67,12 +73,14 @@ function refuseUninvited(signUp: Settings['signUp']): void {
 
 async function storeRequest(
   write: ChangeFeed['write'],
+  { signUpEvents }: Dependencies,
   { account, note, address }: { account: NewAccount; note: string; address: string },
 ): Promise<void> {
   await write(async (trx) => {
     await takeFromLimit(trx, RATE_LIMITS.signUpRequestsPerAddress, { key: address, now: account.created_at })
     await refuseTaken(trx, account)
     await createRequest(trx, { ...account, note, address_hash: hashedKey('sign-up request', address) })
+    await signUpEvents?.onRequest(trx, { now: account.created_at })
   })
 }
 

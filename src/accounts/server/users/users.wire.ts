@@ -20,8 +20,9 @@ export const ACCOUNT_COLUMNS = [
 export const ADMIN_COLUMNS = ['users.disabled_at', 'users.disabled_reason', 'users.deletes_at', 'users.deletion_by'] as const
 type AdminColumns = 'disabled_at' | 'disabled_reason' | 'deletes_at' | 'deletion_by'
 
-export type AccountRow = Omit<UserRow, 'password_hash' | 'family_ended_at' | AdminColumns>
-export type ListedAccountRow = Omit<UserRow, 'password_hash' | 'family_ended_at'> & { readonly invitation_name: string | null }
+type InternalColumns = 'password_hash' | 'family_ended_at' | 'waiting_mails'
+export type AccountRow = Omit<UserRow, InternalColumns | AdminColumns>
+export type ListedAccountRow = Omit<UserRow, InternalColumns> & { readonly invitation_name: string | null }
 
 /** Public data of a user. */
 export const toPublicUser = (row: Pick<UserRow, 'id' | 'username' | 'display_name' | 'picture_url'>): PublicUser => ({

@@ -9,6 +9,8 @@ import { browserApi } from '#ui/api/browser-api.ts'
 import { LocalTime, useSite } from '#site/web/index.ts'
 import { DeclaredForm, useDeclaredForm } from '#ui/forms/declared-form.tsx'
 import { FormMessage } from '#ui/forms/form.tsx'
+import { reachOf } from '#site/contract/reach.ts'
+import { Alert } from '#ui/components/alert.tsx'
 import { ShareLink } from '#ui/components/share-link.tsx'
 import { Button, buttonStyle } from '#ui/components/button.tsx'
 import { type RadioOption, ChoiceField } from '#ui/forms/choice-field.tsx'
@@ -105,6 +107,23 @@ export const NewInvitation = ({ onCreated, onCancel }: NewInvitationProps) => {
   )
 }
 
+const REACH = {
+  computer: 'only this computer can open it. Others cannot',
+  network: 'only devices in the same network can open it. People elsewhere cannot',
+} as const
+
+/** Where the blog has no address that others can open, the link would lead them nowhere. */
+const ReachWarning = ({ publicUrl }: { readonly publicUrl: string }) => {
+  const reach = reachOf(publicUrl)
+  if (reach === 'everyone') return null
+  return (
+    <Alert kind="info">
+      The link begins with {publicUrl}: {REACH[reach]}. The person who runs the blog sets its address on the internet as PUBLIC_URL
+      (docs/operating.md); make the invitation again after that.
+    </Alert>
+  )
+}
+
 const selectAll = ({ currentTarget }: { readonly currentTarget: HTMLInputElement }) => currentTarget.select()
 /** Moves the focus to what replaces the form. */
 const focusOnce = (element: HTMLElement | null) => element?.focus()
@@ -117,7 +136,7 @@ export const NewLink = ({
   readonly created: CreatedInvitation
   readonly onClose: () => void
 }) => {
-  const { name: blog } = useSite()
+  const { name: blog, publicUrl } = useSite()
   return (
     <section aria-labelledby="new-link" className="stack max-w-measure">
       <h3 id="new-link" ref={focusOnce} tabIndex={-1} className="text-h3 outline-none wrap-anywhere">
@@ -126,6 +145,7 @@ export const NewLink = ({
       <div className="max-w-[22rem]">
         <QrCode text={link} label="The link as a code to scan with the camera of a phone" />
       </div>
+      <ReachWarning publicUrl={publicUrl} />
       <p>
         Hold it up for others to scan, or send the link. Who has it joins the family, until{' '}
         <LocalTime at={invitation.endsAt} dayOnly className="wrap-normal" />.

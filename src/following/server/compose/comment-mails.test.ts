@@ -33,7 +33,7 @@ onEachEngine('Mails about comments', (engine) => {
   beforeEach(async () => {
     await blog().edit(async (trx) => {
       for (const table of ['followers', 'posts', 'mail_pace'] as const) await trx.deleteFrom(table).execute()
-      await trx.updateTable('users').set({ email_verified: 1, created_at: 0 }).execute()
+      await trx.updateTable('users').set({ email_verified: 1, created_at: 0, waiting_mails: 0 }).execute()
     })
     blog().clock.advance(HOUR_MS)
     postId = (await blog().makePost({ title: 'The swing', by: admin }))._id

@@ -64,6 +64,26 @@ export async function listCommentsOfDay(db: Database, { since, until, exceptUser
   return rows.map(toMailedComment)
 }
 
+/** Lists comments that wait for approval, oldest first. */
+export async function listPendingComments(db: Database, limit: number): Promise<MailedComment[]> {
+  const rows = await selectComments(db)
+    .where('comments.pending', '=', 1)
+    .orderBy('comments.created_at')
+    .orderBy('comments.id')
+    .limit(limit)
+    .execute()
+  return rows.map(toMailedComment)
+}
+
+export async function countPendingComments(db: Database): Promise<number> {
+  const { count } = await db
+    .selectFrom('comments')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('pending', '=', 1)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
 const selectComments = (db: Database) =>
   db
     .selectFrom('comments')

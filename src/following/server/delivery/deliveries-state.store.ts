@@ -19,7 +19,7 @@ export async function readDeliveries(db: Database, now: number): Promise<Deliver
     count('failed'),
     findServerProblem(db),
     listFailures(db),
-    listPosts(db, now),
+    listPosts(db, { now }),
   ])
   return {
     sent,
@@ -55,12 +55,17 @@ async function listFailures(db: Database): Promise<DeliveriesState['failures']> 
   return rows.map((row) => ({ _id: row.id, email: row.email, problem: row.problem ?? '', failedAt: toIso(row.ended_at ?? 0) }))
 }
 
-async function listPosts(db: Database, now: number): Promise<AnnouncedPost[]> {
+/** Lists posts that are mailed, newest first, or that one post. */
+export async function listPosts(
+  db: Database,
+  { now, postId }: { readonly now: number; readonly postId?: string },
+): Promise<AnnouncedPost[]> {
   const rows = await db
     .selectFrom('announcements')
     .innerJoin('posts', 'posts.id', 'announcements.post_id')
     .select(['posts.id', 'posts.title', 'posts.slug', 'announcements.due_at', 'announcements.queued_at'])
     .where('announcements.due_at', '>', now - MAIL_TTL_MS)
+    .$if(postId !== undefined, (query) => query.where('announcements.post_id', '=', postId ?? ''))
     .orderBy('announcements.due_at', 'desc')
     .orderBy('announcements.post_id', 'desc')
     .limit(POSTS_MAX)

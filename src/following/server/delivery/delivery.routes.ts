@@ -1,7 +1,9 @@
 import type { deliveryEndpoints } from '#following/contract/deliveries.endpoints.ts'
 import type { Database } from '#platform/database/database.ts'
 import type { Handlers } from '#platform/http/call-endpoint.ts'
-import { readDeliveries, retryFailed, cancelMailsOfPost } from './deliveries-state.store.ts'
+import { isUnmailed } from '#following/server/queue/unmailed-posts.store.ts'
+import { countReach } from './reach.store.ts'
+import { listPosts, readDeliveries, retryFailed, cancelMailsOfPost } from './deliveries-state.store.ts'
 
 interface Dependencies {
   readonly db: Database
@@ -23,6 +25,16 @@ export function deliveryRoutes({ db, now }: Dependencies): Handlers<typeof deliv
     async cancelDeliveries({ params, write }) {
       await write((trx) => cancelMailsOfPost(trx, params.postId, now()))
       return readDeliveries(db, now())
+    },
+
+    async getPostDelivery({ params: { postId } }) {
+      const [post = null] = await listPosts(db, { now: now(), postId })
+      return { post }
+    },
+
+    async getMailReach({ query: { postId, ...post } }) {
+      const [reach, isUnwanted] = await Promise.all([countReach(db, post), postId === undefined ? false : isUnmailed(db, postId)])
+      return { ...reach, isMailed: !isUnwanted }
     },
   }
 }

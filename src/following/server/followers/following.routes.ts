@@ -15,7 +15,9 @@ import {
   getFollowingByLink,
   listFollowers,
   requestFollowing,
+  resumeFollowing,
   saveFollowingOfUser,
+  setWaitingMails,
   takeOverFollowing,
 } from './following.store.ts'
 import type { Database } from '#platform/database/database.ts'
@@ -71,7 +73,7 @@ const ENDED = {
 function linkRoutes({
   db,
   now,
-}: Dependencies): Handlers<Pick<typeof followingEndpoints, 'getFollowing' | 'updateFollowing' | 'endFollowing'>> {
+}: Dependencies): Handlers<Pick<typeof followingEndpoints, 'getFollowing' | 'updateFollowing' | 'endFollowing' | 'resumeFollowing'>> {
   return {
     async getFollowing({ query }) {
       return toLinkedFollowing(await getFollowingByLink(db, query.link))
@@ -87,15 +89,27 @@ function linkRoutes({
     },
 
     async endFollowing({ body: { link, what }, write }) {
-      await write(async (trx) => endFollowing(trx, await getFollowingByLink(trx, link), what))
+      await write(async (trx) => endFollowing(trx, await getFollowingByLink(trx, link), { what, now: now() }))
       return { success: true, message: ENDED[what] }
+    },
+
+    async resumeFollowing({ body: { link }, write }) {
+      const row = await write(async (trx) => {
+        await resumeFollowing(trx, await getFollowingByLink(trx, link))
+        return getFollowingByLink(trx, link)
+      })
+      return { success: true, message: 'The mails come again.', following: toLinkedFollowing(row) }
     },
   }
 }
 
 function ownRoutes({ db, now, newId }: Dependencies): Handlers<Pick<typeof followingEndpoints, 'getOwnFollowing' | 'updateOwnFollowing'>> {
   const findUser = (from: Database, id: string) =>
-    from.selectFrom('users').select(['id', 'email', 'email_verified']).where('id', '=', id).executeTakeFirstOrThrow()
+    from
+      .selectFrom('users')
+      .select(['id', 'email', 'email_verified', 'is_admin', 'waiting_mails'])
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
   return {
     async getOwnFollowing({ viewer }) {
       const user = await findUser(db, viewer.id)
@@ -105,14 +119,15 @@ function ownRoutes({ db, now, newId }: Dependencies): Handlers<Pick<typeof follo
       return toOwnFollowing(own ?? visitor, user)
     },
 
-    async updateOwnFollowing({ viewer, body: choices, write }) {
+    async updateOwnFollowing({ viewer, body: { waiting, ...choices }, write }) {
       if (choices.comments !== null && !viewer.isAdmin) throw new AppError('forbidden', 'New comments are mailed to admins alone.')
       await requireCategories(db, choices.categories)
       return write(async (trx) => {
         const user = await findUser(trx, viewer.id)
         if (user.email_verified === 1) await takeOverFollowing(trx, user)
         await saveFollowingOfUser(trx, viewer.id, { id: newId(), choices, now: now() })
-        const following = toOwnFollowing(await findFollowingOfUser(trx, viewer.id), user)
+        if (viewer.isAdmin && waiting !== undefined) await setWaitingMails(trx, viewer.id, waiting)
+        const following = toOwnFollowing(await findFollowingOfUser(trx, viewer.id), await findUser(trx, viewer.id))
         return { success: true as const, message: savedMessage(following), following }
       })
     },

@@ -1,8 +1,9 @@
+import { type ExpressionBuilder, sql } from 'kysely'
 import { AppError } from '#platform/contract/errors.ts'
 import type { FollowingChoices } from '#following/contract/following.endpoints.ts'
 import type { CommentCadence, PostCadence } from '#following/contract/cadences.ts'
-import { BOUNCED_FOLLOWER_MS, FOLLOW_CONFIRM_MS, HOUR_MS } from '#platform/contract/limits.ts'
-import type { FollowerRow } from '#migrations/schema.ts'
+import { BOUNCED_FOLLOWER_MS, DAY_MS, FOLLOW_CONFIRM_MS, HOUR_MS } from '#platform/contract/limits.ts'
+import type { FollowerRow, Schema } from '#migrations/schema.ts'
 import type { Followed } from '#following/server/compose/follower-mail.ts'
 import { clearAsks } from '#accounts/server/index.ts'
 import { followingLink } from './recipients.ts'
@@ -20,6 +21,8 @@ const COLUMNS = [
   'followers.confirmed_at',
   'followers.bounces',
   'followers.bounced_at',
+  'followers.ended',
+  'followers.ended_at',
   'followers.created_at',
 ] as const
 
@@ -53,8 +56,11 @@ export async function requestFollowing(
     .onConflict((conflict) =>
       conflict
         .column('email')
-        .doUpdateSet({ ...row, confirmed_at: null, bounces: 0, bounced_at: null })
-        .where((eb) => eb.or([eb('followers.confirmed_at', 'is', null), eb('followers.bounced_at', 'is not', null)])),
+        .doUpdateSet({ ...row, confirmed_at: null, bounces: 0, bounced_at: null, ...NOTHING_ENDED })
+        // A visitor without posts has ended everything.
+        .where((eb) =>
+          eb.or([eb('followers.confirmed_at', 'is', null), eb('followers.bounced_at', 'is not', null), eb('followers.posts', 'is', null)]),
+        ),
     )
     .execute()
 }
@@ -93,18 +99,37 @@ export const findFollowingOfUser = (db: Database, userId: string): Promise<Follo
 
 /** Finds a confirmed following of a visitor, which becomes that of the account with this address. */
 export const findFollowingOfVisitor = (db: Database, email: string): Promise<FollowerWithUser | undefined> =>
-  selectWithUser(db).where('followers.email', '=', email).where('followers.confirmed_at', 'is not', null).executeTakeFirst()
+  selectWithUser(db)
+    .where('followers.email', '=', email)
+    .where('followers.confirmed_at', 'is not', null)
+    .where('followers.posts', 'is not', null)
+    .executeTakeFirst()
+
+/** SQL condition: something is mailed, or was until the address refused it; not a following that ended within the last day. */
+const isFollowing = sql<boolean>`not (followers.ended_at is not null and followers.posts is null and followers.replies = 0
+  and followers.comments is null)`
 
 /** Newest first. */
 export const listFollowers = (db: Database, { startIndex, limit }: Pick<RowRange, 'startIndex' | 'limit'>) =>
-  selectWithUser(db).orderBy('followers.created_at', 'desc').orderBy('followers.id', 'desc').limit(limit).offset(startIndex).execute()
+  selectWithUser(db)
+    .where(isFollowing)
+    .orderBy('followers.created_at', 'desc')
+    .orderBy('followers.id', 'desc')
+    .limit(limit)
+    .offset(startIndex)
+    .execute()
 
 export async function countFollowers(db: Database): Promise<number> {
-  const { count } = await db
+  const count = (eb: ExpressionBuilder<Schema, 'followers'>) => eb.fn.countAll<number>().as('count')
+  const all = await db.selectFrom('followers').select(count).executeTakeFirstOrThrow()
+  // The ended ones are few and have an index.
+  const ended = await db
     .selectFrom('followers')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .select(count)
+    .where('followers.ended_at', 'is not', null)
+    .where(sql<boolean>`not (${isFollowing})`)
     .executeTakeFirstOrThrow()
-  return Number(count)
+  return Number(all.count) - Number(ended.count)
 }
 
 /** Deletes the row where nothing is chosen. A new row starts now, so that nothing older is mailed. */
@@ -142,11 +167,19 @@ export const changePosts = (
     ...toStartTimes(present, { posts, comments: present.comments, now }),
   })
 
+/** Whether an admin is mailed about what waits. */
+export const setWaitingMails = (trx: Database, userId: string, isOn: boolean): Promise<unknown> =>
+  trx
+    .updateTable('users')
+    .set({ waiting_mails: isOn ? 1 : 0 })
+    .where('id', '=', userId)
+    .execute()
+
 /** Resets bounces, because a person who changes a following can be reached again. */
 const updateFollower = (trx: Database, { id }: { id: string }, changes: Partial<FollowerRow>): Promise<unknown> =>
   trx
     .updateTable('followers')
-    .set({ ...changes, bounces: 0, bounced_at: null })
+    .set({ ...changes, bounces: 0, bounced_at: null, ...NOTHING_ENDED })
     .where('id', '=', id)
     .execute()
 
@@ -162,16 +195,54 @@ function toStartTimes(
   }
 }
 
-/** Deletes the row if nothing is left to mail. */
-export async function endFollowing(trx: Database, row: FollowerWithUser, what: Followed | 'all'): Promise<void> {
-  const isEnded = (one: Followed) => what === 'all' || what === one
-  const left = {
-    posts: isEnded('posts') ? null : row.posts,
-    replies: isEnded('replies') ? (0 as const) : row.replies,
-    comments: isEnded('comments') ? null : row.comments,
+/** What a person ended, as stored for the day in which it can be taken back. */
+export type EndedChoices = Pick<FollowingChoices, 'posts' | 'replies' | 'comments'>
+
+const NOTHING_ENDED = { ended: null, ended_at: null }
+/** Time in which an ending can be taken back. Then a following of which nothing is left is deleted. */
+const TAKE_BACK_MS = DAY_MS
+
+export const endedOf = ({ ended }: Pick<FollowerRow, 'ended'>): EndedChoices | null =>
+  ended === null ? null : (JSON.parse(ended) as EndedChoices)
+
+type Left = Pick<FollowerRow, 'posts' | 'replies' | 'comments'>
+
+const NOTHING: Left = { posts: null, replies: 0, comments: null }
+
+/** Moves what is ended to what was ended within the last day. */
+function endOf(row: FollowerWithUser, what: Followed | 'all'): { readonly left: Left; readonly ended: EndedChoices } {
+  const { posts, replies, comments } = row
+  const left: Left = what === 'all' ? NOTHING : { posts, replies, comments, [what]: NOTHING[what] }
+  const before: EndedChoices = endedOf(row) ?? { posts: null, replies: false, comments: null }
+  return {
+    left,
+    ended: {
+      posts: left.posts ? null : (posts ?? before.posts),
+      replies: left.replies === 0 && (replies === 1 || before.replies),
+      comments: left.comments ? null : (comments ?? before.comments),
+    },
   }
-  if (left.posts === null && left.replies === 0 && left.comments === null) await deleteFollower(trx, row.id)
-  else await trx.updateTable('followers').set(left).where('id', '=', row.id).execute()
+}
+
+/** Ends some or all mails; a second call with the same changes nothing. */
+export async function endFollowing(
+  trx: Database,
+  row: FollowerWithUser,
+  { what, now }: { readonly what: Followed | 'all'; readonly now: number },
+): Promise<void> {
+  const { left, ended } = endOf(row, what)
+  const isNothing = ended.posts === null && !ended.replies && ended.comments === null
+  if (isNothing) return
+  const set = { ...left, ended: JSON.stringify(ended), ended_at: now }
+  await trx.updateTable('followers').set(set).where('id', '=', row.id).execute()
+}
+
+/** Takes back what was ended. Digests then also have what was published in between. */
+export async function resumeFollowing(trx: Database, row: FollowerWithUser): Promise<void> {
+  const ended = endedOf(row)
+  if (ended === null) return
+  const replies = row.replies === 1 || ended.replies ? (1 as const) : (0 as const)
+  await updateFollower(trx, row, { posts: row.posts ?? ended.posts, replies, comments: row.comments ?? ended.comments })
 }
 
 /** @returns whether the follower existed */
@@ -180,8 +251,15 @@ export async function deleteFollower(trx: Database, id: string): Promise<boolean
   return numDeletedRows > 0n
 }
 
-/** Deletes requests that were never confirmed, and visitors whose address has bounced. */
+/** Deletes requests that were never confirmed, followings that have ended, and visitors whose address has bounced. */
 export async function deleteOldFollowers(db: Database, now: number): Promise<void> {
+  const isOver = sql<boolean>`ended_at <= ${now - TAKE_BACK_MS}`
+  await db
+    .deleteFrom('followers')
+    .where(isOver)
+    .where(sql<boolean>`not (${isFollowing})`)
+    .execute()
+  await db.updateTable('followers').set(NOTHING_ENDED).where(isOver).execute()
   await db.deleteFrom('followers').where('confirmed_at', 'is', null).where('confirm_ends_at', '<=', now).execute()
   await db
     .deleteFrom('followers')
@@ -205,7 +283,7 @@ export async function takeOverFollowing(trx: Database, { id, email }: Member): P
   const columns = ['id', 'posts', 'categories', 'replies', 'comments', 'confirmed_at', 'bounced_at'] as const
   const visitor = await trx.selectFrom('followers').select(columns).where('email', '=', email).executeTakeFirst()
   if (!visitor) return
-  if (visitor.confirmed_at === null || visitor.bounced_at !== null) {
+  if (visitor.confirmed_at === null || visitor.bounced_at !== null || visitor.posts === null) {
     await trx.deleteFrom('followers').where('id', '=', visitor.id).execute()
     return
   }

@@ -1,7 +1,8 @@
 import type { FollowingChoices, LinkedFollowing, ListedFollower, OwnFollowing } from '#following/contract/following.endpoints.ts'
 import { nameOfUser } from '#accounts/contract/name-of-user.ts'
 import { categoriesOf } from './recipients.ts'
-import type { FollowerWithUser } from './following.store.ts'
+import { endedOf, type FollowerWithUser } from './following.store.ts'
+import type { UserRow } from '#migrations/schema.ts'
 
 const toChoices = (row: FollowerWithUser): FollowingChoices => ({
   posts: row.posts,
@@ -15,14 +16,18 @@ const isConfirmed = (row: FollowerWithUser): boolean => row.confirmed_at !== nul
 /** For anyone with the link of a mail. */
 export const toLinkedFollowing = (row: FollowerWithUser): LinkedFollowing => ({
   ...toChoices(row),
+  ended: endedOf(row),
   email: row.email ?? row.user_email ?? '',
   isMember: row.user_id !== null,
   isConfirmed: isConfirmed(row),
 })
 
+type OwnUser = Pick<UserRow, 'email_verified' | 'is_admin' | 'waiting_mails'>
+
 /** For the user of the account. */
-export const toOwnFollowing = (row: FollowerWithUser | undefined, user: { readonly email_verified: 0 | 1 }): OwnFollowing => ({
+export const toOwnFollowing = (row: FollowerWithUser | undefined, user: OwnUser): OwnFollowing => ({
   ...(row ? toChoices(row) : { posts: null, categories: null, replies: false, comments: null }),
+  ...(user.is_admin === 1 ? { waiting: user.waiting_mails === 1 } : {}),
   isConfirmed: user.email_verified === 1,
   hasBounced: row !== undefined && row.bounced_at !== null,
 })

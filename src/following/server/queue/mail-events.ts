@@ -1,14 +1,19 @@
+import { ANNOUNCE_AFTER_MS, NEWS_MAX_AGE_MS } from '#following/contract/cadences.ts'
 import type { CommentEvents } from '#comments/server/index.ts'
+import type { SignUpEvents } from '#accounts/server/index.ts'
 import type { PostEvents } from '#writing/server/index.ts'
-import { DAY_MS, MAILED_REPLY_AGE_MS, MINUTE_MS } from '#platform/contract/limits.ts'
+import { MAILED_REPLY_AGE_MS } from '#platform/contract/limits.ts'
 import type { Database } from '#platform/database/database.ts'
 import { queueCommentMail } from './queue-comment-mail.ts'
 import { DIGEST_MAX_AGE_MS } from './queue-digests.ts'
+import { chooseMail, isUnmailed } from './unmailed-posts.store.ts'
+import { queueWaitingMails } from './queue-waiting-mails.ts'
 import type { CommentTableRow } from '#migrations/schema.ts'
 
 /** What following queues when posts and comments change. app/ registers it only where the blog can send mail. */
-export const followerMailEvents: { readonly posts: PostEvents; readonly comments: CommentEvents } = {
-  posts: { onPublished: announcePost, onDateChanged: reconsiderAnnouncement, onAudienceWidened: announceAgain },
+export const followerMailEvents: { readonly posts: PostEvents; readonly comments: CommentEvents; readonly signUps: SignUpEvents } = {
+  signUps: { onRequest: queueWaitingMails },
+  posts: { onMailChosen: chooseMail, onPublished: announcePost, onDateChanged: reconsiderAnnouncement, onAudienceWidened: announceAgain },
   comments: {
     onCreated: queueNewCommentMails,
     async onApproved(trx, comment, trigger) {
@@ -17,11 +22,6 @@ export const followerMailEvents: { readonly posts: PostEvents; readonly comments
   },
 }
 
-/** Delay between publishing and mailing a post, in which it can still be corrected or deleted. */
-const ANNOUNCE_AFTER_MS = 10 * MINUTE_MS
-/** Posts dated further back than this are not announced. */
-const NEWS_MAX_AGE_MS = 2 * DAY_MS
-
 const isNews = (publishedAt: number, now: number) => publishedAt > now - NEWS_MAX_AGE_MS
 
 /** Schedules the mails about a post. Call within the transaction that publishes it. */
@@ -29,7 +29,7 @@ async function announcePost(
   trx: Database,
   { postId, publishedAt, now }: { readonly postId: string; readonly publishedAt: number; readonly now: number },
 ): Promise<void> {
-  if (!isNews(publishedAt, now)) return
+  if (!isNews(publishedAt, now) || (await isUnmailed(trx, postId))) return
   await trx
     .insertInto('announcements')
     .values({ post_id: postId, due_at: now + ANNOUNCE_AFTER_MS })
@@ -85,6 +85,7 @@ async function isKnownWriter(trx: Database, userId: string | null, now: number):
 
 /** Queues the mails about a new comment. Call within the transaction that writes it. */
 async function queueNewCommentMails(trx: Database, comment: CommentFacts, { by, now }: Trigger): Promise<void> {
+  if (comment.pending === 1) await queueWaitingMails(trx, { now, isComment: true })
   const repliedTo = await queueReplyMails(trx, comment, { by, now })
   for (const followerId of await listFollowersOfComments(trx, by)) {
     // A follower gets at most one mail about a comment.

@@ -1,35 +1,61 @@
 import './lightbox.css'
-import { createSlide, loadSlide, type Slide } from './lightbox-slide.ts'
+import { createSlide, loadSlide, previewSlide, type Slide } from './lightbox-slide.ts'
+import { isEnlarged, zoomBy } from './lightbox-zoom.ts'
 
 const PAGE_STATE = 'lightbox'
 let isOpen = false
 
-/** Opens a picture of a text over the page, with the others of the same text beside it. */
-export function openLightbox(photo: HTMLAnchorElement): void {
-  if (isOpen) return
+/**
+ * Opens a picture of a text over the page, with the others of the same text beside it.
+ * @param opener the picture, or the number over it
+ */
+export function openLightbox(opener: HTMLElement): void {
+  const photo = opener.closest('div')?.querySelector<HTMLAnchorElement>('a.photo')
+  const first = opener instanceof HTMLAnchorElement ? opener : photo
+  if (isOpen || !first) return
   isOpen = true
-  const photos = [...(photo.closest('.post-body')?.querySelectorAll<HTMLAnchorElement>('a.photo') ?? [photo])]
+  const text = first.closest<HTMLElement>('.post-body')
+  const photos = text === null ? [first] : [...text.querySelectorAll<HTMLAnchorElement>('a.photo')]
   const slides = photos.map(createSlide)
-  const { dialog, row, position, save, previous, next } = createDialog(slides)
-  let index = photos.indexOf(photo)
-
-  const show = (at: number) => {
-    index = at
-    position.textContent = photos.length === 1 ? '' : `${at + 1} of ${photos.length}`
-    save.href = photos[at]?.getAttribute('href') ?? ''
-    previous.disabled = at === 0
-    next.disabled = at === photos.length - 1
-    for (const near of isLineSlow() ? [at] : [at, at + 1, at - 1]) if (slides[near]) loadSlide(slides[near])
-  }
-  const go = (step: -1 | 1) => slides[index + step]?.element.scrollIntoView({ behavior: isMotionReduced() ? 'instant' : 'smooth' })
-
-  previous.addEventListener('click', () => go(-1))
-  next.addEventListener('click', () => go(1))
-  dialog.addEventListener('keydown', ({ key }) => {
-    const step = ({ ArrowLeft: -1, ArrowRight: 1 } as const)[key]
-    if (step !== undefined) go(step)
+  const view = createDialog(slides)
+  // Texts from right to left begin at the right.
+  if (text !== null) view.dialog.dir = getComputedStyle(text).direction
+  const { show, current } = showSlides(view, slides)
+  listenToKeys(view, slides, current)
+  closeOnBack(view.dialog, () => {
+    isOpen = false
+    const last = photos[current()]
+    if (last === undefined || last === first) return opener.focus()
+    // A picture among the further ones of its gallery is shown.
+    last.closest('.gallery')?.previousElementSibling?.querySelector('.gallery-more')?.setAttribute('open', '')
+    last.focus()
   })
-  // The picture in view, however it came there: a swipe, a key, a button.
+  document.body.append(view.dialog)
+  view.dialog.showModal()
+  slides[photos.indexOf(first)]?.element.scrollIntoView({ behavior: 'instant', inline: 'center' })
+  show(photos.indexOf(first))
+}
+
+type View = ReturnType<typeof createDialog>
+
+/** Follows the picture in view, however it came there: by a swipe, a key or a button. */
+function showSlides({ dialog, row, position, save, previous, next }: View, slides: readonly Slide[]) {
+  let index = -1
+  const load = (slide: Slide) => loadSlide(slide, () => dialog.close())
+  const show = (at: number) => {
+    const ahead = at + (at < index ? -1 : 1)
+    const before = slides[index]
+    if (at === index) return
+    if (before?.zoomed) zoomBy(before.zoomed, 0)
+    index = at
+    position.textContent = slides.length === 1 ? '' : `${at + 1} of ${slides.length}`
+    save.href = slides[at]?.photo.getAttribute('href') ?? ''
+    previous.disabled = at === 0
+    next.disabled = at === slides.length - 1
+    for (const beside of [slides[at - 1], slides[at + 1]]) if (beside) previewSlide(beside)
+    // The one ahead follows when this one has arrived.
+    if (slides[at]) void load(slides[at]).then(() => (index === at && slides[ahead] && !isLineSlow() ? load(slides[ahead]) : undefined))
+  }
   const inView = new IntersectionObserver(
     (entries) => {
       for (const { target, isIntersecting } of entries) {
@@ -39,38 +65,51 @@ export function openLightbox(photo: HTMLAnchorElement): void {
     { root: row, threshold: 0.6 },
   )
   for (const { element } of slides) inView.observe(element)
+  dialog.addEventListener('close', () => inView.disconnect())
+  return { show, current: () => index }
+}
 
-  // 'Back' closes the pictures instead of leaving the page.
+function listenToKeys({ dialog, previous, next }: View, slides: readonly Slide[], current: () => number): void {
+  const go = (step: number) =>
+    slides[current() + step]?.element.scrollIntoView({ behavior: isMotionReduced() ? 'instant' : 'smooth', inline: 'center' })
+  previous.addEventListener('click', () => go(-1))
+  next.addEventListener('click', () => go(1))
+  dialog.addEventListener('keydown', ({ key, ctrlKey, metaKey }) => {
+    if (ctrlKey || metaKey) return
+    const zoomed = slides[current()]?.zoomed
+    const factor = ({ '+': 1.5, '=': 1.5, '-': 1 / 1.5, '0': 0 } as const)[key]
+    if (zoomed && factor !== undefined) return zoomBy(zoomed, factor)
+    const [across, down] = ({ ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] } as const)[key] ?? [0, 0]
+    if (zoomed && isEnlarged(zoomed)) zoomed.frame.scrollBy({ left: across * STEP_PX, top: down * STEP_PX })
+    else if (across !== 0) go(dialog.dir === 'rtl' ? -across : across)
+  })
+}
+
+/** How far an arrow key moves an enlarged picture. */
+const STEP_PX = 80
+
+/** 'Back' closes the pictures instead of leaving the page. */
+function closeOnBack(dialog: HTMLDialogElement, onClosed: () => void): void {
   const onBack = () => dialog.close()
   history.pushState({ ...(history.state as object | null), [PAGE_STATE]: true }, '')
   addEventListener('popstate', onBack, { once: true })
   dialog.addEventListener('close', () => {
     removeEventListener('popstate', onBack)
-    inView.disconnect()
     dialog.remove()
-    const hasEnded = () => (isOpen = false)
-    if ((history.state as Record<string, unknown> | null)?.[PAGE_STATE] === true) {
-      // The event of this step back must not close the next lightbox.
-      addEventListener('popstate', hasEnded, { once: true })
-      history.back()
-    } else hasEnded()
-    // A picture among the further ones of its gallery is shown.
-    photos[index]?.closest('details')?.setAttribute('open', '')
-    photos[index]?.focus()
+    const wasOnBack = (history.state as Record<string, unknown> | null)?.[PAGE_STATE] !== true
+    if (wasOnBack) return onClosed()
+    // The event of this step back must not close the next lightbox.
+    addEventListener('popstate', onClosed, { once: true })
+    history.back()
   })
-
-  document.body.append(dialog)
-  dialog.showModal()
-  row.scrollLeft = index * row.clientWidth
-  show(index)
 }
 
 const isMotionReduced = () => matchMedia('(prefers-reduced-motion: reduce)').matches
 
-/** Whether pictures should not be loaded before they are asked for. */
+/** Whether pictures should not be loaded before they are asked for. Browsers that do not tell count as fast. */
 const isLineSlow = (): boolean => {
   const line = (navigator as { connection?: { saveData?: boolean; effectiveType?: string } }).connection
-  return line?.saveData === true || line?.effectiveType?.endsWith('2g') === true
+  return line?.saveData === true || (line?.effectiveType ?? '4g') !== '4g'
 }
 
 const ICONS = {
@@ -100,11 +139,12 @@ function createDialog(slides: readonly Slide[]) {
   save.textContent = 'Save'
   save.download = ''
   const close = createButton('Close')
+  close.autofocus = true
   close.addEventListener('click', () => dialog.close())
   const bar = document.createElement('div')
   bar.className = 'lightbox-bar'
-  bar.append(position, save, close)
   const [previous, next] = [createButton('Previous'), createButton('Next')]
-  dialog.append(bar, row, ...(slides.length === 1 ? [] : [previous, next]))
+  bar.append(position, ...(slides.length === 1 ? [] : [previous, next]), save, close)
+  dialog.append(bar, row)
   return { dialog, row, position, save, previous, next }
 }

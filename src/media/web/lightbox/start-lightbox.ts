@@ -1,11 +1,21 @@
+const load = () => import('./open-lightbox.ts')
+
+/** What a tap opens: a picture of a text, or the number over the last of the first pictures of a long gallery. */
+const openerAt = ({ target }: Event): HTMLElement | null => (target as Element).closest<HTMLElement>('a.photo, .gallery-more > summary')
+
 /** Taps on a picture of a text open it over the page. Without this script the picture is a link to its largest size. */
-export const startLightbox = (): void =>
+export function startLightbox(): void {
+  // The script arrives while the finger is still on the picture.
+  document.addEventListener('pointerdown', (event) => {
+    if (openerAt(event)) load().catch(() => {})
+  })
   document.addEventListener('click', (event) => {
-    const photo = (event.target as Element).closest<HTMLAnchorElement>('a.photo')
-    if (photo === null || event.defaultPrevented || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return
+    const opener = openerAt(event)
+    if (opener === null || event.defaultPrevented || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return
     event.preventDefault()
-    import('./open-lightbox.ts').then(
-      ({ openLightbox }) => openLightbox(photo),
-      () => location.assign(photo.href),
+    load().then(
+      ({ openLightbox }) => openLightbox(opener),
+      () => (opener instanceof HTMLAnchorElement ? location.assign(opener.href) : opener.parentElement?.setAttribute('open', '')),
     )
   })
+}

@@ -1,8 +1,9 @@
 import { CHECKLIST_ITEMS, type ChecklistItem } from '#settings/contract/checklist-items.ts'
 import type { Checklist, checklistEndpoints } from '#settings/contract/checklist.endpoints.ts'
+import { type FixedPageId, isFixedPage } from '#site/contract/blog-pages.ts'
 import { CHECKLIST_MS } from '#platform/contract/limits.ts'
 import {
-  findShownPage,
+  listBlogPages,
   readStoredSettings,
   type SiteConfig,
   type StoredSettings,
@@ -28,11 +29,12 @@ const BACKUP_SEEN = 'checklist.backupSeen'
 export function checklistRoutes({ db, now, siteConfig }: Dependencies): Handlers<typeof checklistEndpoints> {
   const read = async (from: Database): Promise<Checklist> => {
     const settings = await readStoredSettings(from)
-    const isDone = await findDone(from, settings, siteConfig)
+    const starterPages = await findStarterPages(from)
+    const isDone = await findDone(from, settings, { siteConfig, starterPages })
     const done = CHECKLIST_ITEMS.filter((item) => isDone[item])
     const chosen = settings[SHOWN]
     const isWanted = typeof chosen === 'boolean' ? chosen : now() - (await findFirstAccountTime(from)) < CHECKLIST_MS
-    return { isShown: isWanted && done.length < CHECKLIST_ITEMS.length, done }
+    return { isShown: isWanted && done.length < CHECKLIST_ITEMS.length, done, starterPages }
   }
   return {
     async getChecklist() {
@@ -48,12 +50,25 @@ export function checklistRoutes({ db, now, siteConfig }: Dependencies): Handlers
   }
 }
 
-async function findDone(db: Database, settings: StoredSettings, siteConfig: SiteConfig): Promise<Readonly<Record<ChecklistItem, boolean>>> {
-  const [welcome, about] = [await findShownPage(db, 'welcome', 'admins'), await findShownPage(db, 'about', 'admins')]
+async function findStarterPages(db: Database): Promise<FixedPageId[]> {
+  const pages = await listBlogPages(db)
+  return pages.flatMap(({ id, title, has_text: hasText }) => (isFixedPage(id) && title === '' && !hasText ? [id] : []))
+}
+
+interface Found {
+  readonly siteConfig: SiteConfig
+  readonly starterPages: readonly FixedPageId[]
+}
+
+async function findDone(
+  db: Database,
+  settings: StoredSettings,
+  { siteConfig, starterPages }: Found,
+): Promise<Readonly<Record<ChecklistItem, boolean>>> {
   const { homePicture, logo } = toLook(settings)
   const { contact } = toBlogWords(settings, siteConfig)
   return {
-    words: welcome !== undefined && about !== undefined,
+    words: !starterPages.includes('welcome') && !starterPages.includes('about'),
     picture: homePicture !== '' || logo !== '',
     contact: contact !== '',
     post: await hasOwnPosts(db),

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createInvitation } from '#accounts/contract/invitations.endpoints.ts'
 import { createSamples } from '#writing/contract/samples.endpoints.ts'
 import { deletePage } from '#site/contract/blog-pages.endpoints.ts'
+import { FIXED_PAGE_IDS } from '#site/contract/blog-pages.ts'
 import { getChecklist, updateChecklist } from '#settings/contract/checklist.endpoints.ts'
 import { updatePost } from '#writing/contract/edit-posts.endpoints.ts'
 import { listPosts } from '#posts/contract/posts.endpoints.ts'
@@ -31,7 +32,7 @@ onEachEngine('The checklist of a new blog', (engine) => {
     })
 
   it('Each item is done as soon as the stored data shows it, and samples do not count', async () => {
-    expect(await read()).toEqual({ isShown: true, done: [] })
+    expect(await read()).toEqual({ isShown: true, done: [], starterPages: FIXED_PAGE_IDS })
     await write('welcome')
     expect((await read()).done).toEqual([])
     await write('about')
@@ -50,7 +51,8 @@ onEachEngine('The checklist of a new blog', (engine) => {
     await admin.call(createInvitation, { body: { name: 'Grandparents', usesMax: 2 } })
     expect((await read()).done).toContain('invitation')
     await write('about')
-    expect(await read()).toEqual({ isShown: false, done: [...CHECKLIST_ITEMS] })
+    const starterPages = ['projects', 'call-to-action', 'privacy-policy', 'terms']
+    expect(await read()).toEqual({ isShown: false, done: [...CHECKLIST_ITEMS], starterPages })
   })
 })
 
@@ -68,6 +70,6 @@ onEachEngine('The checklist', (engine) => {
     expect((await other.call(updateChecklist, { body: { isShown: true } })).isShown).toBe(true)
     expect((await other.call(updateChecklist, { body: { isShown: false } })).isShown).toBe(false)
     const second = await blog().makeAdmin()
-    expect(await second.call(getChecklist)).toEqual({ isShown: false, done: ['invitation'] })
+    expect(await second.call(getChecklist)).toEqual({ isShown: false, done: ['invitation'], starterPages: FIXED_PAGE_IDS })
   })
 })

@@ -53,6 +53,7 @@ export const BACKUP_TABLES: readonly BackupTable[] = [
     rowsAtOnce: FEW,
   },
   { name: 'planned_posts', kind: 'kept', key: ['id'], rowsAtOnce: FEW },
+  { name: 'unmailed_posts', kind: 'kept', key: ['post_id'], rowsAtOnce: MANY },
   { name: 'categories', kind: 'kept', key: ['slug'], rowsAtOnce: MANY },
   { name: 'blog_pages', kind: 'kept', key: ['id'], rowsAtOnce: FEW },
   { name: 'trashed_posts', kind: 'kept', key: ['id'], rowsAtOnce: FEW },

@@ -1,7 +1,7 @@
 import BookOpen from 'lucide-react/icons/book-open'
 import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { FIXED_PAGE_IDS, type FixedPageId, isFixedPage } from '#site/contract/blog-pages.ts'
+import { FIXED_PAGE_IDS, FIXED_PAGE_NAMES, type FixedPageId, isFixedPage } from '#site/contract/blog-pages.ts'
 import { deletePage, type ListedPage, listPages } from '#site/contract/blog-pages.endpoints.ts'
 import { browserApi } from '#ui/api/browser-api.ts'
 import { type Api, loadOptional } from '#ui/api/client.ts'
@@ -54,13 +54,13 @@ const ResetToStarterText = ({ id, name, onDone }: ResetToStarterTextProps) => {
 const loadPages = async (call: Api): Promise<readonly ListedPage[]> => (await call(listPages)).pages
 
 /** Name and place of each fixed page. */
-const FIXED: Readonly<Record<FixedPageId, { readonly name: string; readonly where: string }>> = {
-  welcome: { name: 'Welcome', where: 'The first words on the home page' },
-  about: { name: 'About', where: 'In the header and the footer' },
-  projects: { name: 'Projects', where: 'Above the posts of each category' },
-  'call-to-action': { name: 'Call to action', where: 'Under each post' },
-  'privacy-policy': { name: 'Privacy Policy', where: 'In the footer; our starter text follows your settings' },
-  terms: { name: 'Terms', where: 'In the footer; our starter text follows your settings' },
+const WHERE: Readonly<Record<FixedPageId, string>> = {
+  welcome: 'The first words on the home page',
+  about: 'In the header and the footer',
+  projects: 'Above the posts of each category',
+  'call-to-action': 'Under each post',
+  'privacy-policy': 'In the footer; our starter text follows your settings',
+  terms: 'In the footer; our starter text follows your settings',
 }
 
 interface FixedRowProps {
@@ -70,7 +70,7 @@ interface FixedRowProps {
 }
 
 const FixedRow = ({ id, page, onChange }: FixedRowProps) => {
-  const { name, where } = FIXED[id]
+  const [name, where] = [FIXED_PAGE_NAMES[id], WHERE[id]]
   const isStarter = page?.isEmpty ?? true
   return (
     <ListRow>

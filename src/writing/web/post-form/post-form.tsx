@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react'
+import type { Audience } from '#platform/contract/audiences.ts'
 import { isBlogPage } from '#site/contract/blog-pages.ts'
 import { countPictures, type UploadPicture } from '#media/web/index.ts'
 import { Button } from '#ui/components/button.tsx'
@@ -60,6 +61,8 @@ interface PostFormProps {
   readonly serverDrafts: ServerDrafts | null
   readonly upload: UploadPicture
   readonly renderEditor: RenderEditor
+  /** Who will get a post by mail; null where nothing is published for the first time. */
+  readonly renderMail?: (post: { readonly postId: string; readonly audience: Audience; readonly category: string }) => ReactNode
 }
 
 const FORM_STYLE = 'stack gap-6'
@@ -154,7 +157,9 @@ interface OpenFormProps extends PostFormProps {
   readonly onTarget: (target: PublishTarget) => void
 }
 
-const OpenForm = ({ session, target, onTarget, published, upload, renderEditor }: OpenFormProps) => {
+const isAhead = ({ postId, plannedFor }: PublishTarget) => postId === 'new' || plannedFor !== undefined
+
+const OpenForm = ({ session, target, onTarget, published, upload, renderEditor, renderMail }: OpenFormProps) => {
   const state = useSyncExternalStore(session.subscribe, session.getState, session.getState)
   const changeImage = (image: PostText['image']) => session.change({ image })
   const cover = useCover(upload, changeImage)
@@ -188,6 +193,9 @@ const OpenForm = ({ session, target, onTarget, published, upload, renderEditor }
         renderEditor={renderEditor}
       />
       <PublishOptions target={target} timeError={form.errorOf('publishAt')} />
+      {isAhead(target)
+        ? renderMail?.({ postId: target.postId, audience: state.text.audience ?? target.audience, category: state.text.category })
+        : null}
       <PublishBar>
         <FormMessage form={form} />
         <BarNotice

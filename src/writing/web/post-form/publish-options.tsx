@@ -27,12 +27,12 @@ export const readPublishAt = (field: FormDataEntryValue | null, plannedFor: stri
 }
 
 /** Options beside the text of a post, published with it. */
-type PublishOption = 'publish-at' | 'comments'
+type PublishOption = 'publish-at' | 'comments' | 'mail'
 
 const keyOf = (option: PublishOption, postId: string) => `${option}:${postId}`
 
 /** Stored, because a phone may discard the tab: without this, a planned post would be published at once. */
-const readStoredOption = (option: PublishOption, postId: string): string | null => {
+export const readStoredOption = (option: PublishOption, postId: string): string | null => {
   try {
     return sessionStorage.getItem(keyOf(option, postId))
   } catch {
@@ -81,6 +81,15 @@ const TimeField = ({ postId, plannedFor, error }: PublishAtFieldProps) => {
 const PublishAtField = (props: PublishAtFieldProps) => (isBlogPage(props.postId) ? null : <TimeField {...props} />)
 
 const NAME = 'commentsOpen'
+
+/** A checkbox of a module above; without it, the post is mailed in the usual way. */
+export const NOT_BY_MAIL_FIELD = 'notByMail'
+
+/** @returns undefined without the checkbox */
+export const readMail = (form: HTMLFormElement | null): boolean | undefined => {
+  const field = form?.elements.namedItem(NOT_BY_MAIL_FIELD)
+  return field instanceof HTMLInputElement ? !field.checked : undefined
+}
 
 /** @returns undefined to leave the setting unchanged, and for a page, which has no such field */
 export const readCommentsOpen = (form: HTMLFormElement | null, before: boolean): boolean | undefined => {

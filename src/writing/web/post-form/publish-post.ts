@@ -30,6 +30,8 @@ interface Publication {
   readonly publishAt: string | null | undefined
   /** Undefined leaves it unchanged. */
   readonly commentsOpen: boolean | undefined
+  /** Whether followers get it by mail; undefined leaves it unchanged. */
+  readonly mail: boolean | undefined
 }
 
 export const NOT_PUBLISHED: Published = { text: EMPTY_POST, revision: null }
@@ -42,7 +44,7 @@ const TIMEOUT_MS = 30_000
 /** May be repeated with the same draft if there was no response: the post is published only once. @throws ApiError */
 export const publishPost = (api: Api, target: PublishTarget, publication: Publication): Promise<Post> => {
   const { userId, postId } = target
-  const { text, draft, baseRevision, publishAt, commentsOpen } = publication
+  const { text, draft, baseRevision, publishAt, commentsOpen, mail } = publication
   const { audience: chosen, ...words } = text
   // A new post gets the audience that the form shows, even if the settings have changed since.
   const audience = chosen ?? (postId === 'new' ? target.audience : undefined)
@@ -50,6 +52,7 @@ export const publishPost = (api: Api, target: PublishTarget, publication: Public
     ...words,
     draft,
     ...(commentsOpen === undefined ? {} : { commentsOpen }),
+    ...(mail === undefined ? {} : { mail }),
     ...(audience === undefined ? {} : { audience }),
   }
   const options = { signal: AbortSignal.timeout(TIMEOUT_MS) }

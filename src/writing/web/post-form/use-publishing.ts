@@ -5,7 +5,7 @@ import { browserApi } from '#ui/api/browser-api.ts'
 import { askToSignIn } from '#accounts/web/index.ts'
 import { type Form, type FormFailure, useForm } from '#ui/forms/form.tsx'
 import type { WritingSession } from '#writing/web/drafts/writing-session.ts'
-import { readCommentsOpen, readPublishAt, storeOption } from './publish-options.tsx'
+import { readCommentsOpen, readMail, readPublishAt, storeOption } from './publish-options.tsx'
 import { FieldError, missingIn, POST_FIELDS, type PostText } from './post-text.ts'
 import { comparePublished as compareWithPublished, publishedPath, publishPost, type PublishTarget } from './publish-post.ts'
 import { type Attempt, sendPublication } from './send-publication.ts'
@@ -148,13 +148,15 @@ export const usePublishing = ({ session, target, onPublished, cover, pictures }:
   }
   const publish = async (data: FormData, element: HTMLFormElement): Promise<void> => {
     const commentsOpen = readCommentsOpen(element, target.commentsOpen)
+    const mail = readMail(element)
     await finishUploads({ session, cover, pictures })
     const publishAt = readPublishAt(data.get('publishAt'), target.plannedFor)
-    const send = (attempt: Attempt) => publishPost(browserApi, target, { ...attempt, publishAt, commentsOpen })
+    const send = (attempt: Attempt) => publishPost(browserApi, target, { ...attempt, publishAt, commentsOpen, mail })
     const steps = { read, send, fork: session.fork, signIn: askToSignIn, waitForConnection: connection.wait }
     const { post, attempt } = await sendPublication(steps)
     storeOption('publish-at', target.postId, null)
     storeOption('comments', target.postId, null)
+    storeOption('mail', target.postId, null)
     const isNewer = await session.published(attempt, post)
     const path = publishedPath(post)
     if (!isNewer && !connection.isWanted && !pictures.hasUnstored()) await leaveFor(path)

@@ -1,0 +1,41 @@
+import { sql } from 'kysely'
+import type { Audience } from '#platform/contract/audiences.ts'
+import { POST_CADENCES } from '#following/contract/cadences.ts'
+import type { MailReach } from '#following/contract/deliveries.endpoints.ts'
+import type { Database } from '#platform/database/database.ts'
+import { isBlogClosed } from '#site/server/index.ts'
+
+interface MailedPost {
+  readonly audience: Audience
+  readonly category: string
+}
+
+/** SQL condition on `users`: the member may read posts of this audience. */
+const mayRead = (audience: Audience) => {
+  if (audience === 'public' || audience === 'readers') return sql<boolean>`1 = 1`
+  return audience === 'family' ? sql<boolean>`users.is_admin + users.is_family > 0` : sql<boolean>`users.is_admin = 1`
+}
+
+/** Counts the people who would get this post by mail, as `mayReceivePost` chooses them when its mails are queued. */
+export async function countReach(db: Database, { audience, category }: MailedPost): Promise<Omit<MailReach, 'isMailed'>> {
+  const isForVisitors = audience === 'public' && !(await isBlogClosed(db))
+  const rows = await db
+    .selectFrom('followers')
+    .leftJoin('users', 'users.id', 'followers.user_id')
+    .select((eb) => ['followers.posts as cadence', eb.fn.countAll<number>().as('count')])
+    .where('followers.posts', 'in', POST_CADENCES)
+    .where('followers.confirmed_at', 'is not', null)
+    .where('followers.bounced_at', 'is', null)
+    .where(sql<boolean>`(followers.categories is null or followers.categories like ${`%"${category}"%`})`)
+    .where((eb) =>
+      eb.or([
+        isForVisitors ? eb('followers.user_id', 'is', null) : sql<boolean>`1 = 0`,
+        eb.and([eb('users.email_verified', '=', 1), eb('users.disabled_at', 'is', null), mayRead(audience)]),
+      ]),
+    )
+    .groupBy('followers.posts')
+    .execute()
+  const countOf = (isAtOnce: boolean) =>
+    rows.filter(({ cadence }) => (cadence === 'at_once') === isAtOnce).reduce((sum, { count }) => sum + Number(count), 0)
+  return { atOnce: countOf(true), inDigests: countOf(false) }
+}

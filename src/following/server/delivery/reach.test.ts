@@ -1,0 +1,79 @@
+import { beforeAll, beforeEach, expect, it } from 'vitest'
+import { getMailReach, getPostDelivery } from '#following/contract/deliveries.endpoints.ts'
+import { createPost, updatePost } from '#writing/contract/edit-posts.endpoints.ts'
+import { HOUR_MS } from '#platform/contract/limits.ts'
+import { createOutbox } from '#platform/mail/outbox.ts'
+import { createTestDelivery, type TestDelivery } from '#tests/support/delivery.ts'
+import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
+import type { TestUser } from '#tests/support/test-app.ts'
+
+const TEXT = { title: 'First steps', image: '', content: '<p>Three of them.</p>' }
+
+onEachEngine('Who gets a post by mail', (engine) => {
+  const outbox = createOutbox({ now: () => 0, newId: () => '', wake: () => {} })
+  const blog = useTestApp(engine, { overrides: { outbox } })
+  let delivery: TestDelivery
+  let admin: TestUser
+
+  beforeAll(async () => {
+    admin = await blog().makeAdmin()
+    delivery = createTestDelivery(blog)
+  })
+  beforeEach(() =>
+    blog().edit(async (trx) => {
+      for (const table of ['followers', 'posts', 'planned_posts', 'unmailed_posts'] as const) await trx.deleteFrom(table).execute()
+    }),
+  )
+
+  const reach = (audience: string, category = 'life', postId?: string) =>
+    admin.call(getMailReach, { query: { audience, category, ...(postId ? { postId } : {}) } as never })
+  const create = (more: object) => admin.call(createPost, { body: { ...TEXT, audience: 'public', ...more } })
+  const deliveryOf = async (postId: string) => (await admin.call(getPostDelivery, { params: { postId } })).post
+
+  it('It counts those who may read the post and want its category, at once and in digests', async () => {
+    const family = await blog().makeUser({ isFamily: true })
+    const reader = await blog().makeUser()
+    const unconfirmed = await blog().makeUser()
+    await blog().edit((trx) => trx.updateTable('users').set({ email_verified: 1 }).where('id', 'in', [family.id, reader.id]).execute())
+    await delivery.follow({ email: 'a@x.example' })
+    await delivery.follow({ email: 'b@x.example', categories: '["health"]' })
+    await delivery.follow({ email: 'c@x.example', posts: 'weekly' })
+    for (const { id } of [family, reader, unconfirmed]) await delivery.follow({ user_id: id })
+    expect(await reach('public')).toEqual({ atOnce: 3, inDigests: 1, isMailed: true })
+    expect(await reach('public', 'health')).toMatchObject({ atOnce: 4 })
+    expect(await reach('family')).toEqual({ atOnce: 1, inDigests: 0, isMailed: true })
+    expect(await reach('admins')).toMatchObject({ atOnce: 0, inDigests: 0 })
+  })
+
+  it('A post that is not to be mailed is in no mail, also a planned one', async () => {
+    await delivery.follow({ email: 'a@x.example' })
+    await delivery.follow({ email: 'b@x.example', posts: 'daily' })
+    const now = await create({ mail: false })
+    const later = await create({ mail: false, publishAt: new Date(blog().clock.now + HOUR_MS).toISOString() })
+    expect(await reach('public', 'life', later._id)).toMatchObject({ isMailed: false })
+    expect(await deliveryOf(now._id)).toBe(null)
+    const params = { postId: later._id, userId: admin.id }
+    await admin.call(updatePost, { params, body: { publishAt: null } })
+    for (let day = 0; day < 3; day += 1) await delivery.tickAfter(24 * HOUR_MS)
+    expect(delivery.news()).toEqual([])
+  })
+
+  it('The choice can be taken back before a planned post is published', async () => {
+    await delivery.follow({ email: 'a@x.example' })
+    const later = await create({ mail: false, publishAt: new Date(blog().clock.now + HOUR_MS).toISOString() })
+    const params = { postId: later._id, userId: admin.id }
+    await admin.call(updatePost, { params, body: { publishAt: null, mail: true } })
+    expect(await deliveryOf(later._id)).toMatchObject({ title: TEXT.title, isQueued: false })
+    await delivery.tickAfter(HOUR_MS)
+    expect(delivery.news()).toEqual(['a@x.example: First steps'])
+    expect(await deliveryOf(later._id)).toMatchObject({ isQueued: true, sent: 1 })
+  })
+
+  it('A published post whose mails are stopped is not mailed', async () => {
+    await delivery.follow({ email: 'a@x.example' })
+    const post = await create({})
+    await admin.call(updatePost, { params: { postId: post._id, userId: admin.id }, body: { mail: false } })
+    await delivery.tickAfter(HOUR_MS)
+    expect(delivery.news()).toEqual([])
+  })
+})

@@ -1,0 +1,96 @@
+import { beforeAll, beforeEach, expect, it } from 'vitest'
+import { approveComment, createComment } from '#comments/contract/comments.endpoints.ts'
+import { HOUR_MS, MINUTE_MS } from '#platform/contract/limits.ts'
+import { createOutbox } from '#platform/mail/outbox.ts'
+import { updateSettings } from '#site/contract/settings.endpoints.ts'
+import { createTestDelivery, type TestDelivery } from '#tests/support/delivery.ts'
+import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
+import type { TestUser } from '#tests/support/test-app.ts'
+
+onEachEngine('Mails about what waits', (engine) => {
+  const outbox = createOutbox({ now: () => 0, newId: () => '', wake: () => {} })
+  const blog = useTestApp(engine, { overrides: { outbox } })
+  let delivery: TestDelivery
+  let admin: TestUser
+  let mara: TestUser
+  let postId: string
+  let count = 0
+
+  beforeAll(async () => {
+    admin = await blog().makeAdmin()
+    mara = await blog().makeUser({ username: 'mara' })
+    postId = (await blog().makePost({ title: 'The swing', by: admin }))._id
+    delivery = createTestDelivery(blog)
+  })
+  beforeEach(async () => {
+    await blog().edit(async (trx) => {
+      for (const table of ['followers', 'comments', 'sign_up_requests', 'outbox', 'mail_pace', 'rate_limits'] as const)
+        await trx.deleteFrom(table).execute()
+      await trx.updateTable('users').set({ waiting_mails: 1, created_at: 0 }).execute()
+    })
+    blog().clock.advance(2 * HOUR_MS - (blog().clock.now % HOUR_MS))
+    delivery.news()
+    delivery.sent.length = 0
+  })
+
+  const wait = () => mara.call(createComment, { body: { postId, content: `Look at https://elsewhere.example/${(count += 1)}` } })
+  const subjects = async () => {
+    await delivery.tick()
+    return delivery.sent.splice(0).map(({ to, subject }) => `${to}: ${subject}`)
+  }
+
+  it('Admins get one mail about all comments that wait, and at most one an hour', async () => {
+    await wait()
+    await wait()
+    expect(await subjects()).toEqual([`${admin.email}: 2 comments wait (Kindred)`])
+    await wait()
+    await wait()
+    expect(await subjects()).toEqual([])
+    await delivery.tickAfter(HOUR_MS)
+    expect(await subjects()).toEqual([`${admin.email}: 4 comments wait (Kindred)`])
+  })
+
+  it('The mail names the writer, the post and the first words, and says how to stop it', async () => {
+    await wait()
+    await delivery.tick()
+    const { text } = delivery.sent.at(-1) ?? { text: '' }
+    for (const part of ['@mara on “The swing”', 'https://elsewhere.example/', '/dashboard?tab=comments', '/dashboard?tab=profile#mails'])
+      expect(text).toContain(part)
+  })
+
+  it('Nothing is mailed about comments that were approved before', async () => {
+    const comment = await wait()
+    await admin.call(approveComment, { params: { commentId: comment._id } })
+    expect(await subjects()).toEqual([])
+  })
+
+  it('People who ask for an account are in the mail', async () => {
+    await admin.call(updateSettings, { body: { signUp: 'request' } })
+    const body = { username: 'granny', email: 'granny@example.org', password: 'quiet-river-42', note: 'I am the grandmother.' }
+    expect((await blog().visitor().post('/api/auth/signup', body)).status).toBe(201)
+    await wait()
+    await delivery.tick()
+    expect(delivery.sent.at(-1)).toMatchObject({ to: admin.email, subject: 'One comment waits, One person asks to be let in (Kindred)' })
+    expect(delivery.sent.at(-1)?.text).toContain('@granny:\nI am the grandmother.')
+    await admin.call(updateSettings, { body: { signUp: 'open' } })
+  })
+
+  it('Admins who turned it off, or are mailed each comment at once, get no such mail', async () => {
+    await admin.put('/api/following/own', { posts: null, replies: false, waiting: false })
+    expect((await admin.get('/api/following/own')).body.waiting).toBe(false)
+    await wait()
+    expect(await subjects()).toEqual([])
+    await admin.put('/api/following/own', { posts: null, replies: false, comments: 'at_once', waiting: true })
+    await wait()
+    expect(await blog().db.selectFrom('outbox').select('id').where('kind', '=', 'waiting').execute()).toEqual([])
+  })
+
+  it('A mail that waits for the next hour is not queued twice', async () => {
+    await wait()
+    await delivery.tick()
+    blog().clock.advance(MINUTE_MS)
+    await wait()
+    await wait()
+    expect(await blog().db.selectFrom('outbox').select('id').where('kind', '=', 'waiting').execute()).toHaveLength(2)
+  })
+})

@@ -1,0 +1,151 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterEach, expect, it } from 'vitest'
+import { type Database, openDatabase } from '#platform/database/database.ts'
+import { Person, signIn } from '#tests/crash/person.ts'
+import { type BlogProcess, startBlogProcess } from '#tests/support/blog-process.ts'
+import { onEachEngine } from '#tests/support/engines.ts'
+import {
+  CLOSING_PREFIX,
+  DEFERRED_PREFIX,
+  type FaultyMailServer,
+  HANGING_PREFIX,
+  ONCE_PREFIX,
+  startFaultyMailServer,
+  UNKNOWN_PREFIX,
+} from '#tests/support/faulty-mail-server.ts'
+import { createPostgresDatabase } from '#tests/support/postgres.ts'
+
+const ADMIN = { email: 'mother@x.example', password: 'the password of this test' }
+const PASSWORD = 'a password of a reader'
+const MAILS_PER_DAY = 60
+const CODE_MS = 10_000
+
+interface World {
+  readonly processes: BlogProcess[]
+  readonly db: Database
+  readonly mails: FaultyMailServer
+  readonly admin: Person
+  readonly visitor: Person
+  readonly start: () => Promise<BlogProcess>
+}
+
+onEachEngine('A mail server that refuses, defers, hangs and closes', (engine) => {
+  const ends: (() => Promise<unknown>)[] = []
+  afterEach(async () => {
+    for (const end of ends.splice(0).toReversed()) await end()
+  })
+
+  /** One process on SQLite, two on PostgreSQL. */
+  async function open(): Promise<World> {
+    const mails = await startFaultyMailServer()
+    ends.push(mails.stop)
+    const database = engine === 'postgres' ? await createPostgresDatabase() : null
+    if (database) ends.push(database.drop)
+    const settings = { SMTP_URL: mails.url, MAIL_FROM: 'blog@blog.example', ADMIN_EMAIL: ADMIN.email, ADMIN_PASSWORD: ADMIN.password }
+    const shared = { TRUST_PROXY: '1', BACKUP_DIR: 'off', ...settings, ...(database ? { DATABASE_URL: database.url } : {}) }
+    const start = async (dataDir?: string) => {
+      const process = await startBlogProcess(
+        { ...shared, ...(dataDir === undefined ? {} : { DATA_DIR: dataDir }) },
+        { script: 'tests/support/pageless-blog.mjs' },
+      )
+      ends.push(process.stop)
+      return process
+    }
+    const first = await start()
+    const processes = database ? [first, await start()] : [first]
+    const db = await openDatabase(database?.url ?? `sqlite:${first.dataDir}/kindred.sqlite`)
+    ends.push(() => db.destroy())
+    const blog = {
+      get url() {
+        return processes.at(-1)?.url ?? ''
+      },
+    }
+    const admin = await signIn(blog, ADMIN)
+    await admin.call('PUT', '/api/settings', { mailsPerDay: MAILS_PER_DAY, mailsPerSecond: 100 })
+    return { processes, db, mails, admin, visitor: new Person(blog, '', ''), start: () => start(first.dataDir) }
+  }
+
+  const signUp = ({ visitor }: World, username: string, email: string) =>
+    visitor.call('POST', '/api/auth/signup', { username, email, password: PASSWORD })
+
+  /** Readers whose address is confirmed. */
+  async function createReaders(world: World, emails: readonly string[]): Promise<void> {
+    for (const [index, email] of emails.entries()) await signUp(world, `reader${index}`, email)
+    await world.db.updateTable('users').set({ email_verified: 1 }).where('username', 'like', 'reader%').execute()
+    // None of them waits for a mail that asks.
+    await world.db.deleteFrom('outbox').where('kind', '=', 'verify_email').execute()
+  }
+
+  /** @returns how long a link for a new password took to arrive, in ms */
+  async function recover({ visitor, mails }: World, email: string): Promise<number> {
+    const asked = performance.now()
+    const before = countTo(mails, email)
+    await visitor.call('POST', '/api/auth/forgot-password', { email })
+    while (countTo(mails, email) === before) {
+      if (performance.now() - asked > 3 * CODE_MS) return Number.POSITIVE_INFINITY
+      await sleep(50)
+    }
+    return performance.now() - asked
+  }
+  const countTo = ({ accepted }: FaultyMailServer, email: string) => accepted.filter(({ to }) => to === email).length
+
+  /** Ends all pauses, and the leases of dead processes: hours of attempts pass at once. */
+  async function passTime({ db }: World): Promise<void> {
+    await db.updateTable('outbox').set({ next_attempt_at: 0 }).where('state', '=', 'waiting').execute()
+    await db.updateTable('mail_pace').set({ next_at: 0 }).where('failures', '>', 0).execute()
+  }
+
+  it('neither delays a code, nor passes the daily total, nor mails a stranger twice', async () => {
+    const world = await open()
+    const { db, mails, admin, visitor, processes } = world
+    const hanging = Array.from({ length: 4 }, (_, number) => `${HANGING_PREFIX}reader${number}@x.example`)
+    const codes = ['plain', `${ONCE_PREFIX}${CLOSING_PREFIX}1`, `${ONCE_PREFIX}${DEFERRED_PREFIX}1`, `${ONCE_PREFIX}${HANGING_PREFIX}1`]
+    const readers = [...codes.map((name) => `${name}@x.example`), ...hanging]
+    await createReaders(world, readers)
+
+    const prefixes = [UNKNOWN_PREFIX, HANGING_PREFIX, DEFERRED_PREFIX, CLOSING_PREFIX, '']
+    const strangers = Array.from({ length: 60 }, (_, number) => `${prefixes[number % prefixes.length]}s${number}@x.example`)
+    for (const [number, email] of strangers.entries()) await signUp(world, `stranger${number}`, email)
+    // As on the next day: each of them could be mailed once more.
+    await db.deleteFrom('rate_limits').where('key', 'like', 'mail/unconfirmed%').execute()
+    for (const email of [...strangers, ...hanging]) await visitor.call('POST', '/api/auth/forgot-password', { email })
+    await db.deleteFrom('rate_limits').where('key', 'like', 'mail/account%').execute()
+
+    for (const email of [ADMIN.email, ...readers.slice(0, codes.length)]) {
+      expect(await recover(world, email), email).toBeLessThan(CODE_MS)
+      await passTime(world)
+    }
+
+    // A process dies with the mails that it is sending; another one takes them over.
+    await processes[0]?.crash()
+    processes[0] = await world.start()
+    await db.updateTable('outbox').set({ next_attempt_at: 0 }).where('state', '=', 'sending').execute()
+    const notices = Array.from({ length: 80 }, (_, number) => `guest${number}@x.example`)
+    for (const [index, email] of notices.entries()) await queueNotice(db, index, email)
+    for (let round = 0; round < 8; round += 1) {
+      await passTime(world)
+      await sleep(1000)
+    }
+
+    const { total } = await db
+      .selectFrom('mail_hours')
+      .select((eb) => eb.fn.sum<number>('mails').as('total'))
+      .executeTakeFirstOrThrow()
+    expect(Number(total)).toBeLessThanOrEqual(MAILS_PER_DAY)
+    expect(mails.accepted.length).toBeLessThanOrEqual(MAILS_PER_DAY)
+    expect(mails.accepted.filter(({ to }) => to.startsWith('guest')).length).toBeGreaterThan(10)
+    for (const email of strangers) expect(countTo(mails, email), email).toBeLessThanOrEqual(1)
+    mails.letGo()
+    expect((await admin.call('GET', '/api/user/getusers?limit=1')).totalUsers).toBeGreaterThan(60)
+  }, 180_000)
+})
+
+/** A mail that waits, as an approved request for an account leaves it. */
+async function queueNotice(db: Database, index: number, email: string): Promise<void> {
+  const at = Date.now()
+  const times = { next_attempt_at: at, give_up_at: at + 86_400_000, created_at: at }
+  await db
+    .insertInto('outbox')
+    .values({ id: `notice-${index}`, kind: 'let_in', email, priority: 1, ...times })
+    .execute()
+}

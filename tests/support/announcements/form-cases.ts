@@ -1,0 +1,142 @@
+import { forgotPassword, verifyEmail } from '#accounts/contract/auth.endpoints.ts'
+import { createInvitation } from '#accounts/contract/invitations.endpoints.ts'
+import { signUp } from '#accounts/contract/users.endpoints.ts'
+import { createComment } from '#comments/contract/comments.endpoints.ts'
+import { createPost } from '#writing/contract/edit-posts.endpoints.ts'
+import { confirmFollowing, follow } from '#following/contract/following.endpoints.ts'
+import { createCategory } from '#site/contract/categories.endpoints.ts'
+import { createPage } from '#site/contract/blog-pages.endpoints.ts'
+import { type Account, ADMIN, OTHER_READER, READER } from '#tests/support/accounts.ts'
+import type { Caller } from '#tests/support/call-as.ts'
+import type { FormCase } from './log-forms.ts'
+
+/** The blog that the forms are sent to. It can send mail. */
+export interface FormWorld {
+  readonly callAs: (account: Account) => Promise<Caller>
+  /** The token of the next mail to an address; without it, the forms behind links of mails are left out. */
+  readonly tokenFor?: (email: string) => Promise<string>
+}
+
+/** Forms that are tried elsewhere, or have no words of their own. */
+export const OTHER_FORMS: Readonly<Record<string, string>> = {
+  setup: 'only a blog without an admin has it: tests/e2e/setup.test.ts',
+  'second-step': 'needs an admin with a second step: tests/e2e/second-step.test.ts',
+  'second-step-code': 'as above',
+  'sign-out': 'leads on, in the header of every page',
+  'rename-passkey': 'needs a passkey: tests/e2e/passkeys.test.ts',
+}
+
+const nextId = (() => {
+  let count = 0
+  return () => (count += 1)
+})()
+
+const press = (button: string) =>
+  `[...document.querySelectorAll('main button')].find((one) => one.innerText.trim() === '${button}')?.click()`
+
+const visitorForms = async ({ callAs }: FormWorld): Promise<readonly FormCase[]> => {
+  const { api } = await callAs(ADMIN)
+  const { link } = await api(createInvitation, { body: { name: 'Cousins', usesMax: 1 } })
+  const name = `newcomer${nextId()}`
+  const { slug } = await api(createPost, { body: { title: `Hearts ${name}`, content: '<p>Say something.</p>' } })
+  const { pathname, hash } = new URL(link)
+  const credentials = { email: READER.email, password: READER.password }
+  const newcomer = { username: name, email: `${name}@example.org`, password: 'a long password' }
+  const guest = { displayName: 'Aunt Ida', email: `ida${name}@example.org`, password: 'a long password' }
+  return [
+    { form: 'sign-in', path: '/sign-in', bad: { ...credentials, password: 'not the one' }, good: credentials, leaves: true, signsIn: true },
+    { form: 'sign-up', path: '/sign-up', bad: { ...newcomer, username: 'x' }, good: newcomer, leaves: true },
+    { form: 'forgot-password', needsMail: true, path: '/forgot-password', bad: { email: '' }, good: { email: READER.email } },
+    { form: 'follow', needsMail: true, path: '/', isPlain: true, bad: { email: 'nobody' }, good: { email: `box${name}@example.org` } },
+    {
+      form: 'follow',
+      needsMail: true,
+      path: '/follow',
+      isPlain: true,
+      bad: { email: 'nobody' },
+      good: { email: `page${name}@example.org` },
+    },
+    { form: 'invited-sign-up', path: pathname + hash, bad: { ...guest, email: 'nobody' }, good: guest, leaves: true, signsIn: true },
+    { form: 'heart', path: `/post/${slug}`, good: {} },
+  ]
+}
+
+/** Forms behind the links of mails. */
+const linkedForms = async ({ callAs, tokenFor }: FormWorld): Promise<readonly FormCase[]> => {
+  const none = 'x'.repeat(43)
+  const refused = (form: string, path: string): FormCase => ({
+    form,
+    path: `${path}#${none}`,
+    badPath: `${path}#${none}`,
+    good: null,
+    needsMail: true,
+  })
+  const password = { password: 'another long password' }
+  if (tokenFor === undefined) return []
+  const { api } = await callAs(READER)
+  const email = `linked${nextId()}@example.org`
+  await api(signUp, { body: { username: `linked${nextId()}`, email, ...password } })
+  await api(verifyEmail, { body: { token: await tokenFor(email) } })
+  await api(forgotPassword, { body: { email } })
+  const reset = `/reset-password#${await tokenFor(email)}`
+  const other = `confirming${nextId()}@example.org`
+  await api(signUp, { body: { username: `confirming${nextId()}`, email: other, ...password } })
+  const [follower, next] = [`follower${nextId()}@example.org`, `follower${nextId()}@example.org`]
+  for (const each of [follower, next]) await api(follow, { body: { email: each, posts: 'weekly', categories: null } })
+  const { link } = await api(confirmFollowing, { body: { token: await tokenFor(follower) } })
+  const following = `/following?${new URLSearchParams({ link })}`
+  return [
+    { form: 'reset-password', needsMail: true, path: reset, bad: { password: 'short' }, good: password },
+    { ...refused('verify-email', '/verify-email'), path: `/verify-email#${await tokenFor(other)}`, good: {} },
+    { ...refused('follow-confirm', '/follow/confirm'), path: `/follow/confirm#${await tokenFor(next)}`, good: {}, leaves: true },
+    { form: 'following-change', path: following, isPlain: true, good: {} },
+    { form: 'following-end', path: following, isPlain: true, good: {}, leaves: true },
+  ]
+}
+
+const readerForms = async ({ callAs }: FormWorld): Promise<readonly FormCase[]> => {
+  const [{ api }, other] = [await callAs(ADMIN), await callAs(OTHER_READER)]
+  const { _id: postId, slug } = await api(createPost, { body: { title: `Comments ${nextId()}`, content: '<p>Say something.</p>' } })
+  await other.api(createComment, { body: { content: 'A comment to like', postId, userId: other.id } })
+  const profile = '/dashboard?tab=profile'
+  return [
+    { form: 'comment', path: `/post/${slug}`, bad: { content: ' ' }, good: { content: 'A word' } },
+    { form: 'like', path: `/post/${slug}`, good: {} },
+    { form: 'own-mails', needsMail: true, path: profile, good: {} },
+    { form: 'profile', path: profile, bad: { username: 'x' }, good: { displayName: `Ines ${nextId()}` } },
+    { form: 'new-feed', path: profile, before: press('Make a private feed'), bad: { name: '' }, good: { name: 'My reader' } },
+  ]
+}
+
+const adminForms = async ({ callAs }: FormWorld): Promise<readonly FormCase[]> => {
+  const { api } = await callAs(ADMIN)
+  const name = `Trips ${nextId()}`
+  await api(createCategory, { body: { name } })
+  await api(createPage, { body: { title: `A page ${nextId()}`, place: 'none' } })
+  const settings = '/dashboard?tab=settings'
+  return [
+    { form: 'sign-in-settings', path: settings, good: {} },
+    { form: 'new-invitation', path: '/dashboard?tab=users', before: press('Invite people'), bad: { name: '' }, good: { name: 'Aunts' } },
+    { form: 'mail-pace', needsMail: true, path: settings, bad: { mailsPerDay: '1' }, good: {} },
+    { form: 'comments-settings', path: settings, good: {} },
+    { form: 'blog-words', path: settings, bad: { contact: 'nobody' }, good: {} },
+    { form: 'look', path: settings, good: {} },
+    { form: 'reading', path: settings, good: {} },
+    { form: 'dates', path: settings, good: {} },
+    { form: 'links', path: settings, good: {} },
+    { form: 'rename-category', path: settings, bad: { name: '' }, good: { name: `${name} by bus` } },
+    { form: 'new-category', path: settings, bad: { name: '' }, good: { name: `Boats ${nextId()}` } },
+    { form: 'files', path: settings, good: {} },
+    { form: 'samples', path: '/setup/steps?step=samples', badPath: '/setup/steps?step=samples', good: null },
+    { form: 'new-page', path: '/dashboard?tab=pages', bad: { title: '' }, good: { title: `Visits ${nextId()}` }, leaves: true },
+    { form: 'own-page', path: '/dashboard?tab=pages', bad: { slug: 'about' }, good: {} },
+  ]
+}
+
+/** For each role, the forms that it sees. */
+export const FORM_CASES = [
+  { who: 'a visitor', as: undefined, list: visitorForms },
+  { who: 'a person with a link', as: undefined, list: linkedForms },
+  { who: 'a reader', as: READER, list: readerForms },
+  { who: 'an admin', as: ADMIN, list: adminForms },
+] as const
