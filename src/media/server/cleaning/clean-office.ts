@@ -8,7 +8,7 @@ const PART_MAX_BYTES = 64 * 1024 * 1024
 const ALL_MAX_BYTES = 512 * 1024 * 1024
 const PARTS_MAX = 3000
 
-const MACROS = 'This file holds macros, which can run on the computer of whoever opens it. Please save it without macros, or as PDF.'
+const MACROS = 'This file holds macros, which can run on the computers of your readers. Please save it without macros, or as PDF.'
 const INNER = 'Another file is embedded in this one, and the blog cannot look into it. Please remove it, or save the file as PDF.'
 const TOO_LARGE = 'This file is too large to be cleaned. Please save it in a smaller size, or as PDF.'
 const DAMAGED = 'This file is damaged and could not be read. Please open it, save it again, and send that.'
@@ -81,7 +81,7 @@ function cleanPart({ name }: Part, content: Uint8Array, isInner: boolean): Uint8
   if (/\.jpe?g$/i.test(name)) return cleanJpeg(content)
   if (/\.png$/i.test(name)) return cleanPng(content)
   if (name === '[Content_Types].xml' && /macroEnabled/i.test(textOf(content))) throw new AppError('bad_request', MACROS)
-  if (/\.rels$/.test(name) && FOREIGN_TEMPLATE.test(textOf(content))) throw new AppError('bad_request', MACROS)
+  if (name.endsWith('.rels') && FOREIGN_TEMPLATE.test(textOf(content))) throw new AppError('bad_request', MACROS)
   // Charts hold their numbers as a spreadsheet.
   if (/(^|\/)embeddings\//.test(name)) {
     if (isInner || !OFFICE_ENDING.test(name)) throw new AppError('bad_request', INNER)

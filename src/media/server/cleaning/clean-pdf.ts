@@ -23,21 +23,25 @@ const TOO_LARGE = `This PDF is too large to be cleaned: at most ${PDF_MAX_BYTES 
 
 /** Who, when and with what (also of each part), what runs, and files within the file. */
 const REMOVED_KEYS = [
-  ...['Metadata', 'PieceInfo', 'LastModified', 'Info', 'LegalAttestation', 'SpiderInfo', 'Perms'],
-  ...[
-    'JS',
-    'JavaScript',
-    'OpenAction',
-    'AA',
-    'XFA',
-    'EmbeddedFiles',
-    'AF',
-    'EF',
-    'Collection',
-    'Renditions',
-    'RichMediaContent',
-    'Requirements',
-  ],
+  'Metadata',
+  'PieceInfo',
+  'LastModified',
+  'Info',
+  'LegalAttestation',
+  'SpiderInfo',
+  'Perms',
+  'JS',
+  'JavaScript',
+  'OpenAction',
+  'AA',
+  'XFA',
+  'EmbeddedFiles',
+  'AF',
+  'EF',
+  'Collection',
+  'Renditions',
+  'RichMediaContent',
+  'Requirements',
 ].map((key) => PDFName.of(key))
 /** Of remarks in the margin. */
 const REMOVED_FROM_REMARKS = ['T', 'M', 'CreationDate', 'NM'].map((key) => PDFName.of(key))
@@ -71,6 +75,8 @@ async function load(bytes: Uint8Array): Promise<PDFDocument> {
   try {
     const pdf = await PDFDocument.load(bytes, { updateMetadata: false })
     if (pdf.isEncrypted) throw new AppError('bad_request', ENCRYPTED)
+    // A file that is damaged may have no catalogue, or one without pages.
+    pdf.getPageCount()
     return pdf
   } catch (error) {
     if (error instanceof AppError) throw error

@@ -30,7 +30,7 @@ export function cleanCaptions(bytes: Uint8Array): Uint8Array {
     .toString()
     .replace(/\r\n?/g, '\n')
     .split(/\n{2,}/)
-  if (!/^WEBVTT/.test(head)) throw new AppError('bad_request', 'These captions do not begin with WEBVTT. Please save them as WebVTT.')
+  if (!head.startsWith('WEBVTT')) throw new AppError('bad_request', 'These captions do not begin with WEBVTT. Please save them as WebVTT.')
   const cues = blocks.filter((block) => block.includes('-->') && !/^(NOTE|STYLE|REGION)\b/.test(block))
   return Buffer.from(['WEBVTT', ...cues].join('\n\n').trimEnd() + '\n')
 }

@@ -8,7 +8,19 @@ import { AppError } from '#platform/contract/errors.ts'
 const CONVERSION_MAX_MS = 6 * 60 * 60 * 1000
 const FAILED = 'This film could not be converted. Please send it as MP4 (H.264), as most phones record it.'
 
-const startsWith = (head: Buffer, text: string, at = 0) => head.toString('latin1', at, at + text.length) === text
+/** Readers of ffmpeg, by a text at the beginning of a file. */
+const READERS: readonly (readonly [reader: string, text: string, at: number])[] = [
+  ['avi', 'AVI ', 8],
+  ['wav', 'RIFF', 0],
+  ['asf', '\x30\x26\xb2\x75\x8e\x66\xcf\x11', 0],
+  ['amr', '#!AMR', 0],
+  ['flv', 'FLV', 0],
+  ['caf', 'caff', 0],
+  ['aiff', 'FORM', 0],
+  ['matroska', '\x1a\x45\xdf\xa3', 0],
+  ['mpeg', '\0\0\x01\xba', 0],
+  ...['ftyp', 'moov', 'mdat', 'wide', 'free', 'skip'].map((text) => ['mov', text, 4] as const),
+]
 
 /**
  * The reader that ffmpeg may use, by the first bytes. It must not choose by itself: some of its readers open other files
@@ -16,27 +28,53 @@ const startsWith = (head: Buffer, text: string, at = 0) => head.toString('latin1
  * @returns undefined for a file that is not converted
  */
 function readerFor(head: Buffer): string | undefined {
-  if (startsWith(head, 'RIFF')) return startsWith(head, 'AVI ', 8) ? 'avi' : 'wav'
-  if (startsWith(head, '\x30\x26\xb2\x75\x8e\x66\xcf\x11')) return 'asf'
-  if (startsWith(head, '#!AMR')) return 'amr'
-  if (startsWith(head, 'FLV')) return 'flv'
-  if (startsWith(head, 'caff')) return 'caf'
-  if (startsWith(head, 'FORM')) return 'aiff'
-  if (startsWith(head, '\x1a\x45\xdf\xa3')) return 'matroska'
-  if (startsWith(head, '\0\0\x01\xba')) return 'mpeg'
-  if (head[0] === 0x47 && head[188] === 0x47) return 'mpegts'
-  if (head[4] === 0x47 && head[196] === 0x47) return 'mpegts'
-  return ['ftyp', 'moov', 'mdat', 'wide', 'free', 'skip'].includes(head.toString('latin1', 4, 8)) ? 'mov' : undefined
+  const found = READERS.find(([, text, at]) => head.toString('latin1', at, at + text.length) === text)
+  if (found) return found[0]
+  const isTransport = (head[0] === 0x47 && head[188] === 0x47) || (head[4] === 0x47 && head[196] === 0x47)
+  return isTransport ? 'mpegts' : undefined
 }
 
 /** The picture at most 1080 pixels high or wide on its shorter side, H.264 and AAC, which every browser plays. */
 const ARGUMENTS = [
-  ...['-map', '0:v:0?', '-map', '0:a:0?', '-map_metadata', '-1', '-map_chapters', '-1', '-sn', '-dn'],
-  ...['-vf', "scale='if(gt(iw,ih),-2,min(1080,iw))':'if(gt(iw,ih),min(1080,ih),-2)',scale=trunc(iw/2)*2:trunc(ih/2)*2,format=yuv420p"],
-  ...['-c:v', 'libx264', '-preset', 'veryfast', '-crf', '23', '-profile:v', 'high', '-threads', '1'],
-  ...['-c:a', 'aac', '-b:a', '128k', '-ac', '2', '-fflags', '+bitexact', '-flags:v', '+bitexact', '-flags:a', '+bitexact'],
-  // To a pipe: when this process ends, so does ffmpeg.
-  ...['-movflags', '+frag_keyframe+empty_moov+default_base_moof', '-f', 'mp4', 'pipe:1'],
+  '-map',
+  '0:v:0?',
+  '-map',
+  '0:a:0?',
+  '-map_metadata',
+  '-1',
+  '-map_chapters',
+  '-1',
+  '-sn',
+  '-dn',
+  '-vf',
+  "scale='if(gt(iw,ih),-2,min(1080,iw))':'if(gt(iw,ih),min(1080,ih),-2)',scale=trunc(iw/2)*2:trunc(ih/2)*2,format=yuv420p",
+  '-c:v',
+  'libx264',
+  '-preset',
+  'veryfast',
+  '-crf',
+  '23',
+  '-profile:v',
+  'high',
+  '-threads',
+  '1',
+  '-c:a',
+  'aac',
+  '-b:a',
+  '128k',
+  '-ac',
+  '2',
+  '-fflags',
+  '+bitexact',
+  '-flags:v',
+  '+bitexact',
+  '-flags:a',
+  '+bitexact',
+  '-movflags',
+  '+frag_keyframe+empty_moov+default_base_moof',
+  '-f',
+  'mp4',
+  'pipe:1',
 ]
 
 interface Conversion {

@@ -82,10 +82,8 @@ export function createMediaWorkers({ folder, ffmpegPath, logger, startWorker = f
 
   async function cleanAt(order: CleaningOrder, onConvert: FileToClean['onConvert']): Promise<CleanedFile> {
     const copied = await copying(() => run(order)).catch((error: unknown) => (error instanceof Unknown ? error : Promise.reject(error)))
-    if (copied instanceof Unknown ? ffmpegPath === null : !copied.isConvertible || ffmpegPath === null) {
-      if (copied instanceof Unknown) throw new AppError('bad_request', copied.message)
-      return copied
-    }
+    if (copied instanceof Unknown && ffmpegPath === null) throw new AppError('bad_request', copied.message)
+    if (!(copied instanceof Unknown) && (!copied.isConvertible || ffmpegPath === null)) return copied
     onConvert?.()
     const to = `${order.to}.converted`
     try {

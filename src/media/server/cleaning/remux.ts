@@ -103,24 +103,34 @@ async function withCodec<Track extends InputVideoTrack | InputAudioTrack>(tracks
   return known
 }
 
+interface Chosen {
+  readonly ending: FileEnding
+  readonly format: OutputFormat
+}
+
+const mp4Format = () => new Mp4OutputFormat({ fastStart: 'reserve' })
+
 /** @throws UnknownMedia */
-function chooseFormat({ video, sounds }: Tracks, container: string): { ending: FileEnding; format: OutputFormat } {
+const chooseFormat = ({ video, sounds }: Tracks, container: string): Chosen =>
+  video === null ? chooseSoundFormat(sounds[0]?.codec ?? 'no sound', container) : chooseFilmFormat({ video, sounds }, container)
+
+function chooseFilmFormat({ video, sounds }: Tracks & { readonly video: NonNullable<Tracks['video']> }, container: string): Chosen {
   const hasOnly = (codecs: readonly AudioCodec[]) => sounds.every(({ codec }) => codecs.includes(codec))
-  const mp4 = new Mp4OutputFormat({ fastStart: 'reserve' })
-  if (video !== null) {
-    const isWebm = IN_WEBM.includes(video.codec) && hasOnly(IN_WEBM_SOUND)
-    if (isWebm && !/MP4|QuickTime/i.test(container)) return { ending: 'webm', format: new WebMOutputFormat() }
-    if (IN_MP4.includes(video.codec) && hasOnly([...IN_MP4_SOUND, 'pcm-s16', 'pcm-s16be', 'pcm-s24', 'pcm-s24be']))
-      return { ending: 'mp4', format: mp4 }
-    throw new UnknownMedia(`${video.codec} with ${sounds.map(({ codec }) => codec).join(', ')}`)
-  }
-  const codec = sounds[0]?.codec
+  const isWebm = IN_WEBM.includes(video.codec) && hasOnly(IN_WEBM_SOUND)
+  if (isWebm && !/MP4|QuickTime/i.test(container)) return { ending: 'webm', format: new WebMOutputFormat() }
+  if (IN_MP4.includes(video.codec) && hasOnly([...IN_MP4_SOUND, 'pcm-s16', 'pcm-s16be', 'pcm-s24', 'pcm-s24be']))
+    return { ending: 'mp4', format: mp4Format() }
+  throw new UnknownMedia(`${video.codec} with ${sounds.map(({ codec }) => codec).join(', ')}`)
+}
+
+function chooseSoundFormat(codec: string, container: string): Chosen {
   if (codec === 'mp3') return { ending: 'mp3', format: new Mp3OutputFormat() }
   if (codec === 'flac') return { ending: 'flac', format: new FlacOutputFormat() }
   if (codec === 'opus' || codec === 'vorbis') return { ending: 'ogg', format: new OggOutputFormat() }
-  if (codec === 'aac') return /ADTS/i.test(container) ? { ending: 'aac', format: new AdtsOutputFormat() } : { ending: 'm4a', format: mp4 }
-  if (codec?.startsWith('pcm-') === true && /WAVE/i.test(container)) return { ending: 'wav', format: new WavOutputFormat() }
-  throw new UnknownMedia(codec ?? 'no sound')
+  if (codec === 'aac')
+    return /ADTS/i.test(container) ? { ending: 'aac', format: new AdtsOutputFormat() } : { ending: 'm4a', format: mp4Format() }
+  if (codec.startsWith('pcm-') && /WAVE/i.test(container)) return { ending: 'wav', format: new WavOutputFormat() }
+  throw new UnknownMedia(codec)
 }
 
 interface Copy {

@@ -71,6 +71,15 @@ function nalsByStartCode(data: Uint8Array): Nal[] {
   })
 }
 
+const numberAt = (bytes: Uint8Array, at: number) => (bytes[at] ?? 0) * 256 + (bytes[at + 1] ?? 0)
+
+/** An array has a type, a count, and so many units with their sizes. */
+function endOfArray(bytes: Uint8Array, start: number): number {
+  let at = start + 3
+  for (let units = numberAt(bytes, start + 1); units > 0 && at < bytes.length; units -= 1) at += 2 + numberAt(bytes, at)
+  return at
+}
+
 /** The same for the configuration before the pictures; that of HEVC may hold such messages, too. */
 export function cleanConfiguration(config: VideoDecoderConfig, codec: string): VideoDecoderConfig {
   if (codec !== 'hevc' || config.description === undefined) return config
@@ -80,8 +89,7 @@ export function cleanConfiguration(config: VideoDecoderConfig, codec: string): V
   for (let count = bytes[22] ?? 0; count > 0 && at + 3 <= bytes.length; count -= 1) {
     const start = at
     const isMessage = SEI_TYPES.hevc.includes((bytes[at] ?? 0) & 63)
-    let nals = (bytes[at + 1] ?? 0) * 256 + (bytes[at + 2] ?? 0)
-    for (at += 3; nals > 0 && at < bytes.length; nals -= 1) at += 2 + (bytes[at] ?? 0) * 256 + (bytes[at + 1] ?? 0)
+    at = endOfArray(bytes, at)
     if (!isMessage) arrays.push(bytes.subarray(start, at))
   }
   const head = bytes.slice(0, 23)
