@@ -51,7 +51,7 @@ onEachEngine('A stored file', (engine) => {
   })
 
   it('Nothing remains when the storage fails', async () => {
-    const { db, storage, clock, folder, workers } = blog()
+    const { db, storage, clock, folder } = blog()
     const { id } = await blog().makeAdmin()
     const path = join(folder, 'sent')
     await writeFile(path, SMALL_FILES['pdf'] ?? '')

@@ -1,5 +1,5 @@
 import { AppError } from '#platform/contract/errors.ts'
-import { isFileEnding, readFileAddress } from '#media/contract/file-address.ts'
+import { isFileEnding, readableFileName, readFileAddress } from '#media/contract/file-address.ts'
 import { endingOf, type FileParts, requireFileEnding, storeFile } from '#media/server/index.ts'
 import { decodePath } from '#posts/server/index.ts'
 import { type ImportedItems, pictureExists } from '#moving/server/writer/imported-items.store.ts'
@@ -118,8 +118,11 @@ const nothing = async () => {}
 const isAddress = (address: string) => /^https?:\/\//i.test(address) && URL.canParse(address)
 const pathOf = (address: string) => (URL.canParse(address) ? new URL(address).pathname : address.replace(/[?#].*$/, ''))
 /** Original name of a file. Kindred stores files with the upload time before their name. */
-const nameOf = (address: string) =>
-  decodePath(pathOf(address).slice(pathOf(address).lastIndexOf('/') + 1)).replace(readFileAddress(pathOf(address)) ? /^\d{13}-/ : '', '')
+const nameOf = (address: string) => {
+  const path = pathOf(address)
+  const file = readFileAddress(path)
+  return file ? readableFileName(file) : decodePath(path.slice(path.lastIndexOf('/') + 1))
+}
 
 /** Whether the blog stores files with the ending of this address. */
 export const isFileAddress = (address: string): boolean => isFileEnding(endingOf(pathOf(address)))
