@@ -38,9 +38,9 @@ import * as oneDraft from './0038-one-draft.ts'
 import * as strangers from './0039-strangers.ts'
 import * as keysOfRequests from './0040-keys-of-requests.ts'
 import * as removedAccounts from './0041-removed-accounts.ts'
-import * as film from './0042-film.ts'
 import * as hearingOfNews from './0043-hearing-of-news.ts'
 import * as backupsElsewhere from './0044-backups-elsewhere.ts'
+import * as film from './0046-film.ts'
 
 /** Run in the order of their names. Never edit a released migration. */
 export const migrations: Record<string, Migration> = {
@@ -83,7 +83,7 @@ export const migrations: Record<string, Migration> = {
   '0039-strangers': strangers,
   '0040-keys-of-requests': keysOfRequests,
   '0041-removed-accounts': removedAccounts,
-  '0042-film': film,
   '0043-hearing-of-news': hearingOfNews,
   '0044-backups-elsewhere': backupsElsewhere,
+  '0046-film': film,
 }

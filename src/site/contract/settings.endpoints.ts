@@ -54,8 +54,6 @@ export const settings = z.strictObject({
   importFileMaxMegabytes: z.literal(IMPORT_FILE_MAX_MEGABYTES, 'Please choose one of the sizes.'),
   /** Larger films, sounds and papers are refused before they are sent. */
   mediaMaxMegabytes: z.literal(MEDIA_MAX_MEGABYTES, 'Please choose one of the sizes.'),
-  /** Stores a large copy of each new photo for a printed book, which readers never get. */
-  keepsPrintCopies: choice('Please choose whether photos are kept in print size.'),
 })
 export type Settings = z.output<typeof settings>
 
@@ -75,7 +73,6 @@ export const DEFAULT_SETTINGS: Settings = {
   mailHour: 8,
   importFileMaxMegabytes: 100,
   mediaMaxMegabytes: 300,
-  keepsPrintCopies: true,
 }
 
 export const getSettings = endpoint('GET /api/settings', { access: 'admin', status: 200, output: settings })

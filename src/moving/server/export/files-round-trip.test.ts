@@ -13,12 +13,12 @@ const from = useTestApp('sqlite')
 const into = useTestApp('sqlite')
 
 it('Documents, audio and video are exported with their post, and imported into another blog', async () => {
-  const { db, storage, clock, folder } = from()
+  const { db, storage, clock, folder, workers } = from()
   const admin = await from().makeAdmin()
   const store = async (name: string) => {
     const path = join(folder, 'sent')
     await writeFile(path, SMALL_FILES[name.replace(/^.*\./, '')] ?? '')
-    return storeFile({ db, files: storage.files, now: () => clock.now }, { path, name, userId: admin.id })
+    return storeFile({ db, files: storage.files, workers, now: () => clock.now }, { from: path, name, userId: admin.id })
   }
   const [sound, film, words, letter, other] = [
     await store('song.mp3'),

@@ -173,12 +173,12 @@ describe('An export for WordPress', () => {
   })
 
   it('is imported with audio and documents, under their names', async () => {
-    const [{ db, storage, clock }, target] = [blog(), into()]
+    const [{ db, storage, clock, workers }, target] = [blog(), into()]
     const { id: userId } = await db.selectFrom('users').select('id').where('is_admin', '=', 1).executeTakeFirstOrThrow()
     const take = async (name: string, bytes: Uint8Array) => {
       const path = join(blog().folder, name)
       await writeFile(path, bytes)
-      return storeFile({ db, files: storage.files, now: () => clock.now }, { path, name, userId })
+      return storeFile({ db, files: storage.files, workers, now: () => clock.now }, { from: path, name, userId })
     }
     const [letter, song] = [await take('Letter.pdf', SMALL_FILES['pdf'] as Buffer), await take('song.mp3', SMALL_FILES['mp3'] as Buffer)]
     const content = `<p><a href="${letter}">The letter</a></p><figure><audio controls src="${song}"></audio></figure>`
