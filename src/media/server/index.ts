@@ -9,7 +9,7 @@ export { findPictureFacts, findUsedFolders, listPictureFolders } from './files/p
 export { deleteUnusedFolder, deleteUnusedPicture, removeOldUploads, removeUnusedPictures } from './files/remove-leftovers.ts'
 export type { FetchPicture } from './uploads/fetch-picture.ts'
 export { endingOf, requireFileEnding } from './cleaning/judge-file.ts'
-export { type FileParts, storeFile, storeImportedFile } from './files/store-file.ts'
+export { type FileParts, storeImportedFile } from './files/store-file.ts'
 export { type PictureParts, storePicture } from './files/store-picture.ts'
 export type { UploadStore } from './uploads/upload-store.ts'
 export { deleteUpload, findUpload, type UploadRow } from './uploads/uploads.store.ts'

@@ -1,12 +1,10 @@
 import { readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { AppError } from '#platform/contract/errors.ts'
 import { FILE_TYPES, type FileEnding, type StoredFacts } from '#media/contract/file-address.ts'
-import { cleanOffice, OFFICE_MAX_BYTES } from './clean-office.ts'
-import { cleanPdf, PDF_MAX_BYTES } from './clean-pdf.ts'
-import { cleanCaptions, cleanText, TEXT_MAX_BYTES } from './clean-text.ts'
+import { cleanCaptions, cleanText } from './clean-text.ts'
 import { convert, hasReader } from './convert.ts'
 import { judgeFile } from './judge-file.ts'
-import { remux, type Remuxed, UnknownMedia } from './remux.ts'
+import { type Remuxed, UnknownMedia } from './unknown-media.ts'
 
 /** A file to clean: a film, a sound, captions or a paper. */
 export interface CleaningOrder {
@@ -49,17 +47,16 @@ export async function cleanFile(order: CleaningOrder, onStep: () => void): Promi
   return { ending, facts, isConvertible: false }
 }
 
-function largestOf(ending: FileEnding): number {
-  if (ending === 'pdf') return PDF_MAX_BYTES
-  return isText(ending) ? TEXT_MAX_BYTES : OFFICE_MAX_BYTES
-}
+/** Cleaning reads the whole paper into memory. */
+const largestOf = (ending: FileEnding): number => (isText(ending) ? 20 : 50) * 1024 * 1024
 
 const isText = (ending: FileEnding) => FILE_TYPES[ending].type.startsWith('text/')
 
 async function cleanPaper(ending: FileEnding, bytes: Uint8Array): Promise<{ readonly bytes: Uint8Array; readonly pages?: number }> {
-  if (ending === 'pdf') return cleanPdf(bytes)
+  // Each kind of file loads only what it needs, since every file has its own process.
+  if (ending === 'pdf') return (await import('./clean-pdf.ts')).cleanPdf(bytes)
   if (ending === 'vtt') return { bytes: cleanCaptions(bytes) }
-  return { bytes: isText(ending) ? cleanText(bytes) : cleanOffice(bytes) }
+  return { bytes: isText(ending) ? cleanText(bytes) : (await import('./clean-office.ts')).cleanOffice(bytes) }
 }
 
 async function copyMedia({ from, to }: CleaningOrder, onStep: () => void): Promise<CleanedFile> {
@@ -73,6 +70,7 @@ async function convertMedia({ from, to }: CleaningOrder, ffmpegPath: string, onS
   const between = `${to}.converted`
   try {
     await convert({ ffmpegPath, from, to: between, onStep })
+    const { remux } = await import('./remux.ts')
     return { ...(await withSize(to, await remux(between, to, onStep))), isConvertible: false }
   } finally {
     await rm(between, { force: true })
@@ -81,6 +79,7 @@ async function convertMedia({ from, to }: CleaningOrder, ffmpegPath: string, onS
 
 /** @returns null for a container or a codec that cannot be copied. @throws bad_request for a damaged file */
 async function tryRemux(from: string, to: string, onStep: () => void): Promise<Remuxed | null> {
+  const { remux } = await import('./remux.ts')
   try {
     return await remux(from, to, onStep)
   } catch (error) {

@@ -2,8 +2,6 @@ import { unzipSync, Zip, ZipDeflate, ZipPassThrough } from 'fflate'
 import { AppError } from '#platform/contract/errors.ts'
 import { cleanJpeg, cleanPng } from './strip-picture.ts'
 
-/** Cleaning reads the whole file into memory, and one of its parts at a time. */
-export const OFFICE_MAX_BYTES = 50 * 1024 * 1024
 const PART_MAX_BYTES = 64 * 1024 * 1024
 const ALL_MAX_BYTES = 512 * 1024 * 1024
 const PARTS_MAX = 3000
@@ -36,7 +34,6 @@ interface Part {
 
 /** Returns a document of Word, Excel, PowerPoint or LibreOffice without author, company, dates and the metadata of its photos. @throws bad_request */
 export function cleanOffice(bytes: Uint8Array, isInner = false): Uint8Array {
-  if (bytes.byteLength > OFFICE_MAX_BYTES) throw new AppError('bad_request', TOO_LARGE)
   try {
     const parts = listParts(bytes)
     const chunks: Uint8Array[] = []

@@ -12,14 +12,10 @@ import {
 import { AppError } from '#platform/contract/errors.ts'
 import { cleanJpeg } from './strip-picture.ts'
 
-/** Cleaning reads the whole file into memory. */
-export const PDF_MAX_BYTES = 50 * 1024 * 1024
-
 const ENCRYPTED = 'This PDF is locked with a password, so the blog cannot remove its author and dates. Please print it to a new PDF.'
 const SIGNED =
   'This PDF is signed. Removing its author and dates would break the signature, so the blog does not take it. Please print it to a new PDF.'
 const DAMAGED = 'This PDF is damaged and could not be read. Please open it, print it to a new PDF, and send that.'
-const TOO_LARGE = `This PDF is too large to be cleaned: at most ${PDF_MAX_BYTES / 1024 / 1024} MB. Please save it in a smaller size.`
 
 /** Who, when and with what (also of each part), what runs, and files within the file. */
 const REMOVED_KEYS = [
@@ -59,7 +55,6 @@ const [A, S, SUBTYPE, TYPE, FILTER, ANNOTS, NEXT] = ['A', 'S', 'Subtype', 'Type'
  * @throws bad_request for one that is locked, signed or damaged
  */
 export async function cleanPdf(bytes: Uint8Array): Promise<{ readonly bytes: Uint8Array; readonly pages: number }> {
-  if (bytes.byteLength > PDF_MAX_BYTES) throw new AppError('bad_request', TOO_LARGE)
   const pdf = await load(bytes)
   const { context } = pdf
   delete context.trailerInfo.Info

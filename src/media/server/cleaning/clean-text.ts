@@ -1,13 +1,10 @@
 import { AppError } from '#platform/contract/errors.ts'
 
-export const TEXT_MAX_BYTES = 20 * 1024 * 1024
 const NOT_TEXT = 'This file is no plain text. Please save it as text (UTF-8).'
-const TOO_LARGE = `This text is too long: at most ${TEXT_MAX_BYTES / 1024 / 1024} MB.`
 const CONTROL = /[\0-\x08\x0E-\x1A\x1C-\x1F]/ // oxlint-disable-line no-control-regex
 
 /** Returns a text as UTF-8 without a byte order mark, so that every browser reads it the same way. @throws bad_request */
 export function cleanText(bytes: Uint8Array): Uint8Array {
-  if (bytes.byteLength > TEXT_MAX_BYTES) throw new AppError('bad_request', TOO_LARGE)
   const text = decode(bytes)
   if (CONTROL.test(text)) throw new AppError('bad_request', NOT_TEXT)
   return Buffer.from(text)

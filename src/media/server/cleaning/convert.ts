@@ -14,6 +14,7 @@ const READERS: readonly (readonly [reader: string, text: string, at: number])[] 
   ['wav', 'RIFF', 0],
   ['asf', '\x30\x26\xb2\x75\x8e\x66\xcf\x11', 0],
   ['amr', '#!AMR', 0],
+  ['ogg', 'OggS', 0],
   ['flv', 'FLV', 0],
   ['caf', 'caff', 0],
   ['aiff', 'FORM', 0],
@@ -77,6 +78,9 @@ const ARGUMENTS = [
   'pipe:1',
 ]
 
+/** A hostile file must not fill the memory of the machine: at most 1.5 GB of addresses, of which a film in 4K needs a third. */
+const LIMITED = 'ulimit -v 1500000; exec "$0" "$@"'
+
 interface Conversion {
   readonly ffmpegPath: string
   readonly from: string
@@ -92,7 +96,11 @@ export async function convert({ ffmpegPath, from, to, onStep }: Conversion): Pro
   const reader = await findReader(from)
   if (reader === undefined) throw new AppError('bad_request', FAILED)
   const input = ['-nostdin', '-v', 'error', '-threads', '1', '-protocol_whitelist', 'file', '-f', reader, '-i', `file:${from}`]
-  const ffmpeg = spawn(ffmpegPath, [...input, ...ARGUMENTS], { stdio: ['ignore', 'pipe', 'ignore'], timeout: CONVERSION_MAX_MS })
+  const ffmpeg = spawn('/bin/sh', ['-c', LIMITED, ffmpegPath, ...input, ...ARGUMENTS], {
+    stdio: ['ignore', 'pipe', 'ignore'],
+    timeout: CONVERSION_MAX_MS,
+    killSignal: 'SIGKILL',
+  })
   const ended = new Promise<boolean>((resolve) => {
     ffmpeg.once('error', () => resolve(false))
     ffmpeg.once('close', (code) => resolve(code === 0))

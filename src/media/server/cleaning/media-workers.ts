@@ -39,9 +39,9 @@ interface Options {
 const FOLDER = 'cleaning'
 const HEAP_MB = 192
 const SILENCE_MS = 30_000
-/** Longest time of one file, without what is converted: a film of many hours is copied at a megabyte a second on a slow machine. */
+/** Longest time of one file, without what is converted: sound of many hours has many small packets. */
 const TIMEOUT_MS = 60_000
-const SLOWEST_BYTES_PER_MS = 1000
+const SLOWEST_BYTES_PER_MS = 250
 
 const TOO_LONG = 'This file takes too long to read. Please send a simpler one.'
 const UNREADABLE = 'This file could not be read. Please send another one.'

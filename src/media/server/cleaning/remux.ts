@@ -23,15 +23,12 @@ import {
   WebMOutputFormat,
 } from 'mediabunny'
 import { AppError } from '#platform/contract/errors.ts'
-import type { FileEnding, StoredFacts } from '#media/contract/file-address.ts'
+import type { FileEnding } from '#media/contract/file-address.ts'
+import { clearDates } from './clear-dates.ts'
+import { countOggStreams } from './count-ogg-streams.ts'
 import { cleanSoundConfiguration } from './clean-headers.ts'
 import { cleanConfiguration, type PacketCleaner, packetCleanerOf } from './strip-sei.ts'
-
-/** Result of copying a film or sound. Its size is that of the written file. */
-export type Remuxed = Omit<StoredFacts, 'bytes'> & { readonly ending: FileEnding }
-
-/** Tells that this blog cannot copy the file without help: its container or a codec is unknown. */
-export class UnknownMedia extends Error {}
+import { type Remuxed, UnknownMedia } from './unknown-media.ts'
 
 /** A playlist names other files, which must not be read. */
 const FORMATS = ALL_FORMATS.filter((format) => format !== HLS)
@@ -64,14 +61,17 @@ export async function remux(from: string, to: string, onStep: () => void): Promi
   const input = new Input({ source: new FilePathSource(from, { maxCacheSize: CACHE_BYTES }), formats: FORMATS })
   try {
     const tracks = await readTracks(input)
+    if ((await countOggStreams(from)) > tracks.sounds.length) throw new UnknownMedia('a stream of the Ogg file')
     const { ending, format } = chooseFormat(tracks, (await input.getFormat()).name)
     const { video, sounds } = tracks
     const output = new Output({ format, target: new FilePathTarget(to, { chunked: true, chunkSize: CHUNK_BYTES }) })
     output.setMetadataTags({})
-    const copies = await Promise.all([...(video ? [video] : []), ...sounds].map((each) => addTrack(output, each)))
+    const copies: Copy[] = []
+    for (const each of [...(video ? [video] : []), ...sounds]) copies.push(await addTrack(output, each, onStep))
     await output.start()
     const seconds = await copyPackets(copies, onStep)
     await output.finalize()
+    if (format instanceof Mp4OutputFormat) await clearDates(to)
     return { ending, seconds, playsEverywhere: await playsEverywhere(tracks), ...(video && (await sizeOf(video.track))) }
   } finally {
     input.dispose()
@@ -133,26 +133,31 @@ function chooseSoundFormat(codec: string, container: string): Chosen {
   throw new UnknownMedia(codec)
 }
 
+interface KnownTrack {
+  readonly track: InputVideoTrack | InputAudioTrack
+  readonly codec: string
+}
+
 interface Copy {
   readonly packets: AsyncGenerator<EncodedPacket, void>
   readonly add: (packet: EncodedPacket) => Promise<void>
 }
 
-async function addTrack(output: Output, { track, codec }: { track: InputVideoTrack | InputAudioTrack; codec: string }): Promise<Copy> {
+async function addTrack(output: Output, { track, codec }: KnownTrack, onStep: () => void): Promise<Copy> {
   const sink = new EncodedPacketSink(track)
-  const maximumPacketCount = await countPackets(sink)
+  const reserved = output.format instanceof Mp4OutputFormat ? { maximumPacketCount: await countPackets(sink, onStep) } : {}
   const packets = sink.packets()
   const config = await track.getDecoderConfig()
   if (config === null) throw new UnknownMedia(codec)
   if (track.isVideoTrack()) {
     const source = new EncodedVideoPacketSource(codec as VideoCodec)
     const decoderConfig = cleanConfiguration(config as VideoDecoderConfig, codec)
-    output.addVideoTrack(source, { rotation: await track.getRotation(), maximumPacketCount })
+    output.addVideoTrack(source, { rotation: await track.getRotation(), ...reserved })
     return { packets, add: adder((packet) => source.add(packet, { decoderConfig }), packetCleanerOf(codec, decoderConfig)) }
   }
   const source = new EncodedAudioPacketSource(codec as AudioCodec)
   const decoderConfig = cleanSoundConfiguration(config as AudioDecoderConfig, codec)
-  output.addAudioTrack(source, { maximumPacketCount })
+  output.addAudioTrack(source, reserved)
   return { packets, add: (packet) => source.add(packet, { decoderConfig }) }
 }
 
@@ -164,9 +169,12 @@ const adder =
   }
 
 /** The index at the start needs room for all packets before the first is written. */
-async function countPackets(sink: EncodedPacketSink): Promise<number> {
+async function countPackets(sink: EncodedPacketSink, onStep: () => void): Promise<number> {
   let count = 0
-  for await (const _ of sink.packets(undefined, undefined, { metadataOnly: true })) count += 1
+  for await (const _ of sink.packets(undefined, undefined, { metadataOnly: true })) {
+    count += 1
+    if (count % PACKETS_PER_STEP === 0) onStep()
+  }
   return count
 }
 

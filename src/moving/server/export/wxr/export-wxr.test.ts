@@ -5,6 +5,7 @@ import { createCategory } from '#site/contract/categories.endpoints.ts'
 import { createComment, deleteComment } from '#comments/contract/comments.endpoints.ts'
 import { createPage } from '#site/contract/blog-pages.endpoints.ts'
 import { updatePost } from '#writing/contract/edit-posts.endpoints.ts'
+import { mediaFactsOf } from '#media/contract/file-address.ts'
 import { storeFile } from '#media/server/files/store-file.ts'
 import { storePicture } from '#media/server/files/store-picture.ts'
 import { importBlog } from '#moving/server/writer/import-blog.ts'
@@ -191,7 +192,7 @@ describe('An export for WordPress', () => {
     const { report } = await importBlog(importPartsOf(target), options)
     expect(report.counts).toMatchObject({ posts: 3, files: 2, pictures: 2 })
     const { content: after } = await target.db.selectFrom('posts').select('content').where('title', '=', 'Secret').executeTakeFirstOrThrow()
-    expect(after.match(/\/files\/[\w-]{16}\/\d{13}-[\w-]+\.\w+/g)?.map((address) => address.replace(/^.*-/, ''))).toEqual([
+    expect(after.match(/\/files\/[\w-]{16}\/\d{13}-[\w-]+\.\w+/g)?.map((address) => mediaFactsOf(address)?.name)).toEqual([
       'Letter.pdf',
       'song.mp3',
     ])
