@@ -1,7 +1,9 @@
 import { setFlagsFromString } from 'node:v8'
+import { Worker } from 'node:worker_threads'
 import { runInNewContext } from 'node:vm'
 import { AppError } from '#platform/contract/errors.ts'
 import { endWithParent } from '#platform/process/end-with-parent.ts'
+import { TOO_MUCH_MEMORY } from './too-much-memory.ts'
 import { type CleanedFile, cleanFile, type CleaningOrder, ConvertibleMedia } from './clean-file.ts'
 
 /**
@@ -16,7 +18,8 @@ export type MediaNews =
 
 /** A hostile file must not fill the memory of the machine. The heap has a limit of its own. */
 const MEMORY_MAX_BYTES = 320 * 1024 * 1024
-const TOO_COMPLEX = 'This file takes too much memory to read. Please send a simpler one.'
+/** In a thread: code that unpacks does not return to the event loop before it is done. */
+const WATCH = `setInterval(() => process.memoryUsage.rss() > ${MEMORY_MAX_BYTES} && process.kill(process.pid, '${TOO_MUCH_MEMORY}'), 20)`
 
 const send = (news: MediaNews) => process.send?.(news)
 
@@ -38,10 +41,7 @@ async function work(order: CleaningOrder): Promise<MediaNews> {
   }
 }
 
-setInterval(() => {
-  if (process.memoryUsage.rss() < MEMORY_MAX_BYTES) return
-  send({ refusal: TOO_COMPLEX })
-}, 200).unref()
+new Worker(WATCH, { eval: true, resourceLimits: { maxOldGenerationSizeMb: 8 } }).unref()
 
 process.on('message', (order: CleaningOrder) => {
   send({ step: true })

@@ -11,6 +11,7 @@ import { projectFolder } from '#platform/process/project-folder.ts'
 import { createPictureWorkers, type PictureWorkers } from '#media/server/files/picture-workers.ts'
 import type { CleanedFile, CleaningOrder } from './clean-file.ts'
 import type { MediaNews } from './media-worker.ts'
+import { TOO_MUCH_MEMORY } from './too-much-memory.ts'
 
 interface FileToClean {
   /** Path on the local disk, or its bytes. */
@@ -43,6 +44,7 @@ const SILENCE_MS = 30_000
 const TIMEOUT_MS = 60_000
 const SLOWEST_BYTES_PER_MS = 250
 
+const TOO_COMPLEX = 'This file takes too much memory to read. Please send a simpler one.'
 const TOO_LONG = 'This file takes too long to read. Please send a simpler one.'
 const UNREADABLE = 'This file could not be read. Please send another one.'
 
@@ -159,7 +161,9 @@ async function clean(worker: ChildProcess, order: CleaningOrder, closing: AbortS
     else if ('refusal' in news) reject(news.isConvertible === true ? new Unknown(news.refusal) : new AppError('bad_request', news.refusal))
   })
   worker.once('error', reject)
-  worker.once('exit', (code, by) => reject(new WorkerDied(by ?? `exit code ${code}`)))
+  worker.once('exit', (code, by) =>
+    reject(by === TOO_MUCH_MEMORY ? new AppError('bad_request', TOO_COMPLEX) : new WorkerDied(by ?? `exit code ${code}`)),
+  )
   worker.send(order)
   try {
     return await promise

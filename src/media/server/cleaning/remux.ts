@@ -140,12 +140,15 @@ interface KnownTrack {
 
 interface Copy {
   readonly packets: AsyncGenerator<EncodedPacket, void>
+  /** By the index of the file; undefined where nothing counts them. */
+  readonly count: number | undefined
   readonly add: (packet: EncodedPacket) => Promise<void>
 }
 
 async function addTrack(output: Output, { track, codec }: KnownTrack, onStep: () => void): Promise<Copy> {
   const sink = new EncodedPacketSink(track)
-  const reserved = output.format instanceof Mp4OutputFormat ? { maximumPacketCount: await countPackets(sink, onStep) } : {}
+  const count = output.format instanceof Mp4OutputFormat ? await countPackets(sink, onStep) : undefined
+  const reserved = count === undefined ? {} : { maximumPacketCount: count }
   const packets = sink.packets()
   const config = await track.getDecoderConfig()
   if (config === null) throw new UnknownMedia(codec)
@@ -153,12 +156,12 @@ async function addTrack(output: Output, { track, codec }: KnownTrack, onStep: ()
     const source = new EncodedVideoPacketSource(codec as VideoCodec)
     const decoderConfig = cleanConfiguration(config as VideoDecoderConfig, codec)
     output.addVideoTrack(source, { rotation: await track.getRotation(), ...reserved })
-    return { packets, add: adder((packet) => source.add(packet, { decoderConfig }), packetCleanerOf(codec, decoderConfig)) }
+    return { packets, count, add: adder((packet) => source.add(packet, { decoderConfig }), packetCleanerOf(codec, decoderConfig)) }
   }
   const source = new EncodedAudioPacketSource(codec as AudioCodec)
   const decoderConfig = cleanSoundConfiguration(config as AudioDecoderConfig, codec)
   output.addAudioTrack(source, reserved)
-  return { packets, add: (packet) => source.add(packet, { decoderConfig }) }
+  return { packets, count, add: (packet) => source.add(packet, { decoderConfig }) }
 }
 
 const adder =
@@ -178,15 +181,16 @@ async function countPackets(sink: EncodedPacketSink, onStep: () => void): Promis
   return count
 }
 
-/** Takes the earliest packet of all tracks, again and again. @returns the time at which the last one ends */
+/** Takes the earliest packet of all tracks, again and again. @returns the time at which the last one ends. @throws for missing packets */
 async function copyPackets(copies: readonly Copy[], onStep: () => void): Promise<number> {
-  const next = await Promise.all(copies.map(async (copy) => ({ copy, packet: (await copy.packets.next()).value })))
+  const next = await Promise.all(copies.map(async (copy) => ({ copy, copied: 0, packet: (await copy.packets.next()).value })))
   let [end, count, bytes] = [0, 0, 0]
   for (;;) {
     const first = next.filter(({ packet }) => packet).toSorted((a, b) => (a.packet?.timestamp ?? 0) - (b.packet?.timestamp ?? 0))[0]
-    if (first?.packet == null) return end
+    if (first?.packet == null) break
     end = Math.max(end, first.packet.timestamp + first.packet.duration)
     await first.copy.add(first.packet)
+    first.copied += 1
     first.packet = (await first.copy.packets.next()).value
     count += 1
     bytes += first.packet?.byteLength ?? 0
@@ -194,6 +198,8 @@ async function copyPackets(copies: readonly Copy[], onStep: () => void): Promise
     ;[count, bytes] = [0, 0]
     onStep()
   }
+  if (next.some(({ copy, copied }) => copy.count !== undefined && copied < copy.count)) throw new Error('the file ends before its packets')
+  return end
 }
 
 const sizeOf = async (track: InputVideoTrack) => ({ width: await track.getDisplayWidth(), height: await track.getDisplayHeight() })
