@@ -29,9 +29,9 @@ onEachEngine('Strangers with accounts, and open browsers', (engine) => {
     await drop()
   })
 
-  const json = (method: string, body: unknown): RequestInit => ({
+  const json = (method: string, body: unknown, address?: string): RequestInit => ({
     method,
-    headers: { 'content-type': 'application/json' },
+    headers: { 'content-type': 'application/json', ...(address === undefined ? {} : { 'x-forwarded-for': address }) },
     body: JSON.stringify(body),
   })
   const statusOf = async (person: Person, method: string, path: string, body?: object) =>
@@ -85,10 +85,7 @@ onEachEngine('Strangers with accounts, and open browsers', (engine) => {
   })
 
   it('do not lock the mother out of a new device after she chose a new password by mail (A9)', async () => {
-    const from = (address: string, path: string, body: object) => {
-      const init = json('POST', body)
-      return fetch(blog.url + path, { ...init, headers: { ...init.headers, 'x-forwarded-for': address } })
-    }
+    const from = (address: string, path: string, body: object) => fetch(blog.url + path, json('POST', body, address))
     const grandma = await blog.reader('grandma')
     const email = 'grandma@x.example'
     for (let number = 0; number < 50; number += 1)
@@ -163,7 +160,7 @@ onEachEngine('Strangers with accounts, and open browsers', (engine) => {
       }
     })
     await db.insertInto('sign_up_requests').values(rows).execute()
-    // Somebody else still gets a place, and what is left is refused in one step.
+    // A person from another address still gets a place, and what is left is refused in one step.
     expect(await statusOf(visitor(), 'POST', '/api/auth/signup', account('cousin'))).toBe(201)
     const { requests } = (await blog.mother.call('GET', '/api/requests')) as { requests: { _id: string; username: string }[] }
     const requestIds = requests.filter(({ username }) => username !== 'cousin').map(({ _id }) => _id)
