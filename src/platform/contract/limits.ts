@@ -199,6 +199,8 @@ export const RATE_LIMITS = {
   backupsPerUser: { name: 'backup/user', max: 10, windowMs: HOUR_MS },
   /** Each may connect to another machine. */
   backupPlacesPerUser: { name: 'backup-place/user', max: 30, windowMs: HOUR_MS },
+  /** Each reads a whole backup. */
+  restoresPerUser: { name: 'restore/user', max: 60, windowMs: HOUR_MS },
   /** Each reads a whole export, and may write as much as it holds. */
   importsPerUser: { name: 'import/user', max: 120, windowMs: HOUR_MS },
   backupDownloadsPerUser: { name: 'backup-download/user', max: 20, windowMs: HOUR_MS },
@@ -241,16 +243,17 @@ export const OWN_PAGES_MAX = 50
 /** Version of the store that the browser persists (docs/product.md, 3). */
 export const PERSISTENCE_VERSION = 1
 
-export const UPLOAD_KINDS = ['profile', 'post', 'import'] as const
-/** Purpose of an upload: a picture, or the export of another blog. */
+export const UPLOAD_KINDS = ['profile', 'post', 'import', 'backup'] as const
+/** Purpose of an upload: a picture, the export of another blog, or a backup to restore. */
 export type UploadKind = (typeof UPLOAD_KINDS)[number]
-export type PictureKind = Exclude<UploadKind, 'import'>
+export type PictureKind = Exclude<UploadKind, 'import' | 'backup'>
 const MEGABYTE = 1024 * 1024
 /** Maximum file size by purpose. */
 export const UPLOAD_MAX_BYTES: Record<UploadKind, number> = {
   profile: 2 * MEGABYTE,
   post: 15 * MEGABYTE,
   import: 500 * MEGABYTE,
+  backup: 8192 * MEGABYTE,
 }
 /** Values that admins may choose as maximum size of files fetched from another blog. */
 export const IMPORT_FILE_MAX_MEGABYTES = [20, 100, 300] as const
@@ -259,6 +262,7 @@ export const UPLOADS_PER_DAY: Record<UploadKind, { readonly count: number; reado
   profile: { count: 50, bytes: 50 * MEGABYTE },
   post: { count: 500, bytes: 2048 * MEGABYTE },
   import: { count: 20, bytes: 4096 * MEGABYTE },
+  backup: { count: 20, bytes: 32_768 * MEGABYTE },
 }
 /** Maximum number of unfinished uploads that one user began within an hour. */
 export const UPLOADS_AT_ONCE = 20

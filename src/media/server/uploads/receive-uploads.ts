@@ -23,6 +23,8 @@ interface Parts {
 interface TusRequest {
   readonly request: Request
   readonly viewer: Viewer
+  /** Whether the sign-in is recent enough for a backup. */
+  readonly isRecent: boolean
   /** Id in the address, as the client wrote it; undefined where an upload is created. */
   readonly id: string | undefined
 }
@@ -34,8 +36,7 @@ export interface TusResponse {
 }
 
 /** State of a request while the library handles it. */
-interface RequestState {
-  readonly viewer: Viewer
+interface RequestState extends Pick<TusRequest, 'viewer' | 'isRecent'> {
   /** The upload whose owner was checked, or that was created. */
   id: string | undefined
   isReceived: boolean
@@ -55,13 +56,13 @@ export function createReceiver(parts: Parts): (request: TusRequest) => Promise<T
   const server = createTusServer(parts, requestStates)
   const verifyChecksum = createChecksumVerifier()
 
-  return async ({ request, viewer, id }) => {
+  return async ({ request, viewer, isRecent, id }) => {
     if (id !== undefined) {
       const upload = await requireOwnUpload(db, id, { viewer, now: now() })
       if (request.method === 'HEAD' && isFullyReceived(upload)) return { response: fullyReceivedResponse(upload), received: undefined }
     }
     return verifyChecksum(request, async (checked) => {
-      const state: RequestState = { viewer, id, isReceived: false }
+      const state: RequestState = { viewer, isRecent, id, isReceived: false }
       requestStates.set(checked, state)
       const writtenBytes = id !== undefined && request.method === 'DELETE' ? await uploads.countBytes(id) : 0
       const response = await server.handleWeb(checked)
@@ -84,7 +85,7 @@ function createTusServer(parts: Parts, requestStates: WeakMap<Request, RequestSt
     datastore: uploads,
     locker: NO_LOCKS,
     // Only for OPTIONS: onUploadCreate checks the limit of the upload's kind.
-    maxSize: (_request, id) => (id === null ? UPLOAD_MAX_BYTES.import : 0),
+    maxSize: (_request, id) => (id === null ? UPLOAD_MAX_BYTES.backup : 0),
     namingFunction: () => randomBytes(16).toString('hex'),
     generateUrl: (_request, { id }) => `/files/uploads/${id}`,
     // Only the id that was checked: the library might parse the address differently.
@@ -96,6 +97,7 @@ function createTusServer(parts: Parts, requestStates: WeakMap<Request, RequestSt
       if (!state) throw toTusError(new AppError('not_signed_in'))
       await withTusErrors(async () => {
         const row = { id: upload.id, user_id: state.viewer.id, ...readUpload(upload, state.viewer), created_at: now() }
+        if (row.kind === 'backup') await requireForBackup(parts, state, row.size)
         if (!state.viewer.isAdmin) await requireUploader(parts, state.viewer)
         await createUpload(db, row)
         state.id = row.id
@@ -125,7 +127,7 @@ export const tusOptions = (): Response =>
       'Tus-Version': '1.0.0',
       'Tus-Extension': 'creation,creation-with-upload,termination,expiration,checksum',
       'Tus-Checksum-Algorithm': CHECKSUM_ALGORITHMS.join(','),
-      'Tus-Max-Size': String(UPLOAD_MAX_BYTES.import),
+      'Tus-Max-Size': String(UPLOAD_MAX_BYTES.backup),
     },
   })
 
@@ -155,6 +157,15 @@ async function requireUploader({ db, storage, isMailSetUp }: Parts, viewer: View
   if (freeBytes !== null && freeBytes < DISK_RESERVE_BYTES) throw new AppError('forbidden', NO_ROOM)
 }
 
+/** A restore replaces everything, so it begins like other changes of that weight. @throws forbidden */
+async function requireForBackup({ storage }: Parts, { isRecent }: RequestState, size: number): Promise<void> {
+  if (!isRecent) throw new AppError('forbidden', ERRORS.recent_sign_in_required.message)
+  const freeBytes = await storage.freeBytes()
+  // The upload, and the file that is made of it.
+  if (freeBytes !== null && freeBytes < 2 * size + DISK_RESERVE_BYTES) throw new AppError('forbidden', NO_ROOM_FOR_BACKUP)
+}
+
+const NO_ROOM_FOR_BACKUP = 'There is not enough room for this file on the disk of the blog. It needs twice the size of the file.'
 const CONFIRM_FIRST = 'Please confirm your email address first: follow the link that we sent you. Then you can add a picture.'
 const NO_ROOM = 'There is little room left on this blog, so only admins can add pictures for now.'
 
