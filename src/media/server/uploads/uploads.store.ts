@@ -7,7 +7,8 @@ import type { UploadsTable } from '#migrations/schema.ts'
 export type UploadRow = Selectable<UploadsTable>
 type NewUpload = Pick<UploadsTable, 'id' | 'name' | 'size' | 'created_at'> & { user_id: string; kind: UploadKind }
 
-const storedKind = (kind: UploadKind): UploadsTable['kind'] => (kind === 'backup' ? 'import' : kind)
+/** Backups have the kind of exports: both are read once they have arrived. */
+export const storedKind = (kind: UploadKind): UploadsTable['kind'] => (kind === 'backup' ? 'import' : kind)
 
 /** @throws rate_limited when the user has too many uploads open, or sent too much within a day */
 export async function createUpload(db: Database, upload: NewUpload): Promise<void> {
