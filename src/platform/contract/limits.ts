@@ -172,6 +172,8 @@ export const RATE_LIMITS = {
   /** Hearts of visitors, given and removed. Enough for a hospital ward or a party that shares one address. */
   visitorLikesPerAddress: { name: 'like/address', max: 60, windowMs: HOUR_MS },
   reportsPerUser: { name: 'report/user', max: 30, windowMs: HOUR_MS },
+  /** Reports of visitors. */
+  visitorReportsPerAddress: { name: 'report/address', max: 10, windowMs: HOUR_MS },
   passwordChecksPerUser: { name: 'password-check/user', max: 10, windowMs: 15 * MINUTE_MS },
   /** Each may hash a password and send two mails. */
   credentialChangesPerUser: { name: 'credentials/user', max: 5, windowMs: HOUR_MS },
