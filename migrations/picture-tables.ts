@@ -4,7 +4,8 @@ import type { PictureKind, UploadKind } from '#platform/contract/limits.ts'
 export interface UploadsTable {
   id: string
   user_id: string | null
-  kind: UploadKind
+  /** Backups have the kind of other files that are read when they have arrived. */
+  kind: Exclude<UploadKind, 'backup'>
   /** Sanitised file name. */
   name: string
   size: number
@@ -19,7 +20,7 @@ export interface UploadsTable {
 export interface PicturesTable {
   folder: string
   user_id: string | null
-  /** `file`: an unchanged document, sound or film. */
+  /** `file`: a document, sound or film. */
   kind: PictureKind | 'file'
   address: string
   /** Total of all sizes and formats. */

@@ -9,12 +9,13 @@ import {
   copyIfDue,
   openBackups,
   openElsewhere,
+  openRestore,
   startBackupClock,
   upgradeDatabase,
   type Upkeep,
 } from '#upkeep/server/index.ts'
 import { openBlog } from './blog.ts'
-import { createPictureWorkers, openStorage } from '#media/server/index.ts'
+import { createMediaWorkers, openStorage } from '#media/server/index.ts'
 import { createFirstAdmin, createSetupLink } from '#accounts/server/index.ts'
 import { followerMailEvents } from '#following/server/index.ts'
 import type { Pages } from './pages/render-page.ts'
@@ -103,7 +104,9 @@ async function openParts(options: OpenOptions): Promise<string> {
   const admission = new Admission()
   parts.adopt(watchEventLoop(logger, admission.observe), (watch) => watch.stop())
   const processes = parts.adopt(openChildProcesses({ logger }), (all) => all.close())
-  const workers = parts.adopt(createPictureWorkers({ logger, processes }), (pool) => pool.close())
+  const workers = parts.adopt(createMediaWorkers({ logger, processes, folder: config.dataDir, ffmpegPath: config.ffmpegPath }), (pool) =>
+    pool.close(),
+  )
   const mail = await startMail({ ...shared, pages, workers, parts })
   const ending = new AbortController()
   let readiness: Readiness | undefined
@@ -146,11 +149,12 @@ async function openParts(options: OpenOptions): Promise<string> {
   return server.url
 }
 
-const importSettings = ({ databaseUrl, storage, publicUrl, dataDir, logLevel, site }: Config) => ({
+const importSettings = ({ databaseUrl, storage, publicUrl, dataDir, ffmpegPath, logLevel, site }: Config) => ({
   databaseUrl,
   storage,
   publicUrl,
   dataDir,
+  ffmpegPath,
   logLevel,
   site,
 })
@@ -203,6 +207,10 @@ async function startUpkeep({ config, env, outbox, parts, ending, processes, prob
   const copies = { ...from, setting: backup.place }
   const elsewhere = openElsewhere({ ...copies, ending })
   parts.defer(elsewhere.close)
+  const { storage, dataDir, logLevel } = config
+  const settings = { databaseUrl, storage, dataDir, logLevel, folder: backup.folder, place: backup.place }
+  const restore = await openRestore({ ...from, processes, settings })
+  parts.defer(restore.close)
   const backupRules = { isDaily: backup.daily, setting: backup.place }
   const alarm = async () => {
     await alarmAdmins({ ...from, ...backupRules, outbox: outbox ?? CLOSED_OUTBOX }).catch((error: unknown) => {
@@ -210,11 +218,12 @@ async function startUpkeep({ config, env, outbox, parts, ending, processes, prob
     })
   }
   const daily = backup.daily ? [() => backUpIfDue(from, ending)] : []
-  parts.defer(startBackupClock([...daily, () => copyIfDue(copies, ending), alarm]))
+  parts.defer(startBackupClock([...daily, () => copyIfDue(copies, ending), restore.removeOld, alarm]))
   return openUpkeep({
     config,
     backups,
     elsewhere,
+    restore,
     backupRules,
     isPublicUrlSet: (env['PUBLIC_URL'] ?? '').trim() !== '',
     running: processes.running,

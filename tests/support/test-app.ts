@@ -15,7 +15,7 @@ import { type Post } from '#posts/contract/posts.endpoints.ts'
 import { type SignedIn, signIn as signInEndpoint } from '#accounts/contract/auth.endpoints.ts'
 import { type AppDependencies, createApp } from '#app/app.ts'
 import { type Blog, openBlog } from '#app/blog.ts'
-import { createPictureWorkers, type PictureWorkers } from '#media/server/files/picture-workers.ts'
+import { createMediaWorkers, type MediaWorkers } from '#media/server/cleaning/media-workers.ts'
 import { visibleText } from '#posts/contract/body-text.ts'
 import { createSession } from '#accounts/server/sessions/sessions.store.ts'
 import { createUser } from '#accounts/server/users/users.store.ts'
@@ -31,6 +31,7 @@ import { openFolderStorage } from '#media/server/files/open-storage.ts'
 import type { Storage } from '#media/server/files/open-storage.ts'
 import { openBackups, type OpenBackups } from '#upkeep/server/backup/open-backups.ts'
 import { openElsewhere } from '#upkeep/server/elsewhere/open-elsewhere.ts'
+import { openRestore } from '#upkeep/server/restore/open-restore.ts'
 import { type ChildProcesses, openChildProcesses } from '#platform/process/child-processes.ts'
 import { type OpenImports, openImports } from '#moving/server/runs/open-imports.ts'
 import type { Upkeep } from '#upkeep/server/status/upkeep.routes.ts'
@@ -52,7 +53,7 @@ export const TEST_SITE = {
   socialUrl: '',
   socialLabel: 'Instagram',
 }
-const TEST_UPKEEP: Omit<Upkeep, 'backups' | 'elsewhere' | 'startedAt' | 'running'> = {
+const TEST_UPKEEP: Omit<Upkeep, 'backups' | 'elsewhere' | 'restore' | 'startedAt' | 'running'> = {
   backupRules: { isDaily: true, setting: null },
   mail: null,
   version: '0.0.0',
@@ -63,7 +64,7 @@ const TEST_UPKEEP: Omit<Upkeep, 'backups' | 'elsewhere' | 'startedAt' | 'running
 export const TEST_TIME = Date.UTC(2026, 2, 14, 9, 26, 53)
 
 /** Shared by all apps of a test file; they end with its process. */
-const PICTURE_WORKERS = createPictureWorkers()
+const MEDIA_WORKERS = createMediaWorkers({ folder: join(tmpdir(), 'kindred-media'), ffmpegPath: null })
 
 export interface TestAppOptions {
   readonly engine: Engine
@@ -98,7 +99,7 @@ export interface TestApp {
   readonly db: Database
   readonly clock: TestClock
   readonly storage: Storage
-  readonly workers: PictureWorkers
+  readonly workers: MediaWorkers
   readonly locks: Locks
   readonly newId: () => string
   readonly logger: Logger
@@ -184,18 +185,24 @@ export async function createTestApp(options: TestAppOptions): Promise<TestApp> {
     storage: { type: 'folder', path: folder },
     publicUrl: TEST_ORIGIN,
     dataDir: folder,
+    ffmpegPath: null,
     logLevel: 'silent',
     site: TEST_SITE,
     fetching: { allowLoopback: true, retryMs: 1 },
   }
   const imports = openImports({ db, locks, processes, settings: importSettings, logger, now, ending: ending.signal })
-  const upkeep: Upkeep = { ...TEST_UPKEEP, backups, elsewhere, startedAt: clock.now, running: processes.running }
+  const restore = await openRestore({
+    ...backupParts,
+    processes,
+    settings: { ...importSettings, folder: backupParts.folder, place: null },
+  })
+  const upkeep: Upkeep = { ...TEST_UPKEEP, backups, elsewhere, restore, startedAt: clock.now, running: processes.running }
   const dependencies = {
     upkeep,
     imports,
     config: { publicUrl: TEST_ORIGIN, trustedProxies: 0, site: TEST_SITE },
     storage,
-    workers: PICTURE_WORKERS,
+    workers: MEDIA_WORKERS,
     locks,
     logger,
     now,
@@ -221,6 +228,7 @@ export async function createTestApp(options: TestAppOptions): Promise<TestApp> {
     ending.abort()
     await backups.close()
     await elsewhere.close()
+    await restore.close()
     await imports.close()
     processes.close()
     await blog.feed.close()

@@ -3,10 +3,11 @@ import type { Viewer } from '#platform/contract/permissions.ts'
 import type { fileResponses } from '#media/contract/public-responses.ts'
 import type { Database } from '#platform/database/database.ts'
 import type { Locks } from '#platform/database/lock.ts'
+import { isRecentSignIn, type Session } from '#platform/http/call-endpoint.ts'
 import type { PublicHandlers, PublicRequest } from '#platform/http/public-responses.ts'
 import type { Logger } from '#platform/process/logger.ts'
 import type { Storage } from './open-storage.ts'
-import type { PictureWorkers } from './picture-workers.ts'
+import type { MediaWorkers } from '#media/server/cleaning/media-workers.ts'
 import { createProcessing } from '#media/server/uploads/process-upload.ts'
 import { mayOpenPicture } from './picture-audience.ts'
 import { findPictureFacts } from './pictures.store.ts'
@@ -17,12 +18,14 @@ import { findUpload } from '#media/server/uploads/uploads.store.ts'
 export interface FilesDependencies {
   readonly db: Database
   readonly storage: Storage
-  readonly workers: PictureWorkers
+  readonly workers: MediaWorkers
   readonly locks: Pick<Locks, 'withLock'>
   readonly logger: Logger
   readonly now: () => number
   /** Where it is, users confirm their address before they upload. */
   readonly isMailSetUp: boolean
+  /** Largest film, sound or paper, a setting of the blog. */
+  readonly mediaMaxBytes: () => Promise<number>
 }
 
 /** Folder names of `storePicture`. The database is not queried for any other name. */
@@ -33,14 +36,15 @@ const RESULT_WAIT_MS = 20_000
 
 /** Uploads by tus, and downloads of files for clients who may see something that shows them. */
 export function fileRoutes(dependencies: FilesDependencies): PublicHandlers<typeof fileResponses> {
-  const { db, storage, now, logger } = dependencies
-  const receive = createReceiver({ db, storage, now, logger, isMailSetUp: dependencies.isMailSetUp })
+  const { db, storage, now } = dependencies
+  const receive = createReceiver(dependencies)
   const processing = createProcessing({ ...dependencies, files: storage.files })
   const sendFile = createFileSender(storage.files)
 
   async function handleTus({ request, findSession }: PublicRequest, id?: string): Promise<Response> {
-    const viewer = await requireViewer(findSession)
-    const { response, received } = await receive({ request, viewer, id })
+    const session = await requireSession(findSession)
+    const { viewer } = session
+    const { response, received } = await receive({ request, viewer, isRecent: isRecentSignIn(session, now()), id })
     if (received !== undefined) processing.start(received, viewer)
     return response
   }
@@ -56,7 +60,7 @@ export function fileRoutes(dependencies: FilesDependencies): PublicHandlers<type
       refuseQuery(request)
       if (request.method === 'OPTIONS') return tusOptions()
       if (request.method !== 'GET') return handleTus(call, params.id)
-      const viewer = await requireViewer(findSession)
+      const { viewer } = await requireSession(findSession)
       const upload = await findUpload(db, params.id)
       if (!upload || upload.user_id !== viewer.id) throw new AppError('not_found')
       return { body: JSON.stringify(await processing.result(upload, { viewer, waitMs: RESULT_WAIT_MS })), type: 'application/json' }
@@ -98,8 +102,8 @@ function refuseQuery({ url }: Request): void {
   if (url.includes('?')) throw new AppError('bad_request', 'The address of an upload takes no query.')
 }
 
-async function requireViewer(findSession: FindSession): Promise<Viewer> {
+async function requireSession(findSession: FindSession): Promise<Session> {
   const session = await findSession()
   if (!session) throw new AppError('not_signed_in')
-  return session.viewer
+  return session
 }
