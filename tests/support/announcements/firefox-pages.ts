@@ -17,7 +17,7 @@ const offer = findBrowsers().find(({ name }) => name === 'Firefox')?.start
 export const missingFirefox: Missing | null = typeof offer === 'function' || offer === undefined ? null : offer
 
 /** As the browser of `caller` has it: the cookie, which scripts of the blog itself could not set, and the store. */
-const signIn = ({ storageState: { cookies = [], origins = [] } }: Caller) => `
+const signIn = ({ storageState: { cookies, origins } }: Caller) => `
   for (const { name, value } of ${JSON.stringify(cookies)}) document.cookie = name + '=' + value + '; path=/'
   for (const { name, value } of ${JSON.stringify(origins.flatMap(({ localStorage }) => localStorage))}) localStorage.setItem(name, value)`
 
