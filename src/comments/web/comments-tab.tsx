@@ -78,7 +78,7 @@ const Comments = ({ comments, removals, traces }: CommentsProps) => (
     <Removals removals={removals} />
     <DashboardTable kind={commentsKind} firstPage={comments} />
     <p>
-      <a href="/dashboard?tab=settings#comments" className="link link-target">
+      <a href="/dashboard?tab=settings&section=comments" className="link link-target">
         Who may comment, and which comments wait
       </a>
     </p>

@@ -27,7 +27,7 @@ export const Dashboard = ({ account: loaded, tab: id, data, waiting }: Dashboard
           {Object.values(data).includes(null) ? (
             <Alert kind="info" className="mb-6">
               Not everything could be loaded just now.{' '}
-              <a href={`/dashboard?tab=${tab.id}`} className="link">
+              <a href="" className="link">
                 Try again
               </a>
             </Alert>
