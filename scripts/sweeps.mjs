@@ -3,6 +3,7 @@ export const SWEEPS = [
   'bench/parts.test.ts',
   'src/app/anything.property.test.ts',
   'src/comments/server/repeated-requests.property.test.ts',
+  'src/media/server/cleaning/hostile.test.ts',
   'src/upkeep/server/backup/hostile-archives.test.ts',
   'src/upkeep/server/backup/upgrade-database.test.ts',
   'src/writing/web/drafts/stories.property.test.ts',

@@ -118,7 +118,7 @@ describe('Reading', () => {
     await expectText(section.getByRole('heading'), new RegExp(`^Comments\\s*${comments.length}$`))
     await expectCount(section.getByRole('listitem'), comments.length)
     const item = section.getByRole('listitem').filter({ hasText: liked.content })
-    await item.getByText(`@${liked.user!.username}`).waitFor()
+    await item.getByText(`@${liked.user!.username}`, { exact: true }).waitFor()
     await item.getByText(`${liked.numberOfLikes} likes`).waitFor()
     await item.getByText(/ago$|^yesterday$|^last (week|month|year)$/).waitFor()
     await expectCount(section.getByRole('button', { name: /^(Edit|Delete)$/ }), 0)

@@ -242,7 +242,7 @@ export const ROWS: Readonly<Record<EndpointName, Row>> = {
   reportComment: {
     path: ({ commentId }) => `/api/comment/report/${commentId}`,
     body: () => ({ reason: 'Unkind' }),
-    expected: { ...signedIn(201), user: 403 },
+    expected: { ...all(201), user: 403, disabled: 401 },
   },
   listMuted: { path: () => '/api/comment/muted', expected: signedIn(200) },
   // Oneself.

@@ -245,6 +245,7 @@ export const QUESTIONS: Readonly<Record<EndpointName, readonly Question[]>> = {
     adminList('/api/comment/getcomments'),
     adminList('/api/comment/getcomments?startIndex=900000'),
     adminList('/api/comment/getcomments?sort=attention&startIndex=2'),
+    { path: ({ user }) => `/api/comment/getcomments?userId=${user.id}`, as: 'admin' },
   ],
   createComment: [
     { path: () => '/api/comment/create', body: ({ postId }) => ({ postId, content: 'Hello' }), as: 'user' },
@@ -277,7 +278,10 @@ export const QUESTIONS: Readonly<Record<EndpointName, readonly Question[]>> = {
   listMuted: [{ path: () => '/api/comment/muted', as: 'user' }],
   muteUser: [{ path: ({ user }) => `/api/comment/mute/${user.id}`, as: 'admin' }],
   unmuteUser: [{ path: ({ user }) => `/api/comment/mute/${user.id}`, as: 'admin' }],
-  reportComment: [{ path: ({ commentId }) => `/api/comment/report/${commentId}`, body: () => ({ reason: 'Unkind' }), as: 'admin' }],
+  reportComment: [
+    { path: ({ commentId }) => `/api/comment/report/${commentId}`, body: () => ({ reason: 'Unkind' }), as: 'admin' },
+    { path: ({ commentId }) => `/api/comment/report/${commentId}`, body: () => ({ reason: 'Unkind' }), as: 'visitor' },
+  ],
   dismissReports: [{ path: ({ commentId }) => `/api/comment/reports/${commentId}`, as: 'admin' }],
 
   listMonths: [adminList('/api/stats/months')],

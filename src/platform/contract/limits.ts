@@ -172,6 +172,8 @@ export const RATE_LIMITS = {
   /** Hearts of visitors, given and removed. Enough for a hospital ward or a party that shares one address. */
   visitorLikesPerAddress: { name: 'like/address', max: 60, windowMs: HOUR_MS },
   reportsPerUser: { name: 'report/user', max: 30, windowMs: HOUR_MS },
+  /** Reports of visitors. */
+  visitorReportsPerAddress: { name: 'report/address', max: 10, windowMs: HOUR_MS },
   passwordChecksPerUser: { name: 'password-check/user', max: 10, windowMs: 15 * MINUTE_MS },
   /** Each may hash a password and send two mails. */
   credentialChangesPerUser: { name: 'credentials/user', max: 5, windowMs: HOUR_MS },
@@ -241,15 +243,18 @@ export const OWN_PAGES_MAX = 50
 /** Version of the store that the browser persists (docs/product.md, 3). */
 export const PERSISTENCE_VERSION = 1
 
-export const UPLOAD_KINDS = ['profile', 'post', 'import'] as const
-/** Purpose of an upload: a picture, or the export of another blog. */
+export const UPLOAD_KINDS = ['profile', 'post', 'media', 'import'] as const
+/** Purpose of an upload: a picture, a film, sound or paper, or the export of another blog. */
 export type UploadKind = (typeof UPLOAD_KINDS)[number]
-export type PictureKind = Exclude<UploadKind, 'import'>
+export type PictureKind = Extract<UploadKind, 'profile' | 'post'>
 const MEGABYTE = 1024 * 1024
-/** Maximum file size by purpose. */
+/** Values that admins may choose as maximum size of a film, a sound or a paper. */
+export const MEDIA_MAX_MEGABYTES = [20, 100, 300, 1024] as const
+/** Maximum file size by purpose; that of `media` also depends on the setting. */
 export const UPLOAD_MAX_BYTES: Record<UploadKind, number> = {
   profile: 2 * MEGABYTE,
   post: 15 * MEGABYTE,
+  media: 1024 * MEGABYTE,
   import: 500 * MEGABYTE,
 }
 /** Values that admins may choose as maximum size of files fetched from another blog. */
@@ -258,6 +263,7 @@ export const IMPORT_FILE_MAX_MEGABYTES = [20, 100, 300] as const
 export const UPLOADS_PER_DAY: Record<UploadKind, { readonly count: number; readonly bytes: number }> = {
   profile: { count: 50, bytes: 50 * MEGABYTE },
   post: { count: 500, bytes: 2048 * MEGABYTE },
+  media: { count: 200, bytes: 10_240 * MEGABYTE },
   import: { count: 20, bytes: 4096 * MEGABYTE },
 }
 /** Maximum number of unfinished uploads that one user began within an hour. */

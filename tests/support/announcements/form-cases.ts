@@ -43,7 +43,8 @@ const visitorForms = async ({ callAs }: FormWorld): Promise<readonly FormCase[]>
   const { api } = await callAs(ADMIN)
   const { link } = await api(createInvitation, { body: { name: 'Cousins', usesMax: 1 } })
   const name = `newcomer${nextId()}`
-  const { slug } = await api(createPost, { body: { title: `Hearts ${name}`, content: '<p>Say something.</p>' } })
+  const { _id: postId, slug } = await api(createPost, { body: { title: `Hearts ${name}`, content: '<p>Say something.</p>' } })
+  await api(createComment, { body: { content: 'A comment to report', postId } })
   const { pathname, hash } = new URL(link)
   const credentials = { email: READER.email, password: READER.password }
   const newcomer = { username: name, email: `${name}@example.org`, password: 'a long password' }
@@ -63,6 +64,12 @@ const visitorForms = async ({ callAs }: FormWorld): Promise<readonly FormCase[]>
     },
     { form: 'invited-sign-up', path: pathname + hash, bad: { ...guest, email: 'nobody' }, good: guest, leaves: true, signsIn: true },
     { form: 'heart', path: `/post/${slug}`, good: {} },
+    {
+      form: 'report',
+      path: `/post/${slug}`,
+      before: "document.querySelector('details:has([name=form][value=report])').open = true",
+      good: { reason: 'It is unkind' },
+    },
   ]
 }
 

@@ -99,11 +99,11 @@ const Pages = ({ pages: initial }: { readonly pages: readonly ListedPage[] }) =>
   const notice = useRef<HTMLParagraphElement>(null)
   const refresh = async (happened = '') => {
     const loaded = await loadPages(browserApi)
+    // The button that had the focus is gone: the notice takes it, once it says what happened.
     flushSync(() => {
       setPages(loaded)
       setOutcome(happened)
     })
-    // The button that had the focus is gone.
     if (happened !== '') notice.current?.focus()
   }
   const own = pages.filter(({ _id }) => !isFixedPage(_id))
