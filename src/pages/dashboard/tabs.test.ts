@@ -77,7 +77,7 @@ test('The overview shows what could be loaded, says that something is missing, a
 
 test('A list that could not be loaded is left out, and the page offers to try again', async () => {
   const html = render(await load(busy, '/dashboard?tab=comments'))
-  expect(html).toContain('href="" class="link">Try again')
+  expect(html).toContain('href="/dashboard" class="link">Try again')
   expect(html).not.toContain('<table')
 })
 

@@ -49,7 +49,7 @@ const SignInSettings = ({ settings }: { readonly settings: Settings }) => {
 export const signInSection = settingsSection({
   id: 'sign-in',
   title: 'Signing in',
-  about: 'What admins need besides a password',
+  about: 'Whether admins need a second step',
   labels: ['What admins need to sign in', 'Second step'],
   reads: { settings: getSettings },
   Component: SignInSettings,
