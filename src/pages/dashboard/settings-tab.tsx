@@ -15,7 +15,7 @@ import {
   linksSection,
   readingSection,
 } from '#settings/web/index.ts'
-import { backupPlaceSection, backupsSection, filesSection, mailSection, versionSection } from '#upkeep/web/index.ts'
+import { backupPlaceSection, backupsSection, filesSection, mailSection, restoreSection, versionSection } from '#upkeep/web/index.ts'
 import { useSite } from '#site/web/index.ts'
 import { loadOptional } from '#ui/api/client.ts'
 import { dashboardTab, type LoadTabArgs, type TabProps } from '#ui/dashboard/dashboard-tab.ts'
@@ -51,6 +51,7 @@ const GROUPS: readonly SectionGroup[] = [
       signInSection,
       backupsSection,
       backupPlaceSection,
+      restoreSection,
       filesSection,
       mailSection,
       deliverySection,
