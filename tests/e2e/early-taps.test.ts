@@ -45,11 +45,11 @@ const BUTTONS: Readonly<Record<string, Button>> = {
   },
   'Add a link': {
     as: 'an admin',
-    path: () => '/dashboard?tab=settings#links',
+    path: () => '/dashboard?tab=settings&section=links',
     selector: '#links button[type=button]',
     acts: (page) => page.locator('#links input[type=url]').count(),
   },
-  'Save a setting': { as: 'an admin', path: () => '/dashboard?tab=settings#blog', selector: '#blog button[type=submit]' },
+  'Save a setting': { as: 'an admin', path: () => '/dashboard?tab=settings&section=blog', selector: '#blog button[type=submit]' },
   'Ask before a deletion': {
     as: 'an admin',
     path: () => '/dashboard?tab=posts',

@@ -169,6 +169,8 @@ const CategorySettings = ({ categories: initial }: { readonly categories: readon
 export const categoriesSection = settingsSection({
   id: 'categories',
   title: 'Categories',
+  about: 'Your own, and those that every blog has',
+  labels: ['Your own', 'Name', 'Address', 'Add the category', 'Of every blog', 'Hide'],
   reads: { list: listCategories },
   Component: ({ list }) => <CategorySettings categories={list.categories} />,
 })
