@@ -18,6 +18,7 @@ export interface BlogParts extends Omit<AppDependencies, 'write'> {
   readonly databaseUrl: string
   readonly trustedProxies: number
   readonly admission: Admission
+  readonly isReadOnly?: () => boolean
   /** Folder of the browser's built files. */
   readonly staticFolder?: string | undefined
   readonly readinessOf: (feed: ChangeFeed) => Pick<Readiness, 'problems'>

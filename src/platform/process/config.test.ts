@@ -27,6 +27,7 @@ describe('loadConfig', () => {
       admin: null,
       oidc: null,
       mail: null,
+      versionsUrl: null,
       logLevel: 'info',
       site: { name: 'Kindred', mark: '♥ Kindred', author: 'The Kindred family', contact: '', socialUrl: '', socialLabel: 'Instagram' },
     })
@@ -122,6 +123,7 @@ describe('loadConfig', () => {
       admin: { email: 'me@example.org', password: ' with blanks ' },
       oidc: null,
       mail: null,
+      versionsUrl: null,
       logLevel: 'warn',
       site: {
         name: 'Ours',
