@@ -24,6 +24,8 @@ export async function rehearse(installation: Installation, folder: string, backu
     const trial = { installation, folder, settings }
     await runCommandOf(trial, ['restore', backup])
     await serveOnce(trial)
+  } catch (error) {
+    throw new AppError('unavailable', `It fails with a copy of your data, so nothing was changed:\n${(error as Error).message}`)
   } finally {
     await rm(place, { recursive: true, force: true })
   }
@@ -42,10 +44,10 @@ async function serveOnce(trial: Trial): Promise<void> {
       const [, url] = /is ready: (http\S+)/.exec(line) ?? []
       if (url === undefined) continue
       const { status } = await fetch(url, { redirect: 'manual' })
-      if (status >= 500) throw new AppError('unavailable', `The new version responds with ${status}.`)
+      if (status >= 500) throw new AppError('unavailable', `its first page has the status ${status}`)
       return
     }
-    throw new AppError('unavailable', `The new version does not start with a copy of your data:\n${errors.trim()}`)
+    throw new AppError('unavailable', errors.trim())
   } finally {
     clearTimeout(timer)
     kill()

@@ -25,7 +25,8 @@ export async function runProgram(command: string, args: readonly string[], optio
   for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text: string) => (output += text))
   const [code] = (await once(child, 'close').catch((error: Error) => [error.message])) as [number | string | null]
   if (code !== 0 && options.isFailureFine !== true) {
-    throw new AppError('unavailable', [`${command} failed:`, ...output.trim().split('\n').slice(-SHOWN_LINES)].join('\n'))
+    const lines = output.split('\n').filter((line) => line.trim() !== '' && !/^\s+at /.test(line))
+    throw new AppError('unavailable', lines.slice(-SHOWN_LINES).join('\n') || `${command} failed.`)
   }
   return { exitCode: typeof code === 'number' ? code : 1, output: output.trim() }
 }
