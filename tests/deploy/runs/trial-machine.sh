@@ -2,7 +2,7 @@
 # A machine for trials, in namespaces of this one: systemd as its first process, the programs of this machine, and everything
 # that is written in memory. It has this machine's network.
 #
-#     trial-machine.sh SHARED    SHARED: a folder of both machines; runs until it is killed
+#     trial-machine.sh SHARED    SHARED: a folder of both machines; runs as long as its input is open
 set -euo pipefail
 shared=$1
 
@@ -17,16 +17,27 @@ if [ "${2:-}" != inside ]; then
   else
     mount -t cgroup2 cgroup2 "$place/cgroup"
   fi
+  remove() {
+    # Once its last processes are gone.
+    for _ in 1 2 3 4 5; do
+      find "$branch" -depth -type d -exec rmdir {} + 2>/dev/null && break
+      sleep 0.3
+    done
+    umount -l "$place"
+    rmdir "$place"
+  }
   branch=$place/cgroup/kindred-trial-$$
   mkdir "$branch"
-  trap 'find "$branch" -depth -type d -exec rmdir {} + 2>/dev/null; umount -l "$place"; rmdir "$place"' EXIT
+  trap 'remove' EXIT
   (
     echo "$BASHPID" >"$branch/cgroup.procs"
     exec unshare --fork --pid --mount --uts --ipc --cgroup --kill-child "$0" "$shared" inside "$place"
-  ) &
+  ) </dev/null &
   child=$!
-  trap 'kill -9 "$child"' TERM
+  # It ends with the process that started it, whose end closes this pipe.
+  { cat >/dev/null; kill -9 "$child"; } <&0 &
   wait "$child" || true
+  kill %2
   exit 0
 fi
 

@@ -40,7 +40,7 @@ const START_MS = 60_000
 
 export async function startMachine(): Promise<TrialMachine> {
   const shared = mkdtempSync(join(tmpdir(), 'kindred-machine-'))
-  const machine = spawn('unshare', ['--mount', SCRIPT, shared], { stdio: ['ignore', 'inherit', 'inherit'] })
+  const machine = spawn('unshare', ['--mount', SCRIPT, shared], { stdio: ['pipe', 'ignore', 'ignore'] })
   const pid = await findFirstProcess(machine, shared)
   const start: TrialMachine['start'] = (command, env = {}) =>
     spawn('nsenter', [`--target=${pid}`, '--mount', '--pid', '--uts', '--ipc', '--cgroup', '--root', 'env', '--chdir=/', ...command], {
