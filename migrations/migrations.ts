@@ -40,6 +40,7 @@ import * as keysOfRequests from './0040-keys-of-requests.ts'
 import * as removedAccounts from './0041-removed-accounts.ts'
 import * as hearingOfNews from './0043-hearing-of-news.ts'
 import * as backupsElsewhere from './0044-backups-elsewhere.ts'
+import * as film from './0046-film.ts'
 
 /** Run in the order of their names. Never edit a released migration. */
 export const migrations: Record<string, Migration> = {
@@ -84,4 +85,5 @@ export const migrations: Record<string, Migration> = {
   '0041-removed-accounts': removedAccounts,
   '0043-hearing-of-news': hearingOfNews,
   '0044-backups-elsewhere': backupsElsewhere,
+  '0046-film': film,
 }

@@ -19,7 +19,7 @@ export interface UploadsTable {
 export interface PicturesTable {
   folder: string
   user_id: string | null
-  /** `file`: an unchanged document, sound or film. */
+  /** `file`: a document, sound or film. */
   kind: PictureKind | 'file'
   address: string
   /** Total of all sizes and formats. */

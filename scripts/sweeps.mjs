@@ -3,6 +3,7 @@ export const SWEEPS = [
   'bench/parts.test.ts',
   'src/app/anything.property.test.ts',
   'src/comments/server/repeated-requests.property.test.ts',
+  'src/media/server/cleaning/hostile.test.ts',
   'src/upkeep/server/backup/hostile-archives.test.ts',
   'src/upkeep/server/backup/upgrade-database.test.ts',
   'src/writing/web/drafts/stories.property.test.ts',
@@ -11,6 +12,7 @@ export const SWEEPS = [
   'tests/e2e/announcements.test.ts',
   'tests/e2e/appearance.test.ts',
   'tests/e2e/early-taps.test.ts',
+  'tests/e2e/widths.test.ts',
   'tests/e2e/xss.test.ts',
   'tests/leaks/leaks.test.ts',
 ]

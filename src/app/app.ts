@@ -3,7 +3,7 @@ import { pagePaths } from './addresses.ts'
 import { endpoints } from './contract/endpoints.ts'
 import { publicResponses } from './contract/public-responses.ts'
 import { AppError } from '#platform/contract/errors.ts'
-import { getBlogWords, iconRoutes, isBlogClosed, siteRoutes } from '#site/server/index.ts'
+import { getBlogWords, iconRoutes, isBlogClosed, readMediaMaxBytes, siteRoutes } from '#site/server/index.ts'
 import { type MayOpenFile, posts, publicPosts } from '#posts/server/index.ts'
 import { writing } from '#writing/server/index.ts'
 import { settingsRoutes } from '#settings/server/index.ts'
@@ -21,7 +21,7 @@ import {
   type FetchPicture,
   deleteUnusedPicture,
   findPictureFacts,
-  type PictureWorkers,
+  type MediaWorkers,
   publicMedia,
   type Storage,
   storePicture,
@@ -63,7 +63,7 @@ export interface AppDependencies {
   readonly db: Database
   readonly write: ChangeFeed['write']
   readonly storage: Storage
-  readonly workers: PictureWorkers
+  readonly workers: MediaWorkers
   readonly locks: Pick<Locks, 'withLock'>
   readonly logger: Logger
   readonly now: () => number
@@ -144,7 +144,11 @@ function publicHandlersOf(
     ...oneClickRoutes(callEndpoint),
     ...publicPosts({ db, now, siteConfig, publicUrl, pagePaths, files, drawCard: workers.drawCard }),
     ...iconRoutes({ db, siteConfig, files, renderPng: workers.renderPng }),
-    ...publicMedia({ ...dependencies, isMailSetUp: dependencies.outbox?.isOpen === true }),
+    ...publicMedia({
+      ...dependencies,
+      isMailSetUp: dependencies.outbox?.isOpen === true,
+      mediaMaxBytes: () => readMediaMaxBytes(db),
+    }),
   }
 }
 

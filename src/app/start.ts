@@ -15,7 +15,7 @@ import {
   watchNewerVersion,
 } from '#upkeep/server/index.ts'
 import { openBlog } from './blog.ts'
-import { createPictureWorkers, openStorage } from '#media/server/index.ts'
+import { createMediaWorkers, openStorage } from '#media/server/index.ts'
 import { createFirstAdmin, createSetupLink } from '#accounts/server/index.ts'
 import { followerMailEvents } from '#following/server/index.ts'
 import type { Pages } from './pages/render-page.ts'
@@ -106,7 +106,9 @@ async function openParts(options: OpenOptions): Promise<string> {
   const admission = new Admission()
   parts.adopt(watchEventLoop(logger, admission.observe), (watch) => watch.stop())
   const processes = parts.adopt(openChildProcesses({ logger }), (all) => all.close())
-  const workers = parts.adopt(createPictureWorkers({ logger, processes }), (pool) => pool.close())
+  const workers = parts.adopt(createMediaWorkers({ logger, processes, folder: config.dataDir, ffmpegPath: config.ffmpegPath }), (pool) =>
+    pool.close(),
+  )
   const mail = await startMail({ ...shared, pages, workers, parts })
   const ending = new AbortController()
   let readiness: Readiness | undefined
@@ -152,11 +154,12 @@ async function openParts(options: OpenOptions): Promise<string> {
   return server.url
 }
 
-const importSettings = ({ databaseUrl, storage, publicUrl, dataDir, logLevel, site }: Config) => ({
+const importSettings = ({ databaseUrl, storage, publicUrl, dataDir, ffmpegPath, logLevel, site }: Config) => ({
   databaseUrl,
   storage,
   publicUrl,
   dataDir,
+  ffmpegPath,
   logLevel,
   site,
 })

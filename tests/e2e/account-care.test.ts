@@ -1,25 +1,22 @@
-import { DatabaseSync } from 'node:sqlite'
-import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, describe, expect, it } from 'vitest'
 import { createPost } from '#writing/contract/edit-posts.endpoints.ts'
 import { getSettings } from '#site/contract/settings.endpoints.ts'
 import { verifyEmail } from '#accounts/contract/auth.endpoints.ts'
 import { signUp as signUpEndpoint } from '#accounts/contract/users.endpoints.ts'
-import { HOUR_MS } from '#platform/contract/limits.ts'
 import { type Account, ADMIN } from '#tests/support/accounts.ts'
+import { ageSessions } from '#tests/support/age-sessions.ts'
 import { callAs } from '#tests/support/call-as.ts'
 import { commentBox, commentsOf } from '#tests/support/comments-screen.ts'
 import { findFreePort } from '#tests/support/free-port.ts'
 import { getAs } from '#tests/support/get-as.ts'
 import { useJourneys } from '#tests/support/journey.ts'
 import { startMailServer, tokenIn } from '#tests/support/mail-server.ts'
-import { STATUS_401 } from '#tests/support/network.ts'
+import { STATUS_401, STATUS_403 } from '#tests/support/network.ts'
 import { signIn, signUp } from '#tests/support/session-screens.ts'
 import { expectAddress, expectCount } from '#tests/support/visit.ts'
 
 const STATUS_400 = /status of 400/
-const STATUS_403 = /status of 403/
 const mail = await startMailServer()
 afterAll(() => mail.stop())
 const settings = { PORT: String(await findFreePort()), SMTP_URL: mail.url, MAIL_FROM: 'Kindred <blog@example.org>' }
@@ -32,13 +29,6 @@ async function createReader(username: string): Promise<Account> {
 }
 
 const linkIn = async (email: string) => /http\S+#\S+/.exec((await mail.next(email)).text)?.[0] ?? ''
-
-/** As if all sessions had begun an hour earlier. */
-function ageSessions(): void {
-  const db = new DatabaseSync(join(journeys.blog.dataDir, 'kindred.sqlite'), { timeout: 5000 })
-  db.prepare('update sessions set confirmed_at = confirmed_at - ?').run(HOUR_MS)
-  db.close()
-}
 
 /** The account of the session of this browser. */
 const readSession = async (page: Page) => (await getAs(page, '/api/auth/session')).json()
@@ -109,7 +99,7 @@ describe('Account care', () => {
   it('Changing the email long after signing in asks for the password and then goes on', async () => {
     const account = await createReader('careful')
     const { page, expectProblem } = await openProfile(account)
-    ageSessions()
+    ageSessions(journeys.blog)
     expectProblem(STATUS_403)
     await page.getByLabel('Email').fill('careful.new@example.org')
     await page.getByRole('button', { name: 'Update' }).click()
@@ -126,7 +116,7 @@ describe('Account care', () => {
   it('Deleting the account long after the sign-in asks for the password first', async () => {
     const account = await createReader('leaving')
     const { page, expectProblem } = await openProfile(account)
-    ageSessions()
+    ageSessions(journeys.blog)
     expectProblem(STATUS_403)
     await page.getByRole('button', { name: 'Delete Account' }).click()
     await page.getByRole('button', { name: 'Yes, I am sure' }).click()

@@ -6,7 +6,7 @@ import { findAxeProblems } from '#tests/support/check-page.ts'
 import { useJourneys, type VisitOptions } from '#tests/support/journey.ts'
 import { uploadAs } from '#tests/support/upload-as.ts'
 
-const journeys = useJourneys()
+const journeys = useJourneys({}, { withMotion: true })
 let path: string
 let hebrew: string
 let long: string

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { useJourneys } from '#tests/support/journey.ts'
 import { heading } from '#tests/support/visit.ts'
 
-const journeys = useJourneys()
+const journeys = useJourneys({}, { withMotion: true })
 
 /** Moments of the fade between two pages, which takes 140 ms. */
 const MOMENTS_MS = Array.from({ length: 16 }, (_, index) => index * 12)
@@ -10,7 +10,6 @@ const MOMENTS_MS = Array.from({ length: 16 }, (_, index) => index * 12)
 describe('The fade between two pages', () => {
   it('A page that is left again during its fade causes no error', { timeout: 120_000 }, async () => {
     const { page, problems } = await journeys.visit({ on: 'phone' })
-    await page.emulateMedia({ reducedMotion: 'no-preference' })
     for (const ms of MOMENTS_MS) {
       await page.goto('/')
       await heading(page).waitFor()

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { READER } from '#tests/support/accounts.ts'
+import { ageSessions } from '#tests/support/age-sessions.ts'
 import { addPasskeyDevice } from '#tests/support/browser-passkey.ts'
 import { findAxeProblems, findSidewaysScroll, findSmallTargets } from '#tests/support/check-page.ts'
+import { STATUS_403 } from '#tests/support/network.ts'
 import { findFreePort } from '#tests/support/free-port.ts'
 import { useJourneys } from '#tests/support/journey.ts'
 import { expectAddress } from '#tests/support/visit.ts'
@@ -51,8 +53,15 @@ describe('Passkeys in the browser', () => {
 
     await page.goto(`${url}/dashboard?tab=profile`)
     await own.getByText('last used').waitFor()
+    ageSessions(journeys.blog)
     await own.getByRole('button', { name: 'Remove My phone' }).tap()
+    expectProblem(STATUS_403)
+    const dialog = page.getByRole('dialog', { name: 'Is it you?' })
+    await dialog.getByLabel('Current password').fill(READER.password)
+    await page.keyboard.press('Enter')
     await own.getByRole('listitem').waitFor({ state: 'detached' })
+    // The button that asked is gone.
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Your passkeys')
   })
 
   it.each([

@@ -8,7 +8,7 @@ import { ADMIN, READER } from '#tests/support/accounts.ts'
 import { commentBox, commentItem, commentsOf, showComments } from '#tests/support/comments-screen.ts'
 import { useJourneys } from '#tests/support/journey.ts'
 
-const journeys = useJourneys()
+const journeys = useJourneys({}, { withMotion: true })
 
 let count = 0
 async function makePost() {

@@ -18,6 +18,8 @@ import { createPostgresDatabase } from '#tests/support/postgres.ts'
 const ADMIN = { email: 'mother@x.example', password: 'the password of this test' }
 const PASSWORD = 'a password of a reader'
 const MAILS_PER_DAY = 60
+/** The part of it that is left to codes. */
+const RESERVED = 0.2
 const CODE_MS = 10_000
 
 interface World {
@@ -89,11 +91,12 @@ onEachEngine('A mail server that refuses, defers, hangs and closes', (engine) =>
   }
   const countTo = ({ accepted }: FaultyMailServer, email: string) => accepted.filter(({ to }) => to === email).length
 
-  /** Ends all pauses, and the leases of dead processes: hours of attempts pass at once. */
-  async function passTime({ db }: World): Promise<void> {
-    await db.updateTable('outbox').set({ next_attempt_at: 0 }).where('state', '=', 'waiting').execute()
-    await db.updateTable('mail_pace').set({ next_at: 0 }).where('failures', '>', 0).execute()
+  /** All mails that wait are due again, as after an hour. */
+  async function passTime(world: World): Promise<void> {
+    await world.db.updateTable('outbox').set({ next_attempt_at: Date.now() }).where('state', '=', 'waiting').execute()
+    await endPauses(world)
   }
+  const endPauses = ({ db }: World) => db.updateTable('mail_pace').set({ next_at: 0 }).where('failures', '>', 0).execute()
 
   it('neither delays a code, nor passes the daily total, nor mails a stranger twice', async () => {
     const world = await open()
@@ -122,22 +125,31 @@ onEachEngine('A mail server that refuses, defers, hangs and closes', (engine) =>
     await db.updateTable('outbox').set({ next_attempt_at: 0 }).where('state', '=', 'sending').execute()
     const notices = Array.from({ length: 80 }, (_, number) => `guest${number}@x.example`)
     for (const [index, email] of notices.entries()) await queueNotice(db, index, email)
-    for (let round = 0; round < 8; round += 1) {
-      await passTime(world)
+    await passTime(world)
+    const countGuests = () => mails.accepted.filter(({ to }) => to.startsWith('guest')).length
+    // Until all that is not left to codes is used.
+    for (let round = 0; round < 60 && (await countDay(db)) < MAILS_PER_DAY * (1 - RESERVED); round += 1) {
+      await endPauses(world)
       await sleep(1000)
     }
-
-    const { total } = await db
-      .selectFrom('mail_hours')
-      .select((eb) => eb.fn.sum<number>('mails').as('total'))
-      .executeTakeFirstOrThrow()
-    expect(Number(total)).toBeLessThanOrEqual(MAILS_PER_DAY)
+    await sleep(2000)
+    // Ordinary mail goes on behind mailboxes that hang.
+    expect(countGuests()).toBeGreaterThan(10)
+    expect(await countDay(db)).toBeLessThanOrEqual(MAILS_PER_DAY)
     expect(mails.accepted.length).toBeLessThanOrEqual(MAILS_PER_DAY)
     for (const email of strangers) expect(countTo(mails, email), email).toBeLessThanOrEqual(1)
     mails.letGo()
     expect((await admin.call('GET', '/api/user/getusers?limit=1')).totalUsers).toBeGreaterThan(60)
   }, 180_000)
 })
+
+async function countDay(db: Database): Promise<number> {
+  const { total } = await db
+    .selectFrom('mail_hours')
+    .select((eb) => eb.fn.sum<number | null>('mails').as('total'))
+    .executeTakeFirstOrThrow()
+  return Number(total ?? 0)
+}
 
 /** A mail that waits, as an approved request for an account leaves it. */
 async function queueNotice(db: Database, index: number, email: string): Promise<void> {

@@ -213,7 +213,8 @@ const OWN_DATA: readonly (LeakRequest | undefined)[] = [
 /** Serves the blog on a real socket, with the production listener. */
 export async function listenTo(blog: LeakBlog): Promise<Side & AsyncDisposable> {
   const listener: RequestListener = toRequestListener(blog.app.blog.pipeline)
-  const server = createServer(listener).listen(0, '127.0.0.1')
+  // On a busy machine the client may use a kept connection in the moment in which the server ends it: it ends none.
+  const server = createServer({ keepAliveTimeout: 0 }, listener).listen(0, '127.0.0.1')
   await once(server, 'listening')
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   return {

@@ -1,10 +1,10 @@
-import { writeFile } from 'node:fs/promises'
+import { writeFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { createBackup } from '#upkeep/server/backup/create-backup.ts'
 import { STREAMED_FROM_BYTES } from '#upkeep/server/backup/archive-format.ts'
 import { restoreBackup } from '#upkeep/server/backup/restore-backup.ts'
-import { storeFile } from '#media/server/files/store-file.ts'
+import { storeCleanFile } from '#media/server/files/store-file.ts'
 import { openFolderStorage, openStorage } from '#media/server/files/open-storage.ts'
 import type { Storage } from '#media/server/files/open-storage.ts'
 import { readBackup } from '#tests/support/backup-files.ts'
@@ -50,7 +50,9 @@ describe('A backup between a folder and a bucket', unlessMissing(missingS3()), (
     const film = join(inFolder.folder, 'film.mp4')
     await writeFile(film, Buffer.concat([Buffer.from('....ftypisom'), Buffer.alloc(STREAMED_FROM_BYTES, 'kindred')]))
     const { db, storage, clock } = inFolder
-    await storeFile({ db, files: storage.files, now: () => clock.now }, { path: film, name: 'film.mp4', userId: admin.id })
+    const { size } = await stat(film)
+    const clean = { path: film, ending: 'mp4', facts: { bytes: size, playsEverywhere: true } } as const
+    await storeCleanFile({ db, files: storage.files, now: () => clock.now }, { ...clean, name: 'film.mp4', userId: admin.id })
     const there = await move(inFolder, inBucket, 'there.tar')
     const again = await move(inBucket, back, 'again.tar')
     expect(there.files.size).toBeGreaterThan(20)

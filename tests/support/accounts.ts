@@ -4,7 +4,11 @@ export interface Account {
   readonly password: string
 }
 
-const account = (username: string): Account => ({ username, email: `${username}@example.org`, password: `a long password of ${username}` })
+export const account = (username: string): Account => ({
+  username,
+  email: `${username}@example.org`,
+  password: `a long password of ${username}`,
+})
 
 /** Users of the seeded blog: its admin and two readers. */
 export const ADMIN = account('ruthanne')

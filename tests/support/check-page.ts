@@ -106,3 +106,52 @@ export const findClippedTexts = (page: Page): Promise<string[]> =>
           `${element.tagName.toLowerCase()}.${element.className.toString().slice(0, 60)}: ${(element.textContent ?? '').trim().slice(0, 40)}`,
       )
   })
+
+/** Elements and texts that reach beyond an edge of the window. What is inside a box that clips or scrolls is left out. */
+export const findWideElements = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.documentElement
+    const leaves = ({ left, right, width }: DOMRect) => width > 0 && (right > clientWidth + 1 || (left < -1 && right > 0))
+    const isInBox = (element: Element): boolean => {
+      const box = element.parentElement
+      if (box === null || box === document.body) return false
+      return (getComputedStyle(box).overflowX !== 'visible' && !leaves(box.getBoundingClientRect())) || isInBox(box)
+    }
+    const isLeftOut = (element: Element) =>
+      !element.checkVisibility() || element.closest('.sr-only, .skip-link') !== null || isInBox(element)
+    const ownTexts = (element: Element) => [...element.childNodes].filter((node) => node instanceof Text && node.data.trim() !== '')
+    const boxesOf = (element: Element) => {
+      const range = document.createRange()
+      return ownTexts(element).flatMap((text) => {
+        range.selectNodeContents(text)
+        return getComputedStyle(element).overflowX === 'visible' ? [...range.getClientRects()] : []
+      })
+    }
+    const wide = [...document.querySelectorAll('body *')].filter(
+      (element) => (leaves(element.getBoundingClientRect()) || boxesOf(element).some(leaves)) && !isLeftOut(element),
+    )
+    const lines = wide.map((element) => {
+      const { left, right } = element.getBoundingClientRect()
+      const name = `${element.tagName.toLowerCase()}.${element.getAttribute('class')?.slice(0, 60) ?? ''}`
+      return `${name} from ${Math.round(left)} to ${Math.round(right)}: ${(element.textContent ?? '').trim().slice(0, 40)}`
+    })
+    return [...(scrollWidth > clientWidth ? [`${scrollWidth} of ${clientWidth} pixels`] : []), ...lines].slice(0, 5)
+  })
+
+/** Buttons and links of the header and of open menus that another element covers. */
+export const findCoveredTargets = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const isOpen = (panel: Element) => panel.matches(':popover-open')
+    const targets = [...document.querySelectorAll<HTMLElement>('.menu > button, .menu-panel :is(a, button, input)')].filter((element) => {
+      const panel = element.closest('.menu-panel')
+      return element.checkVisibility() && element.getClientRects().length > 0 && (panel === null || isOpen(panel))
+    })
+    return targets.flatMap((target) => {
+      if (target.closest('.menu-panel')) target.scrollIntoView({ block: 'nearest' })
+      const { left, top, width, height } = target.getBoundingClientRect()
+      const hit = document.elementFromPoint(left + width / 2, top + height / 2)
+      return hit && (target.contains(hit) || hit.closest('a, button, label') === target)
+        ? []
+        : [`covered: ${target.outerHTML.slice(0, 80)}`]
+    })
+  })

@@ -10,6 +10,7 @@ export const draft = (id: string, sequence: number, parts: Partial<Draft> = {}):
   writer: `${id} writer`,
   sequence,
   follows: sequence,
+  begun: [],
   baseRevision: 1,
   savedAt: sequence,
   text: text(`${id}${sequence}`),

@@ -1,7 +1,7 @@
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { v7 as newId } from 'uuid'
-import type { PictureWorkers } from '#media/server/files/picture-workers.ts'
+import type { MediaWorkers } from '#media/server/index.ts'
 import type { ImportOptions, ImportParts } from '#moving/server/writer/import-run.ts'
 import { createFileDownloader } from '#moving/server/writer/files/download-file.ts'
 import { createPictureDownloader } from '#moving/server/writer/files/download-picture.ts'
@@ -9,7 +9,7 @@ import { createOutbox } from '#platform/mail/outbox.ts'
 import { TEST_ORIGIN, TEST_SITE, type TestApp } from './test-app.ts'
 
 /** @param workers default: those of the app, which all test files of a process share */
-export const importPartsOf = ({ db, storage, clock, workers: shared }: TestApp, workers: PictureWorkers = shared): ImportParts => ({
+export const importPartsOf = ({ db, storage, clock, workers: shared }: TestApp, workers: MediaWorkers = shared): ImportParts => ({
   db,
   files: storage.files,
   workers,

@@ -22,6 +22,8 @@ export interface VisitOptions {
   readonly as?: Account
   readonly on?: keyof typeof VIEWPORTS
   readonly colorScheme?: 'light' | 'dark'
+  /** The user has not asked for less motion, so transitions, fades and animations run. */
+  readonly withMotion?: boolean
   readonly withoutScripts?: boolean
   /** Uses a complete browser, which takes twice the CPU time. Tests that need it declare it with `missingBackForwardCache`. */
   readonly withBackForwardCache?: boolean
@@ -56,10 +58,15 @@ interface JourneyOptions {
    * post forms delete the drafts on the server themselves (`deleteDrafts`).
    */
   readonly sharesTabs?: boolean
+  /** Every visit of the file has motion, unless it says otherwise. */
+  readonly withMotion?: boolean
 }
 
 /** Starts the built blog on a copy of the seeded data, and Chromium. Usable once the tests run. */
-export function useJourneys(settings: Readonly<Record<string, string>> = {}, { sharesTabs = false }: JourneyOptions = {}): Journeys {
+export function useJourneys(
+  settings: Readonly<Record<string, string>> = {},
+  { sharesTabs = false, withMotion = false }: JourneyOptions = {},
+): Journeys {
   let blog: BlogProcess | undefined
   let folder: string | undefined
   const callers = new Map<string, Promise<Caller>>()
@@ -91,7 +98,8 @@ export function useJourneys(settings: Readonly<Record<string, string>> = {}, { s
       callers.set(account.email, caller)
       return caller
     },
-    async visit(options = {}) {
+    async visit(given = {}) {
+      const options = { withMotion, ...given }
       const { url } = running()
       const signedIn = options.as && (await callAs(url, options.as))
       const browser = await openBrowser(options)
@@ -153,7 +161,7 @@ function fillStorage(items: readonly { name: string; value: string }[]): void {
 
 const contextOptions = (
   url: string,
-  { on = 'desktop', colorScheme = 'light', withoutScripts, timezoneId = 'UTC' }: VisitOptions,
+  { on = 'desktop', colorScheme = 'light', withMotion = false, withoutScripts, timezoneId = 'UTC' }: VisitOptions,
 ): BrowserContextOptions & { readonly baseURL: string } => ({
   baseURL: url,
   timezoneId,
@@ -161,6 +169,6 @@ const contextOptions = (
   colorScheme,
   hasTouch: on === 'phone',
   javaScriptEnabled: withoutScripts !== true,
-  // Tests check the end state of transitions.
-  reducedMotion: 'reduce',
+  // Most journeys check the end state of transitions; those about transitions, dialogs and the lightbox run both ways.
+  reducedMotion: withMotion ? 'no-preference' : 'reduce',
 })

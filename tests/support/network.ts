@@ -50,6 +50,7 @@ const goOn = (route: Route): Promise<void> => route.continue().catch(() => {})
 
 /** Console messages of the network, for `visit.expectProblem`. */
 export const STATUS_401 = /status of 401/
+export const STATUS_403 = /status of 403/
 export const STATUS_404 = /status of 404/
 export const STATUS_503 = /status of 503/
 export const CONNECTION_RESET = /net::ERR_CONNECTION_RESET/

@@ -1,25 +1,54 @@
-/** First bytes of files, by extension: enough to be recognized. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { strToU8, zipSync } from 'fflate'
+
+/** A film and sounds of a second, made by ffmpeg, with a title and a place among their tags. */
+export const mediaFixture = (ending: 'mp4' | 'mov' | 'webm' | 'ogg' | 'mp3' | 'm4a' | 'wav' | 'flac' | 'aac'): Buffer =>
+  readFileSync(join(import.meta.dirname, `../fixtures/media/t.${ending}`))
+
+const zipped = (parts: Record<string, string>): Buffer =>
+  Buffer.from(zipSync(Object.fromEntries(Object.entries(parts).map(([name, text]) => [name, strToU8(text)]))))
+const office = (kind: string) =>
+  zipped({ '[Content_Types].xml': `<Types kind="${kind}"/>`, 'docProps/core.xml': '<creator>SECRETX</creator>' })
+const openDocument = (kind: string) =>
+  zipped({ mimetype: `application/vnd.oasis.opendocument.${kind}`, 'meta.xml': '<creator>SECRETX</creator>', 'content.xml': '<x/>' })
+
+/** A page without a word. */
+export const smallPdf = (): Buffer => {
+  const objects = ['<</Type/Catalog/Pages 2 0 R>>', '<</Type/Pages/Kids[3 0 R]/Count 1>>', '<</Type/Page/Parent 2 0 R/MediaBox[0 0 9 9]>>']
+  let text = '%PDF-1.7\n'
+  const places = objects.map((object, index) => {
+    const place = text.length
+    text += `${index + 1} 0 obj\n${object}\nendobj\n`
+    return `${String(place).padStart(10, '0')} 00000 n \n`
+  })
+  return Buffer.from(
+    `${text}xref\n0 4\n0000000000 65535 f \n${places.join('')}trailer\n<</Size 4/Root 1 0 R>>\nstartxref\n${text.length}\n%%EOF\n`,
+  )
+}
+
+/** A small file of each ending. Those that the blog takes are whole. */
 export const SMALL_FILES: Readonly<Record<string, Buffer>> = {
-  mp3: Buffer.from('ID3\u0004\0\0\0\0\0\0', 'latin1'),
-  m4a: Buffer.from('\0\0\0\u0018ftypM4A \0\0\0\0', 'latin1'),
-  aac: Buffer.from([0xff, 0xf1, 0x50, 0x80]),
-  ogg: Buffer.from('OggS\0\u0002'),
-  opus: Buffer.from('OggS\0\u0002\0\0OpusHead'),
-  ogv: Buffer.from('OggS\0\u0002\0\0theora'),
-  wav: Buffer.from('RIFF\u0024\0\0\0WAVEfmt '),
-  flac: Buffer.from('fLaC\0\0\0\u0022'),
-  mp4: Buffer.from('\0\0\0\u0018ftypisom\0\0\0\0', 'latin1'),
-  m4v: Buffer.from('\0\0\0\u0018ftypM4V \0\0\0\0', 'latin1'),
-  mov: Buffer.from('\0\0\0\u0008wide\0\0\0\0mdat', 'latin1'),
-  webm: Buffer.from([0x1a, 0x45, 0xdf, 0xa3, 1, 2]),
+  mp3: mediaFixture('mp3'),
+  m4a: mediaFixture('m4a'),
+  aac: mediaFixture('aac'),
+  ogg: mediaFixture('ogg'),
+  opus: mediaFixture('ogg'),
+  ogv: mediaFixture('ogg'),
+  wav: mediaFixture('wav'),
+  flac: mediaFixture('flac'),
+  mp4: mediaFixture('mp4'),
+  m4v: mediaFixture('mp4'),
+  mov: mediaFixture('mov'),
+  webm: mediaFixture('webm'),
   vtt: Buffer.from('\uFEFFWEBVTT\n\n00:00.000 --> 00:01.000\nHallo\n'),
-  pdf: Buffer.from('%PDF-1.7\n%âãÏÓ\n'),
-  docx: Buffer.from('PK\u0003\u0004docx'),
-  xlsx: Buffer.from('PK\u0003\u0004xlsx'),
-  pptx: Buffer.from('PK\u0003\u0004pptx'),
-  odt: Buffer.from('PK\u0003\u0004mimetypeapplication/vnd.oasis.opendocument.text'),
-  ods: Buffer.from('PK\u0003\u0004ods'),
-  odp: Buffer.from('PK\u0003\u0004odp'),
+  pdf: smallPdf(),
+  docx: office('docx'),
+  xlsx: office('xlsx'),
+  pptx: office('pptx'),
+  odt: openDocument('text'),
+  ods: openDocument('spreadsheet'),
+  odp: openDocument('presentation'),
   epub: Buffer.from('PK\u0003\u0004mimetypeapplication/epub+zip'),
   zip: Buffer.from('PK\u0005\u0006'),
   doc: Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]),

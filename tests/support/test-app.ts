@@ -15,7 +15,7 @@ import { type Post } from '#posts/contract/posts.endpoints.ts'
 import { type SignedIn, signIn as signInEndpoint } from '#accounts/contract/auth.endpoints.ts'
 import { type AppDependencies, createApp } from '#app/app.ts'
 import { type Blog, openBlog } from '#app/blog.ts'
-import { createPictureWorkers, type PictureWorkers } from '#media/server/files/picture-workers.ts'
+import { createMediaWorkers, type MediaWorkers } from '#media/server/cleaning/media-workers.ts'
 import { visibleText } from '#posts/contract/body-text.ts'
 import { createSession } from '#accounts/server/sessions/sessions.store.ts'
 import { createUser } from '#accounts/server/users/users.store.ts'
@@ -63,7 +63,7 @@ const TEST_UPKEEP: Omit<Upkeep, 'backups' | 'elsewhere' | 'startedAt' | 'running
 export const TEST_TIME = Date.UTC(2026, 2, 14, 9, 26, 53)
 
 /** Shared by all apps of a test file; they end with its process. */
-const PICTURE_WORKERS = createPictureWorkers()
+const MEDIA_WORKERS = createMediaWorkers({ folder: join(tmpdir(), 'kindred-media'), ffmpegPath: null })
 
 export interface TestAppOptions {
   readonly engine: Engine
@@ -98,7 +98,7 @@ export interface TestApp {
   readonly db: Database
   readonly clock: TestClock
   readonly storage: Storage
-  readonly workers: PictureWorkers
+  readonly workers: MediaWorkers
   readonly locks: Locks
   readonly newId: () => string
   readonly logger: Logger
@@ -184,6 +184,7 @@ export async function createTestApp(options: TestAppOptions): Promise<TestApp> {
     storage: { type: 'folder', path: folder },
     publicUrl: TEST_ORIGIN,
     dataDir: folder,
+    ffmpegPath: null,
     logLevel: 'silent',
     site: TEST_SITE,
     fetching: { allowLoopback: true, retryMs: 1 },
@@ -195,7 +196,7 @@ export async function createTestApp(options: TestAppOptions): Promise<TestApp> {
     imports,
     config: { publicUrl: TEST_ORIGIN, trustedProxies: 0, site: TEST_SITE },
     storage,
-    workers: PICTURE_WORKERS,
+    workers: MEDIA_WORKERS,
     locks,
     logger,
     now,

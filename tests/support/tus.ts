@@ -1,6 +1,6 @@
 import type { ErrorBody } from '#platform/contract/errors.ts'
 import type { PictureKind, UploadKind } from '#platform/contract/limits.ts'
-import type { UploadResult } from '#media/contract/uploads.ts'
+import type { MediaResult, UploadResult } from '#media/contract/uploads.ts'
 import type { TestClient } from './test-client.ts'
 
 const TUS = { 'Tus-Resumable': '1.0.0' }
@@ -78,6 +78,22 @@ export async function uploadPicture(
   const { body } = await tus.result(url)
   if ('url' in body) return body.url
   throw new Error('message' in body ? body.message : `The upload is still ${body.state}.`)
+}
+
+/** Uploads a film, sound or paper and waits until it is stored. @throws when it is refused */
+export async function sendMedia(
+  client: Pick<TestClient, 'send'>,
+  name: string,
+  bytes: Uint8Array,
+): Promise<Extract<MediaResult, { state: 'done' }>> {
+  const tus = tusClient(client)
+  const { url, error } = await tus.send({ kind: 'media', name, bytes })
+  if (error) throw new Error(error.message)
+  for (;;) {
+    const { body } = await tus.result(url)
+    if ('media' in body) return body
+    if ('message' in body) throw new Error(body.message)
+  }
 }
 
 /** Uploads the export of another blog. @returns the id of the upload */

@@ -153,6 +153,7 @@ export const CommentItem = (props: CommentItemProps) => {
   const mayEdit = mayEditComment(viewer, comment)
   const isEditing = mayEdit && (isOpened ?? readCommentDraft(viewerId, comment._id) !== '')
   const closeEditor = () => {
+    // The button is not there while the editor is open.
     flushSync(() => setIsOpened(false))
     editButton.current?.focus()
   }

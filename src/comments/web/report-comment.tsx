@@ -18,7 +18,7 @@ export const ReportComment = ({ onReport }: ReportCommentProps) => {
     send: async (data) => {
       const reason = data.get('reason')
       await onReport(typeof reason === 'string' ? reason : '')
-      // The button is removed: move the focus to the text that replaces it.
+      // The button is removed: move the focus to the text that replaces it, which it cannot have while the dialog is open.
       flushSync(() => setIsOpen(false))
       thanks.current?.focus()
       return 'Thank you. Somebody will look at it.'

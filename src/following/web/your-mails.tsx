@@ -35,7 +35,7 @@ export const YourMails = ({ following, isAdmin }: YourMailsProps) => {
           They begin once your email address is confirmed: ‘Send me a link’ mails you what confirms it.
         </p>
       )}
-      <DeclaredForm form={form} className="mt-3 grid gap-4">
+      <DeclaredForm form={form} className="mt-3 stack">
         <SelectField label="New posts" name="posts" defaultValue={following.posts ?? ''} options={[NEVER, ...POST_CADENCE_OPTIONS]} />
         <CategoriesField chosen={following.categories} />
         <CheckField name="replies" label="Replies to my comments" defaultChecked={following.replies} />

@@ -23,7 +23,7 @@ const SiteFooter = () => {
             </a>
           ))}
           {elsewhere.map(({ url, label }) => (
-            <a key={url} href={url} className="nav-link wrap-anywhere" target="_blank" rel="noopener noreferrer me">
+            <a key={url} href={url} className="nav-link" target="_blank" rel="noopener noreferrer me">
               {label}
             </a>
           ))}

@@ -3,6 +3,7 @@ import { AUDIENCES } from './audiences.ts'
 import { isCategorySlug } from './categories.ts'
 import { FILL_ALL_FIELDS } from './form.ts'
 import {
+  BEGUN_TEXTS_MAX,
   DISPLAY_NAME_MAX_LENGTH,
   EMAIL_MAX_LENGTH,
   IMAGE_URL_MAX_LENGTH,
@@ -87,6 +88,9 @@ export const postContentField = text('Please write something.').refine((value) =
 
 const draftId = (message: string) => z.string().regex(/^[0-9a-f]{32}$/, message)
 const sequenceField = z.number('The sequence must be a number.').int().max(Number.MAX_SAFE_INTEGER)
+const begunText = z.object({ writer: draftId('The writer must be 32 hexadecimal digits.'), sequence: sequenceField.min(1) })
+/** Forms of an older version send one. */
+const begunField = z.union([z.array(begunText).max(BEGUN_TEXTS_MAX).readonly(), begunText.transform((one) => [one])])
 /** One save of a draft: what it saves, who saves, and what it continues (decision 65). */
 export const draftMark = z.object({
   id: draftId('The draft must be 32 hexadecimal digits.'),
@@ -96,8 +100,8 @@ export const draftMark = z.object({
   sequence: sequenceField.min(1),
   /** Number of the draft that this form began with, or has saved last; 0 for a new draft. */
   follows: sequenceField.min(0),
-  /** Text of another form that this one began with: that form's saves up to it may still arrive. */
-  begun: z.object({ writer: draftId('The writer must be 32 hexadecimal digits.'), sequence: sequenceField.min(1) }).optional(),
+  /** Texts of other forms that this one began with: those forms' saves up to them may still arrive. */
+  begun: begunField.optional(),
 })
 export type DraftMark = z.output<typeof draftMark>
 

@@ -5,7 +5,7 @@ import type { Logger } from '#platform/process/logger.ts'
 import { giveBackToDay, type MailShare } from './mail-day.store.ts'
 import { classifyMailFailure, describeRefusal, isSilence, type MailFailure } from './mail-failure.ts'
 import type { MailEnd, MailKinds } from './mail-kinds.ts'
-import { LAST_PAUSE_MS, noteServerFailure, noteServerResponse } from './mail-pace.store.ts'
+import { LAST_PAUSE_MS, noteServerFailure, noteServerResponse, returnServerSlot } from './mail-pace.store.ts'
 import { deleteMail, endMail as storeEnd, postponeMail } from './outbox.store.ts'
 
 export interface OutcomeParts {
@@ -59,7 +59,7 @@ interface FailedMail {
 /** Ends the mail, or schedules its next attempt; pauses all mails while the mail server is unavailable. */
 export async function recordFailure(parts: OutcomeParts, { mail, failures, error, use }: FailedMail): Promise<void> {
   const { db, logger, now } = parts
-  const failure = failureOf(error, use.share)
+  const failure = failureOf(error, { mail, share: use.share })
   // A mail may have arrived although its connection broke.
   if (classifyMailFailure(error) !== 'server') await giveBackToDay(db, use)
   const problem = describeRefusal(error)
@@ -68,16 +68,20 @@ export async function recordFailure(parts: OutcomeParts, { mail, failures, error
   logger.warn({ mailId: mail.id, kind: mail.kind, attempts: mail.attempts, failure, code, responseCode }, 'mail was not sent')
   if (isFinal(failure)) return endMail(parts, mail, { end: failure, problem, hasServerResponded: true })
   await db.transaction().execute(async (trx) => {
-    const maxMs = failure === 'server' ? { maxMs: LAST_PAUSE_MS } : {}
+    const maxMs = failure === 'server' || isSilence(error) ? { maxMs: LAST_PAUSE_MS } : {}
     await postponeMail(trx, mail, { problem, now: now(), ...maxMs })
     if (failure === 'server') await noteServerFailure(trx, { failures, problem, now: now() })
-    else if (!isSilence(error)) await noteServerResponse(trx, now())
+    else if (isSilence(error)) await returnServerSlot(trx, { failures, now: now() })
+    else await noteServerResponse(trx, now())
   })
 }
 
-/** Strangers choose the addresses of mails that ask, also ones about which the server is silent: other mails go on. */
-const failureOf = (error: unknown, share: MailShare): MailFailure =>
-  share === 'asks' && isSilence(error) ? 'later' : classifyMailFailure(error)
+/**
+ * Whether a server that is silent is so about one mail or about all shows when others are sent. Only the first silence about
+ * a mail pauses them, and none about one that asks, whose address a stranger chose.
+ */
+const failureOf = (error: unknown, { mail, share }: { mail: OutboxRow; share: MailShare }): MailFailure =>
+  isSilence(error) && (share === 'asks' || mail.attempts > 1) ? 'later' : classifyMailFailure(error)
 
 export const isFinal = (failure: MailFailure): failure is 'refused' | 'bounced' => failure === 'refused' || failure === 'bounced'
 

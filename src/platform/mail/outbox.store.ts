@@ -35,8 +35,11 @@ const findDue = (db: Database, state: MailState, { from, to, isFirstAttempt = fa
     .limit(1)
     .executeTakeFirst()
 
-/** Waiting mails first, then mails that a crashed process was sending. */
-const findNext = async (db: Database, claim: Claim) => (await findDue(db, 'waiting', claim)) ?? (await findDue(db, 'sending', claim))
+/** Mails that were never tried first, so that no mailbox that hangs holds them up twice; then others that wait; then those of crashed processes. */
+const findNext = async (db: Database, claim: Claim) =>
+  (await findDue(db, 'waiting', { ...claim, isFirstAttempt: true })) ??
+  (await findDue(db, 'waiting', claim)) ??
+  (await findDue(db, 'sending', claim))
 
 export const isMailDue = async (db: Database, claim: Claim): Promise<boolean> => (await findNext(db, claim)) !== undefined
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { createMailer, type Mailer } from '#platform/mail/mailer.ts'
 import { createOutbox } from '#platform/mail/outbox.ts'
-import { startMails } from '#platform/mail/start-mails.ts'
+import { type StartedMails, startMails } from '#platform/mail/start-mails.ts'
 import { changeSettings } from '#site/server/stored-settings.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
 import { type FaultyMailServer, HANGING_PREFIX, startFaultyMailServer, UNKNOWN_PREFIX } from '#tests/support/faulty-mail-server.ts'
@@ -25,15 +25,30 @@ onEachEngine('Sending mails', (engine) => {
     await server.stop()
   })
 
+  /** Sends in all lanes, in real time. */
+  async function start(): Promise<StartedMails> {
+    return startMails({
+      db: blog().db,
+      kinds: testMailKinds({ now: Date.now, composeForFollower: async () => ({ subject: 'News', text: 'News' }) }),
+      mailers: {
+        prompt: await createMailer({ smtpUrl: server.url, from: 'blog@blog.example' }),
+        bulk: await createMailer({ smtpUrl: server.url, from: 'blog@blog.example', isBulk: true }),
+      },
+      readPace: async () => ({ mailsPerSecond: 10, mailsPerDay: 10_000 }),
+      logger: blog().logger,
+      now: Date.now,
+    })
+  }
+
   let ids = 0
   const queue = async (...addresses: string[]) => {
     const outbox = createOutbox({ now: () => blog().clock.now, newId: () => `mail-${String((ids += 1)).padStart(6, '0')}`, wake: () => {} })
     for (const email of addresses) await outbox.put(blog().db, { kind: 'let_in', email })
   }
-  const deliver = () =>
+  const deliver = (through: Pick<Mailer, 'send'> = mailer) =>
     sendMails({
       db: blog().db,
-      mailer,
+      mailer: through,
       logger: { warn: () => {}, error: () => {} } as never,
       now: () => blog().clock.now,
       pause: async (ms) => blog().clock.advance(ms),
@@ -131,16 +146,7 @@ onEachEngine('Sending mails', (engine) => {
     await db.insertInto('followers').values(followers).execute()
     await db.insertInto('outbox').values(newsletters).execute()
     await db.insertInto('outbox').values(notices).execute()
-    const prompt = await createMailer({ smtpUrl: server.url, from: 'blog@blog.example' })
-    const bulk = await createMailer({ smtpUrl: server.url, from: 'blog@blog.example', isBulk: true })
-    const mails = startMails({
-      db,
-      kinds: testMailKinds({ now: Date.now, composeForFollower: async () => ({ subject: 'News', text: 'News' }) }),
-      mailers: { prompt, bulk },
-      readPace: async () => ({ mailsPerSecond: 10, mailsPerDay: 10_000 }),
-      logger: blog().logger,
-      now: Date.now,
-    })
+    const mails = await start()
     try {
       await expect.poll(() => server.asked.some((to) => to.startsWith(HANGING_PREFIX)), { timeout: 5000 }).toBe(true)
       const outbox = createOutbox({ now: Date.now, newId: () => `code-${engine}`, wake: mails.wake })
@@ -151,5 +157,68 @@ onEachEngine('Sending mails', (engine) => {
       server.letGo()
       await mails.stop()
     }
+  })
+
+  it('A notice arrives within seconds while mails to many strangers, and one to a member, get no response', async () => {
+    const { db } = blog()
+    const time = Date.now()
+    const row = { next_attempt_at: time - 1, give_up_at: time + 86_400_000, created_at: time - 1, state: 'waiting' as const }
+    const hanging = (name: string) => `${HANGING_PREFIX}${name}-${engine}@x.example`
+    const asks = Array.from({ length: 20 }, (_, index) => ({
+      ...row,
+      id: `ask-${index}`,
+      kind: 'follow' as const,
+      email: hanging(`s${index}`),
+    }))
+    await db
+      .insertInto('outbox')
+      .values(asks.map((ask) => ({ ...ask, priority: 2 })))
+      .execute()
+    // Tried before, so it stands behind the mail that was not, although it is due for longer.
+    await db
+      .insertInto('outbox')
+      .values(['a', 'b'].map((id) => ({ ...row, id, kind: 'let_in', email: hanging(id), priority: 1, attempts: 1 })))
+      .execute()
+    await db
+      .insertInto('outbox')
+      .values({ ...row, id: 'c', kind: 'let_in', email: hanging('c'), priority: 1 })
+      .execute()
+    const guest = `guest-${engine}@x.example`
+    await db
+      .insertInto('outbox')
+      .values({ ...row, id: 'guest', kind: 'let_in', email: guest, priority: 1 })
+      .execute()
+    const mails = await start()
+    try {
+      await expect.poll(() => accepted().includes(guest), { timeout: 10_000 }).toBe(true)
+    } finally {
+      server.letGo()
+      await mails.stop()
+    }
+  })
+
+  it('A mail about which the server is silent again pauses no other', async () => {
+    const silence = Object.assign(new Error('Timeout'), { code: 'ETIMEDOUT', timeoutType: 'SOCKET_TIMEOUT' })
+    const sent: string[] = []
+    const silent = {
+      send: async ({ to }: { readonly to: string }) => {
+        if (to.startsWith(HANGING_PREFIX)) throw silence
+        sent.push(to)
+      },
+    }
+    const turn = () => deliver(silent)
+    await queue(`${HANGING_PREFIX}member@x.example`)
+    await turn()
+    await queue('first@x.example')
+    await turn()
+    expect(sent).toEqual([])
+    blog().clock.advance(60_000)
+    await turn()
+    expect(sent).toEqual(['first@x.example'])
+    blog().clock.advance(3_600_000)
+    await turn()
+    await queue('second@x.example')
+    await turn()
+    expect([sent, (await waiting()).length]).toEqual([['first@x.example', 'second@x.example'], 1])
   })
 })

@@ -75,12 +75,16 @@ interface Slot {
   readonly only?: { readonly from: number; readonly to: number; readonly isFirstAttempt: boolean }
 }
 
+/** While the mail server is unavailable the next mail of any lane tries it, so that none that failed before is first. */
+const rangeOf = (lane: MailLane, failures: number): Pick<MailLane, 'from' | 'to'> =>
+  failures > 0 && lane.to < MAIL_PRIORITY.newsletter ? { from: MAIL_PRIORITY.urgent, to: MAIL_PRIORITY.low } : lane
+
 /** Sends the next due mail that is still wanted. */
 async function useSlot(parts: LaneParts, { failures, only }: Slot): Promise<void> {
   const { db, lane, now, ending, readPace } = parts
   const giveBack = () => (only ? Promise.resolve() : returnServerSlot(db, { failures, now: now() }))
   for (;;) {
-    const mail = await claimMail(db, { ...(only ?? lane), now: now(), leaseMs: leaseMsOf(lane) })
+    const mail = await claimMail(db, { ...(only ?? rangeOf(lane, failures)), now: now(), leaseMs: leaseMsOf(lane) })
     // Another process has claimed the due mails, or none of them is wanted any more.
     if (!mail) return giveBack()
     if (mail.give_up_at <= now()) {

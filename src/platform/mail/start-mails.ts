@@ -17,18 +17,21 @@ export interface MailConnections {
   readonly bulk: Mailer
 }
 
-/** Urgent mails at a time: one whose mailbox does not respond holds up no other. */
+/** Mails at a time: one whose mailbox does not respond holds up no other. All of them together are few for a provider. */
 const URGENT_WORKERS = 6
+const NOTICE_WORKERS = 2
+const LOW_WORKERS = 2
 
-/** Codes are behind no other mail, and no mail is behind newsletters. */
+/** Codes are behind no other mail, notices behind none to addresses that strangers chose, and no mail is behind newsletters. */
 export const createMailLanes = ({
   prompt,
   bulk,
 }: { readonly [Name in keyof MailConnections]: Pick<Mailer, 'send'> }): readonly MailLane[] => {
-  const { urgent, low, newsletter } = MAIL_PRIORITY
+  const { urgent, notice, low, newsletter } = MAIL_PRIORITY
   return [
     { from: urgent, to: urgent, mailer: prompt, sendMaxMs: 45 * SECOND_MS, workers: URGENT_WORKERS },
-    { from: urgent, to: low, mailer: prompt, sendMaxMs: 45 * SECOND_MS },
+    { from: urgent, to: notice, mailer: prompt, sendMaxMs: 45 * SECOND_MS, workers: NOTICE_WORKERS },
+    { from: low, to: low, mailer: prompt, sendMaxMs: 45 * SECOND_MS, workers: LOW_WORKERS },
     { from: newsletter, to: newsletter, mailer: bulk, sendMaxMs: 3 * MINUTE_MS },
   ]
 }

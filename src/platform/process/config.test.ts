@@ -29,6 +29,7 @@ describe('loadConfig', () => {
       mail: null,
       versionsUrl: null,
       logLevel: 'info',
+      ffmpegPath: null,
       site: { name: 'Kindred', mark: '♥ Kindred', author: 'The Kindred family', contact: '', socialUrl: '', socialLabel: 'Instagram' },
     })
   })
@@ -102,9 +103,11 @@ describe('loadConfig', () => {
       SITE_CONTACT: 'hello@example.org',
       SOCIAL_URL: 'https://social.example/us',
       SOCIAL_LABEL: 'Social',
+      FFMPEG_PATH: '/usr/bin/ffmpeg',
     })
     expect(config).toEqual({
       backup: { folder: '/mnt/backups', daily: true, isElsewhere: true, place: null },
+      ffmpegPath: '/usr/bin/ffmpeg',
       host: '0.0.0.0',
       port: 8080,
       publicUrl: 'https://blog.example.org',

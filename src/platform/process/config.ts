@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import { resolve } from 'node:path'
+import { isAbsolute, resolve } from 'node:path'
 import { z } from 'zod'
 import { DEFAULT_BLOG_WORDS, type StartingWords } from '#platform/contract/default-words.ts'
 import { HOST_KEY_MISTAKE, isHostKey, isPlaceUrl, PLACE_URL_MISTAKE, type PlaceSettings, readPlace } from './place-settings.ts'
@@ -26,6 +26,8 @@ export interface Config {
     /** Where each backup is copied to; null if no setting says so. Admins may name a place in the dashboard. */
     readonly place: PlaceSettings | null
   }
+  /** Program that converts films; null without one. */
+  readonly ffmpegPath: string | null
   readonly admin: { readonly email: string; readonly password: string } | null
   /** Null without an identity provider. */
   readonly oidc: OidcConfig | null
@@ -112,6 +114,7 @@ const fields = z.object({
   BACKUP_SSH_KEY_FILE: z.string().optional(),
   BACKUP_SSH_PASSWORD: z.string().optional(),
   BACKUP_SSH_HOST_KEY: setting(isHostKey, () => `BACKUP_SSH_HOST_KEY ${HOST_KEY_MISTAKE}`).optional(),
+  FFMPEG_PATH: setting(isAbsolute, (value) => `FFMPEG_PATH must be a whole path like /usr/bin/ffmpeg; it is '${value}'.`).optional(),
   ADMIN_EMAIL: z.string().optional(),
   ADMIN_PASSWORD: z.string().optional(),
   OIDC_ISSUER: setting(isIssuer, (value) => `OIDC_ISSUER must be an address that begins with https://; it is '${value}'.`).default(
@@ -226,6 +229,7 @@ function toConfig(settings: Settings): Config {
       isElsewhere: isDaily && settings.BACKUP_DIR !== undefined,
       place: toPlace(settings),
     },
+    ffmpegPath: settings.FFMPEG_PATH ?? null,
     admin: both(settings.ADMIN_EMAIL, settings.ADMIN_PASSWORD, (email, password) => ({ email, password })),
     oidc: both(settings.OIDC_CLIENT_ID, settings.OIDC_CLIENT_SECRET, (clientId, clientSecret) => ({
       issuer: settings.OIDC_ISSUER,

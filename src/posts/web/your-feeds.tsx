@@ -1,5 +1,4 @@
 import { useRef, useState } from 'react'
-import { flushSync } from 'react-dom'
 import type { CallOutput } from '#platform/contract/endpoint.ts'
 import { type ListedFeedAddress, type createFeed, deleteFeed } from '#posts/contract/feeds.endpoints.ts'
 import { newFeedForm } from '#posts/contract/posts.forms.ts'
@@ -126,7 +125,7 @@ export const YourFeeds = ({ feeds: initial }: { readonly feeds: readonly ListedF
   const { run, error } = useAction()
   const { name: blog } = useSite()
   const close = () => {
-    flushSync(() => setShown({ type: 'list' }))
+    setShown({ type: 'list' })
     heading.current?.focus()
   }
   const add = (made: MadeFeed) => {
@@ -135,10 +134,8 @@ export const YourFeeds = ({ feeds: initial }: { readonly feeds: readonly ListedF
   }
   const revoke = async ({ _id }: ListedFeedAddress) => {
     await browserApi(deleteFeed, { params: { feedId: _id } })
-    flushSync(() => {
-      setFeeds((before) => before.filter((each) => each._id !== _id))
-      setShown((before) => (before.type === 'address' && before.made.feed._id === _id ? { type: 'list' } : before))
-    })
+    setFeeds((before) => before.filter((each) => each._id !== _id))
+    setShown((before) => (before.type === 'address' && before.made.feed._id === _id ? { type: 'list' } : before))
     heading.current?.focus()
   }
   return (

@@ -129,7 +129,7 @@ const CategorySettings = ({ categories: initial }: { readonly categories: readon
   const replace = (changed: ListedCategory) =>
     setCategories((before) => before.map((each) => (each.slug === changed.slug ? changed : each)))
   const remove = ({ slug, name }: ListedCategory) => {
-    // The row is removed with its buttons: move the focus to the message.
+    // The row is removed with its buttons: the message takes the focus, once it is there.
     flushSync(() => {
       setCategories((before) => before.filter((each) => each.slug !== slug))
       setNews(`“${name}” is deleted.`)

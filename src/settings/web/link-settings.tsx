@@ -90,6 +90,7 @@ const LinkSettings = ({ links }: { readonly links: readonly FooterLink[] }) => {
   })
   const { errorOf } = form
   const remove = (index: number) => {
+    // With the most links there may be, the button is disabled, and cannot take the focus yet.
     flushSync(() => setRows((before) => before.toSpliced(index, 1)))
     addButton.current?.focus()
   }

@@ -36,6 +36,7 @@ export {
   getFooterLinks,
   getLook,
   getSettings,
+  readMediaMaxBytes,
   isBlogClosed,
   readStoredSettings,
   type SiteConfig,

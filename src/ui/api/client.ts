@@ -5,6 +5,8 @@ import type { InProcessCall, InProcessInput } from '#platform/contract/rendered-
 
 interface CallOptions {
   readonly signal?: AbortSignal | undefined
+  /** The request outlives the page; for bodies of a few kilobytes. */
+  readonly keepalive?: true
 }
 
 /** The input may be omitted if the call needs none. */
@@ -40,6 +42,7 @@ const toInit = (method: string, input: AnyInput, options: CallOptions): RequestI
   headers: input.body === undefined ? { accept: 'application/json' } : { accept: 'application/json', 'content-type': 'application/json' },
   ...(input.body === undefined ? {} : { body: JSON.stringify(input.body) }),
   ...(options.signal === undefined ? {} : { signal: options.signal }),
+  ...(options.keepalive === undefined ? {} : { keepalive: true }),
 })
 
 const GARBLED = 'Something went wrong'

@@ -17,13 +17,16 @@ const imitatePopovers = () => {
   })
 }
 
-/** Closes a menu when something in it was chosen. */
+/** Opens a menu below its button, and closes it when something in it was chosen. */
 export const startMenus = (): void => {
   const hasPopovers = 'popover' in HTMLElement.prototype
   if (!hasPopovers) imitatePopovers()
   addEventListener('click', ({ target }) => {
-    if (!(target instanceof Element) || target.closest('a, button') === null) return
-    const panel = target.closest<HTMLElement>('.menu-panel')
+    const pressed = target instanceof Element ? target.closest('a, button') : null
+    if (pressed === null) return
+    const opened = document.getElementById(pressed.getAttribute('popovertarget') ?? '')
+    opened?.style.setProperty('--menu-top', `${Math.round(pressed.getBoundingClientRect().bottom) + 8}px`)
+    const panel = pressed.closest<HTMLElement>('.menu-panel')
     panel?.classList.remove(OPEN)
     if (hasPopovers && panel?.matches(':popover-open') === true) panel.hidePopover()
   })

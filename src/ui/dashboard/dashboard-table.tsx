@@ -107,6 +107,7 @@ const DashboardRow = <T,>({ kind, item, chooser, onChange, onMove, onAnnounce }:
   }
   const change = async (work: () => Promise<T>) => {
     const changed = await work()
+    // Only afterwards is it known whether the button that had the focus is gone.
     flushSync(() => {
       onMove()
       onChange(changed)
@@ -114,6 +115,7 @@ const DashboardRow = <T,>({ kind, item, chooser, onChange, onMove, onAnnounce }:
     if (document.activeElement === document.body) focusIn(row, '[data-undo]')
   }
   const showAgain = () => {
+    // The row's buttons come back with it.
     flushSync(() => {
       setEnded(null)
       onAnnounce('It is back.')

@@ -17,7 +17,7 @@ export const CheckField = ({ label, hint, ...rest }: CheckFieldProps) => {
           aria-describedby={hint === undefined ? undefined : `${id}-hint`}
           className="size-5 shrink-0 accent-heart"
         />
-        {label}
+        <span className="min-w-0 wrap-anywhere">{label}</span>
       </label>
       {hint === undefined ? null : (
         <p id={`${id}-hint`} className="pb-2 pl-8 text-small text-ink-soft">

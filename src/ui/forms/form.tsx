@@ -82,6 +82,7 @@ export const useForm = ({ send, toFailure, fields = [], initial = { type: 'idle'
   const ref = useRef<HTMLFormElement>(null)
   const isSending = useRef(false)
   const fail = (failure: FormFailure) => {
+    // The summary, which takes the focus, must be in the document.
     flushSync(() => setState({ type: 'failed', ...failure }))
     showFailure(ref.current, failure)
   }

@@ -25,7 +25,7 @@ interface FieldProps extends FieldTexts {
 
 /** Label, control, error and hint, wired by `id`. */
 export const Field = ({ id, label, error, hint, labelHidden = false, children }: FieldProps) => (
-  <div className="grid gap-1.5">
+  <div className="stack gap-1.5">
     <label htmlFor={id} className={labelHidden ? 'sr-only' : 'font-medium'}>
       {label}
     </label>

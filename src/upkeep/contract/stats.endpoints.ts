@@ -21,7 +21,7 @@ export const listMonths = endpoint('GET /api/stats/months', {
 })
 
 const runningProcess = z.strictObject({
-  kind: z.enum(['import', 'pictures']),
+  kind: z.enum(['import', 'media', 'pictures']),
   pid: z.int(),
   since: isoDate,
   /** For instance '12 of 300 posts'. */

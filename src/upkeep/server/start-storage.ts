@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import { AppError } from '#platform/contract/errors.ts'
-import { createPictureWorkers, fileRoutes, openStorage } from '#media/server/index.ts'
+import { createMediaWorkers, fileRoutes, openStorage } from '#media/server/index.ts'
 import { fileResponses } from '#media/contract/public-responses.ts'
 import { findSession } from '#accounts/server/index.ts'
 import type { Config } from '#platform/process/config.ts'
@@ -12,7 +12,7 @@ import { createCallerOf } from '#platform/http/caller.ts'
 import { mountPublicResponses } from '#platform/http/public-responses.ts'
 import { type Pipeline, toRequestListener } from '#platform/http/pipeline.ts'
 import { type AppEnv, createRequestContext } from '#platform/http/request-context.ts'
-import { isBlogClosed } from '#site/server/index.ts'
+import { isBlogClosed, readMediaMaxBytes } from '#site/server/index.ts'
 import { createLogger } from '#platform/process/logger.ts'
 import { openServer } from '#platform/http/server.ts'
 
@@ -23,7 +23,7 @@ export async function startStorage({ db, config }: { db: Database; config: Confi
   const storage = await openStorage(config.storage)
   const locks = parts.use(openLocks(config.databaseUrl))
   parts.defer(await holdRunningLock({ locks, logger }))
-  const workers = parts.adopt(createPictureWorkers({ logger }), (pool) => pool.close())
+  const workers = parts.adopt(createMediaWorkers({ logger, folder: config.dataDir, ffmpegPath: config.ffmpegPath }), (pool) => pool.close())
   const now = () => Date.now()
   const app = new Hono<AppEnv>()
   app.onError(handleErrors(logger))
@@ -32,7 +32,16 @@ export async function startStorage({ db, config }: { db: Database; config: Confi
   app.use(requireOwnOrigin(config.publicUrl))
   mountPublicResponses(app, {
     responses: fileResponses,
-    handlers: fileRoutes({ db, storage, workers, locks, logger, now, isMailSetUp: config.mail !== null }),
+    handlers: fileRoutes({
+      db,
+      storage,
+      workers,
+      locks,
+      logger,
+      now,
+      isMailSetUp: config.mail !== null,
+      mediaMaxBytes: () => readMediaMaxBytes(db),
+    }),
     callerOf: createCallerOf({
       authenticate: (token) => findSession(db, token, now()),
       isClosed: () => isBlogClosed(db),

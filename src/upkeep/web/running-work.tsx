@@ -1,7 +1,11 @@
 import type { RunningProcess } from '#upkeep/contract/stats.endpoints.ts'
 import { LocalTime } from '#site/web/index.ts'
 
-const NAMES: Readonly<Record<RunningProcess['kind'], string>> = { import: 'Moving in', pictures: 'Pictures' }
+const NAMES: Readonly<Record<RunningProcess['kind'], string>> = {
+  import: 'Moving in',
+  media: 'Film, sound and papers',
+  pictures: 'Pictures',
+}
 
 /** Work beside the server, on the machine that sent this page; nothing while there is none. */
 export const RunningWork = ({ running }: { readonly running: readonly RunningProcess[] }) => {

@@ -63,7 +63,7 @@ export function recoveryRoutes({ db, now, outbox, onEmailVerified }: Dependencie
         await takeFromLimit(trx, RATE_LIMITS.mailsPerAccount, { key: mailboxKey(email), now: now() })
         const isFamily = viewer.isAdmin || viewer.isFamily
         if (!isFamily && !(await countAsk(trx, { email, now: now() }))) throw new AppError('rate_limited', ASKED_TODAY)
-        await outbox.put(trx, { kind: 'verify_email', email })
+        await outbox.put(trx, { kind: 'verify_email', email, priority: isFamily ? 'notice' : 'low' })
       })
       return { success: true, message: 'A link to confirm your email address is on its way to it.' }
     },
@@ -85,7 +85,7 @@ const ASKED_TODAY = 'A mail went to this address within the last day. Please loo
 /** Asks a user to confirm a new address. Sends nothing to one at its limits; the profile offers another mail later. */
 export async function queueVerification(trx: Database, outbox: Outbox, { email, now }: { email: string; now: number }): Promise<void> {
   const waitMs = await tryTakeFromLimit(trx, RATE_LIMITS.mailsPerAccount, { key: mailboxKey(email), now })
-  if (waitMs === null && (await countAsk(trx, { email, now }))) await outbox.put(trx, { kind: 'verify_email', email })
+  if (waitMs === null && (await countAsk(trx, { email, now }))) await outbox.put(trx, { kind: 'verify_email', email, priority: 'low' })
 }
 
 function requireMail(outbox: Outbox): void {

@@ -75,7 +75,8 @@ export async function changeAccount(dependencies: Dependencies, client: Client, 
         await tryTakeFromLimit(trx, RATE_LIMITS.mailsPerAccount, { key: mailboxKey(before.email), now: now() })
         await outbox.put(trx, { kind: 'email_changed', email: before.email })
       }
-      if (await countAsk(trx, { email: newEmail, now: now() })) await outbox.put(trx, { kind: 'verify_email', email: newEmail })
+      if (await countAsk(trx, { email: newEmail, now: now() }))
+        await outbox.put(trx, { kind: 'verify_email', email: newEmail, priority: 'low' })
     }
     if (wanted.password !== undefined) await outbox.put(trx, { kind: 'password_changed', email: after.email })
     return after

@@ -180,11 +180,11 @@ export const ProfilePanel = ({ account, children }: ProfilePanelProps) => {
   }
   return (
     <div className="grid items-start gap-x-12 gap-y-5 grid-cols-[repeat(auto-fit,minmax(min(22rem,100%),28rem))]">
-      <div className="grid w-full max-w-md gap-5">
+      <div className="stack w-full max-w-md gap-5">
         <ProfilePicture src={picture ?? account.profilePicture} upload={uploading} onChoose={(file) => void choose(file)} />
         {uploading.type === 'failed' ? <Alert>Could not upload image (File must be less than 2MB)</Alert> : null}
         <UploadStatus upload={uploading} onCancel={cancel} />
-        <DeclaredForm form={form} className="grid gap-5">
+        <DeclaredForm form={form} className="stack gap-5">
           <ProfileFields account={account} form={form} />
           <FormMessage form={form} />
           <Button
@@ -204,7 +204,7 @@ export const ProfilePanel = ({ account, children }: ProfilePanelProps) => {
         </DeclaredForm>
         {dialog}
       </div>
-      <div className="grid w-full max-w-md gap-5">{children}</div>
+      <div className="stack w-full max-w-md gap-5">{children}</div>
     </div>
   )
 }

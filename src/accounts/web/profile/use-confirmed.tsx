@@ -1,4 +1,5 @@
 import { type ReactNode, useState, type FormEvent, useId, useRef } from 'react'
+import { flushSync } from 'react-dom'
 import { confirmPassword, confirmSecondStep } from '#accounts/contract/auth.endpoints.ts'
 import type { BodyOf } from '#platform/contract/form.ts'
 import type { SecondStep } from '#platform/contract/errors.ts'
@@ -11,8 +12,11 @@ import { TextField } from '#ui/forms/text-field.tsx'
 
 export const needsRecentSignIn = (error: unknown) => error instanceof ApiError && error.code === 'recent_sign_in_required'
 
+/** May return what follows when the dialog is closed: only then can anything behind it take the focus. */
+type ConfirmedAction = () => Promise<void | (() => void)>
+
 interface Pending {
-  readonly action: () => Promise<void>
+  readonly action: ConfirmedAction
   readonly onCancel?: () => void
   /** Why the last password was refused; null before the first one. */
   readonly problem: string | null
@@ -22,7 +26,7 @@ interface Pending {
 
 interface Confirmed {
   /** Runs an action. If it needs a recent sign-in, the dialog asks for the password and the action runs again; any other error rejects. */
-  readonly run: (action: () => Promise<void>) => Promise<void>
+  readonly run: (action: ConfirmedAction) => Promise<void>
   /** Like `run`, but resolves when the action has succeeded, and rejects when the dialog is cancelled. */
   readonly runToEnd: (action: () => Promise<void>) => Promise<void>
   /** Like `runToEnd`, with the result of the action. */
@@ -43,17 +47,18 @@ export const useConfirmed = (): Confirmed => {
     pending?.onCancel?.()
   }
 
-  const ask = (action: Pending['action']) => setPending({ action, problem: null, step: null })
-  const run = async (action: Pending['action']) => {
+  const ask = (action: ConfirmedAction) => setPending({ action, problem: null, step: null })
+  const run = async (action: ConfirmedAction) => {
     try {
-      await action()
+      const follow = await action()
+      follow?.()
     } catch (error) {
       if (!needsRecentSignIn(error)) throw error
       ask(action)
     }
   }
 
-  const runToEnd = async (action: Pending['action']) => {
+  const runToEnd = async (action: () => Promise<void>) => {
     try {
       await action()
     } catch (error) {
@@ -71,19 +76,18 @@ export const useConfirmed = (): Confirmed => {
     return promise
   }
 
+  const finish = async ({ action }: Pending) => {
+    const follow = await action()
+    flushSync(() => setPending(null))
+    follow?.()
+  }
   const givePassword = async (before: Pending, currentPassword: string) => {
-    const { action } = before
     try {
       await browserApi(confirmPassword, { body: { currentPassword } })
-      await action()
-      setPending(null)
+      await finish(before)
     } catch (error) {
       setPending({ ...before, problem: errorMessage(error), step: secondStepOf(error) })
     }
-  }
-  const finish = async ({ action }: Pending) => {
-    await action()
-    setPending(null)
   }
 
   const dialog =

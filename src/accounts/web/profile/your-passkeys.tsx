@@ -49,6 +49,7 @@ const PasskeyLine = ({ passkey, onRenamed, onRemove }: PasskeyLineProps) => {
   const [isRenaming, setIsRenaming] = useState(false)
   const renameButton = useRef<HTMLButtonElement>(null)
   const close = (renamed: ListedPasskey) => {
+    // The button is not there while the name is edited.
     flushSync(() => {
       onRenamed(renamed)
       setIsRenaming(false)
@@ -98,17 +99,17 @@ export const YourPasskeys = ({ passkeys: initial }: { readonly passkeys: readonl
   if (!canAdd && passkeys.length === 0) return null
 
   const change = (next: (before: readonly ListedPasskey[]) => readonly ListedPasskey[]) => {
-    flushSync(() => setPasskeys(next))
+    setPasskeys(next)
     heading.current?.focus()
   }
   const add = async () => {
     const created = await createPasskey()
-    change((before) => [...before, created])
+    return () => change((before) => [...before, created])
   }
   const replace = (renamed: ListedPasskey) => setPasskeys((before) => before.map((each) => (each._id === renamed._id ? renamed : each)))
   const remove = async ({ _id }: ListedPasskey) => {
     await browserApi(deletePasskey, { params: { passkeyId: _id } })
-    change((before) => before.filter((each) => each._id !== _id))
+    return () => change((before) => before.filter((each) => each._id !== _id))
   }
   return (
     <Card as="section" aria-labelledby="your-passkeys">

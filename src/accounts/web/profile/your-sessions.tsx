@@ -56,6 +56,7 @@ export const YourSessions = ({ sessions: initial }: { readonly sessions: readonl
     run(async () => {
       const index = sessions.findIndex((session) => !isLeft(session))
       await work()
+      // The focus moves to the next row, or the one before: both by their place after the removal.
       flushSync(() => setSessions(sessions.filter(isLeft)))
       focusSession(section.current, index)
     })

@@ -12,7 +12,7 @@ interface EntryScreenProps {
 /** Layout of the sign-in and sign-up pages: the brand beside the form. */
 export const EntryScreen = ({ title, brand, intro, children }: EntryScreenProps) => (
   <div className="wrap entry-screen beside py-10">
-    <div className="grid gap-4">
+    <div className="stack">
       {brand}
       <PageHeading>{title}</PageHeading>
       <p className="text-lead text-ink-soft">{intro}</p>

@@ -6,7 +6,7 @@ import type { Locks } from '#platform/database/lock.ts'
 import type { PublicHandlers, PublicRequest } from '#platform/http/public-responses.ts'
 import type { Logger } from '#platform/process/logger.ts'
 import type { Storage } from './open-storage.ts'
-import type { PictureWorkers } from './picture-workers.ts'
+import type { MediaWorkers } from '#media/server/cleaning/media-workers.ts'
 import { createProcessing } from '#media/server/uploads/process-upload.ts'
 import { mayOpenPicture } from './picture-audience.ts'
 import { findPictureFacts } from './pictures.store.ts'
@@ -17,12 +17,14 @@ import { findUpload } from '#media/server/uploads/uploads.store.ts'
 export interface FilesDependencies {
   readonly db: Database
   readonly storage: Storage
-  readonly workers: PictureWorkers
+  readonly workers: MediaWorkers
   readonly locks: Pick<Locks, 'withLock'>
   readonly logger: Logger
   readonly now: () => number
   /** Where it is, users confirm their address before they upload. */
   readonly isMailSetUp: boolean
+  /** Largest film, sound or paper, a setting of the blog. */
+  readonly mediaMaxBytes: () => Promise<number>
 }
 
 /** Folder names of `storePicture`. The database is not queried for any other name. */
@@ -33,8 +35,8 @@ const RESULT_WAIT_MS = 20_000
 
 /** Uploads by tus, and downloads of files for clients who may see something that shows them. */
 export function fileRoutes(dependencies: FilesDependencies): PublicHandlers<typeof fileResponses> {
-  const { db, storage, now, logger } = dependencies
-  const receive = createReceiver({ db, storage, now, logger, isMailSetUp: dependencies.isMailSetUp })
+  const { db, storage } = dependencies
+  const receive = createReceiver(dependencies)
   const processing = createProcessing({ ...dependencies, files: storage.files })
   const sendFile = createFileSender(storage.files)
 

@@ -2,63 +2,73 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { AppError } from '#platform/contract/errors.ts'
 import type { PictureKind } from '#platform/contract/limits.ts'
 import type { Viewer } from '#platform/contract/permissions.ts'
-import type { UploadResult } from '#media/contract/uploads.ts'
+import { mediaFactsOf } from '#media/contract/file-address.ts'
+import type { MediaResult, UploadResult } from '#media/contract/uploads.ts'
 import type { Locks } from '#platform/database/lock.ts'
 import { FairQueue } from '#platform/process/fair-queue.ts'
 import type { Logger } from '#platform/process/logger.ts'
 import { PICTURE_WORKERS_MAX } from '#media/server/files/picture-workers.ts'
 import type { Storage } from '#media/server/files/open-storage.ts'
+import { type FileParts, storeFile } from '#media/server/files/store-file.ts'
 import { type PictureParts, storePicture } from '#media/server/files/store-picture.ts'
 import { findUpload, markUpload, settleUpload, type UploadRow } from './uploads.store.ts'
 
 interface UploadParts extends PictureParts {
+  readonly workers: PictureParts['workers'] & FileParts['workers']
   readonly storage: Storage
   readonly locks: Pick<Locks, 'withLock'>
   readonly logger: Logger
 }
 
-/** Turns received uploads into pictures. */
+/** Turns received uploads into pictures, films, sounds and papers. */
 interface Processing {
   /** Does nothing where this or another process is already processing the upload. */
-  readonly start: (id: string, viewer: Viewer) => void
-  /** Waits until the upload is processed, at most `waitMs`. @throws the error with which the picture was refused */
+  readonly start: (upload: Pick<UploadRow, 'id' | 'kind'>, viewer: Viewer) => void
+  /** Waits until the upload is processed, at most `waitMs`. @throws the error with which a picture was refused */
   readonly result: (upload: UploadRow, options: { viewer: Viewer; waitMs: number }) => Promise<UploadResult>
 }
 
 /** How often the database is read while another process works on an upload. */
 const POLL_MS = 250
+/** Copied one at a time; one that is converted for hours holds up no other. */
+const MEDIA_AT_ONCE = 3
 
 export function createProcessing(parts: UploadParts): Processing {
   const running = new Map<string, Promise<unknown>>()
-  const queue = new FairQueue(PICTURE_WORKERS_MAX)
+  const converting = new Set<string>()
+  const queues = { pictures: new FairQueue(PICTURE_WORKERS_MAX), media: new FairQueue(MEDIA_AT_ONCE) }
 
-  function start(id: string, viewer: Viewer): void {
-    if (running.has(id)) return
+  function start({ id, kind }: Pick<UploadRow, 'id' | 'kind'>, viewer: Viewer): void {
+    if (running.has(id) || kind === 'import') return
+    const queue = kind === 'media' ? queues.media : queues.pictures
+    const onConvert = () => converting.add(id)
     // The lock ends with the process that holds it, so another one can take over at once.
     const work = queue
-      .run({ owner: viewer.id, isFirst: viewer.isAdmin }, () => parts.locks.withLock(`upload-${id}`, () => processUpload(parts, id)))
-      .catch((error: unknown) => parts.logger.error({ err: error, upload: id }, 'processing a picture failed'))
-      .finally(() => running.delete(id))
+      .run({ owner: viewer.id, isFirst: viewer.isAdmin }, () =>
+        parts.locks.withLock(`upload-${id}`, () => processUpload(parts, id, onConvert)),
+      )
+      .catch((error: unknown) => parts.logger.error({ err: error, upload: id }, 'processing an upload failed'))
+      .finally(() => {
+        running.delete(id)
+        converting.delete(id)
+      })
     running.set(id, work)
   }
 
   const result: Processing['result'] = async (requested, { viewer, waitMs }) => {
     const deadline = performance.now() + waitMs
     let upload = requested.state === 'receiving' ? await markIfComplete(parts, requested) : requested
-    while (isForPictures(upload) && upload.state === 'received' && performance.now() < deadline) {
-      start(upload.id, viewer)
+    while (upload.kind !== 'import' && upload.state === 'received' && performance.now() < deadline) {
+      start(upload, viewer)
       await Promise.race([running.get(upload.id), sleep(deadline - performance.now(), undefined, { ref: false })])
       upload = await getUpload(parts, upload.id)
       if (upload.state === 'received') await sleep(POLL_MS)
     }
-    return resultOf(upload)
+    return upload.kind === 'media' ? mediaResultOf(upload, converting.has(upload.id)) : resultOf(upload)
   }
 
   return { start, result }
 }
-
-type PictureUpload = UploadRow & { readonly kind: PictureKind }
-const isForPictures = (upload: UploadRow): upload is PictureUpload => upload.kind !== 'import'
 
 /** @throws gone */
 async function getUpload({ db }: UploadParts, id: string): Promise<UploadRow> {
@@ -84,20 +94,54 @@ function resultOf({ id, kind, state, message, address }: UploadRow): UploadResul
   return { state: state === 'receiving' ? 'receiving' : 'processing' }
 }
 
-/** Stores the picture, or why it was refused, and deletes the upload's bytes. After any other error the next attempt can succeed. */
-async function processUpload({ db, storage, ...parts }: UploadParts, id: string): Promise<void> {
+/** @throws gone for an upload that was deleted */
+function mediaResultOf({ state, message, address }: UploadRow, isConverting: boolean): MediaResult {
+  if (state === 'ended') throw new AppError('gone')
+  if (state === 'refused') return { state: 'failed', message: message ?? '' }
+  const media = address === null ? null : mediaFactsOf(address)
+  if (state === 'done' && address !== null && media !== null) return { state, url: address, media }
+  return state === 'receiving' ? { state } : { state: 'working', ...(isConverting ? { isConverting } : {}) }
+}
+
+/** Stores the file, or why it was refused, and deletes the upload's bytes. After any other error the next attempt can succeed. */
+async function processUpload(parts: UploadParts, id: string, onConvert: () => void): Promise<void> {
+  const { db, storage } = parts
   const upload = await findUpload(db, id)
-  if (upload?.state !== 'received' || !isForPictures(upload)) return
+  if (upload?.state !== 'received' || upload.kind === 'import') return
   try {
-    const bytes = await storage.uploads.readBytes(id)
-    if (!bytes || upload.user_id === null)
-      throw new AppError('bad_request', 'This upload is no longer there. Please send the picture again.')
-    const picture = { bytes, kind: upload.kind, name: upload.name, userId: upload.user_id }
-    await settleUpload(db, id, { state: 'done', address: await storePicture({ db, ...parts }, picture) })
+    const { user_id: userId } = upload
+    if (userId === null) throw new AppError('bad_request', NOT_THERE)
+    const address =
+      upload.kind === 'media'
+        ? await processMedia(parts, { ...upload, userId }, onConvert)
+        : await processPicture(parts, { ...upload, userId })
+    await settleUpload(db, id, { state: 'done', address })
   } catch (error) {
     if (error instanceof AppError && error.code === 'unavailable') return
     if (!(error instanceof AppError && error.code === 'bad_request')) throw error
-    await settleUpload(db, id, { state: 'refused', message: error.message })
+    await settleUpload(db, id, { state: 'refused', message: toSentence(error.message) })
   }
   await storage.uploads.remove(id)
+}
+
+const NOT_THERE = 'This upload is no longer there. Please send the file again.'
+
+/** Reasons for reports of an import are parts of sentences. */
+const toSentence = (reason: string) => (/^[a-z]/.test(reason) ? `This was not taken: ${reason}.` : reason)
+
+type OwnedUpload = UploadRow & { readonly userId: string }
+
+async function processPicture({ storage, ...parts }: UploadParts, { id, kind, name, userId }: OwnedUpload): Promise<string> {
+  const bytes = await storage.uploads.readBytes(id)
+  if (!bytes) throw new AppError('bad_request', NOT_THERE)
+  return storePicture(parts, { bytes, kind: kind as PictureKind, name, userId })
+}
+
+async function processMedia(
+  { storage, ...parts }: UploadParts,
+  { id, size, name, userId }: OwnedUpload,
+  onConvert: () => void,
+): Promise<string> {
+  if ((await storage.uploads.countBytes(id)) !== size) throw new AppError('bad_request', NOT_THERE)
+  return storeFile(parts, { from: storage.uploads.readParts(id), name, userId, onConvert })
 }

@@ -7,6 +7,7 @@ import type { Database } from '#platform/database/database.ts'
 import type { Logger } from '#platform/process/logger.ts'
 import { isOutage, outageError } from '#platform/process/outage.ts'
 import { CHECKSUM_ALGORITHMS, createChecksumVerifier } from './checksum.ts'
+import { endingOf, requireFileEnding } from '#media/server/cleaning/judge-file.ts'
 import { safeFileName } from '#media/server/files/store-picture.ts'
 import type { Storage } from '#media/server/files/open-storage.ts'
 import { createUpload, endUpload, findUpload, hasConfirmedAddress, markUpload, type UploadRow } from './uploads.store.ts'
@@ -17,6 +18,8 @@ interface Parts {
   readonly now: () => number
   readonly logger: Logger
   readonly isMailSetUp: boolean
+  /** Largest film, sound or paper, a setting of the blog. */
+  readonly mediaMaxBytes: () => Promise<number>
 }
 
 /** One request of the tus protocol by a signed-in user. */
@@ -29,8 +32,8 @@ interface TusRequest {
 
 export interface TusResponse {
   readonly response: Response
-  /** Id of an upload whose last byte has just arrived. */
-  readonly received: string | undefined
+  /** An upload whose last byte has just arrived. */
+  readonly received: Pick<UploadRow, 'id' | 'kind'> | undefined
 }
 
 /** State of a request while the library handles it. */
@@ -38,8 +41,11 @@ interface RequestState {
   readonly viewer: Viewer
   /** The upload whose owner was checked, or that was created. */
   id: string | undefined
+  kind: UploadKind | undefined
   isReceived: boolean
 }
+
+const LARGEST_BYTES = Math.max(...Object.values(UPLOAD_MAX_BYTES))
 
 /** Converts an error to the library's form. {@link toResponse} gives it the form of all errors again. */
 const toTusError = (error: AppError) => ({ status_code: error.status, body: error.message })
@@ -56,12 +62,12 @@ export function createReceiver(parts: Parts): (request: TusRequest) => Promise<T
   const verifyChecksum = createChecksumVerifier()
 
   return async ({ request, viewer, id }) => {
-    if (id !== undefined) {
-      const upload = await requireOwnUpload(db, id, { viewer, now: now() })
+    const upload = id === undefined ? undefined : await requireOwnUpload(db, id, { viewer, now: now() })
+    if (upload !== undefined) {
       if (request.method === 'HEAD' && isFullyReceived(upload)) return { response: fullyReceivedResponse(upload), received: undefined }
     }
     return verifyChecksum(request, async (checked) => {
-      const state: RequestState = { viewer, id, isReceived: false }
+      const state: RequestState = { viewer, id, kind: upload?.kind, isReceived: false }
       requestStates.set(checked, state)
       const writtenBytes = id !== undefined && request.method === 'DELETE' ? await uploads.countBytes(id) : 0
       const response = await server.handleWeb(checked)
@@ -71,10 +77,13 @@ export function createReceiver(parts: Parts): (request: TusRequest) => Promise<T
         await uploads.remove(state.id)
       }
       if (id !== undefined && request.method === 'DELETE' && response.ok) await endUpload(db, id, writtenBytes)
-      return { response: await toResponse(response), received: state.isReceived ? state.id : undefined }
+      return { response: await toResponse(response), received: receivedOf(state) }
     })
   }
 }
+
+const receivedOf = ({ id, kind, isReceived }: RequestState): TusResponse['received'] =>
+  isReceived && id !== undefined && kind !== undefined ? { id, kind } : undefined
 
 function createTusServer(parts: Parts, requestStates: WeakMap<Request, RequestState>): Server {
   const { db, now, logger } = parts
@@ -84,7 +93,7 @@ function createTusServer(parts: Parts, requestStates: WeakMap<Request, RequestSt
     datastore: uploads,
     locker: NO_LOCKS,
     // Only for OPTIONS: onUploadCreate checks the limit of the upload's kind.
-    maxSize: (_request, id) => (id === null ? UPLOAD_MAX_BYTES.import : 0),
+    maxSize: (_request, id) => (id === null ? LARGEST_BYTES : 0),
     namingFunction: () => randomBytes(16).toString('hex'),
     generateUrl: (_request, { id }) => `/files/uploads/${id}`,
     // Only the id that was checked: the library might parse the address differently.
@@ -95,10 +104,13 @@ function createTusServer(parts: Parts, requestStates: WeakMap<Request, RequestSt
       const state = requestStates.get(request)
       if (!state) throw toTusError(new AppError('not_signed_in'))
       await withTusErrors(async () => {
-        const row = { id: upload.id, user_id: state.viewer.id, ...readUpload(upload, state.viewer), created_at: now() }
+        const read = readUpload(upload, state.viewer)
+        const row = { id: upload.id, user_id: state.viewer.id, ...read, created_at: now() }
         if (!state.viewer.isAdmin) await requireUploader(parts, state.viewer)
+        if (read.kind === 'media') await requireRoom(parts, read.size)
         await createUpload(db, row)
         state.id = row.id
+        state.kind = row.kind
       })
       return {}
     },
@@ -125,7 +137,7 @@ export const tusOptions = (): Response =>
       'Tus-Version': '1.0.0',
       'Tus-Extension': 'creation,creation-with-upload,termination,expiration,checksum',
       'Tus-Checksum-Algorithm': CHECKSUM_ALGORITHMS.join(','),
-      'Tus-Max-Size': String(UPLOAD_MAX_BYTES.import),
+      'Tus-Max-Size': String(LARGEST_BYTES),
     },
   })
 
@@ -143,9 +155,11 @@ function readUpload({ metadata, size }: Upload, viewer: Viewer): { kind: UploadK
   if (kind === undefined) throw new AppError('bad_request', `Upload-Metadata must name a kind: ${UPLOAD_KINDS.join(', ')}.`)
   if (!mayUpload(viewer, kind)) throw new AppError('forbidden')
   if (!size) throw new AppError('bad_request', 'This file is empty.')
-  const maxBytes = UPLOAD_MAX_BYTES[kind]
-  if (size > maxBytes) throw new AppError('too_large', `This is too large to send: at most ${maxBytes / 1024 / 1024} MB.`)
-  return { kind, size, name: safeFileName(metadata?.['filename'] ?? '') }
+  requireSize(size, UPLOAD_MAX_BYTES[kind])
+  const name = metadata?.['filename'] ?? ''
+  if (kind !== 'media') return { kind, size, name: safeFileName(name) }
+  requireFileEnding(name)
+  return { kind, size, name: `${safeFileName(name, 'file')}.${endingOf(name)}` }
 }
 
 /** @throws forbidden while the disk is nearly full, or until the user has confirmed the mail address */
@@ -155,6 +169,20 @@ async function requireUploader({ db, storage, isMailSetUp }: Parts, viewer: View
   if (freeBytes !== null && freeBytes < DISK_RESERVE_BYTES) throw new AppError('forbidden', NO_ROOM)
 }
 
+/** A film is on the disk several times until it is clean. @throws too_large, forbidden */
+async function requireRoom({ storage, mediaMaxBytes }: Parts, size: number): Promise<void> {
+  requireSize(size, await mediaMaxBytes())
+  const freeBytes = await storage.freeBytes()
+  if (freeBytes !== null && freeBytes < DISK_RESERVE_BYTES + size * COPIES) throw new AppError('forbidden', NO_ROOM_FOR_FILM)
+}
+
+/** @throws too_large */
+function requireSize(size: number, maxBytes: number): void {
+  if (size > maxBytes) throw new AppError('too_large', `This is too large to send: at most ${maxBytes / 1024 / 1024} MB.`)
+}
+
+const COPIES = 4
+const NO_ROOM_FOR_FILM = 'There is too little room left on the disk of this blog for a file of this size.'
 const CONFIRM_FIRST = 'Please confirm your email address first: follow the link that we sent you. Then you can add a picture.'
 const NO_ROOM = 'There is little room left on this blog, so only admins can add pictures for now.'
 

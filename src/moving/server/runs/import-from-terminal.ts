@@ -2,7 +2,7 @@ import { withoutTrailingSlashes } from '#platform/contract/paths.ts'
 import { join, resolve } from 'node:path'
 import { v7 as newId } from 'uuid'
 import { AppError } from '#platform/contract/errors.ts'
-import { createPictureWorkers, openStorage } from '#media/server/index.ts'
+import { createMediaWorkers, openStorage } from '#media/server/index.ts'
 import { createFileDownloader } from '#moving/server/writer/files/download-file.ts'
 import { importBlog, type ImportResult } from '#moving/server/writer/import-blog.ts'
 import type { ImportOptions } from '#moving/server/writer/import-run.ts'
@@ -26,7 +26,7 @@ async function importUntilStopped({ db, config, flags, out }: CommandContext, pa
   const pictures = textFlag(flags, 'pictures') ?? null
   const choices = readChoices(flags, config)
   const { files } = await openStorage(config.storage)
-  const workers = createPictureWorkers()
+  const workers = createMediaWorkers({ folder: config.dataDir, ffmpegPath: config.ffmpegPath })
   const stop = new AbortController()
   const progress = openProgress('posts')
   const onStop = () => {

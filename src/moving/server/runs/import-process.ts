@@ -1,7 +1,7 @@
 import { enableCompileCache } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import { v7 as newId } from 'uuid'
-import { createPictureWorkers, openStorage } from '#media/server/index.ts'
+import { createMediaWorkers, openStorage } from '#media/server/index.ts'
 import type { ImportProgress } from '#moving/contract/imports.endpoints.ts'
 import { createFileDownloader } from '#moving/server/writer/files/download-file.ts'
 import { createPictureDownloader } from '#moving/server/writer/files/download-picture.ts'
@@ -15,7 +15,10 @@ import { markEnded, saveProgress } from './imports.store.ts'
 import { runImport } from './run-import.ts'
 
 /** What the process that imports needs of the settings. */
-export interface ImportSettings extends Pick<Config, 'databaseUrl' | 'storage' | 'publicUrl' | 'dataDir' | 'logLevel' | 'site'> {
+export interface ImportSettings extends Pick<
+  Config,
+  'databaseUrl' | 'storage' | 'publicUrl' | 'dataDir' | 'ffmpegPath' | 'logLevel' | 'site'
+> {
   /** For tests, whose old blogs are on the loopback interface. */
   readonly fetching?: FetchOptions
   /** Interval at which progress is written and a request to stop is read. */
@@ -43,7 +46,7 @@ async function work(order: ImportOrder): Promise<void> {
   const { id } = order
   const logger = createLogger(order.logLevel)
   const db = await openDatabase(order.databaseUrl)
-  const workers = createPictureWorkers({ logger })
+  const workers = createMediaWorkers({ logger, folder: order.dataDir, ffmpegPath: order.ffmpegPath })
   let progress: ImportProgress | null = null
   const timer = setInterval(() => void tick({ db, logger }, id, progress), order.everyMs)
   try {

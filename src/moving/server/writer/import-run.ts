@@ -1,6 +1,6 @@
 import type { Category } from '#platform/contract/categories.ts'
 import type { SiteConfig } from '#site/server/index.ts'
-import type { PictureParts } from '#media/server/index.ts'
+import type { FileParts, PictureParts } from '#media/server/index.ts'
 import type { Outbox } from '#platform/mail/outbox.ts'
 import type { ImportedItems } from './imported-items.store.ts'
 import type { OpenSource } from '#moving/server/readers/open-source.ts'
@@ -56,6 +56,7 @@ interface ImportProgress {
 }
 
 export interface ImportParts extends PictureParts {
+  readonly workers: PictureParts['workers'] & FileParts['workers']
   readonly newId: () => string
   /** Needed for `invitesByMail`. */
   readonly outbox?: Outbox

@@ -1,3 +1,5 @@
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { deletePost, updatePost } from '#writing/contract/edit-posts.endpoints.ts'
@@ -6,7 +8,7 @@ import { updateLook } from '#site/contract/look.endpoints.ts'
 import { updateSettings } from '#site/contract/settings.endpoints.ts'
 import { readPictureAddress } from '#media/contract/picture-address.ts'
 import { DEFAULT_LOOK } from '#site/contract/look.ts'
-import { createPictureWorkers } from '#media/server/files/picture-workers.ts'
+import { createMediaWorkers } from '#media/server/index.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
 import { plain } from '#tests/support/pictures.ts'
 import type { TestUser } from '#tests/support/test-app.ts'
@@ -16,7 +18,7 @@ import { createCardCache } from './card-cache.ts'
 
 /** Titles in the order in which their cards were drawn. */
 const drawn: string[] = []
-const real = createPictureWorkers()
+const real = createMediaWorkers({ folder: join(tmpdir(), 'kindred-media'), ffmpegPath: null })
 const workers: typeof real = {
   ...real,
   drawCard: (order) => {

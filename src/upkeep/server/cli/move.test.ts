@@ -1,7 +1,8 @@
+import { tmpdir } from 'node:os'
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
-import { createPictureWorkers } from '#media/server/files/picture-workers.ts'
+import { createMediaWorkers } from '#media/server/index.ts'
 import { importBlog } from '#moving/server/writer/import-blog.ts'
 import { runScript } from '#tests/support/blog-process.ts'
 import { startCachedApi } from '#tests/support/cached-api.ts'
@@ -11,7 +12,7 @@ import { importOptions, importPartsOf } from '#tests/support/import-parts.ts'
 import { runHere } from '#tests/support/run-here.ts'
 import { makeFolder } from '#tests/support/temporary-folder.ts'
 
-const workers = createPictureWorkers()
+const workers = createMediaWorkers({ folder: join(tmpdir(), 'kindred-media'), ffmpegPath: null })
 afterAll(() => workers.close())
 
 const post = (id: number) =>

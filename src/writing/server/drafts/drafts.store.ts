@@ -61,13 +61,13 @@ async function lockDraft(trx: DatabaseTransaction, scope: DraftScope, id: string
 
 /**
  * Whether a save is newer than the stored draft. Saves of one form may arrive late or twice, and its highest sequence
- * wins; another form must have read exactly the stored version, or have begun with a later text of its form.
+ * wins; another form must have read exactly the stored version, or have begun with this text of its form or a later one.
  * @throws draft_conflict
  */
 const isNext = (stored: DraftRow | undefined, { writer, sequence, follows, begun }: DraftMark): boolean => {
   const before = stored?.sequence ?? 0
   if (stored?.writer === writer) return sequence > before
-  const isContained = begun !== undefined && stored?.writer === begun.writer && before <= begun.sequence
+  const isContained = begun?.some((text) => text.writer === stored?.writer && before <= text.sequence) === true
   if ((follows !== before && !isContained) || sequence <= before) throw new AppError('draft_conflict')
   return true
 }

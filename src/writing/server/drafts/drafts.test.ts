@@ -14,7 +14,7 @@ const TEXT = { baseRevision: 1, title: 'A draft', category: 'life', image: '', c
 /** A save of the draft X by the phone. */
 const mark = (
   sequence: number,
-  parts: { id?: string; writer?: string; follows?: number; begun?: { writer: string; sequence: number } } = {},
+  parts: { id?: string; writer?: string; follows?: number; begun?: readonly { writer: string; sequence: number }[] } = {},
 ) => ({
   id: X,
   writer: PHONE,
@@ -90,10 +90,25 @@ onEachEngine('drafts of posts', (engine) => {
   it('A form that was reloaded continues its text, although a save of the former form arrives late', async () => {
     const admin = await blog().makeAdmin()
     // The new form began with change 5 of the former one, which was stored on the device; change 3 arrives later.
-    const reloaded = { writer: LAPTOP, follows: 0, begun: { writer: PHONE, sequence: 5 } }
+    const reloaded = {
+      writer: LAPTOP,
+      follows: 0,
+      begun: [
+        { writer: Y, sequence: 2 },
+        { writer: PHONE, sequence: 5 },
+      ],
+    }
     await save(admin, 'new', mark(3))
     await save(admin, 'new', { ...mark(6, reloaded), title: 'Reloaded' })
     expect(await texts(admin, 'new')).toEqual(['Reloaded'])
+    // A page of an older version names one text.
+    const [, former] = reloaded.begun
+    await save(admin, 'new', {
+      ...mark(8, { writer: Y, follows: 0 }),
+      begun: { ...former, writer: LAPTOP, sequence: 6 },
+      title: 'Reloaded twice',
+    })
+    expect(await texts(admin, 'new')).toEqual(['Reloaded twice'])
     await save(admin, 'new', { ...mark(6, { id: Y }), title: 'Later than the reload' })
     await expect(save(admin, 'new', mark(7, { ...reloaded, id: Y }))).rejects.toMatchObject(CONFLICT)
   })

@@ -58,6 +58,7 @@ const draftOf = (text: Partial<PostText>) => ({
   writer: 'a',
   sequence: 2,
   follows: 1,
+  begun: [{ writer: 'b', sequence: 1 }],
   baseRevision: null,
   savedAt: 1,
   text,
@@ -72,6 +73,11 @@ test('A stored draft has its chosen audience; one of an older version has none',
 })
 
 test('A draft that an older version stored is one whose form and id are the same', () => {
-  const { id: _id, follows: _follows, isEnded: _isEnded, ...former } = draftOf(EMPTY_POST)
-  expect(parseDraft({ ...former, replaces: [{ writer: 'b', sequence: 3 }] })).toEqual({ ...draftOf(EMPTY_POST), id: 'a', follows: 0 })
+  const { id: _id, follows: _follows, begun: _begun, isEnded: _isEnded, ...former } = draftOf(EMPTY_POST)
+  expect(parseDraft({ ...former, replaces: [{ writer: 'b', sequence: 3 }] })).toEqual({
+    ...draftOf(EMPTY_POST),
+    id: 'a',
+    follows: 0,
+    begun: [],
+  })
 })

@@ -29,7 +29,7 @@ const isText = (value: unknown): value is Omit<PostText, 'audience'> & { readonl
 /** Null for broken data. Before version 38 of the database, each form was a draft of its own, with no other id. */
 export const parseDraft = (stored: unknown): Draft | null => {
   if (!isCopy(stored) || !hasFields(stored, { savedAt: 'number' })) return null
-  const { text, baseRevision, id, follows, isEnded, savedAt } = stored as Record<string, unknown> & Copy
+  const { text, baseRevision, id, follows, begun, isEnded, savedAt } = stored as Record<string, unknown> & Copy
   if (!isText(text) || (baseRevision !== null && typeof baseRevision !== 'number')) return null
   // A draft from before a field existed has none of it.
   const fields = Object.fromEntries(POST_FIELDS.map((field) => [field, text[field] ?? EMPTY_POST[field]])) as unknown as PostText
@@ -38,6 +38,7 @@ export const parseDraft = (stored: unknown): Draft | null => {
     writer: stored.writer,
     sequence: stored.sequence,
     follows: typeof follows === 'number' ? follows : 0,
+    begun: Array.isArray(begun) ? begun.filter(isCopy) : [],
     baseRevision,
     savedAt: Number(savedAt),
     text: { ...fields, audience: AUDIENCES.find((each) => each === text.audience) ?? null },

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { ApiError } from '#ui/api/api-error.ts'
-import { draft, makeStorage, putDraft, scope, text } from '#tests/support/draft-parts.ts'
+import { draft, makeStorage, putDraft, scope, stored, text } from '#tests/support/draft-parts.ts'
 import { EMPTY_POST } from '#writing/web/post-form/post-text.ts'
 import { plainDrafts } from './device-drafts.ts'
-import type { Draft, KnownDraft } from './draft.ts'
+import { type Draft, type KnownDraft, sortDrafts } from './draft.ts'
 import { DraftAutosave } from './draft-autosave.ts'
 import { toStatusLine } from './save-status.tsx'
 import type { SaveStatus } from './writing-state.ts'
@@ -16,7 +16,15 @@ describe('The autosave', () => {
     const storage = makeStorage()
     const device = plainDrafts(() => storage)
     const timers = new Set<{ at: number; work: () => void }>()
-    const world = { now: 0, trouble: null as unknown, deviceFails: false, saved: [] as Draft[], calls: 0, conflicts: [] as string[] }
+    const world = {
+      now: 0,
+      trouble: null as unknown,
+      deviceFails: false,
+      saved: [] as Draft[],
+      calls: 0,
+      conflicts: [] as string[],
+      last: [] as Draft[],
+    }
     let status: SaveStatus | undefined
     const adopt = (adopted: KnownDraft | null) =>
       new DraftAutosave(
@@ -31,6 +39,10 @@ describe('The autosave', () => {
               world.calls += 1
               if (world.trouble !== null) throw world.trouble
               world.saved.push(each)
+              return { savedAt: '', revision: 1, others: [] }
+            },
+            saveLast: async (_, each) => {
+              world.last.push(each)
               return { savedAt: '', revision: 1, others: [] }
             },
           },
@@ -258,6 +270,35 @@ describe('The autosave', () => {
     expect(autosave.flushNow()).toBe(false)
     await go(2000)
     expect(autosave.flushNow()).toBe(true)
+  })
+
+  test('A deletion that is not saved yet when the page is unloaded is stored and sent at once, and names what it deletes', async () => {
+    const { adopt, device, fillUp, go, world } = makeAutosave()
+    const former = draft('a', 5, { follows: 0, begun: [{ writer: 'older', sequence: 2 }] })
+    await putDraft(device, scope, former)
+    const autosave = adopt({ ...former, place: 'device', copies: [former] })
+    world.deviceFails = true
+    world.trouble = offline
+    void autosave.discard()
+    expect(autosave.flushNow()).toBe(true)
+    const deletion = { id: 'a', writer: autosave.writer, sequence: 7, isEnded: true, text: EMPTY_POST }
+    const begun = [
+      { writer: 'a writer', sequence: 5 },
+      { writer: 'older', sequence: 2 },
+    ]
+    expect(world.last).toMatchObject([{ ...deletion, begun }])
+    expect(await device.list(scope)).toMatchObject([former, { ...deletion, begun }])
+    expect(sortDrafts({ device: await device.list(scope), server: stored([former]), published: EMPTY_POST })).toMatchObject({
+      open: [],
+      ending: [deletion],
+      over: [former],
+    })
+    fillUp()
+    expect(autosave.flushNow()).toBe(true)
+    // A text is not sent: it may be long.
+    autosave.change(text('again'), 1)
+    await go(0)
+    expect([autosave.flushNow(), world.last.length]).toEqual([false, 2])
   })
 
   test('The autosave saves the rest when the page closes', async () => {

@@ -1,13 +1,13 @@
 import { DRAFT_DEVICE_DELAY_MS, DRAFT_SERVER_DELAY_MS } from '#platform/contract/limits.ts'
 import type { DraftMark } from '#platform/contract/fields.ts'
 import { EMPTY_POST, type PostText } from '#writing/web/post-form/post-text.ts'
-import { type Copy, type Draft, isUnsaved, type KnownDraft, newId } from './draft.ts'
+import { begunWith, type Copy, type Draft, isUnsaved, type KnownDraft, newId } from './draft.ts'
 import { createSaveQueue } from './save-queue.ts'
 import { type DraftServer, isDraftConflict, isSignedOut, isTrouble, type Saved } from './server-drafts.ts'
 import { CLEAN, type SaveStatus, type WritingParts } from './writing-state.ts'
 
 interface Parts extends Pick<WritingParts, 'scope' | 'device' | 'now' | 'after'> {
-  readonly server: Pick<DraftServer, 'save'>
+  readonly server: Pick<DraftServer, 'save' | 'saveLast'>
   readonly onStatus: (status: SaveStatus) => void
   /** Called after each save on the server. */
   readonly onSaved: (saved: Saved) => void
@@ -28,8 +28,8 @@ export class DraftAutosave {
   #sequence: number
   /** Sequence number of the version that the server has. */
   #follows: number
-  /** The text that another form wrote, and this one began with. */
-  #begun: Copy | undefined
+  /** Texts of other forms that this one began with. */
+  readonly #begun: readonly Copy[]
   /** Texts on the device that the next save replaces. */
   #copies: readonly Copy[]
   #draft: Draft | null = null
@@ -44,9 +44,9 @@ export class DraftAutosave {
     this.#id = adopted?.id ?? newId()
     this.#sequence = adopted?.sequence ?? 0
     this.#follows = adopted?.follows ?? 0
-    this.#begun = adopted ? { writer: adopted.writer, sequence: adopted.sequence } : undefined
+    this.#begun = adopted ? begunWith(adopted) : []
     this.#copies = adopted?.copies ?? []
-    const latest = () => this.#draft && { ...this.#draft, follows: this.#follows, begun: this.#begun }
+    const latest = () => this.#latest
     const after = (ms: number, work: () => void) => (this.#isClosed ? () => {} : parts.after(ms, work))
     this.#device = createSaveQueue({ latest, after, save: this.#saveOnDevice, onFailure: this.#onDeviceFailure })
     this.#server = createSaveQueue({ latest, after, save: this.#saveOnServer, onFailure: this.#onServerFailure })
@@ -55,6 +55,10 @@ export class DraftAutosave {
 
   get id(): string {
     return this.#id
+  }
+
+  get #latest(): Draft | null {
+    return this.#draft && { ...this.#draft, follows: this.#follows, begun: this.#begun }
   }
 
   get status(): SaveStatus {
@@ -80,11 +84,15 @@ export class DraftAutosave {
     return this.#device.saveNow()
   }
 
-  /** Saves synchronously, for a page that is being unloaded. @returns whether the text is saved anywhere */
+  /**
+   * Saves synchronously, for a page that is being unloaded. A deletion is sent as well: its writer may not come back to
+   * this device. @returns whether the text is saved anywhere
+   */
   flushNow(): boolean {
-    const draft = this.#draft
-    if (draft === null || this.#device.has(draft) || this.#server.has(draft)) return true
-    return this.#parts.device.putNow(this.#parts.scope, { ...draft, follows: this.#follows }) || draft.isEnded
+    const draft = this.#latest
+    if (draft === null || this.#server.has(draft)) return true
+    if (draft.isEnded && !this.#isSignedOut) void this.#parts.server.saveLast(this.#parts.scope, draft).catch(() => {})
+    return this.#device.has(draft) || this.#parts.device.putNow(this.#parts.scope, draft) || draft.isEnded
   }
 
   /** Called when the connection or the session may be back. */
@@ -107,7 +115,6 @@ export class DraftAutosave {
     const formerId = this.#id
     this.#id = newId()
     this.#follows = 0
-    this.#begun = undefined
     if (this.#draft) {
       this.#draft = { ...this.#draft, id: this.#id }
       this.#device.repeat(0)
@@ -143,7 +150,7 @@ export class DraftAutosave {
 
   #put(change: Pick<Draft, 'text' | 'baseRevision' | 'isEnded'>): void {
     this.#sequence += 1
-    const mark = { id: this.#id, writer: this.writer, sequence: this.#sequence, follows: this.#follows }
+    const mark = { id: this.#id, writer: this.writer, sequence: this.#sequence, follows: this.#follows, begun: this.#begun }
     this.#draft = { ...mark, ...change, savedAt: this.#parts.now() }
   }
 

@@ -64,6 +64,21 @@ describe('The drafts of both places', () => {
     expect([titles(open), ending, over]).toEqual([['a6'], [], [deletion]])
   })
 
+  test('A text that a later form began with is over, although nobody has deleted it, and an unsaved version of it on the server, too', () => {
+    const former = draft('a', 4, { follows: 0 })
+    const later = draft('a', 6, { writer: 'reloaded', follows: 0, begun: [{ writer: former.writer, sequence: 4 }] })
+    const reloaded = { open: [{ writer: 'reloaded' }], over: [former], forks: [] }
+    expect(sort([former, later], null)).toMatchObject(reloaded)
+    // The last save of the former page arrived late.
+    expect(sort([former, later], stored([draft('a', 3)]))).toMatchObject({ ...reloaded, open: [{ writer: 'reloaded', follows: 3 }] })
+    const deletion = { ...later, isEnded: true }
+    expect(sort([former, deletion], stored([draft('a', 4)]))).toMatchObject({ open: [], ending: [{ writer: 'reloaded' }], over: [former] })
+    expect(sort([former, deletion], stored([], [{ ...deletion, publishedAs: null }]))).toMatchObject({ open: [], over: [deletion, former] })
+    // What its form has typed since is text of its own.
+    const since = { ...former, sequence: 5, text: text('typed since') }
+    expect(titles(sort([since, deletion], stored([draft('a', 4)])).open)).toEqual(['typed since'])
+  })
+
   test('The copies of a draft that another tab has open are left to that tab', () => {
     const typed = draft('a', 9, { follows: 4 })
     const live = new Set(['a'])

@@ -1,4 +1,5 @@
 import type { DraftMark } from '#platform/contract/fields.ts'
+import { BEGUN_TEXTS_MAX } from '#platform/contract/limits.ts'
 import { type PostText, sameText } from '#writing/web/post-form/post-text.ts'
 
 /** User and post of a draft; 'new' for a post that does not exist yet. */
@@ -8,7 +9,9 @@ export interface DraftScope {
 }
 
 /** An unpublished text. Its sequence number counts the changes, whichever form made them. */
-export interface Draft extends DraftMark {
+export interface Draft extends Omit<DraftMark, 'begun'> {
+  /** Texts of other forms that it contains, on the device or on their way to the server. */
+  readonly begun: readonly Copy[]
   /** Revision of the post that the text is based on; null for a new post. */
   readonly baseRevision: number | null
   /** Unix time in ms. */
@@ -18,8 +21,8 @@ export interface Draft extends DraftMark {
   readonly isEnded: boolean
 }
 
-/** Text of one form that is stored on the device. */
-export type Copy = Pick<Draft, 'writer' | 'sequence'>
+/** Text of one form. */
+export type Copy = Pick<DraftMark, 'writer' | 'sequence'>
 
 export interface KnownDraft extends Draft {
   readonly place: 'device' | 'server' | 'both'
@@ -46,6 +49,12 @@ export const newId = (): string =>
 
 export const isUnsaved = ({ sequence, follows }: Pick<Draft, 'sequence' | 'follows'>): boolean => sequence > follows
 
+/** What a form that continues this draft contains from its first change on. */
+export const begunWith = ({ writer, sequence, begun, copies }: KnownDraft): readonly Copy[] => {
+  const others = [...begun, ...copies].filter((text) => text.writer !== writer)
+  return [{ writer, sequence }, ...others.map((text) => ({ writer: text.writer, sequence: text.sequence }))].slice(0, BEGUN_TEXTS_MAX)
+}
+
 interface Places {
   readonly device: readonly Draft[]
   /** Null if the server could not be reached. */
@@ -67,11 +76,16 @@ export interface SortedDrafts {
   readonly forks: readonly Draft[]
 }
 
+/** Whether a text began with this one, or with a later one of its form. */
+const contains = ({ begun }: Draft, { writer, sequence }: Copy): boolean =>
+  begun.some((text) => text.writer === writer && text.sequence >= sequence)
+
 type Stored = Pick<Draft, 'id' | 'writer' | 'sequence'>
 
 /** Which of two versions of a draft counts; `fork` if the device has text that is not in the server's version. */
 const compare = (copy: Draft, stored: Stored): 'device' | 'server' | 'fork' => {
   if (copy.writer === stored.writer) return copy.sequence > stored.sequence ? 'device' : 'server'
+  if (contains(copy, stored)) return 'device'
   if (!isUnsaved(copy) && stored.sequence >= copy.follows) return 'server'
   return stored.sequence === copy.follows ? 'device' : 'fork'
 }
@@ -89,6 +103,8 @@ const judge = (device: readonly Draft[], server: ServerDrafts | null): readonly 
   const ended = new Map(server?.ended.map((draft): [string, Stored] => [draft.id, draft]))
   const latest = new Set<string>()
   const fateOf = (copy: Draft, head: Stored | undefined): Judged['fate'] => {
+    // The page of the other text was left before it could delete this one.
+    if (device.some((other) => contains(other, copy))) return 'over'
     const isSecond = latest.has(copy.id)
     const order = isSecond ? (isUnsaved(copy) ? 'fork' : 'server') : head ? compare(copy, head) : 'device'
     if (order === 'device') return 'latest'

@@ -12,6 +12,8 @@ export type Saved = CallOutput<typeof saveDraft>
 export interface DraftServer {
   readonly read: (postId: string) => Promise<ServerDrafts>
   readonly save: (scope: DraftScope, draft: Draft) => Promise<Saved>
+  /** Saves a short text although the page is being unloaded. */
+  readonly saveLast: (scope: DraftScope, draft: Draft) => Promise<Saved>
   /** Id of the post that a draft of a new post was published as, perhaps with a lost response. */
   readonly findPost: (draftId: string) => Promise<string | null>
 }
@@ -19,7 +21,7 @@ export interface DraftServer {
 export const readServerDrafts = async (api: Api, postId: string, signal?: AbortSignal): Promise<ServerDrafts> => {
   const { revision, ended, drafts } = await api(listDrafts, { params: { postId } }, { signal })
   const toDraft = ({ id, writer, sequence, baseRevision, savedAt, publishedAs: _publishedAs, ...text }: (typeof drafts)[number]): Draft => {
-    return { id, writer, sequence, follows: sequence, baseRevision, savedAt: Date.parse(savedAt), text, isEnded: false }
+    return { id, writer, sequence, follows: sequence, begun: [], baseRevision, savedAt: Date.parse(savedAt), text, isEnded: false }
   }
   return { revision, ended, drafts: drafts.map(toDraft) }
 }
@@ -27,12 +29,15 @@ export const readServerDrafts = async (api: Api, postId: string, signal?: AbortS
 /** A server that does not respond in time counts as unreachable. */
 const TIMEOUT_MS = 10_000
 
+const toSave = ({ userId, postId }: DraftScope, { savedAt: _savedAt, text, isEnded, ...draft }: Draft) => ({
+  params: { postId },
+  body: { userId, ...draft, ...text, state: isEnded ? ('ended' as const) : ('open' as const) },
+})
+
 export const createDraftServer = (api: Api): DraftServer => ({
   read: (postId) => readServerDrafts(api, postId, AbortSignal.timeout(TIMEOUT_MS)),
-  save({ userId, postId }, { savedAt: _savedAt, text, isEnded, ...draft }) {
-    const body = { userId, ...draft, ...text, state: isEnded ? ('ended' as const) : ('open' as const) }
-    return api(saveDraft, { params: { postId }, body }, { signal: AbortSignal.timeout(TIMEOUT_MS) })
-  },
+  save: (scope, draft) => api(saveDraft, toSave(scope, draft), { signal: AbortSignal.timeout(TIMEOUT_MS) }),
+  saveLast: (scope, draft) => api(saveDraft, toSave(scope, draft), { keepalive: true }),
   async findPost(draftId) {
     const { drafts, ended } = await api(listDrafts, { params: { postId: 'new' } }, { signal: AbortSignal.timeout(TIMEOUT_MS) })
     return [...drafts, ...ended].find(({ id }) => id === draftId)?.publishedAs ?? null

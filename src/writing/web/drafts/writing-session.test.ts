@@ -15,6 +15,7 @@ const draft = (id: string, title: string, parts: Partial<Draft> = {}): Draft => 
   writer: `${id} writer`,
   sequence: 1,
   follows: 1,
+  begun: [],
   baseRevision: 1,
   savedAt: 1,
   text: text(title),
@@ -66,6 +67,7 @@ const openSession = async ({ device = [], server = null, live = [], wanted }: Wo
           world.saved.push(saved)
           return world.response
         },
+        saveLast: async () => world.response,
         findPost: async () => null,
         read: async () => {
           world.reads += 1

@@ -183,7 +183,7 @@ export class WritingSession {
     const { id, writer } = this.#autosave
     this.#former.set(id, this.#autosave)
     void this.#autosave.flush()
-    const mark = { id, writer, sequence: 0, follows: 0 }
+    const mark = { id, writer, sequence: 0, follows: 0, begun: [] }
     const aside: KnownDraft = {
       ...mark,
       baseRevision: base.revision,

@@ -99,11 +99,11 @@ const Pages = ({ pages: initial }: { readonly pages: readonly ListedPage[] }) =>
   const notice = useRef<HTMLParagraphElement>(null)
   const refresh = async (happened = '') => {
     const loaded = await loadPages(browserApi)
+    // The button that had the focus is gone: the notice takes it, once it says what happened.
     flushSync(() => {
       setPages(loaded)
       setOutcome(happened)
     })
-    // The button that had the focus is gone.
     if (happened !== '') notice.current?.focus()
   }
   const own = pages.filter(({ _id }) => !isFixedPage(_id))
@@ -130,7 +130,7 @@ const Pages = ({ pages: initial }: { readonly pages: readonly ListedPage[] }) =>
           For what is no post: emergency plans, people you thank, how to visit. A menu leads to each, if you like.
         </p>
         {own.length === 0 ? null : (
-          <ul className="mt-3 grid gap-4">
+          <ul className="mt-3 stack">
             {own.map((page) => (
               <OwnPage key={page._id} page={page} others={own.filter(({ place }) => place === page.place)} onChange={refresh} />
             ))}

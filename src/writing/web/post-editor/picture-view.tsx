@@ -100,6 +100,7 @@ export const PictureView = ({ node, editor, getPos, extension }: NodeViewProps) 
     })
   const askForDescription = ({ currentTarget }: MouseEvent) => {
     const figure = currentTarget.closest('figure')
+    // The field is there only while the picture is selected.
     flushSync(() => withPosition((pos) => selectPicture(view, pos)))
     figure?.querySelector('input')?.focus()
   }

@@ -5,6 +5,7 @@ import { createCategory } from '#site/contract/categories.endpoints.ts'
 import { createComment, deleteComment } from '#comments/contract/comments.endpoints.ts'
 import { createPage } from '#site/contract/blog-pages.endpoints.ts'
 import { updatePost } from '#writing/contract/edit-posts.endpoints.ts'
+import { mediaFactsOf } from '#media/contract/file-address.ts'
 import { storeFile } from '#media/server/files/store-file.ts'
 import { storePicture } from '#media/server/files/store-picture.ts'
 import { importBlog } from '#moving/server/writer/import-blog.ts'
@@ -173,12 +174,12 @@ describe('An export for WordPress', () => {
   })
 
   it('is imported with audio and documents, under their names', async () => {
-    const [{ db, storage, clock }, target] = [blog(), into()]
+    const [{ db, storage, clock, workers }, target] = [blog(), into()]
     const { id: userId } = await db.selectFrom('users').select('id').where('is_admin', '=', 1).executeTakeFirstOrThrow()
     const take = async (name: string, bytes: Uint8Array) => {
       const path = join(blog().folder, name)
       await writeFile(path, bytes)
-      return storeFile({ db, files: storage.files, now: () => clock.now }, { path, name, userId })
+      return storeFile({ db, files: storage.files, workers, now: () => clock.now }, { from: path, name, userId })
     }
     const [letter, song] = [await take('Letter.pdf', SMALL_FILES['pdf'] as Buffer), await take('song.mp3', SMALL_FILES['mp3'] as Buffer)]
     const content = `<p><a href="${letter}">The letter</a></p><figure><audio controls src="${song}"></audio></figure>`
@@ -191,7 +192,7 @@ describe('An export for WordPress', () => {
     const { report } = await importBlog(importPartsOf(target), options)
     expect(report.counts).toMatchObject({ posts: 3, files: 2, pictures: 2 })
     const { content: after } = await target.db.selectFrom('posts').select('content').where('title', '=', 'Secret').executeTakeFirstOrThrow()
-    expect(after.match(/\/files\/[\w-]{16}\/\d{13}-[\w-]+\.\w+/g)?.map((address) => address.replace(/^.*-/, ''))).toEqual([
+    expect(after.match(/\/files\/[\w-]{16}\/\d{13}-[\w-]+\.\w+/g)?.map((address) => mediaFactsOf(address)?.name)).toEqual([
       'Letter.pdf',
       'song.mp3',
     ])

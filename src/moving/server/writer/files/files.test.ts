@@ -77,14 +77,14 @@ describe('Files of another blog', () => {
     expect(report.counts.files).toBe(4)
     const first = await bodyOf('post-0')
     expect(first).toMatch(
-      /^<figure><audio controls(="")? src="\/files\/[\w-]{16}\/\d{13}-lullaby\.mp3"><\/audio><figcaption>Sung<\/figcaption><\/figure>/,
+      /^<figure><audio controls(="")? src="\/files\/[\w-]{16}\/\d{13}-lullaby_b\d+s12\.mp3"><\/audio><figcaption>Sung<\/figcaption><\/figure>/,
     )
     expect(first).toMatch(
-      /<a href="\/files\/[\w-]{16}\/\d{13}-Brief-a\.pdf">The letter<\/a> and <a href="https:\/\/other\.example\/paper\.pdf"/,
+      /<a href="\/files\/[\w-]{16}\/\d{13}-Brief-a_b\d+p1\.pdf">The letter<\/a> and <a href="https:\/\/other\.example\/paper\.pdf"/,
     )
     const second = await bodyOf('post-1')
     expect(second).toMatch(
-      /^<figure><video controls(="")? src="\/files\/[\w-]{16}\/\d{13}-steps\.mp4" poster="\/files\/[^"]+\.jpg" width="640" height="360"><track src="\/files\/[\w-]{16}\/\d{13}-words\.vtt" srclang="de" default(="")?><\/video><\/figure>/,
+      /^<figure><video controls(="")? src="\/files\/[\w-]{16}\/\d{13}-steps_b\d+s10w64h48\.mp4" poster="\/files\/[^"]+\.jpg" width="640" height="360"><track src="\/files\/[\w-]{16}\/\d{13}-words_b\d+\.vtt" srclang="de" default(="")?><\/video><\/figure>/,
     )
     const song = /\/files\/[^"]+\.mp3/.exec(first)?.[0]
     expect(second).toContain(`<a href="${song}">the song</a>`)
@@ -113,7 +113,9 @@ describe('Files of another blog', () => {
     isGone = false
     const again = await run(path)
     expect(again.report.counts).toMatchObject({ mended: 1, files: 1 })
-    expect(await bodyOf('post-2')).toMatch(/<figure><audio controls="" src="\/files\/[\w-]{16}\/\d{13}-gone\.mp3"><\/audio><\/figure>/)
+    expect(await bodyOf('post-2')).toMatch(
+      /<figure><audio controls="" src="\/files\/[\w-]{16}\/\d{13}-gone_b\d+s12\.mp3"><\/audio><\/figure>/,
+    )
 
     const before = [requested.filter((each) => each.endsWith('lullaby.mp3')).length, await countFiles()]
     expect(before).toEqual([1, 5])
@@ -140,7 +142,7 @@ describe('Files of another blog', () => {
     const pictures = makeFolder({ 'a/here.pdf': '%PDF-1.7 here' })
     const before = requested.length
     const { report } = await run(path, { pictures, downloadFile: null })
-    expect(await bodyOf('post-4')).toMatch(/href="\/files\/[\w-]{16}\/\d{13}-here\.pdf">h<\/a> <a href="http:\/\/127[^"]+away\.zip"/)
+    expect(await bodyOf('post-4')).toMatch(/href="\/files\/[\w-]{16}\/\d{13}-here_b13\.pdf">h<\/a> <a href="http:\/\/127[^"]+away\.zip"/)
     expect(report.lines('file')).toEqual([expect.stringContaining('away.zip: it is not in the folder of files, and nothing is fetched')])
     expect(requested.length).toBe(before)
   })

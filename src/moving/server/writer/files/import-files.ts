@@ -1,6 +1,6 @@
 import { AppError } from '#platform/contract/errors.ts'
-import { isFileEnding, readFileAddress } from '#media/contract/file-address.ts'
-import { endingOf, type PictureParts, requireFileEnding, storeFile } from '#media/server/index.ts'
+import { isFileEnding, readableFileName, readFileAddress } from '#media/contract/file-address.ts'
+import { endingOf, type FileParts, requireFileEnding, storeImportedFile } from '#media/server/index.ts'
 import { decodePath } from '#posts/server/index.ts'
 import { type ImportedItems, pictureExists } from '#moving/server/writer/imported-items.store.ts'
 import { storeOldAddress } from './store-old-address.ts'
@@ -10,7 +10,7 @@ import { type DownloadFile, tooLarge } from './download-file.ts'
 export type ImportedFile = { readonly url: string } | { readonly reason: string }
 
 export interface FileSource {
-  readonly importer: Omit<PictureParts, 'workers'>
+  readonly importer: FileParts
   readonly importedItems: ImportedItems
   /** Base of relative addresses. */
   readonly site: string | null
@@ -58,12 +58,12 @@ export class FileImporter {
     if (here !== undefined && (await pictureExists(importer.db, here))) return { url: here }
     try {
       const name = nameOf(address)
-      requireFileEnding(name)
+      requireFileEnding(name, { isImported: true })
       const found = isDryRun ? await this.#findOnly(address) : await this.#get(address)
       if ('reason' in found) return found
       if (isDryRun) return this.#countOnly(name)
       try {
-        const url = await storeFile(importer, { path: found.path, name, userId })
+        const url = await storeImportedFile(importer, { from: found.path, name, userId })
         await importedItems.save(importer.db, { kind: 'file', sourceId: address, target: url })
         onNew()
         return { url }
@@ -118,8 +118,11 @@ const nothing = async () => {}
 const isAddress = (address: string) => /^https?:\/\//i.test(address) && URL.canParse(address)
 const pathOf = (address: string) => (URL.canParse(address) ? new URL(address).pathname : address.replace(/[?#].*$/, ''))
 /** Original name of a file. Kindred stores files with the upload time before their name. */
-const nameOf = (address: string) =>
-  decodePath(pathOf(address).slice(pathOf(address).lastIndexOf('/') + 1)).replace(readFileAddress(pathOf(address)) ? /^\d{13}-/ : '', '')
+const nameOf = (address: string) => {
+  const path = pathOf(address)
+  const file = readFileAddress(path)
+  return file ? readableFileName(file) : decodePath(path.slice(path.lastIndexOf('/') + 1))
+}
 
 /** Whether the blog stores files with the ending of this address. */
 export const isFileAddress = (address: string): boolean => isFileEnding(endingOf(pathOf(address)))

@@ -1,0 +1,33 @@
+import { AppError } from '#platform/contract/errors.ts'
+
+const NOT_TEXT = 'This file is no plain text. Please save it as text (UTF-8).'
+const CONTROL = /[\0-\x08\x0E-\x1A\x1C-\x1F]/ // oxlint-disable-line no-control-regex
+
+/** Returns a text as UTF-8 without a byte order mark, so that every browser reads it the same way. @throws bad_request */
+export function cleanText(bytes: Uint8Array): Uint8Array {
+  const text = decode(bytes)
+  if (CONTROL.test(text)) throw new AppError('bad_request', NOT_TEXT)
+  return Buffer.from(text)
+}
+
+function decode(bytes: Uint8Array): string {
+  const [first = 0, second = 0] = bytes
+  if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
+  if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be').decode(bytes)
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes)
+  }
+}
+
+/** Captions keep their cues: remarks, which programs fill with names and dates, and styles go. */
+export function cleanCaptions(bytes: Uint8Array): Uint8Array {
+  const [head = '', ...blocks] = Buffer.from(cleanText(bytes))
+    .toString()
+    .replace(/\r\n?/g, '\n')
+    .split(/\n{2,}/)
+  if (!head.startsWith('WEBVTT')) throw new AppError('bad_request', 'These captions do not begin with WEBVTT. Please save them as WebVTT.')
+  const cues = blocks.filter((block) => block.includes('-->') && !/^(NOTE|STYLE|REGION)\b/.test(block))
+  return Buffer.from(['WEBVTT', ...cues].join('\n\n').trimEnd() + '\n')
+}

@@ -1,0 +1,73 @@
+import type { Page, Request } from 'playwright-core'
+import { beforeEach, expect, it, vi } from 'vitest'
+import { listDrafts, saveDraft } from '#writing/contract/writing.endpoints.ts'
+import { ADMIN } from '#tests/support/accounts.ts'
+import { useJourneys } from '#tests/support/journey.ts'
+import { bodyEditor, deleteDrafts, writeBody } from '#tests/support/post-form-screen.ts'
+import { expectCount } from '#tests/support/visit.ts'
+
+const journeys = useJourneys()
+const asAdmin = async () => (await journeys.callAs(ADMIN)).api
+beforeEach(async () => deleteDrafts(await asAdmin()))
+
+const title = (page: Page) => page.getByLabel('Title')
+const draftsOnServer = async () => (await (await asAdmin())(listDrafts, { params: { postId: 'new' } })).drafts
+
+const stopWritingOnDevice = (page: Page) =>
+  page.evaluate(() => {
+    Object.defineProperty(IDBObjectStore.prototype, 'put', { value: () => new Promise(() => {}) })
+  })
+
+/** A browser that writes to its storage, and a server that gets saves, only when the page is already left. */
+async function discardAndLeave({ lateSave }: { readonly lateSave: boolean }) {
+  const { page, open, context } = await journeys.visit({ as: ADMIN })
+  const held: Request[] = []
+  await context.route('**/api/post/draft/**', (route) => void held.push(route.request()))
+  await open('/create-post')
+  await bodyEditor(page).waitFor()
+  await title(page).fill('Half written')
+  await writeBody(page, 'The first half')
+  const former = await vi.waitUntil(() => held[0], { timeout: 10_000 })
+  await page.reload()
+  await page.getByText('Restored your unsaved text').waitFor()
+  await expect.poll(() => title(page).inputValue()).toBe('Half written')
+  await stopWritingOnDevice(page)
+  await page.getByRole('button', { name: 'Discard' }).click()
+  await expect.poll(() => title(page).inputValue()).toBe('')
+  if (lateSave) await (await asAdmin())(saveDraft, { params: { postId: 'new' }, body: former.postDataJSON() })
+  return { page, open, context }
+}
+
+it.each([{ lateSave: false }, { lateSave: true }])(
+  'A discarded text does not come back when its page is left before the deletion is saved (a save of the page before arrives late: $lateSave)',
+  async ({ lateSave }) => {
+    const { page, open, context } = await discardAndLeave({ lateSave })
+    expect(await draftsOnServer()).toHaveLength(lateSave ? 1 : 0)
+    await page.goto('about:blank')
+    await context.unroute('**/api/post/draft/**')
+    await open('/create-post')
+    await bodyEditor(page).waitFor()
+    await expectCount(page.getByText('Restored your unsaved text'), 0)
+    await expectCount(page.getByText('Another unsaved text'), 0)
+    expect(await title(page).inputValue()).toBe('')
+    await expect.poll(draftsOnServer).toEqual([])
+    await page.reload()
+    await bodyEditor(page).waitFor()
+    await expectCount(page.getByText('Restored your unsaved text'), 0)
+  },
+)
+
+it('A discarded text is deleted on the server although its page is left at once, for the other devices of its writer', async () => {
+  const { page, open } = await journeys.visit({ as: ADMIN })
+  await open('/create-post')
+  await bodyEditor(page).waitFor()
+  await title(page).fill('Half written')
+  await expect.poll(async () => (await draftsOnServer()).map((draft) => draft.title)).toEqual(['Half written'])
+  await page.reload()
+  await page.getByText('Restored your unsaved text').waitFor()
+  // The form saves on the server after it has saved on the device.
+  await stopWritingOnDevice(page)
+  await page.getByRole('button', { name: 'Discard' }).click()
+  await page.goto('about:blank')
+  await expect.poll(draftsOnServer).toEqual([])
+})

@@ -1,0 +1,127 @@
+import { beforeAll, expect, it } from 'vitest'
+import { UPLOADS_PER_DAY } from '#platform/contract/limits.ts'
+import { updateSettings } from '#site/contract/settings.endpoints.ts'
+import { unpacked } from '#tests/support/planted/plant-pdf.ts'
+import { PLANTED_FILES } from '#tests/support/planted/planted-files.ts'
+import { holdsSecret } from '#tests/support/planted/secrets.ts'
+import { mediaFixture, SMALL_FILES } from '#tests/support/small-files.ts'
+import { onEachStorage } from '#tests/support/storage-places.ts'
+import type { TestUser } from '#tests/support/test-app.ts'
+import { sendMedia, tusClient } from '#tests/support/tus.ts'
+
+const PATIENCE = { timeout: 120_000 }
+
+onEachStorage('A film, sound or paper', (place, storage) => {
+  let admin: TestUser
+  beforeAll(async () => {
+    admin = await place().blog.makeAdmin()
+  })
+
+  // One place of each format: the cleaning does not depend on the storage.
+  const owners = PLANTED_FILES.filter(({ title }) => title.startsWith('owner'))
+  const planted = storage === 'folder' ? owners.filter((_, index) => index % 5 === 0) : owners.filter((_, index) => index % 11 === 0)
+  it.each(planted.map((file) => [file.title, file] as const))(
+    'No stored byte holds the %s',
+    PATIENCE,
+    async (_, { name, secret, make }) => {
+      const before = new Set(await place().listKeys())
+      const { url } = await sendMedia(admin, name, make())
+      const keys = (await place().listKeys()).filter((key) => !before.has(key))
+      expect(keys).toContain(url.slice(1))
+      for (const key of keys) {
+        const bytes = await place().readKey(key)
+        expect(holdsSecret(name.endsWith('.pdf') ? unpacked(bytes) : bytes, secret), key).toBe(false)
+      }
+    },
+  )
+
+  it('A film is played in parts by readers of its post, and is not there for others', PATIENCE, async () => {
+    const { blog } = place()
+    const { url, media } = await sendMedia(admin, 'Erste Schritte.MOV', mediaFixture('mov'))
+    expect(media).toMatchObject({
+      kind: 'film',
+      name: 'Erste-Schritte.mp4',
+      type: 'video/mp4',
+      width: 64,
+      height: 48,
+      seconds: 1,
+      playsEverywhere: true,
+    })
+    const get = (client: { send: TestUser['send'] }, headers: Record<string, string> = {}, method = 'GET') =>
+      client.send(url, { method, headers })
+    expect((await get(blog.visitor())).status).toBe(404)
+    const relative = await blog.makeUser({ isFamily: true })
+    await blog.makePost({ by: admin, audience: 'family', content: `<figure><video controls src="${url}"></video></figure>` })
+    expect([(await get(blog.visitor())).status, (await get(await blog.makeUser())).status]).toEqual([404, 404])
+
+    const whole = await get(relative)
+    const bytes = Buffer.from(await whole.arrayBuffer())
+    expect([whole.status, bytes.length, whole.headers.get('cache-control')]).toEqual([200, media.bytes, 'private, no-cache'])
+    const etag = whole.headers.get('etag') ?? ''
+    const head = await get(relative, {}, 'HEAD')
+    expect([head.status, head.headers.get('content-length'), head.headers.get('accept-ranges')]).toEqual([
+      200,
+      String(media.bytes),
+      'bytes',
+    ])
+    const middle = await get(relative, { range: 'bytes=3000-', 'if-range': etag })
+    expect([middle.status, middle.headers.get('content-range')]).toEqual([206, `bytes 3000-${media.bytes - 1}/${media.bytes}`])
+    expect(Buffer.from(await middle.arrayBuffer())).toEqual(bytes.subarray(3000))
+    const changed = await get(relative, { range: 'bytes=0-9', 'if-range': '"another"' })
+    expect([changed.status, (await changed.arrayBuffer()).byteLength]).toEqual([200, media.bytes])
+    expect((await get(relative, { range: `bytes=${media.bytes}-` })).status).toBe(416)
+    expect((await get(relative, { 'if-none-match': etag })).status).toBe(304)
+  })
+
+  it('A paper is downloaded', PATIENCE, async () => {
+    const { url, media } = await sendMedia(admin, 'Plan.pdf', SMALL_FILES['pdf'] ?? Buffer.alloc(0))
+    expect(media).toMatchObject({ kind: 'document', name: 'Plan.pdf', pages: 1 })
+    const response = await admin.send(url, {})
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      'content-disposition': "attachment; filename*=UTF-8''Plan.pdf",
+      'content-security-policy': expect.stringContaining("default-src 'none'; sandbox"),
+      'x-content-type-options': 'nosniff',
+    })
+  })
+
+  it('What cannot be cleaned is refused with a sentence, and nothing of it is left', PATIENCE, async () => {
+    const before = await place().listKeys()
+    await expect(sendMedia(admin, 'a.mp4', Buffer.from('<html>'.repeat(99)))).rejects.toThrow('Please send it as MP4 or MP3')
+    await expect(sendMedia(admin, 'a.pdf', Buffer.from('%PDF-1.7 nothing'))).rejects.toThrow('This PDF is damaged')
+    await expect(sendMedia(admin, 'a.txt', Buffer.from('<svg onload=x>'))).rejects.toThrow('This was not taken: what is in the file')
+    await expect.poll(() => place().listKeys()).toEqual(before)
+  })
+})
+
+onEachStorage('Uploads of films, sounds and papers', (place) => {
+  it('are for admins, of known kinds, and no larger than the settings say', async () => {
+    const { blog } = place()
+    const [user, admin] = [tusClient(await blog.makeUser()), tusClient(await blog.makeAdmin())]
+    expect((await user.create({ kind: 'media', name: 'a.mp4', size: 5 })).status).toBe(403)
+    for (const [name, reason] of [
+      ['a.html', 'can run scripts'],
+      ['a.svg', 'can run scripts'],
+      ['a.docm', 'can run scripts'],
+      ['a.zip', 'save it as PDF'],
+      ['a.exe', 'can run scripts'],
+      ['a.jpg', 'no files of this kind'],
+    ] as const) {
+      const { status, error } = await admin.create({ kind: 'media', name, size: 5 })
+      expect([status, error?.message]).toEqual([400, expect.stringContaining(reason)])
+    }
+    const owner = await blog.makeAdmin()
+    await owner.call(updateSettings, { body: { mediaMaxMegabytes: 20 } })
+    const large = await admin.create({ kind: 'media', name: 'a.mp4', size: 20 * 1024 * 1024 + 1 })
+    expect([large.status, large.error?.message]).toEqual([413, 'This is too large to send: at most 20 MB.'])
+    expect((await admin.create({ kind: 'media', name: 'a.mp4', size: 20 * 1024 * 1024 })).status).toBe(201)
+  })
+
+  it('are limited by the day', async () => {
+    const { blog } = place()
+    const admin = await blog.makeAdmin()
+    const row = { user_id: admin.id, kind: 'media' as const, name: 'a.mp4', size: 1, state: 'done' as const, created_at: blog.clock.now }
+    const rows = Array.from({ length: UPLOADS_PER_DAY.media.count }, (_, index) => ({ ...row, id: index.toString(16).padStart(32, '0') }))
+    await blog.db.insertInto('uploads').values(rows).execute()
+    expect((await tusClient(admin).create({ kind: 'media', name: 'a.mp4', size: 5 })).status).toBe(429)
+  })
+})

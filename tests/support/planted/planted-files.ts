@@ -1,0 +1,47 @@
+import { mediaFixture } from '#tests/support/small-files.ts'
+import { MP3_PLACES } from './plant-mp3.ts'
+import { MP4_PLACES } from './plant-mp4.ts'
+import { OGG_PLACES } from './plant-ogg.ts'
+import { PDF_PLACES } from './plant-pdf.ts'
+import { WEBM_PLACES } from './plant-webm.ts'
+import { SECRET_KINDS, type SecretKind, SECRETS } from './secrets.ts'
+
+/** A file that holds one secret at one place. */
+export interface PlantedFile {
+  /** 'owner in the user data of mp4' */
+  readonly title: string
+  readonly name: string
+  readonly secret: string
+  readonly make: () => Buffer
+}
+
+type Places = Readonly<Record<string, (bytes: Buffer, secret: string) => Buffer>>
+
+const PLACES: Readonly<Record<string, { readonly places: Places; readonly bytes: () => Buffer }>> = {
+  mp4: { places: MP4_PLACES, bytes: () => mediaFixture('mp4') },
+  mov: { places: MP4_PLACES, bytes: () => mediaFixture('mov') },
+  m4a: { places: MP4_PLACES, bytes: () => mediaFixture('m4a') },
+  mp3: { places: MP3_PLACES, bytes: () => mediaFixture('mp3') },
+  webm: { places: WEBM_PLACES, bytes: () => mediaFixture('webm') },
+  ogg: { places: OGG_PLACES, bytes: () => mediaFixture('ogg') },
+  pdf: {
+    places: Object.fromEntries(Object.entries(PDF_PLACES).map(([place, make]) => [place, (_: Buffer, secret: string) => make(secret)])),
+    bytes: () => Buffer.alloc(0),
+  },
+}
+
+const plantedIn = (ending: string, kind: SecretKind): PlantedFile[] => {
+  const { places, bytes } = PLACES[ending] ?? { places: {}, bytes: () => Buffer.alloc(0) }
+  const secret = SECRETS[kind]
+  return Object.entries(places).map(([place, plant]) => ({
+    title: `${kind} in ${place} of ${ending}`,
+    name: `film.${ending}`,
+    secret,
+    make: () => plant(bytes(), secret),
+  }))
+}
+
+/** Every kind of secret at every place of every format. */
+export const PLANTED_FILES: readonly PlantedFile[] = Object.keys(PLACES).flatMap((ending) =>
+  SECRET_KINDS.flatMap((kind) => plantedIn(ending, kind)),
+)
