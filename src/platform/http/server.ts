@@ -54,7 +54,8 @@ export async function openServer(config: Config, listener: RequestListener): Pro
   if (config.trustedProxies === 0) limitConnections(server, CONNECTIONS_PER_ADDRESS)
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   server.once('error', reject)
-  server.listen({ ...(isInherited(process.env) ? { fd: INHERITED } : { port: config.port, host: config.host }), backlog: BACKLOG }, resolve)
+  // In this form Node passes the backlog on for both kinds of address.
+  server.listen(isInherited(process.env) ? { fd: INHERITED } : { port: config.port, host: config.host }, BACKLOG, resolve)
   try {
     await promise
   } catch (error) {

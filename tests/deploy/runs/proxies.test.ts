@@ -15,7 +15,7 @@ import { type Proxy, proxyPrograms } from './proxies.ts'
 const ADMIN = { email: 'boss@example.org', password: 'a long password of boss' }
 const MB = 1024 * 1024
 
-interface Answer {
+interface Received {
   readonly status: number
   readonly headers: IncomingMessage['headers']
   readonly body: Buffer
@@ -41,7 +41,7 @@ describe.each(proxyPrograms)('$name with the shipped files', ({ name, missing, s
       await blog?.stop()
     })
 
-    function send(path: string, options: RequestOptions = {}, body?: Uint8Array | string): Promise<Answer> {
+    function send(path: string, options: RequestOptions = {}, body?: Uint8Array | string): Promise<Received> {
       const given = options as RequestOptions & { body?: string }
       return new Promise((resolve, reject) => {
         const sent = request(proxy.url + path, { ca: proxy.authority, agent: false, ...options }, (response) => {
@@ -63,9 +63,9 @@ describe.each(proxyPrograms)('$name with the shipped files', ({ name, missing, s
     const member = {
       async send(path: string, init: RequestInit): Promise<Response> {
         const headers = { ...Object.fromEntries(new Headers(init.headers)), cookie, origin: proxy.url }
-        const answer = await send(path, { method: init.method ?? 'GET', headers }, init.body as Uint8Array | undefined)
-        const body = [204, 304].includes(answer.status) ? null : new Uint8Array(answer.body)
-        return new Response(body, { status: answer.status, headers: answer.headers as Record<string, string> })
+        const received = await send(path, { method: init.method ?? 'GET', headers }, init.body as Uint8Array | undefined)
+        const body = [204, 304].includes(received.status) ? null : new Uint8Array(received.body)
+        return new Response(body, { status: received.status, headers: received.headers as Record<string, string> })
       },
     }
 
@@ -118,14 +118,13 @@ describe.each(proxyPrograms)('$name with the shipped files', ({ name, missing, s
     })
 
     it('refuses a body of 20 MB', async () => {
-      const answer = await send(
-        '/api/auth/signin',
-        { method: 'POST', headers: { 'content-type': 'application/json' } },
-        Buffer.alloc(20 * MB, 'a'),
-      ).catch((error: NodeJS.ErrnoException) => error)
+      const options = { method: 'POST', headers: { 'content-type': 'application/json' } }
       // The proxy may close the connection before all of it is sent.
-      if (answer instanceof Error) expect(['EPIPE', 'ECONNRESET']).toContain((answer as NodeJS.ErrnoException).code)
-      else expect(answer.status).toBe(413)
+      const ending = await send('/api/auth/signin', options, Buffer.alloc(20 * MB, 'a')).then(
+        ({ status }) => String(status),
+        ({ code }: NodeJS.ErrnoException) => code,
+      )
+      expect(['413', 'EPIPE', 'ECONNRESET']).toContain(ending)
       expect((await send('/')).status).toBe(200)
     })
 

@@ -97,7 +97,7 @@ describe.each(['sqlite', 'postgres'] as const)('An upgrade on %s', unlessMissing
     const { requests, longestMs, ...seen } = await readers.end()
     const { written, refused } = await writer.end()
     process.stdout.write(
-      `${engine}: ${requests} requests, ${seen.lost.length} lost, ${seen.wrong.length} wrong, longest ${longestMs} ms; ${written.length} comments acknowledged, ${refused.length} refused (${[...new Set(refused)].join(', ')}); exit code ${upgraded.exitCode}\n${upgraded.output}\n`,
+      `${engine}: ${requests} requests, ${seen.lost.length} lost, ${seen.wrong.length} wrong, longest ${longestMs} ms; ${written.length} comments acknowledged, ${refused.length} refused (${[...new Set(refused)].join(', ')}); exit code ${upgraded.exitCode}\n${[...seen.lost, ...seen.wrong].slice(0, 5).join('\n')}${upgraded.output}\n`,
     )
     expect(seen).toEqual({ lost: [], wrong: [] })
     const stored = await storedComments()
