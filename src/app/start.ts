@@ -133,9 +133,7 @@ async function openParts(options: OpenOptions): Promise<string> {
     readinessOf: (followed) => (readiness = createReadiness({ db, storage, feed: followed, logger, ending: ending.signal })),
   })
   parts.defer(() => feed.close())
-  const events = mail.outbox && followerMailEvents.posts
-  parts.defer(watch.whenOpened(() => startPublishClock({ db, write: feed.write, logger, now, events })))
-  parts.defer(watch.whenOpened(() => startHousekeeping({ ...shared, write: feed.write, locks })))
+  startClocks({ ...shared, write: feed.write, locks, parts, events: mail.outbox && followerMailEvents.posts })
   const listener = listenerOf(pipeline, options.devMiddleware)
   const metrics = await openMetrics(options, {
     cache: store,
@@ -152,6 +150,14 @@ async function openParts(options: OpenOptions): Promise<string> {
   watch.ready()
   for (const line of [`Kindred is ready: ${server.url}`, ...(await adviseOnEmptyBlog(db, { url: server.url, now: now() }))]) print(line)
   return server.url
+}
+
+type ClockParts = Parameters<typeof startHousekeeping>[0] & Parameters<typeof startPublishClock>[0] & Pick<OpenOptions, 'parts'>
+
+/** What publishes and deletes by itself; nothing while a new version is watched. */
+function startClocks({ watch, parts, ...sources }: ClockParts & { readonly watch: UpgradeWatch }): void {
+  parts.defer(watch.whenOpened(() => startPublishClock(sources)))
+  parts.defer(watch.whenOpened(() => startHousekeeping(sources)))
 }
 
 const importSettings = ({ databaseUrl, storage, publicUrl, dataDir, ffmpegPath, logLevel, site }: Config) => ({

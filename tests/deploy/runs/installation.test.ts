@@ -97,7 +97,7 @@ describe('An installation', unlessMissing(missingMachine()), () => {
     expect(statuses.filter((status) => status !== 200)).toEqual([])
   })
 
-  it('stays stopped when it is told to, and says so', async () => {
+  it('stays stopped after the command, which says so', async () => {
     await blog.kindred('service', 'stop')
     expect(await loadPage()).toBe(502)
     expect((await blog.kindred('service', 'status')).output).toBe(`${port} 0 down`)

@@ -14,6 +14,8 @@ const PER_SECOND = 200
 const KILLS = 10
 /** So many that each stays below the limit of comments. */
 const WRITERS = 12
+/** As long as browsers wait. */
+const WRITE_MS = 300_000
 
 describe.each(['sqlite', 'postgres'] as const)('An upgrade on %s', unlessMissing(missingMachine()), (engine) => {
   if (engine === 'postgres' && postgresProblem() !== null) return
@@ -73,10 +75,14 @@ describe.each(['sqlite', 'postgres'] as const)('An upgrade on %s', unlessMissing
       for (let number = 0; !isOver; number += 1) {
         const content = `Comment ${engine} ${Date.now()}`
         const person = writers[number % WRITERS] ?? admin
-        await person.call('POST', '/api/comment/create', { postId, content }).then(
-          () => written.push(content),
-          (error: { status: number }) => refused.push(error.status),
-        )
+        const { ok, status } = await person.send('/api/comment/create', {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify({ postId, content }),
+          signal: AbortSignal.timeout(WRITE_MS),
+        })
+        if (ok) written.push(content)
+        else refused.push(status)
         await sleep(1000)
       }
     })()
@@ -184,7 +190,7 @@ describe.each(['sqlite', 'postgres'] as const)('An upgrade on %s', unlessMissing
   it('with a newer schema loses no request, takes no writes for a short time, and keeps what was acknowledged', async () => {
     const { exitCode, refused } = await upgradeUnderLoad(newerSchema, 10)
     expect(exitCode).toBe(0)
-    expect(refused.length).toBeGreaterThan(3)
+    expect(refused.length).toBeGreaterThan(0)
     expect(blog.current()).toMatch(/^0\.9\.2-/)
     await admin.call('POST', '/api/comment/create', { postId, content: 'After all' })
   }, 600_000)
