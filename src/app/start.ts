@@ -9,6 +9,7 @@ import {
   copyIfDue,
   openBackups,
   openElsewhere,
+  openRestore,
   startBackupClock,
   upgradeDatabase,
   type Upkeep,
@@ -122,6 +123,7 @@ async function openParts(options: OpenOptions): Promise<string> {
     upkeep,
     imports,
     trustedProxies: config.trustedProxies,
+    purgeUrl: config.purgeUrl,
     workers,
     locks,
     newId,
@@ -225,6 +227,10 @@ async function startUpkeep({ config, env, outbox, watch, parts, ending, processe
   const copies = { ...from, setting: backup.place }
   const elsewhere = openElsewhere({ ...copies, ending })
   parts.defer(elsewhere.close)
+  const { storage, dataDir, logLevel } = config
+  const settings = { databaseUrl, storage, dataDir, logLevel, folder: backup.folder, place: backup.place }
+  const restore = await openRestore({ ...from, processes, settings })
+  parts.defer(restore.close)
   const backupRules = { isDaily: backup.daily, setting: backup.place }
   const alarm = async () => {
     await alarmAdmins({ ...from, ...backupRules, outbox: outbox ?? CLOSED_OUTBOX }).catch((error: unknown) => {
@@ -232,7 +238,7 @@ async function startUpkeep({ config, env, outbox, watch, parts, ending, processe
     })
   }
   const daily = backup.daily ? [() => backUpIfDue(from, ending)] : []
-  parts.defer(watch.whenOpened(() => startBackupClock([...daily, () => copyIfDue(copies, ending), alarm])))
+  parts.defer(watch.whenOpened(() => startBackupClock([...daily, () => copyIfDue(copies, ending), restore.removeOld, alarm])))
   const newer = config.versionsUrl === null ? null : watchNewerVersion({ from: config.versionsUrl, logger: sources.logger })
   if (newer) parts.defer(newer.close)
   return openUpkeep({
@@ -240,6 +246,7 @@ async function startUpkeep({ config, env, outbox, watch, parts, ending, processe
     findNewer: newer?.find,
     backups,
     elsewhere,
+    restore,
     backupRules,
     isPublicUrlSet: (env['PUBLIC_URL'] ?? '').trim() !== '',
     running: processes.running,
