@@ -5,6 +5,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { openUpkeep } from './open-upkeep.ts'
 import { loadConfig } from '#platform/process/config.ts'
 import type { Elsewhere } from '#upkeep/server/elsewhere/open-elsewhere.ts'
+import type { Restore } from '#upkeep/server/restore/open-restore.ts'
 import type { Backups } from '#upkeep/server/backup/open-backups.ts'
 
 const open = async (env: Record<string, string>, problems: readonly string[] = []) => {
@@ -15,6 +16,7 @@ const open = async (env: Record<string, string>, problems: readonly string[] = [
     config,
     backups: {} as Backups,
     elsewhere: {} as Elsewhere,
+    restore: {} as Restore,
     backupRules: { isDaily: true, setting: null },
     isPublicUrlSet: false,
     running: () => [],

@@ -9,6 +9,7 @@ interface Parts {
   readonly isPublicUrlSet: boolean
   readonly running: Upkeep['running']
   readonly elsewhere: Upkeep['elsewhere']
+  readonly restore: Upkeep['restore']
   readonly backupRules: Upkeep['backupRules']
   /** Lists the problems that prevent the blog from serving. */
   readonly problems: () => Promise<readonly string[]>
@@ -20,6 +21,7 @@ export async function openUpkeep({
   config,
   backups,
   elsewhere,
+  restore,
   backupRules,
   isPublicUrlSet,
   running,
@@ -29,6 +31,7 @@ export async function openUpkeep({
   return {
     backups,
     elsewhere,
+    restore,
     backupRules,
     running,
     mail: config.mail && { host: new URL(config.mail.smtpUrl).host, from: config.mail.from },

@@ -9,6 +9,7 @@ import {
   copyIfDue,
   openBackups,
   openElsewhere,
+  openRestore,
   startBackupClock,
   upgradeDatabase,
   type Upkeep,
@@ -206,6 +207,10 @@ async function startUpkeep({ config, env, outbox, parts, ending, processes, prob
   const copies = { ...from, setting: backup.place }
   const elsewhere = openElsewhere({ ...copies, ending })
   parts.defer(elsewhere.close)
+  const { storage, dataDir, logLevel } = config
+  const settings = { databaseUrl, storage, dataDir, logLevel, folder: backup.folder, place: backup.place }
+  const restore = await openRestore({ ...from, processes, settings })
+  parts.defer(restore.close)
   const backupRules = { isDaily: backup.daily, setting: backup.place }
   const alarm = async () => {
     await alarmAdmins({ ...from, ...backupRules, outbox: outbox ?? CLOSED_OUTBOX }).catch((error: unknown) => {
@@ -213,11 +218,12 @@ async function startUpkeep({ config, env, outbox, parts, ending, processes, prob
     })
   }
   const daily = backup.daily ? [() => backUpIfDue(from, ending)] : []
-  parts.defer(startBackupClock([...daily, () => copyIfDue(copies, ending), alarm]))
+  parts.defer(startBackupClock([...daily, () => copyIfDue(copies, ending), restore.removeOld, alarm]))
   return openUpkeep({
     config,
     backups,
     elsewhere,
+    restore,
     backupRules,
     isPublicUrlSet: (env['PUBLIC_URL'] ?? '').trim() !== '',
     running: processes.running,

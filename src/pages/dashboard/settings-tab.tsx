@@ -14,7 +14,7 @@ import {
   linksSection,
   readingSection,
 } from '#settings/web/index.ts'
-import { backupPlaceSection, backupsSection, filesSection, mailSection, versionSection } from '#upkeep/web/index.ts'
+import { backupPlaceSection, backupsSection, filesSection, mailSection, restoreSection, versionSection } from '#upkeep/web/index.ts'
 import type { Endpoint } from '#platform/contract/endpoint.ts'
 import { type Api, loadOptional } from '#ui/api/client.ts'
 import { dashboardTab, type TabProps } from '#ui/dashboard/dashboard-tab.ts'
@@ -34,6 +34,7 @@ const ABOUT_OPERATION = [
   signInSection,
   backupsSection,
   backupPlaceSection,
+  restoreSection,
   filesSection,
   mailSection,
   deliverySection,

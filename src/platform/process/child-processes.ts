@@ -2,7 +2,7 @@ import { type ChildProcess, fork, type ForkOptions } from 'node:child_process'
 import { setPriority } from 'node:os'
 import type { Logger } from './logger.ts'
 
-export type ChildKind = 'import' | 'media' | 'pictures'
+export type ChildKind = 'import' | 'media' | 'pictures' | 'restore'
 
 /** A kind of process, and its bounds. */
 export interface ChildSpec {
@@ -41,7 +41,7 @@ export interface ChildProcesses {
 }
 
 /** Requests for pages have priority. Pictures, for which a writer waits, get a quarter of a busy core, imports and films a tenth. */
-const NICENESS: Readonly<Record<ChildSpec['kind'], number>> = { pictures: 5, media: 10, import: 10 }
+const NICENESS: Readonly<Record<ChildSpec['kind'], number>> = { pictures: 5, restore: 5, media: 10, import: 10 }
 const CHECKS = 10
 
 export function openChildProcesses({ logger }: { readonly logger?: Logger } = {}): ChildProcesses {

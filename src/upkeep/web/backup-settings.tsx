@@ -151,8 +151,11 @@ const BackupSettings = ({ backups: initial }: { readonly backups: BackupsState }
           <Progress state={state} wasBegun={wasBegun} />
           {(error ?? problem) === null ? null : <Alert>{error ?? problem}</Alert>}
           <p className="text-small text-ink-soft">
-            Backups are files {where}. To put one in place: <code>npm run blog -- restore FILE</code>; docs/operating.md, “Back up and
-            restore”, says more.
+            Backups are files {where}. To put one in place:{' '}
+            <a href="/dashboard?tab=settings#restore" className="link">
+              restore a backup
+            </a>
+            . docs/operating.md, “Back up and restore”, says more.
           </p>
         </div>
       </SettingsCard>
