@@ -13,7 +13,7 @@ import { getAs } from '#tests/support/get-as.ts'
 import { useJourneys } from '#tests/support/journey.ts'
 import { startMailServer, tokenIn } from '#tests/support/mail-server.ts'
 import { STATUS_401, STATUS_403 } from '#tests/support/network.ts'
-import { accountMenu, signIn, signUp } from '#tests/support/session-screens.ts'
+import { accountMenu, signUp } from '#tests/support/session-screens.ts'
 import { expectAddress, expectCount } from '#tests/support/visit.ts'
 
 const STATUS_400 = /status of 400/

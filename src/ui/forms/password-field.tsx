@@ -5,7 +5,7 @@ import { TextField } from './text-field.tsx'
 export const PasswordField = (props: Omit<ComponentProps<typeof TextField>, 'type' | 'aside'>) => {
   const [isShown, setIsShown] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
-  // Browsers offer passwords to be stored, and forget other texts, only if the field is one of passwords when it is sent.
+  // Sent as a text, browsers would offer it as a suggestion later, and offer no password to be stored.
   useEffect(() => {
     const form = button.current?.form
     const hide = () => setIsShown(false)

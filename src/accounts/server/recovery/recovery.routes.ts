@@ -26,14 +26,17 @@ interface Dependencies {
 }
 
 /** Mailed links to choose a new password and to confirm an email address. */
-export function recoveryRoutes({
-  db,
+export function recoveryRoutes(dependencies: Dependencies): Handlers<typeof recoveryEndpoints> {
+  return { ...passwordRoutes(dependencies), ...verificationRoutes(dependencies) }
+}
+
+function passwordRoutes({
   now,
   outbox,
   secondStep,
   readSiteName,
   onEmailVerified,
-}: Dependencies): Handlers<typeof recoveryEndpoints> {
+}: Dependencies): Handlers<Pick<typeof recoveryEndpoints, 'forgotPassword' | 'resetPassword'>> {
   return {
     /** The account is looked up only when the mail is sent, so response and timing do not reveal whether it exists. */
     async forgotPassword({ body, write }) {
@@ -69,7 +72,16 @@ export function recoveryRoutes({
       const next = isSignedIn ? 'You are signed in.' : 'You can sign in with it now.'
       return { success: true, isSignedIn, message: `Your password was changed. ${next}` }
     },
+  }
+}
 
+function verificationRoutes({
+  db,
+  now,
+  outbox,
+  onEmailVerified,
+}: Dependencies): Handlers<Pick<typeof recoveryEndpoints, 'sendVerification' | 'verifyEmail'>> {
+  return {
     async sendVerification({ viewer, write }) {
       requireMail(outbox)
       const { email, email_verified: verified } = await db
