@@ -120,6 +120,7 @@ async function openParts(options: OpenOptions): Promise<string> {
     upkeep,
     imports,
     trustedProxies: config.trustedProxies,
+    purgeUrl: config.purgeUrl,
     workers,
     locks,
     newId,

@@ -193,7 +193,7 @@ describe('Moderation', () => {
     await admin.page.getByText('Advertisement').waitFor()
     await admin.page.getByRole('button', { name: 'Dismiss reports' }).click()
     await expectCount(admin.page.getByText('Reported once'), 0)
-    await admin.open('/dashboard?tab=settings')
+    await admin.open('/dashboard?tab=settings&section=comments')
     const section = admin.page.getByRole('region', { name: 'Comments' })
     await section.getByLabel('New readers’ first comments wait for approval').check()
     await section.getByRole('button', { name: 'Save' }).click()

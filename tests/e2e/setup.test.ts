@@ -137,10 +137,10 @@ it('On a phone, the first post is at most thirty taps from the printed link, and
   await list.getByText('3 of 6 done').waitFor()
   await list.getByRole('button', { name: 'Hide this list' }).click()
   await list.waitFor({ state: 'detached' })
-  await page.goto(`${blog.url}/dashboard?tab=settings#first-steps`)
+  await page.goto(`${blog.url}/dashboard?tab=settings&section=first-steps`)
   await page.getByRole('button', { name: 'Show the list again' }).click()
   await page.getByText('The list is on the dashboard until all of it is done.').waitFor()
-  await page.goto(`${blog.url}/dashboard?tab=settings#backups`)
+  await page.goto(`${blog.url}/dashboard?tab=settings&section=backups`)
   const readDone = async () => ((await (await getAs(page, `${blog.url}/api/checklist`)).json()) as { done: string[] }).done
   await expect.poll(readDone).toEqual(['contact', 'post', 'invitation', 'backup'])
 

@@ -12,6 +12,8 @@ export interface Config {
   readonly publicUrl: string
   /** Number of proxies in front that append to X-Forwarded-For. */
   readonly trustedProxies: number
+  /** Where a caching proxy in front takes purges; null without one. */
+  readonly purgeUrl: string | null
   /** Where metrics are served; null if they are not. */
   readonly metrics: { readonly host: string; readonly port: number } | null
   readonly dataDir: string
@@ -91,6 +93,7 @@ const fields = z.object({
     (value) => /^(\d|true|false)$/.test(value),
     (value) => `TRUST_PROXY must be the number of proxies in front, 0 to 9; it is '${value}'.`,
   ).default('0'),
+  PURGE_URL: link('PURGE_URL').optional(),
   METRICS_HOST: host('METRICS_HOST').default('127.0.0.1'),
   METRICS_PORT: setting(
     isPort,
@@ -213,9 +216,9 @@ function toConfig(settings: Settings): Config {
   return {
     host: settings.HOST,
     port,
-    publicUrl: new URL(settings.PUBLIC_URL ?? `http://${settings.HOST.includes(':') ? `[${settings.HOST}]` : settings.HOST}:${port}`)
-      .origin,
+    publicUrl: new URL(settings.PUBLIC_URL ?? addressOf(settings)).origin,
     trustedProxies: settings.TRUST_PROXY === 'true' ? 1 : Number(settings.TRUST_PROXY) || 0,
+    purgeUrl: settings.PURGE_URL ?? null,
     metrics: settings.METRICS_PORT === undefined ? null : { host: settings.METRICS_HOST, port: Number(settings.METRICS_PORT) },
     dataDir,
     databaseUrl: settings.DATABASE_URL ?? `sqlite:${resolve(dataDir, 'kindred.sqlite')}`,
@@ -245,6 +248,8 @@ function toConfig(settings: Settings): Config {
     },
   }
 }
+
+const addressOf = ({ HOST: name, PORT: port }: Settings) => `http://${name.includes(':') ? `[${name}]` : name}:${Number(port)}`
 
 function toStorage(settings: Settings, dataDir: string): StorageSettings {
   const [, bucket] = BUCKET.exec(settings.STORAGE_URL ?? '') ?? []

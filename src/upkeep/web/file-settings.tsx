@@ -32,6 +32,8 @@ const FileSettings = ({ settings }: { readonly settings: Settings }) => {
 export const filesSection = settingsSection({
   id: 'files',
   title: 'Files of another blog',
+  about: 'The largest size of what moves in',
+  labels: ['Largest file taken over from another blog'],
   reads: { settings: getSettings },
   Component: FileSettings,
 })
