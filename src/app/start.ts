@@ -17,7 +17,7 @@ import {
 } from '#upkeep/server/index.ts'
 import { openBlog } from './blog.ts'
 import { createMediaWorkers, openStorage } from '#media/server/index.ts'
-import { createFirstAdmin, createSetupLink } from '#accounts/server/index.ts'
+import { createFirstAdmin, createSetupLink, findGuess } from '#accounts/server/index.ts'
 import { followerMailEvents } from '#following/server/index.ts'
 import type { Pages } from './pages/render-page.ts'
 import { openImports } from '#moving/server/index.ts'
@@ -271,11 +271,14 @@ function listenerOf(pipeline: Pipeline, devMiddleware: DevMiddleware | undefined
 }
 
 /** @throws StartError */
-async function prepareFirstAdmin(db: Database, { admin }: Config, print: StartOptions['print']): Promise<void> {
+async function prepareFirstAdmin(db: Database, config: Config, print: StartOptions['print']): Promise<void> {
+  const { admin } = config
   if (!admin) return
   try {
     const created = await createFirstAdmin(db, admin, { now: Date.now, newId })
     if (created) print(`Created the first admin, ${admin.email}.`)
+    const guess = created ? await findGuess(admin.password, [admin.email, config.site.name]) : null
+    if (guess !== null) print(`ADMIN_PASSWORD is weak. ${guess} Please choose another one in your profile.`)
   } catch (error) {
     if (error instanceof ZodError) throw new StartError(`ADMIN_EMAIL or ADMIN_PASSWORD cannot be used: ${error.issues[0]?.message}`)
     if (error instanceof AppError) throw new StartError(`The first admin could not be created: ${error.message}`)

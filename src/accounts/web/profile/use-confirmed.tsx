@@ -8,7 +8,7 @@ import { browserApi } from '#ui/api/browser-api.ts'
 import { confirmWithPasskey, PasskeyButton } from '#accounts/web/session/passkeys.tsx'
 import { SecondStepDialog, secondStepOf } from '#accounts/web/session/second-step.tsx'
 import { Dialog } from '#ui/components/dialog.tsx'
-import { TextField } from '#ui/forms/text-field.tsx'
+import { PasswordField } from '#ui/forms/password-field.tsx'
 
 export const needsRecentSignIn = (error: unknown) => error instanceof ApiError && error.code === 'recent_sign_in_required'
 
@@ -167,7 +167,7 @@ export const CurrentPasswordDialog = ({ title, problem, onGiven, onPasskey, onCa
     >
       <form ref={input} id={formId} onSubmit={(event) => void give(event)} className="grid gap-3">
         <p>You signed in a while ago. Before you go on, please enter the password you have now.</p>
-        <TextField label="Current password" name="currentPassword" type="password" autoComplete="current-password" />
+        <PasswordField label="Current password" name="currentPassword" autoComplete="current-password" />
         <p className="text-small text-ink-soft">
           If you have none because you sign in with Google: sign out, sign in again, and do it then.
         </p>
