@@ -9,7 +9,7 @@ import { confirmWithPasskey, PasskeyButton } from '#accounts/web/session/passkey
 import { SecondStepDialog, secondStepOf } from '#accounts/web/session/second-step.tsx'
 import { Dialog } from '#ui/components/dialog.tsx'
 import { FormMessage, readText, useForm } from '#ui/forms/form.tsx'
-import { TextField } from '#ui/forms/text-field.tsx'
+import { PasswordField } from '#ui/forms/password-field.tsx'
 
 export const needsRecentSignIn = (error: unknown) => error instanceof ApiError && error.code === 'recent_sign_in_required'
 
@@ -154,10 +154,9 @@ const CurrentPasswordDialog = ({ title, onGiven, onPasskey, onCancel }: CurrentP
     >
       <form {...form.props} method="post" noValidate className="grid gap-3">
         <p>You signed in a while ago. Before you go on, please enter the password you have now.</p>
-        <TextField
+        <PasswordField
           label="Current password"
           name="currentPassword"
-          type="password"
           autoComplete="current-password"
           error={form.errorOf('currentPassword')}
         />
