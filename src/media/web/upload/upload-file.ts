@@ -1,9 +1,15 @@
 import type { PictureKind, UploadKind } from '#platform/contract/limits.ts'
+import type { StoredUpload } from './upload-task.ts'
 import type { UploadPicture, UploadListener } from './use-upload.tsx'
 
 interface SentFile {
   readonly kind: UploadKind
   readonly name: string
+  /** MIME type, if it matters. */
+  readonly type?: string
+  /** Address of the picture that a print copy belongs to. */
+  readonly picture?: string
+  readonly onWorking?: (isConverting: boolean) => void
   /** Identifies the file, also after a reload. */
   readonly fingerprint: string
 }
@@ -13,14 +19,14 @@ export async function sendFile(
   bytes: Blob,
   sent: SentFile,
   { onProgress, onPaused, signal }: UploadListener,
-): Promise<{ readonly url: string }> {
+): Promise<StoredUpload> {
   const { UploadTask } = await import('./upload-task.ts')
   const task = new UploadTask(bytes, { ...sent, onProgress, onState: (state) => onPaused?.(state === 'paused') })
   const cancel = () => task.cancel()
   if (signal.aborted) cancel()
   signal.addEventListener('abort', cancel)
   try {
-    return { url: await task.done }
+    return await task.done
   } finally {
     signal.removeEventListener('abort', cancel)
   }
