@@ -27,7 +27,7 @@ interface Change {
 }
 
 /** SQLite cannot alter a check constraint, and replacing the table would cascade its deletion to referencing tables. */
-async function changeCheck(db: Kysely<unknown>, { table, column, initial, rule }: Change): Promise<void> {
+export async function changeCheck(db: Kysely<unknown>, { table, column, initial, rule }: Change): Promise<void> {
   if (db.getExecutor().adapter instanceof PostgresAdapter) {
     await sql.raw(`alter table ${table} drop constraint ${table}_${column}_check`).execute(db)
     await sql.raw(`alter table ${table} add constraint ${table}_${column}_check check (${column} ${rule})`).execute(db)

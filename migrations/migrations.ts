@@ -38,6 +38,7 @@ import * as oneDraft from './0038-one-draft.ts'
 import * as strangers from './0039-strangers.ts'
 import * as keysOfRequests from './0040-keys-of-requests.ts'
 import * as removedAccounts from './0041-removed-accounts.ts'
+import * as film from './0042-film.ts'
 
 /** Run in the order of their names. Never edit a released migration. */
 export const migrations: Record<string, Migration> = {
@@ -80,4 +81,5 @@ export const migrations: Record<string, Migration> = {
   '0039-strangers': strangers,
   '0040-keys-of-requests': keysOfRequests,
   '0041-removed-accounts': removedAccounts,
+  '0042-film': film,
 }

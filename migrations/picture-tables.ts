@@ -1,3 +1,4 @@
+import type { Generated } from 'kysely'
 import type { PictureKind, UploadKind } from '#platform/contract/limits.ts'
 
 /** An upload, stored for a day or as long as an import needs it. Its bytes are in the file storage. */
@@ -11,6 +12,7 @@ export interface UploadsTable {
   /** `ended`: cancelled; `refused`: has a message; `done`: has an address. */
   state: 'receiving' | 'received' | 'done' | 'refused' | 'ended'
   message: string | null
+  /** Of what was stored; of a print copy from the beginning, that of its picture. */
   address: string | null
   created_at: number
 }
@@ -19,11 +21,13 @@ export interface UploadsTable {
 export interface PicturesTable {
   folder: string
   user_id: string | null
-  /** `file`: an unchanged document, sound or film. */
+  /** `file`: a document, sound or film. */
   kind: PictureKind | 'file'
   address: string
   /** Total of all sizes and formats. */
   bytes: number
+  /** Size of its print copy, which readers never get; null without one. */
+  print_bytes: Generated<number | null>
   created_at: number
   /** When a cleanup first found it unused; null while it is used. */
   unused_since: number | null

@@ -3,7 +3,7 @@ import { pagePaths } from './addresses.ts'
 import { endpoints } from './contract/endpoints.ts'
 import { publicResponses } from './contract/public-responses.ts'
 import { AppError } from '#platform/contract/errors.ts'
-import { getBlogWords, iconRoutes, isBlogClosed, siteRoutes } from '#site/server/index.ts'
+import { getBlogWords, getMediaMaxBytes, iconRoutes, isBlogClosed, siteRoutes } from '#site/server/index.ts'
 import { type MayOpenFile, posts, publicPosts } from '#posts/server/index.ts'
 import { writing } from '#writing/server/index.ts'
 import { settingsRoutes } from '#settings/server/index.ts'
@@ -142,7 +142,11 @@ function publicHandlersOf(
     ...oneClickRoutes(callEndpoint),
     ...publicPosts({ db, now, siteConfig, publicUrl, pagePaths, files, drawCard: workers.drawCard }),
     ...iconRoutes({ db, siteConfig, files, renderPng: workers.renderPng }),
-    ...publicMedia({ ...dependencies, isMailSetUp: dependencies.outbox?.isOpen === true }),
+    ...publicMedia({
+      ...dependencies,
+      isMailSetUp: dependencies.outbox?.isOpen === true,
+      mediaMaxBytes: () => getMediaMaxBytes(db),
+    }),
   }
 }
 

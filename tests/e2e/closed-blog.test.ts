@@ -26,8 +26,7 @@ it('An admin closes the blog and invites by QR code; the invited person reads an
 
   await mother.open('/dashboard?tab=settings#reading')
   const settings = mother.page.getByRole('region', { name: 'Who may read' })
-  await settings.getByRole('radio', { name: 'Closed' }).check()
-  await settings.getByRole('radio', { name: 'By invitation' }).check()
+  await settings.getByRole('radio', { name: 'Only the family' }).check()
   await settings.getByRole('button', { name: 'Save' }).tap()
   await settings.getByText('Saved.').waitFor()
   await settings.getByRole('link', { name: 'Invite people' }).tap()

@@ -25,7 +25,7 @@ describe('Settings', () => {
     expect((await readAsVisitor('/')).title).toBe('Kindred')
     await open('/dashboard?tab=settings')
     const section = (name: string) => page.getByRole('region', { name })
-    await section('The blog').getByLabel('Name').fill('  Three and a bus ')
+    await section('The blog').getByLabel('Name of the blog').fill('  Three and a bus ')
     await section('The blog').getByLabel('Contact').fill('nobody')
     expectProblem(/status of 400/)
     await section('The blog').getByRole('button', { name: 'Save' }).click()
@@ -35,7 +35,7 @@ describe('Settings', () => {
     await page.keyboard.type('us@example.org')
     await section('The blog').getByRole('button', { name: 'Save' }).click()
     await expectText(section('The blog').getByRole('status'), 'Saved. Readers see it from now on.')
-    expect(await section('The blog').getByLabel('Name').inputValue()).toBe('Three and a bus')
+    expect(await section('The blog').getByLabel('Name of the blog').inputValue()).toBe('Three and a bus')
 
     await page.getByRole('navigation', { name: 'Dashboard' }).getByRole('link', { name: 'Pages' }).click()
     await page.getByRole('link', { name: 'Edit Welcome' }).click()
@@ -95,7 +95,7 @@ describe('Settings', () => {
     const { page, open } = await journeys.visit({ as: ADMIN })
     await open('/setup/steps?step=reading')
     await page.getByRole('button', { name: 'Go on' }).click()
-    await page.waitForURL('**/setup/steps?step=samples')
+    await page.waitForURL('**/setup/steps?step=comments')
     expect(await api(getSettings)).toMatchObject({ defaultAudience: 'readers' })
   })
 

@@ -147,6 +147,7 @@ export const dashboardScreens: readonly Screen[] = [
   { name: 'setup-blog', role: 'admin', path: '/setup/steps' },
   { name: 'setup-look', role: 'admin', path: '/setup/steps?step=look' },
   { name: 'setup-reading', role: 'admin', path: '/setup/steps?step=reading' },
+  { name: 'setup-comments', role: 'admin', path: '/setup/steps?step=comments' },
   { name: 'setup-samples', role: 'admin', path: '/setup/steps?step=samples' },
   { name: 'setup-ready', role: 'admin', path: '/setup/steps?step=ready', arrange: (page) => page.getByText('On the command line').click() },
   {

@@ -1,7 +1,7 @@
 /** Pages with forms that are posted. */
 export const ADMIN_FORM_PATHS = [
   ...['dash', 'profile', 'posts', 'pages', 'users', 'comments', 'moving', 'settings'].map((tab) => `/dashboard?tab=${tab}`),
-  ...['blog', 'look', 'reading', 'samples'].map((step) => `/setup/steps?step=${step}`),
+  ...['blog', 'look', 'reading', 'comments', 'samples'].map((step) => `/setup/steps?step=${step}`),
   '/create-post',
 ]
 export const VISITOR_FORM_PATHS = ['/sign-in', '/sign-up', '/reset-password', '/verify-email', '/follow/confirm']

@@ -25,7 +25,7 @@ export const likeCommentForm = form('like', {
 })
 
 export const commentsSettingsForm = form('comments-settings', {
-  pages: ['dashboard'],
+  pages: ['dashboard', 'setup-steps'],
   endpoint: updateSettings,
   fields: { commentsOpen: ticked, firstCommentsWait: ticked, linkCommentsWait: ticked, commentMaxLength: number },
   done: 'Saved. Readers see it from now on.',

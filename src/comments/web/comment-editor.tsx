@@ -61,7 +61,7 @@ export const CommentEditor = ({ comment, userId, takesFocus, onSave, onClose }: 
         onKeyDown={closeOnEscape}
         ref={takesFocus ? focusOnce : undefined}
       />
-      <div className="flex flex-wrap items-center gap-3">
+      <div className="row gap-3">
         <p id={counterId} className="mr-auto text-small text-ink-soft">
           {remainingText(text, commentMaxLength)}
         </p>

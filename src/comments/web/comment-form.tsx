@@ -112,7 +112,7 @@ export const CommentForm = ({ postId, repliedTo, userId, failed, onSubmit, onDra
           onChange={(event) => change(event.target.value)}
           onKeyDown={(event) => event.key === 'Escape' && onEscape?.()}
         />
-        <div className="flex flex-wrap items-center justify-between gap-3">
+        <div className="row justify-between gap-3">
           <p id={counterId} className="text-small text-ink-soft">
             {remainingText(text, commentMaxLength)}
           </p>

@@ -17,6 +17,7 @@ import { MuteWriter } from './mute-writer.tsx'
 import { ReplyForm } from './reply-form.tsx'
 import { ReportComment } from './report-comment.tsx'
 import type { CommentActions, NewComment } from './use-comments.ts'
+import { Badge } from '#ui/components/badge.tsx'
 
 export interface CommentItemProps {
   readonly comment: Comment
@@ -79,7 +80,7 @@ const SIGNS = { admin: 'Admin', family: 'Family' }
 
 /** A sign beside admins and the family; the @name beside others who show another name, which may be like one of those. */
 const WriterSign = ({ comment: { user } }: Pick<CommentItemProps, 'comment'>) => {
-  if (user?.sign !== undefined) return <span className="badge">{SIGNS[user.sign]}</span>
+  if (user?.sign !== undefined) return <Badge>{SIGNS[user.sign]}</Badge>
   return user?.displayName === undefined ? null : <span className="text-small wrap-anywhere text-ink-soft">@{user.username}</span>
 }
 
@@ -160,7 +161,7 @@ export const CommentItem = (props: CommentItemProps) => {
     <li id={`comment-${comment._id}`} tabIndex={-1} className="comment">
       <Face comment={comment} />
       <div>
-        <p className="flex flex-wrap items-center gap-x-2">
+        <p className="row gap-x-2">
           <span className="font-semibold wrap-anywhere">{nameOfWriter(comment)}</span>
           <WriterSign comment={comment} />
           <CommentTime createdAt={comment.createdAt} nowMs={nowMs} />

@@ -18,6 +18,7 @@ import { type CommentActions, type NewComment, useComments } from './use-comment
 import { useMinute } from './comment-time.tsx'
 import { toFailure } from '#ui/api/api-error.ts'
 import { Dialog } from '#ui/components/dialog.tsx'
+import { Badge } from '#ui/components/badge.tsx'
 
 interface CommentsSectionProps {
   readonly postId: string
@@ -33,7 +34,7 @@ const NONE: CommentsPage = { comments: [], startIndex: 0, total: 0 }
 
 /** Reserves its place before the account is known: a member page is the same for all members. */
 const SignedInAs = ({ account }: { readonly account: Account | null }) => (
-  <p className="no-print mb-2 flex flex-wrap items-center gap-2 text-small text-ink-soft">
+  <p className="no-print mb-2 row gap-2 text-small text-ink-soft">
     Signed in as
     <a href="/dashboard?tab=profile" className="link-target gap-2 font-semibold text-ink hover:underline">
       {account === null ? (
@@ -59,7 +60,7 @@ const SignedOut = ({ signInHref, unsent }: SignedOutProps) => (
     {unsent ? (
       <Alert className="mb-2 whitespace-pre-line wrap-anywhere">{`Your comment was not added, as you are not signed in:\n${unsent}`}</Alert>
     ) : null}
-    <p className="no-print flex flex-wrap items-center gap-x-2 text-ink-soft">
+    <p className="no-print row gap-x-2 text-ink-soft">
       You must be signed in to comment.
       <a href={signInHref} className="link link-target">
         Sign In
@@ -189,7 +190,7 @@ export const CommentsSection = ({ postId, postPath, comments: initial, isOpen: i
       <section id="comments" aria-labelledby="comments-heading" className="mx-auto w-full max-w-measure">
         <h2 id="comments-heading" ref={heading} tabIndex={-1} className="mb-2 flex items-center gap-3 text-h3 outline-none">
           Comments
-          {total > 0 ? <span className="badge">{total}</span> : null}
+          {total > 0 ? <Badge>{total}</Badge> : null}
         </h2>
         <YourComment
           postId={postId}

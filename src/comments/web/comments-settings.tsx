@@ -2,11 +2,11 @@ import { useState } from 'react'
 import { commentsSettingsForm } from '#comments/contract/comments.forms.ts'
 import { type Settings, getSettings } from '#site/contract/settings.endpoints.ts'
 import { COMMENT_MAX_LENGTHS } from '#platform/contract/limits.ts'
-import { useDeclaredForm } from '#ui/forms/declared-form.tsx'
 import { CheckField } from '#ui/forms/check-field.tsx'
 import { type RadioOption, ChoiceField } from '#ui/forms/choice-field.tsx'
 import { SettingsForm } from '#ui/dashboard/settings-form.tsx'
 import { settingsSection } from '#ui/dashboard/settings-section.ts'
+import { useSettingsForm } from '#ui/dashboard/use-settings-form.ts'
 
 const lengthChoices = (): readonly RadioOption<string>[] =>
   COMMENT_MAX_LENGTHS.map((length) => ({ value: String(length), label: `${length.toLocaleString('en')} characters` }))
@@ -20,7 +20,7 @@ const SWITCHES = [
 /** Who may comment, how long, and which comments wait for an admin (docs/product.md, 13). */
 const CommentsSettings = ({ settings: initial }: { readonly settings: Settings }) => {
   const [length, setLength] = useState(String(initial.commentMaxLength))
-  const form = useDeclaredForm(commentsSettingsForm)
+  const form = useSettingsForm(commentsSettingsForm)
   const { errorOf, isTicked } = form
   return (
     <SettingsForm form={form} hint="A single post can be closed to comments where it is written.">

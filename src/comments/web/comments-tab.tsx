@@ -73,7 +73,7 @@ const AskedRemoval = ({ traces }: { readonly traces: AccountTraces }) => {
 }
 
 const Comments = ({ comments, removals, traces }: CommentsProps) => (
-  <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+  <div className="stack gap-6">
     {traces === null ? null : <AskedRemoval traces={traces} />}
     <Removals removals={removals} />
     <DashboardTable kind={commentsKind} firstPage={comments} />

@@ -6,6 +6,7 @@ import type { CallOutput } from '#platform/contract/endpoint.ts'
 import { browserApi } from '#ui/api/browser-api.ts'
 import { Alert } from '#ui/components/alert.tsx'
 import { Button } from '#ui/components/button.tsx'
+import { Card } from '#ui/components/card.tsx'
 import { useAction } from '#ui/forms/use-action.ts'
 
 type Muted = CallOutput<typeof listMuted>['muted']
@@ -21,14 +22,14 @@ export const MutedPeople = ({ muted: initial }: { readonly muted: Muted }) => {
     })
   if (initial.length === 0) return null
   return (
-    <section aria-labelledby="muted-people" className="rounded-card border border-line bg-surface p-5">
+    <Card as="section" aria-labelledby="muted-people">
       <h2 id="muted-people" className="text-[1.25rem]">
         Muted
       </h2>
       <p className="text-small text-ink-soft">What they reply to you is not mailed. On the blog you see it as before.</p>
       <ul className="mt-2 divide-y divide-line">
         {muted.map((user) => (
-          <li key={user._id} className="flex flex-wrap items-center justify-between gap-3 py-2">
+          <li key={user._id} className="row justify-between gap-3 py-2">
             <span className="min-w-0 wrap-anywhere">
               {nameOfUser(user)} {user.displayName === undefined ? null : <span className="text-ink-soft">@{user.username}</span>}
             </span>
@@ -42,6 +43,6 @@ export const MutedPeople = ({ muted: initial }: { readonly muted: Muted }) => {
         {muted.length < initial.length ? 'Replies of this person are mailed to you again.' : null}
       </p>
       {error === null ? null : <Alert className="mt-3">{error}</Alert>}
-    </section>
+    </Card>
   )
 }

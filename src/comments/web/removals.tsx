@@ -6,6 +6,7 @@ import { browserApi } from '#ui/api/browser-api.ts'
 import { useAction } from '#ui/forms/use-action.ts'
 import { Alert } from '#ui/components/alert.tsx'
 import { Button } from '#ui/components/button.tsx'
+import { Card } from '#ui/components/card.tsx'
 
 const Row = ({ removal: { user, comments, endsAt } }: { readonly removal: RemovedAccount }) => {
   const { run, isBusy, error } = useAction()
@@ -15,7 +16,7 @@ const Row = ({ removal: { user, comments, endsAt } }: { readonly removal: Remove
     setIsBack(true)
   }
   return (
-    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-line py-3 last:border-b-0">
+    <li className="row gap-y-2 border-b border-line py-3 last:border-b-0">
       <span className="wrap-anywhere">
         {fullNameOfUser(user)}, {comments === 1 ? 'one comment' : `${comments.toLocaleString('en')} comments`}
       </span>
@@ -41,7 +42,7 @@ const Row = ({ removal: { user, comments, endsAt } }: { readonly removal: Remove
 /** Accounts of which everything was removed within a day; renders nothing if there are none. */
 export const Removals = ({ removals }: { readonly removals: readonly RemovedAccount[] }) =>
   removals.length === 0 ? null : (
-    <section id="removals" tabIndex={-1} aria-labelledby="removals-title" className="card grid grid-cols-[minmax(0,1fr)] gap-2 p-5">
+    <Card as="section" id="removals" tabIndex={-1} aria-labelledby="removals-title" className="stack gap-2">
       <h2 id="removals-title" className="text-h3">
         Removed with everything they wrote
       </h2>
@@ -50,5 +51,5 @@ export const Removals = ({ removals }: { readonly removals: readonly RemovedAcco
           <Row key={removal.user._id} removal={removal} />
         ))}
       </ul>
-    </section>
+    </Card>
   )

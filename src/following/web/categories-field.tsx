@@ -15,7 +15,7 @@ export const CategoriesField = ({ chosen, error }: CategoriesFieldProps) => {
   const isOpen = chosen !== null || error !== undefined
   return (
     <details open={isOpen || undefined}>
-      <summary className="link link-target cursor-pointer">Only some categories</summary>
+      <summary className="link link-target">Only some categories</summary>
       <fieldset className="mt-2" aria-describedby="categories-hint">
         <legend className="sr-only">Categories</legend>
         <p id="categories-hint" className="text-small text-ink-soft">

@@ -10,6 +10,7 @@ import { useAction } from '#ui/forms/use-action.ts'
 import { useHydrated } from '#ui/time/use-hydrated.ts'
 import { Alert } from '#ui/components/alert.tsx'
 import { Button } from '#ui/components/button.tsx'
+import { ListRow } from '#ui/components/list-row.tsx'
 import { SelectField } from '#ui/forms/select-field.tsx'
 import { TextField } from '#ui/forms/text-field.tsx'
 import { SettingsCard, SettingsForm } from '#ui/dashboard/settings-form.tsx'
@@ -32,7 +33,7 @@ interface PostProps {
 const Post = ({ post, isBusy, stop }: PostProps) => {
   const isAhead = !post.isQueued
   return (
-    <li className="flex flex-wrap items-center justify-between gap-x-4 border-b border-line py-2 last:border-b-0 last:pb-0">
+    <ListRow className="last:pb-0">
       <div className="min-w-0">
         <a href={`/post/${post.slug}`} className="link link-target font-semibold wrap-anywhere">
           {post.title}
@@ -54,13 +55,13 @@ const Post = ({ post, isBusy, stop }: PostProps) => {
           Do not mail it
         </button>
       ) : null}
-    </li>
+    </ListRow>
   )
 }
 
 const Failures = ({ deliveries: { failures, failed } }: { readonly deliveries: DeliveriesState }) => (
   <details>
-    <summary className="link link-target cursor-pointer">Why {countOf(failed, 'mail was', 'mails were')} not sent</summary>
+    <summary className="link link-target">Why {countOf(failed, 'mail was', 'mails were')} not sent</summary>
     <ul className="grid gap-2 pt-2">
       {failures.map(({ _id, email, problem, failedAt }) => (
         <li key={_id} className="text-small wrap-anywhere">
@@ -169,7 +170,7 @@ interface Props {
 
 /** Mails to followers: their delivery, and when they are sent (docs/product.md, 2). */
 export const DeliverySettings = ({ deliveries, settings }: Props) => (
-  <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+  <div className="stack gap-6">
     <DeliveryState initial={deliveries} />
     <PaceForm settings={settings} />
   </div>

@@ -5,6 +5,7 @@ import { browserApi } from '#ui/api/browser-api.ts'
 import { cadenceWords } from './cadence-words.ts'
 import { LocalTime, useSite } from '#site/web/index.ts'
 import { TableCell } from '#ui/components/table.tsx'
+import { SecondLine } from '#ui/components/second-line.tsx'
 import { DashboardTable, type TableKind } from '#ui/dashboard/dashboard-table.tsx'
 import type { Api } from '#ui/api/client.ts'
 
@@ -29,10 +30,10 @@ const Subscriptions = ({ follower: { posts, categories, replies, comments } }: {
     <>
       {posts === null ? null : <span className="block">{cadenceWords(posts)}</span>}
       {posts === null || categories === null ? null : (
-        <span className="block text-small text-ink-soft">{categories.map((one) => categoryLabel(one, all)).join(', ')}</span>
+        <SecondLine>{categories.map((one) => categoryLabel(one, all)).join(', ')}</SecondLine>
       )}
-      {replies ? <span className="block text-small text-ink-soft">Replies</span> : null}
-      {comments === null ? null : <span className="block text-small text-ink-soft">Comments</span>}
+      {replies ? <SecondLine>Replies</SecondLine> : null}
+      {comments === null ? null : <SecondLine>Comments</SecondLine>}
     </>
   )
 }
@@ -56,7 +57,7 @@ const KIND: TableKind<ListedFollower> = {
       </TableCell>
       <TableCell slot="title">
         <span className="table-email">{follower.email}</span>
-        {follower.name === null ? null : <span className="block text-small text-ink-soft">{follower.name}</span>}
+        {follower.name === null ? null : <SecondLine>{follower.name}</SecondLine>}
       </TableCell>
       <TableCell slot="meta">
         <Subscriptions follower={follower} />
@@ -77,7 +78,7 @@ export const Followers = ({ list: { followers, totalFollowers } }: { readonly li
   const { mail } = useSite()
   if (!mail && totalFollowers === 0) return null
   return (
-    <section id="followers" aria-labelledby="followers-title" className="grid grid-cols-[minmax(0,1fr)] gap-4">
+    <section id="followers" aria-labelledby="followers-title" className="stack">
       <h2 id="followers-title" className="text-h3">
         Followers by mail{totalFollowers === 0 ? '' : ` (${totalFollowers})`}
       </h2>

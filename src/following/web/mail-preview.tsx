@@ -38,7 +38,7 @@ const withPictures = (html: string, { pictures }: Mail): string =>
 /** Without scripts, forms and an origin; links open in another tab. */
 const SANDBOX = 'allow-popups allow-popups-to-escape-sandbox'
 
-const FRAME = 'w-full max-w-3xl rounded-card border border-line bg-surface'
+const FRAME = 'card w-full max-w-3xl'
 
 const MailView = ({ mail, view }: { readonly mail: Mail; readonly view: View }) =>
   view === 'text' ? (

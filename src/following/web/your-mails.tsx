@@ -3,6 +3,7 @@ import { ownMailsForm } from '#following/contract/following.forms.ts'
 import { CategoriesField } from './categories-field.tsx'
 import { COMMENT_CADENCE_OPTIONS, POST_CADENCE_OPTIONS } from './cadence-words.ts'
 import { Alert } from '#ui/components/alert.tsx'
+import { Card } from '#ui/components/card.tsx'
 import { CheckField } from '#ui/forms/check-field.tsx'
 import { DeclaredForm, useDeclaredForm } from '#ui/forms/declared-form.tsx'
 import { FormMessage } from '#ui/forms/form.tsx'
@@ -20,7 +21,7 @@ const NEVER = { value: '', label: 'Never' }
 export const YourMails = ({ following, isAdmin }: YourMailsProps) => {
   const form = useDeclaredForm(ownMailsForm)
   return (
-    <section id="mails" aria-labelledby="mails-title" className="rounded-card border border-line bg-surface p-5">
+    <Card as="section" id="mails" aria-labelledby="mails-title">
       <h2 id="mails-title" className="text-[1.25rem]">
         Mails
       </h2>
@@ -49,6 +50,6 @@ export const YourMails = ({ following, isAdmin }: YourMailsProps) => {
         <FormMessage form={form} />
         <SaveRow form={form} />
       </DeclaredForm>
-    </section>
+    </Card>
   )
 }

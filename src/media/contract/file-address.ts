@@ -38,24 +38,79 @@ export type FileEnding = keyof typeof FILE_TYPES
 
 export const isFileEnding = (ending: string): ending is FileEnding => Object.hasOwn(FILE_TYPES, ending)
 
-/** Address of a stored file: `/files/<folder>/<time stamp>-<name>.<ending>`. */
+/** What is known about a file. Its address contains it, so that pages need no call and no column. */
+export interface MediaFacts {
+  readonly kind: FileKind
+  /** Sanitised original name, with its ending. */
+  readonly name: string
+  /** MIME type. */
+  readonly type: string
+  readonly bytes: number
+  /** Of a film, in pixels as displayed, after its rotation. */
+  readonly width?: number
+  readonly height?: number
+  /** Of a film or sound, to a tenth. */
+  readonly seconds?: number
+  /** Of a PDF. */
+  readonly pages?: number
+  /** False where some browsers cannot play the file. */
+  readonly playsEverywhere: boolean
+}
+
+/** The facts that are written into an address. */
+export type StoredFacts = Omit<MediaFacts, 'kind' | 'name' | 'type'>
+
+/**
+ * Address of a stored file: `/files/<folder>/<time stamp>-<name>_<facts>.<ending>`. The facts are letters with numbers:
+ * `b` bytes, `p` pages, `s` tenths of a second, `w` and `h` pixels, `x` for a file that does not play everywhere.
+ */
 export interface StoredFileAddress {
   /** Random, 16 characters. */
   readonly folder: string
   /** Milliseconds since 1970, a hyphen, and the sanitised original name. */
   readonly name: string
   readonly ending: FileEnding
+  /** Null for files that older versions stored. */
+  readonly facts: StoredFacts | null
 }
 
-const ADDRESS = /^\/files\/([\w-]{16})\/(\d{13}-[\w-]{1,60})\.([a-z0-9]{3,4})$/
+const FACTS = '_b(\\d{1,12})(?:p(\\d{1,5}))?(?:s(\\d{1,7}))?(?:w(\\d{1,5})h(\\d{1,5}))?(x?)'
+const ADDRESS = new RegExp(`^/files/([\\w-]{16})/(\\d{13}-[\\w-]{1,60}?)(?:${FACTS})?\\.([a-z0-9]{3,4})$`)
 
 /** @returns null for any other address, for instance that of a picture */
 export function readFileAddress(address: string): StoredFileAddress | null {
-  const [, folder, name, ending = ''] = ADDRESS.exec(address) ?? []
-  return folder === undefined || name === undefined || !isFileEnding(ending) ? null : { folder, name, ending }
+  const [, folder, name, bytes, pages, tenths, width, height, isLimited, ending = ''] = ADDRESS.exec(address) ?? []
+  if (folder === undefined || name === undefined || !isFileEnding(ending)) return null
+  if (bytes === undefined) return { folder, name, ending, facts: null }
+  const facts = {
+    bytes: Number(bytes),
+    ...(pages === undefined ? {} : { pages: Number(pages) }),
+    ...(tenths === undefined ? {} : { seconds: Number(tenths) / 10 }),
+    ...(width === undefined ? {} : { width: Number(width), height: Number(height) }),
+    playsEverywhere: isLimited === '',
+  }
+  return { folder, name, ending, facts }
 }
 
 /** Storage key. The address is `/files/` followed by this key. */
-export const fileKey = ({ folder, name, ending }: StoredFileAddress): string => `${folder}/${name}.${ending}`
+export const fileKey = ({ folder, name, ending, facts }: StoredFileAddress): string =>
+  `${folder}/${name}${facts === null ? '' : writeFacts(facts)}.${ending}`
+
+function writeFacts({ bytes, pages, seconds, width, height, playsEverywhere }: StoredFacts): string {
+  const size = width === undefined || height === undefined ? '' : `w${width}h${height}`
+  const length = seconds === undefined ? '' : `s${Math.round(seconds * 10)}`
+  return `_b${bytes}${pages === undefined ? '' : `p${pages}`}${length}${size}${playsEverywhere ? '' : 'x'}`
+}
 
 export const kindOfFile = ({ ending }: StoredFileAddress): FileKind => FILE_TYPES[ending].kind
+
+/** Name of a file for its readers. The stored one starts with the time of storing. */
+export const readableFileName = ({ name, ending }: StoredFileAddress): string => `${name.replace(/^\d{13}-/, '')}.${ending}`
+
+/** @returns null for an address without facts */
+export function mediaFactsOf(address: string): MediaFacts | null {
+  const file = readFileAddress(address)
+  if (file === null || file.facts === null) return null
+  const { type, kind } = FILE_TYPES[file.ending]
+  return { kind, name: readableFileName(file), type, ...file.facts }
+}

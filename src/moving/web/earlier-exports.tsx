@@ -18,7 +18,7 @@ export const EarlierExports = ({ imports }: { readonly imports: readonly ListedI
       <h2 id="earlier-exports" className="text-h3">
         Other files
       </h2>
-      <ul className="mt-3 rounded-card border border-line bg-surface px-5 py-1">
+      <ul className="card mt-3 px-5 py-1">
         {imports.map((each) => (
           <li key={each._id} className="border-b border-line py-2 last:border-b-0">
             <a href={`/dashboard?tab=moving&show=${each._id}`} className="link link-target">

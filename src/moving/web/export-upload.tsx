@@ -56,7 +56,7 @@ export const ExportUpload = ({ isFirst, onUploaded }: ExportUploadProps) => {
   const isUploading = state.type === 'uploading'
   const failure = problem ?? error ?? (state.type === 'failed' && state.reason === null ? INTERRUPTED : null)
   return (
-    <section aria-label="The file of your old blog" className="grid grid-cols-[minmax(0,1fr)] justify-items-start gap-3">
+    <section aria-label="The file of your old blog" className="stack justify-items-start gap-3">
       {isFirst ? null : <p className="text-ink-soft">Is there another file, or a newer one?</p>}
       <input
         ref={input}

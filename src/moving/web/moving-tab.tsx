@@ -12,14 +12,14 @@ import { isActive, loadMoving, type MovingData, useImports } from './use-imports
 const Moving = (initial: MovingData) => {
   const { imports, current, problem, show, reload } = useImports(initial)
   return (
-    <div className="grid max-w-3xl grid-cols-[minmax(0,1fr)] gap-8">
+    <div className="stack max-w-3xl gap-8">
       {current === null ? <ImportSteps /> : <OneImport key={`import ${current._id}`} of={current} problem={problem} onChange={show} />}
       {current !== null && isActive(current) ? null : <ExportUpload isFirst={current === null} onUploaded={show} />}
       {current === null || isActive(current) ? null : <DeleteExport key={`delete ${current._id}`} of={current} onDeleted={reload} />}
       <EarlierExports imports={imports.filter(({ _id }) => _id !== current?._id)} />
       {current === null ? null : (
         <details>
-          <summary className="link link-target cursor-pointer">How moving in works</summary>
+          <summary className="link link-target">How moving in works</summary>
           <div className="mt-4">
             <ImportSteps />
           </div>

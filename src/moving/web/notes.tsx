@@ -6,6 +6,7 @@ import type { NoteKind } from '#moving/contract/import-report.ts'
 import { browserApi } from '#ui/api/browser-api.ts'
 import { useAction } from '#ui/forms/use-action.ts'
 import { Alert } from '#ui/components/alert.tsx'
+import { Badge } from '#ui/components/badge.tsx'
 
 interface NotesProps {
   readonly importId: string
@@ -15,7 +16,7 @@ interface NotesProps {
 
 /** Notes of an import, with an expandable line for each kind. */
 export const Notes = ({ notes, ...rest }: NotesProps) => (
-  <ul className="mt-2 grid grid-cols-[minmax(0,1fr)] gap-2">
+  <ul className="stack mt-2 gap-2">
     {notes.map((note) => (
       <li key={note.kind} className="card px-4">
         <Note {...rest} {...note} />
@@ -44,7 +45,7 @@ const Note = ({ importId, which, kind, heading, count, lines: first }: NoteProps
     <details>
       <summary className="flex min-h-[46px] cursor-pointer items-center gap-3 py-2">
         <span className="min-w-0 flex-1">{heading}</span>
-        <span className="badge shrink-0 tabular-nums">{count.toLocaleString('en')}</span>
+        <Badge className="shrink-0 tabular-nums">{count.toLocaleString('en')}</Badge>
         <ChevronDown aria-hidden="true" size={18} className="shrink-0 text-ink-soft" />
       </summary>
       <ul className="grid gap-1 border-t border-line py-3 text-small wrap-anywhere">

@@ -12,6 +12,7 @@ import { ResultView } from './result-view.tsx'
 import { isActive } from './use-imports.ts'
 import { LocalTime } from '#site/web/index.ts'
 import { ProgressBar } from '#ui/components/progress.tsx'
+import { Card } from '#ui/components/card.tsx'
 
 interface OneImportProps {
   readonly of: ImportDetail
@@ -32,7 +33,7 @@ const HEADINGS: Readonly<Record<ListedImport['state'], string>> = {
 
 /** One export with its state and actions. */
 export const OneImport = ({ of, problem, onChange }: OneImportProps) => (
-  <section aria-labelledby="import-state" className="grid grid-cols-[minmax(0,1fr)] gap-5">
+  <section aria-labelledby="import-state" className="stack gap-5">
     <div>
       <h2 id="import-state" className="text-h2">
         {HEADINGS[of.state]}
@@ -81,7 +82,7 @@ const Idle = ({ of, onChange }: PartProps) => {
       {hasBegun ? actions : null}
       <Reports of={of} />
       <details className="card px-4">
-        <summary className="link link-target cursor-pointer">Choices: categories, pictures and more</summary>
+        <summary className="link link-target">Choices: categories, pictures and more</summary>
         <div className="mt-2 pb-4">{form}</div>
       </details>
       {hasBegun ? null : actions}
@@ -122,9 +123,9 @@ const Actions = ({ of, choices, onChoices, onChange }: ActionsProps) => {
   const isChanged = JSON.stringify(choices) !== JSON.stringify(of.choices)
   const startLabel = of.check === null || isChanged ? undefined : START_LABELS[of.state]
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
+    <div className="stack gap-3">
       {isChanged && of.check !== null ? <p>You have changed something. Look again to see what it means; then you can start.</p> : null}
-      <div className="flex flex-wrap items-center gap-3">
+      <div className="row gap-3">
         {startLabel === undefined ? (
           <Button variant="primary" busy={isBusy} onClick={() => void look()}>
             {of.check === null ? 'See what is in it' : 'Look again'}
@@ -151,7 +152,7 @@ const ImportProgress = ({ of, isBusy, onStop }: ImportProgressProps) => {
   const { done = 0, total = 0, pictures = 0 } = of.progress ?? {}
   const isRun = of.state === 'running'
   return (
-    <div className="card grid grid-cols-[minmax(0,1fr)] justify-items-start gap-4 p-5">
+    <Card className="stack justify-items-start">
       <ProgressBar label={isRun ? 'Posts that have come' : 'Posts that have been read'} done={done} total={total} />
       <p className="text-lead">
         {total === 0 ? 'Opening the file…' : `${done} of ${total} posts${isRun ? `, ${pictures} new pictures` : ''}`}
@@ -165,6 +166,6 @@ const ImportProgress = ({ of, isBusy, onStop }: ImportProgressProps) => {
       <Button busy={isBusy || of.isStopping} busyLabel="Finishing this post…" onClick={onStop}>
         Stop
       </Button>
-    </div>
+    </Card>
   )
 }

@@ -1,6 +1,7 @@
 import type { ShownReport } from '#moving/contract/imports.endpoints.ts'
 import type { ImportCounts, NoteKind } from '#moving/contract/import-report.ts'
 import { Notes } from './notes.tsx'
+import { Card } from '#ui/components/card.tsx'
 
 /** Names of what is counted, for one and for several, in the order in which they are shown. */
 const COUNTED: readonly (readonly [keyof ImportCounts, string, string])[] = [
@@ -31,8 +32,8 @@ interface ReportViewProps {
 export const ReportView = ({ importId, which, report }: ReportViewProps) => {
   const counts = COUNTED.filter(([name]) => report.counts[name] > 0)
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
-      <section aria-labelledby={`${which}-comes`} className="card p-5">
+    <div className="stack gap-5">
+      <Card as="section" aria-labelledby={`${which}-comes`}>
         <h3 id={`${which}-comes`} className="text-h3">
           {report.isDryRun ? 'This comes' : 'This came'}
         </h3>
@@ -45,11 +46,11 @@ export const ReportView = ({ importId, which, report }: ReportViewProps) => {
             </li>
           ))}
         </ul>
-      </section>
+      </Card>
       {report.notes.length === 0 ? (
         <p>Everything that was found comes as it is.</p>
       ) : (
-        <section aria-labelledby={`${which}-notes`} className="grid grid-cols-[minmax(0,1fr)] gap-2">
+        <section aria-labelledby={`${which}-notes`} className="stack gap-2">
           <h3 id={`${which}-notes`} className="text-h3">
             Good to know
           </h3>

@@ -1,6 +1,7 @@
 import type { ImportDetail, ShownReport } from '#moving/contract/imports.endpoints.ts'
 import { Alert } from '#ui/components/alert.tsx'
 import { LinkButton } from '#ui/components/button.tsx'
+import { Card } from '#ui/components/card.tsx'
 import { ReportView } from './report-view.tsx'
 
 interface ResultViewProps {
@@ -9,7 +10,7 @@ interface ResultViewProps {
 }
 
 const Missing = ({ of, result: { missing, missingCount } }: ResultViewProps) => (
-  <section aria-labelledby="missing" className="card grid grid-cols-[minmax(0,1fr)] justify-items-start gap-3 p-5">
+  <Card as="section" aria-labelledby="missing" className="stack justify-items-start gap-3">
     <h3 id="missing" className="text-h3">
       Still missing
     </h3>
@@ -32,19 +33,19 @@ const Missing = ({ of, result: { missing, missingCount } }: ResultViewProps) => 
     <LinkButton href={`/api/imports/${of._id}/missing`} download="missing.csv">
       Download the whole list
     </LinkButton>
-  </section>
+  </Card>
 )
 
 /** What was imported, what is missing, and where to continue. */
 export const ResultView = ({ of, result }: ResultViewProps) => {
   const took = of.startedAt !== null && of.endedAt !== null ? durationText(Date.parse(of.endedAt) - Date.parse(of.startedAt)) : null
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
+    <div className="stack gap-5">
       {of.state === 'done' && result.missingCount === 0 ? (
         <Alert kind="success">Everything is here{took === null ? '' : `; it took ${took}`}. Welcome home.</Alert>
       ) : null}
       {of.state === 'done' ? (
-        <div className="flex flex-wrap gap-3">
+        <div className="row gap-3">
           <LinkButton href="/">See it as readers do</LinkButton>
           <LinkButton href="/dashboard?tab=posts">All posts</LinkButton>
         </div>

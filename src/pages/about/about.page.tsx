@@ -6,6 +6,7 @@ import { bodyExcerpt, type PageHead } from '#pages/page/page-head.ts'
 import type { LoaderArgs } from '#pages/page/page-module.ts'
 import { LinkButton } from '#ui/components/button.tsx'
 import { PageHeading } from '#ui/components/page-heading.tsx'
+import { PageFrame } from '#ui/components/page-frame.tsx'
 
 export const loader = ({ api }: LoaderArgs) => loadPageWords(api, 'about')
 
@@ -17,7 +18,7 @@ export const head = (page: BlogPage | null, site: Site): PageHead => {
 export const Component = ({ data: page }: { readonly data: BlogPage | null }) => {
   const { title, content } = wordsOf('about', page, useSite())
   return (
-    <article className="wrap py-10 md:py-16">
+    <PageFrame as="article">
       <header className="mx-auto max-w-measure">
         <PageHeading>{title}</PageHeading>
         <EditPageLink id="about" page={page} />
@@ -26,6 +27,6 @@ export const Component = ({ data: page }: { readonly data: BlogPage | null }) =>
       <div className="no-print mx-auto mt-10 max-w-measure">
         <LinkButton href="/search">View all posts</LinkButton>
       </div>
-    </article>
+    </PageFrame>
   )
 }

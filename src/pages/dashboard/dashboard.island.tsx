@@ -16,7 +16,7 @@ export const Dashboard = ({ account: loaded, tab: id, data, waiting }: Dashboard
       <div className="-mb-18 grid flex-1 grid-rows-[auto_1fr] lg:grid-cols-[15rem_minmax(0,1fr)] lg:grid-rows-1">
         <SideMenu active={tab} isAdmin={account.isAdmin} onSignOut={() => void signOut()} />
         <div className="w-full min-w-0 max-w-6xl px-4 py-8 md:px-8">
-          <div className="mb-6 flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
+          <div className="mb-6 row justify-between gap-x-6 gap-y-2">
             <PageHeading>{tab.label}</PageHeading>
             {account.isAdmin ? (
               <LinkButton href="/create-post" variant="primary">

@@ -18,6 +18,7 @@ import { MonthCharts, RunningWork, Troubles } from '#upkeep/web/index.ts'
 import { SampleNotice } from '#writing/web/index.ts'
 import { type Api, loadOptional } from '#ui/api/client.ts'
 import { LinkButton } from '#ui/components/button.tsx'
+import { Card } from '#ui/components/card.tsx'
 import { dashboardTab, type TabProps } from '#ui/dashboard/dashboard-tab.ts'
 import { useWaitingCounts } from './waiting-counts.ts'
 
@@ -55,7 +56,7 @@ interface StatProps {
 }
 
 const Stat = ({ label, total, lastMonth }: StatProps) => (
-  <section aria-label={label} className="rounded-card border border-line bg-surface p-5">
+  <Card as="section" aria-label={label}>
     <h2 className="font-ui text-small font-normal tracking-normal text-ink-soft">{label}</h2>
     <p className="font-display text-[2.2rem] leading-tight font-semibold">{total.toLocaleString('en')}</p>
     <p className="mt-1 flex items-center gap-1.5 text-small text-ink-soft">
@@ -65,7 +66,7 @@ const Stat = ({ label, total, lastMonth }: StatProps) => (
       </span>
       Last months
     </p>
-  </section>
+  </Card>
 )
 
 interface RecentProps {
@@ -76,7 +77,7 @@ interface RecentProps {
 }
 
 const Recent = ({ title, seeAll, emptyText, children }: RecentProps) => (
-  <section aria-label={title} className="min-w-0 rounded-card border border-line bg-surface p-5">
+  <Card as="section" aria-label={title} className="min-w-0">
     <div className="flex items-center justify-between gap-3">
       <h2 className="text-[1.25rem]">{title}</h2>
       <a href={seeAll} aria-label={`See all ${title.replace('Recent ', '')}`} className="link link-target text-small">
@@ -84,7 +85,7 @@ const Recent = ({ title, seeAll, emptyText, children }: RecentProps) => (
       </a>
     </div>
     {children.length === 0 ? <p className="py-3 text-ink-soft">{emptyText}</p> : <ul className="mt-2 divide-y divide-line">{children}</ul>}
-  </section>
+  </Card>
 )
 
 const ROW_STYLE = 'flex items-center gap-3 py-2.5'
@@ -122,7 +123,7 @@ const RecentPosts = ({ posts: { posts } }: { readonly posts: NonNullable<Overvie
         <span className="h-11 w-16 shrink-0 overflow-hidden rounded-lg">
           <PostCover post={post} sizes="5rem" />
         </span>
-        <span className="grid min-w-0 grid-cols-[minmax(0,1fr)] wrap-anywhere">
+        <span className="stack min-w-0 wrap-anywhere">
           <a href={`/post/${post.slug}`} className="flex min-h-[44px] items-center font-medium hover:underline">
             <span className="line-clamp-2">{post.title}</span>
           </a>
@@ -145,7 +146,7 @@ interface WaitingNoteProps {
 }
 
 const WaitingNote = ({ icon, text, children }: WaitingNoteProps) => (
-  <p className="card flex flex-wrap items-center justify-between gap-x-4 gap-y-2 bg-heart-tint p-4">
+  <p className="card row justify-between gap-y-2 bg-heart-tint p-4">
     <span className="inline-flex items-center gap-3 font-semibold">
       {icon}
       {text}.

@@ -76,7 +76,7 @@ const SettingsPanel = ({ data }: TabProps<SettingsData>) => {
   return (
     <div className="flex flex-col gap-8 xl:flex-row xl:flex-wrap">
       <SectionLinks sections={shown.map(({ section }) => section)} />
-      <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-12 xl:grow xl:basis-160">
+      <div className="stack min-w-0 gap-12 xl:grow xl:basis-160">
         {shown.map(({ section: { id, title, Component }, responses }) => (
           <section key={id} id={id} aria-labelledby={`${id}-title`}>
             <h2 id={`${id}-title`} className="mb-4 text-h2">

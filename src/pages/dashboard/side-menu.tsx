@@ -3,6 +3,7 @@ import { type AttentionCounts, attentionText, requestsText } from '#accounts/web
 import type { DashboardTab } from '#ui/dashboard/dashboard-tab.ts'
 import { listTabs } from './tabs.ts'
 import { useWaitingCounts } from './waiting-counts.ts'
+import { Badge } from '#ui/components/badge.tsx'
 
 const ENTRY_STYLE =
   'flex min-h-[46px] w-full items-center gap-3 rounded-small px-3.5 font-medium whitespace-nowrap hover:bg-surface aria-[current=page]:bg-surface aria-[current=page]:shadow-[inset_0_-3px_var(--heart)] lg:aria-[current=page]:shadow-[inset_3px_0_var(--heart)]'
@@ -47,11 +48,7 @@ export const SideMenu = ({ active, isAdmin, onSignOut }: SideMenuProps) => (
             {label}
             {id === 'comments' ? <WaitingCount kind="comments" /> : null}
             {id === 'users' ? <WaitingCount kind="requests" /> : null}
-            {id === 'profile' ? (
-              <span className="ml-auto rounded-full bg-calm-tint px-2 py-0.5 text-[.75rem] font-semibold text-calm">
-                {isAdmin ? 'Admin' : 'User'}
-              </span>
-            ) : null}
+            {id === 'profile' ? <Badge className="ml-auto">{isAdmin ? 'Admin' : 'User'}</Badge> : null}
           </a>
         </li>
       ))}

@@ -40,7 +40,7 @@ export const head = ({ welcome }: HomeData, site: Site): PageHead => ({
 
 const RecentPosts = ({ posts }: { readonly posts: readonly PostCard[] }) => (
   <section aria-labelledby="recent-posts" className="wrap">
-    <div className="mb-6 flex flex-wrap items-center justify-between gap-x-6">
+    <div className="mb-6 row justify-between gap-x-6">
       <h2 id="recent-posts" className="text-h2">
         Recent Posts
       </h2>
@@ -68,7 +68,7 @@ export const Component = ({ data: { posts, welcome } }: { readonly data: HomeDat
         <div>
           <PageHeading>{title}</PageHeading>
           <PostBody html={content} kind="lead" className="mt-4 mb-6 text-lead text-ink-soft" />
-          <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
+          <div className="row gap-x-6 gap-y-2">
             <LinkButton href="/search" variant="primary">
               View all posts
             </LinkButton>

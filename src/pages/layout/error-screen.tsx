@@ -19,7 +19,7 @@ export const ErrorScreen = ({ error }: { readonly error: unknown }) => {
           Reference for the people who run this blog: <code className="wrap-anywhere">{reference}</code>
         </p>
       )}
-      <div className="flex flex-wrap gap-3">
+      <div className="row gap-3">
         <a href={path + search} className={buttonStyle('primary')}>
           Try again
         </a>

@@ -12,11 +12,11 @@ const SiteFooter = () => {
   const links = useFooterLinks()
   return (
     <footer className="site-footer">
-      <div className="wrap flex flex-wrap items-center justify-between gap-x-6">
+      <div className="wrap row justify-between gap-x-6">
         <span className="text-ink">
           <Brand />
         </span>
-        <nav aria-label="Footer" className="flex flex-wrap gap-x-6">
+        <nav aria-label="Footer" className="row gap-x-6">
           {links.map(({ to, label }) => (
             <a key={to} href={to} className="nav-link">
               {label}

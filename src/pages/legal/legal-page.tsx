@@ -5,6 +5,7 @@ import { PostBody } from '#posts/web/index.ts'
 import type { PageHead } from '#pages/page/page-head.ts'
 import type { LoaderArgs, PageModule } from '#pages/page/page-module.ts'
 import { PageHeading } from '#ui/components/page-heading.tsx'
+import { PageFrame } from '#ui/components/page-frame.tsx'
 
 /** Dates of the starter text, or of the family's last change. */
 const datesOf = (id: LegalPageId, page: BlogPage | null) =>
@@ -18,11 +19,11 @@ export const legalPage = (id: LegalPageId, description: string) =>
     Component: ({ data: page }: { readonly data: BlogPage | null }) => {
       const { title, content } = wordsOf(id, page, useSite())
       return (
-        <article className="wrap py-10 md:py-16">
+        <PageFrame as="article">
           <header className="mx-auto max-w-measure">
             <PageHeading>{title}</PageHeading>
             <EditPageLink id={id} page={page} />
-            <dl className="ruled mt-4 flex flex-wrap gap-x-6 pb-4 text-small text-ink-soft">
+            <dl className="ruled mt-4 row gap-x-6 pb-4 text-small text-ink-soft">
               {datesOf(id, page).map(({ label, date }) => (
                 <div key={label} className="flex gap-1.5">
                   <dt>{label}:</dt>
@@ -32,7 +33,7 @@ export const legalPage = (id: LegalPageId, description: string) =>
             </dl>
           </header>
           <PostBody html={content} kind="page" className="mx-auto mt-6" />
-        </article>
+        </PageFrame>
       )
     },
   }) satisfies PageModule

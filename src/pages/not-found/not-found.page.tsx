@@ -28,7 +28,7 @@ export const NotFound = () => (
     </svg>
     <PageHeading>We looked everywhere for this page</PageHeading>
     <p className="text-lead text-ink-soft">It may have moved, or it was never here. The posts are all still where they were.</p>
-    <div className="flex flex-wrap justify-center gap-3">
+    <div className="row justify-center gap-3">
       <LinkButton href="/search" variant="primary">
         View all posts
       </LinkButton>

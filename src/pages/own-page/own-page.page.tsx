@@ -5,6 +5,7 @@ import { AudienceMark, PostBody } from '#posts/web/index.ts'
 import { bodyExcerpt, type PageHead } from '#pages/page/page-head.ts'
 import type { LoaderArgs } from '#pages/page/page-module.ts'
 import { PageHeading } from '#ui/components/page-heading.tsx'
+import { PageFrame } from '#ui/components/page-frame.tsx'
 
 interface OwnPage {
   readonly page: BlogPage
@@ -30,7 +31,7 @@ export const head = ({ page, path }: OwnPage): PageHead => ({
 
 /** A page that the family added. */
 export const Component = ({ data: { page } }: { readonly data: OwnPage }) => (
-  <article className="wrap py-10 md:py-16">
+  <PageFrame as="article">
     <header className="mx-auto max-w-measure">
       <PageHeading>{page.title}</PageHeading>
       <p className="text-small empty:hidden">
@@ -41,5 +42,5 @@ export const Component = ({ data: { page } }: { readonly data: OwnPage }) => (
       </AdminLink>
     </header>
     <PostBody html={page.content} className="mx-auto mt-6" />
-  </article>
+  </PageFrame>
 )

@@ -10,6 +10,9 @@ import { useAction } from '#ui/forms/use-action.ts'
 import { Button, LinkButton } from '#ui/components/button.tsx'
 import { Dialog } from '#ui/components/dialog.tsx'
 import { PageHeading } from '#ui/components/page-heading.tsx'
+import { ListRow } from '#ui/components/list-row.tsx'
+import { Badge } from '#ui/components/badge.tsx'
+import { Card } from '#ui/components/card.tsx'
 
 export interface PostVersionsProps {
   readonly post: Post
@@ -31,15 +34,11 @@ const loadRevisions = async (postId: string, startIndex: number) =>
 const withId = (revisions: readonly Revision[]) => revisions.map((revision) => ({ ...revision, _id: String(revision.revision) }))
 
 const VersionLine = ({ revision, post, isShown }: { readonly revision: Revision; readonly post: Post; readonly isShown: boolean }) => (
-  <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-b border-line py-3 last:border-b-0">
+  <ListRow>
     <div className="min-w-0">
       <p className="font-medium wrap-anywhere">
         {revision.revision}. {revision.title}
-        {revision.revision === post.revision ? (
-          <span className="ml-2 rounded-full bg-calm-tint px-2 py-0.5 text-[.75rem] font-semibold whitespace-nowrap text-calm">
-            Published
-          </span>
-        ) : null}
+        {revision.revision === post.revision ? <Badge className="ml-2 whitespace-nowrap">Published</Badge> : null}
       </p>
       <ByWhom revision={revision} />
     </div>
@@ -52,7 +51,7 @@ const VersionLine = ({ revision, post, isShown }: { readonly revision: Revision;
         Look at version {revision.revision}
       </a>
     )}
-  </li>
+  </ListRow>
 )
 
 /** Asks, restores a version, and opens the post. */
@@ -89,20 +88,17 @@ const RestoreButton = ({ post, revision }: { readonly post: Post; readonly revis
 const ShownVersion = ({ post, shown }: { readonly post: Post; readonly shown: WholeRevision }) => {
   const names = { other: `Version ${shown.revision}`, mine: 'Published now' }
   return (
-    <section
-      aria-labelledby="shown-version"
-      className="grid grid-cols-[minmax(0,1fr)] gap-4 rounded-card border border-line bg-surface p-5"
-    >
+    <Card as="section" aria-labelledby="shown-version" className="stack">
       <h2 id="shown-version" className="text-h3">
         Version {shown.revision} beside what is published
       </h2>
       <ByWhom revision={shown} />
       <CompareTexts other={toPostText(shown)} mine={toPostText(post)} names={names} />
-      <div className="flex flex-wrap gap-3">
+      <div className="row gap-3">
         {shown.revision === post.revision ? null : <RestoreButton key={shown.revision} post={post} revision={shown.revision} />}
         <LinkButton href={`/update-post/${post._id}/versions`}>Close</LinkButton>
       </div>
-    </section>
+    </Card>
   )
 }
 
@@ -113,7 +109,7 @@ export const PostVersions = ({ post, revisions, shown }: PostVersionsProps) => {
     withId(await loadRevisions(post._id, startIndex)),
   )
   return (
-    <div className="wrap grid max-w-4xl grid-cols-[minmax(0,1fr)] gap-6 py-10">
+    <div className="stack wrap max-w-4xl gap-6 py-10">
       <div>
         <PageHeading>Earlier versions</PageHeading>
         <p className="mt-2 text-ink-soft">
@@ -124,7 +120,7 @@ export const PostVersions = ({ post, revisions, shown }: PostVersionsProps) => {
         </p>
       </div>
       {shown ? <ShownVersion post={post} shown={shown} /> : null}
-      <ol aria-label="Versions, the newest first" className="rounded-card border border-line bg-surface px-5 py-2">
+      <ol aria-label="Versions, the newest first" className="card px-5 py-2">
         {items.map((revision) => (
           <VersionLine key={revision._id} revision={revision} post={post} isShown={revision.revision === shown?.revision} />
         ))}

@@ -9,6 +9,7 @@ import { PageHeading } from '#ui/components/page-heading.tsx'
 import type { PostPageData } from './load-post.ts'
 import type { BlogPage } from '#site/contract/blog-pages.endpoints.ts'
 import { LinkButton } from '#ui/components/button.tsx'
+import { Badge } from '#ui/components/badge.tsx'
 
 interface CallToActionProps {
   /** The family's own text; null for the starter text. */
@@ -43,9 +44,9 @@ const CategoryLink = ({ category }: { readonly category: Category }) => {
   if (name === null) return null
   return (
     <a href={`/search?category=${category}`} className="link-target justify-center">
-      <span dir="auto" className="badge wrap-anywhere">
+      <Badge dir="auto" className="wrap-anywhere">
         {name}
-      </span>
+      </Badge>
     </a>
   )
 }
@@ -62,7 +63,7 @@ const PostHeader = ({ post }: Pick<PostPageData, 'post'>) => (
       )}
       {post.isSample ? (
         <AdminNote className="no-print mt-2 text-small text-ink-soft">
-          <span className="badge">Sample post</span> Once you change it, it is yours.
+          <Badge>Sample post</Badge> Once you change it, it is yours.
         </AdminNote>
       ) : null}
     </div>

@@ -8,6 +8,8 @@ import type { PageHead } from '#pages/page/page-head.ts'
 import type { LoaderArgs } from '#pages/page/page-module.ts'
 import { EmptyState } from '#ui/components/empty-state.tsx'
 import { PageHeading } from '#ui/components/page-heading.tsx'
+import { Badge } from '#ui/components/badge.tsx'
+import { PageFrame } from '#ui/components/page-frame.tsx'
 
 interface Shelf {
   readonly category: Category
@@ -51,12 +53,12 @@ const headingOf = (category: Category, { categories }: Site) =>
 
 const CategoryShelf = ({ shelf: { category, count, newest }, name }: { readonly shelf: Shelf; readonly name: string }) => (
   <section aria-labelledby={`shelf-${category}`} className="mt-10">
-    <div className="mb-4 flex flex-wrap items-center justify-between gap-x-6">
-      <h2 id={`shelf-${category}`} className="flex flex-wrap items-center gap-3 text-h3">
+    <div className="mb-4 row justify-between gap-x-6">
+      <h2 id={`shelf-${category}`} className="row gap-3 text-h3">
         <bdi className="wrap-anywhere">{name}</bdi>
-        <span className="badge">
+        <Badge>
           {count} {count === 1 ? 'post' : 'posts'}
-        </span>
+        </Badge>
       </h2>
       {/* On the search screen 'uncategorized' means all. */}
       {category === 'uncategorized' || count <= newest.length ? null : (
@@ -73,7 +75,7 @@ export const Component = ({ data: { page, shelves } }: { readonly data: Projects
   const site = useSite()
   const { title, content } = wordsOf('projects', page, site)
   return (
-    <div className="wrap py-10 md:py-16">
+    <PageFrame>
       <PageHeading>{title}</PageHeading>
       <PostBody html={content} kind="lead" className="mt-4 text-lead text-ink-soft" />
       <EditPageLink id="projects" page={page} />
@@ -85,6 +87,6 @@ export const Component = ({ data: { page, shelves } }: { readonly data: Projects
           <EmptyState title="No posts yet" />
         </div>
       ) : null}
-    </div>
+    </PageFrame>
   )
 }

@@ -81,7 +81,7 @@ export const SearchResults = (props: SearchResultsProps) => {
       ) : (
         <PostGrid posts={items} eagerCovers={1} heading="h2" />
       )}
-      <div className="mt-6 flex flex-wrap justify-center gap-3">
+      <div className="mt-6 row justify-center gap-3">
         {filters.startIndex > 0 ? (
           <LinkButton href={searchHref({ ...filters, shown: PAGE_SIZE, startIndex: 0 })}>Back to the first posts</LinkButton>
         ) : null}

@@ -1,4 +1,6 @@
+import type { Settings } from '#site/contract/settings.endpoints.ts'
 import { LinkButton } from '#ui/components/button.tsx'
+import { Card } from '#ui/components/card.tsx'
 
 /** The dashboard imports exports of WordPress and Ghost; a folder of Markdown needs the command line. */
 const OldBlog = () => (
@@ -14,7 +16,7 @@ const OldBlog = () => (
       .
     </p>
     <details>
-      <summary className="link link-target cursor-pointer">On the command line</summary>
+      <summary className="link link-target">On the command line</summary>
       <p className="mt-1 wrap-anywhere text-ink-soft">
         <code>npm run blog -- import FILE</code>, on the computer that runs the blog, in its folder. It takes over a folder of Markdown
         files, too. With <code>--dry-run</code> at its end it only says what it would do; <code>docs/operating.md</code> says more, under
@@ -24,9 +26,18 @@ const OldBlog = () => (
   </section>
 )
 
+const whoReads = (settings: Settings): string => {
+  const { isClosed, signUp } = settings
+  if (!isClosed) return 'Everybody who has the address can read what you publish for everyone, and search engines may list it.'
+  if (signUp === 'invitation') return 'Only people whom you have invited can read what you publish.'
+  return signUp === 'request'
+    ? 'People read what you publish once you have let them in.'
+    : 'Everybody who signs up can read what you publish.'
+}
+
 /** Links to continue after the set-up. */
-export const LastStep = ({ isClosed }: { readonly isClosed: boolean }) => (
-  <div className="card grid grid-cols-[minmax(0,1fr)] justify-items-start gap-4 p-5">
+export const LastStep = ({ settings }: { readonly settings: Settings }) => (
+  <Card className="stack justify-items-start">
     <p>Our starter texts stand on its pages until you write your own.</p>
     <LinkButton href="/create-post" variant="primary">
       Write the first post
@@ -38,9 +49,7 @@ export const LastStep = ({ isClosed }: { readonly isClosed: boolean }) => (
         Who can read it
       </h2>
       <p className="mt-1 text-ink-soft">
-        {isClosed
-          ? 'Only people whom you have invited can read what you publish. '
-          : 'Everybody who has the address can read what you publish for everyone, and search engines may list it. '}
+        {whoReads(settings)}{' '}
         <a href="/dashboard?tab=users#invitations" className="link">
           Invite people
         </a>
@@ -56,5 +65,5 @@ export const LastStep = ({ isClosed }: { readonly isClosed: boolean }) => (
       </p>
     </section>
     <OldBlog />
-  </div>
+  </Card>
 )

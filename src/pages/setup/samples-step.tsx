@@ -3,6 +3,7 @@ import { BodyMarkup } from '#posts/web/index.ts'
 import { DeclaredForm, useDeclaredForm } from '#ui/forms/declared-form.tsx'
 import { FormMessage } from '#ui/forms/form.tsx'
 import { Button, LinkButton } from '#ui/components/button.tsx'
+import { Card } from '#ui/components/card.tsx'
 
 interface SamplesStepProps {
   /** Markup of the sample family's About page. */
@@ -15,7 +16,7 @@ interface SamplesStepProps {
 export const SamplesStep = ({ example, next }: SamplesStepProps) => {
   const form = useDeclaredForm(samplesForm, { next })
   return (
-    <div className="card grid grid-cols-[minmax(0,1fr)] justify-items-start gap-4 p-5">
+    <Card className="stack justify-items-start">
       <p>
         Sample posts show what a blog looks like that is lived in: lists, categories, pictures, something to search for. They are about a
         family that we invented.
@@ -25,7 +26,7 @@ export const SamplesStep = ({ example, next }: SamplesStepProps) => {
       </p>
       <DeclaredForm form={form} className="grid w-full gap-3">
         <FormMessage form={form} />
-        <div className="flex flex-wrap gap-3">
+        <div className="row gap-3">
           <LinkButton href={next} variant="primary">
             Start empty
           </LinkButton>
@@ -35,10 +36,10 @@ export const SamplesStep = ({ example, next }: SamplesStepProps) => {
         </div>
       </DeclaredForm>
       <details className="w-full">
-        <summary className="link link-target cursor-pointer">Read how that family introduces itself</summary>
+        <summary className="link link-target">Read how that family introduces itself</summary>
         <p className="mt-2 text-small text-ink-soft">An example for your own About page. It is not published, whatever you choose.</p>
         <BodyMarkup markup={example} className="mt-2" />
       </details>
-    </div>
+    </Card>
   )
 }

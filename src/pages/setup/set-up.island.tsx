@@ -1,9 +1,12 @@
 import { setupForm } from '#accounts/contract/accounts.forms.ts'
 import { ScriptNotice } from '#ui/components/script-notice.tsx'
-import { StepForm, StepHeading } from './step-form.tsx'
+import { StepHeading } from './step-heading.tsx'
 import { readLinkToken, NewPasswordField, setUpBlog, UsernameField } from '#accounts/web/index.ts'
 import { useSyncExternalStore } from 'react'
-import { useDeclaredForm } from '#ui/forms/declared-form.tsx'
+import { DeclaredForm, useDeclaredForm } from '#ui/forms/declared-form.tsx'
+import { FormMessage } from '#ui/forms/form.tsx'
+import { Button } from '#ui/components/button.tsx'
+import { Card } from '#ui/components/card.tsx'
 import { Alert } from '#ui/components/alert.tsx'
 import { TextField } from '#ui/forms/text-field.tsx'
 
@@ -32,14 +35,22 @@ const AccountStep = ({ readKey, onDone }: AccountStepProps) => {
     )
   }
   return (
-    <StepForm form={form} submitLabel="Make the blog mine">
-      <p className="text-ink-soft">
-        With it you write, and look after everything here. A name of your own can stand in place of the username later.
-      </p>
-      <UsernameField error={errorOf('username')} />
-      <TextField label="Email" type="email" name="email" autoComplete="email" error={errorOf('email')} />
-      <NewPasswordField error={errorOf('password')} />
-    </StepForm>
+    <Card>
+      <DeclaredForm form={form}>
+        <p className="text-ink-soft">
+          With it you write, and look after everything here. A name of your own can stand in place of the username later.
+        </p>
+        <UsernameField error={errorOf('username')} />
+        <TextField label="Email" type="email" name="email" autoComplete="email" error={errorOf('email')} />
+        <NewPasswordField error={errorOf('password')} />
+        <FormMessage form={form} />
+        <div>
+          <Button type="submit" variant="primary" busy={form.isPending}>
+            Make the blog mine
+          </Button>
+        </div>
+      </DeclaredForm>
+    </Card>
   )
 }
 

@@ -1,8 +1,27 @@
-export const SETUP_STEPS = ['blog', 'look', 'reading', 'samples', 'ready'] as const
-export type SetupStep = (typeof SETUP_STEPS)[number]
+/** Titles of the steps after the account, in their order. The sections of the settings among them are in `setup-sections.ts`. */
+const TITLES = {
+  blog: 'Your blog',
+  look: 'How it looks',
+  reading: 'Who may come in',
+  comments: 'Comments',
+  samples: 'To begin with',
+  ready: 'Your blog is ready',
+} as const
+
+export type SetupStep = keyof typeof TITLES
+const STEPS = Object.keys(TITLES) as readonly SetupStep[]
 
 /** Defaults to the first step. */
-export const readSetupStep = ({ searchParams }: URL): SetupStep => {
-  const wanted = searchParams.get('step')
-  return SETUP_STEPS.find((step) => step === wanted) ?? 'blog'
+export const readSetupStep = ({ searchParams }: URL): SetupStep => STEPS.find((step) => step === searchParams.get('step')) ?? 'blog'
+
+/** Each step is a page, so that the header shows what was saved and Back works. */
+export const setupStepPath = (step: SetupStep): string => `/setup/steps?step=${step}`
+
+/** Title, number and next step. The account was step 1; the last page is no step. */
+export const describeStep = (step: SetupStep) => {
+  const index = STEPS.indexOf(step)
+  const next = STEPS[index + 1] ?? null
+  return { title: TITLES[step], number: next === null ? null : index + 2, next }
 }
+
+export const SETUP_STEP_COUNT = STEPS.length

@@ -35,8 +35,10 @@ interface FormRules<E extends Endpoint> {
   readonly endpoint: E
   /** Fields of the endpoint's body. */
   readonly fields?: Partial<Record<BodyField<E>, ReadField>>
+  /** Fields that only `toBody` reads. */
+  readonly further?: Readonly<Record<string, ReadField>>
   /** Turns what was read into the endpoint's body, where one field decides several. */
-  readonly toBody?: (read: Partial<BodyOf<E>>) => BodyOf<E>
+  readonly toBody?: (read: Partial<BodyOf<E>> & Readonly<Record<string, unknown>>) => BodyOf<E>
   /** Fields of the body that are numbered rows: `links.0.url`. */
   readonly rows?: { readonly [Name in BodyField<E>]?: { readonly columns: readonly string[]; readonly max: number } }
   /** Fields for the endpoint's path parameters. Which of several forms of this name was sent follows from them. */
@@ -108,6 +110,7 @@ export const form = <E extends Endpoint>(name: string, rules: FormRules<E>): For
     action,
     endpoint,
     fields = {},
+    further = {},
     toBody,
     rows = {},
     params = [],
@@ -123,9 +126,9 @@ export const form = <E extends Endpoint>(name: string, rules: FormRules<E>): For
     pages,
     ...(action === undefined ? {} : { action }),
     endpoint,
-    fields: { ...(fields as Record<string, ReadField>), ...fieldsOfRows(rows) },
+    fields: { ...(fields as Record<string, ReadField>), ...fieldsOfRows(rows), ...further },
     rows: Object.keys(rows),
-    toBody: (body) => (toBody === undefined ? body : (toBody(body as Partial<BodyOf<E>>) as object)),
+    toBody: (body) => (toBody === undefined ? body : (toBody(body as Parameters<typeof toBody>[0]) as object)),
     params,
     instance: [...params, ...instance],
     hidden: [...instance, ...hidden],

@@ -233,19 +233,29 @@ export const OWN_PAGES_MAX = 50
 /** Version of the store that the browser persists (docs/product.md, 3). */
 export const PERSISTENCE_VERSION = 1
 
-export const UPLOAD_KINDS = ['profile', 'post', 'import'] as const
-/** Purpose of an upload: a picture, or the export of another blog. */
+export const UPLOAD_KINDS = ['profile', 'post', 'print', 'media', 'import'] as const
+/** Purpose of an upload: a picture, the print copy of one, a film, sound or paper, or the export of another blog. */
 export type UploadKind = (typeof UPLOAD_KINDS)[number]
-export type PictureKind = Exclude<UploadKind, 'import'>
+export type PictureKind = Extract<UploadKind, 'profile' | 'post'>
 const MEGABYTE = 1024 * 1024
-/** Maximum file size by purpose. */
-export const UPLOAD_MAX_BYTES: Record<UploadKind, number> = { profile: 2 * MEGABYTE, post: 15 * MEGABYTE, import: 500 * MEGABYTE }
+/** Values that admins may choose as maximum size of a film, a sound or a paper. */
+export const MEDIA_MAX_MEGABYTES = [20, 100, 300, 1024] as const
+/** Maximum file size by purpose; that of `media` also depends on the setting. */
+export const UPLOAD_MAX_BYTES: Record<UploadKind, number> = {
+  profile: 2 * MEGABYTE,
+  post: 15 * MEGABYTE,
+  print: 15 * MEGABYTE,
+  media: 1024 * MEGABYTE,
+  import: 500 * MEGABYTE,
+}
 /** Values that admins may choose as maximum size of files fetched from another blog. */
 export const IMPORT_FILE_MAX_MEGABYTES = [20, 100, 300] as const
 /** Maximum number of files, and of bytes in total, that one user may upload in 24 hours. */
 export const UPLOADS_PER_DAY: Record<UploadKind, { readonly count: number; readonly bytes: number }> = {
   profile: { count: 50, bytes: 50 * MEGABYTE },
   post: { count: 500, bytes: 2048 * MEGABYTE },
+  print: { count: 500, bytes: 4096 * MEGABYTE },
+  media: { count: 200, bytes: 10_240 * MEGABYTE },
   import: { count: 20, bytes: 4096 * MEGABYTE },
 }
 /** Maximum number of unfinished uploads that one user began within an hour. */

@@ -18,7 +18,7 @@ const isAdmin = (viewer: MaybeViewer) => viewer?.isAdmin === true
 
 export const mayWritePosts = isAdmin
 
-/** Every user may upload a profile picture. Pictures for posts and exports of other blogs are for writers. */
+/** Every user may upload a profile picture. Everything else is for writers. */
 export const mayUpload = (viewer: MaybeViewer, kind: UploadKind) => (kind === 'profile' ? viewer !== null : mayWritePosts(viewer))
 
 export const mayEditComment = (viewer: MaybeViewer, comment: { readonly userId: string | null }) =>

@@ -12,6 +12,8 @@ import { ShareLink } from '#ui/components/share-link.tsx'
 import { useAction } from '#ui/forms/use-action.ts'
 import { Alert } from '#ui/components/alert.tsx'
 import { Button, buttonStyle } from '#ui/components/button.tsx'
+import { ListRow } from '#ui/components/list-row.tsx'
+import { Card } from '#ui/components/card.tsx'
 import { TextField } from '#ui/forms/text-field.tsx'
 import { needsRecentSignIn, useConfirmed } from '#accounts/web/index.ts'
 
@@ -23,7 +25,7 @@ interface FeedLineProps {
 }
 
 const FeedLine = ({ feed, onRevoke }: FeedLineProps) => (
-  <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-b border-line py-3 last:border-b-0">
+  <ListRow>
     <div className="min-w-0">
       <p className="font-medium wrap-anywhere">{feed.name}</p>
       <p className="text-small text-ink-soft">
@@ -40,7 +42,7 @@ const FeedLine = ({ feed, onRevoke }: FeedLineProps) => (
     <button type="button" aria-label={`Revoke ${feed.name}`} className="text-button quiet-danger -mx-3" onClick={onRevoke}>
       Revoke
     </button>
-  </li>
+  </ListRow>
 )
 
 const selectAll = ({ currentTarget }: { readonly currentTarget: HTMLInputElement }) => currentTarget.select()
@@ -49,7 +51,7 @@ const focusOnce = (element: HTMLElement | null) => element?.focus()
 
 /** Shows the address, only once: for a feed reader, or to copy. */
 const NewAddress = ({ made: { feed, addresses }, onClose }: { readonly made: MadeFeed; readonly onClose: () => void }) => (
-  <section aria-labelledby="new-feed" className="mt-4 grid grid-cols-[minmax(0,1fr)] gap-4">
+  <section aria-labelledby="new-feed" className="stack mt-4">
     <h3 id="new-feed" ref={focusOnce} tabIndex={-1} className="text-h3 outline-none wrap-anywhere">
       The address for {feed.name}
     </h3>
@@ -64,7 +66,7 @@ const NewAddress = ({ made: { feed, addresses }, onClose }: { readonly made: Mad
       For readers that know other formats only, it may end in <span className="whitespace-nowrap">rss.xml</span> or{' '}
       <span className="whitespace-nowrap">feed.json</span> as well.
     </p>
-    <div className="flex flex-wrap items-center gap-3">
+    <div className="row gap-3">
       <ShareLink url={addresses.atom} title={feed.name} label="Share or copy" className={buttonStyle('primary')} />
       <Button onClick={onClose}>Done</Button>
     </div>
@@ -100,7 +102,7 @@ const NewFeedForm = ({ onMade, onCancel }: NewFeedFormProps) => {
           hint="For yourself: ‘The tablet’, ‘Feedly’."
         />
         <FormMessage form={form} />
-        <div className="flex flex-wrap gap-3">
+        <div className="row gap-3">
           <Button type="submit" variant="primary" busy={form.isPending}>
             Make the address
           </Button>
@@ -140,7 +142,7 @@ export const YourFeeds = ({ feeds: initial }: { readonly feeds: readonly ListedF
     heading.current?.focus()
   }
   return (
-    <section aria-labelledby="your-feeds" className="rounded-card border border-line bg-surface p-5">
+    <Card as="section" aria-labelledby="your-feeds">
       <h2 ref={heading} id="your-feeds" tabIndex={-1} className="text-[1.25rem] outline-none">
         Your private feeds
       </h2>
@@ -161,6 +163,6 @@ export const YourFeeds = ({ feeds: initial }: { readonly feeds: readonly ListedF
       {shown.type === 'form' ? <NewFeedForm onMade={add} onCancel={close} /> : null}
       {shown.type === 'address' ? <NewAddress made={shown.made} onClose={close} /> : null}
       {error === null ? null : <Alert className="mt-3">{error}</Alert>}
-    </section>
+    </Card>
   )
 }

@@ -1,57 +1,46 @@
 import { chosen, form, text, textUnlessEmpty } from '#platform/contract/form.ts'
-import { LINKS_MAX } from '#platform/contract/limits.ts'
+import { BLOG_LINE_MAX_LENGTH, LINKS_MAX } from '#platform/contract/limits.ts'
 import { createCategory, updateCategory } from '#site/contract/categories.endpoints.ts'
 import { updateLinks } from '#site/contract/links.endpoints.ts'
 import { updateLook } from '#site/contract/look.endpoints.ts'
 import { updateSettings } from '#site/contract/settings.endpoints.ts'
 import { updateBlogWords } from '#site/contract/site.endpoints.ts'
+import { isWayIn, WAYS_IN } from '#site/contract/ways-in.ts'
 
 /** The set-up shows these, too. */
 const pages = ['dashboard', 'setup-steps']
 const done = 'Saved. Readers see it from now on.'
 
+/** The mark of a family that chooses none. */
+const markOf = (name: string) => Array.from(`♥ ${name.trim()}`).slice(0, BLOG_LINE_MAX_LENGTH).join('')
+
 export const blogWordsForm = form('blog-words', {
   pages,
   endpoint: updateBlogWords,
   fields: { name: text, mark: text, author: text, contact: text },
+  toBody: ({ mark, ...words }) => ({ ...words, mark: mark?.trim() ? mark : markOf(words.name ?? '') }),
   done,
 })
 
 /** Without its script, the choice of an own picture changes nothing: one must be uploaded first. */
 const homePicture = ([value]: readonly string[]) => (value === 'own' ? undefined : value)
 
-export const coloursForm = form('colours', { pages, endpoint: updateLook, fields: { palette: text, theme: text, text }, done })
-export const homePictureForm = form('home-picture', { pages, endpoint: updateLook, fields: { homePicture, homePictureText: text }, done })
-export const logoForm = form('logo', { pages, endpoint: updateLook, fields: { logo: text }, done })
-/** A step of the set-up. */
-export const firstLookForm = form('first-look', {
+export const lookForm = form('look', {
   pages,
   endpoint: updateLook,
-  fields: { palette: text, homePicture, homePictureText: text },
+  fields: { palette: text, theme: text, text, homePicture, homePictureText: text, logo: text },
   done,
 })
+
+/** Value of the choice that is stored: it leaves what is chosen below it. */
+export const SAME_WAY_IN = 'same'
 
 export const readingForm = form('reading', {
   pages,
   endpoint: updateSettings,
   fields: { defaultAudience: text, isClosed: chosen('closed'), signUp: text },
-  done,
-})
-
-/** What a step of the set-up sets with one choice. */
-const FIRST_READERS = {
-  everyone: { defaultAudience: 'public', isClosed: false, signUp: 'open' },
-  invited: { defaultAudience: 'family', isClosed: true, signUp: 'invitation' },
-} as const
-
-/** Value of the choice that stands: it must not reset more detailed settings. */
-export const SAME_READERS = 'same'
-
-export const firstReadersForm = form('first-readers', {
-  pages: ['setup-steps'],
-  endpoint: updateSettings,
-  fields: { isClosed: ([value]) => (value === undefined || value === SAME_READERS ? undefined : value === 'invited') },
-  toBody: ({ isClosed }) => (isClosed === undefined ? {} : FIRST_READERS[isClosed ? 'invited' : 'everyone']),
+  further: { wayIn: text },
+  toBody: ({ wayIn, ...each }) => (isWayIn(wayIn) ? WAYS_IN[wayIn] : each),
   done,
 })
 
@@ -79,16 +68,4 @@ export const newCategoryForm = form('new-category', {
   done: ({ name }) => `“${name}” is added.`,
 })
 
-export const settingsForms = [
-  blogWordsForm,
-  coloursForm,
-  homePictureForm,
-  logoForm,
-  firstLookForm,
-  readingForm,
-  firstReadersForm,
-  datesForm,
-  linksForm,
-  renameCategoryForm,
-  newCategoryForm,
-]
+export const settingsForms = [blogWordsForm, lookForm, readingForm, datesForm, linksForm, renameCategoryForm, newCategoryForm]

@@ -1,14 +1,15 @@
 import { useState } from 'react'
-import { coloursForm, homePictureForm, logoForm } from '#settings/contract/settings.forms.ts'
+import { lookForm } from '#settings/contract/settings.forms.ts'
 import { getLook } from '#site/contract/look.endpoints.ts'
 import type { Look } from '#site/contract/look.ts'
-import { useDeclaredForm } from '#ui/forms/declared-form.tsx'
 import { HomePictureField, LogoField, PaletteField } from './look-fields.tsx'
 import { BrandMark, HomePicture, lookStyle, lookTokens, useSite } from '#site/web/index.ts'
 import { type RadioOption, ChoiceField } from '#ui/forms/choice-field.tsx'
-import { SettingsForm } from '#ui/dashboard/settings-form.tsx'
+import { SettingsForm, SettingsGroup } from '#ui/dashboard/settings-form.tsx'
 import { buttonStyle } from '#ui/components/button.tsx'
+import { Badge } from '#ui/components/badge.tsx'
 import { settingsSection } from '#ui/dashboard/settings-section.ts'
+import { useIsStep, useSettingsForm } from '#ui/dashboard/use-settings-form.ts'
 
 const SAMPLE_THEMES = [
   { theme: 'light', label: 'Light' },
@@ -32,9 +33,9 @@ const Sample = ({ look, theme }: { readonly look: Look; readonly theme: 'light' 
       <p className="font-reading">
         A day in words, and <span className="link">a link</span> to another.
       </p>
-      <p className="flex flex-wrap items-center gap-3">
+      <p className="row gap-3">
         <span className={buttonStyle('primary')}>View all posts</span>
-        <span className="badge">life</span>
+        <Badge>life</Badge>
       </p>
     </div>
   )
@@ -70,103 +71,78 @@ interface PartProps {
   /** Current choice, saved or not. */
   readonly look: Look
   readonly change: (changes: Partial<Look>) => void
-  readonly onSaved: (parts: readonly (keyof Look)[], saved: Look) => void
+  readonly errorOf: (field: string) => string | undefined
 }
 
-const COLOUR_FIELDS = ['palette', 'theme', 'text'] as const
-const ColourSettings = ({ look, change, onSaved }: PartProps) => {
-  const form = useDeclaredForm(coloursForm, {
-    onDone: (saved) => {
-      onSaved(COLOUR_FIELDS, saved)
-      return coloursForm.messageOf(saved)
-    },
-  })
-  const { errorOf } = form
-  return (
-    <SettingsForm
-      form={form}
-      title="Colours and type"
-      hint="The colour of links, buttons and hearts. Each is easy to read, by day and by night."
-    >
-      <PaletteField value={look.palette} onChange={(palette) => change({ palette })} error={errorOf('palette')} />
-      <ChoiceField
-        legend="Theme of a first visit"
-        name="theme"
-        value={look.theme}
-        choices={THEMES}
-        onChange={(theme) => change({ theme })}
-        error={errorOf('theme')}
-        hint="Readers who have chosen another one in the header keep theirs."
-      />
-      <ChoiceField
-        legend="Text of posts"
-        name="text"
-        value={look.text}
-        choices={TEXTS}
-        onChange={(text) => change({ text })}
-        error={errorOf('text')}
-      />
-    </SettingsForm>
-  )
+const ColourFields = ({ look, change, errorOf }: PartProps) => (
+  <SettingsGroup title="Colours and type" hint="The colour of links, buttons and hearts. Each is easy to read, by day and by night.">
+    <PaletteField value={look.palette} onChange={(palette) => change({ palette })} error={errorOf('palette')} />
+    <ChoiceField
+      legend="Theme of a first visit"
+      name="theme"
+      value={look.theme}
+      choices={THEMES}
+      onChange={(theme) => change({ theme })}
+      error={errorOf('theme')}
+      hint="Readers who have chosen another one in the header keep theirs."
+    />
+    <ChoiceField
+      legend="Text of posts"
+      name="text"
+      value={look.text}
+      choices={TEXTS}
+      onChange={(text) => change({ text })}
+      error={errorOf('text')}
+    />
+  </SettingsGroup>
+)
+
+const PictureFields = ({ look, change, errorOf }: PartProps) => (
+  <SettingsGroup title="Picture on the home page" hint="Beside the welcome. Of a picture of yours, the middle is shown.">
+    <HomePictureField value={look} onChange={change} errorOf={errorOf} />
+  </SettingsGroup>
+)
+
+const LogoFields = ({ look, change, errorOf }: PartProps) => (
+  <SettingsGroup
+    title="Logo"
+    hint="A square one stands before the mark and is the icon of the blog; one twice as wide as high stands in place of the mark."
+  >
+    <input type="hidden" name="logo" value={look.logo} />
+    <LogoField value={look.logo} onChange={(logo) => change({ logo })} error={errorOf('logo')} />
+  </SettingsGroup>
+)
+
+const showOnPage = (look: Look) => {
+  document.documentElement.style.cssText = lookStyle(look)
 }
 
-const PICTURE_FIELDS = ['homePicture', 'homePictureText'] as const
-const PictureSettings = ({ look, change, onSaved }: PartProps) => {
-  const form = useDeclaredForm(homePictureForm, {
-    onDone: (saved) => {
-      onSaved(PICTURE_FIELDS, saved)
-      return homePictureForm.messageOf(saved)
-    },
-  })
-  const { errorOf } = form
-  return (
-    <SettingsForm form={form} title="Picture on the home page" hint="Beside the welcome. Of a picture of yours, the middle is shown.">
-      <HomePictureField value={look} onChange={change} errorOf={errorOf} />
-    </SettingsForm>
-  )
-}
-
-const LOGO_FIELDS = ['logo'] as const
-const LogoSettings = ({ look, change, onSaved }: PartProps) => {
-  const form = useDeclaredForm(logoForm, {
-    onDone: (saved) => {
-      onSaved(LOGO_FIELDS, saved)
-      return logoForm.messageOf(saved)
-    },
-  })
-  const { errorOf } = form
-  return (
-    <SettingsForm
-      form={form}
-      title="Logo"
-      hint="A square one stands before the mark and is the icon of the blog; one twice as wide as high stands in place of the mark."
-    >
-      <>
-        <input type="hidden" name="logo" value={look.logo} />
-        <LogoField value={look.logo} onChange={(logo) => change({ logo })} error={errorOf('logo')} />
-      </>
-    </SettingsForm>
-  )
-}
-
-/** How the blog looks (docs/product.md, 2). On wide screens a preview beside it shows the current choice. */
+/** How the blog looks (docs/product.md, 2). On wide screens a preview beside it shows the current choice; in the set-up, the page does. */
 const AppearanceSettings = ({ look: initial }: { readonly look: Look }) => {
+  const isStep = useIsStep()
   const [look, setLook] = useState(initial)
-  const change = (changes: Partial<Look>) => setLook((before) => ({ ...before, ...changes }))
-  const onSaved = (parts: readonly (keyof Look)[], saved: Look) => {
-    // Unsaved choices of the other sections stay.
-    change(Object.fromEntries(parts.map((part) => [part, saved[part]])))
-    document.documentElement.style.cssText = lookStyle(saved)
+  const change = (changes: Partial<Look>) => {
+    // An upload ends later than it began, so other changes may have come between.
+    setLook((before) => ({ ...before, ...changes }))
+    if (isStep) showOnPage({ ...look, ...changes })
   }
-  const parts = { look, change, onSaved }
+  const form = useSettingsForm(lookForm, {
+    onDone: (saved) => {
+      showOnPage(saved)
+      return lookForm.messageOf(saved)
+    },
+  })
+  const parts = { look, change, errorOf: form.errorOf }
   return (
     <div className="flex flex-wrap gap-6">
-      <div className="grid min-w-0 grow basis-96 grid-cols-[minmax(0,1fr)] content-start gap-6">
-        <ColourSettings {...parts} />
-        <PictureSettings {...parts} />
-        <LogoSettings {...parts} />
+      <div className="min-w-0 grow basis-96">
+        <SettingsForm form={form}>
+          <ColourFields {...parts} />
+          <PictureFields {...parts} />
+          <LogoFields {...parts} />
+        </SettingsForm>
       </div>
-      <LookPreview look={look} />
+      {isStep ? null : <LookPreview look={look} />}
     </div>
   )
 }

@@ -1,15 +1,23 @@
 import { blogWordsForm } from '#settings/contract/settings.forms.ts'
 import { type BlogWords, getBlogWords } from '#site/contract/site.endpoints.ts'
+import { DEFAULT_BLOG_WORDS } from '#platform/contract/default-words.ts'
 import { BLOG_LINE_MAX_LENGTH } from '#platform/contract/limits.ts'
 import { TextField } from '#ui/forms/text-field.tsx'
-import { useDeclaredForm } from '#ui/forms/declared-form.tsx'
 import { showStored } from '#ui/forms/form.tsx'
 import { SettingsForm } from '#ui/dashboard/settings-form.tsx'
 import { settingsSection } from '#ui/dashboard/settings-section.ts'
+import { useIsStep, useSettingsForm } from '#ui/dashboard/use-settings-form.ts'
+
+/** A new blog is asked for words of its own: the default ones are not suggested. */
+const withoutDefaults = (words: BlogWords): BlogWords => {
+  const own = (word: keyof BlogWords) => (words[word] === DEFAULT_BLOG_WORDS[word] ? '' : words[word])
+  return { name: own('name'), mark: own('mark'), author: own('author'), contact: own('contact') }
+}
 
 /** Name, mark, author and contact of the blog. */
-const BlogSettings = ({ words }: { readonly words: BlogWords }) => {
-  const form = useDeclaredForm(blogWordsForm, {
+const BlogSettings = ({ words: stored }: { readonly words: BlogWords }) => {
+  const words = useIsStep() ? withoutDefaults(stored) : stored
+  const form = useSettingsForm(blogWordsForm, {
     onDone: (stored, element, sent) => {
       showStored(element, sent, stored)
       return blogWordsForm.messageOf(stored)
@@ -19,7 +27,7 @@ const BlogSettings = ({ words }: { readonly words: BlogWords }) => {
   return (
     <SettingsForm form={form} hint="In the header, the footer, search results and mails.">
       <TextField
-        label="Name"
+        label="Name of the blog"
         name="name"
         maxLength={BLOG_LINE_MAX_LENGTH}
         defaultValue={valueOf('name') ?? words.name}
@@ -32,7 +40,7 @@ const BlogSettings = ({ words }: { readonly words: BlogWords }) => {
         maxLength={BLOG_LINE_MAX_LENGTH}
         defaultValue={valueOf('mark') ?? words.mark}
         error={errorOf('mark')}
-        hint="In the header, before the word Blog. A heart or a star may be part of it."
+        hint="In the header, before ‘Blog’. A heart or a star may be part of it. Left empty, it is a heart and the name."
       />
       <TextField
         label="Who writes"
@@ -40,6 +48,7 @@ const BlogSettings = ({ words }: { readonly words: BlogWords }) => {
         maxLength={BLOG_LINE_MAX_LENGTH}
         defaultValue={valueOf('author') ?? words.author}
         error={errorOf('author')}
+        hint="As readers are to see it: ‘Mara and Jon’, or ‘The Lindqvist family’."
       />
       <TextField
         label="Contact"

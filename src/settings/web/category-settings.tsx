@@ -29,7 +29,7 @@ const FixedCategory = ({ category, onChange }: RowProps) => {
   }
   return (
     <li className="border-b border-line py-2">
-      <div className="flex flex-wrap items-center gap-x-4">
+      <div className="row">
         <span className="font-medium">{name}</span>
         <span className="mr-auto text-small text-ink-soft">
           {usesText(category)}
@@ -77,7 +77,7 @@ const OwnCategory = ({ category, onChange, onDelete }: OwnRowProps) => {
           hint={`Address: ${slug}. ${usesText(category)}.`}
         />
         <FormMessage form={form} />
-        <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <div className="row gap-y-2">
           <SaveRow form={form} />
           <button type="button" className="text-button text-danger" aria-label={`Delete ${name}`} onClick={() => void run(remove)}>
             Delete
@@ -109,7 +109,7 @@ const NewCategory = ({ onAdd }: { readonly onAdd: (category: ListedCategory) => 
         hint="Letters a to z, numbers and hyphens; it stays when the name changes. Leave it empty, and it is made of the name."
       />
       <FormMessage form={form} />
-      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+      <div className="row gap-y-2">
         <Button type="submit" variant="primary" busy={form.isPending}>
           Add the category
         </Button>
@@ -138,7 +138,7 @@ const CategorySettings = ({ categories: initial }: { readonly categories: readon
   }
   const own = categories.filter(({ isOwn }) => isOwn)
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+    <div className="stack gap-6">
       <SettingsCard title="Your own" hint="In the forms for posts, the search and on the page Projects, beside those of every blog.">
         {own.length === 0 ? null : (
           <ul>

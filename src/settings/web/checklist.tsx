@@ -8,6 +8,7 @@ import { useAction } from '#ui/forms/use-action.ts'
 import { Alert } from '#ui/components/alert.tsx'
 import { createSamples } from '#writing/contract/samples.endpoints.ts'
 import { Button } from '#ui/components/button.tsx'
+import { Card } from '#ui/components/card.tsx'
 import { SettingsCard } from '#ui/dashboard/settings-form.tsx'
 import { settingsSection } from '#ui/dashboard/settings-section.ts'
 
@@ -83,7 +84,7 @@ interface RowProps {
 const Row = ({ item: { title, text, href, label }, isDone }: RowProps) => {
   const Mark = isDone ? Check : Circle
   return (
-    <li className="flex flex-wrap items-center gap-x-4 border-b border-line py-3 last:border-b-0">
+    <li className="row border-b border-line py-3 last:border-b-0">
       <div className="flex min-w-0 flex-1 basis-64 gap-3">
         <Mark aria-hidden="true" size={22} className={`mt-0.5 shrink-0 ${isDone ? 'text-calm' : 'text-ink-soft'}`} />
         <div className="min-w-0">
@@ -118,7 +119,7 @@ export const Checklist = ({ checklist: initial, isEmpty }: ChecklistProps) => {
   if (!isShown) return null
   const hide = async () => setChecklist(await browserApi(updateChecklist, { body: { isShown: false } }))
   return (
-    <section aria-labelledby="checklist" className="card p-5">
+    <Card as="section" aria-labelledby="checklist">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4">
         <h2 id="checklist" className="text-h3">
           First steps
@@ -132,7 +133,7 @@ export const Checklist = ({ checklist: initial, isEmpty }: ChecklistProps) => {
           <Row key={item} item={ITEMS[item]} isDone={done.includes(item)} />
         ))}
       </ul>
-      <div className="flex flex-wrap items-center gap-x-6 border-t border-line pt-2">
+      <div className="row gap-x-6 border-t border-line pt-2">
         <button type="button" aria-disabled={isBusy || undefined} className="text-button -ml-3" onClick={() => void run(hide)}>
           Hide this list
         </button>
@@ -142,7 +143,7 @@ export const Checklist = ({ checklist: initial, isEmpty }: ChecklistProps) => {
         {isEmpty ? <AddSamples /> : null}
       </div>
       {error === null ? null : <Alert className="mt-3">{error}</Alert>}
-    </section>
+    </Card>
   )
 }
 

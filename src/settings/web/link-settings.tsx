@@ -24,8 +24,8 @@ const LinkRow = ({ link, index, count, errorOf, onChange, onMove, onRemove }: Li
   const [urlName, labelName] = [`links.${index}.url`, `links.${index}.label`]
   const nameOfLink = link.label === '' ? `link ${index + 1}` : link.label
   return (
-    <li className="grid grid-cols-[minmax(0,1fr)] gap-3 border-b border-line pb-4">
-      <div className="grid grid-cols-[minmax(0,1fr)] gap-3 sm:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+    <li className="stack gap-3 border-b border-line pb-4">
+      <div className="stack gap-3 sm:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
         <TextField
           label="Address"
           name={urlName}
@@ -46,7 +46,7 @@ const LinkRow = ({ link, index, count, errorOf, onChange, onMove, onRemove }: Li
           onChange={({ target }) => onChange({ label: target.value })}
         />
       </div>
-      <div className="flex flex-wrap gap-x-4">
+      <div className="row">
         {([-1, 1] as const).map((step) => {
           const [label, to] = [step === -1 ? 'Earlier' : 'Later', index + step]
           const canMove = to >= 0 && to < count
@@ -96,7 +96,7 @@ const LinkSettings = ({ links }: { readonly links: readonly FooterLink[] }) => {
   const move = (row: Row, from: number, to: number) => setRows(rows.toSpliced(from, 1).toSpliced(to, 0, row))
   return (
     <SettingsForm form={form} title="Links in the footer" hint={`To your pages elsewhere, at most ${LINKS_MAX}.`}>
-      <ol className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      <ol className="stack">
         {rows.map((row, index) => (
           <LinkRow
             key={row.key}

@@ -9,6 +9,7 @@ import { TextField } from '#ui/forms/text-field.tsx'
 import { uploadImage, UploadStatus, useUpload } from '#media/web/index.ts'
 import { Button } from '#ui/components/button.tsx'
 import { Progress } from '#ui/components/progress.tsx'
+import { FieldError } from '#ui/forms/field-error.tsx'
 
 const upload = uploadImage('post')
 
@@ -54,9 +55,9 @@ const PictureUploadButton = ({ label, field, onUploaded, error }: PictureUploadB
         )}
         {label}
       </Button>
-      <p role="alert" className="text-small font-medium text-danger empty:hidden">
+      <FieldError role="alert" className="empty:hidden">
         {problem}
-      </p>
+      </FieldError>
       <UploadStatus upload={state} onCancel={cancel} />
     </div>
   )
@@ -141,7 +142,7 @@ export const LogoField = ({ value, onChange, error }: LogoFieldProps) => {
       <p className="brand flex-wrap">
         <BrandMark name={name} mark={mark} logo={value} /> Blog
       </p>
-      <div className="flex flex-wrap gap-3">
+      <div className="row gap-3">
         <PictureUploadButton
           label={value === '' ? 'Choose a logo' : 'Choose another logo'}
           field="logo"

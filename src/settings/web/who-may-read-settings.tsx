@@ -1,12 +1,29 @@
 import { useState } from 'react'
-import { readingForm } from '#settings/contract/settings.forms.ts'
+import { readingForm, SAME_WAY_IN } from '#settings/contract/settings.forms.ts'
 import { type Settings, getSettings } from '#site/contract/settings.endpoints.ts'
 import { SIGN_UP_WAYS } from '#site/contract/sign-up-ways.ts'
-import { useDeclaredForm } from '#ui/forms/declared-form.tsx'
+import { WAY_IN_NAMES, type WayInName, wayInOf, WAYS_IN } from '#site/contract/ways-in.ts'
 import { AUDIENCE_HINTS, AUDIENCE_OPTIONS } from '#posts/web/index.ts'
 import { ChoiceField } from '#ui/forms/choice-field.tsx'
 import { SettingsForm } from '#ui/dashboard/settings-form.tsx'
 import { settingsSection } from '#ui/dashboard/settings-section.ts'
+import { useIsStep, useSettingsForm } from '#ui/dashboard/use-settings-form.ts'
+
+const WAY_IN_TEXTS: Readonly<Record<WayInName, { readonly label: string; readonly hint: string }>> = {
+  everybody: {
+    label: 'Everybody may read',
+    hint: 'A stranger reads what you publish, and search engines find it. A friend signs up by themselves, to comment. The family also reads what is only for the family.',
+  },
+  'signed-in': {
+    label: 'Who is signed in may read',
+    hint: 'A stranger sees a sign-in page and nothing else. A friend asks to be let in, and reads once you say yes. The family comes by your invitation, and also reads what is only for the family.',
+  },
+  family: {
+    label: 'Only the family',
+    hint: 'A stranger or a friend sees a sign-in page and nothing else, and nobody can sign up. Whom you invite belongs to the family, and reads everything that is not for admins alone.',
+  },
+}
+const OWN_WAY = { value: 'own', label: 'As chosen below', hint: 'Each part is chosen by itself.' }
 
 const CLOSED = [
   { value: 'open', label: 'Open' },
@@ -17,42 +34,46 @@ const CLOSED_HINTS = {
   closed: 'Visitors see nothing but sign-in, invitations, the policy and the terms. Feeds and the sitemap are empty.',
 } as const
 
-const WAY_LABELS: Readonly<Record<Settings['signUp'], string>> = {
+const SIGN_UP_LABELS: Readonly<Record<Settings['signUp'], string>> = {
   open: 'Everybody can',
   request: 'By asking',
   invitation: 'By invitation',
 }
-const WAYS = SIGN_UP_WAYS.map((value) => ({ value, label: WAY_LABELS[value] }))
-const WAY_HINTS: Readonly<Record<Settings['signUp'], string>> = {
+const SIGN_UP_CHOICES = SIGN_UP_WAYS.map((value) => ({ value, label: SIGN_UP_LABELS[value] }))
+const SIGN_UP_HINTS: Readonly<Record<Settings['signUp'], string>> = {
   open: 'Who signs up is a reader at once. You decide who belongs to the family.',
   request: 'Who signs up says who they are, and waits until you let them in, under Users.',
   invitation: 'Only who has the link of an invitation gets an account.',
 }
 
-/** Default audience, access for visitors, and sign-up (docs/product.md, 17). */
-const WhoMayReadSettings = ({ settings }: { readonly settings: Settings }) => {
-  const [audience, setAudience] = useState(settings.defaultAudience)
-  const [closed, setClosed] = useState<'open' | 'closed'>(settings.isClosed ? 'closed' : 'open')
-  const [signUp, setSignUp] = useState(settings.signUp)
-  const form = useDeclaredForm(readingForm)
-  const { errorOf } = form
+type Access = Pick<Settings, 'isClosed' | 'signUp' | 'defaultAudience'>
+
+interface AccessProps {
+  readonly access: Access
+  readonly change: (changes: Partial<Access>) => void
+  readonly errorOf: (field: string) => string | undefined
+}
+
+/** Each part of the choice by itself. */
+const EachPart = ({ access: { isClosed, signUp, defaultAudience }, change, errorOf }: AccessProps) => {
+  const closed = isClosed ? 'closed' : 'open'
   return (
-    <SettingsForm form={form} hint="Accounts that are there stay as they are.">
+    <>
       <ChoiceField
         legend="New posts are for"
         name="defaultAudience"
-        value={audience}
+        value={defaultAudience}
         choices={AUDIENCE_OPTIONS}
-        onChange={setAudience}
+        onChange={(audience) => change({ defaultAudience: audience })}
         error={errorOf('defaultAudience')}
-        hint={`${AUDIENCE_HINTS[audience]}. Each post can be for others.`}
+        hint={`${AUDIENCE_HINTS[defaultAudience]}. Each post can be for others.`}
       />
       <ChoiceField
         legend="The blog is"
         name="isClosed"
         value={closed}
         choices={CLOSED}
-        onChange={setClosed}
+        onChange={(value) => change({ isClosed: value === 'closed' })}
         error={errorOf('isClosed')}
         hint={CLOSED_HINTS[closed]}
       />
@@ -60,16 +81,50 @@ const WhoMayReadSettings = ({ settings }: { readonly settings: Settings }) => {
         legend="Who can sign up"
         name="signUp"
         value={signUp}
-        choices={WAYS}
-        onChange={setSignUp}
+        choices={SIGN_UP_CHOICES}
+        onChange={(way) => change({ signUp: way })}
         error={errorOf('signUp')}
-        hint={WAY_HINTS[signUp]}
+        hint={SIGN_UP_HINTS[signUp]}
       />
-      <p>
-        <a href="/dashboard?tab=users#invitations" className="link link-target">
-          Invite people
-        </a>
-      </p>
+    </>
+  )
+}
+
+/** One choice sets who reads, who gets an account and for whom a new post is; each can also be chosen by itself (docs/product.md, 17). */
+const WhoMayReadSettings = ({ settings: stored }: { readonly settings: Settings }) => {
+  const [access, setAccess] = useState<Access>(stored)
+  const form = useSettingsForm(readingForm)
+  const isStep = useIsStep()
+  const chosen = wayInOf(access)
+  const [before] = useState(() => wayInOf(stored))
+  // Without the script, the choice that is stored must not undo what is chosen below it.
+  const valueOf = (name: WayInName) => (name === before ? SAME_WAY_IN : name)
+  const ways = WAY_IN_NAMES.map((name) => ({ value: valueOf(name), ...WAY_IN_TEXTS[name] }))
+  return (
+    <SettingsForm form={form} hint={isStep ? undefined : 'Accounts that are there stay as they are.'}>
+      <ChoiceField
+        legend="Who may come in"
+        name="wayIn"
+        value={chosen === null ? OWN_WAY.value : valueOf(chosen)}
+        choices={chosen === null || before === null ? [...ways, OWN_WAY] : ways}
+        onChange={(value) => {
+          const name = WAY_IN_NAMES.find((each) => valueOf(each) === value)
+          setAccess(name === undefined ? stored : WAYS_IN[name])
+        }}
+      />
+      <details open={before === null}>
+        <summary className="link link-target cursor-pointer">Choose each part by itself</summary>
+        <div className="stack mt-3">
+          <EachPart access={access} change={(changes) => setAccess({ ...access, ...changes })} errorOf={form.errorOf} />
+        </div>
+      </details>
+      {isStep ? null : (
+        <p>
+          <a href="/dashboard?tab=users#invitations" className="link link-target">
+            Invite people
+          </a>
+        </p>
+      )}
     </SettingsForm>
   )
 }

@@ -10,6 +10,7 @@ import {
   MAILS_PER_DAY_MAX,
   MAILS_PER_DAY_MIN,
   MAILS_PER_SECOND_MAX,
+  MEDIA_MAX_MEGABYTES,
 } from '#platform/contract/limits.ts'
 
 const SECOND_STEPS = ['none', 'required'] as const
@@ -48,6 +49,10 @@ export const settings = z.strictObject({
   mailHour: z.int('Please choose one of the hours.').min(0, 'Please choose one of the hours.').max(23, 'Please choose one of the hours.'),
   /** Larger files of another blog are not imported; a link leads to the original. */
   importFileMaxMegabytes: z.literal(IMPORT_FILE_MAX_MEGABYTES, 'Please choose one of the sizes.'),
+  /** Larger films, sounds and papers are refused before they are sent. */
+  mediaMaxMegabytes: z.literal(MEDIA_MAX_MEGABYTES, 'Please choose one of the sizes.'),
+  /** Stores a large copy of each new photo for a printed book, which readers never get. */
+  keepsPrintCopies: choice('Please choose whether photos are kept in print size.'),
 })
 export type Settings = z.output<typeof settings>
 
@@ -65,6 +70,8 @@ export const DEFAULT_SETTINGS: Settings = {
   mailsPerDay: 500,
   mailHour: 8,
   importFileMaxMegabytes: 100,
+  mediaMaxMegabytes: 300,
+  keepsPrintCopies: true,
 }
 
 export const getSettings = endpoint('GET /api/settings', { access: 'admin', status: 200, output: settings })

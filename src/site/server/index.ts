@@ -34,6 +34,7 @@ export {
   getBlogWords,
   getFooterLinks,
   getLook,
+  getMediaMaxBytes,
   getSettings,
   isBlogClosed,
   readStoredSettings,

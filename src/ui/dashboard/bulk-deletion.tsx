@@ -64,7 +64,7 @@ export const useBulkDeletion = ({ deletion, onMove, onAnnounce }: Options): Bulk
   const bar = (
     <>
       {deleted.size > 0 ? (
-        <p className="flex flex-wrap items-center gap-x-4 text-ink-soft">
+        <p className="row text-ink-soft">
           Deleted: {deletion.nameOf(deleted.size)}.
           <Button data-undo="" busy={isBusy} onClick={() => void run(takeBack)}>
             Undo

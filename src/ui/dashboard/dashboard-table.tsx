@@ -26,7 +26,7 @@ const EndedRow = ({ ref, columns, height, outcome: { text, link, undo }, onUndon
     })
   return (
     <WholeRow ref={ref} columns={columns} height={height}>
-      <div className="flex flex-wrap items-center gap-x-4">
+      <div className="row">
         <span className="text-ink-soft">{text}</span>
         {link ? (
           <a href={link.href} className="link link-target">
@@ -157,7 +157,7 @@ export const DashboardTable = <T extends { readonly _id: string }>({ kind, first
   const bulk = useBulkDeletion({ deletion: kind.bulk, onMove: move, onAnnounce: setAnnouncement })
   if (items.length === 0 && !hasMore) return <EmptyState title={kind.emptyText} />
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+    <div className="stack gap-6">
       <p role="status" className="sr-only">
         {announcement}
       </p>

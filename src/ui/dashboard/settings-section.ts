@@ -1,5 +1,6 @@
 import type { ComponentType } from 'react'
-import type { CallOutput, EndpointTable } from '#platform/contract/endpoint.ts'
+import type { CallOutput, Endpoint, EndpointTable } from '#platform/contract/endpoint.ts'
+import type { Api } from '#ui/api/client.ts'
 
 type Responses<Reads extends EndpointTable> = { readonly [Name in keyof Reads]: CallOutput<Reads[Name]> }
 
@@ -20,3 +21,9 @@ export type SettingsSection = SectionReading<EndpointTable>
 /** Checks that the component takes the responses of `reads`; in the list of sections those are of any type. */
 export const settingsSection = <const Reads extends EndpointTable>(section: SectionReading<Reads>): SettingsSection =>
   section as unknown as SettingsSection
+
+/** What a section shows. @throws if some of it cannot be loaded */
+export const loadSection = async ({ reads }: SettingsSection, call: Api): Promise<Readonly<Record<string, unknown>>> => {
+  const callEndpoint = call as (endpoint: Endpoint) => Promise<unknown>
+  return Object.fromEntries(await Promise.all(Object.entries(reads).map(async ([name, each]) => [name, await callEndpoint(each)])))
+}

@@ -20,7 +20,7 @@ import { type Form, type FormState, useForm } from './form.tsx'
 
 type Values = Readonly<Record<string, string>>
 
-interface Options<E extends Endpoint> {
+export interface DeclaredFormOptions<E extends Endpoint> {
   /** Values of the fields that distinguish forms of this name. */
   readonly instance?: Values
   /** Where success leads, if this page decides it: a path of this site. */
@@ -32,7 +32,7 @@ interface Options<E extends Endpoint> {
   /** Whether it handles what the endpoint threw; what it does not handle is shown. */
   readonly onFailure?: (error: unknown) => boolean
   /** Called in the browser after success, instead of leaving or showing the message. Resolves to a message, if there is one. */
-  readonly onDone?: (output: CallOutput<E>, form: HTMLFormElement, sent: BodyOf<E>) => string | void | Promise<string | void>
+  readonly onDone?: undefined | ((output: CallOutput<E>, form: HTMLFormElement, sent: BodyOf<E>) => string | void | Promise<string | void>)
 }
 
 export interface DeclaredForm extends Form {
@@ -81,7 +81,7 @@ const stateOf = (own: FormResult | null): FormState | undefined => {
 }
 
 /** State of a declared form. It begins as the server rendered it; then it is sent without a reload. */
-export const useDeclaredForm = <E extends Endpoint>(declaration: Declaration<E>, options: Options<E> = {}): DeclaredForm => {
+export const useDeclaredForm = <E extends Endpoint>(declaration: Declaration<E>, options: DeclaredFormOptions<E> = {}): DeclaredForm => {
   const { instance = {}, next, send, onDone, onFailure } = options
   const result = useContext(FormResultContext)
   const own = result !== null && isOf(result, declaration.name, instance) ? result : null

@@ -1,6 +1,7 @@
 import { type InputHTMLAttributes, type ReactNode, type Ref, type TextareaHTMLAttributes, useContext } from 'react'
 import { classNames } from '#ui/components/class-names.ts'
 import { RefusedFieldContext, useFieldId } from './field-id.ts'
+import { FieldError } from './field-error.tsx'
 
 /** Props that all fields have in common. */
 export interface FieldTexts {
@@ -29,11 +30,7 @@ export const Field = ({ id, label, error, hint, labelHidden = false, children }:
       {label}
     </label>
     {children}
-    {error ? (
-      <p id={`${id}-error`} className="text-small font-medium text-danger">
-        {error}
-      </p>
-    ) : null}
+    {error ? <FieldError id={`${id}-error`}>{error}</FieldError> : null}
     {hint ? (
       <p id={`${id}-hint`} className="text-small text-ink-soft">
         {hint}

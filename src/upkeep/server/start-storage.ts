@@ -12,7 +12,7 @@ import { createCallerOf } from '#platform/http/caller.ts'
 import { mountPublicResponses } from '#platform/http/public-responses.ts'
 import { type Pipeline, toRequestListener } from '#platform/http/pipeline.ts'
 import { type AppEnv, createRequestContext } from '#platform/http/request-context.ts'
-import { isBlogClosed } from '#site/server/index.ts'
+import { getMediaMaxBytes, isBlogClosed } from '#site/server/index.ts'
 import { createLogger } from '#platform/process/logger.ts'
 import { openServer } from '#platform/http/server.ts'
 
@@ -32,7 +32,16 @@ export async function startStorage({ db, config }: { db: Database; config: Confi
   app.use(requireOwnOrigin(config.publicUrl))
   mountPublicResponses(app, {
     responses: fileResponses,
-    handlers: fileRoutes({ db, storage, workers, locks, logger, now, isMailSetUp: config.mail !== null }),
+    handlers: fileRoutes({
+      db,
+      storage,
+      workers,
+      locks,
+      logger,
+      now,
+      isMailSetUp: config.mail !== null,
+      mediaMaxBytes: () => getMediaMaxBytes(db),
+    }),
     callerOf: createCallerOf({
       authenticate: (token) => findSession(db, token, now()),
       isClosed: () => isBlogClosed(db),

@@ -6,6 +6,8 @@ import { LocalTime } from '#site/web/index.ts'
 import { useAction } from '#ui/forms/use-action.ts'
 import { Alert } from '#ui/components/alert.tsx'
 import { Button } from '#ui/components/button.tsx'
+import { ListRow } from '#ui/components/list-row.tsx'
+import { SecondLine } from '#ui/components/second-line.tsx'
 import { sizeText } from '#media/web/index.ts'
 import { SettingsCard } from '#ui/dashboard/settings-form.tsx'
 import { useConfirmed } from '#accounts/web/index.ts'
@@ -77,17 +79,17 @@ const saveFile = (backup: KeptBackup) => {
 }
 
 const BackupLine = ({ backup, onDownload }: { readonly backup: KeptBackup; readonly onDownload: () => void }) => (
-  <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-b border-line py-2 last:border-b-0">
+  <ListRow>
     <p className="min-w-0">
       <LocalTime at={backup.createdAt} className="font-medium" />
-      <span className="block text-small text-ink-soft">
+      <SecondLine>
         {OCCASIONS[backup.occasion]} · {sizeText(backup.bytes)}
-      </span>
+      </SecondLine>
     </p>
     <Button aria-label={`Download the backup of ${backup.createdAt.slice(0, 10)}, ${OCCASIONS[backup.occasion]}`} onClick={onDownload}>
       Download
     </Button>
-  </li>
+  </ListRow>
 )
 
 const BackupList = ({ backups }: { readonly backups: readonly KeptBackup[] }) => {

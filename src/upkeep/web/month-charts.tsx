@@ -1,5 +1,6 @@
 import type { MonthCount } from '#upkeep/contract/stats.endpoints.ts'
 import { type Counted, MonthChart, monthName } from './month-chart.tsx'
+import { Card } from '#ui/components/card.tsx'
 
 const KINDS: readonly { readonly counted: Counted; readonly title: string }[] = [
   { counted: 'posts', title: 'Posts' },
@@ -35,7 +36,7 @@ const MonthTable = ({ months }: { readonly months: readonly MonthCount[] }) => (
 
 /** Growth of the blog: one chart for each kind, so that they do not differ by colour only, and the numbers. */
 export const MonthCharts = ({ months }: { readonly months: readonly MonthCount[] }) => (
-  <section aria-labelledby="months-heading" className="min-w-0 rounded-card border border-line bg-surface p-5">
+  <Card as="section" aria-labelledby="months-heading" className="min-w-0">
     <h2 id="months-heading" className="text-[1.25rem]">
       The last twelve months
     </h2>
@@ -44,12 +45,12 @@ export const MonthCharts = ({ months }: { readonly months: readonly MonthCount[]
         <MonthChart key={kind.counted} {...kind} months={months} />
       ))}
       <details className="min-w-0 self-end open:col-span-full xl:col-span-full">
-        <summary className="link link-target cursor-pointer">Show the numbers as a table</summary>
+        <summary className="link link-target">Show the numbers as a table</summary>
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard */}
         <section aria-label="Numbers of twelve months" tabIndex={0} className="overflow-x-auto">
           <MonthTable months={months} />
         </section>
       </details>
     </div>
-  </section>
+  </Card>
 )

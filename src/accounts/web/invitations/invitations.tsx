@@ -5,6 +5,7 @@ import { nameOfUser } from '#accounts/contract/name-of-user.ts'
 import { browserApi } from '#ui/api/browser-api.ts'
 import { LocalTime } from '#site/web/index.ts'
 import { Button } from '#ui/components/button.tsx'
+import { Card } from '#ui/components/card.tsx'
 import { DeleteDialog } from '#ui/dashboard/delete-dialog.tsx'
 import { NewInvitation, NewLink } from './new-invitation.tsx'
 
@@ -26,7 +27,7 @@ const Row = ({ invitation, onChange }: RowProps) => {
   const { _id: invitationId, name, state, endsAt, createdBy, people } = invitation
   const revoke = async () => onChange(await browserApi(endInvitation, { params: { invitationId } }))
   return (
-    <li className="flex flex-wrap items-center gap-x-4 border-b border-line py-2 last:border-b-0">
+    <li className="row border-b border-line py-2 last:border-b-0">
       <div className="min-w-0 flex-1 basis-64 wrap-anywhere">
         <p className="font-medium">{name}</p>
         <p className="text-small text-ink-soft">
@@ -78,7 +79,7 @@ export const Invitations = ({ invitations: initial }: { readonly invitations: re
   const replace = (changed: ListedInvitation) =>
     setInvitations((before) => before.map((each) => (each._id === changed._id ? changed : each)))
   return (
-    <section id="invitations" aria-labelledby="invitations-title" className="card grid grid-cols-[minmax(0,1fr)] gap-4 p-5">
+    <Card as="section" id="invitations" aria-labelledby="invitations-title" className="stack">
       <h2 id="invitations-title" className="text-h3">
         Invitations
       </h2>
@@ -103,6 +104,6 @@ export const Invitations = ({ invitations: initial }: { readonly invitations: re
           ))}
         </ul>
       )}
-    </section>
+    </Card>
   )
 }

@@ -91,7 +91,7 @@ export const NewInvitation = ({ onCreated, onCancel }: NewInvitationProps) => {
         />
         <SelectField label="Good for" name="days" options={DAYS} defaultValue={String(INVITATION_DAYS)} error={form.errorOf('days')} />
         <FormMessage form={form} />
-        <div className="flex flex-wrap gap-3">
+        <div className="row gap-3">
           <Button type="submit" variant="primary" busy={form.isPending}>
             Make the link
           </Button>
@@ -119,7 +119,7 @@ export const NewLink = ({
 }) => {
   const { name: blog } = useSite()
   return (
-    <section aria-labelledby="new-link" className="grid max-w-measure grid-cols-[minmax(0,1fr)] gap-4">
+    <section aria-labelledby="new-link" className="stack max-w-measure">
       <h3 id="new-link" ref={focusOnce} tabIndex={-1} className="text-h3 outline-none wrap-anywhere">
         The invitation for {invitation.name}
       </h3>
@@ -137,7 +137,7 @@ export const NewLink = ({
         onFocus={selectAll}
         hint="It is shown only now, and nobody can read it again. Where it is lost, make a new one and revoke this one."
       />
-      <div className="flex flex-wrap items-center gap-3">
+      <div className="row gap-3">
         <ShareLink url={link} title={`An invitation to ${blog}`} label="Share or copy" className={buttonStyle('primary')} />
         <Button onClick={onClose}>Done</Button>
       </div>

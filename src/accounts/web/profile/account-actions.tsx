@@ -5,6 +5,7 @@ import { browserApi, browserDownload } from '#ui/api/browser-api.ts'
 import { useAction } from '#ui/forms/use-action.ts'
 import { Alert } from '#ui/components/alert.tsx'
 import { Button } from '#ui/components/button.tsx'
+import { Card } from '#ui/components/card.tsx'
 import { useConfirmed } from './use-confirmed.tsx'
 import { errorMessage } from '#ui/api/api-error.ts'
 import { userActions } from '#accounts/web/user-actions.ts'
@@ -20,13 +21,13 @@ export const EmailState = ({ account, canMail }: { readonly account: Account; re
   if (sent !== null) return <Alert kind="success">{sent}</Alert>
   const send = async () => setSent((await browserApi(sendVerification)).message)
   return (
-    <div className="grid gap-3 rounded-card border border-line bg-surface p-5">
+    <Card className="grid gap-3">
       <p>Your email address is not confirmed yet. With a confirmed one you can get a new password if you lose yours.</p>
       {error === null ? null : <Alert>{error}</Alert>}
       <Button busy={isBusy} onClick={() => void run(send)}>
         Send me a link
       </Button>
-    </div>
+    </Card>
   )
 }
 

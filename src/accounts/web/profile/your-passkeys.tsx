@@ -11,6 +11,7 @@ import { createPasskey } from '#accounts/web/session/passkeys.tsx'
 import { useAction } from '#ui/forms/use-action.ts'
 import { Alert } from '#ui/components/alert.tsx'
 import { Button } from '#ui/components/button.tsx'
+import { Card } from '#ui/components/card.tsx'
 import { TextField } from '#ui/forms/text-field.tsx'
 import { useConfirmed } from './use-confirmed.tsx'
 
@@ -110,7 +111,7 @@ export const YourPasskeys = ({ passkeys: initial }: { readonly passkeys: readonl
     change((before) => before.filter((each) => each._id !== _id))
   }
   return (
-    <section aria-labelledby="your-passkeys" className="rounded-card border border-line bg-surface p-5">
+    <Card as="section" aria-labelledby="your-passkeys">
       <h2 ref={heading} id="your-passkeys" tabIndex={-1} className="text-[1.25rem] outline-none">
         Your passkeys
       </h2>
@@ -134,6 +135,6 @@ export const YourPasskeys = ({ passkeys: initial }: { readonly passkeys: readonl
       ) : null}
       {error === null ? null : <Alert className="mt-3">{error}</Alert>}
       {dialog}
-    </section>
+    </Card>
   )
 }

@@ -7,6 +7,9 @@ import { LocalTime } from '#site/web/index.ts'
 import { useAction } from '#ui/forms/use-action.ts'
 import { Alert } from '#ui/components/alert.tsx'
 import { Button } from '#ui/components/button.tsx'
+import { ListRow } from '#ui/components/list-row.tsx'
+import { Badge } from '#ui/components/badge.tsx'
+import { Card } from '#ui/components/card.tsx'
 
 interface SessionLineProps {
   readonly session: ListedSession
@@ -14,13 +17,11 @@ interface SessionLineProps {
 }
 
 const SessionLine = ({ session, onEnd }: SessionLineProps) => (
-  <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-b border-line py-3 last:border-b-0 last:pb-0">
+  <ListRow className="last:pb-0">
     <div className="min-w-0">
       <p className="font-medium wrap-anywhere">
         {session.device}
-        {session.current ? (
-          <span className="ml-2 rounded-full bg-calm-tint px-2 py-0.5 text-[.75rem] font-semibold text-calm">This one</span>
-        ) : null}
+        {session.current ? <Badge className="ml-2">This one</Badge> : null}
       </p>
       <p className="text-small text-ink-soft">
         Last seen <LocalTime at={session.lastSeenAt} />
@@ -36,7 +37,7 @@ const SessionLine = ({ session, onEnd }: SessionLineProps) => (
         End
       </button>
     )}
-  </li>
+  </ListRow>
 )
 
 /** The pressed button is gone: focuses the next session, or the heading. */
@@ -69,7 +70,7 @@ export const YourSessions = ({ sessions: initial }: { readonly sessions: readonl
       (session) => session.current,
     )
   return (
-    <section ref={section} aria-labelledby="your-sessions" className="rounded-card border border-line bg-surface p-5">
+    <Card as="section" ref={section} aria-labelledby="your-sessions">
       <h2 id="your-sessions" tabIndex={-1} className="text-[1.25rem] outline-none">
         Your sessions
       </h2>
@@ -90,6 +91,6 @@ export const YourSessions = ({ sessions: initial }: { readonly sessions: readonl
         </Button>
       ) : null}
       {error === null ? null : <Alert className="mt-3">{error}</Alert>}
-    </section>
+    </Card>
   )
 }

@@ -6,6 +6,7 @@ import { browserApi } from '#ui/api/browser-api.ts'
 import { useAction } from '#ui/forms/use-action.ts'
 import { Alert } from '#ui/components/alert.tsx'
 import { Button } from '#ui/components/button.tsx'
+import { Card } from '#ui/components/card.tsx'
 
 const Row = ({ deletion: { user, by, endsAt } }: { readonly deletion: PendingDeletion }) => {
   const { run, isBusy, error } = useAction()
@@ -15,7 +16,7 @@ const Row = ({ deletion: { user, by, endsAt } }: { readonly deletion: PendingDel
     setIsKept(true)
   }
   return (
-    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 py-2">
+    <li className="row gap-y-2 py-2">
       <span className="wrap-anywhere">
         {fullNameOfUser(user)} was deleted{by === null ? '' : ` by @${by.username}`}.
       </span>
@@ -41,7 +42,7 @@ const Row = ({ deletion: { user, by, endsAt } }: { readonly deletion: PendingDel
 /** Admins whom another one deleted within a day; renders nothing if there are none. */
 export const PendingDeletions = ({ deletions }: { readonly deletions: readonly PendingDeletion[] }) =>
   deletions.length === 0 ? null : (
-    <section aria-labelledby="deletions-title" className="card grid grid-cols-[minmax(0,1fr)] gap-2 p-5">
+    <Card as="section" aria-labelledby="deletions-title" className="stack gap-2">
       <h2 id="deletions-title" className="text-h3 text-danger">
         An admin was deleted
       </h2>
@@ -50,5 +51,5 @@ export const PendingDeletions = ({ deletions }: { readonly deletions: readonly P
           <Row key={deletion.user._id} deletion={deletion} />
         ))}
       </ul>
-    </section>
+    </Card>
   )

@@ -7,6 +7,7 @@ import { useConfirmed } from '#accounts/web/profile/use-confirmed.tsx'
 import { useAction } from '#ui/forms/use-action.ts'
 import { Alert } from '#ui/components/alert.tsx'
 import { Button } from '#ui/components/button.tsx'
+import { Card } from '#ui/components/card.tsx'
 import { DeleteDialog } from '#ui/dashboard/delete-dialog.tsx'
 
 interface RowProps {
@@ -31,7 +32,7 @@ const Row = ({ request: { _id: requestId, username, email, note, createdAt }, on
     onDone(`@${username}: ${message}`)
   }
   return (
-    <li className="grid grid-cols-[minmax(0,1fr)] gap-2 border-b border-line py-4 first:pt-0 last:border-b-0 last:pb-0">
+    <li className="stack gap-2 border-b border-line py-4 first:pt-0 last:border-b-0 last:pb-0">
       <div className="wrap-anywhere">
         <label className="flex min-h-11 items-center gap-3 font-medium">
           <input type="checkbox" checked={isChosen} onChange={(event) => onChoose(event.target.checked)} />@{username}
@@ -44,7 +45,7 @@ const Row = ({ request: { _id: requestId, username, email, note, createdAt }, on
         {note}
       </blockquote>
       {error === null ? null : <Alert>{error}</Alert>}
-      <div className="flex flex-wrap gap-2">
+      <div className="row gap-2">
         <Button
           variant="primary"
           disabled={isBusy}
@@ -118,7 +119,7 @@ export const SignUpRequests = ({ requests: initial }: { readonly requests: reado
   const choose = (id: string) => (isChosen: boolean) =>
     setChosen((before) => (isChosen ? [...before, id] : before.filter((other) => other !== id)))
   return (
-    <section id="requests" aria-labelledby="requests-title" className="card grid grid-cols-[minmax(0,1fr)] gap-4 p-5">
+    <Card as="section" id="requests" aria-labelledby="requests-title" className="stack">
       <h2 id="requests-title" className="text-h3">
         Asking to be let in
       </h2>
@@ -126,7 +127,7 @@ export const SignUpRequests = ({ requests: initial }: { readonly requests: reado
         {news}
       </p>
       {requests.length > 1 ? (
-        <div className="flex flex-wrap gap-2">
+        <div className="row gap-2">
           <Button onClick={() => setChosen(requests.map(({ _id }) => _id))}>Choose all</Button>
           <RefuseChosen chosen={chosen} onDone={remove(chosen)} />
         </div>
@@ -144,6 +145,6 @@ export const SignUpRequests = ({ requests: initial }: { readonly requests: reado
           ))}
         </ul>
       )}
-    </section>
+    </Card>
   )
 }

@@ -22,6 +22,8 @@ import { userActions } from '#accounts/web/user-actions.ts'
 import { UserAvatar } from '#accounts/web/user-avatar.tsx'
 import { classNames } from '#ui/components/class-names.ts'
 import { TableCell } from '#ui/components/table.tsx'
+import { Badge } from '#ui/components/badge.tsx'
+import { SecondLine } from '#ui/components/second-line.tsx'
 import { DisabledNote, DisableUser } from './disable-user.tsx'
 import { Invitations } from '#accounts/web/invitations/invitations.tsx'
 import { PendingDeletions } from './pending-deletions.tsx'
@@ -63,12 +65,12 @@ const AdminIcon = ({ isAdmin }: { readonly isAdmin: boolean }) => {
 const RoleBadge = ({ user }: { readonly user: ListedAccount }) => {
   const role = roleOf(user)
   if (role === 'reader') return null
-  return <span className={classNames('badge ml-2', role === 'admin' && 'card-only')}>{ROLE_NAMES[role]}</span>
+  return <Badge className={classNames('ml-2', role === 'admin' && 'card-only')}>{ROLE_NAMES[role]}</Badge>
 }
 
 /** Invitation with which the user joined. */
 const InvitedWith = ({ user }: { readonly user: ListedAccount }) =>
-  user.invitation === null ? null : <span className="block text-small wrap-anywhere text-ink-soft">Came by ‘{user.invitation}’</span>
+  user.invitation === null ? null : <SecondLine className="wrap-anywhere">Came by ‘{user.invitation}’</SecondLine>
 
 const deleteUser = async (userId: string, viewerId: string) => {
   await browserApi(deleteUserEndpoint, { params: { userId } })
@@ -123,7 +125,7 @@ const usersKind = (options: KindOptions): TableKind<ListedAccount> => ({
           {user.displayName ?? user.username}
           <RoleBadge user={user} />
         </span>
-        {user.displayName === undefined ? null : <span className="block text-small text-ink-soft">@{user.username}</span>}
+        {user.displayName === undefined ? null : <SecondLine>@{user.username}</SecondLine>}
         <InvitedWith user={user} />
         <DisabledNote user={user} />
       </TableCell>
@@ -131,7 +133,7 @@ const usersKind = (options: KindOptions): TableKind<ListedAccount> => ({
         <span className="table-email">{user.email}</span>
       </TableCell>
       <TableCell slot="action">
-        <div className="flex flex-wrap items-center gap-x-2">
+        <div className="row gap-x-2">
           <AdminIcon isAdmin={user.isAdmin} />
           {user._id === options.viewerId || user.disabledReason !== null ? null : <UserRole user={user} change={change} />}
         </div>
@@ -163,7 +165,7 @@ export const UsersTab = ({ viewerId, data: { users, deletions, invitations, requ
   const [runConfirmed] = useState(() => confirmed.runToEnd)
   const kind = useMemo(() => usersKind({ viewerId, moreActions, runConfirmed }), [viewerId, moreActions, runConfirmed])
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+    <div className="stack gap-6">
       <PendingDeletions deletions={deletions} />
       {requests === null ? null : <SignUpRequests requests={requests} />}
       {invitations === null ? null : <Invitations invitations={invitations} />}

@@ -23,6 +23,8 @@ export interface FilesDependencies {
   readonly now: () => number
   /** Where it is, users confirm their address before they upload. */
   readonly isMailSetUp: boolean
+  /** Largest film, sound or paper, a setting of the blog. */
+  readonly mediaMaxBytes: () => Promise<number>
 }
 
 /** Folder names of `storePicture`. The database is not queried for any other name. */
@@ -33,8 +35,8 @@ const RESULT_WAIT_MS = 20_000
 
 /** Uploads by tus, and downloads of files for clients who may see something that shows them. */
 export function fileRoutes(dependencies: FilesDependencies): PublicHandlers<typeof fileResponses> {
-  const { db, storage, now, logger } = dependencies
-  const receive = createReceiver({ db, storage, now, logger, isMailSetUp: dependencies.isMailSetUp })
+  const { db, storage, now, logger, isMailSetUp, mediaMaxBytes } = dependencies
+  const receive = createReceiver({ db, storage, now, logger, isMailSetUp, mediaMaxBytes })
   const processing = createProcessing({ ...dependencies, files: storage.files })
   const sendFile = createFileSender(storage.files)
 

@@ -7,7 +7,7 @@ import type { PictureFacts } from './picture-audience.ts'
 
 type PictureRow = Pick<PicturesTable, 'folder' | 'address' | 'bytes' | 'unused_since'>
 
-export async function createPicture(db: Database, picture: Omit<PicturesTable, 'unused_since'>): Promise<void> {
+export async function createPicture(db: Database, picture: Omit<PicturesTable, 'unused_since' | 'print_bytes'>): Promise<void> {
   await db
     .insertInto('pictures')
     .values({ ...picture, unused_since: null })

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { AppError } from '#platform/contract/errors.ts'
 import { CACHING } from '#platform/contract/public-response.ts'
-import { FILE_TYPES, readFileAddress } from '#media/contract/file-address.ts'
+import { FILE_TYPES, readableFileName, readFileAddress } from '#media/contract/file-address.ts'
 import type { ByteRange, FileStore, StoredFile } from '#platform/storage/file-store.ts'
 
 const PICTURE_TYPES: Readonly<Record<string, string>> = { avif: 'image/avif', webp: 'image/webp', jpg: 'image/jpeg', png: 'image/png' }
@@ -31,11 +31,10 @@ function headersOf(key: string): Record<string, string> | undefined {
   const file = readFileAddress(`/files/${key}`)
   if (file === null) return undefined
   const { type, kind } = FILE_TYPES[file.ending]
-  // The name starts with the time of storing. It needs no encoding: its characters are safe.
-  const name = `${file.name.replace(/^\d{13}-/, '')}.${file.ending}`
   return {
     'Content-Type': type,
-    'Content-Disposition': `${kind === 'document' ? 'attachment' : 'inline'}; filename*=UTF-8''${name}`,
+    // The name needs no encoding: its characters are safe.
+    'Content-Disposition': `${kind === 'document' ? 'attachment' : 'inline'}; filename*=UTF-8''${readableFileName(file)}`,
     // Lets a video play that is opened directly.
     'Content-Security-Policy': `${CONTENT_SECURITY_POLICY}; media-src 'self'`,
   }

@@ -146,7 +146,7 @@ export async function storeFile({ db, files, now }: Omit<PictureParts, 'workers'
   const { ending, size } = await judgeFile(path, name)
   const at = now()
   const folder = randomBytes(12).toString('base64url')
-  const key = fileKey({ folder, name: `${at}-${safeFileName(name, 'file')}`, ending })
+  const key = fileKey({ folder, name: `${at}-${safeFileName(name, 'file')}`, ending, facts: null })
   const address = `/files/${key}`
   await createPicture(db, { folder, user_id: userId, kind: 'file', address, bytes: size, created_at: at })
   try {

@@ -58,7 +58,7 @@ export function createProcessing(parts: UploadParts): Processing {
 }
 
 type PictureUpload = UploadRow & { readonly kind: PictureKind }
-const isForPictures = (upload: UploadRow): upload is PictureUpload => upload.kind !== 'import'
+const isForPictures = (upload: UploadRow): upload is PictureUpload => upload.kind === 'profile' || upload.kind === 'post'
 
 /** @throws gone */
 async function getUpload({ db }: UploadParts, id: string): Promise<UploadRow> {

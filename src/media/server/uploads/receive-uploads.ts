@@ -17,6 +17,8 @@ interface Parts {
   readonly now: () => number
   readonly logger: Logger
   readonly isMailSetUp: boolean
+  /** Largest film, sound or paper, a setting of the blog. */
+  readonly mediaMaxBytes: () => Promise<number>
 }
 
 /** One request of the tus protocol by a signed-in user. */
@@ -40,6 +42,8 @@ interface RequestState {
   id: string | undefined
   isReceived: boolean
 }
+
+const LARGEST_BYTES = Math.max(...Object.values(UPLOAD_MAX_BYTES))
 
 /** Converts an error to the library's form. {@link toResponse} gives it the form of all errors again. */
 const toTusError = (error: AppError) => ({ status_code: error.status, body: error.message })
@@ -84,7 +88,7 @@ function createTusServer(parts: Parts, requestStates: WeakMap<Request, RequestSt
     datastore: uploads,
     locker: NO_LOCKS,
     // Only for OPTIONS: onUploadCreate checks the limit of the upload's kind.
-    maxSize: (_request, id) => (id === null ? UPLOAD_MAX_BYTES.import : 0),
+    maxSize: (_request, id) => (id === null ? LARGEST_BYTES : 0),
     namingFunction: () => randomBytes(16).toString('hex'),
     generateUrl: (_request, { id }) => `/files/uploads/${id}`,
     // Only the id that was checked: the library might parse the address differently.
@@ -95,7 +99,8 @@ function createTusServer(parts: Parts, requestStates: WeakMap<Request, RequestSt
       const state = requestStates.get(request)
       if (!state) throw toTusError(new AppError('not_signed_in'))
       await withTusErrors(async () => {
-        const row = { id: upload.id, user_id: state.viewer.id, ...readUpload(upload, state.viewer), created_at: now() }
+        const read = await readUpload(upload, { viewer: state.viewer, mediaMaxBytes: parts.mediaMaxBytes })
+        const row = { id: upload.id, user_id: state.viewer.id, ...read, created_at: now() }
         if (!state.viewer.isAdmin) await requireUploader(parts, state.viewer)
         await createUpload(db, row)
         state.id = row.id
@@ -125,7 +130,7 @@ export const tusOptions = (): Response =>
       'Tus-Version': '1.0.0',
       'Tus-Extension': 'creation,creation-with-upload,termination,expiration,checksum',
       'Tus-Checksum-Algorithm': CHECKSUM_ALGORITHMS.join(','),
-      'Tus-Max-Size': String(UPLOAD_MAX_BYTES.import),
+      'Tus-Max-Size': String(LARGEST_BYTES),
     },
   })
 
@@ -138,12 +143,16 @@ async function withTusErrors(work: () => Promise<void>): Promise<void> {
 }
 
 /** @throws AppError for a kind, a size or a user that is not allowed */
-function readUpload({ metadata, size }: Upload, viewer: Viewer): { kind: UploadKind; name: string; size: number } {
+async function readUpload(
+  { metadata, size }: Upload,
+  { viewer, mediaMaxBytes }: { viewer: Viewer; mediaMaxBytes: Parts['mediaMaxBytes'] },
+): Promise<{ kind: UploadKind; name: string; size: number }> {
   const kind = UPLOAD_KINDS.find((each) => each === metadata?.['kind'])
   if (kind === undefined) throw new AppError('bad_request', `Upload-Metadata must name a kind: ${UPLOAD_KINDS.join(', ')}.`)
   if (!mayUpload(viewer, kind)) throw new AppError('forbidden')
   if (!size) throw new AppError('bad_request', 'This file is empty.')
-  const maxBytes = UPLOAD_MAX_BYTES[kind]
+  if (kind === 'print') throw new AppError('bad_request', 'This blog takes no print copies.')
+  const maxBytes = kind === 'media' ? await mediaMaxBytes() : UPLOAD_MAX_BYTES[kind]
   if (size > maxBytes) throw new AppError('too_large', `This is too large to send: at most ${maxBytes / 1024 / 1024} MB.`)
   return { kind, size, name: safeFileName(metadata?.['filename'] ?? '') }
 }

@@ -79,7 +79,7 @@ export const UploadStatus = ({ upload, onCancel }: UploadStatusProps) => {
   if (upload.type === 'failed' && upload.reason !== null) return <p className="text-small text-ink-soft">{upload.reason}</p>
   if (upload.type !== 'uploading') return null
   return (
-    <div className="flex flex-wrap items-center gap-x-4 text-small text-ink-soft">
+    <div className="row text-small text-ink-soft">
       <button type="button" className="link link-target" onClick={onCancel}>
         Cancel upload
       </button>

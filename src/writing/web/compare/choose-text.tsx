@@ -3,6 +3,7 @@ import type { WritingSession } from '#writing/web/drafts/writing-session.ts'
 import type { Published, WritingState } from '#writing/web/drafts/writing-state.ts'
 import { Button } from '#ui/components/button.tsx'
 import { CompareTexts } from './compare-texts.tsx'
+import { Card } from '#ui/components/card.tsx'
 
 /** Focuses the heading, because the button that opened the comparison is further down the page. */
 const focusHeading = (heading: HTMLHeadingElement | null) => heading?.focus()
@@ -17,7 +18,7 @@ interface ChooseTextProps {
 export const ChooseText = ({ session, state, otherText }: ChooseTextProps) => {
   const id = useId()
   return (
-    <section aria-labelledby={id} className="grid grid-cols-[minmax(0,1fr)] gap-4 rounded-card border border-line-strong bg-surface p-5">
+    <Card as="section" aria-labelledby={id} className="stack border-line-strong">
       <h2 id={id} ref={focusHeading} tabIndex={-1} className="text-h3 outline-none">
         Two versions of this post
       </h2>
@@ -30,7 +31,7 @@ export const ChooseText = ({ session, state, otherText }: ChooseTextProps) => {
         Keep mine: your text replaces the published one when you publish it; the published one stays among the earlier versions. Take
         theirs: you go on from the published one; your text stays here as an unsaved text.
       </p>
-      <div className="flex flex-wrap gap-3">
+      <div className="row gap-3">
         <Button variant="primary" onClick={session.keepMine}>
           Keep mine
         </Button>
@@ -39,6 +40,6 @@ export const ChooseText = ({ session, state, otherText }: ChooseTextProps) => {
           Not now
         </Button>
       </div>
-    </section>
+    </Card>
   )
 }

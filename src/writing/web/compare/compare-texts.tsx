@@ -85,10 +85,10 @@ export const CompareTexts = ({ other, mine: latest, names }: CompareTextsProps) 
   const rows = useMemo(() => fold(compareBlocks(partsOf(other, categories), partsOf(mine, categories))), [other, mine, categories])
   if (rows.every(({ row }) => row === null)) return <p className="font-medium">Both say the same.</p>
   return (
-    <ol className="grid grid-cols-[minmax(0,1fr)] gap-3">
+    <ol className="stack gap-3">
       {rows.map(({ key, row, same }) =>
         row ? (
-          <li key={key} className="grid grid-cols-[minmax(0,1fr)] gap-2 md:grid-cols-[minmax(0,1fr)_minmax(0,1fr)] md:gap-4">
+          <li key={key} className="stack gap-2 md:grid-cols-[minmax(0,1fr)_minmax(0,1fr)] md:gap-4">
             <Side row={row} side="other" names={names} />
             <Side row={row} side="mine" names={names} />
           </li>

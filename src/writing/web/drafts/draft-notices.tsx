@@ -11,7 +11,7 @@ const PLACES = { device: 'on this device', server: 'on the server', both: 'on th
 export const savedWhen = ({ savedAt, place }: KnownDraft): string => `saved ${dateFormat('en', TIME).format(savedAt)} ${PLACES[place]}`
 
 const Notice = ({ words, children }: { readonly words: string; readonly children?: ReactNode }) => (
-  <div className="flex flex-wrap items-center gap-x-4 rounded-small border-l-4 border-line-strong bg-sunk px-4 py-1 text-small">
+  <div className="row rounded-small border-l-4 border-line-strong bg-sunk px-4 py-1 text-small">
     <span className="py-2 wrap-anywhere">{words}</span>
     {children}
   </div>
@@ -63,7 +63,7 @@ export const DraftNotices = ({ postId, session, state, onComparePublished }: Dra
   const isNewPost = base.revision === null
   const drafts = others.map((draft) => <OtherDraft key={draft.id} {...{ session, postId, draft }} isLive={live.has(draft.id)} />)
   return (
-    <div role="status" className="grid grid-cols-[minmax(0,1fr)] gap-2 empty:hidden">
+    <div role="status" className="stack gap-2 empty:hidden">
       {restored ? (
         <Notice words={`Restored your unsaved text (${savedWhen(restored)})`}>
           {isNewPost ? <Press onPress={session.beginNew}>Begin a new post</Press> : null}
@@ -87,7 +87,7 @@ export const DraftNotices = ({ postId, session, state, onComparePublished }: Dra
       {isNewPost && others.length > 1 ? (
         <details>
           <summary className="link link-target text-small">{others.length} other unsaved texts</summary>
-          <div className="grid grid-cols-[minmax(0,1fr)] gap-2">{drafts}</div>
+          <div className="stack gap-2">{drafts}</div>
         </details>
       ) : (
         drafts

@@ -6,6 +6,7 @@ import { DeclaredForm, useDeclaredForm } from '#ui/forms/declared-form.tsx'
 import { FormMessage } from '#ui/forms/form.tsx'
 import { SelectField } from '#ui/forms/select-field.tsx'
 import { TextField } from '#ui/forms/text-field.tsx'
+import { Card } from '#ui/components/card.tsx'
 
 export const PLACE_LABELS: Readonly<Record<PagePlace, string>> = { header: 'Header', footer: 'Footer', none: 'No menu' }
 export const PLACE_OPTIONS = (['header', 'footer', 'none'] as const).map((value) => ({ value, label: PLACE_LABELS[value] }))
@@ -14,25 +15,27 @@ export const PLACE_OPTIONS = (['header', 'footer', 'none'] as const).map((value)
 export const NewPage = () => {
   const form = useDeclaredForm(newPageForm)
   return (
-    <DeclaredForm form={form} label="Add a page" className="stack mt-4 rounded-card border border-line bg-surface p-5">
-      <h3 className="text-body font-semibold">Add a page</h3>
-      <div className="grid items-start gap-4 sm:grid-cols-[minmax(0,1fr)_10rem]">
-        <TextField
-          label="Title"
-          name="title"
-          dir="auto"
-          maxLength={POST_TITLE_MAX_LENGTH}
-          defaultValue={form.valueOf('title')}
-          error={form.errorOf('title')}
-        />
-        <SelectField label="Menu" name="place" options={PLACE_OPTIONS} defaultValue={form.valueOf('place') ?? 'footer'} />
-      </div>
-      <FormMessage form={form} />
-      <div>
-        <Button type="submit" variant="primary" busy={form.isPending}>
-          Create and write
-        </Button>
-      </div>
-    </DeclaredForm>
+    <Card className="mt-4">
+      <DeclaredForm form={form} label="Add a page">
+        <h3 className="text-body font-semibold">Add a page</h3>
+        <div className="grid items-start gap-4 sm:grid-cols-[minmax(0,1fr)_10rem]">
+          <TextField
+            label="Title"
+            name="title"
+            dir="auto"
+            maxLength={POST_TITLE_MAX_LENGTH}
+            defaultValue={form.valueOf('title')}
+            error={form.errorOf('title')}
+          />
+          <SelectField label="Menu" name="place" options={PLACE_OPTIONS} defaultValue={form.valueOf('place') ?? 'footer'} />
+        </div>
+        <FormMessage form={form} />
+        <div>
+          <Button type="submit" variant="primary" busy={form.isPending}>
+            Create and write
+          </Button>
+        </div>
+      </DeclaredForm>
+    </Card>
   )
 }

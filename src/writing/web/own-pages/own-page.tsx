@@ -6,6 +6,8 @@ import { browserApi } from '#ui/api/browser-api.ts'
 import { AUDIENCE_HINTS, AUDIENCE_OPTIONS, audienceWarning, readAudience } from '#posts/web/index.ts'
 import { useAction } from '#ui/forms/use-action.ts'
 import { Alert } from '#ui/components/alert.tsx'
+import { Card } from '#ui/components/card.tsx'
+import { Badge } from '#ui/components/badge.tsx'
 import { DeclaredForm, useDeclaredForm } from '#ui/forms/declared-form.tsx'
 import { FormMessage, showStored } from '#ui/forms/form.tsx'
 import { SelectField } from '#ui/forms/select-field.tsx'
@@ -108,13 +110,13 @@ export const OwnPage = ({ page, others, onChange }: OwnPageProps) => {
     },
   })
   return (
-    <li className="rounded-card border border-line bg-surface p-5">
-      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
+    <Card as="li">
+      <div className="row justify-between gap-y-1">
         <h3 className="text-body font-semibold wrap-anywhere">
           {page.isEmpty ? page.title : <a href={page.path}>{page.title}</a>}
-          {page.isEmpty ? <span className="badge ml-2">Nobody sees it yet</span> : null}
+          {page.isEmpty ? <Badge className="ml-2">Nobody sees it yet</Badge> : null}
         </h3>
-        <div className="flex flex-wrap items-center gap-x-4">
+        <div className="row">
           <MoveButtons page={page} others={others} onChange={onChange} />
           <DeletePage page={page} onChange={onChange} />
           <a href={`/update-post/${page._id}`} className="link link-target" aria-label={`Edit ${page.title}`}>
@@ -140,6 +142,6 @@ export const OwnPage = ({ page, others, onChange }: OwnPageProps) => {
         <FormMessage form={form} />
         <SaveRow form={form} />
       </DeclaredForm>
-    </li>
+    </Card>
   )
 }

@@ -11,6 +11,8 @@ import { NewPage } from './new-page.tsx'
 import { OwnPage } from './own-page.tsx'
 import { useAction } from '#ui/forms/use-action.ts'
 import { Dialog } from '#ui/components/dialog.tsx'
+import { Badge } from '#ui/components/badge.tsx'
+import { ListRow } from '#ui/components/list-row.tsx'
 
 interface ResetToStarterTextProps {
   readonly id: FixedPageId
@@ -71,22 +73,22 @@ const FixedRow = ({ id, page, onChange }: FixedRowProps) => {
   const { name, where } = FIXED[id]
   const isStarter = page?.isEmpty ?? true
   return (
-    <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-b border-line py-3 last:border-b-0">
+    <ListRow>
       <div className="min-w-0">
         <h3 className="text-body font-semibold">
           {name}
-          <span className={`badge ml-2 ${isStarter ? '' : 'badge-calm'}`}>{isStarter ? 'Starter text' : 'Your words'}</span>
+          <Badge className="ml-2">{isStarter ? 'Starter text' : 'Your words'}</Badge>
         </h3>
         <p className="text-small text-ink-soft">{where}</p>
         {id === 'privacy-policy' ? <ContactNote /> : null}
       </div>
-      <div className="flex flex-wrap items-center gap-x-4">
+      <div className="row">
         <a href={`/update-post/${id}`} className="link link-target" aria-label={`${isStarter ? 'Make it yours:' : 'Edit'} ${name}`}>
           {isStarter ? 'Make it yours' : 'Edit'}
         </a>
         {isStarter ? null : <ResetToStarterText id={id} name={name} onDone={onChange} />}
       </div>
-    </li>
+    </ListRow>
   )
 }
 
@@ -106,7 +108,7 @@ const Pages = ({ pages: initial }: { readonly pages: readonly ListedPage[] }) =>
   }
   const own = pages.filter(({ _id }) => !isFixedPage(_id))
   return (
-    <div className="grid max-w-4xl grid-cols-[minmax(0,1fr)] gap-8">
+    <div className="stack max-w-4xl gap-8">
       <p ref={notice} role="status" tabIndex={-1} className="outline-none empty:-mb-8">
         {outcome}
       </p>
@@ -114,7 +116,7 @@ const Pages = ({ pages: initial }: { readonly pages: readonly ListedPage[] }) =>
         <h2 id="fixed-pages" className="text-h3">
           Pages that every blog has
         </h2>
-        <ul className="mt-3 rounded-card border border-line bg-surface px-5 py-1">
+        <ul className="card mt-3 px-5 py-1">
           {FIXED_PAGE_IDS.map((id) => (
             <FixedRow key={id} id={id} page={pages.find(({ _id }) => _id === id)} onChange={refresh} />
           ))}

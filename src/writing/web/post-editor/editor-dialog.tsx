@@ -48,7 +48,7 @@ export const EditorDialog = ({ title, children, confirmLabel, onConfirm, onClose
           {title}
         </h2>
         {children}
-        <div className="flex flex-wrap gap-3">
+        <div className="row gap-3">
           <Button type="submit" variant="primary">
             {confirmLabel}
           </Button>

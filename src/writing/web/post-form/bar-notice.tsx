@@ -14,7 +14,7 @@ interface BarNoticeProps {
 }
 
 const Line = ({ words, children }: { readonly words: string; readonly children: ReactNode }) => (
-  <div className="alert alert-info flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+  <div className="alert alert-info row justify-between gap-y-2">
     <span className="min-w-0 flex-1 basis-48">{words}</span>
     {children}
   </div>

@@ -94,11 +94,11 @@ export const CoverField = ({ image, cover: { input, state, send, cancel, replace
   const problem = nothingChosen ? 'Please select an image' : hasFailed ? COVER_FAILED : error
 
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
+    <div className="stack gap-3">
       <label htmlFor={id} className="-mb-1.5 font-medium">
         Cover image
       </label>
-      <div className="flex flex-wrap items-center gap-3">
+      <div className="row gap-3">
         <input
           ref={input}
           id={id}

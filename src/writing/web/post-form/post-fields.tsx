@@ -8,6 +8,7 @@ import { SelectField } from '#ui/forms/select-field.tsx'
 import { TextField } from '#ui/forms/text-field.tsx'
 import { type Cover, CoverField } from './cover-field.tsx'
 import type { PostText } from './post-text.ts'
+import { FieldError } from '#ui/forms/field-error.tsx'
 
 /** Props of the component that edits the body. */
 export interface BodyEditorProps {
@@ -94,7 +95,7 @@ export const PostFields = ({
         )}
       </div>
       {category === null ? null : <CoverField image={text.image} cover={cover} error={errorOf('image')} />}
-      <div className="grid grid-cols-[minmax(0,1fr)] gap-1.5">
+      <div className="stack gap-1.5">
         {renderEditor({
           key: editorKey,
           name: 'content',
@@ -107,11 +108,7 @@ export const PostFields = ({
           errorId: bodyError === undefined ? undefined : BODY_ERROR_ID,
           waiting,
         })}
-        {bodyError === undefined ? null : (
-          <p id={BODY_ERROR_ID} className="text-small font-medium text-danger">
-            {bodyError}
-          </p>
-        )}
+        {bodyError === undefined ? null : <FieldError id={BODY_ERROR_ID}>{bodyError}</FieldError>}
       </div>
     </fieldset>
   )

@@ -62,7 +62,7 @@ interface PostFormProps {
   readonly renderEditor: RenderEditor
 }
 
-const FORM_STYLE = 'grid grid-cols-[minmax(0,1fr)] gap-6'
+const FORM_STYLE = 'stack gap-6'
 const AUDIENCE_LINE_ID = 'audience-line'
 const nothing = () => {}
 const noError = () => undefined
@@ -74,7 +74,7 @@ const PublishBar = ({ children }: { readonly children: ReactNode }) => (
   </div>
 )
 
-const FOOT_ROW_STYLE = 'flex flex-wrap items-center gap-x-4 gap-y-2 sm:flex-nowrap'
+const FOOT_ROW_STYLE = 'row gap-y-2 sm:flex-nowrap'
 
 const headingOf = (postId: string) => (postId === 'new' ? 'Create a Post' : isBlogPage(postId) ? 'Edit Page' : 'Update Post')
 

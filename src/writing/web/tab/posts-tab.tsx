@@ -15,6 +15,9 @@ import { Alert } from '#ui/components/alert.tsx'
 import { Button } from '#ui/components/button.tsx'
 import { SelectField } from '#ui/forms/select-field.tsx'
 import { TableCell } from '#ui/components/table.tsx'
+import { Card } from '#ui/components/card.tsx'
+import { ListRow } from '#ui/components/list-row.tsx'
+import { SecondLine } from '#ui/components/second-line.tsx'
 import { TextField } from '#ui/forms/text-field.tsx'
 import { type CellsProps, DashboardTable, type TableKind } from '#ui/dashboard/dashboard-table.tsx'
 import { type Api, loadOptional } from '#ui/api/client.ts'
@@ -81,16 +84,13 @@ const draftHref = ({ postId, id }: DraftSummary) => `${postId === 'new' ? '/crea
 
 /** Unpublished drafts from all devices. */
 const Drafts = ({ drafts }: { readonly drafts: readonly DraftSummary[] }) => (
-  <section aria-labelledby="drafts" className="card p-5">
+  <Card as="section" aria-labelledby="drafts">
     <h2 id="drafts" className="text-h3">
       Drafts
     </h2>
     <ul>
       {drafts.map((draft) => (
-        <li
-          key={draft.id}
-          className="flex flex-wrap items-center justify-between gap-x-4 border-b border-line py-2 last:border-b-0 last:pb-0"
-        >
+        <ListRow key={draft.id} className="last:pb-0">
           <div className="min-w-0">
             <p className="font-semibold wrap-anywhere">{draft.title === '' ? 'Without a title' : draft.title}</p>
             <p className="text-small wrap-anywhere text-ink-soft">
@@ -101,10 +101,10 @@ const Drafts = ({ drafts }: { readonly drafts: readonly DraftSummary[] }) => (
           <a href={draftHref(draft)} className="link link-target" aria-label={`Go on writing ${draft.title}`.trim()}>
             Go on writing
           </a>
-        </li>
+        </ListRow>
       ))}
     </ul>
-  </section>
+  </Card>
 )
 
 const IN_LISTS = { readers: 'for readers', family: 'for the family', admins: 'only for admins' } as const
@@ -119,7 +119,7 @@ const PostStatusLine = ({ post }: { readonly post: OverviewPost }) => {
     ...(post.author === null ? [] : [`by ${nameOfUser(post.author)}`]),
   ]
   return (
-    <span className="block text-small wrap-anywhere text-ink-soft">
+    <SecondLine className="wrap-anywhere">
       {post.status === 'planned' ? (
         <>
           planned for <LocalTime at={post.createdAt} />
@@ -130,7 +130,7 @@ const PostStatusLine = ({ post }: { readonly post: OverviewPost }) => {
         'published'
       )}
       {rest.map((part) => ` · ${part}`)}
-    </span>
+    </SecondLine>
   )
 }
 
@@ -199,7 +199,7 @@ const postsKind = (viewerId: string, filters: PostFilters): TableKind<OverviewPo
       <TableCell slot="action">{post.status === 'trashed' ? null : deleteButton}</TableCell>
       <TableCell slot="action">
         {post.status === 'trashed' ? null : (
-          <div className="flex flex-wrap gap-x-2">
+          <div className="row gap-x-2">
             <a href={`/update-post/${post._id}`} aria-label={`Edit ${post.title}`} className="text-button font-semibold text-heart">
               Edit
             </a>
@@ -239,12 +239,12 @@ export const PostsTab = ({ viewerId, data: { filters, list, samples } }: PostsTa
   if (list === null) return null
   const { posts, drafts } = list
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+    <div className="stack gap-6">
       {samples === null ? null : <SampleNotice samples={samples} />}
       {drafts.length === 0 ? null : <Drafts drafts={drafts} />}
       <PostFilterForm filters={filters} />
       <PostList viewerId={viewerId} filters={filters} posts={posts} />
-      <p className="flex flex-wrap gap-x-6">
+      <p className="row gap-x-6">
         <a href="/dashboard?tab=posts&show=mail" className="link link-target">
           Preview of the digest by mail
         </a>

@@ -12,7 +12,7 @@ export const SampleNotice = ({ samples: { posts, changed } }: { readonly samples
   const [isOpen, setIsOpen] = useState(false)
   if (posts === 0) return null
   return (
-    <div id="samples" className="card flex flex-wrap items-center justify-between gap-x-6 gap-y-3 p-4">
+    <div id="samples" className="card row justify-between gap-x-6 gap-y-3 p-4">
       <p>
         {count(posts)} here to look around. Readers see them, too.{changed === 0 ? '' : ` ${stayed(changed)}`}
       </p>

@@ -8,6 +8,7 @@ import { LocalTime } from '#site/web/index.ts'
 import { useAction } from '#ui/forms/use-action.ts'
 import { Alert } from '#ui/components/alert.tsx'
 import { TableCell } from '#ui/components/table.tsx'
+import { SecondLine } from '#ui/components/second-line.tsx'
 import type { Api } from '#ui/api/client.ts'
 
 /** Loads a page of the deleted posts of all authors. */
@@ -73,7 +74,7 @@ const trashKind: TableKind<TrashedPost> = {
       </TableCell>
       <TableCell slot="title">
         <span className="font-semibold wrap-anywhere">{post.title}</span>
-        <span className="block text-small text-ink-soft">{countText(post.comments)}</span>
+        <SecondLine>{countText(post.comments)}</SecondLine>
       </TableCell>
       <TableCell slot="meta" prefix="Ends for good on">
         <LocalTime at={post.endsAt} dayOnly className="wrap-normal" />
@@ -88,7 +89,7 @@ const trashKind: TableKind<TrashedPost> = {
 
 /** Deleted posts, stored for thirty days: they can be restored with everything that belonged to them, or deleted for good. */
 export const Trash = ({ posts }: { readonly posts: readonly TrashedPost[] }) => (
-  <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+  <div className="stack gap-6">
     <p className="text-ink-soft">
       Deleted posts stay here for thirty days, with their comments. No reader sees them.{' '}
       <a href="/dashboard?tab=posts" className="link">

@@ -1,0 +1,38 @@
+import { expect, it } from 'vitest'
+import { getBlogWords } from '#site/contract/site.endpoints.ts'
+import { getSettings } from '#site/contract/settings.endpoints.ts'
+import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
+import { createSubmit, recordPages } from '#tests/support/submit-form.ts'
+
+onEachEngine('the forms of the settings, which are steps of the set-up, too', (engine) => {
+  const { pages, renderings } = recordPages()
+  const blog = useTestApp(engine, { overrides: { pages } })
+  const submit = createSubmit(renderings)
+  const settings = '/dashboard?tab=settings'
+
+  it('One choice sets who reads, who can sign up and for whom new posts are, and leads from the set-up to its next step', async () => {
+    const admin = await blog().makeAdmin()
+    const parts = { defaultAudience: 'public', isClosed: 'open', signUp: 'open' }
+    const next = '/setup/steps?step=comments'
+    const fields = { ...parts, wayIn: 'family', next }
+    const response = await submit(admin, { form: 'reading', path: '/setup/steps?step=reading', fields })
+    expect(response).toMatchObject({ status: 303, location: next })
+    expect(await admin.call(getSettings)).toMatchObject({ isClosed: true, signUp: 'invitation', defaultAudience: 'family' })
+  })
+
+  it('The choice that is stored leaves what is chosen below it', async () => {
+    const admin = await blog().makeAdmin()
+    const fields = { wayIn: 'same', defaultAudience: 'readers', isClosed: 'open', signUp: 'request' }
+    expect((await submit(admin, { form: 'reading', path: settings, fields })).page?.form?.state).toBe('done')
+    expect(await admin.call(getSettings)).toMatchObject({ isClosed: false, signUp: 'request', defaultAudience: 'readers' })
+  })
+
+  it('An empty mark becomes a heart and the name', async () => {
+    const admin = await blog().makeAdmin()
+    const words = { name: ' Three and a bus ', author: 'Mara', contact: '' }
+    await submit(admin, { form: 'blog-words', path: settings, fields: { ...words, mark: ' ' } })
+    expect(await admin.call(getBlogWords)).toMatchObject({ name: 'Three and a bus', mark: '♥ Three and a bus' })
+    await submit(admin, { form: 'blog-words', path: settings, fields: { ...words, mark: '3+1' } })
+    expect(await admin.call(getBlogWords)).toMatchObject({ mark: '3+1' })
+  })
+})
