@@ -25,6 +25,7 @@ import {
   publicMedia,
   type Storage,
   storePicture,
+  shareRoutes,
 } from '#media/server/index.ts'
 import {
   accounts,
@@ -141,6 +142,7 @@ function publicHandlersOf(
     ...popupRoutes({ db, now, logger, provider, publicUrl }),
     ...oneClickRoutes(callEndpoint),
     ...publicPosts({ db, now, siteConfig, publicUrl, pagePaths, files, drawCard: workers.drawCard }),
+    ...shareRoutes(),
     ...iconRoutes({ db, siteConfig, files, renderPng: workers.renderPng }),
     ...publicMedia({
       ...dependencies,

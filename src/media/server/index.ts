@@ -1,3 +1,4 @@
+export { shareRoutes } from './share/share.routes.ts'
 export { drawCover, drawCoverAt } from './drawings/draw-cover.ts'
 export type { CardOrder, CardPicture } from './files/draw-card.ts'
 export { fileRoutes } from './files/files.routes.ts'

@@ -1,5 +1,8 @@
 export { addPictures } from './body-pictures.ts'
 export { ratioOf, styleGallery } from './gallery-rows.ts'
+export { markPrintsDue } from './print/print-originals.ts'
+export { startPrintCopies } from './print/start-print-copies.ts'
+export { uploadPhoto } from './print/upload-photo.ts'
 export { startLightbox } from './lightbox/start-lightbox.ts'
 export { StoredPicture } from './stored-picture.tsx'
 export { countFiles, NO_UNSTORED_FILES, type UnstoredFiles } from './unstored-files.ts'

@@ -1,5 +1,6 @@
+import { useState } from 'react'
 import type { Audience } from '#platform/contract/audiences.ts'
-import { uploadImage } from '#media/web/index.ts'
+import { uploadPhoto } from '#media/web/index.ts'
 import { LazyPostEditor, NOT_PUBLISHED, PostForm, type ServerDrafts } from '#writing/web/index.ts'
 import { ScriptNotice } from '#ui/components/script-notice.tsx'
 import { SignInDialog } from '#accounts/web/index.ts'
@@ -9,11 +10,13 @@ export interface CreatePostProps {
   readonly drafts: ServerDrafts | null
   /** Audience if none is chosen. */
   readonly defaultAudience: Audience
+  readonly mediaMaxMegabytes: number
+  readonly keepsPrintCopies: boolean
 }
 
-const upload = uploadImage('post')
-
-export const CreatePost = ({ viewerId, drafts, defaultAudience }: CreatePostProps) => (
+export const CreatePost = ({ viewerId, drafts, defaultAudience, mediaMaxMegabytes, keepsPrintCopies }: CreatePostProps) => {
+  const [upload] = useState(() => uploadPhoto({ userId: viewerId, keepsPrintCopies }))
+  return (
   <div className="wrap max-w-4xl py-10">
     <ScriptNotice text="The editor does, too: nothing can be written before it is there." />
     <PostForm
@@ -21,8 +24,9 @@ export const CreatePost = ({ viewerId, drafts, defaultAudience }: CreatePostProp
       published={NOT_PUBLISHED}
       serverDrafts={drafts}
       upload={upload}
-      renderEditor={({ key, ...props }) => <LazyPostEditor key={key} {...props} />}
+      renderEditor={({ key, ...props }) => <LazyPostEditor key={key} {...props} userId={viewerId} mediaMaxMegabytes={mediaMaxMegabytes} />}
     />
     <SignInDialog />
   </div>
-)
+  )
+}

@@ -1,6 +1,7 @@
+import { useState } from 'react'
 import type { Post } from '#posts/contract/posts.endpoints.ts'
 import { ContactNote } from '#site/web/index.ts'
-import { uploadImage } from '#media/web/index.ts'
+import { uploadPhoto } from '#media/web/index.ts'
 import { LazyPostEditor, PostForm, type ServerDrafts, toPublished } from '#writing/web/index.ts'
 import { SignInDialog } from '#accounts/web/index.ts'
 import { ScriptNotice } from '#ui/components/script-notice.tsx'
@@ -9,22 +10,31 @@ import { PageHeading } from '#ui/components/page-heading.tsx'
 
 export interface UpdatePostProps {
   readonly loaded:
-    | { readonly type: 'loaded'; readonly post: Post; readonly drafts: ServerDrafts | null; readonly viewerId: string }
+    | {
+        readonly type: 'loaded'
+        readonly post: Post
+        readonly drafts: ServerDrafts | null
+        readonly viewerId: string
+        readonly mediaMaxMegabytes: number
+        readonly keepsPrintCopies: boolean
+      }
     | { readonly type: 'failed'; readonly message: string }
 }
 
-const upload = uploadImage('post')
+type Loaded = UpdatePostProps['loaded'] & { readonly type: 'loaded' }
 
-export const UpdatePost = ({ loaded }: UpdatePostProps) => {
-  if (loaded.type === 'failed') {
-    return (
-      <div className="wrap max-w-4xl py-10">
-        <PageHeading className="mb-8">Update Post</PageHeading>
-        <Alert>{loaded.message}</Alert>
-      </div>
-    )
-  }
-  const { post, drafts, viewerId } = loaded
+export const UpdatePost = ({ loaded }: UpdatePostProps) =>
+  loaded.type === 'loaded' ? (
+    <EditPost {...loaded} />
+  ) : (
+    <div className="wrap max-w-4xl py-10">
+      <PageHeading className="mb-8">Update Post</PageHeading>
+      <Alert>{loaded.message}</Alert>
+    </div>
+  )
+
+const EditPost = ({ post, drafts, viewerId, mediaMaxMegabytes, keepsPrintCopies }: Loaded) => {
+  const [upload] = useState(() => uploadPhoto({ userId: viewerId, keepsPrintCopies }))
   return (
     <div className="wrap max-w-4xl py-10">
       <ScriptNotice text="The editor does, too: nothing can be written before it is there." />
@@ -40,7 +50,7 @@ export const UpdatePost = ({ loaded }: UpdatePostProps) => {
         published={toPublished(post)}
         serverDrafts={drafts}
         upload={upload}
-        renderEditor={({ key, ...props }) => <LazyPostEditor key={key} {...props} />}
+        renderEditor={({ key, ...props }) => <LazyPostEditor key={key} {...props} userId={viewerId} mediaMaxMegabytes={mediaMaxMegabytes} />}
       />
       <SignInDialog />
     </div>

@@ -10,7 +10,7 @@ import {
 } from '#media/web/index.ts'
 
 /** What a file of a text is for; the poster and the captions belong to a film. */
-export type EditorRole = FileRole | 'captions'
+export type EditorRole = FileRole | 'poster' | 'captions'
 
 /** `stopped`: the file was removed from the text; undo starts the upload again. */
 export type EditorUploadState =
@@ -56,6 +56,8 @@ export const tooLargeWords = (bytes: number, mediaMaxMegabytes: number): string 
 /** Much for a line that is paid by the byte. */
 const ASK_BYTES = 5 * 1024 * 1024
 
+const isPicture = ({ role }: EditorUpload): boolean => role === 'picture' || role === 'poster'
+
 /** Uploads one file and reports its states, until it is done or has failed. */
 export async function runUpload(upload: EditorUpload, run: UploadRun): Promise<void> {
   const { signal } = run
@@ -63,7 +65,8 @@ export async function runUpload(upload: EditorUpload, run: UploadRun): Promise<v
     if (!signal.aborted) run.onState(state)
   }
   try {
-    report(upload.role === 'picture' ? await sendPicture(upload, { ...run, onState: report }) : await sendMedia(upload, { ...run, onState: report }))
+    const send = isPicture(upload) ? sendPicture : sendMedia
+    report(await send(upload, { ...run, onState: report }))
   } catch (error) {
     const isTooLarge = error instanceof TooLarge
     report({ type: 'failed', reason: isTooLarge ? error.message : reasonOf(error), mayRetry: !isTooLarge })

@@ -10,7 +10,7 @@ const LARGE_BYTES = 400 * 1024
  * and sound themselves, which the browser reads in parts. Null if the browser cannot decode a picture.
  */
 async function createPreview({ file, role }: EditorUpload): Promise<string | null> {
-  if (role === 'paper' || role === 'captions') return null
+  if (role === 'paper' || role === 'captions' || role === 'poster') return null
   if (role !== 'picture' || file.size < LARGE_BYTES) return URL.createObjectURL(file)
   try {
     return URL.createObjectURL((await scalePicture(file, 'post')).preview)
@@ -91,11 +91,12 @@ export class EditorUploads {
   /** Begins again with another size; the next films of this device begin with it. */
   resize(id: string, size: FilmSize): void {
     const upload = this.#uploads.get(id)
-    if (!upload || upload.size === size || !RUNNING.has(upload.state.type)) return
+    if (!upload || upload.size === size || !(RUNNING.has(upload.state.type) || upload.state.type === 'failed')) return
     storeFilmSize(size)
     this.#running.get(id)?.abort()
     this.#uploads.set(id, { ...upload, size })
     this.#set(id, { type: 'queued' })
+    this.#startNext()
   }
 
   pausePreparing(id: string, isPaused: boolean): void {
@@ -129,7 +130,7 @@ export class EditorUploads {
     if (file.size === 0) return 'This file is empty.'
     const { mediaMaxMegabytes } = this.#parts
     // A film may become small enough on this device.
-    if (role === 'picture' || role === 'film' || file.size <= mediaMaxMegabytes * MEGABYTE) return null
+    if (role === 'picture' || role === 'poster' || role === 'film' || file.size <= mediaMaxMegabytes * MEGABYTE) return null
     return tooLargeWords(file.size, mediaMaxMegabytes)
   }
 

@@ -6,12 +6,11 @@ import { readFileAddress, readableFileName } from '#media/contract/file-address.
 import { MediaHead, playsEverywhere } from './media-head.tsx'
 import { MediaTools } from './media-tools.tsx'
 import { addTranscript } from './media-commands.ts'
+import { type FilmParts, FilmTools } from './film-tools.tsx'
 import { type PlayerParts, withDescription } from './player.ts'
 import { UploadLine } from './upload-line.tsx'
-import { type MediaNode, useMediaNode } from './use-media-node.ts'
+import { type MediaNode, useMediaNode, useUpload } from './use-media-node.ts'
 import { Button } from '#ui/components/button.tsx'
-
-type PlayerAttributes = PlayerParts & { readonly upload: string | null }
 
 const HINTS = {
   video: 'What happens in it? It is read aloud to those who cannot see it.',
@@ -47,10 +46,17 @@ const Frame = ({ parts: { name, attributes, tracks }, preview, name: fileName, p
   )
 }
 
+/** The upload of a film's poster or captions. */
+const PartLine = ({ media, id, attribute }: { readonly media: MediaNode; readonly id: string | null; readonly attribute: string }) => {
+  const upload = useUpload(media.uploads, id)
+  if (id === null || upload === undefined) return null
+  return <UploadLine uploads={media.uploads} id={id} upload={upload} onRemove={() => media.change({ [attribute]: null })} />
+}
+
 /** A film or sound in the editor with its caption, and its tools while it is selected. */
 export const PlayerView = (props: NodeViewProps) => {
   const { node, editor } = props
-  const parts = node.attrs as PlayerAttributes
+  const parts = node.attrs as FilmParts
   const src = parts.attributes['src'] ?? null
   const media = useMediaNode(props)
   const { uploads, uploadId, upload, isCurrent, change, select, move, remove } = media
@@ -66,6 +72,8 @@ export const PlayerView = (props: NodeViewProps) => {
         </div>
       ) : null}
       {upload && src === null ? <UploadLine uploads={uploads} id={uploadId} upload={upload} onRemove={remove} /> : null}
+      <PartLine media={media} id={parts.posterUpload} attribute="posterUpload" />
+      <PartLine media={media} id={parts.captionsUpload} attribute="captionsUpload" />
       {playsEverywhere(src) ? null : (
         <p contentEditable={false} className="media-note">
           {NOT_EVERYWHERE}
@@ -81,7 +89,9 @@ export const PlayerView = (props: NodeViewProps) => {
           onMove={move}
           onRemove={src === null ? null : remove}
         >
-          {isFilm ? null : (
+          {isFilm ? (
+            <FilmTools parts={parts} media={media} player={player} film={src ?? upload?.preview ?? ''} />
+          ) : (
             <Button onClick={() => media.withPosition((pos) => addTranscript(editor.view, pos))}>Write down what is said</Button>
           )}
         </MediaTools>

@@ -43,7 +43,7 @@ export const newPlayer = (role: 'film' | 'sound'): PlayerParts => ({
 /** The player of a stored file. The server knows whether there is a picture in it. */
 export function storedPlayer({ name, attributes }: PlayerParts, src: string, media: MediaFacts | null): Omit<PlayerParts, 'tracks'> {
   const { preload = 'metadata', ...others } = attributes
-  const size = media?.width && media.height ? { width: String(media.width), height: String(media.height) } : {}
+  const size: Attributes = media?.width && media.height ? { width: String(media.width), height: String(media.height) } : {}
   return {
     name: media?.kind === 'sound' ? 'audio' : media?.kind === 'film' ? 'video' : name,
     attributes: { preload, src, ...size, ...others },

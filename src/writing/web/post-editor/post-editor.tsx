@@ -3,10 +3,13 @@ import { useEffect, useEffectEvent, useMemo, useRef, useState, useSyncExternalSt
 import { ACCEPTED_FILES, countFiles, NO_UNSTORED_FILES, type UnstoredFiles, type UploadPicture } from '#media/web/index.ts'
 import { editorExtensions } from './editor-extensions.ts'
 import { EditorToolbar } from './editor-toolbar.tsx'
+import { SharedFiles } from './shared-files.tsx'
+import { Recordings } from './recording/recordings.tsx'
+import type { EditorDialogName } from './toolbar-actions.ts'
 import { LinkDialog } from './link-dialog.tsx'
 import { EditorUploads } from './editor-uploads.ts'
 import { fileInput } from './file-input.ts'
-import { insertFiles } from './media-commands.ts'
+import { insertFiles, insertWords } from './media-commands.ts'
 import { savedHtml, syncUploads } from './sync-uploads.ts'
 import './post-editor.css'
 
@@ -33,6 +36,8 @@ export interface PostEditorProps {
   /** Called with the HTML after every change. */
   readonly onChange: (html: string) => void
   readonly upload: UploadPicture
+  /** Whose recordings are offered again. */
+  readonly userId: string
   /** Largest film, sound or paper. */
   readonly mediaMaxMegabytes: number
   /** Called when uploads start or end: files that are not stored are not in the HTML. */
@@ -101,7 +106,7 @@ const useUploads = ({ upload, mediaMaxMegabytes, onUnstoredFiles }: PostEditorPr
 
 /** The rich-text body of a post. Only in the browser, and only in its own chunk. */
 export const PostEditor = (props: PostEditorProps) => {
-  const [isLinking, setLinking] = useState(false)
+  const [dialog, setDialog] = useState<EditorDialogName | null>(null)
   const picker = useRef<HTMLInputElement>(null)
   const { uploads, unstored } = useUploads(props)
   const editor = useTextEditor(props, uploads)
@@ -113,9 +118,14 @@ export const PostEditor = (props: PostEditorProps) => {
     [editor, uploads],
   )
 
+  const insert = (files: readonly File[]) => insertFiles(editor.view, uploads, files)
+  const close = () => setDialog(null)
+
   return (
     <div className="editor">
-      <EditorToolbar editor={editor} onDialog={(dialog) => (dialog === 'link' ? setLinking(true) : picker.current?.click())} />
+      <EditorToolbar editor={editor} onDialog={(name) => (name === 'files' ? picker.current?.click() : setDialog(name))} />
+      <Recordings userId={props.userId} isOpen={dialog === 'record'} onUse={(file) => insert([file])} onClose={close} />
+      <SharedFiles onFiles={insert} onWords={(words) => insertWords(editor, words)} />
       <EditorContent editor={editor} />
       <input
         ref={picker}
@@ -129,11 +139,11 @@ export const PostEditor = (props: PostEditorProps) => {
           const files = [...(target.files ?? [])]
           // Cleared, so that the same files can be chosen again.
           target.value = ''
-          if (files.length > 0) insertFiles(editor.view, uploads, files)
+          if (files.length > 0) insert(files)
         }}
       />
       <UploadsStatus files={unstored} />
-      {isLinking ? <LinkDialog editor={editor} onClose={() => setLinking(false)} /> : null}
+      {dialog === 'link' ? <LinkDialog editor={editor} onClose={close} /> : null}
     </div>
   )
 }

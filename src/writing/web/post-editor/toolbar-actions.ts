@@ -8,6 +8,7 @@ import Italic from 'lucide-react/icons/italic'
 import Link from 'lucide-react/icons/link'
 import List from 'lucide-react/icons/list'
 import ListOrdered from 'lucide-react/icons/list-ordered'
+import Mic from 'lucide-react/icons/mic'
 import Minus from 'lucide-react/icons/minus'
 import Quote from 'lucide-react/icons/quote'
 import Redo from 'lucide-react/icons/redo-2'
@@ -24,7 +25,7 @@ type Icon = ComponentType<{ size?: number; 'aria-hidden'?: 'true' }>
 export const FILES = 'Photos, film, sound, papers'
 
 /** What a button can open. */
-export type EditorDialogName = 'link' | 'files'
+export type EditorDialogName = 'link' | 'files' | 'record'
 
 export interface ToolbarAction {
   readonly label: string
@@ -61,7 +62,10 @@ export const FIRST_ACTIONS: readonly ToolbarAction[] = [
 
 /** Groups of buttons that 'More formatting' shows. */
 export const MORE_ACTIONS: readonly (readonly ToolbarAction[])[] = [
-  [{ label: 'Redo', icon: Redo, isPossible: (editor) => editor.can().redo(), does: (editor) => focused(editor).redo().run() }],
+  [
+    { label: 'Record voice or film', icon: Mic, does: 'record' },
+    { label: 'Redo', icon: Redo, isPossible: (editor) => editor.can().redo(), does: (editor) => focused(editor).redo().run() },
+  ],
   [
     {
       label: 'Small heading',

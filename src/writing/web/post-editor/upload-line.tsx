@@ -84,7 +84,7 @@ export const UploadLine = ({ uploads, id, upload, onRemove }: UploadLineProps) =
     <div contentEditable={false} className="picture-line">
       <Status upload={upload} />
       <span className="picture-actions">
-        {role === 'film' && state.type !== 'working' ? <SizeChoice {...{ uploads, id, upload }} /> : null}
+        {role === 'film' && state.type !== 'working' && (state.type !== 'failed' || !state.mayRetry) ? <SizeChoice {...{ uploads, id, upload }} /> : null}
         {state.type === 'preparing' ? (
           <Button onClick={() => uploads.pausePreparing(known, !state.isPaused)}>{state.isPaused ? 'Go on' : 'Pause'}</Button>
         ) : null}

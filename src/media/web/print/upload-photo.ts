@@ -1,0 +1,22 @@
+import { uploadImage } from '#media/web/upload/upload-file.ts'
+import type { UploadPicture } from '#media/web/upload/use-upload.tsx'
+
+interface PhotoOptions {
+  readonly userId: string
+  /** Setting of the blog. */
+  readonly keepsPrintCopies: boolean
+}
+
+const upload = uploadImage('post')
+
+/** Uploads a picture of a post, and keeps the photo on this device for a copy in print size. */
+export const uploadPhoto =
+  ({ userId, keepsPrintCopies }: PhotoOptions): UploadPicture =>
+  async (file, listener) => {
+    const stored = await upload(file, listener)
+    if (keepsPrintCopies) {
+      // Without room on this device there is no copy.
+      void import('./print-originals.ts').then(({ rememberOriginal }) => rememberOriginal(stored.url, userId, file)).catch(() => {})
+    }
+    return stored
+  }
