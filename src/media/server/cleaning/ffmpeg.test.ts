@@ -69,7 +69,9 @@ describe('A copied film or sound', unlessMissing(missing), () => {
   ] as const)('shows and plays what the %s file did', PATIENCE, async (ending, hasPicture, hasPadding) => {
     const folder = makeFolder()
     const [from, to] = [join(folder, 'sent'), join(folder, 'clean')]
-    await writeFile(from, mediaFixture(ending))
+    // The fixture has the rate of a telephone, and frames of 72 ms.
+    if (ending === 'mp3') await ffmpeg('-f', 'lavfi', '-i', 'sine=440:duration=1', '-c:a', 'libmp3lame', '-f', 'mp3', from)
+    else await writeFile(from, mediaFixture(ending))
     await cleanFile({ from, to, name: `a.${ending}`, ffmpegPath: null }, () => {})
     if (hasPicture) expect(await decoded(to, 'v')).toEqual(await decoded(from, 'v'))
     expect(await packetsOf(to)).toEqual(await packetsOf(from))
