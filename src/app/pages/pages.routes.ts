@@ -35,15 +35,18 @@ export function mountPages(app: Hono<AppEnv>, dependencies: Dependencies): void 
     const page = await renderPage(context, { url, addCacheTags: (...added) => added.forEach((tag) => tags.add(tag)) }, dependencies)
     const elsewhere = page.status === 404 && mayBePage ? await redirectElsewhere(context, match, dependencies) : null
     if (elsewhere) return elsewhere
-    const isGuarded = match !== null && match.page.access !== 'everyone'
-    // The response cache replaces the header on shared responses.
-    const cacheControl = isGuarded ? 'private, no-store' : 'private, no-cache'
-    const devices = match?.page.records === true ? RECORDING_HEADERS : {}
-    const headers: Record<string, string> = { 'cache-control': cacheControl, ...devices, ...page.headers }
+    const headers: Record<string, string> = { ...headersOf(match), ...page.headers }
     if (tags.size > 0) headers[SURROGATE_KEY] = [...tags].join(' ')
     const { status, html } = page
     return html === '' ? new Response(null, { status, headers }) : withText(new Response(html, { status, headers }), html)
   })
+}
+
+function headersOf(match: MatchedPage | null): Record<string, string> {
+  const isGuarded = match !== null && match.page.access !== 'everyone'
+  // The response cache replaces the header on shared responses.
+  const cacheControl = isGuarded ? 'private, no-store' : 'private, no-cache'
+  return { 'cache-control': cacheControl, ...(match?.page.records === true ? RECORDING_HEADERS : {}) }
 }
 
 const isPage = (match: MatchedPage | null) => match !== null && (match.id !== 'own-page' || isFreePart(match.params['pageSlug'] ?? ''))

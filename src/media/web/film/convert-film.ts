@@ -12,7 +12,7 @@ export interface FilmListener {
 interface SmallerFilm {
   readonly blob: Blob
   /** Deletes what is kept of it on this device, once it is stored. */
-  readonly forget: () => Promise<void>
+  readonly discard: () => Promise<void>
 }
 
 export interface FilmConversion {
@@ -37,7 +37,7 @@ export function convertFilm(
   worker.onmessage = ({ data }: MessageEvent<FilmMessage>) => {
     if (data.type === 'target') onTarget(data.bytes)
     else if (data.type === 'progress') onPercent(data.percent)
-    else resolve(data.type === 'done' ? { blob: data.blob, forget: () => openPieces(filmKey(file, size)).remove() } : null)
+    else resolve(data.type === 'done' ? { blob: data.blob, discard: () => openPieces(filmKey(file, size)).remove() } : null)
   }
   // The worker's script failed to load, or the browser ended it: the original is as good.
   worker.onerror = (event) => {

@@ -45,10 +45,4 @@ async function fingerprintOf(bytes: Blob, { file, kind }: { file: File; kind: Pi
   return `kindred-${kind}-${Array.from(hash, (byte) => byte.toString(16).padStart(2, '0')).join('')}`
 }
 
-const MEGABYTE = 1024 * 1024
-
 /** '340 KB', '12.3 MB', '2.1 GB'. */
-export const sizeText = (bytes: number): string => {
-  if (bytes < MEGABYTE) return `${Math.ceil(bytes / 1024)} KB`
-  return bytes < 1024 * MEGABYTE ? `${(bytes / MEGABYTE).toFixed(1)} MB` : `${(bytes / 1024 / MEGABYTE).toFixed(1)} GB`
-}

@@ -44,7 +44,7 @@ export async function uploadMedia(file: File, listener: MediaListener): Promise<
     onWorking: listener.onWorking,
   } as const
   const { url, media } = await sendFile(bytes, sent, listener)
-  await smaller?.forget()
+  await smaller?.discard()
   if (!media) throw new UploadError('refused', 'This file could not be stored.')
   return { url, media }
 }

@@ -1,4 +1,5 @@
-import { type RefObject, useState } from 'react'
+import { createElement, type RefObject, useState } from 'react'
+import { captureFrame, readVtt } from '#media/web/index.ts'
 import { Button } from '#ui/components/button.tsx'
 import type { EditedCaption } from './captions/caption-line.tsx'
 import type { PlayerParts } from './player.ts'
@@ -25,11 +26,7 @@ const loadDialog = async () => (await import('./captions/captions-dialog.tsx')).
 
 const readCaptions = async (address: string | undefined): Promise<EditedCaption[]> => {
   if (address === undefined) return []
-  const [{ readVtt }, { withKey }, response] = await Promise.all([
-    import('#media/web/captions/web-vtt.ts'),
-    import('./captions/captions-dialog.tsx'),
-    fetch(address),
-  ])
+  const [{ withKey }, response] = await Promise.all([import('./captions/captions-dialog.tsx'), fetch(address)])
   return response.ok ? readVtt(await response.text()).map(withKey) : []
 }
 
@@ -44,7 +41,6 @@ export const FilmTools = ({ parts, media, player, film }: FilmToolsProps) => {
     setProblem(NO_SCRIPT)
   })
   const takePoster = async () => {
-    const { captureFrame } = await import('#media/web/film/capture-frame.ts')
     const file = player.current && (await captureFrame(player.current))
     setProblem(file ? null : NO_FRAME)
     if (file) change({ posterUpload: uploads.add(file, 'poster') })
@@ -70,15 +66,15 @@ export const FilmTools = ({ parts, media, player, film }: FilmToolsProps) => {
           {problem}
         </p>
       )}
-      {Dialog && captions !== null ? (
-        <Dialog
-          film={film}
-          captions={captions}
-          language={track?.['srclang'] ?? 'en'}
-          onSave={saveCaptions}
-          onClose={() => setCaptions(null)}
-        />
-      ) : null}
+      {Dialog &&
+        captions !== null &&
+        createElement(Dialog, {
+          film,
+          captions,
+          language: track?.['srclang'] ?? 'en',
+          onSave: saveCaptions,
+          onClose: () => setCaptions(null),
+        })}
     </>
   )
 }

@@ -6,7 +6,7 @@ import { PAPER } from './media-commands.ts'
 import { PaperView } from './paper-view.tsx'
 import { UPLOAD_ATTRIBUTE } from './use-media-node.ts'
 
-/** The link to a document, if the element holds nothing else besides a caption. */
+/** The link to a document, if the element holds nothing else but a caption. */
 const paperIn = (element: HTMLElement, uploads: EditorUploads) => {
   const [link, ...others] = [...element.childNodes].filter((child) => !(child instanceof HTMLElement && child.tagName === 'FIGCAPTION'))
   if (!(link instanceof HTMLElement) || link.tagName !== 'A' || others.length > 0) return false

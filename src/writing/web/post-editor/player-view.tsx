@@ -31,13 +31,22 @@ interface FrameProps {
   readonly player: RefObject<HTMLVideoElement | null>
 }
 
-/** The browser's own player. */
-const Frame = ({ parts: { name, attributes, tracks }, preview, name: fileName, player }: FrameProps) => {
+/** Nothing until there is something to play. */
+const Frame = (props: FrameProps) =>
+  props.parts.attributes['src'] === undefined && props.preview === null ? null : (
+    <div contentEditable={false} className="media-frame">
+      <BrowserPlayer {...props} />
+    </div>
+  )
+
+const BrowserPlayer = ({ parts: { name, attributes, tracks }, preview, name: fileName, player }: FrameProps) => {
   const src = attributes['src'] ?? preview ?? undefined
   const label = attributes['aria-label'] ?? fileName
+  // oxlint-disable-next-line jsx-a11y/media-has-caption -- a transcript follows it
   if (name === 'audio') return <audio controls preload="metadata" src={src} aria-label={label} />
   const { width, height, poster } = attributes
   return (
+    // oxlint-disable-next-line jsx-a11y/media-has-caption -- the writer adds them
     <video ref={player} controls playsInline preload="metadata" {...{ src, width, height, poster }} aria-label={label}>
       {tracks.map((track) => (
         <track
@@ -60,49 +69,58 @@ const PartLine = ({ media, id, attribute }: { readonly media: MediaNode; readonl
   return <UploadLine uploads={media.uploads} id={id} upload={upload} onRemove={() => media.change({ [attribute]: null })} />
 }
 
+const Remark = ({ src }: { readonly src: string | null }) =>
+  playsEverywhere(src) ? null : (
+    <p contentEditable={false} className="media-note">
+      {NOT_EVERYWHERE}
+    </p>
+  )
+
+interface ToolsProps extends Pick<FrameProps, 'player'>, Pick<NodeViewProps, 'editor'> {
+  readonly parts: FilmParts
+  readonly media: MediaNode
+}
+
+const Tools = ({ parts, media, player, editor }: ToolsProps) => {
+  const src = parts.attributes['src'] ?? null
+  return (
+    <MediaTools
+      label="Description"
+      hint={HINTS[parts.name]}
+      words={parts.attributes['aria-label'] ?? ''}
+      onWords={(words) => media.change({ attributes: withDescription(parts, words) })}
+      onMove={media.move}
+      onRemove={src === null ? null : media.remove}
+    >
+      {parts.name === 'video' ? (
+        <FilmTools parts={parts} media={media} player={player} film={src ?? media.upload?.preview ?? ''} />
+      ) : (
+        <Button onClick={() => media.withPosition((pos) => addTranscript(editor.view, pos))}>Write down what is said</Button>
+      )}
+    </MediaTools>
+  )
+}
+
 /** A film or sound in the editor with its caption, and its tools while it is selected. */
 export const PlayerView = (props: NodeViewProps) => {
   const { node, editor } = props
   const parts = node.attrs as FilmParts
   const src = parts.attributes['src'] ?? null
   const media = useMediaNode(props)
-  const { uploads, uploadId, upload, isCurrent, change, select, move, remove } = media
+  const { uploads, uploadId, upload, isCurrent, select, remove } = media
   const player = useRef<HTMLVideoElement>(null)
   const name = nameOf(src, media)
   const isFilm = parts.name === 'video'
   return (
     <NodeViewWrapper as="figure" className={isCurrent ? 'picture media picture-current' : 'picture media'}>
       <MediaHead icon={isFilm ? Clapperboard : AudioLines} name={name} address={src} bytes={upload?.file.size} onSelect={select} />
-      {src !== null || upload?.preview ? (
-        <div contentEditable={false} className="media-frame">
-          <Frame parts={parts} preview={upload?.preview ?? null} name={name} player={player} />
-        </div>
-      ) : null}
+      <Frame parts={parts} preview={upload?.preview ?? null} name={name} player={player} />
       {upload && src === null ? <UploadLine uploads={uploads} id={uploadId} upload={upload} onRemove={remove} /> : null}
       <PartLine media={media} id={parts.posterUpload} attribute="posterUpload" />
       <PartLine media={media} id={parts.captionsUpload} attribute="captionsUpload" />
-      {playsEverywhere(src) ? null : (
-        <p contentEditable={false} className="media-note">
-          {NOT_EVERYWHERE}
-        </p>
-      )}
+      <Remark src={src} />
       <NodeViewContent<'figcaption'> as="figcaption" data-empty={node.content.size === 0 ? '' : undefined} />
-      {isCurrent ? (
-        <MediaTools
-          label="Description"
-          hint={HINTS[parts.name]}
-          words={parts.attributes['aria-label'] ?? ''}
-          onWords={(words) => change({ attributes: withDescription(parts, words) })}
-          onMove={move}
-          onRemove={src === null ? null : remove}
-        >
-          {isFilm ? (
-            <FilmTools parts={parts} media={media} player={player} film={src ?? upload?.preview ?? ''} />
-          ) : (
-            <Button onClick={() => media.withPosition((pos) => addTranscript(editor.view, pos))}>Write down what is said</Button>
-          )}
-        </MediaTools>
-      ) : null}
+      {isCurrent ? <Tools {...{ parts, media, player, editor }} /> : null}
     </NodeViewWrapper>
   )
 }

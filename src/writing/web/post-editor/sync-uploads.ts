@@ -3,7 +3,7 @@ import { DOMSerializer, Fragment, type Node as DocumentNode, type Schema } from 
 import type { Transaction } from '@tiptap/pm/state'
 import type { StoredMedia } from '#media/web/index.ts'
 import type { EditorUploads } from './editor-uploads.ts'
-import { PAPER, PICTURE, PLAYER } from './media-commands.ts'
+import { PAPER, PICTURE } from './media-commands.ts'
 import { type PlayerParts, storedPlayer, withCaptions } from './player.ts'
 
 /** Removes the empty paragraph that the editor adds after the last block. */

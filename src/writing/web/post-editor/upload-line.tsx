@@ -21,20 +21,17 @@ const timeFor = (bytes: number): string => {
   return seconds === null ? '' : `, ${durationText(seconds)} on this line`
 }
 
+const becomes = (bytes: number | null): string => (bytes === null ? '' : ` become about ${sizeText(bytes)}`)
+
+const uploadingWords = ({ paused, bytes, percent }: EditorUploadState & { readonly type: 'uploading' }): string =>
+  paused ? OFFLINE : `Uploading ${sizeText(bytes)}${timeFor(bytes * (1 - percent / 100))}`
+
 const wordsOf = ({ state, role, file }: EditorUpload): string => {
-  switch (state.type) {
-    case 'preparing':
-      return `${state.isPaused ? 'Paused' : 'Making it smaller'}: ${sizeText(file.size)}${state.bytes === null ? '' : ` become about ${sizeText(state.bytes)}`}`
-    case 'asking':
-      return `Your device saves data. This is ${sizeText(state.bytes)}${timeFor(state.bytes)}.`
-    case 'uploading':
-      if (state.paused) return OFFLINE
-      return role === 'picture' ? 'Uploading' : `Uploading ${sizeText(state.bytes)}${timeFor(state.bytes * (1 - state.percent / 100))}`
-    case 'working':
-      return state.isConverting ? CONVERTING : 'The blog is preparing it'
-    default:
-      return 'Waiting'
-  }
+  if (state.type === 'preparing') return `${state.isPaused ? 'Paused' : 'Making it smaller'}: ${sizeText(file.size)}${becomes(state.bytes)}`
+  if (state.type === 'asking') return `Your device saves data. This is ${sizeText(state.bytes)}${timeFor(state.bytes)}.`
+  if (state.type === 'uploading') return role === 'picture' && !state.paused ? 'Uploading' : uploadingWords(state)
+  if (state.type === 'working') return state.isConverting ? CONVERTING : 'The blog is preparing it'
+  return 'Waiting'
 }
 
 const percentOf = (state: EditorUploadState): number =>

@@ -1,4 +1,4 @@
-import type { Caption } from '#media/web/captions/web-vtt.ts'
+import type { Caption } from '#media/web/index.ts'
 import { Button } from '#ui/components/button.tsx'
 import { TextField } from '#ui/forms/text-field.tsx'
 
@@ -22,7 +22,7 @@ const SIDES = [
 
 /** One line of captions with its times in seconds. */
 export const CaptionLine = ({ caption, number, onChange, onNow, onRemove }: CaptionLineProps) => (
-  <li className="grid grid-cols-[minmax(0,1fr)] gap-2 border-t border-line pt-4">
+  <li className="stack gap-2 border-t border-line pt-4">
     <TextField
       label={`Line ${number}`}
       // A line that was just added.

@@ -1,7 +1,7 @@
 import { useId, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { DATE_LANGUAGES } from '#platform/contract/format-date.ts'
-import { readVtt, VTT_MAX_BYTES, writeVtt } from '#media/web/captions/web-vtt.ts'
+import { readVtt, VTT_MAX_BYTES, writeVtt } from '#media/web/index.ts'
 import { Alert } from '#ui/components/alert.tsx'
 import { Button } from '#ui/components/button.tsx'
 import { SelectField } from '#ui/forms/select-field.tsx'
@@ -46,12 +46,12 @@ const useCaptions = ({ captions, language: initial, onSave }: CaptionsDialogProp
       setLines((before) =>
         [...before, withKey({ start: rounded(start), end: rounded(start + LINE_SECONDS), text: '' })].toSorted((a, b) => a.start - b.start),
       ),
-    async open(file: File) {
+    open: async (file: File) => {
       const found = file.size > VTT_MAX_BYTES ? [] : readVtt(await file.text())
       setProblem(found.length === 0 ? 'There are no captions in this file. It should be a WebVTT (.vtt) or SubRip (.srt) file.' : null)
       if (found.length > 0) setLines(found.map(withKey))
     },
-    save() {
+    save: () => {
       const written = lines.filter(({ text }) => text.trim() !== '')
       const wrong = written.findIndex(({ start, end }) => !(end > start))
       if (wrong >= 0) return setProblem(`Line ${wrong + 1} ends before it begins.`)
@@ -60,11 +60,32 @@ const useCaptions = ({ captions, language: initial, onSave }: CaptionsDialogProp
   }
 }
 
+const FilePicker = ({ onFile }: { readonly onFile: (file: File) => void }) => {
+  const picker = useRef<HTMLInputElement>(null)
+  return (
+    <>
+      <Button onClick={() => picker.current?.click()}>Open a file</Button>
+      <input
+        ref={picker}
+        type="file"
+        accept=".vtt,.srt,text/vtt"
+        tabIndex={-1}
+        aria-label="Captions file"
+        className="sr-only"
+        onChange={({ target }) => {
+          const [file] = target.files ?? []
+          target.value = ''
+          if (file) onFile(file)
+        }}
+      />
+    </>
+  )
+}
+
 /** Captions of a film: typed line by line beside it, or read from a file. */
 export const CaptionsDialog = (props: CaptionsDialogProps) => {
   const titleId = useId()
   const player = useRef<HTMLVideoElement>(null)
-  const picker = useRef<HTMLInputElement>(null)
   const { lines, language, setLanguage, problem, change, remove, add, open, save } = useCaptions(props)
   const now = () => rounded(player.current?.currentTime ?? 0)
   return createPortal(
@@ -77,34 +98,22 @@ export const CaptionsDialog = (props: CaptionsDialogProps) => {
         props.onClose()
       }}
     >
-      <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      <div className="stack gap-4">
         <h2 id={titleId} className="text-h3">
           Captions
         </h2>
         <p className="text-small text-ink-soft">
           For everyone who cannot hear it, or watches without sound. Play the film, stop where someone speaks, and write what is said.
         </p>
+        {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- they are written here */}
         <video ref={player} controls playsInline preload="metadata" src={props.film} aria-label="The film" className="captions-film" />
         <div className="flex flex-wrap gap-3">
           <Button variant="primary" onClick={() => add(now())}>
             Add a line here
           </Button>
-          <Button onClick={() => picker.current?.click()}>Open a file</Button>
-          <input
-            ref={picker}
-            type="file"
-            accept=".vtt,.srt,text/vtt"
-            tabIndex={-1}
-            aria-label="Captions file"
-            className="sr-only"
-            onChange={({ target }) => {
-              const [file] = target.files ?? []
-              target.value = ''
-              if (file) void open(file)
-            }}
-          />
+          <FilePicker onFile={(file) => void open(file)} />
         </div>
-        <ol className="grid grid-cols-[minmax(0,1fr)] gap-4">
+        <ol className="stack gap-4">
           {lines.map((line, index) => (
             <CaptionLine
               key={line.key}

@@ -2,12 +2,10 @@ import { useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import Mic from 'lucide-react/icons/mic'
 import Video from 'lucide-react/icons/video'
-import type { RecordingFacts } from '#media/web/device/device-files.ts'
-import { problemOf, Recorder, type RecordingKind } from '#media/web/recording/recorder.ts'
-import { deleteRecording, readRecording } from '#media/web/recording/recording-store.ts'
+import { deleteRecording, problemOf, readRecording, Recorder, type RecordingFacts, type RecordingKind } from '#media/web/index.ts'
 import { Alert } from '#ui/components/alert.tsx'
 import { Button } from '#ui/components/button.tsx'
-import { clockText } from '../clock-text.ts'
+import { clockText } from '#writing/web/post-editor/clock-text.ts'
 import { RecordingMeter } from './recording-meter.tsx'
 
 type Step =
@@ -52,7 +50,7 @@ const useRecording = ({ userId, onUse, onClose }: RecordingDialogProps) => {
       setStep({ type: 'choose', problem: problemOf(error) })
     }
   }
-  const forget = async () => {
+  const clear = async () => {
     if (step.type !== 'review') return
     URL.revokeObjectURL(step.address)
     await deleteRecording(step.facts.id)
@@ -65,18 +63,18 @@ const useRecording = ({ userId, onUse, onClose }: RecordingDialogProps) => {
   return {
     step,
     start,
-    async use() {
+    use: async () => {
       if (step.type !== 'review') return
       onUse(step.file)
-      await forget()
+      await clear()
       onClose()
     },
-    async again() {
-      await forget()
+    again: async () => {
+      await clear()
       setStep({ type: 'choose', problem: null })
     },
-    async discard() {
-      await forget()
+    discard: async () => {
+      await clear()
       onClose()
     },
   }
@@ -177,8 +175,10 @@ const Review = ({ step: { facts, address, isFull }, onUse, onAgain, onDiscard }:
       {isFull ? 'This device has no more room. ' : ''}You recorded {clockText(facts.seconds)}. Listen again, then use it.
     </p>
     {facts.type.startsWith('audio/') ? (
+      // oxlint-disable-next-line jsx-a11y/media-has-caption -- just recorded
       <audio controls src={address} aria-label="Your recording" className="w-full" />
     ) : (
+      // oxlint-disable-next-line jsx-a11y/media-has-caption -- just recorded
       <video controls playsInline src={address} aria-label="Your recording" className="max-h-[50vh] w-full rounded-small bg-black" />
     )}
     <div className="flex flex-wrap gap-3">

@@ -1,7 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
-import { followLevel } from '#media/web/recording/follow-level.ts'
-import type { Recorder } from '#media/web/recording/recorder.ts'
-import { clockText } from '../clock-text.ts'
+import { followLevel, type Recorder } from '#media/web/index.ts'
+import { clockText } from '#writing/web/post-editor/clock-text.ts'
 
 /** How long and how loud it is. */
 export const RecordingMeter = ({ recorder }: { readonly recorder: Recorder }) => {

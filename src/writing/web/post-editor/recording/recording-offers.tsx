@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'react'
-import type { RecordingFacts } from '#media/web/device/device-files.ts'
-import { deleteRecording, listRecordings, readRecording } from '#media/web/recording/recording-store.ts'
-import { clockText } from '../clock-text.ts'
+import { deleteRecording, listRecordings, readRecording, type RecordingFacts } from '#media/web/index.ts'
+import { clockText } from '#writing/web/post-editor/clock-text.ts'
 
 interface RecordingOffersProps {
   readonly userId: string

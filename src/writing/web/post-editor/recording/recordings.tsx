@@ -1,6 +1,6 @@
-import { useState } from 'react'
+import { createElement, useState } from 'react'
 import { Alert } from '#ui/components/alert.tsx'
-import { useLazyPart } from '../lazy-part.ts'
+import { useLazyPart } from '#writing/web/post-editor/lazy-part.ts'
 import { RecordingOffers } from './recording-offers.tsx'
 
 interface RecordingsProps {
@@ -28,7 +28,7 @@ export const Recordings = ({ userId, isOpen, onUse, onClose }: RecordingsProps) 
     <>
       {hasFailed ? <Alert>The recorder could not be loaded. Please try again when you are online.</Alert> : null}
       <RecordingOffers userId={userId} version={version} onUse={onUse} />
-      {Dialog ? <Dialog userId={userId} onUse={onUse} onClose={close} /> : null}
+      {Dialog && createElement(Dialog, { userId, onUse, onClose: close })}
     </>
   )
 }
