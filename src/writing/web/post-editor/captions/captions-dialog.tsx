@@ -107,7 +107,7 @@ export const CaptionsDialog = (props: CaptionsDialogProps) => {
         </p>
         {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- they are written here */}
         <video ref={player} controls playsInline preload="metadata" src={props.film} aria-label="The film" className="captions-film" />
-        <div className="flex flex-wrap gap-3">
+        <div className="row gap-3">
           <Button variant="primary" onClick={() => add(now())}>
             Add a line here
           </Button>
@@ -127,7 +127,7 @@ export const CaptionsDialog = (props: CaptionsDialogProps) => {
         </ol>
         <SelectField label="Language" options={LANGUAGES} value={language} onChange={({ target }) => setLanguage(target.value)} />
         {problem === null ? null : <Alert>{problem}</Alert>}
-        <div className="flex flex-wrap gap-3">
+        <div className="row gap-3">
           <Button variant="primary" onClick={save}>
             Save captions
           </Button>

@@ -122,7 +122,7 @@ const ChooseKind = ({ step, onStart, onClose }: ChooseKindProps) => (
   <>
     <p>What you record stays on this device until you use it.</p>
     {step.type === 'choose' && step.problem !== null ? <Alert>{step.problem}</Alert> : null}
-    <div className="flex flex-wrap gap-3">
+    <div className="row gap-3">
       <Button variant="primary" busy={step.type === 'asking'} busyLabel="Asking for the microphone..." onClick={() => onStart('voice')}>
         <Mic size={20} aria-hidden="true" /> Record voice
       </Button>
@@ -148,7 +148,7 @@ const Running = ({ recorder, kind }: { readonly recorder: Recorder; readonly kin
         <video ref={show} muted autoPlay playsInline aria-label="What the camera sees" className="w-full rounded-small bg-black" />
       ) : null}
       <RecordingMeter recorder={recorder} />
-      <div className="flex flex-wrap gap-3">
+      <div className="row gap-3">
         <Button variant="primary" onClick={() => recorder.stop()}>
           Stop
         </Button>
@@ -181,7 +181,7 @@ const Review = ({ step: { facts, address, isFull }, onUse, onAgain, onDiscard }:
       // oxlint-disable-next-line jsx-a11y/media-has-caption -- just recorded
       <video controls playsInline src={address} aria-label="Your recording" className="max-h-[50vh] w-full rounded-small bg-black" />
     )}
-    <div className="flex flex-wrap gap-3">
+    <div className="row gap-3">
       <Button variant="primary" onClick={onUse}>
         Use it
       </Button>
