@@ -48,6 +48,10 @@ export interface CommentsTable {
   pending: Defaulted<0 | 1>
   /** Hash by which a repeated request finds the comment that it already created; null where the client sent no key. */
   request_key: Defaulted<string | null>
+  /** Admin who changed what another person had written; null for none, and when that account is deleted. */
+  editor_id: Defaulted<string | null>
+  /** What the author had written before an admin changed it; null if none did. */
+  first_content: Defaulted<string | null>
   /** Written by triggers. */
   report_count: Generated<number>
   created_at: number
@@ -58,6 +62,13 @@ export interface CommentsTable {
 export interface CommentReportsTable {
   comment_id: string
   user_id: string
+  reason: string
+  created_at: number
+}
+
+/** Reports of visitors. Those of the same words are one: nothing is stored by which a visitor could be known. */
+export interface VisitorReportsTable {
+  comment_id: string
   reason: string
   created_at: number
 }

@@ -41,6 +41,7 @@ import * as removedAccounts from './0041-removed-accounts.ts'
 import * as hearingOfNews from './0043-hearing-of-news.ts'
 import * as backupsElsewhere from './0044-backups-elsewhere.ts'
 import * as film from './0046-film.ts'
+import * as wordsOfComments from './0047-words-of-comments.ts'
 
 /** Run in the order of their names. Never edit a released migration. */
 export const migrations: Record<string, Migration> = {
@@ -86,4 +87,5 @@ export const migrations: Record<string, Migration> = {
   '0043-hearing-of-news': hearingOfNews,
   '0044-backups-elsewhere': backupsElsewhere,
   '0046-film': film,
+  '0047-words-of-comments': wordsOfComments,
 }

@@ -4,7 +4,8 @@ import type { PictureKind, UploadKind } from '#platform/contract/limits.ts'
 export interface UploadsTable {
   id: string
   user_id: string | null
-  kind: UploadKind
+  /** Backups have the kind of other files that are read when they have arrived. */
+  kind: Exclude<UploadKind, 'backup'>
   /** Sanitised file name. */
   name: string
   size: number

@@ -10,6 +10,7 @@ import type {
   RemovedLikesTable,
   MutesTable,
   TrashedCommentsTable,
+  VisitorReportsTable,
 } from './comment-tables.ts'
 import type { AnnouncementsTable, FollowersTable, UnmailedPostsTable } from './following-tables.ts'
 import type { MailedPostsTable, MailHoursTable, MailPaceTable, OutboxTable } from './mail-tables.ts'
@@ -325,6 +326,7 @@ export interface Schema {
   outbox: OutboxTable
   settings: SettingsTable
   comment_reports: CommentReportsTable
+  visitor_reports: VisitorReportsTable
   uploads: UploadsTable
   pictures: PicturesTable
   kept_pictures: KeptPicturesTable
@@ -356,7 +358,7 @@ export interface Schema {
   imports: ImportsTable
 }
 
-export type { CommentReportsTable } from './comment-tables.ts'
+export type { CommentReportsTable, VisitorReportsTable } from './comment-tables.ts'
 export type { ImportedItemsTable, ImportsTable, MovedAddressesTable, OldAddressesTable } from './import-tables.ts'
 export type { PostLikesTable, VisitorLikesTable } from './like-tables.ts'
 export type { PicturesTable, UploadsTable } from './picture-tables.ts'

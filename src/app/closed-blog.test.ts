@@ -51,6 +51,7 @@ const CALLS: Readonly<Record<OpenKey, 'open' | 'closed' | 'partly'>> = {
   likePost: 'closed',
   listComments: 'closed',
   countComments: 'closed',
+  reportComment: 'closed',
 }
 
 type OpenPage = { [P in PageId]: (typeof pages)[P]['access'] extends 'everyone' ? P : never }[PageId]

@@ -5,9 +5,10 @@ import { expect, onTestFinished, test } from 'vitest'
 import { openUpkeep } from './open-upkeep.ts'
 import { loadConfig } from '#platform/process/config.ts'
 import type { Elsewhere } from '#upkeep/server/elsewhere/open-elsewhere.ts'
+import type { Restore } from '#upkeep/server/restore/open-restore.ts'
 import type { Backups } from '#upkeep/server/backup/open-backups.ts'
 
-const open = async (env: Record<string, string>, problems: readonly string[] = []) => {
+const open = async (env: Record<string, string>, problems: readonly string[] = [], newer: string | null = null) => {
   const folder = await mkdtemp(join(tmpdir(), 'kindred-upkeep-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
   const config = loadConfig({ DATA_DIR: folder, ...env })
@@ -15,11 +16,13 @@ const open = async (env: Record<string, string>, problems: readonly string[] = [
     config,
     backups: {} as Backups,
     elsewhere: {} as Elsewhere,
+    restore: {} as Restore,
     backupRules: { isDaily: true, setting: null },
     isPublicUrlSet: false,
     running: () => [],
     problems: async () => problems,
     now: () => 1,
+    findNewer: () => newer,
   })
 }
 
@@ -37,4 +40,11 @@ test('Readiness problems and mistakes in the settings are findings in plain word
     { subject: 'Data folder', isWrong: true, says: 'It cannot be read (ENOENT).' },
   ])
   expect(JSON.stringify(found)).not.toContain('/nowhere')
+})
+
+test('A newer version is a finding that names the command, and nothing wrong', async () => {
+  const { findings } = await open({}, [], '0.2.0')
+  const found = (await findings()).find(({ subject }) => subject === 'Version')
+  expect(found).toMatchObject({ isWrong: false, says: '0.2.0 is there.', advice: expect.stringContaining('kindred upgrade') })
+  expect((await (await open({})).findings()).some(({ subject }) => subject === 'Version')).toBe(false)
 })

@@ -70,7 +70,7 @@ export const pages = {
     path: '/dashboard',
     access: 'user',
     isCacheable: false,
-    query: ['tab', 'show', 'post', 'audience', 'search', 'status', 'remove'],
+    query: ['tab', 'section', 'show', 'post', 'audience', 'search', 'status', 'remove'],
   },
   // `draft` is the draft to open.
   'create-post': { path: '/create-post', access: 'admin', isCacheable: false, query: ['draft'], records: true },

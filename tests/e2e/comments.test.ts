@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { createComment } from '#comments/contract/comments.endpoints.ts'
+import { createComment, dismissReports, listAllComments } from '#comments/contract/comments.endpoints.ts'
+import { updateSettings } from '#site/contract/settings.endpoints.ts'
 import { createPost } from '#writing/contract/edit-posts.endpoints.ts'
 import { ADMIN, OTHER_READER, READER } from '#tests/support/accounts.ts'
 import { commentBox, commentItem, commentsOf, showComments } from '#tests/support/comments-screen.ts'
@@ -59,7 +60,7 @@ describe('Writing a comment', () => {
 
     await recordStatus(page)
     await submit(page).click()
-    await commentItem(page, 'Good morning').getByText(`@${READER.username}`).waitFor()
+    await commentItem(page, 'Good morning').getByText(`@${READER.username}`, { exact: true }).waitFor()
     await commentItem(page, 'Good morning').getByText('just now').waitFor()
     await expect.poll(() => box.inputValue()).toBe('')
     await expectCount(section.getByText('No comments yet!'), 0)
@@ -85,8 +86,6 @@ describe('Writing a comment', () => {
     await submit(page).click()
     expect(writes()).toEqual([])
     await box.fill('y'.repeat(250))
-    await box.press('z')
-    await expect.poll(() => box.inputValue()).toBe('y'.repeat(250))
     await commentsOf(page).getByText('0 characters remaining', { exact: true }).waitFor()
     await submit(page).click()
     await commentItem(page, 'y'.repeat(250)).waitFor()
@@ -98,20 +97,85 @@ describe('Writing a comment', () => {
   })
 })
 
+describe('A text that is too long', () => {
+  it('A paste over the limit stays whole; what is over is counted and marked, the button selects it, and the shortened text is sent', async () => {
+    const { page, open, writes } = await journeys.visit({ as: READER })
+    const path = await makePost()
+    await open(path)
+    await showComments(page)
+    const letter = `${'word '.repeat(50)}with all my love, Grandma`
+    const box = commentBox(page)
+    await box.fill(letter)
+    expect(await box.inputValue()).toBe(letter)
+    await commentsOf(page).getByText('25 characters too many').waitFor()
+    await expectText(commentsOf(page).locator('mark'), 'with all my love, Grandma')
+    await commentsOf(page).getByRole('button', { name: 'Shorten it by 25 characters' }).click()
+    await commentsOf(page).getByRole('alert').filter({ hasText: 'send it as a second comment' }).waitFor()
+    expect(await box.inputValue()).toBe(letter)
+    expect(writes()).toEqual([])
+    expect(await page.evaluate(() => document.getSelection()?.toString())).toBe('with all my love, Grandma')
+    await expectCount(commentsOf(page).getByRole('link', { name: 'settings' }), 0)
+    await page.keyboard.press('Delete')
+    await submit(page).click()
+    await commentItem(page, 'word word').waitFor()
+    expect(await box.inputValue()).toBe('')
+  })
+
+  it('An admin reads that longer comments can be allowed, and the text outlives the way there and back', async () => {
+    const { page, open } = await journeys.visit({ as: ADMIN })
+    const path = await makePost()
+    await open(path)
+    await showComments(page)
+    const letter = 'x'.repeat(300)
+    await commentBox(page).fill(letter)
+    await commentsOf(page).getByRole('link', { name: 'settings' }).click()
+    const settings = page.getByRole('region', { name: 'Comments' })
+    await settings.getByText('Room for a whole letter.').waitFor()
+    await settings.getByRole('radio', { name: /1,000 characters/ }).check()
+    await settings.getByRole('button', { name: 'Save' }).click()
+    await settings.getByText('Saved.').waitFor()
+    await open(path)
+    await showComments(page)
+    expect(await commentBox(page).inputValue()).toBe(letter)
+    await submit(page).click()
+    await commentItem(page, letter).waitFor()
+    const { api } = await journeys.callAs(ADMIN)
+    await api(updateSettings, { body: { commentMaxLength: 250 } })
+  })
+})
+
+describe('Reporting', () => {
+  it.each([{ withoutScripts: true }, { withoutScripts: false }])('A visitor reports a comment (%j)', async (options) => {
+    const path = await makePost(`Seen by all ${options.withoutScripts}`)
+    const { page, open } = await journeys.visit(options)
+    await (options.withoutScripts ? page.goto(path) : open(path))
+    const item = commentItem(page, 'Seen by all')
+    await item.getByText('Report', { exact: true }).click()
+    await item.getByRole('textbox', { name: /^What is wrong with it/ }).fill('Not for a family')
+    await item.getByRole('button', { name: 'Send report' }).click()
+    await item.getByText('Thank you. Somebody will look at this comment.').waitFor()
+    await expect.poll(() => focusedText(page)).toBe('Thank you. Somebody will look at this comment.')
+    const { api } = await journeys.callAs(ADMIN)
+    const [first] = (await api(listAllComments, { query: { sort: 'attention' } })).comments
+    expect(first).toMatchObject({ content: `Seen by all ${options.withoutScripts}`, reports: ['Not for a family'] })
+    await api(dismissReports, { params: { commentId: first!._id } })
+  })
+})
+
 describe('Liking a comment', () => {
   it('A reader likes and unlikes a comment, and the count is shown above 0 only', async () => {
     const path = await makePost('A kind word')
     const { page, open } = await journeys.visit({ as: OTHER_READER })
     await open(path)
-    const like = commentItem(page, 'A kind word').getByRole('button', { name: /Like this comment/ })
-    await expectText(like, 'Like this comment')
+    const like = commentItem(page, 'A kind word').getByRole('button', { name: /^Like the comment of/ })
+    await expectText(like, `Like the comment of @${READER.username}`)
     await Promise.all([page.waitForResponse(/likecomment/), like.click()])
     await expectText(like, /1 like$/)
     await expect.poll(() => like.getAttribute('aria-pressed')).toBe('true')
 
     const second = await journeys.visit({ as: READER })
     await second.open(path)
-    const theirs = commentItem(second.page, 'A kind word').getByRole('button', { name: /Like this comment/ })
+    const theirs = commentItem(second.page, 'A kind word').getByRole('button', { name: /^Like the comment of/ })
     await expectText(theirs, /1 like$/)
     await expect.poll(() => theirs.getAttribute('aria-pressed')).toBe('false')
     // The count is shown before the response, and a second tap before the response is ignored.
@@ -120,7 +184,7 @@ describe('Liking a comment', () => {
     await theirs.click()
     await expectText(theirs, /1 like$/)
     await like.click()
-    await expectText(like, 'Like this comment')
+    await expectText(like, `Like the comment of @${READER.username}`)
   })
 
   it('A visitor who likes a comment signs in first and returns to the comments', async () => {
@@ -128,7 +192,7 @@ describe('Liking a comment', () => {
     const { page, open } = await journeys.visit()
     await open(path)
     await commentItem(page, 'Another kind word')
-      .getByRole('link', { name: /Like this comment/ })
+      .getByRole('link', { name: /^Like the comment of/ })
       .click()
     await expectAddress(page, `/sign-in?from=${encodeURIComponent(`${path}#comments`)}`)
     await signIn(page, READER)
@@ -176,13 +240,13 @@ describe('Editing a comment', () => {
     const other = await journeys.visit({ as: OTHER_READER })
     await other.open(path)
     await showComments(other.page)
-    await expectCount(contents(other.page).getByRole('button', { name: /^(Edit|Delete)$/ }), 0)
-    const report = commentItem(other.page, 'My own words').getByRole('button', { name: 'Report' })
+    await expectCount(contents(other.page).getByRole('button', { name: /^(Edit|Delete)/ }), 0)
+    const report = commentItem(other.page, 'My own words').getByText('Report', { exact: true })
     await report.focus()
     await report.press('Enter')
-    await other.page.getByRole('dialog').getByRole('textbox').fill('It is unkind.')
+    await other.page.getByRole('textbox', { name: /^What is wrong with it/ }).fill('It is unkind.')
     await other.page.keyboard.press('Enter')
-    await expect.poll(() => focusedText(other.page)).toBe('Thank you. Somebody will look at it.')
+    await expect.poll(() => focusedText(other.page)).toBe('Thank you. Somebody will look at this comment.')
 
     const { page, open } = await journeys.visit({ as: ADMIN })
     await open(path)
@@ -191,8 +255,16 @@ describe('Editing a comment', () => {
     await contents(page).getByRole('textbox').fill('Words an admin mended')
     await contents(page).getByRole('button', { name: 'Save' }).click()
     await expectText(contents(page), /Words an admin mended/)
-    await expectText(contents(page), new RegExp(`@${READER.username}`))
-    expect(await readAsVisitor(path)).toContain('Words an admin mended')
+    await expectText(contents(page), new RegExp(`@${READER.username}[^]*Edited by @${ADMIN.username}`))
+    const served = await readAsVisitor(path)
+    expect(served).toContain('Words an admin mended')
+    expect(served).not.toContain('My own words')
+    await open('/dashboard?tab=comments')
+    const row = page.getByRole('row').filter({ hasText: 'Words an admin mended' })
+    await row.getByText(`Edited by @${ADMIN.username}`).click()
+    await row.getByText('My own words').waitFor()
+    await open(path)
+    await showComments(page)
 
     await contents(page).getByRole('button', { name: 'Delete' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Yes, I am sure' }).click()

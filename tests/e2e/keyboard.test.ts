@@ -80,7 +80,7 @@ describe('Keyboard only', () => {
     await pressOn(page, page.getByRole('button', { name: 'Submit' }), 'Space')
     const item = page.getByRole('region', { name: /^Comments/ }).getByRole('listitem')
     await expectText(item, /Typed/)
-    await pressOn(page, item.getByRole('button', { name: /Like this comment/ }), 'Space')
+    await pressOn(page, item.getByRole('button', { name: /^Like the comment of/ }), 'Space')
     await expectText(item, /1 like/)
     await pressOn(page, item.getByRole('button', { name: 'Edit' }))
     expect(await hasFocus(item.getByRole('textbox'))).toBe(true)

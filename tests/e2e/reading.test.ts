@@ -41,6 +41,9 @@ describe('Reading', () => {
     const { page, open } = await journeys.visit()
     const [newest, second] = await listPosts()
     await open('/')
+    const cardTitle = page.getByRole('article').getByRole('heading', { name: newest!.title }).first()
+    // A longer title ends in its second line.
+    expect(await cardTitle.evaluate((element) => getComputedStyle(element).webkitLineClamp)).toBe('2')
     await page.getByRole('link', { name: `Read Article ${newest!.title}` }).click()
     await expectAddress(page, `/post/${newest!.slug}`)
     await expectText(heading(page), newest!.title)
@@ -118,7 +121,7 @@ describe('Reading', () => {
     await expectText(section.getByRole('heading'), new RegExp(`^Comments\\s*${comments.length}$`))
     await expectCount(section.getByRole('listitem'), comments.length)
     const item = section.getByRole('listitem').filter({ hasText: liked.content })
-    await item.getByText(`@${liked.user!.username}`).waitFor()
+    await item.getByText(`@${liked.user!.username}`, { exact: true }).waitFor()
     await item.getByText(`${liked.numberOfLikes} likes`).waitFor()
     await item.getByText(/ago$|^yesterday$|^last (week|month|year)$/).waitFor()
     await expectCount(section.getByRole('button', { name: /^(Edit|Delete)$/ }), 0)

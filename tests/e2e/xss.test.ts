@@ -191,7 +191,7 @@ describe('Script injection', () => {
       await showComments(where)
       const item = where.getByRole('region', { name: /^Comments/ }).getByRole('listitem')
       await item
-        .getByRole('button', { name: /^(Edit|Report)$/ })
+        .getByText(/^(Edit|Report)$/)
         .first()
         .waitFor()
       await where.evaluate(() => scrollTo(0, 0))

@@ -190,10 +190,10 @@ describe('Comments with a failing server', () => {
     await showComments(page)
     const item = commentsOf(page).getByRole('listitem')
     await failCalls(page, '/api/comment/')
-    const like = item.getByRole('button', { name: /Like this comment/ })
+    const like = item.getByRole('button', { name: /^Like the comment of/ })
     await like.click()
     await expectText(alert(page), BUSY)
-    await expectText(like, 'Like this comment')
+    await expectText(like, `Like the comment of @${READER.username}`)
 
     await item.getByRole('button', { name: 'Edit' }).click()
     await item.getByRole('textbox').fill('Shaken')

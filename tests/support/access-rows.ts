@@ -242,7 +242,7 @@ export const ROWS: Readonly<Record<EndpointName, Row>> = {
   reportComment: {
     path: ({ commentId }) => `/api/comment/report/${commentId}`,
     body: () => ({ reason: 'Unkind' }),
-    expected: { ...signedIn(201), user: 403 },
+    expected: { ...all(201), user: 403, disabled: 401 },
   },
   listMuted: { path: () => '/api/comment/muted', expected: signedIn(200) },
   // Oneself.
@@ -300,6 +300,12 @@ export const ROWS: Readonly<Record<EndpointName, Row>> = {
   saveBackupPlace: { path: () => '/api/backup-place', body: () => ({ url: 'x' }), expected: adminOnly(400) },
   removeBackupPlace: { path: () => '/api/backup-place', expected: adminOnly(200) },
   createBackupKey: { path: () => '/api/backup-place/key', expected: adminOnly(201) },
+  getRestore: { path: () => '/api/restore', expected: adminOnly(200) },
+  // There are no such backups. Their own tests check the recent sign-in.
+  checkBackup: { path: () => '/api/restore/check', body: () => ({ source: 'here', id: 'daily' }), expected: adminOnly(410) },
+  startRestore: { path: () => '/api/restore', expected: adminOnly(409) },
+  dropRestore: { path: () => '/api/restore', expected: adminOnly(200) },
+  listCopies: { path: () => '/api/backup-place/copies', expected: adminOnly(409) },
   copyBackupNow: { path: () => '/api/backup-place/copy', expected: adminOnly(200) },
   listImports: { path: () => '/api/imports', expected: adminOnly(200) },
   createImport: { path: () => '/api/imports', body: () => ({ upload: 'x' }), expected: adminOnly(404) },

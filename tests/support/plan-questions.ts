@@ -18,6 +18,11 @@ export const QUESTIONS: Readonly<Record<EndpointName, readonly Question[]>> = {
   saveBackupPlace: [{ path: () => '/api/backup-place', body: () => ({ url: 'x' }), as: 'admin' }],
   removeBackupPlace: [{ path: () => '/api/backup-place', as: 'admin' }],
   createBackupKey: [{ path: () => '/api/backup-place/key', as: 'admin' }],
+  getRestore: [adminList('/api/restore')],
+  checkBackup: [{ path: () => '/api/restore/check', body: () => ({ source: 'here', id: 'daily' }), as: 'admin' }],
+  startRestore: [{ path: () => '/api/restore', as: 'admin' }],
+  dropRestore: [{ path: () => '/api/restore', as: 'admin' }],
+  listCopies: [adminList('/api/backup-place/copies')],
   copyBackupNow: [{ path: () => '/api/backup-place/copy', as: 'admin' }],
   signUp: [
     {
@@ -245,6 +250,7 @@ export const QUESTIONS: Readonly<Record<EndpointName, readonly Question[]>> = {
     adminList('/api/comment/getcomments'),
     adminList('/api/comment/getcomments?startIndex=900000'),
     adminList('/api/comment/getcomments?sort=attention&startIndex=2'),
+    { path: ({ user }) => `/api/comment/getcomments?userId=${user.id}`, as: 'admin' },
   ],
   createComment: [
     { path: () => '/api/comment/create', body: ({ postId }) => ({ postId, content: 'Hello' }), as: 'user' },
@@ -277,7 +283,10 @@ export const QUESTIONS: Readonly<Record<EndpointName, readonly Question[]>> = {
   listMuted: [{ path: () => '/api/comment/muted', as: 'user' }],
   muteUser: [{ path: ({ user }) => `/api/comment/mute/${user.id}`, as: 'admin' }],
   unmuteUser: [{ path: ({ user }) => `/api/comment/mute/${user.id}`, as: 'admin' }],
-  reportComment: [{ path: ({ commentId }) => `/api/comment/report/${commentId}`, body: () => ({ reason: 'Unkind' }), as: 'admin' }],
+  reportComment: [
+    { path: ({ commentId }) => `/api/comment/report/${commentId}`, body: () => ({ reason: 'Unkind' }), as: 'admin' },
+    { path: ({ commentId }) => `/api/comment/report/${commentId}`, body: () => ({ reason: 'Unkind' }), as: 'visitor' },
+  ],
   dismissReports: [{ path: ({ commentId }) => `/api/comment/reports/${commentId}`, as: 'admin' }],
 
   listMonths: [adminList('/api/stats/months')],

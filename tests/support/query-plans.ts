@@ -48,6 +48,7 @@ const SMALL_SORTS: readonly (readonly [RegExp, string])[] = [
   [/"found"/, 'the rows of one page'],
   [/"posts"\."id" = /, 'one post'],
   [/from "comment_reports"/, 'reports of the comments of one page, or of one reader'],
+  [/from "visitor_reports"/, 'reports of the comments of one page'],
   [/from "sessions" where "user_id" = /, 'sessions of one user'],
   [/from "(identities|passkeys|feed_tokens)" where "user_id" = .* order by "created_at"/, 'ways of one user to sign in'],
   [/from "post_drafts" where "user_id" = /, 'drafts of one user'],

@@ -31,6 +31,7 @@ import { openFolderStorage } from '#media/server/files/open-storage.ts'
 import type { Storage } from '#media/server/files/open-storage.ts'
 import { openBackups, type OpenBackups } from '#upkeep/server/backup/open-backups.ts'
 import { openElsewhere } from '#upkeep/server/elsewhere/open-elsewhere.ts'
+import { openRestore } from '#upkeep/server/restore/open-restore.ts'
 import { type ChildProcesses, openChildProcesses } from '#platform/process/child-processes.ts'
 import { type OpenImports, openImports } from '#moving/server/runs/open-imports.ts'
 import type { Upkeep } from '#upkeep/server/status/upkeep.routes.ts'
@@ -52,7 +53,7 @@ export const TEST_SITE = {
   socialUrl: '',
   socialLabel: 'Instagram',
 }
-const TEST_UPKEEP: Omit<Upkeep, 'backups' | 'elsewhere' | 'startedAt' | 'running'> = {
+const TEST_UPKEEP: Omit<Upkeep, 'backups' | 'elsewhere' | 'restore' | 'startedAt' | 'running'> = {
   backupRules: { isDaily: true, setting: null },
   mail: null,
   version: '0.0.0',
@@ -190,7 +191,12 @@ export async function createTestApp(options: TestAppOptions): Promise<TestApp> {
     fetching: { allowLoopback: true, retryMs: 1 },
   }
   const imports = openImports({ db, locks, processes, settings: importSettings, logger, now, ending: ending.signal })
-  const upkeep: Upkeep = { ...TEST_UPKEEP, backups, elsewhere, startedAt: clock.now, running: processes.running }
+  const restore = await openRestore({
+    ...backupParts,
+    processes,
+    settings: { ...importSettings, folder: backupParts.folder, place: null },
+  })
+  const upkeep: Upkeep = { ...TEST_UPKEEP, backups, elsewhere, restore, startedAt: clock.now, running: processes.running }
   const dependencies = {
     upkeep,
     imports,
@@ -222,6 +228,7 @@ export async function createTestApp(options: TestAppOptions): Promise<TestApp> {
     ending.abort()
     await backups.close()
     await elsewhere.close()
+    await restore.close()
     await imports.close()
     processes.close()
     await blog.feed.close()

@@ -30,6 +30,7 @@ import { sampleEndpoints } from '#writing/contract/samples.endpoints.ts'
 import { passkeyEndpoints } from '#accounts/contract/passkeys.endpoints.ts'
 import { settingsEndpoints } from '#site/contract/settings.endpoints.ts'
 import { siteEndpoints } from '#site/contract/site.endpoints.ts'
+import { restoreEndpoints } from '#upkeep/contract/restore.endpoints.ts'
 import { backupPlaceEndpoints } from '#upkeep/contract/backup-place.endpoints.ts'
 import { statsEndpoints } from '#upkeep/contract/stats.endpoints.ts'
 import { upkeepEndpoints } from '#upkeep/contract/upkeep.endpoints.ts'
@@ -69,6 +70,7 @@ export const endpoints = {
   ...settingsEndpoints,
   ...upkeepEndpoints,
   ...backupPlaceEndpoints,
+  ...restoreEndpoints,
   ...importEndpoints,
   ...mailEndpoints,
   ...draftEndpoints,

@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from 'vitest'
-import { deleteComment, listComments } from '#comments/contract/comments.endpoints.ts'
+import { deleteComment, listAllComments, listComments } from '#comments/contract/comments.endpoints.ts'
 import { disableUser } from '#accounts/contract/users.endpoints.ts'
 import { updatePost } from '#writing/contract/edit-posts.endpoints.ts'
 import { RATE_LIMITS } from '#platform/contract/limits.ts'
@@ -110,6 +110,23 @@ onEachEngine('comment forms without JavaScript', (engine) => {
     const page = { audience: 'public', form: { state: 'failed', message: 'This account has been disabled: Unkind words' } }
     expect(await comment(user, 'Still here?')).toMatchObject({ status: 401, page })
     expect(await like(user, _id)).toMatchObject({ status: 401, page })
+  })
+
+  it('A visitor reports a comment, the page says thanks, and a second form on the page does not; nothing changes on the page for others', async () => {
+    const one = await blog().makeComment(reader, post._id, 'An unkind word')
+    const report = (fields: Record<string, string>) =>
+      submit(blog().visitor(), { form: 'report', path: postPath, fields: { commentId: one._id, ...fields } })
+    const before = await readPost()
+    expect(before).toContain('aria-label="Report the comment of @reader"')
+    const done = await report({ reason: 'It hurts', website: '' })
+    const message = 'Thank you. Somebody will look at this comment.'
+    expect(done).toMatchObject({ status: 200, page: { form: { state: 'done', name: 'report', message, values: { commentId: one._id } } } })
+    expect(await readPost()).toBe(before)
+    const admin = await blog().makeAdmin()
+    const { comments: listed } = await admin.call(listAllComments, { query: { sort: 'attention' } })
+    expect(listed[0]).toMatchObject({ _id: one._id, reports: ['It hurts'] })
+    const filled = await report({ website: 'https://spam.example' })
+    expect(filled).toMatchObject({ status: 400, page: { form: { state: 'failed', name: 'report' } } })
   })
 
   it('A like is given and taken back, and shows on the page', async () => {

@@ -31,6 +31,8 @@ export const comment = z.strictObject({
   parentId: z.string().optional(),
   /** Only with `order=threads`: why the comment `parentId` is not in the list. */
   missingParent: z.enum(['deleted', 'pending']).optional(),
+  /** Only if an admin changed another person's words; null when the admin's account is deleted. */
+  editedBy: publicUser.nullable().optional(),
   /** Only while the comment awaits an admin's approval; then only its author and admins see it. */
   pending: z.literal(true).optional(),
 })
@@ -41,9 +43,13 @@ export type RepliedToComment = z.output<typeof repliedToComment>
 
 /** A comment as admins see it. */
 const moderatedComment = comment.extend({
-  /** Reasons of the reports, newest first, at most ten; an empty string for a report without a reason. */
+  /** Reasons of the reports, at most ten: of users, then of visitors, each newest first; an empty string for one without a reason. */
   reports: z.array(z.string()),
   post: z.strictObject({ title: z.string(), slug: z.string() }),
+  /** Only if an admin changed it: what its author had written. */
+  firstContent: z.string().optional(),
+  /** When the account was created, and how many comments it has in all; not for guests and deleted accounts. */
+  writer: z.strictObject({ createdAt: isoDate, totalComments: z.int() }).optional(),
   /** Only on replies: the comment that is replied to; null when it was deleted. */
   repliedTo: repliedToComment.nullable().optional(),
 })
@@ -77,7 +83,13 @@ export const listAllComments = endpoint('GET /api/comment/getcomments', {
   access: 'admin',
   status: 200,
   /** `attention` sorts reported comments first, then pending ones, then the newest. */
-  query: z.object({ startIndex: startIndexQuery, limit: limitQuery, sort: z.enum(['asc', 'desc', 'attention']).catch('desc') }),
+  query: z.object({
+    startIndex: startIndexQuery,
+    limit: limitQuery,
+    sort: z.enum(['asc', 'desc', 'attention']).catch('desc'),
+    /** Only the comments of this account. */
+    userId: z.string().optional().catch(undefined),
+  }),
   output: z.strictObject({ comments: z.array(moderatedComment), totalComments: z.int(), lastMonthComments: z.int() }),
 })
 
@@ -149,10 +161,15 @@ export const restoreComment = endpoint('POST /api/comment/restore/:commentId', {
 })
 
 export const reportComment = endpoint('POST /api/comment/report/:commentId', {
-  access: 'user',
+  access: 'everyone',
   status: 201,
-  limit: 'reportsPerUser',
-  body: z.object({ reason: reasonField.optional() }),
+  // By user, or by address for visitors: the handler counts.
+  limit: null,
+  body: z.object({
+    reason: reasonField.optional(),
+    /** Honeypot. */
+    website: z.unknown().optional(),
+  }),
   output: message,
 })
 

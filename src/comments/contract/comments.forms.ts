@@ -1,7 +1,7 @@
 import { form, number, text, textUnlessEmpty, ticked } from '#platform/contract/form.ts'
 import { plainPath } from '#platform/contract/paths.ts'
 import { updateSettings } from '#site/contract/settings.endpoints.ts'
-import { createComment, likeComment } from './comments.endpoints.ts'
+import { createComment, likeComment, reportComment } from './comments.endpoints.ts'
 
 const COMMENTS = '#comments'
 
@@ -24,6 +24,15 @@ export const likeCommentForm = form('like', {
   afterSignIn: (url) => plainPath(url) + COMMENTS,
 })
 
+export const reportCommentForm = form('report', {
+  pages: ['post'],
+  endpoint: reportComment,
+  params: ['commentId'],
+  fields: { reason: textUnlessEmpty, website: text },
+  hidden: ['website'],
+  secret: ['website'],
+})
+
 export const commentsSettingsForm = form('comments-settings', {
   pages: ['dashboard', 'setup-steps'],
   endpoint: updateSettings,
@@ -31,4 +40,4 @@ export const commentsSettingsForm = form('comments-settings', {
   done: 'Saved. Readers see it from now on.',
 })
 
-export const commentForms = [commentForm, likeCommentForm, commentsSettingsForm]
+export const commentForms = [commentForm, likeCommentForm, reportCommentForm, commentsSettingsForm]

@@ -18,12 +18,11 @@ import {
   deleteComment,
   findCommentOfRequest,
   getVisibleComment,
-  listComments,
   listCommentsOfPost,
-  listPostsOfComments,
   setLike,
   updateComment,
 } from './comments.store.ts'
+import { listComments, listPostsOfComments, listWriters } from './moderated-comments.store.ts'
 import { archiveDeletedComment } from './deleted-comments.store.ts'
 import { toComment, toModeratedComment, toVisitorsComment } from './comments.wire.ts'
 import { needsApproval, requireAllowed, requireEditLength } from './comment-rules.ts'
@@ -66,7 +65,7 @@ function readRoutes({
         lengthOf: ({ content, likes }) => content.length + likes.length * ID_LENGTH + COMMENT_FACTS_LENGTH,
         read: (range) => list(db, { postId, audience }, range),
       })
-      const people = new Set(comments.flatMap((comment) => [comment.user_id ?? [], comment.likes].flat()))
+      const people = new Set(comments.flatMap(({ user_id, editor_id, likes }) => [user_id ?? [], editor_id ?? [], likes].flat()))
       addCacheTags(commentsTag(postId), ...userTags(people))
       return comments.map(audience === 'public' ? toVisitorsComment : toComment)
     },
@@ -79,10 +78,11 @@ function readRoutes({
     async listAllComments({ query }) {
       const [comments, counts] = await Promise.all([listComments(db, query), countRows(db, 'comments', now())])
       const ids = comments.map((comment) => comment.id)
-      const [reports, posts, repliedTo] = await Promise.all([
+      const [reports, posts, repliedTo, writers] = await Promise.all([
         listReports(db, ids),
         listPostsOfComments(db, comments),
         listRepliedTo(db, comments),
+        listWriters(db, comments),
       ])
       return {
         comments: comments.map((row) =>
@@ -90,6 +90,7 @@ function readRoutes({
             reports: reports.get(row.id),
             post: posts.get(row.post_id),
             repliedTo: repliedTo.get(row.replied_to_id ?? ''),
+            writer: writers.get(row.user_id ?? ''),
           }),
         ),
         totalComments: counts.total,
@@ -134,7 +135,7 @@ function writeRoutes({
         await requireEditLength(trx, content, comment.content)
         invalidate(commentsTag(comment.post_id))
         const pending = comment.pending === 1 ? 1 : await needsApproval(trx, viewer, { content, now: now() })
-        return toComment(await updateComment(trx, comment.id, { content, pending, now: now() }))
+        return toComment(await updateComment(trx, comment.id, { content, pending, ...toEdited(comment, content, viewer.id), now: now() }))
       })
     },
 
@@ -160,6 +161,12 @@ function writeRoutes({
       return { success: true, message: 'Comment has been deleted.' }
     },
   }
+}
+
+/** An admin's changes of another person's words are marked, and the first words kept; the author's own end that. */
+const toEdited = ({ user_id: userId, content: before, editor_id, first_content }: CommentRow, content: string, editorId: string) => {
+  if (userId === editorId) return { editor_id: null, first_content: null }
+  return before === content ? { editor_id, first_content } : { editor_id: editorId, first_content: first_content ?? before }
 }
 
 interface Trigger {

@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
+import { publicUserColumns, type toPublicUser } from '#accounts/server/index.ts'
 import { type Audience, audienceOf } from '#platform/contract/audiences.ts'
 import { AppError } from '#platform/contract/errors.ts'
 import { NEW_ACCOUNT_RATES, POST_COMMENTS_MAX } from '#platform/contract/limits.ts'
 import { maySeeComment, type Viewer } from '#platform/contract/permissions.ts'
 import { forEachAudience, isReadable } from '#site/server/index.ts'
-import { type Database, isForeignKeyViolation, isOneOf, type RowRange } from '#platform/database/database.ts'
+import { type Database, isForeignKeyViolation, isOneOf } from '#platform/database/database.ts'
 import { prepareQuery } from '#platform/database/prepared-query.ts'
 import type { CommentTableRow, NewCommentRow } from '#migrations/schema.ts'
 
@@ -16,6 +17,8 @@ export interface CommentRow extends Omit<CommentTableRow, 'report_count' | 'pare
   readonly is_admin: 0 | 1 | null
   readonly is_family: 0 | 1 | null
   readonly likes: string[]
+  /** Admin who changed it, with the name that is shown. */
+  readonly editor?: Parameters<typeof toPublicUser>[0] | undefined
 }
 
 const POST_NOT_FOUND = 'This post is no longer there.'
@@ -23,7 +26,7 @@ const COMMENT_NOT_FOUND = 'This comment is no longer there.'
 
 export const commentNotFound = () => new AppError('not_found', COMMENT_NOT_FOUND)
 
-const COMMENT_COLUMNS = [
+export const COMMENT_COLUMNS = [
   'comments.id',
   'comments.post_id',
   'comments.user_id',
@@ -32,6 +35,8 @@ const COMMENT_COLUMNS = [
   'comments.parent_id',
   'comments.replied_to_id',
   'comments.pending',
+  'comments.editor_id',
+  'comments.first_content',
   'comments.created_at',
   'comments.updated_at',
   'users.username',
@@ -97,7 +102,7 @@ export async function getComment(db: Database, id: string): Promise<CommentRow> 
  * Finds the comment in one statement, so that one that the viewer may not see takes as long as a missing one.
  * @throws not_found, also for a pending comment that the viewer may not see, or a comment on a post for others
  */
-export async function getVisibleComment(db: Database, id: string, viewer: Viewer): Promise<CommentRow> {
+export async function getVisibleComment(db: Database, id: string, viewer: Viewer | null): Promise<CommentRow> {
   const [row] = await READABLE_COMMENT[audienceOf(viewer)](db, { id })
   if (!row || !maySeeComment(viewer, { userId: row.user_id, pending: row.pending === 1 })) throw commentNotFound()
   const [comment] = await withLikes(db, [row])
@@ -142,7 +147,7 @@ export async function listCommentsOfPost(db: Database, { postId, audience }: Com
   const rows = await findShown(db, { postId, ...range })
   if (rows.length === 0 || range.limit < POST_COMMENTS_MAX) return withLikes(db, rows)
   // An export reads all of them at once.
-  return attachLikes(rows, await findLikesOfPost(db, { postId }))
+  return withEditors(db, attachLikes(rows, await findLikesOfPost(db, { postId })))
 }
 
 export async function countCommentsOfPost(db: Database, { postId, audience }: CommentedPost): Promise<number> {
@@ -189,37 +194,10 @@ export async function listPendingOfPost(db: Database, { postId, audience }: Comm
     .orderBy('comments.id', 'desc')
     .limit(POST_COMMENTS_MAX)
     .execute()
-  return rows.map((row) => ({ ...row, likes: [] }))
-}
-
-/** Lists comments for admins. The order `attention` is: reported comments, then pending ones, then the newest. */
-export async function listComments(
-  db: Database,
-  range: Omit<RowRange, 'sort'> & { sort: RowRange['sort'] | 'attention' },
-): Promise<CommentRow[]> {
-  const byAttention = range.sort === 'attention'
-  const direction = range.sort === 'asc' ? 'asc' : 'desc'
-  const page = db
-    .selectFrom('comments')
-    .select('comments.id')
-    .$if(byAttention, (query) => query.orderBy('comments.report_count', 'desc').orderBy('comments.pending', 'desc'))
-    .orderBy('comments.created_at', direction)
-    .orderBy('comments.id', direction)
-    .limit(range.limit)
-    .offset(range.startIndex)
-  // Skipped rows are read from the index alone.
-  const rows = await db
-    .selectFrom(page.as('page'))
-    // With an inner join SQLite would read all comments and look each up in the page.
-    .crossJoin('comments')
-    .leftJoin('users', 'users.id', 'comments.user_id')
-    .select(COMMENT_COLUMNS)
-    .whereRef('comments.id', '=', 'page.id')
-    .$if(byAttention, (query) => query.orderBy('comments.report_count', 'desc').orderBy('comments.pending', 'desc'))
-    .orderBy('comments.created_at', direction)
-    .orderBy('comments.id', direction)
-    .execute()
-  return withLikes(db, rows)
+  return withEditors(
+    db,
+    rows.map((row) => ({ ...row, likes: [] })),
+  )
 }
 
 /** Returns whether all comments of the user, if any, are pending. */
@@ -268,17 +246,6 @@ const countReportedOrPending = prepareQuery<object, { count: number }>(
       + (select count(*) from comments where report_count = 0 and pending = 1) as count`,
 )
 
-/** Returns title and slug of the comments' posts, by post id. */
-export async function listPostsOfComments(
-  db: Database,
-  rows: readonly CommentRow[],
-): Promise<Map<string, { title: string; slug: string }>> {
-  if (rows.length === 0) return new Map()
-  const ids = [...new Set(rows.map((row) => row.post_id))]
-  const posts = await db.selectFrom('posts').select(['id', 'title', 'slug']).where('id', 'in', ids).execute()
-  return new Map(posts.map(({ id, title, slug }) => [id, { title, slug }]))
-}
-
 /** Returns the ids of the posts of these comments. */
 export async function listPostsOfIds(db: Database, ids: readonly string[]): Promise<string[]> {
   const rows = await db.selectFrom('comments').select('post_id').distinct().where('id', 'in', ids).execute()
@@ -288,11 +255,11 @@ export async function listPostsOfIds(db: Database, ids: readonly string[]): Prom
 export async function updateComment(
   db: Database,
   id: string,
-  change: { content: string; pending: 0 | 1; now: number },
+  { now, ...change }: Pick<CommentTableRow, 'content' | 'pending' | 'editor_id' | 'first_content'> & { now: number },
 ): Promise<CommentRow> {
   await db
     .updateTable('comments')
-    .set({ content: change.content, pending: change.pending, updated_at: change.now })
+    .set({ ...change, updated_at: now })
     .where('id', '=', id)
     .execute()
   return getComment(db, id)
@@ -339,7 +306,7 @@ async function orNotFound<T>(write: Promise<T>, message: string): Promise<T> {
   }
 }
 
-export type RowWithoutLikes = Omit<CommentRow, 'likes'>
+export type RowWithoutLikes = Omit<CommentRow, 'likes' | 'editor'>
 
 export async function withLikes(db: Database, rows: readonly RowWithoutLikes[]): Promise<CommentRow[]> {
   if (rows.length === 0) return []
@@ -354,7 +321,16 @@ export async function withLikes(db: Database, rows: readonly RowWithoutLikes[]):
     .orderBy('created_at')
     .orderBy('user_id')
     .execute()
-  return attachLikes(rows, likes)
+  return withEditors(db, attachLikes(rows, likes))
+}
+
+/** Adds the names of admins who changed comments, which is rare. */
+async function withEditors(db: Database, rows: CommentRow[]): Promise<CommentRow[]> {
+  const ids = [...new Set(rows.flatMap((row) => row.editor_id ?? []))]
+  if (ids.length === 0) return rows
+  const editors = await db.selectFrom('users').select(publicUserColumns).where('users.id', 'in', ids).execute()
+  const byId = new Map(editors.map((editor) => [editor.id, editor]))
+  return rows.map((row) => ({ ...row, editor: byId.get(row.editor_id ?? '') }))
 }
 
 function attachLikes(rows: readonly RowWithoutLikes[], likes: readonly { comment_id: string; user_id: string }[]): CommentRow[] {

@@ -1,6 +1,7 @@
 import type { RepliedToComment, Comment, ModeratedComment } from '#comments/contract/comments.endpoints.ts'
 import { toPublicUser } from '#accounts/server/index.ts'
 import type { CommentRow } from './comments.store.ts'
+import type { WriterRow } from './moderated-comments.store.ts'
 import type { RepliedToRow, ThreadRow } from './replies.store.ts'
 
 /** A comment as a visitor sees it: the number of likes, but not whose they are, as their names could be read with the ids. */
@@ -20,6 +21,7 @@ export const toComment = (row: ThreadRow): Comment => ({
   updatedAt: new Date(row.updated_at).toISOString(),
   ...toAuthor(row),
   ...(row.parent_id === null ? {} : { parentId: row.parent_id }),
+  ...(row.first_content === null ? {} : { editedBy: row.editor ? toPublicUser(row.editor) : null }),
   ...(row.missingParent === undefined ? {} : { missingParent: row.missingParent }),
   ...(row.pending === 1 ? { pending: true as const } : {}),
 })
@@ -45,16 +47,19 @@ interface Moderated {
   readonly post: ModeratedComment['post'] | undefined
   /** Comment that a reply is to; undefined where it was deleted. */
   readonly repliedTo: RepliedToRow | undefined
+  readonly writer: WriterRow | undefined
 }
 
 /** For admins: with the reasons of reports, the post, and the comment that it replies to. */
 export const toModeratedComment = (
   row: CommentRow,
-  { reports = [], post = { title: '', slug: '' }, repliedTo }: Moderated,
+  { reports = [], post = { title: '', slug: '' }, repliedTo, writer }: Moderated,
 ): ModeratedComment => ({
   ...toComment(row),
   reports: [...reports],
   post,
+  ...(row.first_content === null ? {} : { firstContent: row.first_content }),
+  ...(writer === undefined ? {} : { writer: { createdAt: new Date(writer.created_at).toISOString(), totalComments: writer.comments } }),
   ...(row.parent_id === null ? {} : { repliedTo: repliedTo === undefined ? null : toRepliedTo(repliedTo) }),
 })
 

@@ -1,11 +1,13 @@
 import type { attentionEndpoints } from '#accounts/contract/attention.endpoints.ts'
 import type { moderationEndpoints } from '#comments/contract/comments.endpoints.ts'
 import { AppError } from '#platform/contract/errors.ts'
+import { RATE_LIMITS } from '#platform/contract/limits.ts'
 import { mayReportComment } from '#platform/contract/permissions.ts'
 import { commentsTag } from '#platform/cache/cache-tags.ts'
-import { countRequests } from '#accounts/server/index.ts'
+import { countRequests, refuseFilledHoneypot } from '#accounts/server/index.ts'
 import type { Handlers } from '#platform/http/call-endpoint.ts'
-import { addReport, deleteReports } from './comment-reports.store.ts'
+import { takeFromLimit } from '#platform/security/rate-limit.ts'
+import { addReport, addVisitorReport, deleteReports } from './comment-reports.store.ts'
 import type { CommentDependencies } from './comments.routes.ts'
 import { restoreComment } from './deleted-comments.store.ts'
 import { countAttention, getComment, getVisibleComment, listPendingOfPost, setPending } from './comments.store.ts'
@@ -53,11 +55,18 @@ export function moderationRoutes({
       })
     },
 
-    async reportComment({ params, body, viewer, write }) {
+    async reportComment({ params, body: { reason = '', website }, findSession, address, write }) {
+      refuseFilledHoneypot(website)
+      const viewer = (await findSession())?.viewer ?? null
+      const at = now()
       await write(async (trx) => {
-        const comment = await getVisibleComment(trx, params.commentId, viewer)
-        if (!mayReportComment(viewer, { userId: comment.user_id })) throw new AppError('forbidden', 'This comment is your own.')
-        await addReport(trx, { comment_id: comment.id, user_id: viewer.id, reason: body.reason ?? '', created_at: now() })
+        const limit = viewer === null ? RATE_LIMITS.visitorReportsPerAddress : RATE_LIMITS.reportsPerUser
+        await takeFromLimit(trx, limit, { key: viewer?.id ?? address, now: at })
+        const { id, user_id: userId } = await getVisibleComment(trx, params.commentId, viewer)
+        if (!mayReportComment(viewer, { userId })) throw new AppError('forbidden', 'This comment is your own.')
+        const report = { comment_id: id, reason, created_at: at }
+        if (viewer !== null) await addReport(trx, { ...report, user_id: viewer.id })
+        else await addVisitorReport(trx, report)
       })
       return { success: true, message: 'Thank you. Somebody will look at this comment.' }
     },

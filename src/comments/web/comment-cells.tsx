@@ -11,7 +11,8 @@ import {
 import { browserApi } from '#ui/api/browser-api.ts'
 import { RemoveAccount } from './remove-account.tsx'
 import { CommentTime, useMinute } from './comment-time.tsx'
-import { nameOfWriter } from './comment-text.ts'
+import { nameOfUser } from '#accounts/contract/name-of-user.ts'
+import { fullNameOfWriter, nameOfWriter } from './comment-text.ts'
 import { LocalTime } from '#site/web/index.ts'
 import { useAction } from '#ui/forms/use-action.ts'
 import { refreshAttention, UserAvatar } from '#accounts/web/index.ts'
@@ -76,6 +77,31 @@ const RepliedTo = ({ repliedTo }: Pick<ModeratedComment, 'repliedTo'>) => {
   )
 }
 
+/** What the author had written before an admin changed it. */
+const FirstWords = ({ comment: { editedBy, firstContent } }: { readonly comment: ModeratedComment }) =>
+  firstContent === undefined ? null : (
+    <details className="mt-1 text-small text-ink-soft">
+      <summary>Edited by {editedBy ? nameOfUser(editedBy) : 'an admin'}. What stood there before</summary>
+      <p dir="auto" className="mt-1 border-s-2 border-line-strong ps-2 whitespace-pre-line wrap-anywhere">
+        {firstContent}
+      </p>
+    </details>
+  )
+
+/** How long the account has been there, and the way to everything else it wrote. */
+const AboutWriter = ({ comment: { user, writer }, nowMs }: { readonly comment: ModeratedComment; readonly nowMs: number | null }) => {
+  if (user === null || writer === undefined) return null
+  const count = writer.totalComments === 1 ? 'one comment' : `${writer.totalComments.toLocaleString('en')} comments`
+  return (
+    <p className="text-small text-ink-soft">
+      Account created <CommentTime createdAt={writer.createdAt} nowMs={nowMs} />,{' '}
+      <a href={`/dashboard?tab=comments&writer=${user._id}`} className="link" aria-label={`${count} of @${user.username}`}>
+        {count}
+      </a>
+    </p>
+  )
+}
+
 /** Writer, text and post of a comment. */
 const Words = ({ comment }: { readonly comment: ModeratedComment }) => {
   const nowMs = useMinute()
@@ -88,6 +114,7 @@ const Words = ({ comment }: { readonly comment: ModeratedComment }) => {
           <CommentTime createdAt={comment.createdAt} nowMs={nowMs} />
         </span>
       </p>
+      <AboutWriter comment={comment} nowMs={nowMs} />
       <p className="text-small text-ink-soft">
         on{' '}
         <a href={`/post/${comment.post.slug}#comment-${comment._id}`} className="link wrap-anywhere">
@@ -96,6 +123,7 @@ const Words = ({ comment }: { readonly comment: ModeratedComment }) => {
       </p>
       <RepliedTo repliedTo={comment.repliedTo} />
       <p className="mt-1 line-clamp-6 whitespace-pre-line wrap-anywhere">{comment.content}</p>
+      <FirstWords comment={comment} />
     </>
   )
 }
@@ -114,12 +142,14 @@ const Likes = ({ count }: { readonly count: number }) => (
 const useDecision = (comment: ModeratedComment, change: CellsProps<ModeratedComment>['change']) => {
   const [decision, setDecision] = useState<Decision>('none')
   const { run, isBusy, error } = useAction()
-  const { _id: commentId, post, reports, repliedTo } = comment
+  const { _id: commentId, post, reports, repliedTo, firstContent, writer } = comment
   const withRest = (changed: ApiComment): ModeratedComment => ({
     ...changed,
     post,
     reports,
     ...(repliedTo === undefined ? {} : { repliedTo }),
+    ...(firstContent === undefined ? {} : { firstContent }),
+    ...(writer === undefined ? {} : { writer }),
   })
   const decide = (decided: Decision, work: () => Promise<ModeratedComment>) => () =>
     void run(async () => {
@@ -148,6 +178,7 @@ const useDecision = (comment: ModeratedComment, change: CellsProps<ModeratedComm
 export const CommentCells = ({ item: comment, chooser, deleteButton, change }: CellsProps<ModeratedComment>) => {
   const { decision, isBusy, error, approve, takeBack, dismiss } = useDecision(comment, change)
   const isPending = comment.pending === true
+  const name = `the comment of ${fullNameOfWriter(comment)}`
   return (
     <>
       <TableCell slot="wide">
@@ -172,17 +203,17 @@ export const CommentCells = ({ item: comment, chooser, deleteButton, change }: C
       <TableCell slot="action">
         <div className="row-actions">
           {isPending ? (
-            <Button busy={isBusy} onClick={approve}>
+            <Button busy={isBusy} aria-label={`Approve ${name}`} onClick={approve}>
               Approve
             </Button>
           ) : null}
           {decision === 'approved' && !isPending ? (
-            <Button data-undo="" busy={isBusy} onClick={takeBack}>
+            <Button data-undo="" busy={isBusy} aria-label={`Undo the approval of ${name}`} onClick={takeBack}>
               Undo
             </Button>
           ) : null}
           {comment.reports.length > 0 ? (
-            <Button busy={isBusy} onClick={dismiss}>
+            <Button busy={isBusy} aria-label={`Dismiss reports of ${name}`} onClick={dismiss}>
               Dismiss reports
             </Button>
           ) : null}

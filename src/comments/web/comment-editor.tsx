@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useId, useState } from 'react'
+import { type KeyboardEvent, useId, useRef, useState } from 'react'
 import type { Comment } from '#comments/contract/comments.endpoints.ts'
 import { toFailure } from '#ui/api/api-error.ts'
 import { useSite } from '#site/web/index.ts'
@@ -6,7 +6,8 @@ import { Button } from '#ui/components/button.tsx'
 import { FormMessage, useForm } from '#ui/forms/form.tsx'
 import { TextArea } from '#ui/forms/text-field.tsx'
 import { readCommentDraft, storeCommentDraft } from './comment-drafts.ts'
-import { remainingText } from './comment-text.ts'
+import { CommentLimit, requireLength } from './comment-limit.tsx'
+import { nameOfWriter, shortenText } from './comment-text.ts'
 
 interface CommentEditorProps {
   readonly comment: Comment
@@ -17,13 +18,13 @@ interface CommentEditorProps {
   readonly onClose: () => void
 }
 
-const focusOnce = (element: HTMLTextAreaElement | null) => element?.focus()
-
 /** Edit mode of one comment. An unchanged text just closes (docs/product.md, 13). */
 export const CommentEditor = ({ comment, userId, takesFocus, onSave, onClose }: CommentEditorProps) => {
   const { commentMaxLength } = useSite()
   const [text, setText] = useState(() => readCommentDraft(userId, comment._id) || comment.content)
   const counterId = useId()
+  const field = useRef<HTMLTextAreaElement | null>(null)
+  const hasFocused = useRef(false)
 
   const close = () => {
     storeCommentDraft(userId, comment._id, '')
@@ -33,13 +34,16 @@ export const CommentEditor = ({ comment, userId, takesFocus, onSave, onClose }: 
     setText(next)
     storeCommentDraft(userId, comment._id, next)
   }
+  const isTooLong = text.trim() !== comment.content && text.length > commentMaxLength
   const form = useForm({
     toFailure,
     send: async () => {
       const isChanged = text.trim() !== comment.content
       if (isChanged && text.trim() === '') return
-      // The server refuses a comment that exceeds a lowered limit.
-      if (isChanged) await onSave(text.trim())
+      if (isChanged) {
+        requireLength(field.current, text, commentMaxLength)
+        await onSave(text.trim())
+      }
       close()
     },
   })
@@ -50,23 +54,24 @@ export const CommentEditor = ({ comment, userId, takesFocus, onSave, onClose }: 
   return (
     <form {...form.props} className="mt-2 grid gap-3">
       <TextArea
-        label="Edit your comment"
+        label={`Edit the comment of ${nameOfWriter(comment)}`}
         labelHidden
         aria-describedby={counterId}
         rows={3}
-        maxLength={Math.max(commentMaxLength, comment.content.length)}
         value={text}
         readOnly={form.isPending}
         onChange={(event) => change(event.target.value)}
         onKeyDown={closeOnEscape}
-        ref={takesFocus ? focusOnce : undefined}
+        ref={(element) => {
+          field.current = element
+          if (takesFocus && !hasFocused.current) element?.focus()
+          hasFocused.current = true
+        }}
       />
       <div className="row gap-3">
-        <p id={counterId} className="mr-auto text-small text-ink-soft">
-          {remainingText(text, commentMaxLength)}
-        </p>
+        <CommentLimit id={counterId} text={text} maxLength={commentMaxLength} />
         <Button type="submit" variant="primary" busy={form.isPending}>
-          Save
+          {isTooLong ? shortenText(text, commentMaxLength) : 'Save'}
         </Button>
         <Button disabled={form.isPending} onClick={close}>
           Cancel

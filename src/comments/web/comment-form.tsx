@@ -6,7 +6,8 @@ import { useSite } from '#site/web/index.ts'
 import { Button } from '#ui/components/button.tsx'
 import { FormMessage, useForm } from '#ui/forms/form.tsx'
 import { readCommentDraft, readRequestKey, replyDraftId, storeCommentDraft } from './comment-drafts.ts'
-import { canSubmit, nameOfWriter, remainingText } from './comment-text.ts'
+import { CommentLimit, requireLength } from './comment-limit.tsx'
+import { nameOfWriter, shortenText } from './comment-text.ts'
 
 interface CommentFormProps {
   readonly postId: string
@@ -43,13 +44,6 @@ const replyWords = (repliedTo: Comment) => ({
 /** Key of the forms of a page that is sent without scripts: the newest comment, which changes with each one that is added. */
 export const PageKeyContext = createContext('')
 
-/** @returns the text to send. @throws Error that says why it cannot be sent */
-const checkComment = (text: string, maxLength: number): string => {
-  if (text.trim() === '') throw new Error('Please write a comment.')
-  if (!canSubmit(text, maxLength)) throw new Error(`This is too long: ${remainingText(text, maxLength)}.`)
-  return text.trim()
-}
-
 const useBrowserLayoutEffect = typeof document === 'undefined' ? () => {} : useLayoutEffect
 
 interface Draft extends Pick<CommentFormProps, 'userId' | 'failed' | 'onDraft'> {
@@ -80,11 +74,14 @@ export const CommentForm = ({ postId, repliedTo, userId, failed, onSubmit, onDra
   const { draftId, ...words } = repliedTo === undefined ? commentWords(postId) : replyWords(repliedTo)
   const { text, field, change } = useCommentText({ userId, failed, onDraft, draftId })
 
+  const isTooLong = text.length > commentMaxLength
   const form = useForm({
     initial: failed ? { type: 'failed', message: failed.message } : undefined,
     toFailure,
     send: async () => {
-      await onSubmit(checkComment(text, commentMaxLength), readRequestKey(userId, draftId))
+      if (text.trim() === '') throw new Error('Please write a comment.')
+      requireLength(field.current, text, commentMaxLength)
+      await onSubmit(text.trim(), readRequestKey(userId, draftId))
       change('')
       return words.done
     },
@@ -105,7 +102,6 @@ export const CommentForm = ({ postId, repliedTo, userId, failed, onSubmit, onDra
           dir="auto"
           className="ruled w-full text-ink"
           rows={3}
-          maxLength={commentMaxLength}
           placeholder={words.placeholder}
           value={text}
           readOnly={form.isPending}
@@ -113,11 +109,9 @@ export const CommentForm = ({ postId, repliedTo, userId, failed, onSubmit, onDra
           onKeyDown={(event) => event.key === 'Escape' && onEscape?.()}
         />
         <div className="row justify-between gap-3">
-          <p id={counterId} className="text-small text-ink-soft">
-            {remainingText(text, commentMaxLength)}
-          </p>
+          <CommentLimit id={counterId} text={text} maxLength={commentMaxLength} />
           <Button type="submit" variant="primary" busy={form.isPending}>
-            {words.submit}
+            {isTooLong ? shortenText(text, commentMaxLength) : words.submit}
           </Button>
         </div>
       </div>

@@ -3,6 +3,7 @@ import UserRound from 'lucide-react/icons/user-round'
 import { type ReactNode, type Ref, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { Comment } from '#comments/contract/comments.endpoints.ts'
+import { nameOfUser } from '#accounts/contract/name-of-user.ts'
 import { type Actor, mayDeleteComment, mayEditComment, mayReportComment } from '#platform/contract/permissions.ts'
 import { toFailure } from '#ui/api/api-error.ts'
 import { useFailedForm, usePage } from '#site/web/index.ts'
@@ -42,7 +43,7 @@ const Like = ({ comment, viewer, signInHref, form }: LikeProps) => {
   const content = (
     <>
       <Heart aria-hidden="true" size={18} fill={isLiked ? 'currentColor' : 'none'} />
-      <span className="sr-only">Like this comment</span>
+      <span className="sr-only">Like the comment of {nameOfWriter(comment)}</span>
       {likesText(comment.numberOfLikes)}
     </>
   )
@@ -85,16 +86,27 @@ const WriterSign = ({ comment: { user } }: Pick<CommentItemProps, 'comment'>) =>
 }
 
 /** Reporting a comment, and for admins removing everything of its writer. */
-const Objections = ({ comment, viewer, actions }: Pick<CommentItemProps, 'comment' | 'viewer' | 'actions'>) => (
-  <>
-    {mayReportComment(viewer, comment) ? <ReportComment onReport={(reason) => actions.report(comment, reason)} /> : null}
-    {viewer?.isAdmin === true && comment.user !== null && comment.user._id !== viewer.id ? (
-      <a href={`/dashboard?tab=comments&remove=${comment.user._id}`} className="text-button">
-        Remove everything of @{comment.user.username}
-      </a>
-    ) : null}
-  </>
-)
+const Objections = ({ comment, viewer }: Pick<CommentItemProps, 'comment' | 'viewer'>) => {
+  const { isMember } = usePage()
+  // Which member it is becomes known later, and nobody reports their own comment.
+  const mayReport = (viewer !== null || !isMember) && mayReportComment(viewer, comment)
+  return (
+    <>
+      {mayReport ? <ReportComment comment={comment} /> : null}
+      {viewer?.isAdmin === true && comment.user !== null && comment.user._id !== viewer.id ? (
+        <a href={`/dashboard?tab=comments&remove=${comment.user._id}`} className="text-button">
+          Remove everything of @{comment.user.username}
+        </a>
+      ) : null}
+    </>
+  )
+}
+
+/** Says that an admin has changed the words of another person. */
+const EditedBy = ({ comment: { editedBy } }: Pick<CommentItemProps, 'comment'>) =>
+  editedBy === undefined ? null : (
+    <p className="text-small wrap-anywhere text-ink-soft">Edited by {editedBy === null ? 'an admin' : nameOfUser(editedBy)}</p>
+  )
 
 interface CommentTextProps extends Omit<CommentItemProps, 'nowMs'> {
   readonly mayEdit: boolean
@@ -104,6 +116,7 @@ interface CommentTextProps extends Omit<CommentItemProps, 'nowMs'> {
 
 const CommentText = ({ comment, viewer, signInHref, actions, onAskDelete, onReply, mayEdit, editButton, onEdit }: CommentTextProps) => {
   const failed = useFailedForm('like')
+  const writer = nameOfWriter(comment)
   const like = useForm({
     toFailure,
     initial: failed?.values['commentId'] === comment._id ? { type: 'failed', message: failed.message } : undefined,
@@ -114,21 +127,27 @@ const CommentText = ({ comment, viewer, signInHref, actions, onAskDelete, onRepl
       <p dir="auto" className="whitespace-pre-line wrap-anywhere">
         {comment.content}
       </p>
+      <EditedBy comment={comment} />
       {comment.pending === true ? <p className="text-small font-semibold text-warn">waiting for approval</p> : null}
       <div className="no-print comment-actions">
         <Like comment={comment} viewer={viewer} signInHref={signInHref} form={like} />
         {mayEdit ? (
-          <button ref={editButton} type="button" className="text-button" onClick={onEdit}>
+          <button ref={editButton} type="button" className="text-button" aria-label={`Edit the comment of ${writer}`} onClick={onEdit}>
             Edit
           </button>
         ) : null}
         {mayDeleteComment(viewer, comment) ? (
-          <button type="button" className="text-button text-danger" onClick={() => onAskDelete(comment)}>
+          <button
+            type="button"
+            className="text-button text-danger"
+            aria-label={`Delete the comment of ${writer}`}
+            onClick={() => onAskDelete(comment)}
+          >
             Delete
           </button>
         ) : null}
-        <Objections comment={comment} viewer={viewer} actions={actions} />
-        <MuteWriter userId={comment.userId} viewer={viewer} />
+        <Objections comment={comment} viewer={viewer} />
+        <MuteWriter userId={comment.userId} writer={writer} viewer={viewer} />
         {onReply !== null && comment.pending !== true ? (
           <ReplyForm
             comment={comment}

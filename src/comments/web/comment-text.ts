@@ -8,8 +8,12 @@ export const remainingText = (text: string, maxLength: number): string => {
   return remaining < 0 ? `${-remaining} characters too many` : `${remaining} characters remaining`
 }
 
-/** Whether a text can be submitted: not empty, and within the limit (docs/product.md, 5). */
-export const canSubmit = (text: string, maxLength: number) => text.trim() !== '' && text.length <= maxLength
+export const tooLong = (maxLength: number): string =>
+  `This is longer than ${maxLength.toLocaleString('en')} characters. What is over is marked: please shorten it, or send it as a second comment.`
+
+/** What the button says while the text is too long, so that it can be pressed to learn more. */
+export const shortenText = (text: string, maxLength: number): string =>
+  text.length - maxLength === 1 ? 'Shorten it by 1 character' : `Shorten it by ${(text.length - maxLength).toLocaleString('en')} characters`
 
 /** '1 like', 'n likes', and nothing at 0 (docs/product.md, 2). */
 export const likesText = (numberOfLikes: number) => (numberOfLikes > 0 ? `${numberOfLikes} ${numberOfLikes === 1 ? 'like' : 'likes'}` : '')

@@ -8,8 +8,18 @@ import { SettingsForm } from '#ui/dashboard/settings-form.tsx'
 import { settingsSection } from '#ui/dashboard/settings-section.ts'
 import { useSettingsForm } from '#ui/dashboard/use-settings-form.ts'
 
+const LENGTH_HINTS: Readonly<Record<(typeof COMMENT_MAX_LENGTHS)[number], string>> = {
+  250: 'A few kind sentences.',
+  1000: 'Room for a whole letter. A good choice for most families.',
+  5000: 'Two pages, for those who have a long story to tell.',
+}
+
 const lengthChoices = (): readonly RadioOption<string>[] =>
-  COMMENT_MAX_LENGTHS.map((length) => ({ value: String(length), label: `${length.toLocaleString('en')} characters` }))
+  COMMENT_MAX_LENGTHS.map((length) => ({
+    value: String(length),
+    label: `${length.toLocaleString('en')} characters`,
+    hint: LENGTH_HINTS[length],
+  }))
 
 const SWITCHES = [
   { name: 'commentsOpen', label: 'Readers can comment', hint: 'When this is off, comments that are there stay, and nobody can add one.' },
@@ -45,6 +55,13 @@ const CommentsSettings = ({ settings: initial }: { readonly settings: Settings }
 export const commentsSection = settingsSection({
   id: 'comments',
   title: 'Comments',
+  about: 'Who may comment, how long, and what waits for you',
+  labels: [
+    'Readers can comment',
+    'New readers’ first comments wait for approval',
+    'Comments with links wait for approval',
+    'Longest comment',
+  ],
   reads: { settings: getSettings },
   Component: CommentsSettings,
 })

@@ -92,8 +92,8 @@ export const reduceComments = (comments: Comments, event: CommentsEvent): Commen
       return change(comments, event.comment._id, (comment) => ({ ...comment, likes, numberOfLikes }))
     }
     case 'edited': {
-      const { content, updatedAt, pending } = event.comment
-      const changed = change(comments, event.comment._id, (comment) => ({ ...comment, content, updatedAt, pending }))
+      const { content, updatedAt, pending, editedBy } = event.comment
+      const changed = change(comments, event.comment._id, (comment) => ({ ...comment, content, updatedAt, pending, editedBy }))
       return pending === true ? withoutParent(changed, event.comment._id, 'pending') : changed
     }
     case 'deleted':

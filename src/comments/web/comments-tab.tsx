@@ -19,15 +19,21 @@ import { Removals } from './removals.tsx'
 import { DashboardTable, type TableKind } from '#ui/dashboard/dashboard-table.tsx'
 import { dashboardTab } from '#ui/dashboard/dashboard-tab.ts'
 
-/** Reported comments come first, then pending ones. */
-const loadComments = async (call: Api, startIndex = 0): Promise<readonly ModeratedComment[]> =>
-  (await call(listAllComments, { query: { startIndex, sort: 'attention' } })).comments
+interface Page {
+  readonly startIndex: number
+  /** Only the comments of this account. */
+  readonly writer: string | null
+}
 
-const commentsKind: TableKind<ModeratedComment> = {
+/** Reported comments come first, then pending ones; those of one account newest first. */
+const loadComments = async (call: Api, { startIndex, writer }: Page): Promise<readonly ModeratedComment[]> =>
+  (await call(listAllComments, { query: { startIndex, sort: 'attention', userId: writer ?? undefined } })).comments
+
+const commentsKind = (writer: string | null): TableKind<ModeratedComment> => ({
   caption: 'All comments',
   columns: ['Date Updated', 'Comment Content', 'Number of likes', 'Post ID', 'User ID', 'Delete'],
   emptyText: 'You have no Comments yet',
-  load: (startIndex) => loadComments(browserApi, startIndex),
+  load: (startIndex) => loadComments(browserApi, { startIndex, writer }),
   nameOf: (comment) => `the comment of ${fullNameOfWriter(comment)}`,
   deletion: (comment) => {
     const params = { commentId: comment._id }
@@ -58,13 +64,15 @@ const commentsKind: TableKind<ModeratedComment> = {
     },
   },
   Cells: CommentCells,
-}
+})
 
 interface CommentsProps {
   readonly comments: readonly ModeratedComment[]
   readonly removals: readonly RemovedAccount[]
   /** Of the account that a link on a post asks to remove. */
   readonly traces: AccountTraces | null
+  /** Account whose comments alone are listed. */
+  readonly writer: string | null
 }
 
 const AskedRemoval = ({ traces }: { readonly traces: AccountTraces }) => {
@@ -72,13 +80,23 @@ const AskedRemoval = ({ traces }: { readonly traces: AccountTraces }) => {
   return isOpen ? <RemovalDialog traces={traces} onCancel={() => setIsOpen(false)} /> : null
 }
 
-const Comments = ({ comments, removals, traces }: CommentsProps) => (
+const Comments = ({ comments, removals, traces, writer }: CommentsProps) => (
   <div className="stack gap-6">
     {traces === null ? null : <AskedRemoval traces={traces} />}
     <Removals removals={removals} />
-    <DashboardTable kind={commentsKind} firstPage={comments} />
+    {writer === null ? null : (
+      <p className="row gap-x-3">
+        <span className="font-semibold wrap-anywhere">
+          Everything {comments[0] === undefined ? 'this account' : fullNameOfWriter(comments[0])} wrote
+        </span>
+        <a href="/dashboard?tab=comments" className="link link-target">
+          All comments
+        </a>
+      </p>
+    )}
+    <DashboardTable key={writer} kind={commentsKind(writer)} firstPage={comments} />
     <p>
-      <a href="/dashboard?tab=settings#comments" className="link link-target">
+      <a href="/dashboard?tab=settings&section=comments" className="link link-target">
         Who may comment, and which comments wait
       </a>
     </p>
@@ -92,12 +110,13 @@ export const commentsTab = dashboardTab({
   access: 'admin',
   load: async ({ call, url }) => {
     const userId = url.searchParams.get('remove')
+    const writer = url.searchParams.get('writer')
     const [comments, listed, traces] = await Promise.all([
-      loadOptional(loadComments(call)),
+      loadOptional(loadComments(call, { startIndex: 0, writer })),
       loadOptional(call(listRemovals)),
       userId === null ? null : loadOptional(call(getTraces, { params: { userId } })),
     ])
-    return { comments, removals: listed?.removals ?? [], traces }
+    return { comments, removals: listed?.removals ?? [], traces, writer }
   },
   Component: ({ data: { comments, ...rest } }) => comments && <Comments comments={comments} {...rest} />,
 })

@@ -8,11 +8,13 @@ import { useAction } from '#ui/forms/use-action.ts'
 interface Props {
   /** Null for a comment whose account was deleted. */
   readonly userId: string | null
+  /** Name that is shown. */
+  readonly writer: string
   readonly viewer: Actor | null
 }
 
 /** Ends mails about what this person replies. Nothing for visitors, for one's own comments, and where mail is not set up. */
-export const MuteWriter = ({ userId, viewer }: Props) => {
+export const MuteWriter = ({ userId, writer, viewer }: Props) => {
   const [done, setDone] = useState<string | null>(null)
   const { run, isBusy, error } = useAction()
   const { mail: canMail } = useSite()
@@ -21,7 +23,7 @@ export const MuteWriter = ({ userId, viewer }: Props) => {
   return (
     <>
       {done === null ? (
-        <button type="button" className="text-button" disabled={isBusy} onClick={() => void mute()}>
+        <button type="button" className="text-button" aria-label={`Mute ${writer}`} disabled={isBusy} onClick={() => void mute()}>
           Mute
         </button>
       ) : null}

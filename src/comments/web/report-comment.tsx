@@ -1,52 +1,44 @@
-import { useRef, useState } from 'react'
-import { flushSync } from 'react-dom'
+import { useRef } from 'react'
+import type { Comment } from '#comments/contract/comments.endpoints.ts'
+import { reportCommentForm } from '#comments/contract/comments.forms.ts'
 import { REASON_MAX_LENGTH } from '#platform/contract/limits.ts'
-import { toFailure } from '#ui/api/api-error.ts'
-import { Dialog } from '#ui/components/dialog.tsx'
-import { useForm } from '#ui/forms/form.tsx'
+import { Honeypot } from '#accounts/web/index.ts'
+import { Button } from '#ui/components/button.tsx'
+import { DeclaredForm, Done, useDeclaredForm } from '#ui/forms/declared-form.tsx'
+import { FormMessage } from '#ui/forms/form.tsx'
 import { TextField } from '#ui/forms/text-field.tsx'
+import { nameOfWriter } from './comment-text.ts'
 
-interface ReportCommentProps {
-  readonly onReport: (reason: string) => Promise<void>
-}
-
-export const ReportComment = ({ onReport }: ReportCommentProps) => {
-  const [isOpen, setIsOpen] = useState(false)
-  const thanks = useRef<HTMLParagraphElement>(null)
-  const form = useForm({
-    toFailure,
-    send: async (data) => {
-      const reason = data.get('reason')
-      await onReport(typeof reason === 'string' ? reason : '')
-      // The button is removed: move the focus to the text that replaces it, which it cannot have while the dialog is open.
-      flushSync(() => setIsOpen(false))
-      thanks.current?.focus()
-      return 'Thank you. Somebody will look at it.'
-    },
-  })
+/** Also opens and sends without scripts. */
+export const ReportComment = ({ comment }: { readonly comment: Comment }) => {
+  const details = useRef<HTMLDetailsElement>(null)
+  const form = useDeclaredForm(reportCommentForm, { instance: { commentId: comment._id } })
+  if (form.state.type === 'done') return <Done form={form}>{(message) => message}</Done>
+  const close = () => {
+    if (details.current === null) return
+    details.current.open = false
+    details.current.querySelector('summary')?.focus()
+  }
   return (
-    <>
-      {form.state.type === 'done' ? null : (
-        <button type="button" className="text-button" onClick={() => setIsOpen(true)}>
-          Report
-        </button>
-      )}
-      <p ref={thanks} role="status" tabIndex={-1} className={form.state.type === 'done' ? 'text-button' : 'sr-only'}>
-        {form.state.type === 'done' ? form.state.message : null}
-      </p>
-      {isOpen ? (
-        <Dialog
-          open
-          title="Report this comment?"
-          tone="primary"
-          confirmLabel="Report"
-          cancelLabel="Cancel"
-          form={form}
-          onCancel={() => setIsOpen(false)}
-        >
-          <TextField label="What is wrong with it? (You may leave this empty.)" name="reason" maxLength={REASON_MAX_LENGTH} />
-        </Dialog>
-      ) : null}
-    </>
+    <details ref={details} open={form.wasPosted} className="reply">
+      <summary className="text-button" aria-label={`Report the comment of ${nameOfWriter(comment)}`}>
+        Report
+      </summary>
+      <DeclaredForm form={form} className="stack gap-3">
+        <TextField
+          label="What is wrong with it? (You may leave this empty.)"
+          name="reason"
+          maxLength={REASON_MAX_LENGTH}
+          defaultValue={form.valueOf('reason')}
+          error={form.errorOf('reason')}
+          onKeyDown={(event) => event.key === 'Escape' && close()}
+        />
+        <Honeypot />
+        <FormMessage form={form} />
+        <Button type="submit" variant="primary" busy={form.isPending} className="justify-self-start">
+          Send report
+        </Button>
+      </DeclaredForm>
+    </details>
   )
 }

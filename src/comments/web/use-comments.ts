@@ -8,7 +8,6 @@ import {
   likeComment,
   listComments,
   listPendingComments,
-  reportComment,
 } from '#comments/contract/comments.endpoints.ts'
 import { COMMENTS_PAGE_SIZE } from '#platform/contract/limits.ts'
 import { browserApi } from '#ui/api/browser-api.ts'
@@ -29,7 +28,6 @@ export interface CommentActions {
   readonly toggleLike: (comment: Comment) => Promise<void>
   readonly edit: (comment: Comment, content: string) => Promise<void>
   readonly remove: (comment: Comment) => Promise<void>
-  readonly report: (comment: Comment, reason: string) => Promise<void>
 }
 
 /** Loads the pending comments of this reader, because pages are shared. A failure is ignored. */
@@ -96,9 +94,6 @@ export const useComments = ({ postId, initial, viewerId, signInHref }: CommentsO
     remove: async ({ _id: commentId }) => {
       await browserApi(deleteComment, { params: { commentId } })
       dispatch({ type: 'deleted', commentId })
-    },
-    report: async ({ _id: commentId }, reason) => {
-      await browserApi(reportComment, { params: { commentId }, body: { reason } })
     },
   }
   return { comments, olderCount, loadOlder, actions }

@@ -40,6 +40,7 @@ const AccountStep = ({ readKey, onDone }: AccountStepProps) => {
         <p className="text-ink-soft">
           With it you write, and look after everything here. A name of your own can stand in place of the username later.
         </p>
+        <p className="text-ink-soft">Do you have a backup? Make an account all the same; after it you can restore the backup.</p>
         <UsernameField error={errorOf('username')} />
         <TextField label="Email" type="email" name="email" autoComplete="email" error={errorOf('email')} />
         <NewPasswordField error={errorOf('password')} />

@@ -8,17 +8,21 @@ const TITLES = {
   ready: 'Your blog is ready',
 } as const
 
-export type SetupStep = keyof typeof TITLES
-const STEPS = Object.keys(TITLES) as readonly SetupStep[]
+type NumberedStep = keyof typeof TITLES
+/** `backup` is in place of all the others. */
+export type SetupStep = NumberedStep | 'backup'
+const STEPS = Object.keys(TITLES) as readonly NumberedStep[]
 
 /** Defaults to the first step. */
-export const readSetupStep = ({ searchParams }: URL): SetupStep => STEPS.find((step) => step === searchParams.get('step')) ?? 'blog'
+export const readSetupStep = ({ searchParams }: URL): SetupStep =>
+  [...STEPS, 'backup' as const].find((step) => step === searchParams.get('step')) ?? 'blog'
 
 /** Each step is a page, so that the header shows what was saved and Back works. */
 export const setupStepPath = (step: SetupStep): string => `/setup/steps?step=${step}`
 
 /** Title, number and next step. The account was step 1; the last page is no step. */
 export const describeStep = (step: SetupStep) => {
+  if (step === 'backup') return { title: 'I have a backup', number: null, next: null }
   const index = STEPS.indexOf(step)
   const next = STEPS[index + 1] ?? null
   return { title: TITLES[step], number: next === null ? null : index + 2, next }

@@ -3,6 +3,7 @@ import { NextStepContext } from '#ui/dashboard/use-settings-form.ts'
 import { ScriptNotice } from '#ui/components/script-notice.tsx'
 import { SETUP_SECTIONS } from './setup-sections.ts'
 import { describeStep, type SetupStep, setupStepPath } from './setup-step.ts'
+import { LinkButton } from '#ui/components/button.tsx'
 import { StepHeading } from './step-heading.tsx'
 import { LastStep } from './last-step.tsx'
 import { SamplesStep } from './samples-step.tsx'
@@ -15,6 +16,20 @@ interface SetupStepsProps {
   /** Markup for the samples step; empty for others. */
   readonly example: string
 }
+
+const HaveBackup = () => (
+  <section aria-labelledby="have-backup" className="mt-8">
+    <h2 id="have-backup" className="text-h3">
+      Do you have a backup?
+    </h2>
+    <p className="mt-1 text-ink-soft">
+      Then your blog comes back as it was: posts, pictures, comments, accounts and settings, and you need no further step.
+    </p>
+    <LinkButton href={setupStepPath('backup')} className="mt-3">
+      I have a backup
+    </LinkButton>
+  </section>
+)
 
 /** The steps after the account. Most are sections of the settings, whose button leads to the next step. */
 export const SetupSteps = ({ step, data, settings, example }: SetupStepsProps) => {
@@ -31,6 +46,17 @@ export const SetupSteps = ({ step, data, settings, example }: SetupStepsProps) =
             <p className="mt-4 text-small text-ink-soft">You can change all of this later, under Settings.</p>
           </NextStepContext>
         )}
+        {step === 'blog' ? <HaveBackup /> : null}
+        {step === 'backup' && Section !== undefined ? (
+          <>
+            <Section {...data} />
+            <p className="mt-6">
+              <a href={setupStepPath('blog')} className="link link-target">
+                Back to the set-up
+              </a>
+            </p>
+          </>
+        ) : null}
         {step === 'samples' ? <SamplesStep example={example} next={setupStepPath('ready')} /> : null}
         {step === 'ready' ? <LastStep settings={settings} /> : null}
       </div>

@@ -172,6 +172,8 @@ export const RATE_LIMITS = {
   /** Hearts of visitors, given and removed. Enough for a hospital ward or a party that shares one address. */
   visitorLikesPerAddress: { name: 'like/address', max: 60, windowMs: HOUR_MS },
   reportsPerUser: { name: 'report/user', max: 30, windowMs: HOUR_MS },
+  /** Reports of visitors. */
+  visitorReportsPerAddress: { name: 'report/address', max: 10, windowMs: HOUR_MS },
   passwordChecksPerUser: { name: 'password-check/user', max: 10, windowMs: 15 * MINUTE_MS },
   /** Each may hash a password and send two mails. */
   credentialChangesPerUser: { name: 'credentials/user', max: 5, windowMs: HOUR_MS },
@@ -199,6 +201,8 @@ export const RATE_LIMITS = {
   backupsPerUser: { name: 'backup/user', max: 10, windowMs: HOUR_MS },
   /** Each may connect to another machine. */
   backupPlacesPerUser: { name: 'backup-place/user', max: 30, windowMs: HOUR_MS },
+  /** Each reads a whole backup. */
+  restoresPerUser: { name: 'restore/user', max: 60, windowMs: HOUR_MS },
   /** Each reads a whole export, and may write as much as it holds. */
   importsPerUser: { name: 'import/user', max: 120, windowMs: HOUR_MS },
   backupDownloadsPerUser: { name: 'backup-download/user', max: 20, windowMs: HOUR_MS },
@@ -241,8 +245,8 @@ export const OWN_PAGES_MAX = 50
 /** Version of the store that the browser persists (docs/product.md, 3). */
 export const PERSISTENCE_VERSION = 1
 
-export const UPLOAD_KINDS = ['profile', 'post', 'media', 'import'] as const
-/** Purpose of an upload: a picture, a film, sound or paper, or the export of another blog. */
+export const UPLOAD_KINDS = ['profile', 'post', 'media', 'import', 'backup'] as const
+/** Purpose of an upload: a picture, a film, sound or paper, the export of another blog, or a backup to restore. */
 export type UploadKind = (typeof UPLOAD_KINDS)[number]
 export type PictureKind = Extract<UploadKind, 'profile' | 'post'>
 const MEGABYTE = 1024 * 1024
@@ -254,6 +258,7 @@ export const UPLOAD_MAX_BYTES: Record<UploadKind, number> = {
   post: 15 * MEGABYTE,
   media: 1024 * MEGABYTE,
   import: 500 * MEGABYTE,
+  backup: 8192 * MEGABYTE,
 }
 /** Values that admins may choose as maximum size of files fetched from another blog. */
 export const IMPORT_FILE_MAX_MEGABYTES = [20, 100, 300] as const
@@ -263,6 +268,7 @@ export const UPLOADS_PER_DAY: Record<UploadKind, { readonly count: number; reado
   post: { count: 500, bytes: 2048 * MEGABYTE },
   media: { count: 200, bytes: 10_240 * MEGABYTE },
   import: { count: 20, bytes: 4096 * MEGABYTE },
+  backup: { count: 20, bytes: 32_768 * MEGABYTE },
 }
 /** Maximum number of unfinished uploads that one user began within an hour. */
 export const UPLOADS_AT_ONCE = 20

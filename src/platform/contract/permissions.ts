@@ -27,8 +27,7 @@ export const mayDeleteComment = mayEditComment
 /** Pending comments are visible to their author and to admins. */
 export const maySeeComment = (viewer: MaybeViewer, comment: { readonly userId: string | null; readonly pending: boolean }) =>
   !comment.pending || isAdmin(viewer) || isSelf(viewer, comment.userId)
-export const mayReportComment = (viewer: MaybeViewer, comment: { readonly userId: string | null }) =>
-  viewer !== null && !isSelf(viewer, comment.userId)
+export const mayReportComment = (viewer: MaybeViewer, comment: { readonly userId: string | null }) => !isSelf(viewer, comment.userId)
 
 export const mayUpdateUser = (viewer: MaybeViewer, userId: string) => isSelf(viewer, userId)
 export const mayDeleteUser = (viewer: MaybeViewer, userId: string) => isAdmin(viewer) || isSelf(viewer, userId)

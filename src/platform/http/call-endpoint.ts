@@ -1,7 +1,7 @@
 import { type Audience, audienceOf } from '#platform/contract/audiences.ts'
 import type { CallOutput, Endpoint, EndpointTable, ParamsOf, SchemaOutput } from '#platform/contract/endpoint.ts'
 import { AppError } from '#platform/contract/errors.ts'
-import { BODY_MAX_BYTES, RATE_LIMITS, type RateLimit, SLUG_MAX_LENGTH } from '#platform/contract/limits.ts'
+import { BODY_MAX_BYTES, RATE_LIMITS, type RateLimit, RECENT_SIGN_IN_MS, SLUG_MAX_LENGTH } from '#platform/contract/limits.ts'
 import { mayOpenPage, type Viewer } from '#platform/contract/permissions.ts'
 import type { ChangeFeed } from '#platform/cache/change-feed.ts'
 import { takeFromLimit } from '#platform/security/rate-limit.ts'
@@ -20,6 +20,10 @@ export interface Session {
   readonly isRenewalDue: boolean
   readonly viewer: Viewer
 }
+
+/** False for a session at a browser that was left alone. */
+export const isRecentSignIn = ({ confirmedAt }: Session, now: number): boolean =>
+  now >= confirmedAt && now - confirmedAt <= RECENT_SIGN_IN_MS
 
 type ViewerOf<E> = E extends { access: 'everyone' } ? null : Viewer
 type SessionOf<E> = E extends { access: 'everyone' } ? null : Session

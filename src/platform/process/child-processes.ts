@@ -2,7 +2,7 @@ import { type ChildProcess, fork, type ForkOptions } from 'node:child_process'
 import { setPriority } from 'node:os'
 import type { Logger } from './logger.ts'
 
-export type ChildKind = 'import' | 'media' | 'pictures'
+export type ChildKind = 'import' | 'media' | 'pictures' | 'restore'
 
 /** A kind of process, and its bounds. */
 export interface ChildSpec {
@@ -40,8 +40,13 @@ export interface ChildProcesses {
   readonly close: () => void
 }
 
+<<<<<<< HEAD
 /** Requests for pages have priority. Pictures and films, for which a writer waits, get a quarter of a busy core, imports a tenth. */
 const NICENESS: Readonly<Record<ChildSpec['kind'], number>> = { pictures: 5, media: 5, import: 10 }
+=======
+/** Requests for pages have priority. Pictures, for which a writer waits, get a quarter of a busy core, imports and films a tenth. */
+const NICENESS: Readonly<Record<ChildSpec['kind'], number>> = { pictures: 5, restore: 5, media: 10, import: 10 }
+>>>>>>> main
 const CHECKS = 10
 
 export function openChildProcesses({ logger }: { readonly logger?: Logger } = {}): ChildProcesses {

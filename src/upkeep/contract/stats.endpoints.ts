@@ -21,7 +21,7 @@ export const listMonths = endpoint('GET /api/stats/months', {
 })
 
 const runningProcess = z.strictObject({
-  kind: z.enum(['import', 'media', 'pictures']),
+  kind: z.enum(['import', 'media', 'pictures', 'restore']),
   pid: z.int(),
   since: isoDate,
   /** For instance '12 of 300 posts'. */

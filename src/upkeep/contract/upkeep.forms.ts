@@ -1,5 +1,6 @@
 import { form, number, required, text } from '#platform/contract/form.ts'
 import { createBackupKey, removeBackupPlace, saveBackupPlace } from './backup-place.endpoints.ts'
+import { checkBackup, dropRestore, startRestore } from './restore.endpoints.ts'
 import { updateSettings } from '#site/contract/settings.endpoints.ts'
 
 export const filesForm = form('files', {
@@ -29,4 +30,57 @@ export const backupKeyForm = form('backup-key', {
   done: ({ passphrase }) => `The passphrase of the backups, which is shown only now. Write it down: ${passphrase}`,
 })
 
-export const upkeepForms = [filesForm, backupPlaceForm, removeBackupPlaceForm, backupKeyForm]
+const RESTORE_PAGES = ['dashboard', 'setup-steps']
+const READING = 'The backup is being read. Load this page again in a moment to see what is in it.'
+
+export const restoreHereForm = form('restore-here', {
+  pages: RESTORE_PAGES,
+  endpoint: checkBackup,
+  fields: { id: required },
+  toBody: ({ id }) => ({ source: 'here' as const, id }),
+  done: READING,
+})
+
+export const restoreCopyForm = form('restore-copy', {
+  pages: RESTORE_PAGES,
+  endpoint: checkBackup,
+  fields: { id: text, passphrase: required },
+  toBody: ({ id, passphrase }) => ({ source: 'elsewhere' as const, id, passphrase }),
+  secret: ['passphrase'],
+  done: READING,
+})
+
+/** For an encrypted file that was sent. */
+export const restoreEncryptedForm = form('restore-encrypted', {
+  pages: RESTORE_PAGES,
+  endpoint: checkBackup,
+  fields: { id: text, name: text, passphrase: required, keyFile: text },
+  toBody: (read) => ({ ...read, source: 'upload' as const }),
+  instance: ['id', 'name'],
+  secret: ['passphrase', 'keyFile'],
+  done: READING,
+})
+
+export const startRestoreForm = form('start-restore', {
+  pages: RESTORE_PAGES,
+  endpoint: startRestore,
+  done: 'The backup takes the place of the blog. The blog is back in a few minutes.',
+})
+
+export const dropRestoreForm = form('drop-restore', {
+  pages: RESTORE_PAGES,
+  endpoint: dropRestore,
+  done: 'Nothing was changed. You can choose another backup.',
+})
+
+export const upkeepForms = [
+  filesForm,
+  backupPlaceForm,
+  removeBackupPlaceForm,
+  backupKeyForm,
+  restoreHereForm,
+  restoreCopyForm,
+  restoreEncryptedForm,
+  startRestoreForm,
+  dropRestoreForm,
+]

@@ -44,6 +44,8 @@ const FileSettings = ({ settings }: { readonly settings: Settings }) => {
 export const filesSection = settingsSection({
   id: 'files',
   title: 'Film, sound and papers',
+  about: 'The largest size of a file',
+  labels: ['Largest film, sound or paper of a post', 'Largest file taken over from another blog'],
   reads: { settings: getSettings },
   Component: FileSettings,
 })

@@ -5,6 +5,7 @@ const NAMES: Readonly<Record<RunningProcess['kind'], string>> = {
   import: 'Moving in',
   media: 'Film, sound and papers',
   pictures: 'Pictures',
+  restore: 'Backup to restore',
 }
 
 /** Work beside the server, on the machine that sent this page; nothing while there is none. */

@@ -53,12 +53,12 @@ export const commentJourneys: readonly Journey[] = [
       const { page } = visit
       await openTalk(visit, OTHER_READER, await createTalk(visit, 'Kind words', 'A kind word'))
       const like = (name: string) => button(name, comment(/A kind word/))
-      await page.click(like('Like this comment'))
-      await page.waitFor(like('Like this comment 1 like'))
+      await page.click(like(`Like the comment of @${READER.username}`))
+      await page.waitFor(like(`Like the comment of @${READER.username} 1 like`))
       await waitForLikes(visit, 'A kind word', 1)
       await page.reload()
-      await page.click(like('Like this comment 1 like'))
-      await page.waitFor(like('Like this comment'))
+      await page.click(like(`Like the comment of @${READER.username} 1 like`))
+      await page.waitFor(like(`Like the comment of @${READER.username}`))
       await waitForLikes(visit, 'A kind word', 0)
     },
   },
@@ -67,7 +67,7 @@ export const commentJourneys: readonly Journey[] = [
     async run(visit) {
       const { page } = visit
       await openTalk(visit, READER, await createTalk(visit, 'Second thoughts', 'First words'))
-      await page.click(button('Edit', comment(/First words/)))
+      await page.click(button(/^Edit/, comment(/First words/)))
       const editor: Target = { role: 'field', within: { role: 'listitem', within: commentsRegion } }
       await page.waitForValue(editor, 'First words')
       await page.fill(editor, 'Better words')
@@ -84,12 +84,12 @@ export const commentJourneys: readonly Journey[] = [
     async run(visit) {
       const { page } = visit
       await openTalk(visit, READER, await createTalk(visit, 'Regrets', 'To stay', 'To go'))
-      await page.click(button('Delete', comment(/To go/)))
+      await page.click(button(/^Delete/, comment(/To go/)))
       await page.waitFor(heading('Are you sure you want to delete this Comment?', dialog))
       await page.click(button('No, cancel', dialog))
       await page.waitForNo(dialog)
       await page.waitFor(comment(/To go/))
-      await page.click(button('Delete', comment(/To go/)))
+      await page.click(button(/^Delete/, comment(/To go/)))
       await page.click(button('Yes, I am sure', dialog))
       await page.waitForNo(dialog)
       await page.waitForNo(comment(/To go/))

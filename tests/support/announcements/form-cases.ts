@@ -29,6 +29,11 @@ export const OTHER_FORMS: Readonly<Record<string, string>> = {
   'backup-place': 'needs another machine: src/upkeep/server/elsewhere/backup-place.test.ts',
   'remove-backup-place': 'as above',
   'backup-key': 'as above',
+  'restore-here': 'replaces the blog: tests/e2e/restore.test.ts',
+  'restore-copy': 'needs another machine: src/upkeep/server/restore/restore.test.ts',
+  'restore-encrypted': 'as above',
+  'start-restore': 'replaces the blog: tests/e2e/restore.test.ts',
+  'drop-restore': 'as above',
 }
 
 const nextId = (() => {
@@ -43,7 +48,8 @@ const visitorForms = async ({ callAs }: FormWorld): Promise<readonly FormCase[]>
   const { api } = await callAs(ADMIN)
   const { link } = await api(createInvitation, { body: { name: 'Cousins', usesMax: 1 } })
   const name = `newcomer${nextId()}`
-  const { slug } = await api(createPost, { body: { title: `Hearts ${name}`, content: '<p>Say something.</p>' } })
+  const { _id: postId, slug } = await api(createPost, { body: { title: `Hearts ${name}`, content: '<p>Say something.</p>' } })
+  await api(createComment, { body: { content: 'A comment to report', postId } })
   const { pathname, hash } = new URL(link)
   const credentials = { email: READER.email, password: READER.password }
   const newcomer = { username: name, email: `${name}@example.org`, password: 'a long password' }
@@ -63,6 +69,12 @@ const visitorForms = async ({ callAs }: FormWorld): Promise<readonly FormCase[]>
     },
     { form: 'invited-sign-up', path: pathname + hash, bad: { ...guest, email: 'nobody' }, good: guest, leaves: true, signsIn: true },
     { form: 'heart', path: `/post/${slug}`, good: {} },
+    {
+      form: 'report',
+      path: `/post/${slug}`,
+      before: "document.querySelector('details:has([name=form][value=report])').open = true",
+      good: { reason: 'It is unkind' },
+    },
   ]
 }
 
@@ -118,20 +130,20 @@ const adminForms = async ({ callAs }: FormWorld): Promise<readonly FormCase[]> =
   const name = `Trips ${nextId()}`
   await api(createCategory, { body: { name } })
   await api(createPage, { body: { title: `A page ${nextId()}`, place: 'none' } })
-  const settings = '/dashboard?tab=settings'
+  const settings = (section: string) => `/dashboard?tab=settings&section=${section}`
   return [
-    { form: 'sign-in-settings', path: settings, good: {} },
+    { form: 'sign-in-settings', path: settings('sign-in'), good: {} },
     { form: 'new-invitation', path: '/dashboard?tab=users', before: press('Invite people'), bad: { name: '' }, good: { name: 'Aunts' } },
-    { form: 'mail-pace', needsMail: true, path: settings, bad: { mailsPerDay: '1' }, good: {} },
-    { form: 'comments-settings', path: settings, good: {} },
-    { form: 'blog-words', path: settings, bad: { contact: 'nobody' }, good: {} },
-    { form: 'look', path: settings, good: {} },
-    { form: 'reading', path: settings, good: {} },
-    { form: 'dates', path: settings, good: {} },
-    { form: 'links', path: settings, good: {} },
-    { form: 'rename-category', path: settings, bad: { name: '' }, good: { name: `${name} by bus` } },
-    { form: 'new-category', path: settings, bad: { name: '' }, good: { name: `Boats ${nextId()}` } },
-    { form: 'files', path: settings, good: {} },
+    { form: 'mail-pace', needsMail: true, path: settings('delivery'), bad: { mailsPerDay: '1' }, good: {} },
+    { form: 'comments-settings', path: settings('comments'), good: {} },
+    { form: 'blog-words', path: settings('blog'), bad: { contact: 'nobody' }, good: {} },
+    { form: 'look', path: settings('appearance'), good: {} },
+    { form: 'reading', path: settings('reading'), good: {} },
+    { form: 'dates', path: settings('dates'), good: {} },
+    { form: 'links', path: settings('links'), good: {} },
+    { form: 'rename-category', path: settings('categories'), bad: { name: '' }, good: { name: `${name} by bus` } },
+    { form: 'new-category', path: settings('categories'), bad: { name: '' }, good: { name: `Boats ${nextId()}` } },
+    { form: 'files', path: settings('files'), good: {} },
     { form: 'samples', path: '/setup/steps?step=samples', badPath: '/setup/steps?step=samples', good: null },
     { form: 'new-page', path: '/dashboard?tab=pages', bad: { title: '' }, good: { title: `Visits ${nextId()}` }, leaves: true },
     { form: 'own-page', path: '/dashboard?tab=pages', bad: { slug: 'about' }, good: {} },

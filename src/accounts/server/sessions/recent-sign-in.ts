@@ -1,7 +1,7 @@
 import { AppError } from '#platform/contract/errors.ts'
-import { RATE_LIMITS, RECENT_SIGN_IN_MS } from '#platform/contract/limits.ts'
+import { RATE_LIMITS } from '#platform/contract/limits.ts'
 import type { Database } from '#platform/database/database.ts'
-import type { Session } from '#platform/http/call-endpoint.ts'
+import { isRecentSignIn, type Session } from '#platform/http/call-endpoint.ts'
 import { verifyPassword } from '#platform/security/passwords.ts'
 import { giveBackToLimit, takeFromLimit } from '#platform/security/rate-limit.ts'
 import type { SecondStep } from '#accounts/server/second-step/second-step.ts'
@@ -20,7 +20,7 @@ const NO_PASSWORD =
  * @throws recent_sign_in_required unless the session was confirmed recently
  */
 export async function requireRecentSignIn({ now }: { readonly now: () => number }, session: Session): Promise<void> {
-  if (!isRecent(session, now())) throw new AppError('recent_sign_in_required')
+  if (!isRecentSignIn(session, now())) throw new AppError('recent_sign_in_required')
 }
 
 /** Like {@link requireRecentSignIn}, but also accepts the current password. @throws second_step_required for an admin who needs one */
@@ -29,12 +29,10 @@ export async function requireRecentSignInOrPassword(
   session: Session,
   currentPassword: string | undefined,
 ): Promise<void> {
-  if (isRecent(session, dependencies.now())) return
+  if (isRecentSignIn(session, dependencies.now())) return
   if (currentPassword === undefined) throw new AppError('recent_sign_in_required')
   await requirePassword(dependencies, session, currentPassword)
 }
-
-const isRecent = ({ confirmedAt }: Session, now: number) => now >= confirmedAt && now - confirmedAt <= RECENT_SIGN_IN_MS
 
 /** @throws recent_sign_in_required for a wrong password or an account without one; second_step_required */
 export async function requirePassword(

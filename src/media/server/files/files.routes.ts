@@ -3,6 +3,7 @@ import type { Viewer } from '#platform/contract/permissions.ts'
 import type { fileResponses } from '#media/contract/public-responses.ts'
 import type { Database } from '#platform/database/database.ts'
 import type { Locks } from '#platform/database/lock.ts'
+import { isRecentSignIn, type Session } from '#platform/http/call-endpoint.ts'
 import type { PublicHandlers, PublicRequest } from '#platform/http/public-responses.ts'
 import type { Logger } from '#platform/process/logger.ts'
 import type { Storage } from './open-storage.ts'
@@ -35,14 +36,15 @@ const RESULT_WAIT_MS = 20_000
 
 /** Uploads by tus, and downloads of files for clients who may see something that shows them. */
 export function fileRoutes(dependencies: FilesDependencies): PublicHandlers<typeof fileResponses> {
-  const { db, storage } = dependencies
+  const { db, storage, now } = dependencies
   const receive = createReceiver(dependencies)
   const processing = createProcessing({ ...dependencies, files: storage.files })
   const sendFile = createFileSender(storage.files)
 
   async function handleTus({ request, findSession }: PublicRequest, id?: string): Promise<Response> {
-    const viewer = await requireViewer(findSession)
-    const { response, received } = await receive({ request, viewer, id })
+    const session = await requireSession(findSession)
+    const { viewer } = session
+    const { response, received } = await receive({ request, viewer, isRecent: isRecentSignIn(session, now()), id })
     if (received !== undefined) processing.start(received, viewer)
     return response
   }
@@ -58,7 +60,7 @@ export function fileRoutes(dependencies: FilesDependencies): PublicHandlers<type
       refuseQuery(request)
       if (request.method === 'OPTIONS') return tusOptions()
       if (request.method !== 'GET') return handleTus(call, params.id)
-      const viewer = await requireViewer(findSession)
+      const { viewer } = await requireSession(findSession)
       const upload = await findUpload(db, params.id)
       if (!upload || upload.user_id !== viewer.id) throw new AppError('not_found')
       return { body: JSON.stringify(await processing.result(upload, { viewer, waitMs: RESULT_WAIT_MS })), type: 'application/json' }
@@ -100,8 +102,8 @@ function refuseQuery({ url }: Request): void {
   if (url.includes('?')) throw new AppError('bad_request', 'The address of an upload takes no query.')
 }
 
-async function requireViewer(findSession: FindSession): Promise<Viewer> {
+async function requireSession(findSession: FindSession): Promise<Session> {
   const session = await findSession()
   if (!session) throw new AppError('not_signed_in')
-  return session.viewer
+  return session
 }

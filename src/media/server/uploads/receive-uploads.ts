@@ -10,7 +10,7 @@ import { CHECKSUM_ALGORITHMS, createChecksumVerifier } from './checksum.ts'
 import { endingOf, requireFileEnding } from '#media/server/cleaning/judge-file.ts'
 import { safeFileName } from '#media/server/files/store-picture.ts'
 import type { Storage } from '#media/server/files/open-storage.ts'
-import { createUpload, endUpload, findUpload, hasConfirmedAddress, markUpload, type UploadRow } from './uploads.store.ts'
+import { createUpload, endUpload, findUpload, hasConfirmedAddress, markUpload, storedKind, type UploadRow } from './uploads.store.ts'
 
 interface Parts {
   readonly db: Database
@@ -26,6 +26,8 @@ interface Parts {
 interface TusRequest {
   readonly request: Request
   readonly viewer: Viewer
+  /** Whether the sign-in is recent enough for a backup. */
+  readonly isRecent: boolean
   /** Id in the address, as the client wrote it; undefined where an upload is created. */
   readonly id: string | undefined
 }
@@ -37,11 +39,10 @@ export interface TusResponse {
 }
 
 /** State of a request while the library handles it. */
-interface RequestState {
-  readonly viewer: Viewer
+interface RequestState extends Pick<TusRequest, 'viewer' | 'isRecent'> {
   /** The upload whose owner was checked, or that was created. */
   id: string | undefined
-  kind: UploadKind | undefined
+  kind: UploadRow['kind'] | undefined
   isReceived: boolean
 }
 
@@ -61,13 +62,13 @@ export function createReceiver(parts: Parts): (request: TusRequest) => Promise<T
   const server = createTusServer(parts, requestStates)
   const verifyChecksum = createChecksumVerifier()
 
-  return async ({ request, viewer, id }) => {
+  return async ({ request, viewer, isRecent, id }) => {
     const upload = id === undefined ? undefined : await requireOwnUpload(db, id, { viewer, now: now() })
     if (upload !== undefined) {
       if (request.method === 'HEAD' && isFullyReceived(upload)) return { response: fullyReceivedResponse(upload), received: undefined }
     }
     return verifyChecksum(request, async (checked) => {
-      const state: RequestState = { viewer, id, kind: upload?.kind, isReceived: false }
+      const state: RequestState = { viewer, isRecent, id, kind: upload?.kind, isReceived: false }
       requestStates.set(checked, state)
       const writtenBytes = id !== undefined && request.method === 'DELETE' ? await uploads.countBytes(id) : 0
       const response = await server.handleWeb(checked)
@@ -106,11 +107,12 @@ function createTusServer(parts: Parts, requestStates: WeakMap<Request, RequestSt
       await withTusErrors(async () => {
         const read = readUpload(upload, state.viewer)
         const row = { id: upload.id, user_id: state.viewer.id, ...read, created_at: now() }
+        if (read.kind === 'backup') await requireForBackup(parts, state, read.size)
         if (!state.viewer.isAdmin) await requireUploader(parts, state.viewer)
         if (read.kind === 'media') await requireRoom(parts, read.size)
         await createUpload(db, row)
         state.id = row.id
-        state.kind = row.kind
+        state.kind = storedKind(row.kind)
       })
       return {}
     },
@@ -169,6 +171,15 @@ async function requireUploader({ db, storage, isMailSetUp }: Parts, viewer: View
   if (freeBytes !== null && freeBytes < DISK_RESERVE_BYTES) throw new AppError('forbidden', NO_ROOM)
 }
 
+/** A restore replaces everything, so it begins like other changes of that weight. @throws forbidden */
+async function requireForBackup({ storage }: Parts, { isRecent }: RequestState, size: number): Promise<void> {
+  if (!isRecent) throw new AppError('forbidden', ERRORS.recent_sign_in_required.message)
+  const freeBytes = await storage.freeBytes()
+  // The upload, and the file that is made of it.
+  if (freeBytes !== null && freeBytes < 2 * size + DISK_RESERVE_BYTES) throw new AppError('forbidden', NO_ROOM_FOR_BACKUP)
+}
+
+const NO_ROOM_FOR_BACKUP = 'There is not enough room for this file on the disk of the blog. It needs twice the size of the file.'
 /** A film is on the disk several times until it is clean. @throws too_large, forbidden */
 async function requireRoom({ storage, mediaMaxBytes }: Parts, size: number): Promise<void> {
   requireSize(size, await mediaMaxBytes())

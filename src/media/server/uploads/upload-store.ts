@@ -15,6 +15,10 @@ const RULES: PartRules = { bytes: 256 * 1024, ms: 1000, max: 2000 }
 /** Larger uploads, such as exports of other blogs, follow `LARGE_RULES`. */
 const LARGE_BYTES = 16 * 1024 * 1024
 const LARGE_RULES: PartRules = { bytes: 1024 * 1024, ms: 5000, max: 5000 }
+/** Such as backups with films. */
+const HUGE_BYTES = 1024 * 1024 * 1024
+const HUGE_RULES: PartRules = { bytes: 8 * 1024 * 1024, ms: 15_000, max: 10_000 }
+const rulesOf = (size: number): PartRules => (size > HUGE_BYTES ? HUGE_RULES : size > LARGE_BYTES ? LARGE_RULES : RULES)
 const READ_CONCURRENCY = 8
 
 const INFO = 'info'
@@ -90,7 +94,7 @@ export class UploadStore extends DataStore {
   async #append(source: Readable, id: string, offset: number): Promise<number> {
     // The former writer may have stored some of these bytes.
     if ((await this.countBytes(id)) !== offset) throw ERRORS.INVALID_OFFSET
-    const rules = ((await this.#readInfo(id)).size ?? 0) > LARGE_BYTES ? LARGE_RULES : RULES
+    const rules = rulesOf((await this.#readInfo(id)).size ?? 0)
     if ((await this.#parts(id)).length >= rules.max) throw TOO_MANY_PARTS
     let [position, length, since] = [offset, 0, performance.now()]
     let chunks: Buffer[] = []

@@ -1,11 +1,14 @@
 import type { Selectable } from 'kysely'
 import { AppError } from '#platform/contract/errors.ts'
-import { DAY_MS, HOUR_MS, UPLOADS_AT_ONCE, UPLOADS_PER_DAY } from '#platform/contract/limits.ts'
+import { DAY_MS, HOUR_MS, UPLOADS_AT_ONCE, UPLOADS_PER_DAY, type UploadKind } from '#platform/contract/limits.ts'
 import { type Database, lockInTransaction } from '#platform/database/database.ts'
 import type { UploadsTable } from '#migrations/schema.ts'
 
 export type UploadRow = Selectable<UploadsTable>
-type NewUpload = Pick<UploadsTable, 'id' | 'kind' | 'name' | 'size' | 'created_at'> & { user_id: string }
+type NewUpload = Pick<UploadsTable, 'id' | 'name' | 'size' | 'created_at'> & { user_id: string; kind: UploadKind }
+
+/** Backups have the kind of exports: both are read once they have arrived. */
+export const storedKind = (kind: UploadKind): UploadsTable['kind'] => (kind === 'backup' ? 'import' : kind)
 
 /** @throws rate_limited when the user has too many uploads open, or sent too much within a day */
 export async function createUpload(db: Database, upload: NewUpload): Promise<void> {
@@ -14,7 +17,7 @@ export async function createUpload(db: Database, upload: NewUpload): Promise<voi
     await refuseTooMany(trx, upload)
     await trx
       .insertInto('uploads')
-      .values({ ...upload, state: 'receiving', message: null, address: null })
+      .values({ ...upload, kind: storedKind(upload.kind), state: 'receiving', message: null, address: null })
       .execute()
   })
 }
@@ -34,7 +37,7 @@ async function refuseTooMany(db: Database, { user_id: userId, kind, size, create
     .selectFrom('uploads')
     .select((eb) => [eb.fn.countAll<number>().as('count'), eb.fn.coalesce(eb.fn.sum<number>('size'), eb.lit(0)).as('bytes')])
     .where('user_id', '=', userId)
-    .where('kind', '=', kind)
+    .where('kind', '=', storedKind(kind))
     .where('created_at', '>', now - DAY_MS)
     .executeTakeFirstOrThrow()
   const limit = UPLOADS_PER_DAY[kind]

@@ -44,6 +44,7 @@ export const BACKUP_TABLES: readonly BackupTable[] = [
   { name: 'likes', kind: 'kept', key: ['comment_id', 'user_id'], rowsAtOnce: MANY },
   { name: 'mutes', kind: 'kept', key: ['user_id', 'muted_id'], rowsAtOnce: MANY },
   { name: 'comment_reports', kind: 'kept', key: ['comment_id', 'user_id'], rowsAtOnce: MANY },
+  { name: 'visitor_reports', kind: 'kept', key: ['comment_id', 'reason'], rowsAtOnce: MANY },
   { name: 'post_revisions', kind: 'kept', key: ['post_id', 'revision'], rowsAtOnce: FEW },
   {
     name: 'post_drafts',

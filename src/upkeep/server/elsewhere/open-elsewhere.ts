@@ -10,6 +10,7 @@ import { type BackupKey, createBackupKey, keyFileName } from './backup-key.ts'
 import { placeError } from './backup-place.ts'
 import { oneChunk, placeKeyFile } from './copy-backup.ts'
 import { COPY_JOB, COPY_LOCK, type CopyParts, findCopyJob, findPlace, runCopy } from './copy-elsewhere.ts'
+import { listCopies } from './fetch-copy.ts'
 import { openPlace } from './open-place.ts'
 import { storePlace } from './place.store.ts'
 import { UnknownHostKey } from './sftp-place.ts'
@@ -29,6 +30,8 @@ export interface Elsewhere {
   readonly createKey: () => Promise<{ readonly passphrase: string; readonly keyName: string }>
   /** Copies the newest backup in the background, unless a copy is running in any process. */
   readonly begin: () => Promise<void>
+  /** Newest first. @throws conflict without a place, and what the other machine says */
+  readonly listCopies: () => Promise<ReturnType<typeof listCopies>>
   readonly close: () => Promise<void>
 }
 
@@ -68,6 +71,12 @@ export function openElsewhere(parts: OpenElsewhereParts): Elsewhere {
         })
         .finally(() => lock.release())
       await begun.promise
+    },
+    async listCopies() {
+      const { place: settings } = await findPlace(parts)
+      if (!settings) throw new AppError('conflict', 'No other place for backups is named.')
+      const place = await openPlace(settings)
+      return listCopies(await place.list().finally(() => place.close()))
     },
     close: () => Promise.race([ours, sleep(STOP_WAIT_MS, undefined, { ref: false })]),
   }

@@ -2,6 +2,7 @@ import type { upkeepEndpoints, UpkeepFinding, VersionState } from '#upkeep/contr
 import { AppError } from '#platform/contract/errors.ts'
 import { RATE_LIMITS } from '#platform/contract/limits.ts'
 import type { Backups } from '#upkeep/server/backup/open-backups.ts'
+import type { Restore } from '#upkeep/server/restore/open-restore.ts'
 import type { Elsewhere } from '#upkeep/server/elsewhere/open-elsewhere.ts'
 import type { BackupTroubleParts } from './backup-troubles.ts'
 import { countPosts } from '#site/server/index.ts'
@@ -131,6 +132,7 @@ function versionRoutes({ db, now, upkeep }: Dependencies): Handlers<Pick<typeof 
 export interface Upkeep {
   readonly backups: Backups
   readonly elsewhere: Elsewhere
+  readonly restore: Restore
   /** What the settings say about backups. */
   readonly backupRules: Omit<BackupTroubleParts, 'db' | 'now'>
   /** Null if the blog cannot send mail. Contains no password. */

@@ -12,6 +12,8 @@ export const COMMENT_COLUMNS = [
   'parent_at',
   'replied_to_id',
   'pending',
+  'editor_id',
+  'first_content',
   'created_at',
   'updated_at',
 ] as const

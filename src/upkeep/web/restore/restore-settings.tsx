@@ -1,0 +1,91 @@
+import { getRestore, type RestoreState } from '#upkeep/contract/restore.endpoints.ts'
+import { type BackupsState, listBackups } from '#upkeep/contract/upkeep.endpoints.ts'
+import { LocalTime } from '#site/web/index.ts'
+import { Alert } from '#ui/components/alert.tsx'
+import { LinkButton } from '#ui/components/button.tsx'
+import { ProgressBar } from '#ui/components/progress.tsx'
+import { SettingsCard } from '#ui/dashboard/settings-form.tsx'
+import { settingsSection } from '#ui/dashboard/settings-section.ts'
+import { CheckedBackup } from './checked-backup.tsx'
+import { ChooseBackup } from './choose-backup.tsx'
+import { useRestore } from './use-restore.ts'
+
+const Reading = ({ state: { chosen } }: { readonly state: RestoreState }) => (
+  <SettingsCard>
+    <div className="stack">
+      <p role="status">Reading {chosen?.name ?? 'the backup'} and checking every part of it. You can leave this page and come back.</p>
+      <ProgressBar label="Reading the backup" />
+    </div>
+  </SettingsCard>
+)
+
+const Replacing = () => (
+  <SettingsCard>
+    <div className="stack">
+      <p role="status">
+        The blog is backed up as it is, then the backup takes its place. Readers see “Back in a few minutes”. Please leave this page open:
+        it says when it is done.
+      </p>
+      <ProgressBar label="Restoring the backup" />
+    </div>
+  </SettingsCard>
+)
+
+/** Moves the focus to what replaces the progress. */
+const focusOnce = (element: HTMLElement | null) => element?.focus()
+
+const Over = ({ state: { chosen, backup } }: { readonly state: RestoreState }) => (
+  <div ref={focusOnce} tabIndex={-1} className="alert alert-success stack justify-items-start outline-none">
+    <p>
+      {backup === null ? (
+        `${chosen?.name ?? 'The backup'} is in its place.`
+      ) : (
+        <>
+          The blog is as it was on <LocalTime at={backup.createdAt} />.
+        </>
+      )}{' '}
+      Everybody is signed out. Sign in with an account that the backup has, with the password of then.
+    </p>
+    <LinkButton href="/sign-in" variant="primary">
+      Sign in
+    </LinkButton>
+  </div>
+)
+
+const Restored = ({ state: { since, backup } }: { readonly state: RestoreState }) => (
+  <Alert kind="success">
+    The backup{backup === null ? '' : ' of '}
+    {backup === null ? null : <LocalTime at={backup.createdAt} />} was put in place
+    {since === null ? '' : ' on '}
+    {since === null ? null : <LocalTime at={since} />}. What was here before is among the backups, as “Before a restore”.
+  </Alert>
+)
+
+interface RestoreProps {
+  readonly restore: RestoreState
+  readonly backups: BackupsState
+}
+
+/** Puts a backup in the place of the blog (docs/product.md, 2). */
+const RestoreSettings = ({ restore: initial, backups: { backups } }: RestoreProps) => {
+  const { state, setState, isOver } = useRestore(initial)
+  if (isOver) return <Over state={state} />
+  if (state.phase === 'checking') return <Reading state={state} />
+  if (state.phase === 'restoring') return <Replacing />
+  if (state.phase === 'checked' && state.backup) return <CheckedBackup state={state} backup={state.backup} onChange={setState} />
+  return (
+    <div className="stack gap-6">
+      {state.phase === 'restored' ? <Restored state={state} /> : null}
+      <ChooseBackup state={state} backups={backups} onChange={setState} />
+    </div>
+  )
+}
+
+export const restoreSection = settingsSection({
+  id: 'restore',
+  title: 'Restore a backup',
+  about: 'Put back everything from a file, this machine or the other place',
+  labels: ['From a file', 'From this machine', 'Backup', 'From the other place', 'Copy', 'Passphrase of the backups', 'The key'],
+  reads: { restore: getRestore, backups: listBackups },
+  Component: RestoreSettings,
+})
