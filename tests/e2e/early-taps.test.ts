@@ -127,7 +127,7 @@ async function countActs(page: Page, { path, selector, fields = {}, acts: count 
   await devtools.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN })
   await page.goto(path(), { waitUntil: 'domcontentloaded', timeout: PAGE_MS })
   await expect.poll(async () => (count ? count(page) : acts), { timeout: PAGE_MS }).toBeGreaterThan(0)
-  await waitForScripts(page)
+  await waitForScripts(page, PAGE_MS)
   await page.waitForTimeout(500)
   return count ? count(page) : acts
 }

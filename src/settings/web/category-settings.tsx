@@ -1,4 +1,5 @@
 import { useRef, useState } from 'react'
+import { inQuotes } from '#platform/contract/in-quotes.ts'
 import { flushSync } from 'react-dom'
 import { newCategoryForm, renameCategoryForm } from '#settings/contract/settings.forms.ts'
 import { type ListedCategory, deleteCategory, updateCategory, listCategories } from '#site/contract/categories.endpoints.ts'
@@ -132,7 +133,7 @@ const CategorySettings = ({ categories: initial }: { readonly categories: readon
     // The row is removed with its buttons: the message takes the focus, once it is there.
     flushSync(() => {
       setCategories((before) => before.filter((each) => each.slug !== slug))
-      setNews(`“${name}” is deleted.`)
+      setNews(`${inQuotes(name)} is deleted.`)
     })
     newsLine.current?.focus()
   }
