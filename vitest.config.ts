@@ -41,7 +41,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: [`${UNIT_FOLDERS}/**/*.test.{ts,tsx,mjs}`],
-          exclude: ['tests/{e2e,interruptions,storage,attacks,crash,faults}/**', '**/node_modules/**'],
+          exclude: ['tests/{e2e,interruptions,storage,attacks,crash,faults,deploy/runs}/**', '**/node_modules/**'],
           // Room for argon2 and a busy machine; a test that takes this long is broken.
           testTimeout: 15_000,
           hookTimeout: 30_000,
@@ -66,6 +66,17 @@ export default defineConfig({
           include: ['tests/{attacks,crash,faults}/**/*.test.ts'],
           testTimeout: 90_000,
           hookTimeout: 60_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          // What is in deploy/, run by the programs that it is for; `npm run test:deploy`.
+          name: 'deploy',
+          include: ['tests/deploy/runs/**/*.test.ts'],
+          fileParallelism: false,
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
         },
       },
       journeys('e2e'),

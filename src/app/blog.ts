@@ -3,6 +3,7 @@ import { audienceOfSession } from '#platform/http/caller.ts'
 import { cacheKeys, isTransfer } from './addresses.ts'
 import { findSession } from '#accounts/server/index.ts'
 import { type ChangeFeed, openChangeFeed } from '#platform/cache/change-feed.ts'
+import { createProxyPurge, withProxyPurge } from '#platform/cache/proxy-purge.ts'
 import { createResponseCache } from '#platform/cache/response-cache.ts'
 import { ResponseStore } from '#platform/cache/response-store.ts'
 import type { Admission } from '#platform/http/admission.ts'
@@ -17,7 +18,10 @@ const CACHE_MAX_BYTES = 32 * 1024 * 1024
 export interface BlogParts extends Omit<AppDependencies, 'write'> {
   readonly databaseUrl: string
   readonly trustedProxies: number
+  /** Where a caching proxy in front takes purges; null without one. */
+  readonly purgeUrl?: string | null
   readonly admission: Admission
+  readonly isReadOnly?: () => boolean
   /** Folder of the browser's built files. */
   readonly staticFolder?: string | undefined
   readonly readinessOf: (feed: ChangeFeed) => Pick<Readiness, 'problems'>
@@ -34,7 +38,9 @@ export interface Blog {
 export async function openBlog(parts: BlogParts): Promise<Blog> {
   const { config, db, databaseUrl, logger, now, pages } = parts
   const store = new ResponseStore({ maxBytes: CACHE_MAX_BYTES, now })
-  const feed = await openChangeFeed({ db, databaseUrl, caches: [store], logger, now })
+  const purge = parts.purgeUrl ? createProxyPurge({ url: parts.purgeUrl, logger }) : null
+  const opened = await openChangeFeed({ db, databaseUrl, caches: purge ? [store, purge] : [store], logger, now })
+  const feed = purge ? withProxyPurge(opened, purge) : opened
   const securityHeaders = securityHeaderRecord({
     inlineScripts: pages?.inlineScripts ?? [],
     inlineStyles: pages?.inlineStyles ?? [],
@@ -45,6 +51,7 @@ export async function openBlog(parts: BlogParts): Promise<Blog> {
     feed,
     now,
     publicUrl: config.publicUrl,
+    isProxied: purge !== null,
     isForEveryone: cacheKeys.isForEveryone,
     audienceOfSession: (token) => audienceOfSession(() => findSession(db, token, now())),
   })

@@ -20,6 +20,7 @@ export interface StrangerBlog {
   readonly mails: FaultyMailServer
   readonly slug: string
   readonly dataDir: string
+  readonly databaseUrl: string
   readonly memoryMb: () => number
   /** @returns a reader with a confirmed address */
   readonly reader: (name: string) => Promise<Person>
@@ -38,6 +39,7 @@ export async function startStrangerBlog(databaseUrl?: string): Promise<StrangerB
     ADMIN_PASSWORD: MOTHER.password,
     ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }),
   })
+  const url = databaseUrl ?? `sqlite:${join(blog.dataDir, 'kindred.sqlite')}`
   const mother = await signIn(blog, MOTHER)
   await mother.call('PUT', '/api/settings', { mailsPerDay: 1000 })
   const content = `<p>${'words of a long post '.repeat(POST_LENGTH / 21)}</p>`
@@ -51,11 +53,12 @@ export async function startStrangerBlog(databaseUrl?: string): Promise<StrangerB
     mails,
     slug,
     dataDir: blog.dataDir,
+    databaseUrl: url,
     memoryMb: () => Math.round(Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${blog.pid}/status`, 'utf8'))?.[1]) / 1024),
     async reader(name) {
       const account = { username: name, email: `${name}@x.example`, password: PASSWORD }
       await mother.call('POST', '/api/auth/signup', account)
-      const db = await openDatabase(databaseUrl ?? `sqlite:${join(blog.dataDir, 'kindred.sqlite')}`)
+      const db = await openDatabase(url)
       await db.updateTable('users').set({ email_verified: 1 }).where('username', '=', name).execute()
       await db.destroy()
       return signIn(blog, account)

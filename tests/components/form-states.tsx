@@ -9,6 +9,7 @@ import { ChoiceField } from '#ui/forms/choice-field.tsx'
 import { FieldError } from '#ui/forms/field-error.tsx'
 import { FormMessage, type FormState, useForm } from '#ui/forms/form.tsx'
 import { SelectField } from '#ui/forms/select-field.tsx'
+import { PasswordField } from '#ui/forms/password-field.tsx'
 import { TextArea, TextField } from '#ui/forms/text-field.tsx'
 import { ShowMore } from '#ui/lists/show-more.tsx'
 
@@ -28,6 +29,8 @@ export const FieldStates = () => (
     <TextField label="A field" name="empty" placeholder="Placeholder" hint="What it is for" />
     <TextField label="A field with a value" name="filled" defaultValue={LONG.repeat(3)} />
     <TextField label="A field that is wrong" name="wrong" defaultValue="x" error="Please write more than one letter." hint="A hint" />
+    <PasswordField label="A password" name="password" defaultValue="three cold spoons" hint="8 to 128 characters" />
+    <PasswordField label="A password that is wrong" name="weak" error="This password is one of the first that others would try." />
     <TextField label="A field that is off" name="off" disabled defaultValue="Cannot be changed" />
     <TextArea label="A text" name="text" defaultValue={'One line\nand another'} />
     <TextArea label="A text that is wrong" name="text-wrong" error="It is too long." />

@@ -39,7 +39,7 @@ describe('Appearance', () => {
     const { page, open } = await journeys.visit({ as: ADMIN })
     const visitor = await journeys.visit()
     await visitor.open('/')
-    await open('/dashboard?tab=settings')
+    await open('/dashboard?tab=settings&section=appearance')
     const section = (name: string) => page.getByRole('region', { name })
     const colours = section('Colours and type')
     const preview = page.getByRole('complementary', { name: 'Preview' }).locator('.brand-mark').first()
@@ -77,7 +77,7 @@ describe('Appearance', () => {
       await visitor.page.locator('.site-header .brand img').evaluate((image: HTMLImageElement) => image.decode().then(() => true)),
     ).toBe(true)
     expect(await visitor.page.locator('meta[property="og:image"]').getAttribute('content')).toMatch(/\/card\.jpg$/)
-    await open('/dashboard?tab=settings')
+    await open('/dashboard?tab=settings&section=appearance')
     expect(await markColour(page)).toBe(toRgb(PALETTES.lake.light.accent))
   })
 
@@ -89,7 +89,7 @@ describe('Appearance', () => {
     // Together, these screens have every pair of colours.
     const screens = [
       { page: visitor.page, path: `/post/${posts[0]?.slug}` },
-      { page: admin.page, path: '/dashboard?tab=settings' },
+      { page: admin.page, path: '/dashboard?tab=settings&section=appearance' },
     ]
     await Promise.all(screens.map(({ page, path }) => page.goto(path)))
     const problems: string[] = []

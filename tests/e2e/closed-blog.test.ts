@@ -24,7 +24,7 @@ it('An admin closes the blog and invites by QR code; the invited person reads an
     expect(shown.links('Main')).not.toEqual([])
   }
 
-  await mother.open('/dashboard?tab=settings#reading')
+  await mother.open('/dashboard?tab=settings&section=reading')
   const settings = mother.page.getByRole('region', { name: 'Who may read' })
   await settings.getByRole('radio', { name: 'Only the family' }).check()
   await settings.getByRole('button', { name: 'Save' }).tap()

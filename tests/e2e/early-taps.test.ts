@@ -45,11 +45,11 @@ const BUTTONS: Readonly<Record<string, Button>> = {
   },
   'Add a link': {
     as: 'an admin',
-    path: () => '/dashboard?tab=settings#links',
+    path: () => '/dashboard?tab=settings&section=links',
     selector: '#links button[type=button]',
     acts: (page) => page.locator('#links input[type=url]').count(),
   },
-  'Save a setting': { as: 'an admin', path: () => '/dashboard?tab=settings#blog', selector: '#blog button[type=submit]' },
+  'Save a setting': { as: 'an admin', path: () => '/dashboard?tab=settings&section=blog', selector: '#blog button[type=submit]' },
   'Ask before a deletion': {
     as: 'an admin',
     path: () => '/dashboard?tab=posts',
@@ -127,7 +127,7 @@ async function countActs(page: Page, { path, selector, fields = {}, acts: count 
   await devtools.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN })
   await page.goto(path(), { waitUntil: 'domcontentloaded', timeout: PAGE_MS })
   await expect.poll(async () => (count ? count(page) : acts), { timeout: PAGE_MS }).toBeGreaterThan(0)
-  await waitForScripts(page)
+  await waitForScripts(page, PAGE_MS)
   await page.waitForTimeout(500)
   return count ? count(page) : acts
 }

@@ -41,6 +41,9 @@ describe('Reading', () => {
     const { page, open } = await journeys.visit()
     const [newest, second] = await listPosts()
     await open('/')
+    const cardTitle = page.getByRole('article').getByRole('heading', { name: newest!.title }).first()
+    // A longer title ends in its second line.
+    expect(await cardTitle.evaluate((element) => getComputedStyle(element).webkitLineClamp)).toBe('2')
     await page.getByRole('link', { name: `Read Article ${newest!.title}` }).click()
     await expectAddress(page, `/post/${newest!.slug}`)
     await expectText(heading(page), newest!.title)

@@ -82,7 +82,7 @@ it(
     await page.getByRole('button', { name: 'Sign In' }).click()
     await expect.poll(() => new URL(page.url()).pathname).not.toBe('/sign-in')
     expect(await countPosts(blog)).toBe(await countPosts(old))
-    await page.goto('/dashboard?tab=settings#restore')
+    await page.goto('/dashboard?tab=settings&section=restore')
     await page.getByText('was put in place').waitFor()
   },
   WHOLE_MS,
@@ -101,14 +101,14 @@ it(
     })
     onTestFinished(() => context.close())
     const page = await context.newPage()
-    await page.goto('/dashboard?tab=settings')
+    await page.goto('/dashboard?tab=settings&section=restore')
     const section = page.locator('#restore')
     expect(await page.content()).toContain('Sending a file needs JavaScript')
     expect(await section.getByRole('button', { name: 'Choose the file' }).isVisible()).toBe(false)
     await section.getByRole('button', { name: 'See what is in it' }).click()
     await expect
       .poll(async () => {
-        await page.goto('/dashboard?tab=settings')
+        await page.goto('/dashboard?tab=settings&section=restore')
         return section.getByText('This backup can be restored').count()
       }, LONG)
       .toBe(1)

@@ -2,7 +2,9 @@ import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { createComment } from '#comments/contract/comments.endpoints.ts'
 import { updateUser } from '#accounts/contract/users.endpoints.ts'
-import { createPost } from '#writing/contract/edit-posts.endpoints.ts'
+import { createPost, deletePost, updatePost } from '#writing/contract/edit-posts.endpoints.ts'
+import { createPage } from '#site/contract/blog-pages.endpoints.ts'
+import { saveDraft } from '#writing/contract/writing.endpoints.ts'
 import { ADMIN, READER } from '#tests/support/accounts.ts'
 import { commentBox, commentItem, commentsOf, showComments } from '#tests/support/comments-screen.ts'
 import { useJourneys } from '#tests/support/journey.ts'
@@ -78,6 +80,36 @@ it('Hebrew titles and texts, Arabic comments and English lines have their own di
   await open(`/update-post/${post._id}`)
   await page.getByRole('textbox', { name: 'Body' }).getByText(PARAGRAPH).waitFor()
   expect(await directionsOn(page)).toMatchObject({ PARAGRAPH: true, ENTRY: true, MIXED: false })
+})
+
+it('Hebrew titles and Arabic comments have their own direction in notices, cards, dialogs, the trash and old versions, too', async () => {
+  const { api, id: userId } = await journeys.callAs(ADMIN)
+  const { _id: postId } = await makePost()
+  await api(updatePost, { params: { postId, userId }, body: { content: `<p>${MIXED}</p>`, baseRevision: 1 } })
+  const { _id: deletedId } = await makePost()
+  await api(deletePost, { params: { postId: deletedId, userId } })
+  await api(createPage, { body: { title: TITLE, place: 'none' } })
+  const draft = { id: 'a'.repeat(32), writer: 'b'.repeat(32), sequence: 1, follows: 0, baseRevision: null, category: 'life', image: '' }
+  await api(saveDraft, { params: { postId: 'new' }, body: { ...draft, title: TITLE, content: `<p>${PARAGRAPH}</p>` } })
+
+  const { page, open } = await journeys.visit({ as: ADMIN })
+  await page.setViewportSize({ width: 1280, height: 900 })
+  await open('/create-post?draft=another')
+  await page.getByText('Another unsaved text').waitFor()
+  expect(await directionsOn(page)).toMatchObject({ TITLE: true })
+  for (const path of ['/dashboard', '/dashboard?tab=posts&show=trash', '/dashboard?tab=pages']) {
+    await open(path)
+    expect(await directionsOn(page), path).toMatchObject({ TITLE: true })
+  }
+  await open(`/update-post/${postId}/versions?revision=1`)
+  expect(await directionsOn(page)).toMatchObject({ TITLE: true, PARAGRAPH: true })
+  await open('/dashboard?tab=comments')
+  const ofReader = page.getByRole('button', { name: `Remove everything of @${READER.username}` })
+  await ofReader.first().click()
+  const dialog = page.getByRole('dialog')
+  const quoted = dialog.locator('blockquote').first()
+  await quoted.waitFor()
+  expect(await quoted.evaluate((element) => getComputedStyle(element).direction)).toBe('rtl')
 })
 
 it('Text fields take the direction of what is written in them', async () => {

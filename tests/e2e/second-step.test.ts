@@ -43,7 +43,7 @@ describe('The second step of admins', () => {
     expectProblem(/status of 403/)
     // The session of the stored user has ended.
     expectProblem(/status of 401/)
-    await open('/dashboard?tab=settings#sign-in')
+    await open('/dashboard?tab=settings&section=sign-in')
     const section = page.getByRole('region', { name: 'Signing in' })
     await section.getByText('Two steps').tap()
     await section.getByRole('button', { name: 'Save' }).tap()

@@ -23,7 +23,7 @@ describe('Settings', () => {
     const { page, open, expectProblem } = await journeys.visit({ as: ADMIN, on: 'phone' })
     // The page is cached from now on.
     expect((await readAsVisitor('/')).title).toBe('Kindred')
-    await open('/dashboard?tab=settings')
+    await open('/dashboard?tab=settings&section=blog')
     const section = (name: string) => page.getByRole('region', { name })
     await section('The blog').getByLabel('Name of the blog').fill('  Three and a bus ')
     await section('The blog').getByLabel('Contact').fill('nobody')
@@ -59,7 +59,7 @@ describe('Settings', () => {
     const { api } = await journeys.callAs(ADMIN)
     onTestFinished(async () => void (await api(updateLinks, { body: { links: [] } })))
     const { page, open } = await journeys.visit({ as: ADMIN })
-    await open('/dashboard?tab=settings')
+    await open('/dashboard?tab=settings&section=blog')
     /** Presses Save, and holds the response back until something more is typed. */
     const saveAndType = async ({ section, type }: { section: Locator; type: () => Promise<void> }) => {
       const { promise: typed, resolve: release } = Promise.withResolvers<void>()
@@ -80,6 +80,7 @@ describe('Settings', () => {
     await saveAndType({ section: blog, type: () => blog.getByLabel('Who writes').fill('  The two of us ') })
     expect(await blog.getByLabel('Who writes').inputValue()).toBe('  The two of us ')
 
+    await open('/dashboard?tab=settings&section=links')
     const links = page.getByRole('region', { name: 'Links in the footer' })
     await links.getByRole('button', { name: 'Add a link' }).click()
     await links.getByLabel('Address').fill('https://social.example/us')
@@ -102,11 +103,11 @@ describe('Settings', () => {
   it('An admin creates a backup, downloads it, and sees why mail fails', async () => {
     const { page, open } = await journeys.visit({ as: ADMIN, on: 'phone' })
     await open('/dashboard?tab=settings')
-    await page.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name: 'Backups', exact: true }).click()
-    expect(new URL(page.url()).hash).toBe('#backups')
+    const list = page.getByRole('region', { name: 'How it runs' })
+    await list.getByRole('link', { name: /^Backups The last one/ }).click()
     const backups = page.getByRole('region', { name: 'Backups', exact: true })
     await backups.getByText('There is none yet.').waitFor()
-    expect((await backups.boundingBox())?.y).toBeLessThan(200)
+    expect((await backups.boundingBox())?.y).toBeLessThan(300)
     await backups.getByRole('button', { name: 'Make one now' }).click()
     await expectText(backups.getByRole('status'), 'Done. The new backup is in the list.')
     const saved = page.waitForEvent('download')
@@ -115,9 +116,11 @@ describe('Settings', () => {
     expect(file.suggestedFilename()).toMatch(/^kindred-by-hand-.*\.tar$/)
     expect((await readBackup(await file.path())).manifest.tables.posts.rows).toBeGreaterThan(0)
 
+    await open('/dashboard?tab=settings&section=mail')
     const mail = page.getByRole('region', { name: 'Mail', exact: true })
     await mail.getByRole('button', { name: 'Send me one' }).click()
     await mail.getByText('The mail server did not take it: it cannot be reached').waitFor()
+    await open('/dashboard?tab=settings&section=version')
     await page.getByRole('region', { name: 'About this version' }).getByText('Everything looks fine.').waitFor()
   })
 
@@ -172,13 +175,14 @@ describe('Settings', () => {
     const post = await api(createPost, { body: { title: 'A quiet post', content: '<p>Words.</p>' } })
     await api(createComment, { body: { postId: post._id, content: 'From before' } })
     const reader = await journeys.visit({ as: READER })
-    await open('/dashboard?tab=settings')
+    await open('/dashboard?tab=settings&section=comments')
     const section = page.getByRole('region', { name: 'Comments' })
     await section.getByLabel('1,000 characters').check()
     await section.getByRole('button', { name: 'Save' }).click()
     await expectText(section.getByRole('status'), 'Saved. Readers see it from now on.')
     // The old length is not cached for anybody.
     expect(await (await getAs(reader.page, `/post/${post.slug}`)).text()).toContain('1000 characters remaining')
+    await open('/dashboard?tab=settings&section=dates')
     await page.getByLabel('Language of dates').selectOption('Deutsch')
     await page.getByRole('region', { name: 'Dates' }).getByRole('button', { name: 'Save' }).click()
     await expectText(page.getByRole('region', { name: 'Dates' }).getByRole('status'), 'Saved. Readers see it from now on.')
@@ -204,7 +208,7 @@ describe('Settings', () => {
 
   it('An admin adds links to the footer, edits one, and moves them', async () => {
     const { page, open, expectProblem } = await journeys.visit({ as: ADMIN, on: 'phone' })
-    await open('/dashboard?tab=settings#links')
+    await open('/dashboard?tab=settings&section=links')
     const section = page.getByRole('region', { name: 'Links', exact: true })
     const add = async (url: string, words: string) => {
       await section.getByRole('button', { name: 'Add a link' }).click()
@@ -232,7 +236,7 @@ describe('Settings', () => {
 
   it('An admin adds a category, uses it in a post, and renames it; then it cannot be deleted', async () => {
     const { page, open, expectProblem } = await journeys.visit({ as: ADMIN })
-    await open('/dashboard?tab=settings#categories')
+    await open('/dashboard?tab=settings&section=categories')
     const form = page.getByRole('form', { name: 'Add a category' })
     expectProblem(/status of 409/)
     await form.getByLabel('Name').fill('life')
@@ -251,7 +255,7 @@ describe('Settings', () => {
     await page.waitForURL('**/post/by-the-night-train')
     expect((await readAsVisitor('/projects')).text).toContain('Unsere Reisen1 post')
 
-    await open('/dashboard?tab=settings#categories')
+    await open('/dashboard?tab=settings&section=categories')
     const own = page.getByRole('listitem').filter({ has: page.getByText('Address: unsere-reisen. 1 post.') })
     expectProblem(/status of 409/)
     await own.getByRole('button', { name: 'Delete Unsere Reisen' }).click()

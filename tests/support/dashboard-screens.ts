@@ -1,3 +1,6 @@
+import type { Page } from 'playwright-core'
+import { SECTIONS } from '#pages/dashboard/settings-tab.tsx'
+import { sectionPath } from '#ui/dashboard/settings-section.ts'
 import { DEFAULT_SETTINGS } from '#site/contract/settings.endpoints.ts'
 import type { Screen } from './visitor-screens.ts'
 import { accept, button, closeDialog, dialogOpen, fail, failPage, steps } from './screen-steps.ts'
@@ -66,6 +69,7 @@ const MADE_INVITATION = {
 
 /** Responses for settings whose backups and mails fail. */
 const TROUBLED_SETTINGS = {
+  'GET /api/checklist': YOUNG_BLOG['GET /api/checklist'],
   'GET /api/settings/backups': {
     isDaily: false,
     place: 'BACKUP_DIR',
@@ -248,13 +252,20 @@ export const dashboardScreens: readonly Screen[] = [
   { name: 'dashboard-comments', role: 'admin', path: '/dashboard?tab=comments' },
   { name: 'dashboard-pages', role: 'admin', path: '/dashboard?tab=pages' },
   { name: 'dashboard-settings', role: 'admin', path: '/dashboard?tab=settings' },
-  {
-    name: 'dashboard-settings-troubled',
-    role: 'admin',
-    path: '/dashboard?tab=settings',
-    intercept: failPage('/dashboard?tab=settings', TROUBLED_SETTINGS),
-    arrange: (page) => page.getByText('It was refused').first().waitFor(),
-  },
+  { name: 'dashboard-settings-found', role: 'admin', path: '/dashboard?tab=settings&search=address' },
+  { name: 'dashboard-settings-not-found', role: 'admin', path: '/dashboard?tab=settings&search=zebra' },
+  ...SECTIONS.map(({ id }) => ({ name: `dashboard-settings-${id}`, role: 'admin' as const, path: sectionPath(id) })),
+  ...['backups', 'mail', 'delivery'].map((id) => ({
+    name: `dashboard-settings-${id}-troubled`,
+    role: 'admin' as const,
+    path: sectionPath(id),
+    intercept: failPage(sectionPath(id), TROUBLED_SETTINGS),
+    arrange: (page: Page) =>
+      page
+        .getByText(/It was refused|not enough room|cannot be reached/)
+        .first()
+        .waitFor(),
+  })),
   {
     name: 'dashboard-comments-undo',
     role: 'admin',

@@ -1,6 +1,9 @@
 /** Pages with forms that are posted. */
 export const ADMIN_FORM_PATHS = [
-  ...['dash', 'profile', 'posts', 'pages', 'users', 'comments', 'moving', 'settings'].map((tab) => `/dashboard?tab=${tab}`),
+  ...['dash', 'profile', 'posts', 'pages', 'users', 'comments', 'moving'].map((tab) => `/dashboard?tab=${tab}`),
+  ...['blog', 'appearance', 'reading', 'comments', 'categories', 'dates', 'links', 'sign-in', 'backup-place', 'files', 'delivery'].map(
+    (section) => `/dashboard?tab=settings&section=${section}`,
+  ),
   ...['blog', 'look', 'reading', 'comments', 'samples'].map((step) => `/setup/steps?step=${step}`),
   '/create-post',
 ]

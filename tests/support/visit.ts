@@ -101,10 +101,10 @@ async function openPage(page: Page, path: string): Promise<void> {
 }
 
 /** Waits until the scripts have loaded and React has hydrated the islands that it hydrates at once. */
-export async function waitForScripts(page: Page): Promise<void> {
+export async function waitForScripts(page: Page, timeout?: number): Promise<void> {
   const isLive = () =>
     page.evaluate(() => globalThis.earlyTap === null && document.querySelector('[data-hydration=now]:not([data-hydrated])') === null)
-  await expect.poll(isLive, { message: 'the scripts of the page are there' }).toBe(true)
+  await expect.poll(isLive, { message: 'the scripts of the page are there', ...(timeout === undefined ? {} : { timeout }) }).toBe(true)
 }
 
 /** Waits until a locator finds these texts, in order. */

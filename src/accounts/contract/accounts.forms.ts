@@ -72,6 +72,7 @@ export const resetPasswordForm = form('reset-password', {
   fields: { token: text, password: required },
   hidden: ['token'],
   secret: ['password'],
+  next: ({ isSignedIn }) => (isSignedIn ? '/' : null),
 })
 
 export const verifyEmailForm = form('verify-email', {

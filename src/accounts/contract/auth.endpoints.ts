@@ -111,7 +111,8 @@ export const resetPassword = endpoint('POST /api/auth/reset-password', {
   status: 200,
   limit: 'linksPerAddress',
   body: z.object({ token: linkToken, password: passwordField }),
-  output: message,
+  /** Signs in, except an admin who needs a second step. */
+  output: message.extend({ isSignedIn: z.boolean() }),
 })
 
 export const sendVerification = endpoint('POST /api/auth/send-verification', {

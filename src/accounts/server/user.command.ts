@@ -5,6 +5,7 @@ import { getSettings, storeSettings } from '#site/server/index.ts'
 import { createSetupLink } from './setup/setup-keys.ts'
 import { createLink, linkAddress } from './recovery/account-links.store.ts'
 import { createAccount } from './users/create-account.ts'
+import { refuseGuessable } from './users/guessable-passwords.ts'
 import { setRole, setDisabled, updateUser } from './users/users.store.ts'
 import type { Database } from '#platform/database/database.ts'
 import { hashPassword } from '#platform/security/passwords.ts'
@@ -64,6 +65,7 @@ const createUser: Command = {
       fallback: isAdmin ? config.admin?.password : undefined,
       secret: true,
     })
+    await refuseGuessable(password, [username, email, config.site.name])
     await createAccount(db, { email, username, password, isAdmin }, { now: Date.now, newId })
     out(`Created ${isAdmin ? 'admin' : 'user'} @${username}. Sign in with the email.`)
   },
@@ -77,9 +79,10 @@ const setPassword: Command = {
   words: 1,
   async run(context) {
     const { db, flags, ask, out } = context
-    const { id } = await getAccount(db, await askEmail(context))
+    const { id, username, email } = await getAccount(db, await askEmail(context))
     const given = textFlag(flags, 'password')
     const password = await ask({ label: 'New password', flag: 'password', rule: passwordField, given, secret: true })
+    await refuseGuessable(password, [username, email])
     const changes = { password_hash: await hashPassword(password) }
     await db.transaction().execute((trx) => updateUser(trx, id, { changes, keepSession: '', now: Date.now() }))
     out('The password was changed; every session of this account has ended.')

@@ -56,4 +56,4 @@ function toPreview(html: string, base: string, who: string): string {
 
 const noteFor = (who: string) =>
   `<p role="note" class="alert alert-info">This is the blog as ${who} sees it. Buttons do nothing here. ` +
-  '<a class="link" href="/dashboard?tab=settings#reading">Back to the settings</a></p>'
+  '<a class="link" href="/dashboard?tab=settings&amp;section=reading">Back to the settings</a></p>'

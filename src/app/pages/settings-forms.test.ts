@@ -8,7 +8,7 @@ onEachEngine('the forms of the settings, which are steps of the set-up, too', (e
   const { pages, renderings } = recordPages()
   const blog = useTestApp(engine, { overrides: { pages } })
   const submit = createSubmit(renderings)
-  const settings = '/dashboard?tab=settings'
+  const settings = '/dashboard?tab=settings&section=reading'
 
   it('One choice sets who reads, who can sign up and for whom new posts are, and leads from the set-up to its next step', async () => {
     const admin = await blog().makeAdmin()

@@ -26,7 +26,7 @@ export const CommentLimit = ({ id, text, maxLength }: CommentLimitProps) => {
       {isOver && isAdmin && maxLength < Math.max(...COMMENT_MAX_LENGTHS) ? (
         <p className="mt-1 text-ink-soft">
           You can allow longer comments in the{' '}
-          <a href="/dashboard?tab=settings#comments" className="link">
+          <a href="/dashboard?tab=settings&section=comments" className="link">
             settings
           </a>
           . The text stays here meanwhile.

@@ -55,6 +55,13 @@ const CommentsSettings = ({ settings: initial }: { readonly settings: Settings }
 export const commentsSection = settingsSection({
   id: 'comments',
   title: 'Comments',
+  about: 'Who may comment, how long, and what waits for you',
+  labels: [
+    'Readers can comment',
+    'New readers’ first comments wait for approval',
+    'Comments with links wait for approval',
+    'Longest comment',
+  ],
   reads: { settings: getSettings },
   Component: CommentsSettings,
 })

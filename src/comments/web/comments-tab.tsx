@@ -96,7 +96,7 @@ const Comments = ({ comments, removals, traces, writer }: CommentsProps) => (
     )}
     <DashboardTable key={writer} kind={commentsKind(writer)} firstPage={comments} />
     <p>
-      <a href="/dashboard?tab=settings#comments" className="link link-target">
+      <a href="/dashboard?tab=settings&section=comments" className="link link-target">
         Who may comment, and which comments wait
       </a>
     </p>

@@ -101,7 +101,7 @@ const CategoryChoices = ({ of, choices, onChange }: ChoicesProps) => {
       })}
       <p className="text-small text-ink-soft">
         One is missing? Add it under{' '}
-        <a href="/dashboard?tab=settings#categories" className="link">
+        <a href="/dashboard?tab=settings&section=categories" className="link">
           Categories
         </a>{' '}
         first.

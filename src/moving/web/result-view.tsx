@@ -1,4 +1,5 @@
 import type { ImportDetail, ShownReport } from '#moving/contract/imports.endpoints.ts'
+import { inQuotes } from '#platform/contract/in-quotes.ts'
 import { Alert } from '#ui/components/alert.tsx'
 import { LinkButton } from '#ui/components/button.tsx'
 import { Card } from '#ui/components/card.tsx'
@@ -23,7 +24,7 @@ const Missing = ({ of, result: { missing, missingCount } }: ResultViewProps) => 
         <li key={`${what} ${post} ${address}`} className="border-l-4 border-line pl-3">
           <span dir="auto">
             {what}
-            {post === '' ? '' : ` of “${post}”`}
+            {post === '' ? '' : ` of ${inQuotes(post)}`}
           </span>
           {address === null ? null : <span className="block text-ink-soft">{address}</span>}
           <span className="block text-ink-soft">{why}</span>

@@ -1,4 +1,5 @@
 import { signOut, useCurrentUser } from '#accounts/web/index.ts'
+import { usePage } from '#site/web/index.ts'
 import { Alert } from '#ui/components/alert.tsx'
 import { LinkButton } from '#ui/components/button.tsx'
 import { PageHeading } from '#ui/components/page-heading.tsx'
@@ -10,6 +11,7 @@ import { LoadedCounts } from './waiting-counts.ts'
 export const Dashboard = ({ account: loaded, tab: id, data, waiting }: DashboardData) => {
   const account = useCurrentUser() ?? loaded
   const tab = tabOf(id, loaded)
+  const { path, search } = usePage()
   return (
     <LoadedCounts value={waiting}>
       <ScriptNotice />
@@ -27,7 +29,7 @@ export const Dashboard = ({ account: loaded, tab: id, data, waiting }: Dashboard
           {Object.values(data).includes(null) ? (
             <Alert kind="info" className="mb-6">
               Not everything could be loaded just now.{' '}
-              <a href={`/dashboard?tab=${tab.id}`} className="link">
+              <a href={path + search} className="link">
                 Try again
               </a>
             </Alert>

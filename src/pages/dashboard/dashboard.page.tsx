@@ -5,11 +5,14 @@ import { type DashboardData, tabOf } from './tabs.ts'
 
 export { loadDashboard as loader } from './tabs.ts'
 
-export const head: HeadOf<DashboardData> = ({ account, tab }) => ({
-  title: tabOf(tab, account).label,
-  description: 'Your account and, for admins, everything on the blog.',
-  path: null,
-  noIndex: true,
-})
+export const head: HeadOf<DashboardData> = ({ account, tab: id, data }) => {
+  const tab = tabOf(id, account)
+  return {
+    title: tab.titleOf?.(data) ?? tab.label,
+    description: 'Your account and, for admins, everything on the blog.',
+    path: null,
+    noIndex: true,
+  }
+}
 
 export const Component = ({ data }: { readonly data: DashboardData }) => <Island component={Dashboard} props={data} hydration="now" />

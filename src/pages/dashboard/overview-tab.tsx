@@ -125,7 +125,9 @@ const RecentPosts = ({ posts: { posts } }: { readonly posts: NonNullable<Overvie
         </span>
         <span className="stack min-w-0 gap-0 wrap-anywhere">
           <a href={`/post/${post.slug}`} className="flex min-h-[44px] items-center font-medium hover:underline">
-            <span className="line-clamp-2">{post.title}</span>
+            <span dir="auto" className="line-clamp-2">
+              {post.title}
+            </span>
           </a>
           <span className="text-small text-calm italic">
             <CategoryText category={post.category} />

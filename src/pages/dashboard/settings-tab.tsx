@@ -1,7 +1,8 @@
+import ChevronLeft from 'lucide-react/icons/chevron-left'
 import Settings from 'lucide-react/icons/settings'
+import { useEffect } from 'react'
 import { getDeliveries } from '#following/contract/deliveries.endpoints.ts'
 import { getSettings } from '#site/contract/settings.endpoints.ts'
-import { getMailSettings } from '#upkeep/contract/upkeep.endpoints.ts'
 import { signInSection } from '#accounts/web/index.ts'
 import { commentsSection } from '#comments/web/index.ts'
 import { DeliverySettings } from '#following/web/index.ts'
@@ -15,87 +16,129 @@ import {
   readingSection,
 } from '#settings/web/index.ts'
 import { backupPlaceSection, backupsSection, filesSection, mailSection, restoreSection, versionSection } from '#upkeep/web/index.ts'
-import type { Endpoint } from '#platform/contract/endpoint.ts'
-import { type Api, loadOptional } from '#ui/api/client.ts'
-import { dashboardTab, type TabProps } from '#ui/dashboard/dashboard-tab.ts'
-import { type SettingsSection, settingsSection } from '#ui/dashboard/settings-section.ts'
+import { useSite } from '#site/web/index.ts'
+import { loadOptional } from '#ui/api/client.ts'
+import { dashboardTab, type LoadTabArgs, type TabProps } from '#ui/dashboard/dashboard-tab.ts'
+import { loadSection, type SettingsSection, sectionPath, settingsSection } from '#ui/dashboard/settings-section.ts'
+import { type SectionGroup, SettingsList } from './settings-list.tsx'
 
-/** Of two modules: upkeep knows whether mail is set up. */
+/** Mail is of another module than the section. */
 const deliverySection = settingsSection({
   id: 'delivery',
   title: 'Mails to followers',
-  reads: { mail: getMailSettings, deliveries: getDeliveries, settings: getSettings },
-  isShown: ({ mail }) => mail.isSetUp,
+  about: 'When they go out, how many, and what did not arrive',
+  labels: [
+    'When mails go out',
+    'Time of daily and weekly mails',
+    'Mails a second',
+    'Mails a day, of all kinds',
+    'Try those again',
+    'Do not mail it',
+  ],
+  reads: { deliveries: getDeliveries, settings: getSettings },
+  needsMail: true,
   Component: DeliverySettings,
 })
 
-const ABOUT_READING = [blogSection, appearanceSection, readingSection, commentsSection, categoriesSection, datesSection, linksSection]
-const ABOUT_OPERATION = [
-  signInSection,
-  backupsSection,
-  backupPlaceSection,
-  restoreSection,
-  filesSection,
-  mailSection,
-  deliverySection,
-  firstStepsSection,
-  versionSection,
+const GROUPS: readonly SectionGroup[] = [
+  {
+    title: 'The blog and its readers',
+    sections: [blogSection, appearanceSection, readingSection, commentsSection, categoriesSection, datesSection, linksSection],
+  },
+  {
+    title: 'How it runs',
+    sections: [
+      signInSection,
+      backupsSection,
+      backupPlaceSection,
+      restoreSection,
+      filesSection,
+      mailSection,
+      deliverySection,
+      firstStepsSection,
+      versionSection,
+    ],
+  },
 ]
-const SECTIONS: readonly SettingsSection[] = [...ABOUT_READING, ...ABOUT_OPERATION]
+/** For a test that compares them with what they show. */
+export const SECTIONS: readonly SettingsSection[] = GROUPS.flatMap(({ sections }) => sections)
 
-/** Responses by the key of their endpoint; each null if it could not be loaded. */
-type SettingsData = Readonly<Record<string, unknown>>
+const findSection = (id: string): SettingsSection | undefined => SECTIONS.find((section) => section.id === id)
 
-const loadSettings = async (call: Api): Promise<SettingsData> => {
-  const callEndpoint = call as (endpoint: Endpoint) => Promise<unknown>
-  const endpoints = new Set(SECTIONS.flatMap(({ reads }) => Object.values(reads)))
-  return Object.fromEntries(await Promise.all([...endpoints].map(async (each) => [each.key, await loadOptional(callEndpoint(each))])))
+interface SettingsData {
+  /** Id of the section; empty for the list of all. */
+  readonly section: string
+  readonly search: string
+  /** What the section shows; null if it could not be loaded. */
+  readonly responses: Readonly<Record<string, unknown>> | null
 }
 
-/** What the section reads; null if some of it could not be loaded, or if the section is not shown. */
-const responsesFor = ({ reads, isShown }: SettingsSection, data: SettingsData) => {
-  const responses = Object.fromEntries(Object.entries(reads).map(([name, { key }]) => [name, data[key]]))
-  if (Object.values(responses).includes(null)) return null
-  return isShown === undefined || isShown(responses) ? responses : null
+const loadSettings = async ({ call, url }: LoadTabArgs): Promise<SettingsData> => {
+  const section = findSection(url.searchParams.get('section') ?? '')
+  const responses = section === undefined ? {} : await loadOptional(loadSection(section, call))
+  return { section: section?.id ?? '', search: url.searchParams.get('search') ?? '', responses }
 }
 
-/** A row that scrolls; on wide screens a list that stays beside the sections, or above them with large text. */
-const SectionLinks = ({ sections }: { readonly sections: readonly SettingsSection[] }) => (
-  <nav aria-label="Sections" className="-mx-4 min-w-0 md:-mx-8 xl:mx-0 xl:basis-40">
-    <ul className="flex gap-2 overflow-x-auto px-4 py-1 md:px-8 xl:sticky xl:top-[calc(var(--header)+1rem)] xl:flex-col xl:gap-0 xl:border-l xl:border-line xl:p-0">
-      {sections.map(({ id, title }) => (
-        <li key={id} className="shrink-0">
-          <a
-            href={`#${id}`}
-            className="flex min-h-[44px] items-center rounded-full border border-line bg-surface px-4 text-small font-medium whitespace-nowrap hover:bg-sunk xl:rounded-small xl:border-0 xl:bg-transparent xl:whitespace-normal"
-          >
-            {title}
-          </a>
-        </li>
-      ))}
+/** Addresses of before, also in old mails, name the section in their fragment. */
+const useFormerAddress = (isList: boolean) => {
+  useEffect(() => {
+    const follow = () => {
+      const id = location.hash.slice(1)
+      if (isList && findSection(id) !== undefined) location.replace(sectionPath(id))
+    }
+    follow()
+    addEventListener('hashchange', follow)
+    return () => removeEventListener('hashchange', follow)
+  }, [isList])
+}
+
+interface SectionLinksProps {
+  readonly groups: readonly SectionGroup[]
+  readonly current: string
+}
+
+/** Back to the list; on wide screens all sections, beside the one that is shown. */
+const SectionLinks = ({ groups, current }: SectionLinksProps) => (
+  <nav aria-label="Sections">
+    <a href="/dashboard?tab=settings" className="link link-target gap-1">
+      <ChevronLeft aria-hidden="true" size={18} />
+      All settings
+    </a>
+    <ul className="mt-2 hidden border-l border-line xl:block">
+      {groups
+        .flatMap(({ sections }) => sections)
+        .map(({ id, title }) => (
+          <li key={id}>
+            <a
+              href={sectionPath(id)}
+              aria-current={id === current ? 'page' : undefined}
+              className="flex min-h-[44px] items-center rounded-small px-4 text-small font-medium hover:bg-sunk aria-[current=page]:bg-sunk"
+            >
+              {title}
+            </a>
+          </li>
+        ))}
     </ul>
   </nav>
 )
 
-/** The settings of the blog and its operation (docs/product.md, 2). Sections that could not be loaded are left out. */
-const SettingsPanel = ({ data }: TabProps<SettingsData>) => {
-  const shown = SECTIONS.flatMap((section) => {
-    const responses = responsesFor(section, data)
-    return responses === null ? [] : [{ section, responses }]
-  })
+/** The settings of the blog and its operation (docs/product.md, 2): the list of their sections, or one of them. */
+const SettingsPanel = ({ data: { section: id, search, responses } }: TabProps<SettingsData>) => {
+  const { mail } = useSite()
+  const groups = GROUPS.map(({ title, sections }) => ({ title, sections: sections.filter(({ needsMail }) => mail || !needsMail) }))
+  const section = findSection(id)
+  useFormerAddress(section === undefined)
+  if (section === undefined) return <SettingsList groups={groups} search={search} />
+  const { title, Component } = section
   return (
-    <div className="flex flex-col gap-8 xl:flex-row xl:flex-wrap">
-      <SectionLinks sections={shown.map(({ section }) => section)} />
-      <div className="stack min-w-0 gap-12 xl:grow xl:basis-160">
-        {shown.map(({ section: { id, title, Component }, responses }) => (
-          <section key={id} id={id} aria-labelledby={`${id}-title`}>
-            <h2 id={`${id}-title`} className="mb-4 text-h2">
-              {title}
-            </h2>
-            <Component {...responses} />
-          </section>
-        ))}
-      </div>
+    <div className="grid gap-x-10 gap-y-2 xl:grid-cols-[11rem_minmax(0,1fr)]">
+      <SectionLinks groups={groups} current={id} />
+      <section id={id} aria-labelledby={`${id}-title`} className="min-w-0">
+        <h2 id={`${id}-title`} className="mb-4 text-h2">
+          {title}
+        </h2>
+        {responses === null ? null : <Component {...responses} />}
+      </section>
     </div>
   )
 }
@@ -105,6 +148,7 @@ export const settingsTab = dashboardTab({
   label: 'Settings',
   Icon: Settings,
   access: 'admin',
-  load: ({ call }) => loadSettings(call),
+  load: loadSettings,
   Component: SettingsPanel,
+  titleOf: ({ section }) => findSection(section)?.title,
 })

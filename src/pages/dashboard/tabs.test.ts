@@ -9,6 +9,9 @@ import type { Api } from '#ui/api/client.ts'
 import { PageContext } from '#site/web/page-context.ts'
 import type { PageInfo } from '#site/web/page-info.ts'
 import { Dashboard } from './dashboard.island.tsx'
+import { matchSection } from './settings-list.tsx'
+import { SECTIONS } from './settings-tab.tsx'
+import { sectionPath } from '#ui/dashboard/settings-section.ts'
 
 const admin = { isAdmin: true }
 const user = { isAdmin: false }
@@ -74,16 +77,34 @@ test('The overview shows what could be loaded, says that something is missing, a
 
 test('A list that could not be loaded is left out, and the page offers to try again', async () => {
   const html = render(await load(busy, '/dashboard?tab=comments'))
-  expect(html).toContain('href="/dashboard?tab=comments" class="link">Try again')
+  expect(html).toContain('href="/dashboard" class="link">Try again')
   expect(html).not.toContain('<table')
 })
 
-test('The settings link to each of their sections that could be loaded, and to no other', async () => {
-  const html = render(await load(busy, '/dashboard?tab=settings'))
-  const linked = Array.from(html.matchAll(/href="#([a-z]+)"/g), ([, id]) => id)
-  expect(linked).toEqual(['appearance'])
-  expect(Array.from(html.matchAll(/<section id="([a-z]+)"/g), ([, id]) => id)).toEqual(linked)
-  expect(html).toContain('Not everything could be loaded just now.')
+test('A section of the settings that could not be loaded is left out; the list of all needs no data', async () => {
+  const section = render(await load(busy, '/dashboard?tab=settings&section=blog'))
+  expect(section).toContain('Not everything could be loaded just now.')
+  expect(section).not.toContain('<input')
+  const list = render(await load(busy, '/dashboard?tab=settings'))
+  expect(list).not.toContain('Not everything could be loaded just now.')
+  expect(Array.from(list.matchAll(/href="([^"]+section=[a-z-]+)"/g), ([, href]) => href)).toEqual(
+    SECTIONS.map(({ id }) => sectionPath(id).replace('&', '&amp;')),
+  )
+})
+
+test('The list of settings is searched over titles and labels, by each word', async () => {
+  const find = (search: string) => SECTIONS.filter((section) => matchSection(section, search) !== null).map(({ id }) => id)
+  expect(find('longest COMMENT')).toEqual(['comments'])
+  expect(
+    matchSection(
+      SECTIONS.find(({ id }) => id === 'comments')!,
+      'longest',
+    ),
+  ).toEqual(['Longest comment'])
+  expect(find('private key')).toEqual(['backup-place'])
+  expect(find('zebra')).toEqual([])
+  const found = render(await load(busy, '/dashboard?tab=settings&search=zebra'))
+  expect(found).toContain('No setting has these words.')
 })
 
 test('A session that has ended fails the whole page', async () => {

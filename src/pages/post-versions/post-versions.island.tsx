@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { inQuotes } from '#platform/contract/in-quotes.ts'
 import type { Post } from '#posts/contract/posts.endpoints.ts'
 import { type Revision, type WholeRevision, listRevisions, restoreRevision } from '#writing/contract/writing.endpoints.ts'
 import { nameOfUser } from '#accounts/contract/name-of-user.ts'
@@ -113,7 +114,7 @@ export const PostVersions = ({ post, revisions, shown }: PostVersionsProps) => {
       <div>
         <PageHeading>Earlier versions</PageHeading>
         <p className="mt-2 text-ink-soft">
-          {post.title === '' ? null : <>Of “{post.title}”. </>} The newest hundred are kept.{' '}
+          {post.title === '' ? null : <>Of {inQuotes(post.title)}. </>} The newest hundred are kept.{' '}
           <a href={`/update-post/${post._id}`} className="link">
             Back to writing
           </a>

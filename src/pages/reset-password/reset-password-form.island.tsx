@@ -1,16 +1,14 @@
 import { resetPasswordForm } from '#accounts/contract/accounts.forms.ts'
-import { resetPassword } from '#accounts/contract/auth.endpoints.ts'
-import { AccountForm, LinkTokenField, NewPasswordField, removeLinkToken, withLinkToken } from '#accounts/web/index.ts'
-import { browserApi } from '#ui/api/browser-api.ts'
+import { AccountForm, LinkTokenField, NewPasswordField, removeLinkToken, resetPassword, withLinkToken } from '#accounts/web/index.ts'
 import { LinkButton } from '#ui/components/button.tsx'
 import { Done, useDeclaredForm } from '#ui/forms/declared-form.tsx'
 
 export const ResetPasswordForm = () => {
   const form = useDeclaredForm(resetPasswordForm, {
-    send: (body) => browserApi(resetPassword, { body: withLinkToken(body) }),
-    onDone: ({ message }) => {
+    send: async (body) => {
+      const reset = await resetPassword(withLinkToken(body))
       removeLinkToken()
-      return message
+      return reset
     },
   })
   if (form.state.type === 'done') {

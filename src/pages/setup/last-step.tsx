@@ -54,11 +54,11 @@ export const LastStep = ({ settings }: { readonly settings: Settings }) => (
           Invite people
         </a>
         , or{' '}
-        <a href="/dashboard?tab=settings#reading" className="link">
+        <a href="/dashboard?tab=settings&section=reading" className="link">
           change who may read
         </a>
         . Readers with an account can comment;{' '}
-        <a href="/dashboard?tab=settings#comments" className="link">
+        <a href="/dashboard?tab=settings&section=comments" className="link">
           you decide which comments wait for your approval
         </a>
         .

@@ -72,7 +72,7 @@ export const Component = () => {
       <Island
         component={SignInForm}
         props={{ from, isSecondStep: params.has(STEP_PARAMETER) }}
-        hydration={params.has(STEP_PARAMETER) ? 'now' : 'act'}
+        hydration={params.has(STEP_PARAMETER) || params.has('welcome') ? 'now' : 'act'}
       />
       <p className="text-ink-soft">
         Dont have an account?{' '}

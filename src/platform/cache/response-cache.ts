@@ -8,6 +8,7 @@ import { readBytes, SURROGATE_KEY } from '#platform/http/response-text.ts'
 import { readSessionCookie } from '#platform/http/session-cookie.ts'
 import type { CacheKeys } from './cache-key.ts'
 import type { ChangeFeed } from './change-feed.ts'
+import { headersForProxy } from './proxy-purge.ts'
 import type { CachedResponse, ResponseStore } from './response-store.ts'
 
 export interface ResponseCacheParts {
@@ -17,6 +18,8 @@ export interface ResponseCacheParts {
   readonly audienceOfSession: (token: string) => Promise<Audience>
   readonly isForEveryone: CacheKeys['isForEveryone']
   readonly now: () => number
+  /** Whether a proxy in front keeps public responses until they are purged. */
+  readonly isProxied?: boolean
   /** Shared responses are rendered for this origin, never for the one in a client's Host header. */
   readonly publicUrl: string
 }
@@ -30,7 +33,8 @@ export interface ResponseCache {
 }
 
 /** In front of the app: a hit touches neither the framework nor, without a session cookie, the database. */
-export function createResponseCache({ store, feed, audienceOfSession, isForEveryone, now, publicUrl }: ResponseCacheParts): ResponseCache {
+export function createResponseCache(all: ResponseCacheParts): ResponseCache {
+  const { store, feed, audienceOfSession, isForEveryone, now, publicUrl, isProxied = false } = all
   const isBehind = oncePerTick(feed.isBehind)
 
   function respondAs(audience: Audience, parts: Parameters<ResponseCache['respond']>): Response | Promise<Response> {
@@ -42,7 +46,7 @@ export function createResponseCache({ store, feed, audienceOfSession, isForEvery
     return store
       .load(key, async () => {
         const response = await render(new Request(publicUrl + address), audience)
-        return toCachedResponse(response, { audience, now: now(), isFollowed: feed.isLive() })
+        return toCachedResponse(response, { audience, now: now(), isFollowed: feed.isLive(), isProxied })
       })
       .then(({ response, isStorable }) => respondWith(response, request, isStorable ? MISS : undefined))
   }
@@ -69,7 +73,7 @@ export function createResponseCache({ store, feed, audienceOfSession, isForEvery
     const [request, address, render] = parts
     const audience = await audienceOf(parts)
     const response = await render(new Request(publicUrl + address), audience)
-    return respondWith((await toCachedResponse(response, { audience, now: now(), isFollowed: false })).response, request)
+    return respondWith((await toCachedResponse(response, { audience, now: now(), isFollowed: false, isProxied })).response, request)
   }
 
   /** Feeds, sitemap and icons are public, also for members. */
@@ -107,6 +111,9 @@ function oncePerTick(check: () => boolean): () => boolean {
 const cacheControlOf = (audience: Audience) => (audience === 'public' ? 'public, no-cache' : 'private, no-cache')
 const CACHE_STATUS = 'Cache-Status'
 const MISS: HeaderRecord = { [CACHE_STATUS]: 'kindred; fwd=miss; stored' }
+const HIT: HeaderRecord = { [CACHE_STATUS]: 'kindred; hit' }
+
+const tagsOf = ({ headers }: Response) => headers.get(SURROGATE_KEY)?.split(' ') ?? []
 
 /** Internal, or set for each encoding. A shared response never begins a session. */
 const DROPPED_HEADERS = new Set([SURROGATE_KEY, 'set-cookie', 'content-length', 'etag', 'vary'])
@@ -116,10 +123,12 @@ interface Circumstances {
   readonly now: number
   /** False when the change feed may miss writes of other processes; nothing may be stored then. */
   readonly isFollowed: boolean
+  readonly isProxied: boolean
 }
 
-async function toCachedResponse(response: Response, { audience, now, isFollowed }: Circumstances): Promise<CachedResponse> {
+async function toCachedResponse(response: Response, { audience, now, isFollowed, isProxied }: Circumstances): Promise<CachedResponse> {
   const bytes = await readBytes(response)
+  const tags = tagsOf(response)
   // A page rendered without a part of its data has 'no-store'.
   const isStorable = response.status === 200 && response.headers.get('cache-control')?.includes('no-store') !== true
   const headers: Record<string, string> = { Vary: 'Accept-Encoding, Cookie' }
@@ -129,7 +138,7 @@ async function toCachedResponse(response: Response, { audience, now, isFollowed 
   if (isStored) {
     // The id of the request that filled the cache would mislead.
     delete headers[REQUEST_ID_HEADER]
-    headers[CACHE_STATUS] = 'kindred; hit'
+    Object.assign(headers, HIT, isProxied && audience === 'public' ? headersForProxy(tags) : {})
   }
   const type = response.headers.get('content-type')
   return {
@@ -140,7 +149,7 @@ async function toCachedResponse(response: Response, { audience, now, isFollowed 
       isCompressible: isWorthCompressing(type, bytes.byteLength),
       bytes,
     }),
-    tags: response.headers.get(SURROGATE_KEY)?.split(' ') ?? [],
+    tags,
     isStorable: isStored,
     expiresAt: Math.min(now + HOUR_MS, nextMidnight(now)),
   }

@@ -19,11 +19,11 @@ export interface Claim {
   readonly now: number
 }
 
-const findDue = (db: Database, state: MailState, { from, to, isFirstAttempt = false, now }: Claim) =>
+const findDue = (db: Database, states: readonly MailState[], { from, to, isFirstAttempt = false, now }: Claim) =>
   db
     .selectFrom('outbox')
     .select(['id', 'state', 'attempts'])
-    .where('state', '=', state)
+    .where('state', 'in', states)
     .where('priority', '>=', from)
     .where('priority', '<=', to)
     // A due time beyond the longest wait: the clock was set back.
@@ -37,11 +37,12 @@ const findDue = (db: Database, state: MailState, { from, to, isFirstAttempt = fa
 
 /** Mails that were never tried first, so that no mailbox that hangs holds them up twice; then others that wait; then those of crashed processes. */
 const findNext = async (db: Database, claim: Claim) =>
-  (await findDue(db, 'waiting', { ...claim, isFirstAttempt: true })) ??
-  (await findDue(db, 'waiting', claim)) ??
-  (await findDue(db, 'sending', claim))
+  (await findDue(db, ['waiting'], { ...claim, isFirstAttempt: true })) ??
+  (await findDue(db, ['waiting'], claim)) ??
+  (await findDue(db, ['sending'], claim))
 
-export const isMailDue = async (db: Database, claim: Claim): Promise<boolean> => (await findNext(db, claim)) !== undefined
+export const isMailDue = async (db: Database, claim: Claim): Promise<boolean> =>
+  (await findDue(db, ['waiting', 'sending'], claim)) !== undefined
 
 /** Claims the next due mail. No other process gets it before the lease ends. */
 export async function claimMail(db: Database, claim: Claim & { readonly leaseMs: number }): Promise<OutboxRow | undefined> {

@@ -118,7 +118,7 @@ onEachEngine('Sending mails', (engine) => {
     await deliver()
     expect(sent().at(-1)?.to).toBe(`tomorrow-${engine}@x.example`)
     await changeSettings(db, { mailsPerDay: 500 })
-  })
+  }, 60_000)
 
   it('A code arrives within seconds while newsletters, dead mailboxes and one that never responds wait', async () => {
     const { db } = blog()
@@ -195,7 +195,7 @@ onEachEngine('Sending mails', (engine) => {
       server.letGo()
       await mails.stop()
     }
-  })
+  }, 60_000)
 
   it('A mail about which the server is silent again pauses no other', async () => {
     const silence = Object.assign(new Error('Timeout'), { code: 'ETIMEDOUT', timeoutType: 'SOCKET_TIMEOUT' })

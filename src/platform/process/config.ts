@@ -12,6 +12,8 @@ export interface Config {
   readonly publicUrl: string
   /** Number of proxies in front that append to X-Forwarded-For. */
   readonly trustedProxies: number
+  /** Where a caching proxy in front takes purges; null without one. */
+  readonly purgeUrl: string | null
   /** Where metrics are served; null if they are not. */
   readonly metrics: { readonly host: string; readonly port: number } | null
   readonly dataDir: string
@@ -33,6 +35,8 @@ export interface Config {
   readonly oidc: OidcConfig | null
   /** Null if the blog cannot send mail. */
   readonly mail: { readonly smtpUrl: string; readonly from: string } | null
+  /** Git repository whose tags are the versions; null if nobody is asked for newer ones. */
+  readonly versionsUrl: string | null
   readonly logLevel: string
   readonly site: StartingWords
 }
@@ -91,6 +95,7 @@ const fields = z.object({
     (value) => /^(\d|true|false)$/.test(value),
     (value) => `TRUST_PROXY must be the number of proxies in front, 0 to 9; it is '${value}'.`,
   ).default('0'),
+  PURGE_URL: link('PURGE_URL').optional(),
   METRICS_HOST: host('METRICS_HOST').default('127.0.0.1'),
   METRICS_PORT: setting(
     isPort,
@@ -125,6 +130,7 @@ const fields = z.object({
     () => 'SMTP_URL must be an address like smtp://user:password@mail.example.org:587.',
   ).optional(),
   MAIL_FROM: z.string().optional(),
+  VERSIONS_URL: link('VERSIONS_URL').nullable().default(null),
   LOG_LEVEL: setting(
     (value) => LOG_LEVELS.includes(value),
     (value) => `LOG_LEVEL must be one of ${LOG_LEVELS.join(', ')}; it is '${value}'.`,
@@ -213,9 +219,9 @@ function toConfig(settings: Settings): Config {
   return {
     host: settings.HOST,
     port,
-    publicUrl: new URL(settings.PUBLIC_URL ?? `http://${settings.HOST.includes(':') ? `[${settings.HOST}]` : settings.HOST}:${port}`)
-      .origin,
+    publicUrl: new URL(settings.PUBLIC_URL ?? addressOf(settings)).origin,
     trustedProxies: settings.TRUST_PROXY === 'true' ? 1 : Number(settings.TRUST_PROXY) || 0,
+    purgeUrl: settings.PURGE_URL ?? null,
     metrics: settings.METRICS_PORT === undefined ? null : { host: settings.METRICS_HOST, port: Number(settings.METRICS_PORT) },
     dataDir,
     databaseUrl: settings.DATABASE_URL ?? `sqlite:${resolve(dataDir, 'kindred.sqlite')}`,
@@ -234,6 +240,7 @@ function toConfig(settings: Settings): Config {
       clientSecret,
     })),
     mail: both(settings.SMTP_URL, settings.MAIL_FROM, (smtpUrl, from) => ({ smtpUrl, from })),
+    versionsUrl: settings.VERSIONS_URL,
     logLevel: settings.LOG_LEVEL,
     site: {
       name: settings.SITE_NAME,
@@ -245,6 +252,8 @@ function toConfig(settings: Settings): Config {
     },
   }
 }
+
+const addressOf = ({ HOST: name, PORT: port }: Settings) => `http://${name.includes(':') ? `[${name}]` : name}:${Number(port)}`
 
 function toStorage(settings: Settings, dataDir: string): StorageSettings {
   const [, bucket] = BUCKET.exec(settings.STORAGE_URL ?? '') ?? []

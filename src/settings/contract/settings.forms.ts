@@ -1,4 +1,5 @@
 import { chosen, form, text, textUnlessEmpty } from '#platform/contract/form.ts'
+import { inQuotes } from '#platform/contract/in-quotes.ts'
 import { BLOG_LINE_MAX_LENGTH, LINKS_MAX } from '#platform/contract/limits.ts'
 import { createCategory, updateCategory } from '#site/contract/categories.endpoints.ts'
 import { updateLinks } from '#site/contract/links.endpoints.ts'
@@ -65,7 +66,7 @@ export const newCategoryForm = form('new-category', {
   pages,
   endpoint: createCategory,
   fields: { name: text, slug: textUnlessEmpty },
-  done: ({ name }) => `“${name}” is added.`,
+  done: ({ name }) => `${inQuotes(name)} is added.`,
 })
 
 export const settingsForms = [blogWordsForm, lookForm, readingForm, datesForm, linksForm, renameCategoryForm, newCategoryForm]

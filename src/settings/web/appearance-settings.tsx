@@ -150,6 +150,20 @@ const AppearanceSettings = ({ look: initial }: { readonly look: Look }) => {
 export const appearanceSection = settingsSection({
   id: 'appearance',
   title: 'Appearance',
+  about: 'Colour, theme, type, logo, and the picture on the home page',
+  labels: [
+    'Colours and type',
+    'Colour',
+    'Theme of a first visit',
+    'Light',
+    'Dark',
+    'Text of posts',
+    'Font',
+    'Picture on the home page',
+    'Picture',
+    'What the picture shows',
+    'Logo',
+  ],
   reads: { look: getLook },
   Component: AppearanceSettings,
 })

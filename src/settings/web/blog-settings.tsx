@@ -63,4 +63,11 @@ const BlogSettings = ({ words: stored }: { readonly words: BlogWords }) => {
   )
 }
 
-export const blogSection = settingsSection({ id: 'blog', title: 'The blog', reads: { words: getBlogWords }, Component: BlogSettings })
+export const blogSection = settingsSection({
+  id: 'blog',
+  title: 'The blog',
+  about: 'Its name and mark, who writes, how to reach you',
+  labels: ['Name of the blog', 'Mark', 'Who writes', 'Contact'],
+  reads: { words: getBlogWords },
+  Component: BlogSettings,
+})

@@ -1,4 +1,5 @@
 import { useRef, useState } from 'react'
+import { inQuotes } from '#platform/contract/in-quotes.ts'
 import { flushSync } from 'react-dom'
 import { newCategoryForm, renameCategoryForm } from '#settings/contract/settings.forms.ts'
 import { type ListedCategory, deleteCategory, updateCategory, listCategories } from '#site/contract/categories.endpoints.ts'
@@ -132,7 +133,7 @@ const CategorySettings = ({ categories: initial }: { readonly categories: readon
     // The row is removed with its buttons: the message takes the focus, once it is there.
     flushSync(() => {
       setCategories((before) => before.filter((each) => each.slug !== slug))
-      setNews(`“${name}” is deleted.`)
+      setNews(`${inQuotes(name)} is deleted.`)
     })
     newsLine.current?.focus()
   }
@@ -168,6 +169,8 @@ const CategorySettings = ({ categories: initial }: { readonly categories: readon
 export const categoriesSection = settingsSection({
   id: 'categories',
   title: 'Categories',
+  about: 'Your own, and those that every blog has',
+  labels: ['Your own', 'Name', 'Address', 'Add the category', 'Of every blog', 'Hide'],
   reads: { list: listCategories },
   Component: ({ list }) => <CategorySettings categories={list.categories} />,
 })

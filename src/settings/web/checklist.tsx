@@ -48,13 +48,13 @@ const ITEMS: Readonly<Record<ChecklistItem, Item>> = {
   picture: {
     title: 'Choose a picture or a logo',
     text: 'For the home page, and for links that people share.',
-    href: '/dashboard?tab=settings#appearance',
+    href: '/dashboard?tab=settings&section=appearance',
     label: 'Appearance',
   },
   contact: {
     title: 'Say how to reach you',
     text: 'The Privacy Policy and the Terms name an email address, once there is one.',
-    href: '/dashboard?tab=settings#blog',
+    href: '/dashboard?tab=settings&section=blog',
     label: 'Add a contact',
   },
   post: {
@@ -72,7 +72,7 @@ const ITEMS: Readonly<Record<ChecklistItem, Item>> = {
   backup: {
     title: 'See how the blog is backed up',
     text: 'So that nothing you write is lost with a computer.',
-    href: '/dashboard?tab=settings#backups',
+    href: '/dashboard?tab=settings&section=backups',
     label: 'Backups',
   },
 }
@@ -156,20 +156,11 @@ export const Checklist = ({ checklist: initial, isEmpty }: ChecklistProps) => {
   )
 }
 
-const noteBackup = () => void browserApi(updateChecklist, { body: { done: 'backup' } }).catch(() => {})
-
-/** Marks the backups as seen once the heading of their section was in view. */
-const useBackupSeen = (isDone: boolean) => {
+/** Marks the backups as seen, on the page of their section. */
+export const useBackupSeen = ({ done }: ChecklistData): void => {
+  const isDone = done.includes('backup')
   useEffect(() => {
-    const heading = document.getElementById('backups-title')
-    if (isDone || heading === null) return
-    const observer = new IntersectionObserver((entries) => {
-      if (!entries.some(({ isIntersecting }) => isIntersecting)) return
-      observer.disconnect()
-      noteBackup()
-    })
-    observer.observe(heading)
-    return () => observer.disconnect()
+    if (!isDone) void browserApi(updateChecklist, { body: { done: 'backup' } }).catch(() => {})
   }, [isDone])
 }
 
@@ -182,7 +173,6 @@ const textOf = ({ isShown, done }: ChecklistData) => {
 const ChecklistSettings = ({ checklist: initial }: { readonly checklist: ChecklistData }) => {
   const [checklist, setChecklist] = useState(initial)
   const { run, isBusy, error } = useAction()
-  useBackupSeen(initial.done.includes('backup'))
   const { isShown, done } = checklist
   const change = async () => setChecklist(await browserApi(updateChecklist, { body: { isShown: !isShown } }))
   return (
@@ -201,6 +191,8 @@ const ChecklistSettings = ({ checklist: initial }: { readonly checklist: Checkli
 export const firstStepsSection = settingsSection({
   id: 'first-steps',
   title: 'First steps',
+  about: 'The list of a new blog: show it or hide it',
+  labels: ['Show the list again', 'Hide the list'],
   reads: { checklist: getChecklist },
   Component: ChecklistSettings,
 })

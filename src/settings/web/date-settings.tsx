@@ -31,4 +31,11 @@ const DateSettings = ({ settings }: { readonly settings: Settings }) => {
   )
 }
 
-export const datesSection = settingsSection({ id: 'dates', title: 'Dates', reads: { settings: getSettings }, Component: DateSettings })
+export const datesSection = settingsSection({
+  id: 'dates',
+  title: 'Dates',
+  about: 'The language of dates',
+  labels: ['Language of dates'],
+  reads: { settings: getSettings },
+  Component: DateSettings,
+})

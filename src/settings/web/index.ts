@@ -1,7 +1,7 @@
 export { appearanceSection } from './appearance-settings.tsx'
 export { blogSection } from './blog-settings.tsx'
 export { categoriesSection } from './category-settings.tsx'
-export { Checklist, firstStepsSection } from './checklist.tsx'
+export { Checklist, firstStepsSection, useBackupSeen } from './checklist.tsx'
 export { datesSection } from './date-settings.tsx'
 export { linksSection } from './link-settings.tsx'
 export { readingSection } from './who-may-read-settings.tsx'

@@ -153,6 +153,18 @@ const WhoMayReadSettings = ({ settings: stored, outsiders }: WhoMayReadProps) =>
 export const readingSection = settingsSection({
   id: 'reading',
   title: 'Who may read',
+  about: 'Everybody, who is signed in, or only the family',
+  labels: [
+    'Who may come in',
+    'Closed',
+    'Private',
+    'Words for visitors',
+    'Choose each part by itself',
+    'New posts are for',
+    'The blog is',
+    'Who can sign up',
+    'Invite people',
+  ],
   reads: { settings: getSettings, outsiders: getOutsiders },
   Component: WhoMayReadSettings,
 })

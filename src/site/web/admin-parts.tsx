@@ -55,7 +55,7 @@ export const ContactNote = () => {
   return (
     <p className="text-small">
       The Privacy Policy names nobody to ask yet.{' '}
-      <a href="/dashboard?tab=settings#blog" className="link link-target">
+      <a href="/dashboard?tab=settings&section=blog" className="link link-target">
         Add a contact
       </a>
     </p>

@@ -21,6 +21,8 @@ interface TabWith<Data extends object> {
   readonly access: 'user' | 'admin'
   /** Loads the data, which travels to the browser as JSON. A property is null if it could not be loaded. */
   readonly load: (args: LoadTabArgs) => Promise<Data>
+  /** Title of what the tab shows, in the title of the document; defaults to the label. A method, so that a list can hold tabs of any data. */
+  titleOf?(data: Data): string | undefined
   /** Receives what `load` resolved to. */
   readonly Component: ComponentType<TabProps<Data>>
 }

@@ -45,24 +45,37 @@ const useIsRefused = (name: string | undefined): boolean => {
   return name !== undefined && refused === name
 }
 
-type TextFieldProps = FieldTexts & InputHTMLAttributes<HTMLInputElement>
+interface TextFieldProps extends FieldTexts, InputHTMLAttributes<HTMLInputElement> {
+  /** Beside the input. */
+  readonly aside?: ReactNode
+}
 
-export const TextField = ({ label, error, hint, labelHidden, id, className, ...rest }: TextFieldProps) => {
+export const TextField = ({ label, error, hint, labelHidden, id, className, aside, ...rest }: TextFieldProps) => {
   const ownId = useFieldId(rest.name)
   const controlId = id ?? ownId
   const isRefused = useIsRefused(rest.name)
   const texts = { label, error, hint, labelHidden }
+  const input = (
+    <input
+      type="text"
+      {...rest}
+      id={controlId}
+      autoFocus={isRefused || rest.autoFocus}
+      className={classNames('control', className)}
+      aria-invalid={error ? true : undefined}
+      aria-describedby={describedBy(controlId, texts)}
+    />
+  )
   return (
     <Field id={controlId} {...texts}>
-      <input
-        type="text"
-        {...rest}
-        id={controlId}
-        autoFocus={isRefused || rest.autoFocus}
-        className={classNames('control', className)}
-        aria-invalid={error ? true : undefined}
-        aria-describedby={describedBy(controlId, texts)}
-      />
+      {aside === undefined ? (
+        input
+      ) : (
+        <div className="control-row">
+          {input}
+          {aside}
+        </div>
+      )}
     </Field>
   )
 }

@@ -224,6 +224,20 @@ const BackupPlace = ({ place: initial }: { readonly place: BackupPlaceState }) =
 export const backupPlaceSection = settingsSection({
   id: 'backup-place',
   title: 'Backups elsewhere',
+  about: 'Encrypted copies in another place, and their passphrase',
+  labels: [
+    'The other place',
+    'Address',
+    'Address of the store',
+    'Region',
+    'Access key',
+    'Secret key',
+    'Private key or password',
+    'Key of the other machine',
+    'The passphrase',
+    'Copy the newest now',
+    'No longer copy backups',
+  ],
   reads: { place: getBackupPlace },
   Component: BackupPlace,
 })

@@ -1,6 +1,8 @@
 import { useEffect, useState } from 'react'
 import { type BackupsState, type KeptBackup, createBackup, getBackup, listBackups } from '#upkeep/contract/upkeep.endpoints.ts'
 import { errorMessage } from '#ui/api/api-error.ts'
+import { type Checklist, getChecklist } from '#settings/contract/checklist.endpoints.ts'
+import { useBackupSeen } from '#settings/web/index.ts'
 import { browserApi } from '#ui/api/browser-api.ts'
 import { LocalTime } from '#site/web/index.ts'
 import { useAction } from '#ui/forms/use-action.ts'
@@ -113,8 +115,14 @@ const BackupList = ({ backups }: { readonly backups: readonly KeptBackup[] }) =>
   )
 }
 
+interface BackupSettingsProps {
+  readonly backups: BackupsState
+  readonly checklist: Checklist
+}
+
 /** Last backup, stored backups, and a button for a new one (docs/product.md, 2). */
-const BackupSettings = ({ backups: initial }: { readonly backups: BackupsState }) => {
+const BackupSettings = ({ backups: initial, checklist }: BackupSettingsProps) => {
+  useBackupSeen(checklist)
   const { state, setState, problem } = useBackups(initial)
   const [wasBegun, setWasBegun] = useState(false)
   const { run, isBusy, error } = useAction()
@@ -152,7 +160,7 @@ const BackupSettings = ({ backups: initial }: { readonly backups: BackupsState }
           {(error ?? problem) === null ? null : <Alert>{error ?? problem}</Alert>}
           <p className="text-small text-ink-soft">
             Backups are files {where}. To put one in place:{' '}
-            <a href="/dashboard?tab=settings#restore" className="link">
+            <a href="/dashboard?tab=settings&section=restore" className="link">
               restore a backup
             </a>
             . docs/operating.md, “Back up and restore”, says more.
@@ -167,6 +175,8 @@ const BackupSettings = ({ backups: initial }: { readonly backups: BackupsState }
 export const backupsSection = settingsSection({
   id: 'backups',
   title: 'Backups',
-  reads: { backups: listBackups },
+  about: 'The last one, make one now, download',
+  labels: ['Make one now', 'Kept backups', 'Download'],
+  reads: { backups: listBackups, checklist: getChecklist },
   Component: BackupSettings,
 })

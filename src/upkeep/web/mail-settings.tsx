@@ -90,4 +90,11 @@ const MailSettings = ({ mail }: { readonly mail: MailState }) => {
   )
 }
 
-export const mailSection = settingsSection({ id: 'mail', title: 'Mail', reads: { mail: getMailSettings }, Component: MailSettings })
+export const mailSection = settingsSection({
+  id: 'mail',
+  title: 'Mail',
+  about: 'Whether mail goes out; send yourself a test',
+  labels: ['Mail server', 'From', 'Send me one'],
+  reads: { mail: getMailSettings },
+  Component: MailSettings,
+})

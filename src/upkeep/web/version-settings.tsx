@@ -36,6 +36,8 @@ const VersionSettings = ({ version }: { readonly version: VersionState }) => (
 export const versionSection = settingsSection({
   id: 'version',
   title: 'About this version',
+  about: 'Which version runs, and whether all is well',
+  labels: ['Version', 'Database', 'Node'],
   reads: { version: getVersion },
   Component: VersionSettings,
 })

@@ -131,20 +131,20 @@ const adminForms = async ({ callAs }: FormWorld): Promise<readonly FormCase[]> =
   const name = `Trips ${nextId()}`
   await api(createCategory, { body: { name } })
   await api(createPage, { body: { title: `A page ${nextId()}`, place: 'none' } })
-  const settings = '/dashboard?tab=settings'
+  const settings = (section: string) => `/dashboard?tab=settings&section=${section}`
   return [
-    { form: 'sign-in-settings', path: settings, good: {} },
+    { form: 'sign-in-settings', path: settings('sign-in'), good: {} },
     { form: 'new-invitation', path: '/dashboard?tab=users', before: press('Invite people'), bad: { name: '' }, good: { name: 'Aunts' } },
-    { form: 'mail-pace', needsMail: true, path: settings, bad: { mailsPerDay: '1' }, good: {} },
-    { form: 'comments-settings', path: settings, good: {} },
-    { form: 'blog-words', path: settings, bad: { contact: 'nobody' }, good: {} },
-    { form: 'look', path: settings, good: {} },
-    { form: 'reading', path: settings, good: {} },
-    { form: 'dates', path: settings, good: {} },
-    { form: 'links', path: settings, good: {} },
-    { form: 'rename-category', path: settings, bad: { name: '' }, good: { name: `${name} by bus` } },
-    { form: 'new-category', path: settings, bad: { name: '' }, good: { name: `Boats ${nextId()}` } },
-    { form: 'files', path: settings, good: {} },
+    { form: 'mail-pace', needsMail: true, path: settings('delivery'), bad: { mailsPerDay: '1' }, good: {} },
+    { form: 'comments-settings', path: settings('comments'), good: {} },
+    { form: 'blog-words', path: settings('blog'), bad: { contact: 'nobody' }, good: {} },
+    { form: 'look', path: settings('appearance'), good: {} },
+    { form: 'reading', path: settings('reading'), good: {} },
+    { form: 'dates', path: settings('dates'), good: {} },
+    { form: 'links', path: settings('links'), good: {} },
+    { form: 'rename-category', path: settings('categories'), bad: { name: '' }, good: { name: `${name} by bus` } },
+    { form: 'new-category', path: settings('categories'), bad: { name: '' }, good: { name: `Boats ${nextId()}` } },
+    { form: 'files', path: settings('files'), good: {} },
     { form: 'samples', path: '/setup/steps?step=samples', badPath: '/setup/steps?step=samples', good: null },
     { form: 'new-page', path: '/dashboard?tab=pages', bad: { title: '' }, good: { title: `Visits ${nextId()}` }, leaves: true },
     { form: 'own-page', path: '/dashboard?tab=pages', bad: { slug: 'about' }, good: {} },

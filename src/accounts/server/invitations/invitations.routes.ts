@@ -2,6 +2,7 @@ import anyAscii from 'any-ascii'
 import type { invitationEndpoints } from '#accounts/contract/invitations.endpoints.ts'
 import { AppError } from '#platform/contract/errors.ts'
 import { DAY_MS, INVITATION_DAYS_MAX } from '#platform/contract/limits.ts'
+import { refuseGuessable } from '#accounts/server/users/guessable-passwords.ts'
 import { findFreeUsername, refuseNamesOfMembers, refuseReservedDisplayName } from '#accounts/server/users/names.ts'
 import { requireRecentSignIn } from '#accounts/server/sessions/recent-sign-in.ts'
 import { createSession } from '#accounts/server/sessions/sessions.store.ts'
@@ -87,6 +88,7 @@ function acceptRoutes(
       await getOpenInvitation(db, body.token, now())
       const { name: siteName } = await readBlog()
       refuseReservedDisplayName(body.displayName, siteName)
+      await refuseGuessable(body.password, [body.displayName, body.email, siteName])
       const userId = dependencies.newId()
       await refuseNamesOfMembers(db, { id: userId, displayName: body.displayName, isInvited: true })
       const password_hash = await hashPassword(body.password)

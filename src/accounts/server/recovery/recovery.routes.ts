@@ -7,6 +7,9 @@ import type { Outbox } from '#platform/mail/outbox.ts'
 import { hashPassword } from '#platform/security/passwords.ts'
 import { takeFromLimit, tryTakeFromLimit } from '#platform/security/rate-limit.ts'
 import { mailboxKey } from '#platform/security/mailbox-key.ts'
+import type { SecondStep } from '#accounts/server/second-step/second-step.ts'
+import { createSession } from '#accounts/server/sessions/sessions.store.ts'
+import { refuseGuessable } from '#accounts/server/users/guessable-passwords.ts'
 import { deleteAttemptsOf } from '#accounts/server/second-step/second-step-attempts.store.ts'
 import { admitOwner } from '#accounts/server/sessions/sign-in-limits.ts'
 import { countAsk, clearAsks } from '#accounts/server/mail/asks.ts'
@@ -16,12 +19,24 @@ interface Dependencies {
   readonly db: Database
   readonly now: () => number
   readonly outbox: Outbox
+  readonly secondStep: SecondStep
+  readonly readSiteName: () => Promise<string>
   /** Listener of a module above, registered in app/. Called within the transaction that confirms the address. */
   readonly onEmailVerified: (trx: Database, user: Pick<LinkOwner, 'id' | 'email'>) => Promise<void>
 }
 
 /** Mailed links to choose a new password and to confirm an email address. */
-export function recoveryRoutes({ db, now, outbox, onEmailVerified }: Dependencies): Handlers<typeof recoveryEndpoints> {
+export function recoveryRoutes(dependencies: Dependencies): Handlers<typeof recoveryEndpoints> {
+  return { ...passwordRoutes(dependencies), ...verificationRoutes(dependencies) }
+}
+
+function passwordRoutes({
+  now,
+  outbox,
+  secondStep,
+  readSiteName,
+  onEmailVerified,
+}: Dependencies): Handlers<Pick<typeof recoveryEndpoints, 'forgotPassword' | 'resetPassword'>> {
   return {
     /** The account is looked up only when the mail is sent, so response and timing do not reveal whether it exists. */
     async forgotPassword({ body, write }) {
@@ -33,10 +48,12 @@ export function recoveryRoutes({ db, now, outbox, onEmailVerified }: Dependencie
       return { success: true, message: 'If there is an account with this email, a link to choose a new password is on its way to it.' }
     },
 
-    async resetPassword({ body, address, write, setSession }) {
+    async resetPassword({ body, address, userAgent, write, setSession }) {
       const password_hash = await hashPassword(body.password)
-      await write(async (trx) => {
+      const siteName = await readSiteName()
+      const token = await write(async (trx) => {
         const user = await useLink(trx, { token: body.token, purpose: 'reset_password', now: now() })
+        await refuseGuessable(body.password, [user.username, user.display_name, user.email, siteName])
         // The link came by mail, so the address is confirmed as well.
         const changes = { password_hash, email_verified: 1 as const, updated_at: now() }
         await trx.updateTable('users').set(changes).where('id', '=', user.id).execute()
@@ -46,11 +63,25 @@ export function recoveryRoutes({ db, now, outbox, onEmailVerified }: Dependencie
         await clearAsks(trx, user.email)
         await onEmailVerified(trx, user)
         await outbox.put(trx, { kind: 'password_changed', email: user.email })
+        // A mail alone is no second step.
+        if (user.is_admin === 1 && (await secondStep.isRequired(trx))) return null
+        return (await createSession(trx, { userId: user.id, now: now(), userAgent })).token
       })
-      setSession(null)
-      return { success: true, message: 'Your password was changed. You can sign in with it now.' }
+      setSession(token)
+      const isSignedIn = token !== null
+      const next = isSignedIn ? 'You are signed in.' : 'You can sign in with it now.'
+      return { success: true, isSignedIn, message: `Your password was changed. ${next}` }
     },
+  }
+}
 
+function verificationRoutes({
+  db,
+  now,
+  outbox,
+  onEmailVerified,
+}: Dependencies): Handlers<Pick<typeof recoveryEndpoints, 'sendVerification' | 'verifyEmail'>> {
+  return {
     async sendVerification({ viewer, write }) {
       requireMail(outbox)
       const { email, email_verified: verified } = await db

@@ -64,14 +64,35 @@ onEachEngine('links by mail', (engine) => {
     expect(mail.text).toContain('Hello @forgetful,')
     expect(mail.text).toContain(`${TEST_ORIGIN}/reset-password#`)
     const token = tokenIn(mail)
-    const response = await blog.visitor().post(RESET, { token, password: NEW_PASSWORD })
-    expect(response).toMatchObject({ status: 200, body: { success: true } })
+    const device = blog.visitor()
+    const guessed = await device.post(RESET, { token, password: 'Forgetful' })
+    expect(guessed).toMatchObject({ status: 400, body: { field: 'password', message: expect.stringContaining('a name that they know') } })
+    const response = await device.post(RESET, { token, password: NEW_PASSWORD })
+    expect(response).toMatchObject({ status: 200, body: { success: true, isSignedIn: true } })
+    expect((await device.get('/api/auth/session')).body).toMatchObject({ username: 'forgetful' })
     expect((await user.get('/api/auth/session')).status).toBe(401)
     const back = await blog.signIn({ email: user.email, password: NEW_PASSWORD })
     expect((await back.get('/api/auth/session')).body.emailVerified).toBe(true)
     expect(await blog.visitor().post(RESET, { token, password: 'yet another one' })).toMatchObject({ status: 400 })
     await deliver()
     expect((await server.next(user.email)).subject).toBe('Your password at Kindred was changed')
+  })
+
+  it('do not sign in an admin who needs a second step', async () => {
+    const admin = await blog.makeAdmin()
+    const reset = async () => {
+      await ask(admin.email)
+      const device = blog.visitor()
+      const { body } = await device.post(RESET, { token: tokenIn(await server.next(admin.email)), password: NEW_PASSWORD })
+      await deliver()
+      await server.next(admin.email)
+      return { ...body, session: (await device.get('/api/auth/session')).status }
+    }
+    expect(await reset()).toMatchObject({ isSignedIn: true, session: 200 })
+    await blog.db.insertInto('settings').values({ name: 'adminSecondStep', value: '"required"' }).execute()
+    const message = 'Your password was changed. You can sign in with it now.'
+    expect(await reset()).toMatchObject({ isSignedIn: false, session: 401, message })
+    await blog.db.deleteFrom('settings').where('name', '=', 'adminSecondStep').execute()
   })
 
   it('get the same response at the same cost with and without an account', async () => {

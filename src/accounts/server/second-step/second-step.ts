@@ -30,6 +30,8 @@ export interface SecondStep {
    * @throws second_step_required; forbidden if the admin has neither passkey nor mail
    */
   readonly refuseUntilPassed: (user: User, sessionId: string | null) => Promise<void>
+  /** Whether the settings require one of admins. */
+  readonly isRequired: (db: Database) => Promise<boolean>
   /** Returns, as a sentence, why this admin could not pass the second step; null if they could. */
   readonly findProblem: (db: Database, userId: string) => Promise<string | null>
   /** Like `findProblem`, but null while the settings require no second step. */
@@ -70,6 +72,7 @@ export function createSecondStep(dependencies: Dependencies): SecondStep {
   }
 
   return {
+    isRequired,
     findProblem,
     findLockOut: async (reader, userId) => ((await isRequired(reader)) ? findProblem(reader, userId) : null),
 

@@ -4,6 +4,7 @@ import { SITE_TAG } from '#platform/cache/cache-tags.ts'
 import { deleteSetupKeys, isSetupKey } from './setup-keys.ts'
 import { createSession } from '#accounts/server/sessions/sessions.store.ts'
 import { toSignedIn } from '#accounts/server/sessions/sessions.wire.ts'
+import { refuseGuessable } from '#accounts/server/users/guessable-passwords.ts'
 import { createUser, getUser, hasAdmin } from '#accounts/server/users/users.store.ts'
 import { type Database, lockInTransaction } from '#platform/database/database.ts'
 import type { Handlers } from '#platform/http/call-endpoint.ts'
@@ -14,10 +15,11 @@ interface Dependencies {
   readonly db: Database
   readonly now: () => number
   readonly newId: () => string
+  readonly readSiteName: () => Promise<string>
 }
 
 /** Creates the first admin, with the link that the server prints at its start. */
-export function setupRoutes({ db, now, newId }: Dependencies): Handlers<typeof setupEndpoints> {
+export function setupRoutes({ db, now, newId, readSiteName }: Dependencies): Handlers<typeof setupEndpoints> {
   return {
     async getSetup({ addCacheTags }) {
       addCacheTags(SITE_TAG)
@@ -26,6 +28,7 @@ export function setupRoutes({ db, now, newId }: Dependencies): Handlers<typeof s
 
     async createFirstAdmin({ body: { key, username, email, password }, userAgent, setSession, write }) {
       await requireOpen(db, key)
+      await refuseGuessable(password, [username, email, await readSiteName()])
       const password_hash = await hashPassword(password)
       const at = now()
       const id = newId()

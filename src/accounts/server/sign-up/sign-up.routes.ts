@@ -13,6 +13,7 @@ import type { Handlers } from '#platform/http/call-endpoint.ts'
 import type { Outbox } from '#platform/mail/outbox.ts'
 import { hashPassword } from '#platform/security/passwords.ts'
 import { hashedKey, takeFromLimit } from '#platform/security/rate-limit.ts'
+import { refuseGuessable } from '#accounts/server/users/guessable-passwords.ts'
 import { createUser, refuseTaken } from '#accounts/server/users/users.store.ts'
 
 interface Dependencies {
@@ -54,7 +55,9 @@ function askRoutes(dependencies: Dependencies): Handlers<Pick<typeof userEndpoin
       refuseUninvited(signUp)
       const waits = signUp === 'request'
       if (waits && note === '') throw new AppError('bad_request', 'Please say who you are, in a line or two.', { field: 'note' })
-      refuseReserved(username, await readSiteName())
+      const siteName = await readSiteName()
+      refuseReserved(username, siteName)
+      await refuseGuessable(password, [username, email, siteName])
       const id = newId()
       await refuseNamesOfMembers(db, { id, username })
       const account = { id, username, email, password_hash: await hashPassword(password), created_at: now() }

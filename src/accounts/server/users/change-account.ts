@@ -7,6 +7,7 @@ import type { ChangeFeed } from '#platform/cache/change-feed.ts'
 import type { Database } from '#platform/database/database.ts'
 import type { Session } from '#platform/http/call-endpoint.ts'
 import type { Outbox } from '#platform/mail/outbox.ts'
+import { refuseGuessable } from './guessable-passwords.ts'
 import { hashPassword } from '#platform/security/passwords.ts'
 import { takeFromLimit, tryTakeFromLimit } from '#platform/security/rate-limit.ts'
 import { countAsk, isVouchedFor } from '#accounts/server/mail/asks.ts'
@@ -49,6 +50,8 @@ export async function changeAccount(dependencies: Dependencies, client: Client, 
   const siteName = await dependencies.readSiteName()
   const name = nameChange(siteName, client, wanted)
   if (newUsername !== undefined) refuseReserved(newUsername, siteName)
+  if (wanted.password !== undefined)
+    await refuseGuessable(wanted.password, [wanted.username, before.username, before.display_name, before.email, siteName])
   const newDisplayName = wanted.displayName === before.display_name ? undefined : wanted.displayName
   await refuseNamesOfMembers(db, { id: before.id, username: newUsername, displayName: newDisplayName })
   if (newEmail !== undefined || wanted.password !== undefined) {

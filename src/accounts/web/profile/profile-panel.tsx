@@ -13,6 +13,7 @@ import { FormMessage, showStored } from '#ui/forms/form.tsx'
 import { userActions } from '#accounts/web/user-actions.ts'
 import { Alert, alertStyle } from '#ui/components/alert.tsx'
 import { Button, LinkButton } from '#ui/components/button.tsx'
+import { PasswordField } from '#ui/forms/password-field.tsx'
 import { TextField } from '#ui/forms/text-field.tsx'
 import { type ProfileChanges, toProfileChanges } from './profile-changes.ts'
 import { needsRecentSignIn, useConfirmed } from './use-confirmed.tsx'
@@ -153,10 +154,9 @@ const ProfileFields = ({ account, form: { errorOf, valueOf } }: { readonly accou
       defaultValue={valueOf('email') ?? account.email}
       error={errorOf('email')}
     />
-    <TextField
+    <PasswordField
       label="Password"
       name="password"
-      type="password"
       autoComplete="new-password"
       error={errorOf('password')}
       hint="Leave empty to keep the one you have."

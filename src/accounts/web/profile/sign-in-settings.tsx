@@ -49,6 +49,8 @@ const SignInSettings = ({ settings }: { readonly settings: Settings }) => {
 export const signInSection = settingsSection({
   id: 'sign-in',
   title: 'Signing in',
+  about: 'Whether admins need a second step',
+  labels: ['What admins need to sign in', 'Second step'],
   reads: { settings: getSettings },
   Component: SignInSettings,
 })

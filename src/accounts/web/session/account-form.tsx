@@ -3,6 +3,7 @@ import { PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH, USERNAME_MAX_LENGTH, USERNAME
 import { Button } from '#ui/components/button.tsx'
 import { DeclaredForm } from '#ui/forms/declared-form.tsx'
 import { FormMessage } from '#ui/forms/form.tsx'
+import { PasswordField } from '#ui/forms/password-field.tsx'
 import { TextField } from '#ui/forms/text-field.tsx'
 
 interface AccountFormProps {
@@ -40,7 +41,7 @@ export const EmailField = ({ form }: { readonly form: DeclaredForm }) => (
 export const SignInFields = ({ form }: { readonly form: DeclaredForm }) => (
   <>
     <EmailField form={form} />
-    <TextField label="Password" type="password" name="password" autoComplete="current-password" error={form.errorOf('password')} />
+    <PasswordField label="Password" name="password" autoComplete="current-password" error={form.errorOf('password')} />
   </>
 )
 
@@ -67,9 +68,8 @@ interface NewPasswordFieldProps {
 }
 
 export const NewPasswordField = ({ label = 'Password', error }: NewPasswordFieldProps) => (
-  <TextField
+  <PasswordField
     label={label}
-    type="password"
     name="password"
     autoComplete="new-password"
     hint={`${PASSWORD_MIN_LENGTH} to ${PASSWORD_MAX_LENGTH} characters`}

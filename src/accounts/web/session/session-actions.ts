@@ -1,14 +1,16 @@
 import { acceptInvitation as acceptInvitationEndpoint, signUpByInvitation } from '#accounts/contract/invitations.endpoints.ts'
 import {
   createFirstAdmin,
+  getSession,
   passSecondStep,
+  resetPassword as resetPasswordEndpoint,
   type SignedIn,
   signIn as signInEndpoint,
   signInWithGoogle as signInWithGoogleEndpoint,
   signOut as signOutEndpoint,
 } from '#accounts/contract/auth.endpoints.ts'
 import { signInWithPasskey } from '#accounts/contract/passkeys.endpoints.ts'
-import type { CallInput } from '#platform/contract/endpoint.ts'
+import type { CallInput, CallOutput } from '#platform/contract/endpoint.ts'
 import { errorMessage } from '#ui/api/api-error.ts'
 import { browserApi } from '#ui/api/browser-api.ts'
 import { userActions } from '#accounts/web/user-actions.ts'
@@ -36,6 +38,16 @@ export const signIn = (body: Credentials): Promise<SignedIn> => enter(() => brow
 /** The second step of a sign-in. */
 export const signInWithCode = (body: { attempt: string; code: string }): Promise<SignedIn> =>
   enter(() => browserApi(passSecondStep, { body }))
+
+/** Chooses a new password with a mailed link. */
+export const resetPassword = async (
+  body: CallInput<typeof resetPasswordEndpoint>['body'],
+): Promise<CallOutput<typeof resetPasswordEndpoint>> => {
+  const reset = await browserApi(resetPasswordEndpoint, { body })
+  // Without the account, the next page asks for it.
+  if (reset.isSignedIn) await browserApi(getSession).then(userActions.signInSuccess, () => {})
+  return reset
+}
 
 interface FirstAccount extends Credentials {
   /** Key in the link that the server prints when it starts. */

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { SecondStep } from '#platform/contract/errors.ts'
 import { signInForm } from '#accounts/contract/accounts.forms.ts'
 import type { FormResult } from '#platform/contract/form.ts'
@@ -6,6 +6,7 @@ import { useDeclaredForm } from '#ui/forms/declared-form.tsx'
 import { safeReturnPath, signInPath } from '#platform/contract/return-path.ts'
 import { AccountForm, SignInFields } from './account-form.tsx'
 import { storeEndNotice } from './end-notice.ts'
+import { fillInNewEmail, storeNewEmail } from './new-email.ts'
 import { GoogleButton } from './google-button.tsx'
 import { PasskeyButton, signInWithPasskey } from './passkeys.tsx'
 import { secondStepPath, storeStep, useStoredStep } from './pending-step.ts'
@@ -23,6 +24,7 @@ interface SignInFormProps {
 /** Replaces the sign-in page in the history. */
 const leave = (from: string | null) => {
   storeStep(null)
+  storeNewEmail(null)
   location.replace(safeReturnPath(from))
 }
 
@@ -80,6 +82,8 @@ const FirstStep = ({ from, onPasskey, onSecondStep }: FirstStepProps) => {
       return due !== null
     },
   })
+  const { ref } = form.props
+  useEffect(() => fillInNewEmail(ref.current?.elements.namedItem('email')), [ref])
   return (
     <>
       <AccountForm form={form} submitLabel="Sign In">

@@ -1,3 +1,6 @@
+import { signUp as signUpEndpoint } from '#accounts/contract/users.endpoints.ts'
+import { browserApi } from '#ui/api/browser-api.ts'
+import { storeNewEmail } from './new-email.ts'
 import { signUpForm } from '#accounts/contract/accounts.forms.ts'
 import { NOTE_MAX_LENGTH } from '#platform/contract/limits.ts'
 import { Done, useDeclaredForm } from '#ui/forms/declared-form.tsx'
@@ -16,7 +19,14 @@ interface SignUpFormProps {
 export const SignUpForm = ({ from }: SignUpFormProps) => {
   const { googleSignIn, signUp } = useSite()
   const isRequest = signUp === 'request'
-  const form = useDeclaredForm(signUpForm, { required: isRequest ? ['note'] : [] })
+  const form = useDeclaredForm(signUpForm, {
+    required: isRequest ? ['note'] : [],
+    send: async (body) => {
+      const created = await browserApi(signUpEndpoint, { body })
+      if (!created.waits) storeNewEmail(body.email.trim())
+      return created
+    },
+  })
   if (form.state.type === 'done') {
     return (
       <Done form={form}>

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { inQuotes } from '#platform/contract/in-quotes.ts'
 import { type ListedAccount, updateRole } from '#accounts/contract/users.endpoints.ts'
 import { type Role, ROLES, roleOf } from '#platform/contract/permissions.ts'
 import { fullNameOfUser } from '#accounts/contract/name-of-user.ts'
@@ -24,7 +25,7 @@ const EndOfFamily = ({ user }: Pick<UserRoleProps, 'user'>) => (
     Invitations that were sent until now do not let <bdi>{fullNameOfUser(user)}</bdi> in again.
     {user.invitation === null
       ? null
-      : ` The invitation “${user.invitation}” stays as it is: if others should not use it, take it back under Invitations.`}
+      : ` The invitation ${inQuotes(user.invitation)} stays as it is: if others should not use it, take it back under Invitations.`}
   </p>
 )
 

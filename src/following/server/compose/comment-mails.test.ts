@@ -86,6 +86,23 @@ onEachEngine('Mails about comments', (engine) => {
     expect(delivery.news()).toEqual([])
   })
 
+  it('Replies that are written before the first mail has left are in it, although several workers send', async () => {
+    await subscribe(ruth, { replies: 1 })
+    const comment = await write(ruth, 'Who built it?')
+    for (const text of ['First', 'Second']) await write(mara, text, comment._id)
+    const due = await blog()
+      .db.selectFrom('outbox')
+      .select('next_attempt_at')
+      .where('state', '=', 'waiting')
+      .orderBy('next_attempt_at')
+      .execute()
+    expect(due.map(({ next_attempt_at: at }) => at <= blog().clock.now)).toEqual([true, false])
+    expect(await subjects()).toHaveLength(1)
+    for (const text of ['First', 'Second']) expect(last()?.text).toContain(text)
+    await delivery.tickAfter(HOUR_MS)
+    expect(delivery.news()).toEqual([])
+  })
+
   it('Replies of new and of unconfirmed accounts are mailed only when an admin approves them', async () => {
     await subscribe(ruth, { replies: 1 })
     const comment = await write(ruth, 'Who built it?')

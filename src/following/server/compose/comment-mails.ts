@@ -1,4 +1,5 @@
 import type { MailBlog, MailBody, MailPart } from '#site/contract/mail.ts'
+import { inQuotes } from '#platform/contract/in-quotes.ts'
 import { cutAtWord } from '#site/server/index.ts'
 import { takeBundle } from './bundles.store.ts'
 import { findMailedComment, findRepliedTo, isMuted, listCommentsOfDay, type MailedComment } from './mailed-comments.store.ts'
@@ -29,7 +30,7 @@ const dashboardOf = ({ publicUrl }: MailBlog) => `${publicUrl}/dashboard?tab=com
 function replyMail(reply: MailedComment, repliedTo: Pick<MailedComment, 'content'>, { blog, footer }: Facts): MailBody {
   const url = addressOf(reply, blog)
   return {
-    subject: `${reply.by} replied to you on “${reply.post.title}”`,
+    subject: `${reply.by} replied to you on ${inQuotes(reply.post.title)}`,
     preview: reply.content,
     parts: [
       { kind: 'heading', text: `${reply.by} replied to you`, url },

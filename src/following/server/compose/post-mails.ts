@@ -1,4 +1,5 @@
 import type { Audience } from '#platform/contract/audiences.ts'
+import { inQuotes } from '#platform/contract/in-quotes.ts'
 import { type BlogCategories, shownCategory } from '#platform/contract/categories.ts'
 import type { MailBlog, MailBody, MailPart } from '#site/contract/mail.ts'
 import { nameOfUser } from '#accounts/contract/name-of-user.ts'
@@ -49,7 +50,7 @@ export function postMail(post: MailedPost, cover: Cover | null, facts: PostMailF
   const url = addressOf(post, facts.blog)
   const { paragraphs, isCut } = openingOfPost(post.content, OPENING_MAX)
   const picture: readonly MailPart[] =
-    cover === null ? [] : [{ kind: 'picture', id: COVER_ID, alt: `The cover of “${post.title}”`, width: cover.width, url }]
+    cover === null ? [] : [{ kind: 'picture', id: COVER_ID, alt: `The cover of ${inQuotes(post.title)}`, width: cover.width, url }]
   return {
     subject: post.title,
     preview: paragraphs.join(' '),

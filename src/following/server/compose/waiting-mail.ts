@@ -1,4 +1,5 @@
 import { nameOfUser } from '#accounts/contract/name-of-user.ts'
+import { inQuotes } from '#platform/contract/in-quotes.ts'
 import { listRequests, type MailFacts } from '#accounts/server/index.ts'
 import type { Database } from '#platform/database/database.ts'
 import type { MailContent } from '#platform/mail/mailer.ts'
@@ -44,7 +45,7 @@ export async function writeWaitingMail(db: Database, { email, siteName, publicUr
     `Hello ${nameOfUser({ username: admin.username, displayName: admin.display_name ?? undefined })},`,
     ...section(
       `Nobody else sees these comments until you or another admin of ${siteName} approves them:`,
-      comments.map(({ by, content, post }) => `${by} on “${post.title}”:\n${excerptOf(content)}`),
+      comments.map(({ by, content, post }) => `${by} on ${inQuotes(post.title)}:\n${excerptOf(content)}`),
       { total: totalComments, url: `${publicUrl}/dashboard?tab=comments` },
     ),
     ...section(

@@ -6,7 +6,7 @@ import { MAIL_PRIORITY } from '#platform/mail/outbox.ts'
 /** Time after which a mail that could not be sent counts as failed. */
 export const GIVE_UP_AFTER_MS = 3 * DAY_MS
 
-/** After a mail about a reply, further ones to the same person wait this long, and become one mail. */
+/** Beside a mail about a reply, further ones to the same person wait this long, and become one mail. */
 const BUNDLE_MS = 30 * MINUTE_MS
 
 /** Recipient and subject of a mail. */
@@ -23,7 +23,7 @@ export interface NewCommentMail {
  * the follower may still read the comment, are determined when the mail is sent.
  */
 export async function queueCommentMail(trx: Database, { followerId, kind, commentId, now }: NewCommentMail): Promise<void> {
-  const isPaused = kind === 'reply' && (await wasMailed(trx, followerId, now - BUNDLE_MS))
+  const isPaused = kind === 'reply' && (await isMailed(trx, followerId, now - BUNDLE_MS))
   await trx
     .insertInto('outbox')
     .values({
@@ -40,14 +40,15 @@ export async function queueCommentMail(trx: Database, { followerId, kind, commen
     .execute()
 }
 
-async function wasMailed(trx: Database, followerId: string, since: number): Promise<boolean> {
+/** Whether such a mail was sent since, or will be: several workers send, and each of two that are due would go alone. */
+async function isMailed(trx: Database, followerId: string, since: number): Promise<boolean> {
   const mail = await trx
     .selectFrom('outbox')
     .select('id')
     .where('follower_id', '=', followerId)
     .where('created_at', '>', since - GIVE_UP_AFTER_MS)
     .where('kind', '=', 'reply')
-    .where((eb) => eb.or([eb('state', '=', 'sending'), eb.and([eb('state', '=', 'sent'), eb('ended_at', '>', since)])]))
+    .where((eb) => eb.or([eb('state', 'in', ['waiting', 'sending']), eb.and([eb('state', '=', 'sent'), eb('ended_at', '>', since)])]))
     .limit(1)
     .executeTakeFirst()
   return mail !== undefined

@@ -44,10 +44,10 @@ export async function takeBack(
   const sourceIds = new Map(going.map(({ id, sourceId }) => [id, sourceId]))
   return writePosts(write, [...sourceIds.keys()], async (trx) => {
     if (going.length === 0) return 0
-    // Somebody may have commented meanwhile.
+    // A reader may have commented meanwhile.
     const still = (await readPosts(trx, sourceIds)).filter(({ why }) => why === null)
     for (const { id } of still) await trashPost(trx, id, { by, now })
-    await forget(trx, source, still)
+    await deleteItems(trx, source, still)
     return still.length
   })
 }
@@ -80,7 +80,7 @@ async function readPosts(db: Database, sourceIds: ReadonlyMap<string, string>): 
     .select((eb) => [
       eb
         .exists(eb.selectFrom('comments').select('id').whereRef('post_id', '=', 'posts.id').where('guest_name', 'is', null))
-        .as('isAnswered'),
+        .as('hasComments'),
       eb
         .exists(eb.selectFrom('comments').select('id').whereRef('post_id', '=', 'posts.id').where('first_content', 'is not', null))
         .as('isModerated'),
@@ -113,22 +113,22 @@ const EDITED = 'it was edited here'
 interface Facts {
   readonly revision: number
   readonly likes: number
-  readonly isAnswered: unknown
+  readonly hasComments: unknown
   readonly isModerated: unknown
   readonly isLiked: unknown
   readonly isEdited: unknown
 }
 
-function whyStaying({ revision, likes, isAnswered, isModerated, isLiked, isEdited }: Facts): string | null {
+function whyStaying({ revision, likes, hasComments, isModerated, isLiked, isEdited }: Facts): string | null {
   if (revision > 1) return EDITED
-  if (isEdited) return 'somebody has begun to edit it'
-  if (isAnswered) return 'it has comments from here'
+  if (isEdited) return 'an edit of it was begun'
+  if (hasComments) return 'it has comments from here'
   if (isModerated) return 'a comment of it was edited here'
   return likes > 0 || isLiked ? 'it has hearts from here' : null
 }
 
 /** Then another run, with other choices, brings them as new ones. */
-async function forget(trx: Database, source: string, posts: readonly ImportedPost[]): Promise<void> {
+async function deleteItems(trx: Database, source: string, posts: readonly ImportedPost[]): Promise<void> {
   if (posts.length === 0) return
   const ids = posts.map(({ id }) => id)
   const comments = trx.selectFrom('trashed_comments').select('id').where('post_id', 'in', ids)

@@ -44,6 +44,22 @@ describe('A mail as HTML', () => {
     expect(html.replaceAll(/"[^"]*"/g, '""')).not.toMatch(/<[^>]* on\w+=/)
   })
 
+  it('Text that people wrote has its own direction, whatever the sentences around it have', () => {
+    const hebrew = 'יום ארוך!'
+    const words = renderMail(BLOG, {
+      ...BODY,
+      parts: [
+        { kind: 'heading', text: hebrew },
+        { kind: 'note', words: ['Life', hebrew] },
+        { kind: 'text', text: hebrew },
+        { kind: 'quote', by: hebrew, text: hebrew },
+      ],
+    })
+    const around = Array.from(words.matchAll(new RegExp(`<([^<>]*)>${hebrew}`, 'g')), ([, tag = '']) => tag)
+    expect(around.filter((tag) => tag !== 'bdi' && !tag.includes('dir="auto"') && tag !== 'title')).toEqual([])
+    expect(around.length).toBeGreaterThanOrEqual(5)
+  })
+
   it('A mail loads nothing, and links only to the blog', () => {
     expect(Array.from(html.matchAll(/ src(?:set)?="([^"]*)"/g), ([, address]) => address)).toEqual(['cid:cover'])
     const links = Array.from(html.matchAll(/ href="([^"]*)"/g), ([, address]) => address)

@@ -1,3 +1,4 @@
+import { findGuess } from '#accounts/server/index.ts'
 import { MINUTE_MS } from '#platform/contract/limits.ts'
 import type { Config } from '#platform/process/config.ts'
 import { type DatabaseState, inspectDatabase } from '#platform/database/inspect-database.ts'
@@ -59,6 +60,14 @@ export function checkAdmin(state: DatabaseState, config: Config): Finding {
   if (state.admins > 0) return admin.fine(state.admins === 1 ? 'There is one.' : `There are ${state.admins}.`)
   if (config.admin) return admin.attention('There is none yet.', 'The next start makes one from ADMIN_EMAIL and ADMIN_PASSWORD.')
   return admin.wrong('There is none, so nobody can write.', 'npm run blog -- user create --admin')
+}
+
+/** A blog with a password of that kind starts, as its family must not be locked out. */
+export async function checkAdminPassword({ admin, site }: Config): Promise<Finding[]> {
+  const guess = admin ? await findGuess(admin.password, [admin.email, site.name]) : null
+  if (guess === null) return []
+  const advice = 'Choose another one in your profile, and take ADMIN_PASSWORD out of the settings.'
+  return [about('Admin').attention(`ADMIN_PASSWORD is weak. ${guess}`, advice)]
 }
 
 /** Sign-in with another service fails when clocks differ by more. */

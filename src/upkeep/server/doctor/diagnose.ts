@@ -1,6 +1,6 @@
 import { type Config, ConfigError, loadConfig } from '#platform/process/config.ts'
 import { checkBlog, checkProxy } from './check-address.ts'
-import { checkAdmin, checkClock, checkDatabase } from './check-database.ts'
+import { checkAdmin, checkAdminPassword, checkClock, checkDatabase } from './check-database.ts'
 import { checkElsewhere } from './check-elsewhere.ts'
 import { checkBackups, checkFolder, checkRoom } from './check-folder.ts'
 import { checkMemory, checkNode, checkProgram } from './check-machine.ts'
@@ -38,6 +38,7 @@ export async function diagnose(
     ...folder,
     ...database.findings,
     ...(state ? [checkAdmin(state, config)] : []),
+    ...(await checkAdminPassword(config)),
     ...(await checkStorageUnless(config, folder)),
     mail,
     ...records,

@@ -71,6 +71,12 @@ const MISTAKES: readonly [mistake: string, plant: () => unknown, says: RegExp, a
     /wrong Address: PUBLIC_URL begins with https:\/\/.*TRUST_PROXY is 0/,
     /Set TRUST_PROXY=1/,
   ],
+  [
+    'a password of the first admin that others would try first',
+    () => Object.assign(here.env, { ADMIN_EMAIL: 'mother@example.org', ADMIN_PASSWORD: 'Sunshine' }),
+    /attention Admin: ADMIN_PASSWORD is weak\. This password is one of the first that others would try\./,
+    /take ADMIN_PASSWORD out of the settings/,
+  ],
   ['http where https is meant', () => (here.env['PUBLIC_URL'] = 'http://blog.test'), /attention Address:.*in the clear/, /https:\/\/…/],
   [
     'a name that no name server knows',

@@ -84,6 +84,8 @@ const RestoreSettings = ({ restore: initial, backups: { backups } }: RestoreProp
 export const restoreSection = settingsSection({
   id: 'restore',
   title: 'Restore a backup',
+  about: 'Put back everything from a file, this machine or the other place',
+  labels: ['From a file', 'From this machine', 'Backup', 'From the other place', 'Copy', 'Passphrase of the backups', 'The key'],
   reads: { restore: getRestore, backups: listBackups },
   Component: RestoreSettings,
 })

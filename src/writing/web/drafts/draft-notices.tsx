@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { inQuotes } from '#platform/contract/in-quotes.ts'
 import { dateFormat } from '#platform/contract/format-date.ts'
 import type { KnownDraft } from './draft.ts'
 import type { WritingSession } from './writing-session.ts'
@@ -34,7 +35,7 @@ interface OtherDraftProps {
 const OtherDraft = ({ session, postId, draft, isLive }: OtherDraftProps) => {
   const { title } = draft.text
   const when = savedWhen(draft)
-  const name = postId === 'new' ? `: ${title === '' ? 'without a title' : `“${title}”`}` : ' of yours'
+  const name = postId === 'new' ? `: ${title === '' ? 'without a title' : inQuotes(title)}` : ' of yours'
   const path = postId === 'new' ? '/create-post' : `/update-post/${postId}`
   return (
     <Notice words={`Another unsaved text${name}, ${when}`}>

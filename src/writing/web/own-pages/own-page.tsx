@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { inQuotes } from '#platform/contract/in-quotes.ts'
 import { ownPageForm } from '#writing/contract/writing.forms.ts'
 import { type ListedPage, deletePage, updatePage } from '#site/contract/blog-pages.endpoints.ts'
 import { SLUG_MAX_LENGTH } from '#platform/contract/limits.ts'
@@ -64,7 +65,7 @@ const DeletePage = ({ page, onChange }: Pick<OwnPageProps, 'page' | 'onChange'>)
   const [isOpen, setIsOpen] = useState(false)
   const close = (outcome: 'deleted' | 'kept') => {
     setIsOpen(false)
-    if (outcome === 'deleted') void onChange(`The page “${page.title}” is deleted.`)
+    if (outcome === 'deleted') void onChange(`The page ${inQuotes(page.title)} is deleted.`)
   }
   return (
     <>

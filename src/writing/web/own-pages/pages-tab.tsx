@@ -1,4 +1,5 @@
 import BookOpen from 'lucide-react/icons/book-open'
+import { inQuotes } from '#platform/contract/in-quotes.ts'
 import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { FIXED_PAGE_IDS, FIXED_PAGE_NAMES, type FixedPageId, isFixedPage } from '#site/contract/blog-pages.ts'
@@ -27,7 +28,7 @@ const ResetToStarterText = ({ id, name, onDone }: ResetToStarterTextProps) => {
   const confirm = async () => {
     await browserApi(deletePage, { params: { page: id } })
     setIsOpen(false)
-    await onDone(`Our starter text stands on “${name}” again.`)
+    await onDone(`Our starter text stands on ${inQuotes(name)} again.`)
   }
   return (
     <>
@@ -36,7 +37,7 @@ const ResetToStarterText = ({ id, name, onDone }: ResetToStarterTextProps) => {
       </button>
       <Dialog
         open={isOpen}
-        title={`Show our starter text on “${name}” again?`}
+        title={`Show our starter text on ${inQuotes(name)} again?`}
         confirmLabel="Yes, show it"
         cancelLabel="No, cancel"
         tone="primary"

@@ -1,4 +1,5 @@
 import { type TrashedPost, deleteTrashedPost, listTrash, restorePost } from '#writing/contract/writing.endpoints.ts'
+import { inQuotes } from '#platform/contract/in-quotes.ts'
 import { nameOfUser } from '#accounts/contract/name-of-user.ts'
 import { browserApi } from '#ui/api/browser-api.ts'
 import { type CellsProps, DashboardTable, type TableKind } from '#ui/dashboard/dashboard-table.tsx'
@@ -25,8 +26,8 @@ const RestoreButton = ({ post, end }: RestoreButtonProps) => {
   const restore = async (): Promise<RowOutcome> => {
     const restored = await browserApi(restorePost, { params: { postId: post._id } })
     return restored.publishAt === undefined
-      ? { text: `“${post.title}” is published again:`, link: { href: `/post/${restored.slug}`, label: 'read it' } }
-      : { text: `“${post.title}” is planned again:`, link: { href: `/update-post/${post._id}`, label: 'open it' } }
+      ? { text: `${inQuotes(post.title)} is published again:`, link: { href: `/post/${restored.slug}`, label: 'read it' } }
+      : { text: `${inQuotes(post.title)} is planned again:`, link: { href: `/update-post/${post._id}`, label: 'open it' } }
   }
   return (
     <>
