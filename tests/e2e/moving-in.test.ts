@@ -25,7 +25,7 @@ it('An admin imports a blog on a phone: uploads the file, reads what it contains
 
   await page.getByText('Choices: categories, pictures and more').click()
   await page.getByLabel(/^Recipes & more/).selectOption('Lifestyle')
-  await page.getByRole('button', { name: 'Look again' }).click()
+  await page.getByRole('button', { name: 'Check again' }).click()
   await page.getByText('Categories that are unknown here').waitFor({ state: 'detached' })
   await page.reload()
   await page.getByRole('button', { name: 'Start' }).click()

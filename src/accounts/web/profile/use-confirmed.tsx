@@ -8,6 +8,7 @@ import { browserApi } from '#ui/api/browser-api.ts'
 import { confirmWithPasskey, PasskeyButton } from '#accounts/web/session/passkeys.tsx'
 import { SecondStepDialog, secondStepOf } from '#accounts/web/session/second-step.tsx'
 import { Dialog } from '#ui/components/dialog.tsx'
+import { useSite } from '#site/web/index.ts'
 import { PasswordField } from '#ui/forms/password-field.tsx'
 
 export const needsRecentSignIn = (error: unknown) => error instanceof ApiError && error.code === 'recent_sign_in_required'
@@ -142,6 +143,7 @@ interface CurrentPasswordDialogProps {
 
 /** Asks for the password when an action needs a recent sign-in. Open while mounted. */
 export const CurrentPasswordDialog = ({ title, problem, onGiven, onPasskey, onCancel }: CurrentPasswordDialogProps) => {
+  const { googleSignIn } = useSite()
   const [isBusy, setIsBusy] = useState(false)
   const input = useRef<HTMLFormElement>(null)
   const formId = useId()
@@ -168,9 +170,11 @@ export const CurrentPasswordDialog = ({ title, problem, onGiven, onPasskey, onCa
       <form ref={input} id={formId} onSubmit={(event) => void give(event)} className="grid gap-3">
         <p>You signed in a while ago. Before you go on, please enter the password you have now.</p>
         <PasswordField label="Current password" name="currentPassword" autoComplete="current-password" />
-        <p className="text-small text-ink-soft">
-          If you have none because you sign in with Google: sign out, sign in again, and do it then.
-        </p>
+        {googleSignIn ? (
+          <p className="text-small text-ink-soft">
+            If you have none because you sign in with Google: sign out, sign in again, and do it then.
+          </p>
+        ) : null}
       </form>
       <div className="mt-3">
         <PasskeyButton label="Use a passkey instead" onPress={onPasskey} />

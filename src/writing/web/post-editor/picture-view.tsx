@@ -68,7 +68,11 @@ const UploadLine = ({ upload: { file, state }, onRetry, onRemove }: UploadLinePr
         </>
       )}
       <span className="picture-actions">
-        {state.type === 'failed' ? <Button onClick={onRetry}>Try again</Button> : null}
+        {state.type === 'failed' ? (
+          <Button data-refused="" onClick={onRetry}>
+            Try again
+          </Button>
+        ) : null}
         <Button onClick={onRemove}>Remove</Button>
       </span>
     </div>
