@@ -14,6 +14,8 @@ interface Parts {
   /** Lists the problems that prevent the blog from serving. */
   readonly problems: () => Promise<readonly string[]>
   readonly now: () => number
+  /** The newest version, if it is newer and the operator wants to know. */
+  readonly findNewer?: (() => string | null) | undefined
 }
 
 /** Opens the information about this installation for the dashboard. */
@@ -27,6 +29,7 @@ export async function openUpkeep({
   running,
   problems,
   now,
+  findNewer,
 }: Parts): Promise<Upkeep> {
   return {
     backups,
@@ -44,7 +47,12 @@ export async function openUpkeep({
       const others = checked
         .filter(({ state }) => state !== 'fine')
         .map(({ subject, state, says, advice = null }): UpkeepFinding => ({ subject, isWrong: state === 'wrong', says, advice }))
-      return [...wrong, ...others]
+      return [...wrong, ...others, ...newerVersion(findNewer?.() ?? null)]
     },
   }
 }
+
+const newerVersion = (version: string | null): UpkeepFinding[] =>
+  version === null
+    ? []
+    : [{ subject: 'Version', isWrong: false, says: `${version} is there.`, advice: 'On the server, `kindred upgrade` installs it.' }]

@@ -7,11 +7,12 @@ import type { Pages } from './pages/render-page.ts'
 import { accountMailKinds, addressMail } from '#accounts/server/index.ts'
 import type { Config } from '#platform/process/config.ts'
 import type { Database } from '#platform/database/database.ts'
+import type { UpgradeWatch } from '#platform/process/upgrade-watch.ts'
 import type { Logger } from '#platform/process/logger.ts'
 import { createMailer, type Mailer } from '#platform/mail/mailer.ts'
 import { createOutbox, type Outbox } from '#platform/mail/outbox.ts'
 import type { MailKinds } from '#platform/mail/mail-kinds.ts'
-import { startMails } from '#platform/mail/start-mails.ts'
+import { type StartedMails, startMails } from '#platform/mail/start-mails.ts'
 
 interface MailParts {
   readonly config: Pick<Config, 'mail' | 'site' | 'publicUrl' | 'backup'>
@@ -21,6 +22,8 @@ interface MailParts {
   readonly pages: Pages
   readonly logger: Logger
   readonly now: () => number
+  /** Mail is queued and sent when writes are allowed. */
+  readonly watch: UpgradeWatch
   /** Registers the stop of the started services. */
   readonly parts: AsyncDisposableStack
 }
@@ -33,14 +36,18 @@ interface StartedMail {
 
 /** Starts the queue of all mail, and what adds mails to followers. @returns an empty object without a mail server */
 export async function startMail(mailParts: MailParts): Promise<StartedMail> {
-  const { config, db, logger, now, parts } = mailParts
+  const { config, db, logger, now, parts, watch } = mailParts
   if (!config.mail) return {}
   const mailers = { prompt: await createMailer(config.mail), bulk: await createMailer({ ...config.mail, isBulk: true }) }
   const readPace = () => getSettings(db)
-  const mails = startMails({ db, kinds: mailKinds(mailParts), readPace, mailers, logger, now })
-  parts.defer(mails.stop)
-  parts.defer(startQueueing({ db, logger, now }))
-  return { outbox: createOutbox({ now, newId, wake: mails.wake }), sendMail: mailers.prompt.send }
+  let mails: StartedMails | undefined
+  const start = () => {
+    mails = startMails({ db, kinds: mailKinds(mailParts), readPace, mailers, logger, now })
+    return mails.stop
+  }
+  parts.defer(watch.whenOpened(start))
+  parts.defer(watch.whenOpened(() => startQueueing({ db, logger, now })))
+  return { outbox: createOutbox({ now, newId, wake: () => mails?.wake() }), sendMail: mailers.prompt.send }
 }
 
 /** All kinds of mail, as the modules register them. */

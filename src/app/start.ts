@@ -13,6 +13,7 @@ import {
   startBackupClock,
   upgradeDatabase,
   type Upkeep,
+  watchNewerVersion,
 } from '#upkeep/server/index.ts'
 import { openBlog } from './blog.ts'
 import { createMediaWorkers, openStorage } from '#media/server/index.ts'
@@ -38,6 +39,7 @@ import { CLOSED_OUTBOX, type Outbox } from '#platform/mail/outbox.ts'
 import { countWaitingMail } from '#platform/mail/outbox.store.ts'
 import type { Metrics, MetricSources } from '#platform/metrics/metrics.ts'
 import { serveMetrics } from '#platform/metrics/serve-metrics.ts'
+import { openUpgradeWatch, type UpgradeWatch } from '#platform/process/upgrade-watch.ts'
 import { messageOf, StartError } from '#platform/process/start-error.ts'
 import { routeTemplate } from './addresses.ts'
 import { openUpkeep } from './open-upkeep.ts'
@@ -94,13 +96,14 @@ async function openParts(options: OpenOptions): Promise<string> {
   const { config, logger, parts, print } = options
   const now = () => Date.now()
   await prepareDataFolder(config.dataDir, logger)
-  const db = await prepareDatabase(config, logger)
+  const watch = parts.adopt(openUpgradeWatch(config.dataDir), (opened) => opened.close())
+  const db = await prepareDatabase(config, logger, watch)
   parts.defer(() => db.destroy())
   const locks = parts.use(openLocks(config.databaseUrl))
   parts.defer(await holdRunningLock({ locks, logger }).catch(throwStartError))
   await prepareFirstAdmin(db, config, print)
   const [pages, storage] = await Promise.all([options.loadPages(), openStorage(config.storage)])
-  const shared = { config, db, storage, logger, now }
+  const shared = { config, db, storage, logger, now, watch }
   const admission = new Admission()
   parts.adopt(watchEventLoop(logger, admission.observe), (watch) => watch.stop())
   const processes = parts.adopt(openChildProcesses({ logger }), (all) => all.close())
@@ -127,12 +130,12 @@ async function openParts(options: OpenOptions): Promise<string> {
     pages,
     ...mail,
     admission,
+    isReadOnly: watch.isClosed,
     staticFolder: options.staticFolder,
     readinessOf: (followed) => (readiness = createReadiness({ db, storage, feed: followed, logger, ending: ending.signal })),
   })
   parts.defer(() => feed.close())
-  parts.defer(startPublishClock({ db, write: feed.write, logger, now, events: mail.outbox && followerMailEvents.posts }))
-  parts.defer(startHousekeeping({ ...shared, write: feed.write, locks }))
+  startClocks({ ...shared, write: feed.write, locks, parts, events: mail.outbox && followerMailEvents.posts })
   const listener = listenerOf(pipeline, options.devMiddleware)
   const metrics = await openMetrics(options, {
     cache: store,
@@ -146,8 +149,17 @@ async function openParts(options: OpenOptions): Promise<string> {
   parts.defer(server.close)
   // Closed first: `/readyz` fails and a running backup stops while the server finishes its requests.
   parts.defer(() => ending.abort())
+  watch.ready()
   for (const line of [`Kindred is ready: ${server.url}`, ...(await adviseOnEmptyBlog(db, { url: server.url, now: now() }))]) print(line)
   return server.url
+}
+
+type ClockParts = Parameters<typeof startHousekeeping>[0] & Parameters<typeof startPublishClock>[0] & Pick<OpenOptions, 'parts'>
+
+/** What publishes and deletes by itself; nothing while a new version is watched. */
+function startClocks({ watch, parts, ...sources }: ClockParts & { readonly watch: UpgradeWatch }): void {
+  parts.defer(watch.whenOpened(() => startPublishClock(sources)))
+  parts.defer(watch.whenOpened(() => startHousekeeping(sources)))
 }
 
 const importSettings = ({ databaseUrl, storage, publicUrl, dataDir, ffmpegPath, logLevel, site }: Config) => ({
@@ -165,7 +177,7 @@ function throwStartError(error: unknown): never {
   throw error instanceof AppError ? new StartError(error.message) : error
 }
 
-async function prepareDatabase(config: Config, logger: Logger): Promise<Database> {
+async function prepareDatabase(config: Config, logger: Logger, watch: UpgradeWatch): Promise<Database> {
   const { databaseUrl } = config
   const what = databaseUrl.startsWith('sqlite:') ? databaseUrl.slice('sqlite:'.length) : 'named by DATABASE_URL'
   const fail = (error: unknown): never => {
@@ -174,7 +186,13 @@ async function prepareDatabase(config: Config, logger: Logger): Promise<Database
   }
   const db = await openDatabase(databaseUrl).catch(fail)
   try {
-    const { migrations, backup } = await upgradeDatabase({ db, databaseUrl, folder: config.backup.folder, now: Date.now })
+    const { migrations, backup } = await upgradeDatabase({
+      db,
+      databaseUrl,
+      folder: config.backup.folder,
+      now: Date.now,
+      isCopied: watch.isCopied,
+    })
     if (backup !== null) logger.info({ backup }, 'the database was backed up before it was migrated')
     if (migrations.length > 0) logger.info({ migrations }, 'database migrated')
     await rebuildIndex(db, logger)
@@ -194,12 +212,13 @@ interface UpkeepParts extends Omit<BackupParts, 'databaseUrl' | 'folder'> {
   readonly parts: AsyncDisposableStack
   readonly ending: AbortSignal
   readonly outbox?: Outbox
+  readonly watch: UpgradeWatch
   readonly processes: ChildProcesses
   readonly problems: () => Promise<readonly string[]>
 }
 
 /** Starts daily backups and backups on request, and opens the information for the dashboard. */
-async function startUpkeep({ config, env, outbox, parts, ending, processes, problems, ...sources }: UpkeepParts): Promise<Upkeep> {
+async function startUpkeep({ config, env, outbox, watch, parts, ending, processes, problems, ...sources }: UpkeepParts): Promise<Upkeep> {
   const { backup, databaseUrl } = config
   const from = { ...sources, databaseUrl, folder: backup.folder }
   const place = backup.isElsewhere ? 'BACKUP_DIR' : 'DATA_DIR'
@@ -219,9 +238,12 @@ async function startUpkeep({ config, env, outbox, parts, ending, processes, prob
     })
   }
   const daily = backup.daily ? [() => backUpIfDue(from, ending)] : []
-  parts.defer(startBackupClock([...daily, () => copyIfDue(copies, ending), restore.removeOld, alarm]))
+  parts.defer(watch.whenOpened(() => startBackupClock([...daily, () => copyIfDue(copies, ending), restore.removeOld, alarm])))
+  const newer = config.versionsUrl === null ? null : watchNewerVersion({ from: config.versionsUrl, logger: sources.logger })
+  if (newer) parts.defer(newer.close)
   return openUpkeep({
     config,
+    findNewer: newer?.find,
     backups,
     elsewhere,
     restore,

@@ -16,6 +16,8 @@ export interface Page {
   readonly whenClosed?: 'open'
   /** Query parameters that change the page; all others are ignored. */
   readonly query?: readonly string[]
+  /** True for pages that record voice and film: only they may ask for the microphone and the camera. */
+  readonly records?: boolean
   /** True for pages in the sitemap. Pages with path parameters are added to it from the database. */
   readonly inSitemap?: boolean
 }
@@ -71,8 +73,8 @@ export const pages = {
     query: ['tab', 'section', 'show', 'post', 'audience', 'search', 'status', 'remove'],
   },
   // `draft` is the draft to open.
-  'create-post': { path: '/create-post', access: 'admin', isCacheable: false, query: ['draft'] },
-  'update-post': { path: '/update-post/:postId', access: 'admin', isCacheable: false, query: ['draft'] },
+  'create-post': { path: '/create-post', access: 'admin', isCacheable: false, query: ['draft'], records: true },
+  'update-post': { path: '/update-post/:postId', access: 'admin', isCacheable: false, query: ['draft'], records: true },
   'post-versions': { path: '/update-post/:postId/versions', access: 'admin', isCacheable: false, query: ['revision'] },
   // A page that an admin added. Must be last, as it matches every path of one segment.
   // The query is for redirects of old blogs in a folder: `/blog/?p=123`.

@@ -80,11 +80,18 @@ async function live(blog: StrangerBlog, figures: Figures, isEnded: () => boolean
   }
   const photo = await photograph(1600, 1200)
   const tus = tusClient(blog.mother)
-  const upload = () =>
-    untilDone(async () => {
-      const { url, status } = await tus.send({ kind: 'post', bytes: photo })
-      return status === 201 && 'url' in (await tus.result(url)).body
+  /** As a browser does: a refused upload is sent again, an accepted one is waited for. */
+  const upload = () => {
+    let accepted = ''
+    return untilDone(async () => {
+      if (accepted === '') {
+        const { url, status } = await tus.send({ kind: 'post', bytes: photo })
+        if (status !== 201) return false
+        accepted = url
+      }
+      return 'url' in (await tus.result(accepted)).body
     })
+  }
   await Promise.all([
     repeat(20, async () => {
       figures.cached.push(await readCached(blog))

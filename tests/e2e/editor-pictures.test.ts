@@ -253,7 +253,7 @@ describe('The toolbar', () => {
     const { page } = await openForm('phone')
     const buttons = page.getByRole('toolbar', { name: 'Formatting' }).getByRole('button')
     const labels = () => buttons.evaluateAll((all) => all.map((button) => button.getAttribute('aria-label')))
-    expect(await labels()).toEqual(['Picture', 'Bold', 'Heading', 'Bulleted list', 'Link', 'Undo', 'More formatting'])
+    expect(await labels()).toEqual(['Photos, film, sound, papers', 'Bold', 'Heading', 'Bulleted list', 'Link', 'Undo', 'More formatting'])
     const boxes = await buttons.evaluateAll((all) => all.map((button) => button.getBoundingClientRect().toJSON() as DOMRect))
     expect(new Set(boxes.map(({ y }) => y)).size).toBe(1)
     for (const { left, right, width, height } of boxes)

@@ -107,7 +107,7 @@ describe('Continue with Google', () => {
     await dialog.getByText('sign out, sign in again').waitFor()
     await dialog.getByLabel('Current password').fill('there is none')
     await dialog.getByRole('button', { name: 'Continue' }).click()
-    await dialog.getByRole('alert').filter({ hasText: 'This account has no password yet.' }).waitFor()
+    await dialog.getByText('This account has no password yet.').waitFor()
     await dialog.getByRole('button', { name: 'Cancel' }).click()
     await page.getByRole('main').getByRole('button', { name: 'Sign Out' }).last().click()
     await page.waitForURL(`/sign-in?from=${encodeURIComponent(profile)}`)

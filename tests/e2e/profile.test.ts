@@ -179,7 +179,11 @@ describe('Deleting an account', () => {
     await signIn(page, account)
     await expectText(alert(page), 'Wrong email or password.')
     await page.goto(`/post/${post!.slug}`)
-    await commentsOf(page).getByRole('listitem').filter({ hasText: 'Said before leaving' }).getByText('anonymous').waitFor()
+    await commentsOf(page)
+      .getByRole('listitem')
+      .filter({ hasText: 'Said before leaving' })
+      .getByText('anonymous', { exact: true })
+      .waitFor()
   })
 
   it('An account that cannot be deleted stays, with the server’s message', async () => {

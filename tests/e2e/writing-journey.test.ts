@@ -117,7 +117,7 @@ describe('Writing from an empty blog to a published post', () => {
     await (await coverChooser).setFiles(await pictureFile('cover of the day.png'))
     const speedUp = await slowDown(page)
     const chooser = page.waitForEvent('filechooser')
-    await pressOn(page, toolbarButton(page, 'Picture'))
+    await pressOn(page, toolbarButton(page, 'Photos, film, sound, papers'))
     await (await chooser).setFiles(photos)
     await expectCount(pictures(page), 5)
     await expect.poll(() => hasFocus(bodyEditor(page))).toBe(true)

@@ -7,9 +7,9 @@ export const pictures = (page: Page): Locator => bodyEditor(page).locator('figur
 
 export const storedPictures = (page: Page): Locator => pictures(page).locator('img[src^="/files/"]')
 
-/** Chooses files as 'Picture' in the toolbar does. */
+/** Chooses files as 'Photos, film, sound, papers' in the toolbar does. */
 export const choosePictures = (page: Page, files: readonly PickedFile[] | readonly string[]): Promise<void> =>
-  page.getByLabel('Picture files').setInputFiles([...files] as PickedFile[] | string[])
+  page.getByLabel('Files').setInputFiles([...files] as PickedFile[] | string[])
 
 /** Creates the DataTransfer of a drop or a paste. */
 export const transferOf = (page: Page, files: readonly PickedFile[]): Promise<JSHandle<DataTransfer>> =>

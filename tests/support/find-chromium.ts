@@ -13,6 +13,8 @@ export const CHROMIUM_ARGS: string[] = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
+  // A microphone that beeps and a camera that counts; pages still need the permission.
+  '--use-fake-device-for-media-stream',
   // Chromium's sandbox refuses to run as root.
   ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
 ]

@@ -70,7 +70,7 @@ export const writingScreens = (blog: SampleBlog): Screen[] => [
     prepare: refuse('**/files*'),
     arrange: steps(
       (page) => page.getByRole('toolbar').waitFor(),
-      chooseFile('Picture files'),
+      chooseFile('Files'),
       (page) => page.getByRole('button', { name: 'Try again' }).waitFor(),
     ),
     leave: stay,
@@ -82,7 +82,7 @@ export const writingScreens = (blog: SampleBlog): Screen[] => [
     prepare: hang('**/files*'),
     arrange: steps(
       (page) => page.getByRole('toolbar').waitFor(),
-      chooseFile('Picture files'),
+      chooseFile('Files'),
       (page) => page.getByRole('progressbar').waitFor({ state: 'attached' }),
     ),
   },
@@ -92,7 +92,7 @@ export const writingScreens = (blog: SampleBlog): Screen[] => [
     path: '/create-post',
     arrange: steps(
       (page) => page.getByRole('toolbar').waitFor(),
-      chooseFile('Picture files'),
+      chooseFile('Files'),
       (page) => page.getByRole('button', { name: 'Describe this picture' }).click(),
     ),
   },

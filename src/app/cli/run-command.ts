@@ -16,6 +16,7 @@ import { describeCommand, listCommands, unknownCommand, unknownFlag } from '#pla
 import { importCommand } from '#moving/server/import.command.ts'
 import { seedCommand } from '#upkeep/server/seed.command.ts'
 import { storageCommand } from '#upkeep/server/storage.command.ts'
+import { upgradeCommand } from '#upkeep/server/upgrade.command.ts'
 import { userCommands } from '#accounts/server/user.command.ts'
 
 export const commands: readonly (Command | StandaloneCommand)[] = [
@@ -27,6 +28,7 @@ export const commands: readonly (Command | StandaloneCommand)[] = [
   exportCommand,
   doctorCommand,
   storageCommand,
+  upgradeCommand,
 ]
 
 export interface CommandLine extends Terminal {

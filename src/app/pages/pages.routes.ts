@@ -7,6 +7,7 @@ import { MEMBERS_ONLY, signInPath } from '#platform/contract/return-path.ts'
 import { findMovedAddress, isFormerQuery, type MayOpenFile } from '#posts/server/index.ts'
 import type { Database } from '#platform/database/database.ts'
 import type { AppEnv } from '#platform/http/request-context.ts'
+import { RECORDING_HEADERS } from '#platform/http/middleware.ts'
 import { SURROGATE_KEY, withText } from '#platform/http/response-text.ts'
 import { isBehindSignIn } from './behind-sign-in.ts'
 import { findSignInRedirect, type PageDependencies, renderPage, withKnownQuery } from './render-page.ts'
@@ -34,14 +35,18 @@ export function mountPages(app: Hono<AppEnv>, dependencies: Dependencies): void 
     const page = await renderPage(context, { url, addCacheTags: (...added) => added.forEach((tag) => tags.add(tag)) }, dependencies)
     const elsewhere = page.status === 404 && mayBePage ? await redirectElsewhere(context, match, dependencies) : null
     if (elsewhere) return elsewhere
-    const isGuarded = match !== null && match.page.access !== 'everyone'
-    // The response cache replaces the header on shared responses.
-    const cacheControl = isGuarded ? 'private, no-store' : 'private, no-cache'
-    const headers: Record<string, string> = { 'cache-control': cacheControl, ...page.headers }
+    const headers: Record<string, string> = { ...headersOf(match), ...page.headers }
     if (tags.size > 0) headers[SURROGATE_KEY] = [...tags].join(' ')
     const { status, html } = page
     return html === '' ? new Response(null, { status, headers }) : withText(new Response(html, { status, headers }), html)
   })
+}
+
+function headersOf(match: MatchedPage | null): Record<string, string> {
+  const isGuarded = match !== null && match.page.access !== 'everyone'
+  // The response cache replaces the header on shared responses.
+  const cacheControl = isGuarded ? 'private, no-store' : 'private, no-cache'
+  return { 'cache-control': cacheControl, ...(match?.page.records === true ? RECORDING_HEADERS : {}) }
 }
 
 const isPage = (match: MatchedPage | null) => match !== null && (match.id !== 'own-page' || isFreePart(match.params['pageSlug'] ?? ''))

@@ -81,7 +81,7 @@ const Idle = ({ of, onChange }: PartProps) => {
     <>
       {hasBegun ? actions : null}
       <Reports of={of} />
-      <details className="card px-4">
+      <details className="card px-4" open={!hasBegun}>
         <summary className="link link-target">Choices: categories, pictures and more</summary>
         <div className="mt-2 pb-4">{form}</div>
       </details>

@@ -10,11 +10,12 @@ export interface CreatePostProps {
   readonly drafts: ServerDrafts | null
   /** Audience if none is chosen. */
   readonly defaultAudience: Audience
+  readonly mediaMaxMegabytes: number
 }
 
 const upload = uploadImage('post')
 
-export const CreatePost = ({ viewerId, drafts, defaultAudience }: CreatePostProps) => (
+export const CreatePost = ({ viewerId, drafts, defaultAudience, mediaMaxMegabytes }: CreatePostProps) => (
   <div className="wrap max-w-4xl py-10">
     <ScriptNotice text="The editor does, too: nothing can be written before it is there." />
     <PostForm
@@ -22,7 +23,7 @@ export const CreatePost = ({ viewerId, drafts, defaultAudience }: CreatePostProp
       published={NOT_PUBLISHED}
       serverDrafts={drafts}
       upload={upload}
-      renderEditor={({ key, ...props }) => <LazyPostEditor key={key} {...props} />}
+      renderEditor={({ key, ...props }) => <LazyPostEditor key={key} {...props} userId={viewerId} mediaMaxMegabytes={mediaMaxMegabytes} />}
       renderMail={(post) => <MailChoice {...post} />}
     />
     <SignInDialog />

@@ -10,7 +10,13 @@ import { PageHeading } from '#ui/components/page-heading.tsx'
 
 export interface UpdatePostProps {
   readonly loaded:
-    | { readonly type: 'loaded'; readonly post: Post; readonly drafts: ServerDrafts | null; readonly viewerId: string }
+    | {
+        readonly type: 'loaded'
+        readonly post: Post
+        readonly drafts: ServerDrafts | null
+        readonly viewerId: string
+        readonly mediaMaxMegabytes: number
+      }
     | { readonly type: 'failed'; readonly message: string }
 }
 
@@ -25,7 +31,7 @@ export const UpdatePost = ({ loaded }: UpdatePostProps) => {
       </div>
     )
   }
-  const { post, drafts, viewerId } = loaded
+  const { post, drafts, viewerId, mediaMaxMegabytes } = loaded
   return (
     <div className="wrap max-w-4xl py-10">
       <ScriptNotice text="The editor does, too: nothing can be written before it is there." />
@@ -41,7 +47,9 @@ export const UpdatePost = ({ loaded }: UpdatePostProps) => {
         published={toPublished(post)}
         serverDrafts={drafts}
         upload={upload}
-        renderEditor={({ key, ...props }) => <LazyPostEditor key={key} {...props} />}
+        renderEditor={({ key, ...props }) => (
+          <LazyPostEditor key={key} {...props} userId={viewerId} mediaMaxMegabytes={mediaMaxMegabytes} />
+        )}
         renderMail={(post) => <MailChoice {...post} />}
       />
       <SignInDialog />

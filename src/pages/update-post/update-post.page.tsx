@@ -1,3 +1,4 @@
+import { getSettings } from '#site/contract/settings.endpoints.ts'
 import { getPostToEdit } from '#writing/contract/manage-posts.endpoints.ts'
 import { isFixedPage } from '#site/contract/blog-pages.ts'
 import type { Post } from '#posts/contract/posts.endpoints.ts'
@@ -16,8 +17,12 @@ export const head: HeadOf = () => ({ title: 'Update Post', description: 'Change 
 export const loader = async ({ api, session, params }: GuardedLoaderArgs): Promise<UpdatePostProps> => {
   try {
     const postId = params['postId'] ?? ''
-    const [post, drafts] = await Promise.all([api(getPostToEdit, { params: { postId } }), loadOptional(readServerDrafts(api, postId))])
-    return { loaded: { type: 'loaded', post, drafts, viewerId: session._id } }
+    const [post, drafts, { mediaMaxMegabytes }] = await Promise.all([
+      api(getPostToEdit, { params: { postId } }),
+      loadOptional(readServerDrafts(api, postId)),
+      api(getSettings),
+    ])
+    return { loaded: { type: 'loaded', post, drafts, viewerId: session._id, mediaMaxMegabytes } }
   } catch (error) {
     if (error instanceof ApiError && (error.status === 404 || error.status === 401)) throw error
     // oxlint-disable-next-line no-console -- docs/product.md, 8: logged and shown

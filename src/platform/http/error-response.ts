@@ -34,9 +34,18 @@ const plainPage = (title: string, text: string) =>
 
 const escapeHtml = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
 
+const UPGRADE_RETRY_SECONDS = 30
+const UPGRADING = 'The blog is being renewed and only shows its pages for a minute or two. Please try again then.'
+
+/** 503 to a write while a new version is watched (decision 83). */
+export const upgradingResponse = (request: Request, securityHeaders: HeaderRecord): Response =>
+  unavailableResponse(request, securityHeaders, new AppError('unavailable', UPGRADING, { retryAfterSeconds: UPGRADE_RETRY_SECONDS }))
+
+export const busyResponse = (request: Request, securityHeaders: HeaderRecord): Response =>
+  unavailableResponse(request, securityHeaders, new AppError('unavailable', undefined, { retryAfterSeconds: BUSY_RETRY_SECONDS }))
+
 /** 503 with `Retry-After`: a page for readers, the error form for calls. */
-export function busyResponse(request: Request, securityHeaders: HeaderRecord): Response {
-  const busy = new AppError('unavailable', undefined, { retryAfterSeconds: BUSY_RETRY_SECONDS })
+function unavailableResponse(request: Request, securityHeaders: HeaderRecord, busy: AppError): Response {
   if (/^https?:\/\/[^/]*\/(api|files)\b/i.test(request.url)) {
     const response = errorResponse(busy)
     for (const [name, value] of Object.entries(securityHeaders)) response.headers.set(name, value)
@@ -49,7 +58,7 @@ export function busyResponse(request: Request, securityHeaders: HeaderRecord): R
       ...securityHeaders,
       'Content-Type': 'text/html; charset=utf-8',
       'Cache-Control': 'no-store',
-      'Retry-After': String(BUSY_RETRY_SECONDS),
+      'Retry-After': String(busy.retryAfterSeconds),
     },
   })
 }

@@ -80,8 +80,8 @@ export function securityHeaderRecord(options: SecurityOptions): HeaderRecord {
     // Alignment in post bodies; an attribute cannot load or run anything.
     "style-src-attr 'unsafe-inline'",
     "img-src 'self' data: blob:",
-    // Audio and video from the blog's own storage.
-    "media-src 'self'",
+    // Audio and video from the blog's own storage, and files of the writer that are not stored yet.
+    "media-src 'self' blob:",
     "font-src 'self'",
     "connect-src 'self'",
     // The worker that scales photos.
@@ -98,10 +98,16 @@ export function securityHeaderRecord(options: SecurityOptions): HeaderRecord {
     'Referrer-Policy': 'strict-origin-when-cross-origin',
     'Cross-Origin-Opener-Policy': 'same-origin-allow-popups',
     'Cross-Origin-Resource-Policy': 'same-origin',
-    'Permissions-Policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=(), interest-cohort=()',
+    'Permissions-Policy': permissionsPolicy('()'),
     ...(options.https ? { 'Strict-Transport-Security': 'max-age=31536000' } : {}),
   }
 }
+
+const permissionsPolicy = (devices: '()' | '(self)') =>
+  `camera=${devices}, microphone=${devices}, geolocation=(), payment=(), usb=(), interest-cohort=()`
+
+/** For pages on which a writer records voice and film. */
+export const RECORDING_HEADERS = { 'permissions-policy': permissionsPolicy('(self)') } as const
 
 const sourcesOf = (directive: string, inlineTexts: readonly string[]) =>
   [directive, "'self'", ...inlineTexts.map((text) => `'sha256-${hashOf(text)}'`)].join(' ')

@@ -27,6 +27,11 @@ const CLOSE_GRACE_MS = 8000
 const IDLE_GRACE_MS = 3000
 const SWEEP_MS = 50
 
+/** Where the service manager holds the port, the blog gets it as the first descriptor after the standard ones (`LISTEN_FDS`). */
+const INHERITED = 3
+/** Connections that the kernel keeps while a process starts. */
+const BACKLOG = 4096
+
 interface OpenServer {
   readonly url: string
   /** Accepts no new connections, responds with `Connection: close`, and cuts remaining connections after the grace periods. */
@@ -49,7 +54,8 @@ export async function openServer(config: Config, listener: RequestListener): Pro
   if (config.trustedProxies === 0) limitConnections(server, CONNECTIONS_PER_ADDRESS)
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   server.once('error', reject)
-  server.listen(config.port, config.host, resolve)
+  // In this form Node passes the backlog on for both kinds of address.
+  server.listen(isInherited(process.env) ? { fd: INHERITED } : { port: config.port, host: config.host }, BACKLOG, resolve)
   try {
     await promise
   } catch (error) {
@@ -60,6 +66,10 @@ export async function openServer(config: Config, listener: RequestListener): Pro
   const idleGraceMs = config.trustedProxies > 0 ? IDLE_GRACE_MS : 0
   return { url: addressOf(config, server), close: () => closeServer(server, closed.promise, idleGraceMs) }
 }
+
+/** The protocol of systemd's sockets; `kindred service` follows it, too. */
+const isInherited = ({ LISTEN_FDS, LISTEN_PID }: NodeJS.ProcessEnv): boolean =>
+  LISTEN_FDS === '1' && (LISTEN_PID === undefined || LISTEN_PID === String(process.pid))
 
 function limitConnections(server: Server, max: number): void {
   const open = new Map<string, number>()

@@ -40,8 +40,8 @@ export interface ChildProcesses {
   readonly close: () => void
 }
 
-/** Requests for pages have priority. Pictures, for which a writer waits, get a quarter of a busy core, imports and films a tenth. */
-const NICENESS: Readonly<Record<ChildSpec['kind'], number>> = { pictures: 5, restore: 5, media: 10, import: 10 }
+/** Requests for pages have priority. Pictures and films, for which a writer waits, get a quarter of a busy core, imports a tenth. */
+const NICENESS: Readonly<Record<ChildSpec['kind'], number>> = { pictures: 5, restore: 5, media: 5, import: 10 }
 const CHECKS = 10
 
 export function openChildProcesses({ logger }: { readonly logger?: Logger } = {}): ChildProcesses {

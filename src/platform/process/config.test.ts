@@ -28,6 +28,7 @@ describe('loadConfig', () => {
       admin: null,
       oidc: null,
       mail: null,
+      versionsUrl: null,
       logLevel: 'info',
       ffmpegPath: null,
       site: { name: 'Kindred', mark: '♥ Kindred', author: 'The Kindred family', contact: '', socialUrl: '', socialLabel: 'Instagram' },
@@ -128,6 +129,7 @@ describe('loadConfig', () => {
       admin: { email: 'me@example.org', password: ' with blanks ' },
       oidc: null,
       mail: null,
+      versionsUrl: null,
       logLevel: 'warn',
       site: {
         name: 'Ours',

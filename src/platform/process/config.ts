@@ -35,6 +35,8 @@ export interface Config {
   readonly oidc: OidcConfig | null
   /** Null if the blog cannot send mail. */
   readonly mail: { readonly smtpUrl: string; readonly from: string } | null
+  /** Git repository whose tags are the versions; null if nobody is asked for newer ones. */
+  readonly versionsUrl: string | null
   readonly logLevel: string
   readonly site: StartingWords
 }
@@ -128,6 +130,7 @@ const fields = z.object({
     () => 'SMTP_URL must be an address like smtp://user:password@mail.example.org:587.',
   ).optional(),
   MAIL_FROM: z.string().optional(),
+  VERSIONS_URL: link('VERSIONS_URL').nullable().default(null),
   LOG_LEVEL: setting(
     (value) => LOG_LEVELS.includes(value),
     (value) => `LOG_LEVEL must be one of ${LOG_LEVELS.join(', ')}; it is '${value}'.`,
@@ -237,6 +240,7 @@ function toConfig(settings: Settings): Config {
       clientSecret,
     })),
     mail: both(settings.SMTP_URL, settings.MAIL_FROM, (smtpUrl, from) => ({ smtpUrl, from })),
+    versionsUrl: settings.VERSIONS_URL,
     logLevel: settings.LOG_LEVEL,
     site: {
       name: settings.SITE_NAME,

@@ -24,8 +24,16 @@ describe('toBodyMarkup', () => {
     ['<p><kbd>a</kbd></p>', true],
     ['<blockquote class="pullquote"><p>said</p></blockquote>', true],
     ['<audio controls src="/files/a.mp3"></audio>', true],
+    ['<p><a href="/files/AbCdEfGhIjKlMn-_/1763640000000-plan.pdf">Plan</a></p>', true],
   ])('tells for %s whether it needs the further style', (html, isNeeded) => {
     expect(needsFurtherStyle(html)).toBe(isNeeded)
+  })
+
+  it('reserves the size of a film that its address has', () => {
+    const film = '/files/AbCdEfGhIjKlMn-_/1763640000000-steps_b9s20w480h640.mp4'
+    expect(toBodyMarkup(`<video controls src="${film}"></video>`)).toBe(
+      `<video playsinline preload="metadata" width="480" height="640" controls src="${film}"></video>`,
+    )
   })
 
   it('wraps each table in a named region that scrolls', () => {

@@ -1,6 +1,7 @@
 import { useMemo } from 'react'
-import { escapeHtml, HtmlChanges, type HtmlToken, readHtml } from '#platform/contract/read-html.ts'
-import { addPictures } from '#media/web/index.ts'
+import { mediaFactsOf } from '#media/contract/file-address.ts'
+import { escapeHtml, HtmlChanges, type HtmlToken, type OpeningTag, readHtml } from '#platform/contract/read-html.ts'
+import { addFiles, addPictures, isDocument } from '#media/web/index.ts'
 
 /** Tags allowed as children of each table element. */
 const TABLE_PARTS: Readonly<Record<string, readonly string[]>> = {
@@ -41,6 +42,7 @@ const isAllowed = (token: Exclude<HtmlToken, { kind: 'close' }>, allowed: readon
 export const toBodyMarkup = (html: string, { dropCap }: { readonly dropCap: boolean } = { dropCap: true }): string => {
   const changes = new HtmlChanges(html)
   addPictures(changes)
+  addFiles(changes)
   if (hasWellFormedTables(changes.tokens)) wrapTables(changes)
   addAttributes(changes)
   if (dropCap && hasDropCap(changes.tokens)) changes.replace(0, '<p class="drop-cap">')
@@ -57,18 +59,27 @@ const addAttributes = (changes: HtmlChanges): void => {
     if (name !== 'audio' && name !== 'video') continue
     const inline = name === 'video' && !('playsinline' in attributes) ? ' playsinline' : ''
     const preload = 'preload' in attributes ? '' : ' preload="metadata"'
-    changes.replace(index, `<${name}${inline}${preload}${changes.source(index).slice(1 + name.length)}`)
+    const size = name === 'video' && !('width' in attributes) ? sizeOf(attributes['src'] ?? '') : ''
+    changes.replace(index, `<${name}${inline}${preload}${size}${changes.source(index).slice(1 + name.length)}`)
   }
 }
 
+/** The address of a film has its size, so that nothing shifts when it loads. */
+const sizeOf = (address: string): string => {
+  const facts = mediaFactsOf(address)
+  return facts?.width && facts.height ? ` width="${facts.width}" height="${facts.height}"` : ''
+}
+
 const FURTHER: ReadonlySet<string> = new Set(['audio', 'video', 'details', 'dl', 'kbd', 'abbr'])
+
+const isPaper = ({ name, attributes }: OpeningTag): boolean => name === 'a' && isDocument(attributes['href'] ?? '')
 
 /** Whether a body contains elements styled by prose-further.css, which is not in the head of its page. */
 export const needsFurtherStyle = (html: string): boolean =>
   readHtml(html).some(
     (token) =>
       token.kind === 'open' &&
-      (FURTHER.has(token.name) || ((token.name === 'blockquote' || token.name === 'ol') && 'class' in token.attributes)),
+      (FURTHER.has(token.name) || isPaper(token) || ((token.name === 'blockquote' || token.name === 'ol') && 'class' in token.attributes)),
   )
 
 const FORMATTING: ReadonlySet<string> = new Set(['strong', 'em', 'b', 'i', 'u', 's'])

@@ -6,7 +6,7 @@ import { updateSettings } from '#site/contract/settings.endpoints.ts'
 export const filesForm = form('files', {
   pages: ['dashboard'],
   endpoint: updateSettings,
-  fields: { importFileMaxMegabytes: number },
+  fields: { importFileMaxMegabytes: number, mediaMaxMegabytes: number },
   done: 'Saved. Readers see it from now on.',
 })
 

@@ -12,7 +12,7 @@ export const adminJourneys: readonly Journey[] = [
       await page.fill(field('Title'), 'The loudest morning')
       await page.choose(field('Category'), 'Medical')
       await page.write(field('Body'), 'It was loud, and then it was over. ')
-      await page.attach(field('Picture files'), picture)
+      await page.attach(field('Files'), picture)
       await page.waitForPicture({ role: 'image', within: field('Body') }, (address) => new URL(address).pathname.startsWith('/files/'))
       await page.click(button('Describe this picture'))
       await page.fill(field('Description'), 'A red square')

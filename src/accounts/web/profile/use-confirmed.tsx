@@ -1,14 +1,15 @@
-import { type ReactNode, useState, type FormEvent, useId, useRef } from 'react'
+import { type ReactNode, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { confirmPassword, confirmSecondStep } from '#accounts/contract/auth.endpoints.ts'
 import type { BodyOf } from '#platform/contract/form.ts'
 import type { SecondStep } from '#platform/contract/errors.ts'
-import { ApiError, errorMessage } from '#ui/api/api-error.ts'
+import { ApiError, toFailure } from '#ui/api/api-error.ts'
 import { browserApi } from '#ui/api/browser-api.ts'
 import { confirmWithPasskey, PasskeyButton } from '#accounts/web/session/passkeys.tsx'
 import { SecondStepDialog, secondStepOf } from '#accounts/web/session/second-step.tsx'
 import { Dialog } from '#ui/components/dialog.tsx'
 import { useSite } from '#site/web/index.ts'
+import { FormMessage, readText, useForm } from '#ui/forms/form.tsx'
 import { PasswordField } from '#ui/forms/password-field.tsx'
 
 export const needsRecentSignIn = (error: unknown) => error instanceof ApiError && error.code === 'recent_sign_in_required'
@@ -19,8 +20,6 @@ type ConfirmedAction = () => Promise<void | (() => void)>
 interface Pending {
   readonly action: ConfirmedAction
   readonly onCancel?: () => void
-  /** Why the last password was refused; null before the first one. */
-  readonly problem: string | null
   /** Second step of an admin whose password was correct. */
   readonly step: SecondStep | null
 }
@@ -48,7 +47,7 @@ export const useConfirmed = (): Confirmed => {
     pending?.onCancel?.()
   }
 
-  const ask = (action: ConfirmedAction) => setPending({ action, problem: null, step: null })
+  const ask = (action: ConfirmedAction) => setPending({ action, step: null })
   const run = async (action: ConfirmedAction) => {
     try {
       const follow = await action()
@@ -66,7 +65,7 @@ export const useConfirmed = (): Confirmed => {
       if (!needsRecentSignIn(error)) throw error
       await new Promise<void>((resolve, reject) => {
         const onCancel = () => reject(new Error('Nothing was changed.'))
-        setPending({ action: async () => resolve(await action()), onCancel, problem: null, step: null })
+        setPending({ action: async () => resolve(await action()), onCancel, step: null })
       })
     }
   }
@@ -87,7 +86,9 @@ export const useConfirmed = (): Confirmed => {
       await browserApi(confirmPassword, { body: { currentPassword } })
       await finish(before)
     } catch (error) {
-      setPending({ ...before, problem: errorMessage(error), step: secondStepOf(error) })
+      const step = secondStepOf(error)
+      if (step === null) throw error
+      setPending({ ...before, step })
     }
   }
 
@@ -120,7 +121,6 @@ const ConfirmDialog = ({ pending, givePassword, onConfirmed, onCancel }: Confirm
   return (
     <CurrentPasswordDialog
       title={TITLE}
-      problem={pending.problem}
       onGiven={(currentPassword) => givePassword(pending, currentPassword)}
       onPasskey={onPasskey}
       onCancel={onCancel}
@@ -132,9 +132,7 @@ const confirmStep = (body: BodyOf<typeof confirmSecondStep>) => browserApi(confi
 
 interface CurrentPasswordDialogProps {
   readonly title: string
-  /** Why the last password was refused; null before the first one. */
-  readonly problem: string | null
-  /** Resolves when the change was saved, or refused again. */
+  /** Resolves when the change was saved, and rejects if it was refused. */
   readonly onGiven: (password: string) => Promise<void>
   /** Confirms with a passkey instead of the password. */
   readonly onPasskey: () => Promise<void>
@@ -142,19 +140,9 @@ interface CurrentPasswordDialogProps {
 }
 
 /** Asks for the password when an action needs a recent sign-in. Open while mounted. */
-export const CurrentPasswordDialog = ({ title, problem, onGiven, onPasskey, onCancel }: CurrentPasswordDialogProps) => {
+const CurrentPasswordDialog = ({ title, onGiven, onPasskey, onCancel }: CurrentPasswordDialogProps) => {
   const { googleSignIn } = useSite()
-  const [isBusy, setIsBusy] = useState(false)
-  const input = useRef<HTMLFormElement>(null)
-  const formId = useId()
-  const give = async (event?: FormEvent) => {
-    event?.preventDefault()
-    const password = input.current ? new FormData(input.current).get('currentPassword') : null
-    if (typeof password !== 'string' || password === '' || isBusy) return
-    setIsBusy(true)
-    await onGiven(password)
-    setIsBusy(false)
-  }
+  const form = useForm({ toFailure, fields: ['currentPassword'], send: (data) => onGiven(readText(data, 'currentPassword')) })
   return (
     <Dialog
       open
@@ -162,14 +150,19 @@ export const CurrentPasswordDialog = ({ title, problem, onGiven, onPasskey, onCa
       tone="primary"
       confirmLabel="Continue"
       cancelLabel="Cancel"
-      busy={isBusy}
-      error={problem}
-      onConfirm={() => void give()}
+      busy={form.isPending}
+      onConfirm={() => form.props.ref.current?.requestSubmit()}
       onCancel={onCancel}
     >
-      <form ref={input} id={formId} onSubmit={(event) => void give(event)} className="grid gap-3">
+      <form {...form.props} method="post" noValidate className="grid gap-3">
         <p>You signed in a while ago. Before you go on, please enter the password you have now.</p>
-        <PasswordField label="Current password" name="currentPassword" autoComplete="current-password" />
+        <PasswordField
+          label="Current password"
+          name="currentPassword"
+          autoComplete="current-password"
+          error={form.errorOf('currentPassword')}
+        />
+        <FormMessage form={form} />
         {googleSignIn ? (
           <p className="text-small text-ink-soft">
             If you have none because you sign in with Google: sign out, sign in again, and do it then.

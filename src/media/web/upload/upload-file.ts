@@ -1,26 +1,26 @@
 import type { PictureKind, UploadKind } from '#platform/contract/limits.ts'
+import type { StoredUpload } from './upload-task.ts'
 import type { UploadPicture, UploadListener } from './use-upload.tsx'
 
 interface SentFile {
   readonly kind: UploadKind
   readonly name: string
+  /** MIME type, if it matters. */
+  readonly type?: string
+  readonly onWorking?: (isConverting: boolean) => void
   /** Identifies the file, also after a reload. */
   readonly fingerprint: string
 }
 
 /** Uploads a file to our storage. The upload library is loaded with the first file: readers never load it. */
-export async function sendFile(
-  bytes: Blob,
-  sent: SentFile,
-  { onProgress, onPaused, signal }: UploadListener,
-): Promise<{ readonly url: string }> {
+export async function sendFile(bytes: Blob, sent: SentFile, { onProgress, onPaused, signal }: UploadListener): Promise<StoredUpload> {
   const { UploadTask } = await import('./upload-task.ts')
   const task = new UploadTask(bytes, { ...sent, onProgress, onState: (state) => onPaused?.(state === 'paused') })
   const cancel = () => task.cancel()
   if (signal.aborted) cancel()
   signal.addEventListener('abort', cancel)
   try {
-    return { url: await task.done }
+    return await task.done
   } finally {
     signal.removeEventListener('abort', cancel)
   }
@@ -45,10 +45,4 @@ async function fingerprintOf(bytes: Blob, { file, kind }: { file: File; kind: Pi
   return `kindred-${kind}-${Array.from(hash, (byte) => byte.toString(16).padStart(2, '0')).join('')}`
 }
 
-const MEGABYTE = 1024 * 1024
-
 /** '340 KB', '12.3 MB', '2.1 GB'. */
-export const sizeText = (bytes: number): string => {
-  if (bytes < MEGABYTE) return `${Math.ceil(bytes / 1024)} KB`
-  return bytes < 1024 * MEGABYTE ? `${(bytes / MEGABYTE).toFixed(1)} MB` : `${(bytes / 1024 / MEGABYTE).toFixed(1)} GB`
-}

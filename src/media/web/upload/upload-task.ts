@@ -1,6 +1,8 @@
 import { type DetailedError, type PreviousUpload, Upload, defaultOptions } from 'tus-js-client'
 import type { UploadKind } from '#platform/contract/limits.ts'
+import type { MediaFacts } from '#media/contract/file-address.ts'
 import type { UploadResult } from '#media/contract/uploads.ts'
+import { linePace } from './line-pace.ts'
 import {
   refusalOf,
   UploadError,
@@ -15,27 +17,37 @@ import {
 /** States of an upload (docs/product.md, 4). */
 type UploadTaskState = 'running' | 'paused' | 'success' | 'canceled' | 'error'
 
+/** A stored upload. `media` are the facts of a film, sound or paper. */
+export interface StoredUpload {
+  readonly url: string
+  readonly media?: MediaFacts
+}
+
 interface UploadTaskOptions {
   readonly kind: UploadKind
   readonly name: string
+  /** MIME type, if it matters. */
+  readonly type?: string
   /** Identifies the file, also after a reload. */
   readonly fingerprint: string
   /** Called with whole percents, 0–100. */
   readonly onProgress: (percent: number) => void
   readonly onState: (state: UploadTaskState) => void
+  /** Called while the server works on a film. */
+  readonly onWorking?: (isConverting: boolean) => void
 }
 
 const { urlStorage } = defaultOptions
 
 /**
- * One upload, from its first byte to the address of the picture. It recovers from broken connections, pauses while the
+ * One upload, from its first byte to the address of the file. It recovers from broken connections, pauses while the
  * browser is offline, and resumes after a reload when the same file is chosen again.
  */
 export class UploadTask {
-  /** Resolves to the address. Rejects with an {@link UploadError}. */
-  readonly done: Promise<string>
+  /** Rejects with an {@link UploadError}. */
+  readonly done: Promise<StoredUpload>
   #state: UploadTaskState = 'running'
-  readonly #settled = Promise.withResolvers<string>()
+  readonly #settled = Promise.withResolvers<StoredUpload>()
   readonly #clock = new RetryClock()
   readonly #upload: Upload
   readonly #options: UploadTaskOptions
@@ -48,17 +60,21 @@ export class UploadTask {
     this.#options = options
     this.done = this.#settled.promise
     const resumable = isResumable(bytes.size)
+    const measure = linePace.begin()
     this.#isResumable = resumable
     this.#upload = new Upload(bytes as File, {
       endpoint: '/files',
-      metadata: { kind: options.kind, filename: options.name },
+      metadata: metadataOf(options),
       chunkSize: resumable ? FIRST_PART_BYTES : Number.POSITIVE_INFINITY,
       uploadDataDuringCreation: !resumable,
       storeFingerprintForResuming: resumable,
       fingerprint: async () => options.fingerprint,
       // We retry ourselves: retries must respect being offline, and the limits of docs/product.md, 9.
       retryDelays: null,
-      onProgress: (sent, total) => options.onProgress(wholePercent(sent, total)),
+      onProgress(sent, total) {
+        measure(sent)
+        options.onProgress(wholePercent(sent, total))
+      },
       onChunkComplete: () => {
         this.#clock.succeeded()
         if (resumable) this.#upload.options.chunkSize = nextPartBytes(this.#upload.options.chunkSize ?? FIRST_PART_BYTES)
@@ -162,16 +178,16 @@ export class UploadTask {
     this.#settled.reject(error)
   }
 
-  /** All bytes are sent; the server processes the picture while we poll for its address. */
+  /** All bytes are sent; the server processes the file while we poll for its address. */
   async #finish(url: string): Promise<void> {
     this.#allSent = true
     this.#options.onProgress(100)
     try {
-      const address = await pollForAddress(url, this.#polling.signal)
+      const stored = await pollForResult(url, { signal: this.#polling.signal, onWorking: this.#options.onWorking })
       if (this.#state !== 'running' && this.#state !== 'paused') return
       this.#become('success')
       void this.#removeRecord()
-      this.#settled.resolve(address)
+      this.#settled.resolve(stored)
     } catch (error) {
       if (error instanceof UploadError) this.#end(error)
       else this.#later()
@@ -185,8 +201,18 @@ export class UploadTask {
   }
 }
 
-/** Polls until the picture is processed. @throws UploadError if it was refused; another error if there was no response */
-async function pollForAddress(url: string, signal: AbortSignal): Promise<string> {
+const metadataOf = ({ kind, name, type }: UploadTaskOptions): Record<string, string> => ({
+  kind,
+  filename: name,
+  ...(type === undefined ? {} : { filetype: type }),
+})
+
+interface PollOptions extends Pick<UploadTaskOptions, 'onWorking'> {
+  readonly signal: AbortSignal
+}
+
+/** Polls until the file is processed. @throws UploadError if it was refused; another error if there was no response */
+async function pollForResult(url: string, { signal, onWorking }: PollOptions): Promise<StoredUpload> {
   for (;;) {
     const response = await fetch(url, { signal })
     if (!response.ok) {
@@ -194,7 +220,9 @@ async function pollForAddress(url: string, signal: AbortSignal): Promise<string>
       throw refusalOf(await response.text())
     }
     const result = (await response.json()) as UploadResult
-    if (result.state === 'done') return result.url
+    if (result.state === 'done') return result
+    if (result.state === 'failed') throw new UploadError('refused', result.message)
+    if (result.state === 'working') onWorking?.(result.isConverting === true)
     await new Promise((resolve) => setTimeout(resolve, 500))
   }
 }

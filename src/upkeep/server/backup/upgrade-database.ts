@@ -15,6 +15,8 @@ export interface UpgradeOrder {
   /** Folder for the backup. */
   readonly folder: string
   readonly now: () => number
+  /** The command `upgrade` has backed up this database already. */
+  readonly isCopied?: boolean
 }
 
 /** How long other processes wait while one makes the backup and migrates. */
@@ -35,11 +37,12 @@ export async function upgradeDatabase(order: UpgradeOrder): Promise<{ migrations
   if (!lock) throw new AppError('unavailable', 'Another process has been upgrading this database for ten minutes. Please look at its log.')
   const applied = await listAppliedMigrations(db)
   if (listPendingMigrations(applied).length === 0) return done
-  const backup = applied.length === 0 || (await isEmptyBlog(db)) ? null : await backUpRows(order)
+  const backup = applied.length === 0 || order.isCopied === true || (await isEmptyBlog(db)) ? null : await backUpRows(order)
   return { migrations: await migrate(db), backup }
 }
 
-async function backUpRows({ databaseUrl, folder, now }: UpgradeOrder): Promise<string> {
+/** @throws unavailable */
+export async function backUpRows({ databaseUrl, folder, now }: Pick<UpgradeOrder, 'databaseUrl' | 'folder' | 'now'>): Promise<string> {
   const path = join(folder, backupName('before-upgrade', now()))
   try {
     await createBackup({ databaseUrl, files: null, path, now })

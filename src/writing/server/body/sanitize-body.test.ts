@@ -38,6 +38,7 @@ describe('sanitizeBody keeps', () => {
     '<p>x<sup id="fnref1:2">2</sup></p>',
     `<figure><audio controls src="${FILE}.mp3"></audio><figcaption>c</figcaption></figure>`,
     `<audio src="${FILE}.m4a" preload="none" controls=""></audio>`,
+    `<audio controls preload="metadata" src="${FILE}.m4a" aria-label="Her first word"></audio>`,
     `<figure><video controls src="${FILE}.mp4" poster="/files/abc/d.webp" width="640" height="360" preload="metadata" playsinline></video></figure>`,
     `<video controls src="${FILE}.webm"><track kind="captions" srclang="de" label="Deutsch" src="${FILE}.vtt" default></video>`,
     `<video src="${FILE}.mp4" controls playsinline=""><track src="${FILE}.vtt" /></video>`,
@@ -202,7 +203,7 @@ describe('the result of sanitizeBody', () => {
   const expectSafe = (html: string) => {
     for (const tag of tagsOf(html))
       expect(tag).toMatch(
-        /^<\/?(h[2-6]|p|br|hr|ul|ol|li|blockquote|pre|code|strong|b|em|i|u|s|del|sub|sup|mark|small|a|img|figure|figcaption|table|caption|thead|tbody|tfoot|tr|th|td|dl|dt|dd|details|summary|abbr|cite|ins|kbd|q|samp|var|audio|video|track)( (open|controls|playsinline|default|(href|title|rel|target|src|alt|width|height|loading|start|colspan|rowspan|scope|style|class|id|preload|poster|kind|srclang|label)="[^"<>]*"))*( ?\/)?>$/,
+        /^<\/?(h[2-6]|p|br|hr|ul|ol|li|blockquote|pre|code|strong|b|em|i|u|s|del|sub|sup|mark|small|a|img|figure|figcaption|table|caption|thead|tbody|tfoot|tr|th|td|dl|dt|dd|details|summary|abbr|cite|ins|kbd|q|samp|var|audio|video|track)( (open|controls|playsinline|default|(href|title|rel|target|src|alt|width|height|loading|start|colspan|rowspan|scope|style|class|id|preload|poster|kind|srclang|label|aria-label)="[^"<>]*"))*( ?\/)?>$/,
       )
     const tags = tagsOf(html).join('')
     for (const [, src] of tags.matchAll(/ src="([^"]*)"/g)) expect(src).toMatch(/^\/(files|drawings)\//)

@@ -11,8 +11,8 @@ const CAPTIONS: readonly FileKind[] = ['captions']
 const LEFT_OUT = 'left-out'
 
 export const MEDIA_ATTRIBUTES: Record<'audio' | 'video' | 'track', string[]> = {
-  audio: ['src', 'controls', 'preload'],
-  video: ['src', 'controls', 'preload', 'poster', 'width', 'height', 'playsinline'],
+  audio: ['src', 'controls', 'preload', 'aria-label'],
+  video: ['src', 'controls', 'preload', 'poster', 'width', 'height', 'playsinline', 'aria-label'],
   track: ['src', 'kind', 'srclang', 'label', 'default'],
 }
 
@@ -40,6 +40,7 @@ const player =
     if (!/^(?:none|metadata)$/.test(attribs['preload'] ?? '')) delete attribs['preload']
     for (const name of ['width', 'height']) if (!/^[1-9]\d{0,4}$/.test(attribs[name] ?? '')) delete attribs[name]
     if ('playsinline' in attribs) attribs['playsinline'] = ''
+    if ((attribs['aria-label'] ?? '').trim() === '') delete attribs['aria-label']
     setPoster(attribs, publicUrl)
     const isPlain = attribs['controls'] === undefined
     return { tagName, attribs: isPlain ? { controls: '', ...attribs, src } : { ...attribs, controls: '', src } }

@@ -4,9 +4,11 @@ import { Placeholder } from '@tiptap/extensions'
 import { StarterKit } from '@tiptap/starter-kit'
 import { extraNodes } from './extra-nodes.ts'
 import { BLANK_ADDRESS, toLinkAddress } from './link-address.ts'
-import { PICTURE } from './picture-commands.ts'
+import type { EditorUploads } from './editor-uploads.ts'
+import { PICTURE } from './media-commands.ts'
+import { Paper } from './paper-node.ts'
 import { Picture } from './picture-node.ts'
-import type { PictureUploads } from './picture-uploads.ts'
+import { Player } from './player-node.ts'
 
 /**
  * Allows only addresses that `toLinkAddress` leaves unchanged: the link dialog blanks others, and a pasted link with
@@ -66,9 +68,11 @@ const Alignment = Extension.create({
   ],
 })
 
-export const editorExtensions = (placeholder: string, uploads: PictureUploads): Extensions => [
+export const editorExtensions = (placeholder: string, uploads: EditorUploads): Extensions => [
   StarterKit.configure({ heading: { levels: [2, 3, 4, 5, 6] }, link: linkOptions }),
   Picture.configure({ uploads }),
+  Player.configure({ uploads }),
+  Paper.configure({ uploads }),
   PlainTable.configure({ resizable: false }),
   TableRow,
   TableHeader.extend({ addAttributes: () => ({ ...spans, scope: preserved }) }),

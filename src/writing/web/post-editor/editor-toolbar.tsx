@@ -1,14 +1,11 @@
 import { type Editor, useEditorState } from '@tiptap/react'
 import Ellipsis from 'lucide-react/icons/ellipsis'
 import { type CSSProperties, type KeyboardEvent, useEffect, useState } from 'react'
-import { FIRST_ACTIONS, MORE_ACTIONS, TABLE_ACTIONS, type ToolbarAction } from './toolbar-actions.ts'
+import { type EditorDialogName, FILES, FIRST_ACTIONS, MORE_ACTIONS, TABLE_ACTIONS, type ToolbarAction } from './toolbar-actions.ts'
 
-const FIRST = 'Picture'
+const FIRST = FILES
 const MORE = 'More formatting'
 const ALL_ACTIONS = [...FIRST_ACTIONS, ...MORE_ACTIONS.flat(), ...TABLE_ACTIONS]
-
-/** Dialogs that a button can open. */
-export type EditorDialogName = 'link' | 'picture'
 
 interface EditorToolbarProps {
   readonly editor: Editor

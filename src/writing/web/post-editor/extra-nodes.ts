@@ -1,5 +1,4 @@
 import { Extension, type Extensions, Mark, Node, type NodeViewRenderer } from '@tiptap/core'
-import { readPlayer, toPlayer } from './player.ts'
 
 /**
  * Elements that imported posts may contain and this editor has no buttons for (docs/product.md, 12). They are shown,
@@ -66,45 +65,6 @@ const DetailsSummary = Node.create({
   addNodeView: asDiv('editor-summary'),
 })
 
-/** Audio or video from our own storage; its content is its caption. */
-const Player = Node.create({
-  name: 'player',
-  group: 'block',
-  content: 'inline*',
-  isolating: true,
-  draggable: true,
-  addAttributes: () => ({ name: { default: 'audio' }, attributes: { default: {} }, tracks: { default: [] } }),
-  parseHTML: () => [
-    {
-      tag: 'figure',
-      contentElement: (figure: globalThis.Node) =>
-        (figure as HTMLElement).querySelector('figcaption') ?? document.createElement('figcaption'),
-      getAttrs: (figure) => {
-        const players = figure.querySelectorAll('audio, video')
-        return players.length === 1 && figure.querySelector('img') === null && readPlayer(players[0])
-      },
-    },
-    { tag: 'audio, video', getAttrs: readPlayer, contentElement: () => document.createElement('figcaption') },
-  ],
-  renderHTML: ({ node }) => ['figure', toPlayer(node.attrs), ...(node.content.size > 0 ? [['figcaption', 0]] : [])],
-  addNodeView:
-    () =>
-    ({ node }) => {
-      const dom = document.createElement('figure')
-      const [name, attributes, ...tracks] = toPlayer(node.attrs)
-      const player = dom.appendChild(document.createElement(name))
-      for (const [key, value] of Object.entries(attributes)) player.setAttribute(key, value)
-      player.setAttribute('preload', 'metadata')
-      for (const [, track] of tracks) {
-        const element = player.appendChild(document.createElement('track'))
-        for (const [key, value] of Object.entries(track)) element.setAttribute(key, value)
-      }
-      player.contentEditable = 'false'
-      const contentDOM = dom.appendChild(document.createElement('figcaption'))
-      return { dom, contentDOM, ignoreMutation: ({ target }) => target === player || player.contains(target) }
-    },
-})
-
 const QUOTES = ['pullquote', 'callout']
 const FOOTNOTE_ID = /^fn(?:ref)?[-:]?\d{1,4}(?:[-:]\d{1,4})?$/
 
@@ -154,7 +114,6 @@ export const extraNodes: Extensions = [
   DefinitionText,
   Details,
   DetailsSummary,
-  Player,
   Kinds,
   Superscript,
   Abbreviation,

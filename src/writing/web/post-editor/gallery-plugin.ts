@@ -2,7 +2,7 @@ import type { Node as DocumentNode } from '@tiptap/pm/model'
 import { Plugin } from '@tiptap/pm/state'
 import { Decoration, DecorationSet } from '@tiptap/pm/view'
 import { ratioOf, styleGallery } from '#media/web/index.ts'
-import { PICTURE } from './picture-commands.ts'
+import { PICTURE } from './media-commands.ts'
 
 /** Shows adjacent pictures as the page will, with decorations only: the text is not changed. */
 export const galleryPlugin = (): Plugin<DecorationSet> =>

@@ -4,17 +4,15 @@ import { Plugin } from '@tiptap/pm/state'
 import { ReactNodeViewRenderer } from '@tiptap/react'
 import { galleryPlugin } from './gallery-plugin.ts'
 import { isOwnPicture } from './link-address.ts'
-import { leavePicture, movePicture, PICTURE, selectFromCaption, selectPicture, typeCaption } from './picture-commands.ts'
-import type { PictureOptions, PictureStorage, PictureUploads } from './picture-uploads.ts'
+import type { EditorUploads, UploadOptions } from './editor-uploads.ts'
+import { isMedia, leaveMedia, moveMedia, PICTURE, selectFromCaption, selectMedia, typeCaption } from './media-commands.ts'
+import { type MediaStorage, UPLOAD_ATTRIBUTE } from './use-media-node.ts'
 import { PictureView } from './picture-view.tsx'
 
 const preserved = { default: null }
 
-/** Identifies the upload of a picture on the clipboard: a cut and pasted picture continues to upload. Never in the saved HTML. */
-const UPLOAD_ATTRIBUTE = 'data-upload'
-
 /** Reads a picture from our own storage, or with a known upload; any other picture is dropped. */
-const readPicture = (image: Element | null, uploads: PictureUploads) => {
+const readPicture = (image: Element | null, uploads: EditorUploads) => {
   const read = (name: string) => image?.getAttribute(name) ?? null
   const upload = read(UPLOAD_ATTRIBUTE)
   const rest = { alt: read('alt') ?? '', title: read('title'), width: read('width'), height: read('height') }
@@ -30,7 +28,7 @@ const imageOf = ({ attrs }: DocumentNode) => {
 }
 
 /** A picture; its content is its caption. Without one it is a plain `<img>`, else `<figure><img><figcaption>`. */
-export const Picture = Node.create<PictureOptions, PictureStorage>({
+export const Picture = Node.create<UploadOptions, MediaStorage>({
   name: PICTURE,
   addStorage: () => ({ isEntered: false }),
   onTransaction({ transaction }) {
@@ -64,9 +62,9 @@ export const Picture = Node.create<PictureOptions, PictureStorage>({
   },
   addNodeView: () => ReactNodeViewRenderer(PictureView),
   addKeyboardShortcuts: () => ({
-    'Alt-ArrowUp': ({ editor }) => movePicture(editor.view, 'up'),
-    'Alt-ArrowDown': ({ editor }) => movePicture(editor.view, 'down'),
-    Enter: ({ editor }) => leavePicture(editor.view),
+    'Alt-ArrowUp': ({ editor }) => moveMedia(editor.view, 'up'),
+    'Alt-ArrowDown': ({ editor }) => moveMedia(editor.view, 'down'),
+    Enter: ({ editor }) => leaveMedia(editor.view),
     Backspace: ({ editor }) => selectFromCaption(editor.view),
   }),
   addProseMirrorPlugins: () => [
@@ -74,8 +72,8 @@ export const Picture = Node.create<PictureOptions, PictureStorage>({
     new Plugin({
       props: {
         handleClickOn(view, ...[, node, nodePos, event]) {
-          if (node.type.name !== PICTURE || !(event.target instanceof HTMLImageElement)) return false
-          selectPicture(view, nodePos)
+          if (!isMedia(node) || !(event.target instanceof Element) || event.target.closest('[data-drag-handle]') === null) return false
+          selectMedia(view, nodePos)
           return true
         },
         handleTextInput: (view, ...[, , text]) => typeCaption(view, text),

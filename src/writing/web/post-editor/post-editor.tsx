@@ -1,24 +1,26 @@
 import { EditorContent, useEditor } from '@tiptap/react'
 import { useEffect, useEffectEvent, useMemo, useRef, useState, useSyncExternalStore } from 'react'
-import { countPictures, NO_UNSTORED_PICTURES, type UnstoredPictures, type UploadPicture } from '#media/web/index.ts'
+import { ACCEPTED_FILES, countFiles, NO_UNSTORED_FILES, type UnstoredFiles, type UploadPicture } from '#media/web/index.ts'
 import { editorExtensions } from './editor-extensions.ts'
 import { EditorToolbar } from './editor-toolbar.tsx'
+import { Recordings } from './recording/recordings.tsx'
+import type { EditorDialogName } from './toolbar-actions.ts'
 import { LinkDialog } from './link-dialog.tsx'
-import { insertPictures } from './picture-commands.ts'
-import { PictureUploads } from './picture-uploads.ts'
-import { savedHtml, syncPictures } from './sync-pictures.ts'
-import { pictureInput } from './picture-input.ts'
+import { EditorUploads } from './editor-uploads.ts'
+import { fileInput } from './file-input.ts'
+import { insertFiles } from './media-commands.ts'
+import { savedHtml, syncUploads } from './sync-uploads.ts'
 import './post-editor.css'
 
-const wordsOf = ({ uploading, failed }: UnstoredPictures): string => {
-  if (failed > 0) return `${countPictures(failed)} could not be uploaded.`
-  return uploading > 0 ? `Uploading ${countPictures(uploading)}.` : ''
+const wordsOf = ({ uploading, failed, noun }: UnstoredFiles): string => {
+  if (failed > 0) return `${countFiles(failed, noun)} could not be uploaded.`
+  return uploading > 0 ? `Uploading ${countFiles(uploading, noun)}.` : ''
 }
 
 /** Announces uploads to screen readers, outside the editable text. */
-const PicturesStatus = ({ pictures }: { readonly pictures: UnstoredPictures }) => (
+const UploadsStatus = ({ files }: { readonly files: UnstoredFiles }) => (
   <p role="status" className="sr-only">
-    {wordsOf(pictures)}
+    {wordsOf(files)}
   </p>
 )
 
@@ -33,8 +35,12 @@ export interface PostEditorProps {
   /** Called with the HTML after every change. */
   readonly onChange: (html: string) => void
   readonly upload: UploadPicture
-  /** Called when uploads of pictures start or end: pictures that are not stored are not in the HTML. */
-  readonly onUnstoredPictures?: ((pictures: UnstoredPictures) => void) | undefined
+  /** Whose recordings are offered again. */
+  readonly userId: string
+  /** Largest film, sound or paper. */
+  readonly mediaMaxMegabytes: number
+  /** Called when uploads start or end: files that are not stored are not in the HTML. */
+  readonly onUnstoredFiles?: ((files: UnstoredFiles) => void) | undefined
   /** Id of the element with the error message. */
   readonly errorId?: string | undefined
 }
@@ -50,12 +56,12 @@ const attributesOf = ({ name, label, errorId }: Pick<PostEditorProps, 'name' | '
   ...(errorId === undefined ? {} : { 'aria-invalid': 'true', 'aria-describedby': errorId }),
 })
 
-const useTextEditor = ({ name, label, placeholder, initialContent, onChange, errorId }: PostEditorProps, uploads: PictureUploads) => {
+const useTextEditor = ({ name, label, placeholder, initialContent, onChange, errorId }: PostEditorProps, uploads: EditorUploads) => {
   const extensions = useMemo(() => editorExtensions(placeholder, uploads), [placeholder, uploads])
   const editorProps = useMemo(
     () => ({
       attributes: attributesOf({ name, label, errorId }),
-      ...pictureInput((view, files) => insertPictures(view, uploads, files)),
+      ...fileInput((view, files) => insertFiles(view, uploads, files)),
     }),
     [name, label, errorId, uploads],
   )
@@ -71,7 +77,7 @@ const useTextEditor = ({ name, label, placeholder, initialContent, onChange, err
       untouched.current = savedHtml(now)
     },
     onUpdate: ({ editor: now }) => {
-      syncPictures(now, uploads)
+      syncUploads(now, uploads)
       const html = savedHtml(now)
       // The first change comes from the editor itself, before it is created.
       untouched.current ??= html
@@ -80,15 +86,15 @@ const useTextEditor = ({ name, label, placeholder, initialContent, onChange, err
   })
 }
 
-/** Uploads of the pictures in one text, cancelled on unmount. */
-const usePictureUploads = ({ upload, onUnstoredPictures }: PostEditorProps) => {
-  const [uploads] = useState(() => new PictureUploads(upload))
+/** Uploads of the files in one text, cancelled on unmount. */
+const useUploads = ({ upload, mediaMaxMegabytes, onUnstoredFiles }: PostEditorProps) => {
+  const [uploads] = useState(() => new EditorUploads({ uploadPicture: upload, mediaMaxMegabytes }))
   const unstored = useSyncExternalStore(uploads.subscribe, uploads.getUnstored)
-  const report = useEffectEvent((pictures: UnstoredPictures) => onUnstoredPictures?.(pictures))
+  const report = useEffectEvent((files: UnstoredFiles) => onUnstoredFiles?.(files))
   useEffect(() => report(unstored), [unstored])
   const end = useEffectEvent(() => {
     uploads.close()
-    onUnstoredPictures?.(NO_UNSTORED_PICTURES)
+    onUnstoredFiles?.(NO_UNSTORED_FILES)
   })
   useEffect(() => {
     uploads.open()
@@ -99,39 +105,43 @@ const usePictureUploads = ({ upload, onUnstoredPictures }: PostEditorProps) => {
 
 /** The rich-text body of a post. Only in the browser, and only in its own chunk. */
 export const PostEditor = (props: PostEditorProps) => {
-  const [isLinking, setLinking] = useState(false)
+  const [dialog, setDialog] = useState<EditorDialogName | null>(null)
   const picker = useRef<HTMLInputElement>(null)
-  const { uploads, unstored } = usePictureUploads(props)
+  const { uploads, unstored } = useUploads(props)
   const editor = useTextEditor(props, uploads)
   useEffect(
     () =>
       uploads.subscribe(() => {
-        if (!editor.isDestroyed) syncPictures(editor, uploads)
+        if (!editor.isDestroyed) syncUploads(editor, uploads)
       }),
     [editor, uploads],
   )
 
+  const insert = (files: readonly File[]) => insertFiles(editor.view, uploads, files)
+  const close = () => setDialog(null)
+
   return (
     <div className="editor">
-      <EditorToolbar editor={editor} onDialog={(dialog) => (dialog === 'link' ? setLinking(true) : picker.current?.click())} />
+      <EditorToolbar editor={editor} onDialog={(name) => (name === 'files' ? picker.current?.click() : setDialog(name))} />
+      <Recordings userId={props.userId} isOpen={dialog === 'record'} onUse={(file) => insert([file])} onClose={close} />
       <EditorContent editor={editor} />
       <input
         ref={picker}
         type="file"
-        accept="image/*"
+        accept={ACCEPTED_FILES}
         multiple
         tabIndex={-1}
-        aria-label="Picture files"
+        aria-label="Files"
         className="sr-only"
         onChange={({ target }) => {
           const files = [...(target.files ?? [])]
           // Cleared, so that the same files can be chosen again.
           target.value = ''
-          if (files.length > 0) insertPictures(editor.view, uploads, files)
+          if (files.length > 0) insert(files)
         }}
       />
-      <PicturesStatus pictures={unstored} />
-      {isLinking ? <LinkDialog editor={editor} onClose={() => setLinking(false)} /> : null}
+      <UploadsStatus files={unstored} />
+      {dialog === 'link' ? <LinkDialog editor={editor} onClose={close} /> : null}
     </div>
   )
 }

@@ -3,11 +3,12 @@ import Bold from 'lucide-react/icons/bold'
 import Code from 'lucide-react/icons/code'
 import Heading2 from 'lucide-react/icons/heading-2'
 import Heading3 from 'lucide-react/icons/heading-3'
-import Image from 'lucide-react/icons/image'
+import Images from 'lucide-react/icons/images'
 import Italic from 'lucide-react/icons/italic'
 import Link from 'lucide-react/icons/link'
 import List from 'lucide-react/icons/list'
 import ListOrdered from 'lucide-react/icons/list-ordered'
+import Mic from 'lucide-react/icons/mic'
 import Minus from 'lucide-react/icons/minus'
 import Quote from 'lucide-react/icons/quote'
 import Redo from 'lucide-react/icons/redo-2'
@@ -20,6 +21,12 @@ import type { ComponentType } from 'react'
 
 type Icon = ComponentType<{ size?: number; 'aria-hidden'?: 'true' }>
 
+/** The button that takes files of all kinds. */
+export const FILES = 'Photos, film, sound, papers'
+
+/** What a button can open. */
+export type EditorDialogName = 'link' | 'files' | 'record'
+
 export interface ToolbarAction {
   readonly label: string
   /** Without an icon, the label is shown. */
@@ -28,14 +35,14 @@ export interface ToolbarAction {
   readonly isOn?: (editor: Editor) => boolean
   readonly isPossible?: (editor: Editor) => boolean
   /** A command on the text, or the name of a dialog. */
-  readonly does: ((editor: Editor) => unknown) | 'link' | 'picture'
+  readonly does: ((editor: Editor) => unknown) | EditorDialogName
 }
 
 const focused = (editor: Editor) => editor.chain().focus()
 
 /** Always in sight, on a phone in one line. */
 export const FIRST_ACTIONS: readonly ToolbarAction[] = [
-  { label: 'Picture', icon: Image, does: 'picture' },
+  { label: FILES, icon: Images, does: 'files' },
   { label: 'Bold', icon: Bold, isOn: (editor) => editor.isActive('bold'), does: (editor) => focused(editor).toggleBold().run() },
   {
     label: 'Heading',
@@ -55,7 +62,10 @@ export const FIRST_ACTIONS: readonly ToolbarAction[] = [
 
 /** Groups of buttons that 'More formatting' shows. */
 export const MORE_ACTIONS: readonly (readonly ToolbarAction[])[] = [
-  [{ label: 'Redo', icon: Redo, isPossible: (editor) => editor.can().redo(), does: (editor) => focused(editor).redo().run() }],
+  [
+    { label: 'Record voice or film', icon: Mic, does: 'record' },
+    { label: 'Redo', icon: Redo, isPossible: (editor) => editor.can().redo(), does: (editor) => focused(editor).redo().run() },
+  ],
   [
     {
       label: 'Small heading',

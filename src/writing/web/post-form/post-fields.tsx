@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { type Category, categoryOptions, POST_FORM_CATEGORIES } from '#platform/contract/categories.ts'
 import { POST_TITLE_MAX_LENGTH } from '#platform/contract/limits.ts'
-import type { UnstoredPictures, UploadPicture } from '#media/web/index.ts'
+import type { UnstoredFiles, UploadPicture } from '#media/web/index.ts'
 import { useSite } from '#site/web/index.ts'
 import { classNames } from '#ui/components/class-names.ts'
 import { SelectField } from '#ui/forms/select-field.tsx'
@@ -18,7 +18,7 @@ export interface BodyEditorProps {
   readonly initialContent: string
   readonly onChange: (html: string) => void
   readonly upload: UploadPicture
-  readonly onUnstoredPictures?: ((pictures: UnstoredPictures) => void) | undefined
+  readonly onUnstoredFiles?: ((files: UnstoredFiles) => void) | undefined
   readonly errorId?: string | undefined
   /** True until the initial text is known. */
   readonly waiting: boolean
@@ -37,7 +37,7 @@ interface PostFieldsProps {
   readonly onChange: ((part: Partial<PostText>) => void) | null
   readonly cover: Cover
   readonly upload: UploadPicture
-  readonly onUnstoredPictures?: ((pictures: UnstoredPictures) => void) | undefined
+  readonly onUnstoredFiles?: ((files: UnstoredFiles) => void) | undefined
   readonly renderEditor: RenderEditor
 }
 
@@ -72,7 +72,7 @@ export const PostFields = ({
   onChange,
   cover,
   upload,
-  onUnstoredPictures,
+  onUnstoredFiles,
   renderEditor,
 }: PostFieldsProps) => {
   const bodyError = errorOf('content')
@@ -104,7 +104,7 @@ export const PostFields = ({
           initialContent: text.content,
           onChange: (content) => change({ content }),
           upload,
-          onUnstoredPictures,
+          onUnstoredFiles,
           errorId: bodyError === undefined ? undefined : BODY_ERROR_ID,
           waiting,
         })}

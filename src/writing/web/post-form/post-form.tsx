@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react'
 import type { Audience } from '#platform/contract/audiences.ts'
 import { isBlogPage } from '#site/contract/blog-pages.ts'
-import { countPictures, type UploadPicture } from '#media/web/index.ts'
+import { countFiles, type UnstoredFiles, type UploadPicture } from '#media/web/index.ts'
 import { Button } from '#ui/components/button.tsx'
 import { FormMessage } from '#ui/forms/form.tsx'
 import { PageHeading } from '#ui/components/page-heading.tsx'
@@ -18,7 +18,7 @@ import type { Published } from '#writing/web/drafts/writing-state.ts'
 import { PostFields, type RenderEditor } from './post-fields.tsx'
 import type { PostText } from './post-text.ts'
 import type { PublishTarget } from './publish-post.ts'
-import { useBodyPictures } from './use-body-pictures.ts'
+import { useBodyFiles } from './use-body-files.ts'
 import { useCover } from './cover-field.tsx'
 import { type PublishingForm, usePublishing } from './use-publishing.ts'
 import { sessionState } from '#accounts/web/index.ts'
@@ -143,13 +143,12 @@ interface PublishButtonProps {
   /** The chosen time is in the future. */
   readonly isLater: boolean
   readonly form: Pick<PublishingForm, 'isPending' | 'publishState'>
-  /** Number of pictures. */
-  readonly uploading: number
+  readonly unstored: UnstoredFiles
 }
 
-const PublishButton = ({ target, isLater, form: { isPending, publishState }, uploading }: PublishButtonProps) => {
+const PublishButton = ({ target, isLater, form: { isPending, publishState }, unstored: { uploading, noun } }: PublishButtonProps) => {
   const busyLabel =
-    uploading > 0 ? `Waiting for ${countPictures(uploading)}` : publishState.type === 'waiting' ? 'Waiting...' : 'Loading...'
+    uploading > 0 ? `Waiting for ${countFiles(uploading, noun)}` : publishState.type === 'waiting' ? 'Waiting...' : 'Loading...'
   return (
     <Button type="submit" variant="primary" className="shrink-0" busy={isPending} busyLabel={busyLabel}>
       {labelOf(target, isLater)}
@@ -168,19 +167,19 @@ const OpenForm = ({ session, target, onTarget, published, upload, renderEditor, 
   const state = useSyncExternalStore(session.subscribe, session.getState, session.getState)
   const changeImage = (image: PostText['image']) => session.change({ image })
   const cover = useCover(upload, changeImage)
-  const pictures = useBodyPictures()
+  const files = useBodyFiles()
   const [isLater, setIsLater] = useState(() => isPlannedAhead(target))
   const form = usePublishing({
     session,
     target,
     cover,
-    pictures,
+    files,
     onPublished: ({ _id, publishAt, commentsOpen, audience }) => {
       history.replaceState(history.state, '', `/update-post/${_id}`)
       onTarget({ ...target, postId: _id, plannedFor: publishAt, commentsOpen, audience })
     },
   })
-  useLeaveGuard(() => !session.flushNow() || cover.findPending() !== null || pictures.hasUnstored())
+  useLeaveGuard(() => !session.flushNow() || cover.findPending() !== null || files.hasUnstored())
   useReturnToField()
   const audience = { target, chosen: state.text.audience, error: form.errorOf('audience') }
   return (
@@ -194,7 +193,7 @@ const OpenForm = ({ session, target, onTarget, published, upload, renderEditor, 
         errorOf={form.errorOf}
         onChange={form.change}
         cover={cover}
-        onUnstoredPictures={pictures.onChange}
+        onUnstoredFiles={files.onChange}
         upload={upload}
         renderEditor={renderEditor}
       />
@@ -213,7 +212,7 @@ const OpenForm = ({ session, target, onTarget, published, upload, renderEditor, 
         />
         <div className="flex flex-col gap-1">
           <div className={FOOT_ROW_STYLE}>
-            <PublishButton target={target} isLater={isLater} form={form} uploading={pictures.unstored.uploading} />
+            <PublishButton target={target} isLater={isLater} form={form} unstored={files.unstored} />
             <AudienceField {...audience} onChange={form.change} lineId={AUDIENCE_LINE_ID} />
             <SaveStatusLine status={state.status} clean={target.postId === 'new' ? 'Nothing written yet' : 'Nothing changed yet'} />
           </div>

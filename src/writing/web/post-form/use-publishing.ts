@@ -9,7 +9,7 @@ import { readCommentsOpen, readMail, readPublishAt, storeOption } from './publis
 import { FieldError, missingIn, POST_FIELDS, type PostText } from './post-text.ts'
 import { comparePublished as compareWithPublished, publishedPath, publishPost, type PublishTarget } from './publish-post.ts'
 import { type Attempt, sendPublication } from './send-publication.ts'
-import type { BodyPictures } from './use-body-pictures.ts'
+import type { BodyFiles } from './use-body-files.ts'
 import type { Cover } from './cover-field.tsx'
 
 /** Delay between attempts if the browser does not report that it is online again. */
@@ -56,6 +56,8 @@ class ConnectionWait {
 
 /** Uploads go on after that time. */
 const UPLOADS_TIMEOUT_MS = 5 * 60_000
+/** A film may take that long on a slow line. */
+const FILMS_TIMEOUT_MS = 3 * 3_600_000
 
 const isTimeout = (error: unknown): boolean => error instanceof DOMException && error.name === 'TimeoutError'
 
@@ -117,15 +119,15 @@ interface Parts {
   /** Called when the form continues with the published post. */
   readonly onPublished: (post: Post) => void
   readonly cover: Cover
-  readonly pictures: BodyPictures
+  readonly files: BodyFiles
 }
 
 /** @throws FieldError, or after a time */
-const finishUploads = async ({ session, cover, pictures }: Pick<Parts, 'session' | 'cover' | 'pictures'>): Promise<void> => {
+const finishUploads = async ({ session, cover, files }: Pick<Parts, 'session' | 'cover' | 'files'>): Promise<void> => {
   const missing = missingIn(session.getState().text)
-  // A body of only pictures has content once they are stored.
-  if (missing !== null && !(missing === 'body' && pictures.hasUnstored())) throw MISSING[missing]
-  await inTime(pictures.finish(), UPLOADS_TIMEOUT_MS)
+  // A body of nothing but pictures has content once they are stored.
+  if (missing !== null && !(missing === 'body' && files.hasUnstored())) throw MISSING[missing]
+  await inTime(files.finish(), files.unstored.noun === 'file' ? FILMS_TIMEOUT_MS : UPLOADS_TIMEOUT_MS)
   await inTime(cover.finish(), UPLOADS_TIMEOUT_MS)
 }
 
@@ -135,8 +137,8 @@ const useConnectionWait = (): ConnectionWait => {
   return connection
 }
 
-/** Publishes the text of a session, with its cover and the pictures that are being uploaded. */
-export const usePublishing = ({ session, target, onPublished, cover, pictures }: Parts): PublishingForm => {
+/** Publishes the text of a session, with its cover and the files that are being uploaded. */
+export const usePublishing = ({ session, target, onPublished, cover, files }: Parts): PublishingForm => {
   const connection = useConnectionWait()
   const [publishState, setPublishState] = useState<PublishState>({ type: 'none' })
 
@@ -149,7 +151,7 @@ export const usePublishing = ({ session, target, onPublished, cover, pictures }:
   const publish = async (data: FormData, element: HTMLFormElement): Promise<void> => {
     const commentsOpen = readCommentsOpen(element, target.commentsOpen)
     const mail = readMail(element)
-    await finishUploads({ session, cover, pictures })
+    await finishUploads({ session, cover, files })
     const publishAt = readPublishAt(data.get('publishAt'), target.plannedFor)
     const send = (attempt: Attempt) => publishPost(browserApi, target, { ...attempt, publishAt, commentsOpen, mail })
     const steps = { read, send, fork: session.fork, signIn: askToSignIn, waitForConnection: connection.wait }
@@ -159,7 +161,7 @@ export const usePublishing = ({ session, target, onPublished, cover, pictures }:
     storeOption('mail', target.postId, null)
     const isNewer = await session.published(attempt, post)
     const path = publishedPath(post)
-    if (!isNewer && !connection.isWanted && !pictures.hasUnstored()) await leaveFor(path)
+    if (!isNewer && !connection.isWanted && !files.hasUnstored()) await leaveFor(path)
     setPublishState({ type: 'published', path, isPlanned: post.publishAt !== undefined })
     onPublished(post)
   }

@@ -1,18 +1,18 @@
 import { useRef, useState } from 'react'
-import { countPictures, NO_UNSTORED_PICTURES, type UnstoredPictures } from '#media/web/index.ts'
+import { countFiles, NO_UNSTORED_FILES, type UnstoredFiles } from '#media/web/index.ts'
 import { FieldError } from './post-text.ts'
 
-export interface BodyPictures {
-  readonly unstored: UnstoredPictures
-  readonly onChange: (unstored: UnstoredPictures) => void
+export interface BodyFiles {
+  readonly unstored: UnstoredFiles
+  readonly onChange: (unstored: UnstoredFiles) => void
   readonly hasUnstored: () => boolean
   /** Waits until all are stored or removed. @throws FieldError if uploads failed */
   readonly finish: () => Promise<void>
 }
 
-export const useBodyPictures = (): BodyPictures => {
-  const [unstored, setUnstored] = useState(NO_UNSTORED_PICTURES)
-  const latest = useRef(NO_UNSTORED_PICTURES)
+export const useBodyFiles = (): BodyFiles => {
+  const [unstored, setUnstored] = useState(NO_UNSTORED_FILES)
+  const latest = useRef(NO_UNSTORED_FILES)
   const waiting = useRef<(() => void) | null>(null)
   return {
     unstored,
@@ -28,9 +28,9 @@ export const useBodyPictures = (): BodyPictures => {
           waiting.current = resolve
         })
       }
-      const { failed } = latest.current
+      const { failed, noun } = latest.current
       if (failed > 0)
-        throw new FieldError('content', `${countPictures(failed)} could not be uploaded. Please try again, or remove what failed.`)
+        throw new FieldError('content', `${countFiles(failed, noun)} could not be uploaded. Please try again, or remove what failed.`)
     },
   }
 }

@@ -1,0 +1,173 @@
+import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { copyFile, readFile, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, describe, expect, it } from 'vitest'
+import { box, rewrite } from '#tests/support/planted/plant-mp4.ts'
+import { holdsSecret, SECRETS } from '#tests/support/planted/secrets.ts'
+import { unlessMissing } from '#tests/support/requirement.ts'
+import { mediaFixture } from '#tests/support/small-files.ts'
+import { makeFolder } from '#tests/support/temporary-folder.ts'
+import { cleanFile } from './clean-file.ts'
+import { createMediaWorkers } from './media-workers.ts'
+
+const FFMPEG = '/usr/bin/ffmpeg'
+const missing = existsSync(FFMPEG) ? null : { why: 'no ffmpeg here', install: 'apt-get install ffmpeg' }
+const PATIENCE = { timeout: 120_000 }
+
+const run = promisify(execFile)
+const ffmpeg = (...parts: string[]) => run(FFMPEG, ['-v', 'error', '-nostdin', '-y', ...parts])
+
+/** Checksums of what a player shows and plays, one for each frame or piece of sound. */
+async function decoded(path: string, stream: 'v' | 'a'): Promise<string[]> {
+  const { stdout } = await ffmpeg('-i', path, '-map', `0:${stream}:0`, '-f', stream === 'v' ? 'framemd5' : 'md5', '-')
+  return stdout
+    .split('\n')
+    .filter((line) => line !== '' && !line.startsWith('#'))
+    .map((line) => line.split(',').at(-1)?.trim() ?? '')
+}
+
+/** Checksums of the packets of sound, without decoding: some players cut off the silence that encoders add, if the file says so. */
+async function packetsOf(path: string): Promise<string[]> {
+  const { stdout } = await ffmpeg('-i', path, '-map', '0:a:0', '-c', 'copy', '-f', 'framemd5', '-')
+  return stdout.split('\n').flatMap((line) => (line === '' || line.startsWith('#') ? [] : [line.split(',')[5]?.trim() ?? '']))
+}
+
+interface Probed {
+  readonly format: { readonly duration: string }
+  readonly streams: readonly {
+    readonly codec_type: string
+    readonly codec_name: string
+    readonly side_data_list?: readonly { readonly rotation?: number }[]
+  }[]
+}
+
+const probe = async (path: string): Promise<Probed> =>
+  JSON.parse((await run('/usr/bin/ffprobe', ['-v', 'error', '-of', 'json', '-show_streams', '-show_format', path])).stdout) as Probed
+
+/** The film as a phone that was held upright records it: a matrix says that players turn it. */
+const turned = (bytes: Buffer): Buffer =>
+  rewrite(bytes, (type, content) => {
+    if (type !== 'tkhd' || content.readUInt32BE(76) === 0) return null
+    const changed = Buffer.from(content)
+    for (const [index, value] of [0, 0x10000, 0, -0x10000, 0, 0, 0, 0, 0x40000000].entries()) changed.writeInt32BE(value, 40 + index * 4)
+    return box('tkhd', changed)
+  })
+
+describe('A copied film or sound', unlessMissing(missing), () => {
+  it.each([
+    ['mp4', true, false],
+    ['mov', true, false],
+    ['webm', true, true],
+    ['m4a', false, false],
+    ['mp3', false, true],
+    ['ogg', false, false],
+    ['flac', false, false],
+    ['wav', false, false],
+  ] as const)('shows and plays what the %s file did', PATIENCE, async (ending, hasPicture, hasPadding) => {
+    const folder = makeFolder()
+    const [from, to] = [join(folder, 'sent'), join(folder, 'clean')]
+    // The fixture has the rate of a telephone, and frames of 72 ms.
+    if (ending === 'mp3') await ffmpeg('-f', 'lavfi', '-i', 'sine=440:duration=1', '-c:a', 'libmp3lame', '-f', 'mp3', from)
+    else await writeFile(from, mediaFixture(ending))
+    await cleanFile({ from, to, name: `a.${ending}`, ffmpegPath: null }, () => {})
+    const compared = [...(hasPicture ? (['v'] as const) : []), ...(hasPadding ? [] : (['a'] as const))]
+    for (const stream of compared) expect(await decoded(to, stream)).toEqual(await decoded(from, stream))
+    expect(await packetsOf(to)).toEqual(await packetsOf(from))
+    const [before, after] = [await probe(from), await probe(to)]
+    expect(Math.abs(Number(after.format.duration) - Number(before.format.duration))).toBeLessThanOrEqual(0.05)
+    expect(after.streams.map((each) => each.codec_name).toSorted()).toEqual(before.streams.map((each) => each.codec_name).toSorted())
+  })
+
+  it('stays turned, and has its size as it is shown', PATIENCE, async () => {
+    const folder = makeFolder()
+    const [from, to] = [join(folder, 'sent'), join(folder, 'clean')]
+    await writeFile(from, turned(mediaFixture('mp4')))
+    const { facts } = await cleanFile({ from, to, name: 'a.mp4', ffmpegPath: null }, () => {})
+    const rotationOf = async (path: string) =>
+      (await probe(path)).streams.flatMap((each) => each.side_data_list ?? []).map(({ rotation }) => rotation)
+    expect(await rotationOf(from)).toEqual([-90])
+    expect([await rotationOf(to), facts.width, facts.height]).toEqual([[-90], 48, 64])
+  })
+})
+
+const COLOURS = ['-f', 'lavfi', '-i', 'testsrc2=size=320x240:rate=10:duration=1']
+const TONE = ['-f', 'lavfi', '-i', 'sine=440:duration=1:sample_rate=8000']
+const TAGS = ['-metadata', `title=${SECRETS.owner}`, '-metadata', `comment=${SECRETS.owner}`]
+
+/** How ffmpeg makes a sample of what old phones and cameras record. */
+const SAMPLES: Readonly<Record<string, readonly string[]>> = {
+  'a.avi': [...COLOURS, ...TONE, '-c:v', 'mpeg4', '-c:a', 'pcm_s16le', ...TAGS],
+  'a.3gp': [...COLOURS, '-s', '352x288', '-c:v', 'h263', ...TAGS],
+  'a.wmv': [...COLOURS, ...TONE, '-c:v', 'wmv2', '-c:a', 'wmav2', ...TAGS],
+  'a.mpg': [...COLOURS, '-r', '25', '-c:v', 'mpeg2video', ...TAGS],
+  'a.ogv': [...COLOURS, ...TONE, '-c:v', 'libtheora', '-c:a', 'libvorbis', '-ar', '44100', ...TAGS],
+  'hevc.mp4': [
+    ...COLOURS,
+    ...TONE,
+    '-c:v',
+    'libx265',
+    '-x265-params',
+    'log-level=none',
+    '-tag:v',
+    'hvc1',
+    '-c:a',
+    'aac',
+    '-ar',
+    '44100',
+    ...TAGS,
+  ],
+}
+
+/** Debian's ffmpeg writes no AMR, so these are frames of any content. */
+const AMR = Buffer.concat([
+  Buffer.from('#!AMR\n'),
+  ...Array.from({ length: 50 }, (_, index) =>
+    Buffer.from([0x3c, ...Array.from({ length: 31 }, (__, byte) => (index * 37 + byte * 91) & 255)]),
+  ),
+])
+
+describe('A film or sound that not every device plays', unlessMissing(missing), () => {
+  const work = join(tmpdir(), 'kindred-media')
+  const [alone, helped] = [null, FFMPEG].map((ffmpegPath) => createMediaWorkers({ folder: work, ffmpegPath }))
+  afterAll(() => [alone, helped].map((each) => each?.close()))
+
+  async function sampleOf(name: string): Promise<string> {
+    const path = join(makeFolder(), name)
+    await (name === 'a.amr' ? writeFile(path, AMR) : ffmpeg(...(SAMPLES[name] ?? []), path))
+    return path
+  }
+
+  it.each([...Object.keys(SAMPLES), 'a.amr'])('%s is converted by ffmpeg, and holds no tag', PATIENCE, async (name) => {
+    const from = await sampleOf(name)
+    let isConverted = false
+    const cleaned = await helped?.cleanFile({ from, name, onConvert: () => (isConverted = true) })
+    const path = cleaned?.path ?? ''
+    expect([isConverted, cleaned?.facts.playsEverywhere, cleaned?.ending]).toEqual([true, true, name === 'a.amr' ? 'm4a' : 'mp4'])
+    const [before, after] = [await probe(from), await probe(path)]
+    const kinds = ({ streams }: Probed) => streams.map((each) => each.codec_type).toSorted()
+    expect(kinds(after)).toEqual(kinds(before))
+    for (const { codec_name: codec } of after.streams) expect(['h264', 'aac']).toContain(codec)
+    expect(Math.abs(Number(after.format.duration) - 1)).toBeLessThan(0.5)
+    const bytes = await readFile(path)
+    expect([holdsSecret(bytes, SECRETS.owner), bytes.includes('Lavf'), bytes.includes('x264')]).toEqual([false, false, false])
+  })
+
+  it('is refused without ffmpeg, but HEVC is kept with a remark', PATIENCE, async () => {
+    await expect(alone?.cleanFile({ from: await sampleOf('a.avi'), name: 'a.avi' })).rejects.toThrow('Please send it as MP4 or MP3')
+    const kept = await alone?.cleanFile({ from: await sampleOf('hevc.mp4'), name: 'hevc.mp4' })
+    expect(kept?.facts).toMatchObject({ playsEverywhere: false, width: 320, height: 240 })
+  })
+
+  it('cannot make ffmpeg read another file', PATIENCE, async () => {
+    const folder = makeFolder()
+    const [other, from] = [join(folder, 'other.avi'), join(folder, 'list.avi')]
+    await copyFile(await sampleOf('a.avi'), other)
+    for (const text of [`ffconcat version 1.0\nfile ${other}\n`, `#EXTM3U\n#EXTINF:1,\nfile://${other}\n#EXT-X-ENDLIST\n`]) {
+      await writeFile(from, text)
+      await expect(helped?.cleanFile({ from, name: 'list.avi' })).rejects.toMatchObject({ code: 'bad_request' })
+    }
+  })
+})

@@ -1,0 +1,55 @@
+import type { FilmMessage, FilmRequest } from './film-worker.ts'
+import { filmKey, openPieces } from './film-pieces.ts'
+import type { FilmSize } from './film-size.ts'
+
+export interface FilmListener {
+  readonly onPercent: (percent: number) => void
+  /** Expected size of the result. */
+  readonly onTarget: (bytes: number) => void
+  readonly signal: AbortSignal
+}
+
+interface SmallerFilm {
+  readonly blob: Blob
+  /** Deletes what is kept of it on this device, once it is stored. */
+  readonly discard: () => Promise<void>
+}
+
+export interface FilmConversion {
+  /** Null where the original is to be sent. Rejects when it is cancelled. */
+  readonly done: Promise<SmallerFilm | null>
+  readonly pause: () => void
+  readonly resume: () => void
+}
+
+const canConvert = () => typeof Worker === 'function' && typeof VideoEncoder === 'function' && typeof VideoDecoder === 'function'
+
+/** Makes a film smaller in a worker; null where this browser cannot. */
+export function convertFilm(
+  file: File,
+  size: Exclude<FilmSize, 'original'>,
+  { onPercent, onTarget, signal }: FilmListener,
+): FilmConversion | null {
+  if (!canConvert()) return null
+  const worker = new Worker(new URL('./film-worker.ts', import.meta.url), { type: 'module' })
+  const send = (request: FilmRequest) => worker.postMessage(request)
+  const { promise, resolve, reject } = Promise.withResolvers<SmallerFilm | null>()
+  worker.onmessage = ({ data }: MessageEvent<FilmMessage>) => {
+    if (data.type === 'target') onTarget(data.bytes)
+    else if (data.type === 'progress') onPercent(data.percent)
+    else resolve(data.type === 'done' ? { blob: data.blob, discard: () => openPieces(filmKey(file, size)).remove() } : null)
+  }
+  // The worker's script failed to load, or the browser ended it: the original is as good.
+  worker.onerror = (event) => {
+    event.preventDefault()
+    resolve(null)
+  }
+  signal.addEventListener('abort', () => reject(signal.reason), { once: true })
+  if (signal.aborted) reject(signal.reason)
+  else send({ type: 'start', file, size })
+  return {
+    done: promise.finally(() => worker.terminate()),
+    pause: () => send({ type: 'pause' }),
+    resume: () => send({ type: 'resume' }),
+  }
+}

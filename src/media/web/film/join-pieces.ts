@@ -1,0 +1,70 @@
+import {
+  EncodedAudioPacketSource,
+  EncodedPacketSink,
+  EncodedVideoPacketSource,
+  type InputAudioTrack,
+  type InputVideoTrack,
+  Mp4OutputFormat,
+  Output,
+  StreamTarget,
+  type StreamTargetChunk,
+} from 'mediabunny'
+import { openFilm, SendOriginal } from './open-film.ts'
+
+interface Piece {
+  readonly blob: Blob
+  /** Where it begins in the film, in seconds. */
+  readonly start: number
+}
+
+/** Joins pieces of picture, and the sound, without decoding. Parts of the result are blobs, which need not lie in memory. */
+export async function joinPieces(pictures: readonly Piece[], sound: Blob | null): Promise<Blob> {
+  const parts: Blob[] = []
+  const writable = new WritableStream<StreamTargetChunk>({ write: ({ data }) => void parts.push(new Blob([data])) })
+  const output = new Output({ format: new Mp4OutputFormat({ fastStart: 'fragmented' }), target: new StreamTarget(writable) })
+  const video = new EncodedVideoPacketSource('avc')
+  output.addVideoTrack(video)
+  const audio = sound === null ? null : new EncodedAudioPacketSource('aac')
+  if (audio) output.addAudioTrack(audio)
+  await output.start()
+  await Promise.all([
+    addPictures(video, pictures).finally(() => video.close()),
+    ...(audio && sound ? [addSound(audio, sound).finally(() => audio.close())] : []),
+  ])
+  await output.finalize()
+  return new Blob(parts, { type: 'video/mp4' })
+}
+
+async function addPictures(source: EncodedVideoPacketSource, pieces: readonly Piece[]): Promise<void> {
+  const [first] = pieces
+  let shared: string | null = null
+  for (const { blob, start } of pieces) {
+    const input = openFilm(blob)
+    try {
+      const track = (await input.getPrimaryVideoTrack()) as InputVideoTrack
+      const decoderConfig = (await track.getDecoderConfig()) ?? undefined
+      // All pieces are read with the parameters of the first.
+      const described = JSON.stringify(decoderConfig?.description && [...toBytes(decoderConfig.description)])
+      if (shared !== null && shared !== described) throw new SendOriginal('the encoder changed its parameters')
+      shared = described
+      for await (const packet of new EncodedPacketSink(track).packets())
+        await source.add(packet.clone({ timestamp: packet.timestamp + start - (first?.start ?? 0) }), { decoderConfig })
+    } finally {
+      input.dispose()
+    }
+  }
+}
+
+const toBytes = (source: AllowSharedBufferSource): Uint8Array =>
+  ArrayBuffer.isView(source) ? new Uint8Array(source.buffer, source.byteOffset, source.byteLength) : new Uint8Array(source)
+
+async function addSound(source: EncodedAudioPacketSource, blob: Blob): Promise<void> {
+  const input = openFilm(blob)
+  try {
+    const track = (await input.getPrimaryAudioTrack()) as InputAudioTrack
+    const decoderConfig = (await track.getDecoderConfig()) ?? undefined
+    for await (const packet of new EncodedPacketSink(track).packets()) await source.add(packet, { decoderConfig })
+  } finally {
+    input.dispose()
+  }
+}

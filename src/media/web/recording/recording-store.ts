@@ -1,0 +1,57 @@
+import { openDeviceFiles, type RecordingFacts } from '#media/web/device/device-files.ts'
+
+const lockOf = (id: string) => `recording-${id}`
+
+/** Holds a recording for this tab, so that no other one offers it. @returns a function that lets it go */
+export function holdRecording(id: string): () => void {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  // Undefined over plain http, despite its type.
+  const locks = navigator.locks as LockManager | undefined
+  void locks?.request(lockOf(id), () => promise).catch(() => {})
+  return resolve
+}
+
+const heldElsewhere = async (): Promise<ReadonlySet<string | undefined>> => {
+  const locks = navigator.locks as LockManager | undefined
+  return new Set((await locks?.query())?.held?.map(({ name }) => name))
+}
+
+export async function saveFacts(facts: RecordingFacts): Promise<void> {
+  await (await openDeviceFiles()).put('recordings', facts)
+}
+
+/** Adds a part and the length that it completes, in one step. */
+export async function addPart(facts: RecordingFacts, blob: Blob): Promise<void> {
+  const transaction = (await openDeviceFiles()).transaction(['recordings', 'parts'], 'readwrite', { durability: 'strict' })
+  await transaction.objectStore('parts').add({ recording: facts.id, blob })
+  await transaction.objectStore('recordings').put(facts)
+  await transaction.done
+}
+
+/** Recordings of a user that no tab is making, newest first. */
+export async function listRecordings(userId: string): Promise<RecordingFacts[]> {
+  const [all, held] = await Promise.all([openDeviceFiles().then((database) => database.getAll('recordings')), heldElsewhere()])
+  return all
+    .filter((each) => each.userId === userId && each.seconds > 0 && !held.has(lockOf(each.id)))
+    .toSorted((a, b) => b.startedAt - a.startedAt)
+}
+
+export async function readRecording({ id, type, startedAt }: RecordingFacts): Promise<File> {
+  const parts = await (await openDeviceFiles()).getAllFromIndex('parts', 'recording', id)
+  const ending = type.startsWith('audio/mp4') ? 'm4a' : type.includes('mp4') ? 'mp4' : 'webm'
+  const day = new Date(startedAt).toISOString().slice(0, 10)
+  const name = `${type.startsWith('audio/') ? 'Voice' : 'Film'} ${day}.${ending}`
+  return new File(
+    parts.map(({ blob }) => blob),
+    name,
+    { type: type.split(';')[0] ?? '', lastModified: startedAt },
+  )
+}
+
+export async function deleteRecording(id: string): Promise<void> {
+  const transaction = (await openDeviceFiles()).transaction(['recordings', 'parts'], 'readwrite')
+  await transaction.objectStore('recordings').delete(id)
+  const parts = transaction.objectStore('parts')
+  for (const key of await parts.index('recording').getAllKeys(id)) await parts.delete(key)
+  await transaction.done
+}

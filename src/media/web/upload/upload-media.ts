@@ -1,0 +1,67 @@
+import type { MediaFacts } from '#media/contract/file-address.ts'
+import type { FilmConversion } from '#media/web/film/convert-film.ts'
+import type { FilmSize } from '#media/web/film/film-size.ts'
+import { sendFile } from './upload-file.ts'
+import { UploadError } from './upload-rules.ts'
+import type { UploadListener } from './use-upload.tsx'
+
+/** A film that is being made smaller on this device. */
+export interface Preparing {
+  readonly percent: number
+  /** Expected size of the result; null until it is known. */
+  readonly bytes: number | null
+  readonly conversion: Pick<FilmConversion, 'pause' | 'resume'>
+}
+
+export interface MediaListener extends UploadListener {
+  /** For films; others are sent as they are. */
+  readonly size: FilmSize
+  readonly onPreparing: (preparing: Preparing) => void
+  /** Called before the first byte; the upload begins when it resolves. */
+  readonly onReady: (bytes: number) => Promise<void>
+  /** All is sent, and the server works on it. */
+  readonly onWorking: (isConverting: boolean) => void
+}
+
+export interface StoredMedia {
+  readonly url: string
+  readonly media: MediaFacts
+}
+
+/** Uploads a film, a sound, captions or a paper. A film is made smaller first, where this browser can. */
+export async function uploadMedia(file: File, listener: MediaListener): Promise<StoredMedia> {
+  const smaller = listener.size === 'original' ? null : await makeSmaller(file, listener.size, listener)
+  const bytes = smaller?.blob ?? file
+  await listener.onReady(bytes.size)
+  listener.signal.throwIfAborted()
+  const name = smaller ? file.name.replace(/\.\w+$/, '.mp4') : file.name
+  const sent = {
+    kind: 'media',
+    name,
+    type: smaller ? 'video/mp4' : file.type,
+    // Without a hash: a film does not fit into memory.
+    fingerprint: ['kindred-media', listener.size, bytes.size, file.name, file.size, file.lastModified].join('-'),
+    onWorking: listener.onWorking,
+  } as const
+  const { url, media } = await sendFile(bytes, sent, listener)
+  await smaller?.discard()
+  if (!media) throw new UploadError('refused', 'This file could not be stored.')
+  return { url, media }
+}
+
+async function makeSmaller(file: File, size: Exclude<FilmSize, 'original'>, { onPreparing, signal }: MediaListener) {
+  const { convertFilm } = await import('#media/web/film/convert-film.ts')
+  let state = { percent: 0, bytes: null as number | null }
+  const change = (part: Partial<typeof state>) => {
+    state = { ...state, ...part }
+    if (conversion) onPreparing({ ...state, conversion })
+  }
+  const conversion = convertFilm(file, size, {
+    onPercent: (percent) => change({ percent }),
+    onTarget: (bytes) => change({ bytes }),
+    signal,
+  })
+  if (conversion === null) return null
+  change({})
+  return conversion.done
+}

@@ -1,0 +1,119 @@
+import {
+  type FileRole,
+  type FilmSize,
+  type Preparing,
+  reasonOf,
+  sizeText,
+  type StoredMedia,
+  uploadMedia,
+  type UploadPicture,
+} from '#media/web/index.ts'
+
+/** What a file of a text is for; the poster and the captions belong to a film. */
+export type EditorRole = FileRole | 'poster' | 'captions'
+
+/** `stopped`: the file was removed from the text; undo starts the upload again. */
+export type EditorUploadState =
+  | { readonly type: 'queued' | 'stopped' }
+  /** A film is made smaller on this device. */
+  | ({ readonly type: 'preparing'; readonly isPaused: boolean } & Preparing)
+  /** The device saves data: the writer decides when to send so much. */
+  | { readonly type: 'asking'; readonly bytes: number; readonly send: () => void }
+  | { readonly type: 'uploading'; readonly percent: number; readonly paused: boolean; readonly bytes: number }
+  /** The server works on it. */
+  | { readonly type: 'working'; readonly isConverting: boolean }
+  | { readonly type: 'failed'; readonly reason: string | null; readonly mayRetry: boolean }
+  | { readonly type: 'done'; readonly url: string; readonly media: StoredMedia['media'] | null }
+
+export interface EditorUpload {
+  readonly file: File
+  readonly role: EditorRole
+  /** For a film. */
+  readonly size: FilmSize
+  /** Object URL; null until it is created, and if the browser cannot show the file. */
+  readonly preview: string | null
+  readonly state: EditorUploadState
+}
+
+export interface UploadRun {
+  readonly uploadPicture: UploadPicture
+  readonly mediaMaxMegabytes: number
+  readonly savesData: () => boolean
+  readonly onState: (state: EditorUploadState) => void
+  readonly signal: AbortSignal
+}
+
+const MEGABYTE = 1024 * 1024
+
+/** Found before anything is sent. */
+export class TooLarge extends Error {
+  override readonly name = 'TooLarge'
+}
+
+export const tooLargeWords = (bytes: number, mediaMaxMegabytes: number): string =>
+  `This is ${sizeText(bytes)}; this blog takes files of at most ${mediaMaxMegabytes >= 1024 ? '1 GB' : `${mediaMaxMegabytes} MB`}. An admin can change that in the settings.`
+
+/** Much for a line that is paid by the byte. */
+const ASK_BYTES = 5 * 1024 * 1024
+
+const isPicture = ({ role }: EditorUpload): boolean => role === 'picture' || role === 'poster'
+
+/** Uploads one file and reports its states, until it is done or has failed. */
+export async function runUpload(upload: EditorUpload, run: UploadRun): Promise<void> {
+  const { signal } = run
+  const report = (state: EditorUploadState) => {
+    if (!signal.aborted) run.onState(state)
+  }
+  try {
+    const send = isPicture(upload) ? sendPicture : sendMedia
+    report(await send(upload, { ...run, onState: report }))
+  } catch (error) {
+    const isTooLarge = error instanceof TooLarge
+    report({ type: 'failed', reason: isTooLarge ? error.message : reasonOf(error), mayRetry: !isTooLarge })
+  }
+}
+
+async function sendPicture({ file }: EditorUpload, { uploadPicture, onState, signal }: UploadRun): Promise<EditorUploadState> {
+  const sending = sendingStates(onState, file.size)
+  sending.change({})
+  const { url } = await uploadPicture(file, { ...sending.listener, signal })
+  return { type: 'done', url, media: null }
+}
+
+async function sendMedia({ file, role, size }: EditorUpload, run: UploadRun): Promise<EditorUploadState> {
+  const { onState, signal } = run
+  const sending = sendingStates(onState, file.size)
+  const { url, media } = await uploadMedia(file, {
+    ...sending.listener,
+    signal,
+    size: role === 'film' ? size : 'original',
+    onPreparing: (preparing) => onState({ type: 'preparing', isPaused: false, ...preparing }),
+    async onReady(bytes) {
+      if (bytes > run.mediaMaxMegabytes * MEGABYTE) throw new TooLarge(tooLargeWords(bytes, run.mediaMaxMegabytes))
+      if (bytes > ASK_BYTES && run.savesData()) {
+        await new Promise<void>((resolve, reject) => {
+          signal.addEventListener('abort', () => reject(signal.reason), { once: true })
+          onState({ type: 'asking', bytes, send: resolve })
+        })
+      }
+      sending.change({ bytes })
+    },
+    onWorking: (isConverting) => onState({ type: 'working', isConverting }),
+  })
+  return { type: 'done', url, media }
+}
+
+type Sending = EditorUploadState & { readonly type: 'uploading' }
+
+/** Joins the events of an upload to states. */
+function sendingStates(onState: UploadRun['onState'], bytes: number) {
+  let now: Sending = { type: 'uploading', percent: 0, paused: false, bytes }
+  const change = (part: Partial<Sending>) => {
+    now = { ...now, ...part }
+    onState(now)
+  }
+  return {
+    change,
+    listener: { onProgress: (percent: number) => change({ percent }), onPaused: (paused: boolean) => change({ paused }) },
+  }
+}

@@ -1,0 +1,126 @@
+import { NodeViewContent, type NodeViewProps, NodeViewWrapper } from '@tiptap/react'
+import AudioLines from 'lucide-react/icons/audio-lines'
+import Clapperboard from 'lucide-react/icons/clapperboard'
+import { type RefObject, useRef } from 'react'
+import { readFileAddress, readableFileName } from '#media/contract/file-address.ts'
+import { MediaHead, playsEverywhere } from './media-head.tsx'
+import { MediaTools } from './media-tools.tsx'
+import { addTranscript } from './media-commands.ts'
+import { type FilmParts, FilmTools } from './film-tools.tsx'
+import { type PlayerParts, withDescription } from './player.ts'
+import { UploadLine } from './upload-line.tsx'
+import { type MediaNode, useMediaNode, useUpload } from './use-media-node.ts'
+import { Button } from '#ui/components/button.tsx'
+
+const HINTS = {
+  video: 'What happens in it? It is read aloud to those who cannot see it.',
+  audio: 'What is to be heard? It is read aloud before it plays.',
+} as const
+
+const NOT_EVERYWHERE = 'Not every device can play this. Readers whose device cannot are offered the file itself.'
+
+const nameOf = (src: string | null, media: MediaNode): string => {
+  const file = src === null ? null : readFileAddress(src)
+  return media.upload?.file.name ?? (file === null ? '' : readableFileName(file))
+}
+
+interface FrameProps {
+  readonly parts: PlayerParts
+  readonly preview: string | null
+  readonly name: string
+  readonly player: RefObject<HTMLVideoElement | null>
+}
+
+/** Nothing until there is something to play. */
+const Frame = (props: FrameProps) =>
+  props.parts.attributes['src'] === undefined && props.preview === null ? null : (
+    <div contentEditable={false} className="media-frame">
+      <BrowserPlayer {...props} />
+    </div>
+  )
+
+const BrowserPlayer = ({ parts: { name, attributes, tracks }, preview, name: fileName, player }: FrameProps) => {
+  const src = attributes['src'] ?? preview ?? undefined
+  const label = attributes['aria-label'] ?? fileName
+  // oxlint-disable-next-line jsx-a11y/media-has-caption -- a transcript follows it
+  if (name === 'audio') return <audio controls preload="metadata" src={src} aria-label={label} />
+  const { width, height, poster } = attributes
+  return (
+    // oxlint-disable-next-line jsx-a11y/media-has-caption -- the writer adds them
+    <video ref={player} controls playsInline preload="metadata" {...{ src, width, height, poster }} aria-label={label}>
+      {tracks.map((track) => (
+        <track
+          key={track['src']}
+          kind="captions"
+          src={track['src']}
+          srcLang={track['srclang']}
+          label={track['label']}
+          default={'default' in track}
+        />
+      ))}
+    </video>
+  )
+}
+
+/** The upload of a film's poster or captions. */
+const PartLine = ({ media, id, attribute }: { readonly media: MediaNode; readonly id: string | null; readonly attribute: string }) => {
+  const upload = useUpload(media.uploads, id)
+  if (id === null || upload === undefined) return null
+  return <UploadLine uploads={media.uploads} id={id} upload={upload} onRemove={() => media.change({ [attribute]: null })} />
+}
+
+const Remark = ({ src }: { readonly src: string | null }) =>
+  playsEverywhere(src) ? null : (
+    <p contentEditable={false} className="media-note">
+      {NOT_EVERYWHERE}
+    </p>
+  )
+
+interface ToolsProps extends Pick<FrameProps, 'player'>, Pick<NodeViewProps, 'editor'> {
+  readonly parts: FilmParts
+  readonly media: MediaNode
+}
+
+const Tools = ({ parts, media, player, editor }: ToolsProps) => {
+  const src = parts.attributes['src'] ?? null
+  return (
+    <MediaTools
+      label="Description"
+      hint={HINTS[parts.name]}
+      words={parts.attributes['aria-label'] ?? ''}
+      onWords={(words) => media.change({ attributes: withDescription(parts, words) })}
+      onMove={media.move}
+      onRemove={src === null ? null : media.remove}
+    >
+      {parts.name === 'video' ? (
+        <FilmTools parts={parts} media={media} player={player} film={src ?? media.upload?.preview ?? ''} />
+      ) : (
+        <Button onClick={() => media.withPosition((pos) => addTranscript(editor.view, pos))}>Write down what is said</Button>
+      )}
+    </MediaTools>
+  )
+}
+
+/** A film or sound in the editor with its caption, and its tools while it is selected. */
+export const PlayerView = (props: NodeViewProps) => {
+  const { node, editor } = props
+  const parts = node.attrs as FilmParts
+  const src = parts.attributes['src'] ?? null
+  const media = useMediaNode(props)
+  const { uploads, uploadId, upload, isCurrent, select, remove } = media
+  const player = useRef<HTMLVideoElement>(null)
+  const name = nameOf(src, media)
+  const isFilm = parts.name === 'video'
+  return (
+    <NodeViewWrapper as="figure" className={isCurrent ? 'picture media picture-current' : 'picture media'}>
+      <MediaHead icon={isFilm ? Clapperboard : AudioLines} name={name} address={src} bytes={upload?.file.size} onSelect={select} />
+      <Frame parts={parts} preview={upload?.preview ?? null} name={name} player={player} />
+      {upload && src === null ? <UploadLine uploads={uploads} id={uploadId} upload={upload} onRemove={remove} /> : null}
+      <PartLine media={media} id={parts.posterUpload} attribute="posterUpload" />
+      <PartLine media={media} id={parts.captionsUpload} attribute="captionsUpload" />
+      <Remark src={src} />
+      <NodeViewContent<'figcaption'> as="figcaption" data-empty={node.content.size === 0 ? '' : undefined} />
+      {isCurrent ? <Tools {...{ parts, media, player, editor }} /> : null}
+    </NodeViewWrapper>
+  )
+}

@@ -1,0 +1,115 @@
+import { readFileSync } from 'node:fs'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { Person } from '#tests/crash/person.ts'
+import { unlessMissing } from '#tests/support/requirement.ts'
+import { uploadPicture } from '#tests/support/tus.ts'
+import { installBlog, type InstalledBlog } from './installed-blog.ts'
+import { missingMachine } from './trial-machine.ts'
+
+/** The score of systemd: 0 is closed, 10 is open. */
+const EXPOSURE_MAX = 2
+const PAGES = 300
+
+describe('An installation', unlessMissing(missingMachine()), () => {
+  let blog: InstalledBlog
+  let unit: string
+  let port: string
+
+  const run = async (...command: string[]) => (await blog.machine.run(command)).output
+  const pid = () => run('systemctl', 'show', '--property=MainPID', '--value', unit)
+  const loadPage = async () => (await fetch(`${blog.url}/`)).status
+
+  beforeAll(async () => {
+    blog = await installBlog()
+    port = /BLOG_PORTS='(\d+)'/.exec(await run('cat', '/opt/kindred/installation.env'))?.[1] ?? ''
+    unit = `kindred@${port}.service`
+  }, 600_000)
+  afterAll(() => blog?.machine.stop(), 300_000)
+
+  it('serves over HTTPS, and its last line is the link that makes the first admin', async () => {
+    expect(await loadPage()).toBe(200)
+    const [, link = ''] = /https:\/\/localhost:\d+\/setup#([\w-]+)$/.exec(blog.output) ?? []
+    const admin = { username: 'Ruth', email: 'ruth@example.org', password: 'a long password of Ruth' }
+    const setUp = (key: string) => new Person(blog, '', '').call('POST', '/api/setup', { ...admin, key })
+    await expect(setUp('another')).rejects.toThrow(/^4\d\d/)
+    await setUp(link)
+    await expect(setUp(link)).rejects.toThrow(/^4\d\d/)
+  })
+
+  it('has everything in place when it is checked, and changes nothing when it is run again', async () => {
+    const { exitCode, output } = await blog.machine.run(['/opt/kindred/current/deploy/install', '--check'])
+    expect([exitCode, output]).toEqual([0, expect.not.stringContaining('missing')])
+    const before = await pid()
+    expect((await blog.machine.run(['/shared/first/deploy/install', '--dry-run'])).exitCode).toBe(0)
+    expect(await pid()).toBe(before)
+  })
+
+  it('has units that systemd accepts, and a sandbox that it calls good', async () => {
+    const units = ['kindred@.service', 'kindred@.socket'].map((name) => `/etc/systemd/system/${name.replace('@', `@${port}`)}`)
+    for (const path of units) await run('ln', '-s', path.replace(port, ''), `/tmp/${path.split('/').at(-1)}`)
+    expect(await run('systemd-analyze', 'verify', ...units.map((path) => `/tmp/${path.split('/').at(-1)}`))).toBe('')
+    const [, exposure = '10'] = /Overall exposure level for \S+: ([\d.]+)/.exec(await run('systemd-analyze', 'security', unit)) ?? []
+    process.stdout.write(`systemd-analyze security: ${exposure}\n`)
+    expect(Number(exposure)).toBeLessThanOrEqual(EXPOSURE_MAX)
+  })
+
+  it('runs without rights, and writes nothing but its data', async () => {
+    const status = readFileSync(blog.machine.pathOf(`/proc/${await pid()}/status`), 'utf8')
+    expect(status).toMatch(/^NoNewPrivs:\t1$/m)
+    expect(status).toMatch(/^CapBnd:\t0+$/m)
+    expect(status).toMatch(/^Seccomp:\t2$/m)
+    const inside = async (script: string) =>
+      (await blog.machine.run(['nsenter', `--target=${await pid()}`, '--mount', 'sh', '-c', script])).exitCode === 0
+    expect(await inside('touch /var/lib/kindred/x && rm /var/lib/kindred/x')).toBe(true)
+    for (const path of ['/etc', '/opt/kindred', '/usr', '/var/lib/caddy'])
+      expect([path, await inside(`touch ${path}/x`)]).toEqual([path, false])
+    expect(await inside('ls /root/.bashrc /home/*')).toBe(false)
+  })
+
+  it('makes pictures ready inside its sandbox', async () => {
+    const account = { email: 'ruth@example.org', password: 'a long password of Ruth' }
+    const response = await new Person(blog, '', '').send('/api/auth/signin', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(account),
+    })
+    const cookie = response.headers.get('set-cookie')?.split(';')[0] ?? ''
+    const member = new Person(blog, '', cookie)
+    const bytes = await sharp({ create: { width: 1200, height: 800, channels: 3, background: '#b4442f' } })
+      .jpeg()
+      .toBuffer()
+    expect(await uploadPicture(member, { kind: 'post', bytes })).toMatch(/^\/files\//)
+  })
+
+  it('loses no page when its process is killed, or started again', async () => {
+    const statuses = await Promise.all(
+      Array.from({ length: PAGES }, async (_, number) => {
+        await new Promise((resolve) => setTimeout(resolve, number * 30))
+        if (number === 100) await run('systemctl', 'kill', '--signal=KILL', unit)
+        if (number === 200) await blog.kindred('service', 'restart')
+        return fetch(`${blog.url}/`).then(
+          ({ status }) => status,
+          (error: Error) => error.message,
+        )
+      }),
+    )
+    expect(statuses.filter((status) => status !== 200)).toEqual([])
+  })
+
+  it('stays stopped after the command, which says so', async () => {
+    await blog.kindred('service', 'stop')
+    expect(await loadPage()).toBe(502)
+    expect((await blog.kindred('service', 'status')).output).toBe(`${port} 0 down`)
+    await blog.kindred('service', 'start')
+    expect(await loadPage()).toBe(200)
+  })
+
+  it('is removed by a command that leaves data and settings', async () => {
+    expect((await blog.machine.run(['/shared/first/deploy/install', '--remove', '--yes'])).exitCode).toBe(0)
+    expect(await run('ls', '/var/lib/kindred', '/etc/kindred.env')).toContain('kindred.sqlite')
+    expect(
+      (await blog.machine.run(['ls', '/opt/kindred', '/usr/local/bin/kindred', '/etc/systemd/system/kindred@.socket'])).exitCode,
+    ).not.toBe(0)
+  })
+})

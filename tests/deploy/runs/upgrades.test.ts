@@ -1,0 +1,199 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openDatabase } from '#platform/database/database.ts'
+import { Person, signIn } from '#tests/crash/person.ts'
+import { createPostgresDatabase, postgresProblem, type TestDatabase } from '#tests/support/postgres.ts'
+import { unlessMissing } from '#tests/support/requirement.ts'
+import { dying, failingBuild, failingLate, failingMigration, newerSchema, sameSchema } from './changed-versions.ts'
+import { installBlog, type InstalledBlog, type Changes } from './installed-blog.ts'
+import { startReaders } from './readers.ts'
+import { missingMachine } from './trial-machine.ts'
+
+const ADMIN = { email: 'boss@example.org', password: 'a long password of boss' }
+const PER_SECOND = 200
+const KILLS = 10
+/** So many that each stays below the limit of comments. */
+const WRITERS = 12
+/** As long as browsers wait. */
+const WRITE_MS = 300_000
+
+describe.each(['sqlite', 'postgres'] as const)('An upgrade on %s', unlessMissing(missingMachine()), (engine) => {
+  if (engine === 'postgres' && postgresProblem() !== null) return
+  let database: TestDatabase | undefined
+  let blog: InstalledBlog
+  let admin: Person
+  let writers: Person[]
+  let postId: string
+  let slug: string
+
+  beforeAll(async () => {
+    if (engine === 'postgres') database = await createPostgresDatabase()
+    const settings = [`ADMIN_EMAIL=${ADMIN.email}`, `ADMIN_PASSWORD='${ADMIN.password}'`, 'LOG_LEVEL=warn']
+    blog = await installBlog(database === undefined ? settings : [...settings, `DATABASE_URL='${database.url}'`])
+    admin = await signIn(blog, ADMIN)
+    const post = await admin.call('POST', '/api/post/create', { title: 'A day at the sea', content: '<p>Sand and wind.</p>' })
+    postId = post._id
+    slug = post.slug
+    writers = []
+    for (let number = 0; number < WRITERS; number += 1) {
+      const account = { username: `reader${number}`, email: `reader${number}@example.org`, password: 'a long password' }
+      await new Person(blog, '', '').call('POST', '/api/auth/signup', account)
+      writers.push(await signIn(blog, account))
+    }
+  }, 600_000)
+  afterAll(async () => {
+    await blog?.machine.stop()
+    await database?.drop()
+  }, 300_000)
+
+  const pages = () => [
+    { path: '/', marker: 'A day at the sea' },
+    { path: `/post/${slug}`, marker: 'Sand and wind.' },
+    { path: '/api/post/getposts', marker: 'A day at the sea' },
+    { path: '/search?searchTerm=sea', marker: 'A day at the sea' },
+  ]
+
+  async function storedComments(): Promise<string[]> {
+    if (database !== undefined) {
+      const db = await openDatabase(database.url)
+      const rows = await db.selectFrom('comments').select('content').orderBy('id').execute()
+      await db.destroy()
+      return rows.map(({ content }) => content)
+    }
+    const script = `const { DatabaseSync } = require('node:sqlite')
+      const db = new DatabaseSync('/var/lib/kindred/kindred.sqlite', { readOnly: true })
+      console.log(JSON.stringify(db.prepare('select content from comments order by id').all().map((row) => row.content)))`
+    const { output } = await blog.machine.run(['/opt/kindred/current/node_modules/.bin/node', '--eval', script])
+    return JSON.parse(output) as string[]
+  }
+
+  /** Writes a comment each second, and remembers those that were acknowledged. */
+  function startWriter() {
+    const [written, refused]: [string[], number[]] = [[], []]
+    let isOver = false
+    const running = (async () => {
+      for (let number = 0; !isOver; number += 1) {
+        const content = `Comment ${engine} ${Date.now()}`
+        const person = writers[number % WRITERS] ?? admin
+        const { ok, status } = await person.send('/api/comment/create', {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify({ postId, content }),
+          signal: AbortSignal.timeout(WRITE_MS),
+        })
+        if (ok) written.push(content)
+        else refused.push(status)
+        await sleep(1000)
+      }
+    })()
+    return {
+      async end() {
+        isOver = true
+        await running
+        return { written, refused }
+      },
+    }
+  }
+
+  async function upgradeUnderLoad(changes: Changes, watchSeconds: number) {
+    const from = blog.release(`release-${Math.random().toString(36).slice(2)}`, changes)
+    const readers = startReaders(blog.url, pages(), PER_SECOND)
+    const writer = startWriter()
+    const upgraded = await blog.kindred('upgrade', '--from', from, '--watch', String(watchSeconds))
+    const { requests, longestMs, ...seen } = await readers.end()
+    const { written, refused } = await writer.end()
+    process.stdout.write(
+      `${engine}: ${requests} requests, ${seen.lost.length} lost, ${seen.wrong.length} wrong, longest ${longestMs} ms; ${written.length} comments acknowledged, ${refused.length} refused (${[...new Set(refused)].join(', ')}); exit code ${upgraded.exitCode}\n${[...seen.lost, ...seen.wrong].slice(0, 5).join('\n')}${upgraded.output}\n`,
+    )
+    expect(seen).toEqual({ lost: [], wrong: [] })
+    const stored = await storedComments()
+    expect(written.filter((content) => !stored.includes(content))).toEqual([])
+    // Asked to try again, and nothing else.
+    expect(refused.filter((status) => status !== 503)).toEqual([])
+    return { ...upgraded, refused }
+  }
+
+  it('to the next commit loses no request of 200 a second, and refuses no write', async () => {
+    const before = blog.current()
+    const { exitCode, refused } = await upgradeUnderLoad(sameSchema, 10)
+    expect([exitCode, refused.length]).toEqual([0, 0])
+    expect(blog.current()).not.toBe(before)
+    expect(blog.current()).toMatch(/^0\.9\.1-/)
+  }, 600_000)
+
+  it.each([
+    ['build fails', failingBuild, 'failed'],
+    ['migration fails', failingMigration, 'this migration fails'],
+    ['migration fails with the real data only', failingLate, 'did not start'],
+  ])(
+    'whose %s leaves the version before with its data',
+    async (_, changes, reason) => {
+      const before = blog.current()
+      const { exitCode, output } = await upgradeUnderLoad(changes, 10)
+      expect(exitCode).toBe(1)
+      expect(output).toContain(reason)
+      expect(blog.current()).toBe(before)
+    },
+    600_000,
+  )
+
+  it('whose process dies after a minute goes back to the version before with its data', async () => {
+    const before = blog.current()
+    const { exitCode, output } = await upgradeUnderLoad(dying(60_000), 90)
+    expect(exitCode).toBe(1)
+    expect(output).toContain('it did not start, or ended')
+    expect(blog.current()).toBe(before)
+  }, 600_000)
+
+  it.runIf(engine === 'sqlite')(
+    `that is killed at ${KILLS} random moments leaves one of the two versions, whole`,
+    async () => {
+      const from = blog.release('killed', newerSchema)
+      // Built once, so that the kills fall into what comes after.
+      await blog.machine.run(['/opt/kindred/current/node_modules/.bin/node', `${from}/scripts/install-version.mjs`, '/opt/kindred'])
+      const before = blog.current()
+      const comments = await storedComments()
+      await blog.kindred('service', 'stop')
+      await blog.machine.run(['cp', '--archive', '/var/lib/kindred', '/var/lib/kindred-saved'])
+      const ends = new Map<string, number>()
+      const reset = async () => {
+        await blog.kindred('service', 'stop')
+        const script = 'rm -rf /var/lib/kindred && cp --archive /var/lib/kindred-saved /var/lib/kindred && rm -f /opt/kindred/upgrade.env'
+        await blog.machine.run(['sh', '-c', `${script} && ln -sfn versions/${before} /opt/kindred/current`])
+      }
+      // One without a kill says how long it takes; the kills are spread over that time.
+      await blog.kindred('service', 'start')
+      const begun = performance.now()
+      expect((await blog.kindred('upgrade', '--from', from, '--watch', '6')).exitCode).toBe(0)
+      const wholeMs = performance.now() - begun
+      await reset()
+      for (let number = 0; number < KILLS; number += 1) {
+        await blog.kindred('service', 'start')
+        const wasKilled = await blog.killedUpgrade(from, ((number + Math.random()) / KILLS) * wholeMs)
+        const { output: journal } = await blog.machine.run(['cat', '/opt/kindred/upgrade.env'])
+        const [, state = 'before or after the switch'] = /^STATE=(.*)$/m.exec(journal) ?? []
+        // The power goes, too.
+        if (number % 2 === 1) await blog.machine.run(['systemctl', 'kill', '--signal=KILL', 'kindred@*.service'])
+        const started = await blog.kindred('service', 'restart')
+        expect(started.exitCode, started.output).toBe(0)
+        const home = await fetch(`${blog.url}/`)
+        expect([home.status, (await home.text()).includes('A day at the sea')]).toEqual([200, true])
+        expect(await storedComments()).toEqual(comments)
+        const end = `${wasKilled ? 'killed' : 'ended'} (${state}), ${blog.current() === before ? 'version before' : 'new version'}`
+        ends.set(end, (ends.get(end) ?? 0) + 1)
+        await reset()
+      }
+      process.stdout.write(`${engine}: ${JSON.stringify(Object.fromEntries(ends))}\n`)
+      await blog.kindred('service', 'start')
+    },
+    1_800_000,
+  )
+
+  it('with a newer schema loses no request, takes no writes for a short time, and keeps what was acknowledged', async () => {
+    const { exitCode, refused } = await upgradeUnderLoad(newerSchema, 10)
+    expect(exitCode).toBe(0)
+    expect(refused.length).toBeGreaterThan(0)
+    expect(blog.current()).toMatch(/^0\.9\.2-/)
+    await admin.call('POST', '/api/comment/create', { postId, content: 'After all' })
+  }, 600_000)
+})

@@ -1,0 +1,127 @@
+import type { Page } from 'playwright-core'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { updateRole } from '#accounts/contract/users.endpoints.ts'
+import { ADMIN, OTHER_READER, READER } from '#tests/support/accounts.ts'
+import { findAxeProblems } from '#tests/support/check-page.ts'
+import { chooseFiles, mediaCards } from '#tests/support/editor-media.ts'
+import { useJourneys } from '#tests/support/journey.ts'
+import { bodyEditor, deleteDrafts, saveStatus } from '#tests/support/post-form-screen.ts'
+import { mediaFixture, SMALL_FILES } from '#tests/support/small-files.ts'
+import { expectAddress, expectCount, expectText } from '#tests/support/visit.ts'
+
+const journeys = useJourneys()
+beforeEach(async () => deleteDrafts((await journeys.callAs(ADMIN)).api))
+
+// The packaged browser decodes no H.264.
+const FILM = { name: 'First steps.webm', mimeType: 'video/webm', buffer: mediaFixture('webm') }
+const VOICE = { name: 'First word.ogg', mimeType: 'audio/ogg', buffer: mediaFixture('ogg') }
+const PLAN = { name: 'Discharge plan.pdf', mimeType: 'application/pdf', buffer: SMALL_FILES['pdf'] ?? Buffer.alloc(0) }
+/** A film with a codec that no browser plays, and without ffmpeg. */
+const OLD_FILM = { name: 'Old.avi', mimeType: 'video/x-msvideo', buffer: Buffer.from('RIFF\0\0\0\0AVI LIST'.padEnd(600, '\0')) }
+
+async function openForm(on: 'phone' | 'desktop' = 'phone') {
+  const visit = await journeys.visit({ as: ADMIN, on })
+  const requested: string[] = []
+  visit.page.on('request', (request) => requested.push(request.url()))
+  await visit.open('/create-post')
+  await bodyEditor(visit.page).waitFor()
+  return { ...visit, requested }
+}
+
+/** Each file is cleaned in a process of its own, which takes seconds on a busy machine. */
+const waitUntilStored = (page: Page) => expect.poll(() => bodyEditor(page).getByRole('progressbar').count(), { timeout: 60_000 }).toBe(0)
+
+describe('Film, sound and papers in the editor', { timeout: 180_000 }, () => {
+  it('A film with poster and captions, a voice and a paper are published for the family, who sees them, and nobody else', async () => {
+    const { page, requested } = await openForm()
+    await page.getByLabel('Title').fill('First steps')
+    await chooseFiles(page, [FILM, VOICE, PLAN])
+    await expectCount(mediaCards(page), 3)
+    await waitUntilStored(page)
+    await mediaCards(page).nth(2).getByText('PDF, 1 KB, 1 page').waitFor()
+
+    const film = mediaCards(page).first()
+    await film.getByRole('button', { name: /^First-steps/ }).click()
+    await film.getByLabel('Description').fill('She walks to the window')
+    await film.locator('video').evaluate(async (player) => {
+      const video = player as HTMLVideoElement
+      if (video.readyState < 2) await new Promise((resolve) => video.addEventListener('loadeddata', resolve, { once: true }))
+    })
+    await film.getByRole('button', { name: 'Use this moment as the poster' }).click()
+    await film.getByRole('img', { name: 'The poster' }).waitFor({ timeout: 60_000 })
+    await film.getByRole('button', { name: 'Add captions' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Captions' })
+    await dialog.getByRole('button', { name: 'Add a line here' }).click()
+    await dialog.getByLabel('Line 1', { exact: true }).fill('Look, she walks!')
+    expect(await findAxeProblems(page)).toEqual([])
+    await dialog.getByRole('button', { name: 'Save captions' }).click()
+    await film.getByRole('button', { name: 'Change the captions' }).waitFor({ timeout: 60_000 })
+    const voice = mediaCards(page).nth(1)
+    await voice.getByRole('button', { name: /^First-word/ }).click()
+    await voice.getByRole('button', { name: 'Write down what is said' }).click()
+    await page.keyboard.type('Mama.')
+    expect(await findAxeProblems(page)).toEqual([])
+    await waitUntilStored(page)
+    await page.getByLabel('Who can read it').selectOption('Family')
+    await expectText(saveStatus(page), 'Saved on the server')
+    await page.getByRole('button', { name: 'Publish' }).click()
+    await expectAddress(page, '/post/first-steps')
+
+    const reader = await journeys.callAs(READER)
+    await (await journeys.callAs(ADMIN)).api(updateRole, { params: { userId: reader.id }, body: { role: 'family' } })
+    const grandmother = await journeys.visit({ as: READER, on: 'phone' })
+    await grandmother.open('/post/first-steps')
+    const article = grandmother.page.getByRole('article').first()
+    const player = article.getByLabel('She walks to the window')
+    const played = await player.evaluate(async (element) => {
+      const video = element as HTMLVideoElement
+      video.muted = true
+      await video.play()
+      return { width: video.videoWidth, poster: video.poster !== '', tracks: video.textTracks.length, error: video.error }
+    })
+    expect(played).toEqual({ width: 64, poster: true, tracks: 1, error: null })
+    await article.getByText('Transcript').click()
+    await article.getByText('Mama.').waitFor()
+    await article.getByRole('link', { name: /Discharge plan.pdf PDF, 1 KB, 1 page/ }).waitFor()
+    expect(await findAxeProblems(grandmother.page)).toEqual([])
+
+    const addresses = await article.evaluate((element) =>
+      [...element.querySelectorAll<HTMLElement>('video, audio, track, a.paper')].flatMap((each) => [
+        each.getAttribute('src') ?? each.getAttribute('href') ?? '',
+        each.getAttribute('poster') ?? '',
+      ]),
+    )
+    const files = addresses.filter((address) => address.startsWith('/files/'))
+    expect(files).toHaveLength(5)
+    const other = await journeys.visit({ as: OTHER_READER })
+    const visitor = await journeys.visit()
+    for (const file of files) {
+      for (const { context } of [other, visitor])
+        expect((await context.request.get(new URL(file, journeys.blog.url).href)).status()).toBe(404)
+    }
+    expect(requested.some((address) => /film-worker/.test(address))).toBe(true)
+  })
+
+  it('The script that makes films smaller is loaded with the first film, not before', async () => {
+    const { page, requested } = await openForm('desktop')
+    await chooseFiles(page, [VOICE, PLAN])
+    await expectCount(mediaCards(page), 2)
+    await waitUntilStored(page)
+    expect(requested.filter((address) => /convert-film|film-worker|mediabunny/.test(address))).toEqual([])
+  })
+
+  it('What the blog cannot take says what to do, and can be removed', async () => {
+    const { page } = await openForm()
+    await chooseFiles(page, [OLD_FILM, { name: 'page.html', mimeType: 'text/html', buffer: Buffer.from('<p>x</p>') }])
+    await mediaCards(page)
+      .getByText(/Please send it as MP4 or MP3/)
+      .waitFor({ timeout: 60_000 })
+    await mediaCards(page)
+      .getByText(/The blog takes photos, films, sound, and papers/)
+      .waitFor()
+    expect(await findAxeProblems(page)).toEqual([])
+    await mediaCards(page).first().getByRole('button', { name: 'Remove' }).click()
+    await mediaCards(page).first().getByRole('button', { name: 'Remove' }).click()
+    await expectCount(mediaCards(page), 0)
+  })
+})
