@@ -5,6 +5,7 @@ import { Badge } from '#ui/components/badge.tsx'
 import { Button, LinkButton } from '#ui/components/button.tsx'
 import { Card } from '#ui/components/card.tsx'
 import { EmptyState } from '#ui/components/empty-state.tsx'
+import { LinkRow } from '#ui/components/link-row.tsx'
 import { ListRow } from '#ui/components/list-row.tsx'
 import { Menu } from '#ui/components/menu.tsx'
 import { PageFrame } from '#ui/components/page-frame.tsx'
@@ -85,6 +86,12 @@ export const STATES: Readonly<Record<string, ReactNode>> = {
         <h3 className="text-h3">A heading</h3>
         {list}
       </Card>
+      <ul className="card divide-y divide-line overflow-hidden">
+        <LinkRow href="#cards">A row that is a link</LinkRow>
+        <LinkRow href="#cards" note={LONG.repeat(2)} icon={<span aria-hidden="true">♥</span>}>
+          {LONG.repeat(2)}
+        </LinkRow>
+      </ul>
       <Card>
         <Facts
           rows={[

@@ -86,8 +86,7 @@ it('A person gets an account on request, and returns to an invitation after sign
 
   const mother = await journeys.visit({ as: ADMIN, on: 'phone' })
   await mother.open('/dashboard')
-  await mother.page.getByText('1 person asks to be let in.').waitFor()
-  await mother.page.getByRole('link', { name: 'See who' }).tap()
+  await mother.page.getByRole('main').getByRole('link', { name: '1 person asks to be let in' }).tap()
   await mother.page.getByText('From the ward').waitFor()
   await mother.page.getByRole('button', { name: 'Let in as reader: @marekw' }).tap()
   await mother.page.getByText('@marekw: They are a reader now.').waitFor()

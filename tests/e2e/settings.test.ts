@@ -37,7 +37,9 @@ describe('Settings', () => {
     await expectText(section('The blog').getByRole('status'), 'Saved. Readers see it from now on.')
     expect(await section('The blog').getByLabel('Name of the blog').inputValue()).toBe('Three and a bus')
 
-    await page.getByRole('navigation', { name: 'Dashboard' }).getByRole('link', { name: 'Pages' }).click()
+    const bar = page.getByRole('navigation', { name: 'Dashboard' })
+    await bar.getByRole('button', { name: 'More' }).tap()
+    await bar.getByRole('link', { name: 'Pages' }).tap()
     await page.getByRole('link', { name: 'Edit Welcome' }).click()
     await expectText(heading(page), 'Edit Page')
     expect(await page.getByLabel('Title').inputValue()).toMatch(/^Small days/)

@@ -316,6 +316,8 @@ export const ROWS: Readonly<Record<EndpointName, Row>> = {
   checkImport: { path: () => '/api/imports/x/check', body: () => ({ site: null }), expected: adminOnly(404) },
   startImport: { path: () => '/api/imports/x/start', expected: adminOnly(404) },
   stopImport: { path: () => '/api/imports/x/stop', expected: adminOnly(404) },
+  getTakingBack: { path: () => '/api/imports/x/taking-back', expected: adminOnly(404) },
+  takeBackImport: { path: () => '/api/imports/x/take-back', expected: adminOnly(404) },
   deleteImport: { path: () => '/api/imports/x', expected: adminOnly(404) },
   getMailSettings: { path: () => '/api/settings/mail', expected: adminOnly(200) },
   // No mail is set up.

@@ -68,6 +68,8 @@ export const SETTINGS_QUESTIONS: Readonly<Record<SettingsKey, readonly Question[
   ],
   startImport: [{ path: ({ importId }) => `/api/imports/${importId}/start`, as: 'admin' }],
   stopImport: [{ path: ({ importId }) => `/api/imports/${importId}/stop`, as: 'admin' }],
+  getTakingBack: [{ path: ({ importId }) => `/api/imports/${importId}/taking-back`, as: 'admin' }],
+  takeBackImport: [{ path: ({ importId }) => `/api/imports/${importId}/take-back`, as: 'admin' }],
   deleteImport: [{ path: ({ importId }) => `/api/imports/${importId}`, as: 'admin' }],
   getMailSettings: [adminList('/api/settings/mail')],
   sendTestMail: [{ path: () => '/api/settings/mail/test', as: 'admin' }],

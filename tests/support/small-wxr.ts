@@ -1,3 +1,10 @@
+interface SmallComment {
+  readonly id: number
+  readonly text: string
+  /** As WordPress writes it: `0` waits for approval. */
+  readonly approved?: string
+}
+
 /** One post of a small WordPress export. */
 export interface SmallPost {
   readonly id: number
@@ -8,7 +15,7 @@ export interface SmallPost {
   readonly date?: string
   /** Id of an attachment. */
   readonly cover?: number
-  readonly comments?: readonly { readonly id: number; readonly text: string }[]
+  readonly comments?: readonly SmallComment[]
   readonly more?: string
 }
 
@@ -17,8 +24,8 @@ export const uploadedAt = (name: string): string => `${SMALL_SITE}/wp-content/up
 
 const cdata = (text: string) => `<![CDATA[${text}]]>`
 
-const commentXml = ({ id, text }: { id: number; text: string }) =>
-  `<wp:comment><wp:comment_id>${id}</wp:comment_id><wp:comment_author>${cdata('Ruth')}</wp:comment_author><wp:comment_date_gmt>2020-02-02 03:04:05</wp:comment_date_gmt><wp:comment_content>${cdata(text)}</wp:comment_content><wp:comment_approved>1</wp:comment_approved></wp:comment>`
+const commentXml = ({ id, text, approved = '1' }: SmallComment) =>
+  `<wp:comment><wp:comment_id>${id}</wp:comment_id><wp:comment_author>${cdata('Ruth')}</wp:comment_author><wp:comment_date_gmt>2020-02-02 03:04:05</wp:comment_date_gmt><wp:comment_content>${cdata(text)}</wp:comment_content><wp:comment_approved>${approved}</wp:comment_approved></wp:comment>`
 
 const postXml = ({
   id,

@@ -5,7 +5,7 @@ export const NOTE_KINDS = {
   failed: 'Posts that could not be taken over',
   notInFile: 'Not in this file',
   notPublished: 'Not taken over: drafts, and what not everyone could read',
-  audience: 'For fewer people than the others',
+  audience: 'Not for everyone in the old blog, and not here',
   pages: 'Pages, which were not taken over',
   people: 'People, who were not taken over as they were',
   otherItems: 'Other things that are no posts',
@@ -14,7 +14,7 @@ export const NOTE_KINDS = {
   file: 'Files, sound and film that could not be fetched; a link stands in their place',
   media: 'Embedded players of other sites; a link stands in their place',
   markup: 'Parts of texts that have no place here, with their words',
-  excerpt: 'Excerpts, which this blog does not have',
+  excerpt: 'Excerpts, which are left out: lists here show the first words of a post',
   empty: 'Posts without a text; their title stands in its place',
   pin: 'Posts at the top of the list there; only three fit here, so these are not pinned',
   title: 'Titles that were changed',
@@ -60,6 +60,8 @@ export type ImportCounts = z.output<typeof importCounts>
 
 /** The result of an import or of a dry run. */
 export const importReport = z.strictObject({
+  /** Key of the old blog in `imported_items`; missing in reports of older versions. */
+  source: z.string().optional(),
   isDryRun: z.boolean(),
   counts: importCounts,
   notes: z.array(

@@ -144,6 +144,27 @@ export const deleteImport = endpoint('DELETE /api/imports/:import', {
   output: z.strictObject({ imports: z.array(listedImport) }),
 })
 
+/** What taking an import back would do: posts that nobody has changed since go to the trash, others stay. */
+const takingBack = z.strictObject({
+  /** Number of posts that go, and the titles of some. */
+  going: z.int(),
+  titles: z.array(z.string()),
+  /** Posts that stay, as far as they fit, with the reason. */
+  staying: z.array(z.strictObject({ _id: z.string(), title: z.string(), why: z.string() })),
+  stayingCount: z.int(),
+})
+export type TakingBack = z.output<typeof takingBack>
+
+export const getTakingBack = endpoint('GET /api/imports/:import/taking-back', { access: 'admin', status: 200, output: takingBack })
+
+/** Moves some hundred posts to the trash; call it again while `going` is not 0. */
+export const takeBackImport = endpoint('POST /api/imports/:import/take-back', {
+  access: 'admin',
+  status: 200,
+  limit: 'importsPerUser',
+  output: takingBack.extend({ taken: z.int() }),
+})
+
 export const importEndpoints = {
   listImports,
   createImport,
@@ -154,4 +175,6 @@ export const importEndpoints = {
   startImport,
   stopImport,
   deleteImport,
+  getTakingBack,
+  takeBackImport,
 }

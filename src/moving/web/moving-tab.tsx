@@ -4,16 +4,20 @@ import { EarlierExports } from './earlier-exports.tsx'
 import { ExportUpload } from './export-upload.tsx'
 import { ImportSteps } from './import-steps.tsx'
 import { OneImport } from './one-import.tsx'
+import { TakeBack } from './take-back.tsx'
 import { loadOptional } from '#ui/api/client.ts'
 import { dashboardTab } from '#ui/dashboard/dashboard-tab.ts'
 import { isActive, loadMoving, type MovingData, useImports } from './use-imports.ts'
 
 /** Dashboard, Moving in: imports the export of an old blog (docs/product.md, 2). */
 const Moving = (initial: MovingData) => {
-  const { imports, current, problem, show, reload } = useImports(initial)
+  const { imports, current, takingBack, problem, show, reload } = useImports(initial)
   return (
     <div className="stack max-w-3xl gap-8">
       {current === null ? <ImportSteps /> : <OneImport key={`import ${current._id}`} of={current} problem={problem} onChange={show} />}
+      {current === null || takingBack === null || isActive(current) ? null : (
+        <TakeBack key={`back ${current._id}`} of={current} takingBack={takingBack} onTaken={() => show(current)} />
+      )}
       {current !== null && isActive(current) ? null : <ExportUpload isFirst={current === null} onUploaded={show} />}
       {current === null || isActive(current) ? null : <DeleteExport key={`delete ${current._id}`} of={current} onDeleted={reload} />}
       <EarlierExports imports={imports.filter(({ _id }) => _id !== current?._id)} />

@@ -18,7 +18,7 @@ interface NotesProps {
 export const Notes = ({ notes, ...rest }: NotesProps) => (
   <ul className="stack mt-2 gap-2">
     {notes.map((note) => (
-      <li key={note.kind} className="card px-4">
+      <li key={note.kind} className="border-t border-line">
         <Note {...rest} {...note} />
       </li>
     ))}

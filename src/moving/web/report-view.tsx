@@ -33,6 +33,8 @@ export const ReportView = ({ importId, which, report }: ReportViewProps) => {
   const counts = COUNTED.filter(([name]) => report.counts[name] > 0)
   return (
     <div className="stack gap-5">
+      <p className="text-lead">{sentenceOf(report)}</p>
+      {report.isDryRun ? <p>Nothing is written yet. Look at the choices, then press Start.</p> : null}
       <Card as="section" aria-labelledby={`${which}-comes`}>
         <h3 id={`${which}-comes`} className="text-h3">
           {report.isDryRun ? 'This comes' : 'This came'}
@@ -47,20 +49,38 @@ export const ReportView = ({ importId, which, report }: ReportViewProps) => {
           ))}
         </ul>
       </Card>
-      {report.notes.length === 0 ? (
-        <p>Everything that was found comes as it is.</p>
-      ) : (
-        <section aria-labelledby={`${which}-notes`} className="stack gap-2">
-          <h3 id={`${which}-notes`} className="text-h3">
-            Good to know
-          </h3>
-          <p className="text-ink-soft">What {report.isDryRun ? 'does' : 'did'} not come as it was, and why.</p>
-          {report.isDryRun && report.notes.some(({ kind }) => OPTIONAL_KINDS.includes(kind)) ? (
-            <p className="text-ink-soft">Drafts, pages, private posts, people and tags come, too, if you choose so under Choices.</p>
-          ) : null}
-          <Notes importId={importId} which={which} notes={report.notes} />
-        </section>
-      )}
+      <Details importId={importId} which={which} report={report} />
     </div>
+  )
+}
+
+const named = (report: ShownReport, wanted: readonly (keyof ImportCounts)[]): string[] =>
+  COUNTED.filter(([name]) => wanted.includes(name) && report.counts[name] > 0).map(
+    ([name, one, several]) => `${report.counts[name].toLocaleString('en')} ${report.counts[name] === 1 ? one : several}`,
+  )
+
+/** The report in one sentence. */
+const sentenceOf = (report: ShownReport): string => {
+  const found = named(report, ['posts', 'drafts', 'comments', 'pictures'])
+  const [comes, rest] = report.isDryRun ? ['come', 'do not come as they were'] : ['came', 'did not come as they were']
+  const what = found.length === 0 ? 'Nothing new' : new Intl.ListFormat('en').format(found)
+  const notes = report.notes.reduce((sum, { count }) => sum + count, 0)
+  const others = notes === 0 ? '' : `; ${notes.toLocaleString('en')} ${notes === 1 ? 'thing' : 'things'} ${rest}`
+  return `${what} ${found.length === 0 && report.isDryRun ? 'comes' : comes}${others}.`
+}
+
+/** What does not come as it was, by kinds. */
+const Details = ({ importId, which, report }: ReportViewProps) => {
+  if (report.notes.length === 0) return <p>Everything that was found comes as it is.</p>
+  return (
+    <details className="card px-4">
+      <summary className="link link-target">Good to know: what {report.isDryRun ? 'does' : 'did'} not come as it was, and why</summary>
+      <div className="stack gap-2 pb-4">
+        {report.isDryRun && report.notes.some(({ kind }) => OPTIONAL_KINDS.includes(kind)) ? (
+          <p className="text-ink-soft">Drafts, pages, private posts, people and tags come, too, if you choose so under Choices.</p>
+        ) : null}
+        <Notes importId={importId} which={which} notes={report.notes} />
+      </div>
+    </details>
   )
 }

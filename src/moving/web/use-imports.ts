@@ -1,5 +1,12 @@
 import { useCallback, useEffect, useState } from 'react'
-import { type ImportDetail, type ListedImport, getImport, listImports } from '#moving/contract/imports.endpoints.ts'
+import {
+  type ImportDetail,
+  type ListedImport,
+  type TakingBack,
+  getImport,
+  getTakingBack,
+  listImports,
+} from '#moving/contract/imports.endpoints.ts'
 import { errorMessage } from '#ui/api/api-error.ts'
 import { browserApi } from '#ui/api/browser-api.ts'
 import type { Api } from '#ui/api/client.ts'
@@ -10,6 +17,8 @@ export interface MovingData {
   readonly imports: readonly ListedImport[]
   /** The import that is shown; null if there is none. */
   readonly current: ImportDetail | null
+  /** What taking it back would do; null before it has run. */
+  readonly takingBack: TakingBack | null
 }
 
 const POLL_MS = 1000
@@ -18,7 +27,11 @@ const POLL_MS = 1000
 export const loadMoving = async (api: Api, asked: string | null): Promise<MovingData> => {
   const { imports } = await api(listImports)
   const shown = imports.find(({ _id }) => _id === asked) ?? imports[0]
-  return { imports, current: shown ? await api(getImport, { params: { import: shown._id } }) : null }
+  if (!shown) return { imports, current: null, takingBack: null }
+  const params = { import: shown._id }
+  const mayTakeBack = shown.startedAt !== null && !isActive(shown)
+  const [current, takingBack] = await Promise.all([api(getImport, { params }), mayTakeBack ? api(getTakingBack, { params }) : null])
+  return { imports, current, takingBack }
 }
 
 export const isActive = ({ state }: Pick<ListedImport, 'state'>): boolean => state === 'checking' || state === 'running'
@@ -53,7 +66,7 @@ export const useImports = (initial: MovingData): Moving => {
         const listed = imports.find(({ _id }) => _id === id)
         // The import has ended, or was deleted.
         if (!listed || !isActive(listed)) return await load(id)
-        setData((before) => ({ imports, current: before.current && { ...before.current, ...listed } }))
+        setData((before) => ({ ...before, imports, current: before.current && { ...before.current, ...listed } }))
         setProblem(null)
       } catch (error) {
         setProblem(errorMessage(error))

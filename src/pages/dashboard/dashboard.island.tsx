@@ -5,23 +5,24 @@ import { LinkButton } from '#ui/components/button.tsx'
 import { PageHeading } from '#ui/components/page-heading.tsx'
 import { type DashboardData, tabOf } from './tabs.ts'
 import { ScriptNotice } from '#ui/components/script-notice.tsx'
-import { SideMenu } from './side-menu.tsx'
+import { PhoneBar, SideMenu } from './side-menu.tsx'
 import { LoadedCounts } from './waiting-counts.ts'
 
 export const Dashboard = ({ account: loaded, tab: id, data, waiting }: DashboardData) => {
   const account = useCurrentUser() ?? loaded
   const tab = tabOf(id, loaded)
   const { path, search } = usePage()
+  const menu = { active: tab, isAdmin: account.isAdmin, onSignOut: () => void signOut() }
   return (
     <LoadedCounts value={waiting}>
       <ScriptNotice />
-      <div className="-mb-18 grid flex-1 grid-rows-[auto_1fr] lg:grid-cols-[15rem_minmax(0,1fr)] lg:grid-rows-1">
-        <SideMenu active={tab} isAdmin={account.isAdmin} onSignOut={() => void signOut()} />
-        <div className="w-full min-w-0 max-w-6xl px-4 py-8 md:px-8">
+      <div className="wrap dashboard">
+        <SideMenu {...menu} />
+        <div className="dashboard-panel">
           <div className="mb-6 row justify-between gap-x-6 gap-y-2">
             <PageHeading>{tab.label}</PageHeading>
             {account.isAdmin ? (
-              <LinkButton href="/create-post" variant="primary">
+              <LinkButton href="/create-post" variant="primary" className="max-lg:hidden">
                 Write
               </LinkButton>
             ) : null}
@@ -36,6 +37,7 @@ export const Dashboard = ({ account: loaded, tab: id, data, waiting }: Dashboard
           ) : null}
           <tab.Component data={data} user={account} />
         </div>
+        <PhoneBar {...menu} />
       </div>
     </LoadedCounts>
   )

@@ -1,8 +1,6 @@
 import ArrowUp from 'lucide-react/icons/arrow-up'
 import Heart from 'lucide-react/icons/heart'
 import LayoutDashboard from 'lucide-react/icons/layout-dashboard'
-import MessageSquareText from 'lucide-react/icons/message-square-text'
-import Users from 'lucide-react/icons/users'
 import type { ReactNode } from 'react'
 import { listDeletions, listUsers } from '#accounts/contract/users.endpoints.ts'
 import { listAllComments } from '#comments/contract/comments.endpoints.ts'
@@ -11,20 +9,19 @@ import { listPosts } from '#posts/contract/posts.endpoints.ts'
 import { getChecklist } from '#settings/contract/checklist.endpoints.ts'
 import { getTroubles, listMonths, listRunning } from '#upkeep/contract/stats.endpoints.ts'
 import { getSamples } from '#writing/contract/samples.endpoints.ts'
-import { attentionText, PendingDeletions, requestsText, UserAvatar } from '#accounts/web/index.ts'
+import { PendingDeletions, UserAvatar } from '#accounts/web/index.ts'
 import { CategoryText, PostCover, toPostCards } from '#posts/web/index.ts'
 import { Checklist } from '#settings/web/index.ts'
 import { MonthCharts, RunningWork, Troubles } from '#upkeep/web/index.ts'
-import { SampleNotice } from '#writing/web/index.ts'
+import { loadWaitingTexts, SampleNotice } from '#writing/web/index.ts'
 import { type Api, loadOptional } from '#ui/api/client.ts'
-import { LinkButton } from '#ui/components/button.tsx'
 import { Card } from '#ui/components/card.tsx'
 import { dashboardTab, type TabProps } from '#ui/dashboard/dashboard-tab.ts'
-import { useWaitingCounts } from './waiting-counts.ts'
+import { loadFailedMails, WaitingList } from './waiting-list.tsx'
 
 const loadOverview = async (call: Api) => {
   const query = { limit: OVERVIEW_SIZE }
-  const [users, comments, posts, stats, samples, checklist, work, deleted, trouble] = await Promise.all([
+  const [users, comments, posts, stats, samples, checklist, work, deleted, trouble, texts, failures] = await Promise.all([
     loadOptional(call(listUsers, { query })),
     loadOptional(call(listAllComments, { query })),
     loadOptional(call(listPosts, { query })),
@@ -34,6 +31,8 @@ const loadOverview = async (call: Api) => {
     loadOptional(call(listRunning)),
     loadOptional(call(listDeletions)),
     loadOptional(call(getTroubles)),
+    loadOptional(loadWaitingTexts(call)),
+    loadOptional(loadFailedMails(call)),
   ])
   return {
     users,
@@ -45,6 +44,8 @@ const loadOverview = async (call: Api) => {
     running: work?.running ?? [],
     deletions: deleted?.deletions ?? [],
     troubles: trouble?.troubles ?? [],
+    texts,
+    failures: failures ?? 0,
   }
 }
 type Overview = Awaited<ReturnType<typeof loadOverview>>
@@ -56,10 +57,10 @@ interface StatProps {
 }
 
 const Stat = ({ label, total, lastMonth }: StatProps) => (
-  <Card as="section" aria-label={label}>
+  <Card as="section" aria-label={label} className="max-sm:px-2.5 max-sm:py-3">
     <h2 className="font-ui text-small font-normal tracking-normal text-ink-soft">{label}</h2>
-    <p className="font-display text-[2.2rem] leading-tight font-semibold">{total.toLocaleString('en')}</p>
-    <p className="mt-1 flex items-center gap-1.5 text-small text-ink-soft">
+    <p className="font-display text-[2.2rem] leading-tight font-semibold max-sm:text-[1.6rem]">{total.toLocaleString('en')}</p>
+    <p className="mt-1 flex flex-wrap items-center gap-x-1.5 text-small text-ink-soft max-sm:text-[0.8rem]">
       <span className="inline-flex items-center gap-0.5 font-semibold text-calm">
         <ArrowUp aria-hidden="true" size={16} />
         {lastMonth.toLocaleString('en')}
@@ -141,44 +142,8 @@ const RecentPosts = ({ posts: { posts } }: { readonly posts: NonNullable<Overvie
 /** With fewer posts the charts are hidden: they would be flat. */
 const CHART_POSTS_MIN = 3
 
-interface WaitingNoteProps {
-  readonly icon: ReactNode
-  readonly text: string
-  readonly children: ReactNode
-}
-
-const WaitingNote = ({ icon, text, children }: WaitingNoteProps) => (
-  <p className="card row justify-between gap-y-2 bg-heart-tint p-4">
-    <span className="inline-flex items-center gap-3 font-semibold">
-      {icon}
-      {text}.
-    </span>
-    {children}
-  </p>
-)
-
-const WaitingComments = () => {
-  const { comments: count } = useWaitingCounts()
-  if (count === 0) return null
-  return (
-    <WaitingNote icon={<MessageSquareText aria-hidden="true" size={20} className="shrink-0 text-heart" />} text={attentionText(count)}>
-      <LinkButton href="/dashboard?tab=comments">Read {count === 1 ? 'it' : 'them'}</LinkButton>
-    </WaitingNote>
-  )
-}
-
-const WaitingRequests = () => {
-  const { requests: count } = useWaitingCounts()
-  if (count === 0) return null
-  return (
-    <WaitingNote icon={<Users aria-hidden="true" size={20} className="shrink-0 text-heart" />} text={requestsText(count)}>
-      <LinkButton href="/dashboard?tab=users#requests">See who</LinkButton>
-    </WaitingNote>
-  )
-}
-
 const Stats = ({ overview: { users, comments, posts } }: { readonly overview: Overview }) => (
-  <div className="grid gap-4 sm:grid-cols-3">
+  <div className="grid grid-cols-[repeat(auto-fit,minmax(min(6rem,100%),1fr))] gap-2 sm:gap-4">
     {users ? <Stat label="Total Users" total={users.totalUsers} lastMonth={users.lastMonthUsers} /> : null}
     {comments ? <Stat label="Total Comments" total={comments.totalComments} lastMonth={comments.lastMonthComments} /> : null}
     {posts ? <Stat label="Total Posts" total={posts.totalPosts} lastMonth={posts.lastMonthPosts} /> : null}
@@ -191,25 +156,24 @@ const Numbers = ({ overview }: { readonly overview: Overview }) => {
   return (
     <>
       <Stats overview={overview} />
-      {months && !hasFewPosts ? <MonthCharts months={months} /> : null}
       <div className="grid items-start gap-4 xl:grid-cols-3">
         {users ? <RecentUsers users={users} /> : null}
         {comments ? <RecentComments comments={comments} /> : null}
         {posts ? <RecentPosts posts={posts} /> : null}
       </div>
+      {months && !hasFewPosts ? <MonthCharts months={months} /> : null}
     </>
   )
 }
 
-/** Totals and the newest of everything, for admins (docs/product.md, 2). What could not be loaded is left out. */
+/** What waits, then totals and the newest of everything, for admins (docs/product.md, 2). What could not be loaded is left out. */
 const OverviewPanel = ({ data: overview }: TabProps<Overview>) => {
-  const { posts, samples, checklist, running, deletions, troubles } = overview
+  const { posts, samples, checklist, running, deletions, troubles, texts, failures } = overview
   return (
     <div className="grid gap-6">
       <Troubles troubles={troubles} />
       <PendingDeletions deletions={deletions} />
-      <WaitingRequests />
-      <WaitingComments />
+      <WaitingList texts={texts} failures={failures} />
       <RunningWork running={running} />
       {checklist === null ? null : <Checklist checklist={checklist} isEmpty={posts?.totalPosts === 0} />}
       {samples === null ? null : <SampleNotice samples={samples} />}

@@ -1,7 +1,7 @@
-import ChevronRight from 'lucide-react/icons/chevron-right'
 import Search from 'lucide-react/icons/search'
 import { useState } from 'react'
 import { EmptyState } from '#ui/components/empty-state.tsx'
+import { LinkRow } from '#ui/components/link-row.tsx'
 import { type SettingsSection, sectionPath } from '#ui/dashboard/settings-section.ts'
 
 export interface SectionGroup {
@@ -20,25 +20,6 @@ export const matchSection = ({ title, about, labels }: SettingsSection, search: 
   const found = labels.filter((label) => hasWords(label, words))
   return found.length > 0 || hasWords([title, about, ...labels].join(' '), words) ? found : null
 }
-
-interface EntryProps {
-  readonly section: SettingsSection
-  /** Labels that were searched for. */
-  readonly found: readonly string[]
-}
-
-const Entry = ({ section: { id, title, about }, found }: EntryProps) => (
-  // Without a script, an address of before (`#comments`) leads here.
-  <li id={id}>
-    <a href={sectionPath(id)} className="flex min-h-[60px] items-center gap-3 px-5 py-2.5 hover:bg-sunk">
-      <span className="min-w-0 grow">
-        <span className="block font-semibold">{title}</span>
-        <span className="block text-small text-ink-soft">{found.length > 0 ? found.join(' · ') : about}</span>
-      </span>
-      <ChevronRight aria-hidden="true" size={18} className="shrink-0 text-ink-soft" />
-    </a>
-  </li>
-)
 
 interface SettingsListProps {
   readonly groups: readonly SectionGroup[]
@@ -86,8 +67,11 @@ export const SettingsList = ({ groups, search: initial }: SettingsListProps) => 
           <section key={title} aria-label={title} className="min-w-0">
             <h2 className="mb-2 text-h3">{title}</h2>
             <ul className="card divide-y divide-line overflow-hidden">
-              {entries.map((entry) => (
-                <Entry key={entry.section.id} {...entry} />
+              {entries.map(({ section: { id, title, about }, found }) => (
+                // The id is for addresses of before (`#comments`) without a script.
+                <LinkRow key={id} id={id} href={sectionPath(id)} note={found.length > 0 ? found.join(' · ') : about}>
+                  {title}
+                </LinkRow>
               ))}
             </ul>
           </section>

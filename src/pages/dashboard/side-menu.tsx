@@ -1,18 +1,13 @@
+import Ellipsis from 'lucide-react/icons/ellipsis'
 import LogOut from 'lucide-react/icons/log-out'
+import PenLine from 'lucide-react/icons/pen-line'
+import type { ReactNode } from 'react'
 import { type AttentionCounts, attentionText, requestsText } from '#accounts/web/index.ts'
 import type { DashboardTab } from '#ui/dashboard/dashboard-tab.ts'
 import { listTabs } from './tabs.ts'
 import { useWaitingCounts } from './waiting-counts.ts'
 import { Badge } from '#ui/components/badge.tsx'
-
-const ENTRY_STYLE =
-  'flex min-h-[46px] w-full items-center gap-3 rounded-small px-3.5 font-medium whitespace-nowrap hover:bg-surface aria-[current=page]:bg-surface aria-[current=page]:shadow-[inset_0_-3px_var(--heart)] lg:aria-[current=page]:shadow-[inset_3px_0_var(--heart)]'
-
-/** On phones, scrolls the row to the current link. */
-const scrollIntoRow = (link: HTMLAnchorElement | null) => {
-  const row = link?.closest('ul')
-  if (link && row) row.scrollLeft = link.offsetLeft - (row.clientWidth - link.offsetWidth) / 2
-}
+import { Menu } from '#ui/components/menu.tsx'
 
 const WAITING_TEXTS = { comments: attentionText, requests: requestsText } as const
 
@@ -26,38 +21,99 @@ const WaitingCount = ({ kind }: { readonly kind: keyof AttentionCounts }) => {
   )
 }
 
-interface SideMenuProps {
+interface MenuProps {
   readonly active: DashboardTab
   readonly isAdmin: boolean
   readonly onSignOut: () => void
 }
 
-/** Beside the panel; on phones a row above it that scrolls by itself. */
-export const SideMenu = ({ active, isAdmin, onSignOut }: SideMenuProps) => (
-  <nav aria-label="Dashboard" className="min-w-0 border-b border-line bg-sunk lg:border-r lg:border-b-0">
-    <ul className="relative flex gap-1 overflow-x-auto p-3 lg:sticky lg:top-(--header) lg:flex-col lg:px-4 lg:py-6">
-      {listTabs({ isAdmin }).map(({ id, label, Icon }) => (
-        <li key={id} className="shrink-0">
-          <a
-            ref={id === active.id ? scrollIntoRow : undefined}
-            href={`/dashboard?tab=${id}`}
-            aria-current={id === active.id ? 'page' : undefined}
-            className={ENTRY_STYLE}
-          >
-            <Icon aria-hidden="true" size={19} className="shrink-0" />
-            {label}
-            {id === 'comments' ? <WaitingCount kind="comments" /> : null}
-            {id === 'users' ? <WaitingCount kind="requests" /> : null}
-            {id === 'profile' ? <Badge className="ml-auto">{isAdmin ? 'Admin' : 'User'}</Badge> : null}
-          </a>
+interface TabLinkProps {
+  readonly tab: DashboardTab
+  readonly isActive: boolean
+  readonly className: string
+  readonly children?: ReactNode
+}
+
+const TabLink = ({ tab: { id, label, Icon }, isActive, className, children }: TabLinkProps) => (
+  <a href={`/dashboard?tab=${id}`} aria-current={isActive ? 'page' : undefined} className={className}>
+    <Icon aria-hidden="true" size={19} className="shrink-0" />
+    {label}
+    {id === 'comments' ? <WaitingCount kind="comments" /> : null}
+    {id === 'users' ? <WaitingCount kind="requests" /> : null}
+    {children}
+  </a>
+)
+
+const SignOut = ({ className, onSignOut }: { readonly className: string; readonly onSignOut: () => void }) => (
+  <button type="button" className={className} onClick={onSignOut}>
+    <LogOut aria-hidden="true" size={19} className="shrink-0" />
+    Sign Out
+  </button>
+)
+
+/** Beside the panel, on wide screens. */
+export const SideMenu = ({ active, isAdmin, onSignOut }: MenuProps) => (
+  <nav aria-label="Dashboard" className="dashboard-menu">
+    <ul>
+      {listTabs({ isAdmin }).map((tab) => (
+        <li key={tab.id}>
+          <TabLink tab={tab} isActive={tab.id === active.id} className="dashboard-entry">
+            {tab.id === 'profile' ? <Badge className="ml-auto">{isAdmin ? 'Admin' : 'User'}</Badge> : null}
+          </TabLink>
         </li>
       ))}
-      <li className="shrink-0 lg:mt-6 lg:border-t lg:border-line lg:pt-3">
-        <button type="button" className={ENTRY_STYLE} onClick={onSignOut}>
-          <LogOut aria-hidden="true" size={19} className="shrink-0" />
-          Sign Out
-        </button>
+      <li className="mt-6 border-t border-line pt-3">
+        <SignOut className="dashboard-entry" onSignOut={onSignOut} />
       </li>
     </ul>
   </nav>
 )
+
+/** What an admin does daily; with Write in their middle. */
+const DAILY = ['dash', 'posts', 'comments'] as const
+
+const isDaily = ({ id }: DashboardTab) => DAILY.some((daily) => daily === id)
+
+/** At the foot of a phone's screen: the four things that an admin does daily, and the rest behind 'More', which needs no script. */
+export const PhoneBar = ({ active, isAdmin, onSignOut }: MenuProps) => {
+  const tabs = listTabs({ isAdmin })
+  const rest = tabs.filter((tab) => !isDaily(tab))
+  const [first, ...others] = tabs.filter(isDaily)
+  const link = (tab: DashboardTab) => <TabLink key={tab.id} tab={tab} isActive={tab.id === active.id} className="phone-entry" />
+  if (!isAdmin)
+    return (
+      <nav aria-label="Dashboard" className="phone-bar">
+        {tabs.map(link)}
+        <SignOut className="phone-entry" onSignOut={onSignOut} />
+      </nav>
+    )
+  return (
+    <nav aria-label="Dashboard" className="phone-bar">
+      {first === undefined ? null : link(first)}
+      <a href="/create-post" className="phone-entry">
+        <PenLine aria-hidden="true" size={19} className="shrink-0" />
+        Write
+      </a>
+      {others.map(link)}
+      <Menu
+        label="More"
+        triggerClassName={rest.includes(active) ? 'phone-entry is-current' : 'phone-entry'}
+        panelClassName="phone-more"
+        trigger={
+          <>
+            <Ellipsis aria-hidden="true" size={19} className="shrink-0" />
+            More
+            <WaitingCount kind="requests" />
+          </>
+        }
+      >
+        {rest.map((tab) => (
+          <TabLink key={tab.id} tab={tab} isActive={tab.id === active.id} className="menu-item">
+            {tab.id === 'profile' ? <Badge className="ml-auto">Admin</Badge> : null}
+          </TabLink>
+        ))}
+        <SignOut className="menu-item" onSignOut={onSignOut} />
+      </Menu>
+    </nav>
+  )
+}

@@ -1,10 +1,13 @@
 import { type ReactNode, useId } from 'react'
+import { classNames } from './class-names.ts'
 
 interface MenuProps {
   /** Accessible name of the button, if its content is no text. */
   readonly label: string
   readonly trigger: ReactNode
   readonly triggerClassName: string
+  /** Where the panel opens, if not below the header. */
+  readonly panelClassName?: string
   /** Shown over a corner of the button. */
   readonly badge?: ReactNode
   /** Links and buttons; choosing one closes the menu. */
@@ -15,7 +18,7 @@ interface MenuProps {
  * A button that opens a panel of links with the browser's popover: Esc, a click outside and the focus order need no script.
  * ui/components/start-menus.ts closes it on a choice.
  */
-export const Menu = ({ label, trigger, triggerClassName, badge, children }: MenuProps) => {
+export const Menu = ({ label, trigger, triggerClassName, panelClassName, badge, children }: MenuProps) => {
   const id = useId()
   return (
     <div className="menu">
@@ -23,7 +26,7 @@ export const Menu = ({ label, trigger, triggerClassName, badge, children }: Menu
         {trigger}
       </button>
       {badge}
-      <div id={id} popover="auto" className="card menu-panel">
+      <div id={id} popover="auto" className={classNames('card menu-panel', panelClassName)}>
         {children}
       </div>
     </div>

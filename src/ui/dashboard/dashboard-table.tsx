@@ -67,6 +67,8 @@ interface RowKind<T> {
   /** Names an item in the label of its Delete button. */
   readonly nameOf: (item: T) => string
   readonly deletion: (item: T) => Deletion
+  /** Further actions beside Delete. */
+  readonly moreOf?: (item: T) => ReactNode
   /** For tables whose items can be chosen and deleted several at once. */
   readonly bulk?: BulkDeletion
   /** `TableCell`s in the order of the columns. */
@@ -85,7 +87,9 @@ interface DashboardRowProps<T> {
 
 /** Focuses an element of the same row, because the pressed button may be gone. */
 const focusIn = (row: RefObject<HTMLTableRowElement | null>, selector: string) => {
-  const find = (wanted: string) => row.current?.querySelector<HTMLElement>(wanted)
+  // One of two equal buttons is hidden: for columns or for cards.
+  const find = (wanted: string) =>
+    [...(row.current?.querySelectorAll<HTMLElement>(wanted) ?? [])].find((element) => element.checkVisibility())
   const target = find(selector) ?? find('button') ?? find('a') ?? row.current
   target?.focus()
 }
@@ -120,7 +124,7 @@ const DashboardRow = <T,>({ kind, item, chooser, onChange, onMove, onAnnounce }:
       setEnded(null)
       onAnnounce('It is back.')
     })
-    focusIn(row, '[data-delete]')
+    focusIn(row, '[data-delete], .row-more > summary')
   }
 
   if (ended !== null) return <EndedRow ref={row} columns={kind.columns.length} {...ended} onUndone={showAgain} />
@@ -133,7 +137,9 @@ const DashboardRow = <T,>({ kind, item, chooser, onChange, onMove, onAnnounce }:
         chooser={chooser}
         change={change}
         end={async (work) => show(await work())}
-        deleteButton={<DeleteButton name={kind.nameOf(item)} deletion={deletion} onDeleted={() => show(deletion.outcome)} />}
+        deleteButton={
+          <DeleteButton name={kind.nameOf(item)} more={kind.moreOf?.(item)} deletion={deletion} onDeleted={() => show(deletion.outcome)} />
+        }
       />
     </TableRow>
   )

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useAction } from '#ui/forms/use-action.ts'
 import { Dialog } from '#ui/components/dialog.tsx'
 
@@ -52,23 +52,41 @@ export interface Deletion {
 
 interface DeleteButtonProps {
   readonly name: string
+  /** Further actions that are rare and grave. */
+  readonly more?: ReactNode
   readonly deletion: Deletion
   readonly onDeleted: () => void
 }
 
-export const DeleteButton = ({ name, deletion, onDeleted }: DeleteButtonProps) => {
+/** The button in a column of its own; on a card behind 'More', so that no finger finds it by mistake (styles/table.css). */
+export const DeleteButton = ({ name, more, deletion, onDeleted }: DeleteButtonProps) => {
   const [isAsking, setIsAsking] = useState(false)
+  const button = (
+    <button
+      type="button"
+      data-delete=""
+      aria-label={`Delete ${name}`}
+      className="text-button quiet-danger"
+      onClick={() => setIsAsking(true)}
+    >
+      Delete
+    </button>
+  )
   return (
     <>
-      <button
-        type="button"
-        data-delete=""
-        aria-label={`Delete ${name}`}
-        className="text-button quiet-danger"
-        onClick={() => setIsAsking(true)}
-      >
-        Delete
-      </button>
+      <div className="wide-only row-actions">
+        {button}
+        {more}
+      </div>
+      <details className="card-only row-more">
+        <summary aria-label={`More for ${name}`} className="text-button">
+          More
+        </summary>
+        <div>
+          {button}
+          {more}
+        </div>
+      </details>
       {isAsking ? (
         <DeleteDialog
           question={deletion.question}

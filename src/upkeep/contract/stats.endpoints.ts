@@ -42,6 +42,8 @@ const trouble = z.strictObject({
   since: isoDate.nullable(),
   /** What to do. */
   advice: z.string(),
+  /** Section of the settings that shows more. */
+  section: z.enum(['backups', 'backup-place', 'mail', 'delivery', 'version']),
 })
 export type Trouble = z.output<typeof trouble>
 

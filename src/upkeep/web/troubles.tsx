@@ -1,10 +1,11 @@
 import type { Trouble } from '#upkeep/contract/stats.endpoints.ts'
 import { LocalTime } from '#site/web/index.ts'
+import { sectionPath } from '#ui/dashboard/settings-section.ts'
 import { Alert } from '#ui/components/alert.tsx'
 
 /** What keeps the blog from working as it should, since when, and what to do. */
 export const Troubles = ({ troubles }: { readonly troubles: readonly Trouble[] }) =>
-  troubles.map(({ says, since, advice }) => (
+  troubles.map(({ says, since, advice, section }) => (
     <Alert key={says}>
       <strong>{says}</strong>{' '}
       {since === null ? null : (
@@ -12,6 +13,9 @@ export const Troubles = ({ troubles }: { readonly troubles: readonly Trouble[] }
           Since <LocalTime at={since} />.{' '}
         </>
       )}
-      {advice}
+      {advice}{' '}
+      <a href={sectionPath(section)} className="link">
+        See it
+      </a>
     </Alert>
   ))

@@ -10,3 +10,4 @@ export { NOT_PUBLISHED, publishedPath, toPublished } from './post-form/publish-p
 export { loadPostsTab, type PostsData, PostsTab } from './tab/posts-tab.tsx'
 export { SampleNotice } from './tab/sample-notice.tsx'
 export { loadTrash, Trash } from './tab/trash.tsx'
+export { draftHref, draftTitle, kindOfDraft, loadWaitingTexts, type WaitingTexts } from './tab/waiting-texts.ts'

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
 import { accountMenu, type Journey, signIn, type Visit } from '#tests/browsers/journey.ts'
 import type { Page } from '#tests/browsers/page.ts'
 import { article, button, field, link, main, type Target, text } from '#tests/browsers/target.ts'
@@ -33,6 +34,21 @@ async function expectPublished({ page, proxy }: Visit, path: string, dropsBefore
   await page.waitForCount({ role: 'image', within: article }, 6)
   assert.equal(proxy.drops() - dropsBefore, DROPS.length, 'The connection did not drop')
 }
+
+/** Pastes or drops a picture at the text with these words. The drivers cannot use the clipboard, nor drag files. */
+const giveBy = (event: 'paste' | 'drop', { name, base64, words }: { name: string; base64: string; words: string }) => `
+  const bytes = Uint8Array.from(atob(${JSON.stringify(base64)}), (letter) => letter.charCodeAt(0))
+  const transfer = new DataTransfer()
+  transfer.items.add(new File([bytes], ${JSON.stringify(name)}, { type: 'image/png' }))
+  const body = document.querySelector('[role=textbox]')
+  const { left, top } = [...body.querySelectorAll('p')].find((one) => one.textContent === ${JSON.stringify(words)}).getBoundingClientRect()
+  const at = { bubbles: true, cancelable: true, clientX: left + 2, clientY: top + 5 }
+  const given = ${event === 'paste' ? "new Event('paste', at)" : "new MouseEvent('drop', at)"}
+  Object.defineProperty(given, '${event === 'paste' ? 'clipboardData' : 'dataTransfer'}', { value: transfer })
+  body.dispatchEvent(given)`
+
+const STORED =
+  "return [...document.querySelectorAll('[role=textbox] > *')].map((part) => part.querySelector('img')?.getAttribute('src') ?? part.innerText.trim())"
 
 /** Each journey deletes all posts first. */
 export const writingJourneys: readonly Journey[] = [
@@ -90,6 +106,24 @@ export const writingJourneys: readonly Journey[] = [
       await pressOn(page, publish)
       await expectPublished(visit, '/post/without-a-mouse', dropsBefore)
       await page.waitFor(text('Both hands were full.', main))
+    },
+  },
+  {
+    title: 'A pasted picture and a dropped one are uploaded where they belong',
+    async run({ page, callAs, picture }) {
+      await deleteAllPosts((await callAs(ADMIN)).api)
+      await signIn(page, ADMIN, '/create-post')
+      const base64 = (await readFile(picture)).toString('base64')
+      const isStoredAt = (places: readonly RegExp[]) => async () => {
+        const parts = (await page.run(STORED)) as string[]
+        return places.every((place, index) => place.test(parts[index] ?? ''))
+      }
+      await page.write(field('Body'), 'One')
+      await page.run(giveBy('paste', { name: 'pasted.png', base64, words: 'One' }))
+      await page.waitUntil('the pasted picture is stored', isStoredAt([/^One$/, /^\/files\/.*pasted/]))
+      await page.type('Two')
+      await page.run(giveBy('drop', { name: 'dropped.png', base64, words: 'One' }))
+      await page.waitUntil('the dropped one, too', isStoredAt([/^\/files\/.*dropped/, /^One$/, /^\/files\/.*pasted/, /^Two$/]))
     },
   },
 ]

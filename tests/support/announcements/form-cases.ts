@@ -29,6 +29,7 @@ export const OTHER_FORMS: Readonly<Record<string, string>> = {
   'backup-place': 'needs another machine: src/upkeep/server/elsewhere/backup-place.test.ts',
   'remove-backup-place': 'as above',
   'backup-key': 'as above',
+  'take-back-import': 'needs an import: tests/e2e/moving-in.test.ts',
   'restore-here': 'replaces the blog: tests/e2e/restore.test.ts',
   'restore-copy': 'needs another machine: src/upkeep/server/restore/restore.test.ts',
   'restore-encrypted': 'as above',

@@ -88,7 +88,7 @@ const deletionOf = (user: ListedAccount, { viewerId, runConfirmed }: KindOptions
   if (!user.isAdmin || user._id === viewerId) {
     return {
       question: 'Are you sure you want to delete this user?',
-      note: `${name}: their comments stay, as those of anonymous. This cannot be undone; disabling an account can.`,
+      note: `${name}: their comments stay, with “anonymous” as their name. This cannot be undone; disabling an account can.`,
       run,
       outcome: { text: `The account of ${name} is deleted.` },
     }
@@ -112,6 +112,7 @@ const usersKind = (options: KindOptions): TableKind<ListedAccount> => ({
   load: (startIndex) => loadUsers(browserApi, startIndex),
   nameOf: fullNameOfUser,
   deletion: (user) => deletionOf(user, options),
+  moreOf: (user) => (user._id === options.viewerId || user.isAdmin ? null : options.moreActions(user)),
   Cells: ({ item: user, deleteButton, change }) => (
     <>
       <TableCell slot="meta" prefix="Joined">
@@ -142,7 +143,6 @@ const usersKind = (options: KindOptions): TableKind<ListedAccount> => ({
         <div className="row-actions">
           {user._id === options.viewerId ? null : <DisableUser user={user} change={change} />}
           {deleteButton}
-          {user._id === options.viewerId || user.isAdmin ? null : options.moreActions(user)}
         </div>
       </TableCell>
     </>

@@ -5,6 +5,7 @@ import { DEFAULT_CHOICES, type ImportChoices } from '#moving/contract/import-cho
 import { IMPORT_SHOWN_LINES, IMPORT_TTL_MS, IMPORTS_MAX } from '#platform/contract/limits.ts'
 import { isCategory } from '#site/server/index.ts'
 import type { Imports } from './open-imports.ts'
+import { readTakingBack, takeBack } from './taking-back.ts'
 import { deleteExportUpload, type ExportUpload, findExportUpload, readUploadHead, type UploadedBytes } from './uploaded-exports.ts'
 import { type Database, lockInTransaction } from '#platform/database/database.ts'
 import type { Handlers } from '#platform/http/call-endpoint.ts'
@@ -32,7 +33,7 @@ interface Dependencies {
 
 /** Imports of the exports of other blogs. */
 export function importRoutes(dependencies: Dependencies): Handlers<typeof importEndpoints> {
-  return { ...fileRoutes(dependencies), ...reportRoutes(dependencies), ...workRoutes(dependencies) }
+  return { ...fileRoutes(dependencies), ...reportRoutes(dependencies), ...workRoutes(dependencies), ...takeBackRoutes(dependencies) }
 }
 
 function fileRoutes({
@@ -142,6 +143,29 @@ function workRoutes({ db, imports }: Dependencies): Handlers<Pick<typeof importE
     },
   }
 }
+
+function takeBackRoutes({ db, now }: Dependencies): Handlers<Pick<typeof importEndpoints, 'getTakingBack' | 'takeBackImport'>> {
+  return {
+    async getTakingBack({ params }) {
+      const { id } = await getImport(db, params.import)
+      const source = await findSource(db, id)
+      return source === null ? NOTHING_TO_TAKE_BACK : readTakingBack(db, source)
+    },
+
+    async takeBackImport({ params, viewer, write }) {
+      const { id } = await getIdle(db, params.import)
+      const source = await findSource(db, id)
+      if (source === null) throw new AppError('conflict', 'This import has brought nothing yet.')
+      const taken = await takeBack({ db, write, by: viewer.id, now: now() }, source)
+      return { taken, ...(await readTakingBack(db, source)) }
+    },
+  }
+}
+
+const NOTHING_TO_TAKE_BACK = { going: 0, titles: [], staying: [], stayingCount: 0 }
+
+/** Null before the first run, and for a run of a version that did not store it. */
+const findSource = async (db: Database, id: string): Promise<string | null> => (await readReport(db, id, 'result'))?.source ?? null
 
 /** @throws not_found */
 async function getImport(db: Database, id: string): Promise<ImportRow> {

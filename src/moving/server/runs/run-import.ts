@@ -63,8 +63,8 @@ export async function runImport(parts: ImportFileParts, work: Work): Promise<Out
       signal: work.signal,
     })
     const options = await optionsOf(parts, { ...work, row, path, isDryRun })
-    const { report, wasStopped } = await importBlog({ ...parts, files: storage.files }, options)
-    return outcomeOf(parts, { isDryRun, wasStopped, report: report.toData(isDryRun, LINES_MAX) })
+    const { report, source, wasStopped } = await importBlog({ ...parts, files: storage.files }, options)
+    return outcomeOf(parts, { isDryRun, wasStopped, report: { ...report.toData(isDryRun, LINES_MAX), source } })
   } catch (error) {
     if (work.signal.aborted) return outcomeOf(parts, { isDryRun, wasStopped: true })
     if (!(error instanceof AppError)) logger.error({ err: error, import: work.id }, 'import failed')

@@ -25,6 +25,8 @@ import { PINNED_POSTS_MAX } from '#platform/contract/limits.ts'
 
 export interface ImportResult {
   readonly title: string
+  /** Key of the old blog in `imported_items`. */
+  readonly source: string
   readonly report: ImportReport
   /** True if `signal` ended the import early. */
   readonly wasStopped: boolean
@@ -66,12 +68,12 @@ export async function importBlog(parts: ImportParts, options: ImportOptions): Pr
     categories,
     labels,
   }
-  if ((await importPosts(run)) === 'stopped') return { title: source.title, report, wasStopped: true }
+  if ((await importPosts(run)) === 'stopped') return { title: source.title, source: source.key, report, wasStopped: true }
   if (blog) await importRest(run, { ...blog, pages })
   await importLists(run)
   const people = [...source.people, ...(options.members === null ? [] : await readMembersFile(options.members))]
   const invitations = await importPeople(run, people)
-  return { title: source.title, report, wasStopped: false, invitations }
+  return { title: source.title, source: source.key, report, wasStopped: false, invitations }
 }
 
 async function importPosts(run: Run): Promise<'stopped' | 'done'> {

@@ -43,6 +43,16 @@ describe('Posts of WordPress', () => {
         body: 'He came home<sup data-fn="n1" class="fn"><a href="#n1" id="n1-link">1</a></sup>.',
         more: `<excerpt:encoded>${'A long excerpt. '.repeat(60)}</excerpt:encoded>${meta('footnotes', NOTES)}`,
       },
+      {
+        id: 11,
+        title: 'Talk',
+        body: '<form><style>.form { color: red }</style>Your name</form><p>Words</p>',
+        comments: [
+          { id: 1, text: 'Seen there' },
+          { id: 2, text: 'Waits', approved: '0' },
+          { id: 3, text: 'Buy', approved: 'spam' },
+        ],
+      },
       { id: 9, title: 'Inline', body: `<p>See <img src="${inline}" alt="Noise"></p>` },
       {
         id: 10,
@@ -78,6 +88,19 @@ describe('Posts of WordPress', () => {
       '<p>He came home<sup><a href="#fn-1" id="fnref-1">1</a></sup>.</p><ol class="footnotes"><li id="fn-1">In June <a href="#fnref-1">↩</a></li></ol>',
     )
     expect(report.lines('excerpt')).toEqual([`Tom & I ’ us: ${'A long excerpt. '.repeat(60).trim()}`])
+  })
+
+  it('Comments that wait for approval there wait here, and spam stays behind', async () => {
+    const comments = await blog().db.selectFrom('comments').select(['content', 'pending']).orderBy('content').execute()
+    expect(comments).toEqual([
+      { content: 'Seen there', pending: 0 },
+      { content: 'Waits', pending: 1 },
+    ])
+    expect(report.lines('comment')).toEqual(['spam'])
+  })
+
+  it('The report has the words of a form, and no rules of its style', () => {
+    expect(report.lines('markup').filter((line) => line.startsWith('Talk'))).toEqual(['Talk: the element ‘form’ was left out: Your name'])
   })
 
   it('An inline picture may be larger than the limit for texts', async () => {

@@ -28,23 +28,30 @@ async function findDailyTrouble({ db, now, isDaily }: BackupTroubleParts): Promi
   if (!isDaily) return null
   const job = await db.selectFrom('jobs').selectAll().where('name', '=', JOBS.daily).executeTakeFirst()
   const advice = 'The log of the blog says why; Settings, Backups, shows the last ones. It is tried again each hour.'
-  if (job?.failed_at != null) return { says: 'The daily backup failed.', since: toIso(job.failed_at), advice }
+  const section = 'backups'
+  if (job?.failed_at != null) return { says: 'The daily backup failed.', since: toIso(job.failed_at), advice, section }
   if (job?.succeeded_at == null || now - job.succeeded_at <= BACKUP_OLD_MS) return null
-  return { says: 'The last backup is more than two days old.', since: toIso(job.succeeded_at), advice }
+  return { says: 'The last backup is more than two days old.', since: toIso(job.succeeded_at), advice, section }
 }
 
 async function findCopyTrouble(parts: BackupTroubleParts): Promise<Trouble | null> {
   const { db, now } = parts
   const { place, key } = await findPlace(parts)
   if (!place) return null
+  const section = 'backup-place'
   if (!key) {
-    const advice = 'Make it under Settings, Backups, and keep the page with the passphrase.'
-    return { says: 'Backups are not copied to the other place yet: their passphrase has not been made.', since: null, advice }
+    const advice = 'Make it under Settings, Backups elsewhere, and keep the page with the passphrase.'
+    return { says: 'Backups are not copied to the other place yet: their passphrase has not been made.', since: null, advice, section }
   }
   const job = await findCopyJob(db)
-  const advice = 'Look at the other place under Settings, Backups. The copy is tried again each hour.'
+  const advice = 'Look at the other place under Settings, Backups elsewhere. The copy is tried again each hour.'
   if (job?.failed_at != null)
-    return { says: `The backup could not be copied to the other place. ${job.problem ?? ''}`.trim(), since: toIso(job.failed_at), advice }
+    return {
+      says: `The backup could not be copied to the other place. ${job.problem ?? ''}`.trim(),
+      since: toIso(job.failed_at),
+      advice,
+      section,
+    }
   if (job?.succeeded_at == null || now - job.succeeded_at <= BACKUP_OLD_MS) return null
-  return { says: 'The last copy in the other place is more than two days old.', since: toIso(job.succeeded_at), advice }
+  return { says: 'The last copy in the other place is more than two days old.', since: toIso(job.succeeded_at), advice, section }
 }

@@ -34,6 +34,7 @@ async function findMailTrouble(db: Database, now: number): Promise<Trouble | nul
       says: `No mail goes out: ${server.problem}`,
       since,
       advice: 'Check SMTP_URL and the mail server; the blog tries again by itself.',
+      section: 'mail',
     }
   }
   const { mailsPerDay: max } = await getSettings(db)
@@ -43,6 +44,7 @@ async function findMailTrouble(db: Database, now: number): Promise<Trouble | nul
     says: `Mails wait: the ${max.toLocaleString('en')} of a day are used up. Codes and new passwords still go out.`,
     since: toIso(waitsSince),
     advice: 'They go on when there is room. If your provider takes more, raise “Mails a day” in the settings.',
+    section: 'delivery',
   }
 }
 
@@ -54,5 +56,6 @@ async function findDiskTrouble(freeBytes: Parts['freeBytes']): Promise<Trouble |
     says: `The disk is nearly full: ${megabytes} MB are free, so only admins can upload pictures.`,
     since: null,
     advice: 'Make room on it, or move the blog to a larger one.',
+    section: 'version',
   }
 }

@@ -1,7 +1,6 @@
 import { useMemo } from 'react'
 import { deletePost } from '#writing/contract/edit-posts.endpoints.ts'
 import { restorePost } from '#writing/contract/writing.endpoints.ts'
-import { isBlogPage } from '#site/contract/blog-pages.ts'
 import { type DraftSummary, listPostOverview, type OverviewPost, pinPost } from '#writing/contract/manage-posts.endpoints.ts'
 import { getSamples, type Samples } from '#writing/contract/samples.endpoints.ts'
 import type { CallInput, CallOutput } from '#platform/contract/endpoint.ts'
@@ -22,6 +21,7 @@ import { TextField } from '#ui/forms/text-field.tsx'
 import { type CellsProps, DashboardTable, type TableKind } from '#ui/dashboard/dashboard-table.tsx'
 import { type Api, loadOptional } from '#ui/api/client.ts'
 import { SampleNotice } from './sample-notice.tsx'
+import { draftHref, draftTitle, kindOfDraft } from './waiting-texts.ts'
 
 type PostsOverview = CallOutput<typeof listPostOverview>
 
@@ -58,7 +58,7 @@ export const loadPostsTab = async (call: Api, url: URL): Promise<PostsData> => {
 
 const COLUMNS = ['Date updated', 'Post Image', 'Post Title', 'Category', 'Delete', 'Edit'] as const
 
-const STATUS_LABELS = { published: 'Published', planned: 'Planned', trashed: 'In the trash', edited: 'Unsaved edit' } as const
+const STATUS_LABELS = { published: 'Published', planned: 'Planned', trashed: 'In the trash', edited: 'Unpublished changes' } as const
 
 const STATUS_OPTIONS = [
   { value: '', label: 'All posts' },
@@ -77,11 +77,6 @@ const PostFilterForm = ({ filters }: { readonly filters: PostFilters }) => (
   </search>
 )
 
-const kindOf = ({ postId }: DraftSummary) =>
-  postId === 'new' ? 'a new post' : isBlogPage(postId) ? 'an edit of a page' : 'an edit of a post'
-
-const draftHref = ({ postId, id }: DraftSummary) => `${postId === 'new' ? '/create-post' : `/update-post/${postId}`}?draft=${id}`
-
 /** Unpublished drafts from all devices. */
 const Drafts = ({ drafts }: { readonly drafts: readonly DraftSummary[] }) => (
   <Card as="section" aria-labelledby="drafts">
@@ -92,9 +87,9 @@ const Drafts = ({ drafts }: { readonly drafts: readonly DraftSummary[] }) => (
       {drafts.map((draft) => (
         <ListRow key={draft.id} className="last:pb-0">
           <div className="min-w-0">
-            <p className="font-semibold wrap-anywhere">{draft.title === '' ? 'Without a title' : draft.title}</p>
+            <p className="font-semibold wrap-anywhere">{draftTitle(draft)}</p>
             <p className="text-small wrap-anywhere text-ink-soft">
-              <LocalTime at={draft.savedAt} /> · {kindOf(draft)}
+              <LocalTime at={draft.savedAt} /> · {kindOfDraft(draft)}
               {draft.excerpt === '' ? null : ` · ${draft.excerpt}`}
             </p>
           </div>

@@ -275,18 +275,30 @@ function toComments(element: Element): { comments: SourceComment[]; notes: Note[
       const name = field('wp:comment_author')
       const parent = field('wp:comment_parent')
       const parentId = parent === '' || parent === '0' ? null : parent
-      comments.push({ id: field('wp:comment_id'), ownId: null, name, text, createdAt, updatedAt: createdAt, pending: false, parentId })
+      comments.push({
+        id: field('wp:comment_id'),
+        ownId: null,
+        name,
+        text,
+        createdAt,
+        updatedAt: createdAt,
+        pending: isWaiting(field('wp:comment_approved')),
+        parentId,
+      })
     }
   }
   return { comments: comments.toSorted((a, b) => a.createdAt - b.createdAt), notes }
 }
 
-/** @returns why a comment is not imported; null for a public comment of a reader */
+/** WordPress writes `0`; some of its tools write `hold`. */
+const isWaiting = (approved: string) => approved === '0' || approved === 'hold'
+
+/** @returns why a comment is not imported; null for a comment of a reader that is public, or waits for approval */
 function whyNoComment(comment: Element): string | null {
   const field = fieldsOf(comment)
   const type = field('wp:comment_type')
   if (type !== '' && type !== 'comment') return type
   const approved = field('wp:comment_approved')
-  if (approved !== '1') return approved === 'spam' || approved === 'trash' ? approved : 'not approved there'
+  if (approved !== '1' && !isWaiting(approved)) return approved === 'spam' || approved === 'trash' ? approved : 'not approved there'
   return dateOf(comment, 'wp:comment_date') === null ? 'without a date' : null
 }

@@ -1,6 +1,18 @@
 import { DomUtils } from 'htmlparser2'
 import { escapeHtml } from '#platform/contract/read-html.ts'
-import { dissolve, findTags, isTag, type Node, parseHtml, replace, type Tag, textOf, toHtml, type Tree } from '#platform/text/html.ts'
+import {
+  dissolve,
+  findTags,
+  isTag,
+  type Node,
+  parseHtml,
+  remove,
+  replace,
+  type Tag,
+  textOf,
+  toHtml,
+  type Tree,
+} from '#platform/text/html.ts'
 import type { NoteKind } from '#moving/contract/import-report.ts'
 
 export type AddNote = (kind: NoteKind, detail: string) => void
@@ -12,6 +24,8 @@ const WORDS_MAX_LENGTH = 1500
 /** Text of an element in one line, for the report. */
 export const wordsOf = (node: Node | Tree): string => {
   const separated = parseHtml(toHtml('children' in node ? node.children : [node]).replaceAll('<', ' <'))
+  // Rules of a style within a form or a drawing are no words.
+  for (const tag of findTags(separated, 'style', 'script')) remove(tag)
   return textOf(separated).replace(/\s+/gu, ' ').trim().slice(0, WORDS_MAX_LENGTH)
 }
 
