@@ -14,6 +14,7 @@ export const KINDS = [
   'crash',
   'leave',
   'discard',
+  'discard and leave',
   'take back',
   'discard other',
   'begin new',
@@ -59,6 +60,8 @@ export class Story {
   readonly #sent = new Map<string, string[]>()
   /** Published texts that the writer of each draft has seen. */
   readonly #seenBy = new Map<string, Set<string>>()
+  /** Places whose form has shown each text. */
+  readonly #shownAt = new Map<string, Set<Step['place']>>()
   /** Versions that each post is known to have. */
   readonly #versions = new Map<string, number>()
   #count = 0
@@ -80,6 +83,7 @@ export class Story {
     for (const step of steps) {
       await story.#step(step)
       await story.#settle()
+      story.#noteShown()
     }
     await story.#end()
     return story.problems
@@ -133,6 +137,7 @@ export class Story {
         // The form shows the published text.
         tab.seen.add(tab.content)
       },
+      'discard and leave': () => this.#discardAndLeave(tab, place),
       'take back': () => {
         // The button is there only after a discard in this form: a text that was discarded elsewhere stays discarded.
         if (session.getState().discarded === null) return
@@ -162,6 +167,26 @@ export class Story {
       return: session.wake,
     }
     await actions[kind]?.()
+  }
+
+  #noteShown(): void {
+    for (const place of PLACES) {
+      const content = this.#tabs[place]?.content
+      if (content) this.#shownAt.set(content, (this.#shownAt.get(content) ?? new Set()).add(place))
+    }
+  }
+
+  /** The page is left before the deletion is saved. A text that no other form has shown must not come back. */
+  async #discardAndLeave(tab: Tab, place: Step['place']): Promise<void> {
+    const { content, postId } = tab
+    this.#forgive(content)
+    const isOwn = this.#shownAt.get(content)?.size === 1
+    tab.session.discard()
+    this.#leave(place)
+    await this.#open(place, postId)
+    const state = this.#tabs[place]?.session.getState()
+    const found = [...(state?.restored ? [state.restored] : []), ...(state?.others ?? [])]
+    if (isOwn && content !== '' && found.some(({ text }) => text.content === content)) this.problems.push(`came back: ${content}`)
   }
 
   #type(tab: Tab): void {

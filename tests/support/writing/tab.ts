@@ -46,7 +46,14 @@ export class Tab {
         ...parts,
         scope: { userId: options.device.user.id, postId: options.postId },
         drafts: options.device.server,
-        device: options.device.drafts,
+        device: {
+          ...options.device.drafts,
+          // As IndexedDB does: later, and not at all once the page is gone.
+          change: async (...call) => {
+            await new Promise(setImmediate)
+            return this.isOpen ? options.device.drafts.change(...call) : new Promise(() => {})
+          },
+        },
         isDeviceSilent: false,
         now: () => options.clock.now,
         after: (ms, work) => this.#after(ms, work),

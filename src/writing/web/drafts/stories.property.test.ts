@@ -16,7 +16,7 @@ const kind = fc.oneof(
   { weight: 6, arbitrary: fc.constant<Step['kind']>('wait') },
   { weight: 4, arbitrary: fc.constantFrom<Step['kind'][]>('open', 'crash', 'leave', 'return') },
   { weight: 4, arbitrary: fc.constantFrom<Step['kind'][]>('publish', 'publish and type', 'lose responses', 'delay requests') },
-  { weight: 3, arbitrary: fc.constantFrom<Step['kind'][]>('discard', 'open other') },
+  { weight: 3, arbitrary: fc.constantFrom<Step['kind'][]>('discard', 'discard and leave', 'open other') },
   { weight: 10, arbitrary: fc.constantFrom(...KINDS) },
 )
 const place = fc.constantFrom<Step['place'][]>(0, 0, 1, 2, 2, 3)
@@ -37,7 +37,7 @@ onEachEngine('Stories of drafts', (engine) => {
     expect(post).toMatchObject({ revision: 3, content: '<p>t1x</p><p>t2x</p>' })
   })
 
-  it('No text typed more than a second before is lost, none is published twice, and none is replaced unseen', async () => {
+  it('No text typed more than a second before is lost, none is published twice, none is replaced unseen, and no discarded one comes back', async () => {
     await fc.assert(
       fc.asyncProperty(steps, async (story) => {
         expect(await Story.play(blog(), story)).toEqual([])

@@ -58,7 +58,7 @@ export const loadPostsTab = async (call: Api, url: URL): Promise<PostsData> => {
 
 const COLUMNS = ['Date updated', 'Post Image', 'Post Title', 'Category', 'Delete', 'Edit'] as const
 
-const STATUS_LABELS = { published: 'Published', planned: 'Planned', trashed: 'In the trash', edited: 'Unsaved edit' } as const
+const STATUS_LABELS = { published: 'Published', planned: 'Planned', trashed: 'In the trash', edited: 'Unpublished changes' } as const
 
 const STATUS_OPTIONS = [
   { value: '', label: 'All posts' },
