@@ -94,6 +94,8 @@ describe('Pictures in the text', () => {
     await failed.getByRole('button', { name: 'Try again' }).waitFor()
     await page.getByRole('button', { name: 'Publish' }).click()
     await page.getByText('1 picture could not be uploaded. Please try again, or remove what failed.').first().waitFor()
+    // Where the writer can do something about it.
+    expect(await failed.getByRole('button', { name: 'Try again' }).evaluate((button) => button === document.activeElement)).toBe(true)
     await failed.getByRole('button', { name: 'Remove' }).click()
     await expectCount(pictures(page), 1)
 

@@ -32,6 +32,10 @@ async function writeBlock(page: Page, button: string, text: string): Promise<voi
 async function addLink(page: Page, address: string, words: string): Promise<void> {
   await press(page, 'Link')
   const dialog = page.getByRole('dialog', { name: 'Add a link' })
+  // What no link can lead to is said, and the dialog stays.
+  await dialog.getByLabel('Address').fill('see our page')
+  await dialog.getByRole('button', { name: 'Save link' }).click()
+  await dialog.getByText('A link cannot lead there.').waitFor()
   await dialog.getByLabel('Address').fill(address)
   await dialog.getByLabel('Words to show').fill(words)
   await dialog.getByRole('button', { name: 'Save link' }).click()

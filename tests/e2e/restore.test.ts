@@ -57,7 +57,7 @@ it(
     await page.getByLabel('Username', { exact: true }).fill('mara')
     await page.getByLabel('Email', { exact: true }).fill('mara@example.org')
     await page.getByLabel('Password', { exact: true }).fill('a long password')
-    await page.getByRole('button', { name: 'Make the blog mine' }).click()
+    await page.getByRole('button', { name: 'Create my account' }).click()
     await page.getByRole('link', { name: 'I have a backup' }).click()
 
     const choose = async (path: string) => page.getByLabel('The backup', { exact: true }).setInputFiles(path)

@@ -35,10 +35,10 @@ const NONE: CommentsPage = { comments: [], startIndex: 0, total: 0 }
 /** Reserves its place before the account is known: a member page is the same for all members. */
 const SignedInAs = ({ account }: { readonly account: Account | null }) => (
   <p className="no-print mb-2 row gap-2 text-small text-ink-soft">
-    Signed in as
+    {account === null ? 'Signed in to' : 'Signed in as'}
     <a href="/dashboard?tab=profile" className="link-target gap-2 font-semibold text-ink hover:underline">
       {account === null ? (
-        'yourself'
+        'your account'
       ) : (
         <>
           <UserAvatar src={account.profilePicture} size={28} />

@@ -5,7 +5,7 @@ export const NOTE_KINDS = {
   failed: 'Posts that could not be taken over',
   notInFile: 'Not in this file',
   notPublished: 'Not taken over: drafts, and what not everyone could read',
-  audience: 'For fewer people than the others',
+  audience: 'Not for everyone in the old blog, and not here',
   pages: 'Pages, which were not taken over',
   people: 'People, who were not taken over as they were',
   otherItems: 'Other things that are no posts',

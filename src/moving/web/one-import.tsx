@@ -124,11 +124,11 @@ const Actions = ({ of, choices, onChoices, onChange }: ActionsProps) => {
   const startLabel = of.check === null || isChanged ? undefined : START_LABELS[of.state]
   return (
     <div className="stack gap-3">
-      {isChanged && of.check !== null ? <p>You have changed something. Look again to see what it means; then you can start.</p> : null}
+      {isChanged && of.check !== null ? <p>You have changed something. Check again to see what it means; then you can start.</p> : null}
       <div className="row gap-3">
         {startLabel === undefined ? (
           <Button variant="primary" busy={isBusy} onClick={() => void look()}>
-            {of.check === null ? 'See what is in it' : 'Look again'}
+            {of.check === null ? 'See what is in it' : 'Check again'}
           </Button>
         ) : (
           <Button variant="primary" busy={isBusy} onClick={() => void start()}>

@@ -79,9 +79,9 @@ export const EndForms = ({ following: { posts, replies, comments, isMember }, li
   const several = [posts !== null, replies, comments !== null].filter(Boolean).length > 1
   return (
     <>
-      {posts === null ? null : <EndForm link={link} what="posts" label="No more new posts" />}
-      {replies ? <EndForm link={link} what="replies" label="No more replies" /> : null}
-      {comments === null ? null : <EndForm link={link} what="comments" label="No more comments" />}
+      {posts === null ? null : <EndForm link={link} what="posts" label="No more mails about new posts" />}
+      {replies ? <EndForm link={link} what="replies" label="No more mails about replies" /> : null}
+      {comments === null ? null : <EndForm link={link} what="comments" label="No more mails about comments" />}
       {several ? <EndForm link={link} what="all" label="No mails at all" /> : null}
       <a href="/dashboard?tab=profile#mails" className="link link-target">
         Choose in my profile

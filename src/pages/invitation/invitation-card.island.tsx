@@ -68,8 +68,8 @@ const Opened = ({ token, invitation: { blog, author, name, endsAt } }: OpenInvit
           {author === '' ? 'You are invited' : `${author} invites you`} to <bdi>{blog}</bdi>
         </h2>
         <p className="text-ink-soft">
-          This invitation is for <strong>{name}</strong> and good until{' '}
-          <bdi {...languageProps(dateLanguage)}>{formatDate(endsAt, dateLanguage)}</bdi>. With it you read what is for the family.
+          This invitation is for <strong>{name}</strong>. It is valid until{' '}
+          <bdi {...languageProps(dateLanguage)}>{formatDate(endsAt, dateLanguage)}</bdi>, and you read with it what is for the family.
         </p>
       </div>
       {isSignedIn ? (

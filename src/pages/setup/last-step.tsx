@@ -38,7 +38,7 @@ const whoReads = (settings: Settings): string => {
 /** Links to continue after the set-up. */
 export const LastStep = ({ settings }: { readonly settings: Settings }) => (
   <Card className="stack justify-items-start">
-    <p>Our starter texts stand on its pages until you write your own.</p>
+    <p>Its pages have our starter texts until you write your own.</p>
     <LinkButton href="/create-post" variant="primary">
       Write the first post
     </LinkButton>

@@ -47,7 +47,7 @@ const AccountStep = ({ readKey, onDone }: AccountStepProps) => {
         <FormMessage form={form} />
         <div>
           <Button type="submit" variant="primary" busy={form.isPending}>
-            Make the blog mine
+            Create my account
           </Button>
         </div>
       </DeclaredForm>

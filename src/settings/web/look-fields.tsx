@@ -119,7 +119,7 @@ export const HomePictureField = ({ value, onChange, errorOf }: HomePictureFieldP
           maxLength={HOME_PICTURE_TEXT_MAX_LENGTH}
           value={value.homePictureText}
           error={errorOf('homePictureText')}
-          hint="For people who cannot see it. It stands nowhere else."
+          hint="For people who cannot see it. It is read to them, and shown nowhere."
           onChange={(event) => onChange({ homePictureText: event.target.value })}
         />
       ) : null}

@@ -32,8 +32,9 @@ interface FormOptions {
 }
 
 const controlOf = (form: HTMLFormElement | null, field: string): HTMLElement | null => {
-  // A rich-text field is no form control: `data-field` is its name.
-  const control = form?.elements.namedItem(field) ?? form?.querySelector(`[data-field="${field}"]`)
+  // A rich-text field is no form control: `data-field` is its name, and a part of it may be what is wrong.
+  const rich = `[data-field="${field}"]`
+  const control = form?.elements.namedItem(field) ?? form?.querySelector(`${rich} [data-refused]`) ?? form?.querySelector(rich)
   // Radio buttons of one name are a list.
   const first = control instanceof RadioNodeList ? control[0] : control
   return first instanceof HTMLElement && !(first instanceof HTMLInputElement && first.type === 'hidden') ? first : null

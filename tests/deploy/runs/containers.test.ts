@@ -65,7 +65,7 @@ describe("The Dockerfile's steps", unlessMissing(missingMachine()), () => {
   beforeAll(async () => {
     machine = await startMachine()
   })
-  afterAll(() => machine?.stop())
+  afterAll(() => machine?.stop(), 300_000)
 
   it('leave an image whose command serves, without rights and on a file system that cannot be written', async () => {
     const left = read('.dockerignore')

@@ -67,6 +67,8 @@ mkdir -p "$root/shared"
 mount --bind "$shared" "$root/shared"
 # Nothing of this machine's own services.
 find "$root/etc/systemd/system" -mindepth 1 -delete
+# It would read all that lies in /var/tmp.
+ln -s /dev/null "$root/etc/systemd/system/systemd-tmpfiles-setup.service"
 cat >"$root/etc/systemd/system/trial.target" <<'END'
 [Unit]
 Requires=systemd-journald.service dbus.service

@@ -44,7 +44,7 @@ describe.each(['sqlite', 'postgres'] as const)('An upgrade on %s', unlessMissing
   afterAll(async () => {
     await blog?.machine.stop()
     await database?.drop()
-  }, 60_000)
+  }, 300_000)
 
   const pages = () => [
     { path: '/', marker: 'A day at the sea' },
@@ -170,6 +170,8 @@ describe.each(['sqlite', 'postgres'] as const)('An upgrade on %s', unlessMissing
       for (let number = 0; number < KILLS; number += 1) {
         await blog.kindred('service', 'start')
         const wasKilled = await blog.killedUpgrade(from, ((number + Math.random()) / KILLS) * wholeMs)
+        const { output: journal } = await blog.machine.run(['cat', '/opt/kindred/upgrade.env'])
+        const [, state = 'before or after the switch'] = /^STATE=(.*)$/m.exec(journal) ?? []
         // The power goes, too.
         if (number % 2 === 1) await blog.machine.run(['systemctl', 'kill', '--signal=KILL', 'kindred@*.service'])
         const started = await blog.kindred('service', 'restart')
@@ -177,7 +179,7 @@ describe.each(['sqlite', 'postgres'] as const)('An upgrade on %s', unlessMissing
         const home = await fetch(`${blog.url}/`)
         expect([home.status, (await home.text()).includes('A day at the sea')]).toEqual([200, true])
         expect(await storedComments()).toEqual(comments)
-        const end = `${wasKilled ? 'killed' : 'ended'}, ${blog.current() === before ? 'version before' : 'new version'}`
+        const end = `${wasKilled ? 'killed' : 'ended'} (${state}), ${blog.current() === before ? 'version before' : 'new version'}`
         ends.set(end, (ends.get(end) ?? 0) + 1)
         await reset()
       }

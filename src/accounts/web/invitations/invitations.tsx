@@ -34,7 +34,7 @@ const Row = ({ invitation, onChange }: RowProps) => {
           {usesText(invitation)},{' '}
           {state === 'open' ? (
             <>
-              good until <LocalTime at={endsAt} dayOnly className="wrap-normal" />
+              valid until <LocalTime at={endsAt} dayOnly className="wrap-normal" />
             </>
           ) : (
             STATES[state]
@@ -56,7 +56,7 @@ const Row = ({ invitation, onChange }: RowProps) => {
       {isAsking ? (
         <DeleteDialog
           question={`Revoke the invitation for ${name}?`}
-          note="Nobody can join by it any more. Who came by it stays."
+          note="Nobody can join with it any more. Those who joined with it stay."
           onConfirm={revoke}
           onClose={() => setIsAsking(false)}
         />

@@ -91,7 +91,7 @@ export const NewInvitation = ({ onCreated, onCancel }: NewInvitationProps) => {
           onChange={setUses}
           error={form.errorOf('usesMax')}
         />
-        <SelectField label="Good for" name="days" options={DAYS} defaultValue={String(INVITATION_DAYS)} error={form.errorOf('days')} />
+        <SelectField label="Valid for" name="days" options={DAYS} defaultValue={String(INVITATION_DAYS)} error={form.errorOf('days')} />
         <FormMessage form={form} />
         <div className="row gap-3">
           <Button type="submit" variant="primary" busy={form.isPending}>
@@ -147,7 +147,7 @@ export const NewLink = ({
       </div>
       <ReachWarning publicUrl={publicUrl} />
       <p>
-        Hold it up for others to scan, or send the link. Who has it joins the family, until{' '}
+        Let others scan it, or send them the link. Everyone who has it can join the family, until{' '}
         <LocalTime at={invitation.endsAt} dayOnly className="wrap-normal" />.
       </p>
       <TextField

@@ -8,6 +8,7 @@ import { browserApi } from '#ui/api/browser-api.ts'
 import { confirmWithPasskey, PasskeyButton } from '#accounts/web/session/passkeys.tsx'
 import { SecondStepDialog, secondStepOf } from '#accounts/web/session/second-step.tsx'
 import { Dialog } from '#ui/components/dialog.tsx'
+import { useSite } from '#site/web/index.ts'
 import { FormMessage, readText, useForm } from '#ui/forms/form.tsx'
 import { PasswordField } from '#ui/forms/password-field.tsx'
 
@@ -140,6 +141,7 @@ interface CurrentPasswordDialogProps {
 
 /** Asks for the password when an action needs a recent sign-in. Open while mounted. */
 const CurrentPasswordDialog = ({ title, onGiven, onPasskey, onCancel }: CurrentPasswordDialogProps) => {
+  const { googleSignIn } = useSite()
   const form = useForm({ toFailure, fields: ['currentPassword'], send: (data) => onGiven(readText(data, 'currentPassword')) })
   return (
     <Dialog
@@ -161,9 +163,11 @@ const CurrentPasswordDialog = ({ title, onGiven, onPasskey, onCancel }: CurrentP
           error={form.errorOf('currentPassword')}
         />
         <FormMessage form={form} />
-        <p className="text-small text-ink-soft">
-          If you have none because you sign in with Google: sign out, sign in again, and do it then.
-        </p>
+        {googleSignIn ? (
+          <p className="text-small text-ink-soft">
+            If you have none because you sign in with Google: sign out, sign in again, and do it then.
+          </p>
+        ) : null}
       </form>
       <div className="mt-3">
         <PasskeyButton label="Use a passkey instead" onPress={onPasskey} />

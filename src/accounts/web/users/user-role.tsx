@@ -56,7 +56,7 @@ export const UserRole = ({ user, change: changeRow }: UserRoleProps) => {
       {isOpen ? (
         <Dialog
           open
-          title={`What is ${fullNameOfUser(user)} here?`}
+          title={`The role of ${fullNameOfUser(user)}`}
           tone="primary"
           confirmLabel="Save"
           cancelLabel="Cancel"

@@ -65,7 +65,7 @@ const AdminIcon = ({ isAdmin }: { readonly isAdmin: boolean }) => {
 const RoleBadge = ({ user }: { readonly user: ListedAccount }) => {
   const role = roleOf(user)
   if (role === 'reader') return null
-  return <Badge className={classNames('ml-2', role === 'admin' && 'card-only')}>{ROLE_NAMES[role]}</Badge>
+  return <Badge className={classNames('ml-2 whitespace-nowrap', role === 'admin' && 'card-only')}>{ROLE_NAMES[role]}</Badge>
 }
 
 /** Invitation with which the user joined. */
@@ -88,7 +88,7 @@ const deletionOf = (user: ListedAccount, { viewerId, runConfirmed }: KindOptions
   if (!user.isAdmin || user._id === viewerId) {
     return {
       question: 'Are you sure you want to delete this user?',
-      note: `${name}: their comments stay, as those of anonymous. This cannot be undone; disabling an account can.`,
+      note: `${name}: their comments stay, with “anonymous” as their name. This cannot be undone; disabling an account can.`,
       run,
       outcome: { text: `The account of ${name} is deleted.` },
     }

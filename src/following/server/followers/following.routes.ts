@@ -39,7 +39,7 @@ export function followingRoutes(dependencies: Dependencies): Handlers<typeof fol
   return { ...requestRoutes(dependencies), ...linkRoutes(dependencies), ...ownRoutes(dependencies), ...listRoutes(dependencies) }
 }
 
-const ASKED = 'Thank you. A mail is on its way to you: press the button behind its link, and the mails begin.'
+const ASKED = 'Thank you. A mail is on its way to you. Open the link in it and press the button there; then the mails begin.'
 
 function requestRoutes({ db, now, newId, outbox }: Dependencies): Handlers<Pick<typeof followingEndpoints, 'follow' | 'confirmFollowing'>> {
   return {

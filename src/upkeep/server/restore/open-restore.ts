@@ -45,7 +45,8 @@ export interface OpenRestore extends Restore {
 const MODULE = new URL('src/upkeep/server/restore/restore-process.ts', projectFolder)
 /** Rows and small files are in memory part by part, larger files are streamed. */
 const HEAP_MB = 512
-const LOCK_WAIT_MS = 500
+/** The process that has read a backup takes a moment to end after its result is stored. */
+const LOCK_WAIT_MS = 5000
 const STOP_WAIT_MS = 2000
 /** Held by an import (src/moving/server/runs/open-imports.ts). */
 const IMPORT_LOCK = 'import'

@@ -77,8 +77,7 @@ const FixedRow = ({ id, page, onChange }: FixedRowProps) => {
     <ListRow>
       <div className="min-w-0">
         <h3 className="text-body font-semibold">
-          {name}
-          <Badge className="ml-2">{isStarter ? 'Starter text' : 'Your words'}</Badge>
+          {name} <Badge>{isStarter ? 'Starter text' : 'Your words'}</Badge>
         </h3>
         <p className="text-small text-ink-soft">{where}</p>
         {id === 'privacy-policy' ? <ContactNote /> : null}

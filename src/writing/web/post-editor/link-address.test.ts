@@ -15,6 +15,8 @@ describe('toLinkAddress', () => {
     'vbscript:x',
     'ftp://a.org',
     '//evil.org',
+    'see our page',
+    'example.org and more',
     '/\\evil.org',
     '',
   ])('makes %j blank', (address) => {
@@ -25,7 +27,17 @@ describe('toLinkAddress', () => {
     expect(toLinkAddress('/about')).toBe('/about')
     expect(toLinkAddress('example.org/x')).toBe('https://example.org/x')
     expect(toLinkAddress('example.org:8080/x')).toBe('https://example.org:8080/x')
+    expect(toLinkAddress('192.168.1.1')).toBe('https://192.168.1.1')
     expect(toLinkAddress('mara@example.org')).toBe('mailto:mara@example.org')
+  })
+
+  test.each([
+    ['tel. 0171 1234567', 'tel:01711234567'],
+    ['Tel: +49 (171) 123-45', 'tel:+4917112345'],
+    ['0171/1234567', 'tel:01711234567'],
+    ['phone 112 11', 'tel:11211'],
+  ])('makes the number of %s a link to call', (typed, address) => {
+    expect(toLinkAddress(typed)).toBe(address)
   })
 })
 

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { Button } from '#ui/components/button.tsx'
 import { TextField } from '#ui/forms/text-field.tsx'
 import { backToText, EditorDialog } from './editor-dialog.tsx'
-import { toLinkAddress } from './link-address.ts'
+import { BLANK_ADDRESS, toLinkAddress } from './link-address.ts'
 
 interface LinkDialogProps {
   readonly editor: Editor
@@ -30,8 +30,10 @@ export const LinkDialog = ({ editor, onClose }: LinkDialogProps) => {
   const close = () => backToText(editor, onClose)
   const confirm = () => {
     if (address.trim() === '') return setError('Please enter an address.')
+    const href = toLinkAddress(address)
+    if (href === BLANK_ADDRESS) return setError('A link cannot lead there. Examples: www.example.org, name@example.org, 0171 1234567.')
     close()
-    placeLink(editor, toLinkAddress(address), text)
+    placeLink(editor, href, text)
   }
   const remove = () => {
     close()
@@ -52,7 +54,7 @@ export const LinkDialog = ({ editor, onClose }: LinkDialogProps) => {
         autoComplete="off"
         value={address}
         error={error}
-        hint="A web page, an e-mail address (mailto:) or a telephone number (tel:)."
+        hint="A web page, an e-mail address or a telephone number."
         onChange={(event) => setAddress(event.target.value)}
       />
       {needsText ? <TextField label="Words to show" value={text} onChange={(event) => setText(event.target.value)} /> : null}

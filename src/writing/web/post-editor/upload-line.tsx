@@ -88,8 +88,14 @@ export const UploadLine = ({ uploads, id, upload, onRemove }: UploadLineProps) =
           <Button onClick={() => uploads.pausePreparing(known, !state.isPaused)}>{state.isPaused ? 'Go on' : 'Pause'}</Button>
         ) : null}
         {state.type === 'asking' ? <Button onClick={state.send}>Send it</Button> : null}
-        {state.type === 'failed' && state.mayRetry ? <Button onClick={() => uploads.retry(known)}>Try again</Button> : null}
-        <Button onClick={onRemove}>Remove</Button>
+        {state.type === 'failed' && state.mayRetry ? (
+          <Button data-refused="" onClick={() => uploads.retry(known)}>
+            Try again
+          </Button>
+        ) : null}
+        <Button {...(state.type === 'failed' ? { 'data-refused': '' } : {})} onClick={onRemove}>
+          Remove
+        </Button>
       </span>
     </div>
   )

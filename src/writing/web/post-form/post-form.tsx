@@ -7,7 +7,7 @@ import { FormMessage } from '#ui/forms/form.tsx'
 import { PageHeading } from '#ui/components/page-heading.tsx'
 import { AudienceField, AudienceLine } from './audience-field.tsx'
 import { BarNotice } from './bar-notice.tsx'
-import { PublishOptions } from './publish-options.tsx'
+import { isPlannedAhead, PublishOptions } from './publish-options.tsx'
 import { ChooseText } from '#writing/web/compare/choose-text.tsx'
 import type { ServerDrafts } from '#writing/web/drafts/draft.ts'
 import { DraftNotices } from '#writing/web/drafts/draft-notices.tsx'
@@ -92,7 +92,10 @@ const Heading = ({ postId }: { readonly postId: string }) => (
   </div>
 )
 
-const labelOf = ({ postId }: PublishTarget) => (postId === 'new' ? 'Publish' : isBlogPage(postId) ? 'Publish page' : 'Update post')
+const labelOf = ({ postId }: PublishTarget, isLater = false) => {
+  if (postId === 'new') return isLater ? 'Plan post' : 'Publish'
+  return isBlogPage(postId) ? 'Publish page' : 'Update post'
+}
 
 /**
  * The form of 'Create a Post', 'Update Post' and the pages of the blog (docs/product.md, 2). Its text is saved from the
@@ -137,16 +140,18 @@ const WaitingForm = ({ target, published: { text }, upload, renderEditor }: Post
 
 interface PublishButtonProps {
   readonly target: PublishTarget
+  /** The chosen time is in the future. */
+  readonly isLater: boolean
   readonly form: Pick<PublishingForm, 'isPending' | 'publishState'>
   readonly unstored: UnstoredFiles
 }
 
-const PublishButton = ({ target, form: { isPending, publishState }, unstored: { uploading, noun } }: PublishButtonProps) => {
+const PublishButton = ({ target, isLater, form: { isPending, publishState }, unstored: { uploading, noun } }: PublishButtonProps) => {
   const busyLabel =
     uploading > 0 ? `Waiting for ${countFiles(uploading, noun)}` : publishState.type === 'waiting' ? 'Waiting...' : 'Loading...'
   return (
     <Button type="submit" variant="primary" className="shrink-0" busy={isPending} busyLabel={busyLabel}>
-      {labelOf(target)}
+      {labelOf(target, isLater)}
     </Button>
   )
 }
@@ -163,6 +168,7 @@ const OpenForm = ({ session, target, onTarget, published, upload, renderEditor, 
   const changeImage = (image: PostText['image']) => session.change({ image })
   const cover = useCover(upload, changeImage)
   const files = useBodyFiles()
+  const [isLater, setIsLater] = useState(() => isPlannedAhead(target))
   const form = usePublishing({
     session,
     target,
@@ -191,7 +197,7 @@ const OpenForm = ({ session, target, onTarget, published, upload, renderEditor, 
         upload={upload}
         renderEditor={renderEditor}
       />
-      <PublishOptions target={target} timeError={form.errorOf('publishAt')} />
+      <PublishOptions target={target} timeError={form.errorOf('publishAt')} onTime={setIsLater} />
       {isAhead(target)
         ? renderMail?.({ postId: target.postId, audience: state.text.audience ?? target.audience, category: state.text.category })
         : null}
@@ -206,7 +212,7 @@ const OpenForm = ({ session, target, onTarget, published, upload, renderEditor, 
         />
         <div className="flex flex-col gap-1">
           <div className={FOOT_ROW_STYLE}>
-            <PublishButton target={target} form={form} unstored={files.unstored} />
+            <PublishButton target={target} isLater={isLater} form={form} unstored={files.unstored} />
             <AudienceField {...audience} onChange={form.change} lineId={AUDIENCE_LINE_ID} />
             <SaveStatusLine status={state.status} clean={target.postId === 'new' ? 'Nothing written yet' : 'Nothing changed yet'} />
           </div>

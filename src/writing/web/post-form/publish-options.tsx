@@ -50,28 +50,42 @@ export const storeOption = (option: PublishOption, postId: string, value: string
   }
 }
 
+/** Value of the time field at first. */
+const firstTime = ({ postId, plannedFor }: Pick<PublishTarget, 'postId' | 'plannedFor'>): string =>
+  readStoredOption('publish-at', postId) ?? (plannedFor === undefined ? '' : toLocalTime(plannedFor))
+
+const isAhead = (localTime: string): boolean => Date.parse(localTime) > Date.now()
+
+/** Whether the chosen time is in the future. In the browser only. */
+export const isPlannedAhead = (target: PublishTarget): boolean => isAhead(firstTime(target))
+
 interface PublishAtFieldProps {
   /** 'new' for a post that does not exist yet. */
   readonly postId: string
   /** ISO; undefined for a post that is not planned. */
   readonly plannedFor: string | undefined
   readonly error: string | undefined
+  /** Called with whether the time is in the future. */
+  readonly onTime: (isAhead: boolean) => void
 }
 
 /** Plans a post for later, or dates it back. Rendered in the browser only, because the time is in its zone. */
-const TimeField = ({ postId, plannedFor, error }: PublishAtFieldProps) => {
-  const [initial] = useState(() => readStoredOption('publish-at', postId) ?? (plannedFor === undefined ? '' : toLocalTime(plannedFor)))
+const TimeField = ({ postId, plannedFor, error, onTime }: PublishAtFieldProps) => {
+  const [initial] = useState(() => firstTime({ postId, plannedFor }))
   return (
     <details open={initial !== '' || error !== undefined}>
-      <summary className="link link-target">Another time</summary>
+      <summary className="link link-target">Publish later</summary>
       <TextField
         label="Publish at"
         name="publishAt"
         type="datetime-local"
-        hint="In your own time. In the future, the post waits until then; in the past, it is dated back. Empty means now."
+        hint="In your local time. With a time to come, the post waits until then; with one in the past, it is dated back. Empty means now."
         defaultValue={initial}
         error={error}
-        onChange={({ target }) => storeOption('publish-at', postId, target.value)}
+        onChange={({ target }) => {
+          storeOption('publish-at', postId, target.value)
+          onTime(isAhead(target.value))
+        }}
       />
     </details>
   )
@@ -127,12 +141,14 @@ const CommentsField = (props: CommentsFieldProps) => (isBlogPage(props.postId) ?
 interface PublishOptionsProps {
   readonly target: PublishTarget
   readonly timeError: string | undefined
+  /** Called with whether the time is in the future. */
+  readonly onTime: (isAhead: boolean) => void
 }
 
 /** Time of publication and whether readers can comment. */
-export const PublishOptions = ({ target: { postId, plannedFor, commentsOpen }, timeError }: PublishOptionsProps) => (
+export const PublishOptions = ({ target: { postId, plannedFor, commentsOpen }, timeError, onTime }: PublishOptionsProps) => (
   <>
-    <PublishAtField postId={postId} plannedFor={plannedFor} error={timeError} />
+    <PublishAtField postId={postId} plannedFor={plannedFor} error={timeError} onTime={onTime} />
     <CommentsField postId={postId} isOpen={commentsOpen} />
   </>
 )

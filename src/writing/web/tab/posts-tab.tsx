@@ -58,7 +58,7 @@ export const loadPostsTab = async (call: Api, url: URL): Promise<PostsData> => {
 
 const COLUMNS = ['Date updated', 'Post Image', 'Post Title', 'Category', 'Delete', 'Edit'] as const
 
-const STATUS_LABELS = { published: 'Published', planned: 'Planned', trashed: 'In the trash', edited: 'Unsaved edit' } as const
+const STATUS_LABELS = { published: 'Published', planned: 'Planned', trashed: 'In the trash', edited: 'Unpublished changes' } as const
 
 const STATUS_OPTIONS = [
   { value: '', label: 'All posts' },
@@ -187,7 +187,7 @@ const postsKind = (viewerId: string, filters: PostFilters): TableKind<OverviewPo
         <PostStatusLine post={post} />
       </TableCell>
       <TableCell slot="meta">
-        <span className="whitespace-nowrap text-calm italic">
+        <span className="table-category text-calm italic">
           <CategoryText category={post.category} />
         </span>
       </TableCell>

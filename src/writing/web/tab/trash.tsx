@@ -49,7 +49,7 @@ const countText = (comments: number) => (comments === 1 ? 'with one comment' : `
 
 const trashKind: TableKind<TrashedPost> = {
   caption: 'The trash',
-  columns: ['Date deleted', 'Post Image', 'Post Title', 'Ends for good', 'Delete', 'Restore'],
+  columns: ['Date deleted', 'Post Image', 'Post Title', 'Deleted for good', 'Delete', 'Restore'],
   emptyText: 'The trash is empty',
   load: (startIndex) => loadTrash(browserApi, startIndex),
   nameOf: (post) => `${post.title} for good`,
@@ -77,7 +77,7 @@ const trashKind: TableKind<TrashedPost> = {
         <span className="font-semibold wrap-anywhere">{post.title}</span>
         <SecondLine>{countText(post.comments)}</SecondLine>
       </TableCell>
-      <TableCell slot="meta" prefix="Ends for good on">
+      <TableCell slot="meta" prefix="Deleted for good on">
         <LocalTime at={post.endsAt} dayOnly className="wrap-normal" />
       </TableCell>
       <TableCell slot="action">{deleteButton}</TableCell>
