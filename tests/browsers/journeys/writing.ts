@@ -8,7 +8,7 @@ import { deleteAllPosts } from '#tests/support/delete-all-posts.ts'
 
 /** Bytes between connection drops. Each drop is in the middle of a picture: the five have about 360 KB each. */
 const DROPS = [500_000, 700_000]
-const publish = button(/^(Publish|Waiting)/, main)
+const publish = button(/^(Publish$|Waiting)/, main)
 const isStored = (address: string) => new URL(address).pathname.startsWith('/files/')
 
 async function pressOn(page: Page, target: Target): Promise<void> {
