@@ -29,9 +29,9 @@ async function openForm(on: 'phone' | 'desktop' = 'phone') {
 }
 
 /** Each file is cleaned in a process of its own, which takes seconds on a busy machine. */
-const waitUntilStored = (page: Page) => expect.poll(() => bodyEditor(page).getByRole('progressbar').count(), { timeout: 60_000 }).toBe(0)
+const waitUntilStored = (page: Page) => expect.poll(() => bodyEditor(page).getByRole('progressbar').count(), { timeout: 120_000 }).toBe(0)
 
-describe('Film, sound and papers in the editor', { timeout: 180_000 }, () => {
+describe('Film, sound and papers in the editor', { timeout: 400_000 }, () => {
   it('A film with poster and captions, a voice and a paper are published for the family, who sees them, and nobody else', async () => {
     const { page, requested } = await openForm()
     await page.getByLabel('Title').fill('First steps')

@@ -1,5 +1,5 @@
 import type { Page, Route } from 'playwright-core'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { ADMIN, READER } from '#tests/support/accounts.ts'
 import { ADMIN_FORM_PATHS, SAYS, VISITOR_FORM_PATHS } from '#tests/support/form-pages.ts'
 import { useJourneys, type VisitOptions } from '#tests/support/journey.ts'
@@ -99,9 +99,9 @@ async function tryForms(page: Page, { path, script, fault }: Case) {
   })
   await page.route(new RegExp(`/assets/${script.replaceAll('.', '\\.')}-[\\w-]{8}\\.js$`), fail(fault))
   const open = async () => {
-    // A navigation of the form before may interrupt this one.
-    const go = () => page.goto(path, { waitUntil: 'commit' })
-    await go().catch(go)
+    // A form that was sent before may lead on just now, and interrupt this navigation.
+    const go = () => page.goto(path, { waitUntil: 'commit' }).catch(() => page.waitForTimeout(1000))
+    await vi.waitUntil(go, { timeout: 30_000 })
     await page.locator('footer').waitFor()
   }
   await open()

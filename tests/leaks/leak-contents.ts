@@ -72,6 +72,20 @@ async function writePicture({ app, adminId, things }: Writer, group: Group, name
   return address
 }
 
+/** Stores a film, captions and a paper as an upload does, with marked names. @returns the markup that shows them */
+async function writeFiles({ app, adminId, things }: Writer, level: Level, poster: string): Promise<string> {
+  const store = async (ending: string, facts: string) => {
+    const folder = `${ID_GROUPS[level]}file0${ending}`.padEnd(16, '0')
+    const address = `/files/${folder}/1773480413000-${mark(level, 'file')}_b400${facts}.${ending}`
+    await createPicture(app.db, { folder, user_id: adminId, kind: 'file', address, bytes: 400, created_at: TEST_TIME })
+    await app.storage.files.write(address.slice('/files/'.length), Buffer.alloc(400, address))
+    things.files.push(address)
+    return address
+  }
+  const [film, captions, paper] = [await store('mp4', 's20w64h48x'), await store('vtt', ''), await store('pdf', 'p1')]
+  return `<figure><video controls src="${film}" poster="${poster}" aria-label="${mark(level, 'alt')}"><track kind="captions" src="${captions}"></video></figure><p><a href="${paper}">${mark(level, 'body')}</a></p>`
+}
+
 export async function writeBase(writer: Writer): Promise<void> {
   const { admin, users, app, things } = writer
   await admin.post('/api/categories', { name: 'Journeys' })
@@ -143,14 +157,14 @@ async function writePage(writer: Writer, page: { title: string; content: string;
   return body._id as string
 }
 
-const bodyOf = (level: Level, picture: string) =>
-  `<p>Winter and ${mark(level, 'body')}.</p><figure><img src="${picture}" alt="${mark(level, 'alt')}"><figcaption>${mark(level, 'caption')}</figcaption></figure>`
+const bodyOf = async (writer: Writer, level: Level, picture: string) =>
+  `<p>Winter and ${mark(level, 'body')}.</p><figure><img src="${picture}" alt="${mark(level, 'alt')}"><figcaption>${mark(level, 'caption')}</figcaption></figure>${await writeFiles(writer, level, picture)}`
 
 /** Writes three posts, a page, comments, pictures and former addresses. */
 export async function writeRestricted(writer: Writer, level: Exclude<Level, 'unpublished'>): Promise<void> {
   const { admin, adminId, users, app, things } = writer
   const audience: Audience = level
-  const content = bodyOf(level, await writePicture(writer, level, mark(level, 'file')))
+  const content = await bodyOf(writer, level, await writePicture(writer, level, mark(level, 'file')))
   const image = await writePicture(writer, level, mark(level, 'cover'))
   const plain = await writePost(writer, {
     title: `Winter ${mark(level, 'title')}`,
@@ -204,7 +218,7 @@ async function writeNarrowed(writer: Writer, level: Exclude<Level, 'unpublished'
 export async function writeUnpublished(writer: Writer): Promise<void> {
   const { admin, adminId, users, things } = writer
   const level = 'unpublished'
-  const content = bodyOf(level, await writePicture(writer, level, mark(level, 'file')))
+  const content = await bodyOf(writer, level, await writePicture(writer, level, mark(level, 'file')))
   const image = await writePicture(writer, level, mark(level, 'cover'))
   const planned = await admin.post('/api/post/create', {
     title: `Winter ${mark(level, 'planned')}`,

@@ -14,7 +14,7 @@ interface LinkRowProps {
 /** An item of a list that is one link, as wide as the list. */
 export const LinkRow = ({ id, href, icon, note, children }: LinkRowProps) => (
   <li id={id}>
-    <a href={href} className="flex min-h-[56px] items-center gap-3 px-5 py-2.5 hover:bg-sunk">
+    <a href={href} className="flex min-h-[56px] items-center gap-[min(0.75rem,3vw)] px-[min(1.25rem,5vw)] py-2.5 hover:bg-sunk">
       {icon}
       <span className="min-w-0 grow wrap-anywhere">
         <span className="block font-semibold">{children}</span>

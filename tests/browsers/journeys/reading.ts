@@ -52,6 +52,7 @@ export const readingJourneys: readonly Journey[] = [
     title: 'A visitor chooses the dark theme, and a reload keeps it',
     async run({ page }) {
       await page.open('/about')
+      await page.waitFor(button('Toggle theme'))
       const light = await page.readBackground()
       await page.click(button('Toggle theme'))
       await page.waitForBackground((colour) => colour !== light)

@@ -119,6 +119,7 @@ export const writingJourneys: readonly Journey[] = [
         return places.every((place, index) => place.test(parts[index] ?? ''))
       }
       await page.write(field('Body'), 'One')
+      await page.waitFor(text('One', main))
       await page.run(giveBy('paste', { name: 'pasted.png', base64, words: 'One' }))
       await page.waitUntil('the pasted picture is stored', isStoredAt([/^One$/, /^\/files\/.*pasted/]))
       await page.type('Two')

@@ -65,7 +65,7 @@ const AdminIcon = ({ isAdmin }: { readonly isAdmin: boolean }) => {
 const RoleBadge = ({ user }: { readonly user: ListedAccount }) => {
   const role = roleOf(user)
   if (role === 'reader') return null
-  return <Badge className={classNames('ml-2', role === 'admin' && 'card-only')}>{ROLE_NAMES[role]}</Badge>
+  return <Badge className={classNames('ml-2 whitespace-nowrap', role === 'admin' && 'card-only')}>{ROLE_NAMES[role]}</Badge>
 }
 
 /** Invitation with which the user joined. */

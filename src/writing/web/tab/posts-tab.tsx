@@ -187,7 +187,7 @@ const postsKind = (viewerId: string, filters: PostFilters): TableKind<OverviewPo
         <PostStatusLine post={post} />
       </TableCell>
       <TableCell slot="meta">
-        <span className="whitespace-nowrap text-calm italic">
+        <span className="table-category text-calm italic">
           <CategoryText category={post.category} />
         </span>
       </TableCell>
