@@ -33,9 +33,11 @@ async function addLink(page: Page, address: string, words: string): Promise<void
   await press(page, 'Link')
   const dialog = page.getByRole('dialog', { name: 'Add a link' })
   // What no link can lead to is said, and the dialog stays.
-  await dialog.getByLabel('Address').fill('see our page')
-  await dialog.getByRole('button', { name: 'Save link' }).click()
-  await dialog.getByText('A link cannot lead there.').waitFor()
+  for (const refused of ['see our page', 'javascript:alert(1)']) {
+    await dialog.getByLabel('Address').fill(refused)
+    await dialog.getByRole('button', { name: 'Save link' }).click()
+    await dialog.getByText('A link cannot lead there.').waitFor()
+  }
   await dialog.getByLabel('Address').fill(address)
   await dialog.getByLabel('Words to show').fill(words)
   await dialog.getByRole('button', { name: 'Save link' }).click()
@@ -60,7 +62,6 @@ async function writeEverything(page: Page): Promise<void> {
   await page.keyboard.press('Enter')
   await writeBlock(page, 'Bulleted list', 'A thing to pack')
   await writeBlock(page, 'Quote', 'She laughed.')
-  await addLink(page, 'javascript:alert(1)', 'refused')
   await addLink(page, 'example.org/help', 'allowed')
   await addLink(page, 'mailto:us@example.org', 'write')
   await page.keyboard.press('Enter')
@@ -97,11 +98,7 @@ describe('Publishing a post', () => {
       await expectTexts(body.locator('ul > li'), ['A thing to pack'])
       await expectTexts(body.locator('blockquote'), ['She laughed.'])
       const href = (name: string) => body.getByRole('link', { name }).getAttribute('href')
-      expect([await href('refused'), await href('allowed'), await href('write')]).toEqual([
-        'about:blank',
-        'https://example.org/help',
-        'mailto:us@example.org',
-      ])
+      expect([await href('allowed'), await href('write')]).toEqual(['https://example.org/help', 'mailto:us@example.org'])
       await expect.poll(() => body.getByRole('img', { name: 'A red square' }).getAttribute('src')).toMatch(/^\/files\//)
     }
     await open('/create-post')

@@ -116,7 +116,7 @@ export const commentsTab = dashboardTab({
       loadOptional(call(listRemovals)),
       userId === null ? null : loadOptional(call(getTraces, { params: { userId } })),
     ])
-    return { comments, removals: listed?.removals ?? [], traces, writer }
+    return { comments, removals: listed?.removals ?? [], asked: { traces, writer } }
   },
-  Component: ({ data: { comments, ...rest } }) => comments && <Comments comments={comments} {...rest} />,
+  Component: ({ data: { comments, removals, asked } }) => comments && <Comments comments={comments} removals={removals} {...asked} />,
 })

@@ -81,6 +81,15 @@ test('A list that could not be loaded is left out, and the page offers to try ag
   expect(html).not.toContain('<table')
 })
 
+test('A list of comments that was loaded is whole, whether or not the address asks for more', async () => {
+  const call = (async ({ key }: { key: string }) =>
+    key === 'GET /api/comment/getcomments' ? { comments: [], totalComments: 0, lastMonthComments: 0 } : { removals: [] }) as unknown as Api
+  const url = new URL('/dashboard?tab=comments', 'http://blog.test')
+  const html = render(await loadDashboard({ api: call, session, url, params: {} }))
+  expect(html).toContain('You have no Comments yet')
+  expect(html).not.toContain('Not everything could be loaded just now.')
+})
+
 test('A section of the settings that could not be loaded is left out; the list of all needs no data', async () => {
   const section = render(await load(busy, '/dashboard?tab=settings&section=blog'))
   expect(section).toContain('Not everything could be loaded just now.')
