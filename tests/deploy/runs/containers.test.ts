@@ -19,7 +19,7 @@ interface Service {
   readonly build?: string
   readonly volumes?: readonly string[]
   readonly environment?: Readonly<Record<string, string>>
-  readonly depends_on?: object
+  readonly depends_on?: readonly string[] | Readonly<Record<string, object>>
   readonly read_only?: boolean
 }
 
@@ -36,7 +36,8 @@ describe('compose.yaml', () => {
     expect(of('one')).toEqual(['blog'])
     expect(of('many').toSorted()).toEqual(['blogs', 'bucket', 'database', 'nginx', 'store'])
     for (const service of Object.values(services)) {
-      for (const other of Object.keys(service.depends_on ?? {})) expect(services[other]?.profiles).toEqual(service.profiles)
+      const { depends_on: needed = {} } = service
+      for (const other of Array.isArray(needed) ? needed : Object.keys(needed)) expect(services[other]?.profiles).toEqual(service.profiles)
     }
   })
 
