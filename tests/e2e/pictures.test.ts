@@ -94,7 +94,7 @@ it('A picture dropped into the text is scaled without a worker, too, uploaded, d
   await blog.openForm()
   await page.evaluate(() => Object.assign(globalThis, { Worker: undefined, OffscreenCanvas: undefined }))
   const data = await transferOf(page, [photo])
-  await page.getByRole('textbox', { name: 'Body' }).dispatchEvent('drop', { dataTransfer: data, clientX: 300, clientY: 500 })
+  await page.getByRole('textbox', { name: 'Body' }).dispatchEvent('drop', { dataTransfer: data, clientX: 300, clientY: 560 })
   await storedPictures(page).waitFor()
   expect(await watch.bytesSent()).toBeLessThan(photo.buffer.byteLength / 2)
   await pictures(page).getByRole('button', { name: 'Describe this picture' }).click()

@@ -14,7 +14,7 @@ export const Troubles = ({ troubles }: { readonly troubles: readonly Trouble[] }
         </>
       )}
       {advice}{' '}
-      <a href={sectionPath(section)} className="link">
+      <a href={sectionPath(section)} className="link inline-block py-1">
         See it
       </a>
     </Alert>
