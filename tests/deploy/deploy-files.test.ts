@@ -39,7 +39,7 @@ describe('the files for operators', () => {
   it('name files that exist', () => {
     const texts = ['Dockerfile', 'compose.yaml', 'deploy/systemd/kindred@.service', 'docs/operating.md'].map(read).join('\n')
     const paths = [
-      ...named(texts, /\b((?:src|deploy|scripts|docs)\/[\w./-]+\.\w+)/g),
+      ...named(texts, /\b((?:src|tests|deploy|scripts|docs)\/[\w./-]+\.\w+)/g),
       ...named(read('Dockerfile'), /COPY --from=build \/app\/(\S+)/g),
     ].filter((path) => path !== 'dist' && path !== 'node_modules')
     expect(paths.length).toBeGreaterThan(10)

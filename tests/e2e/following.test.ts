@@ -126,7 +126,9 @@ describe('Following by mail', () => {
 
   it('A member mutes a person at a comment, sees it in the profile, and takes it back there', async () => {
     const admin = await journeys.callAs(ADMIN)
-    const { _id: postId, slug } = await admin.api(createPost, { body: { title: 'Whom to hear', content: '<p>All of you.</p>', mail: false } })
+    const { _id: postId, slug } = await admin.api(createPost, {
+      body: { title: 'Whom to hear', content: '<p>All of you.</p>', mail: false },
+    })
     await admin.api(createComment, { body: { postId, content: 'Thank you all' } })
     const { page, open } = await journeys.visit({ as: READER, on: 'phone' })
     await open(`/post/${slug}`)

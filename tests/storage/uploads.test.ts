@@ -311,7 +311,7 @@ onEachStorage('An upload', (place) => {
       'tus-version': '1.0.0',
       'tus-extension': 'creation,creation-with-upload,termination,expiration,checksum',
       'tus-checksum-algorithm': 'sha1,sha256,md5',
-      'tus-max-size': String(UPLOAD_MAX_BYTES.media),
+      'tus-max-size': String(UPLOAD_MAX_BYTES.backup),
     })
     const created = await tusClient(user).create({
       kind: 'profile',

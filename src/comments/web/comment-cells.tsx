@@ -80,7 +80,7 @@ const RepliedTo = ({ repliedTo }: Pick<ModeratedComment, 'repliedTo'>) => {
 /** What the author had written before an admin changed it. */
 const FirstWords = ({ comment: { editedBy, firstContent } }: { readonly comment: ModeratedComment }) =>
   firstContent === undefined ? null : (
-    <details className="mt-1 text-small text-ink-soft">
+    <details className="pt-1 text-small text-ink-soft">
       <summary>Edited by {editedBy ? nameOfUser(editedBy) : 'an admin'}. What stood there before</summary>
       <p dir="auto" className="mt-1 border-s-2 border-line-strong ps-2 whitespace-pre-line wrap-anywhere">
         {firstContent}

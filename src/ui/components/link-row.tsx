@@ -17,7 +17,9 @@ export const LinkRow = ({ id, href, icon, note, children }: LinkRowProps) => (
     <a href={href} className="flex min-h-[56px] items-center gap-[min(0.75rem,3vw)] px-[min(1.25rem,5vw)] py-2.5 hover:bg-sunk">
       {icon}
       <span className="min-w-0 grow wrap-anywhere">
-        <span dir="auto" className="block font-semibold">{children}</span>
+        <span dir="auto" className="block font-semibold">
+          {children}
+        </span>
         {note === undefined ? null : <SecondLine>{note}</SecondLine>}
       </span>
       <ChevronRight aria-hidden="true" size={18} className="shrink-0 text-ink-soft" />

@@ -14,7 +14,7 @@ export const Troubles = ({ troubles }: { readonly troubles: readonly Trouble[] }
         </>
       )}
       {advice}{' '}
-      <a href={sectionPath(section)} className="link inline-block py-1">
+      <a href={sectionPath(section)} className="link link-target">
         See it
       </a>
     </Alert>

@@ -104,7 +104,7 @@ const linkedForms = async ({ callAs, tokenFor }: FormWorld): Promise<readonly Fo
   const { link } = await api(confirmFollowing, { body: { token: await tokenFor(follower) } })
   const following = `/following?${new URLSearchParams({ link })}`
   return [
-    { form: 'reset-password', needsMail: true, path: reset, bad: { password: 'short' }, good: password },
+    { form: 'reset-password', needsMail: true, path: reset, bad: { password: 'short' }, good: password, leaves: true, signsIn: true },
     { ...refused('verify-email', '/verify-email'), path: `/verify-email#${await tokenFor(other)}`, good: {} },
     { ...refused('follow-confirm', '/follow/confirm'), path: `/follow/confirm#${await tokenFor(next)}`, good: {}, leaves: true },
     { form: 'following-change', path: following, isPlain: true, good: {} },
