@@ -42,21 +42,28 @@ export const readerScreens = (blog: SampleBlog): Screen[] => [
     name: 'comment-delete',
     role: 'reader',
     path: blog.richPath,
-    arrange: steps(showComments, pressMain('Delete'), dialogOpen),
+    arrange: steps(showComments, pressMain(/^Delete the comment/), dialogOpen),
     leave: closeDialog,
   },
   {
     name: 'comment-report',
     role: 'reader',
     path: blog.richPath,
-    arrange: steps(showComments, pressMain('Report'), dialogOpen),
-    leave: closeDialog,
+    arrange: steps(
+      showComments,
+      (page) => page.getByText('Report', { exact: true }).first().click(),
+      (page) =>
+        page
+          .getByRole('textbox', { name: /^What is wrong/ })
+          .first()
+          .waitFor(),
+    ),
   },
   {
     name: 'comment-edit',
     role: 'reader',
     path: blog.richPath,
-    arrange: steps(showComments, pressMain('Edit'), (page) => page.getByRole('listitem').getByRole('textbox').waitFor()),
+    arrange: steps(showComments, pressMain(/^Edit the comment/), (page) => page.getByRole('listitem').getByRole('textbox').waitFor()),
     leave: pressMain('Cancel'),
   },
   {

@@ -1,4 +1,4 @@
-import type { ImportDetail } from '#moving/contract/imports.endpoints.ts'
+import type { ImportDetail, TakingBack } from '#moving/contract/imports.endpoints.ts'
 import { NOTE_KINDS } from '#moving/contract/import-report.ts'
 import { makeWordpressExport } from './wordpress-export.ts'
 import { failPage, stay, steps } from './screen-steps.ts'
@@ -54,6 +54,13 @@ const MISSING = [
   },
 ]
 
+const TAKING_BACK: TakingBack = {
+  going: 411,
+  titles: ['Day 12', 'A night at the ward'],
+  staying: [{ _id: 'three', title: 'Day 13', why: 'it was edited' }],
+  stayingCount: 1,
+}
+
 const STATES: Readonly<Record<string, ImportDetail>> = {
   checked: CHECKED,
   running: { ...CHECKED, state: 'running', startedAt, progress: { done: 151, total: 412, pictures: 203 } },
@@ -68,7 +75,11 @@ const PATH = '/dashboard?tab=moving'
 const stateScreen = (name: string, detail: ImportDetail): Screen => {
   const { check: _check, result: _result, ...listed } = detail
   const other: typeof listed = { ...listed, _id: 'two', state: 'done', fileName: 'comments.json', format: 'ghost' }
-  const bodies = { 'GET /api/imports': { imports: [listed, other] }, 'GET /api/imports/:import': detail }
+  const bodies = {
+    'GET /api/imports': { imports: [listed, other] },
+    'GET /api/imports/:import': detail,
+    'GET /api/imports/:import/taking-back': TAKING_BACK,
+  }
   return {
     name: `moving-${name}`,
     role: 'admin',

@@ -70,7 +70,8 @@ export const signInWrongly = async (page: Page) => {
   await page.getByLabel('Email').fill('ines@example.org')
   await page.getByLabel('Password').fill('not the password')
 }
-export const pressMain = (name: string) => (page: Page) => page.getByRole('main').getByRole('button', { name, exact: true }).first().click()
+export const pressMain = (name: string | RegExp) => (page: Page) =>
+  page.getByRole('main').getByRole('button', { name, exact: true }).first().click()
 /** Presses a button until its dialog stays open: a page in another tab of the account renews the session, which closes it. */
 export const pressMainForDialog = (name: string) => async (page: Page) => {
   const dialog = page.getByRole('dialog')
