@@ -11,7 +11,7 @@ const STYLE = `:root{color-scheme:light dark;--paper:#fbf7f1;--ink:#2a2420;--sof
 body{margin:0;min-height:100vh;display:grid;place-items:center;background:var(--paper);color:var(--ink);font:1.125rem/1.6 Georgia,serif}
 main{max-width:30rem;padding:1.5rem}h1{font-size:1.75rem;line-height:1.2;margin:0 0 1rem}p{margin:0 0 1rem}.soft{color:var(--soft)}`
 
-const PAGE = `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="robots" content="noindex"><meta http-equiv="refresh" content="${RETRY_SECONDS}"><title>Back in a few minutes</title><style>${STYLE}</style><main><h1>Back in a few minutes</h1><p>${MESSAGE}</p><p class="soft">This page looks again by itself. Afterwards everybody signs in again, with the accounts that the backup has.</p></main></html>`
+const PAGE = `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="robots" content="noindex"><meta http-equiv="refresh" content="${RETRY_SECONDS}"><title>Back in a few minutes</title><style>${STYLE}</style><main><h1>Back in a few minutes</h1><p>${MESSAGE}</p><p class="soft">This page reloads by itself. Afterwards everyone signs in again, with an account of the backup.</p></main></html>`
 
 /** The style is in the page: nothing else is served meanwhile. */
 const POLICY = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`

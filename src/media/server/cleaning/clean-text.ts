@@ -1,12 +1,13 @@
 import { AppError } from '#platform/contract/errors.ts'
 
 const NOT_TEXT = 'This file is no plain text. Please save it as text (UTF-8).'
-const CONTROL = /[\0-\x08\x0E-\x1A\x1C-\x1F]/ // oxlint-disable-line no-control-regex
+/** Characters that no text contains. */
+export const CONTROL_CHARACTERS = /[\0-\x08\x0E-\x1A\x1C-\x1F]/ // oxlint-disable-line no-control-regex
 
 /** Returns a text as UTF-8 without a byte order mark, so that every browser reads it the same way. @throws bad_request */
 export function cleanText(bytes: Uint8Array): Uint8Array {
   const text = decode(bytes)
-  if (CONTROL.test(text)) throw new AppError('bad_request', NOT_TEXT)
+  if (CONTROL_CHARACTERS.test(text)) throw new AppError('bad_request', NOT_TEXT)
   return Buffer.from(text)
 }
 

@@ -1,6 +1,7 @@
 import { open } from 'node:fs/promises'
 import { AppError } from '#platform/contract/errors.ts'
 import { FILE_TYPES, type FileEnding, isFileEnding } from '#media/contract/file-address.ts'
+import { CONTROL_CHARACTERS } from './clean-text.ts'
 
 /** Enough to recognise a format, and to check that a text file contains text. */
 const HEAD_BYTES = 64 * 1024
@@ -109,9 +110,8 @@ const matchesStart =
   (pattern: RegExp): ContentCheck =>
   (head) =>
     pattern.test(textStart(head).slice(0, 1024))
-const CONTROL = /[\0-\x08\x0E-\x1A\x1C-\x1F]/ // oxlint-disable-line no-control-regex
 const isText: ContentCheck = (head) =>
-  isWide(head) || (!CONTROL.test(head.toString('latin1')) && !/^<(?:!|\?|[a-z]+[\s>])/i.test(textStart(head)))
+  isWide(head) || (!CONTROL_CHARACTERS.test(head.toString('latin1')) && !/^<(?:!|\?|[a-z]+[\s>])/i.test(textStart(head)))
 /** UTF-16, which is checked when it is cleaned. */
 const isWide: ContentCheck = (head) => (head[0] === 0xff && head[1] === 0xfe) || (head[0] === 0xfe && head[1] === 0xff)
 

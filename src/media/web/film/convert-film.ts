@@ -11,7 +11,7 @@ export interface FilmListener {
 
 interface SmallerFilm {
   readonly blob: Blob
-  /** Deletes what is kept of it on this device, once it is stored. */
+  /** Deletes its parts on this device, once the server has stored it. */
   readonly discard: () => Promise<void>
 }
 

@@ -25,7 +25,7 @@ interface ChooseProps {
 
 type PartProps = Pick<ChooseProps, 'state' | 'onChange'>
 
-/** Where a backup may come from. What was refused is said where it was chosen. */
+/** Where a backup may come from. An error is shown where the backup was chosen. */
 export const ChooseBackup = ({ state, backups, onChange }: ChooseProps) => (
   <>
     <SendBackup state={state} onChange={onChange} />
