@@ -56,8 +56,6 @@ export async function createVisit(context: BrowserContext, url: string): Promise
   }
 }
 
-const SKIPPED_FADE = 'Transition was skipped'
-
 function watch(context: BrowserContext, url: string, { problems, calls, logged }: Observations): void {
   const { origin } = new URL(url)
   context.on('console', (message) => {
@@ -66,8 +64,6 @@ function watch(context: BrowserContext, url: string, { problems, calls, logged }
   })
   context.on('weberror', (error) => {
     const { name, message, stack } = error.error()
-    // A page that is left before its first paint gets no `pagereveal`, so its script cannot catch this; no one sees it.
-    if (name === 'AbortError' && message === SKIPPED_FADE) return
     // Errors of the browser itself have an empty stack.
     problems.push(`page error: ${stack === undefined || stack === '' ? `${name}: ${message}` : stack}`)
   })

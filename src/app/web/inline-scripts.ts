@@ -42,8 +42,11 @@ export const SPECULATION_RULES = JSON.stringify({
   ],
 })
 
-/** A fade between two pages that ends early, because one of them is left or hidden, is no error. */
-const fadeScript = `["pageswap","pagereveal"].forEach(function(n){addEventListener(n,function(e){var t=e.viewTransition,f=function(){};if(t){t.ready.catch(f);t.finished.catch(f)}})})`
+/**
+ * A fade between two pages that ends early, because one of them is left, hidden or slow, is no error. Chromium rejects
+ * promises for it that no script gets to see: a transition that is skipped before `pagereveal` is missing there.
+ */
+const fadeScript = `addEventListener("unhandledrejection",function(e){if(/^Transition was /.test(e.reason&&e.reason.message))e.preventDefault()})`
 
 export const headScripts: readonly string[] = [themeScript, earlyTapScript, fadeScript]
 /** Every inline script, for the hashes of the content security policy. */
