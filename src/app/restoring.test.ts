@@ -1,4 +1,4 @@
-import { beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it, vi } from 'vitest'
 import { RESTORE_LOCK, noteRestore } from '#upkeep/server/restore/restore.store.ts'
 import { pageIds, pages } from '#pages/pages.ts'
 import { type EndpointName, endpoints } from './contract/endpoints.ts'
@@ -29,7 +29,7 @@ onEachEngine('While another process puts a backup in place of the blog', (engine
     expect(await (await blog().app.request('/api/post/getposts', {})).text()).toContain(TITLE)
     await blog().locks.tryLock(RESTORE_LOCK)
     await noteRestore(blog().db, { phase: 'restoring', chosen: null, now: blog().clock.now })
-    await expect.poll(async () => (await blog().app.request('/api/post/getposts', {})).status, { timeout: 10_000 }).toBe(503)
+    await vi.waitFor(async () => expect((await blog().app.request('/api/post/getposts', {})).status).toBe(503), { timeout: 10_000 })
   })
 
   /** Everyone gets the same bytes, so that nothing of the old blog or of the new one is in them. */
