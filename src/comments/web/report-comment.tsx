@@ -7,7 +7,7 @@ import { Button } from '#ui/components/button.tsx'
 import { DeclaredForm, Done, useDeclaredForm } from '#ui/forms/declared-form.tsx'
 import { FormMessage } from '#ui/forms/form.tsx'
 import { TextField } from '#ui/forms/text-field.tsx'
-import { nameOfWriter } from './comment-text.ts'
+import { nameOfComment } from './comment-text.ts'
 
 /** Also opens and sends without scripts. */
 export const ReportComment = ({ comment }: { readonly comment: Comment }) => {
@@ -21,7 +21,7 @@ export const ReportComment = ({ comment }: { readonly comment: Comment }) => {
   }
   return (
     <details ref={details} open={form.wasPosted} className="reply">
-      <summary className="text-button" aria-label={`Report the comment of ${nameOfWriter(comment)}`}>
+      <summary className="text-button" aria-label={`Report ${nameOfComment(comment)}`}>
         Report
       </summary>
       <DeclaredForm form={form} className="stack gap-3">
