@@ -8,7 +8,7 @@ import { Button } from '#ui/components/button.tsx'
 import { DeclaredForm, Done, useDeclaredForm } from '#ui/forms/declared-form.tsx'
 import { FormMessage } from '#ui/forms/form.tsx'
 import { TextField } from '#ui/forms/text-field.tsx'
-import { nameOfWriter } from './comment-text.ts'
+import { nameOfComment } from './comment-text.ts'
 
 /** Address of the same page with the form of one comment open. */
 const hrefOf = (search: string, commentId: string) => {
@@ -39,7 +39,7 @@ export const ReportComment = ({ comment }: { readonly comment: Comment }) => {
         href={hrefOf(search, comment._id)}
         rel="nofollow"
         className="text-button"
-        aria-label={`Report the comment of ${nameOfWriter(comment)}`}
+        aria-label={`Report ${nameOfComment(comment)}`}
         onClick={toggle}
       >
         Report

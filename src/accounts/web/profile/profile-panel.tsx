@@ -41,7 +41,16 @@ const ProfilePicture = ({ src, upload, onChoose }: ProfilePictureProps) => {
   const uploading = upload.type === 'uploading'
   return (
     <div className="relative justify-self-start">
-      <input ref={input} type="file" accept="image/*" aria-label="Profile picture" tabIndex={-1} className="sr-only" onChange={takeFile} />
+      <input
+        ref={input}
+        type="file"
+        accept="image/*"
+        aria-label="Profile picture"
+        aria-hidden="true"
+        tabIndex={-1}
+        className="sr-only"
+        onChange={takeFile}
+      />
       <button
         type="button"
         aria-label="Change profile picture"
