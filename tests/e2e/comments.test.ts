@@ -168,7 +168,7 @@ describe('Liking a comment', () => {
     const { page, open } = await journeys.visit({ as: OTHER_READER })
     await open(path)
     const like = commentItem(page, 'A kind word').getByRole('button', { name: /^Like the comment of/ })
-    await expectText(like, `Like the comment of @${READER.username}`)
+    await expectText(like, '')
     await Promise.all([page.waitForResponse(/likecomment/), like.click()])
     await expectText(like, /1 like$/)
     await expect.poll(() => like.getAttribute('aria-pressed')).toBe('true')
@@ -184,7 +184,7 @@ describe('Liking a comment', () => {
     await theirs.click()
     await expectText(theirs, /1 like$/)
     await like.click()
-    await expectText(like, `Like the comment of @${READER.username}`)
+    await expectText(like, '')
   })
 
   it('A visitor who likes a comment signs in first and returns to the comments', async () => {

@@ -92,6 +92,20 @@ onEachEngine('Failed sign-ins', (engine) => {
     nextHour()
   })
 
+  it('do not keep out another device of an owner who is signed in there, however long ago', async () => {
+    const owner = await blog().makeUser()
+    const headers = { 'x-forwarded-for': HOSPITAL }
+    for (let week = 0; week < 3; week += 1) {
+      blog().clock.advance(6 * DAY_MS)
+      expect((await owner.get('/api/auth/session', headers)).status).toBe(200)
+    }
+    for (let attempt = 0; attempt < 60; attempt += 1) await fail(owner.email, `198.51.100.${attempt % 12}`)
+    await failAt(HOSPITAL, 100)
+    expect((await signIn(owner.email, TEST_PASSWORD, ELSEWHERE)).status).toBe(429)
+    expect((await signIn(owner.email, TEST_PASSWORD, HOSPITAL)).status).toBe(200)
+    nextHour()
+  })
+
   it('of a stranger on the same network do not lock out others who signed in there within a week', async () => {
     const [reader, newcomer] = [await makeReader(), await makeReader()]
     expect((await signIn(reader, TEST_PASSWORD)).status).toBe(200)

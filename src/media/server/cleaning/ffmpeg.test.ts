@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, describe, expect, it } from 'vitest'
+import { OLD_FILMS, oldFilm } from '#tests/support/old-films.ts'
 import { box, rewrite } from '#tests/support/planted/plant-mp4.ts'
 import { holdsSecret, SECRETS } from '#tests/support/planted/secrets.ts'
 import { unlessMissing } from '#tests/support/requirement.ts'
@@ -93,34 +94,6 @@ describe('A copied film or sound', unlessMissing(missing), () => {
   })
 })
 
-const COLOURS = ['-f', 'lavfi', '-i', 'testsrc2=size=320x240:rate=10:duration=1']
-const TONE = ['-f', 'lavfi', '-i', 'sine=440:duration=1:sample_rate=8000']
-const TAGS = ['-metadata', `title=${SECRETS.owner}`, '-metadata', `comment=${SECRETS.owner}`]
-
-/** How ffmpeg makes a sample of what old phones and cameras record. */
-const SAMPLES: Readonly<Record<string, readonly string[]>> = {
-  'a.avi': [...COLOURS, ...TONE, '-c:v', 'mpeg4', '-c:a', 'pcm_s16le', ...TAGS],
-  'a.3gp': [...COLOURS, '-s', '352x288', '-c:v', 'h263', ...TAGS],
-  'a.wmv': [...COLOURS, ...TONE, '-c:v', 'wmv2', '-c:a', 'wmav2', ...TAGS],
-  'a.mpg': [...COLOURS, '-r', '25', '-c:v', 'mpeg2video', ...TAGS],
-  'a.ogv': [...COLOURS, ...TONE, '-c:v', 'libtheora', '-c:a', 'libvorbis', '-ar', '44100', ...TAGS],
-  'hevc.mp4': [
-    ...COLOURS,
-    ...TONE,
-    '-c:v',
-    'libx265',
-    '-x265-params',
-    'log-level=none',
-    '-tag:v',
-    'hvc1',
-    '-c:a',
-    'aac',
-    '-ar',
-    '44100',
-    ...TAGS,
-  ],
-}
-
 /** Debian's ffmpeg writes no AMR, so these are frames of any content. */
 const AMR = Buffer.concat([
   Buffer.from('#!AMR\n'),
@@ -136,11 +109,11 @@ describe('A film or sound that not every device plays', unlessMissing(missing), 
 
   async function sampleOf(name: string): Promise<string> {
     const path = join(makeFolder(), name)
-    await (name === 'a.amr' ? writeFile(path, AMR) : ffmpeg(...(SAMPLES[name] ?? []), path))
+    await (name === 'a.amr' ? writeFile(path, AMR) : ffmpeg(...oldFilm(name), path))
     return path
   }
 
-  it.each([...Object.keys(SAMPLES), 'a.amr'])('%s is converted by ffmpeg, and holds no tag', PATIENCE, async (name) => {
+  it.each([...OLD_FILMS, 'a.amr'])('%s is converted by ffmpeg, and holds no tag', PATIENCE, async (name) => {
     const from = await sampleOf(name)
     let isConverted = false
     const cleaned = await helped?.cleanFile({ from, name, onConvert: () => (isConverted = true) })
