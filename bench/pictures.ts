@@ -81,7 +81,7 @@ export const uploadPhoto = async (writer: Writer, bytes: Uint8Array<ArrayBuffer>
 async function waitUntilProcessed({ cookie }: Writer, url: string): Promise<string> {
   for (;;) {
     const response = await fetch(url, { headers: { cookie } })
-    if (!response.ok) throw new Error(`The picture was answered with ${response.status}.`)
+    if (!response.ok) throw new Error(`The picture was answered with ${response.status}: ${await response.text()}`)
     const result = (await response.json()) as UploadResult
     if (result.state === 'done') return result.url
   }

@@ -7,6 +7,7 @@ import { createFirstAdmin } from '#accounts/server/index.ts'
 import { createSession } from '#accounts/server/sessions/sessions.store.ts'
 import { openDatabase } from '#platform/database/database.ts'
 import { migrate } from '#platform/database/migrate.ts'
+import { openLocks } from '#platform/database/lock.ts'
 import { loadConfig } from '#platform/process/config.ts'
 import { onEachEngine } from '#tests/support/engines.ts'
 import { createPostgresDatabase } from '#tests/support/postgres.ts'
@@ -55,4 +56,17 @@ onEachEngine('The data of before an upgrade', (engine) => {
       expect(await migrate(db)).toEqual([])
     })
   }, 120_000)
+
+  it.runIf(engine === 'postgres')(
+    'are not kept while another process writes to them',
+    async () => {
+      const database = await createPostgresDatabase()
+      onTestFinished(() => database.drop())
+      const { keep } = keptDataOf(loadConfig({ DATA_DIR: makeFolder(), DATABASE_URL: database.url }))
+      await using locks = openLocks(database.url)
+      await locks.tryLock('running', { mode: 'shared' })
+      await expect(keep()).rejects.toThrow(/running on this database/)
+    },
+    30_000,
+  )
 })

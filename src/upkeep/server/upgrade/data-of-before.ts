@@ -9,6 +9,8 @@ import { type Selectable, sql } from 'kysely'
 import type { SessionsTable } from '#migrations/schema.ts'
 import { type Config, loadConfig } from '#platform/process/config.ts'
 import { type Database, openDatabase } from '#platform/database/database.ts'
+import { openLocks } from '#platform/database/lock.ts'
+import { requireNothingRuns } from '#platform/database/running-lock.ts'
 import { createBackup } from '#upkeep/server/backup/create-backup.ts'
 import { restoreBackup } from '#upkeep/server/backup/restore-backup.ts'
 import { openStorage } from '#media/server/index.ts'
@@ -29,6 +31,9 @@ export function keptDataOf(config: Config): Kept {
     path,
     async keep() {
       await rm(path, { force: true })
+      // What other processes write meanwhile would be lost by going back.
+      await using locks = openLocks(databaseUrl)
+      await requireNothingRuns(locks, ENDING_MS)
       await keepSessions(databaseUrl, sessionsOf(path))
       await createBackup({ databaseUrl, files: null, path, now: Date.now })
     },
@@ -39,6 +44,8 @@ export function keptDataOf(config: Config): Kept {
 /** A backup has no sessions, but nobody should have to sign in because of an upgrade. */
 const sessionsOf = (path: string) => `${path}.sessions`
 const AT_ONCE = 500
+/** A process that was killed may hold its connection for a moment. */
+const ENDING_MS = 5000
 
 async function keepSessions(databaseUrl: string, path: string): Promise<void> {
   const db = await openDatabase(databaseUrl)
