@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import { pagePaths } from './addresses.ts'
+import { harmlessPaths, pagePaths } from './addresses.ts'
 import { endpoints } from './contract/endpoints.ts'
 import { publicResponses } from './contract/public-responses.ts'
 import { AppError } from '#platform/contract/errors.ts'
@@ -23,6 +23,7 @@ import {
   findPictureFacts,
   type MediaWorkers,
   publicMedia,
+  shareRoutes,
   type Storage,
   storePicture,
 } from '#media/server/index.ts'
@@ -93,7 +94,7 @@ export function createApp(dependencies: AppDependencies): AppFetch {
   )
   app.use(logRequests(logger))
   app.use(compressResponses())
-  app.use(requireOwnOrigin(config.publicUrl))
+  app.use(requireOwnOrigin(config.publicUrl, harmlessPaths))
 
   const callerOf = createCallerOf({ authenticate, isClosed: () => isBlogClosed(db), publicUrl: config.publicUrl })
   const provider = identityProviderOf(config, now)
@@ -143,6 +144,7 @@ function publicHandlersOf(
     ...popupRoutes({ db, now, logger, provider, publicUrl }),
     ...oneClickRoutes(callEndpoint),
     ...publicPosts({ db, now, siteConfig, publicUrl, pagePaths, files, drawCard: workers.drawCard }),
+    ...shareRoutes(),
     ...iconRoutes({ db, siteConfig, files, renderPng: workers.renderPng }),
     ...publicMedia({
       ...dependencies,
