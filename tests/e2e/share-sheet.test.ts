@@ -11,6 +11,9 @@ import { SMALL_FILES } from '#tests/support/small-files.ts'
 import { expectAddress, expectCount, expectText } from '#tests/support/visit.ts'
 
 const journeys = useJourneys()
+
+/** Pictures are cleaned in a process of low priority. */
+const untilStored = (page: Page) => expect.poll(() => storedPictures(page).count(), { timeout: 60_000 }).toBe(1)
 beforeEach(async () => deleteDrafts((await journeys.callAs(ADMIN)).api))
 
 /** Sends a form as the phone's share sheet does: the browser opens the address with a POST. */
@@ -58,27 +61,30 @@ describe('The share sheet of a phone', { timeout: 200_000 }, () => {
     await bodyEditor(page).getByText('From the window').waitFor()
     await expectAddress(page, '/create-post')
     expect(await page.getByLabel('Title').inputValue()).toBe('')
-    await expectCount(storedPictures(page), 1)
+    await untilStored(page)
     await mediaCards(page).getByText('PDF, 1 KB, 1 page').waitFor({ timeout: 120_000 })
     await page.getByText('Another unsaved text').waitFor()
     await page.reload()
-    await expectCount(storedPictures(page), 1)
+    await untilStored(page)
     await expectCount(bodyEditor(page).getByText('From the window'), 1)
   })
 
   it('Nothing is lost when the session has ended: after the sign-in, the files are in the new post', async () => {
-    const { page, context } = await openEditor()
+    const { page, context, expectProblem } = await openEditor()
+    expectProblem(/401 \(Unauthorized\) \(\/api\/auth\/session\)/)
     await context.clearCookies()
     await share(page, '/share/files', 'After the sign-in')
     await page.getByLabel('Email').fill(ADMIN.email)
     await page.getByLabel('Password', { exact: true }).fill(ADMIN.password)
     await page.getByRole('button', { name: 'Sign In' }).click()
     await bodyEditor(page).getByText('After the sign-in').waitFor()
-    await expectCount(storedPictures(page), 1)
+    await untilStored(page)
   })
 
   it('What another site sends is not taken in unasked', async () => {
-    const { page, context } = await openEditor()
+    const { page, context, expectProblem } = await openEditor()
+    // Of the helper that every page of the tests has.
+    expectProblem(/Storage is disabled inside 'data:' URLs/)
     const { origin } = new URL(page.url())
     const evil = await context.newPage()
     await evil.goto('data:text/html,<title>Another site</title>')

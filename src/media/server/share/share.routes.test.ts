@@ -35,7 +35,7 @@ onEachEngine('What phones share', (engine) => {
   })
 
   it('The manifest offers the blog for photos, films, sound and papers', async () => {
-    const { body: manifest } = await blog().visitor().get('/site.webmanifest')
+    const manifest = await (await blog().visitor().send('/site.webmanifest', {})).json()
     expect(manifest).toMatchObject({
       display: 'minimal-ui',
       share_target: { action: '/share/files', method: 'POST', enctype: 'multipart/form-data' },
