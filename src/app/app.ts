@@ -102,7 +102,7 @@ export function createApp(dependencies: AppDependencies): AppFetch {
     { endpoints, handlers: handlersOf(dependencies, provider) },
     {
       authenticate,
-      renewSession: (token, session) => dependencies.write((trx) => renewSession(trx, { token, session, now: now() })),
+      renewSession: (renewal) => dependencies.write((trx) => renewSession(trx, { ...renewal, now: now() })),
       write: dependencies.write,
       now,
     },

@@ -62,7 +62,7 @@ onEachEngine('What visitors read', (engine) => {
           isDryRun: false,
           importPicture: async () => Promise.reject(new Error('no picture is imported here')),
         },
-        { blog: {}, look: {}, settings: { isClosed: true }, categories: { own: [], hidden: [] } },
+        { blog: {}, look: {}, settings: { isClosed: true }, categories: { own: [], renamed: [], hidden: [] } },
       ),
     'the audience of the post': () =>
       admin.call(updatePost, { params: { postId: post._id, userId: admin.id }, body: { audience: 'family' } }),

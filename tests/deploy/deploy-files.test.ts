@@ -54,7 +54,7 @@ describe('the files for operators', () => {
 
   it('let nginx and Caddy close an idle connection before a running blog does, and before a stopping one does', () => {
     const server = read('src/platform/http/server.ts')
-    const seconds = ['KEEP_ALIVE_MS', 'IDLE_GRACE_MS'].map((name) => {
+    const seconds = ['PROXY_KEEP_ALIVE_MS', 'CLOSE_GRACE_MS'].map((name) => {
       const [, ms = ''] = new RegExp(`${name} = ([\\d_]+)`).exec(server) ?? []
       return Number(ms.replaceAll('_', '')) / 1000
     })

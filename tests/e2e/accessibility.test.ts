@@ -4,6 +4,7 @@ import { launchChromium } from '#tests/support/chromium.ts'
 import { findAxeProblems, findClippedTexts, findSidewaysScroll, findSmallTargets } from '#tests/support/check-page.ts'
 import { type Role, type SampleBlog, startSampleBlog } from '#tests/support/sample-blog.ts'
 import { arrangeScreen, listScreens, openScreen } from '#tests/support/all-screens.ts'
+import { findNamingProblems } from '#tests/support/spoken-names.ts'
 import { isComplete, takeSome } from '#tests/support/sweep.ts'
 import { expectText, heading } from '#tests/support/visit.ts'
 import type { Screen } from '#tests/support/visitor-screens.ts'
@@ -73,6 +74,29 @@ describe('Accessibility of every screen', () => {
     await page.close()
   })
 
+  it('The checks find names that do not say what for, words that run together, and what is read twice', async () => {
+    const page = await contexts.visitor.newPage()
+    await openScreen(page, { name: 'about', role: 'visitor', path: '/about' })
+    expect(await findNamingProblems(page)).toEqual([])
+    await page.evaluate(() => {
+      const bad = document.createElement('div')
+      bad.innerHTML = `<button>Edit</button><p>One</p><button>Edit</button><p>Two</p><button aria-label="Reply Reply">Reply</button>
+        <h3>About<span>Starter text</span></h3><button></button><img src="/favicon.svg" alt="A kettle"><a href="/search">A kettle</a>
+        <fieldset><legend>Line 1</legend><input aria-label="Words"></fieldset><fieldset><legend>Line 2</legend><input aria-label="Words"></fieldset>
+        <input aria-label="Name"><p>Three</p><input aria-label="Name">`
+      document.querySelector('main')?.append(bad)
+    })
+    expect(await findNamingProblems(page)).toEqual([
+      "button 'Edit' stands more than once and does not say for what",
+      "button 'Reply Reply' says a word twice",
+      "heading 'AboutStarter text' has words that run together",
+      "button '' has no name",
+      "image 'A kettle' is read again as link 'A kettle'",
+      "textbox 'Name' stands more than once and does not say for what",
+    ])
+    await page.close()
+  })
+
   it('The checks find the problems of a dialog inside a box that clips', async () => {
     const page = await contexts.visitor.newPage()
     await openScreen(page, { name: 'about', role: 'visitor', path: '/about' })
@@ -112,7 +136,7 @@ describe('Accessibility of every screen', () => {
       await page.setViewportSize({ width, height: HEIGHT })
       await setTheme(page, theme)
       note(`${width} ${theme}`, await findAxeProblems(page))
-      note(`${width}`, [...(await findSidewaysScroll(page)), ...(await findSmallTargets(page))])
+      note(`${width}`, [...(await findSidewaysScroll(page)), ...(await findSmallTargets(page)), ...(await findNamingProblems(page))])
       await page.setViewportSize({ width: 320, height: HEIGHT })
       note('320', [...(await findSidewaysScroll(page)), ...(await findClippedTexts(page))])
       await page.evaluate(() => void (document.documentElement.style.fontSize = '200%'))

@@ -47,7 +47,7 @@ describe('The list of all posts', () => {
     await open('/dashboard?tab=posts')
     const drafts = page.getByRole('region', { name: 'Drafts' })
     await drafts.getByText('From the phone').waitFor()
-    await drafts.getByRole('link', { name: 'Go on writing From the phone' }).click()
+    await drafts.getByRole('link', { name: /^Go on writing From the phone / }).click()
     await expectText(heading(page), 'Create a Post')
   })
 

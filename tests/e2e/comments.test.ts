@@ -151,7 +151,9 @@ describe('Reporting', () => {
     await (options.withoutScripts ? page.goto(path) : open(path))
     const item = commentItem(page, 'Seen by all')
     await item.getByText('Report', { exact: true }).click()
-    await item.getByRole('textbox', { name: /^What is wrong with it/ }).fill('Not for a family')
+    const reason = item.getByRole('textbox', { name: /^What is wrong with it/ })
+    await expect.poll(() => reason.evaluate((field) => field === document.activeElement)).toBe(true)
+    await reason.fill('Not for a family')
     await item.getByRole('button', { name: 'Send report' }).click()
     await item.getByText('Thank you. Somebody will look at this comment.').waitFor()
     await expect.poll(() => focusedText(page)).toBe('Thank you. Somebody will look at this comment.')
@@ -168,7 +170,7 @@ describe('Liking a comment', () => {
     const { page, open } = await journeys.visit({ as: OTHER_READER })
     await open(path)
     const like = commentItem(page, 'A kind word').getByRole('button', { name: /^Like the comment of/ })
-    await expectText(like, `Like the comment of @${READER.username}`)
+    await expectText(like, '')
     await Promise.all([page.waitForResponse(/likecomment/), like.click()])
     await expectText(like, /1 like$/)
     await expect.poll(() => like.getAttribute('aria-pressed')).toBe('true')
@@ -184,7 +186,7 @@ describe('Liking a comment', () => {
     await theirs.click()
     await expectText(theirs, /1 like$/)
     await like.click()
-    await expectText(like, `Like the comment of @${READER.username}`)
+    await expectText(like, '')
   })
 
   it('A visitor who likes a comment signs in first and returns to the comments', async () => {

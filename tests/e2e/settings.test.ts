@@ -185,13 +185,17 @@ describe('Settings', () => {
     // The old length is not cached for anybody.
     expect(await (await getAs(reader.page, `/post/${post.slug}`)).text()).toContain('1000 characters remaining')
     await open('/dashboard?tab=settings&section=dates')
-    await page.getByLabel('Language of dates').selectOption('Deutsch')
-    await page.getByRole('region', { name: 'Dates' }).getByRole('button', { name: 'Save' }).click()
-    await expectText(page.getByRole('region', { name: 'Dates' }).getByRole('status'), 'Saved. Readers see it from now on.')
+    await page.getByLabel('Language of posts and dates').selectOption('Deutsch')
+    await page.getByRole('region', { name: 'Language' }).getByRole('button', { name: 'Save' }).click()
+    await expectText(page.getByRole('region', { name: 'Language' }).getByRole('status'), 'Saved. Readers see it from now on.')
     await reader.open(`/post/${post.slug}`)
     await reader.page.getByText('1000 characters remaining').first().waitFor()
     await expectText(reader.page.locator('#comments time').first(), /^(jetzt|vor \d+ Minuten?)$/)
     expect(await reader.page.locator('time:not([lang=de])').count()).toBe(0)
+    // The family's words are in the language; the blog's own are not.
+    for (const words of [reader.page.getByRole('heading', { level: 1 }), reader.page.getByText('Words.')])
+      expect(await words.evaluate((element) => element.closest('[lang]')?.getAttribute('lang'))).toBe('de')
+    expect(await reader.page.getByText('Recent Articles').evaluate((element) => element.closest('[lang]')?.getAttribute('lang'))).toBe('en')
 
     await open(`/update-post/${post._id}`)
     await page.getByLabel('Readers can comment on this post').uncheck()

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { checkBackup, getRestore, startRestore } from '#upkeep/contract/restore.endpoints.ts'
 import { type Database, openDatabase } from '#platform/database/database.ts'
 import { type BlogProcess, startBlogProcess } from '#tests/support/blog-process.ts'
@@ -17,11 +18,36 @@ export interface Place {
 }
 
 export const startAt = ({ dataDir, databaseUrl }: Place): Promise<BlogProcess> =>
-  startBlogProcess({ ...SETTINGS, DATA_DIR: dataDir, ...(databaseUrl === null ? {} : { DATABASE_URL: databaseUrl }) })
+  whileConnecting(() =>
+    startBlogProcess({ ...SETTINGS, DATA_DIR: dataDir, ...(databaseUrl === null ? {} : { DATABASE_URL: databaseUrl }) }),
+  )
 
-export async function withDatabase<T>({ dataDir, databaseUrl }: Place, work: (db: Database) => Promise<T>): Promise<T> {
-  const db = await openDatabase(databaseUrl ?? `sqlite:${join(dataDir, 'kindred.sqlite')}`)
-  return work(db).finally(() => db.destroy())
+/** The work may run more than once. */
+export const withDatabase = <T>({ dataDir, databaseUrl }: Place, work: (db: Database) => Promise<T>): Promise<T> =>
+  whileConnecting(async () => {
+    const db = await openDatabase(databaseUrl ?? `sqlite:${join(dataDir, 'kindred.sqlite')}`)
+    return work(db).finally(() => db.destroy())
+  })
+
+const TRIES = 10
+
+/**
+ * Does it again when a connection to PostgreSQL was not made within its five seconds, as a service manager starts a blog
+ * again: on a busy machine that happens while the server ends the transactions of a killed blog.
+ */
+async function whileConnecting<T>(work: () => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await work()
+    } catch (error) {
+      if (
+        tries === TRIES ||
+        !/timeout exceeded when trying to connect|[Cc]onnection terminated|ECONNRE|cannot reach its data/.test(String(error))
+      )
+        throw error
+      await pause(1000)
+    }
+  }
 }
 
 /** Stores files of random bytes, as documents of a blog. */
@@ -46,8 +72,6 @@ export async function addFiles(place: Place, { count, bytes }: { count: number; 
   })
 }
 
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
-
 /** @throws with the message of the blog if the backup is refused */
 export async function untilChecked({ api }: Caller): Promise<void> {
   for (;;) {
@@ -68,8 +92,10 @@ export async function restoreChecked({ url }: BlogProcess, { api }: Caller): Pro
 
 /** Chooses the only backup on the machine that was not made before a restore. */
 export async function chooseKept(blog: BlogProcess, id: string): Promise<Caller> {
-  const caller = await callAs(blog.url, OWNER)
-  await caller.api(checkBackup, { body: { source: 'here', id } })
-  await untilChecked(caller)
-  return caller
+  return whileConnecting(async () => {
+    const caller = await callAs(blog.url, OWNER)
+    await caller.api(checkBackup, { body: { source: 'here', id } })
+    await untilChecked(caller)
+    return caller
+  })
 }

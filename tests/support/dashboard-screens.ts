@@ -1,9 +1,14 @@
 import type { Page } from 'playwright-core'
-import { SECTIONS } from '#pages/dashboard/settings-tab.tsx'
 import { sectionPath } from '#ui/dashboard/settings-section.ts'
 import { DEFAULT_SETTINGS } from '#site/contract/settings.endpoints.ts'
 import type { Screen } from './visitor-screens.ts'
 import { accept, button, closeDialog, dialogOpen, fail, failPage, steps } from './screen-steps.ts'
+
+/** Sections of the settings. The screenshots run without a bundler, so components cannot be imported here. */
+export const SECTION_IDS =
+  'blog appearance reading comments categories dates links sign-in backups backup-place restore files mail delivery first-steps version'.split(
+    ' ',
+  )
 
 /** Responses for the overview of a new blog. */
 const YOUNG_BLOG = {
@@ -257,7 +262,7 @@ export const dashboardScreens: readonly Screen[] = [
   { name: 'dashboard-settings', role: 'admin', path: '/dashboard?tab=settings' },
   { name: 'dashboard-settings-found', role: 'admin', path: '/dashboard?tab=settings&search=address' },
   { name: 'dashboard-settings-not-found', role: 'admin', path: '/dashboard?tab=settings&search=zebra' },
-  ...SECTIONS.map(({ id }) => ({ name: `dashboard-settings-${id}`, role: 'admin' as const, path: sectionPath(id) })),
+  ...SECTION_IDS.map((id) => ({ name: `dashboard-settings-${id}`, role: 'admin' as const, path: sectionPath(id) })),
   ...['backups', 'mail', 'delivery'].map((id) => ({
     name: `dashboard-settings-${id}-troubled`,
     role: 'admin' as const,

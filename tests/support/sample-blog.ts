@@ -99,11 +99,11 @@ async function createContestedPost(url: string, admin: BrowserContext, create: C
     content:
       '<h2>Saturday now</h2><p>We pack the bag on Saturday evening.</p><p>Two of everything, three of the tape.</p><p>Sam carries it.</p>',
   })
-  for (const [writer, words] of [
-    ['a', 'Sam carries it, and I carry Sam.'],
-    ['b', 'Everyone carries something.'],
+  for (const [writer, day, words] of [
+    ['a', 'Sunday', 'Sam carries it, and I carry Sam.'],
+    ['b', 'Monday', 'Everyone carries something.'],
   ] as const) {
-    const text = { title: 'What goes into the bag on Sunday', category: 'medical', image: '/drawings/cover/medical-8.svg' }
+    const text = { title: `What goes into the bag on ${day}`, category: 'medical', image: '/drawings/cover/medical-8.svg' }
     const content = before.replace('Sam carries it.', words)
     await put(`/api/post/draft/${contested._id}`, {
       id: writer.repeat(32),

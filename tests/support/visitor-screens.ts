@@ -13,7 +13,7 @@ const CLOSED_SITE = {
   socialUrl: null,
   socialLabel: '',
   menu: [],
-  categories: { own: [], hidden: [] },
+  categories: { own: [], renamed: [], hidden: [] },
   commentsOpen: true,
   commentMaxLength: 250,
   dateLanguage: 'en',

@@ -55,7 +55,7 @@ const UNKNOWN_SITE: Site = {
   socialUrl: null,
   socialLabel: '',
   menu: [],
-  categories: { own: [], hidden: [] },
+  categories: { own: [], renamed: [], hidden: [] },
   commentsOpen: true,
   commentMaxLength: COMMENT_MAX_LENGTH,
   dateLanguage: 'en',

@@ -12,7 +12,7 @@ import { browserApi } from '#ui/api/browser-api.ts'
 import { RemoveAccount } from './remove-account.tsx'
 import { CommentTime, useMinute } from './comment-time.tsx'
 import { nameOfUser } from '#accounts/contract/name-of-user.ts'
-import { fullNameOfWriter, nameOfWriter } from './comment-text.ts'
+import { fullNameOfWriter, nameOfComment, nameOfWriter } from './comment-text.ts'
 import { LocalTime } from '#site/web/index.ts'
 import { useAction } from '#ui/forms/use-action.ts'
 import { refreshAttention, UserAvatar } from '#accounts/web/index.ts'
@@ -178,7 +178,7 @@ const useDecision = (comment: ModeratedComment, change: CellsProps<ModeratedComm
 export const CommentCells = ({ item: comment, chooser, deleteButton, change }: CellsProps<ModeratedComment>) => {
   const { decision, isBusy, error, approve, takeBack, dismiss } = useDecision(comment, change)
   const isPending = comment.pending === true
-  const name = `the comment of ${fullNameOfWriter(comment)}`
+  const name = nameOfComment(comment, fullNameOfWriter)
   return (
     <>
       <TableCell slot="wide">

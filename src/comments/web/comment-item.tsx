@@ -13,7 +13,7 @@ import { readCommentDraft } from './comment-drafts.ts'
 import { CommentEditor } from './comment-editor.tsx'
 import { CommentTime } from './comment-time.tsx'
 import { isLikedBy } from './comments-state.ts'
-import { likesText, nameOfWriter } from './comment-text.ts'
+import { likesText, nameOfComment, nameOfWriter } from './comment-text.ts'
 import { MuteWriter } from './mute-writer.tsx'
 import { ReplyForm } from './reply-form.tsx'
 import { ReportComment } from './report-comment.tsx'
@@ -40,16 +40,17 @@ interface LikeProps extends Pick<CommentItemProps, 'comment' | 'viewer' | 'signI
 const Like = ({ comment, viewer, signInHref, form }: LikeProps) => {
   const { isMember } = usePage()
   const isLiked = isLikedBy(comment, viewer?.id ?? null)
+  const likes = likesText(comment.numberOfLikes)
+  const name = `Like ${nameOfComment(comment)}${likes === '' ? '' : `, ${likes}`}`
   const content = (
     <>
       <Heart aria-hidden="true" size={18} fill={isLiked ? 'currentColor' : 'none'} />
-      <span className="sr-only">Like the comment of {nameOfWriter(comment)}</span>
-      {likesText(comment.numberOfLikes)}
+      {likes}
     </>
   )
   if (!isMember) {
     return (
-      <a href={signInHref} rel="nofollow" className="text-button">
+      <a href={signInHref} rel="nofollow" className="text-button" aria-label={name}>
         {content}
       </a>
     )
@@ -58,7 +59,7 @@ const Like = ({ comment, viewer, signInHref, form }: LikeProps) => {
     <form method="post" action={`#comment-${comment._id}`} {...form.props}>
       <input type="hidden" name="form" value="like" />
       <input type="hidden" name="commentId" value={comment._id} />
-      <button type="submit" aria-pressed={isLiked} className={isLiked ? 'text-button text-heart' : 'text-button'}>
+      <button type="submit" aria-label={name} aria-pressed={isLiked} className={isLiked ? 'text-button text-heart' : 'text-button'}>
         {content}
       </button>
     </form>
@@ -116,7 +117,7 @@ interface CommentTextProps extends Omit<CommentItemProps, 'nowMs'> {
 
 const CommentText = ({ comment, viewer, signInHref, actions, onAskDelete, onReply, mayEdit, editButton, onEdit }: CommentTextProps) => {
   const failed = useFailedForm('like')
-  const writer = nameOfWriter(comment)
+  const name = nameOfComment(comment)
   const like = useForm({
     toFailure,
     initial: failed?.values['commentId'] === comment._id ? { type: 'failed', message: failed.message } : undefined,
@@ -132,22 +133,17 @@ const CommentText = ({ comment, viewer, signInHref, actions, onAskDelete, onRepl
       <div className="no-print comment-actions">
         <Like comment={comment} viewer={viewer} signInHref={signInHref} form={like} />
         {mayEdit ? (
-          <button ref={editButton} type="button" className="text-button" aria-label={`Edit the comment of ${writer}`} onClick={onEdit}>
+          <button ref={editButton} type="button" className="text-button" aria-label={`Edit ${name}`} onClick={onEdit}>
             Edit
           </button>
         ) : null}
         {mayDeleteComment(viewer, comment) ? (
-          <button
-            type="button"
-            className="text-button text-danger"
-            aria-label={`Delete the comment of ${writer}`}
-            onClick={() => onAskDelete(comment)}
-          >
+          <button type="button" className="text-button text-danger" aria-label={`Delete ${name}`} onClick={() => onAskDelete(comment)}>
             Delete
           </button>
         ) : null}
         <Objections comment={comment} viewer={viewer} />
-        <MuteWriter userId={comment.userId} writer={writer} viewer={viewer} />
+        <MuteWriter userId={comment.userId} writer={nameOfWriter(comment)} viewer={viewer} />
         {onReply !== null && comment.pending !== true ? (
           <ReplyForm
             comment={comment}

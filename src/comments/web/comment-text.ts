@@ -18,10 +18,27 @@ export const shortenText = (text: string, maxLength: number): string =>
 /** '1 like', 'n likes', and nothing at 0 (docs/product.md, 2). */
 export const likesText = (numberOfLikes: number) => (numberOfLikes > 0 ? `${numberOfLikes} ${numberOfLikes === 1 ? 'like' : 'likes'}` : '')
 
+type Writer = Pick<Comment, 'user' | 'guestName'>
+
 /** Users have an @ before their name; a guest wrote on the blog that the comment was imported from. */
-export const nameOfWriter = ({ user, guestName }: Pick<Comment, 'user' | 'guestName'>) =>
-  user ? nameOfUser(user) : (guestName ?? 'anonymous')
+export const nameOfWriter = ({ user, guestName }: Writer) => (user ? nameOfUser(user) : (guestName ?? 'anonymous'))
+
+const FIRST_WORDS_LENGTH = 32
+
+/** The beginning of a text, up to a space. */
+export const firstWords = (text: string): string => {
+  const start = text
+    .slice(0, FIRST_WORDS_LENGTH * 2)
+    .trim()
+    .replaceAll(/\s+/g, ' ')
+  if (start.length <= FIRST_WORDS_LENGTH) return start
+  const end = start.lastIndexOf(' ', FIRST_WORDS_LENGTH)
+  return `${start.slice(0, end > 0 ? end : FIRST_WORDS_LENGTH)}…`
+}
+
+/** 'the comment of @mara: We were in that corridor'. Its first words tell it from others of the same writer. */
+export const nameOfComment = (comment: Pick<Comment, 'content'> & Writer, nameOf = nameOfWriter): string =>
+  `the comment of ${nameOf(comment)}: ${firstWords(comment.content)}`
 
 /** The same with the @name of the account: where an admin decides about a comment. */
-export const fullNameOfWriter = ({ user, guestName }: Pick<Comment, 'user' | 'guestName'>) =>
-  user ? fullNameOfUser(user) : (guestName ?? 'anonymous')
+export const fullNameOfWriter = ({ user, guestName }: Writer) => (user ? fullNameOfUser(user) : (guestName ?? 'anonymous'))

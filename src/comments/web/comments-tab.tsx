@@ -11,7 +11,7 @@ import {
 } from '#comments/contract/removals.endpoints.ts'
 import { browserApi } from '#ui/api/browser-api.ts'
 import { type Api, loadOptional } from '#ui/api/client.ts'
-import { fullNameOfWriter } from './comment-text.ts'
+import { fullNameOfWriter, nameOfComment } from './comment-text.ts'
 import { refreshAttention } from '#accounts/web/index.ts'
 import { CommentCells } from './comment-cells.tsx'
 import { RemovalDialog } from './removal-dialog.tsx'
@@ -34,7 +34,7 @@ const commentsKind = (writer: string | null): TableKind<ModeratedComment> => ({
   columns: ['Date Updated', 'Comment Content', 'Number of likes', 'Post ID', 'User ID', 'Delete'],
   emptyText: 'You have no Comments yet',
   load: (startIndex) => loadComments(browserApi, { startIndex, writer }),
-  nameOf: (comment) => `the comment of ${fullNameOfWriter(comment)}`,
+  nameOf: (comment) => nameOfComment(comment, fullNameOfWriter),
   deletion: (comment) => {
     const params = { commentId: comment._id }
     return {

@@ -1,7 +1,7 @@
 import { useRef } from 'react'
 import type { Comment } from '#comments/contract/comments.endpoints.ts'
 import { useFailedForm } from '#site/web/index.ts'
-import { nameOfWriter } from './comment-text.ts'
+import { firstWords, nameOfWriter } from './comment-text.ts'
 import { CommentForm } from './comment-form.tsx'
 
 interface ReplyFormProps {
@@ -37,7 +37,11 @@ export const ReplyForm = ({ comment, viewerId, onReply }: ReplyFormProps) => {
 
   return (
     <details ref={details} open={failedHere !== null} className="reply" onToggle={focusText}>
-      <summary className="text-button" aria-label={`Reply to ${nameOfWriter(comment)}`} onClick={() => (isOpenedHere.current = true)}>
+      <summary
+        className="text-button"
+        aria-label={`Reply to ${nameOfWriter(comment)}: ${firstWords(comment.content)}`}
+        onClick={() => (isOpenedHere.current = true)}
+      >
         Reply
       </summary>
       <CommentForm

@@ -47,6 +47,8 @@ export const importCounts = z.strictObject({
   /** Number of `alreadyThere` posts that got parts which an earlier run could not import. */
   mended: z.int(),
   drafts: z.int(),
+  /** Posts that stand at the top of the list, as on the old blog; missing in reports of older versions. */
+  pinned: z.int().default(0),
   comments: z.int(),
   pictures: z.int(),
   files: z.int(),

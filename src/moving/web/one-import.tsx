@@ -35,12 +35,11 @@ const HEADINGS: Readonly<Record<ListedImport['state'], string>> = {
 export const OneImport = ({ of, problem, onChange }: OneImportProps) => (
   <section aria-labelledby="import-state" className="stack gap-5">
     <div>
-      <h2 id="import-state" className="text-h2">
-        {HEADINGS[of.state]}
-      </h2>
-      <p role="status" className="sr-only">
-        {HEADINGS[of.state]}
-      </p>
+      <div role="status">
+        <h2 id="import-state" className="text-h2">
+          {HEADINGS[of.state]}
+        </h2>
+      </div>
       <FileLine of={of} />
     </div>
     {of.message === null ? null : <Alert kind={of.state === 'failed' ? 'error' : 'info'}>{of.message}</Alert>}

@@ -7,6 +7,7 @@ import { Card } from '#ui/components/card.tsx'
 const COUNTED: readonly (readonly [keyof ImportCounts, string, string])[] = [
   ['posts', 'post', 'posts'],
   ['drafts', 'draft', 'drafts'],
+  ['pinned', 'of them stays at the top of the list, as there', 'of them stay at the top of the list, as there'],
   ['comments', 'comment', 'comments'],
   ['pictures', 'picture', 'pictures'],
   ['files', 'file', 'files'],

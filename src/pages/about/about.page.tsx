@@ -16,14 +16,14 @@ export const head = (page: BlogPage | null, site: Site): PageHead => {
 }
 
 export const Component = ({ data: page }: { readonly data: BlogPage | null }) => {
-  const { title, content } = wordsOf('about', page, useSite())
+  const { title, content, lang } = wordsOf('about', page, useSite())
   return (
     <PageFrame as="article">
       <header className="mx-auto max-w-measure">
-        <PageHeading>{title}</PageHeading>
+        <PageHeading lang={lang}>{title}</PageHeading>
         <EditPageLink id="about" page={page} />
       </header>
-      <PostBody html={content} className="mx-auto mt-6" />
+      <PostBody html={content} lang={lang} className="mx-auto mt-6" />
       <div className="no-print mx-auto mt-10 max-w-measure">
         <LinkButton href="/search">View all posts</LinkButton>
       </div>

@@ -2,20 +2,21 @@ import Ellipsis from 'lucide-react/icons/ellipsis'
 import LogOut from 'lucide-react/icons/log-out'
 import PenLine from 'lucide-react/icons/pen-line'
 import type { ReactNode } from 'react'
-import { type AttentionCounts, attentionText, requestsText } from '#accounts/web/index.ts'
+import type { AttentionCounts } from '#accounts/web/index.ts'
 import type { DashboardTab } from '#ui/dashboard/dashboard-tab.ts'
 import { listTabs } from './tabs.ts'
 import { useWaitingCounts } from './waiting-counts.ts'
 import { Badge } from '#ui/components/badge.tsx'
 import { Menu } from '#ui/components/menu.tsx'
 
-const WAITING_TEXTS = { comments: attentionText, requests: requestsText } as const
+/** Read after the name of the tab: 'Comments 2 waiting'. */
+const WAITING_TEXTS = { comments: 'waiting', requests: 'asking to be let in' } as const
 
 const WaitingCount = ({ kind }: { readonly kind: keyof AttentionCounts }) => {
   const count = useWaitingCounts()[kind]
   if (count === 0) return null
   return (
-    <span role="img" aria-label={WAITING_TEXTS[kind](count)} className="count ml-auto">
+    <span role="img" aria-label={`${count} ${WAITING_TEXTS[kind]}`} className="count ml-auto">
       {count}
     </span>
   )

@@ -61,13 +61,13 @@ const RecentPosts = ({ posts }: { readonly posts: readonly PostCard[] }) => (
 )
 
 export const Component = ({ data: { posts, welcome } }: { readonly data: HomeData }) => {
-  const { title, content } = wordsOf('welcome', welcome, useSite())
+  const { title, content, lang } = wordsOf('welcome', welcome, useSite())
   return (
     <>
       <section className="wrap beside py-10 md:py-16">
         <div>
-          <PageHeading>{title}</PageHeading>
-          <PostBody html={content} kind="lead" className="mt-4 mb-6 text-lead text-ink-soft" />
+          <PageHeading lang={lang}>{title}</PageHeading>
+          <PostBody html={content} lang={lang} kind="lead" className="mt-4 mb-6 text-lead text-ink-soft" />
           <div className="row gap-x-6 gap-y-2">
             <LinkButton href="/search" variant="primary">
               View all posts

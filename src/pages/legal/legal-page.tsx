@@ -21,11 +21,11 @@ export const legalPage = (id: LegalPageId, description: string) =>
     head: (page: BlogPage | null, site: Site): PageHead => ({ title: wordsOf(id, page, site).title, description, path: `/${id}` }),
     Component: ({ data: page }: { readonly data: BlogPage | null }) => {
       const site = useSite()
-      const { title, content } = wordsOf(id, page, site)
+      const { title, content, lang } = wordsOf(id, page, site)
       return (
         <PageFrame as="article">
           <header className="mx-auto max-w-measure">
-            <PageHeading>{title}</PageHeading>
+            <PageHeading lang={lang}>{title}</PageHeading>
             <EditPageLink id={id} page={page} />
             <dl className="ruled mt-4 row gap-x-6 pb-4 text-small text-ink-soft">
               {datesOf(id, page, site).map(({ label, date }) => (
@@ -36,7 +36,7 @@ export const legalPage = (id: LegalPageId, description: string) =>
               ))}
             </dl>
           </header>
-          <PostBody html={content} kind="page" className="mx-auto mt-6" />
+          <PostBody html={content} lang={lang} kind="page" className="mx-auto mt-6" />
         </PageFrame>
       )
     },

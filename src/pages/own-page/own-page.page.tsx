@@ -1,6 +1,7 @@
 import { type BlogPage, getPage } from '#site/contract/blog-pages.endpoints.ts'
 import { ApiError } from '#ui/api/api-error.ts'
-import { AdminLink } from '#site/web/index.ts'
+import { textLanguage } from '#platform/contract/format-date.ts'
+import { AdminLink, useSite } from '#site/web/index.ts'
 import { AudienceMark, PostBody } from '#posts/web/index.ts'
 import { bodyExcerpt, type PageHead } from '#pages/page/page-head.ts'
 import type { LoaderArgs } from '#pages/page/page-module.ts'
@@ -30,17 +31,20 @@ export const head = ({ page, path }: OwnPage): PageHead => ({
 })
 
 /** A page that the family added. */
-export const Component = ({ data: { page } }: { readonly data: OwnPage }) => (
-  <PageFrame as="article">
-    <header className="mx-auto max-w-measure">
-      <PageHeading>{page.title}</PageHeading>
-      <p className="text-small empty:hidden">
-        <AudienceMark audience={page.audience} />
-      </p>
-      <AdminLink href={`/update-post/${page._id}`} className="no-print link link-target text-small">
-        Edit these words
-      </AdminLink>
-    </header>
-    <PostBody html={page.content} className="mx-auto mt-6" />
-  </PageFrame>
-)
+export const Component = ({ data: { page } }: { readonly data: OwnPage }) => {
+  const lang = textLanguage(useSite().dateLanguage)
+  return (
+    <PageFrame as="article">
+      <header className="mx-auto max-w-measure">
+        <PageHeading lang={lang}>{page.title}</PageHeading>
+        <p className="text-small empty:hidden">
+          <AudienceMark audience={page.audience} />
+        </p>
+        <AdminLink href={`/update-post/${page._id}`} className="no-print link link-target text-small">
+          Edit these words
+        </AdminLink>
+      </header>
+      <PostBody html={page.content} lang={lang} className="mx-auto mt-6" />
+    </PageFrame>
+  )
+}

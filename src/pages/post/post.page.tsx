@@ -10,7 +10,7 @@ import {
   EditPageLink,
   wordsOf,
 } from '#site/web/index.ts'
-import { AudienceMark, needsFurtherStyle, PostBody, PostCover, PostGrid, PostHearts } from '#posts/web/index.ts'
+import { AudienceMark, needsFurtherStyle, PostBody, PostCover, PostGrid, PostHearts, usePostLanguage } from '#posts/web/index.ts'
 import { FollowBox, MailStatus } from '#following/web/index.ts'
 import { CommentsSection } from '#comments/web/index.ts'
 import { Island } from '#pages/islands/island.tsx'
@@ -29,14 +29,19 @@ interface CallToActionProps {
 /** Invites visitors to sign up, and members to comment. */
 export const CallToAction = ({ page }: CallToActionProps) => {
   const { isMember, site } = usePage()
-  const { title, content } = wordsOf('call-to-action', page, site)
+  const { title, content, lang } = wordsOf('call-to-action', page, site)
   return (
     <aside aria-labelledby="call-to-action" className="no-print mx-auto call-to-action">
       <div>
-        <h2 id="call-to-action" className="text-h3">
+        <h2 id="call-to-action" lang={lang} className="text-h3">
           {title}
         </h2>
-        <PostBody html={isMember && page === null ? starter.contentForMembers : content} kind="lead" className="mt-2 text-ink-soft" />
+        <PostBody
+          html={isMember && page === null ? starter.contentForMembers : content}
+          lang={lang}
+          kind="lead"
+          className="mt-2 text-ink-soft"
+        />
         <EditPageLink id="call-to-action" page={page} className="mt-2" />
       </div>
       <LinkButton variant="primary" className="shrink-0" href={isMember ? '#comments' : '/sign-up'}>
@@ -69,11 +74,13 @@ const MailNote = ({ postId }: { readonly postId: string }) =>
     </AdminPart>
   ) : null
 
-const PostHeader = ({ post }: Pick<PostPageData, 'post'>) => (
+const PostHeader = ({ post, lang }: Pick<PostPageData, 'post'> & { readonly lang: string | undefined }) => (
   <header>
     <div className="text-center">
       <CategoryLink category={post.category} />
-      <PageHeading className="mx-auto max-w-[22ch]">{post.title}</PageHeading>
+      <PageHeading lang={lang} className="mx-auto max-w-[22ch]">
+        {post.title}
+      </PageHeading>
       {post.audience === 'public' ? null : (
         <p className="mt-2 text-small">
           <AudienceMark audience={post.audience} />
@@ -120,12 +127,13 @@ const RecentArticles = ({ recent }: Pick<PostPageData, 'recent'>) => (
 
 export const Component = ({ data: { post, comments, likes, recent, callToAction } }: { readonly data: PostPageData }) => {
   const { isMember } = usePage()
+  const lang = usePostLanguage(post)
   return (
     <div className="wrap py-10">
       <article className="mx-auto max-w-[51rem]">
-        <PostHeader post={post} />
+        <PostHeader post={post} lang={lang} />
         {needsFurtherStyle(post.content) ? <FurtherStyle /> : null}
-        <PostBody html={post.content} />
+        <PostBody html={post.content} lang={lang} />
         {needsFurtherStyle(post.content) ? null : <FurtherStyle />}
         <PostHearts post={post} likes={likes} />
         <CallToAction page={callToAction} />

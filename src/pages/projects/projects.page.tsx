@@ -73,11 +73,11 @@ const CategoryShelf = ({ shelf: { category, count, newest }, name }: { readonly 
 
 export const Component = ({ data: { page, shelves } }: { readonly data: ProjectsData }) => {
   const site = useSite()
-  const { title, content } = wordsOf('projects', page, site)
+  const { title, content, lang } = wordsOf('projects', page, site)
   return (
     <PageFrame>
-      <PageHeading>{title}</PageHeading>
-      <PostBody html={content} kind="lead" className="mt-4 text-lead text-ink-soft" />
+      <PageHeading lang={lang}>{title}</PageHeading>
+      <PostBody html={content} lang={lang} kind="lead" className="mt-4 text-lead text-ink-soft" />
       <EditPageLink id="projects" page={page} />
       {shelves.map((shelf) => (
         <CategoryShelf key={shelf.category} shelf={shelf} name={headingOf(shelf.category, site)} />

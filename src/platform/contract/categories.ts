@@ -12,9 +12,22 @@ export const isFixedCategory = (value: string): value is FixedCategory => (CATEG
 /** Checks the syntax only. The server checks that the category exists. */
 export const isCategorySlug = (value: string): boolean => value.length <= CATEGORY_MAX_LENGTH && SLUG_FORM.test(value)
 
-export interface BlogCategories {
+interface NamedCategory {
+  readonly slug: string
+  readonly name: string
+}
+
+/** Names that the family chose. */
+export interface CategoryNames {
   /** Categories that admins added, oldest first. */
-  readonly own: readonly { readonly slug: string; readonly name: string }[]
+  readonly own: readonly NamedCategory[]
+  /** Fixed categories to which admins gave another name. */
+  readonly renamed: readonly NamedCategory[]
+}
+
+export const NO_CATEGORY_NAMES: CategoryNames = { own: [], renamed: [] }
+
+export interface BlogCategories extends CategoryNames {
   /** Fixed categories that the forms do not offer. */
   readonly hidden: readonly string[]
 }
@@ -43,19 +56,20 @@ export const SEARCH_CATEGORIES: readonly CategoryOption[] = [
   { value: 'other', label: 'Other' },
 ]
 
-const ownName = (category: Category, { own }: BlogCategories) => own.find(({ slug }) => slug === category)?.name
+const givenName = (category: Category, { own, renamed }: CategoryNames) =>
+  own.find(({ slug }) => slug === category)?.name ?? renamed.find(({ slug }) => slug === category)?.name
 
 /** Label for headings and form options: 'Life'. */
-export const categoryLabel = (category: Category, all: BlogCategories): string =>
-  ownName(category, all) ??
+export const categoryLabel = (category: Category, names: CategoryNames): string =>
+  givenName(category, names) ??
   (category === 'uncategorized' ? 'Uncategorized' : (SEARCH_CATEGORIES.find(({ value }) => value === category)?.label ?? category))
 
-/** Name in lists of posts: 'life', or the name of an added category. */
-export const categoryName = (category: Category, all: BlogCategories): string => ownName(category, all) ?? category
+/** Name in lists of posts: 'life', or the name that the family chose. */
+export const categoryName = (category: Category, names: CategoryNames): string => givenName(category, names) ?? category
 
 /** Category that readers see beside a post; null when the writer chose none. */
-export const shownCategory = (category: Category, all: BlogCategories): string | null =>
-  category === 'uncategorized' ? null : categoryName(category, all)
+export const shownCategory = (category: Category, names: CategoryNames): string | null =>
+  category === 'uncategorized' ? null : categoryName(category, names)
 
 /**
  * Options of a form: fixed categories that are not hidden, then the added ones.
@@ -67,7 +81,9 @@ export const categoryOptions = (
   chosen: readonly Category[],
 ): readonly CategoryOption[] => {
   const offered = [
-    ...fixed.filter(({ value }) => !all.hidden.includes(value)),
+    ...fixed
+      .filter(({ value }) => !all.hidden.includes(value))
+      .map(({ value, label }) => ({ value, label: givenName(value, all) ?? label })),
     ...all.own.map(({ slug, name }) => ({ value: slug, label: name })),
   ]
   const missing = new Set(chosen.filter((category) => !offered.some(({ value }) => value === category)))

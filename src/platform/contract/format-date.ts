@@ -29,6 +29,9 @@ export const languageProps = (language: DateLanguage): { readonly lang?: string;
   return language === 'ar' || language === 'he' ? { lang: language, dir: 'auto' } : { lang: language }
 }
 
+/** `lang` attribute of texts that the family wrote; undefined where it is that of the page. Hyphens and voices follow it. */
+export const textLanguage = (language: DateLanguage): string | undefined => (language === 'en' ? undefined : language)
+
 export const toIso = (ms: number): string => new Date(ms).toISOString()
 
 /** Languages for dates, each with its own name. `Intl` must support them on the server and in browsers. */

@@ -158,6 +158,8 @@ export const RATE_LIMITS = {
   signInFailuresPerAccountEverywhere: { name: 'sign-in/account/all', max: 50, windowMs: 15 * MINUTE_MS },
   /** Does not apply to accounts that have signed in from the address within a week: a hospital shares one address. */
   signInFailuresPerAddress: { name: 'sign-in/address', max: 100, windowMs: HOUR_MS },
+  /** With a passkey or the identity provider: nobody guesses these, so wrong passwords of others on the network do not count. */
+  signInFailuresWithoutPassword: { name: 'sign-in/address/no-password', max: 300, windowMs: HOUR_MS },
   /** Right ones, which cost a password hash and a session each. Refuses before the password is checked. */
   signInsPerAccount: { name: 'signed-in/account', max: 100, windowMs: 15 * MINUTE_MS },
   /** Does not apply to accounts that have signed in from the address within a week. */

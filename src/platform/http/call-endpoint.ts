@@ -98,7 +98,7 @@ interface RenewedSession {
 interface Dependencies {
   readonly authenticate: Authenticate
   /** @returns the next token; undefined when the session has ended */
-  readonly renewSession: (token: string, session: Session) => Promise<RenewedSession | undefined>
+  readonly renewSession: (renewal: { token: string; session: Session; address: string }) => Promise<RenewedSession | undefined>
   readonly write: ChangeFeed['write']
   readonly now: () => number
 }
@@ -172,10 +172,10 @@ async function countedCall(
 
 /** Replaces a token that is no longer fresh at its next use. If the write fails, the call continues with the old one. */
 async function renewIfDue({ renewSession }: Dependencies, session: Session | null, caller: Caller) {
-  const { sessionToken } = caller
+  const { sessionToken, address } = caller
   const isDue = session !== null && session.isRenewalDue && caller.canSetSession
   if (!isDue || sessionToken === undefined) return { session, sessionToken }
-  const renewed = await renewSession(sessionToken, session).catch(() => undefined)
+  const renewed = await renewSession({ token: sessionToken, session, address }).catch(() => undefined)
   if (!renewed) return { session, sessionToken }
   caller.setSession(renewed.token)
   return { session: { ...session, freshUntil: renewed.freshUntil }, sessionToken: renewed.token }

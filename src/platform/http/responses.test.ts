@@ -190,7 +190,7 @@ onEachEngine('Paths and ids of the API', (engine) => {
       socialUrl: null,
       socialLabel: 'Instagram',
       menu: [],
-      categories: { own: [], hidden: [] },
+      categories: { own: [], renamed: [], hidden: [] },
       commentsOpen: true,
       commentMaxLength: 250,
       dateLanguage: 'en',

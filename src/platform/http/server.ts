@@ -13,18 +13,21 @@ const HEADERS_TIMEOUT_MS = 10_000
 const REQUEST_TIMEOUT_MS = UPLOAD_RETRY_MS
 /** A connection without traffic in either direction is closed after this time; no response takes so long. */
 const SOCKET_TIMEOUT_MS = 60_000
-/** Limits the wait for the next request on a connection. A proxy in front must close idle connections sooner (docs/operating.md). */
+/** Limits the wait for the next request on a connection. */
 const KEEP_ALIVE_MS = 10_000
+/**
+ * The same behind a proxy, which passes on whole headers only and closes idle connections itself, sooner (docs/operating.md). If it
+ * had to wait for the processor meanwhile, it sends on a connection that has been silent for longer than its limit.
+ */
+const PROXY_KEEP_ALIVE_MS = 75_000
 const CHECK_MS = 5000
 /** Each connection costs memory; further ones are closed. */
 const CONNECTIONS_MAX = 10_000
 /** Per client address, when there is no proxy in front. A hospital's readers may share an address. */
 const CONNECTIONS_PER_ADDRESS = 500
 
-/** Running requests may take this long when the blog stops; then their connections are cut. */
+/** Running requests may take this long when the blog stops, and idle connections of a proxy stay open; then they are cut. */
 const CLOSE_GRACE_MS = 8000
-/** Behind a proxy idle connections stay open this long when the blog stops. nginx and Caddy close theirs sooner. */
-const IDLE_GRACE_MS = 3000
 const SWEEP_MS = 50
 
 /** Where the service manager holds the port, the blog gets it as the first descriptor after the standard ones (`LISTEN_FDS`). */
@@ -40,18 +43,19 @@ interface OpenServer {
 
 /** @throws StartError */
 export async function openServer(config: Config, listener: RequestListener): Promise<OpenServer> {
+  const isBehindProxy = config.trustedProxies > 0
   const server = createServer(
     {
-      headersTimeout: HEADERS_TIMEOUT_MS,
+      headersTimeout: isBehindProxy ? REQUEST_TIMEOUT_MS : HEADERS_TIMEOUT_MS,
       requestTimeout: REQUEST_TIMEOUT_MS,
-      keepAliveTimeout: KEEP_ALIVE_MS,
+      keepAliveTimeout: isBehindProxy ? PROXY_KEEP_ALIVE_MS : KEEP_ALIVE_MS,
       connectionsCheckingInterval: CHECK_MS,
     },
     serializeRequests(withBoundedPath(withWholeBody(listener, config))),
   )
   server.timeout = SOCKET_TIMEOUT_MS
   server.maxConnections = CONNECTIONS_MAX
-  if (config.trustedProxies === 0) limitConnections(server, CONNECTIONS_PER_ADDRESS)
+  if (!isBehindProxy) limitConnections(server, CONNECTIONS_PER_ADDRESS)
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   server.once('error', reject)
   // In this form Node passes the backlog on for both kinds of address.
@@ -63,8 +67,7 @@ export async function openServer(config: Config, listener: RequestListener): Pro
   }
   const closed = Promise.withResolvers<void>()
   server.once('close', closed.resolve)
-  const idleGraceMs = config.trustedProxies > 0 ? IDLE_GRACE_MS : 0
-  return { url: addressOf(config, server), close: () => closeServer(server, closed.promise, idleGraceMs) }
+  return { url: addressOf(config, server), close: () => closeServer(server, closed.promise, isBehindProxy) }
 }
 
 /** The protocol of systemd's sockets; `kindred service` follows it, too. */
@@ -102,19 +105,15 @@ function addressOf(config: Config, server: Server): string {
  * A proxy may be sending a request on an idle connection at this moment, and would not repeat a POST. So its connections
  * get one more response, with `Connection: close`, or the proxy closes them itself.
  */
-async function closeServer(server: Server, closed: Promise<void>, idleGraceMs: number): Promise<void> {
+async function closeServer(server: Server, closed: Promise<void>, isBehindProxy: boolean): Promise<void> {
   server.prependListener('request', (_request, response) => response.setHeader('Connection', 'close'))
   // Connections in the kernel's queue are accepted in this event-loop tick.
   await nextTurn()
   // An HTTP server's own close() cuts idle connections.
   NetServer.prototype.close.call(server)
-  let sweep: NodeJS.Timeout | undefined
-  const idleTimer = setTimeout(() => {
-    sweep = setInterval(() => server.closeIdleConnections(), SWEEP_MS)
-  }, idleGraceMs)
+  const sweep = isBehindProxy ? undefined : setInterval(() => server.closeIdleConnections(), SWEEP_MS)
   const timer = setTimeout(() => server.closeAllConnections(), CLOSE_GRACE_MS)
   await closed
-  clearTimeout(idleTimer)
   clearInterval(sweep)
   clearTimeout(timer)
 }

@@ -128,17 +128,20 @@ interface PostBodyProps {
   readonly className?: string
   /** `lead`: a short text beside other content, in the font of the interface. `page`: no drop cap. */
   readonly kind?: 'post' | 'page' | 'lead'
+  /** Language of the text, if it is not that of the page. */
+  readonly lang?: string | undefined
 }
 
 /** The text of a post or of a page. */
-export const PostBody = ({ html, kind = 'post', className = 'mx-auto my-10' }: PostBodyProps) => {
+export const PostBody = ({ html, kind = 'post', lang, className = 'mx-auto my-10' }: PostBodyProps) => {
   const markup = useMemo(() => toBodyMarkup(html, { dropCap: kind === 'post' }), [html, kind])
-  return <BodyMarkup markup={markup} className={kind === 'lead' ? `prose-lead ${className}` : className} />
+  return <BodyMarkup markup={markup} lang={lang} className={kind === 'lead' ? `prose-lead ${className}` : className} />
 }
 
 interface BodyMarkupProps {
   /** From `toBodyMarkup`: islands get it from the server, because they do not load what reads HTML. */
   readonly markup: string
+  readonly lang?: string | undefined
   readonly className: string
 }
 
@@ -146,7 +149,7 @@ interface BodyMarkupProps {
  * Sets inner HTML: the server sanitised the body when it was stored (docs/product.md, 12), or it is one of our starter
  * texts.
  */
-export const BodyMarkup = ({ markup, className }: BodyMarkupProps) => (
+export const BodyMarkup = ({ markup, lang, className }: BodyMarkupProps) => (
   // oxlint-disable-next-line react/no-danger -- see above
-  <div dir="auto" className={`prose post-body ${className}`} dangerouslySetInnerHTML={{ __html: markup }} />
+  <div dir="auto" lang={lang} className={`prose post-body ${className}`} dangerouslySetInnerHTML={{ __html: markup }} />
 )

@@ -1,5 +1,6 @@
 import Heart from 'lucide-react/icons/heart'
 import { type Category, categoryName, shownCategory } from '#platform/contract/categories.ts'
+import { textLanguage } from '#platform/contract/format-date.ts'
 import { AudienceMark } from './audience.tsx'
 import { DateText, useSite } from '#site/web/index.ts'
 import type { Post, PostList } from '#posts/contract/posts.endpoints.ts'
@@ -29,6 +30,12 @@ export const toPostCards = ({ posts, hasSeveralWriters }: Pick<PostList, 'posts'
 
 /** Name of a category, isolated because it may be in a right-to-left script. */
 export const CategoryText = ({ category }: { readonly category: Category }) => <bdi>{categoryName(category, useSite().categories)}</bdi>
+
+/** `lang` of a post's title and text: sample posts are in English, as the pages are. */
+export const usePostLanguage = ({ isSample }: Pick<Post, 'isSample'>): string | undefined => {
+  const { dateLanguage } = useSite()
+  return isSample ? undefined : textLanguage(dateLanguage)
+}
 
 interface PostCoverProps {
   readonly post: Pick<PostCard, 'image'>
@@ -79,13 +86,14 @@ const CardHearts = ({ count }: { readonly count: number }) => (
 const PostCardItem = ({ post, heading: Heading = 'h3', eager = false }: PostCardItemProps) => {
   const to = `/post/${post.slug}`
   const category = shownCategory(post.category, useSite().categories)
+  const lang = usePostLanguage(post)
   return (
     <article className="card post-card">
       <a href={to} tabIndex={-1} aria-hidden="true" className="post-card-cover">
         <PostCover post={post} eager={eager} />
       </a>
       <div className="post-card-text">
-        <Heading className="post-card-title">
+        <Heading lang={lang} className="post-card-title">
           <a href={to} tabIndex={-1}>
             {post.title}
           </a>

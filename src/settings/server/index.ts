@@ -1,2 +1,2 @@
-export { countUses, createCategory, findFreeSlug, isSameName } from './categories/categories.store.ts'
+export { countUses, createCategory, findFreeSlug, isSameName, requireFreeName } from './categories/categories.store.ts'
 export { settingsRoutes } from './settings.routes.ts'

@@ -1,8 +1,9 @@
-import { useRef, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { inQuotes } from '#platform/contract/in-quotes.ts'
 import { flushSync } from 'react-dom'
 import { newCategoryForm, renameCategoryForm } from '#settings/contract/settings.forms.ts'
 import { type ListedCategory, deleteCategory, updateCategory, listCategories } from '#site/contract/categories.endpoints.ts'
+import { categoryLabel, NO_CATEGORY_NAMES } from '#platform/contract/categories.ts'
 import { CATEGORY_MAX_LENGTH } from '#platform/contract/limits.ts'
 import { browserApi } from '#ui/api/browser-api.ts'
 import { DeclaredForm, useDeclaredForm } from '#ui/forms/declared-form.tsx'
@@ -21,37 +22,13 @@ interface RowProps {
 
 const usesText = ({ uses }: ListedCategory) => (uses === 0 ? 'Not used' : uses === 1 ? '1 post' : `${uses} posts`)
 
-/** A fixed category: shown in the forms, or hidden while no post uses it. */
-const FixedCategory = ({ category, onChange }: RowProps) => {
-  const { run, error } = useAction()
-  const { slug, name, isHidden } = category
-  const change = async () => {
-    onChange(await browserApi(updateCategory, { params: { category: slug }, body: { isHidden: !isHidden } }))
-  }
-  return (
-    <li className="border-b border-line py-2">
-      <div className="row">
-        <span className="font-medium">{name}</span>
-        <span className="mr-auto text-small text-ink-soft">
-          {usesText(category)}
-          {isHidden ? ', hidden' : null}
-        </span>
-        <button type="button" className="text-button" aria-label={`${isHidden ? 'Show' : 'Hide'} ${name}`} onClick={() => void run(change)}>
-          {isHidden ? 'Show' : 'Hide'}
-        </button>
-      </div>
-      {error === null ? null : <Alert>{error}</Alert>}
-    </li>
-  )
+interface RenamedProps extends RowProps {
+  readonly hint: string
+  /** Further buttons. */
+  readonly children: ReactNode
 }
 
-interface OwnRowProps extends RowProps {
-  readonly onDelete: () => void
-}
-
-/** A category that the family added: can be renamed, or deleted while no post uses it. */
-const OwnCategory = ({ category, onChange, onDelete }: OwnRowProps) => {
-  const { slug, name } = category
+const RenameForm = ({ category: { slug, name }, onChange, hint, children }: RenamedProps) => {
   const form = useDeclaredForm(renameCategoryForm, {
     instance: { category: slug },
     onDone: (saved, element, sent) => {
@@ -60,6 +37,87 @@ const OwnCategory = ({ category, onChange, onDelete }: OwnRowProps) => {
       return renameCategoryForm.messageOf(saved)
     },
   })
+  return (
+    <DeclaredForm form={form}>
+      {/* A name that was given by a button beside the field replaces what is in it. */}
+      <TextField
+        key={name}
+        label="Name"
+        name="name"
+        dir="auto"
+        maxLength={CATEGORY_MAX_LENGTH}
+        defaultValue={name}
+        error={form.errorOf('name')}
+        hint={hint}
+      />
+      <FormMessage form={form} />
+      <div className="row gap-y-2">
+        <SaveRow form={form} />
+        {children}
+      </div>
+    </DeclaredForm>
+  )
+}
+
+/** A category that every blog has: can be renamed, or hidden while no post uses it. */
+const FixedCategory = ({ category, onChange }: RowProps) => {
+  const { run, error } = useAction()
+  const [resets, setResets] = useState(0)
+  const { slug, name, isHidden } = category
+  const firstName = categoryLabel(slug, NO_CATEGORY_NAMES)
+  const change = (body: { readonly isHidden: boolean } | { readonly name: string }) =>
+    run(async () => onChange(await browserApi(updateCategory, { params: { category: slug }, body })))
+  const nameAgain = async () => {
+    await change({ name: firstName })
+    setResets((before) => before + 1)
+  }
+  return (
+    <li className="border-b border-line py-2">
+      <div className="row">
+        <span className="mr-auto">
+          <span dir="auto" className="font-medium wrap-anywhere">
+            {name}
+          </span>{' '}
+          <span className="text-small text-ink-soft">
+            {usesText(category)}
+            {isHidden ? ', hidden' : null}
+          </span>
+        </span>
+        <details className="open:order-last open:w-full">
+          <summary className="text-button" aria-label={`Rename ${name}`}>
+            Rename
+          </summary>
+          <RenameForm key={resets} category={category} onChange={onChange} hint={firstHint(firstName, slug)}>
+            {name === firstName ? null : (
+              <button type="button" className="text-button" onClick={() => void nameAgain()}>
+                Back to {inQuotes(firstName)}
+              </button>
+            )}
+          </RenameForm>
+        </details>
+        <button
+          type="button"
+          className="text-button"
+          aria-label={`${isHidden ? 'Show' : 'Hide'} ${name}`}
+          onClick={() => void change({ isHidden: !isHidden })}
+        >
+          {isHidden ? 'Show' : 'Hide'}
+        </button>
+      </div>
+      {error === null ? null : <Alert className="mt-3">{error}</Alert>}
+    </li>
+  )
+}
+
+const firstHint = (firstName: string, slug: string) => `${inQuotes(firstName)} at first. Its address, ${slug}, stays.`
+
+interface OwnRowProps extends RowProps {
+  readonly onDelete: () => void
+}
+
+/** A category that the family added: can be renamed, or deleted while no post uses it. */
+const OwnCategory = ({ category, onChange, onDelete }: OwnRowProps) => {
+  const { slug, name } = category
   const { run, error } = useAction()
   const remove = async () => {
     await browserApi(deleteCategory, { params: { category: slug } })
@@ -67,24 +125,11 @@ const OwnCategory = ({ category, onChange, onDelete }: OwnRowProps) => {
   }
   return (
     <li className="border-b border-line py-4">
-      <DeclaredForm form={form}>
-        <TextField
-          label="Name"
-          name="name"
-          dir="auto"
-          maxLength={CATEGORY_MAX_LENGTH}
-          defaultValue={name}
-          error={form.errorOf('name')}
-          hint={`Address: ${slug}. ${usesText(category)}.`}
-        />
-        <FormMessage form={form} />
-        <div className="row gap-y-2">
-          <SaveRow form={form} />
-          <button type="button" className="text-button text-danger" aria-label={`Delete ${name}`} onClick={() => void run(remove)}>
-            Delete
-          </button>
-        </div>
-      </DeclaredForm>
+      <RenameForm category={category} onChange={onChange} hint={`Address: ${slug}. ${usesText(category)}.`}>
+        <button type="button" className="text-button text-danger" aria-label={`Delete ${name}`} onClick={() => void run(remove)}>
+          Delete
+        </button>
+      </RenameForm>
       {error === null ? null : <Alert className="mt-3">{error}</Alert>}
     </li>
   )
@@ -153,7 +198,10 @@ const CategorySettings = ({ categories: initial }: { readonly categories: readon
         </p>
         <NewCategory onAdd={(added) => setCategories((before) => [...before, added])} />
       </SettingsCard>
-      <SettingsCard title="Of every blog" hint="They keep their names. One that nothing uses can be hidden from the forms.">
+      <SettingsCard
+        title="Of every blog"
+        hint="A new name is shown everywhere; the address stays. One that nothing uses can be hidden from the forms."
+      >
         <ul>
           {categories
             .filter(({ isOwn }) => !isOwn)
@@ -170,7 +218,7 @@ export const categoriesSection = settingsSection({
   id: 'categories',
   title: 'Categories',
   about: 'Your own, and those that every blog has',
-  labels: ['Your own', 'Name', 'Address', 'Add the category', 'Of every blog', 'Hide'],
+  labels: ['Your own', 'Name', 'Address', 'Add the category', 'Of every blog', 'Rename', 'Hide'],
   reads: { list: listCategories },
   Component: ({ list }) => <CategorySettings categories={list.categories} />,
 })

@@ -10,14 +10,17 @@ import { settingsSection } from '#ui/dashboard/settings-section.ts'
 const OPTIONS = dateLanguages.map((language) => ({ value: language, label: DATE_LANGUAGES[language], lang: language }))
 const EXAMPLE = '2026-05-03T12:00:00Z'
 
-/** The language that dates are written in; all other words of the pages are English. */
+/** The language of dates and of the family's own texts; all other words of the pages are English. */
 const DateSettings = ({ settings }: { readonly settings: Settings }) => {
   const form = useDeclaredForm(datesForm)
   const [language, setLanguage] = useState<DateLanguage>(settings.dateLanguage)
   return (
-    <SettingsForm form={form} hint="Under posts and comments, wherever readers see a date.">
+    <SettingsForm
+      form={form}
+      hint="Dates are written in it. Long words of posts and pages break by its rules, and screen readers read them in it. Buttons and menus stay English."
+    >
       <SelectField
-        label="Language of dates"
+        label="Language of posts and dates"
         name="dateLanguage"
         options={OPTIONS}
         value={language}
@@ -33,9 +36,9 @@ const DateSettings = ({ settings }: { readonly settings: Settings }) => {
 
 export const datesSection = settingsSection({
   id: 'dates',
-  title: 'Dates',
-  about: 'The language of dates',
-  labels: ['Language of dates'],
+  title: 'Language',
+  about: 'Of your posts and of dates',
+  labels: ['Language of posts and dates'],
   reads: { settings: getSettings },
   Component: DateSettings,
 })

@@ -43,6 +43,7 @@ const PictureUploadButton = ({ label, field, onUploaded, error }: PictureUploadB
         type="file"
         accept="image/*"
         aria-label={label}
+        aria-hidden="true"
         tabIndex={-1}
         className="sr-only"
         onChange={() => void sendChosen()}

@@ -109,7 +109,7 @@ const WhoMayReadSettings = ({ settings: stored, outsiders }: WhoMayReadProps) =>
   return (
     <SettingsForm form={form} hint={isStep ? undefined : 'Accounts that are there stay as they are.'}>
       <ChoiceField
-        legend="Who may come in"
+        legend={isStep ? 'Your blog is for' : 'Who may come in'}
         name="wayIn"
         value={chosen === null ? OWN_WAY.value : valueOf(chosen)}
         choices={chosen === null || before === null ? [...ways, OWN_WAY] : ways}

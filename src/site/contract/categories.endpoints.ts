@@ -42,7 +42,7 @@ export const createCategory = endpoint('POST /api/categories', {
   output: listedCategory,
 })
 
-/** `name` is for added categories, `isHidden` for unused ones that every blog has. */
+/** `name` changes the label only; a category that every blog has gets its own back by it. `isHidden` is for unused ones of these. */
 export const updateCategory = endpoint('PUT /api/category/:category', {
   access: 'admin',
   status: 200,

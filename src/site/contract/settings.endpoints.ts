@@ -39,7 +39,7 @@ export const settings = z.strictObject({
   closedNote: z.string('Please say it in words.').max(NOTE_MAX_LENGTH, `Please use at most ${NOTE_MAX_LENGTH} characters.`),
   /** `required`: admins need a passkey or a mailed code after their password. */
   adminSecondStep: z.enum(SECOND_STEPS, 'Please choose whether admins need a second step.'),
-  /** Language of dates. */
+  /** Language of posts, the family's own pages and dates. */
   dateLanguage: z.enum(dateLanguages, 'Please choose one of the languages.'),
   /** Rate of mails to followers, as providers refuse mails above their limit. */
   mailsPerSecond: z

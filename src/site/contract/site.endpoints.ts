@@ -28,6 +28,8 @@ const changedWords = z.object({
   ),
 })
 
+const namedCategory = z.strictObject({ slug: z.string(), name: z.string() })
+
 /** Data about the installation that pages need: the brand, and which services are configured. */
 export const site = z.strictObject({
   name: z.string(),
@@ -41,15 +43,16 @@ export const site = z.strictObject({
   socialLabel: z.string(),
   /** Pages that admins added to a menu, in display order. */
   menu: z.array(z.strictObject({ label: z.string(), path: z.string(), place: z.enum(['header', 'footer']) })),
-  /** Categories that admins added, and fixed ones that the forms do not offer. */
+  /** Categories that admins added, fixed ones with another name, and fixed ones that the forms do not offer. */
   categories: z.strictObject({
-    own: z.array(z.strictObject({ slug: z.string(), name: z.string() })).readonly(),
+    own: z.array(namedCategory).readonly(),
+    renamed: z.array(namedCategory).readonly(),
     hidden: z.array(z.string()).readonly(),
   }),
   /** See the settings of the same names. */
   commentsOpen: z.boolean(),
   commentMaxLength: z.int(),
-  /** Language of dates. */
+  /** Language of posts, the family's own pages and dates. */
   dateLanguage: z.enum(dateLanguages),
   isClosed: z.boolean(),
   signUp: z.enum(SIGN_UP_WAYS),

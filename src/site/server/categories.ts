@@ -1,5 +1,5 @@
 import type { Audience } from '#platform/contract/audiences.ts'
-import { type BlogCategories, CATEGORIES, type Category, isFixedCategory } from '#platform/contract/categories.ts'
+import { type BlogCategories, CATEGORIES, type Category, type CategoryNames, isFixedCategory } from '#platform/contract/categories.ts'
 import { AppError } from '#platform/contract/errors.ts'
 import { OWN_CATEGORIES_MAX } from '#platform/contract/limits.ts'
 import type { Database } from '#platform/database/database.ts'
@@ -30,10 +30,23 @@ export async function requireCategory(trx: Database, slug: Category | undefined)
   throw new AppError('bad_request', 'Please choose one of the categories.', { field: 'category' })
 }
 
-/** Name of the setting that hides a fixed category. Each category has its own, so that concurrent changes do not collide. */
+/** Names of the settings of a fixed category. Each category has its own, so that concurrent changes do not collide. */
 export const hiddenName = (slug: string) => `category.hidden.${slug}`
+export const renamedName = (slug: string) => `category.name.${slug}`
 
 export const toHiddenCategories = (stored: StoredSettings): string[] => CATEGORIES.filter((slug) => stored[hiddenName(slug)] === true)
+
+export const toRenamedCategories = (stored: StoredSettings): OwnCategory[] =>
+  CATEGORIES.flatMap((slug) => {
+    const name = stored[renamedName(slug)]
+    return typeof name === 'string' ? [{ slug, name }] : []
+  })
+
+/** Names that the family chose. Own categories are public, even if only restricted posts use them (decision 37). */
+export async function listCategoryNames(db: Database, stored: StoredSettings): Promise<CategoryNames> {
+  const own = await listOwnCategories(db, {})
+  return { own: own.map(({ slug, name }) => ({ slug, name })), renamed: toRenamedCategories(stored) }
+}
 
 const POST_OF = forEachAudience((audience) =>
   prepareQuery<{ category: string }, { id: string }>((db, value) =>
@@ -43,9 +56,13 @@ const POST_OF = forEachAudience((audience) =>
 
 /**
  * Categories as pages show them. A hidden category is offered again once a post that this audience may read uses it, from
- * a plain client or an import. Own categories are public, even if only restricted posts use them (decision 37).
+ * a plain client or an import.
  */
-export async function toBlogCategories(db: Database, hidden: readonly string[], audience: Audience): Promise<BlogCategories> {
-  const [own, ...posts] = await Promise.all([listOwnCategories(db, {}), ...hidden.map((category) => POST_OF[audience](db, { category }))])
-  return { own: own.map(({ slug, name }) => ({ slug, name })), hidden: hidden.filter((_, index) => posts[index]?.length === 0) }
+export async function toBlogCategories(db: Database, stored: StoredSettings, audience: Audience): Promise<BlogCategories> {
+  const hidden = toHiddenCategories(stored)
+  const [names, ...posts] = await Promise.all([
+    listCategoryNames(db, stored),
+    ...hidden.map((category) => POST_OF[audience](db, { category })),
+  ])
+  return { ...names, hidden: hidden.filter((_, index) => posts[index]?.length === 0) }
 }

@@ -1,3 +1,4 @@
+import { NO_CATEGORY_NAMES } from '#platform/contract/categories.ts'
 import type { CallOutput } from '#platform/contract/endpoint.ts'
 import type { getSite, Site, siteEndpoints } from '#site/contract/site.endpoints.ts'
 import { listOwnPages } from './blog-pages.ts'
@@ -20,9 +21,8 @@ export function siteRoutes({ db, siteConfig, services }: Dependencies): Handlers
     async getSite({ audience, addCacheTags }) {
       addCacheTags(SITE_TAG)
       const [stored, pages] = await Promise.all([readStoredSettings(db), listOwnPages(db, audience)])
-      const hidden = toHiddenCategories(stored)
       // A hidden category is shown while posts use it.
-      if (hidden.length > 0) addCacheTags(POSTS_TAG)
+      if (toHiddenCategories(stored).length > 0) addCacheTags(POSTS_TAG)
       const links = toFooterLinks(stored, siteConfig)
       const [first = { url: null, label: siteConfig.socialLabel }] = links
       const menu = pages.flatMap(({ title, slug, place }) => (place === 'none' ? [] : [{ label: title, path: `/${slug}`, place }]))
@@ -33,7 +33,7 @@ export function siteRoutes({ db, siteConfig, services }: Dependencies): Handlers
         socialUrl: first.url,
         socialLabel: first.label,
         menu,
-        categories: await toBlogCategories(db, hidden, audience),
+        categories: await toBlogCategories(db, stored, audience),
         commentsOpen,
         commentMaxLength,
         dateLanguage,
@@ -57,6 +57,6 @@ const toClosedSite = (all: CallOutput<typeof getSite>): CallOutput<typeof getSit
   socialUrl: null,
   socialLabel: '',
   menu: [],
-  categories: { own: [], hidden: [] },
+  categories: { ...NO_CATEGORY_NAMES, hidden: [] },
   look: { ...all.look, homePicture: '', homePictureText: '' },
 })

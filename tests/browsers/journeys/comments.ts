@@ -53,12 +53,12 @@ export const commentJourneys: readonly Journey[] = [
       const { page } = visit
       await openTalk(visit, OTHER_READER, await createTalk(visit, 'Kind words', 'A kind word'))
       const like = (name: string) => button(name, comment(/A kind word/))
-      await page.click(like(`Like the comment of @${READER.username}`))
-      await page.waitFor(like(`Like the comment of @${READER.username} 1 like`))
+      await page.click(like(`Like the comment of @${READER.username}: A kind word`))
+      await page.waitFor(like(`Like the comment of @${READER.username}: A kind word, 1 like`))
       await waitForLikes(visit, 'A kind word', 1)
       await page.reload()
-      await page.click(like(`Like the comment of @${READER.username} 1 like`))
-      await page.waitFor(like(`Like the comment of @${READER.username}`))
+      await page.click(like(`Like the comment of @${READER.username}: A kind word, 1 like`))
+      await page.waitFor(like(`Like the comment of @${READER.username}: A kind word`))
       await waitForLikes(visit, 'A kind word', 0)
     },
   },

@@ -2,10 +2,32 @@ import assert from 'node:assert/strict'
 import type { Journey } from '#tests/browsers/journey.ts'
 import { ADMIN } from '#tests/support/accounts.ts'
 import { uploadAs } from '#tests/support/upload-as.ts'
+import { getSettings, updateSettings } from '#site/contract/settings.endpoints.ts'
 import { createPost } from '#writing/contract/edit-posts.endpoints.ts'
 import { article, banner, button, dialog, field, heading, link, main, text } from '#tests/browsers/target.ts'
 
 const PHONE_WIDTH = 360
+
+/**
+ * Where the first line of a long German word ends, in the post and in a paragraph of the same width that is German for
+ * certain; null on one line. Not every browser has the dictionary.
+ */
+const READ_HYPHENS = `
+  const endOf = (element) => {
+    const [text, range] = [element.firstChild, document.createRange()]
+    const topOf = (index) => { range.setStart(text, index); range.setEnd(text, index + 1); return range.getBoundingClientRect().top }
+    const at = text.data.indexOf('Krankenhausverwaltung')
+    for (let index = at + 1; index < text.length; index += 1) if (topOf(index) > topOf(at) + 2) return index - at
+    return null
+  }
+  const paragraph = document.querySelector('.post-body p')
+  const probe = paragraph.cloneNode(true)
+  probe.lang = 'de'
+  probe.style.hyphens = 'auto'
+  paragraph.after(probe)
+  const found = [endOf(paragraph), endOf(probe)]
+  probe.remove()
+  return found`
 
 export const readingJourneys: readonly Journey[] = [
   {
@@ -109,6 +131,23 @@ export const readingJourneys: readonly Journey[] = [
       await page.waitForNo(dialog)
       await page.waitForAddress(`/post/${slug}`)
       await page.waitForFocus(link('Photo 1'))
+    },
+  },
+  {
+    title: 'A long word of a German post breaks on a phone as German words do, after the language was chosen',
+    async run({ page, callAs }) {
+      const { api } = await callAs(ADMIN)
+      const { dateLanguage } = await api(getSettings)
+      await api(updateSettings, { body: { dateLanguage: 'de' } })
+      const content = '<p>Heute Morgen kam die Krankenhausverwaltung zu uns.</p>'
+      const { slug } = await api(createPost, { body: { title: 'Ein langes Wort', content } })
+      await page.resize(PHONE_WIDTH, 740)
+      await page.open(`/post/${slug}`)
+      await page.waitFor(text(/Krankenhausverwaltung/))
+      const [found, german] = (await page.run(READ_HYPHENS)) as [number | null, number | null]
+      assert.equal(found, german)
+      if (found !== null) assert.ok([7, 11, 14, 17].includes(found), `it breaks after ${found} letters`)
+      await api(updateSettings, { body: { dateLanguage } })
     },
   },
 ]

@@ -36,13 +36,13 @@ export function identityRoutes(dependencies: IdentityDependencies): Handlers<typ
   const { db, now, newId } = dependencies
   return {
     async signInWithGoogle({ body, address, userAgent, readCookie, setSession }) {
-      await takeFromLimit(db, RATE_LIMITS.signInFailuresPerAddress, { key: address, now: now() })
+      await takeFromLimit(db, RATE_LIMITS.signInFailuresWithoutPassword, { key: address, now: now() })
       const identity = await readIdentity(dependencies, body.idToken, readCookie(FLOW_COOKIE))
       const mayCreate = (await getSettings(db)).signUp === 'open'
       const siteName = await dependencies.readSiteName()
       const { userId, isNew } = await openAccount(db, identity, { newId, now: now(), siteName, mayCreate })
       if (isNew) await storeFirstPicture(dependencies, userId, identity)
-      await giveBackToLimit(db, RATE_LIMITS.signInFailuresPerAddress, address)
+      await giveBackToLimit(db, RATE_LIMITS.signInFailuresWithoutPassword, address)
       const user = await getUser(db, userId)
       await countSignIn(db, { email: user.email, address, now: now() })
       await dependencies.secondStep.refuseUntilPassed({ id: userId, isAdmin: user.is_admin === 1 }, null)

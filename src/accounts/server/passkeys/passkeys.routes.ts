@@ -127,15 +127,15 @@ function useRoutes({
     },
 
     async signInWithPasskey({ body, address, userAgent, setSession, write }) {
-      await takeFromLimit(db, RATE_LIMITS.signInFailuresPerAddress, { key: address, now: now() })
+      await takeFromLimit(db, RATE_LIMITS.signInFailuresWithoutPassword, { key: address, now: now() })
       const used = await readUse({ db, now }, requireSite(publicUrl), body.credential)
       if (used === null) throw new AppError('not_signed_in', DID_NOT_WORK)
       const user = await getEnabledUser(db, used.userId)
-      await giveBackToLimit(db, RATE_LIMITS.signInFailuresPerAddress, address)
+      await giveBackToLimit(db, RATE_LIMITS.signInFailuresWithoutPassword, address)
       const { token, freshUntil } = await write(async (trx) => {
         await recordUse(trx, { ...used, now: now() })
-        await countSignIn(trx, { email: user.email, address, now: now() })
         await admitOwner(trx, { email: user.email, address, now: now() })
+        await countSignIn(trx, { email: user.email, address, now: now() })
         return createSession(trx, { userId: user.id, now: now(), userAgent })
       })
       setSession(token)

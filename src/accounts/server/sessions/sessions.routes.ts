@@ -61,10 +61,11 @@ function openSessionRoutes({ db, now, secondStep }: Dependencies): Handlers<Omit
       return toSignedInNow(session, session.freshUntil, 'Signed in.')
     },
 
-    async renewSession({ session, sessionToken = '', setSession, write }) {
+    async renewSession({ session, sessionToken = '', address, setSession, write }) {
       const isYoung = session.freshUntil - now() > TOKEN_FRESH_MS - TOKEN_RENEW_FLOOR_MS
       const present = { token: sessionToken, freshUntil: session.freshUntil }
-      const renewed = await write(async (trx) => (isYoung ? present : renewSession(trx, { token: sessionToken, session, now: now() })))
+      const renewal = { token: sessionToken, session, address, now: now() }
+      const renewed = await write(async (trx) => (isYoung ? present : renewSession(trx, renewal)))
       if (!renewed) throw new AppError('not_signed_in')
       setSession(renewed.token)
       return toSignedInNow(session, renewed.freshUntil, 'Session renewed.')

@@ -16,6 +16,7 @@ import type { SessionsTable, UserRow } from '#migrations/schema.ts'
 import type { Session } from '#platform/http/call-endpoint.ts'
 import { createToken, deriveToken, hashToken } from '#platform/security/tokens.ts'
 import { disabledMessage } from '#accounts/server/users/users.wire.ts'
+import { rememberAddress } from './sign-in-limits.ts'
 
 const USER_AGENT_MAX_LENGTH = 300
 
@@ -140,11 +141,26 @@ function recordUse(db: Database, row: SessionRow, { hash, isPresent, now }: { ha
 }
 
 /**
- * Gives a session its next token. As the response can get lost, the previous token remains valid until the next one is
- * used; until then it leads to the same next token, so that concurrent requests agree.
+ * Gives a session its next token. The address at which its device is in use stays a known one, so that wrong passwords of
+ * strangers do not keep the user's other devices out there.
  * @returns the new token, and until when (ms) it is fresh; undefined if the session has ended
  */
 export async function renewSession(
+  db: Database,
+  { address, ...renewal }: { token: string; session: Session; address: string; now: number },
+): Promise<{ token: string; freshUntil: number } | undefined> {
+  const renewed = await replaceToken(db, renewal)
+  const { id } = renewal.session.viewer
+  const user = renewed && (await db.selectFrom('users').select('email').where('id', '=', id).executeTakeFirst())
+  if (user) await rememberAddress(db, { email: user.email, address, now: renewal.now })
+  return renewed
+}
+
+/**
+ * As the response can get lost, the previous token remains valid until the next one is
+ * used; until then it leads to the same next token, so that concurrent requests agree.
+ */
+async function replaceToken(
   db: Database,
   { token, session, now }: { token: string; session: Session; now: number },
 ): Promise<{ token: string; freshUntil: number } | undefined> {

@@ -1,8 +1,10 @@
 import { expect, it } from 'vitest'
+import { beginPasskey } from '#accounts/contract/passkeys.endpoints.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS, RATE_LIMITS, type RateLimit } from '#platform/contract/limits.ts'
 import { createLink } from '#accounts/server/recovery/account-links.store.ts'
 import { hashedKey } from '#platform/security/rate-limit.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
+import { createPasskeyDevice } from '#tests/support/passkey-device.ts'
 import { TEST_ORIGIN, TEST_PASSWORD, TEST_SITE } from '#tests/support/test-app.ts'
 
 const HOSPITAL = '203.0.113.1'
@@ -69,6 +71,38 @@ onEachEngine('Failed sign-ins', (engine) => {
     expect((await signIn(email, password)).status).toBe(200)
     // Elsewhere, too.
     expect((await signIn(email, password, ELSEWHERE)).status).toBe(200)
+    nextHour()
+  })
+
+  it('do not keep out an owner who signs in with a passkey, on the network that the wrong passwords came from', async () => {
+    const [reader, device] = [await blog().makeUser(), createPasskeyDevice()]
+    const { options } = await reader.call(beginPasskey)
+    expect((await reader.post('/api/auth/passkeys', { name: '', credential: device.create(options) })).status).toBe(201)
+    for (let attempt = 0; attempt < 60; attempt += 1) await fail(reader.email, `198.51.100.${attempt % 12}`)
+    await failTimes(11, reader.email)
+    await failAt(HOSPITAL, 100)
+    expect((await signIn(reader.email, TEST_PASSWORD)).status).toBe(429)
+    const visitor = blog().visitor()
+    const headers = { 'x-forwarded-for': HOSPITAL }
+    const begun = await visitor.post('/api/auth/passkey/begin', {}, headers)
+    const credential = device.use(begun.body.options)
+    expect(await visitor.post('/api/auth/passkey', { credential }, headers)).toMatchObject({ status: 200, body: { _id: reader.id } })
+    expect((await signIn(reader.email, TEST_PASSWORD)).status).toBe(200)
+    expect((await signIn(reader.email, TEST_PASSWORD, ELSEWHERE)).status).toBe(200)
+    nextHour()
+  })
+
+  it('do not keep out another device of an owner who is signed in there, however long ago', async () => {
+    const owner = await blog().makeUser()
+    const headers = { 'x-forwarded-for': HOSPITAL }
+    for (let week = 0; week < 3; week += 1) {
+      blog().clock.advance(6 * DAY_MS)
+      expect((await owner.get('/api/auth/session', headers)).status).toBe(200)
+    }
+    for (let attempt = 0; attempt < 60; attempt += 1) await fail(owner.email, `198.51.100.${attempt % 12}`)
+    await failAt(HOSPITAL, 100)
+    expect((await signIn(owner.email, TEST_PASSWORD, ELSEWHERE)).status).toBe(429)
+    expect((await signIn(owner.email, TEST_PASSWORD, HOSPITAL)).status).toBe(200)
     nextHour()
   })
 

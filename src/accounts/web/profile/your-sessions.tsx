@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useId, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { type ListedSession, endOtherSessions, endSession } from '#accounts/contract/auth.endpoints.ts'
 import { SESSIONS_PER_USER_MAX } from '#platform/contract/limits.ts'
@@ -16,29 +16,34 @@ interface SessionLineProps {
   readonly onEnd: () => void
 }
 
-const SessionLine = ({ session, onEnd }: SessionLineProps) => (
-  <ListRow className="last:pb-0">
-    <div className="min-w-0">
-      <p className="font-medium wrap-anywhere">
-        {session.device}
-        {session.current ? <Badge className="ml-2">This one</Badge> : null}
-      </p>
-      <p className="text-small text-ink-soft">
-        Last seen <LocalTime at={session.lastSeenAt} />
-      </p>
-    </div>
-    {session.current ? null : (
-      <button
-        type="button"
-        aria-label={`End the session of ${session.device}`}
-        className="-mx-2 min-h-[44px] rounded-full px-2 font-medium text-danger hover:underline"
-        onClick={onEnd}
-      >
-        End
-      </button>
-    )}
-  </ListRow>
-)
+const SessionLine = ({ session, onEnd }: SessionLineProps) => {
+  const id = useId()
+  return (
+    <ListRow className="last:pb-0">
+      <div id={id} className="min-w-0">
+        <p className="font-medium wrap-anywhere">
+          {session.device}
+          {session.current ? <Badge className="ml-2">This one</Badge> : null}
+        </p>
+        <p className="text-small text-ink-soft">
+          Last seen <LocalTime at={session.lastSeenAt} />
+        </p>
+      </div>
+      {session.current ? null : (
+        <button
+          type="button"
+          id={`${id}-end`}
+          aria-label="End the session of"
+          aria-labelledby={`${id}-end ${id}`}
+          className="-mx-2 min-h-[44px] rounded-full px-2 font-medium text-danger hover:underline"
+          onClick={onEnd}
+        >
+          End
+        </button>
+      )}
+    </ListRow>
+  )
+}
 
 /** The pressed button is gone: focuses the next session, or the heading. */
 const focusSession = (section: HTMLElement | null, index: number) => {

@@ -1,7 +1,7 @@
 import type { MailBlog, MailBody, RenderMail } from '#site/contract/mail.ts'
 import type { FollowerMailKind } from '#migrations/schema.ts'
 import { type ComposeFollowerMail, type Followed, type FollowerMailRow, followerFooter, type Recipient } from './follower-mail.ts'
-import { getMailBlog, type SiteConfig, toBlogCategories, writeMail } from '#site/server/index.ts'
+import { getMailBlog, listCategoryNames, readStoredSettings, type SiteConfig, writeMail } from '#site/server/index.ts'
 import type { Database } from '#platform/database/database.ts'
 import type { Logger } from '#platform/process/logger.ts'
 import type { MailPicture } from '#platform/mail/mailer.ts'
@@ -75,7 +75,10 @@ export async function composeMailOfPosts(posts: readonly MailedPost[], parts: Po
   const [first, ...others] = posts
   if (!first) return null
   const { db, blog, reader, footer } = parts
-  const [categories, several] = await Promise.all([toBlogCategories(db, [], reader.audience), hasSeveralWriters(db, reader.audience)])
+  const [categories, several] = await Promise.all([
+    listCategoryNames(db, await readStoredSettings(db)),
+    hasSeveralWriters(db, reader.audience),
+  ])
   const facts: PostMailFacts = { blog, categories, hasSeveralWriters: several, footer }
   if (others.length > 0) return { body: digestMail(posts, facts) }
   const cover = await coverOf(first, parts)

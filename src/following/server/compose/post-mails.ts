@@ -1,6 +1,6 @@
 import type { Audience } from '#platform/contract/audiences.ts'
 import { inQuotes } from '#platform/contract/in-quotes.ts'
-import { type BlogCategories, shownCategory } from '#platform/contract/categories.ts'
+import { type CategoryNames, shownCategory } from '#platform/contract/categories.ts'
 import type { MailBlog, MailBody, MailPart } from '#site/contract/mail.ts'
 import { nameOfUser } from '#accounts/contract/name-of-user.ts'
 import type { Cover } from './cover-of-mail.ts'
@@ -19,7 +19,7 @@ export const COVER_ID = 'cover'
 
 export interface PostMailFacts {
   readonly blog: MailBlog
-  readonly categories: BlogCategories
+  readonly categories: CategoryNames
   readonly hasSeveralWriters: boolean
   readonly footer: MailBody['footer']
 }

@@ -24,9 +24,9 @@ import {
 } from 'mediabunny'
 import { AppError } from '#platform/contract/errors.ts'
 import type { FileEnding } from '#media/contract/file-address.ts'
-import { clearDates } from './clear-dates.ts'
 import { countOggStreams } from './count-ogg-streams.ts'
 import { cleanSoundConfiguration } from './clean-headers.ts'
+import { finishIndex } from './finish-index.ts'
 import { cleanConfiguration, type PacketCleaner, packetCleanerOf } from './strip-sei.ts'
 import { type Remuxed, UnknownMedia } from './unknown-media.ts'
 
@@ -71,7 +71,7 @@ export async function remux(from: string, to: string, onStep: () => void): Promi
     await output.start()
     const seconds = await copyPackets(copies, onStep)
     await output.finalize()
-    if (format instanceof Mp4OutputFormat) await clearDates(to)
+    if (format instanceof Mp4OutputFormat) await finishIndex(to, onStep)
     return { ending, seconds, playsEverywhere: await playsEverywhere(tracks), ...(video && (await sizeOf(video.track))) }
   } finally {
     input.dispose()

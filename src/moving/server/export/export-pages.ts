@@ -11,7 +11,6 @@ import {
   readStoredSettings,
   type SiteConfig,
   toBlogCategories,
-  toHiddenCategories,
 } from '#site/server/index.ts'
 import { listPageAddresses } from '#posts/server/index.ts'
 import { htmlToMarkdown } from '#moving/server/formats/html-to-markdown.ts'
@@ -81,7 +80,7 @@ export async function describeBlog({ db, siteConfig }: Pick<Parts, 'db' | 'siteC
     getSettings(db),
     readStoredSettings(db),
   ])
-  return { blog, links, look, settings, categories: await toBlogCategories(db, toHiddenCategories(stored), 'admins') }
+  return { blog, links, look, settings, categories: await toBlogCategories(db, stored, 'admins') }
 }
 
 /** @returns how many pictures were written */

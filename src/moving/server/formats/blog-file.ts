@@ -9,8 +9,8 @@ const groups = z.object({
   look: z.record(z.string(), z.unknown()).default({}),
   settings: z.record(z.string(), z.unknown()).default({}),
   categories: z
-    .object({ own: z.array(z.unknown()).default([]), hidden: z.array(z.unknown()).default([]) })
-    .default({ own: [], hidden: [] }),
+    .object({ own: z.array(z.unknown()).default([]), renamed: z.array(z.unknown()).default([]), hidden: z.array(z.unknown()).default([]) })
+    .default({ own: [], renamed: [], hidden: [] }),
 })
 export type BlogFile = z.output<typeof groups>
 

@@ -27,6 +27,7 @@ export class ImportReport {
     alreadyThere: 0,
     mended: 0,
     drafts: 0,
+    pinned: 0,
     comments: 0,
     pictures: 0,
     files: 0,
@@ -112,9 +113,11 @@ export class ImportReport {
   }
 
   summary(isDryRun: boolean): string {
-    const { posts, alreadyThere, mended, drafts, comments, pictures, files, redirects, pages, settings, people, followers } = this.counts
+    const { posts, alreadyThere, mended, drafts, pinned, comments, pictures, files, redirects, pages, settings, people, followers } =
+      this.counts
     const parts: readonly (readonly [number, string])[] = [
       [drafts, 'draft'],
+      [pinned, 'pinned post'],
       [files, 'file'],
       [pages, 'page'],
       [settings, 'setting'],

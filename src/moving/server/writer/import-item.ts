@@ -1,7 +1,7 @@
 import { AppError } from '#platform/contract/errors.ts'
 import { decodePath } from '#posts/server/index.ts'
 import { isEmptyBody } from '#posts/contract/body-text.ts'
-import { findAnyPost } from '#writing/server/index.ts'
+import { findAnyPost, isRoomForPin } from '#writing/server/index.ts'
 import { categoryOf, reportNotes } from './posts/category-of-post.ts'
 import { escapeHtml } from '#platform/contract/read-html.ts'
 import { convertBody, type TextContext } from './posts/convert-body.ts'
@@ -29,6 +29,7 @@ export async function importItem(run: Run, item: SourceItem, entry: SourceEntry)
     const ready = await preparePost(run, post, entry)
     if (!options.isDryRun) return await importPost({ ...parts, importedItems, report }, ready)
     report.counts.posts += 1
+    if (ready.source.isPinned === true && (await isRoomForPin(parts.db))) report.counts.pinned += 1
     report.counts.redirects += addressKeys(entry, ready.slug).length
     for (const comment of post.comments) countComment(comment, report, ready.title)
   } catch (error) {

@@ -21,7 +21,7 @@ onEachEngine('An import of settings', (engine) => {
         isDryRun: false,
         importPicture: async () => Promise.reject(new Error('no picture is imported here')),
       },
-      { blog: {}, look: {}, settings: { isClosed: true }, categories: { own: [], hidden: [] } },
+      { blog: {}, look: {}, settings: { isClosed: true }, categories: { own: [], renamed: [], hidden: [] } },
     )
     await expect.poll(read).toBe(401)
   })

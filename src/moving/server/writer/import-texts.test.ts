@@ -64,12 +64,15 @@ describe('Posts of WordPress', () => {
     await writeFile(file, smallWxr(posts, [{ id: 90, name: 'big-scaled.jpg' }]))
     const run = await importBlog(importPartsOf(blog()), importOptions(file, { pictures: folder, downloadPicture: null }))
     report = run.report
-  })
+    // It stores large pictures of noise.
+  }, 120_000)
 
   it('The three newest sticky posts are pinned, and the others are reported', async () => {
     const pinned = await blog().db.selectFrom('posts').select('title').where('pinned', '=', 1).orderBy('title').execute()
     expect(pinned.map(({ title }) => title)).toEqual(['Top 2', 'Top 3', 'Top 4'])
     expect(report.lines('pin')).toEqual(['Top 1'])
+    expect(report.counts.pinned).toBe(3)
+    expect(report.summary(false)).toContain('3 pinned posts')
   })
 
   it('A post without a text, but with a cover, gets its title as its text', async () => {

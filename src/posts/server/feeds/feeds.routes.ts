@@ -1,4 +1,4 @@
-import { isCategorySlug } from '#platform/contract/categories.ts'
+import { isCategorySlug, NO_CATEGORY_NAMES } from '#platform/contract/categories.ts'
 import { AppError } from '#platform/contract/errors.ts'
 import { FEEDS, type FeedFormat } from '#posts/contract/feeds.ts'
 import type { feedResponses } from '#posts/contract/public-responses.ts'
@@ -50,13 +50,11 @@ const always = () => true
 async function readFeed(scope: FeedScope, { isHidden }: PublicRequest, { db, siteConfig, publicUrl }: Dependencies): Promise<Feed> {
   const { words, blog } = await readFeedBlog(db, { siteConfig, publicUrl })
   if (isHidden) {
-    return toFeed(scope, { ...blog, name: words.name, author: '', categories: NO_CATEGORIES }, { posts: [], showsPictures: always })
+    return toFeed(scope, { ...blog, name: words.name, author: '', categories: NO_CATEGORY_NAMES }, { posts: [], showsPictures: always })
   }
   const category = scope.kind === 'category' ? scope.category : undefined
   return toFeed(scope, blog, { posts: await listFeedPosts(db, { audience: 'public', category }), showsPictures: always })
 }
-
-const NO_CATEGORIES = { own: [], hidden: [] }
 
 /** Feeds contain the names of authors and of the blog. Feed readers poll often, and mostly nothing is new. */
 function toContent({ addCacheTags }: PublicRequest, feed: Feed, format: FeedFormat): PublicContent {

@@ -1,4 +1,4 @@
-import { type BlogCategories, categoryLabel, categoryName, shownCategory } from '#platform/contract/categories.ts'
+import { type CategoryNames, categoryLabel, categoryName, shownCategory } from '#platform/contract/categories.ts'
 import { type FeedFormat, feedPath } from '#posts/contract/feeds.ts'
 import { readPictureAddress } from '#media/contract/picture-address.ts'
 import type { Feed, FeedEntry, FeedPicture } from './feed.ts'
@@ -11,7 +11,7 @@ export interface FeedBlog {
   readonly author: string
   readonly publicUrl: string
   readonly language: string
-  readonly categories: BlogCategories
+  readonly categories: CategoryNames
 }
 
 /** Which posts a feed contains. */

@@ -1,12 +1,13 @@
-import { CATEGORIES, categoryLabel, isFixedCategory } from '#platform/contract/categories.ts'
+import { CATEGORIES, categoryLabel, type CategoryNames, isFixedCategory, NO_CATEGORY_NAMES } from '#platform/contract/categories.ts'
 import type { categoryEndpoints, ListedCategory } from '#site/contract/categories.endpoints.ts'
 import { AppError } from '#platform/contract/errors.ts'
 import { POSTS_TAG, SITE_TAG } from '#platform/cache/cache-tags.ts'
 import {
   findOwnCategory,
   hiddenName,
-  listOwnCategories,
+  listCategoryNames,
   readStoredSettings,
+  renamedName,
   storeSettings,
   toHiddenCategories,
 } from '#site/server/index.ts'
@@ -66,9 +67,10 @@ const writeCategories = <T>(write: ChangeFeed['write'], work: (trx: DatabaseTran
   })
 
 async function rename(trx: Database, { category, isOwn, name }: { category: string; isOwn: boolean; name: string }): Promise<void> {
-  if (!isOwn) throw new AppError('bad_request', 'Every blog has this category; it keeps its name.', { field: 'name' })
+  if (category === 'uncategorized') throw new AppError('bad_request', 'Posts without a category have no name for it.', { field: 'name' })
   await requireFreeName(trx, name, category)
-  await trx.updateTable('categories').set({ name }).where('slug', '=', category).execute()
+  if (isOwn) await trx.updateTable('categories').set({ name }).where('slug', '=', category).execute()
+  else await storeSettings(trx, { [renamedName(category)]: name === firstName(category) ? null : name })
 }
 
 async function hide(trx: Database, { category, isOwn, isHidden }: { category: string; isOwn: boolean; isHidden: boolean }): Promise<void> {
@@ -81,26 +83,37 @@ async function hide(trx: Database, { category, isOwn, isHidden }: { category: st
 
 /** Lists fixed categories first. */
 async function listCategories(db: Database): Promise<ListedCategory[]> {
-  const [own, hidden, uses] = await Promise.all([listOwnCategories(db, {}), readHidden(db), countAllUses(db)])
-  const fixed = CATEGORIES.filter((slug) => slug !== 'uncategorized').map((slug) => toFixed(slug, hidden))
-  const all = [...fixed, ...own.map((category) => ({ ...category, isOwn: true, isHidden: false }))]
+  const [{ names, hidden }, uses] = await Promise.all([readCategories(db), countAllUses(db)])
+  const fixed = CATEGORIES.filter((slug) => slug !== 'uncategorized').map((slug) => toFixed(slug, { names, hidden }))
+  const all = [...fixed, ...names.own.map((category) => ({ ...category, isOwn: true, isHidden: false }))]
   return all.map((category) => ({ ...category, uses: uses.get(category.slug) ?? 0 }))
 }
 
 /** @throws not_found */
 async function getCategory(db: Database, slug: string): Promise<ListedCategory> {
   const uses = await countUses(db, slug)
-  if (isFixedCategory(slug)) return { ...toFixed(slug, await readHidden(db)), uses }
+  if (isFixedCategory(slug)) return { ...toFixed(slug, await readCategories(db)), uses }
   const own = await findOwnCategory(db, slug)
   if (!own) throw new AppError('not_found', 'This category is no longer there.')
   return { slug: own.slug, name: own.name, isOwn: true, isHidden: false, uses }
 }
 
-const readHidden = async (db: Database) => toHiddenCategories(await readStoredSettings(db))
+interface ChosenCategories {
+  readonly names: CategoryNames
+  /** Slugs of fixed ones, also of those that posts use. */
+  readonly hidden: readonly string[]
+}
 
-const toFixed = (slug: string, hidden: readonly string[]) => ({
+async function readCategories(db: Database): Promise<ChosenCategories> {
+  const stored = await readStoredSettings(db)
+  return { names: await listCategoryNames(db, stored), hidden: toHiddenCategories(stored) }
+}
+
+const firstName = (slug: string) => categoryLabel(slug, NO_CATEGORY_NAMES)
+
+const toFixed = (slug: string, { names, hidden }: ChosenCategories) => ({
   slug,
-  name: categoryLabel(slug, { own: [], hidden: [] }),
+  name: categoryLabel(slug, names),
   isOwn: false,
   isHidden: hidden.includes(slug),
 })

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
-import { CATEGORIES, categoryLabel } from '#platform/contract/categories.ts'
+import { CATEGORIES, categoryLabel, NO_CATEGORY_NAMES } from '#platform/contract/categories.ts'
 import { AppError } from '#platform/contract/errors.ts'
 import { CATEGORY_MAX_LENGTH, OWN_CATEGORIES_MAX } from '#platform/contract/limits.ts'
-import { isCategory, listOwnCategories, type OwnCategory } from '#site/server/index.ts'
+import { isCategory, listCategoryNames, listOwnCategories, type OwnCategory, readStoredSettings } from '#site/server/index.ts'
 import { slugOf } from '#platform/text/slug.ts'
 import type { Database } from '#platform/database/database.ts'
 import { prepareQuery } from '#platform/database/prepared-query.ts'
@@ -45,11 +45,16 @@ export async function requireUnused(trx: Database, category: string): Promise<vo
 const normalize = (name: string) => name.normalize('NFKC').toLowerCase()
 export const isSameName = (one: string, other: string): boolean => normalize(one) === normalize(other)
 
-/** @param except the slug of the category that is renamed. @throws conflict */
+/**
+ * The first names of renamed categories stay taken, so that each can have its own back.
+ * @param except the slug of the category that is renamed
+ * @throws conflict
+ */
 export async function requireFreeName(trx: Database, name: string, except?: string): Promise<void> {
-  const own = (await listOwnCategories(trx, {})).filter(({ slug }) => slug !== except).map((category) => category.name)
-  const fixed = CATEGORIES.map((category) => categoryLabel(category, { own: [], hidden: [] }))
-  if (![...own, ...fixed].some((taken) => isSameName(taken, name))) return
+  const { own, renamed } = await listCategoryNames(trx, await readStoredSettings(trx))
+  const fixed = CATEGORIES.map((slug) => ({ slug, name: categoryLabel(slug, NO_CATEGORY_NAMES) }))
+  const taken = [...own, ...renamed, ...fixed].filter(({ slug }) => slug !== except)
+  if (!taken.some((category) => isSameName(category.name, name))) return
   throw new AppError('conflict', 'There is a category of this name already.', { field: 'name' })
 }
 

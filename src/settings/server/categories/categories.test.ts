@@ -62,7 +62,7 @@ onEachEngine('Categories', (engine) => {
       await expect(add(body), JSON.stringify(body)).rejects.toMatchObject({ status, field })
     }
     await expect(change('trips', { name: 'Unsere Reisen' })).rejects.toMatchObject({ status: 409, field: 'name' })
-    await expect(change('life', { name: 'Days' })).rejects.toMatchObject({ status: 400, field: 'name' })
+    await expect(change('uncategorized', { name: 'Days' })).rejects.toMatchObject({ status: 400, field: 'name' })
     await expect(change('trips', { isHidden: true })).rejects.toMatchObject({ status: 400, field: 'isHidden' })
     await expect(change('uncategorized', { isHidden: true })).rejects.toMatchObject({ status: 400 })
     await expect(change('nowhere', { name: 'X' })).rejects.toMatchObject({ status: 404 })
@@ -86,6 +86,31 @@ onEachEngine('Categories', (engine) => {
     await expect.poll(() => read('/feed.xml'), { timeout: 1000 }).toContain('label="Nos voyages &amp; &lt;b&gt;plus&lt;/b&gt;"')
     await expect.poll(() => read('/api/site'), { timeout: 1000 }).toContain('Nos voyages & <b>plus</b>')
     await other.close()
+  })
+
+  it('A fixed category gets another name everywhere and its own back; stored values and addresses stay', async () => {
+    await blog().makePost({ title: 'At the clinic', category: 'medical' })
+    const named = async () => (await list()).find(({ slug }) => slug === 'medical')
+    expect(await change('medical', { name: ' Doctors  & <b>us</b> ' })).toMatchObject({
+      slug: 'medical',
+      name: 'Doctors & <b>us</b>',
+      isOwn: false,
+    })
+    expect((await site()).renamed).toEqual([{ slug: 'medical', name: 'Doctors & <b>us</b>' }])
+    const read = async (path: string) => (await blog().app.request(path, {})).text()
+    expect(await read('/feed.xml')).toContain('<category term="medical" label="Doctors &amp; &lt;b&gt;us&lt;/b&gt;"/>')
+    expect(await read('/category/medical/feed.xml')).toContain(': Doctors &amp; &lt;b&gt;us&lt;/b&gt;</title>')
+    expect(await find({ category: 'medical' })).toEqual(['At the clinic'])
+    // Neither name is free for another category.
+    await expect(add({ name: 'doctors & <B>us</b>' })).rejects.toMatchObject({ status: 409, field: 'name' })
+    await expect(add({ name: 'Medical' })).rejects.toMatchObject({ status: 409, field: 'name' })
+    await expect(change('health', { name: 'medical' })).rejects.toMatchObject({ status: 409, field: 'name' })
+    await expect(change('medical', { name: '' })).rejects.toMatchObject({ status: 400, field: 'name' })
+    expect((await named())?.name).toBe('Doctors & <b>us</b>')
+    await change('medical', { name: 'Medical' })
+    expect((await site()).renamed).toEqual([])
+    expect(await named()).toMatchObject({ name: 'Medical', uses: 1 })
+    expect(await read('/feed.xml')).toContain('<category term="medical" label="medical"/>')
   })
 
   it('A category cannot be deleted while posts, planned posts, trashed posts or drafts use it', async () => {

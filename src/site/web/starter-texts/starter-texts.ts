@@ -1,3 +1,4 @@
+import { textLanguage } from '#platform/contract/format-date.ts'
 import type { FixedPageId } from '#site/contract/blog-pages.ts'
 import { type BlogPage, getPage } from '#site/contract/blog-pages.endpoints.ts'
 import type { Site } from '#site/contract/site.endpoints.ts'
@@ -12,6 +13,8 @@ interface PageWords {
   readonly title: string
   /** HTML. */
   readonly content: string
+  /** Language of the family's own words; omitted for starter texts, which are in that of the page. */
+  readonly lang?: string | undefined
 }
 
 const escape = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
@@ -37,9 +40,9 @@ export const starterText = (id: FixedPageId, site: Site): PageWords => STARTERS[
 
 /** The family's own words, else the starter text. */
 export const wordsOf = (id: FixedPageId, page: BlogPage | null, site: Site): PageWords => {
-  if (page !== null && page.title !== '' && page.content !== '') return page
   const starter = starterText(id, site)
-  return { title: page?.title || starter.title, content: page?.content || starter.content }
+  const lang = page?.content ? textLanguage(site.dateLanguage) : undefined
+  return { title: page?.title || starter.title, content: page?.content || starter.content, lang }
 }
 
 /** Loads the family's own text of a fixed page; null if the page has its starter text. */

@@ -1,5 +1,5 @@
 import { useDeferredValue, useMemo } from 'react'
-import { type BlogCategories, categoryName } from '#platform/contract/categories.ts'
+import { type CategoryNames, categoryName } from '#platform/contract/categories.ts'
 import { AUDIENCE_LABELS } from '#posts/web/index.ts'
 import { type PostText, TEXT_LINES } from '#writing/web/post-form/post-text.ts'
 import { useSite } from '#site/web/index.ts'
@@ -21,7 +21,7 @@ const part = (kind: string, text: string, pictures: readonly string[] = []): Blo
 
 const LINES = Object.entries(TEXT_LINES) as [keyof typeof TEXT_LINES, string][]
 
-const partsOf = ({ category, image, content, audience, ...lines }: PostText, all: BlogCategories): Block[] => [
+const partsOf = ({ category, image, content, audience, ...lines }: PostText, all: CategoryNames): Block[] => [
   ...LINES.map(([field, label]) => part(label, lines[field])),
   part('Category', categoryName(category, all)),
   image === '' ? part('Cover image', 'none') : part('Cover image', '', [image]),

@@ -76,9 +76,10 @@ const FixedRow = ({ id, page, onChange }: FixedRowProps) => {
   return (
     <ListRow>
       <div className="min-w-0">
-        <h3 className="text-body font-semibold">
-          {name} <Badge>{isStarter ? 'Starter text' : 'Your words'}</Badge>
-        </h3>
+        <div className="row gap-2">
+          <h3 className="text-body font-semibold">{name}</h3>
+          <Badge>{isStarter ? 'Starter text' : 'Your words'}</Badge>
+        </div>
         <p className="text-small text-ink-soft">{where}</p>
         {id === 'privacy-policy' ? <ContactNote /> : null}
       </div>

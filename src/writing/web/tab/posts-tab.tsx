@@ -86,14 +86,19 @@ const Drafts = ({ drafts }: { readonly drafts: readonly DraftSummary[] }) => (
     <ul>
       {drafts.map((draft) => (
         <ListRow key={draft.id} className="last:pb-0">
-          <div className="min-w-0">
+          <div id={`draft-${draft.id}`} className="min-w-0">
             <p className="font-semibold wrap-anywhere">{draftTitle(draft)}</p>
             <p className="text-small wrap-anywhere text-ink-soft">
               <LocalTime at={draft.savedAt} /> · {kindOfDraft(draft)}
               {draft.excerpt === '' ? null : ` · ${draft.excerpt}`}
             </p>
           </div>
-          <a href={draftHref(draft)} className="link link-target" aria-label={`Go on writing ${draft.title}`.trim()}>
+          <a
+            id={`write-${draft.id}`}
+            href={draftHref(draft)}
+            className="link link-target"
+            aria-labelledby={`write-${draft.id} draft-${draft.id}`}
+          >
             Go on writing
           </a>
         </ListRow>

@@ -2,7 +2,7 @@ import { CATEGORIES, type Category } from '#platform/contract/categories.ts'
 import type { Run } from '#moving/server/writer/import-run.ts'
 import type { SourcePost } from '#moving/server/record/source.ts'
 import { AppError } from '#platform/contract/errors.ts'
-import { listOwnCategories } from '#site/server/index.ts'
+import { listCategoryNames, readStoredSettings } from '#site/server/index.ts'
 import type { Database } from '#platform/database/database.ts'
 
 type Labelled = Pick<SourcePost, 'categories' | 'tags'>
@@ -47,7 +47,7 @@ export function mapCategory(names: readonly string[], mapping: ReadonlyMap<strin
 
 /** Categories by normalized name and by slug. Names that the operator mapped take precedence. @throws bad_request for an unknown category */
 export async function openCategoryMapping(db: Database, mapped: ReadonlyMap<string, string>): Promise<Map<string, Category>> {
-  const own = await listOwnCategories(db, {})
+  const { own, renamed } = await listCategoryNames(db, await readStoredSettings(db))
   const known = [...CATEGORIES.filter((category) => category !== 'uncategorized'), ...own.map(({ slug }) => slug)]
   for (const [name, category] of mapped) {
     if (category === 'uncategorized' || known.includes(category)) continue
@@ -59,7 +59,7 @@ export async function openCategoryMapping(db: Database, mapped: ReadonlyMap<stri
   }
   return new Map([
     ...known.map((slug) => [slug, slug] as const),
-    ...own.map(({ slug, name }) => [normalizeName(name), slug] as const),
+    ...[...renamed, ...own].map(({ slug, name }) => [normalizeName(name), slug] as const),
     ...mapped,
   ])
 }

@@ -2,8 +2,16 @@ import { createCategory as createCategoryEndpoint } from '#site/contract/categor
 import { isFixedCategory } from '#platform/contract/categories.ts'
 import { AppError } from '#platform/contract/errors.ts'
 import { SITE_TAG } from '#platform/cache/cache-tags.ts'
-import { hiddenName, isCategory, listOwnCategories, type OwnCategory, storeSettings } from '#site/server/index.ts'
-import { countUses, createCategory, isSameName } from '#settings/server/index.ts'
+import {
+  hiddenName,
+  isCategory,
+  listCategoryNames,
+  type OwnCategory,
+  readStoredSettings,
+  renamedName,
+  storeSettings,
+} from '#site/server/index.ts'
+import { countUses, createCategory, isSameName, requireFreeName } from '#settings/server/index.ts'
 import { announceChanges } from '#platform/cache/change-feed.ts'
 import { type Database, lockInTransaction } from '#platform/database/database.ts'
 import type { ImportReport } from '#moving/server/record/report.ts'
@@ -28,6 +36,7 @@ export async function importCategories(parts: Parts, blog: SourceBlog | undefine
     if (success) known.set(data.slug, await importCategory(parts, data))
     else parts.report.fail('setting', 'blog.yml, categories', error.issues[0]?.message ?? '')
   }
+  for (const given of categories.renamed) await renameFixed(parts, given)
   if (!parts.isDryRun) for (const slug of categories.hidden) await hideUnused(parts, String(slug))
   return known
 }
@@ -35,7 +44,8 @@ export async function importCategories(parts: Parts, blog: SourceBlog | undefine
 /** @returns the slug of an existing category with the same name, or that of the created one */
 async function importCategory({ db, report, now, isDryRun }: Parts, category: OwnCategory): Promise<string> {
   if (await isCategory(db, category.slug)) return category.slug
-  const same = (await listOwnCategories(db, {})).find(({ name }) => isSameName(name, category.name))
+  const { own, renamed } = await listCategoryNames(db, await readStoredSettings(db))
+  const same = [...own, ...renamed].find(({ name }) => isSameName(name, category.name))
   if (same) return same.slug
   try {
     if (!isDryRun) {
@@ -51,6 +61,28 @@ async function importCategory({ db, report, now, isDryRun }: Parts, category: Ow
     if (!(error instanceof AppError)) throw error
     report.fail('setting', `the category ${category.name}`, error.message)
     return 'uncategorized'
+  }
+}
+
+/** Takes the name that the old blog gave to a category of every blog, unless this one has given it another. */
+async function renameFixed({ db, report, now, isDryRun }: Parts, given: unknown): Promise<void> {
+  const { success, data } = CATEGORY.safeParse(given)
+  if (!success || !isFixedCategory(data.slug) || data.slug === 'uncategorized') return
+  const { slug, name } = data
+  const { renamed } = await listCategoryNames(db, await readStoredSettings(db))
+  if (renamed.some((category) => category.slug === slug)) return
+  try {
+    await requireFreeName(db, name, slug)
+    if (!isDryRun) {
+      await db.transaction().execute(async (trx) => {
+        await storeSettings(trx, { [renamedName(slug)]: name })
+        await announceChanges(trx, [SITE_TAG], now())
+      })
+    }
+    report.counts.settings += 1
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    report.fail('setting', `the category ${name}`, error.message)
   }
 }
 

@@ -70,8 +70,10 @@ async function writePost(
     return true
   }
   await createPost(trx, { ...post, created_at: createdAt, updated_at: Math.max(createdAt, source.updatedAt) }, slug)
-  if (isPinned && (await isRoomForPin(trx))) await setPinned(trx, id, true)
-  else if (isPinned) report.add('pin', title)
+  if (isPinned && (await isRoomForPin(trx))) {
+    await setPinned(trx, id, true)
+    report.counts.pinned += 1
+  } else if (isPinned) report.add('pin', title)
   return false
 }
 
