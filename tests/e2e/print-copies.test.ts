@@ -19,7 +19,7 @@ beforeEach(async () => deleteDrafts((await journeys.callAs(ADMIN)).api))
 const photo = async () => ({
   name: 'window.jpg',
   mimeType: 'image/jpeg',
-  buffer: await sharp({ create: { width: 3400, height: 2000, channels: 3, background: '#7a9bb0' } })
+  buffer: await sharp({ create: { width: 1800, height: 60, channels: 3, background: '#7a9bb0' } })
     .jpeg()
     .toBuffer(),
 })
@@ -56,10 +56,9 @@ describe('Print copies', { timeout: 120_000 }, () => {
 
   it('The writer can stop it, and it does not begin while the setting is off', async () => {
     const before = await countPrints()
-    const { page, expectProblem } = await publishPhoto('A photo to look at')
-    // The line is cut before the copy begins, so that there is time to press.
-    await page.route('**/files', (route) => route.abort())
-    expectProblem(/Failed to load resource: net::ERR_FAILED \(\/files\)/)
+    const { page } = await publishPhoto('A photo to look at')
+    // Nothing responds to the copy, so that there is time to press.
+    await page.route('**/files', () => {})
     await page.getByRole('button', { name: 'Do not send them' }).click()
     await expectCount(page.getByText('in print size.'), 0)
     await expect.poll(() => page.evaluate(() => localStorage.getItem('print-copies'))).toBeNull()
