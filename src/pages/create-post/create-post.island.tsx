@@ -17,7 +17,7 @@ const upload = uploadImage('post')
 
 export const CreatePost = ({ viewerId, drafts, defaultAudience, mediaMaxMegabytes }: CreatePostProps) => (
   <div className="wrap max-w-4xl py-10">
-    <ScriptNotice text="The editor does, too: nothing can be written before it is there." />
+    <ScriptNotice text="So does the editor: nothing can be written before it is there." />
     <PostForm
       target={{ userId: viewerId, postId: 'new', plannedFor: undefined, commentsOpen: true, audience: defaultAudience }}
       published={NOT_PUBLISHED}
