@@ -25,7 +25,7 @@ const journeys = (name: string) => ({
   },
 })
 
-/** Tests of the parts lie beside them; journeys in a real browser under tests/e2e. `npm test` runs all projects but `interruptions`. */
+/** Tests of the parts lie beside them; journeys in a real browser under tests/e2e. `npm test` runs all projects but `deploy`, `media` and `interruptions`. */
 export default defineConfig({
   test: {
     // Started once, for every project.
@@ -41,7 +41,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: [`${UNIT_FOLDERS}/**/*.test.{ts,tsx,mjs}`],
-          exclude: ['tests/{e2e,interruptions,storage,attacks,crash,faults,deploy/runs}/**', '**/node_modules/**'],
+          exclude: ['tests/{e2e,interruptions,storage,attacks,crash,faults,media,deploy/runs}/**', '**/node_modules/**'],
           // Room for argon2 and a busy machine; a test that takes this long is broken.
           testTimeout: 15_000,
           hookTimeout: 30_000,
@@ -77,6 +77,18 @@ export default defineConfig({
           fileParallelism: false,
           testTimeout: 120_000,
           hookTimeout: 120_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          // Large and hostile films with the built blog, ffmpeg and three browsers; `npm run test:media`.
+          name: 'media',
+          include: ['tests/media/**/*.test.ts'],
+          globalSetup: ['tests/support/s3.setup.ts', 'tests/support/chromium.setup.ts'],
+          fileParallelism: false,
+          testTimeout: 300_000,
+          hookTimeout: 300_000,
         },
       },
       journeys('e2e'),

@@ -17,6 +17,8 @@ const source = dirname(dirname(fileURLToPath(import.meta.url)))
 /** What is not copied: packages, the work of others, and data. */
 const LEFT = new Set(['.git', '.env', '.prepare', 'node_modules', 'data', 'coverage', 'screenshots'])
 
+const OUTPUT_MAX_BYTES = 64 * 1024 * 1024
+
 const print = (line) => process.stderr.write(`  ${line}\n`)
 const registry = (process.env.NPM_CONFIG_REGISTRY ?? process.env.npm_config_registry ?? 'https://registry.npmjs.org').replace(/\/+$/, '')
 
@@ -49,8 +51,9 @@ const install = async (home, given) => {
     if (problem) throw new Error(problem)
     if (!isBuilt) {
       print('building, which takes a minute or several')
-      const { status } = spawnSync(node, ['scripts/build.mjs'], { cwd: fresh, stdio: ['ignore', 2, 2] })
-      if (status !== 0) throw new Error('the build failed')
+      // Its warnings are for developers.
+      const built = spawnSync(node, ['scripts/build.mjs'], { cwd: fresh, encoding: 'utf8', maxBuffer: OUTPUT_MAX_BYTES })
+      if (built.status !== 0) throw new Error(`${built.stdout}${built.stderr}\nthe build failed`)
       removeBuildPackages(fresh)
       rmSync(join(fresh, '.prepare'), { recursive: true, force: true })
     }

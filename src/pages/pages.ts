@@ -63,7 +63,7 @@ export const pages = {
   },
   projects: { path: '/projects', access: 'everyone', isCacheable: true, inSitemap: true },
   // `comments` is the number of newer comments to skip, for readers without JavaScript.
-  post: { path: '/post/:postSlug', access: 'everyone', isCacheable: true, query: ['comments'] },
+  post: { path: '/post/:postSlug', access: 'everyone', isCacheable: true, query: ['comments', 'report'] },
   'privacy-policy': { path: '/privacy-policy', access: 'everyone', isCacheable: true, whenClosed: 'open', inSitemap: true },
   terms: { path: '/terms', access: 'everyone', isCacheable: true, whenClosed: 'open', inSitemap: true },
   dashboard: {

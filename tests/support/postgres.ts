@@ -12,6 +12,10 @@ export type PostgresOffer =
 export interface TestDatabase {
   readonly url: string
   readonly drop: () => Promise<void>
+  /** Copies it; nothing may be connected to it. */
+  readonly save: () => Promise<void>
+  /** Replaces it by that copy. */
+  readonly putBack: () => Promise<void>
 }
 
 /** Null if there is a PostgreSQL. Without one, tests that need it skip themselves, and the run fails with the reason. */
@@ -26,11 +30,22 @@ export const createPostgresDatabase = async (migrate?: (url: string) => Promise<
   if (url === null) throw new Error(`No PostgreSQL for the tests: ${problem}`)
   const name = `${prefix}_${randomBytes(6).toString('hex')}`
   const template = migrate ? await ensureTemplate({ url, name: `${prefix}_template`, migrate }) : 'template0'
-  const owner = await connectOwner(url)
-  await owner.query(`create database ${name} template ${template}`)
+  const query = async (text: string) => void (await (await connectOwner(url)).query(text))
+  const drop = (database: string) => query(`drop database if exists ${database} with (force)`)
+  const create = (database: string, from: string) => query(`create database ${database} template ${from}`)
+  const saved = `${name}_saved`
+  await create(name, template)
   return {
     url: urlOfDatabase(url, name),
-    drop: async () => void (await (await connectOwner(url)).query(`drop database if exists ${name} with (force)`)),
+    async drop() {
+      await drop(name)
+      await drop(saved)
+    },
+    save: () => create(saved, name),
+    async putBack() {
+      await drop(name)
+      await create(name, saved)
+    },
   }
 }
 

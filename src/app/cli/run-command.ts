@@ -38,8 +38,19 @@ export interface CommandLine extends Terminal {
   readonly error: (line: string) => void
 }
 
+const CALL = 'npm run blog --'
+
+/** Where the blog is installed, its commands begin with another word (deploy/kindred). */
+function asCalled(given: CommandLine): CommandLine {
+  const name = given.env['BLOG_COMMAND']
+  if (name === undefined) return given
+  const reword = (print: (line: string) => void) => (text: string) => print(text.replaceAll(CALL, name))
+  return { ...given, out: reword(given.out), error: reword(given.error) }
+}
+
 /** Runs one command. Prints the operator's mistakes, throws other errors. @returns the exit code */
-export async function runCommand(line: CommandLine): Promise<number> {
+export async function runCommand(given: CommandLine): Promise<number> {
+  const line = asCalled(given)
   let exitCode = 0
   try {
     await run(line, (code = 1) => void (exitCode = code))

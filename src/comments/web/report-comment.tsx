@@ -1,44 +1,67 @@
-import { useRef } from 'react'
+import { type MouseEvent, useRef, useState } from 'react'
 import type { Comment } from '#comments/contract/comments.endpoints.ts'
 import { reportCommentForm } from '#comments/contract/comments.forms.ts'
 import { REASON_MAX_LENGTH } from '#platform/contract/limits.ts'
 import { Honeypot } from '#accounts/web/index.ts'
+import { usePage } from '#site/web/index.ts'
 import { Button } from '#ui/components/button.tsx'
 import { DeclaredForm, Done, useDeclaredForm } from '#ui/forms/declared-form.tsx'
 import { FormMessage } from '#ui/forms/form.tsx'
 import { TextField } from '#ui/forms/text-field.tsx'
 import { nameOfComment } from './comment-text.ts'
 
-/** Also opens and sends without scripts. */
+/** Address of the same page with the form of one comment open. With a fragment, the field would not take the focus. */
+const hrefOf = (search: string, commentId: string) => {
+  const query = new URLSearchParams(search)
+  query.set('report', commentId)
+  return `?${query}`
+}
+
+/** A link that opens the form in place, or without its script on the page itself: a form for each comment would be a fifth of a page. */
 export const ReportComment = ({ comment }: { readonly comment: Comment }) => {
-  const details = useRef<HTMLDetailsElement>(null)
+  const { search } = usePage()
+  const link = useRef<HTMLAnchorElement>(null)
   const form = useDeclaredForm(reportCommentForm, { instance: { commentId: comment._id } })
+  const [isOpen, setIsOpen] = useState(form.wasPosted || new URLSearchParams(search).get('report') === comment._id)
   if (form.state.type === 'done') return <Done form={form}>{(message) => message}</Done>
+  const toggle = (event: MouseEvent) => {
+    event.preventDefault()
+    setIsOpen(!isOpen)
+  }
   const close = () => {
-    if (details.current === null) return
-    details.current.open = false
-    details.current.querySelector('summary')?.focus()
+    setIsOpen(false)
+    link.current?.focus()
   }
   return (
-    <details ref={details} open={form.wasPosted} className="reply">
-      <summary className="text-button" aria-label={`Report ${nameOfComment(comment)}`}>
+    <>
+      <a
+        ref={link}
+        href={hrefOf(search, comment._id)}
+        rel="nofollow"
+        className="text-button"
+        aria-label={`Report ${nameOfComment(comment)}`}
+        onClick={toggle}
+      >
         Report
-      </summary>
-      <DeclaredForm form={form} className="stack gap-3">
-        <TextField
-          label="What is wrong with it? (You may leave this empty.)"
-          name="reason"
-          maxLength={REASON_MAX_LENGTH}
-          defaultValue={form.valueOf('reason')}
-          error={form.errorOf('reason')}
-          onKeyDown={(event) => event.key === 'Escape' && close()}
-        />
-        <Honeypot />
-        <FormMessage form={form} />
-        <Button type="submit" variant="primary" busy={form.isPending} className="justify-self-start">
-          Send report
-        </Button>
-      </DeclaredForm>
-    </details>
+      </a>
+      {isOpen ? (
+        <DeclaredForm form={form} className="stack basis-full gap-3 px-3">
+          <TextField
+            label="What is wrong with it? (You may leave this empty.)"
+            name="reason"
+            maxLength={REASON_MAX_LENGTH}
+            defaultValue={form.valueOf('reason')}
+            error={form.errorOf('reason')}
+            autoFocus
+            onKeyDown={(event) => event.key === 'Escape' && close()}
+          />
+          <Honeypot />
+          <FormMessage form={form} />
+          <Button type="submit" variant="primary" busy={form.isPending} className="justify-self-start">
+            Send report
+          </Button>
+        </DeclaredForm>
+      ) : null}
+    </>
   )
 }

@@ -1,8 +1,9 @@
-import { Component, type ComponentType, type ReactNode, startTransition, StrictMode, useEffect } from 'react'
+import { Component, type ComponentType, type ReactNode, startTransition, StrictMode, useEffect, useLayoutEffect } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { PageContext, readPageInfo } from '#site/web/index.ts'
 import { ErrorScreen } from '#pages/layout/error-screen.tsx'
 import { Alert } from '#ui/components/alert.tsx'
+import { readEarlyInput } from './early-input.ts'
 import { islandComponent, islandIdPrefix, islandName } from './islands.ts'
 
 /** Every island of the blog, loaded when it is hydrated. */
@@ -36,7 +37,15 @@ class IslandBoundary extends Component<BoundaryProps, { readonly caught: { reado
   }
 }
 
-const Hydrated = ({ onHydrated, children }: { readonly onHydrated: () => void; readonly children: ReactNode }) => {
+interface HydratedProps {
+  /** Called when the first render is in the document, before another one. */
+  readonly onRendered: () => void
+  readonly onHydrated: () => void
+  readonly children: ReactNode
+}
+
+const Hydrated = ({ onRendered, onHydrated, children }: HydratedProps) => {
+  useLayoutEffect(onRendered, [onRendered])
   useEffect(onHydrated, [onHydrated])
   return children
 }
@@ -47,6 +56,10 @@ export const hydrateIsland = async (element: HTMLElement): Promise<void> => {
   const Part = await loadIsland(name)
   const props = JSON.parse(element.nextElementSibling?.textContent ?? '{}') as object
   const hydrated = Promise.withResolvers<void>()
+  let adoptInput = () => {}
+  const onRendered = () => {
+    adoptInput = readEarlyInput(element)
+  }
   // React expects the markup of the server, without the mark of a pending tap.
   for (const pressed of element.querySelectorAll('[aria-busy]')) pressed.removeAttribute('aria-busy')
   // From here on React handles what is tapped, also before it has hydrated.
@@ -57,7 +70,7 @@ export const hydrateIsland = async (element: HTMLElement): Promise<void> => {
       <StrictMode>
         <PageContext value={readPageInfo()}>
           <IslandBoundary isWholePage={element.dataset['hydration'] === 'now'}>
-            <Hydrated onHydrated={hydrated.resolve}>
+            <Hydrated onRendered={onRendered} onHydrated={hydrated.resolve}>
               <Part {...props} />
             </Hydrated>
           </IslandBoundary>
@@ -66,5 +79,6 @@ export const hydrateIsland = async (element: HTMLElement): Promise<void> => {
       { identifierPrefix: islandIdPrefix(name) },
     )
   })
-  return hydrated.promise
+  await hydrated.promise
+  adoptInput()
 }

@@ -1,6 +1,10 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { type IncomingMessage, request as requestHttp } from 'node:http'
 import { request, type RequestOptions } from 'node:https'
+import { connect } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { nextPartBytes } from '#media/web/upload/upload-rules.ts'
@@ -154,6 +158,22 @@ describe.each(proxyPrograms)('$name with the shipped files', ({ name, missing, s
       expect(await fail('127.0.0.2', '10.9.9.9')).not.toBe(429)
     })
 
+    it.runIf(name === 'caddy')('passes a write on to a blog that takes five seconds to accept a connection', async () => {
+      await blog.stop()
+      const { port, pid, end } = await startSlowServer(Number(settings['PORT']))
+      process.kill(pid, 'SIGSTOP')
+      // These fill the kernel's queue.
+      const others = Array.from({ length: 4 }, () => connect(port, '127.0.0.1').on('error', () => {}))
+      await sleep(500)
+      const sent = send('/api/auth/signin', json(ADMIN))
+      await sleep(5000)
+      process.kill(pid, 'SIGCONT')
+      expect((await sent).body.toString()).toBe(JSON.stringify(ADMIN))
+      for (const other of others) other.destroy()
+      await end()
+      blog = await startBlogProcess(settings)
+    })
+
     it('says that the blog is down while it is, and passes pages on again afterwards', async () => {
       await blog.stop()
       expect((await send('/about')).status).toBe(502)
@@ -162,6 +182,18 @@ describe.each(proxyPrograms)('$name with the shipped files', ({ name, missing, s
     })
   })
 })
+
+/** Responds with the body of the request. Its kernel keeps one connection or two until it is accepted. */
+async function startSlowServer(port: number) {
+  const script = `require('node:http').createServer((request, response) => request.pipe(response)).listen({ port: ${port}, host: '127.0.0.1', backlog: 1 }, () => console.log('ready'))`
+  const child = spawn(process.execPath, ['--eval', script], { stdio: ['ignore', 'pipe', 'inherit'] })
+  await once(child.stdout, 'data')
+  const end = async () => {
+    child.kill('SIGKILL')
+    await once(child, 'exit')
+  }
+  return { port, pid: child.pid ?? 0, end }
+}
 
 it('The limits of both proxies are those of the largest part of an upload', () => {
   let part = UPLOAD_PART_FIRST_BYTES

@@ -1,5 +1,5 @@
 import Camera from 'lucide-react/icons/camera'
-import { useEffect, useEffectEvent, useRef, type ReactNode, useState } from 'react'
+import { useRef, type ReactNode, useState } from 'react'
 import { profileForm } from '#accounts/contract/accounts.forms.ts'
 import { uploadImage, type UploadState, UploadStatus, useUpload } from '#media/web/index.ts'
 import { UserAvatar } from '#accounts/web/user-avatar.tsx'
@@ -38,9 +38,6 @@ const ProfilePicture = ({ src, upload, onChoose }: ProfilePictureProps) => {
     input.current.value = ''
     onChoose(file)
   }
-  // A file chosen before hydration caused no event.
-  const takeEarlyFile = useEffectEvent(takeFile)
-  useEffect(() => takeEarlyFile(), [])
   const uploading = upload.type === 'uploading'
   return (
     <div className="relative justify-self-start">

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, describe, expect, it } from 'vitest'
+import { OLD_FILMS, oldFilm } from '#tests/support/old-films.ts'
 import { box, rewrite } from '#tests/support/planted/plant-mp4.ts'
 import { holdsSecret, SECRETS } from '#tests/support/planted/secrets.ts'
 import { unlessMissing } from '#tests/support/requirement.ts'
@@ -20,19 +21,18 @@ const PATIENCE = { timeout: 120_000 }
 const run = promisify(execFile)
 const ffmpeg = (...parts: string[]) => run(FFMPEG, ['-v', 'error', '-nostdin', '-y', ...parts])
 
-/** Checksums of what a player shows and plays, one for each frame or piece of sound. */
-async function decoded(path: string, stream: 'v' | 'a'): Promise<string[]> {
-  const { stdout } = await ffmpeg('-i', path, '-map', `0:${stream}:0`, '-f', stream === 'v' ? 'framemd5' : 'md5', '-')
+/**
+ * Checksums of what a player shows and plays, one for each frame or for the sound.
+ * @param isWhole with the silence that an encoder adds to both ends. MP3 and WebM say how long it is among their tags; the copy
+ *   has no tags, so players play it: 25 ms.
+ */
+async function decoded(path: string, stream: 'v' | 'a', isWhole = false): Promise<string[]> {
+  const input = [...(isWhole ? ['-flags2', 'skip_manual'] : []), '-i', path]
+  const { stdout } = await ffmpeg(...input, '-map', `0:${stream}:0`, '-f', stream === 'v' ? 'framemd5' : 'md5', '-')
   return stdout
     .split('\n')
     .filter((line) => line !== '' && !line.startsWith('#'))
     .map((line) => line.split(',').at(-1)?.trim() ?? '')
-}
-
-/** Checksums of the packets of sound, without decoding: some players cut off the silence that encoders add, if the file says so. */
-async function packetsOf(path: string): Promise<string[]> {
-  const { stdout } = await ffmpeg('-i', path, '-map', '0:a:0', '-c', 'copy', '-f', 'framemd5', '-')
-  return stdout.split('\n').flatMap((line) => (line === '' || line.startsWith('#') ? [] : [line.split(',')[5]?.trim() ?? '']))
 }
 
 interface Probed {
@@ -73,9 +73,8 @@ describe('A copied film or sound', unlessMissing(missing), () => {
     if (ending === 'mp3') await ffmpeg('-f', 'lavfi', '-i', 'sine=440:duration=1', '-c:a', 'libmp3lame', '-f', 'mp3', from)
     else await writeFile(from, mediaFixture(ending))
     await cleanFile({ from, to, name: `a.${ending}`, ffmpegPath: null }, () => {})
-    const compared = [...(hasPicture ? (['v'] as const) : []), ...(hasPadding ? [] : (['a'] as const))]
-    for (const stream of compared) expect(await decoded(to, stream)).toEqual(await decoded(from, stream))
-    expect(await packetsOf(to)).toEqual(await packetsOf(from))
+    for (const stream of hasPicture ? (['v', 'a'] as const) : (['a'] as const))
+      expect(await decoded(to, stream, hasPadding)).toEqual(await decoded(from, stream, hasPadding))
     const [before, after] = [await probe(from), await probe(to)]
     expect(Math.abs(Number(after.format.duration) - Number(before.format.duration))).toBeLessThanOrEqual(0.05)
     expect(after.streams.map((each) => each.codec_name).toSorted()).toEqual(before.streams.map((each) => each.codec_name).toSorted())
@@ -93,34 +92,6 @@ describe('A copied film or sound', unlessMissing(missing), () => {
   })
 })
 
-const COLOURS = ['-f', 'lavfi', '-i', 'testsrc2=size=320x240:rate=10:duration=1']
-const TONE = ['-f', 'lavfi', '-i', 'sine=440:duration=1:sample_rate=8000']
-const TAGS = ['-metadata', `title=${SECRETS.owner}`, '-metadata', `comment=${SECRETS.owner}`]
-
-/** How ffmpeg makes a sample of what old phones and cameras record. */
-const SAMPLES: Readonly<Record<string, readonly string[]>> = {
-  'a.avi': [...COLOURS, ...TONE, '-c:v', 'mpeg4', '-c:a', 'pcm_s16le', ...TAGS],
-  'a.3gp': [...COLOURS, '-s', '352x288', '-c:v', 'h263', ...TAGS],
-  'a.wmv': [...COLOURS, ...TONE, '-c:v', 'wmv2', '-c:a', 'wmav2', ...TAGS],
-  'a.mpg': [...COLOURS, '-r', '25', '-c:v', 'mpeg2video', ...TAGS],
-  'a.ogv': [...COLOURS, ...TONE, '-c:v', 'libtheora', '-c:a', 'libvorbis', '-ar', '44100', ...TAGS],
-  'hevc.mp4': [
-    ...COLOURS,
-    ...TONE,
-    '-c:v',
-    'libx265',
-    '-x265-params',
-    'log-level=none',
-    '-tag:v',
-    'hvc1',
-    '-c:a',
-    'aac',
-    '-ar',
-    '44100',
-    ...TAGS,
-  ],
-}
-
 /** Debian's ffmpeg writes no AMR, so these are frames of any content. */
 const AMR = Buffer.concat([
   Buffer.from('#!AMR\n'),
@@ -136,11 +107,11 @@ describe('A film or sound that not every device plays', unlessMissing(missing), 
 
   async function sampleOf(name: string): Promise<string> {
     const path = join(makeFolder(), name)
-    await (name === 'a.amr' ? writeFile(path, AMR) : ffmpeg(...(SAMPLES[name] ?? []), path))
+    await (name === 'a.amr' ? writeFile(path, AMR) : ffmpeg(...oldFilm(name), path))
     return path
   }
 
-  it.each([...Object.keys(SAMPLES), 'a.amr'])('%s is converted by ffmpeg, and holds no tag', PATIENCE, async (name) => {
+  it.each([...OLD_FILMS, 'a.amr'])('%s is converted by ffmpeg, and holds no tag', PATIENCE, async (name) => {
     const from = await sampleOf(name)
     let isConverted = false
     const cleaned = await helped?.cleanFile({ from, name, onConvert: () => (isConverted = true) })

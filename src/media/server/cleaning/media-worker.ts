@@ -1,10 +1,12 @@
+import { stat } from 'node:fs/promises'
 import { setFlagsFromString } from 'node:v8'
 import { Worker } from 'node:worker_threads'
 import { runInNewContext } from 'node:vm'
 import { AppError } from '#platform/contract/errors.ts'
+import { DAY_MS } from '#platform/contract/limits.ts'
 import { endWithParent } from '#platform/process/end-with-parent.ts'
-import { TOO_MUCH_MEMORY } from './too-much-memory.ts'
 import { type CleanedFile, cleanFile, type CleaningOrder, ConvertibleMedia } from './clean-file.ts'
+import { MEMORY_MAX_BYTES, timeMaxMs, TOO_MUCH_MEMORY, TOO_MUCH_TIME } from './work-limits.ts'
 
 /**
  * Job of the separate process that reads untrusted films, sounds and papers. It has no secrets, and may be killed at any
@@ -16,10 +18,21 @@ export type MediaNews =
   | { readonly refusal: string; readonly isConvertible?: boolean }
   | { readonly failure: string }
 
-/** A hostile file must not fill the memory of the machine. The heap has a limit of its own. */
-const MEMORY_MAX_BYTES = 320 * 1024 * 1024
 /** In a thread: code that unpacks does not return to the event loop before it is done. */
-const WATCH = `setInterval(() => process.memoryUsage.rss() > ${MEMORY_MAX_BYTES} && process.kill(process.pid, '${TOO_MUCH_MEMORY}'), 20)`
+const WATCH = `
+  const { workerData: { memory, memorySignal, timeMs, timeSignal } } = require('node:worker_threads')
+  setInterval(() => {
+    const { user, system } = process.cpuUsage()
+    if (process.memoryUsage.rss() > memory) process.kill(process.pid, memorySignal)
+    else if ((user + system) / 1000 > timeMs) process.kill(process.pid, timeSignal)
+  }, 20)`
+
+async function watchWork({ from, ffmpegPath }: CleaningOrder): Promise<void> {
+  // A conversion has a limit of its own.
+  const timeMs = ffmpegPath === null ? timeMaxMs((await stat(from)).size) : DAY_MS
+  const workerData = { memory: MEMORY_MAX_BYTES, memorySignal: TOO_MUCH_MEMORY, timeMs, timeSignal: TOO_MUCH_TIME }
+  new Worker(WATCH, { eval: true, workerData, resourceLimits: { maxOldGenerationSizeMb: 8 } }).unref()
+}
 
 const send = (news: MediaNews) => process.send?.(news)
 
@@ -34,14 +47,13 @@ function onStep(): void {
 
 async function work(order: CleaningOrder): Promise<MediaNews> {
   try {
+    await watchWork(order)
     return { cleaned: await cleanFile(order, onStep) }
   } catch (error) {
     if (error instanceof ConvertibleMedia) return { refusal: error.message, isConvertible: true }
     return error instanceof AppError ? { refusal: error.message } : { failure: String(error) }
   }
 }
-
-new Worker(WATCH, { eval: true, resourceLimits: { maxOldGenerationSizeMb: 8 } }).unref()
 
 process.on('message', (order: CleaningOrder) => {
   send({ step: true })

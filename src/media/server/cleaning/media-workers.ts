@@ -11,7 +11,7 @@ import { projectFolder } from '#platform/process/project-folder.ts'
 import { createPictureWorkers, type PictureWorkers } from '#media/server/files/picture-workers.ts'
 import type { CleanedFile, CleaningOrder } from './clean-file.ts'
 import type { MediaNews } from './media-worker.ts'
-import { TOO_MUCH_MEMORY } from './too-much-memory.ts'
+import { TOO_MUCH_MEMORY, TOO_MUCH_TIME } from './work-limits.ts'
 
 interface FileToClean {
   /** Path on the local disk, or its bytes. */
@@ -39,10 +39,8 @@ interface Options {
 
 const FOLDER = 'cleaning'
 const HEAP_MB = 192
-const SILENCE_MS = 30_000
-/** Longest time of one file, without what is converted: sound of many hours has many small packets. */
-const TIMEOUT_MS = 60_000
-const SLOWEST_BYTES_PER_MS = 250
+/** A process that waits for something that never comes. One that is busy has other limits (work-limits.ts). */
+const SILENCE_MS = 5 * 60_000
 
 const TOO_COMPLEX = 'This file takes too much memory to read. Please send a simpler one.'
 const TOO_LONG = 'This file takes too long to read. Please send a simpler one.'
@@ -148,11 +146,7 @@ export function forkMediaWorker(processes: ChildProcesses): ChildProcess {
 
 /** @throws WorkerDied; bad_request; an error of the process */
 async function clean(worker: ChildProcess, order: CleaningOrder, closing: AbortSignal): Promise<CleanedFile> {
-  const { size } = await stat(order.from)
   const { promise, resolve, reject } = Promise.withResolvers<CleanedFile>()
-  // ffmpeg has a limit of its own.
-  const timeoutMs = order.ffmpegPath === null ? TIMEOUT_MS + size / SLOWEST_BYTES_PER_MS : DAY_MS
-  const timer = setTimeout(() => reject(new AppError('bad_request', TOO_LONG)), timeoutMs)
   const onClose = () => reject(new AppError('unavailable'))
   closing.addEventListener('abort', onClose)
   worker.on('message', (news: MediaNews) => {
@@ -161,14 +155,14 @@ async function clean(worker: ChildProcess, order: CleaningOrder, closing: AbortS
     else if ('refusal' in news) reject(news.isConvertible === true ? new Unknown(news.refusal) : new AppError('bad_request', news.refusal))
   })
   worker.once('error', reject)
-  worker.once('exit', (code, by) =>
-    reject(by === TOO_MUCH_MEMORY ? new AppError('bad_request', TOO_COMPLEX) : new WorkerDied(by ?? `exit code ${code}`)),
-  )
+  worker.once('exit', (code, by) => {
+    const reason = by === TOO_MUCH_MEMORY ? TOO_COMPLEX : by === TOO_MUCH_TIME ? TOO_LONG : undefined
+    reject(reason === undefined ? new WorkerDied(by ?? `exit code ${code}`) : new AppError('bad_request', reason))
+  })
   worker.send(order)
   try {
     return await promise
   } finally {
-    clearTimeout(timer)
     closing.removeEventListener('abort', onClose)
   }
 }

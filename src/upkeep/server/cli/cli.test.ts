@@ -59,6 +59,12 @@ describe('the command line', () => {
     expect(await runHere(words, {})).toEqual({ exitCode: 1, output: line })
   })
 
+  it('calls itself as it is called where the blog is installed', async () => {
+    const env = { BLOG_COMMAND: 'kindred', DATA_DIR: '/nowhere/at/all' }
+    expect((await runHere(['seed', '--help'], env)).output).toMatch(/^Usage: kindred seed\n/)
+    expect((await runHere(['sed'], env)).output).toBe("There is no command 'sed'. Did you mean 'seed'? kindred --help lists all.")
+  })
+
   it.each([
     [['user'], /^user needs one more word:\n {2}user create /],
     [['verify', 'a', 'b'], /^'b' is one word too many\.\nUsage: npm run blog -- verify FILE/],
