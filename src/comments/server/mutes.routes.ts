@@ -26,7 +26,7 @@ export function muteRoutes({ db, now }: { readonly db: Database; readonly now: (
         const muted = await trx.selectFrom('users').select('id').where('id', '=', params.mutedId).executeTakeFirst()
         if (!muted) throw new AppError('not_found', 'This account is no longer there.')
         if ((await countMutes(trx, viewer.id)) >= MUTES_MAX)
-          throw new AppError('conflict', 'You have muted very many people. Please unmute somebody first.')
+          throw new AppError('conflict', 'You have muted very many people. Please unmute someone first.')
         await trx
           .insertInto('mutes')
           .values({ user_id: viewer.id, muted_id: muted.id, created_at: now() })

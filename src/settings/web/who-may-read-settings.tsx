@@ -44,7 +44,7 @@ const SIGN_UP_LABELS: Readonly<Record<Settings['signUp'], string>> = {
 }
 const SIGN_UP_CHOICES = SIGN_UP_WAYS.map((value) => ({ value, label: SIGN_UP_LABELS[value] }))
 const SIGN_UP_HINTS: Readonly<Record<Settings['signUp'], string>> = {
-  open: 'Whoever signs up is a reader at once. You decide who belongs to the family.',
+  open: 'People who sign up are readers at once. You decide who belongs to the family.',
   request: 'People who sign up say who they are, and wait until you let them in, under Users.',
   invitation: 'Only people with the link of an invitation get an account.',
 }

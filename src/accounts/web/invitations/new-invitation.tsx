@@ -81,7 +81,7 @@ export const NewInvitation = ({ onCreated, onCancel }: NewInvitationProps) => {
           defaultValue="Family"
           maxLength={INVITATION_NAME_MAX_LENGTH}
           error={form.errorOf('name')}
-          hint="‘Grandparents’, ‘The ward’. Whoever opens it sees this name, too."
+          hint="‘Grandparents’, ‘The ward’. Everyone who opens it sees this name, too."
         />
         <ChoiceField
           legend="How many people may use it?"
