@@ -88,7 +88,7 @@ export const Invitations = ({ invitations: initial }: { readonly invitations: re
       {open.type === 'list' ? (
         <>
           <p className="text-ink-soft">
-            A link, or a code to scan. Whoever opens it makes an account and belongs to the family at once, so they can also read what is
+            A link, or a code to scan. People who open it make an account and belong to the family at once, so they can also read what is
             for the family.
           </p>
           <div>
