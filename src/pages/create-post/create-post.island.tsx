@@ -19,7 +19,7 @@ export const CreatePost = ({ viewerId, drafts, defaultAudience, mediaMaxMegabyte
   const [upload] = useState(() => uploadPhoto({ userId: viewerId, keepsPrintCopies }))
   return (
     <div className="wrap max-w-4xl py-10">
-      <ScriptNotice text="The editor does, too: nothing can be written before it is there." />
+      <ScriptNotice text="So does the editor: nothing can be written before it is there." />
       <PostForm
         target={{ userId: viewerId, postId: 'new', plannedFor: undefined, commentsOpen: true, audience: defaultAudience }}
         published={NOT_PUBLISHED}

@@ -38,7 +38,7 @@ const EditPost = ({ post, drafts, viewerId, mediaMaxMegabytes, keepsPrintCopies 
   const [upload] = useState(() => uploadPhoto({ userId: viewerId, keepsPrintCopies }))
   return (
     <div className="wrap max-w-4xl py-10">
-      <ScriptNotice text="The editor does, too: nothing can be written before it is there." />
+      <ScriptNotice text="So does the editor: nothing can be written before it is there." />
       {post._id === 'privacy-policy' ? <ContactNote /> : null}
       <PostForm
         target={{

@@ -15,7 +15,7 @@ export const backupPlaceForm = form('backup-place', {
   endpoint: saveBackupPlace,
   fields: { url: required, endpoint: text, region: text, accessKeyId: text, secret: text, hostKey: text },
   secret: ['secret'],
-  done: 'Saved. The place was tried: it takes, gives and deletes files.',
+  done: 'Saved. We tried it: files can be written, read and deleted there.',
 })
 
 export const removeBackupPlaceForm = form('remove-backup-place', {

@@ -42,7 +42,7 @@ async function refuseTooMany(db: Database, { user_id: userId, kind, size, create
     .executeTakeFirstOrThrow()
   const limit = UPLOADS_PER_DAY[kind]
   if (day.count >= limit.count || Number(day.bytes) + size > limit.bytes) {
-    throw new AppError('rate_limited', 'You have sent as many files as fit into one day. Please go on tomorrow.', {
+    throw new AppError('rate_limited', 'You have sent as many files as one day allows. Please go on tomorrow.', {
       retryAfterSeconds: 3600,
     })
   }

@@ -148,7 +148,7 @@ const MISTAKES: readonly [mistake: string, plant: () => unknown, says: RegExp, a
   [
     'a mail server with a wrong password',
     async () => (here.env['SMTP_URL'] = `smtp://me:hunter2@${await serveRefusingMail()}`),
-    /wrong Mail: The mail server cannot be used: it does not take the user or the password/,
+    /wrong Mail: The mail server cannot be used: it does not accept the user name or the password/,
     /SMTP_URL/,
   ],
   [
@@ -180,7 +180,7 @@ const MISTAKES: readonly [mistake: string, plant: () => unknown, says: RegExp, a
   [
     'a database that does not run',
     async () => (here.env['DATABASE_URL'] = `postgres://me:hunter2@${await nobody()}/blog`),
-    /wrong Database: PostgreSQL cannot be reached: nobody listens there/,
+    /wrong Database: PostgreSQL cannot be reached: nothing listens there/,
     /DATABASE_URL/,
   ],
   [
@@ -259,7 +259,7 @@ const MISTAKES: readonly [mistake: string, plant: () => unknown, says: RegExp, a
         BACKUP_SSH_HOST_KEY: `SHA256:${'A'.repeat(43)}`,
       })
     },
-    /wrong Backups elsewhere: The other machine cannot be reached: nobody listens there/,
+    /wrong Backups elsewhere: The other machine cannot be reached: nothing listens there/,
     /BACKUP_URL/,
   ],
   ['a Node that is too old', () => (here.machine.nodeVersion = '20.1.0'), /wrong Node: Version 20\.1\.0 is too old/, /npm start/],
