@@ -1,7 +1,9 @@
 import { constants, brotliCompressSync } from 'node:zlib'
 import { type Browser, chromium } from 'playwright-core'
+import { writeFilms } from '#tests/support/write-films.ts'
 import { CHROMIUM_ARGS, ensureChromium } from '#tests/support/find-chromium.ts'
-import { startBlog } from './blog.ts'
+import { createCookies, sqliteUrl } from './accounts.ts'
+import { postJson, startBlog } from './blog.ts'
 import type { BenchContext } from './context.ts'
 import type { FixedResponse } from './fixed-response-server.ts'
 import { printTable } from './print.ts'
@@ -23,14 +25,16 @@ interface Paint {
 }
 
 /** Compares first visits on a slow phone with a page of the same text without styles, scripts and pictures. */
-export async function benchSlowPhone({ dataDir, blog: { slugs }, effort }: BenchContext): Promise<void> {
+export async function benchSlowPhone({ dataDir, blog: { slugs, adminId }, effort }: BenchContext): Promise<void> {
   const { path, problem } = await ensureChromium()
   if (path === null) throw new Error(problem)
+  const [cookie = ''] = await createCookies(sqliteUrl(dataDir), [adminId])
   const blog = await startBlog(dataDir)
   const browser = await chromium.launch({ executablePath: path, args: CHROMIUM_ARGS })
   try {
     const rows: string[][] = []
-    for (const [name, page] of [['home', '/'] as const, ['post', `/post/${slugs.at(-1)}`] as const]) {
+    const pages = { home: '/', post: `/post/${slugs.at(-1)}`, 'post with a film': await writeFilmPost(blog.url, cookie) }
+    for (const [name, page] of Object.entries(pages)) {
       const url = blog.url + page
       const floor = await startFloor('./fixed-response-server.ts', barePage(await readText(browser, url)))
       try {
@@ -53,6 +57,17 @@ export async function benchSlowPhone({ dataDir, blog: { slugs }, effort }: Bench
     await browser.close()
     await blog.stop()
   }
+}
+
+/** A post with a film, a sound and a paper. @returns its path */
+async function writeFilmPost(url: string, cookie: string): Promise<string> {
+  const client = {
+    send: (path: string, { headers, ...init }: RequestInit) => fetch(url + path, { ...init, headers: { ...(headers as object), cookie } }),
+  }
+  const films = await writeFilms(client)
+  const content = `<p>Words before a film.</p>${films}<p>Words after it.</p>`
+  const response = await postJson(`${url}/api/post/create`, { title: 'First steps', content }, { cookie, expected: 201 })
+  return `/post/${((await response.json()) as { slug: string }).slug}`
 }
 
 /** Visible text of the page by line. */

@@ -1,7 +1,10 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { READER } from '#tests/support/accounts.ts'
+import { ADMIN, READER } from '#tests/support/accounts.ts'
 import { showComments } from '#tests/support/comments-screen.ts'
+import { sendAs } from '#tests/support/upload-as.ts'
+import { writeFilms } from '#tests/support/write-films.ts'
+import { createPost } from '#writing/contract/edit-posts.endpoints.ts'
 import { useJourneys } from '#tests/support/journey.ts'
 import { STATUS_404 } from '#tests/support/network.ts'
 import { describeWeight, weighFile, weighPage } from '#tests/support/page-weight.ts'
@@ -32,6 +35,16 @@ const scriptBytes = async (urls: readonly string[]): Promise<number> => {
   return files.reduce((sum, { bytes }) => sum + bytes, 0)
 }
 
+/** Runs in the page, before its own scripts. */
+function sumShifts(): void {
+  Object.assign(globalThis, { shift: 0 })
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) {
+      ;(globalThis as unknown as { shift: number }).shift += (entry as PerformanceEntry & { value: number }).value
+    }
+  }).observe({ type: 'layout-shift', buffered: true })
+}
+
 describe('The first page of a visit', () => {
   it('The first view of a signed-out reader loads at most 8 KB of script, on every reading page', async () => {
     const paths = ['/', await postPath(), '/search', '/about', '/projects', '/nowhere']
@@ -58,6 +71,23 @@ describe('The first page of a visit', () => {
     expect(weight.total).toBeLessThan(POST_MAX)
     expect(weight.files.map(({ kind }) => kind)).toContain('font')
     expect(describeWeight(weight).filter((row) => row.includes('not explained yet'))).toEqual([])
+  })
+
+  it('A post with a film, a sound and a paper loads no more script, and keeps room for them', async () => {
+    const admin = await journeys.callAs(ADMIN)
+    const content = `<p>Words before a film.</p>${await writeFilms({ send: sendAs(admin) })}<p>Words after it.</p>`
+    const { slug } = await admin.api(createPost, { body: { title: 'First steps', content } })
+    const weight = await weighPage(`${journeys.blog.url}/post/${slug}`)
+    expect(weight.js).toBeLessThan(READER_SCRIPT_MAX)
+    expect(weight.total).toBeLessThan(POST_MAX)
+    const { page, open } = await journeys.visit({ on: 'phone' })
+    const scripts = recordScripts(page)
+    await page.addInitScript(sumShifts)
+    await open(`/post/${slug}`)
+    await page.locator('article video').first().scrollIntoViewIfNeeded()
+    await page.waitForTimeout(UNTOUCHED_MS)
+    expect(await scriptBytes(scripts)).toBeLessThan(READER_SCRIPT_MAX)
+    expect(await page.evaluate(() => (globalThis as unknown as { shift: number }).shift)).toBeLessThan(0.01)
   })
 
   it('The first view of a member loads at most 91 KB of script, each file once, and React only for an island', async () => {
@@ -90,14 +120,7 @@ describe('The first page of a visit', () => {
 
   it('The layout does not shift while a page loads', async () => {
     const { page, open } = await journeys.visit({ on: 'phone' })
-    await page.addInitScript(() => {
-      Object.assign(globalThis, { shift: 0 })
-      new PerformanceObserver((list) => {
-        for (const entry of list.getEntries()) {
-          ;(globalThis as unknown as { shift: number }).shift += (entry as PerformanceEntry & { value: number }).value
-        }
-      }).observe({ type: 'layout-shift', buffered: true })
-    })
+    await page.addInitScript(sumShifts)
     await open(await postPath())
     await page.waitForLoadState('networkidle')
     await page.mouse.wheel(0, 4000)

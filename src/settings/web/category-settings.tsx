@@ -218,7 +218,7 @@ export const categoriesSection = settingsSection({
   id: 'categories',
   title: 'Categories',
   about: 'Your own, and those that every blog has',
-  labels: ['Your own', 'Name', 'Address', 'Add the category', 'Of every blog', 'Hide'],
+  labels: ['Your own', 'Name', 'Address', 'Add the category', 'Of every blog', 'Rename', 'Hide'],
   reads: { list: listCategories },
   Component: ({ list }) => <CategorySettings categories={list.categories} />,
 })

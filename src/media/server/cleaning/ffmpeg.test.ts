@@ -21,19 +21,18 @@ const PATIENCE = { timeout: 120_000 }
 const run = promisify(execFile)
 const ffmpeg = (...parts: string[]) => run(FFMPEG, ['-v', 'error', '-nostdin', '-y', ...parts])
 
-/** Checksums of what a player shows and plays, one for each frame or piece of sound. */
-async function decoded(path: string, stream: 'v' | 'a'): Promise<string[]> {
-  const { stdout } = await ffmpeg('-i', path, '-map', `0:${stream}:0`, '-f', stream === 'v' ? 'framemd5' : 'md5', '-')
+/**
+ * Checksums of what a player shows and plays, one for each frame or for the sound.
+ * @param isWhole with the silence that an encoder adds to both ends. MP3 and WebM say how long it is among their tags; the copy
+ *   has no tags, so players play it: 25 ms.
+ */
+async function decoded(path: string, stream: 'v' | 'a', isWhole = false): Promise<string[]> {
+  const input = [...(isWhole ? ['-flags2', 'skip_manual'] : []), '-i', path]
+  const { stdout } = await ffmpeg(...input, '-map', `0:${stream}:0`, '-f', stream === 'v' ? 'framemd5' : 'md5', '-')
   return stdout
     .split('\n')
     .filter((line) => line !== '' && !line.startsWith('#'))
     .map((line) => line.split(',').at(-1)?.trim() ?? '')
-}
-
-/** Checksums of the packets of sound, without decoding: some players cut off the silence that encoders add, if the file says so. */
-async function packetsOf(path: string): Promise<string[]> {
-  const { stdout } = await ffmpeg('-i', path, '-map', '0:a:0', '-c', 'copy', '-f', 'framemd5', '-')
-  return stdout.split('\n').flatMap((line) => (line === '' || line.startsWith('#') ? [] : [line.split(',')[5]?.trim() ?? '']))
 }
 
 interface Probed {
@@ -74,9 +73,8 @@ describe('A copied film or sound', unlessMissing(missing), () => {
     if (ending === 'mp3') await ffmpeg('-f', 'lavfi', '-i', 'sine=440:duration=1', '-c:a', 'libmp3lame', '-f', 'mp3', from)
     else await writeFile(from, mediaFixture(ending))
     await cleanFile({ from, to, name: `a.${ending}`, ffmpegPath: null }, () => {})
-    const compared = [...(hasPicture ? (['v'] as const) : []), ...(hasPadding ? [] : (['a'] as const))]
-    for (const stream of compared) expect(await decoded(to, stream)).toEqual(await decoded(from, stream))
-    expect(await packetsOf(to)).toEqual(await packetsOf(from))
+    for (const stream of hasPicture ? (['v', 'a'] as const) : (['a'] as const))
+      expect(await decoded(to, stream, hasPadding)).toEqual(await decoded(from, stream, hasPadding))
     const [before, after] = [await probe(from), await probe(to)]
     expect(Math.abs(Number(after.format.duration) - Number(before.format.duration))).toBeLessThanOrEqual(0.05)
     expect(after.streams.map((each) => each.codec_name).toSorted()).toEqual(before.streams.map((each) => each.codec_name).toSorted())

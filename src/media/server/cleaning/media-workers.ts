@@ -39,7 +39,8 @@ interface Options {
 
 const FOLDER = 'cleaning'
 const HEAP_MB = 192
-const SILENCE_MS = 30_000
+/** A process that waits for something that never comes. One that is busy has other limits (work-limits.ts). */
+const SILENCE_MS = 5 * 60_000
 
 const TOO_COMPLEX = 'This file takes too much memory to read. Please send a simpler one.'
 const TOO_LONG = 'This file takes too long to read. Please send a simpler one.'
