@@ -62,11 +62,11 @@ const SECONDS = 3600
 export function loadOf(costs: RequestCosts, crowd: Crowd, front: Front): MachineLoad {
   const pages = 1 + crowd.furtherPages
   const perReader = [
-    through(front.pages, pages, costs.page, costs.unchanged),
-    through(front.files, costs.file.count, costs.file, costs.unchanged),
-    through(front.pictures, pages * crowd.pictures, costs.picture, costs.unchanged),
-    through(front.pages, crowd.reloads, costs.unchanged, costs.unchanged),
-    through('passes', crowd.comments, costs.comment, costs.comment),
+    through(front.pages, pages, { whole: costs.page, unchanged: costs.unchanged }),
+    through(front.files, costs.file.count, { whole: costs.file, unchanged: costs.unchanged }),
+    through(front.pictures, pages * crowd.pictures, { whole: costs.picture, unchanged: costs.unchanged }),
+    through(front.pages, crowd.reloads, { whole: costs.unchanged, unchanged: costs.unchanged }),
+    through('passes', crowd.comments, { whole: costs.comment, unchanged: costs.comment }),
   ]
   const sum = (pick: (part: Cost & { requests: number }) => number) => perReader.reduce((total, part) => total + pick(part), 0)
   const atPeak = (crowd.readers / SECONDS) * crowd.peak
@@ -79,7 +79,7 @@ export function loadOf(costs: RequestCosts, crowd: Crowd, front: Front): Machine
 }
 
 /** What arrives at the blog of `count` requests. */
-function through(way: Way, count: number, whole: Cost, unchanged: Cost): Cost & { requests: number } {
+function through(way: Way, count: number, { whole, unchanged }: Record<'whole' | 'unchanged', Cost>): Cost & { requests: number } {
   if (way === 'serves') return { requests: 0, cpuMs: 0, bytes: 0 }
   const { cpuMs, bytes } = way === 'passes' ? whole : unchanged
   return { requests: count, cpuMs: count * cpuMs, bytes: count * bytes }

@@ -10,6 +10,7 @@ const settings = new Set(SETTING_NAMES)
 const OTHERS = new Set([
   'DOMAIN',
   'BLOG_HOME',
+  'BLOG_TLS',
   'NPM_CONFIG_REGISTRY',
   'PATH',
   'NODE_ENV',
