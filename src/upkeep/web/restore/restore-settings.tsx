@@ -44,7 +44,7 @@ const Over = ({ state: { chosen, backup } }: { readonly state: RestoreState }) =
           The blog is as it was on <LocalTime at={backup.createdAt} />.
         </>
       )}{' '}
-      Everybody is signed out. Sign in with an account that the backup has, with the password of then.
+      Everybody is signed out. Sign in with an account from the backup, and the password it had then.
     </p>
     <LinkButton href="/sign-in" variant="primary">
       Sign in
