@@ -122,7 +122,7 @@ describe('From the other place', unlessMissing(missingSshd), () => {
       await expect.poll(async () => (await api(listBackups)).backups.some(({ occasion }) => occasion === 'by-hand'), LONG).toBe(true)
       await api(copyBackupNow)
       await expect.poll(async () => (await api(getBackupPlace)).last?.name, LONG).toMatch(/^kindred-by-hand/)
-      await writeFile(join(server.folder, 'not-a-backup.txt'), 'of somebody else')
+      await writeFile(join(server.folder, 'not-a-backup.txt'), 'a list of tools')
       await api(createPost, { body: { title: 'Written since the copy', content: '<p>Words.</p>' } })
 
       const page = await openRestore()
