@@ -102,6 +102,8 @@ describe('Account care', () => {
     await page.getByLabel('Email').fill('careful.new@example.org')
     await page.getByRole('button', { name: 'Update' }).click()
     const dialog = page.getByRole('dialog', { name: 'Is it you?' })
+    // Nobody signs in with Google here.
+    expect(await dialog.textContent()).not.toContain('Google')
     await dialog.getByLabel('Current password').fill('not this one')
     await dialog.getByLabel('Current password').press('Enter')
     await dialog.getByText('That is not your current password.').waitFor()

@@ -59,7 +59,7 @@ describe('Appearance', () => {
     expect(await markColour(page)).toBe(toRgb(PALETTES.lake.light.accent))
 
     const picture = section('Picture on the home page')
-    await picture.getByRole('radio', { name: 'A picture of yours' }).check()
+    await picture.getByRole('radio', { name: 'Your own picture' }).check()
     await picture.locator('input[type=file]').setInputFiles(await pictureFile('sea.png'))
     await picture.getByLabel('What the picture shows').fill('Us by the sea')
     const logo = section('Logo')

@@ -60,9 +60,9 @@ it('An admin closes the blog and invites by QR code; the invited person reads an
   expect((await readAsVisitor('/sign-up')).text).toContain('New readers come by invitation here.')
 
   await mother.open('/dashboard?tab=users')
-  await mother.page.getByText('1 of 10 came').waitFor()
+  await mother.page.getByText('1 of 10 joined').waitFor()
   const row = mother.page.getByRole('row').filter({ hasText: 'ruth@example.org' })
-  await row.getByText('Came by ‘Family’').waitFor()
+  await row.getByText('Invitation: ‘Family’').waitFor()
 })
 
 it('A person gets an account on request, and returns to an invitation after signing in', async () => {

@@ -21,7 +21,7 @@ it('The overview begins with what waits, each one tap away', async () => {
   const plan = await api(createPost, { body: { title: 'For tomorrow', content: '<p>Soon.</p>', publishAt: inADay } })
 
   const { page, open } = await journeys.visit({ as: ADMIN, on: 'phone' })
-  const waiting = page.getByRole('region', { name: 'What waits' })
+  const waiting = page.getByRole('region', { name: 'Waiting for you' })
   await open('/dashboard')
   expect((await waiting.boundingBox())?.y).toBeLessThan(200)
   expect(await findSmallTargets(page)).toEqual([])

@@ -50,7 +50,7 @@ describe('The second step of admins', () => {
     const dialog = page.getByRole('dialog', { name: 'Is it you?' })
     await dialog.getByLabel('Current password').fill(ADMIN.password)
     await dialog.getByRole('button', { name: 'Continue' }).tap()
-    await section.getByText('Saved. Admins who are signed in stay so.').waitFor()
+    await section.getByText('Saved. Admins who are signed in stay signed in.').waitFor()
     await expectCount(dialog, 0)
 
     await page.context().clearCookies()

@@ -121,7 +121,7 @@ describe('Settings', () => {
     await open('/dashboard?tab=settings&section=mail')
     const mail = page.getByRole('region', { name: 'Mail', exact: true })
     await mail.getByRole('button', { name: 'Send me one' }).click()
-    await mail.getByText('The mail server did not take it: it cannot be reached').waitFor()
+    await mail.getByText('The mail server did not accept it: it cannot be reached').waitFor()
     await open('/dashboard?tab=settings&section=version')
     await page.getByRole('region', { name: 'About this version' }).getByText('Everything looks fine.').waitFor()
   })

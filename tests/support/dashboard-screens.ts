@@ -107,12 +107,12 @@ const TROUBLED_SETTINGS = {
     sent: 1234,
     waiting: 40,
     failed: 2,
-    pause: { problem: 'The mail server did not take it: it cannot be reached.', until: '2026-03-14T09:41:53.000Z' },
+    pause: { problem: 'The mail server did not accept it: it cannot be reached.', until: '2026-03-14T09:41:53.000Z' },
     failures: [
       {
         _id: 'one',
         email: 'a.neighbour.with.a.long.address@mail.example.org',
-        problem: 'The mail server did not take it: it refused the sender or the recipient. It says: 550 5.1.1 No such user here',
+        problem: 'The mail server did not accept it: it refused the sender or the recipient. It says: 550 5.1.1 No such user here',
         failedAt: '2026-03-14T09:26:53.000Z',
       },
       {

@@ -64,7 +64,12 @@ const TAKING_BACK: TakingBack = {
 const STATES: Readonly<Record<string, ImportDetail>> = {
   checked: CHECKED,
   running: { ...CHECKED, state: 'running', startedAt, progress: { done: 151, total: 412, pictures: 203 } },
-  stopped: { ...CHECKED, state: 'stopped', startedAt, message: 'The blog was stopped meanwhile. What had come is here; you can go on.' },
+  stopped: {
+    ...CHECKED,
+    state: 'stopped',
+    startedAt,
+    message: 'The blog was stopped meanwhile. What had been brought over is here; you can go on.',
+  },
   done: { ...CHECKED, state: 'done', startedAt, result: { ...REPORT, isDryRun: false, missing: MISSING, missingCount: 1 } },
   failed: { ...CHECKED, state: 'failed', check: null, message: 'There is not enough room on the disk of the blog.' },
 }

@@ -128,7 +128,7 @@ export const visitorScreens = (blog: SampleBlog): Screen[] => [
     name: 'invitation-wrong',
     role: 'visitor',
     path: `/invitation#${'A'.repeat(43)}`,
-    arrange: (page) => page.getByText('none of our invitations').waitFor(),
+    arrange: (page) => page.getByText('not one of our invitations').waitFor(),
   },
   {
     name: 'sign-up-by-asking',

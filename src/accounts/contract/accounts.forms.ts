@@ -96,7 +96,7 @@ export const signInSettingsForm = form('sign-in-settings', {
   pages: ['dashboard'],
   endpoint: updateSettings,
   fields: { adminSecondStep: text },
-  done: 'Saved. Admins who are signed in stay so.',
+  done: 'Saved. Admins who are signed in stay signed in.',
 })
 
 /** The browser adds the picture, which is uploaded first. */

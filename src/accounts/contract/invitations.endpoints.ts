@@ -29,13 +29,13 @@ const newInvitation = z.object({
   /** Null for no maximum. */
   usesMax: z
     .int('Please choose how many people may use it.')
-    .min(1, 'An invitation is for one person at least.')
+    .min(1, 'An invitation is for at least one person.')
     .max(INVITATION_USES_MAX, `An invitation can be for ${INVITATION_USES_MAX} people, or for as many as open it in time.`)
     .nullable(),
   days: z
-    .int('Please choose how long it is good.')
-    .min(1, 'An invitation is good for a day at least.')
-    .max(INVITATION_DAYS_MAX, 'An invitation is good for a year at most.')
+    .int('Please choose how long it is valid.')
+    .min(1, 'An invitation is valid for at least a day.')
+    .max(INVITATION_DAYS_MAX, 'An invitation is valid for at most a year.')
     .default(INVITATION_DAYS),
 })
 
@@ -81,7 +81,7 @@ export const signUpByInvitation = endpoint('POST /api/invitation/signup', {
   limit: 'invitationTries',
   body: z.object({
     token: linkToken,
-    displayName: displayNameField.refine((value) => value !== '', 'Please enter the name that others are to see.'),
+    displayName: displayNameField.refine((value) => value !== '', 'Please enter the name that others will see.'),
     email: emailField,
     password: passwordField,
   }),

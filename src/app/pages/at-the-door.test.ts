@@ -33,7 +33,7 @@ onEachEngine('A visitor whom a link leads to the sign-in page', (engine) => {
     const post = await blog().makePost({ by: admin, title: 'Tubes and tea', audience: 'family' })
     const { headers } = await blog().visitor().send(`/post/${post.slug}`, { redirect: 'manual' })
     const text = await read(headers.get('location') ?? '')
-    expect(text).toContain('What the link leads to is on Three and a bus, and not for everyone.')
+    expect(text).toContain('The link leads to something on Three and a bus that is not for everyone.')
     expect(text).not.toContain('Tubes')
     // Signing in by the header has no such reason.
     expect(await read('/sign-in')).not.toContain('not for everyone')

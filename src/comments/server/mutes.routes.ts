@@ -25,14 +25,15 @@ export function muteRoutes({ db, now }: { readonly db: Database; readonly now: (
         if (params.mutedId === viewer.id) throw new AppError('conflict', 'You cannot mute yourself.')
         const muted = await trx.selectFrom('users').select('id').where('id', '=', params.mutedId).executeTakeFirst()
         if (!muted) throw new AppError('not_found', 'This account is no longer there.')
-        if ((await countMutes(trx, viewer.id)) >= MUTES_MAX) throw new AppError('conflict', 'Please unmute a person first: these are many.')
+        if ((await countMutes(trx, viewer.id)) >= MUTES_MAX)
+          throw new AppError('conflict', 'You have muted very many people. Please unmute someone first.')
         await trx
           .insertInto('mutes')
           .values({ user_id: viewer.id, muted_id: muted.id, created_at: now() })
           .onConflict((conflict) => conflict.doNothing())
           .execute()
       })
-      return { success: true, message: 'Muted: what this person replies is not mailed to you. Your profile lists it.' }
+      return { success: true, message: 'Muted: replies of this person are not mailed to you. You can undo this in your profile.' }
     },
 
     async unmuteUser({ params, viewer, write }) {

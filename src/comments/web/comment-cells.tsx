@@ -9,8 +9,8 @@ import {
   withdrawApproval,
 } from '#comments/contract/comments.endpoints.ts'
 import { browserApi } from '#ui/api/browser-api.ts'
-import { RemoveAccount } from './remove-account.tsx'
 import { CommentTime, useMinute } from './comment-time.tsx'
+import { RemoveAccount } from './remove-account.tsx'
 import { nameOfUser } from '#accounts/contract/name-of-user.ts'
 import { fullNameOfWriter, nameOfComment, nameOfWriter } from './comment-text.ts'
 import { LocalTime } from '#site/web/index.ts'
@@ -81,7 +81,7 @@ const RepliedTo = ({ repliedTo }: Pick<ModeratedComment, 'repliedTo'>) => {
 const FirstWords = ({ comment: { editedBy, firstContent } }: { readonly comment: ModeratedComment }) =>
   firstContent === undefined ? null : (
     <details className="pt-1 text-small text-ink-soft">
-      <summary>Edited by {editedBy ? nameOfUser(editedBy) : 'an admin'}. What stood there before</summary>
+      <summary>Edited by {editedBy ? nameOfUser(editedBy) : 'an admin'}. What it said before</summary>
       <p dir="auto" className="mt-1 border-s-2 border-line-strong ps-2 whitespace-pre-line wrap-anywhere">
         {firstContent}
       </p>
@@ -217,8 +217,8 @@ export const CommentCells = ({ item: comment, chooser, deleteButton, change }: C
               Dismiss reports
             </Button>
           ) : null}
-          {deleteButton}
           {comment.user === null ? null : <RemoveAccount user={comment.user} />}
+          {deleteButton}
         </div>
       </TableCell>
     </>

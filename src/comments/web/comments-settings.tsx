@@ -22,7 +22,7 @@ const lengthChoices = (): readonly RadioOption<string>[] =>
   }))
 
 const SWITCHES = [
-  { name: 'commentsOpen', label: 'Readers can comment', hint: 'When this is off, comments that are there stay, and nobody can add one.' },
+  { name: 'commentsOpen', label: 'Readers can comment', hint: 'When this is off, existing comments stay, and nobody can add one.' },
   { name: 'firstCommentsWait', label: 'New readers’ first comments wait for approval' },
   { name: 'linkCommentsWait', label: 'Comments with links wait for approval' },
 ] as const satisfies readonly { readonly name: keyof Settings; readonly label: string; readonly hint?: string }[]
@@ -46,7 +46,7 @@ const CommentsSettings = ({ settings: initial }: { readonly settings: Settings }
         choices={lengthChoices()}
         onChange={setLength}
         error={errorOf('commentMaxLength')}
-        hint="Longer comments that are there stay as they are, until they are changed."
+        hint="Longer comments stay as they are until they are edited."
       />
     </SettingsForm>
   )

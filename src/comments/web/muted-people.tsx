@@ -26,7 +26,7 @@ export const MutedPeople = ({ muted: initial }: { readonly muted: Muted }) => {
       <h2 id="muted-people" className="text-[1.25rem]">
         Muted
       </h2>
-      <p className="text-small text-ink-soft">What they reply to you is not mailed. On the blog you see it as before.</p>
+      <p className="text-small text-ink-soft">Their replies to you are not mailed. On the blog you see them as before.</p>
       <ul className="mt-2 divide-y divide-line">
         {muted.map((user) => (
           <li key={user._id} className="row justify-between gap-3 py-2">

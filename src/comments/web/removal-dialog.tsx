@@ -24,7 +24,7 @@ const Traces = ({ traces }: { readonly traces: AccountTraces }) => (
         {text}
       </blockquote>
     ))}
-    <p className="text-small text-ink-soft">You can undo this for a day, under Comments. Mails that waited are not sent then.</p>
+    <p className="text-small text-ink-soft">You can undo this for a day, under Comments. Mails that were waiting are not sent even then.</p>
   </>
 )
 

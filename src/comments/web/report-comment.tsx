@@ -10,11 +10,11 @@ import { FormMessage } from '#ui/forms/form.tsx'
 import { TextField } from '#ui/forms/text-field.tsx'
 import { nameOfComment } from './comment-text.ts'
 
-/** Address of the same page with the form of one comment open. */
+/** Address of the same page with the form of one comment open. With a fragment, the field would not take the focus. */
 const hrefOf = (search: string, commentId: string) => {
   const query = new URLSearchParams(search)
   query.set('report', commentId)
-  return `?${query}#comment-${commentId}`
+  return `?${query}`
 }
 
 /** A link that opens the form in place, or without its script on the page itself: a form for each comment would be a fifth of a page. */

@@ -122,7 +122,7 @@ const PaceForm = ({ settings }: { readonly settings: Settings }) => {
     <SettingsForm
       form={form}
       title="When mails go out"
-      hint="Daily mails come every day at this time, weekly ones on Sundays. Only who has something new to read gets one."
+      hint="Daily mails come every day at this time, weekly ones on Sundays. Only people who have something new to read get one."
     >
       <SelectField
         label="Time of daily and weekly mails"

@@ -59,7 +59,7 @@ const AudienceForm = ({ audience }: { readonly audience: Audience }) => (
 
 const Outcome = ({ sent }: { readonly sent: SentMail | null }) => (
   <div role="status" className="empty:hidden">
-    {sent?.problem === null ? <p>The mail server took it. Look into the mail of {sent.email}, also among the spam.</p> : null}
+    {sent?.problem === null ? <p>The mail server accepted it. Check the inbox of {sent.email}, and its spam folder.</p> : null}
     {sent !== null && sent.problem !== null ? <Alert>{sent.problem}</Alert> : null}
   </div>
 )

@@ -31,9 +31,7 @@ export const YourMails = ({ following, isAdmin }: YourMailsProps) => {
         </Alert>
       ) : null}
       {following.isConfirmed ? null : (
-        <p className="mt-1 text-small text-ink-soft">
-          They begin once your email address is confirmed: ‘Send me a link’ mails you what confirms it.
-        </p>
+        <p className="mt-1 text-small text-ink-soft">They begin once your email address is confirmed: press ‘Send me a link’.</p>
       )}
       <DeclaredForm form={form} className="mt-3 stack">
         <SelectField label="New posts" name="posts" defaultValue={following.posts ?? ''} options={[NEVER, ...POST_CADENCE_OPTIONS]} />
@@ -50,7 +48,7 @@ export const YourMails = ({ following, isAdmin }: YourMailsProps) => {
         {isAdmin ? (
           <CheckField
             name="waiting"
-            label="What waits for me"
+            label="What is waiting for me"
             hint="Comments that wait for approval, and people who ask to be let in; at most one mail an hour."
             defaultChecked={following.waiting}
           />

@@ -61,7 +61,7 @@ const Note = ({ importId, which, kind, heading, count, lines: first }: NoteProps
         </button>
       ) : null}
       {lines !== null && lines.length < count ? (
-        <p className="pb-3 text-small text-ink-soft">Lines that are the same stand here once; very long lists are cut.</p>
+        <p className="pb-3 text-small text-ink-soft">Equal lines are shown once; very long lists are cut.</p>
       ) : null}
       {error === null ? null : <Alert className="mb-3">{error}</Alert>}
     </details>

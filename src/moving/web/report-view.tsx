@@ -38,7 +38,7 @@ export const ReportView = ({ importId, which, report }: ReportViewProps) => {
       {report.isDryRun ? <p>Nothing is written yet. Look at the choices, then press Start.</p> : null}
       <Card as="section" aria-labelledby={`${which}-comes`}>
         <h3 id={`${which}-comes`} className="text-h3">
-          {report.isDryRun ? 'This comes' : 'This came'}
+          {report.isDryRun ? 'This will be brought over' : 'This was brought over'}
         </h3>
         {counts.length === 0 ? <p className="mt-2">Nothing{report.isDryRun ? ' that is not here already' : ' new'}.</p> : null}
         <ul className="mt-3 grid grid-cols-[repeat(auto-fill,minmax(min(7.5rem,100%),1fr))] gap-x-4 gap-y-3">

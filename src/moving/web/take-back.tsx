@@ -16,7 +16,7 @@ const posts = (count: number) => `${count.toLocaleString('en')} ${count === 1 ? 
 const Staying = ({ staying, stayingCount }: TakingBack) =>
   stayingCount === 0 ? null : (
     <>
-      <p>{posts(stayingCount)} stay, because people have done something with them since:</p>
+      <p>{posts(stayingCount)} stay, because someone has changed them since:</p>
       <ul className="grid gap-1 text-small wrap-anywhere">
         {staying.map(({ _id, title, why }) => (
           <li key={_id}>

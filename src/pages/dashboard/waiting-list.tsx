@@ -115,8 +115,8 @@ export const WaitingList = ({ texts, failures }: WaitingListProps) => {
   if (comments + requests + failures === 0 && !hasTexts) return null
   return (
     <section aria-labelledby="waiting-title">
-      <h2 id="waiting-title" className="mb-2 text-h3">
-        What waits
+      <h2 id="waiting-title" className="mb-3 text-h3">
+        Waiting for you
       </h2>
       <ul className="card divide-y divide-line overflow-hidden">
         <People failures={failures} />

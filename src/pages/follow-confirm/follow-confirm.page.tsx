@@ -12,7 +12,7 @@ export const head = (): PageHead => ({
 })
 
 export const Component = () => (
-  <EntryScreen title="Follow by mail" brand={<Brand />} intro="One press, and the mails begin.">
+  <EntryScreen title="Follow by mail" brand={<Brand />} intro="One tap, and the mails begin.">
     <Island component={FollowConfirmForm} props={{}} hydration="act" />
   </EntryScreen>
 )

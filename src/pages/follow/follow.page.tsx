@@ -61,7 +61,7 @@ const Feeds = () => {
   const { site, isMember } = usePage()
   return (
     <p className="text-small text-ink-soft">
-      You use a feed reader?{' '}
+      Do you use a feed reader?{' '}
       {isMember ? (
         <a href="/dashboard?tab=profile#feeds" className="link">
           The feeds in your profile have everything that you may read

@@ -68,7 +68,7 @@ export const ResumeForm = ({ link }: { readonly link: string }) => {
     <DeclaredForm form={form}>
       <input type="hidden" name="link" value={link} />
       <FormMessage form={form} />
-      <Button type="submit">Undo: let them come again</Button>
+      <Button type="submit">Undo: send them again</Button>
     </DeclaredForm>
   )
 }

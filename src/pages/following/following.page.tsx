@@ -87,7 +87,9 @@ const Content = ({ data }: { readonly data: FollowingData }) => {
   if (data.type === 'unknown') {
     return (
       <>
-        <Alert kind="info">This link has ended: no mails come by it any more. If some still do, open the link in the newest of them.</Alert>
+        <Alert kind="info">
+          This link is no longer valid, and sends no more mails. If some still come, open the link in the newest one.
+        </Alert>
         <AgainLinks />
       </>
     )
@@ -110,7 +112,7 @@ const Content = ({ data }: { readonly data: FollowingData }) => {
 }
 
 export const Component = ({ data }: { readonly data: FollowingData }) => (
-  <EntryScreen title="Your mails" brand={<Brand />} intro="How often we write to you is for you to say.">
+  <EntryScreen title="Your mails" brand={<Brand />} intro="You decide how often we write to you.">
     <Content data={data} />
   </EntryScreen>
 )

@@ -23,7 +23,7 @@ export const InvitedSignUp = ({ token, onDone }: InvitedSignUpProps) => {
         dir="auto"
         maxLength={DISPLAY_NAME_MAX_LENGTH}
         error={form.errorOf('displayName')}
-        hint="As the others are to see it: ‘Grandma Ruth’."
+        hint="As others will see it: ‘Grandma Ruth’."
       />
       <TextField
         label="Email"

@@ -18,7 +18,7 @@ export const SamplesStep = ({ example, next }: SamplesStepProps) => {
   return (
     <Card className="stack justify-items-start">
       <p>
-        Sample posts show what a blog looks like that is lived in: lists, categories, pictures, something to search for. They are about a
+        Sample posts show what a blog looks like when it is in use: lists, categories, pictures, something to search for. They are about a
         family that we invented.
       </p>
       <p className="text-ink-soft">

@@ -29,8 +29,8 @@ const AccountStep = ({ readKey, onDone }: AccountStepProps) => {
   if (key === '') {
     return (
       <Alert kind="info">
-        This page needs the link that the blog printed when it started, in the window or the log of who runs it. It ends with a long key
-        behind a #. A new start prints a new one.
+        This page needs the link that the blog printed when it started, in its terminal window or its log. It ends with a long key after a
+        #. Each start prints a new one.
       </Alert>
     )
   }
@@ -38,9 +38,9 @@ const AccountStep = ({ readKey, onDone }: AccountStepProps) => {
     <Card>
       <DeclaredForm form={form}>
         <p className="text-ink-soft">
-          With it you write, and look after everything here. A name of your own can stand in place of the username later.
+          With it you write, and look after everything here. Later you can show another name in place of the username.
         </p>
-        <p className="text-ink-soft">Do you have a backup? Make an account all the same; after it you can restore the backup.</p>
+        <p className="text-ink-soft">Do you have a backup? Make an account first; then you can restore the backup.</p>
         <UsernameField error={errorOf('username')} />
         <TextField label="Email" type="email" name="email" autoComplete="email" error={errorOf('email')} />
         <NewPasswordField error={errorOf('password')} />

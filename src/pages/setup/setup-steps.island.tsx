@@ -23,7 +23,7 @@ const HaveBackup = () => (
       Do you have a backup?
     </h2>
     <p className="mt-1 text-ink-soft">
-      Then your blog comes back as it was: posts, pictures, comments, accounts and settings, and you need no further step.
+      Then your blog comes back as it was: posts, pictures, comments, accounts and settings. No other step is needed.
     </p>
     <LinkButton href={setupStepPath('backup')} className="mt-3">
       I have a backup

@@ -39,7 +39,7 @@ const Why = ({ site: { name, contact, closedNote, isClosed, signUp }, isMembersO
       <p className="wrap-anywhere">
         {isClosed
           ? `${name} is only for the people whom its family lets in.`
-          : `What the link leads to is on ${name}, and not for everyone.`}{' '}
+          : `The link leads to something on ${name} that is not for everyone.`}{' '}
         {WAYS_IN[signUp]}
         {contact === '' ? null : (
           <>
@@ -65,7 +65,7 @@ export const Component = () => {
       <Why site={site} isMembersOnly={params.has(MEMBERS_ONLY)} />
       {params.has('welcome') ? <Alert kind="success">Your account is ready. You can sign in now.</Alert> : null}
       {params.has(ADMINS_ONLY) ? (
-        <Alert kind="info">Only admins can open this page, and your account is none. To go on, sign in as an admin.</Alert>
+        <Alert kind="info">Only admins can open this page, and yours is not an admin’s. To go on, sign in as an admin.</Alert>
       ) : null}
       {/* Filled by `showEndNotice`; mounted empty, so that it is announced. */}
       <p role="alert" data-end-notice="" className="alert empty:hidden" />

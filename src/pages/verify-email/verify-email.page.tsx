@@ -12,7 +12,7 @@ export const head = (): PageHead => ({
 })
 
 export const Component = () => (
-  <EntryScreen title="Confirm your email address" brand={<Brand />} intro="One press, and it is done.">
+  <EntryScreen title="Confirm your email address" brand={<Brand />} intro="One tap, and it is done.">
     <Island component={VerifyEmailForm} props={{}} hydration="act" />
   </EntryScreen>
 )

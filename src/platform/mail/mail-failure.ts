@@ -47,12 +47,12 @@ const isBounce = ({ command, responseCode, response }: Refusal) =>
   (!ENHANCED.test(response) || ABOUT_ADDRESS.test(response))
 
 const WORDS: Readonly<Record<string, string>> = {
-  EAUTH: 'it does not take the user or the password',
+  EAUTH: 'it does not accept the user name or the password',
   ECONNECTION: 'it cannot be reached',
   ESOCKET: 'it cannot be reached, or its certificate is not trusted',
   ETIMEDOUT: 'it does not respond',
   EDNS: 'its name is not known',
-  ECONNREFUSED: 'nobody listens there',
+  ECONNREFUSED: 'nothing listens there',
   EENVELOPE: 'it refused the sender or the recipient',
   EMESSAGE: 'it refused the mail',
 }
@@ -68,7 +68,7 @@ const REPLY_MAX_LENGTH = 200
  */
 export function describeRefusal(error: unknown): string {
   const { code, response } = error as { code?: unknown; response?: unknown }
-  const words = `The mail server did not take it: ${mailProblemOf(typeof code === 'string' ? code : 'something went wrong')}.`
+  const words = `The mail server did not accept it: ${mailProblemOf(typeof code === 'string' ? code : 'something went wrong')}.`
   if (typeof response !== 'string' || (code !== 'EENVELOPE' && code !== 'EMESSAGE')) return words
   return `${words} It says: ${response.replaceAll(/\s+/g, ' ').slice(0, REPLY_MAX_LENGTH)}`
 }

@@ -15,7 +15,7 @@ export const AUDIENCE_OPTIONS = AUDIENCES.map((value) => ({ value, label: AUDIEN
 export const AUDIENCE_HINTS: Readonly<Record<Audience, string>> = {
   public: 'Everyone, also without an account',
   readers: 'Readers: everyone who has signed in',
-  family: 'Family: whom you have invited or approved',
+  family: 'Family: people you have invited or approved',
   admins: 'Only admins',
 }
 

@@ -72,14 +72,11 @@ interface PostCardItemProps {
 }
 
 const CardHearts = ({ count }: { readonly count: number }) => (
-  <>
-    {' · '}
-    <span className="card-hearts">
-      <Heart aria-hidden="true" size={14} fill="currentColor" />
-      {count}
-      <span className="sr-only">{count === 1 ? ' heart' : ' hearts'}</span>
-    </span>
-  </>
+  <span className="card-hearts">
+    <Heart aria-hidden="true" size={14} fill="currentColor" />
+    {count}
+    <span className="sr-only">{count === 1 ? ' heart' : ' hearts'}</span>
+  </span>
 )
 
 /** A post in a grid. One tab stop: 'Read Article', which slides in (docs/product.md, 2). */
@@ -103,10 +100,12 @@ const PostCardItem = ({ post, heading: Heading = 'h3', eager = false }: PostCard
             <bdi>{category}</bdi>
           </span>
         )}
-        <span>
-          <DateText at={post.createdAt} /> · {`${post.readingTimeMinutes}\u00A0mins\u00A0read`}
+        <div className="row">
+          <span>
+            <DateText at={post.createdAt} /> · {`${post.readingTimeMinutes}\u00A0mins\u00A0read`}
+          </span>
           {post.likes > 0 ? <CardHearts count={post.likes} /> : null}
-        </span>
+        </div>
         <AudienceMark audience={post.audience} />
         {post.pinned ? <span className="text-calm">Pinned</span> : null}
         {post.writer === null ? null : (

@@ -28,7 +28,7 @@ const FeedLine = ({ feed, onRevoke }: FeedLineProps) => (
     <div className="min-w-0">
       <p className="font-medium wrap-anywhere">{feed.name}</p>
       <p className="text-small text-ink-soft">
-        Made <LocalTime at={feed.createdAt} dayOnly />
+        Added <LocalTime at={feed.createdAt} dayOnly />
         {feed.lastUsedAt === null ? (
           ', not read yet'
         ) : (
@@ -59,7 +59,7 @@ const NewAddress = ({ made: { feed, addresses }, onClose }: { readonly made: Mad
       value={addresses.atom}
       readOnly
       onFocus={selectAll}
-      hint="It is shown only now, and nobody can read it again. Where it is lost, make a new one and revoke this one."
+      hint="It is shown only now. If you lose it, make a new one and revoke this one."
     />
     <p className="text-small text-ink-soft">
       For readers that know other formats only, it may end in <span className="whitespace-nowrap">rss.xml</span> or{' '}
@@ -144,8 +144,8 @@ export const YourFeeds = ({ feeds: initial }: { readonly feeds: readonly ListedF
         Your private feeds
       </h2>
       <p className="mt-1 text-small text-ink-soft">
-        With an address of your own, a feed reader shows you all that you may read on {blog}. The address is a key: who has it can read
-        along, so give it to no one else. Pictures of posts that are not for everyone are links there.
+        With an address of your own, a feed reader shows you all that you may read on {blog}. The address is a key: anyone who has it can
+        read along, so do not share it. Pictures of posts that are not for everyone are links there.
       </p>
       <ul className="mt-1">
         {feeds.map((feed) => (

@@ -98,7 +98,7 @@ const ColourFields = ({ look, change, errorOf }: PartProps) => (
 )
 
 const PictureFields = ({ look, change, errorOf }: PartProps) => (
-  <SettingsGroup title="Picture on the home page" hint="Beside the welcome. Of a picture of yours, the middle is shown.">
+  <SettingsGroup title="Picture on the home page" hint="Beside the welcome. If you use your own picture, its middle is shown.">
     <HomePictureField value={look} onChange={change} errorOf={errorOf} />
   </SettingsGroup>
 )
@@ -106,7 +106,7 @@ const PictureFields = ({ look, change, errorOf }: PartProps) => (
 const LogoFields = ({ look, change, errorOf }: PartProps) => (
   <SettingsGroup
     title="Logo"
-    hint="A square one stands before the mark and is the icon of the blog; one twice as wide as high stands in place of the mark."
+    hint="A square logo goes before the mark, and is the blog’s icon; one that is twice as wide as high replaces the mark."
   >
     <input type="hidden" name="logo" value={look.logo} />
     <LogoField value={look.logo} onChange={(logo) => change({ logo })} error={errorOf('logo')} />

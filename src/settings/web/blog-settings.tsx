@@ -48,7 +48,7 @@ const BlogSettings = ({ words: stored }: { readonly words: BlogWords }) => {
         maxLength={BLOG_LINE_MAX_LENGTH}
         defaultValue={valueOf('author') ?? words.author}
         error={errorOf('author')}
-        hint="As readers are to see it: ‘Mara and Jon’, or ‘The Lindqvist family’."
+        hint="As readers will see it: ‘Mara and Jon’, or ‘The Lindqvist family’."
       />
       <TextField
         label="Contact"

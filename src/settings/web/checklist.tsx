@@ -88,7 +88,7 @@ interface RowProps {
 const restOf = (pages: ChecklistData['starterPages']): string | undefined =>
   pages.length === 0
     ? undefined
-    : `Our starter texts still stand on ${new Intl.ListFormat('en').format(pages.map((id) => FIXED_PAGE_NAMES[id]))}.`
+    : `Our starter texts are still on ${new Intl.ListFormat('en').format(pages.map((id) => FIXED_PAGE_NAMES[id]))}.`
 
 const Row = ({ item: { title, text, href, label }, isDone, rest }: RowProps) => {
   const Mark = isDone ? Check : Circle

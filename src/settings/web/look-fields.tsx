@@ -67,7 +67,7 @@ const PictureUploadButton = ({ label, field, onUploaded, error }: PictureUploadB
 type HomeLook = Pick<Look, 'homePicture' | 'homePictureText'>
 
 const HEARTS = { value: '', label: 'Hearts' }
-const OWN_LABEL = 'A picture of yours'
+const OWN_LABEL = 'Your own picture'
 /** Until there is one; it changes nothing. */
 const NO_PICTURE_YET = 'own'
 const DRAWN: readonly RadioOption<string>[] = [
@@ -120,7 +120,7 @@ export const HomePictureField = ({ value, onChange, errorOf }: HomePictureFieldP
           maxLength={HOME_PICTURE_TEXT_MAX_LENGTH}
           value={value.homePictureText}
           error={errorOf('homePictureText')}
-          hint="For people who cannot see it. It is read to them, and shown nowhere."
+          hint="For people who cannot see it. It is read to them, and not shown on the page."
           onChange={(event) => onChange({ homePictureText: event.target.value })}
         />
       ) : null}

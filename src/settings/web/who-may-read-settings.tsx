@@ -15,7 +15,7 @@ import { useIsStep, useSettingsForm } from '#ui/dashboard/use-settings-form.ts'
 const WAY_IN_TEXTS: Readonly<Record<WayInName, { readonly label: string; readonly hint: string }>> = {
   everybody: {
     label: 'Everybody may read',
-    hint: 'A stranger reads what you publish, and search engines find it. A friend signs up by themselves, to comment. The family also reads what is only for the family.',
+    hint: 'A stranger reads what you publish, and search engines find it. A friend can sign up to comment. The family also reads what is only for the family.',
   },
   'signed-in': {
     label: 'Who is signed in may read',
@@ -23,7 +23,7 @@ const WAY_IN_TEXTS: Readonly<Record<WayInName, { readonly label: string; readonl
   },
   family: {
     label: 'Only the family',
-    hint: 'A stranger or a friend sees a sign-in page and nothing else, and nobody can sign up. Whom you invite belongs to the family, and reads everything that is not for admins alone.',
+    hint: 'A stranger or a friend sees a sign-in page and nothing else, and nobody can sign up. People you invite belong to the family, and read everything that is not for admins alone.',
   },
 }
 const OWN_WAY = { value: 'own', label: 'As chosen below', hint: 'Each part is chosen by itself.' }
@@ -44,9 +44,9 @@ const SIGN_UP_LABELS: Readonly<Record<Settings['signUp'], string>> = {
 }
 const SIGN_UP_CHOICES = SIGN_UP_WAYS.map((value) => ({ value, label: SIGN_UP_LABELS[value] }))
 const SIGN_UP_HINTS: Readonly<Record<Settings['signUp'], string>> = {
-  open: 'Who signs up is a reader at once. You decide who belongs to the family.',
-  request: 'Who signs up says who they are, and waits until you let them in, under Users.',
-  invitation: 'Only who has the link of an invitation gets an account.',
+  open: 'People who sign up are readers at once. You decide who belongs to the family.',
+  request: 'People who sign up say who they are, and wait until you let them in, under Users.',
+  invitation: 'Only people with the link of an invitation get an account.',
 }
 
 interface AccessProps {
@@ -67,7 +67,7 @@ const EachPart = ({ access: { isClosed, signUp, defaultAudience }, change, error
         choices={AUDIENCE_OPTIONS}
         onChange={(audience) => change({ defaultAudience: audience })}
         error={errorOf('defaultAudience')}
-        hint={`${AUDIENCE_HINTS[defaultAudience]}. Each post can be for others.`}
+        hint={`${AUDIENCE_HINTS[defaultAudience]}. You can choose differently for each post.`}
       />
       <ChoiceField
         legend="The blog is"
@@ -107,9 +107,9 @@ const WhoMayReadSettings = ({ settings: stored, outsiders }: WhoMayReadProps) =>
   const valueOf = (name: WayInName) => (name === before ? SAME_WAY_IN : name)
   const ways = WAY_IN_NAMES.map((name) => ({ value: valueOf(name), ...WAY_IN_TEXTS[name] }))
   return (
-    <SettingsForm form={form} hint={isStep ? undefined : 'Accounts that are there stay as they are.'}>
+    <SettingsForm form={form} hint={isStep ? undefined : 'Existing accounts stay as they are.'}>
       <ChoiceField
-        legend={isStep ? 'Your blog is for' : 'Who may come in'}
+        legend={isStep ? 'Choose one' : 'Who may come in'}
         name="wayIn"
         value={chosen === null ? OWN_WAY.value : valueOf(chosen)}
         choices={chosen === null || before === null ? [...ways, OWN_WAY] : ways}
@@ -153,7 +153,7 @@ const WhoMayReadSettings = ({ settings: stored, outsiders }: WhoMayReadProps) =>
 export const readingSection = settingsSection({
   id: 'reading',
   title: 'Who may read',
-  about: 'Everybody, who is signed in, or only the family',
+  about: 'Everybody, people who are signed in, or only the family',
   labels: [
     'Who may come in',
     'Closed',

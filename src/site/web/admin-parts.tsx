@@ -54,7 +54,7 @@ export const ContactNote = () => {
   if (useSite().contact !== '') return null
   return (
     <p className="text-small">
-      The Privacy Policy names nobody to ask yet.{' '}
+      The Privacy Policy does not say yet whom to ask.{' '}
       <a href="/dashboard?tab=settings&section=blog" className="link link-target">
         Add a contact
       </a>

@@ -1,4 +1,4 @@
-import { form, number, required, text } from '#platform/contract/form.ts'
+import { form, number, required, text, ticked } from '#platform/contract/form.ts'
 import { createBackupKey, removeBackupPlace, saveBackupPlace } from './backup-place.endpoints.ts'
 import { checkBackup, dropRestore, startRestore } from './restore.endpoints.ts'
 import { updateSettings } from '#site/contract/settings.endpoints.ts'
@@ -6,7 +6,7 @@ import { updateSettings } from '#site/contract/settings.endpoints.ts'
 export const filesForm = form('files', {
   pages: ['dashboard'],
   endpoint: updateSettings,
-  fields: { importFileMaxMegabytes: number, mediaMaxMegabytes: number },
+  fields: { importFileMaxMegabytes: number, mediaMaxMegabytes: number, keepsPrintCopies: ticked },
   done: 'Saved. Readers see it from now on.',
 })
 
@@ -15,7 +15,7 @@ export const backupPlaceForm = form('backup-place', {
   endpoint: saveBackupPlace,
   fields: { url: required, endpoint: text, region: text, accessKeyId: text, secret: text, hostKey: text },
   secret: ['secret'],
-  done: 'Saved. The place was tried: it takes, gives and deletes files.',
+  done: 'Saved. We tried it: files can be written, read and deleted there.',
 })
 
 export const removeBackupPlaceForm = form('remove-backup-place', {

@@ -73,7 +73,7 @@ const PlaceForm = ({ place, onChange }: PartProps) => {
     send: (body) => confirmed.resultOf(() => browserApi(saveBackupPlace, { body })),
     onDone: (saved) => {
       onChange(saved)
-      return 'Saved. The place was tried: it takes, gives and deletes files.'
+      return 'Saved. We tried it: files can be written, read and deleted there.'
     },
   })
   const { errorOf, valueOf } = form

@@ -32,7 +32,7 @@ export const PassphraseSheet = ({ created, onClose }: { readonly created: Create
         <p className="font-mono text-h3 wrap-anywhere">
           <strong>{passphrase}</strong>
         </p>
-        <p>Without this paper nobody can open the backups, not even we. Keep it where you keep your papers, and a second one elsewhere.</p>
+        <p>Without this paper nobody can open the backups, not even us. Keep it where you keep your papers, and a second one elsewhere.</p>
         <p>
           The backups are in {url ?? 'the other place'}, beside their key, {keyName}. To get the blog back: install Kindred, and run on its
           command line:

@@ -7,13 +7,15 @@ import { Alert } from '#ui/components/alert.tsx'
 export const Troubles = ({ troubles }: { readonly troubles: readonly Trouble[] }) =>
   troubles.map(({ says, since, advice, section }) => (
     <Alert key={says}>
-      <strong>{says}</strong>{' '}
-      {since === null ? null : (
-        <>
-          Since <LocalTime at={since} />.{' '}
-        </>
-      )}
-      {advice}{' '}
+      <p>
+        <strong>{says}</strong>{' '}
+        {since === null ? null : (
+          <>
+            Since <LocalTime at={since} />.{' '}
+          </>
+        )}
+        {advice}
+      </p>
       <a href={sectionPath(section)} className="link link-target">
         See it
       </a>

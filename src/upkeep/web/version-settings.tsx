@@ -19,7 +19,7 @@ const VersionSettings = ({ version }: { readonly version: VersionState }) => (
       <Facts
         rows={[
           ['Kindred', version.version],
-          ['Runs since', <LocalTime key="since" at={version.startedAt} />],
+          ['Running since', <LocalTime key="since" at={version.startedAt} />],
           ['In it', `${count(version.posts, 'post', 'posts')}, ${count(version.pictures, 'picture', 'pictures')}`],
           ['Database', version.database],
           ['Pictures', version.storage === 'folder' ? 'in a folder of this machine' : 'in a bucket'],

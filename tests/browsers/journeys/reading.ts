@@ -143,6 +143,7 @@ export const readingJourneys: readonly Journey[] = [
       const { slug } = await api(createPost, { body: { title: 'Ein langes Wort', content } })
       await page.resize(PHONE_WIDTH, 740)
       await page.open(`/post/${slug}`)
+      await page.waitFor(text(/Krankenhausverwaltung/))
       const [found, german] = (await page.run(READ_HYPHENS)) as [number | null, number | null]
       assert.equal(found, german)
       if (found !== null) assert.ok([7, 11, 14, 17].includes(found), `it breaks after ${found} letters`)

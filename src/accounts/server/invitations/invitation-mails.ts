@@ -33,10 +33,10 @@ export async function writeInvitationMail(db: Database, { email, siteName, publi
   const lines = [
     `Hello ${invitation.name},`,
     `the blog that you have read along with has moved: it is ${siteName} now, at ${publicUrl}, and you are warmly invited to come along.`,
-    `Open this link and choose a name and a password. It is for you alone, and good for ${IMPORTED_INVITATION_DAYS} days:`,
+    `Open this link and choose a name and a password. It is for you alone, and valid for ${IMPORTED_INVITATION_DAYS} days:`,
     invitationLink(publicUrl, token),
     `If the page asks for a code: ${token}`,
-    'The password of the old blog is not known here. If you would rather not come, you need do nothing, and no more mails come of this.',
+    'The password of the old blog is not known here. If you would rather not come, you need do nothing: no more mails follow.',
   ]
   return { subject: `${siteName} has moved, and you are invited`, text: `${lines.join('\n\n')}\n` }
 }

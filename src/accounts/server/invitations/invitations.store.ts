@@ -125,7 +125,7 @@ const findByToken = (db: Database, token: string) =>
 const NOT_OPEN_MESSAGES: Readonly<Record<Exclude<State, 'open'>, string>> = {
   'used up': 'This invitation has been used already, by as many people as it was for. Please ask for a new one.',
   ended: 'This invitation has ended. Please ask for a new one.',
-  revoked: 'This invitation was taken back. Please ask those who sent it.',
+  revoked: 'This invitation was withdrawn. Please ask the person who sent it.',
 }
 
 const NOT_AGAIN = 'This invitation is from before you left the family here, so it does not let you in again. Please ask for a new one.'
@@ -134,7 +134,7 @@ const NOT_AGAIN = 'This invitation is from before you left the family here, so i
 export async function getOpenInvitation(db: Database, token: string, now: number): Promise<InvitationRow> {
   const row = await findByToken(db, token)
   if (!row) {
-    throw new AppError('not_found', 'This is none of our invitations. Perhaps a part of the link is missing: please open it once more.')
+    throw new AppError('not_found', 'This is not one of our invitations. Perhaps part of the link is missing: please open it again.')
   }
   const state = stateOf(row, now)
   if (state !== 'open') throw new AppError('gone', NOT_OPEN_MESSAGES[state])

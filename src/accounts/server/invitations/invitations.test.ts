@@ -87,9 +87,9 @@ onEachEngine('An invitation', (engine) => {
   })
 
   it.each([
-    ['wrong', async () => 'A'.repeat(43), 404, 'none of our invitations'],
+    ['wrong', async () => 'A'.repeat(43), 404, 'not one of our invitations'],
     ['cut off', async (token: string) => token.slice(0, 12), 400, 'not complete'],
-    ['of another case', async (token: string) => token.toLowerCase(), 404, 'none of our invitations'],
+    ['of another case', async (token: string) => token.toLowerCase(), 404, 'not one of our invitations'],
     [
       'revoked',
       async (token: string, id: string) => {
@@ -97,7 +97,7 @@ onEachEngine('An invitation', (engine) => {
         return token
       },
       410,
-      'was taken back',
+      'was withdrawn',
     ],
     [
       'over',

@@ -99,7 +99,7 @@ const accountMails = {
 
   test: noticeMail(({ siteName, publicUrl }) => ({
     subject: `A test mail of ${siteName}`,
-    lines: [`You asked for this mail in the settings of ${siteName}. That you read it means that the blog can send mail.`, publicUrl],
+    lines: [`You asked for this mail in the settings of ${siteName}. If you can read it, the blog can send mail.`, publicUrl],
   })),
 
   email_changed: noticeMail(({ siteName, publicUrl }) => ({

@@ -40,7 +40,7 @@ export interface SecondStep {
 
 const NO_WAY =
   'Admins of this blog need a second step to sign in, but you have no passkey, and the blog cannot send mail. The people who run it can help: npm run blog -- user second-step --off'
-const CODE_SENT = 'We have sent a code of six digits to your email address. It is good for ten minutes.'
+const CODE_SENT = 'We have sent a code of six digits to your email address. It is valid for ten minutes.'
 const BOTH = 'One more step: please use your passkey, or have a code sent to your email address.'
 const PASSKEY_ALONE = 'One more step: please use your passkey.'
 

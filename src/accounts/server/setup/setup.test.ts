@@ -24,6 +24,9 @@ onEachEngine('The set-up of a blog', (engine) => {
 
     for (const guess of [forgotten, '', 'x', key.slice(1), `${key}x`, 'setup.key.%']) expect((await setUp(guess)).status, guess).toBe(403)
     expect((await setUp(key, { ...ACCOUNT, password: 'short' })).body).toMatchObject({ statusCode: 400, field: 'password' })
+    // All that is wrong is named at once.
+    const wrong = (await setUp(key, { username: 'm', email: 'nobody', password: 'short' })).body as { errors?: { field: string }[] }
+    expect(wrong.errors?.map(({ field }) => field)).toEqual(['username', 'email', 'password'])
     const foreign = await blog()
       .visitor()
       .post('/api/setup', { key, ...ACCOUNT }, { origin: 'https://elsewhere.example' })

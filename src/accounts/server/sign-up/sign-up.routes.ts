@@ -43,7 +43,7 @@ export function signUpRoutes(dependencies: Dependencies): Handlers<Pick<typeof u
   return { ...askRoutes(dependencies), ...requestRoutes(dependencies) }
 }
 
-const WAITING = 'Thank you. Those who write here are asked now. You can sign in as soon as they let you in.'
+const WAITING = 'Thank you. Your request is with the people who write here. You can sign in as soon as they let you in.'
 
 /** The settings decide: open, on request, or by invitation alone. */
 function askRoutes(dependencies: Dependencies): Handlers<Pick<typeof userEndpoints, 'signUp'>> {
@@ -70,7 +70,7 @@ function askRoutes(dependencies: Dependencies): Handlers<Pick<typeof userEndpoin
 
 function refuseUninvited(signUp: Settings['signUp']): void {
   if (signUp === 'invitation') {
-    throw new AppError('forbidden', 'This blog takes new readers by invitation alone. Please ask the family for a link, and open it.')
+    throw new AppError('forbidden', 'This blog is by invitation only. Please ask the family for a link, and open it.')
   }
 }
 

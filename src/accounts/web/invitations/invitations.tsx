@@ -15,7 +15,7 @@ const STATES: Readonly<Record<Exclude<ListedInvitation['state'], 'open'>, string
   revoked: 'revoked',
 }
 
-const usesText = ({ used, usesMax }: ListedInvitation) => `${usesMax === null ? used : `${used} of ${usesMax}`} came`
+const usesText = ({ used, usesMax }: ListedInvitation) => `${usesMax === null ? used : `${used} of ${usesMax}`} joined`
 
 interface RowProps {
   readonly invitation: ListedInvitation
@@ -88,7 +88,8 @@ export const Invitations = ({ invitations: initial }: { readonly invitations: re
       {open.type === 'list' ? (
         <>
           <p className="text-ink-soft">
-            A link, or a code to scan, with which people make an account and belong to the family at once: they read what is for the family.
+            A link, or a code to scan. People who open it make an account and belong to the family at once, so they can also read what is
+            for the family.
           </p>
           <div>
             <Button variant="primary" onClick={() => setOpen({ type: 'form' })}>

@@ -81,7 +81,7 @@ export const NewInvitation = ({ onCreated, onCancel }: NewInvitationProps) => {
           defaultValue="Family"
           maxLength={INVITATION_NAME_MAX_LENGTH}
           error={form.errorOf('name')}
-          hint="‘Grandparents’, ‘The ward’. Who opens it reads this name, too."
+          hint="‘Grandparents’, ‘The ward’. Everyone who opens it sees this name, too."
         />
         <ChoiceField
           legend="How many people may use it?"
@@ -155,7 +155,7 @@ export const NewLink = ({
         value={link}
         readOnly
         onFocus={selectAll}
-        hint="It is shown only now, and nobody can read it again. Where it is lost, make a new one and revoke this one."
+        hint="It is shown only now. If you lose it, make a new one and revoke this one."
       />
       <div className="row gap-3">
         <ShareLink url={link} title={`An invitation to ${blog}`} label="Share or copy" className={buttonStyle('primary')} />

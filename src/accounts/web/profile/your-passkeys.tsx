@@ -60,7 +60,7 @@ const PasskeyLine = ({ passkey, onRenamed, onRemove }: PasskeyLineProps) => {
     <li className="border-b border-line py-3 last:border-b-0">
       <p className="font-medium wrap-anywhere">{passkey.name}</p>
       <p className="text-small text-ink-soft">
-        Made <LocalTime at={passkey.createdAt} />
+        Added <LocalTime at={passkey.createdAt} />
         {passkey.lastUsedAt === null ? null : (
           <>
             , last used <LocalTime at={passkey.lastUsedAt} />

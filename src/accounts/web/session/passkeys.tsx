@@ -16,7 +16,7 @@ import { Button } from '#ui/components/button.tsx'
 /** Loaded on first use. */
 const load = () => import('@simplewebauthn/browser')
 
-const NOT_FINISHED = 'Nothing came of it: the passkey was not chosen, or the time was up. Please try again.'
+const NOT_FINISHED = 'That did not work: no passkey was chosen, or it took too long. Please try again.'
 const NO_PASSKEYS = 'This browser cannot use passkeys. Please use your password.'
 const STORED_ALREADY = 'This device has a passkey of yours already.'
 

@@ -16,7 +16,7 @@ import { Dialog } from '#ui/components/dialog.tsx'
 /** @returns null for any other failure */
 export const secondStepOf = (error: unknown): SecondStep | null => (error instanceof ApiError ? (error.secondStep ?? null) : null)
 
-const SENT = 'We have sent a code of six digits to your email address. It is good for ten minutes.'
+const SENT = 'We have sent a code of six digits to your email address. It is valid for ten minutes.'
 
 /** Mounted when the code was sent, and takes the focus. */
 const CodeField = ({ form }: { readonly form: Form }) => (

@@ -61,7 +61,7 @@ const OpenDialog = () => {
       startAt="password"
       onCancel={closeSignIn}
     >
-      <p>Your session has ended. Your text stays where it is, and goes on from here.</p>
+      <p>Your session has ended. Your text stays where it is.</p>
       <SignInFields form={{ ...form, valueOf: (field) => form.valueOf(field) ?? (field === 'email' ? email : undefined) }} />
       <PasskeyButton label="Sign in with a passkey" onPress={signInWithPasskey} />
       {googleSignIn ? <GoogleButton onSignedIn={nothing} onSecondStep={setStep} /> : null}

@@ -52,7 +52,7 @@ export const SignUpForm = ({ from }: SignUpFormProps) => {
             maxLength={NOTE_MAX_LENGTH}
             defaultValue={form.valueOf('note')}
             error={form.errorOf('note')}
-            hint="A line for the family: ‘I am Ruth’s neighbour.’"
+            hint="A line for the family, such as ‘I am Ruth’s neighbour.’"
           />
         ) : null}
         <Honeypot />

@@ -14,7 +14,7 @@ export const ROLE_NAMES: Readonly<Record<Role, string>> = { reader: 'Reader', fa
 
 const MEANINGS: Readonly<Record<Role, string>> = {
   reader: 'Readers read what is public or for readers, and comment.',
-  family: 'Who belongs to the family reads what is for the family, too.',
+  family: 'The family can also read what is for the family.',
   admin: 'Admins write, change and delete posts and comments, and see all accounts with their email addresses.',
 }
 

@@ -70,7 +70,7 @@ const RoleBadge = ({ user }: { readonly user: ListedAccount }) => {
 
 /** Invitation with which the user joined. */
 const InvitedWith = ({ user }: { readonly user: ListedAccount }) =>
-  user.invitation === null ? null : <SecondLine className="wrap-anywhere">Came by ‘{user.invitation}’</SecondLine>
+  user.invitation === null ? null : <SecondLine className="wrap-anywhere">Invitation: ‘{user.invitation}’</SecondLine>
 
 const deleteUser = async (userId: string, viewerId: string) => {
   await browserApi(deleteUserEndpoint, { params: { userId } })

@@ -90,7 +90,7 @@ export async function confirmFollowing(trx: Database, token: string, now: number
 export async function getFollowingByLink(db: Database, link: string): Promise<FollowerWithUser> {
   const [id = '', key = ''] = link.split('.')
   const row = await selectWithUser(db).where('followers.id', '=', id).where('followers.link_key', '=', key).executeTakeFirst()
-  if (!row) throw new AppError('not_found', 'This link has ended: no mails come by it any more.')
+  if (!row) throw new AppError('not_found', 'This link is no longer valid, and sends no more mails.')
   return row
 }
 

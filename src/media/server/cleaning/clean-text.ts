@@ -1,6 +1,6 @@
 import { AppError } from '#platform/contract/errors.ts'
 
-const NOT_TEXT = 'This file is no plain text. Please save it as text (UTF-8).'
+const NOT_TEXT = 'This is not a plain text file. Please save it as text (UTF-8).'
 /** Characters that no text contains. */
 export const CONTROL_CHARACTERS = /[\0-\x08\x0E-\x1A\x1C-\x1F]/ // oxlint-disable-line no-control-regex
 
@@ -28,7 +28,8 @@ export function cleanCaptions(bytes: Uint8Array): Uint8Array {
     .toString()
     .replace(/\r\n?/g, '\n')
     .split(/\n{2,}/)
-  if (!head.startsWith('WEBVTT')) throw new AppError('bad_request', 'These captions do not begin with WEBVTT. Please save them as WebVTT.')
+  if (!head.startsWith('WEBVTT'))
+    throw new AppError('bad_request', 'This is not a captions file: it does not begin with WEBVTT. Please save the captions as WebVTT.')
   const cues = blocks.filter((block) => block.includes('-->') && !/^(NOTE|STYLE|REGION)\b/.test(block))
   return Buffer.from(['WEBVTT', ...cues].join('\n\n').trimEnd() + '\n')
 }

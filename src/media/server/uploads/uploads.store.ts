@@ -5,7 +5,7 @@ import { type Database, lockInTransaction } from '#platform/database/database.ts
 import type { UploadsTable } from '#migrations/schema.ts'
 
 export type UploadRow = Selectable<UploadsTable>
-type NewUpload = Pick<UploadsTable, 'id' | 'name' | 'size' | 'created_at'> & { user_id: string; kind: UploadKind }
+type NewUpload = Pick<UploadsTable, 'id' | 'name' | 'size' | 'created_at' | 'address'> & { user_id: string; kind: UploadKind }
 
 /** Backups have the kind of exports: both are read once they have arrived. */
 export const storedKind = (kind: UploadKind): UploadsTable['kind'] => (kind === 'backup' ? 'import' : kind)
@@ -17,7 +17,7 @@ export async function createUpload(db: Database, upload: NewUpload): Promise<voi
     await refuseTooMany(trx, upload)
     await trx
       .insertInto('uploads')
-      .values({ ...upload, kind: storedKind(upload.kind), state: 'receiving', message: null, address: null })
+      .values({ ...upload, kind: storedKind(upload.kind), state: 'receiving', message: null })
       .execute()
   })
 }
@@ -42,7 +42,7 @@ async function refuseTooMany(db: Database, { user_id: userId, kind, size, create
     .executeTakeFirstOrThrow()
   const limit = UPLOADS_PER_DAY[kind]
   if (day.count >= limit.count || Number(day.bytes) + size > limit.bytes) {
-    throw new AppError('rate_limited', 'You have sent as many files as fit into one day. Please go on tomorrow.', {
+    throw new AppError('rate_limited', 'You have sent as many files as one day allows. Please go on tomorrow.', {
       retryAfterSeconds: 3600,
     })
   }

@@ -112,6 +112,7 @@ onEachEngine('export and import of Markdown', (engine) => {
     const pictures = `<img src="${photo}" alt="One" /><img src="${glass}" alt="" /><figure><img src="${photo}" alt="The &quot;ward&quot;" /><figcaption>Words</figcaption></figure><p><img src="${glass}" alt="a [b]" title="t" /> beside <a href="${photo}">itself</a></p><p><img src="${film}" alt="" width="20" height="15" /></p><p><img src="/files/aaaaaaaaaaaaaaaa/lost.jpg" alt="lost" /></p>`
     await author.call(createCategory, { body: { name: 'Unsere Reisen & mehr', slug: 'unsere-reisen' } })
     await author.call(updateCategory, { params: { category: 'health' }, body: { isHidden: true } })
+    await author.call(updateCategory, { params: { category: 'lifestyle' }, body: { name: 'Ausflüge' } })
     for (const [index, content] of [...BODIES, pictures].entries()) {
       await from().makePost({
         by: author,
@@ -184,7 +185,11 @@ onEachEngine('export and import of Markdown', (engine) => {
     expect(report.lines('category')).toEqual([])
     await into().edit(async () => {})
     const { categories } = await into().visitor().call(getSite)
-    expect(categories).toEqual({ own: [{ slug: 'unsere-reisen', name: 'Unsere Reisen & mehr' }], hidden: ['health'] })
+    expect(categories).toEqual({
+      own: [{ slug: 'unsere-reisen', name: 'Unsere Reisen & mehr' }],
+      renamed: [{ slug: 'lifestyle', name: 'Ausflüge' }],
+      hidden: ['health'],
+    })
     const [before, after] = [await snapshot(from()), await snapshot(into())]
     const lost = (content: string) => content.replace('<img src="picture" alt="lost">', '[picture: lost]')
     // A comment whose id is no uuid gets a new one.

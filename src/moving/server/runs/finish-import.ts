@@ -27,7 +27,7 @@ export async function finishImport({ config, out, fail }: CommandContext, result
 function describeMissing(count: number, list: string | null): string {
   const things = count === 1 ? '1 thing' : `${count} things`
   if (list === null) return `${things} would be missing; the lines above say what, and why.`
-  return `${things} could not be had; ${count === 1 ? 'it is' : 'they are'} listed in ${list}. Run the same command again to try again: what came stays, and what you changed since is left alone.`
+  return `${things} could not be fetched; ${count === 1 ? 'it is' : 'they are'} listed in ${list}. Run the same command again to try again: what came stays, and what you changed since is left alone.`
 }
 
 /** Writes the report, readable for this user only: it names posts that are not public. */

@@ -150,7 +150,7 @@ export async function markDead(
     .execute()
 }
 
-export const DIED = 'The blog was stopped meanwhile. What had come is here; you can go on.'
+export const DIED = 'The blog was stopped meanwhile. What had been brought over is here; you can go on.'
 
 /** Returns null before the first check or run. */
 export async function readReport(db: Database, id: string, of: 'check' | 'result'): Promise<ImportReportData | null> {

@@ -51,7 +51,7 @@ it('An import and an export on the command line, as separate processes', async (
   const { exitCode, output } = await run(...words)
   expect(output).toContain('WordPress export of https://old.invalid: Took over 3 posts, 0 comments, 0 pictures, 9 old addresses.')
   expect(exitCode).toBe(3)
-  expect(output).toMatch(/3 things could not be had; they are listed in \S+-missing\.csv\. Run the same command again/)
+  expect(output).toMatch(/3 things could not be fetched; they are listed in \S+-missing\.csv\. Run the same command again/)
   const list = await readFile(/listed in (\S+\.csv)/.exec(output)?.[1] ?? '', 'utf8')
   expect(list).toContain(
     'picture,Post 1,https://old.invalid/wp-content/uploads/x.jpg,"it is not in the folder of pictures, and nothing is fetched"\r\n',

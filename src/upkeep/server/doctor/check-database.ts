@@ -22,7 +22,7 @@ function unreachable(url: string, error: unknown): Finding {
     const why: Record<string, string> = {
       '28P01': 'it does not take the password',
       '3D000': 'it has no database of that name',
-      ECONNREFUSED: 'nobody listens there',
+      ECONNREFUSED: 'nothing listens there',
       ENOTFOUND: 'its name is not known',
     }
     return wrong(`PostgreSQL cannot be reached: ${why[code] ?? code}.`, 'Look at DATABASE_URL, and whether PostgreSQL runs.')

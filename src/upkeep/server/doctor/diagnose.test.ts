@@ -121,7 +121,7 @@ describe('the doctor', () => {
   it('explains why PostgreSQL cannot be reached', async () => {
     const port = await findFreePort()
     const line = await lineOf('Database', { DATABASE_URL: `postgres://me:hunter2@127.0.0.1:${port}/x` })
-    expect(line).toContain('wrong Database: PostgreSQL cannot be reached: nobody listens there.')
+    expect(line).toContain('wrong Database: PostgreSQL cannot be reached: nothing listens there.')
     expect(line).not.toContain('hunter2')
   })
 

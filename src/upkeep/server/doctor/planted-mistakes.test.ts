@@ -1,4 +1,4 @@
-import { chmodSync, rmSync, utimesSync } from 'node:fs'
+import { chmodSync, mkdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { DAY_MS, HOUR_MS } from '#platform/contract/limits.ts'
@@ -40,6 +40,14 @@ const issuer = () =>
     response.setHeader('content-type', 'application/json').end(JSON.stringify({ issuer: `http://${request.headers.host}` }))
   })
 const without = (name: string) => Object.fromEntries(Object.entries(here.dns).filter(([known]) => known !== name))
+
+const PICTURE_NAME = '1763640000000-window_1600x900_111222333444555666777888999aaabbbccc.jpg'
+const insertPicture = (folder: string, printBytes: number | null = null) =>
+  `insert into pictures (folder, user_id, kind, address, bytes, created_at, unused_since, print_bytes) values ('${folder}', null, 'post', '/files/${folder}/${PICTURE_NAME}', 1, 1, null, ${printBytes})`
+const keepFile = (folder: string, name: string) => {
+  mkdirSync(join(here.folder, 'files', folder), { recursive: true })
+  writeFileSync(join(here.folder, 'files', folder, name), 'x')
+}
 
 /** Each mistake, how it is planted, and what the doctor says about it and advises. */
 const MISTAKES: readonly [mistake: string, plant: () => unknown, says: RegExp, advice: RegExp][] = [
@@ -140,7 +148,7 @@ const MISTAKES: readonly [mistake: string, plant: () => unknown, says: RegExp, a
   [
     'a mail server with a wrong password',
     async () => (here.env['SMTP_URL'] = `smtp://me:hunter2@${await serveRefusingMail()}`),
-    /wrong Mail: The mail server cannot be used: it does not take the user or the password/,
+    /wrong Mail: The mail server cannot be used: it does not accept the user name or the password/,
     /SMTP_URL/,
   ],
   [
@@ -172,7 +180,7 @@ const MISTAKES: readonly [mistake: string, plant: () => unknown, says: RegExp, a
   [
     'a database that does not run',
     async () => (here.env['DATABASE_URL'] = `postgres://me:hunter2@${await nobody()}/blog`),
-    /wrong Database: PostgreSQL cannot be reached: nobody listens there/,
+    /wrong Database: PostgreSQL cannot be reached: nothing listens there/,
     /DATABASE_URL/,
   ],
   [
@@ -200,6 +208,39 @@ const MISTAKES: readonly [mistake: string, plant: () => unknown, says: RegExp, a
     /wrong Storage: The bucket pictures cannot be used/,
     /STORAGE_URL/,
   ],
+  [
+    'a file that the storage has lost',
+    () => database(insertPicture('abcdefghijklmnop')),
+    /wrong Files: 1 file is missing in the storage, for instance abcdefghijklmnop\//,
+    /from a backup/,
+  ],
+  [
+    'a print copy that the storage has lost',
+    () => {
+      database(insertPicture('abcdefghijklmnop', 5))
+      keepFile('abcdefghijklmnop', PICTURE_NAME)
+    },
+    /wrong Files: 1 file is missing in the storage, for instance abcdefghijklmnop\/print\.jpeg/,
+    /from a backup/,
+  ],
+  [
+    'a file that the database does not know',
+    () => keepFile('abcdefghijklmnop', PICTURE_NAME),
+    /attention Files: 1 folder holds files that no post knows, for instance abcdefghijklmnop/,
+    /may be deleted/,
+  ],
+  [
+    'an ffmpeg that is not there',
+    () => (here.env['FFMPEG_PATH'] = '/usr/bin/no-such-ffmpeg'),
+    /wrong Films: FFMPEG_PATH names no program that runs \(ENOENT\)/,
+    /apt|Install ffmpeg/,
+  ],
+  [
+    'another program in place of ffmpeg',
+    () => (here.env['FFMPEG_PATH'] = '/bin/echo'),
+    /wrong Films: The program that FFMPEG_PATH names writes no H\.264/,
+    /ffmpeg of the system/,
+  ],
   ['no backup', () => rmSync(join(here.folder, 'backups'), { recursive: true }), /attention Backups: There is none/, /backup FILE/],
   [
     'a backup that is too old',
@@ -218,7 +259,7 @@ const MISTAKES: readonly [mistake: string, plant: () => unknown, says: RegExp, a
         BACKUP_SSH_HOST_KEY: `SHA256:${'A'.repeat(43)}`,
       })
     },
-    /wrong Backups elsewhere: The other machine cannot be reached: nobody listens there/,
+    /wrong Backups elsewhere: The other machine cannot be reached: nothing listens there/,
     /BACKUP_URL/,
   ],
   ['a Node that is too old', () => (here.machine.nodeVersion = '20.1.0'), /wrong Node: Version 20\.1\.0 is too old/, /npm start/],

@@ -113,7 +113,7 @@ describe('The other place of backups', unlessMissing(missingSshd), () => {
       await backUpIfDue({ ...parts(), databaseUrl: blog().databaseUrl, storage: blog().storage })
       await copyIfDue(parts())
       expect(await troubles()).toMatchObject([
-        { says: 'The backup could not be copied to the other place. The other machine cannot be reached: nobody listens there.' },
+        { says: 'The backup could not be copied to the other place. The other machine cannot be reached: nothing listens there.' },
       ])
       for (let hour = 0; hour < 30; hour += 1) {
         await alarm()

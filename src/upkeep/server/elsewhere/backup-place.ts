@@ -55,7 +55,7 @@ export async function* inBlocks(source: AsyncIterable<Uint8Array>, bytes: number
 export const placeError = (message: string): AppError => new AppError('unavailable', message)
 
 const LINE_PROBLEMS: Readonly<Record<string, string>> = {
-  ECONNREFUSED: 'nobody listens there',
+  ECONNREFUSED: 'nothing listens there',
   ECONNRESET: 'the connection was lost',
   EPIPE: 'the connection was lost',
   ENOTFOUND: 'its name is not known',

@@ -60,7 +60,7 @@ onEachEngine('Mail in the dashboard', (engine) => {
     const mail = await ask()
     await deliver(refusing('EENVELOPE', '550 5.7.1 <blog@example.org>:\r\n Sender rejected'))
     const problem =
-      'The mail server did not take it: it refused the sender or the recipient. It says: 550 5.7.1 <blog@example.org>: Sender rejected'
+      'The mail server did not accept it: it refused the sender or the recipient. It says: 550 5.7.1 <blog@example.org>: Sender rejected'
     expect(await stateOf(mail)).toMatchObject({ state: 'failed', problem })
     expect(await admin.call(getMailSettings)).toMatchObject({ pending: 1, failed: 1, problem })
   })
@@ -70,7 +70,7 @@ onEachEngine('Mail in the dashboard', (engine) => {
     await deliver(refusing('EAUTH', '535 wrong password: hunter2'))
     expect(await stateOf(mail)).toMatchObject({
       state: 'failed',
-      problem: 'The mail server did not take it: it does not take the user or the password.',
+      problem: 'The mail server did not accept it: it does not accept the user name or the password.',
     })
     expect(await admin.call(getMailSettings)).toMatchObject({ pending: 1, failed: 1 })
   })

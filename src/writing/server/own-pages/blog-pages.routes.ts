@@ -84,7 +84,7 @@ export function blogPageRoutes({ db, now, newId }: Dependencies): Handlers<typeo
         if (isFixed) await updateBlogPage(trx, id, { changes: { title: '', content: '' }, editorId: viewer.id, now: now() })
         else await deleteOwnPage(trx, id)
       })
-      return { success: true, message: isFixed ? 'Our starter text stands there again.' : 'The page has been deleted.' }
+      return { success: true, message: isFixed ? 'Our starter text is there again.' : 'The page has been deleted.' }
     },
   }
 }

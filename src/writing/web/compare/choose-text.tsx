@@ -23,13 +23,13 @@ export const ChooseText = ({ session, state, otherText }: ChooseTextProps) => {
         Two versions of this post
       </h2>
       <p className="text-small text-ink-soft">
-        Someone else, or you in another place, published another version while this text was being written. Nothing is lost: take over by
-        hand what you need, and choose.
+        Someone else, or you in another place, published another version while this text was being written. Nothing is lost: copy what you
+        need, and choose.
       </p>
       <CompareTexts other={otherText.text} mine={state.text} names={{ other: 'Published now', mine: 'Yours' }} />
       <p className="text-small text-ink-soft">
-        Keep mine: your text replaces the published one when you publish it; the published one stays among the earlier versions. Take
-        theirs: you go on from the published one; your text stays here as an unsaved text.
+        “Keep mine”: your text replaces the published one when you publish it; the published one stays among the earlier versions. “Take
+        theirs”: you go on from the published one; your text stays here as an unsaved text.
       </p>
       <div className="row gap-3">
         <Button variant="primary" onClick={session.keepMine}>

@@ -132,7 +132,7 @@ describe('The autosave', () => {
     world.trouble = new ApiError({ status: 413, code: 'too_large', message: 'Too large.' })
     autosave.change(text('a'), 1)
     await go(60_000)
-    expect(says()).toBe('Saved on this device. The server did not take it: Too large.')
+    expect(says()).toBe('Saved on this device. The server did not accept it: Too large.')
     world.trouble = null
     await go(60_000)
     expect(world.saved).toEqual([])

@@ -72,7 +72,7 @@ export const DraftNotices = ({ postId, session, state, onComparePublished }: Dra
         </Notice>
       ) : null}
       {isDeviceSilent ? (
-        <Notice words="The storage of this browser does not respond. Your text is saved on the server alone; reload the page to try again." />
+        <Notice words="The storage of this browser does not respond. Your text is saved on the server only; reload the page to try again." />
       ) : null}
       {isMissing ? <Notice words="That unsaved text is no longer here: it was published or discarded." /> : null}
       {discarded === null ? null : (

@@ -22,7 +22,7 @@ const ON_DEVICE = {
   clean: line(HardDrive, 'Saved on this device'),
   saving: line(HardDrive, 'Saved on this device'),
 }
-const ON_SERVER = 'Saved on the server. This browser keeps nothing on this device: its storage is full or closed.'
+const ON_SERVER = 'Saved on the server. This browser keeps nothing on this device: its storage is full or blocked.'
 const CAUSES = { clean: '', offline: 'the server cannot be reached', 'signed-out': 'you are signed out' }
 
 /** The save status in words. */
@@ -32,7 +32,7 @@ export const toStatusLine = ({ device, server, reason }: SaveStatus, clean: stri
   const refusal = reason ?? 'it gave no reason.'
   if (device === 'saved') {
     return server === 'refused'
-      ? line(CircleAlert, `Saved on this device. The server did not take it: ${refusal}`, true)
+      ? line(CircleAlert, `Saved on this device. The server did not accept it: ${refusal}`, true)
       : ON_DEVICE[server]
   }
   if (server === 'saved') return line(CloudCheck, ON_SERVER, true)

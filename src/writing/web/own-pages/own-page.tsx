@@ -75,7 +75,7 @@ const DeletePage = ({ page, onChange }: Pick<OwnPageProps, 'page' | 'onChange'>)
       {isOpen ? (
         <DeleteDialog
           question="Are you sure you want to delete this page?"
-          note="It goes with its earlier versions, and nobody can bring it back. To hide it, choose “No menu”: then only who knows the address finds it."
+          note="Its earlier versions are deleted, too, and nobody can bring it back. To hide it, choose “No menu”: then only people who know the address find it."
           onConfirm={() => browserApi(deletePage, { params: { page: page._id } })}
           onClose={close}
         />

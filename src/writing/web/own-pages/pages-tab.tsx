@@ -28,7 +28,7 @@ const ResetToStarterText = ({ id, name, onDone }: ResetToStarterTextProps) => {
   const confirm = async () => {
     await browserApi(deletePage, { params: { page: id } })
     setIsOpen(false)
-    await onDone(`Our starter text stands on ${inQuotes(name)} again.`)
+    await onDone(`Our starter text is on ${inQuotes(name)} again.`)
   }
   return (
     <>
@@ -128,7 +128,7 @@ const Pages = ({ pages: initial }: { readonly pages: readonly ListedPage[] }) =>
           Pages of your own
         </h2>
         <p className="mt-1 text-ink-soft">
-          For what is no post: emergency plans, people you thank, how to visit. A menu leads to each, if you like.
+          For things that are not posts: emergency plans, people you thank, how to visit. Each can be in a menu.
         </p>
         {own.length === 0 ? null : (
           <ul className="mt-3 stack">

@@ -59,7 +59,7 @@ const STEPS: Readonly<Record<string, (index: number, count: number) => number>> 
 /** Moves the focus among the toolbar's buttons (WAI-ARIA toolbar pattern). */
 const moveFocus = (event: KeyboardEvent<HTMLDivElement>): void => {
   const step = STEPS[event.key]
-  const buttons = [...event.currentTarget.querySelectorAll('button')]
+  const buttons = [...event.currentTarget.querySelectorAll('button')].filter((button) => button.checkVisibility())
   const index = buttons.indexOf(event.target as HTMLButtonElement)
   if (step === undefined || index < 0) return
   event.preventDefault()
@@ -129,7 +129,7 @@ export const EditorToolbar = ({ editor, onDialog }: EditorToolbarProps) => {
           title={MORE}
           aria-expanded={isExpanded}
           tabIndex={tabStop === MORE ? 0 : -1}
-          className="editor-button"
+          className="editor-button editor-more"
           onMouseDown={(event) => event.preventDefault()}
           onFocus={() => setCurrent(MORE)}
           onClick={() => setExpanded(!isExpanded)}

@@ -14,10 +14,10 @@ import { Button } from '#ui/components/button.tsx'
 
 const HINTS = {
   video: 'What happens in it? It is read aloud to those who cannot see it.',
-  audio: 'What is to be heard? It is read aloud before it plays.',
+  audio: 'What can be heard in it? It is read aloud before it plays.',
 } as const
 
-const NOT_EVERYWHERE = 'Not every device can play this. Readers whose device cannot are offered the file itself.'
+const NOT_EVERYWHERE = 'Not every device can play this. Other readers can download the file.'
 
 const nameOf = (src: string | null, media: MediaNode): string => {
   const file = src === null ? null : readFileAddress(src)

@@ -63,8 +63,8 @@ export const FIRST_ACTIONS: readonly ToolbarAction[] = [
 /** Groups of buttons that 'More formatting' shows. */
 export const MORE_ACTIONS: readonly (readonly ToolbarAction[])[] = [
   [
-    { label: 'Record voice or film', icon: Mic, does: 'record' },
     { label: 'Redo', icon: Redo, isPossible: (editor) => editor.can().redo(), does: (editor) => focused(editor).redo().run() },
+    { label: 'Record voice or film', icon: Mic, does: 'record' },
   ],
   [
     {

@@ -79,7 +79,7 @@ const TimeField = ({ postId, plannedFor, error, onTime }: PublishAtFieldProps) =
         label="Publish at"
         name="publishAt"
         type="datetime-local"
-        hint="In your local time. With a time to come, the post waits until then; with one in the past, it is dated back. Empty means now."
+        hint="In your local time. In the future: the post waits until then. In the past: it gets that date. Empty means now."
         defaultValue={initial}
         error={error}
         onChange={({ target }) => {
@@ -127,7 +127,7 @@ const OpenField = ({ postId, isOpen }: CommentsFieldProps) => {
   return (
     <CheckField
       label="Readers can comment on this post"
-      {...(commentsOpen ? {} : { hint: 'Comments are closed on the whole blog at present; the settings say so.' })}
+      {...(commentsOpen ? {} : { hint: 'Comments are closed on the whole blog at present: see Settings, Comments.' })}
       name={NAME}
       defaultChecked={initial}
       onChange={({ target }) => storeOption('comments', postId, target.checked ? 'open' : 'closed')}

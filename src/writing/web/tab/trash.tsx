@@ -55,7 +55,7 @@ const trashKind: TableKind<TrashedPost> = {
   nameOf: (post) => `${post.title} for good`,
   deletion: (post) => ({
     question: 'Are you sure you want to delete this post for good?',
-    note: 'It goes with its comments and pictures, and nobody can bring it back.',
+    note: 'Its comments and pictures are deleted, too, and nobody can bring it back.',
     run: () => browserApi(deleteTrashedPost, { params: { postId: post._id } }),
     outcome: { text: 'The post is deleted for good.' },
   }),

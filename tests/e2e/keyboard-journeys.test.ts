@@ -1,0 +1,123 @@
+import { type Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { createComment, listComments } from '#comments/contract/comments.endpoints.ts'
+import { createPost } from '#writing/contract/edit-posts.endpoints.ts'
+import { getOwnFollowing } from '#following/contract/following.endpoints.ts'
+import { getSettings } from '#site/contract/settings.endpoints.ts'
+import { listCategories } from '#site/contract/categories.endpoints.ts'
+import { ADMIN, READER } from '#tests/support/accounts.ts'
+import { findFreePort } from '#tests/support/free-port.ts'
+import { useJourneys } from '#tests/support/journey.ts'
+import { callAs } from '#tests/support/call-as.ts'
+import { hasFocus, pressOn, tabTo } from '#tests/support/tab-keys.ts'
+import { uploadAs } from '#tests/support/upload-as.ts'
+import { expectAddress, expectCount, expectText } from '#tests/support/visit.ts'
+
+/** Invitation links start with PUBLIC_URL. Nothing listens at the mail server: the blog is set up for mail, and sends none. */
+const port = await findFreePort()
+const journeys = useJourneys({
+  PORT: String(port),
+  PUBLIC_URL: `http://127.0.0.1:${port}`,
+  SMTP_URL: 'smtp://127.0.0.1:9',
+  MAIL_FROM: 'blog@example.org',
+})
+
+async function fill(page: Page, label: string, text: string): Promise<void> {
+  await tabTo(page, page.getByRole('main').getByLabel(label, { exact: true }))
+  await page.keyboard.press('Control+A')
+  await page.keyboard.type(text)
+}
+
+describe('By keyboard', () => {
+  it('a visitor opens a picture of a post, goes on, and comes back to the one shown last', async () => {
+    const admin = await journeys.callAs(ADMIN)
+    const addresses = await uploadAs(admin, [
+      [1200, 800],
+      [800, 1200],
+    ])
+    const pictures = addresses.map((address, index) => `<img src="${address}" alt="Photo ${index + 1}">`)
+    const { slug } = await admin.api(createPost, { body: { title: 'Two photos by key', content: `<p>Words</p>${pictures.join('')}` } })
+    const { page, open } = await journeys.visit()
+    await open(`/post/${slug}`)
+    await pressOn(page, page.getByRole('link', { name: 'Photo 1' }))
+    const dialog = page.getByRole('dialog', { name: 'Pictures' })
+    await expectText(dialog.getByRole('status'), '1 of 2')
+    await page.keyboard.press('ArrowRight')
+    await expectText(dialog.getByRole('status'), '2 of 2')
+    // The focus stays inside.
+    await pressOn(page, dialog.getByRole('button', { name: 'Close' }))
+    await expectCount(dialog, 0)
+    await expect.poll(() => hasFocus(page.getByRole('link', { name: 'Photo 2' }))).toBe(true)
+  })
+
+  it('an admin removes everything of an account, and brings it back', async () => {
+    const { api } = await journeys.callAs(ADMIN)
+    const post = await api(createPost, { body: { title: 'Spam by key', content: '<p>Words.</p>' } })
+    const reader = await journeys.callAs(READER)
+    for (const content of ['Pills', 'More pills']) await reader.api(createComment, { body: { postId: post._id, content } })
+    const left = async () => (await api(listComments, { params: { postId: post._id } })).length
+    const { page, open } = await journeys.visit({ as: ADMIN })
+    await open('/dashboard?tab=comments')
+    await pressOn(page, page.getByRole('button', { name: `Remove everything of @${READER.username}` }).first())
+    const dialog = page.getByRole('dialog')
+    await pressOn(page, dialog.getByRole('button', { name: 'Remove everything' }))
+    await expect.poll(left).toBe(0)
+    await pressOn(page, page.getByRole('button', { name: `Bring back everything of @${READER.username}` }))
+    await page.getByText('Everything is back.').waitFor()
+    expect(await left()).toBe(2)
+  })
+
+  it('an admin finds a setting and changes it', async () => {
+    const { page, open } = await journeys.visit({ as: ADMIN })
+    await open('/dashboard?tab=settings')
+    await tabTo(page, page.getByRole('searchbox', { name: 'Find a setting' }))
+    await page.keyboard.type('longest')
+    await pressOn(page, page.getByRole('main').getByRole('link', { name: /Longest comment/ }))
+    await tabTo(page, page.getByRole('radio', { name: /^250 characters/ }))
+    await page.keyboard.press('ArrowDown')
+    await pressOn(page, page.getByRole('main').getByRole('button', { name: 'Save' }))
+    await page.getByText('Saved. Readers see it from now on.').waitFor()
+    const { api } = await journeys.callAs(ADMIN)
+    expect(await api(getSettings)).toMatchObject({ commentMaxLength: 1000 })
+  })
+
+  it('an admin gives a category of every blog another name, and its own back', async () => {
+    const { page, open } = await journeys.visit({ as: ADMIN })
+    const { api } = await journeys.callAs(ADMIN)
+    const name = async () => (await api(listCategories)).categories.find(({ slug }) => slug === 'lifestyle')?.name
+    await open('/dashboard?tab=settings&section=categories')
+    const row = page.getByRole('listitem').filter({ has: page.locator('#rename-category-lifestyle-name') })
+    await pressOn(page, row.getByLabel('Rename Lifestyle'))
+    await tabTo(page, row.getByLabel('Name', { exact: true }))
+    await page.keyboard.press('Control+A')
+    await page.keyboard.type('Trips')
+    await page.keyboard.press('Enter')
+    await page.getByText('Saved.').waitFor()
+    expect(await name()).toBe('Trips')
+    await pressOn(page, page.getByRole('button', { name: 'Back to “Lifestyle”' }))
+    await expect.poll(name).toBe('Lifestyle')
+    await expect.poll(() => row.getByLabel('Name', { exact: true }).inputValue()).toBe('Lifestyle')
+  })
+
+  it('an admin invites, and who is invited joins and chooses which mails to get', async () => {
+    const admin = await journeys.visit({ as: ADMIN })
+    await admin.open('/dashboard?tab=users')
+    await pressOn(admin.page, admin.page.getByRole('button', { name: 'Invite people' }))
+    await pressOn(admin.page, admin.page.getByRole('button', { name: 'Make the link' }))
+    const link = await admin.page.getByLabel('The link', { exact: true }).inputValue()
+
+    const { page } = await journeys.visit()
+    await page.goto(link)
+    await fill(page, 'Your name', 'Aunt Ida')
+    await fill(page, 'Email', 'ida@example.org')
+    await fill(page, 'Password', 'a password of her own')
+    await page.keyboard.press('Enter')
+    await expectAddress(page, '/welcome')
+    await tabTo(page, page.getByRole('radio').first())
+    await page.keyboard.press('ArrowDown')
+    await pressOn(page, page.getByRole('main').getByRole('button', { name: 'Save' }))
+    await page.getByText('Your choice was saved.').waitFor()
+    const ida = await callAs(journeys.blog.url, { username: 'ida', email: 'ida@example.org', password: 'a password of her own' })
+    expect(await ida.api(getOwnFollowing)).toMatchObject({ posts: 'daily' })
+  })
+})
