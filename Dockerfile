@@ -11,6 +11,8 @@ RUN node scripts/prepare.mjs build
 RUN npm prune --omit=dev --ignore-scripts --no-audit --no-fund && node scripts/prepare.mjs start
 
 FROM debian:bookworm-slim
+# Converts films that not every device plays; some 440 MB of the image (docs/operating.md, Film and sound).
+RUN apt-get update && apt-get install --yes --no-install-recommends ffmpeg && rm -rf /var/lib/apt/lists/*
 RUN useradd --system --uid 10001 --home-dir /data --shell /usr/sbin/nologin kindred \
     && install --directory --owner=kindred --group=kindred --mode=0700 /data
 WORKDIR /app
@@ -25,7 +27,8 @@ ENV PATH=/app/node_modules/.bin:$PATH \
     MALLOC_ARENA_MAX=2 \
     HOST=0.0.0.0 \
     PORT=3000 \
-    DATA_DIR=/data
+    DATA_DIR=/data \
+    FFMPEG_PATH=/usr/bin/ffmpeg
 USER kindred
 VOLUME /data
 EXPOSE 3000

@@ -42,6 +42,7 @@ import * as hearingOfNews from './0043-hearing-of-news.ts'
 import * as backupsElsewhere from './0044-backups-elsewhere.ts'
 import * as film from './0046-film.ts'
 import * as wordsOfComments from './0047-words-of-comments.ts'
+import * as printCopies from './0048-print-copies.ts'
 
 /** Run in the order of their names. Never edit a released migration. */
 export const migrations: Record<string, Migration> = {
@@ -88,4 +89,5 @@ export const migrations: Record<string, Migration> = {
   '0044-backups-elsewhere': backupsElsewhere,
   '0046-film': film,
   '0047-words-of-comments': wordsOfComments,
+  '0048-print-copies': printCopies,
 }

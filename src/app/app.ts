@@ -1,9 +1,9 @@
 import { Hono } from 'hono'
-import { pagePaths } from './addresses.ts'
+import { harmlessPaths, pagePaths } from './addresses.ts'
 import { endpoints } from './contract/endpoints.ts'
 import { publicResponses } from './contract/public-responses.ts'
 import { AppError } from '#platform/contract/errors.ts'
-import { getBlogWords, iconRoutes, isBlogClosed, readMediaMaxBytes, siteRoutes } from '#site/server/index.ts'
+import { getBlogWords, getSettings, iconRoutes, isBlogClosed, readMediaMaxBytes, siteRoutes } from '#site/server/index.ts'
 import { type MayOpenFile, posts, publicPosts } from '#posts/server/index.ts'
 import { writing } from '#writing/server/index.ts'
 import { settingsRoutes } from '#settings/server/index.ts'
@@ -23,6 +23,7 @@ import {
   findPictureFacts,
   type MediaWorkers,
   publicMedia,
+  shareRoutes,
   type Storage,
   storePicture,
 } from '#media/server/index.ts'
@@ -93,7 +94,7 @@ export function createApp(dependencies: AppDependencies): AppFetch {
   )
   app.use(logRequests(logger))
   app.use(compressResponses())
-  app.use(requireOwnOrigin(config.publicUrl))
+  app.use(requireOwnOrigin(config.publicUrl, harmlessPaths))
 
   const callerOf = createCallerOf({ authenticate, isClosed: () => isBlogClosed(db), publicUrl: config.publicUrl })
   const provider = identityProviderOf(config, now)
@@ -143,11 +144,13 @@ function publicHandlersOf(
     ...popupRoutes({ db, now, logger, provider, publicUrl }),
     ...oneClickRoutes(callEndpoint),
     ...publicPosts({ db, now, siteConfig, publicUrl, pagePaths, files, drawCard: workers.drawCard }),
+    ...shareRoutes(),
     ...iconRoutes({ db, siteConfig, files, renderPng: workers.renderPng }),
     ...publicMedia({
       ...dependencies,
       isMailSetUp: dependencies.outbox?.isOpen === true,
       mediaMaxBytes: () => readMediaMaxBytes(db),
+      keepsPrintCopies: async () => (await getSettings(db)).keepsPrintCopies,
     }),
   }
 }

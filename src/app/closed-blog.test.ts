@@ -104,6 +104,8 @@ const RESPONSES: Readonly<Record<PublicResponseName, PublicResponse['whenClosed'
   postCard: 'missing',
   uploads: 'open',
   upload: 'open',
+  shareWorker: 'open',
+  share: 'open',
   file: 'open',
 }
 

@@ -88,6 +88,7 @@ const ROWS: { readonly [Key in SettingsKey]: { readonly [Field in keyof Body<Key
     mailsPerDay: { value: 2000, shown: null, bad: [0, 19, 100_001, 20.5, '300', null] },
     importFileMaxMegabytes: { value: 300, shown: null, bad: [0, 50, '100', null] },
     mediaMaxMegabytes: { value: 1024, shown: null, bad: [0, 50, '300', null] },
+    keepsPrintCopies: { value: false, shown: null, bad: ['no', 0, null] },
     mailHour: { value: 18, shown: null, bad: [-1, 24, 8.5, '8', null] },
   },
 }

@@ -72,8 +72,8 @@ export const pages = {
     isCacheable: false,
     query: ['tab', 'section', 'show', 'post', 'audience', 'search', 'status', 'remove'],
   },
-  // `draft` is the draft to open.
-  'create-post': { path: '/create-post', access: 'admin', isCacheable: false, query: ['draft'], records: true },
+  // `draft` is the draft to open; `shared` and `offered` name what a phone's share sheet sent.
+  'create-post': { path: '/create-post', access: 'admin', isCacheable: false, query: ['draft', 'shared', 'offered'], records: true },
   'update-post': { path: '/update-post/:postId', access: 'admin', isCacheable: false, query: ['draft'], records: true },
   'post-versions': { path: '/update-post/:postId/versions', access: 'admin', isCacheable: false, query: ['revision'] },
   // A page that an admin added. Must be last, as it matches every path of one segment.

@@ -5,7 +5,7 @@ import { readPictureAddress, srcSetOf, widthsOf } from '#media/contract/picture-
 import { heic, moving, plain, SECRETS, withGifComment, withJpegSegments, withPngText, withSecrets } from '#tests/support/pictures.ts'
 import { onEachStorage } from '#tests/support/storage-places.ts'
 import type { TestUser } from '#tests/support/test-app.ts'
-import { uploadPicture } from '#tests/support/tus.ts'
+import { sendPrint, uploadPicture } from '#tests/support/tus.ts'
 
 const SIDEWAYS = { orientation: 6 }
 
@@ -71,6 +71,19 @@ onEachStorage('A stored picture', (place, storage) => {
       }
     },
   )
+
+  it('has a print copy without metadata, upright, with at most 3,000 pixels', async () => {
+    const picture = await uploadPicture(admin, { kind: 'post', bytes: await plain(60, 40).jpeg().toBuffer() })
+    const original = withJpegSegments(await withSecrets(plain(3300, 100)).withMetadata(SIDEWAYS).jpeg().toBuffer())
+    expect(original.toString('latin1')).toMatch(SECRETS)
+    await sendPrint(admin, picture, original)
+    const [, bytes = Buffer.alloc(0)] = (await filesOf(picture)).find(([key]) => key.endsWith('/print.jpeg')) ?? []
+    expect(bytes.toString('latin1')).not.toMatch(SECRETS)
+    const { format, space, width, height, exif, xmp, iptc, icc, orientation } = await sharp(bytes).metadata()
+    expect({ format, space, height, width }).toEqual({ format: 'jpeg', space: 'srgb', height: 3000, width: 91 })
+    expect({ exif, xmp, iptc, icc, orientation }).toEqual({})
+    expect((await place().listKeys()).filter((key) => key.startsWith('uploads/'))).toEqual([])
+  })
 
   it('is upright, has every width up to its own, and has its size in its address', async () => {
     const sideways = await plain(60, 1700).withMetadata(SIDEWAYS).jpeg().toBuffer()

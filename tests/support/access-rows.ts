@@ -331,4 +331,5 @@ export const ROWS: Readonly<Record<EndpointName, Row>> = {
   getPostDelivery: { path: () => '/api/settings/deliveries/x', expected: adminOnly(200) },
   getMailReach: { path: () => '/api/mails/reach?audience=family', expected: adminOnly(200) },
   getVersion: { path: () => '/api/settings/version', expected: adminOnly(200) },
+  getPrintCopies: { path: () => '/api/settings/print-copies', expected: adminOnly(200) },
 }

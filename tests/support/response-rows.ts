@@ -56,6 +56,8 @@ export const RESPONSE_ROWS: Readonly<Record<PublicResponseName, ResponseRow>> = 
   // Only POST is declared.
   uploads: at('/files', 404),
   upload: { path: () => '/files/uploads/none', expected: { ...all(404), visitor: 401, disabled: 401, expired: 401 } },
+  shareWorker: at('/share/worker.js'),
+  share: at('/share/files', 303),
   // Without a use, nobody but its uploader and admins may open a file.
   file: at('/files/abcdefghijklmnop/1.webp', 404),
 }

@@ -18,6 +18,7 @@ export interface TusClient {
   readonly create: (parts: {
     kind?: string
     name?: string
+    picture?: string
     size: number | string
     headers?: Record<string, string>
   }) => Promise<TusResponse & { url: string }>
@@ -25,7 +26,7 @@ export interface TusClient {
   readonly head: (url: string) => Promise<TusResponse>
   readonly end: (url: string) => Promise<TusResponse>
   /** Uploads in one request (creation-with-upload). */
-  readonly send: (parts: { kind: UploadKind; name?: string; bytes: Uint8Array }) => Promise<TusResponse & { url: string }>
+  readonly send: (parts: { kind: UploadKind; name?: string; bytes: Uint8Array; picture?: string }) => Promise<TusResponse & { url: string }>
   readonly result: (url: string) => Promise<{ status: number; body: UploadResult | ErrorBody }>
 }
 
@@ -44,8 +45,9 @@ export function tusClient(client: Pick<TestClient, 'send'>): TusClient {
   const withUrl = (response: TusResponse) => ({ ...response, url: response.headers.get('location') ?? '' })
 
   return {
-    async create({ kind = 'post', name = 'photo.jpg', size, headers }) {
-      const all = { ...TUS, 'Upload-Length': String(size), 'Upload-Metadata': metadataOf({ kind, filename: name }), ...headers }
+    async create({ kind = 'post', name = 'photo.jpg', picture, size, headers }) {
+      const metadata = metadataOf({ kind, filename: name, ...(picture === undefined ? {} : { picture }) })
+      const all = { ...TUS, 'Upload-Length': String(size), 'Upload-Metadata': metadata, ...headers }
       return withUrl(await call('/files', { method: 'POST', headers: all }))
     },
     patch: (url, offset, bytes, headers) =>
@@ -56,8 +58,9 @@ export function tusClient(client: Pick<TestClient, 'send'>): TusClient {
       }),
     head: (url) => call(url, { method: 'HEAD', headers: TUS }),
     end: (url) => call(url, { method: 'DELETE', headers: TUS }),
-    async send({ kind, name = 'photo.jpg', bytes }) {
-      const headers = { ...BYTES, 'Upload-Length': String(bytes.byteLength), 'Upload-Metadata': metadataOf({ kind, filename: name }) }
+    async send({ kind, name = 'photo.jpg', bytes, picture }) {
+      const metadata = metadataOf({ kind, filename: name, ...(picture === undefined ? {} : { picture }) })
+      const headers = { ...BYTES, 'Upload-Length': String(bytes.byteLength), 'Upload-Metadata': metadata }
       return withUrl(await call('/files', { method: 'POST', headers, body: bytes as Uint8Array<ArrayBuffer> }))
     },
     async result(url) {
@@ -67,6 +70,8 @@ export function tusClient(client: Pick<TestClient, 'send'>): TusClient {
   }
 }
 
+const RESULT_TRIES = 5
+
 /** Uploads a picture and waits for its address. @throws when it is refused */
 export async function uploadPicture(
   client: Pick<TestClient, 'send'>,
@@ -75,9 +80,22 @@ export async function uploadPicture(
   const tus = tusClient(client)
   const { url, error } = await tus.send(picture)
   if (error) throw new Error(error.message)
+  // As browsers do: on a busy machine a response says that the picture is still being processed.
+  for (let tries = 0; ; tries += 1) {
+    const { body } = await tus.result(url)
+    if ('url' in body) return body.url
+    if ('message' in body) throw new Error(body.message)
+    if (tries === RESULT_TRIES) throw new Error(`The upload is still ${body.state}.`)
+  }
+}
+
+/** Uploads the print copy of a picture and waits until it is stored. @throws when it is refused */
+export async function sendPrint(client: Pick<TestClient, 'send'>, picture: string, bytes: Uint8Array): Promise<void> {
+  const tus = tusClient(client)
+  const { url, error } = await tus.send({ kind: 'print', bytes, picture })
+  if (error) throw new Error(error.message)
   const { body } = await tus.result(url)
-  if ('url' in body) return body.url
-  throw new Error('message' in body ? body.message : `The upload is still ${body.state}.`)
+  if ('message' in body) throw new Error(body.message)
 }
 
 /** Uploads a film, sound or paper and waits until it is stored. @throws when it is refused */

@@ -1,6 +1,7 @@
 import { identityResponses } from '#accounts/contract/public-responses.ts'
 import { followingResponses } from '#following/contract/public-responses.ts'
 import { drawingResponses, fileResponses } from '#media/contract/public-responses.ts'
+import { shareResponses } from '#media/contract/share.ts'
 import type { PublicResponseTable } from '#platform/contract/public-response.ts'
 import { cardResponses, discoveryResponses, feedResponses } from '#posts/contract/public-responses.ts'
 import { iconResponses } from '#site/contract/icons.ts'
@@ -15,6 +16,7 @@ export const publicResponses = {
   ...iconResponses,
   ...cardResponses,
   ...fileResponses,
+  ...shareResponses,
 } as const satisfies PublicResponseTable
 
 export type PublicResponseName = keyof typeof publicResponses

@@ -36,6 +36,14 @@ export const FILE_TYPES = {
 
 export type FileEnding = keyof typeof FILE_TYPES
 
+/** Archives are for imports alone, captions belong to a film. */
+const NO_PAPERS: ReadonlySet<string> = new Set(['zip', 'epub', 'vtt'])
+
+/** Papers that the editor takes. */
+export const PAPER_ENDINGS = (Object.keys(FILE_TYPES) as FileEnding[]).filter(
+  (ending) => FILE_TYPES[ending].kind === 'document' && !NO_PAPERS.has(ending),
+)
+
 export const isFileEnding = (ending: string): ending is FileEnding => Object.hasOwn(FILE_TYPES, ending)
 
 /** What is known about a file. Its address contains it, so that pages need no call and no column. */

@@ -50,6 +50,10 @@ export const pictureAddress = (picture: StoredPicture): string => `/files/${pict
 export const variantKey = (picture: StoredPicture, width: number, format: PictureFormat): string =>
   width === picture.width && format === picture.format ? pictureKey(picture) : `${picture.folder}/${width}.${format}`
 
+/** Storage key of the print copy of a picture. No client is ever sent this file (send-file.ts). */
+export const PRINT_NAME = 'print.jpeg'
+export const printKey = (folder: string): string => `${folder}/${PRINT_NAME}`
+
 /** Widths in which a picture of this width is stored, the largest last. */
 export const widthsOf = (width: number): readonly number[] => [...PICTURE_WIDTHS.filter((each) => each < width), width]
 

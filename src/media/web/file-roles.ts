@@ -1,12 +1,9 @@
-import { FILE_TYPES, isFileEnding } from '#media/contract/file-address.ts'
+import { FILE_TYPES, isFileEnding, PAPER_ENDINGS } from '#media/contract/file-address.ts'
 
 /** What a file becomes in a text. */
 export type FileRole = 'picture' | 'film' | 'sound' | 'paper'
 
 const endingOf = (name: string): string => /\.([a-z0-9]{1,5})$/i.exec(name)?.[1]?.toLowerCase() ?? ''
-
-/** Archives are for imports alone. */
-const NO_PAPERS = new Set(['zip', 'epub', 'vtt'])
 
 /** Films and sound that some systems report without a type; the server says what it can do with them. */
 const OTHER_ENDINGS: Readonly<Record<string, FileRole>> = {
@@ -31,10 +28,8 @@ export function roleOf({ name, type }: Pick<File, 'name' | 'type'>): FileRole | 
   if (!isFileEnding(ending)) return OTHER_ENDINGS[ending] ?? null
   const { kind } = FILE_TYPES[ending]
   if (kind === 'film' || kind === 'sound') return kind
-  return NO_PAPERS.has(ending) ? null : 'paper'
+  return PAPER_ENDINGS.includes(ending) ? 'paper' : null
 }
 
-const PAPERS = Object.entries(FILE_TYPES).filter(([ending, { kind }]) => kind === 'document' && !NO_PAPERS.has(ending))
-
 /** For the dialog in which files are chosen. */
-export const ACCEPTED_FILES = ['image/*', 'video/*', 'audio/*', ...PAPERS.map(([ending]) => `.${ending}`)].join(',')
+export const ACCEPTED_FILES = ['image/*', 'video/*', 'audio/*', ...PAPER_ENDINGS.map((ending) => `.${ending}`)].join(',')

@@ -1,6 +1,7 @@
+import { useState } from 'react'
 import type { Audience } from '#platform/contract/audiences.ts'
 import { MailChoice } from '#following/web/index.ts'
-import { uploadImage } from '#media/web/index.ts'
+import { uploadPhoto } from '#media/web/index.ts'
 import { LazyPostEditor, NOT_PUBLISHED, PostForm, type ServerDrafts } from '#writing/web/index.ts'
 import { ScriptNotice } from '#ui/components/script-notice.tsx'
 import { SignInDialog } from '#accounts/web/index.ts'
@@ -11,21 +12,25 @@ export interface CreatePostProps {
   /** Audience if none is chosen. */
   readonly defaultAudience: Audience
   readonly mediaMaxMegabytes: number
+  readonly keepsPrintCopies: boolean
 }
 
-const upload = uploadImage('post')
-
-export const CreatePost = ({ viewerId, drafts, defaultAudience, mediaMaxMegabytes }: CreatePostProps) => (
-  <div className="wrap max-w-4xl py-10">
-    <ScriptNotice text="So does the editor: nothing can be written before it is there." />
-    <PostForm
-      target={{ userId: viewerId, postId: 'new', plannedFor: undefined, commentsOpen: true, audience: defaultAudience }}
-      published={NOT_PUBLISHED}
-      serverDrafts={drafts}
-      upload={upload}
-      renderEditor={({ key, ...props }) => <LazyPostEditor key={key} {...props} userId={viewerId} mediaMaxMegabytes={mediaMaxMegabytes} />}
-      renderMail={(post) => <MailChoice {...post} />}
-    />
-    <SignInDialog />
-  </div>
-)
+export const CreatePost = ({ viewerId, drafts, defaultAudience, mediaMaxMegabytes, keepsPrintCopies }: CreatePostProps) => {
+  const [upload] = useState(() => uploadPhoto({ userId: viewerId, keepsPrintCopies }))
+  return (
+    <div className="wrap max-w-4xl py-10">
+      <ScriptNotice text="So does the editor: nothing can be written before it is there." />
+      <PostForm
+        target={{ userId: viewerId, postId: 'new', plannedFor: undefined, commentsOpen: true, audience: defaultAudience }}
+        published={NOT_PUBLISHED}
+        serverDrafts={drafts}
+        upload={upload}
+        renderEditor={({ key, ...props }) => (
+          <LazyPostEditor key={key} {...props} userId={viewerId} mediaMaxMegabytes={mediaMaxMegabytes} />
+        )}
+        renderMail={(post) => <MailChoice {...post} />}
+      />
+      <SignInDialog />
+    </div>
+  )
+}

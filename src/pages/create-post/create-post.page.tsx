@@ -9,8 +9,11 @@ import { CreatePost, type CreatePostProps } from './create-post.island.tsx'
 export const head: HeadOf = () => ({ title: 'Create a Post', description: 'Write a new post.', path: null, noIndex: true })
 
 export const loader = async ({ api, session }: GuardedLoaderArgs): Promise<CreatePostProps> => {
-  const [drafts, { defaultAudience, mediaMaxMegabytes }] = await Promise.all([loadOptional(readServerDrafts(api, 'new')), api(getSettings)])
-  return { viewerId: session._id, drafts, defaultAudience, mediaMaxMegabytes }
+  const [drafts, { defaultAudience, mediaMaxMegabytes, keepsPrintCopies }] = await Promise.all([
+    loadOptional(readServerDrafts(api, 'new')),
+    api(getSettings),
+  ])
+  return { viewerId: session._id, drafts, defaultAudience, mediaMaxMegabytes, keepsPrintCopies }
 }
 
 export const Component = ({ data }: { readonly data: CreatePostProps }) => <Island component={CreatePost} props={data} hydration="now" />

@@ -1,7 +1,8 @@
+import { useState } from 'react'
 import type { Post } from '#posts/contract/posts.endpoints.ts'
 import { ContactNote } from '#site/web/index.ts'
 import { MailChoice } from '#following/web/index.ts'
-import { uploadImage } from '#media/web/index.ts'
+import { uploadPhoto } from '#media/web/index.ts'
 import { LazyPostEditor, PostForm, type ServerDrafts, toPublished } from '#writing/web/index.ts'
 import { SignInDialog } from '#accounts/web/index.ts'
 import { ScriptNotice } from '#ui/components/script-notice.tsx'
@@ -16,22 +17,25 @@ export interface UpdatePostProps {
         readonly drafts: ServerDrafts | null
         readonly viewerId: string
         readonly mediaMaxMegabytes: number
+        readonly keepsPrintCopies: boolean
       }
     | { readonly type: 'failed'; readonly message: string }
 }
 
-const upload = uploadImage('post')
+export const UpdatePost = ({ loaded }: UpdatePostProps) =>
+  loaded.type === 'loaded' ? (
+    <EditPost {...loaded} />
+  ) : (
+    <div className="wrap max-w-4xl py-10">
+      <PageHeading className="mb-8">Update Post</PageHeading>
+      <Alert>{loaded.message}</Alert>
+    </div>
+  )
 
-export const UpdatePost = ({ loaded }: UpdatePostProps) => {
-  if (loaded.type === 'failed') {
-    return (
-      <div className="wrap max-w-4xl py-10">
-        <PageHeading className="mb-8">Update Post</PageHeading>
-        <Alert>{loaded.message}</Alert>
-      </div>
-    )
-  }
-  const { post, drafts, viewerId, mediaMaxMegabytes } = loaded
+type LoadedPost = Extract<UpdatePostProps['loaded'], { readonly type: 'loaded' }>
+
+const EditPost = ({ post, drafts, viewerId, mediaMaxMegabytes, keepsPrintCopies }: LoadedPost) => {
+  const [upload] = useState(() => uploadPhoto({ userId: viewerId, keepsPrintCopies }))
   return (
     <div className="wrap max-w-4xl py-10">
       <ScriptNotice text="So does the editor: nothing can be written before it is there." />

@@ -17,12 +17,12 @@ export const head: HeadOf = () => ({ title: 'Update Post', description: 'Change 
 export const loader = async ({ api, session, params }: GuardedLoaderArgs): Promise<UpdatePostProps> => {
   try {
     const postId = params['postId'] ?? ''
-    const [post, drafts, { mediaMaxMegabytes }] = await Promise.all([
+    const [post, drafts, { mediaMaxMegabytes, keepsPrintCopies }] = await Promise.all([
       api(getPostToEdit, { params: { postId } }),
       loadOptional(readServerDrafts(api, postId)),
       api(getSettings),
     ])
-    return { loaded: { type: 'loaded', post, drafts, viewerId: session._id, mediaMaxMegabytes } }
+    return { loaded: { type: 'loaded', post, drafts, viewerId: session._id, mediaMaxMegabytes, keepsPrintCopies } }
   } catch (error) {
     if (error instanceof ApiError && (error.status === 404 || error.status === 401)) throw error
     // oxlint-disable-next-line no-console -- docs/product.md, 8: logged and shown

@@ -31,6 +31,8 @@ export interface PublicResponseRules {
   readonly limit: RateLimitName | null
   /** The limit is counted in the database, for all processes; otherwise in the memory of each. */
   readonly isLimitShared?: true
+  /** It changes nothing and reads nothing that is sent, so other sites and apps may send a POST, too. */
+  readonly fromAnywhere?: true
   /** Slow for the client but little work for this process: admission counts it in a lane of its own. */
   readonly isTransfer?: true
   /** Patterns of path parameters: only responses with these values are cached. */

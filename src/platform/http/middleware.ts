@@ -43,15 +43,17 @@ const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /**
  * Prevents cross-site requests: a write must come from the blog's own origin, or from a client that is no browser. The own
- * origin is that of PUBLIC_URL, or the host of the request with the same scheme.
+ * origin is that of PUBLIC_URL, or the host of the request with the same scheme. `harmless` paths are exempt: they change
+ * nothing.
  */
-export function requireOwnOrigin(publicUrl: string): MiddlewareHandler<AppEnv> {
+export function requireOwnOrigin(publicUrl: string, harmless: readonly string[] = []): MiddlewareHandler<AppEnv> {
   const { origin: publicOrigin, protocol } = new URL(publicUrl)
   const isOwn = (origin: string, host: string | undefined) =>
     origin === publicOrigin || (host !== undefined && originOf(`${protocol}//${host}`) === originOf(origin))
   return async (context, next) => {
+    const { method, path } = context.req
     const origin = context.req.header('origin')
-    if (!SAFE_METHODS.has(context.req.method) && origin !== undefined && !isOwn(origin, context.req.header('host'))) {
+    if (!SAFE_METHODS.has(method) && !harmless.includes(path) && origin !== undefined && !isOwn(origin, context.req.header('host'))) {
       throw new AppError('forbidden', 'This request came from another site.')
     }
     await next()

@@ -54,6 +54,8 @@ export const settings = z.strictObject({
   importFileMaxMegabytes: z.literal(IMPORT_FILE_MAX_MEGABYTES, 'Please choose one of the sizes.'),
   /** Larger films, sounds and papers are refused before they are sent. */
   mediaMaxMegabytes: z.literal(MEDIA_MAX_MEGABYTES, 'Please choose one of the sizes.'),
+  /** Photos of posts are also stored in the size of a printed book. */
+  keepsPrintCopies: choice('Please choose whether photos are kept for print.'),
 })
 export type Settings = z.output<typeof settings>
 
@@ -73,6 +75,7 @@ export const DEFAULT_SETTINGS: Settings = {
   mailHour: 8,
   importFileMaxMegabytes: 100,
   mediaMaxMegabytes: 300,
+  keepsPrintCopies: true,
 }
 
 export const getSettings = endpoint('GET /api/settings', { access: 'admin', status: 200, output: settings })

@@ -108,6 +108,16 @@ export const getTestMail = endpoint('GET /api/settings/mail/test/:mail', { acces
 
 export const getVersion = endpoint('GET /api/settings/version', { access: 'admin', status: 200, output: versionState })
 
+const printCopies = z.strictObject({ count: z.int(), bytes: z.int(), maxBytes: z.int() })
+export type PrintCopies = z.output<typeof printCopies>
+
+/** How much room print copies of photos take. */
+export const getPrintCopies = endpoint('GET /api/settings/print-copies', {
+  access: 'admin',
+  status: 200,
+  output: printCopies,
+})
+
 export const upkeepEndpoints = {
   listBackups,
   createBackup,
@@ -117,4 +127,5 @@ export const upkeepEndpoints = {
   sendTestMail,
   getTestMail,
   getVersion,
+  getPrintCopies,
 }

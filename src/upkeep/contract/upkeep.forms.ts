@@ -1,4 +1,4 @@
-import { form, number, required, text } from '#platform/contract/form.ts'
+import { form, number, required, text, ticked } from '#platform/contract/form.ts'
 import { createBackupKey, removeBackupPlace, saveBackupPlace } from './backup-place.endpoints.ts'
 import { checkBackup, dropRestore, startRestore } from './restore.endpoints.ts'
 import { updateSettings } from '#site/contract/settings.endpoints.ts'
@@ -6,7 +6,7 @@ import { updateSettings } from '#site/contract/settings.endpoints.ts'
 export const filesForm = form('files', {
   pages: ['dashboard'],
   endpoint: updateSettings,
-  fields: { importFileMaxMegabytes: number, mediaMaxMegabytes: number },
+  fields: { importFileMaxMegabytes: number, mediaMaxMegabytes: number, keepsPrintCopies: ticked },
   done: 'Saved. Readers see it from now on.',
 })
 

@@ -12,7 +12,7 @@ import { createCallerOf } from '#platform/http/caller.ts'
 import { mountPublicResponses } from '#platform/http/public-responses.ts'
 import { type Pipeline, toRequestListener } from '#platform/http/pipeline.ts'
 import { type AppEnv, createRequestContext } from '#platform/http/request-context.ts'
-import { isBlogClosed, readMediaMaxBytes } from '#site/server/index.ts'
+import { getSettings, isBlogClosed, readMediaMaxBytes } from '#site/server/index.ts'
 import { createLogger } from '#platform/process/logger.ts'
 import { openServer } from '#platform/http/server.ts'
 
@@ -41,6 +41,7 @@ export async function startStorage({ db, config }: { db: Database; config: Confi
       now,
       isMailSetUp: config.mail !== null,
       mediaMaxBytes: () => readMediaMaxBytes(db),
+      keepsPrintCopies: async () => (await getSettings(db)).keepsPrintCopies,
     }),
     callerOf: createCallerOf({
       authenticate: (token) => findSession(db, token, now()),

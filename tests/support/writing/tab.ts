@@ -55,6 +55,7 @@ export class Tab {
           },
         },
         isDeviceSilent: false,
+        isNew: false,
         now: () => options.clock.now,
         after: (ms, work) => this.#after(ms, work),
         live: options.live,

@@ -3,6 +3,7 @@ import { AppError } from '#platform/contract/errors.ts'
 import {
   PICTURE_MAX_PIXELS,
   PICTURE_MAX_WIDTH,
+  PRINT_MAX_SIDE,
   type PictureKind,
   PROFILE_PICTURE_MAX_PIXELS,
   PROFILE_PICTURE_MAX_WIDTH,
@@ -80,11 +81,36 @@ const ENCODE: Record<PictureFormat, (image: Sharp) => Sharp> = {
  * @throws bad_request with the reason, in words for the sender
  */
 export async function cleanPicture(bytes: Uint8Array, kind: PictureKind): Promise<CleanPicture> {
+  return whenReadable(bytes, async () => {
+    const { pages = 1 } = await readHeader(bytes, kind)
+    return pages > 1 && kind === 'post' ? cleanMoving(bytes) : cleanStill(bytes, kind)
+  })
+}
+
+/**
+ * A copy for a printed book, from bare pixels like every size: JPEG in sRGB, without metadata.
+ * @throws bad_request with the reason
+ */
+export async function cleanPrint(bytes: Uint8Array): Promise<Uint8Array> {
+  if (sniffPicture(bytes) !== 'jpeg') throw new AppError('bad_request', NOT_A_PICTURE)
+  return whenReadable(bytes, async () => {
+    await readHeader(bytes, 'post')
+    const pixels = await sharp(bytes, INPUT)
+      .autoOrient()
+      .resize({ width: PRINT_MAX_SIDE, height: PRINT_MAX_SIDE, fit: 'inside', withoutEnlargement: true })
+      .toColourspace('srgb')
+      .raw({ depth: 'uchar' })
+      .toBuffer({ resolveWithObject: true })
+    return open(pixels).jpeg({ quality: 88, chromaSubsampling: '4:4:4' }).toBuffer()
+  })
+}
+
+/** @throws bad_request with the reason */
+async function whenReadable<T>(bytes: Uint8Array, work: () => Promise<T>): Promise<T> {
   const sniffed = sniffPicture(bytes)
   if (sniffed === undefined) throw new AppError('bad_request', NOT_A_PICTURE)
   try {
-    const metadata = await readHeader(bytes, kind)
-    return await ((metadata.pages ?? 1) > 1 && kind === 'post' ? cleanMoving(bytes) : cleanStill(bytes, kind))
+    return await work()
   } catch (error) {
     if (error instanceof AppError) throw error
     throw new AppError('bad_request', sniffed === 'heic' ? HEIC : NOT_A_PICTURE)

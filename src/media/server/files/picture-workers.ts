@@ -17,6 +17,8 @@ import type { PictureJob, PictureOutcome } from './picture-worker.ts'
 export interface PictureWorkers {
   /** @throws bad_request with the reason when it is no picture; unavailable when too many are queued or the workers were closed */
   readonly clean: (bytes: Uint8Array, kind: PictureKind) => Promise<CleanPicture>
+  /** Cleans a print copy. @throws as `clean` */
+  readonly cleanPrint: (bytes: Uint8Array) => Promise<Uint8Array>
   /** Renders a stored picture or a drawing of the blog as PNG. @throws as `clean` */
   readonly renderPng: (order: PngOrder) => Promise<Uint8Array>
   /** @returns a JPEG. @throws as `clean` */
@@ -99,6 +101,7 @@ export function createPictureWorkers({ logger, ...options }: PictureWorkersOptio
 
   return {
     clean: async (bytes, kind) => resultOf(await enqueue({ bytes, kind }), 'picture'),
+    cleanPrint: async (print) => resultOf(await enqueue({ print }), 'print'),
     renderPng: async (png) => resultOf(await enqueue({ png }), 'png'),
     drawCard: async (card) => resultOf(await enqueue({ card }), 'card'),
     queue: () => ({ waiting: limit.pendingCount, working: limit.activeCount }),
@@ -111,6 +114,7 @@ export function createPictureWorkers({ logger, ...options }: PictureWorkersOptio
 
 interface Results {
   readonly picture: CleanPicture
+  readonly print: Uint8Array
   readonly png: Uint8Array
   readonly card: Uint8Array
 }

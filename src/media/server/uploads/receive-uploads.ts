@@ -1,13 +1,22 @@
 import { randomBytes } from 'node:crypto'
 import { type Locker, Server, type Upload } from '@tus/server'
 import { AppError, type ErrorBody, type ErrorCode, ERRORS } from '#platform/contract/errors.ts'
-import { DISK_RESERVE_BYTES, UPLOAD_KINDS, UPLOAD_MAX_BYTES, UPLOAD_TTL_MS, type UploadKind } from '#platform/contract/limits.ts'
+import {
+  DISK_RESERVE_BYTES,
+  PRINT_COPIES_MAX_BYTES,
+  UPLOAD_KINDS,
+  UPLOAD_MAX_BYTES,
+  UPLOAD_TTL_MS,
+  type UploadKind,
+} from '#platform/contract/limits.ts'
 import { mayUpload, type Viewer } from '#platform/contract/permissions.ts'
 import type { Database } from '#platform/database/database.ts'
 import type { Logger } from '#platform/process/logger.ts'
 import { isOutage, outageError } from '#platform/process/outage.ts'
 import { CHECKSUM_ALGORITHMS, createChecksumVerifier } from './checksum.ts'
 import { endingOf, requireFileEnding } from '#media/server/cleaning/judge-file.ts'
+import { readPictureAddress } from '#media/contract/picture-address.ts'
+import { countPrints, isPostPicture } from '#media/server/files/pictures.store.ts'
 import { safeFileName } from '#media/server/files/store-picture.ts'
 import type { Storage } from '#media/server/files/open-storage.ts'
 import { createUpload, endUpload, findUpload, hasConfirmedAddress, markUpload, storedKind, type UploadRow } from './uploads.store.ts'
@@ -20,6 +29,8 @@ interface Parts {
   readonly isMailSetUp: boolean
   /** Largest film, sound or paper, a setting of the blog. */
   readonly mediaMaxBytes: () => Promise<number>
+  /** Whether print copies are taken, a setting of the blog. */
+  readonly keepsPrintCopies: () => Promise<boolean>
 }
 
 /** One request of the tus protocol by a signed-in user. */
@@ -110,6 +121,7 @@ function createTusServer(parts: Parts, requestStates: WeakMap<Request, RequestSt
         if (read.kind === 'backup') await requireForBackup(parts, state, read.size)
         if (!state.viewer.isAdmin) await requireUploader(parts, state.viewer)
         if (read.kind === 'media') await requireRoom(parts, read.size)
+        if (read.kind === 'print') await requireForPrint(parts, read)
         await createUpload(db, row)
         state.id = row.id
         state.kind = storedKind(row.kind)
@@ -151,17 +163,25 @@ async function withTusErrors(work: () => Promise<void>): Promise<void> {
   }
 }
 
+interface NewUpload {
+  readonly kind: UploadKind
+  readonly name: string
+  readonly size: number
+  /** Of the picture to which a print copy belongs. */
+  readonly address: string | null
+}
+
 /** @throws AppError for a kind, a size or a user that is not allowed */
-function readUpload({ metadata, size }: Upload, viewer: Viewer): { kind: UploadKind; name: string; size: number } {
+function readUpload({ metadata, size }: Upload, viewer: Viewer): NewUpload {
   const kind = UPLOAD_KINDS.find((each) => each === metadata?.['kind'])
   if (kind === undefined) throw new AppError('bad_request', `Upload-Metadata must name a kind: ${UPLOAD_KINDS.join(', ')}.`)
   if (!mayUpload(viewer, kind)) throw new AppError('forbidden')
   if (!size) throw new AppError('bad_request', 'This file is empty.')
   requireSize(size, UPLOAD_MAX_BYTES[kind])
   const name = metadata?.['filename'] ?? ''
-  if (kind !== 'media') return { kind, size, name: safeFileName(name) }
+  if (kind !== 'media') return { kind, size, name: safeFileName(name), address: kind === 'print' ? (metadata?.['picture'] ?? '') : null }
   requireFileEnding(name)
-  return { kind, size, name: `${safeFileName(name, 'file')}.${endingOf(name)}` }
+  return { kind, size, name: `${safeFileName(name, 'file')}.${endingOf(name)}`, address: null }
 }
 
 /** @throws forbidden while the disk is nearly full, or until the user has confirmed the mail address */
@@ -185,6 +205,16 @@ async function requireRoom({ storage, mediaMaxBytes }: Parts, size: number): Pro
   requireSize(size, await mediaMaxBytes())
   const freeBytes = await storage.freeBytes()
   if (freeBytes !== null && freeBytes < DISK_RESERVE_BYTES + size * COPIES) throw new AppError('forbidden', NO_ROOM_FOR_FILM)
+}
+
+/** @throws forbidden, bad_request for anything but a picture of a post */
+async function requireForPrint({ db, storage, keepsPrintCopies }: Parts, { size, address }: NewUpload): Promise<void> {
+  if (!(await keepsPrintCopies())) throw new AppError('forbidden', 'This blog keeps no print copies of photos.')
+  const picture = readPictureAddress(address ?? '')
+  if (!picture || !(await isPostPicture(db, picture.folder))) throw new AppError('bad_request', 'There is no such picture of a post.')
+  const [freeBytes, { bytes }] = await Promise.all([storage.freeBytes(), countPrints(db)])
+  const isFull = freeBytes !== null && freeBytes < DISK_RESERVE_BYTES + 2 * size
+  if (isFull || bytes + size > PRINT_COPIES_MAX_BYTES) throw new AppError('forbidden', 'There is no more room for print copies of photos.')
 }
 
 /** @throws too_large */

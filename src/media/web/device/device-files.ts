@@ -21,10 +21,22 @@ export interface RecordingFacts {
   readonly seconds: number
 }
 
+/** A photo of a text, for its print copy. */
+export interface PrintOriginal {
+  /** Address of the stored picture. */
+  readonly picture: string
+  readonly userId: string
+  readonly file: Blob
+  readonly addedAt: number
+  /** A published text shows the picture. */
+  readonly isDue: boolean
+}
+
 interface DeviceFiles extends DBSchema {
   pieces: { key: string; value: FilmPiece }
   recordings: { key: string; value: RecordingFacts }
   parts: { key: number; value: RecordedPart; indexes: { recording: string } }
+  prints: { key: string; value: PrintOriginal }
 }
 
 let opened: Promise<IDBPDatabase<DeviceFiles>> | null = null
@@ -35,8 +47,10 @@ const close = () => {
 
 /** Files that this browser keeps while they are unfinished. A database of its own: drafts never wait for it. */
 export function openDeviceFiles(): Promise<IDBPDatabase<DeviceFiles>> {
-  opened ??= openDB<DeviceFiles>('kindred-files', 1, {
-    upgrade(database) {
+  opened ??= openDB<DeviceFiles>('kindred-files', 2, {
+    upgrade(database, before) {
+      database.createObjectStore('prints', { keyPath: 'picture' })
+      if (before > 0) return
       database.createObjectStore('pieces')
       database.createObjectStore('recordings', { keyPath: 'id' })
       database.createObjectStore('parts', { autoIncrement: true }).createIndex('recording', 'recording')

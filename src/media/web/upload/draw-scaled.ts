@@ -2,7 +2,7 @@
 export interface ScaleTarget {
   readonly pixels: number
   /** Side that `pixels` applies to. */
-  readonly side: 'width' | 'shorter'
+  readonly side: 'width' | 'shorter' | 'longer'
   /** MIME type; browsers that cannot encode it write PNG. */
   readonly type: string
 }
@@ -26,7 +26,8 @@ export async function drawScaled(file: Blob, targets: readonly ScaleTarget[]): P
 
 function draw(source: ImageBitmap | Canvas, { pixels, side }: ScaleTarget): Canvas {
   const { width, height } = source
-  const scale = Math.min(1, pixels / (side === 'width' ? width : Math.min(width, height)))
+  const measured = { width, shorter: Math.min(width, height), longer: Math.max(width, height) }[side]
+  const scale = Math.min(1, pixels / measured)
   const canvas = createCanvas(Math.max(1, Math.round(width * scale)), Math.max(1, Math.round(height * scale)))
   const context = canvas.getContext('2d') as OffscreenCanvasRenderingContext2D | CanvasRenderingContext2D | null
   if (!context) throw new Error('This browser cannot draw here.')

@@ -1,4 +1,4 @@
-import { PICTURE_MAX_WIDTH, PROFILE_PICTURE_MAX_WIDTH, type PictureKind } from '#platform/contract/limits.ts'
+import { PICTURE_MAX_WIDTH, PRINT_MAX_SIDE, PROFILE_PICTURE_MAX_WIDTH, type PictureKind } from '#platform/contract/limits.ts'
 import { drawScaled, type ScaleTarget } from './draw-scaled.ts'
 import type { ScaledPictures, ScaleJob } from './scaling-worker.ts'
 import { TypingPause } from './typing-pause.ts'
@@ -28,6 +28,10 @@ export function scalePicture(file: File, kind: PictureKind): Promise<Scaled> {
   known.set(file, scaling)
   return scaling
 }
+
+/** A copy for print. @throws if this browser cannot decode the file */
+export const scaleForPrint = async (file: Blob): Promise<Blob> =>
+  (await enqueue({ file, targets: [{ pixels: PRINT_MAX_SIDE, side: 'longer', type: 'image/jpeg' }] })).full
 
 /** PNG becomes WebP, because JPEG has no transparency. */
 function targetsFor(kind: PictureKind, fileType: string): ScaleTarget[] {

@@ -7,6 +7,8 @@ interface SentFile {
   readonly name: string
   /** MIME type, if it matters. */
   readonly type?: string
+  /** Address of the picture of a print copy. */
+  readonly picture?: string
   readonly onWorking?: (isConverting: boolean) => void
   /** Identifies the file, also after a reload. */
   readonly fingerprint: string

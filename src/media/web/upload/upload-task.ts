@@ -28,6 +28,8 @@ interface UploadTaskOptions {
   readonly name: string
   /** MIME type, if it matters. */
   readonly type?: string
+  /** Address of the picture of a print copy. */
+  readonly picture?: string
   /** Identifies the file, also after a reload. */
   readonly fingerprint: string
   /** Called with whole percents, 0–100. */
@@ -201,10 +203,11 @@ export class UploadTask {
   }
 }
 
-const metadataOf = ({ kind, name, type }: UploadTaskOptions): Record<string, string> => ({
+const metadataOf = ({ kind, name, type, picture }: UploadTaskOptions): Record<string, string> => ({
   kind,
   filename: name,
   ...(type === undefined ? {} : { filetype: type }),
+  ...(picture === undefined ? {} : { picture }),
 })
 
 interface PollOptions extends Pick<UploadTaskOptions, 'onWorking'> {

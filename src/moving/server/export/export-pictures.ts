@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { readFileAddress } from '#media/contract/file-address.ts'
-import { readPictureAddress } from '#media/contract/picture-address.ts'
+import { printKey, readPictureAddress } from '#media/contract/picture-address.ts'
 import type { FileStore } from '#platform/storage/file-store.ts'
 
 const PICTURE_ADDRESS = /\/files\/[\w-]{16}\/[\w.-]+/g
@@ -22,7 +22,9 @@ export async function exportPictures({ files, folder }: PicturePlace, texts: rea
     const name = freeName(address, taken)
     const isWritten = name !== null && (await copyOut(files, address, join(folder, name)))
     names.set(address, isWritten ? name : address)
-    if (isWritten) taken.add(name)
+    if (!isWritten) continue
+    taken.add(name)
+    await copyPrint(files, address, join(folder, name))
   }
   return names
 }
@@ -37,6 +39,13 @@ function freeName(address: string, taken: ReadonlySet<string>): string | null {
   let name = `${stem}.${stored.ending}`
   for (let number = 2; taken.has(name); number += 1) name = `${stem}-${number}.${stored.ending}`
   return name
+}
+
+/** Writes the print copy of a picture beside it: `window-print.jpeg` beside `window.jpg`. */
+async function copyPrint(files: FileStore, address: string, path: string): Promise<void> {
+  const picture = readPictureAddress(address)
+  const bytes = picture ? await files.read(printKey(picture.folder)) : undefined
+  if (bytes) await writeFile(path.replace(/\.\w+$/, '-print.jpeg'), bytes)
 }
 
 /** Copies a file, into memory only if it is a picture. @returns false if the storage has no such file */

@@ -23,7 +23,7 @@ export function addPost(contents: Contents, { post, name, comments }: ExportedPo
   contents.posts.push({ title: post.title, name, createdAt: post.created_at, category: post.category, comments })
 }
 
-const HOW_TO_READ = `Every folder in \`posts\` is one post: \`index.md\` is its text, with title, date and category above it; \`comments.yml\` holds what readers wrote, the oldest first; its pictures lie beside them. \`pages\` holds what is no post: welcome, About and the others that were written. \`blog.yml\` has the name of the blog and its other settings, \`look\` the pictures of the home page and the logo. Everything is plain text and ordinary pictures, and any editor or browser opens it.
+const HOW_TO_READ = `Every folder in \`posts\` is one post: \`index.md\` is its text, with title, date and category above it; \`comments.yml\` holds what readers wrote, the oldest first; its pictures lie beside them, and photos in print size, whose names end with \`-print.jpeg\`. \`pages\` holds what is no post: welcome, About and the others that were written. \`blog.yml\` has the name of the blog and its other settings, \`look\` the pictures of the home page and the logo. Everything is plain text and ordinary pictures, and any editor or browser opens it.
 
 To bring it all into a blog again: \`npm run blog -- import\` and the name of this folder. Accounts, passwords, emails and likes are not part of it; \`npm run blog -- backup\` keeps those.`
 

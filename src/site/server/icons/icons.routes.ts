@@ -1,5 +1,6 @@
 import { isWideLogo, PAPER, type PaletteId } from '#site/contract/look.ts'
 import { iconResponses } from '#site/contract/icons.ts'
+import { SHARE_FIELDS, SHARED_TYPES, shareResponses } from '#media/contract/share.ts'
 import { pictureKey, readPictureAddress } from '#media/contract/picture-address.ts'
 import { getBlogWords, type SiteConfig, getLook } from '#site/server/stored-settings.ts'
 import { SITE_TAG } from '#platform/cache/cache-tags.ts'
@@ -66,20 +67,32 @@ export function iconRoutes({ db, siteConfig, files, renderPng }: Dependencies): 
   }
 }
 
-/** Manifest for phones that add the blog to the home screen. It opens in the browser, not as an app. */
+/** Manifest for phones that add the blog to the home screen. Only what opens as an app is in their share sheet (decision 91). */
 function writeManifest(name: string): string {
   const { favicon, largeIcon } = iconResponses
   const sizes = `${LARGE_ICON_PIXELS}x${LARGE_ICON_PIXELS}`
   return JSON.stringify({
     name,
+    id: '/',
     start_url: '/',
-    display: 'browser',
+    display: 'minimal-ui',
     theme_color: PAPER.light,
     background_color: PAPER.light,
     icons: [
       { src: largeIcon.path, type: 'image/png', sizes },
       { src: favicon.path, type: 'image/svg+xml', sizes: 'any' },
     ],
+    share_target: {
+      action: shareResponses.share.path,
+      method: 'POST',
+      enctype: 'multipart/form-data',
+      params: {
+        title: SHARE_FIELDS.title,
+        text: SHARE_FIELDS.text,
+        url: SHARE_FIELDS.address,
+        files: [{ name: SHARE_FIELDS.files, accept: SHARED_TYPES }],
+      },
+    },
   })
 }
 

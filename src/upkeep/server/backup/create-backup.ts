@@ -69,6 +69,8 @@ async function writeBackup(order: BackupOrder, writer: ArchiveWriter): Promise<B
 interface PictureRow {
   readonly folder: string
   readonly bytes: number
+  /** Missing in former versions. */
+  readonly print_bytes?: number | null
 }
 
 interface WrittenRows {
@@ -106,7 +108,7 @@ async function writeRows(writer: ArchiveWriter, snapshot: Snapshot, { now, signa
 /** Passes rows on and collects the pictures to copy. */
 async function* collectPictures<T>(batches: AsyncIterable<T[]>, pictures: PictureRow[]): AsyncGenerator<T[]> {
   for await (const rows of batches) {
-    for (const row of rows as unknown as PictureRow[]) pictures.push({ folder: row.folder, bytes: row.bytes })
+    for (const row of rows as unknown as PictureRow[]) pictures.push({ folder: row.folder, bytes: row.bytes + (row.print_bytes ?? 0) })
     yield rows
   }
 }

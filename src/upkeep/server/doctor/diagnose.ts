@@ -2,6 +2,7 @@ import { type Config, ConfigError, loadConfig } from '#platform/process/config.t
 import { checkBlog, checkProxy } from './check-address.ts'
 import { checkAdmin, checkAdminPassword, checkClock, checkDatabase } from './check-database.ts'
 import { checkElsewhere } from './check-elsewhere.ts'
+import { checkFfmpeg, checkFiles } from './check-files.ts'
 import { checkBackups, checkFolder, checkRoom } from './check-folder.ts'
 import { checkMemory, checkNode, checkProgram } from './check-machine.ts'
 import { checkMailRecords } from './check-mail-records.ts'
@@ -40,6 +41,8 @@ export async function diagnose(
     ...(state ? [checkAdmin(state, config)] : []),
     ...(await checkAdminPassword(config)),
     ...(await checkStorageUnless(config, folder)),
+    ...(state?.missing.length === 0 && state.unknown.length === 0 ? await checkFiles(config, now) : []),
+    await checkFfmpeg(config),
     mail,
     ...records,
     signIn.finding,

@@ -1,4 +1,4 @@
-import { chmodSync, rmSync, utimesSync } from 'node:fs'
+import { chmodSync, mkdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { DAY_MS, HOUR_MS } from '#platform/contract/limits.ts'
@@ -40,6 +40,14 @@ const issuer = () =>
     response.setHeader('content-type', 'application/json').end(JSON.stringify({ issuer: `http://${request.headers.host}` }))
   })
 const without = (name: string) => Object.fromEntries(Object.entries(here.dns).filter(([known]) => known !== name))
+
+const PICTURE_NAME = '1763640000000-window_1600x900_111222333444555666777888999aaabbbccc.jpg'
+const insertPicture = (folder: string, printBytes: number | null = null) =>
+  `insert into pictures (folder, user_id, kind, address, bytes, created_at, unused_since, print_bytes) values ('${folder}', null, 'post', '/files/${folder}/${PICTURE_NAME}', 1, 1, null, ${printBytes})`
+const keepFile = (folder: string, name: string) => {
+  mkdirSync(join(here.folder, 'files', folder), { recursive: true })
+  writeFileSync(join(here.folder, 'files', folder, name), 'x')
+}
 
 /** Each mistake, how it is planted, and what the doctor says about it and advises. */
 const MISTAKES: readonly [mistake: string, plant: () => unknown, says: RegExp, advice: RegExp][] = [
@@ -199,6 +207,39 @@ const MISTAKES: readonly [mistake: string, plant: () => unknown, says: RegExp, a
       }),
     /wrong Storage: The bucket pictures cannot be used/,
     /STORAGE_URL/,
+  ],
+  [
+    'a file that the storage has lost',
+    () => database(insertPicture('abcdefghijklmnop')),
+    /wrong Files: 1 file is missing in the storage, for instance abcdefghijklmnop\//,
+    /from a backup/,
+  ],
+  [
+    'a print copy that the storage has lost',
+    () => {
+      database(insertPicture('abcdefghijklmnop', 5))
+      keepFile('abcdefghijklmnop', PICTURE_NAME)
+    },
+    /wrong Files: 1 file is missing in the storage, for instance abcdefghijklmnop\/print\.jpeg/,
+    /from a backup/,
+  ],
+  [
+    'a file that the database does not know',
+    () => keepFile('abcdefghijklmnop', PICTURE_NAME),
+    /attention Files: 1 folder holds files that no post knows, for instance abcdefghijklmnop/,
+    /may be deleted/,
+  ],
+  [
+    'an ffmpeg that is not there',
+    () => (here.env['FFMPEG_PATH'] = '/usr/bin/no-such-ffmpeg'),
+    /wrong Films: FFMPEG_PATH names no program that runs \(ENOENT\)/,
+    /apt|Install ffmpeg/,
+  ],
+  [
+    'another program in place of ffmpeg',
+    () => (here.env['FFMPEG_PATH'] = '/bin/echo'),
+    /wrong Films: The program that FFMPEG_PATH names writes no H\.264/,
+    /ffmpeg of the system/,
   ],
   ['no backup', () => rmSync(join(here.folder, 'backups'), { recursive: true }), /attention Backups: There is none/, /backup FILE/],
   [

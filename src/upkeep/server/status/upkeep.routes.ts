@@ -1,10 +1,11 @@
 import type { upkeepEndpoints, UpkeepFinding, VersionState } from '#upkeep/contract/upkeep.endpoints.ts'
 import { AppError } from '#platform/contract/errors.ts'
-import { RATE_LIMITS } from '#platform/contract/limits.ts'
+import { PRINT_COPIES_MAX_BYTES, RATE_LIMITS } from '#platform/contract/limits.ts'
 import type { Backups } from '#upkeep/server/backup/open-backups.ts'
 import type { Restore } from '#upkeep/server/restore/open-restore.ts'
 import type { Elsewhere } from '#upkeep/server/elsewhere/open-elsewhere.ts'
 import type { BackupTroubleParts } from './backup-troubles.ts'
+import { countPrints } from '#media/server/index.ts'
 import { countPosts } from '#site/server/index.ts'
 import { requireRecentSignIn } from '#accounts/server/index.ts'
 import { type Database, isPostgres } from '#platform/database/database.ts'
@@ -27,7 +28,7 @@ interface Dependencies {
 
 /** State of the installation: backups, mail, version. */
 export function upkeepRoutes(dependencies: Dependencies): Handlers<typeof upkeepEndpoints> {
-  return { ...backupRoutes(dependencies), ...mailRoutes(dependencies), ...versionRoutes(dependencies) }
+  return { ...backupRoutes(dependencies), ...mailRoutes(dependencies), ...versionRoutes(dependencies), ...printRoutes(dependencies) }
 }
 
 function backupRoutes({
@@ -124,6 +125,14 @@ function versionRoutes({ db, now, upkeep }: Dependencies): Handlers<Pick<typeof 
         startedAt: new Date(startedAt).toISOString(),
         findings: [...findings],
       }
+    },
+  }
+}
+
+function printRoutes({ db }: Dependencies): Handlers<Pick<typeof upkeepEndpoints, 'getPrintCopies'>> {
+  return {
+    async getPrintCopies() {
+      return { ...(await countPrints(db)), maxBytes: PRINT_COPIES_MAX_BYTES }
     },
   }
 }

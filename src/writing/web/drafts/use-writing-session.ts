@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useState } from 'react'
+import { OFFERED, SHARED } from '#media/contract/share.ts'
 import { sessionState } from '#accounts/web/index.ts'
 import { deviceDrafts, silentDevice } from './device-drafts.ts'
 import type { Draft } from './draft.ts'
@@ -26,14 +27,17 @@ const inTime = <T>(work: Promise<T>): Promise<T | undefined> => {
   return Promise.race([work, promise]).finally(() => clearTimeout(timer))
 }
 
-/** Id of the draft that the URL asks for. */
-const readWanted = (): string | null => new URLSearchParams(location.search).get('draft')
+/** What the URL asks for: a draft, or a new text for what was shared. */
+const readAddress = () => {
+  const query = new URLSearchParams(location.search)
+  return { wanted: query.get('draft'), isNew: query.has(SHARED) || query.has(OFFERED) }
+}
 
 /** Reads the drafts of this device; calls `onOpen` once. @returns a function that closes the session */
 const openSession = (options: SessionOptions, onOpen: (session: WritingSession) => void): (() => void) => {
   let session: WritingSession | null = null
   let isClosed = false
-  const wanted = readWanted()
+  const { wanted, isNew } = readAddress()
   const tabs = openDraftTabs(options.scope, (live) => session?.setLive(live))
   const onDraft = ({ id, writer }: { id: string; writer: string }) => {
     tabs.hold(id, writer)
@@ -52,6 +56,7 @@ const openSession = (options: SessionOptions, onOpen: (session: WritingSession) 
       isDeviceSilent: found === undefined,
       live: live ?? new Set<string>(),
       wanted,
+      isNew,
       onDraft,
       onDiscarded: tabs.notifyTabs,
     }

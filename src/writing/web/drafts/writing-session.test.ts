@@ -29,10 +29,11 @@ interface World {
   readonly server?: ServerDrafts | null
   readonly live?: readonly string[]
   readonly wanted?: string
+  readonly isNew?: boolean
 }
 
 /** A session over a device that stores what it gets, and a server whose responses are set. */
-const openSession = async ({ device = [], server = null, live = [], wanted }: World = {}) => {
+const openSession = async ({ device = [], server = null, live = [], wanted, isNew = false }: World = {}) => {
   const stored = new Map<string, string>()
   const storage = {
     get length() {
@@ -81,6 +82,7 @@ const openSession = async ({ device = [], server = null, live = [], wanted }: Wo
       },
       live: new Set(live),
       wanted: wanted ?? null,
+      isNew,
       onDraft: ({ id }) => void world.opened.push(id),
       onDiscarded: () => {},
     },
@@ -113,6 +115,13 @@ test('A session starts with the newest draft that no other tab has open, and goe
   await settle()
   await settle()
   expect(await onDevice()).toEqual(['live', 'new, and more', 'old'])
+})
+
+test('A session for something shared starts with an empty text, and shows the drafts beside it', async () => {
+  const { session, titles } = await openSession({ device: [draft('begun', 'begun')], isNew: true })
+  expect(session.getState()).toMatchObject({ text: PUBLISHED.text, restored: null, isMissing: false })
+  expect(titles()).toEqual(['begun'])
+  expect(session.draftId).not.toBe('begun')
 })
 
 test('A session starts with the requested draft, and reports a missing one', async () => {

@@ -27,11 +27,11 @@ export class WritingSession {
     this.#parts = parts
     this.#scope = parts.scope
     this.#published = parts.published
-    const { server, published, live, wanted } = parts
+    const { server, published, live, wanted, isNew } = parts
     const open = this.#sort(device, server, live)
     // A draft that another tab is writing belongs to that tab, unless the URL asks for it.
     const mayRestore = ({ id }: Draft) => (wanted === null ? !live.has(id) && !isImportedDraft(id) : id === wanted)
-    const restored = open.find(mayRestore) ?? null
+    const restored = isNew ? null : (open.find(mayRestore) ?? null)
     this.#autosave = this.#open(restored)
     this.#state = {
       text: restored?.text ?? published.text,

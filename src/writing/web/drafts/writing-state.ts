@@ -65,4 +65,6 @@ export interface WritingParts {
   readonly onDiscarded: () => void
   /** Id of the draft to start with; null for the newest that no other tab has open. */
   readonly wanted: string | null
+  /** Starts with an empty text, whatever drafts there are. */
+  readonly isNew: boolean
 }

@@ -1,3 +1,4 @@
+import type { Editor } from '@tiptap/core'
 import { closeHistory } from '@tiptap/pm/history'
 import { Fragment, type Node as DocumentNode } from '@tiptap/pm/model'
 import { type EditorState, NodeSelection, TextSelection, type Transaction } from '@tiptap/pm/state'
@@ -142,4 +143,10 @@ export const removeMedia = (view: EditorView, pos: number): void => {
   // A separate undo step, however soon it follows the insertion.
   view.dispatch(closeHistory(view.state.tr).delete(pos, pos + size))
   view.focus()
+}
+
+/** Inserts plain paragraphs at the cursor. */
+export const insertWords = (editor: Editor, words: readonly string[]): void => {
+  const paragraphs = words.map((text) => ({ type: 'paragraph', content: [{ type: 'text', text }] }))
+  editor.chain().focus().insertContent(paragraphs).run()
 }

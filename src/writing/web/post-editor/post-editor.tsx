@@ -3,12 +3,13 @@ import { useEffect, useEffectEvent, useMemo, useRef, useState, useSyncExternalSt
 import { ACCEPTED_FILES, countFiles, NO_UNSTORED_FILES, type UnstoredFiles, type UploadPicture } from '#media/web/index.ts'
 import { editorExtensions } from './editor-extensions.ts'
 import { EditorToolbar } from './editor-toolbar.tsx'
+import { SharedFiles } from './shared-files.tsx'
 import { Recordings } from './recording/recordings.tsx'
 import type { EditorDialogName } from './toolbar-actions.ts'
 import { LinkDialog } from './link-dialog.tsx'
 import { EditorUploads } from './editor-uploads.ts'
 import { fileInput } from './file-input.ts'
-import { insertFiles } from './media-commands.ts'
+import { insertFiles, insertWords } from './media-commands.ts'
 import { savedHtml, syncUploads } from './sync-uploads.ts'
 import './post-editor.css'
 
@@ -124,6 +125,12 @@ export const PostEditor = (props: PostEditorProps) => {
     <div className="editor">
       <EditorToolbar editor={editor} onDialog={(name) => (name === 'files' ? picker.current?.click() : setDialog(name))} />
       <Recordings userId={props.userId} isOpen={dialog === 'record'} onUse={(file) => insert([file])} onClose={close} />
+      <SharedFiles
+        onUse={({ words, files }) => {
+          if (words.length > 0) insertWords(editor, words)
+          if (files.length > 0) insert(files)
+        }}
+      />
       <EditorContent editor={editor} />
       <input
         ref={picker}

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { markPrintsDue } from '#media/web/index.ts'
 import type { Post } from '#posts/contract/posts.endpoints.ts'
 import { ApiError } from '#ui/api/api-error.ts'
 import { browserApi } from '#ui/api/browser-api.ts'
@@ -59,6 +60,9 @@ const UPLOADS_TIMEOUT_MS = 5 * 60_000
 /** A film may take that long on a slow line. */
 const FILMS_TIMEOUT_MS = 3 * 3_600_000
 
+/** The browser's storage may not respond. */
+const PRINTS_TIMEOUT_MS = 1000
+
 const isTimeout = (error: unknown): boolean => error instanceof DOMException && error.name === 'TimeoutError'
 
 const inTime = async (work: Promise<void>, ms: number): Promise<void> => {
@@ -90,6 +94,9 @@ const failedState = (error: unknown): 'too-slow' | 'unreachable' | 'none' => {
   if (isTimeout(error)) return 'too-slow'
   return error instanceof ApiError && error.code === 'network' ? 'unreachable' : 'none'
 }
+
+/** Print copies of its photos are sent later, from any page; without them, the post is no less published. */
+const markPrints = ({ image, content }: PostText) => inTime(markPrintsDue(`${image} ${content}`), PRINTS_TIMEOUT_MS).catch(() => {})
 
 /** Leaves the page. Never resolves, so that nothing can be sent a second time. */
 const leaveFor = (path: string): Promise<never> => {
@@ -159,6 +166,7 @@ export const usePublishing = ({ session, target, onPublished, cover, files }: Pa
     storeOption('publish-at', target.postId, null)
     storeOption('comments', target.postId, null)
     storeOption('mail', target.postId, null)
+    await markPrints(attempt.text)
     const isNewer = await session.published(attempt, post)
     const path = publishedPath(post)
     if (!isNewer && !connection.isWanted && !files.hasUnstored()) await leaveFor(path)

@@ -32,7 +32,7 @@ export async function exportWxr(
   const channel = await describeChannel(parts)
   let lastId = 0
   const newId = () => (lastId += 1)
-  const uploads = new WxrUploads({ ...parts, folder: join(folder, 'uploads'), newId })
+  const uploads = new WxrUploads({ ...parts, folder: join(folder, 'uploads'), prints: join(folder, 'prints'), newId })
   await mkdir(join(folder, 'uploads'))
   await writeFile(join(folder, 'README.md'), readme(channel.title))
   const file = await open(join(folder, WXR_FILE), 'wx')
@@ -129,7 +129,7 @@ async function describeChannel({ db, siteConfig, publicUrl, now }: ExportParts &
 
 const readme = (name: string) => `# ${name}
 
-\`${WXR_FILE}\` holds every post, page and comment in the form that WordPress reads: Tools, Import, WordPress. \`uploads\` has a copy of each picture and file, in the folders of its address.
+\`${WXR_FILE}\` holds every post, page and comment in the form that WordPress reads: Tools, Import, WordPress. \`uploads\` has a copy of each picture and file, in the folders of its address; \`prints\` has photos in print size, by the name of that folder, which the blog shows to nobody.
 
 WordPress fetches pictures and files from the addresses in \`${WXR_FILE}\`, so import it while this blog still serves, and is open to visitors. What is for some people only cannot be fetched so; copy it from \`uploads\`. Afterwards \`uploads\` can be served as \`/files\`, so that nothing depends on this blog.
 

@@ -3,7 +3,7 @@ import { mkdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { readFileAddress } from '#media/contract/file-address.ts'
-import { readPictureAddress } from '#media/contract/picture-address.ts'
+import { printKey, readPictureAddress } from '#media/contract/picture-address.ts'
 import type { FileStore } from '#platform/storage/file-store.ts'
 import { writeItem } from './write-wxr.ts'
 
@@ -13,6 +13,8 @@ interface UploadsParts {
   readonly files: FileStore
   /** Folder for the copies. */
   readonly folder: string
+  /** Folder for print copies, which nobody should serve. */
+  readonly prints: string
   readonly publicUrl: string
   readonly newId: () => number
 }
@@ -76,12 +78,19 @@ export class WxrUploads {
     return writeItem({ ...item, updatedAt: at, parent, more: [`<wp:attachment_url><![CDATA[${url}]]></wp:attachment_url>`] })
   }
 
-  /** Streams a file into the folder. @returns false if there is no such file */
+  /** Copies a file, and the print copy of a picture. @returns false if there is no such file */
   async #copy(key: string): Promise<boolean> {
+    const { folder, prints } = this.#parts
+    if (!(await this.#stream(key, join(folder, key)))) return false
+    const picture = readPictureAddress(`/files/${key}`)
+    if (picture) await this.#stream(printKey(picture.folder), join(prints, `${picture.folder}.jpeg`))
+    return true
+  }
+
+  async #stream(key: string, path: string): Promise<boolean> {
     const file = await this.#parts.files.find(key)
     const bytes = await file?.open()
     if (bytes === undefined) return false
-    const path = join(this.#parts.folder, key)
     await mkdir(dirname(path), { recursive: true })
     await pipeline(bytes, createWriteStream(path))
     return true

@@ -1,0 +1,74 @@
+import type { Page } from 'playwright-core'
+import sharp from 'sharp'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { getPrintCopies } from '#upkeep/contract/upkeep.endpoints.ts'
+import { updateSettings } from '#site/contract/settings.endpoints.ts'
+import { ADMIN } from '#tests/support/accounts.ts'
+import { findAxeProblems } from '#tests/support/check-page.ts'
+import { choosePictures, storedPictures } from '#tests/support/editor-pictures.ts'
+import { useJourneys } from '#tests/support/journey.ts'
+import { bodyEditor, deleteDrafts } from '#tests/support/post-form-screen.ts'
+import { expectAddress, expectCount } from '#tests/support/visit.ts'
+
+const journeys = useJourneys()
+
+/** Pictures are cleaned in a process of low priority. */
+const untilStored = (page: Page) => expect.poll(() => storedPictures(page).count(), { timeout: 60_000 }).toBe(1)
+beforeEach(async () => deleteDrafts((await journeys.callAs(ADMIN)).api))
+
+const photo = async () => ({
+  name: 'window.jpg',
+  mimeType: 'image/jpeg',
+  buffer: await sharp({ create: { width: 1800, height: 60, channels: 3, background: '#7a9bb0' } })
+    .jpeg()
+    .toBuffer(),
+})
+
+const countPrints = async () => (await (await journeys.callAs(ADMIN)).api(getPrintCopies)).count
+
+/** @param title its address is made of it */
+async function publishPhoto(title: string) {
+  const visit = await journeys.visit({ as: ADMIN, on: 'phone' })
+  const { page } = visit
+  await visit.open('/create-post')
+  await bodyEditor(page).waitFor()
+  await page.getByLabel('Title').fill(title)
+  await choosePictures(page, [await photo()])
+  await untilStored(page)
+  await page.getByRole('button', { name: 'Publish' }).click()
+  await expectAddress(page, `/post/${title.toLowerCase().replaceAll(' ', '-')}`)
+  return visit
+}
+
+describe('Print copies', { timeout: 120_000 }, () => {
+  it('After a post is published, its photo is sent once more in the background', async () => {
+    const before = await countPrints()
+    const { page } = await publishPhoto('A photo to print')
+    await page.getByText('Sending a copy of 1 photo in print size.').waitFor()
+    expect(await findAxeProblems(page)).toEqual([])
+    await expect.poll(countPrints, { timeout: 30_000 }).toBe(before + 1)
+    await expectCount(page.getByText('in print size.'), 0)
+    // Nothing is left to send.
+    expect(await page.evaluate(() => localStorage.getItem('print-copies'))).toBeNull()
+    await page.goto('/dashboard?tab=settings&section=files')
+    await page.getByText(/Now \d+ photos? takes? [\d.]+ [KM]B of at most 20\.0 GB\./).waitFor()
+  })
+
+  it('The writer can stop it, and it does not begin while the setting is off', async () => {
+    const before = await countPrints()
+    const { page } = await publishPhoto('A photo to look at')
+    // Nothing responds to the copy, so that there is time to press.
+    await page.route('**/files', () => {})
+    await page.getByRole('button', { name: 'Do not send them' }).click()
+    await expectCount(page.getByText('in print size.'), 0)
+    await expect.poll(() => page.evaluate(() => localStorage.getItem('print-copies'))).toBeNull()
+    await (await journeys.callAs(ADMIN)).api(updateSettings, { body: { keepsPrintCopies: false } })
+    try {
+      const other = await publishPhoto('A photo without a copy')
+      expect(await other.page.evaluate(() => localStorage.getItem('print-copies'))).toBeNull()
+    } finally {
+      await (await journeys.callAs(ADMIN)).api(updateSettings, { body: { keepsPrintCopies: true } })
+    }
+    expect(await countPrints()).toBe(before)
+  })
+})

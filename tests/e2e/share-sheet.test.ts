@@ -1,0 +1,107 @@
+import type { Page } from 'playwright-core'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { ADMIN } from '#tests/support/accounts.ts'
+import { findAxeProblems } from '#tests/support/check-page.ts'
+import { mediaCards } from '#tests/support/editor-media.ts'
+import { storedPictures } from '#tests/support/editor-pictures.ts'
+import { useJourneys } from '#tests/support/journey.ts'
+import { bodyEditor, deleteDrafts, saveStatus } from '#tests/support/post-form-screen.ts'
+import { pictureFile } from '#tests/support/picture-files.ts'
+import { SMALL_FILES } from '#tests/support/small-files.ts'
+import { expectAddress, expectCount, expectText } from '#tests/support/visit.ts'
+
+const journeys = useJourneys()
+
+/** Pictures are cleaned in a process of low priority. */
+const untilStored = (page: Page) => expect.poll(() => storedPictures(page).count(), { timeout: 60_000 }).toBe(1)
+beforeEach(async () => deleteDrafts((await journeys.callAs(ADMIN)).api))
+
+/** Sends a form as the phone's share sheet does: the browser opens the address with a POST. */
+const share = async (page: Page, to: string, words: string) => {
+  const { buffer } = await pictureFile()
+  await page.evaluate(
+    ({ to, words, picture, paper }) => {
+      const form = document.createElement('form')
+      Object.assign(form, { action: to, method: 'POST', enctype: 'multipart/form-data' })
+      const field = (name: string, type: string) => Object.assign(form.appendChild(document.createElement('input')), { name, type })
+      const bytes = (text: string) => Uint8Array.from(atob(text), (character) => character.charCodeAt(0))
+      const files = new DataTransfer()
+      files.items.add(new File([bytes(picture)], 'Window.png', { type: 'image/png' }))
+      files.items.add(new File([bytes(paper)], 'Plan.pdf', { type: 'application/pdf' }))
+      field('files', 'file').files = files.files
+      field('text', 'hidden').value = words
+      document.body.append(form)
+      form.submit()
+    },
+    { to, words, picture: buffer.toString('base64'), paper: (SMALL_FILES['pdf'] ?? Buffer.alloc(0)).toString('base64') },
+  )
+}
+
+const isReady = (page: Page) =>
+  page.evaluate(async () => {
+    const registration = await navigator.serviceWorker.getRegistration('/share/files')
+    return registration?.active?.state === 'activated'
+  })
+
+/** An admin whose browser has opened the editor once. */
+async function openEditor() {
+  const visit = await journeys.visit({ as: ADMIN, on: 'phone' })
+  await visit.open('/create-post')
+  await bodyEditor(visit.page).waitFor()
+  await expect.poll(() => isReady(visit.page), { timeout: 20_000 }).toBe(true)
+  return visit
+}
+
+describe('The share sheet of a phone', { timeout: 200_000 }, () => {
+  it('What is shared is in a new post at once, beside what was begun before, and is stored like chosen files', async () => {
+    const { page } = await openEditor()
+    await page.getByLabel('Title').fill('Begun before')
+    await expectText(saveStatus(page), 'Saved on the server')
+    await share(page, '/share/files', 'From the window')
+    await bodyEditor(page).getByText('From the window').waitFor()
+    await expectAddress(page, '/create-post')
+    expect(await page.getByLabel('Title').inputValue()).toBe('')
+    await untilStored(page)
+    await mediaCards(page).getByText('PDF, 1 KB, 1 page').waitFor({ timeout: 120_000 })
+    await page.getByText('Another unsaved text').waitFor()
+    await page.reload()
+    await untilStored(page)
+    await expectCount(bodyEditor(page).getByText('From the window'), 1)
+  })
+
+  it('Nothing is lost when the session has ended: after the sign-in, the files are in the new post', async () => {
+    const { page, context, expectProblem } = await openEditor()
+    expectProblem(/401 \(Unauthorized\) \(\/api\/auth\/session\)/)
+    await context.clearCookies()
+    await share(page, '/share/files', 'After the sign-in')
+    await page.getByLabel('Email').fill(ADMIN.email)
+    await page.getByLabel('Password', { exact: true }).fill(ADMIN.password)
+    await page.getByRole('button', { name: 'Sign In' }).click()
+    await bodyEditor(page).getByText('After the sign-in').waitFor()
+    await untilStored(page)
+  })
+
+  it('What another site sends is not taken in unasked', async () => {
+    const { page, context, expectProblem } = await openEditor()
+    // Of the helper that every page of the tests has.
+    expectProblem(/Storage is disabled inside 'data:' URLs/)
+    const { origin } = new URL(page.url())
+    const evil = await context.newPage()
+    await evil.goto('data:text/html,<title>Another site</title>')
+    await share(evil, `${origin}/share/files`, 'Buy pills')
+    await evil.getByText('Another app or page sent 2 files and a text.').waitFor()
+    await expectCount(mediaCards(evil), 0)
+    await expectText(saveStatus(evil), 'Nothing written yet')
+    expect(await findAxeProblems(evil)).toEqual([])
+    await evil.getByRole('button', { name: 'Delete it' }).click()
+    await expectCount(evil.getByText('Another app or page sent'), 0)
+  })
+
+  it('Without the worker, a sentence says what to do', async () => {
+    const visit = await journeys.visit({ as: ADMIN, on: 'phone' })
+    await visit.open('/about')
+    await share(visit.page, '/share/files', 'Too early')
+    await visit.page.getByText('What you shared did not arrive. Please share it once more').waitFor()
+    await expect.poll(() => isReady(visit.page), { timeout: 20_000 }).toBe(true)
+  })
+})
