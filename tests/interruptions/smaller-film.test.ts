@@ -35,7 +35,7 @@ const piecesOf = (page: Page) =>
     await new Promise((resolve) => values.addEventListener('success', resolve))
     opening.result.close()
     return Object.fromEntries(
-      keys.result.map((key, index) => [String(key).replace(/^.*\//, ''), (values.result[index] as { savedAt: number }).savedAt]),
+      keys.result.map((key, index) => [(key as string).replace(/^.*\//, ''), (values.result[index] as { savedAt: number }).savedAt]),
     )
   })
 
