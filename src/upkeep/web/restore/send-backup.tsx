@@ -89,6 +89,7 @@ export const SendBackup = ({ state, onChange }: SendBackupProps) => {
           ref={input}
           type="file"
           aria-label="The backup"
+          aria-hidden="true"
           tabIndex={-1}
           className="sr-only"
           onChange={({ currentTarget }) => send(currentTarget)}
