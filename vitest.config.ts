@@ -85,7 +85,7 @@ export default defineConfig({
           // Large and hostile films with the built blog, ffmpeg and three browsers; `npm run test:media`.
           name: 'media',
           include: ['tests/media/**/*.test.ts'],
-          globalSetup: ['tests/support/s3.setup.ts', 'tests/support/chromium.setup.ts'],
+          globalSetup: ['tests/support/s3.setup.ts', 'tests/support/chromium.setup.ts', 'tests/support/seeded-blog.setup.ts'],
           fileParallelism: false,
           testTimeout: 300_000,
           hookTimeout: 300_000,

@@ -23,6 +23,7 @@ const PARTS: Readonly<Record<string, () => Promise<Part>>> = {
   lighthouse: async () => (await import('./lighthouse.ts')).benchLighthouse,
   'slow-phone': async () => (await import('./slow-phone.ts')).benchSlowPhone,
   typing: async () => (await import('./typing.ts')).benchTyping,
+  viral: async () => (await import('./viral.ts')).benchViral,
 }
 const COMMENTS_PER_POST = 5
 

@@ -9,7 +9,7 @@ const root = join(import.meta.dirname, '..')
 /** Heading of the first column of the last table, for each part that is quick enough for a test. */
 const PARTS: Readonly<Record<string, string>> = {
   comments: 'what',
-  ...(isComplete && { cached: 'what', misses: 'what', weight: 'first post page, brotli' }),
+  ...(isComplete && { cached: 'what', misses: 'what', weight: 'first post page, brotli', viral: 'in front of the blog' }),
 }
 
 /** @param signal stops the bench and all its child processes */

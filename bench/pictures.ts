@@ -73,12 +73,17 @@ async function upload({ url, cookie }: Writer, bytes: Uint8Array<ArrayBuffer>): 
   return new URL(response.headers.get('location') ?? '', url).href
 }
 
-/** The server delays its response until the state changes. */
-async function waitUntilProcessed({ cookie }: Writer, url: string): Promise<void> {
+/** @returns address of the picture */
+export const uploadPhoto = async (writer: Writer, bytes: Uint8Array<ArrayBuffer>): Promise<string> =>
+  waitUntilProcessed(writer, await upload(writer, bytes))
+
+/** The server delays its response until the state changes. @returns address of the picture */
+async function waitUntilProcessed({ cookie }: Writer, url: string): Promise<string> {
   for (;;) {
     const response = await fetch(url, { headers: { cookie } })
-    if (!response.ok) throw new Error(`The picture was answered with ${response.status}.`)
-    if (((await response.json()) as UploadResult).state === 'done') return
+    if (!response.ok) throw new Error(`The picture was answered with ${response.status}: ${await response.text()}`)
+    const result = (await response.json()) as UploadResult
+    if (result.state === 'done') return result.url
   }
 }
 

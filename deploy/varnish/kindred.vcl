@@ -1,4 +1,4 @@
-# Varnish 7 in front of the blog, with PURGE_URL=http://127.0.0.1:6081/ in its settings (docs/bigger.md).
+# Varnish 7 in front of the blog, with PURGE_URL=http://127.0.0.1:6081/ in its settings (docs/operating.md, A cache in front).
 # It keeps what the blog marks as public until the blog purges it, and passes everything else on.
 vcl 4.1;
 

@@ -10,6 +10,7 @@ const settings = new Set(SETTING_NAMES)
 const OTHERS = new Set([
   'DOMAIN',
   'BLOG_HOME',
+  'BLOG_TLS',
   'NPM_CONFIG_REGISTRY',
   'PATH',
   'NODE_ENV',
@@ -28,9 +29,13 @@ describe('the files for operators', () => {
       ...named(read('compose.yaml'), /^ +([A-Z][A-Z0-9_]+):/gm),
       ...named(read('Dockerfile'), /^(?:ENV| {3}) ([A-Z][A-Z0-9_]+)=/gm),
       ...named(read('deploy/systemd/kindred@.service').replaceAll(/^Environment=/gm, ''), /\b([A-Z][A-Z0-9_]+)=/g),
-      ...['deploy/nginx/kindred.conf', 'deploy/nginx/kindred-proxy.conf', 'deploy/caddy/Caddyfile', 'docs/operating.md'].flatMap((path) =>
-        named(read(path), /\b([A-Z][A-Z_]{4,})=/g),
-      ),
+      ...[
+        'deploy/nginx/kindred.conf',
+        'deploy/nginx/kindred-proxy.conf',
+        'deploy/caddy/Caddyfile',
+        'docs/operating.md',
+        'docs/more-than-one-machine.md',
+      ].flatMap((path) => named(read(path), /\b([A-Z][A-Z_]{4,})=/g)),
     ]
     expect(names.length).toBeGreaterThan(30)
     expect(names.filter((name) => !known(name) && name !== 'TEST_DATABASE_URL')).toEqual([])
@@ -58,9 +63,13 @@ describe('the files for operators', () => {
       const [, ms = ''] = new RegExp(`${name} = ([\\d_]+)`).exec(server) ?? []
       return Number(ms.replaceAll('_', '')) / 1000
     })
-    const proxies = ['deploy/nginx/kindred.conf', 'deploy/nginx/compose.conf', 'deploy/caddy/Caddyfile'].map((path) =>
-      Number(/keepalive(?:_timeout)? (\d+)s/.exec(read(path))?.[1]),
-    )
+    const proxies = [
+      'deploy/nginx/kindred.conf',
+      'deploy/nginx/several-machines.conf',
+      'deploy/nginx/compose.conf',
+      'deploy/caddy/Caddyfile',
+      'deploy/caddy/several-machines.Caddyfile',
+    ].map((path) => Number(/keepalive(?:_timeout)? (\d+)s/.exec(read(path))?.[1]))
     expect(Math.max(...proxies)).toBeLessThan(Math.min(...seconds))
   })
 

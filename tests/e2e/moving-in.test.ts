@@ -22,6 +22,9 @@ it('An admin imports a blog on a phone: uploads the file, reads what it contains
   const { xml } = makeWordpressExport('http://127.0.0.1:9', POSTS)
   await choose('our old blog.xml', xml.replace('</channel>', `${`<!--${'x'.repeat(1000)}-->`.repeat(300)}</channel>`))
   await page.getByRole('heading', { name: 'What is in it', exact: true }).waitFor(LONG)
+  // It begins with one sentence, and what to do.
+  await page.getByText(/^\d+ posts.* come; \d+ things? do not come as they were\.$/).waitFor()
+  await page.getByText('Look at the choices, then press Start.').waitFor()
   await page.getByText(/^Good to know/).click()
   await page.getByText(/^Not taken over: drafts/).click()
   await page.getByText('A draft: a draft').waitFor()
@@ -30,7 +33,8 @@ it('An admin imports a blog on a phone: uploads the file, reads what it contains
   await page.getByRole('button', { name: 'Check again' }).click()
   await page.getByText('Categories that are unknown here').waitFor({ state: 'detached' })
   await page.reload()
-  await page.getByRole('button', { name: 'Start' }).click()
+  // The second look into the file may still run.
+  await page.getByRole('button', { name: 'Start' }).click(LONG)
   await page.getByRole('heading', { name: 'You have moved in' }).waitFor(LONG)
   await page.getByText('the address is not a public one').first().waitFor()
   const download = page.waitForEvent('download')

@@ -12,32 +12,27 @@ export const ffmpeg = (...parts: string[]) => run(FFMPEG, ['-v', 'error', '-nost
 
 const PART_SECONDS = 20
 const PARTS = 15
+const PICTURE_BITS = ['-b:v', '8M', '-minrate', '8M', '-maxrate', '8M', '-bufsize', '4M']
 
 /**
- * A film of five minutes and 300 MB, as a phone records it: a key frame each second, the index at the end. Its picture is noise
- * over a test picture.
+ * What a phone records: a megabyte a second, with a key frame. Its picture is noise over a test picture.
+ * @param noise how much, 0 to 100; encoders cannot make much noise smaller
  */
+export async function makeFilm(
+  path: string,
+  { seconds, noise }: { seconds: number; noise: number },
+  ...more: readonly string[]
+): Promise<void> {
+  const picture = `testsrc2=size=1280x720:rate=30:duration=${seconds},noise=alls=${noise}:allf=t`
+  const video = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p', '-g', '30', ...PICTURE_BITS]
+  const sound = ['-f', 'lavfi', '-i', `sine=440:duration=${seconds}`]
+  await ffmpeg('-f', 'lavfi', '-i', picture, ...sound, ...video, '-c:a', 'aac', ...more, path)
+}
+
+/** Five minutes and 300 MB, the index at the end. */
 export async function makeLargeFilm(folder: string): Promise<string> {
   const [part, film] = [join(folder, 'part.mp4'), join(folder, 'film.mp4')]
-  const picture = `testsrc2=size=1280x720:rate=30:duration=${PART_SECONDS},noise=alls=40:allf=t`
-  const video = [
-    '-c:v',
-    'libx264',
-    '-preset',
-    'ultrafast',
-    '-pix_fmt',
-    'yuv420p',
-    '-g',
-    '30',
-    '-b:v',
-    '8M',
-    '-minrate',
-    '8M',
-    '-maxrate',
-    '8M',
-  ]
-  const sound = ['-f', 'lavfi', '-i', `sine=440:duration=${PART_SECONDS}`]
-  await ffmpeg('-f', 'lavfi', '-i', picture, ...sound, ...video, '-bufsize', '4M', '-c:a', 'aac', part)
+  await makeFilm(part, { seconds: PART_SECONDS, noise: 40 })
   const tags = ['-metadata', 'location=+48.1371+011.5754/', '-movflags', 'use_metadata_tags']
   await ffmpeg('-stream_loop', String(PARTS - 1), '-i', part, '-c', 'copy', ...tags, film)
   return film

@@ -1,8 +1,10 @@
 import type { Browser, BrowserContext } from 'playwright-core'
 import type { Account } from './accounts.ts'
 import { startBlogProcess } from './blog-process.ts'
-import { callAs } from './call-as.ts'
+import { createPost } from '#writing/contract/edit-posts.endpoints.ts'
+import { type Caller, callAs } from './call-as.ts'
 import { createWords, runCommands } from './seed-data.ts'
+import { uploadAs } from './upload-as.ts'
 
 /** Who views a screen. */
 export type Role = 'visitor' | 'reader' | 'admin'
@@ -23,6 +25,8 @@ export interface SampleBlog {
   readonly invitationPath: string
   /** Path of a post without comments. */
   readonly quietPath: string
+  /** Path of a post with seven photos. */
+  readonly photosPath: string
   /** A browser context signed in with this role, without an open page. */
   readonly enter: (browser: Browser, role: Role, options?: Parameters<Browser['newContext']>[0]) => Promise<BrowserContext>
   readonly stop: () => Promise<void>
@@ -57,6 +61,20 @@ async function call<T>(context: BrowserContext, address: string, data: unknown):
   const response = await context.request.post(address, { data })
   if (!response.ok()) throw new Error(`${address} answered ${response.status()}: ${await response.text()}`)
   return (await response.json()) as T
+}
+
+const SHAPES = [
+  [1500, 1000],
+  [900, 1350],
+] as const
+
+/** A gallery of seven photos. */
+async function createPhotos(admin: Caller): Promise<string> {
+  const addresses = await uploadAs(admin, SHAPES)
+  const images = Array.from({ length: 7 }, (_, index) => `<img src="${addresses[index % 2]}" alt="Photo ${index + 1} of the trip">`)
+  const figure = `<figure>${images[0]}<figcaption>The sea, at last.</figcaption></figure>`
+  const body = { title: 'A day by the sea', content: `<p>We went.</p>${figure}${images.slice(1).join('')}<p>And came back.</p>` }
+  return `/post/${(await admin.api(createPost, { body })).slug}`
 }
 
 /** Adds the content that the samples lack. */
@@ -126,10 +144,9 @@ async function createContestedPost(url: string, admin: BrowserContext, create: C
 export async function startSampleBlog(browser: Browser): Promise<SampleBlog> {
   const blog = await startBlogProcess({ LOG_LEVEL: 'error', SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'blog@example.org' })
   await runCommands(blog.dataDir, [createWords(ACCOUNTS.admin, '--admin'), createWords(ACCOUNTS.reader), ['seed']])
-  const states = {
-    reader: (await callAs(blog.url, ACCOUNTS.reader)).storageState,
-    admin: (await callAs(blog.url, ACCOUNTS.admin)).storageState,
-  }
+  const admin = await callAs(blog.url, ACCOUNTS.admin)
+  const photosPath = await createPhotos(admin)
+  const states = { reader: (await callAs(blog.url, ACCOUNTS.reader)).storageState, admin: admin.storageState }
   const open = ({ cookies }: typeof states.reader) => browser.newContext({ storageState: { cookies, origins: [] } })
   const contexts = { reader: await open(states.reader), admin: await open(states.admin) }
   const { quiet, rich, contested, invitationPath } = await write(blog.url, contexts)
@@ -141,6 +158,7 @@ export async function startSampleBlog(browser: Browser): Promise<SampleBlog> {
     invitationPath,
     contestedId: contested._id,
     quietPath: `/post/${quiet.slug}`,
+    photosPath,
     enter: (into, role, options = {}) =>
       into.newContext({ baseURL: blog.url, ...(role === 'visitor' ? {} : { storageState: states[role] }), ...options }),
     stop: blog.stop,

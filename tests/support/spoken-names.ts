@@ -107,6 +107,10 @@ const isAmbiguous = (one: Spoken, other: Spoken): boolean =>
     ? one.role === other.role && one.name === other.name && (one.role !== 'link' || pathOf(one) !== pathOf(other))
     : FIELDS.has(one.role) && one.role === other.role && one.name === other.name && one.groups === other.groups
 
+/** A line for each. */
+export const toText = (spoken: readonly Spoken[]): string =>
+  spoken.map(({ role, name }) => (role === 'StaticText' ? `- ${name}` : `- ${role}: ${name}`)).join('\n')
+
 const quote = ({ role, name }: Spoken) => `${role} '${name}'`
 
 /** These do the same wherever they stand. */
@@ -131,5 +135,9 @@ function isReadAgain(each: Spoken, next: Spoken): boolean {
 /** Names that do not say what a control does or to whom, and what is read twice. */
 export async function findNamingProblems(page: Page): Promise<string[]> {
   const all = await readAloud(page)
-  return [...new Set(all.flatMap((each, index) => problemsOf(each, all[index + 1], all.slice(index + 1))))]
+  const pickers = await page.locator('input[type=file][tabindex="-1"]:not([aria-hidden=true])').count()
+  return [
+    ...new Set(all.flatMap((each, index) => problemsOf(each, all[index + 1], all.slice(index + 1)))),
+    ...(pickers > 0 ? ['a field for files is read beside the button that opens it'] : []),
+  ]
 }

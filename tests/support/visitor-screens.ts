@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { DEFAULT_LOOK } from '#site/contract/look.ts'
 import type { Role, SampleBlog } from './sample-blog.ts'
-import { askForSecondStep, busy, menu, hang, fail, failPage, stay, steps, signInWrongly, pressMain } from './screen-steps.ts'
+import { askForSecondStep, busy, closeDialog, menu, hang, fail, failPage, stay, steps, signInWrongly, pressMain } from './screen-steps.ts'
 
 /** Site data for visitors of a closed blog. */
 const CLOSED_SITE = {
@@ -80,6 +80,17 @@ export const visitorScreens = (blog: SampleBlog): Screen[] => [
     arrange: steps(pressMain('Show More'), busy),
   },
   { name: 'post', role: 'visitor', path: blog.richPath },
+  { name: 'post-photos', role: 'visitor', path: blog.photosPath },
+  {
+    name: 'post-photo-open',
+    role: 'visitor',
+    path: blog.photosPath,
+    arrange: steps(
+      (page) => page.getByRole('link', { name: 'Photo 1 of the trip' }).click(),
+      (page) => page.getByRole('dialog', { name: 'Pictures' }).waitFor(),
+    ),
+    leave: closeDialog,
+  },
   { name: 'post-quiet', role: 'visitor', path: blog.quietPath },
   {
     name: 'error',

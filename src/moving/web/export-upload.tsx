@@ -62,6 +62,7 @@ export const ExportUpload = ({ isFirst, onUploaded }: ExportUploadProps) => {
         ref={input}
         type="file"
         aria-label="The exported file"
+        aria-hidden="true"
         accept=".xml,.json,application/xml,text/xml,application/json"
         tabIndex={-1}
         className="sr-only"

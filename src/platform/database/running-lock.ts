@@ -44,9 +44,13 @@ async function retake(locks: Locks, signal: AbortSignal): Promise<Lock | undefin
   }
 }
 
-/** Prevents every blog from starting on this database. @throws conflict while one is running */
-export async function requireNothingRuns(locks: Locks): Promise<Lock> {
-  const lock = await locks.tryLock(NAME)
+/**
+ * Prevents every blog from starting on this database.
+ * @param waitMs for one that is ending
+ * @throws conflict while one is running
+ */
+export async function requireNothingRuns(locks: Locks, waitMs = 0): Promise<Lock> {
+  const lock = await locks.tryLock(NAME, { waitMs })
   if (lock) return lock
   throw new AppError('conflict', 'The blog is running on this database. Please stop it first (every process of it); nothing was changed.')
 }

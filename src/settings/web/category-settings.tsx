@@ -73,16 +73,14 @@ const FixedCategory = ({ category, onChange }: RowProps) => {
   }
   return (
     <li className="border-b border-line py-2">
-      <div className="row">
-        <span className="mr-auto">
-          <span dir="auto" className="font-medium wrap-anywhere">
-            {name}
-          </span>{' '}
-          <span className="text-small text-ink-soft">
+      <div className="flex flex-wrap items-center gap-x-1">
+        <p className="min-w-0 flex-1">
+          <bdi className="font-medium wrap-anywhere">{name}</bdi>
+          <span className="block text-small text-ink-soft">
             {usesText(category)}
             {isHidden ? ', hidden' : null}
           </span>
-        </span>
+        </p>
         <details className="open:order-last open:w-full">
           <summary className="text-button" aria-label={`Rename ${name}`}>
             Rename

@@ -14,6 +14,16 @@ const LEFT = new Set(['.git', 'node_modules', 'data', '.prepare', 'coverage', 's
 /** Files of a version, and what they become. */
 export type Changes = Readonly<Record<string, (text: string) => string>>
 
+/** Writes the sources of a version: this one with the changes. */
+export function writeVersion(folder: string, changes: Changes): void {
+  cpSync(project, folder, { recursive: true, filter: (path) => !LEFT.has(relative(project, path).split('/')[0] ?? '') })
+  for (const [path, change] of Object.entries(changes)) {
+    const file = join(folder, path)
+    mkdirSync(dirname(file), { recursive: true })
+    writeFileSync(file, change(existsSync(file) ? readFileSync(file, 'utf8') : ''))
+  }
+}
+
 /** A blog that deploy/install has installed on a machine for trials, behind Caddy. */
 export interface InstalledBlog {
   readonly machine: TrialMachine
@@ -35,13 +45,7 @@ export async function installBlog(settings: readonly string[] = []): Promise<Ins
   const machine = await startMachine()
   const [port, httpPort, httpsPort] = [await findFreePort(), await findFreePort(), await findFreePort()]
   const release: InstalledBlog['release'] = (name, changes) => {
-    const folder = join(machine.shared, name)
-    cpSync(project, folder, { recursive: true, filter: (path) => !LEFT.has(relative(project, path).split('/')[0] ?? '') })
-    for (const [path, change] of Object.entries(changes)) {
-      const file = join(folder, path)
-      mkdirSync(dirname(file), { recursive: true })
-      writeFileSync(file, change(existsSync(file) ? readFileSync(file, 'utf8') : ''))
-    }
+    writeVersion(join(machine.shared, name), changes)
     return `/shared/${name}`
   }
   await linkPackages(machine)

@@ -12,6 +12,15 @@ const folders = [...(process.env['PATH'] ?? '').split(delimiter), '/usr/sbin', '
 const find = (program: string) => folders.map((folder) => join(folder, program)).find((path) => existsSync(path))
 const deploy = (path: string) => readFileSync(new URL(`../../../deploy/${path}`, import.meta.url), 'utf8')
 
+type Ports = [port: number] | [first: number, second: number]
+
+/** The blogs that the shipped files name. */
+const MACHINES = ['10.0.0.11:3000', '10.0.0.12:3000']
+const readSite = (one: string, several: string, ports: Ports): string =>
+  ports.length === 1
+    ? deploy(one).replaceAll('127.0.0.1:3000', `127.0.0.1:${ports[0]}`)
+    : MACHINES.reduce((text, machine, index) => text.replaceAll(machine, `127.0.0.1:${ports[index]}`), deploy(several))
+
 export interface Proxy {
   readonly url: string
   /** Port without TLS, which leads to the other one. */
@@ -24,8 +33,11 @@ export interface Proxy {
 export interface ProxyProgram {
   readonly name: string
   readonly missing: Missing | null
-  /** Starts it with the shipped files, in front of a blog on this port. Only names, ports and paths differ. */
-  readonly start: (port: number) => Promise<Proxy>
+  /**
+   * Starts it with the shipped files, in front of a blog on this port, or with those for two machines in front of two ports. Only
+   * names, ports and paths differ.
+   */
+  readonly start: (...ports: Ports) => Promise<Proxy>
 }
 
 async function run(command: readonly [string, ...string[]], port: number, folder: string): Promise<() => Promise<void>> {
@@ -56,12 +68,11 @@ const isOpen = (port: number) =>
     socket.once('connect', () => socket.destroy())
   })
 
-async function startCaddy(program: string, port: number): Promise<Proxy> {
+async function startCaddy(program: string, ports: Ports): Promise<Proxy> {
   const folder = mkdtempSync(join(tmpdir(), 'kindred-caddy-'))
   const [httpPort, httpsPort] = [await findFreePort(), await findFreePort()]
-  const text = deploy('caddy/Caddyfile')
-    .replace('blog.example.org {', 'localhost {\n\ttls internal')
-    .replaceAll('127.0.0.1:3000', `127.0.0.1:${port}`)
+  const site = readSite('caddy/Caddyfile', 'caddy/several-machines.Caddyfile', ports)
+  const text = site.replace('blog.example.org {', 'localhost {\n\ttls internal')
   const head = `{\n\tadmin off\n\tskip_install_trust\n\thttp_port ${httpPort}\n\thttps_port ${httpsPort}\n}\n`
   writeFileSync(join(folder, 'Caddyfile'), head + text)
   const stop = await run([program, 'run', '--config', 'Caddyfile'], httpsPort, folder)
@@ -70,7 +81,7 @@ async function startCaddy(program: string, port: number): Promise<Proxy> {
   return { url: `https://localhost:${httpsPort}`, httpPort, authority: readFileSync(root, 'utf8'), stop }
 }
 
-async function startNginx(program: string, port: number): Promise<Proxy> {
+async function startNginx(program: string, ports: Ports): Promise<Proxy> {
   const folder = mkdtempSync(join(tmpdir(), 'kindred-nginx-'))
   const [httpPort, httpsPort] = [await findFreePort(), await findFreePort()]
   const letsEncrypt = join(folder, 'letsencrypt/live/localhost')
@@ -81,11 +92,10 @@ async function startNginx(program: string, port: number): Promise<Proxy> {
   execFileSync('openssl', [...request.split(' '), '-keyout', key, '-out', cert], { stdio: 'ignore' })
   mkdirSync(join(folder, 'snippets'))
   writeFileSync(join(folder, 'snippets/kindred-proxy.conf'), deploy('nginx/kindred-proxy.conf'))
-  const site = deploy('nginx/kindred.conf')
+  const site = readSite('nginx/kindred.conf', 'nginx/several-machines.conf', ports)
     .replaceAll('blog.example.org', 'localhost')
     .replaceAll('/etc/letsencrypt', join(folder, 'letsencrypt'))
     .replaceAll('/etc/nginx', folder)
-    .replaceAll('127.0.0.1:3000', `127.0.0.1:${port}`)
     .replaceAll(/listen (\[::\]:)?80;/g, `listen $1${httpPort};`)
     .replaceAll(/listen (\[::\]:)?443 /g, `listen $1${httpsPort} `)
   const paths = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((name) => `${name}_temp_path ${join(folder, name)};`)
@@ -97,12 +107,12 @@ async function startNginx(program: string, port: number): Promise<Proxy> {
   return { url: `https://localhost:${httpsPort}`, httpPort, authority: readFileSync(cert, 'utf8'), stop }
 }
 
-const program = (name: string, install: string, start: (path: string, port: number) => Promise<Proxy>): ProxyProgram => {
+const program = (name: string, install: string, start: (path: string, ports: Ports) => Promise<Proxy>): ProxyProgram => {
   const path = find(name)
   return {
     name,
     missing: path === undefined ? { why: `${name} is not installed`, install: `apt-get install ${install}` } : null,
-    start: (port) => start(path ?? name, port),
+    start: (...ports) => start(path ?? name, ports),
   }
 }
 

@@ -3,11 +3,14 @@
  * the blog. Run by the command `kindred` with the version before, so no fault of the new one reaches it.
  */
 import { existsSync } from 'node:fs'
-import { copyFile, open, rename, rm } from 'node:fs/promises'
+import { copyFile, open, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
+import type { SessionsTable } from '#migrations/schema.ts'
 import { type Config, loadConfig } from '#platform/process/config.ts'
-import { openDatabase } from '#platform/database/database.ts'
+import { type Database, openDatabase } from '#platform/database/database.ts'
+import { openLocks } from '#platform/database/lock.ts'
+import { requireNothingRuns } from '#platform/database/running-lock.ts'
 import { createBackup } from '#upkeep/server/backup/create-backup.ts'
 import { restoreBackup } from '#upkeep/server/backup/restore-backup.ts'
 import { openStorage } from '#media/server/index.ts'
@@ -28,10 +31,39 @@ export function keptDataOf(config: Config): Kept {
     path,
     async keep() {
       await rm(path, { force: true })
+      // What other processes write meanwhile would be lost by going back.
+      await using locks = openLocks(databaseUrl)
+      await requireNothingRuns(locks, ENDING_MS)
+      await keepSessions(databaseUrl, sessionsOf(path))
       await createBackup({ databaseUrl, files: null, path, now: Date.now })
     },
     putBack: () => restoreRows(config, path),
   }
+}
+
+/** A backup has no sessions, but nobody should have to sign in because of an upgrade. */
+const sessionsOf = (path: string) => `${path}.sessions`
+const AT_ONCE = 500
+/** A process that was killed may hold its connection for a moment. */
+const ENDING_MS = 5000
+
+async function keepSessions(databaseUrl: string, path: string): Promise<void> {
+  const db = await openDatabase(databaseUrl)
+  try {
+    const rows = await db.selectFrom('sessions').selectAll().execute()
+    await writeFile(path, JSON.stringify(rows), { mode: 0o600, flush: true })
+  } finally {
+    await db.destroy()
+  }
+}
+
+async function putSessionsBack(db: Database, path: string): Promise<void> {
+  const rows = JSON.parse(await readFile(path, 'utf8')) as Selectable<SessionsTable>[]
+  for (let from = 0; from < rows.length; from += AT_ONCE)
+    await db
+      .insertInto('sessions')
+      .values(rows.slice(from, from + AT_ONCE))
+      .execute()
 }
 
 /** The whole file, with sessions and waiting mail. */
@@ -81,6 +113,7 @@ async function restoreRows({ databaseUrl, storage, dataDir, backup }: Config, pa
     const { files } = await openStorage(storage)
     const place = { db, databaseUrl, files, scratch: dataDir, folder: backup.folder }
     await restoreBackup({ ...place, path, force: false, now: Date.now, say: () => {} })
+    await putSessionsBack(db, sessionsOf(path))
   } finally {
     await db.destroy()
   }
@@ -92,5 +125,5 @@ if (import.meta.main) {
   const { path, keep, putBack } = keptDataOf(loadConfig(process.env))
   if (verb === 'keep') await keep()
   else if (verb === 'put-back' && existsSync(path)) await putBack()
-  else if (verb === 'delete') await rm(path, { force: true })
+  else if (verb === 'delete') for (const file of [path, sessionsOf(path)]) await rm(file, { force: true })
 }

@@ -70,13 +70,17 @@ interface RestoreProps {
 const RestoreSettings = ({ restore: initial, backups: { backups } }: RestoreProps) => {
   const { state, setState, isOver } = useRestore(initial)
   if (isOver) return <Over state={state} />
-  if (state.phase === 'checking') return <Reading state={state} />
   if (state.phase === 'restoring') return <Replacing />
   if (state.phase === 'checked' && state.backup) return <CheckedBackup state={state} backup={state.backup} onChange={setState} />
+  const isReading = state.phase === 'checking'
   return (
     <div className="stack gap-6">
+      {isReading ? <Reading state={state} /> : null}
       {state.phase === 'restored' ? <Restored state={state} /> : null}
-      <ChooseBackup state={state} backups={backups} onChange={setState} />
+      {/* Keeps what was chosen and typed, for another try with the right passphrase. */}
+      <div hidden={isReading} className={isReading ? undefined : 'stack gap-6'}>
+        <ChooseBackup state={state} backups={backups} onChange={setState} />
+      </div>
     </div>
   )
 }

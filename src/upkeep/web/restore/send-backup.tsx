@@ -68,7 +68,7 @@ const useSending = ({ onChange }: SendBackupProps) => {
 /** Why the server refused the last file that was sent; also where it is not known any more which one it was. */
 const refusalOf = ({ chosen, failure }: RestoreState) => (chosen === null || chosen.source === 'upload' ? failure : null)
 
-const encryptedOf = ({ chosen }: RestoreState) => (chosen?.isEncrypted === true ? chosen : null)
+const encryptedOf = ({ chosen }: RestoreState) => (chosen?.isEncrypted === true && chosen.source === 'upload' ? chosen : null)
 
 /** Sends a backup from this device. */
 export const SendBackup = ({ state, onChange }: SendBackupProps) => {
@@ -76,7 +76,8 @@ export const SendBackup = ({ state, onChange }: SendBackupProps) => {
   const input = useRef<HTMLInputElement>(null)
   const isUploading = upload.type === 'uploading'
   const refusal = isBusy ? null : refusalOf(state)
-  const encrypted = refusal === null ? null : encryptedOf(state)
+  // Stays while the next passphrase is tried, with the key that was given.
+  const encrypted = refusal === null && state.phase !== 'checking' ? null : encryptedOf(state)
   const shown = failure ?? (encrypted === null ? refusal : null)
   return (
     <SettingsCard
@@ -88,6 +89,7 @@ export const SendBackup = ({ state, onChange }: SendBackupProps) => {
           ref={input}
           type="file"
           aria-label="The backup"
+          aria-hidden="true"
           tabIndex={-1}
           className="sr-only"
           onChange={({ currentTarget }) => send(currentTarget)}

@@ -139,6 +139,7 @@ export const PostEditor = (props: PostEditorProps) => {
         multiple
         tabIndex={-1}
         aria-label="Files"
+        aria-hidden="true"
         className="sr-only"
         onChange={({ target }) => {
           const files = [...(target.files ?? [])]

@@ -71,6 +71,7 @@ const FilePicker = ({ onFile }: { readonly onFile: (file: File) => void }) => {
         accept=".vtt,.srt,text/vtt"
         tabIndex={-1}
         aria-label="Captions file"
+        aria-hidden="true"
         className="sr-only"
         onChange={({ target }) => {
           const [file] = target.files ?? []
