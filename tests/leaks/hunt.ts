@@ -143,6 +143,8 @@ async function take({ blog, callee }: Side, person: Person, { method, path, head
  * must contain nothing else.
  */
 function isSignIn({ person, request, things }: { person: Person; request: LeakRequest; things: LeakThings }, had: Taken): boolean {
+  // A link such as '//' is requested as it is.
+  if (!URL.canParse(request.path, TEST_ORIGIN)) return false
   const { pathname, search } = new URL(request.path, TEST_ORIGIN)
   const isKnown = (level: Level | 'base') => level === 'readers' || level === 'family'
   const isAddress =
