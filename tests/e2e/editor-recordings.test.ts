@@ -1,13 +1,14 @@
 import type { Page } from 'playwright-core'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { ADMIN } from '#tests/support/accounts.ts'
+import { updateRole } from '#accounts/contract/users.endpoints.ts'
+import { ADMIN, OTHER_READER, READER } from '#tests/support/accounts.ts'
 import { missingBackForwardCache } from '#tests/support/chromium.ts'
 import { findAxeProblems } from '#tests/support/check-page.ts'
 import { mediaCards } from '#tests/support/editor-media.ts'
 import { useJourneys } from '#tests/support/journey.ts'
 import { unlessMissing } from '#tests/support/requirement.ts'
 import { bodyEditor, deleteDrafts, toolbarButton } from '#tests/support/post-form-screen.ts'
-import { expectCount } from '#tests/support/visit.ts'
+import { expectAddress, expectCount } from '#tests/support/visit.ts'
 
 const journeys = useJourneys()
 beforeEach(async () => deleteDrafts((await journeys.callAs(ADMIN)).api))
@@ -25,6 +26,8 @@ async function openRecorder(page: Page) {
   await toolbarButton(page, 'Record voice or film').click()
   await page.getByRole('dialog', { name: 'Record voice or film' }).waitFor()
 }
+
+const SECONDS_1904_TO_1970 = 2_082_844_800
 
 /** Seconds that the recorder shows. */
 const waitForSeconds = (page: Page, text: string) => page.getByRole('timer', { name: 'Recorded' }).getByText(text).waitFor()
@@ -57,6 +60,48 @@ describe('Recording', unlessMissing(missingBackForwardCache()), () => {
       .getByText(/^Voice \d{4}-\d\d-\d\d\.(?:m4a|webm)$/)
       .waitFor()
   })
+
+  it('A voice is recorded by touch and published for the family, who hears it, and nobody else; it does not say when that was', async () => {
+    const { page, context } = await openForm()
+    await context.grantPermissions(['microphone'])
+    await page.getByLabel('Title').fill('Her first word')
+    await toolbarButton(page, 'More formatting').tap()
+    await toolbarButton(page, 'Record voice or film').tap()
+    const begunAt = Date.now()
+    await page.getByRole('button', { name: 'Record voice', exact: true }).tap()
+    await waitForSeconds(page, '0:02')
+    await page.getByRole('button', { name: 'Stop' }).tap()
+    const endedAt = Date.now()
+    await page.getByRole('button', { name: 'Use it' }).tap()
+    const stored = () => bodyEditor(page).locator('audio').first().getAttribute('src')
+    await expect.poll(stored, { timeout: 120_000 }).toMatch(/^\/files\//)
+    const address = journeys.blog.url + (await stored())
+    await page.getByLabel('Who can read it').selectOption('Family')
+    await page.getByRole('button', { name: 'Publish' }).tap()
+    await expectAddress(page, '/post/her-first-word')
+
+    const admin = await journeys.callAs(ADMIN)
+    await admin.api(updateRole, { params: { userId: (await journeys.callAs(READER)).id }, body: { role: 'family' } })
+    const grandmother = await journeys.visit({ as: READER, on: 'phone', withBackForwardCache: true })
+    await grandmother.open('/post/her-first-word')
+    const heard = await grandmother.page.locator('article audio').evaluate(async (element) => {
+      const audio = element as HTMLAudioElement
+      await audio.play()
+      return { seconds: Math.round(audio.duration), error: audio.error }
+    })
+    expect(heard.error).toBeNull()
+    expect(heard.seconds).toBeGreaterThanOrEqual(2)
+    const bytes = await (await grandmother.context.request.get(address)).body()
+    // Chromium's recorder writes the time into the head of its MP4: seconds since 1904.
+    const dates = Array.from({ length: Math.ceil((endedAt - begunAt) / 1000) + 1 }, (_, index) => {
+      const date = Buffer.alloc(4)
+      date.writeUInt32BE(Math.floor(begunAt / 1000) + index + SECONDS_1904_TO_1970)
+      return date
+    })
+    expect([bytes.length > 1000, dates.filter((date) => bytes.includes(date))]).toEqual([true, []])
+    const other = await journeys.visit({ as: OTHER_READER })
+    expect([(await fetch(address)).status, (await other.context.request.get(address)).status()]).toEqual([404, 404])
+  }, 240_000)
 
   it('A tab that dies while it records loses at most five seconds: the editor offers the recording again', async () => {
     const { page, context } = await openForm()

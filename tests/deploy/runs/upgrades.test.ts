@@ -187,10 +187,9 @@ describe.each(['sqlite', 'postgres'] as const)('An upgrade on %s', unlessMissing
     await blog.kindred('service', 'start')
   }, 1_800_000)
 
-  it('with a newer schema loses no request, takes no writes for a short time, and keeps what was acknowledged', async () => {
-    const { exitCode, refused } = await upgradeUnderLoad(newerSchema, 10)
+  it('with a newer schema loses no request, and keeps what was acknowledged', async () => {
+    const { exitCode } = await upgradeUnderLoad(newerSchema, 10)
     expect(exitCode).toBe(0)
-    expect(refused.length).toBeGreaterThan(0)
     expect(blog.current()).toMatch(/^0\.9\.2-/)
     await admin.call('POST', '/api/comment/create', { postId, content: 'After all' })
   }, 600_000)
