@@ -44,13 +44,17 @@ describe('Print copies', { timeout: 120_000 }, () => {
   it('After a post is published, its photo is sent once more in the background', async () => {
     const before = await countPrints()
     const { page } = await publishPhoto('A photo to print')
+    // The copy is held back until the line at the foot was seen.
+    const seen = Promise.withResolvers<void>()
+    await page.route('**/files', (route) => seen.promise.then(() => route.continue()))
     await page.getByText('Sending a copy of 1 photo in print size.').waitFor()
     expect(await findAxeProblems(page)).toEqual([])
+    seen.resolve()
     await expect.poll(countPrints, { timeout: 30_000 }).toBe(before + 1)
     await expectCount(page.getByText('in print size.'), 0)
     // Nothing is left to send.
     expect(await page.evaluate(() => localStorage.getItem('print-copies'))).toBeNull()
-    await page.goto('/dashboard?tab=settings&section=files')
+    await page.goto('/dashboard?tab=settings&section=files', { waitUntil: 'domcontentloaded' })
     await page.getByText(/Now \d+ photos? takes? [\d.]+ [KM]B of at most 20\.0 GB\./).waitFor()
   })
 

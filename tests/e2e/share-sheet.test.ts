@@ -101,7 +101,10 @@ describe('The share sheet of a phone', { timeout: 200_000 }, () => {
     const visit = await journeys.visit({ as: ADMIN, on: 'phone' })
     await visit.open('/about')
     await share(visit.page, '/share/files', 'Too early')
-    await visit.page.getByText('What you shared did not arrive. Please share it once more').waitFor()
+    const sentence = visit.page.getByText('What you shared did not arrive. Please share it once more')
+    await sentence.waitFor()
+    // Not below the first screen of a phone.
+    await expect.poll(() => sentence.evaluate((element) => element.getBoundingClientRect().bottom < innerHeight * 0.8)).toBe(true)
     await expect.poll(() => isReady(visit.page), { timeout: 20_000 }).toBe(true)
   })
 })

@@ -80,7 +80,7 @@ describe('Without one access filter', () => {
   beforeAll(async () => {
     whole = await buildLeakBlog('sqlite', 'everything')
     lesser = await buildLeakBlog('sqlite', 'public')
-  })
+  }, PATIENCE.timeout)
   afterAll(() => Promise.all([whole, lesser].map((blog) => blog?.app.close())))
 
   it.each(takeSome(BROKEN_FILTERS, 2).map((filter) => [filter.name, filter] as const))(

@@ -30,7 +30,9 @@ const XMP = Buffer.from('be7acfcb97a942e89c71999491e3afac', 'hex')
 export const MP4_PLACES: Readonly<Record<string, (bytes: Buffer, secret: string) => Buffer>> = {
   'user data': (bytes, secret) =>
     rewrite(bytes, (type, content) =>
-      type === 'moov' ? box('moov', content, box('udta', box('\u00A9xyz', lengthed(secret)), box('loci', '\0\0\0\0\0\0', secret))) : null,
+      type === 'moov'
+        ? box('moov', content, box('udta', box('\u00A9xyz', lengthed(secret)), box('loci', '\0\0\0\0\0\0', secret, Buffer.alloc(16))))
+        : null,
     ),
   'the keys of QuickTime': (bytes, secret) =>
     rewrite(bytes, (type, content) => (type === 'moov' ? box('moov', content, quickTimeKeys(secret)) : null)),

@@ -2,7 +2,6 @@ import { getSession, renewSession } from '#accounts/contract/auth.endpoints.ts'
 import { SESSION_RENEW_BEFORE_MS } from '#platform/contract/limits.ts'
 import { ApiError } from '#ui/api/api-error.ts'
 import { browserApi, onUnauthorized, type Refusal } from '#ui/api/browser-api.ts'
-import { startPrintCopies } from '#media/web/index.ts'
 import type { PageInfo } from '#site/web/index.ts'
 import { appStore } from '#ui/store/app-store.ts'
 import { watchAttention } from '#accounts/web/attention.ts'
@@ -90,7 +89,10 @@ const startMemberSession = (page: PageInfo, refused: () => Refusal | null): void
   const { currentUser } = appStore.getState().user
   if (!currentUser?.isAdmin) return
   watchAttention()
-  startPrintCopies(currentUser._id)
+  import('./print-copies.ts').then(
+    (part) => part.startPrintCopies(currentUser._id),
+    () => {},
+  )
 }
 
 /** Loaded if there may be a session: on member pages, and if the store holds a user. */

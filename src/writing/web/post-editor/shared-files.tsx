@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { NOTHING_SHARED, OFFERED, SHARED, type SharedThings } from '#media/contract/share.ts'
 import { countFiles, findShared, deleteShared, registerShareWorker } from '#media/web/index.ts'
 import { Alert } from '#ui/components/alert.tsx'
@@ -33,6 +33,7 @@ const nameOf = ({ files, words }: SharedThings): string =>
 /** Inserts what came from the phone's share sheet, asks before it inserts what another page may have sent (decision 91). */
 export const SharedFiles = ({ onUse }: SharedFilesProps) => {
   const [found, setFound] = useState<Found>({ type: 'nothing' })
+  const notice = useRef<HTMLDivElement>(null)
   const end = (shared: SharedThings, isWanted: boolean) => {
     setFound({ type: 'nothing' })
     if (isWanted) onUse(shared)
@@ -44,8 +45,12 @@ export const SharedFiles = ({ onUse }: SharedFilesProps) => {
     // Without a worker, files are chosen here.
     registerShareWorker().catch(() => {})
   }, [])
+  useEffect(() => {
+    // On a phone, the text is below the first screen.
+    if (found.type === 'missing' || found.type === 'offered') notice.current?.scrollIntoView({ block: 'center' })
+  }, [found.type])
   return (
-    <>
+    <div ref={notice}>
       {found.type === 'missing' ? (
         <Alert kind="info">
           What you shared did not arrive. Please share it once more, or choose it here with “Photos, film, sound, papers”.
@@ -64,6 +69,6 @@ export const SharedFiles = ({ onUse }: SharedFilesProps) => {
           </div>
         ) : null}
       </div>
-    </>
+    </div>
   )
 }

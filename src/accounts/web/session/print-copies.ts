@@ -1,0 +1,2 @@
+/** A chunk of its own: only admins load it. */
+export { startPrintCopies } from '#media/web/index.ts'

@@ -1,0 +1,88 @@
+import { stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { mediaFactsOf } from '#media/contract/file-address.ts'
+import { ffmpeg, missingFfmpeg } from '#tests/media/large-film.ts'
+import { ADMIN } from '#tests/support/accounts.ts'
+import { missingBackForwardCache } from '#tests/support/chromium.ts'
+import { mediaCards } from '#tests/support/editor-media.ts'
+import { useJourneys } from '#tests/support/journey.ts'
+import { bodyEditor, deleteDrafts } from '#tests/support/post-form-screen.ts'
+import { unlessMissing } from '#tests/support/requirement.ts'
+import { makeFolder } from '#tests/support/temporary-folder.ts'
+
+const SECONDS = 40
+const journeys = useJourneys()
+
+/** A film as a phone records it: far more bits than it needs, with sound. */
+async function makeFilm(): Promise<string> {
+  const path = join(makeFolder(), 'First steps.mp4')
+  const picture = ['-f', 'lavfi', '-i', `testsrc2=size=640x360:rate=15:duration=${SECONDS},noise=alls=60:allf=t`]
+  const sound = ['-f', 'lavfi', '-i', `sine=frequency=440:duration=${SECONDS}`]
+  const codecs = ['-c:v', 'libx264', '-preset', 'ultrafast', '-crf', '18', '-pix_fmt', 'yuv420p', '-g', '30', '-c:a', 'aac']
+  await ffmpeg(...picture, ...sound, ...codecs, path)
+  return path
+}
+
+/** Name and time of each finished piece on the device. */
+const piecesOf = (page: Page) =>
+  page.evaluate(async () => {
+    const opening = indexedDB.open('kindred-files')
+    await new Promise((resolve) => opening.addEventListener('success', resolve))
+    const store = opening.result.transaction('pieces').objectStore('pieces')
+    const [keys, values] = [store.getAllKeys(), store.getAll()]
+    await new Promise((resolve) => values.addEventListener('success', resolve))
+    opening.result.close()
+    return Object.fromEntries(
+      keys.result.map((key, index) => [(key as string).replace(/^.*\//, ''), (values.result[index] as { savedAt: number }).savedAt]),
+    )
+  })
+
+async function chooseFilm(page: Page, path: string): Promise<void> {
+  await page.goto('/create-post')
+  await bodyEditor(page).waitFor({ timeout: 60_000 })
+  await page.getByLabel('Files', { exact: true }).setInputFiles(path)
+}
+
+describe(
+  'A film that is made smaller in the browser',
+  { ...unlessMissing(missingBackForwardCache() ?? missingFfmpeg), timeout: 600_000 },
+  () => {
+    beforeAll(async () => deleteDrafts((await journeys.callAs(ADMIN)).api))
+
+    it('It is paused, goes on after the tab has died where it was, and is stored whole', async () => {
+      const film = await makeFilm()
+      const { page, context } = await journeys.visit({ as: ADMIN, on: 'phone', withBackForwardCache: true })
+      await chooseFilm(page, film)
+      await expect.poll(async () => Object.keys(await piecesOf(page)).length, { timeout: 120_000 }).toBeGreaterThan(2)
+      await page.getByRole('button', { name: 'Pause' }).click()
+      await page.getByText(/^Paused: /).waitFor()
+      const before = await piecesOf(page)
+      await page.waitForTimeout(3000)
+      // One piece may have been nearly finished.
+      expect(Object.keys(await piecesOf(page)).length).toBeLessThanOrEqual(Object.keys(before).length + 1)
+      expect(Object.keys(before).length).toBeLessThan(SECONDS / 4)
+
+      // Without a word to the page, as when a battery is empty.
+      const session = await context.newCDPSession(page)
+      const crashed = page.waitForEvent('crash')
+      void session.send('Page.crash').catch(() => {})
+      await crashed
+      const again = await context.newPage()
+      await chooseFilm(again, film)
+      await expect
+        .poll(async () => Object.keys(await piecesOf(again)).length, { timeout: 120_000 })
+        .toBeGreaterThan(Object.keys(before).length)
+      // What was finished is not made again.
+      expect(await piecesOf(again)).toMatchObject(before)
+      const player = mediaCards(again).locator('video[src^="/files/"]')
+      await player.waitFor({ timeout: 300_000 })
+      const facts = mediaFactsOf((await player.getAttribute('src')) ?? '')
+      expect(facts).toMatchObject({ kind: 'film', width: 640, height: 360, playsEverywhere: true })
+      expect(Math.abs((facts?.seconds ?? 0) - SECONDS)).toBeLessThan(0.15)
+      expect(facts?.bytes).toBeLessThan((await stat(film)).size * 0.85)
+      await expect.poll(() => piecesOf(again)).toEqual({})
+    })
+  },
+)
