@@ -54,7 +54,7 @@ describe('Print copies', { timeout: 120_000 }, () => {
     await expectCount(page.getByText('in print size.'), 0)
     // Nothing is left to send.
     expect(await page.evaluate(() => localStorage.getItem('print-copies'))).toBeNull()
-    await page.goto('/dashboard?tab=settings&section=files')
+    await page.goto('/dashboard?tab=settings&section=files', { waitUntil: 'domcontentloaded' })
     await page.getByText(/Now \d+ photos? takes? [\d.]+ [KM]B of at most 20\.0 GB\./).waitFor()
   })
 

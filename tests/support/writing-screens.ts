@@ -15,10 +15,14 @@ import {
   pressMainForDialog,
 } from './screen-steps.ts'
 
-const writeTitle = async (page: Page) => {
-  await page.getByRole('toolbar').waitFor()
-  await page.getByLabel('Title').fill('A title')
-}
+/** The drafts stay, and the overview lists them: each has a title of its own. */
+const writeTitle = (() => {
+  let count = 0
+  return async (page: Page) => {
+    await page.getByRole('toolbar').waitFor()
+    await page.getByLabel('Title').fill(`A title ${(count += 1)}`)
+  }
+})()
 
 /** Writing and changing posts. */
 export const writingScreens = (blog: SampleBlog): Screen[] => [
@@ -37,7 +41,7 @@ export const writingScreens = (blog: SampleBlog): Screen[] => [
     arrange: steps(
       (page) => page.getByRole('toolbar').waitFor(),
       pressMain('Upload Image'),
-      (page) => page.getByLabel('Title').fill('A title'),
+      (page) => page.getByLabel('Title').fill('A title without a text'),
       pressMain('Publish'),
       (page) => page.getByText('Please write something.').first().waitFor(),
     ),
@@ -49,7 +53,7 @@ export const writingScreens = (blog: SampleBlog): Screen[] => [
     path: '/create-post',
     prepare: refuse('**/api/post/create'),
     arrange: steps(
-      (page) => page.getByLabel('Title').fill('A title'),
+      (page) => page.getByLabel('Title').fill('A title that is refused'),
       (page) => page.getByRole('textbox', { name: 'Body' }).fill('Words.'),
       pressMain('Publish'),
       (page) => page.getByText('This is too large to send.').waitFor(),

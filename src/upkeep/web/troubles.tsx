@@ -16,7 +16,7 @@ export const Troubles = ({ troubles }: { readonly troubles: readonly Trouble[] }
         )}
         {advice}
       </p>
-      <a href={sectionPath(section)} className="link link-target">
+      <a href={sectionPath(section)} aria-label={`See it: ${says}`} className="link link-target">
         See it
       </a>
     </Alert>

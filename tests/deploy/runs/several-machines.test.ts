@@ -26,6 +26,7 @@ const project = fileURLToPath(new URL('../../..', import.meta.url)).replace(/\/$
 const ADMIN = { email: 'boss@example.org', password: 'a long password of boss' }
 const BUCKET = 'kindred'
 const PER_SECOND = 100
+const NOTICED_MS = 5000
 const missingStore = isSwiftInstalled() ? null : { why: 'no S3 server here', install: `apt-get install ${SWIFT_PACKAGES.join(' ')}` }
 const missingPerl =
   spawnSync('perl', ['-MIO::Socket::INET', '-e', '1']).status === 0
@@ -128,6 +129,8 @@ describe.skipIf(postgresProblem()).each(proxyPrograms)('$name with the shipped f
       for (const { pointTo, kindred } of homes) {
         pointTo(folder)
         expect(await kindred('service', 'restart')).toEqual({ exitCode: 0, output: '' })
+        // The balancer notices that it is back (docs/more-than-one-machine.md).
+        await sleep(NOTICED_MS)
       }
       isOver = true
       await writing
