@@ -98,7 +98,7 @@ onEachEngine('A mail server that refuses, defers, hangs and closes', (engine) =>
   }
   const endPauses = ({ db }: World) => db.updateTable('mail_pace').set({ next_at: 0 }).where('failures', '>', 0).execute()
 
-  it('neither delays a code, nor passes the daily total, nor mails a stranger twice', async () => {
+  it('neither delays a code, nor passes the daily total, nor mails a stranger twice a day', async () => {
     const world = await open()
     const { db, mails, admin, visitor, processes } = world
     const hanging = Array.from({ length: 4 }, (_, number) => `${HANGING_PREFIX}reader${number}@x.example`)
@@ -121,6 +121,8 @@ onEachEngine('A mail server that refuses, defers, hangs and closes', (engine) =>
 
     // A process dies with the mails that it is sending; another one takes them over.
     await processes[0]?.crash()
+    // The mail server may have taken these, which nobody can know: they are sent once more.
+    const cut = await db.selectFrom('outbox').select('email').where('state', '=', 'sending').execute()
     processes[0] = await world.start()
     await db.updateTable('outbox').set({ next_attempt_at: 0 }).where('state', '=', 'sending').execute()
     const notices = Array.from({ length: 80 }, (_, number) => `guest${number}@x.example`)
@@ -137,7 +139,9 @@ onEachEngine('A mail server that refuses, defers, hangs and closes', (engine) =>
     expect(countGuests()).toBeGreaterThan(10)
     expect(await countDay(db)).toBeLessThanOrEqual(MAILS_PER_DAY)
     expect(mails.accepted.length).toBeLessThanOrEqual(MAILS_PER_DAY)
-    for (const email of strangers) expect(countTo(mails, email), email).toBeLessThanOrEqual(1)
+    // One mail on each of two days.
+    const mostTo = (email: string) => (cut.some((row) => row.email === email) ? 3 : 2)
+    for (const email of strangers) expect(countTo(mails, email), email).toBeLessThanOrEqual(mostTo(email))
     mails.letGo()
     expect((await admin.call('GET', '/api/user/getusers?limit=1')).totalUsers).toBeGreaterThan(60)
   }, 180_000)

@@ -64,9 +64,9 @@ onEachStorage('A film, sound or paper', (place, storage) => {
       String(media.bytes),
       'bytes',
     ])
-    const middle = await get(relative, { range: 'bytes=3000-', 'if-range': etag })
-    expect([middle.status, middle.headers.get('content-range')]).toEqual([206, `bytes 3000-${media.bytes - 1}/${media.bytes}`])
-    expect(Buffer.from(await middle.arrayBuffer())).toEqual(bytes.subarray(3000))
+    const middle = await get(relative, { range: 'bytes=2000-', 'if-range': etag })
+    expect([middle.status, middle.headers.get('content-range')]).toEqual([206, `bytes 2000-${media.bytes - 1}/${media.bytes}`])
+    expect(Buffer.from(await middle.arrayBuffer())).toEqual(bytes.subarray(2000))
     const changed = await get(relative, { range: 'bytes=0-9', 'if-range': '"another"' })
     expect([changed.status, (await changed.arrayBuffer()).byteLength]).toEqual([200, media.bytes])
     expect((await get(relative, { range: `bytes=${media.bytes}-` })).status).toBe(416)

@@ -217,8 +217,9 @@ export const CommentCells = ({ item: comment, chooser, deleteButton, change }: C
               Dismiss reports
             </Button>
           ) : null}
-          {comment.user === null ? null : <RemoveAccount user={comment.user} />}
+          {/* Takes the focus of a button that disappears: the one that removes everything must not. */}
           {deleteButton}
+          {comment.user === null ? null : <RemoveAccount user={comment.user} />}
         </div>
       </TableCell>
     </>
