@@ -50,7 +50,7 @@ const visitorForms = async ({ callAs }: FormWorld): Promise<readonly FormCase[]>
   const { link } = await api(createInvitation, { body: { name: 'Cousins', usesMax: 1 } })
   const name = `newcomer${nextId()}`
   const { _id: postId, slug } = await api(createPost, { body: { title: `Hearts ${name}`, content: '<p>Say something.</p>' } })
-  await api(createComment, { body: { content: 'A comment to report', postId } })
+  const { _id: commentId } = await api(createComment, { body: { content: 'A comment to report', postId } })
   const { pathname, hash } = new URL(link)
   const credentials = { email: READER.email, password: READER.password }
   const newcomer = { username: name, email: `${name}@example.org`, password: 'a long password' }
@@ -70,12 +70,7 @@ const visitorForms = async ({ callAs }: FormWorld): Promise<readonly FormCase[]>
     },
     { form: 'invited-sign-up', path: pathname + hash, bad: { ...guest, email: 'nobody' }, good: guest, leaves: true, signsIn: true },
     { form: 'heart', path: `/post/${slug}`, good: {} },
-    {
-      form: 'report',
-      path: `/post/${slug}`,
-      before: "document.querySelector('details:has([name=form][value=report])').open = true",
-      good: { reason: 'It is unkind' },
-    },
+    { form: 'report', path: `/post/${slug}?report=${commentId}`, good: { reason: 'It is unkind' } },
   ]
 }
 
