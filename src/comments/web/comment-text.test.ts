@@ -27,5 +27,6 @@ test('A comment is named by its writer and its first words', () => {
   expect(nameOfComment({ user, content: 'Thank you' })).toBe('the comment of @mara: Thank you')
   expect(firstWords('We keep ours in a biscuit tin.\n\nThe children know which one.')).toBe('We keep ours in a biscuit tin.…')
   expect(firstWords('drawer'.repeat(12))).toHaveLength(33)
+  expect(firstWords(`x${'💗'.repeat(40)}`)).toBe(`x${'💗'.repeat(15)}…`)
   expect(firstWords(' '.repeat(200_000))).toBe('')
 })

@@ -33,7 +33,8 @@ export const firstWords = (text: string): string => {
     .replaceAll(/\s+/g, ' ')
   if (start.length <= FIRST_WORDS_LENGTH) return start
   const end = start.lastIndexOf(' ', FIRST_WORDS_LENGTH)
-  return `${start.slice(0, end > 0 ? end : FIRST_WORDS_LENGTH)}…`
+  // Half an emoji is not a character.
+  return `${start.slice(0, end > 0 ? end : FIRST_WORDS_LENGTH).replace(/[\uD800-\uDBFF]$/, '')}…`
 }
 
 /** 'the comment of @mara: We were in that corridor'. Its first words tell it from others of the same writer. */

@@ -27,6 +27,7 @@ export interface PrintOriginal {
   readonly picture: string
   readonly userId: string
   readonly file: Blob
+  /** When it was chosen, or its text published. */
   readonly addedAt: number
   /** A published text shows the picture. */
   readonly isDue: boolean
