@@ -151,8 +151,8 @@ function isSignIn({ person, request, things }: { person: Person; request: LeakRe
     [
       ...things.posts.map((post) => ({ ...post, path: `/post/${post.slug}` })),
       ...things.pages.map((page) => ({ ...page, path: `/${page.slug}` })),
-    ].some(({ path, level }) => isKnown(level) && path === pathname) ||
-    things.oldAddresses.includes(request.path) ||
+    ].some(({ path, level }) => isKnown(level) && path === withoutSpelling(pathname)) ||
+    things.oldAddresses.some((path) => path === request.path || path === withoutSpelling(pathname)) ||
     pathname === '/'
   return (
     person === 'visitor' &&
@@ -162,6 +162,9 @@ function isSignIn({ person, request, things }: { person: Person; request: LeakRe
     had.text.endsWith('\n\n')
   )
 }
+
+/** Letter case and a slash at the end do not change what an address means. */
+const withoutSpelling = (pathname: string) => pathname.toLowerCase().replace(/(?<=.)\/$/, '')
 
 /** Lengths and ETags differ where bodies do. */
 const differenceOf = (had: Taken, expected: Taken) =>

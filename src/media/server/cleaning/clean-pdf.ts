@@ -91,6 +91,9 @@ function cleanAll({ context, catalog }: PDFDocument): Set<PDFRef> {
       if (used.has(next)) continue
       used.add(next)
       const object = context.lookup(next)
+      if (object instanceof PDFRawStream && isPhoto(object)) {
+        context.assign(next, PDFRawStream.of(object.dict, cleanJpeg(object.contents)))
+      }
       if (object !== undefined) pending.push(object)
       continue
     }
@@ -98,7 +101,6 @@ function cleanAll({ context, catalog }: PDFDocument): Set<PDFRef> {
     seen.add(next)
     if (next instanceof PDFStream) {
       cleanDictionary(next.dict)
-      cleanPhoto(next, (ref) => context.assign(ref[0], ref[1]), context.getObjectRef(next))
       pending.push(next.dict)
     } else if (next instanceof PDFDict) {
       cleanDictionary(next)
@@ -138,11 +140,9 @@ function nameOf(dict: PDFDict, key: PDFName): string {
 }
 
 /** A photo in a PDF is a whole JPEG, with its own place, camera and dates. */
-function cleanPhoto(stream: PDFStream, replace: (ref: readonly [PDFRef, PDFObject]) => void, ref: PDFRef | undefined): void {
-  if (ref === undefined || !(stream instanceof PDFRawStream) || lastFilter(stream.dict) !== '/DCTDecode') return
-  const filter = stream.dict.lookup(FILTER)
-  if (filter instanceof PDFArray && filter.size() > 1) return
-  replace([ref, PDFRawStream.of(stream.dict, cleanJpeg(stream.contents))])
+function isPhoto({ dict }: PDFStream): boolean {
+  const filter = dict.lookup(FILTER)
+  return lastFilter(dict) === '/DCTDecode' && !(filter instanceof PDFArray && filter.size() > 1)
 }
 
 function lastFilter(dict: PDFDict): string {

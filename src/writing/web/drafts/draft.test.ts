@@ -48,6 +48,9 @@ describe('The drafts of both places', () => {
     expect(titles(sort([typed], stored([], [{ ...continued, publishedAs: null }])).open)).toEqual(['typed offline'])
     // Not when the text was saved before: the other form began with it.
     expect(titles(sort([{ ...typed, follows: 9 }], stored([continued])).open)).toEqual(['a12'])
+    // Not when the other form saved it as it was, and was left before it could note that on the device.
+    expect(titles(sort([typed], stored([{ ...continued, text: typed.text }])).open)).toEqual(['typed offline'])
+    expect(sort([typed], stored([{ ...continued, text: typed.text }])).forks).toEqual([])
     // Not when the response was lost.
     expect(titles(sort([typed], stored([draft('a', 8)])).open)).toEqual(['typed offline'])
   })

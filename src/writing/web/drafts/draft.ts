@@ -80,13 +80,16 @@ export interface SortedDrafts {
 const contains = ({ begun }: Draft, { writer, sequence }: Copy): boolean =>
   begun.some((text) => text.writer === writer && text.sequence >= sequence)
 
-type Stored = Pick<Draft, 'id' | 'writer' | 'sequence'>
+/** The server's version; without a text if the draft has ended. */
+type Stored = Pick<Draft, 'id' | 'writer' | 'sequence'> & Partial<Pick<Draft, 'text'>>
 
 /** Which of two versions of a draft counts; `fork` if the device has text that is not in the server's version. */
 const compare = (copy: Draft, stored: Stored): 'device' | 'server' | 'fork' => {
   if (copy.writer === stored.writer) return copy.sequence > stored.sequence ? 'device' : 'server'
   if (contains(copy, stored)) return 'device'
   if (!isUnsaved(copy) && stored.sequence >= copy.follows) return 'server'
+  // A form that continued the copy saved it on the server as it was, and was left before it could replace it.
+  if (stored.text && sameText(copy.text, stored.text) && !copy.isEnded) return 'server'
   return stored.sequence === copy.follows ? 'device' : 'fork'
 }
 

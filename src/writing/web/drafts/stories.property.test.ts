@@ -37,6 +37,13 @@ onEachEngine('Stories of drafts', (engine) => {
     expect(post).toMatchObject({ revision: 3, content: '<p>t1x</p><p>t2x</p>' })
   })
 
+  it('A text of a form that was left before it noted on the device what the server had is no second draft', async () => {
+    const step = (kind: Step['kind'], n = 0): Step => ({ place: 0, kind, n })
+    const twoDrafts = [step('open'), step('type'), step('begin new'), step('type'), step('leave')]
+    const savedOnServer = [step('open'), step('return'), step('open other'), step('publish')]
+    expect(await Story.play(blog(), [...twoDrafts, ...savedOnServer, step('open'), step('discard and leave')])).toEqual([])
+  })
+
   it('No text typed more than a second before is lost, none is published twice, none is replaced unseen, and no discarded one comes back', async () => {
     await fc.assert(
       fc.asyncProperty(steps, async (story) => {
