@@ -47,7 +47,10 @@ describe('Who may read a post', () => {
     expect(link?.href).toBe('/post/the-long-night')
     expect(await readPage(address, reader)).toMatchObject({ status: 200, heading: 'The long night' })
 
-    await page.getByRole('article').getByRole('link', { name: 'Edit', exact: true }).click()
+    await page
+      .getByRole('article')
+      .getByRole('link', { name: /^Edit / })
+      .click()
     await bodyEditor(page).waitFor()
     await audience(page).selectOption('Everyone')
     await expectText(line(page), 'Until now only your family could read this. Then everyone can.')

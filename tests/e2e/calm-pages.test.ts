@@ -51,7 +51,7 @@ it('On a phone the first result is in sight below the filters, and an admin read
   const first = await page.getByRole('article').first().boundingBox()
   expect(first!.y).toBeLessThan(400)
   await page.getByRole('article').getByRole('link').first().click()
-  await page.getByRole('link', { name: 'Edit', exact: true }).waitFor()
+  await page.getByRole('link', { name: /^Edit / }).waitFor()
   const centres = await page
     .locator('article header p.ruled')
     .evaluate((line) =>

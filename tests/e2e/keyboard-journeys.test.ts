@@ -87,7 +87,7 @@ describe('By keyboard', () => {
     const name = async () => (await api(listCategories)).categories.find(({ slug }) => slug === 'lifestyle')?.name
     await open('/dashboard?tab=settings&section=categories')
     const row = page.getByRole('listitem').filter({ has: page.locator('#rename-category-lifestyle-name') })
-    await pressOn(page, row.getByLabel('Rename Lifestyle'))
+    await pressOn(page, row.locator('summary').filter({ hasText: 'Rename Lifestyle' }))
     await tabTo(page, row.getByLabel('Name', { exact: true }))
     await page.keyboard.press('Control+A')
     await page.keyboard.type('Trips')

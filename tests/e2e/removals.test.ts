@@ -141,7 +141,7 @@ it('Deleting another admin asks for the password, shows the account on the overv
   await open('/dashboard?tab=users')
   db.prepare('update sessions set confirmed_at = 0').run()
   expectProblem(/status of 403/)
-  await page.getByLabel('More for @secondadmin').click()
+  await page.locator('summary').filter({ hasText: 'More for @secondadmin' }).click()
   await page.getByRole('button', { name: 'Delete @secondadmin' }).click()
   await page.getByRole('dialog').getByText('@secondadmin is an admin').waitFor()
   await page.getByRole('button', { name: 'Yes, I am sure' }).click()

@@ -25,7 +25,10 @@ describe('Shortcuts to writing', () => {
         .first()
         .getAttribute('href')) ?? ''
     await open(href)
-    await page.getByRole('article').getByRole('link', { name: 'Edit', exact: true }).tap()
+    await page
+      .getByRole('article')
+      .getByRole('link', { name: /^Edit / })
+      .tap()
     await expectText(heading(page), 'Update Post')
     await expectAddress(page, /^\/update-post\//)
   })

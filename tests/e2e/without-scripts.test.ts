@@ -29,7 +29,7 @@ describe('Without JavaScript', () => {
       .first()
       .waitFor()
     await page.getByText('You must be signed in to comment.').waitFor()
-    const hearts = page.getByRole('button', { name: 'Give this post a heart' })
+    const hearts = page.getByRole('button', { name: /for this post$/ })
     const before = Number(/\d+/.exec(await hearts.innerText())?.[0] ?? 0)
     await hearts.click()
     await expect.poll(() => page.url()).toContain(`${href}#hearts`)

@@ -1,4 +1,5 @@
 import type { Locator, Page } from 'playwright-core'
+import { hear } from './heard.ts'
 
 const TAB_STOPS_MAX = 60
 
@@ -10,6 +11,7 @@ export async function tabTo(page: Page, target: Locator): Promise<void> {
   await target.waitFor()
   for (let stops = 0; stops < TAB_STOPS_MAX; stops += 1) {
     await page.keyboard.press('Tab')
+    await hear(page, 'Tab')
     if (await hasFocus(target)) return
   }
   throw new Error(`The keyboard does not reach ${target.toString()}.`)
@@ -19,4 +21,5 @@ export async function tabTo(page: Page, target: Locator): Promise<void> {
 export async function pressOn(page: Page, target: Locator, key = 'Enter'): Promise<void> {
   await tabTo(page, target)
   await page.keyboard.press(key)
+  await hear(page, key)
 }

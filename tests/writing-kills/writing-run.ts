@@ -84,7 +84,9 @@ class WritingRun {
     this.#blog = await startBlogProcess(this.#settings)
     this.#admin = await callAs(this.#blog.url, ADMIN)
     const { storageState } = this.#admin
-    this.#context = await this.#options.browser.newContext({ baseURL: this.#blog.url, storageState, reducedMotion: 'reduce' })
+    // Playwright waits for ever for the worker of the share sheet, which dies with the tab.
+    const options = { storageState, reducedMotion: 'reduce', serviceWorkers: 'block' } as const
+    this.#context = await this.#options.browser.newContext({ baseURL: this.#blog.url, ...options })
     this.#context.setDefaultTimeout(STEP_MS)
     for (let kill = 1; kill <= this.#options.kills && this.#problems.length === 0; kill += 1) {
       const what = await Promise.race([this.#round(), sleep(ROUND_MS, null, { ref: false })])

@@ -39,9 +39,21 @@ export const FirstMails = ({ following, children }: { readonly following: OwnFol
             key={value}
             className="grid cursor-pointer grid-cols-[auto_minmax(0,1fr)] gap-x-3 rounded-small border border-line-strong bg-surface p-3 has-checked:border-heart has-checked:bg-heart-tint"
           >
-            <input type="radio" name="posts" value={value} defaultChecked={chosen === value} className="mt-0.5 size-5 accent-heart" />
-            <span className="font-medium">{label}</span>
-            <span className="col-start-2 text-small text-ink-soft">{hint}</span>
+            <input
+              type="radio"
+              name="posts"
+              value={value}
+              defaultChecked={chosen === value}
+              aria-labelledby={`mails-${value}`}
+              aria-describedby={`mails-${value}-hint`}
+              className="mt-0.5 size-5 accent-heart"
+            />
+            <span id={`mails-${value}`} className="font-medium">
+              {label}
+            </span>
+            <span id={`mails-${value}-hint`} className="col-start-2 text-small text-ink-soft">
+              {hint}
+            </span>
           </label>
         ))}
         <p id="first-mails-error" className="text-small font-medium text-danger">

@@ -107,7 +107,7 @@ const PostHeader = ({ post, lang }: Pick<PostPageData, 'post'> & { readonly lang
       </span>
       <span className="no-print">
         {post.readingTimeMinutes} mins read
-        <AdminLink href={`/update-post/${post._id}`} className="link link-target ml-4">
+        <AdminLink href={`/update-post/${post._id}`} aria-label={`Edit ${post.title}`} className="link link-target ml-4">
           Edit
         </AdminLink>
       </span>

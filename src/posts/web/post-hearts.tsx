@@ -66,8 +66,8 @@ export const PostHearts = ({ post, likes }: PostHeartsProps) => {
         <input type="hidden" name="postId" value={post._id} />
         <button type="submit" aria-pressed={false} className="heart-button">
           <Heart aria-hidden="true" size={20} />
-          <span className="sr-only">Give this post a heart</span>
           <span data-count={likes.likes}>{heartsText(likes.likes)}</span>
+          <span className="sr-only"> for this post</span>
         </button>
         <output className={alertStyle('error', 'empty:hidden')}>{failed?.message}</output>
       </form>

@@ -82,8 +82,8 @@ const FixedCategory = ({ category, onChange }: RowProps) => {
           </span>
         </p>
         <details className="open:order-last open:w-full">
-          <summary className="text-button" aria-label={`Rename ${name}`}>
-            Rename
+          <summary className="text-button">
+            Rename<span className="sr-only"> {name}</span>
           </summary>
           <RenameForm key={resets} category={category} onChange={onChange} hint={firstHint(firstName, slug)}>
             {name === firstName ? null : (

@@ -79,8 +79,8 @@ export const DeleteButton = ({ name, more, deletion, onDeleted }: DeleteButtonPr
         {more}
       </div>
       <details className="card-only row-more">
-        <summary aria-label={`More for ${name}`} className="text-button">
-          More
+        <summary className="text-button">
+          More<span className="sr-only"> for {name}</span>
         </summary>
         <div>
           {button}

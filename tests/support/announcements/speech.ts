@@ -19,7 +19,7 @@ export const RECORD_SPEECH = `
   new MutationObserver((changes) => {
     const { activeElement: button } = document
     if (changes.some(({ target, oldValue }) => target === button && oldValue !== button.ariaPressed))
-      spoken.push(wordsOf(button) + (button.ariaPressed === 'true' ? ', pressed' : ', not pressed'))
+      spoken.push((button.ariaLabel || button.title || wordsOf(button)) + (button.ariaPressed === 'true' ? ', pressed' : ', not pressed'))
   }).observe(document.body, { subtree: true, attributes: true, attributeFilter: ['aria-pressed'], attributeOldValue: true })
   addEventListener('focusin', ({ target }) => {
     if (window.isPressing || !(target instanceof HTMLElement)) return

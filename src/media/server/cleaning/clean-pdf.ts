@@ -1,6 +1,7 @@
 import {
   EncryptedPDFError,
   PDFArray,
+  type PDFContext,
   PDFDict,
   PDFDocument,
   PDFName,
@@ -87,27 +88,30 @@ function cleanAll({ context, catalog }: PDFDocument): Set<PDFRef> {
   if (root instanceof PDFRef) used.add(root)
   const pending: PDFObject[] = [catalog]
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
-    if (next instanceof PDFRef) {
-      if (used.has(next)) continue
-      used.add(next)
-      const object = context.lookup(next)
-      if (object instanceof PDFRawStream && isPhoto(object)) {
-        context.assign(next, PDFRawStream.of(object.dict, cleanJpeg(object.contents)))
-      }
-      if (object !== undefined) pending.push(object)
-      continue
-    }
-    if (seen.has(next)) continue
-    seen.add(next)
-    if (next instanceof PDFStream) {
-      cleanDictionary(next.dict)
-      pending.push(next.dict)
-    } else if (next instanceof PDFDict) {
-      cleanDictionary(next)
-      for (const [, value] of next.entries()) pending.push(value)
-    } else if (next instanceof PDFArray) pending.push(...next.asArray())
+    const known: Set<PDFObject> = next instanceof PDFRef ? used : seen
+    if (known.has(next)) continue
+    known.add(next)
+    for (const part of next instanceof PDFRef ? followRef(context, next) : cleanObject(next)) pending.push(part)
   }
   return used
+}
+
+/** The object of a reference. A photo in a PDF is a whole JPEG, with its own place, camera and dates, and is replaced. */
+function followRef(context: PDFContext, ref: PDFRef): readonly PDFObject[] {
+  const object = context.lookup(ref)
+  if (object instanceof PDFRawStream && isPhoto(object)) {
+    context.assign(ref, PDFRawStream.of(object.dict, cleanJpeg(object.contents)))
+  }
+  return object === undefined ? [] : [object]
+}
+
+/** Cleans the object itself. @returns its parts */
+function cleanObject(object: PDFObject): readonly PDFObject[] {
+  if (object instanceof PDFStream) return [object.dict]
+  if (object instanceof PDFArray) return object.asArray()
+  if (!(object instanceof PDFDict)) return []
+  cleanDictionary(object)
+  return object.values()
 }
 
 function cleanDictionary(dict: PDFDict): void {
@@ -139,7 +143,6 @@ function nameOf(dict: PDFDict, key: PDFName): string {
   return value instanceof PDFName ? value.asString() : ''
 }
 
-/** A photo in a PDF is a whole JPEG, with its own place, camera and dates. */
 function isPhoto({ dict }: PDFStream): boolean {
   const filter = dict.lookup(FILTER)
   return lastFilter(dict) === '/DCTDecode' && !(filter instanceof PDFArray && filter.size() > 1)

@@ -37,8 +37,8 @@ async function clean(name: string, bytes: Buffer) {
   return { ...cleaned, bytes: await readFile(path) }
 }
 
-/** The limit of 320 MB, and what comes in until it is noticed on a busy machine. */
-const MEMORY_MAX_MB = 450
+/** The limit of 270 MB, and what comes in until it is noticed on a busy machine. */
+const MEMORY_MAX_MB = 400
 
 describe('Cleaning a hostile file', () => {
   it.each(takeSome(Object.entries(HOSTILE_FILES), 7))(

@@ -33,8 +33,8 @@ interface ToolbarButtonProps {
 const ToolbarButton = ({ action: { label, icon: Icon }, state, tabbable, onPress }: ToolbarButtonProps) => (
   <button
     type="button"
-    aria-label={label}
-    title={label}
+    // The name of a picture alone; as a description beside an equal name, it would be read twice.
+    title={Icon ? label : undefined}
     aria-pressed={state.on}
     aria-disabled={state.possible ? undefined : true}
     tabIndex={tabbable ? 0 : -1}
@@ -125,7 +125,6 @@ export const EditorToolbar = ({ editor, onDialog }: EditorToolbarProps) => {
         {FIRST_ACTIONS.map(renderAction)}
         <button
           type="button"
-          aria-label={MORE}
           title={MORE}
           aria-expanded={isExpanded}
           tabIndex={tabStop === MORE ? 0 : -1}
