@@ -105,6 +105,7 @@ describe('By keyboard', () => {
     await pressOn(admin.page, admin.page.getByRole('button', { name: 'Invite people' }))
     await pressOn(admin.page, admin.page.getByRole('button', { name: 'Make the link' }))
     const link = await admin.page.getByLabel('The link', { exact: true }).inputValue()
+    await expectText(admin.page.getByText(/^The link begins with/), /only this computer can open it/)
 
     const { page } = await journeys.visit()
     await page.goto(link)
