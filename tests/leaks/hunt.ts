@@ -147,13 +147,13 @@ function isSignIn({ person, request, things }: { person: Person; request: LeakRe
   if (!URL.canParse(request.path, TEST_ORIGIN)) return false
   const { pathname, search } = new URL(request.path, TEST_ORIGIN)
   const isKnown = (level: Level | 'base') => level === 'readers' || level === 'family'
-  const isAddress =
-    [
-      ...things.posts.map((post) => ({ ...post, path: `/post/${post.slug}` })),
-      ...things.pages.map((page) => ({ ...page, path: `/${page.slug}` })),
-    ].some(({ path, level }) => isKnown(level) && path === withoutSpelling(pathname)) ||
-    things.oldAddresses.some((path) => path === request.path || path === withoutSpelling(pathname)) ||
-    pathname === '/'
+  const addresses = [
+    ...things.posts.map((post) => ({ ...post, path: `/post/${post.slug}` })),
+    ...things.pages.map((page) => ({ ...page, path: `/${page.slug}` })),
+    ...things.oldAddresses,
+  ]
+  const paths = [request.path, withoutSpelling(pathname)]
+  const isAddress = pathname === '/' || addresses.some(({ path, level }) => isKnown(level) && paths.includes(path))
   return (
     person === 'visitor' &&
     isAddress &&

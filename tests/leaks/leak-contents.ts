@@ -15,7 +15,8 @@ export interface LeakThings {
   readonly userIds: string[]
   /** Picture files in every size and format. */
   readonly files: string[]
-  readonly oldAddresses: string[]
+  /** Of an imported blog, and of posts with another title. */
+  readonly oldAddresses: { readonly path: string; readonly level: Level | 'base' }[]
 }
 
 export type Group = keyof typeof ID_GROUPS
@@ -114,7 +115,7 @@ export async function writeBase(writer: Writer): Promise<void> {
       .values({ path: '/2019/05/winter', post_id: first?.id ?? '' })
       .execute(),
   )
-  things.oldAddresses.push('/2019/05/winter')
+  things.oldAddresses.push({ path: '/2019/05/winter', level: 'base' })
 }
 
 /** Writes posts that are newer than all restricted ones. */
@@ -198,7 +199,9 @@ export async function writeRestricted(writer: Writer, level: Exclude<Level, 'unp
   const addresses = [`/2019/05/${mark(level, 'address')}`, `/?p=70${LEVELS.indexOf(level)}`]
   for (const path of addresses) await app.edit((trx) => trx.insertInto('old_addresses').values({ path, post_id: plain.id }).execute())
   const parts = ['feed/', 'amp/', 'photo/', '2/'].map((part) => `${addresses[0]}/${part}`)
-  things.oldAddresses.push(...addresses, ...parts, formerPage, `${formerPage}/feed/`)
+  const former = `/post/winter-${mark(level, 'former')}`
+  const paths = [...addresses, ...parts, formerPage, `${formerPage}/feed/`, former]
+  things.oldAddresses.push(...paths.map((path) => ({ path, level })))
 }
 
 /** Writes a post that everyone reads, comments on and caches before its audience is restricted. */

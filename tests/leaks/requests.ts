@@ -93,7 +93,7 @@ function* listDocuments(things: LeakThings): Generator<LeakRequest> {
   const plainPaths = Object.values(publicResponses).flatMap(({ path, caching }) =>
     path.includes(':') || caching !== 'server' ? [] : [path],
   )
-  for (const path of [...plainPaths, ...things.oldAddresses, ...parts, ...cards]) {
+  for (const path of [...plainPaths, ...things.oldAddresses.map(({ path }) => path), ...parts, ...cards]) {
     yield* conditionally({ method: 'GET', path })
   }
 }
