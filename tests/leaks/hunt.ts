@@ -158,13 +158,15 @@ function isSignIn({ person, request, things }: { person: Person; request: LeakRe
     person === 'visitor' &&
     isAddress &&
     had.status === 303 &&
-    had.location === `${signInPath(pathname + search)}&${MEMBERS_ONLY}` &&
+    [pathname, withoutSlash(pathname)].some((path) => had.location === `${signInPath(path + search)}&${MEMBERS_ONLY}`) &&
     had.text.endsWith('\n\n')
   )
 }
 
+const withoutSlash = (pathname: string) => pathname.replace(/(?<=.)\/$/, '')
+
 /** Letter case and a slash at the end do not change what an address means. */
-const withoutSpelling = (pathname: string) => pathname.toLowerCase().replace(/(?<=.)\/$/, '')
+const withoutSpelling = (pathname: string) => withoutSlash(pathname).toLowerCase()
 
 /** Lengths and ETags differ where bodies do. */
 const differenceOf = (had: Taken, expected: Taken) =>
