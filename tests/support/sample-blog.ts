@@ -4,7 +4,8 @@ import { startBlogProcess } from './blog-process.ts'
 import { createPost } from '#writing/contract/edit-posts.endpoints.ts'
 import { type Caller, callAs } from './call-as.ts'
 import { createWords, runCommands } from './seed-data.ts'
-import { uploadAs } from './upload-as.ts'
+import { sendAs, uploadAs } from './upload-as.ts'
+import { writeFilms } from './write-films.ts'
 
 /** Who views a screen. */
 export type Role = 'visitor' | 'reader' | 'admin'
@@ -27,6 +28,9 @@ export interface SampleBlog {
   readonly quietPath: string
   /** Path of a post with seven photos. */
   readonly photosPath: string
+  /** Path of a post with a film, a sound and a paper. */
+  readonly mediaPath: string
+  readonly mediaId: string
   /** A browser context signed in with this role, without an open page. */
   readonly enter: (browser: Browser, role: Role, options?: Parameters<Browser['newContext']>[0]) => Promise<BrowserContext>
   readonly stop: () => Promise<void>
@@ -75,6 +79,12 @@ async function createPhotos(admin: Caller): Promise<string> {
   const figure = `<figure>${images[0]}<figcaption>The sea, at last.</figcaption></figure>`
   const body = { title: 'A day by the sea', content: `<p>We went.</p>${figure}${images.slice(1).join('')}<p>And came back.</p>` }
   return `/post/${(await admin.api(createPost, { body })).slug}`
+}
+
+async function createMedia(admin: Caller) {
+  const content = `<p>It was a week of firsts.</p>${await writeFilms({ send: sendAs(admin) })}<p>And then we slept.</p>`
+  const { slug, _id: mediaId } = await admin.api(createPost, { body: { title: 'First steps, a word and a plan', content } })
+  return { mediaPath: `/post/${slug}`, mediaId }
 }
 
 /** Adds the content that the samples lack. */
@@ -146,6 +156,7 @@ export async function startSampleBlog(browser: Browser): Promise<SampleBlog> {
   await runCommands(blog.dataDir, [createWords(ACCOUNTS.admin, '--admin'), createWords(ACCOUNTS.reader), ['seed']])
   const admin = await callAs(blog.url, ACCOUNTS.admin)
   const photosPath = await createPhotos(admin)
+  const media = await createMedia(admin)
   const states = { reader: (await callAs(blog.url, ACCOUNTS.reader)).storageState, admin: admin.storageState }
   const open = ({ cookies }: typeof states.reader) => browser.newContext({ storageState: { cookies, origins: [] } })
   const contexts = { reader: await open(states.reader), admin: await open(states.admin) }
@@ -159,6 +170,7 @@ export async function startSampleBlog(browser: Browser): Promise<SampleBlog> {
     contestedId: contested._id,
     quietPath: `/post/${quiet.slug}`,
     photosPath,
+    ...media,
     enter: (into, role, options = {}) =>
       into.newContext({ baseURL: blog.url, ...(role === 'visitor' ? {} : { storageState: states[role] }), ...options }),
     stop: blog.stop,

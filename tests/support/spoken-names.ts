@@ -16,6 +16,8 @@ interface Place {
   readonly groups: string
   /** Id of the landmark around it. */
   readonly landmark: string
+  /** Name of the film or sound around it. The browser names its buttons, and reads this one before them. */
+  readonly player: string
 }
 
 /** What a screen reader says of one node. */
@@ -31,12 +33,14 @@ const FIELDS = new Set(['textbox', 'searchbox', 'combobox', 'checkbox', 'radio',
 const SPOKEN = new Set([...CONTROLS, ...FIELDS, 'heading', 'image', 'StaticText'])
 const LANDMARKS = new Set(['navigation', 'banner', 'main', 'contentinfo', 'complementary', 'search'])
 /** Their names are read before what is in them. */
-const GROUPS = new Set(['group', 'radiogroup', 'row', 'listitem', 'dialog', 'form', 'region', 'Details'])
+const GROUPS = new Set(['group', 'radiogroup', 'row', 'listitem', 'dialog', 'form', 'region', 'Details', 'Video', 'Audio'])
+const PLAYERS = new Set(['Video', 'Audio'])
 
 /** Words with a capital letter inside that are meant so. */
 const CAMEL = /\b(?:WordPress|YouTube|GoToSocial|JavaScript|TikTok|LiveJournal|CaringBridge|PostgreSQL|SQLite|[A-Za-z]*ID|iPhone|iPad)s?\b/g
 const RUN_TOGETHER = /\p{Ll}\p{Lu}|\p{L}[.!?]\p{Lu}/u
-const DOUBLED_WORD = /(?<![\p{L}\p{N}])(\p{L}{3,})\s+\1(?![\p{L}\p{N}])/iu
+/** 'plan.pdf PDF' is a name and a type. */
+const DOUBLED_WORD = /(?<![\p{L}\p{N}.])(\p{L}{3,})\s+\1(?![\p{L}\p{N}])/iu
 
 const sessions = new WeakMap<Page, Promise<CDPSession>>()
 
@@ -74,6 +78,7 @@ function readNode(node: AxNode, place: Place, nodes: Nodes): readonly Spoken[] {
   const within = {
     groups: isGroup(node) ? `${place.groups} / ${name}` : place.groups,
     landmark: LANDMARKS.has(role) ? node.nodeId : place.landmark,
+    player: PLAYERS.has(role) ? name : place.player,
   }
   return childrenOf(node, nodes).flatMap((child) => readNode(child, within, nodes))
 }
@@ -82,7 +87,9 @@ function readNode(node: AxNode, place: Place, nodes: Nodes): readonly Spoken[] {
 export async function readAloud(page: Page): Promise<readonly Spoken[]> {
   const { nodes } = (await (await sessionOf(page)).send('Accessibility.getFullAXTree')) as { nodes: readonly AxNode[] }
   const [root] = nodes
-  return root === undefined ? [] : readNode(root, { groups: '', landmark: '' }, new Map(nodes.map((node) => [node.nodeId, node])))
+  return root === undefined
+    ? []
+    : readNode(root, { groups: '', landmark: '', player: '' }, new Map(nodes.map((node) => [node.nodeId, node])))
 }
 
 const halves = (name: string): boolean => {
@@ -104,7 +111,10 @@ const pathOf = ({ url }: Spoken) => url.split('#')[0]
 /** Whether two controls of one name do different things, so that the name does not say which. */
 const isAmbiguous = (one: Spoken, other: Spoken): boolean =>
   CONTROLS.has(one.role)
-    ? one.role === other.role && one.name === other.name && (one.role !== 'link' || pathOf(one) !== pathOf(other))
+    ? one.role === other.role &&
+      one.name === other.name &&
+      one.player === other.player &&
+      (one.role !== 'link' || pathOf(one) !== pathOf(other))
     : FIELDS.has(one.role) && one.role === other.role && one.name === other.name && one.groups === other.groups
 
 /** A line for each. */

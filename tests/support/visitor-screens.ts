@@ -91,6 +91,12 @@ export const visitorScreens = (blog: SampleBlog): Screen[] => [
     ),
     leave: closeDialog,
   },
+  {
+    name: 'post-media',
+    role: 'visitor',
+    path: blog.mediaPath,
+    arrange: (page) => page.getByText('Transcript').click(),
+  },
   { name: 'post-quiet', role: 'visitor', path: blog.quietPath },
   {
     name: 'error',

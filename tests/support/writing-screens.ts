@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core'
+import { chooseFiles, mediaCards } from './editor-media.ts'
 import type { Screen } from './visitor-screens.ts'
 import type { SampleBlog } from './sample-blog.ts'
 import {
@@ -14,6 +15,7 @@ import {
   steps,
   pressMainForDialog,
 } from './screen-steps.ts'
+import { mediaFixture, smallPdf } from './small-files.ts'
 
 /** The drafts stay, and the overview lists them: each has a title of its own. */
 const writeTitle = (() => {
@@ -23,6 +25,21 @@ const writeTitle = (() => {
     await page.getByLabel('Title').fill(`A title ${(count += 1)}`)
   }
 })()
+
+const MEDIA = [
+  { name: 'First word.ogg', mimeType: 'audio/ogg', buffer: mediaFixture('ogg') },
+  { name: 'Discharge plan.pdf', mimeType: 'application/pdf', buffer: smallPdf() },
+]
+const REFUSED = [
+  { name: 'Old.avi', mimeType: 'video/x-msvideo', buffer: Buffer.from('RIFF\0\0\0\0AVI LIST'.padEnd(600, '\0')) },
+  { name: 'page.html', mimeType: 'text/html', buffer: Buffer.from('<p>x</p>') },
+]
+
+const openFilm = (page: Page) =>
+  mediaCards(page)
+    .first()
+    .getByRole('button', { name: /^First-steps/ })
+    .click()
 
 /** Writing and changing posts. */
 export const writingScreens = (blog: SampleBlog): Screen[] => [
@@ -99,6 +116,46 @@ export const writingScreens = (blog: SampleBlog): Screen[] => [
       chooseFile('Files'),
       (page) => page.getByRole('button', { name: 'Describe this picture' }).click(),
     ),
+  },
+  {
+    name: 'create-post-media-refused',
+    role: 'admin',
+    path: '/create-post',
+    arrange: steps(
+      (page) => page.getByRole('toolbar').waitFor(),
+      (page) => chooseFiles(page, REFUSED),
+      (page) =>
+        mediaCards(page)
+          .getByText(/Please send it as MP4 or MP3/)
+          .waitFor({ timeout: 60_000 }),
+    ),
+  },
+  {
+    name: 'create-post-media-uploading',
+    role: 'admin',
+    path: '/create-post',
+    prepare: hang('**/files*'),
+    arrange: steps(
+      (page) => page.getByRole('toolbar').waitFor(),
+      (page) => chooseFiles(page, MEDIA),
+      (page) => page.getByRole('progressbar').first().waitFor({ state: 'attached' }),
+    ),
+  },
+  {
+    name: 'create-post-recorder',
+    role: 'admin',
+    path: '/create-post',
+    arrange: steps(
+      (page) => page.getByRole('toolbar').waitFor(),
+      // On a phone alone.
+      async (page) => {
+        const more = page.getByRole('button', { name: 'More formatting' })
+        if (await more.isVisible()) await more.click()
+      },
+      button('Record voice or film'),
+      dialogOpen,
+    ),
+    leave: closeDialog,
   },
   {
     name: 'create-post-uploading',
@@ -192,6 +249,13 @@ export const writingScreens = (blog: SampleBlog): Screen[] => [
     role: 'admin',
     path: `/update-post/${blog.contestedId}/versions?revision=1`,
     arrange: steps(pressMain('Restore this version'), dialogOpen),
+  },
+  { name: 'update-post-media', role: 'admin', path: `/update-post/${blog.mediaId}`, arrange: openFilm },
+  {
+    name: 'update-post-captions',
+    role: 'admin',
+    path: `/update-post/${blog.mediaId}`,
+    arrange: steps(openFilm, button('Change the captions'), dialogOpen, button('Add a line here')),
   },
   { name: 'update-post', role: 'admin', path: `/update-post/${blog.richId}`, arrange: (page) => page.getByRole('toolbar').waitFor() },
 ]

@@ -12,10 +12,17 @@ describe('toBodyMarkup', () => {
 
   it('preloads only the metadata of audio and video, and plays video inline', () => {
     expect(toBodyMarkup('<audio controls src="/files/a.mp3"></audio><video src="/files/a.mp4" controls></video>')).toBe(
-      '<audio preload="metadata" controls src="/files/a.mp3"></audio><video playsinline preload="metadata" src="/files/a.mp4" controls></video>',
+      '<audio preload="metadata" aria-label="Sound" controls src="/files/a.mp3"></audio><video playsinline preload="metadata" aria-label="Film" src="/files/a.mp4" controls></video>',
     )
-    const own = '<video playsinline preload="none" src="/files/a.mp4" controls></video>'
+    const own = '<video playsinline preload="none" src="/files/a.mp4" aria-label="She walks" controls></video>'
     expect(toBodyMarkup(own)).toBe(own)
+  })
+
+  it('numbers films and sounds that their writer has not described', () => {
+    const described = '<video playsinline preload="none" aria-label="She walks" src="/files/a.mp4"></video>'
+    const bare = '<video playsinline preload="none" src="/files/a.mp4"></video>'
+    const named = (name: string) => bare.replace('<video', `<video aria-label="${name}"`)
+    expect(toBodyMarkup(bare + described + bare)).toBe(named('Film 1') + described + named('Film 3'))
   })
 
   it.each([
@@ -32,7 +39,7 @@ describe('toBodyMarkup', () => {
   it('reserves the size of a film that its address has', () => {
     const film = '/files/AbCdEfGhIjKlMn-_/1763640000000-steps_b9s20w480h640.mp4'
     expect(toBodyMarkup(`<video controls src="${film}"></video>`)).toBe(
-      `<video playsinline preload="metadata" width="480" height="640" controls src="${film}"></video>`,
+      `<video playsinline preload="metadata" width="480" height="640" aria-label="Film" controls src="${film}"></video>`,
     )
   })
 

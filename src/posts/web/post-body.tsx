@@ -49,8 +49,21 @@ export const toBodyMarkup = (html: string, { dropCap }: { readonly dropCap: bool
   return changes.toString()
 }
 
+const PLAYERS: Readonly<Record<string, string>> = { audio: 'Sound', video: 'Film' }
+
+/** Names players that the writer has not described, so that their buttons are told apart: 'Film', or 'Film 2' of several. */
+const namePlayers = (tokens: readonly HtmlToken[]): ((token: OpeningTag) => string) => {
+  const players = tokens.filter((token): token is OpeningTag => token.kind === 'open' && Object.hasOwn(PLAYERS, token.name))
+  return (token) => {
+    if ((token.attributes['aria-label'] ?? '') !== '') return ''
+    const alike = players.filter(({ name }) => name === token.name)
+    return ` aria-label="${PLAYERS[token.name]}${alike.length > 1 ? ` ${alike.indexOf(token) + 1}` : ''}"`
+  }
+}
+
 /** Loads only the duration of audio and video with the page; phones play video inline. */
 const addAttributes = (changes: HtmlChanges): void => {
+  const nameOf = namePlayers(changes.tokens)
   for (const [index, token] of changes.tokens.entries()) {
     if (token.kind !== 'open') continue
     const { name, attributes } = token
@@ -60,7 +73,7 @@ const addAttributes = (changes: HtmlChanges): void => {
     const inline = name === 'video' && !('playsinline' in attributes) ? ' playsinline' : ''
     const preload = 'preload' in attributes ? '' : ' preload="metadata"'
     const size = name === 'video' && !('width' in attributes) ? sizeOf(attributes['src'] ?? '') : ''
-    changes.replace(index, `<${name}${inline}${preload}${size}${changes.source(index).slice(1 + name.length)}`)
+    changes.replace(index, `<${name}${inline}${preload}${size}${nameOf(token)}${changes.source(index).slice(1 + name.length)}`)
   }
 }
 
