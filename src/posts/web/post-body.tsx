@@ -51,7 +51,7 @@ export const toBodyMarkup = (html: string, { dropCap }: { readonly dropCap: bool
 
 const PLAYERS: Readonly<Record<string, string>> = { audio: 'Sound', video: 'Film' }
 
-/** Names players that the writer has not described, so that their buttons are told apart: 'Film', or 'Film 2' of several. */
+/** Names players that the writer has not described, so that their buttons differ: 'Film', or 'Film 2' of several. */
 const namePlayers = (tokens: readonly HtmlToken[]): ((token: OpeningTag) => string) => {
   const players = tokens.filter((token): token is OpeningTag => token.kind === 'open' && Object.hasOwn(PLAYERS, token.name))
   return (token) => {
