@@ -81,7 +81,7 @@ describe('Reading', () => {
     await expect
       .poll(() => context.cookies().then((cookies) => cookies.map(({ name, httpOnly }) => [name, httpOnly])))
       .toContainEqual(['hearts', true])
-    const given = new RegExp(`${post!.likes + 1} hearts?$`)
+    const given = new RegExp(`${post!.likes + 1} hearts?\\b`)
     await expectText(heart, given)
     expect((await heart.boundingBox())!.width).toBe(box!.width)
     await page.reload()

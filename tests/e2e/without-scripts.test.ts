@@ -33,7 +33,7 @@ describe('Without JavaScript', () => {
     const before = Number(/\d+/.exec(await hearts.innerText())?.[0] ?? 0)
     await hearts.click()
     await expect.poll(() => page.url()).toContain(`${href}#hearts`)
-    await expectText(hearts, new RegExp(`${before + 1} hearts?$`))
+    await expectText(hearts, new RegExp(`${before + 1} hearts?\\b`))
     await page
       .getByRole('region', { name: 'Recent Articles' })
       .getByRole('link', { name: /^Read Article/ })
