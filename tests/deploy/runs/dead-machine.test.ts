@@ -1,0 +1,73 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { Person, signIn } from '#tests/crash/person.ts'
+import { plain } from '#tests/support/pictures.ts'
+import { unlessMissing } from '#tests/support/requirement.ts'
+import { missingSshd, type SftpServer, startSftpServer } from '#tests/support/sftp-server.ts'
+import { uploadPicture } from '#tests/support/tus.ts'
+import { installBlog, type InstalledBlog } from './installed-blog.ts'
+import { missingMachine } from './trial-machine.ts'
+
+const ADMIN = { username: 'ruth', email: 'ruth@example.org', password: 'a long password of Ruth' }
+
+/** docs/operating.md, 'If the machine dies': its commands, on a new machine. */
+describe('A machine that dies', unlessMissing(missingMachine() ?? missingSshd), () => {
+  let sftp: SftpServer
+  let blog: InstalledBlog
+
+  beforeAll(async () => {
+    sftp = await startSftpServer()
+  })
+  afterAll(async () => {
+    await blog?.machine.stop()
+    await sftp?.stop()
+  }, 300_000)
+
+  /** Names the other place, as the guide says. */
+  async function nameOtherPlace({ machine }: InstalledBlog): Promise<void> {
+    const { host, port, user, folder, hostKey, secret } = sftp.settings
+    mkdirSync(machine.pathOf('/etc/kindred'), { recursive: true })
+    writeFileSync(machine.pathOf('/etc/kindred/backup_key'), 'privateKey' in secret ? secret.privateKey : '', { mode: 0o600 })
+    await machine.run(['chown', 'kindred', '/etc/kindred/backup_key'])
+    const lines = [
+      `BACKUP_URL=sftp://${user}@${host}:${port}${join(folder, 'blog')}`,
+      'BACKUP_SSH_KEY_FILE=/etc/kindred/backup_key',
+      `BACKUP_SSH_HOST_KEY=${hostKey}`,
+    ]
+    writeFileSync(machine.pathOf('/etc/kindred.env'), `${lines.join('\n')}\n`, { flag: 'a' })
+  }
+
+  it('is replaced by a new one with everything in it, by its encrypted copy in another place', { timeout: 900_000 }, async () => {
+    blog = await installBlog()
+    const [, key = ''] = /\/setup#([\w-]+)$/.exec(blog.output) ?? []
+    await new Person(blog, '', '').call('POST', '/api/setup', { ...ADMIN, key })
+    const admin = await signIn(blog, ADMIN)
+    const picture = await uploadPicture(admin, { kind: 'post', bytes: await plain(1200, 800).jpeg().toBuffer() })
+    const body = { title: 'Before the fire', content: '<p>All is here.</p>', image: picture }
+    const { slug } = await admin.call('POST', '/api/post/create', body)
+    const bytesOf = async (path: string) => Buffer.from(await (await fetch(blog.url + path)).arrayBuffer())
+    const before = await bytesOf(picture)
+    await nameOtherPlace(blog)
+    expect(await blog.kindred('service', 'restart')).toMatchObject({ exitCode: 0 })
+    const made = await blog.kindred('elsewhere', 'passphrase')
+    const [, passphrase = ''] = /from now on: (.+)/.exec(made.output) ?? []
+    expect([made.exitCode, passphrase.length > 20]).toEqual([0, true])
+    expect(await blog.kindred('elsewhere', 'copy')).toMatchObject({ exitCode: 0, output: expect.stringContaining('it is the same') })
+    await blog.machine.stop()
+
+    blog = await installBlog()
+    expect((await fetch(`${blog.url}/post/${slug}`)).status).toBe(404)
+    await nameOtherPlace(blog)
+    expect(await blog.kindred('service', 'stop')).toMatchObject({ exitCode: 0 })
+    writeFileSync(join(blog.machine.shared, 'paper'), passphrase)
+    // Typed at a terminal.
+    const typed = `(sleep 4; cat /shared/paper; echo) | script --quiet --return --command 'kindred elsewhere restore' /dev/null`
+    const restored = await blog.machine.run(['sh', '-c', typed])
+    expect(restored).toMatchObject({ exitCode: 0, output: expect.stringMatching(/Restored .*1 post/s) })
+    expect(await blog.kindred('service', 'start')).toMatchObject({ exitCode: 0 })
+    expect(await (await fetch(`${blog.url}/post/${slug}`)).text()).toContain('All is here.')
+    expect((await bytesOf(picture)).equals(before)).toBe(true)
+    await signIn(blog, ADMIN)
+  })
+})
