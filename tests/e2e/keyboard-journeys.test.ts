@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { createComment, listComments } from '#comments/contract/comments.endpoints.ts'
 import { createPost } from '#writing/contract/edit-posts.endpoints.ts'
 import { getOwnFollowing } from '#following/contract/following.endpoints.ts'
+import { listPosts } from '#posts/contract/posts.endpoints.ts'
 import { getSettings } from '#site/contract/settings.endpoints.ts'
 import { listCategories } from '#site/contract/categories.endpoints.ts'
 import { ADMIN, READER } from '#tests/support/accounts.ts'
@@ -10,7 +11,10 @@ import { findFreePort } from '#tests/support/free-port.ts'
 import { useJourneys } from '#tests/support/journey.ts'
 import { callAs } from '#tests/support/call-as.ts'
 import { hasFocus, pressOn, tabTo } from '#tests/support/tab-keys.ts'
+import { storedPictures } from '#tests/support/editor-pictures.ts'
+import { pictureFile } from '#tests/support/picture-files.ts'
 import { uploadAs } from '#tests/support/upload-as.ts'
+import { makeWordpressExport } from '#tests/support/wordpress-export.ts'
 import { expectAddress, expectCount, expectText } from '#tests/support/visit.ts'
 
 /** Invitation links start with PUBLIC_URL. Nothing listens at the mail server: the blog is set up for mail, and sends none. */
@@ -120,5 +124,61 @@ describe('By keyboard', () => {
     await page.getByText('Your choice was saved.').waitFor()
     const ida = await callAs(journeys.blog.url, { username: 'ida', email: 'ida@example.org', password: 'a password of her own' })
     expect(await ida.api(getOwnFollowing)).toMatchObject({ posts: 'daily' })
+  })
+
+  it('a visitor follows by mail', async () => {
+    const { page, open } = await journeys.visit()
+    await open('/follow')
+    await fill(page, 'Email', 'aunt@example.org')
+    await pressOn(page, page.getByRole('main').getByRole('button', { name: 'Follow' }))
+    await expectText(page.getByText('A mail is on its way to you'), /^Thank you/)
+  })
+
+  it('an admin writes a post with a photo, and describes it', async () => {
+    const { page, open } = await journeys.visit({ as: ADMIN })
+    await open('/create-post')
+    await fill(page, 'Title', 'A photo by key')
+    const chosen = page.waitForEvent('filechooser')
+    await pressOn(page, page.getByRole('button', { name: 'Photos, film, sound, papers' }))
+    await (await chosen).setFiles(await pictureFile('window.png'))
+    await tabTo(page, page.getByRole('button', { name: 'Describe this picture' }))
+    await page.keyboard.press('Enter')
+    await tabTo(page, page.getByLabel('Description'))
+    await page.keyboard.type('The window of her room')
+    await expect.poll(() => storedPictures(page).count(), { timeout: 60_000 }).toBe(1)
+    await pressOn(page, page.getByRole('button', { name: 'Publish' }))
+    await expectAddress(page, '/post/a-photo-by-key')
+    await page.getByRole('article').getByRole('img', { name: 'The window of her room' }).first().waitFor()
+  }, 120_000)
+
+  it('an admin moves in with the file of an old blog', async () => {
+    const { page, open } = await journeys.visit({ as: ADMIN })
+    const { api } = await journeys.callAs(ADMIN)
+    const countPosts = async () => (await api(listPosts)).totalPosts
+    const before = await countPosts()
+    await open('/dashboard?tab=moving')
+    const chosen = page.waitForEvent('filechooser')
+    await pressOn(page, page.getByRole('button', { name: 'Choose the file' }))
+    const { xml } = makeWordpressExport('http://127.0.0.1:9', 3)
+    await (await chosen).setFiles({ name: 'our old blog.xml', mimeType: 'text/xml', buffer: Buffer.from(xml) })
+    await page.getByRole('heading', { name: 'What is in it', exact: true }).waitFor({ timeout: 60_000 })
+    await pressOn(page, page.getByRole('button', { name: 'Start' }))
+    await page.getByRole('heading', { name: 'You have moved in' }).waitFor({ timeout: 60_000 })
+    expect(await countPosts()).toBe(before + 3)
+  }, 180_000)
+
+  it('an admin closes the blog for the family, and opens it again', async () => {
+    const { page, open } = await journeys.visit({ as: ADMIN })
+    const statusForVisitors = async () => (await fetch(`${journeys.blog.url}/search`, { redirect: 'manual' })).status
+    for (const [key, status] of [
+      ['ArrowUp', 302],
+      ['ArrowDown', 200],
+    ] as const) {
+      await open('/dashboard?tab=settings&section=reading')
+      await tabTo(page, page.getByRole('radio', { name: status === 200 ? 'Only the family' : 'Everybody' }))
+      await page.keyboard.press(key)
+      await pressOn(page, page.getByRole('main').getByRole('button', { name: 'Save' }).first())
+      await expect.poll(statusForVisitors).toBe(status)
+    }
   })
 })

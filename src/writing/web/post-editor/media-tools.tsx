@@ -5,6 +5,7 @@ import { Button } from '#ui/components/button.tsx'
 import { TextField } from '#ui/forms/text-field.tsx'
 
 interface MediaToolsProps {
+  readonly what: 'picture' | 'film' | 'sound' | 'paper'
   readonly label: string
   readonly hint: string
   /** Initial value; the field keeps what is typed. */
@@ -18,7 +19,7 @@ interface MediaToolsProps {
 }
 
 /** Tools below the selected picture, player or paper. */
-export const MediaTools = ({ label, hint, words, onWords, onMove, onRemove, children }: MediaToolsProps) => {
+export const MediaTools = ({ what, label, hint, words, onWords, onMove, onRemove, children }: MediaToolsProps) => {
   const [typed, setTyped] = useState(words)
   return (
     <div contentEditable={false} className="picture-tools">
@@ -33,13 +34,17 @@ export const MediaTools = ({ label, hint, words, onWords, onMove, onRemove, chil
         }}
       />
       <div className="picture-actions">
-        <button type="button" className="editor-button" aria-label="Move up" title="Move up (Alt+↑)" onClick={() => onMove('up')}>
+        <button type="button" className="editor-button" title="Move up (Alt+↑)" onClick={() => onMove('up')}>
           <ArrowUp size={20} aria-hidden="true" />
         </button>
-        <button type="button" className="editor-button" aria-label="Move down" title="Move down (Alt+↓)" onClick={() => onMove('down')}>
+        <button type="button" className="editor-button" title="Move down (Alt+↓)" onClick={() => onMove('down')}>
           <ArrowDown size={20} aria-hidden="true" />
         </button>
-        {onRemove === null ? null : <Button onClick={onRemove}>Remove</Button>}
+        {onRemove === null ? null : (
+          <Button onClick={onRemove}>
+            Remove<span className="sr-only"> this {what}</span>
+          </Button>
+        )}
       </div>
     </div>
   )

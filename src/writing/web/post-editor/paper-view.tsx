@@ -17,6 +17,7 @@ export const PaperView = (props: NodeViewProps) => {
       <NodeViewContent<'figcaption'> as="figcaption" data-empty={node.content.size === 0 ? '' : undefined} />
       {isCurrent ? (
         <MediaTools
+          what="paper"
           label="Name"
           hint="What readers see. Say what it is, such as “Discharge plan, March”."
           words={name}

@@ -28,6 +28,7 @@ export const PictureView = (props: NodeViewProps) => {
       <NodeViewContent<'figcaption'> as="figcaption" data-empty={node.content.size === 0 ? '' : undefined} />
       {isCurrent ? (
         <MediaTools
+          what="picture"
           label="Description"
           hint={HINT}
           words={alt}

@@ -85,6 +85,7 @@ const Tools = ({ parts, media, player, editor }: ToolsProps) => {
   const src = parts.attributes['src'] ?? null
   return (
     <MediaTools
+      what={parts.name === 'video' ? 'film' : 'sound'}
       label="Description"
       hint={HINTS[parts.name]}
       words={parts.attributes['aria-label'] ?? ''}

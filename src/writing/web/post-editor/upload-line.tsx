@@ -77,6 +77,8 @@ const Status = ({ upload }: { readonly upload: EditorUpload }): ReactNode => {
 export const UploadLine = ({ uploads, id, upload, onRemove }: UploadLineProps) => {
   const { state, role } = upload
   const known = id ?? ''
+  // Several files may be uploading.
+  const name = <span className="sr-only"> {upload.file.name}</span>
   return (
     <div contentEditable={false} className="picture-line">
       <Status upload={upload} />
@@ -85,16 +87,21 @@ export const UploadLine = ({ uploads, id, upload, onRemove }: UploadLineProps) =
           <SizeChoice {...{ uploads, id, upload }} />
         ) : null}
         {state.type === 'preparing' ? (
-          <Button onClick={() => uploads.pausePreparing(known, !state.isPaused)}>{state.isPaused ? 'Go on' : 'Pause'}</Button>
+          <Button onClick={() => uploads.pausePreparing(known, !state.isPaused)}>
+            {state.isPaused ? 'Go on' : 'Pause'}
+            {name}
+          </Button>
         ) : null}
-        {state.type === 'asking' ? <Button onClick={state.send}>Send it</Button> : null}
+        {state.type === 'asking' ? <Button onClick={state.send}>Send it{name}</Button> : null}
         {state.type === 'failed' && state.mayRetry ? (
           <Button data-refused="" onClick={() => uploads.retry(known)}>
             Try again
+            {name}
           </Button>
         ) : null}
         <Button {...(state.type === 'failed' ? { 'data-refused': '' } : {})} onClick={onRemove}>
           Remove
+          {name}
         </Button>
       </span>
     </div>
