@@ -8,7 +8,7 @@ import { sendMedia } from '#tests/support/tus.ts'
 import { watchMemory } from '#tests/support/watch-memory.ts'
 
 const CACHED_PAGE_P95_MS = 50
-/** The limit of 270 MB, and what comes in until it is noticed. */
+/** The limit of 278 MB, and what comes in until it is noticed. */
 const CHILD_MAX_MB = 300
 
 describe('A blog to which every hostile file is sent', () => {

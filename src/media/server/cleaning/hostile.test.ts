@@ -37,7 +37,7 @@ async function clean(name: string, bytes: Buffer) {
   return { ...cleaned, bytes: await readFile(path) }
 }
 
-/** The limit of 270 MB, and what comes in until it is noticed on a busy machine. */
+/** The limit of 278 MB, and what comes in until it is noticed on a busy machine. */
 const MEMORY_MAX_MB = 400
 
 describe('Cleaning a hostile file', () => {

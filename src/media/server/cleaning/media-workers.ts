@@ -42,8 +42,8 @@ const HEAP_MB = 192
 /** A process that waits for something that never comes. One that is busy has other limits (work-limits.ts). */
 const SILENCE_MS = 5 * 60_000
 
-const TOO_COMPLEX = 'This file takes too much memory to read. Please send a simpler one.'
-const TOO_LONG = 'This file takes too long to read. Please send a simpler one.'
+const TOO_COMPLEX = 'This file takes too much memory to read. Please send a simpler or shorter one.'
+const TOO_LONG = 'This file takes too long to read. Please send a simpler or shorter one.'
 const UNREADABLE = 'This file could not be read. Please send another one.'
 
 class WorkerDied extends Error {}
