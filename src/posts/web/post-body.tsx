@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { mediaFactsOf } from '#media/contract/file-address.ts'
 import { escapeHtml, HtmlChanges, type HtmlToken, type OpeningTag, readHtml } from '#platform/contract/read-html.ts'
-import { addFiles, addPictures, isDocument } from '#media/web/index.ts'
+import { addFiles, addPictures, GALLERY_MAX, isDocument } from '#media/web/index.ts'
 
 /** Tags allowed as children of each table element. */
 const TABLE_PARTS: Readonly<Record<string, readonly string[]>> = {
@@ -83,17 +83,17 @@ const sizeOf = (address: string): string => {
   return facts?.width && facts.height ? ` width="${facts.width}" height="${facts.height}"` : ''
 }
 
-const FURTHER: ReadonlySet<string> = new Set(['audio', 'video', 'details', 'dl', 'kbd', 'abbr'])
+const FURTHER: ReadonlySet<string> = new Set(['audio', 'video', 'details', 'dl', 'kbd', 'abbr', 'pre', 'table'])
 
 const isPaper = ({ name, attributes }: OpeningTag): boolean => name === 'a' && isDocument(attributes['href'] ?? '')
 
 /** Whether a body contains elements styled by prose-further.css, which is not in the head of its page. */
-export const needsFurtherStyle = (html: string): boolean =>
-  readHtml(html).some(
-    (token) =>
-      token.kind === 'open' &&
-      (FURTHER.has(token.name) || isPaper(token) || ((token.name === 'blockquote' || token.name === 'ol') && 'class' in token.attributes)),
-  )
+export const needsFurtherStyle = (html: string): boolean => {
+  const tags = readHtml(html).filter((token): token is OpeningTag => token.kind === 'open')
+  const isFurther = (tag: OpeningTag) =>
+    FURTHER.has(tag.name) || isPaper(tag) || ((tag.name === 'blockquote' || tag.name === 'ol') && 'class' in tag.attributes)
+  return tags.some(isFurther) || tags.filter(({ name }) => name === 'img').length > GALLERY_MAX
+}
 
 const FORMATTING: ReadonlySet<string> = new Set(['strong', 'em', 'b', 'i', 'u', 's'])
 /** Next to a quotation mark or apostrophe a drop cap would look odd. */
