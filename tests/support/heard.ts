@@ -4,7 +4,7 @@ import { expect, onTestFinished } from 'vitest'
 import { RECORD_SPEECH } from './announcements/speech.ts'
 
 /**
- * `KINDRED_HEARD=file.md npm test -- tests/e2e/keyboard` appends what a screen reader says in each journey by keyboard, and
+ * `KINDRED_HEARD=file.md npm test -- keyboard` appends what a screen reader says in each journey by keyboard, and
  * fails where it says something twice, or a name that does not say what is meant.
  */
 const file = process.env['KINDRED_HEARD']
