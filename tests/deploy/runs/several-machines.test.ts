@@ -71,8 +71,8 @@ describe.skipIf(postgresProblem()).each(proxyPrograms)('$name with the shipped f
       ]
       homes = ports.map((port) => makeKindredHome(port, settings))
       for (const { kindred } of homes) await kindred('service', 'start')
-      // The proxy asks every two seconds which machines are ready.
-      while ((await fetch(`${proxy.url}/readyz`)).status !== 200) await sleep(100)
+      // The proxy asks every second which machines are ready.
+      while ((await fetch(proxy.url)).status !== 200) await sleep(100)
       admin = await signIn(proxy, ADMIN)
       const post = await admin.call('POST', '/api/post/create', { title: 'A day at the sea', content: '<p>Sand and wind.</p>' })
       postId = post._id
