@@ -29,9 +29,14 @@ describe('toBodyMarkup', () => {
     ['<p>Plain <strong>words</strong></p><blockquote><p>said</p></blockquote><ol><li>a</li></ol>', false],
     ['<p>words</p><dl><dt>a</dt></dl>', true],
     ['<p><kbd>a</kbd></p>', true],
+    ['<p><code>a</code></p>', true],
     ['<blockquote class="pullquote"><p>said</p></blockquote>', true],
     ['<audio controls src="/files/a.mp3"></audio>', true],
     ['<p><a href="/files/AbCdEfGhIjKlMn-_/1763640000000-plan.pdf">Plan</a></p>', true],
+    ['<table><tr><td>1</td></tr></table>', true],
+    ['<pre><code>a</code></pre>', true],
+    ['<img src="/files/a.jpg" alt="">'.repeat(6), false],
+    ['<img src="/files/a.jpg" alt="">'.repeat(7), true],
   ])('tells for %s whether it needs the further style', (html, isNeeded) => {
     expect(needsFurtherStyle(html)).toBe(isNeeded)
   })

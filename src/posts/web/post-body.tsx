@@ -83,7 +83,7 @@ const sizeOf = (address: string): string => {
   return facts?.width && facts.height ? ` width="${facts.width}" height="${facts.height}"` : ''
 }
 
-const FURTHER: ReadonlySet<string> = new Set(['audio', 'video', 'details', 'dl', 'kbd', 'abbr', 'pre', 'table'])
+const FURTHER: ReadonlySet<string> = new Set(['audio', 'video', 'details', 'dl', 'code', 'kbd', 'samp', 'abbr', 'pre', 'table'])
 
 const isPaper = ({ name, attributes }: OpeningTag): boolean => name === 'a' && isDocument(attributes['href'] ?? '')
 
