@@ -8,6 +8,7 @@ import { sendMedia } from '#tests/support/tus.ts'
 import { watchMemory } from '#tests/support/watch-memory.ts'
 
 const CACHED_PAGE_P95_MS = 50
+const REFUSED_AFTER_MS = 60_000
 /** The limit of 278 MB, and what comes in until it is noticed. */
 const CHILD_MAX_MB = 300
 
@@ -49,6 +50,7 @@ describe('A blog to which every hostile file is sent', () => {
     )
     expect(media).toMatchObject({ kind: 'film' })
     expect(taken.filter(({ body }) => body.state !== 'done')).toEqual([])
+    expect(longestMs).toBeLessThan(REFUSED_AFTER_MS)
     expect(child).toBeLessThan(CHILD_MAX_MB)
     expect(p95).toBeLessThan(CACHED_PAGE_P95_MS)
   })

@@ -70,4 +70,17 @@ describe('Cleaning a hostile file', () => {
     expect(text).not.toMatch(/hostile|JavaScript|Launch|OpenAction/)
     expect(text).toContain('https://example.org/kept')
   })
+
+  it('A paper of ten thousand pages is cleaned: the time grows with its objects, not with their square', { timeout: 90_000 }, async () => {
+    const numbers = Array.from({ length: 10_000 }, (_, index) => 3 + 2 * index)
+    const pdf = writePdf([
+      '<</Type/Catalog/Pages 2 0 R>>',
+      `<</Type/Pages/Kids[${numbers.map((number) => `${number} 0 R`).join(' ')}]/Count ${numbers.length}>>`,
+      ...numbers.flatMap((number) => [
+        `<</Type/Page/Parent 2 0 R/MediaBox[0 0 9 9]/Contents ${number + 1} 0 R>>`,
+        stream('', Buffer.from('q Q')),
+      ]),
+    ])
+    expect((await clean('plan.pdf', pdf)).facts.pages).toBe(10_000)
+  })
 })
