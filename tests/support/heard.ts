@@ -2,6 +2,7 @@ import { appendFile } from 'node:fs/promises'
 import type { CDPSession, Page } from 'playwright-core'
 import { expect, onTestFinished } from 'vitest'
 import { RECORD_SPEECH } from './announcements/speech.ts'
+import { sessionOf } from './spoken-names.ts'
 
 /**
  * `KINDRED_HEARD=file.md npm test -- keyboard` appends what a screen reader says in each journey by keyboard, and
@@ -21,15 +22,16 @@ const STATES: Readonly<Record<string, string>> = { checked: 'checked', expanded:
 const WITHOUT_NAME = new Set(['RootWebArea', 'generic', 'none'])
 const BARE_NAME = /^(?:|Edit|Delete|Reply|Report|Like|Rename|Remove|More)$/
 
-const sessions = new WeakMap<Page, Promise<CDPSession>>()
+const listening = new WeakSet<Page>()
 const logs = new Map<string, string[]>()
 
-/** What takes the focus is described by `readFocus`. */
-async function startListening(page: Page): Promise<CDPSession> {
+/** Records what is announced. What takes the focus is read from the accessibility tree instead (`readFocus`). */
+async function startListening(page: Page): Promise<void> {
+  if (listening.has(page)) return
+  listening.add(page)
   const record = `window.isPressing = true; ${RECORD_SPEECH}`
   await page.addInitScript(`addEventListener('DOMContentLoaded', () => { ${record} })`)
   await page.evaluate(`(() => { ${record} })()`)
-  return page.context().newCDPSession(page)
 }
 
 /** @returns undefined while the page is replaced by another one */
@@ -71,8 +73,8 @@ function logOfTest(): string[] {
 export async function hear(page: Page, key: string): Promise<void> {
   if (file === undefined) return
   const log = logOfTest()
-  const session = await (sessions.get(page) ?? sessions.set(page, startListening(page)).get(page)!)
+  await startListening(page)
   const spoken = await page.evaluate<string[]>('(window.spoken ?? []).splice(0)').catch((): string[] => [])
-  log.push(...spoken.map((words) => `  - announced: ${words}\n`), `- ${key} → ${describe(await readFocus(session))}\n`)
+  log.push(...spoken.map((words) => `  - announced: ${words}\n`), `- ${key} → ${describe(await readFocus(await sessionOf(page)))}\n`)
   expect(spoken, 'announced once').toEqual([...new Set(spoken)])
 }

@@ -44,7 +44,8 @@ const DOUBLED_WORD = /(?<![\p{L}\p{N}.])(\p{L}{3,})\s+\1(?![\p{L}\p{N}])/iu
 
 const sessions = new WeakMap<Page, Promise<CDPSession>>()
 
-function sessionOf(page: Page): Promise<CDPSession> {
+/** One for each page. */
+export function sessionOf(page: Page): Promise<CDPSession> {
   const session = sessions.get(page) ?? page.context().newCDPSession(page)
   sessions.set(page, session)
   return session
