@@ -15,6 +15,8 @@ const READER_SCRIPT_MAX = 8 * KB
 const MEMBER_SCRIPT_MAX = 93 * KB
 const STYLE_MAX = 8 * KB
 const POST_MAX = 45 * KB
+/** Of the compressed document. On a slow line each hundred bytes delay the first paint by 2 ms (docs/performance.md, In the browser). */
+const SHORT_POST_MAX = 10_300
 /** Longer than any delay before a page loads something by itself. */
 const UNTOUCHED_MS = 6000
 
@@ -71,6 +73,14 @@ describe('The first page of a visit', () => {
     expect(weight.total).toBeLessThan(POST_MAX)
     expect(weight.files.map(({ kind }) => kind)).toContain('font')
     expect(describeWeight(weight).filter((row) => row.includes('not explained yet'))).toEqual([])
+  })
+
+  it('The document of a post of two words is small: what every page carries delays the first paint of each', async () => {
+    const admin = await journeys.callAs(ADMIN)
+    const { slug } = await admin.api(createPost, { body: { title: 'A day', content: '<p>We went.</p>' } })
+    const { bytes } = await weighFile(`${journeys.blog.url}/post/${slug}`)
+    expect(bytes).toBeGreaterThan(KB)
+    expect(bytes).toBeLessThan(SHORT_POST_MAX)
   })
 
   it('A post with a film, a sound and a paper loads no more script, and keeps room for them', async () => {
