@@ -119,6 +119,7 @@ describe('Film, sound and papers in the editor', { timeout: 400_000 }, () => {
     await mediaCards(page)
       .getByText(/The blog takes photos, films, sound, and papers/)
       .waitFor()
+    await expectCount(mediaCards(page).locator('video'), 0)
     expect(await findAxeProblems(page)).toEqual([])
     await mediaCards(page).first().getByRole('button', { name: 'Remove' }).click()
     await mediaCards(page).first().getByRole('button', { name: 'Remove' }).click()

@@ -1,7 +1,7 @@
 import { NodeViewContent, type NodeViewProps, NodeViewWrapper } from '@tiptap/react'
 import AudioLines from 'lucide-react/icons/audio-lines'
 import Clapperboard from 'lucide-react/icons/clapperboard'
-import { type RefObject, useRef } from 'react'
+import { type RefObject, useRef, useState } from 'react'
 import { readFileAddress, readableFileName } from '#media/contract/file-address.ts'
 import { MediaHead, playsEverywhere } from './media-head.tsx'
 import { MediaTools } from './media-tools.tsx'
@@ -31,23 +31,32 @@ interface FrameProps {
   readonly player: RefObject<HTMLVideoElement | null>
 }
 
-/** Nothing until there is something to play. */
-const Frame = (props: FrameProps) =>
-  props.parts.attributes['src'] === undefined && props.preview === null ? null : (
+/** Nothing while there is nothing to play, or only a file on this device that its browser cannot play. */
+const Frame = (props: FrameProps) => {
+  const [unplayable, setUnplayable] = useState<string | null>(null)
+  const { parts, preview } = props
+  const src = parts.attributes['src'] ?? (preview === unplayable ? null : preview)
+  if (src === null) return null
+  return (
     <div contentEditable={false} className="media-frame">
-      <BrowserPlayer {...props} />
+      <BrowserPlayer {...props} src={src} onError={() => setUnplayable(preview)} />
     </div>
   )
+}
 
-const BrowserPlayer = ({ parts: { name, attributes, tracks }, preview, name: fileName, player }: FrameProps) => {
-  const src = attributes['src'] ?? preview ?? undefined
+interface BrowserPlayerProps extends FrameProps {
+  readonly src: string
+  readonly onError: () => void
+}
+
+const BrowserPlayer = ({ parts: { name, attributes, tracks }, name: fileName, player, src, onError }: BrowserPlayerProps) => {
   const label = attributes['aria-label'] ?? fileName
   // oxlint-disable-next-line jsx-a11y/media-has-caption -- a transcript follows it
-  if (name === 'audio') return <audio controls preload="metadata" src={src} aria-label={label} />
+  if (name === 'audio') return <audio controls preload="metadata" {...{ src, onError }} aria-label={label} />
   const { width, height, poster } = attributes
   return (
     // oxlint-disable-next-line jsx-a11y/media-has-caption -- the writer adds them
-    <video ref={player} controls playsInline preload="metadata" {...{ src, width, height, poster }} aria-label={label}>
+    <video ref={player} controls playsInline preload="metadata" {...{ src, width, height, poster, onError }} aria-label={label}>
       {tracks.map((track) => (
         <track
           key={track['src']}
