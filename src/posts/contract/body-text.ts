@@ -1,7 +1,7 @@
 import { type HtmlToken, readHtml } from '#platform/contract/read-html.ts'
 
-/** Inline elements, which do not separate words. */
-const INLINE: ReadonlySet<string> = new Set([
+/** Elements of a body that do not separate words. */
+export const INLINE_ELEMENTS: ReadonlySet<string> = new Set([
   'strong',
   'b',
   'em',
@@ -26,7 +26,7 @@ const INLINE: ReadonlySet<string> = new Set([
 
 const textOfToken = (token: HtmlToken): string => {
   if (token.kind === 'text') return token.text
-  return INLINE.has(token.name) ? '' : ' '
+  return INLINE_ELEMENTS.has(token.name) ? '' : ' '
 }
 
 const joinText = (tokens: readonly HtmlToken[]): string => tokens.map(textOfToken).join('').replace(/\s+/g, ' ').trim()

@@ -1,6 +1,7 @@
 import sanitizeHtml from 'sanitize-html'
 import { AppError } from '#platform/contract/errors.ts'
 import { ownPicturePath } from '#media/server/index.ts'
+import { INLINE_ELEMENTS } from '#posts/contract/body-text.ts'
 import { isTagFlood } from '#platform/text/html.ts'
 import { preserveSpelling } from './preserve-spelling.ts'
 import { nestIndentedLists } from './nest-indented-lists.ts'
@@ -12,6 +13,7 @@ const LINK_SCHEMES = ['http', 'https', 'mailto', 'tel']
 const BLANK_ADDRESS = 'about:blank'
 
 const TAGS = [
+  ...INLINE_ELEMENTS,
   'h2',
   'h3',
   'h4',
@@ -25,19 +27,6 @@ const TAGS = [
   'li',
   'blockquote',
   'pre',
-  'code',
-  'strong',
-  'b',
-  'em',
-  'i',
-  'u',
-  's',
-  'del',
-  'sub',
-  'sup',
-  'mark',
-  'small',
-  'a',
   'img',
   'figure',
   'figcaption',
@@ -54,13 +43,6 @@ const TAGS = [
   'dd',
   'details',
   'summary',
-  'abbr',
-  'cite',
-  'ins',
-  'kbd',
-  'q',
-  'samp',
-  'var',
   'audio',
   'video',
   'track',

@@ -1,3 +1,4 @@
+import { INLINE_ELEMENTS } from '#posts/contract/body-text.ts'
 import { type HtmlToken, type OpeningTag, readHtml } from '#platform/contract/read-html.ts'
 
 /** One paragraph, heading, list entry, picture, row … of a body. */
@@ -29,28 +30,6 @@ const KINDS: Readonly<Record<string, string>> = {
 }
 /** A paragraph at the beginning of these is not a block of its own. */
 const WITH_PARAGRAPHS: ReadonlySet<string> = new Set(['li', 'dd', 'td', 'th', 'caption', 'figcaption'])
-const FORMATTING: ReadonlySet<string> = new Set([
-  'strong',
-  'b',
-  'em',
-  'i',
-  'u',
-  's',
-  'del',
-  'sub',
-  'sup',
-  'mark',
-  'small',
-  'code',
-  'a',
-  'abbr',
-  'cite',
-  'ins',
-  'kbd',
-  'q',
-  'samp',
-  'var',
-])
 const SAME_FORMATTING: Readonly<Record<string, string>> = { b: 'strong', i: 'em', del: 's' }
 const MEDIA: Readonly<Record<string, string>> = { img: 'Picture', audio: 'Sound', video: 'Film' }
 
@@ -66,9 +45,9 @@ const toText = ({ name, attributes: { alt = '', src = '' } }: OpeningTag): strin
 /** Text for formatting that a reader sees. */
 const toFormatting = (token: HtmlToken): string => {
   if (token.kind === 'text') return token.text
-  if (token.kind === 'close') return FORMATTING.has(token.name) ? '</>' : ''
+  if (token.kind === 'close') return INLINE_ELEMENTS.has(token.name) ? '</>' : ''
   const { name, attributes } = token
-  const formatting = FORMATTING.has(name) ? `<${SAME_FORMATTING[name] ?? name} ${attributes['href'] ?? ''}>` : ''
+  const formatting = INLINE_ELEMENTS.has(name) ? `<${SAME_FORMATTING[name] ?? name} ${attributes['href'] ?? ''}>` : ''
   return `${name in MEDIA ? `[${attributes['src'] ?? ''}]` : formatting}${toText(token)}`
 }
 
