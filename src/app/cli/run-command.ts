@@ -1,3 +1,4 @@
+import { userInfo } from 'node:os'
 import { parseArgs } from 'node:util'
 import { ZodError } from 'zod'
 import { AppError } from '#platform/contract/errors.ts'
@@ -110,6 +111,9 @@ function explain(error: unknown): string | undefined {
   if (error instanceof AppError || error instanceof StartError) return error.message
   if (error instanceof ZodError) return error.issues[0]?.message
   if (error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS')) return error.message
+  const { code = '', path } = error as NodeJS.ErrnoException
+  if (path !== undefined && ['EACCES', 'EPERM', 'EROFS'].includes(code))
+    return `The account of the blog, ${userInfo().username}, may not use ${path}. Name a folder that belongs to it, such as that of the data.`
   return undefined
 }
 

@@ -18,7 +18,7 @@ interface Service {
   readonly image?: string
   readonly build?: string
   readonly volumes?: readonly string[]
-  readonly environment?: Readonly<Record<string, string>>
+  readonly env_file?: readonly { readonly path: string; readonly required: boolean }[]
   readonly depends_on?: readonly string[] | Readonly<Record<string, object>>
   readonly read_only?: boolean
 }
@@ -46,6 +46,10 @@ describe('compose.yaml', () => {
       expect([source, source.startsWith('./') ? existsSync(join(root, source)) : source in volumes]).toEqual([source, true])
     }
     for (const name of ['blog', 'blogs']) expect(services[name]).toMatchObject({ read_only: true, build: '.' })
+  })
+
+  it('hands all settings of the file .env to the blog', () => {
+    for (const name of ['blog', 'blogs']) expect(services[name]?.env_file).toEqual([{ path: '.env', required: false }])
   })
 
   it.skipIf(!hasCompose)('is accepted by docker compose', () => {

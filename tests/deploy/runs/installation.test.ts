@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { appendFileSync, readFileSync } from 'node:fs'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Person } from '#tests/crash/person.ts'
@@ -10,6 +10,9 @@ import { missingMachine } from './trial-machine.ts'
 /** The score of systemd: 0 is closed, 10 is open. */
 const EXPOSURE_MAX = 2
 const PAGES = 300
+/** Outside of the data. */
+const BACKUPS = '/srv/backups'
+const OWN_SITE = 'http://localhost:4999 {\n\trespond mine\n}\n'
 
 describe('An installation', unlessMissing(missingMachine()), () => {
   let blog: InstalledBlog
@@ -21,7 +24,7 @@ describe('An installation', unlessMissing(missingMachine()), () => {
   const loadPage = async () => (await fetch(`${blog.url}/`)).status
 
   beforeAll(async () => {
-    blog = await installBlog()
+    blog = await installBlog([`BACKUP_DIR=${BACKUPS}`])
     port = /BLOG_PORTS='(\d+)'/.exec(await run('cat', '/opt/kindred/installation.env'))?.[1] ?? ''
     unit = `kindred@${port}.service`
   }, 600_000)
@@ -61,7 +64,7 @@ describe('An installation', unlessMissing(missingMachine()), () => {
     expect(status).toMatch(/^Seccomp:\t2$/m)
     const inside = async (script: string) =>
       (await blog.machine.run(['nsenter', `--target=${await pid()}`, '--mount', 'sh', '-c', script])).exitCode === 0
-    expect(await inside('touch /var/lib/kindred/x && rm /var/lib/kindred/x')).toBe(true)
+    for (const path of ['/var/lib/kindred', BACKUPS]) expect([path, await inside(`touch ${path}/x && rm ${path}/x`)]).toEqual([path, true])
     for (const path of ['/etc', '/opt/kindred', '/usr', '/var/lib/caddy'])
       expect([path, await inside(`touch ${path}/x`)]).toEqual([path, false])
     expect(await inside('ls /root/.bashrc /home/*')).toBe(false)
@@ -105,9 +108,38 @@ describe('An installation', unlessMissing(missingMachine()), () => {
     expect(await loadPage()).toBe(200)
   })
 
-  it('is removed by a command that leaves data and settings', async () => {
+  it('writes and reads backups by their names in the folder of the caller, and says which folders its account may not use', async () => {
+    const inFolder = (folder: string, ...words: string[]) =>
+      blog.machine.run(['env', `--chdir=${folder}`, '/usr/local/bin/kindred', ...words])
+    expect(await inFolder(BACKUPS, 'backup', 'blog.tar')).toMatchObject({ exitCode: 0 })
+    expect((await inFolder(BACKUPS, 'verify', 'blog.tar')).output).toContain(`${BACKUPS}/blog.tar is whole.`)
+    await run('cp', `${BACKUPS}/blog.tar`, '/root/blog.tar')
+    expect((await inFolder('/root', 'verify', 'blog.tar')).output).toContain('The account of the blog may not read /root/blog.tar.')
+  })
+
+  it('leaves other sites of Caddy as they are', async () => {
+    const caddyfile = blog.machine.pathOf('/etc/caddy/Caddyfile')
+    expect(readFileSync(caddyfile, 'utf8')).toMatch(/^import kindred\.caddy$/m)
+    appendFileSync(caddyfile, OWN_SITE)
+    expect((await blog.machine.run(['/shared/first/deploy/install', '--yes'])).output).toContain('Nothing is missing.')
+    expect(readFileSync(caddyfile, 'utf8')).toContain(OWN_SITE)
+  })
+
+  it('stays where it is: other folders are refused', async () => {
+    const refusal = async (env: NodeJS.ProcessEnv) => (await blog.machine.run(['/shared/first/deploy/install', '--yes'], env)).output
+    expect(await refusal({ BLOG_HOME: '/srv/kindred' })).toContain('this machine has a blog in /opt/kindred')
+    expect(await refusal({ BLOG_DATA: '/srv/data' })).toContain('the data are in /var/lib/kindred')
+    expect(await refusal({ BLOG_DATA: '/opt/kindred/data' })).toContain('need folders beside each other')
+    expect(await refusal({ BLOG_PORTS: '3000 3001' })).toContain('several processes need PostgreSQL')
+    expect((await run('ls', '/srv')).split('\n')).toEqual(['backups'])
+  })
+
+  it('is removed by a command that leaves data, settings and other sites', async () => {
     expect((await blog.machine.run(['/shared/first/deploy/install', '--remove', '--yes'])).exitCode).toBe(0)
     expect(await run('ls', '/var/lib/kindred', '/etc/kindred.env')).toContain('kindred.sqlite')
+    const caddyfile = await run('cat', '/etc/caddy/Caddyfile')
+    expect(caddyfile).toContain(OWN_SITE.trim())
+    expect(caddyfile).not.toContain('import')
     expect(
       (await blog.machine.run(['ls', '/opt/kindred', '/usr/local/bin/kindred', '/etc/systemd/system/kindred@.socket'])).exitCode,
     ).not.toBe(0)

@@ -72,6 +72,8 @@ function explainReading(error: unknown, path: string): unknown {
   if (error instanceof AppError) return error
   const { code, message } = error as NodeJS.ErrnoException
   if (code === 'ENOENT') return new AppError('not_found', `There is no file ${path}.`)
+  if (code === 'EACCES')
+    return new AppError('bad_request', `The account of the blog may not read ${path}. Copy it into a folder that belongs to it.`)
   if (code !== undefined) return new AppError('bad_request', `${path} could not be read (${code}).`)
   if (/truncated/i.test(message)) return brokenArchive('It ends too early: the file was cut off, or was never whole.')
   return brokenArchive(`It is no backup of Kindred, or it is damaged (${message}).`)
