@@ -33,6 +33,12 @@ const copySource = (folder, withBuild) => {
   cpSync(source, folder, { recursive: true, filter: isCopied, verbatimSymlinks: true })
 }
 
+/** The account of the blog reads it, whatever the umask was when the sources were written. */
+const makeReadable = (folder) => {
+  const { status, stderr } = spawnSync('chmod', ['-R', 'u+rwX,go+rX,go-w', folder], { encoding: 'utf8' })
+  if (status !== 0) throw new Error(stderr)
+}
+
 const install = async (home, given) => {
   const target = join(home, 'versions', idOf(source))
   if (existsSync(target)) return target
@@ -57,6 +63,7 @@ const install = async (home, given) => {
       removeBuildPackages(fresh)
       rmSync(join(fresh, '.prepare'), { recursive: true, force: true })
     }
+    makeReadable(fresh)
     renameSync(fresh, target)
     return target
   } catch (error) {

@@ -10,6 +10,8 @@ const settings = new Set(SETTING_NAMES)
 const OTHERS = new Set([
   'DOMAIN',
   'BLOG_HOME',
+  'BLOG_PORTS',
+  'CACHE_PORT',
   'BLOG_TLS',
   'NPM_CONFIG_REGISTRY',
   'PATH',

@@ -107,6 +107,12 @@ export const serveOther = (port: number): Promise<number> =>
     port,
   )
 
+/** As Caddy does while it has no certificate for a name: the alert 'internal error'. */
+export const refuseTls = (): Promise<number> =>
+  listen(
+    createTcpServer((socket) => void socket.on('error', () => {}).once('data', () => socket.end(Buffer.from([21, 3, 3, 0, 2, 2, 80])))),
+  )
+
 /** A TLS server as PUBLIC_URL, with a certificate whose times are relative to now. */
 export async function serveTls(setUp: SetUp, { name, from, to }: { name: string; from: number; to: number }): Promise<void> {
   const certificate = createCertificate({ name, from: new Date(setUp.now + from), to: new Date(setUp.now + to) })

@@ -25,6 +25,8 @@ interface Account {
   readonly disabled_at: number | null
 }
 
+const ADMINS_NAMED_MAX = 5
+
 /** @throws not_found */
 async function getAccount(db: Database, email: string): Promise<Account> {
   const account = await db
@@ -32,8 +34,10 @@ async function getAccount(db: Database, email: string): Promise<Account> {
     .select(['id', 'username', 'email', 'is_admin', 'disabled_at'])
     .where('email', '=', email)
     .executeTakeFirst()
-  if (!account) throw new AppError('not_found', `There is no account with the email ${email}.`)
-  return account
+  if (account) return account
+  const admins = await db.selectFrom('users').select('email').where('is_admin', '=', 1).orderBy('id').limit(ADMINS_NAMED_MAX).execute()
+  const named = admins.length === 0 ? '' : ` Admins: ${admins.map((admin) => admin.email).join(', ')}.`
+  throw new AppError('not_found', `There is no account with the email ${email}.${named}`)
 }
 
 const createUser: Command = {

@@ -1,4 +1,3 @@
-import { userInfo } from 'node:os'
 import { parseArgs } from 'node:util'
 import { ZodError } from 'zod'
 import { AppError } from '#platform/contract/errors.ts'
@@ -6,6 +5,7 @@ import { upgradeDatabase } from '#upkeep/server/index.ts'
 import { type Config, loadConfig } from '#platform/process/config.ts'
 import { prepareDataFolder } from '#platform/process/data-folder.ts'
 import { type Database, openDatabase } from '#platform/database/database.ts'
+import { explainFileError } from '#platform/process/explain-file-error.ts'
 import { StartError } from '#platform/process/start-error.ts'
 import { createAsk, type Terminal } from '#platform/cli/ask.ts'
 import { elsewhereCommands } from '#upkeep/server/elsewhere.command.ts'
@@ -111,10 +111,7 @@ function explain(error: unknown): string | undefined {
   if (error instanceof AppError || error instanceof StartError) return error.message
   if (error instanceof ZodError) return error.issues[0]?.message
   if (error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS')) return error.message
-  const { code = '', path } = error as NodeJS.ErrnoException
-  if (path !== undefined && ['EACCES', 'EPERM', 'EROFS'].includes(code))
-    return `The account of the blog, ${userInfo().username}, may not use ${path}. Name a folder that belongs to it, such as that of the data.`
-  return undefined
+  return explainFileError(error)?.message
 }
 
 async function upgrade(db: Database, { databaseUrl, backup }: Config, out: (line: string) => void): Promise<void> {

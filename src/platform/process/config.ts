@@ -127,7 +127,8 @@ const fields = z.object({
   OIDC_CLIENT_SECRET: z.string().optional(),
   SMTP_URL: setting(
     (value) => hasProtocol(value, /^smtps?:$/),
-    () => 'SMTP_URL must be an address like smtp://user:password@mail.example.org:587.',
+    () =>
+      'SMTP_URL must be an address like smtp://user:password@mail.example.org:587. In the password, write %23 for #, %2F for /, %3F for ? and %25 for %.',
   ).optional(),
   MAIL_FROM: z.string().optional(),
   VERSIONS_URL: link('VERSIONS_URL').nullable().default(null),
@@ -193,7 +194,12 @@ const schema = fields.check(
   ),
   rule(
     'MAIL_FROM',
-    ({ SMTP_URL, MAIL_FROM }) => SMTP_URL === undefined || /^[^\r\n]*[^\s@]+@[^\s@]+[^\r\n]*$/.test(MAIL_FROM ?? ''),
+    ({ SMTP_URL, MAIL_FROM }) => SMTP_URL === undefined || MAIL_FROM === undefined || /^[^\r\n]*[^\s@]+@[^\s@]+[^\r\n]*$/.test(MAIL_FROM),
+    'MAIL_FROM must have an address, like Our blog <blog@example.org>.',
+  ),
+  rule(
+    'MAIL_FROM',
+    ({ SMTP_URL, MAIL_FROM }) => SMTP_URL === undefined || MAIL_FROM !== undefined,
     'SMTP_URL needs MAIL_FROM beside it, the address that mail comes from.',
   ),
 )

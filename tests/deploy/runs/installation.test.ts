@@ -1,4 +1,4 @@
-import { appendFileSync, readFileSync } from 'node:fs'
+import { appendFileSync, readFileSync, writeFileSync } from 'node:fs'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Person } from '#tests/crash/person.ts'
@@ -46,6 +46,15 @@ describe('An installation', unlessMissing(missingMachine()), () => {
     const before = await pid()
     expect((await blog.machine.run(['/shared/first/deploy/install', '--dry-run'])).exitCode).toBe(0)
     expect(await pid()).toBe(before)
+  })
+
+  it('keeps the files of its version when an older clone is asked', async () => {
+    const older = blog.release('older', { 'deploy/systemd/kindred@.service': (text) => text.replace('MemoryMax=1G', 'MemoryMax=2G') })
+    const { exitCode, output } = await blog.machine.run([`${older}/deploy/install`, '--yes'])
+    expect([exitCode, output]).toEqual([0, expect.stringContaining('Nothing is missing.')])
+    expect(await run('cat', '/etc/systemd/system/kindred@.service')).toContain('MemoryMax=1G')
+    // From the clone that was asked last, its upgrades come.
+    expect(await run('cat', '/opt/kindred/installation.env')).toContain('BLOG_SOURCE=/shared/first')
   })
 
   it('has units that systemd accepts, and a sandbox that it calls good', async () => {
@@ -114,7 +123,7 @@ describe('An installation', unlessMissing(missingMachine()), () => {
     expect(await inFolder(BACKUPS, 'backup', 'blog.tar')).toMatchObject({ exitCode: 0 })
     expect((await inFolder(BACKUPS, 'verify', 'blog.tar')).output).toContain(`${BACKUPS}/blog.tar is whole.`)
     await run('cp', `${BACKUPS}/blog.tar`, '/root/blog.tar')
-    expect((await inFolder('/root', 'verify', 'blog.tar')).output).toContain('The account of the blog may not read /root/blog.tar.')
+    expect((await inFolder('/root', 'verify', 'blog.tar')).output).toContain('The account of the blog, kindred, may not use /root/blog.tar.')
   })
 
   it('leaves other sites of Caddy as they are', async () => {
@@ -125,11 +134,24 @@ describe('An installation', unlessMissing(missingMachine()), () => {
     expect(readFileSync(caddyfile, 'utf8')).toContain(OWN_SITE)
   })
 
+  it('stays as it is with a mistake in the settings, which is named', async () => {
+    const before = await pid()
+    const path = blog.machine.pathOf('/etc/kindred.env')
+    const good = readFileSync(path, 'utf8')
+    appendFileSync(path, 'SMTP_URL="smtp://user:pass#word@mail.example.org"\n')
+    const { exitCode, output } = await blog.kindred('service', 'restart')
+    expect([exitCode, output]).toEqual([1, expect.stringMatching(/SMTP_URL must be .*%23 for #[^]*nothing was changed/)])
+    expect([await pid(), await loadPage()]).toEqual([before, 200])
+    writeFileSync(path, good)
+  })
+
   it('stays where it is: other folders are refused', async () => {
     const refusal = async (env: NodeJS.ProcessEnv) => (await blog.machine.run(['/shared/first/deploy/install', '--yes'], env)).output
     expect(await refusal({ BLOG_HOME: '/srv/kindred' })).toContain('this machine has a blog in /opt/kindred')
     expect(await refusal({ BLOG_DATA: '/srv/data' })).toContain('the data are in /var/lib/kindred')
     expect(await refusal({ BLOG_DATA: '/opt/kindred/data' })).toContain('need folders beside each other')
+    for (const name of ['192.0.2.4', 'blog.example.org.', 'https://blog.example.org'])
+      expect([name, await refusal({ DOMAIN: name })]).toEqual([name, expect.stringContaining('DOMAIN is a name such as')])
     expect(await refusal({ BLOG_PORTS: '3000 3001' })).toContain('several processes need PostgreSQL')
     expect((await run('ls', '/srv')).split('\n')).toEqual(['backups'])
   })

@@ -50,7 +50,7 @@ export async function installBlog(settings: readonly string[] = []): Promise<Ins
   }
   await linkPackages(machine)
   if (settings.length > 0) writeFileSync(machine.pathOf('/etc/kindred.env'), `${settings.join('\n')}\n`)
-  const env = { BLOG_PORTS: String(port), HTTP_PORT: String(httpPort), HTTPS_PORT: String(httpsPort) }
+  const env = { DOMAIN: 'localhost', BLOG_PORTS: String(port), HTTP_PORT: String(httpPort), HTTPS_PORT: String(httpsPort) }
   const { exitCode, output } = await machine.run([`${release('first', {})}/deploy/install`, '--yes'], env)
   if (exitCode !== 0) throw new Error(`deploy/install failed:\n${output}`)
   // The requests of this process trust Caddy's own authority.

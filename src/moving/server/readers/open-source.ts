@@ -1,6 +1,7 @@
 import { open, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { AppError } from '#platform/contract/errors.ts'
+import { explainFileError } from '#platform/process/explain-file-error.ts'
 import { openGhost } from './ghost/ghost-source.ts'
 import { openMarkdown } from './markdown/markdown-source.ts'
 import { isOwnWxr, openOwnWxr } from './own/own-wxr-source.ts'
@@ -20,8 +21,9 @@ const NO_SIZES = () => false
 
 /** Detects the format by content, not by name. @throws bad_request, not_found */
 export async function openSource(path: string, options: SourceOptions): Promise<OpenSource> {
-  const found = await stat(path).catch(() => null)
-  if (found === null) throw new AppError('not_found', `There is nothing at ${path}.`)
+  const found = await stat(path).catch((error: unknown) => {
+    throw explainFileError(error, path) ?? error
+  })
   if (found.isDirectory()) {
     const posts = await stat(join(path, 'posts')).catch(() => null)
     if (!posts?.isDirectory()) throw new AppError('bad_request', `${path} is no export of this blog: it holds no folder ‘posts’.`)

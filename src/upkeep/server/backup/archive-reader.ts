@@ -4,6 +4,7 @@ import { buffer } from 'node:stream/consumers'
 import type { ReadableWritablePair } from 'node:stream/web'
 import { createTarDecoder, type ParsedTarEntry, type TarHeader } from 'modern-tar'
 import { AppError } from '#platform/contract/errors.ts'
+import { explainFileError } from '#platform/process/explain-file-error.ts'
 import {
   FILE_MAX_BYTES,
   MEMBER_MAX_BYTES,
@@ -71,9 +72,8 @@ function checkHeader(header: TarHeader): MemberKind {
 function explainReading(error: unknown, path: string): unknown {
   if (error instanceof AppError) return error
   const { code, message } = error as NodeJS.ErrnoException
-  if (code === 'ENOENT') return new AppError('not_found', `There is no file ${path}.`)
-  if (code === 'EACCES')
-    return new AppError('bad_request', `The account of the blog may not read ${path}. Copy it into a folder that belongs to it.`)
+  const explained = explainFileError(error, path)
+  if (explained) return explained
   if (code !== undefined) return new AppError('bad_request', `${path} could not be read (${code}).`)
   if (/truncated/i.test(message)) return brokenArchive('It ends too early: the file was cut off, or was never whole.')
   return brokenArchive(`It is no backup of Kindred, or it is damaged (${message}).`)

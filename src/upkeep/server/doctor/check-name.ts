@@ -13,7 +13,7 @@ const RENEW =
   'Caddy renews it by itself while the name leads here and ports 80 and 443 are open; look into its log. With certbot: certbot renew'
 
 /** Checks that the name of PUBLIC_URL is known, and that the certificate there is good. */
-export async function checkName({ publicUrl }: Config, machine: Pick<Machine, 'lookup'>, now: number): Promise<Finding[]> {
+export async function checkName({ publicUrl }: Config, machine: Pick<Machine, 'lookup' | 'addresses'>, now: number): Promise<Finding[]> {
   const { fine, wrong } = about('Name')
   const { protocol, hostname, port } = new URL(publicUrl)
   const host = hostname.replace(/^\[|\]$/g, '')
@@ -30,16 +30,34 @@ export async function checkName({ publicUrl }: Config, machine: Pick<Machine, 'l
   }
   const known = fine(`${host} leads to ${addresses.join(', ')}.`)
   if (protocol !== 'https:') return [known]
-  return [known, await checkCertificate({ address: addresses[0] ?? host, host, port: Number(port || 443) }, now)]
+  const at = { address: addresses[0] ?? host, host, port: Number(port || 443) }
+  const own = machine.addresses()
+  const stranger = own.includes(at.address)
+    ? undefined
+    : `The name leads to ${at.address}, and this machine has ${own.join(', ') || 'no address'}`
+  return [known, await checkCertificate(at, now, stranger)]
 }
 
-async function checkCertificate(at: { address: string; host: string; port: number }, now: number): Promise<Finding> {
+/** Of Caddy, while it has no certificate for this name. */
+const NO_CERTIFICATE_YET = 'ERR_SSL_TLSV1_ALERT_INTERNAL_ERROR'
+
+/** @param stranger says that the name may lead to another machine */
+async function checkCertificate(
+  at: { address: string; host: string; port: number },
+  now: number,
+  stranger: string | undefined,
+): Promise<Finding> {
   const { fine, attention, wrong } = about('Certificate')
   const found = await readCertificate(at).catch((error: unknown) => safeCodeOf(error))
+  if (found === NO_CERTIFICATE_YET)
+    return wrong(
+      `The proxy has no certificate for ${at.host} yet.`,
+      'It gets one when the name leads to this machine and its ports 80 and 443 are open: systemctl restart caddy, and wait a minute. Why it gets none: journalctl -u caddy -n 20',
+    )
   if (typeof found === 'string')
     return wrong(
       `No certificate can be read at ${at.host}:${at.port} (${found}).`,
-      'Look whether the proxy (Caddy, nginx) runs and listens there, and at the firewall.',
+      `${stranger === undefined ? '' : `${stranger}: if the first is neither its public address nor that of your router, correct the record. `}Look whether the proxy (Caddy, nginx) runs and listens there, and at the firewall.`,
     )
   const { certificate, problem } = found
   const end = Date.parse(certificate.valid_to)

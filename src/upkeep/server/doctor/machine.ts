@@ -1,6 +1,6 @@
 import { lookup, Resolver } from 'node:dns/promises'
 import { statfs } from 'node:fs/promises'
-import { totalmem } from 'node:os'
+import { networkInterfaces, totalmem } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { projectFolder } from '#platform/process/project-folder.ts'
 
@@ -12,6 +12,8 @@ export interface Machine {
   readonly freeBytes: (folder: string) => Promise<number>
   /** Addresses of a name. Rejects as `node:dns` does. */
   readonly lookup: (name: string) => Promise<string[]>
+  /** Its addresses in networks. */
+  readonly addresses: () => string[]
   /** TXT records of a name. Rejects as `node:dns` does. */
   readonly resolveTxt: (name: string) => Promise<string[]>
   /** Folder of the program. */
@@ -38,6 +40,8 @@ export const THIS_MACHINE: Machine = {
     const { bavail, bsize } = await statfs(folder)
     return bavail * bsize
   },
+  addresses: () =>
+    Object.values(networkInterfaces()).flatMap((all = []) => all.filter(({ internal }) => !internal).map(({ address }) => address)),
   ...resolverOf(),
   folder: fileURLToPath(projectFolder),
 }

@@ -10,6 +10,7 @@ import {
   createSetUp,
   GOOD_DNS,
   nobody,
+  refuseTls,
   serveHttp,
   serveOther,
   serveRefusingMail,
@@ -39,6 +40,7 @@ const issuer = () =>
   serveHttp((request, response) => {
     response.setHeader('content-type', 'application/json').end(JSON.stringify({ issuer: `http://${request.headers.host}` }))
   })
+
 const without = (name: string) => Object.fromEntries(Object.entries(here.dns).filter(([known]) => known !== name))
 
 const PICTURE_NAME = '1763640000000-window_1600x900_111222333444555666777888999aaabbbccc.jpg'
@@ -114,7 +116,13 @@ const MISTAKES: readonly [mistake: string, plant: () => unknown, says: RegExp, a
     'a proxy that does not run',
     async () => Object.assign(here.env, { PUBLIC_URL: `https://blog.test:${await findFreePort()}`, TRUST_PROXY: '1' }),
     /wrong Certificate: No certificate can be read at blog\.test:\d+ \(ECONNREFUSED\)/,
-    /proxy \(Caddy, nginx\) runs/,
+    /^The name leads to .* and this machine has .*proxy \(Caddy, nginx\) runs/,
+  ],
+  [
+    'a proxy that has no certificate yet',
+    async () => Object.assign(here.env, { PUBLIC_URL: `https://blog.test:${await refuseTls()}`, TRUST_PROXY: '1' }),
+    /wrong Certificate: The proxy has no certificate for blog\.test yet/,
+    /restart caddy/,
   ],
   ['a clock that is behind', () => (here.now -= DAY_MS), /wrong Clock: This machine’s clock is behind/, /set-ntp/],
   [
