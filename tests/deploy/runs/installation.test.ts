@@ -123,7 +123,9 @@ describe('An installation', unlessMissing(missingMachine()), () => {
     expect(await inFolder(BACKUPS, 'backup', 'blog.tar')).toMatchObject({ exitCode: 0 })
     expect((await inFolder(BACKUPS, 'verify', 'blog.tar')).output).toContain(`${BACKUPS}/blog.tar is whole.`)
     await run('cp', `${BACKUPS}/blog.tar`, '/root/blog.tar')
-    expect((await inFolder('/root', 'verify', 'blog.tar')).output).toContain('The account of the blog, kindred, may not use /root/blog.tar.')
+    expect((await inFolder('/root', 'verify', 'blog.tar')).output).toContain(
+      'The account of the blog, kindred, may not use /root/blog.tar.',
+    )
   })
 
   it('leaves other sites of Caddy as they are', async () => {
