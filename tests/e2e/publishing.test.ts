@@ -6,7 +6,7 @@ import { ADMIN } from '#tests/support/accounts.ts'
 import { choosePictures, pictures, storedPictures } from '#tests/support/editor-pictures.ts'
 import { useJourneys } from '#tests/support/journey.ts'
 import { pictureFile } from '#tests/support/picture-files.ts'
-import { bodyEditor, deleteDrafts, toolbarButton, writeBody } from '#tests/support/post-form-screen.ts'
+import { bodyEditor, deleteDrafts, saveStatus, toolbarButton, writeBody } from '#tests/support/post-form-screen.ts'
 import { expectAddress, expectCount, expectText, expectTexts, heading } from '#tests/support/visit.ts'
 
 const journeys = useJourneys({}, { sharesTabs: true, withMotion: true })
@@ -163,6 +163,31 @@ describe('Editing a post', () => {
     await expectAddress(visitor.page, '/post/a-new-name')
     await expectText(heading(visitor.page), 'A new name')
     await visitor.page.getByText('As it was. And as it is now.').waitFor()
+  })
+
+  it('Words that a writer takes back are neither saved nor published', async () => {
+    const { page, open } = await openNewPost()
+    await page.getByLabel('Title').fill('Taken back')
+    await writeBody(page, 'A secret sentence')
+    await expectText(saveStatus(page), 'Saved on the server')
+    await page.keyboard.press('Control+A')
+    await page.keyboard.press('Delete')
+    await page.getByRole('button', { name: 'Publish' }).click()
+    await page.getByText('Please write something.').waitFor()
+    await writeBody(page, 'What may be read.')
+    await page.getByRole('button', { name: 'Publish' }).click()
+    await expectAddress(page, '/post/taken-back')
+
+    const { posts } = await (await journeys.callAs(ADMIN)).api(listPosts, { query: { slug: 'taken-back' } })
+    await open(`/update-post/${posts[0]?._id}`)
+    await writeBody(page, ' Her diagnosis is X.')
+    await expectText(saveStatus(page), 'Saved on the server')
+    await page.keyboard.press('Control+Z')
+    await expectText(bodyEditor(page), 'What may be read.')
+    await page.getByRole('button', { name: 'Update post' }).click()
+    await expectAddress(page, '/post/taken-back')
+    await page.getByText('What may be read.').waitFor()
+    expect(await page.content()).not.toContain('diagnosis')
   })
 
   it('Updating an unchanged post opens it and keeps its text', async () => {

@@ -57,7 +57,10 @@ const attributesOf = ({ name, label, errorId }: Pick<PostEditorProps, 'name' | '
   ...(errorId === undefined ? {} : { 'aria-invalid': 'true', 'aria-describedby': errorId }),
 })
 
-const useTextEditor = ({ name, label, placeholder, initialContent, onChange, errorId }: PostEditorProps, uploads: EditorUploads) => {
+const useTextEditor = (props: PostEditorProps, uploads: EditorUploads) => {
+  const { name, label, placeholder, onChange, errorId } = props
+  // The parent passes its newest text at each render.
+  const [initialContent] = useState(props.initialContent)
   const extensions = useMemo(() => editorExtensions(placeholder, uploads), [placeholder, uploads])
   const editorProps = useMemo(
     () => ({
