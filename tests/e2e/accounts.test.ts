@@ -18,7 +18,7 @@ describe('Sign-up', () => {
     const { page, open, calls, expectProblem } = await journeys.visit()
     const account = { username: 'Newcomer', email: 'newcomer@example.org', password: 'words of a newcomer' }
     await open('/sign-up')
-    await page.getByText(/This is a blog where .* writes about things you might like/).waitFor()
+    await page.getByText(/This is a blog by .*, about things you might like/).waitFor()
     await page.getByRole('button', { name: 'Sign Up' }).click()
     await page.getByRole('link', { name: `Username: ${FILL_ALL}` }).waitFor()
     expect(calls()).toEqual([])

@@ -65,7 +65,13 @@ const Opened = ({ token, invitation: { blog, author, name, endsAt } }: OpenInvit
     <>
       <div className="grid gap-2 wrap-anywhere">
         <h2 className="text-h3">
-          {author === '' ? 'You are invited' : `${author} invites you`} to <bdi>{blog}</bdi>
+          You are invited to <bdi>{blog}</bdi>
+          {author === '' ? null : (
+            <>
+              {' '}
+              by <bdi>{author}</bdi>
+            </>
+          )}
         </h2>
         <p className="text-ink-soft">
           This invitation is for <strong>{name}</strong>. It is valid until{' '}

@@ -16,9 +16,9 @@ export const head = (): PageHead => ({
 const introOf = ({ author, isClosed, signUp }: Site): string => {
   // A closed blog does not describe itself to visitors.
   if (isClosed) return 'This blog is for the people whom its family lets in.'
-  const who = author === '' ? 'we write' : `${author} writes`
+  const whose = author === '' ? 'This is a blog where we write' : `This is a blog by ${author},`
   const what = signUp === 'request' ? 'Tell us who you are, and we let you in. ' : ''
-  return `This is a blog where ${who} about things you might like. ${what}With an account you can comment, and put a heart on what others say.`
+  return `${whose} about things you might like. ${what}With an account you can comment, and put a heart on what others say.`
 }
 
 export const Component = () => {

@@ -34,8 +34,11 @@ export const VerifyEmailForm = () => {
     )
   }
   return (
-    <AccountForm form={form} anchor={null} submitLabel="Yes, this address is mine">
-      <LinkTokenField form={form} />
-    </AccountForm>
+    <>
+      <AccountForm form={form} anchor={null} submitLabel="Yes, this address is mine">
+        <LinkTokenField form={form} />
+      </AccountForm>
+      {form.state.type === 'failed' ? <LinkButton href="/dashboard?tab=profile">My profile</LinkButton> : null}
+    </>
   )
 }

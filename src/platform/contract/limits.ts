@@ -91,8 +91,9 @@ export const SESSIONS_PER_USER_MAX = 50
 export const SESSION_SEEN_EVERY_MS = 5 * MINUTE_MS
 /** Period after a sign-in in which sensitive actions do not ask for the password. */
 export const RECENT_SIGN_IN_MS = 15 * MINUTE_MS
-/** Validity of a mailed account link, which works once. */
-export const ACCOUNT_LINK_TTL_MS = HOUR_MS
+/** Validity of a mailed link, which works once. An address that is not confirmed gets one mail a day, which may be read later. */
+export const RESET_LINK_TTL_MS = HOUR_MS
+export const VERIFY_LINK_TTL_MS = 3 * DAY_MS
 /** Maximum duration of a sign-in at the identity provider. */
 export const SIGN_IN_FLOW_TTL_MS = 10 * MINUTE_MS
 /** Tolerated difference between the clocks of the identity provider and this machine. */

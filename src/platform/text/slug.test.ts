@@ -19,6 +19,7 @@ describe('slugOf', () => {
     ['٣ أيام', '3-ym'],
     ['!!!', 'post'],
     ['', 'post'],
+    ['The day we came home 🏡', 'the-day-we-came-home'],
     ['💜', 'purple-heart'],
     ['../../etc/passwd', 'etc-passwd'],
     ['<script>alert(1)</script>', 'script-alert-1-script'],

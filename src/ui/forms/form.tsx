@@ -91,6 +91,8 @@ export const useForm = ({ send, toFailure, fields = [], initial = { type: 'idle'
     if (isSending.current) return
     isSending.current = true
     const data = new FormData(form)
+    // Without the errors the form is shorter: the second of two taps would meet what is below it.
+    form.style.minHeight = `${form.offsetHeight}px`
     setState({ type: 'pending' })
     try {
       const message = await send(data, form)
@@ -98,6 +100,7 @@ export const useForm = ({ send, toFailure, fields = [], initial = { type: 'idle'
     } catch (error) {
       fail(toFailure(error))
     } finally {
+      form.style.minHeight = ''
       isSending.current = false
     }
   }

@@ -76,7 +76,7 @@ const accountMails = {
     subject: `Is this your email address? (${siteName})`,
     lines: [
       `This address was given for an account at ${siteName}.`,
-      'Open this link and press the button there to confirm that it is yours. It works once, and for one hour:',
+      'Open this link and press the button there to confirm that it is yours. It works once, and for three days:',
       ...linkLines,
       IGNORE,
     ],

@@ -1,10 +1,17 @@
 import { AppError } from '#platform/contract/errors.ts'
-import { ACCOUNT_LINK_TTL_MS } from '#platform/contract/limits.ts'
+import { RESET_LINK_TTL_MS, VERIFY_LINK_TTL_MS } from '#platform/contract/limits.ts'
 import type { Database } from '#platform/database/database.ts'
 import type { LinkPurpose } from '#migrations/schema.ts'
 import { createToken, hashToken } from '#platform/security/tokens.ts'
 
 const PATHS: Readonly<Record<LinkPurpose, string>> = { reset_password: '/reset-password', verify_email: '/verify-email' }
+
+const LIFETIMES: Readonly<Record<LinkPurpose, number>> = { reset_password: RESET_LINK_TTL_MS, verify_email: VERIFY_LINK_TTL_MS }
+const REFUSALS: Readonly<Record<LinkPurpose, string>> = {
+  reset_password: 'This link has been used already, or is older than an hour. Please ask for a new one.',
+  verify_email:
+    'This link has been used already, or is older than three days. Your profile says whether your address is confirmed, and sends a new link.',
+}
 
 /** The token is in the fragment (#), which browsers do not send and no log or cache sees; the page sends it by POST. */
 export const linkAddress = (publicUrl: string, purpose: LinkPurpose, token: string): string => `${publicUrl}${PATHS[purpose]}#${token}`
@@ -42,7 +49,7 @@ export async function createLink(
       user_id: link.owner.id,
       purpose: link.purpose,
       email: link.owner.email,
-      expires_at: link.now + ACCOUNT_LINK_TTL_MS,
+      expires_at: link.now + LIFETIMES[link.purpose],
     })
     .execute()
   return token
@@ -60,9 +67,7 @@ export async function useLink(trx: Database, link: { token: string; purpose: Lin
     .returning(['user_id', 'email', 'expires_at'])
     .executeTakeFirst()
   const owner = used && used.expires_at > link.now ? await findLinkOwner(trx, used.email) : undefined
-  if (!owner || owner.id !== used?.user_id) {
-    throw new AppError('bad_request', 'This link has been used already, or is older than an hour. Please ask for a new one.')
-  }
+  if (!owner || owner.id !== used?.user_id) throw new AppError('bad_request', REFUSALS[link.purpose])
   await trx.deleteFrom('account_links').where('user_id', '=', owner.id).where('purpose', '=', link.purpose).execute()
   return owner
 }

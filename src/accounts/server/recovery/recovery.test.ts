@@ -194,8 +194,10 @@ onEachEngine('links by mail', (engine) => {
     expect(await isVerified()).toBe(false)
     expect((await blog.visitor().get(`/api/auth/verify-email?token=${tokenIn(mail)}`)).status).toBe(404)
     expect(await isVerified()).toBe(false)
+    blog.clock.advance(2 * DAY_MS)
     expect((await blog.visitor().post(VERIFY, { token: tokenIn(mail) })).status).toBe(200)
     expect(await isVerified()).toBe(true)
+    expect((await blog.visitor().post(VERIFY, { token: tokenIn(mail) })).body.message).toMatch(/Your profile says whether/)
     expect((await user.post('/api/auth/send-verification')).status).toBe(409)
   })
 

@@ -1,11 +1,12 @@
 import type { EditorProps, EditorView } from '@tiptap/pm/view'
 import { TextSelection } from '@tiptap/pm/state'
+import { withoutStyleSheets } from './paste-html.ts'
 
 const filesIn = (data: DataTransfer | null): File[] => [...(data?.files ?? [])]
 
 /** False for a picture that was copied in a browser: its HTML contains nothing else. */
 const hasWords = (data: DataTransfer) =>
-  new DOMParser().parseFromString(data.getData('text/html'), 'text/html').body.textContent.trim() !== ''
+  new DOMParser().parseFromString(withoutStyleSheets(data.getData('text/html')), 'text/html').body.textContent.trim() !== ''
 
 /** Passes files that are dropped or pasted to `take`, with the cursor where they belong. */
 export const fileInput = (take: (view: EditorView, files: File[]) => void): Pick<EditorProps, 'handleDrop' | 'handlePaste'> => ({
@@ -22,7 +23,12 @@ export const fileInput = (take: (view: EditorView, files: File[]) => void): Pick
     if (files.length === 0) return false
     event.preventDefault()
     const at = view.posAtCoords({ left: event.clientX, top: event.clientY })
-    if (at) view.dispatch(view.state.tr.setSelection(TextSelection.near(view.state.doc.resolve(at.pos))))
+    if (at) {
+      const $at = view.state.doc.resolve(at.pos)
+      // Before or after a paragraph: nobody means a place within a line.
+      const edge = $at.parentOffset * 2 < $at.parent.content.size ? $at.start() : $at.end()
+      view.dispatch(view.state.tr.setSelection(TextSelection.near(view.state.doc.resolve($at.parent.isTextblock ? edge : at.pos))))
+    }
     take(view, files)
     return true
   },

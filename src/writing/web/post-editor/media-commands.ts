@@ -1,6 +1,6 @@
 import type { Editor } from '@tiptap/core'
 import { closeHistory } from '@tiptap/pm/history'
-import { Fragment, type Node as DocumentNode } from '@tiptap/pm/model'
+import { Fragment, type Node as DocumentNode, type ResolvedPos } from '@tiptap/pm/model'
 import { type EditorState, NodeSelection, TextSelection, type Transaction } from '@tiptap/pm/state'
 import type { EditorView } from '@tiptap/pm/view'
 import { roleOf } from '#media/web/index.ts'
@@ -26,7 +26,11 @@ export const findMedia = ({ selection }: EditorState): FoundMedia | null => {
   return isMedia($from.parent) && $from.sameParent(selection.$to) ? { pos: $from.before(), node: $from.parent } : null
 }
 
-/** Returns the range to insert blocks at the cursor; splits the paragraph if the cursor is in its middle. */
+/** Whether the text can be split here: beside a space, not within a word. */
+const isBetweenWords = ({ parent, parentOffset }: ResolvedPos): boolean =>
+  parentOffset > 0 && /^\s|\s$/.test(parent.textBetween(parentOffset - 1, parentOffset + 1, undefined, ' '))
+
+/** Returns the range to insert blocks at the cursor; splits the paragraph if the cursor is between two of its words. */
 const prepareInsertion = (tr: Transaction, media: FoundMedia | null): { from: number; to: number } => {
   const at = (pos: number) => ({ from: pos, to: pos })
   if (media) return at(media.pos + media.node.nodeSize)
@@ -34,8 +38,9 @@ const prepareInsertion = (tr: Transaction, media: FoundMedia | null): { from: nu
   const { $from } = tr.selection
   if (!$from.parent.isTextblock) return at($from.pos)
   if ($from.parent.content.size === 0 && $from.depth === 1) return { from: $from.before(), to: $from.after() }
-  if ($from.parent.type.spec.code === true || $from.parentOffset === $from.parent.content.size) return at($from.after())
+  const isAtEnd = $from.parentOffset === $from.parent.content.size
   if ($from.parentOffset === 0 && $from.depth === 1) return at($from.before())
+  if ($from.parent.type.spec.code === true || isAtEnd || !isBetweenWords($from)) return at($from.after())
   tr.split($from.pos)
   return at($from.pos + 1)
 }

@@ -10,6 +10,7 @@ import { LinkDialog } from './link-dialog.tsx'
 import { EditorUploads } from './editor-uploads.ts'
 import { fileInput } from './file-input.ts'
 import { insertFiles, insertWords } from './media-commands.ts'
+import { readPastedHtml } from './paste-html.ts'
 import { savedHtml, syncUploads } from './sync-uploads.ts'
 import './post-editor.css'
 
@@ -57,7 +58,12 @@ const attributesOf = ({ name, label, errorId }: Pick<PostEditorProps, 'name' | '
   ...(errorId === undefined ? {} : { 'aria-invalid': 'true', 'aria-describedby': errorId }),
 })
 
-const useTextEditor = (props: PostEditorProps, uploads: EditorUploads) => {
+const lostWords = (count: number): string =>
+  count === 0
+    ? ''
+    : `${count === 1 ? 'One picture' : `${count} pictures`} could not be taken along. Please save ${count === 1 ? 'it' : 'them'} on this device, and add ${count === 1 ? 'it' : 'them'} as a file.`
+
+const useTextEditor = (props: PostEditorProps, uploads: EditorUploads, onPaste: (lostPictures: number) => void) => {
   const { name, label, placeholder, onChange, errorId } = props
   // The parent passes its newest text at each render.
   const [initialContent] = useState(props.initialContent)
@@ -65,9 +71,14 @@ const useTextEditor = (props: PostEditorProps, uploads: EditorUploads) => {
   const editorProps = useMemo(
     () => ({
       attributes: attributesOf({ name, label, errorId }),
+      transformPastedHTML(pasted: string) {
+        const { html, lostPictures } = readPastedHtml(pasted)
+        onPaste(lostPictures)
+        return html
+      },
       ...fileInput((view, files) => insertFiles(view, uploads, files)),
     }),
-    [name, label, errorId, uploads],
+    [name, label, errorId, uploads, onPaste],
   )
   /** The initial text as the editor serialises it, which may differ from the HTML it was given. */
   const untouched = useRef<string | null>(null)
@@ -112,7 +123,8 @@ export const PostEditor = (props: PostEditorProps) => {
   const [dialog, setDialog] = useState<EditorDialogName | null>(null)
   const picker = useRef<HTMLInputElement>(null)
   const { uploads, unstored } = useUploads(props)
-  const editor = useTextEditor(props, uploads)
+  const [lostPictures, setLostPictures] = useState(0)
+  const editor = useTextEditor(props, uploads, setLostPictures)
   useEffect(
     () =>
       uploads.subscribe(() => {
@@ -134,6 +146,9 @@ export const PostEditor = (props: PostEditorProps) => {
           if (files.length > 0) insert(files)
         }}
       />
+      <p role="status" className="editor-note">
+        {lostWords(lostPictures)}
+      </p>
       <EditorContent editor={editor} />
       <input
         ref={picker}
