@@ -333,3 +333,16 @@ it('Without its script a picture is a link to its largest size', async () => {
   const response = await page.request.get(address!)
   expect([response.status(), response.headers()['content-type']]).toEqual([200, 'image/jpeg'])
 })
+
+it('At twice the text size on a phone each button is on the screen', async () => {
+  const { page } = await openPost({ on: 'phone' })
+  await page.evaluate(() => void (document.documentElement.style.fontSize = '200%'))
+  await page.getByRole('link', { name: 'Photo 2' }).click()
+  await lightbox(page).waitFor()
+  const width = page.viewportSize()?.width ?? 0
+  const boxes = await lightbox(page)
+    .locator('button, a[download], .lightbox-bar a')
+    .evaluateAll((all) => all.map((each) => each.getBoundingClientRect()).map(({ left, right }) => [Math.round(left), Math.round(right)]))
+  expect(boxes.length).toBeGreaterThan(2)
+  expect(boxes.filter(([left = -1, right = Infinity]) => left < 0 || right > width)).toEqual([])
+})
