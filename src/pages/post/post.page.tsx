@@ -24,10 +24,12 @@ import { Badge } from '#ui/components/badge.tsx'
 interface CallToActionProps {
   /** The family's own text; null for the starter text. */
   readonly page: BlogPage | null
+  /** Of the post, to which a new member comes back. */
+  readonly slug: string
 }
 
 /** Invites visitors to sign up, and members to comment. */
-export const CallToAction = ({ page }: CallToActionProps) => {
+export const CallToAction = ({ page, slug }: CallToActionProps) => {
   const { isMember, site } = usePage()
   const { title, content, lang } = wordsOf('call-to-action', page, site)
   return (
@@ -44,7 +46,11 @@ export const CallToAction = ({ page }: CallToActionProps) => {
         />
         <EditPageLink id="call-to-action" page={page} className="mt-2" />
       </div>
-      <LinkButton variant="primary" className="shrink-0" href={isMember ? '#comments' : '/sign-up'}>
+      <LinkButton
+        variant="primary"
+        className="shrink-0"
+        href={isMember ? '#comments' : `/sign-up?from=${encodeURIComponent(`/post/${slug}#comments`)}`}
+      >
         {starter.action}
       </LinkButton>
     </aside>
@@ -136,7 +142,7 @@ export const Component = ({ data: { post, comments, likes, recent, callToAction 
         <PostBody html={post.content} lang={lang} />
         {needsFurtherStyle(post.content) ? null : <FurtherStyle />}
         <PostHearts post={post} likes={likes} />
-        <CallToAction page={callToAction} />
+        <CallToAction page={callToAction} slug={post.slug} />
         <Island
           component={CommentsSection}
           props={{ postId: post._id, postPath: `/post/${post.slug}`, comments, isOpen: post.commentsOpen }}

@@ -135,7 +135,9 @@ function ownRoutes({ db, now, newId }: Dependencies): Handlers<Pick<typeof follo
 }
 
 const savedMessage = ({ isConfirmed }: { readonly isConfirmed: boolean }): string =>
-  isConfirmed ? 'Your choice was saved.' : 'Your choice was saved. Mails begin once your email address is confirmed.'
+  isConfirmed
+    ? 'Your choice was saved.'
+    : 'Your choice was saved. Mails begin once your email address is confirmed: open the link in the mail that we sent you.'
 
 function listRoutes({ db }: Dependencies): Handlers<Pick<typeof followingEndpoints, 'listFollowers' | 'deleteFollower'>> {
   return {
