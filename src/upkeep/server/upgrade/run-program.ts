@@ -73,3 +73,9 @@ export function runScriptOf(installation: Installation, script: string, ...words
   const [command, args] = asBlog(installation, nodeOf(folder), [`--env-file-if-exists=${settings}`, script, ...words])
   return runProgram(command, args, { cwd: folder, env: PLAIN() })
 }
+
+/** Runs a step of data-of-before.ts. @returns the last line that it prints */
+export async function runOnData(installation: Installation, verb: 'size' | 'delete'): Promise<string> {
+  const { output } = await runScriptOf(installation, 'src/upkeep/server/upgrade/data-of-before.ts', verb)
+  return output.split('\n').at(-1) ?? ''
+}
