@@ -18,7 +18,7 @@ export interface Release {
 }
 
 /**
- * Finds the release to install: a folder, a tag of the clone, or the newest tag.
+ * Finds the release to install: a folder, a tag of the clone, or the newest version.
  * @throws bad_request where there is none, or where its signature or a checksum is wrong
  */
 export async function findRelease(installation: Installation, from: string | undefined): Promise<Release> {

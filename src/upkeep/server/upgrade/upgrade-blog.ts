@@ -11,7 +11,7 @@ import { switchVersion } from './switch-version.ts'
 
 export interface UpgradeOrder {
   readonly installation: Installation
-  /** A folder or a tag; the newest tag if omitted. */
+  /** A folder or a tag; the newest version if omitted. */
   readonly from?: string | undefined
   readonly watchSeconds: number
   readonly out: (line: string) => void
