@@ -6,6 +6,8 @@ import { type Config, loadConfig } from '#platform/process/config.ts'
 import { prepareDataFolder } from '#platform/process/data-folder.ts'
 import { type Database, openDatabase } from '#platform/database/database.ts'
 import { explainFileError } from '#platform/process/explain-file-error.ts'
+import { withRunningLock } from '#platform/database/running-lock.ts'
+import { openUpgradeWatch } from '#platform/process/upgrade-watch.ts'
 import { StartError } from '#platform/process/start-error.ts'
 import { createAsk, type Terminal } from '#platform/cli/ask.ts'
 import { elsewhereCommands } from '#upkeep/server/elsewhere.command.ts'
@@ -83,9 +85,14 @@ async function run(line: CommandLine, fail: StandaloneContext['fail']): Promise<
   const config = loadConfig(env)
   await prepareDataFolder(config.dataDir)
   const db = await openDatabase(config.databaseUrl)
+  const work = () => command.run({ env, db, config, flags, words, out, fail, ask: createAsk(line) })
   try {
-    if (command.database === undefined) await upgrade(db, config, out)
-    await command.run({ env, db, config, flags, words, out, fail, ask: createAsk(line) })
+    if (command.database === 'as it is') return await work()
+    await withRunningLock(config.databaseUrl, async () => {
+      requireUnwatched(config)
+      await upgrade(db, config, out)
+      await work()
+    })
   } finally {
     await db.destroy()
   }
@@ -112,6 +119,12 @@ function explain(error: unknown): string | undefined {
   if (error instanceof ZodError) return error.issues[0]?.message
   if (error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS')) return error.message
   return explainFileError(error)?.message
+}
+
+/** What is written while a new version is watched would be lost by going back. */
+function requireUnwatched({ dataDir }: Config): void {
+  if (!openUpgradeWatch(dataDir).isClosed()) return
+  throw new AppError('unavailable', 'This blog has just been upgraded. Please try again in two minutes; nothing was changed.')
 }
 
 async function upgrade(db: Database, { databaseUrl, backup }: Config, out: (line: string) => void): Promise<void> {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { AppError } from '#platform/contract/errors.ts'
 import type { Logger } from '#platform/process/logger.ts'
-import type { Lock, Locks } from './lock.ts'
+import { type Lock, type Locks, openLocks } from './lock.ts'
 
 const NAME = 'running'
 /** How long a start waits for a restore that is about to end. */
@@ -45,12 +45,28 @@ async function retake(locks: Locks, signal: AbortSignal): Promise<Lock | undefin
 }
 
 /**
- * Prevents every blog from starting on this database.
+ * Runs a command that may write, beside the blog: meanwhile no restore and no upgrade replaces the data.
+ * @throws conflict while one does
+ */
+export async function withRunningLock<T>(databaseUrl: string, work: () => Promise<T>): Promise<T> {
+  await using locks = openLocks(databaseUrl)
+  if (await locks.tryLock(NAME, { mode: 'shared' })) return await work()
+  throw new AppError(
+    'conflict',
+    'A restore or an upgrade is replacing the data of this blog. Please try again when that is done; nothing was changed.',
+  )
+}
+
+/**
+ * Prevents every blog, and every command that may write, from starting on this database.
  * @param waitMs for one that is ending
  * @throws conflict while one is running
  */
 export async function requireNothingRuns(locks: Locks, waitMs = 0): Promise<Lock> {
   const lock = await locks.tryLock(NAME, { waitMs })
   if (lock) return lock
-  throw new AppError('conflict', 'The blog is running on this database. Please stop it first (every process of it); nothing was changed.')
+  throw new AppError(
+    'conflict',
+    'The blog is running on this database. Please stop it first (every process of it, and its commands); nothing was changed.',
+  )
 }

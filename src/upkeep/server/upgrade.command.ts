@@ -14,7 +14,7 @@ export const upgradeCommand: StandaloneCommand = {
   usage: 'upgrade [--from FOLDER_OR_TAG] [--check]',
   summary: 'Installs a newer version beside this one, switches to it, and back by itself if it fails; needs deploy/install.',
   flags: {
-    from: { type: 'string', value: 'FOLDER_OR_TAG', help: 'what to install; otherwise the newest tag of the clone' },
+    from: { type: 'string', value: 'FOLDER_OR_TAG', help: 'what to install; otherwise the newest version of the clone' },
     check: { type: 'boolean', help: 'only says what would be installed, and whether it can be' },
     watch: { type: 'string', value: 'SECONDS', help: `how long the new version is watched; ${WATCH_SECONDS} otherwise` },
   },

@@ -18,7 +18,7 @@ const withMigration = (version: string, up: string): Changes => ({
 
 const CREATE = 'await sql`create table of_a_test (id integer primary key)`.execute(db)'
 /** In the rehearsal everything is fine. */
-const ONLY_LIVE = "if (!String(process.env['DATA_DIR']).includes('.rehearsal-'))"
+const ONLY_LIVE = "if (!String(process.env['DATA_DIR']).includes('.rehearsal'))"
 
 export const sameSchema = newVersion('0.9.1')
 export const newerSchema = withMigration('0.9.2', CREATE)

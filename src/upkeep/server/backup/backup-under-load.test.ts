@@ -179,7 +179,7 @@ onEachEngine('Backups during writes', (engine) => {
     const { exitCode, output } = await runHere(['restore', path(), '--force'], place.settings)
     expect([exitCode, output]).toEqual([
       1,
-      'The blog is running on this database. Please stop it first (every process of it); nothing was changed.',
+      'The blog is running on this database. Please stop it first (every process of it, and its commands); nothing was changed.',
     ])
   })
 

@@ -28,6 +28,8 @@ export interface ReplaceOrder {
 export interface RestoreSummary {
   readonly manifest: OpenedArchive['manifest']
   readonly missingPictures: readonly string[]
+  /** Why the search index could not be built after the blog was replaced; the next start builds it. */
+  readonly indexError: Error | null
 }
 
 const FILES_AT_ONCE = 8
@@ -35,7 +37,7 @@ const FILES_AT_ONCE = 8
 /**
  * Writes the files of the backup beside the existing ones, then replaces all rows in one transaction: an interruption leaves
  * the blog as it was.
- * @throws unavailable
+ * @throws unavailable, only before the commit
  */
 export async function replaceBlog(order: ReplaceOrder, archive: OpenedArchive): Promise<RestoreSummary> {
   try {
@@ -48,8 +50,11 @@ export async function replaceBlog(order: ReplaceOrder, archive: OpenedArchive): 
     throw new AppError('unavailable', `The restore failed, and the blog is as it was: ${(error as Error).message}`)
   }
   // If this is interrupted, the next start continues it.
-  await rebuildIndex(order.db, { info: () => {} })
-  return { manifest: archive.manifest, missingPictures: archive.missingPictures }
+  const indexError = await rebuildIndex(order.db, { info: () => {} }).then(
+    () => null,
+    (error: Error) => error,
+  )
+  return { manifest: archive.manifest, missingPictures: archive.missingPictures, indexError }
 }
 
 /**

@@ -43,7 +43,9 @@ export async function restoreBackup(order: RestoreOrder): Promise<RestoreSummary
   try {
     if (archive.problems.length > 0) throw refusal(order.path, archive.problems)
     await backUpFirst(order)
-    return await replaceBlog(order, archive)
+    const summary = await replaceBlog(order, archive)
+    if (summary.indexError) order.say(indexNotBuilt(summary.indexError))
+    return summary
   } finally {
     await archive.close()
   }
@@ -61,6 +63,9 @@ async function requireEmptyOrForce({ db, force }: RestoreOrder): Promise<void> {
     'There is a blog in this place already. With --force it is backed up first, and then replaced by the backup. Nothing was changed.',
   )
 }
+
+const indexNotBuilt = ({ message }: Error) =>
+  `The search does not find everything yet: its index could not be built (${message}). The next start of the blog builds it.`
 
 const refusal = (path: string, problems: readonly string[]) =>
   new AppError('bad_request', [`${path} cannot be restored; nothing was changed:`, ...problems.map((problem) => `  ${problem}`)].join('\n'))

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { runScript } from '#tests/support/blog-process.ts'
@@ -130,6 +130,18 @@ onEachEngine('user commands', (engine) => {
   const tokenIn = (output: string) => /#([\w-]{43})$/.exec(output)?.[1] ?? ''
   const reset = (token: string, password: string) => blog().visitor().post('/api/auth/reset-password', { token, password })
   const findUser = (email: string) => blog().db.selectFrom('users').selectAll().where('email', '=', email).executeTakeFirst()
+
+  it('change nothing while a restore or an upgrade replaces the data, nor while a new version is watched', async () => {
+    const rest = ['create', 'eva@example.org', '--username', 'eva', '--password', 'a long password']
+    const lock = await blog().locks.tryLock('running')
+    expect(await run(...rest)).toMatchObject({ exitCode: 1, output: expect.stringContaining('replacing the data of this blog') })
+    await lock?.release()
+    const watch = join(env['DATA_DIR'] ?? '', 'upgrade-watch')
+    writeFileSync(watch, '90 closed\n')
+    expect(await run(...rest)).toMatchObject({ exitCode: 1, output: expect.stringContaining('try again in two minutes') })
+    rmSync(watch)
+    expect(await findUser('eva@example.org')).toBeUndefined()
+  })
 
   it('create makes an account from flags, with the email as a word or a flag', async () => {
     const rest = ['--username', 'Ada', '--password', 'a long password']

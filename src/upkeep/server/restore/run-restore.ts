@@ -42,7 +42,7 @@ interface Options {
 
 /** Replaces the blog by the checked backup, after a backup of it. Stores why it failed; then the blog is as it was. */
 export async function restoreChosen(parts: RestoreParts, chosen: ChosenBackup, { pause }: Options): Promise<void> {
-  const { db, dataDir, files, now } = parts
+  const { db, dataDir, files, logger, now } = parts
   const { file, backup } = await readRestore(db)
   try {
     await removeStaleScratch(dataDir)
@@ -50,11 +50,14 @@ export async function restoreChosen(parts: RestoreParts, chosen: ChosenBackup, {
       await pause()
       await backUpFirst(parts)
       const beforeCommit = (trx: Database) => noteRestore(trx, { phase: 'restored', chosen, backup, now: now() })
-      await replaceBlog({ path, db, files, scratch: dataDir, now, beforeCommit }, archive)
+      const { indexError } = await replaceBlog({ path, db, files, scratch: dataDir, now, beforeCommit }, archive)
+      if (indexError) logger.error({ err: indexError }, 'search index not built; the next start builds it')
     })
-    parts.logger.info({ backup: chosen.name, of: backup?.createdAt }, 'the blog was replaced by a backup')
+    logger.info({ backup: chosen.name, of: backup?.createdAt }, 'the blog was replaced by a backup')
     await removePrepared(dataDir)
   } catch (error) {
+    // The transaction that replaced the blog has stored this phase: a later failure takes nothing back.
+    if ((await readRestore(db)).phase === 'restored') return logger.error({ err: error }, 'files of a restored backup not deleted')
     await noteRestore(db, { phase: 'none', chosen, failure: explain(parts, error), now: now() })
   }
 }

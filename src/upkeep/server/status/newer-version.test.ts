@@ -4,9 +4,9 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, it, onTestFinished } from 'vitest'
 import { makeFolder } from '#tests/support/temporary-folder.ts'
-import { listVersions, newerOf } from './newer-version.ts'
+import { listTags, newerOf, newestVersion } from './newer-version.ts'
 
-it('The tags of a git repository are the versions', async () => {
+it('The tags of a git repository are read', async () => {
   const folder = makeFolder()
   const git = (...args: string[]) =>
     execFileSync('git', ['-C', folder, '-c', 'user.name=a', '-c', 'user.email=a@example.org', ...args], { encoding: 'utf8' })
@@ -22,8 +22,8 @@ it('The tags of a git repository are the versions', async () => {
   onTestFinished(() => void server.close())
   await once(server, 'listening')
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/blog.git`
-  expect(new Set(await listVersions(url))).toEqual(new Set(['0.9.0', '0.10.0']))
-  await expect(listVersions(`${url}x`)).rejects.toThrow('404')
+  expect(new Set(await listTags(url))).toEqual(new Set(['nightly', 'v0.9.0', 'v0.10.0', 'v1.0.0-beta', 'v2']))
+  await expect(listTags(`${url}x`)).rejects.toThrow('404')
 })
 
 it('Only a newer version is named', () => {
@@ -31,4 +31,10 @@ it('Only a newer version is named', () => {
   expect(newerOf(['0.9.0', '0.10.0'], '0.10.0')).toBeNull()
   expect(newerOf(['0.9.0'], '0.10.0')).toBeNull()
   expect(newerOf([], '0.1.0')).toBeNull()
+  expect(newerOf(['v0.10.0'], '0.9.0')).toBe('0.10.0')
+})
+
+it('The newest version is a tag of three numbers', () => {
+  expect(newestVersion(['v0.9.0', 'v0.10.0', 'v0.10.1-rc1', 'v2', 'release/v3.0.0', 'wip'])).toBe('v0.10.0')
+  expect(newestVersion(['wip', ''])).toBeUndefined()
 })

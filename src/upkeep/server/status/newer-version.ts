@@ -18,14 +18,16 @@ const FIRST_MS = MINUTE_MS
 const EVERY_MS = 24 * HOUR_MS
 const TIMEOUT_MS = 15_000
 const BODY_MAX_CHARACTERS = 1_000_000
-const TAG = /refs\/tags\/v?(\d{1,6}\.\d{1,6}\.\d{1,6})(?![\w.+-])/g
+const TAG = /refs\/tags\/([^\s^\0]+)/g
+/** `v0.2.0` or `0.2.0`; neither `v0.2.0-rc1` nor `nightly`. */
+const VERSION = /^v?(\d{1,6})\.(\d{1,6})\.(\d{1,6})$/
 
 /** Asks once a day. Only for operators who have set VERSIONS_URL: the request tells that server of this blog. */
 export function watchNewerVersion({ from, logger }: Parts): NewerVersion {
   let newest: string | null = null
   const check = async () => {
     try {
-      newest = newerOf(await listVersions(from), await readBlogVersion())
+      newest = newerOf(await listTags(from), await readBlogVersion())
     } catch (err) {
       logger.warn({ err }, 'newer versions could not be read')
     }
@@ -42,7 +44,7 @@ export function watchNewerVersion({ from, logger }: Parts): NewerVersion {
 }
 
 /** Reads the tags as git does, from the list that a repository begins with. */
-export async function listVersions(from: string): Promise<string[]> {
+export async function listTags(from: string): Promise<string[]> {
   const url = `${from.replace(/\/$/, '')}/info/refs?service=git-upload-pack`
   const response = await fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS) })
   if (!response.ok || !response.body) throw new Error(`${response.status} ${url}`)
@@ -54,13 +56,20 @@ export async function listVersions(from: string): Promise<string[]> {
   return Array.from(text.matchAll(TAG), ([, tag = '']) => tag)
 }
 
-/** Returns the newest one if it is newer. */
-export function newerOf(versions: readonly string[], version: string): string | null {
-  const newest = versions.toSorted(compareVersions).at(-1)
-  return newest !== undefined && compareVersions(newest, version) > 0 ? newest : null
+/** Returns the newest version, without its `v`, if it is newer. */
+export function newerOf(tags: readonly string[], version: string): string | null {
+  const newest = newestVersion(tags)
+  return newest !== undefined && compareVersions(newest, version) > 0 ? newest.replace(/^v/, '') : null
 }
 
+/** Returns the tag of the newest version. */
+export const newestVersion = (tags: readonly string[]): string | undefined =>
+  tags
+    .filter((tag) => VERSION.test(tag))
+    .toSorted(compareVersions)
+    .at(-1)
+
 function compareVersions(one: string, other: string): number {
-  const [a, b] = [one, other].map((text) => text.split('.').map(Number))
+  const [a, b] = [one, other].map((text) => VERSION.exec(text)?.slice(1).map(Number))
   return [0, 1, 2].map((place) => (a?.[place] ?? 0) - (b?.[place] ?? 0)).find((difference) => difference !== 0) ?? 0
 }

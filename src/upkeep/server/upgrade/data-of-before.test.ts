@@ -1,72 +1,141 @@
-import { existsSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { v7 as newId } from 'uuid'
 import { expect, it, onTestFinished } from 'vitest'
-import { createFirstAdmin } from '#accounts/server/index.ts'
-import { createSession } from '#accounts/server/sessions/sessions.store.ts'
-import { openDatabase } from '#platform/database/database.ts'
-import { migrate } from '#platform/database/migrate.ts'
+import { type Database, isPostgres, listTables, openDatabase } from '#platform/database/database.ts'
 import { openLocks } from '#platform/database/lock.ts'
+import { migrate } from '#platform/database/migrate.ts'
 import { loadConfig } from '#platform/process/config.ts'
+import { projectFolder } from '#platform/process/project-folder.ts'
+import { fixtureNames, loadFixture } from '#tests/support/database-fixtures.ts'
 import { onEachEngine } from '#tests/support/engines.ts'
 import { createPostgresDatabase } from '#tests/support/postgres.ts'
 import { makeFolder } from '#tests/support/temporary-folder.ts'
-import { keptDataOf } from './data-of-before.ts'
+import { dataOfBefore } from './data-of-before.ts'
 
 onEachEngine('The data of before an upgrade', (engine) => {
-  it('are put back over a newer schema, as often as it takes', async () => {
+  async function createBlog() {
     const folder = makeFolder()
     const database =
       engine === 'postgres' ? await createPostgresDatabase() : { url: `sqlite:${join(folder, 'x.sqlite')}`, drop: async () => {} }
     onTestFinished(() => database.drop())
-    const withDatabase = async <T>(work: (db: Awaited<ReturnType<typeof openDatabase>>) => Promise<T>): Promise<T> => {
-      const db = await openDatabase(database.url)
-      try {
-        return await work(db)
-      } finally {
-        await db.destroy()
-      }
-    }
-    const people = () => withDatabase((db) => db.selectFrom('users').select(['id', 'username']).orderBy('id').execute())
-    const sessions = () => withDatabase((db) => db.selectFrom('sessions').selectAll().execute())
-    await withDatabase(async (db) => {
-      await migrate(db)
-      await createFirstAdmin(db, { email: 'ruth@example.org', password: 'a long password' }, { now: Date.now, newId })
-    })
-    const before = await people()
-    await withDatabase((db) => createSession(db, { userId: before[0]?.id ?? '', now: Date.now() }))
-    const signedIn = await sessions()
-    expect(signedIn).toHaveLength(1)
-    const { path, keep, putBack } = keptDataOf(loadConfig({ DATA_DIR: folder, DATABASE_URL: database.url }))
-    await keep()
-    expect(existsSync(path)).toBe(true)
-    // What a newer version does.
-    await withDatabase(async (db) => {
-      await sql`create table of_a_newer_version (id integer primary key)`.execute(db)
-      await sql`insert into kysely_migration (name, timestamp) values ('9999-newer', '2026-11-25T00:00:00Z')`.execute(db)
-      await sql`update users set username = 'changed'`.execute(db)
-    })
-    await putBack()
-    await putBack()
-    expect(await people()).toEqual(before)
-    expect(await sessions()).toEqual(signedIn)
-    await withDatabase(async (db) => {
-      await expect(sql`select * from of_a_newer_version`.execute(db)).rejects.toThrow(/of_a_newer_version/)
-      expect(await migrate(db)).toEqual([])
-    })
+    return { folder, url: database.url, data: dataOfBefore(loadConfig({ DATA_DIR: folder, DATABASE_URL: database.url })) }
+  }
+
+  it('are put back over a newer schema, row by row, as often as it takes', async () => {
+    const { url, data } = await createBlog()
+    await withDatabase(url, fill)
+    const before = await withDatabase(url, dump)
+    expect(before['backup_place']).toHaveLength(1)
+    await data.keep()
+    await withDatabase(url, changeAsNewerVersion)
+    await data.putBack()
+    await data.putBack()
+    await data.delete()
+    expect(await withDatabase(url, dump)).toEqual(before)
+    expect(await withDatabase(url, migrate)).toEqual([])
   }, 120_000)
 
   it.runIf(engine === 'postgres')(
-    'are not kept while another process writes to them',
+    'are put back by a role that does not own the schema',
     async () => {
-      const database = await createPostgresDatabase()
-      onTestFinished(() => database.drop())
-      const { keep } = keptDataOf(loadConfig({ DATA_DIR: makeFolder(), DATABASE_URL: database.url }))
-      await using locks = openLocks(database.url)
-      await locks.tryLock('running', { mode: 'shared' })
-      await expect(keep()).rejects.toThrow(/running on this database/)
+      const { url } = await createBlog()
+      const role = new URL(url).pathname.slice(1)
+      await withDatabase(url, async (db) => {
+        await sql.raw(`create role ${role} login password 'role'; grant all on schema public to ${role}`).execute(db)
+      })
+      onTestFinished(() =>
+        withDatabase(url, async (db) => void (await sql.raw(`drop owned by ${role} cascade; drop role ${role}`).execute(db))),
+      )
+      const own = Object.assign(new URL(url), { username: role, password: 'role' }).href
+      const ofRole = dataOfBefore(loadConfig({ DATA_DIR: makeFolder(), DATABASE_URL: own }))
+      await withDatabase(own, fill)
+      const before = await withDatabase(own, dump)
+      await ofRole.keep()
+      await withDatabase(own, changeAsNewerVersion)
+      await ofRole.putBack()
+      await ofRole.delete()
+      expect(await withDatabase(own, dump)).toEqual(before)
     },
-    30_000,
+    120_000,
   )
+
+  it.runIf(engine === 'sqlite')('leave nothing on a disk that is full', async () => {
+    const { folder, url, data } = await createBlog()
+    await withDatabase(url, fill)
+    const before = readdirSync(folder)
+    // A limit of the size of files fails as a full disk does, in the middle of a write.
+    const script = `trap '' XFSZ; ulimit -f 256; exec "$0" src/upkeep/server/upgrade/data-of-before.ts keep`
+    const env = { PATH: process.env['PATH'], DATA_DIR: folder, DATABASE_URL: url }
+    const { status, stderr } = spawnSync('bash', ['-c', script, process.execPath], { cwd: projectFolder, env, encoding: 'utf8' })
+    expect([status, stderr]).toEqual([1, expect.stringMatching(/full|disk/)])
+    expect(readdirSync(folder)).toEqual(before)
+    // One that was killed meanwhile.
+    for (const name of ['part', 'part-journal']) writeFileSync(join(folder, `x.sqlite.before-upgrade.${name}`), '')
+    await data.delete()
+    expect(readdirSync(folder)).toEqual(before)
+  })
+
+  it.runIf(engine === 'sqlite')('are put back without room for another copy', async () => {
+    const { folder, url, data } = await createBlog()
+    await withDatabase(url, fill)
+    await data.keep()
+    const copy = statSync(join(folder, 'x.sqlite.before-upgrade')).ino
+    await data.putBack()
+    expect(statSync(join(folder, 'x.sqlite')).ino).toBe(copy)
+    expect(readdirSync(folder)).toEqual(['x.sqlite'])
+  })
+
+  it('are neither kept nor put back while another process writes', async () => {
+    const { url, data } = await createBlog()
+    await withDatabase(url, migrate)
+    await using locks = openLocks(url)
+    await locks.tryLock('running', { mode: 'shared' })
+    const refused = await Promise.allSettled([data.keep(), data.putBack()])
+    const reason = expect.objectContaining({ message: expect.stringContaining('running on this database') })
+    expect(refused).toEqual([1, 2].map(() => ({ status: 'rejected', reason })))
+  }, 60_000)
 })
+
+async function withDatabase<T>(url: string, work: (db: Database) => Promise<T>): Promise<T> {
+  const db = await openDatabase(url)
+  return work(db).finally(() => db.destroy())
+}
+
+/** Rows of most tables, also of those that a backup leaves out. */
+async function fill(db: Database): Promise<void> {
+  await loadFixture(db, fixtureNames().at(-1) ?? '')
+  await migrate(db)
+  await db
+    .insertInto('backup_place')
+    .values({ name: 'elsewhere', place: 'sftp://elsewhere', recipient: 'age1', key_file: 'the key' })
+    .execute()
+}
+
+/** Rows of every table, and on PostgreSQL where its sequences are. */
+async function dump(db: Database): Promise<Record<string, unknown[]>> {
+  const all: Record<string, unknown[]> = {}
+  for (const { name } of await listTables(db)) {
+    const { rows } = await sql<object>`select * from ${sql.table(name)}`.execute(db)
+    all[name] = rows.map((row) => JSON.stringify(row, Object.keys(row).toSorted())).toSorted()
+  }
+  if (isPostgres(db))
+    all['pg_sequences'] = (await sql<object>`select sequencename, last_value from pg_sequences order by 1`.execute(db)).rows
+  return all
+}
+
+async function changeAsNewerVersion(db: Database): Promise<void> {
+  await sql`create table of_a_newer_version (id integer primary key)`.execute(db)
+  if (isPostgres(db)) {
+    await sql`create function of_a_newer_version() returns integer language sql as 'select 1'`.execute(db)
+    await sql`create type kind_of_a_newer_version as enum ('a')`.execute(db)
+    await sql`alter table of_a_newer_version add column kind kind_of_a_newer_version`.execute(db)
+  }
+  await sql`insert into kysely_migration (name, timestamp) values ('9999-newer', '2026-11-25T00:00:00Z')`.execute(db)
+  await sql`update users set username = username || ' changed'`.execute(db)
+  await sql`delete from sessions`.execute(db)
+  await sql`delete from backup_place`.execute(db)
+  await sql`delete from outbox`.execute(db)
+  await sql`alter table comments add column mood text`.execute(db)
+}

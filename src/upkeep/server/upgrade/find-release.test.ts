@@ -26,12 +26,12 @@ const installed = (source: string): Installation => ({
 const git = (folder: string, ...args: string[]) =>
   execFileSync('git', ['-C', folder, '-c', 'user.name=a', '-c', 'user.email=a@example.org', ...args], { encoding: 'utf8' })
 
-function makeClone(): string {
+function makeClone(tags = ['v0.9.0', 'v0.10.0', 'v0.11.0-rc1', 'wip']): string {
   const origin = makeFolder(FILES)
   git(origin, 'init', '--quiet')
   git(origin, 'add', '.')
   git(origin, 'commit', '--quiet', '--message=a')
-  for (const tag of ['v0.9.0', 'v0.10.0']) git(origin, 'tag', tag)
+  for (const tag of tags) git(origin, 'tag', tag)
   const clone = makeFolder()
   git(clone, 'clone', '--quiet', origin, '.')
   return clone
@@ -53,11 +53,11 @@ describe('A release from a folder', () => {
 })
 
 describe('A release from the clone', () => {
-  it('is the newest tag, or the one that is named', async () => {
+  it('is the newest version, or the one that is named', async () => {
     const clone = makeClone()
     for (const [from, name] of [
       [undefined, 'v0.10.0'],
-      ['v0.9.0', 'v0.9.0'],
+      ['v0.11.0-rc1', 'v0.11.0-rc1'],
     ] as const) {
       const release = await findRelease(installed(clone), from)
       expect([release.name, release.verified]).toEqual([name, `${name} is not signed.`])
@@ -65,6 +65,7 @@ describe('A release from the clone', () => {
       await release.close()
     }
     await expect(findRelease(installed(clone), 'v7')).rejects.toThrow("There is neither a folder nor a tag 'v7'.")
+    await expect(findRelease(installed(makeClone(['wip'])), undefined)).rejects.toThrow('has no tag of a version, such as v0.2.0')
   })
 
   it('is refused with a signature that cannot be verified, and taken with a good one', async () => {

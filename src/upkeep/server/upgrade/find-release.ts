@@ -4,6 +4,7 @@ import { mkdir, readdir, rm } from 'node:fs/promises'
 import { join, relative, resolve } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { AppError } from '#platform/contract/errors.ts'
+import { newestVersion } from '#upkeep/server/status/newer-version.ts'
 import type { Installation } from './installation.ts'
 import { runProgram } from './run-program.ts'
 
@@ -17,7 +18,7 @@ export interface Release {
 }
 
 /**
- * Finds the release to install: a folder, a tag of the clone, or the newest tag.
+ * Finds the release to install: a folder, a tag of the clone, or the newest version.
  * @throws bad_request where there is none, or where its signature or a checksum is wrong
  */
 export async function findRelease(installation: Installation, from: string | undefined): Promise<Release> {
@@ -27,8 +28,13 @@ export async function findRelease(installation: Installation, from: string | und
     throw new AppError('bad_request', `${source} is no git clone, so there are no tags. Name the folder of the new version: --from FOLDER`)
   }
   await git(source, ['fetch', '--tags', '--quiet'])
-  const tag = from ?? (await git(source, ['tag', '--sort=-version:refname'])).split('\n')[0] ?? ''
-  if (tag === '') throw new AppError('bad_request', `${source} has no tags. Name the folder of the new version: --from FOLDER`)
+  const tag = from ?? newestVersion((await git(source, ['tag'])).split('\n'))
+  if (tag === undefined) {
+    throw new AppError(
+      'bad_request',
+      `${source} has no tag of a version, such as v0.2.0. Name the folder of the new version: --from FOLDER`,
+    )
+  }
   const known = await git(source, ['tag', '--list', tag])
   if (known !== tag) throw new AppError('bad_request', `There is neither a folder nor a tag '${from}'.`)
   const verified = await verifyTag(source, tag)

@@ -1,11 +1,11 @@
+import { once } from 'node:events'
 import { createInterface } from 'node:readline'
-import { chown, mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { AppError } from '#platform/contract/errors.ts'
 import type { Installation } from './installation.ts'
-import { runCommandOf, startOf, type Trial } from './run-program.ts'
+import { runAsBlog, runCommandOf, startOf, type Trial } from './run-program.ts'
 
-const PREFIX = '.rehearsal-'
+const PLACE = '.rehearsal'
 const START_MS = 120_000
 
 /**
@@ -14,11 +14,10 @@ const START_MS = 120_000
  * @throws unavailable with the end of its output
  */
 export async function rehearse(installation: Installation, folder: string, backup: string): Promise<void> {
-  const left = (await readdir(installation.data)).filter((name) => name.startsWith(PREFIX))
-  for (const name of left) await rm(join(installation.data, name), { recursive: true })
-  const place = await mkdtemp(join(installation.data, PREFIX))
-  const { uid, gid } = await stat(installation.data)
-  await chown(place, uid, gid)
+  const place = join(installation.data, PLACE)
+  const remove = () => runAsBlog(installation, 'rm', '-rf', place)
+  await remove()
+  await runAsBlog(installation, 'mkdir', '-m', '700', place)
   const settings = { DATA_DIR: place, HOST: '127.0.0.1', PORT: '0', BACKUP_DIR: 'off' }
   try {
     const trial = { installation, folder, settings }
@@ -27,12 +26,13 @@ export async function rehearse(installation: Installation, folder: string, backu
   } catch (error) {
     throw new AppError('unavailable', `It fails with a copy of your data, so nothing was changed:\n${(error as Error).message}`)
   } finally {
-    await rm(place, { recursive: true, force: true })
+    await remove()
   }
 }
 
 async function serveOnce(trial: Trial): Promise<void> {
   const child = startOf(trial)
+  const ended = once(child, 'exit')
   const kill = () => {
     if (child.pid !== undefined && child.exitCode === null && child.signalCode === null) process.kill(-child.pid, 'SIGKILL')
   }
@@ -51,5 +51,6 @@ async function serveOnce(trial: Trial): Promise<void> {
   } finally {
     clearTimeout(timer)
     kill()
+    await ended
   }
 }

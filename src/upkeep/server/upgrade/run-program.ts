@@ -31,11 +31,18 @@ export async function runProgram(command: string, args: readonly string[], optio
   return { exitCode: typeof code === 'number' ? code : 1, output: output.trim() }
 }
 
-/** The command line of a program of this version as the account of the blog. */
-function asBlog({ user }: Installation, folder: string, args: readonly string[]): [string, string[]] {
-  const node = join(folder, 'node_modules/.bin/node')
+/** The command line of a program as the account of the blog. */
+function asBlog({ user }: Installation, command: string, args: readonly string[]): [string, string[]] {
   const isOwn = process.getuid?.() !== 0
-  return isOwn ? [node, [...args]] : ['setpriv', [`--reuid=${user}`, `--regid=${user}`, '--init-groups', node, ...args]]
+  return isOwn ? [command, [...args]] : ['setpriv', [`--reuid=${user}`, `--regid=${user}`, '--init-groups', command, ...args]]
+}
+
+const nodeOf = (folder: string) => join(folder, 'node_modules/.bin/node')
+
+/** Runs a program of the system as the account of the blog: in folders of this account it may change what root would follow. */
+export function runAsBlog(installation: Installation, command: string, ...args: readonly string[]) {
+  const [program, all] = asBlog(installation, command, args)
+  return runProgram(program, all, { cwd: '/', env: PLAIN() })
 }
 
 const PLAIN = () => ({ PATH: process.env['PATH'], NODE_ENV: 'production', MALLOC_ARENA_MAX: '2' })
@@ -49,19 +56,26 @@ export interface Trial {
 }
 
 export function runCommandOf({ installation, folder, settings }: Trial, words: readonly string[]) {
-  const [command, args] = asBlog(installation, folder, ['src/app/cli/main.ts', ...words])
+  const [command, args] = asBlog(installation, nodeOf(folder), ['src/app/cli/main.ts', ...words])
   return runProgram(command, args, { cwd: folder, env: { ...PLAIN(), ...settings } })
 }
 
 /** Starts the blog. It ends with this process, as it does with npm. */
 export function startOf({ installation, folder, settings }: Trial): ChildProcess {
-  const [command, args] = asBlog(installation, folder, ['src/app/process/main.mjs'])
+  const [command, args] = asBlog(installation, nodeOf(folder), ['src/app/process/main.mjs'])
   const env = { ...PLAIN(), ...settings, npm_lifecycle_event: 'start' }
   return spawn(command, args, { cwd: folder, env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] })
 }
 
 /** Runs a script of this version with the settings and as the account of the blog. */
-export function runScriptOf(installation: Installation, script: string) {
-  const [command, args] = asBlog(installation, installation.folder, [`--env-file-if-exists=${installation.settings}`, script])
-  return runProgram(command, args, { cwd: installation.folder, env: PLAIN() })
+export function runScriptOf(installation: Installation, script: string, ...words: readonly string[]) {
+  const { folder, settings } = installation
+  const [command, args] = asBlog(installation, nodeOf(folder), [`--env-file-if-exists=${settings}`, script, ...words])
+  return runProgram(command, args, { cwd: folder, env: PLAIN() })
+}
+
+/** Runs a step of data-of-before.ts. @returns the last line that it prints */
+export async function runOnData(installation: Installation, verb: 'size' | 'delete'): Promise<string> {
+  const { output } = await runScriptOf(installation, 'src/upkeep/server/upgrade/data-of-before.ts', verb)
+  return output.split('\n').at(-1) ?? ''
 }

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { AppError } from '#platform/contract/errors.ts'
 import { WATCH_FILE } from '#platform/process/upgrade-watch.ts'
 import type { Installation } from './installation.ts'
-import { runProgram } from './run-program.ts'
+import { runOnData, runProgram } from './run-program.ts'
 
 export interface SwitchOrder {
   readonly installation: Installation
@@ -34,7 +34,7 @@ export async function switchVersion(order: SwitchOrder): Promise<void> {
   if ((await waitForReady(installation)) === id)
     out(isMigrating ? `${id} serves. It takes no comments and posts for ${watchSeconds} s.` : `${id} serves.`)
   const failure = await watch(order)
-  if (failure === null) return endUpgrade(installation)
+  if (failure === null) return endUpgrade(order)
   throw new AppError('unavailable', `${id} failed: ${failure}\n${output}\n${installation.id} serves, with the data of before.`)
 }
 
@@ -69,11 +69,13 @@ async function watch(order: SwitchOrder): Promise<string | null> {
   const { installation, id } = order
   const mark = join(installation.data, WATCH_FILE)
   for (let failed = 0; failed <= FAILED_MAX;) {
+    const isOver = !existsSync(mark) && !existsSync(`${mark}-over`)
+    // Read after the files: going back changes the link before it deletes them.
     if (currentOf(installation) !== id) {
       await waitForReady(installation)
-      return 'it did not start, or ended.'
+      return 'it did not start, or ended; the log of the blog says why.'
     }
-    if (!existsSync(mark) && !existsSync(`${mark}-over`)) return null
+    if (isOver) return null
     await sleep(CHECK_MS)
     failed = (await isReady(installation)) && (await servesPages(installation)) ? 0 : failed + 1
   }
@@ -89,6 +91,12 @@ async function servesPages(installation: Installation): Promise<boolean> {
   return response !== null && response.status < 500
 }
 
-function endUpgrade(installation: Installation): void {
+/** The version before cannot come back any more. Its data go first: if this is interrupted, the next start goes on with it. */
+async function endUpgrade({ installation, isMigrating, out }: SwitchOrder): Promise<void> {
+  if (isMigrating) {
+    await runOnData(installation, 'delete').catch((error: Error) =>
+      out(`The copy of the data of before could not be deleted; the next upgrade does it. ${error.message}`),
+    )
+  }
   rmSync(journalOf(installation), { force: true })
 }

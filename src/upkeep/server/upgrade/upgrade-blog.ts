@@ -1,23 +1,26 @@
 import { existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
-import { rm, statfs } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { AppError } from '#platform/contract/errors.ts'
 import { findRelease, type Release } from './find-release.ts'
 import { type Installation, migrationsOf } from './installation.ts'
 import { rehearse } from './rehearse.ts'
-import { runProgram, runScriptOf } from './run-program.ts'
+import { MEGABYTE, requireRoom } from './require-room.ts'
+import { runOnData, runProgram, runScriptOf } from './run-program.ts'
 import { switchVersion } from './switch-version.ts'
 
 export interface UpgradeOrder {
   readonly installation: Installation
-  /** A folder or a tag; the newest tag if omitted. */
+  /** A folder or a tag; the newest version if omitted. */
   readonly from?: string | undefined
   readonly watchSeconds: number
   readonly out: (line: string) => void
 }
 
-const ROOM_MB = 700
-const MB = 1024 * 1024
+/** A version with what it needs, and while it is built. */
+const VERSION_BYTES = 700 * MEGABYTE
+/** The rehearsal unpacks the rows, and inserts them in one transaction, whose log is as large; the copy needs less. */
+const COPIES = 3
 
 /** Says what an upgrade would install, and changes nothing. */
 export async function checkUpgrade({ installation, from, out }: UpgradeOrder): Promise<void> {
@@ -73,10 +76,10 @@ async function examine(installation: Installation, { folder, name }: Release): P
   if (unknown !== undefined) {
     throw new AppError('bad_request', `${name} is older than the data of this blog (it does not know ${unknown}). Nothing was changed.`)
   }
-  const { bavail, bsize } = await statfs(installation.home)
-  const free = Math.floor((bavail * bsize) / MB)
-  if (free < ROOM_MB)
-    throw new AppError('bad_request', `${free} MB are free in ${installation.home}; ${ROOM_MB} are needed. Nothing was changed.`)
+  await requireRoom([
+    { folder: installation.home, bytes: VERSION_BYTES },
+    { folder: installation.data, bytes: COPIES * Number(await runOnData(installation, 'size')) },
+  ])
   return { id, isMigrating: after.length > before.length }
 }
 
