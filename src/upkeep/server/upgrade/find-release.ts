@@ -18,23 +18,21 @@ export interface Release {
 }
 
 /**
- * Finds the release to install: a folder, a tag of the clone, or the newest version.
- * @throws bad_request where there is none, or where its signature or a checksum is wrong
+ * Finds the release to install: a folder, a tag of the clone, or the newest version; null where the clone has no version.
+ * @throws bad_request where the named one does not exist, or where its signature or a checksum is wrong
  */
-export async function findRelease(installation: Installation, from: string | undefined): Promise<Release> {
+export async function findRelease(installation: Installation, from: string | undefined): Promise<Release | null> {
   if (from !== undefined && existsSync(join(resolve(from), 'package.json'))) return verifyFolder(resolve(from))
   const { source } = installation
   if (!existsSync(join(source, '.git'))) {
-    throw new AppError('bad_request', `${source} is no git clone, so there are no tags. Name the folder of the new version: --from FOLDER`)
+    throw new AppError(
+      'bad_request',
+      `The clone that this blog was installed from is not in ${source} any more. Clone it there again, or name the folder of the new version: --from FOLDER`,
+    )
   }
   await git(source, ['fetch', '--tags', '--quiet'])
   const tag = from ?? newestVersion((await git(source, ['tag'])).split('\n'))
-  if (tag === undefined) {
-    throw new AppError(
-      'bad_request',
-      `${source} has no tag of a version, such as v0.2.0. Name the folder of the new version: --from FOLDER`,
-    )
-  }
+  if (tag === undefined) return null
   const known = await git(source, ['tag', '--list', tag])
   if (known !== tag) throw new AppError('bad_request', `There is neither a folder nor a tag '${from}'.`)
   const verified = await verifyTag(source, tag)

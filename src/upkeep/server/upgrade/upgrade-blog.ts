@@ -22,9 +22,12 @@ const VERSION_BYTES = 700 * MEGABYTE
 /** The rehearsal unpacks the rows, and inserts them in one transaction, whose log is as large; the copy needs less. */
 const COPIES = 3
 
+const NO_VERSION = 'There is no newer version: none has been published yet.'
+
 /** Says what an upgrade would install, and changes nothing. */
 export async function checkUpgrade({ installation, from, out }: UpgradeOrder): Promise<void> {
   const release = await findRelease(installation, from)
+  if (release === null) return out(NO_VERSION)
   try {
     const { id, isMigrating } = await examine(installation, release)
     out(release.verified)
@@ -46,6 +49,7 @@ export async function upgradeBlog(order: UpgradeOrder): Promise<void> {
     )
   }
   const release = await findRelease(installation, order.from)
+  if (release === null) return out(NO_VERSION)
   try {
     out(release.verified)
     const { id, isMigrating } = await examine(installation, release)
