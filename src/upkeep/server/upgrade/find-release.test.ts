@@ -80,6 +80,6 @@ describe('A release from the clone', () => {
   })
 
   it('is named by a folder where there is no clone', async () => {
-    await expect(findRelease(installed(makeFolder()), undefined)).rejects.toThrow('Name the folder of the new version: --from FOLDER')
+    await expect(findRelease(installed(makeFolder()), undefined)).rejects.toThrow('name the folder of the new version: --from FOLDER')
   })
 })
