@@ -4,13 +4,13 @@ import { posix } from 'node:path'
 import type { Client, FileEntryWithStats, SFTPWrapper } from 'ssh2'
 import { AppError } from '#platform/contract/errors.ts'
 import type { PlaceSettings } from '#platform/process/place-settings.ts'
-import { type BackupPlace, inBlocks, lineProblem, persist, placeError, type PlacedFile } from './backup-place.ts'
+import { type BackupPlace, inBlocks, connectionProblem, retry, placeError, type PlacedFile } from './backup-place.ts'
 
 type SftpSettings = Extract<PlaceSettings, { type: 'sftp' }>
 
 const CONNECT_MS = 20_000
 const KEEPALIVE_MS = 15_000
-/** Written and read in pieces that run at the same time, so that a long line is used fully. */
+/** Written and read in pieces that run at the same time, so that a connection with a long delay is used fully. */
 const PIECE_BYTES = 32 * 1024
 const BLOCK_BYTES = 4 * 1024 * 1024
 /** Ending of a file that is not whole yet. */
@@ -26,15 +26,15 @@ interface Connection {
 export function openSftpPlace(settings: SftpSettings): BackupPlace {
   let open: Promise<Connection> | undefined
   const connection = () => {
-    open ??= connect(settings).then((made) => {
-      made.client.once('close', () => (open = undefined))
-      return made
+    open ??= connect(settings).then((opened) => {
+      opened.client.once('close', () => (open = undefined))
+      return opened
     })
     open.catch(() => (open = undefined))
     return open
   }
   const withSftp = <T>(work: (sftp: SFTPWrapper) => Promise<T>) =>
-    persist(async () => {
+    retry(async () => {
       const { client, sftp } = await connection()
       const lost = Promise.withResolvers<never>()
       const onClose = () => lost.reject(Object.assign(new Error('closed'), { code: 'ECONNRESET' }))
@@ -55,8 +55,8 @@ export function openSftpPlace(settings: SftpSettings): BackupPlace {
     read: (name) => readBlocks(withSftp, pathOf(name)),
     remove: (name) => withSftp((sftp) => called((done) => sftp.unlink(pathOf(name), done))),
     async close() {
-      const made = await open?.catch(() => undefined)
-      made?.client.end()
+      const opened = await open?.catch(() => undefined)
+      opened?.client.end()
     },
   }
 }
@@ -228,5 +228,5 @@ function explain(error: unknown): unknown {
   if (typeof status === 'number') return placeError('The other machine refuses this: its disk may be full, or the folder not writable.')
   if (/private key|Cannot parse/i.test((error as Error).message))
     return placeError('The SSH key cannot be read; it must have no passphrase.')
-  return placeError(`The other machine cannot be reached: ${lineProblem(error)}.`)
+  return placeError(`The other machine cannot be reached: ${connectionProblem(error)}.`)
 }
