@@ -75,6 +75,7 @@ async function makeBlog(engine: Engine): Promise<TestApp> {
 }
 
 const NAME = 'kindred-daily-2026-03-14T09-26-53Z.tar'
+const now = Date.UTC(2026, 2, 15)
 
 for (const { title, missing, settings } of PLACES) {
   describe(`A backup ${title}`, unlessMissing(missing), () => {
@@ -85,7 +86,7 @@ for (const { title, missing, settings } of PLACES) {
       const key = await createBackupKey()
       const to = join(empty.folder, 'fetched.tar')
       await withPlace(await settings(), async (place) => {
-        const bytes = await copyBackup({ place, key, path })
+        const bytes = await copyBackup({ place, key, path, now })
         expect((await place.list()).toSorted((a, b) => a.name.localeCompare(b.name))).toEqual([
           { name: `${NAME}.age`, bytes },
           { name: keyFileName(key.recipient), bytes: key.keyFile.length },
@@ -118,7 +119,7 @@ for (const { title, missing, settings } of PLACES) {
       await withPlace(await settings(), async (place) => {
         const old = Array.from({ length: 10 }, (_, day) => `kindred-daily-2026-02-${String(day + 10)}T03-00-00Z.tar.age`)
         for (const name of [...old, 'a-letter.txt']) await place.write(name, oneChunk(Buffer.from(name)), name.length)
-        await copyBackup({ place, key, path })
+        await copyBackup({ place, key, path, now })
         const names = (await place.list()).map(({ name }) => name)
         expect(names).toContain('a-letter.txt')
         // The newest seven days; 15 and 19 February end the weeks.
@@ -138,7 +139,7 @@ for (const { title, missing, settings } of PLACES) {
       const path = join(folder, NAME)
       await writeFile(path, randomBytes(300_000))
       await withPlace(await settings(), async (place) => {
-        await copyBackup({ place, key, path })
+        await copyBackup({ place, key, path, now })
         const copy = await buffer(Readable.from(place.read(`${NAME}.age`)))
         const changed = Buffer.from(copy)
         changed[150_000] = (changed[150_000] ?? 0) ^ 1
@@ -151,7 +152,7 @@ for (const { title, missing, settings } of PLACES) {
         await expect(fetching(copy.subarray(0, 200_000))).rejects.toThrow(refusal)
         await expect(fetching(copy.subarray(0, 100))).rejects.toThrow(refusal)
         expect(await readdir(folder)).toEqual([NAME])
-        await copyBackup({ place, key: other, path })
+        await copyBackup({ place, key: other, path, now })
         await expect(fetchCopy(place, { passphrase: key.passphrase, to: join(folder, 'back.tar') })).rejects.toThrow(
           'This backup was encrypted with another passphrase.',
         )
@@ -172,7 +173,7 @@ for (const { title, missing, settings } of PLACES) {
         direct.type === 's3' ? { ...direct, endpoint: `http://127.0.0.1:${proxy.port}` } : { ...direct, port: proxy.port }
       proxy.dropAfter(3 * MEGABYTE, 9 * MEGABYTE, 5 * MEGABYTE)
       await withPlace(faulty, async (place) => {
-        await copyBackup({ place, key, path })
+        await copyBackup({ place, key, path, now })
         await fetchCopy(place, { passphrase: key.passphrase, to: join(folder, 'back.tar') })
       })
       expect(proxy.drops()).toBe(3)
@@ -239,7 +240,7 @@ describe('The program age', unlessMissing(missingAge), () => {
     await writeFile(path, randomBytes(200_000))
     const copies = makeFolder()
     const place = folderPlace(copies)
-    await copyBackup({ place, key, path })
+    await copyBackup({ place, key, path, now })
     // The terminal that age asks for its passphrase, from util-linux.
     const command = `age --decrypt --identity ${keyFileName(key.recipient)} --output back.tar ${NAME}.age`
     const { status, stdout } = spawnSync('script', ['-qec', command, '/dev/null'], {

@@ -46,7 +46,7 @@ const copy: Command = {
       const { files } = await openStorage(config.storage)
       const path = join(config.backup.folder, backupName('by-hand', Date.now()))
       await createBackup({ databaseUrl: config.databaseUrl, files, path, now: Date.now })
-      const bytes = await copyBackup({ place, key, path })
+      const bytes = await copyBackup({ place, key, path, now: Date.now() })
       out(`Copied ${path} (${sizeText(bytes)}), and read it back: it is the same.`)
     })
   },
@@ -60,7 +60,7 @@ const list: Command = {
   database: 'as it is',
   async run(context) {
     await withPlace(context, async (place) => {
-      const copies = listCopies(await place.list())
+      const copies = listCopies(await place.list(), Date.now())
       if (copies.length === 0) context.out('There is none.')
       for (const { name, bytes } of copies) context.out(`${name} (${sizeText(bytes)})`)
     })

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#platform/contract/limits.ts'
 import type { Database } from '#platform/database/database.ts'
+import { hasPassed } from './backup-age.ts'
 import { isEmptyBlog } from './is-empty-blog.ts'
 import { BACKUP_LOCK, type BackupParts, JOBS, runBackup } from './run-backup.ts'
 
@@ -18,8 +19,6 @@ const CHECK_EVERY_MS = 10 * MINUTE_MS
 const RETRY_MS = HOUR_MS
 /** Limits the wait for a running backup: a bucket that does not respond must not delay the stop. The next backup cleans up. */
 const STOP_WAIT_MS = 2000
-/** A stored time this far ahead of the clock was written with a wrong clock. */
-const CLOCK_SLACK_MS = HOUR_MS
 
 /**
  * Checks regularly whether a backup, its copy or a mail about them is due.
@@ -62,7 +61,5 @@ export async function lastBackup(db: Database): Promise<LastBackup> {
   return { succeededAt, result, failedAt, problem }
 }
 
-function isDue({ succeededAt, failedAt }: LastBackup, now: number): boolean {
-  const hasPassed = (since: number | null, ms: number) => since === null || now - since >= ms || since - now > CLOCK_SLACK_MS
-  return hasPassed(succeededAt, DAY_MS) && hasPassed(failedAt, RETRY_MS)
-}
+const isDue = ({ succeededAt, failedAt }: LastBackup, now: number): boolean =>
+  hasPassed(succeededAt, DAY_MS, now) && hasPassed(failedAt, RETRY_MS, now)

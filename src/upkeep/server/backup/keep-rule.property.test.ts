@@ -53,7 +53,7 @@ describe('The rule of kept backups', () => {
     const copies: string[] = []
     for (let day = 0; day < 800; day += 1) {
       copies.push(copyName(backupName('daily', START + day * DAY_MS)))
-      const expired = new Set(chooseExpiredCopies(copies))
+      const expired = new Set(chooseExpiredCopies(copies, START + day * DAY_MS))
       copies.splice(0, copies.length, ...copies.filter((name) => !expired.has(name)))
     }
     const at = copies.map((name) => name.slice('kindred-daily-'.length, 'kindred-daily-2026-01-01'.length))
@@ -77,11 +77,11 @@ describe('The rule of kept backups', () => {
     const newer = Array.from({ length: 13 }, (_, month) => copyName(backupName('daily', START + (1000 + 31 * month) * DAY_MS)))
     fc.assert(
       fc.property(fc.array(nearMiss, { minLength: 1, maxLength: 60 }), (names) => {
-        for (const name of chooseExpiredCopies([...names, ...newer])) expect(name).toMatch(COPY)
+        for (const name of chooseExpiredCopies([...names, ...newer], Date.UTC(2100, 0))) expect(name).toMatch(COPY)
       }),
       { numRuns: 1000 },
     )
     const others = ['kindred-key-abcdefgh.age', 'kindred-daily-2026-11-20T03-00-00Z.tar', 'kindred-daily-2026-11-20T03-00-00Z.tar.age.part']
-    expect(chooseExpiredCopies(others)).toEqual([])
+    expect(chooseExpiredCopies(others, Date.UTC(2100, 0))).toEqual([])
   })
 })

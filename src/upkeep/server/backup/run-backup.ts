@@ -43,7 +43,7 @@ export async function runBackup(parts: BackupParts, occasion: RunOccasion, { sig
   onBegin?.()
   try {
     const { bytes, manifest } = await createBackup({ databaseUrl, files: storage.files, path: join(folder, name), now, signal })
-    await removeExpired(folder)
+    await removeExpired(folder, begun)
     await noteJob(db, job, { started_at: null, succeeded_at: begun, result: name, failed_at: null, problem: null })
     const missing = manifest.files?.missing.length ?? 0
     logger.info(
@@ -78,6 +78,6 @@ export async function noteJob(db: Database, name: string, change: JobChange): Pr
 }
 
 /** Deletes expired backups. Call only after a new one is safe. */
-export async function removeExpired(folder: string): Promise<void> {
-  for (const name of chooseExpired(await readdir(folder))) await rm(join(folder, name), { force: true })
+export async function removeExpired(folder: string, now: number): Promise<void> {
+  for (const name of chooseExpired(await readdir(folder), now)) await rm(join(folder, name), { force: true })
 }

@@ -8,9 +8,11 @@ import {
   removeBackupPlace,
   saveBackupPlace,
 } from '#upkeep/contract/backup-place.endpoints.ts'
+import { listCopies } from '#upkeep/contract/restore.endpoints.ts'
 import { createBackup } from '#upkeep/contract/upkeep.endpoints.ts'
 import { listTroubles } from '#upkeep/server/status/troubles.ts'
 import { alarmAdmins } from '#upkeep/server/status/backup-alarm.ts'
+import { backupName } from '#upkeep/server/backup/backup-names.ts'
 import { backUpIfDue } from '#upkeep/server/backup/daily-backups.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#platform/contract/limits.ts'
 import { placeUrl } from '#platform/process/place-settings.ts'
@@ -101,6 +103,27 @@ describe('The other place of backups', unlessMissing(missingSshd), () => {
       expect((await admin.call(getBackupPlace)).last).toEqual(last)
     })
 
+    it('gets later backups, too, after a clock that was years ahead; until then the overview says so', async () => {
+      const { clock } = blog()
+      const backUp = () => backUpIfDue({ ...parts(), databaseUrl: blog().databaseUrl, storage: blog().storage })
+      clock.advance(2000 * DAY_MS)
+      await backUp()
+      await copyIfDue(parts())
+      const ahead = backupName('daily', clock.now)
+      expect((await findCopyJob(blog().db))?.result).toBe(ahead)
+      clock.advance(-2000 * DAY_MS)
+      expect((await troubles()).map(({ says }) => says)).toEqual([
+        'The last backup has a date in the future: a clock was wrong.',
+        'The last copy in the other place has a date in the future: a clock was wrong.',
+      ])
+      await backUp()
+      await copyIfDue(parts())
+      const real = backupName('daily', clock.now)
+      expect((await admin.call(getBackupPlace)).last?.name).toBe(real)
+      expect((await admin.call(listCopies)).copies.map(({ name }) => name)).toEqual([`${real}.age`, `${ahead}.age`])
+      expect(await troubles()).toEqual([])
+    })
+
     it('that cannot be reached is on the overview and in one mail to each admin until it works again', async () => {
       const { db, clock } = blog()
       await blog().makeAdmin()
@@ -137,18 +160,19 @@ describe('The other place of backups', unlessMissing(missingSshd), () => {
       expect(await db.selectFrom('jobs').select('name').where('name', '=', 'backup-alarm').execute()).toEqual([])
       clock.advance(3 * DAY_MS)
       expect((await troubles()).map(({ says }) => says)).toEqual([
-        'The last backup is more than two days old.',
-        'The last copy in the other place is more than two days old.',
+        'The last backup is 3 days old.',
+        'The last copy in the other place is 3 days old.',
       ])
     })
 
     it('is copied to on request in the background, and no longer once it is removed', async () => {
       const fresh = await blog().makeAdmin()
       await mkdir(parts().folder, { recursive: true })
-      await writeFile(join(parts().folder, 'kindred-by-hand-2026-12-01T00-00-00Z.tar'), 'x'.repeat(1000))
+      const name = backupName('by-hand', blog().clock.now)
+      await writeFile(join(parts().folder, name), 'x'.repeat(1000))
       await fresh.call(copyBackupNow)
       await expect.poll(async () => (await fresh.call(getBackupPlace)).running, { timeout: 20_000 }).toBeNull()
-      expect((await fresh.call(getBackupPlace)).last?.name).toBe('kindred-by-hand-2026-12-01T00-00-00Z.tar')
+      expect((await fresh.call(getBackupPlace)).last?.name).toBe(name)
       expect((await fresh.call(removeBackupPlace)).url).toBeNull()
       expect(await blog().db.selectFrom('backup_place').select('place').execute()).toEqual([{ place: null }])
       expect((await fresh.call(createBackup)).isDaily).toBe(true)

@@ -1,4 +1,3 @@
-import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { AppError } from '#platform/contract/errors.ts'
 import { HOUR_MS } from '#platform/contract/limits.ts'
@@ -6,8 +5,10 @@ import type { Database } from '#platform/database/database.ts'
 import type { Locks } from '#platform/database/lock.ts'
 import type { PlaceSettings } from '#platform/process/place-settings.ts'
 import type { Logger } from '#platform/process/logger.ts'
+import { hasPassed, knownTime } from '#upkeep/server/backup/backup-age.ts'
 import { type NamedBackup, readBackupName } from '#upkeep/server/backup/backup-names.ts'
 import { sizeText } from '#upkeep/server/backup/create-backup.ts'
+import { findNewestBackup } from '#upkeep/server/backup/find-backups.ts'
 import { noteJob } from '#upkeep/server/backup/run-backup.ts'
 import { copyBackup } from './copy-backup.ts'
 import { openPlace } from './open-place.ts'
@@ -55,9 +56,10 @@ export async function copyIfDue(parts: CopyParts, signal?: AbortSignal): Promise
   async function findDue({ folder, now }: CopyParts): Promise<NamedBackup | undefined> {
     const { place, key } = await findPlace(parts)
     if (!place || !key) return undefined
-    const [newest, job] = await Promise.all([findNewest(folder), findCopyJob(db)])
-    if (!newest || newest.createdAt <= (readBackupName(job?.result ?? '')?.createdAt ?? 0)) return undefined
-    return job?.failed_at == null || Math.abs(now() - job.failed_at) >= RETRY_MS ? newest : undefined
+    const [newest, job] = await Promise.all([findNewestBackup(folder, now()), findCopyJob(db)])
+    const known = (name = '') => knownTime(readBackupName(name)?.createdAt ?? null, now()) ?? 0
+    if (known(newest?.name) <= known(job?.result ?? '')) return undefined
+    return hasPassed(job?.failed_at ?? null, RETRY_MS, now()) ? newest : undefined
   }
 }
 
@@ -74,10 +76,10 @@ export async function runCopy(parts: CopyParts, { signal, onBegin }: RunOptions 
   await noteJob(db, COPY_JOB, { started_at: begun })
   onBegin?.()
   try {
-    const [{ place: settings, key }, newest] = await Promise.all([findPlace(parts), findNewest(folder)])
+    const [{ place: settings, key }, newest] = await Promise.all([findPlace(parts), findNewestBackup(folder, begun)])
     if (!settings || !key || !newest) throw new AppError('conflict', 'There is nothing to copy yet.')
     const place = await openPlace(settings)
-    const bytes = await copyBackup({ place, key, path: join(folder, newest.name), signal }).finally(() => place.close())
+    const bytes = await copyBackup({ place, key, path: join(folder, newest.name), now: begun, signal }).finally(() => place.close())
     await noteJob(db, COPY_JOB, { started_at: null, succeeded_at: begun, result: newest.name, failed_at: null, problem: null })
     logger.info({ backup: newest.name, bytes, ms: now() - begun }, `the backup was copied elsewhere and checked (${sizeText(bytes)})`)
   } catch (error) {
@@ -89,10 +91,4 @@ export async function runCopy(parts: CopyParts, { signal, onBegin }: RunOptions 
     const problem = error instanceof AppError ? error.message : 'The log of the blog says why.'
     await noteJob(db, COPY_JOB, { started_at: null, failed_at: begun, problem })
   }
-}
-
-/** The newest backup with pictures on this machine. */
-async function findNewest(folder: string): Promise<NamedBackup | undefined> {
-  const named = (await readdir(folder).catch((): string[] => [])).flatMap((name) => readBackupName(name) ?? [])
-  return named.filter(({ occasion }) => occasion !== 'before-upgrade').toSorted((a, b) => b.createdAt - a.createdAt)[0]
 }

@@ -76,7 +76,7 @@ export function openElsewhere(parts: OpenElsewhereParts): Elsewhere {
       const { place: settings } = await findPlace(parts)
       if (!settings) throw new AppError('conflict', 'No other place for backups is named.')
       const place = await openPlace(settings)
-      return listCopies(await place.list().finally(() => place.close()))
+      return listCopies(await place.list().finally(() => place.close()), parts.now())
     },
     close: () => Promise.race([ours, sleep(STOP_WAIT_MS, undefined, { ref: false })]),
   }

@@ -3,6 +3,7 @@ import { DAY_MS } from '#platform/contract/limits.ts'
 import type { Database } from '#platform/database/database.ts'
 import type { Locks } from '#platform/database/lock.ts'
 import type { Outbox } from '#platform/mail/outbox.ts'
+import { hasPassed } from '#upkeep/server/backup/backup-age.ts'
 import { noteJob } from '#upkeep/server/backup/run-backup.ts'
 import { type BackupTroubleParts, findBackupTroubles } from './backup-troubles.ts'
 
@@ -25,7 +26,7 @@ export async function alarmAdmins({ db, locks, outbox, now, ...parts }: AlarmPar
   const mailedAt = await findMailedAt(db)
   if (!isPending && mailedAt === undefined) return
   if (!isPending) return void (await db.deleteFrom('jobs').where('name', '=', JOB).execute())
-  if (mailedAt !== undefined && now() - mailedAt < REPEAT_MS) return
+  if (!hasPassed(mailedAt ?? null, REPEAT_MS, now())) return
   await locks.withLock(JOB, async () => {
     if ((await findMailedAt(db)) !== mailedAt) return
     await db.transaction().execute(async (trx) => {
