@@ -1,13 +1,12 @@
 import { createReadStream } from 'node:fs'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { BackupsState, KeptBackup } from '#upkeep/contract/upkeep.endpoints.ts'
 import type { Database } from '#platform/database/database.ts'
+import { openJob } from '#upkeep/server/jobs/run-job.ts'
 import { knownTime } from './backup-age.ts'
-import { backupName } from './backup-names.ts'
 import { listBackups, type StoredBackup } from './find-backups.ts'
-import { BACKUP_LOCK, type BackupParts, JOBS, runBackup } from './run-backup.ts'
+import { BACKUP_LOCK, backupJob, type BackupParts, JOBS } from './run-backup.ts'
 import type { FileOutput } from '#platform/contract/endpoint.ts'
 import { toIso } from '#platform/contract/format-date.ts'
 
@@ -23,31 +22,11 @@ export interface OpenBackups extends Backups {
   readonly close: () => Promise<void>
 }
 
-/** Another process may hold the lock for a moment to probe it. */
-const LOCK_WAIT_MS = 500
-const STOP_WAIT_MS = 2000
-
 /** Opens the backups of the dashboard. `startBackupClock` makes the daily ones. */
 export function openBackups(parts: OpenBackupsParts): OpenBackups {
-  const { locks, folder, isDaily, place, logger, ending } = parts
-  let ours: Promise<void> = Promise.resolve()
+  const { folder, isDaily, place, ending } = parts
+  const { begin, close } = openJob(parts, backupJob(parts, 'by-hand'), ending)
   const list = async () => (await listBackups(folder, parts.now())).map(toKeptBackup)
-
-  async function begin(): Promise<void> {
-    const lock = await locks.tryLock(BACKUP_LOCK, { waitMs: LOCK_WAIT_MS })
-    if (!lock) return
-    // A second request within the same second: a finished backup has the name already.
-    const name = backupName('by-hand', parts.now())
-    if ((await list()).some((backup) => backup.name === name)) return lock.release()
-    const begun = Promise.withResolvers<void>()
-    ours = runBackup(parts, 'by-hand', { signal: ending, onBegin: begun.resolve })
-      .catch((error: unknown) => {
-        begun.reject(error)
-        logger.error({ err: error }, 'how a backup ended could not be noted')
-      })
-      .finally(() => lock.release())
-    await begun.promise
-  }
 
   return {
     begin,
@@ -66,7 +45,7 @@ export function openBackups(parts: OpenBackupsParts): OpenBackups {
           strategy: { highWaterMark: 0 },
         }) as ReadableStream,
     }),
-    close: () => Promise.race([ours, sleep(STOP_WAIT_MS, undefined, { ref: false })]),
+    close,
   }
 }
 

@@ -22,7 +22,8 @@ import { unlessMissing } from '#tests/support/requirement.ts'
 import { missingSshd, type SftpServer, startSftpServer } from '#tests/support/sftp-server.ts'
 import type { TestUser } from '#tests/support/test-app.ts'
 import { readMembers } from '#tests/support/backup-files.ts'
-import { copyIfDue, findCopyJob } from './copy-elsewhere.ts'
+import { findJob } from '#upkeep/server/jobs/jobs.store.ts'
+import { COPY_JOB, copyIfDue } from './copy-elsewhere.ts'
 
 describe('The other place of backups', unlessMissing(missingSshd), () => {
   onEachEngine('in the dashboard', (engine) => {
@@ -110,7 +111,7 @@ describe('The other place of backups', unlessMissing(missingSshd), () => {
       await backUp()
       await copyIfDue(parts())
       const ahead = backupName('daily', clock.now)
-      expect((await findCopyJob(blog().db))?.result).toBe(ahead)
+      expect((await findJob(blog().db, COPY_JOB))?.result).toBe(ahead)
       clock.advance(-2000 * DAY_MS)
       expect((await troubles()).map(({ says }) => says)).toEqual([
         'The last backup has a date in the future: a clock was wrong.',
@@ -150,7 +151,7 @@ describe('The other place of backups', unlessMissing(missingSshd), () => {
       server = await startSftpServer({ port: server.settings.port })
       // A new machine with another key is not trusted.
       await copyIfDue(parts())
-      expect((await findCopyJob(db))?.problem).toContain('not the one that was confirmed')
+      expect((await findJob(db, COPY_JOB))?.problem).toContain('not the one that was confirmed')
       const signedIn = await blog().makeAdmin()
       await signedIn.call(saveBackupPlace, { body: body() })
       await backUpIfDue({ ...parts(), databaseUrl: blog().databaseUrl, storage: blog().storage })

@@ -1,7 +1,8 @@
 import type { Trouble } from '#upkeep/contract/stats.endpoints.ts'
-import { findCopyJob, findPlace } from '#upkeep/server/elsewhere/copy-elsewhere.ts'
+import { COPY_JOB, findPlace } from '#upkeep/server/elsewhere/copy-elsewhere.ts'
 import { describeAge, isOldBackup, knownTime } from '#upkeep/server/backup/backup-age.ts'
 import { JOBS } from '#upkeep/server/backup/run-backup.ts'
+import { findJob } from '#upkeep/server/jobs/jobs.store.ts'
 import { toIso } from '#platform/contract/format-date.ts'
 import type { Database } from '#platform/database/database.ts'
 import type { PlaceSettings } from '#platform/process/place-settings.ts'
@@ -23,7 +24,7 @@ export async function findBackupTroubles(parts: BackupTroubleParts): Promise<Tro
 
 async function findDailyTrouble({ db, now, isDaily }: BackupTroubleParts): Promise<Trouble | null> {
   if (!isDaily) return null
-  const job = await db.selectFrom('jobs').selectAll().where('name', '=', JOBS.daily).executeTakeFirst()
+  const job = await findJob(db, JOBS.daily)
   const advice = 'The log of the blog says why; Settings, Backups, shows the last ones. It is tried again each hour.'
   const section = 'backups'
   if (job?.failed_at != null) return { says: 'The daily backup failed.', since: toIso(job.failed_at), advice, section }
@@ -39,7 +40,7 @@ async function findCopyTrouble(parts: BackupTroubleParts): Promise<Trouble | nul
     const advice = 'Make it under Settings, Backups elsewhere, and keep the page with the passphrase.'
     return { says: 'Backups are not copied to the other place yet: their passphrase has not been made.', since: null, advice, section }
   }
-  const job = await findCopyJob(db)
+  const job = await findJob(db, COPY_JOB)
   const advice = 'Look at the other place under Settings, Backups elsewhere. The copy is tried again each hour.'
   if (job?.failed_at != null)
     return {
