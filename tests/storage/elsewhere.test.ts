@@ -10,8 +10,11 @@ import { restoreBackup } from '#upkeep/server/backup/restore-backup.ts'
 import { createBackupKey, keyFileName } from '#upkeep/server/elsewhere/backup-key.ts'
 import type { BackupPlace } from '#upkeep/server/elsewhere/backup-place.ts'
 import { copyBackup, oneChunk } from '#upkeep/server/elsewhere/copy-backup.ts'
+import { COPY_JOB, COPY_LOCK } from '#upkeep/server/elsewhere/copy-elsewhere.ts'
 import { decryptCopy, fetchCopy } from '#upkeep/server/elsewhere/fetch-copy.ts'
 import { openPlace } from '#upkeep/server/elsewhere/open-place.ts'
+import { openLocks } from '#platform/database/lock.ts'
+import { findJob } from '#upkeep/server/jobs/jobs.store.ts'
 import type { PlaceSettings } from '#platform/process/place-settings.ts'
 import { readBackup } from '#tests/support/backup-files.ts'
 import { startFaultyProxy } from '#tests/support/faulty-proxy.ts'
@@ -215,7 +218,17 @@ describe('The command line', unlessMissing(missingSshd), () => {
     )
     const made = await runHere(['elsewhere', 'passphrase'], here)
     const [, words = ''] = /from now on: ([a-z0-9-]+)/.exec(made.output) ?? []
+    // While the blog copies, there is one copy at a time.
+    await using locks = openLocks(blog.databaseUrl)
+    const copying = await locks.tryLock(COPY_LOCK)
+    expect(await runHere(['elsewhere', 'copy'], here)).toMatchObject({
+      exitCode: 1,
+      output: expect.stringContaining('The blog is copying a backup just now'),
+    })
+    await copying?.release()
     expect((await runHere(['elsewhere', 'copy'], here)).output).toContain('read it back: it is the same')
+    // The blog knows of it, and does not copy it again.
+    expect(await findJob(blog.db, COPY_JOB)).toMatchObject({ result: expect.stringMatching(/^kindred-by-hand-/), problem: null })
     expect((await runHere(['elsewhere', 'verify', '--passphrase', words], here)).output).toContain('2 posts')
     const empty = { ...place, DATA_DIR: join(makeFolder(), 'new') }
     expect(await runHere(['elsewhere', 'restore', '--passphrase', 'wrong'], empty)).toMatchObject({

@@ -2,16 +2,18 @@ import { join } from 'node:path'
 import { AppError } from '#platform/contract/errors.ts'
 import { openProgress } from '#platform/cli/progress.ts'
 import type { Command, CommandContext } from '#platform/cli/command.ts'
+import { openLocks } from '#platform/database/lock.ts'
 import { openStorage } from '#media/server/index.ts'
 import { restoreFile, verifyBackup } from './backup.command.ts'
 import { backupName } from './backup/backup-names.ts'
 import { createBackup, sizeText } from './backup/create-backup.ts'
 import { createBackupKey, keyFileName } from './elsewhere/backup-key.ts'
-import { askPassphrase, FORCE, PASSPHRASE, withFetched, withPlace } from './elsewhere/command-parts.ts'
-import { copyBackup, placeKeyFile } from './elsewhere/copy-backup.ts'
-import { findPlace } from './elsewhere/copy-elsewhere.ts'
+import { askPassphrase, FORCE, PASSPHRASE, requirePlace, withFetched, withPlace } from './elsewhere/command-parts.ts'
+import { placeKeyFile } from './elsewhere/copy-backup.ts'
+import { COPY_LOCK, copyJob } from './elsewhere/copy-elsewhere.ts'
 import { fetchCopy, listCopies } from './elsewhere/fetch-copy.ts'
 import { storePlace } from './elsewhere/place.store.ts'
+import { runJob } from './jobs/run-job.ts'
 
 const MEGABYTE = 1024 * 1024
 
@@ -39,16 +41,20 @@ const copy: Command = {
   summary: 'Makes a backup, copies it to the other place, and reads it back.',
   flags: {},
   async run(context) {
-    const { config, db, out } = context
-    const { key } = await findPlace({ db, setting: config.backup.place })
+    const { db, out } = context
+    const { databaseUrl, storage, backup } = context.config
+    const { key } = await requirePlace(context)
     if (!key) throw new AppError('conflict', 'Please make the passphrase first: npm run blog -- elsewhere passphrase')
-    await withPlace(context, async (place) => {
-      const { files } = await openStorage(config.storage)
-      const path = join(config.backup.folder, backupName('by-hand', Date.now()))
-      await createBackup({ databaseUrl: config.databaseUrl, files, path, now: Date.now })
-      const bytes = await copyBackup({ place, key, path, now: Date.now() })
-      out(`Copied ${path} (${sizeText(bytes)}), and read it back: it is the same.`)
+    await using locks = openLocks(databaseUrl)
+    // Locked before there is a backup: the blog would begin to copy it, too.
+    const copied = await locks.withLock(COPY_LOCK, async () => {
+      const { files } = await openStorage(storage)
+      const path = join(backup.folder, backupName('by-hand', Date.now()))
+      await createBackup({ databaseUrl, files, path, now: Date.now })
+      return runJob({ db, now: Date.now }, copyJob({ db, setting: backup.place, folder: backup.folder }))
     })
+    if (!copied) throw new AppError('conflict', 'The blog is copying a backup just now. Please try again in a few minutes.')
+    out(`Copied ${join(backup.folder, copied.result)}, and read it back: it is the same.`)
   },
 }
 

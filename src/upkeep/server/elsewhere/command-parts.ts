@@ -5,7 +5,9 @@ import { AppError } from '#platform/contract/errors.ts'
 import { type CommandContext, type Flag, textFlag } from '#platform/cli/command.ts'
 import type { BackupPlace } from './backup-place.ts'
 import { findPlace } from './copy-elsewhere.ts'
+import type { PlaceSettings } from '#platform/process/place-settings.ts'
 import { openPlace } from './open-place.ts'
+import type { StoredPlace } from './place.store.ts'
 
 export const FORCE: Flag = { type: 'boolean', help: 'replaces the blog that is there, after a backup of it' }
 export const PASSPHRASE: Flag = { type: 'string', value: 'WORDS', help: 'the passphrase of the copies; asked for without it' }
@@ -35,11 +37,17 @@ export async function withFetched<T>(dataDir: string, work: (path: string) => Pr
 }
 
 /** @throws bad_request if neither a setting nor the dashboard names a place */
-export async function withPlace<T>({ db, config }: CommandContext, work: (place: BackupPlace) => Promise<T>): Promise<T> {
+export async function requirePlace({ db, config }: CommandContext): Promise<StoredPlace & { readonly place: PlaceSettings }> {
+  const setting = config.backup.place
   // On an empty folder there is no database yet.
-  const { place: stored } = await findPlace({ db, setting: config.backup.place }).catch(() => ({ place: config.backup.place }))
-  if (!stored)
+  const { place, key } = await findPlace({ db, setting }).catch((): StoredPlace => ({ place: setting, key: null }))
+  if (!place)
     throw new AppError('bad_request', 'No other place for backups is known: set BACKUP_URL and its keys, or name one in the dashboard.')
-  const place = await openPlace(stored)
+  return { place, key }
+}
+
+/** @throws bad_request as `requirePlace` */
+export async function withPlace<T>(context: CommandContext, work: (place: BackupPlace) => Promise<T>): Promise<T> {
+  const place = await openPlace((await requirePlace(context)).place)
   return work(place).finally(() => place.close())
 }

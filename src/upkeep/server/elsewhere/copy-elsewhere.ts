@@ -28,7 +28,7 @@ export async function findPlace({ db, setting }: Pick<CopyParts, 'db' | 'setting
 }
 
 /** Copies the newest backup of this machine. */
-export const copyJob = ({ db, setting, folder }: CopyParts): Job => ({
+export const copyJob = ({ db, setting, folder }: Pick<CopyParts, 'db' | 'setting' | 'folder'>): Job => ({
   name: COPY_JOB,
   lock: COPY_LOCK,
   label: 'copy of the backup elsewhere',
