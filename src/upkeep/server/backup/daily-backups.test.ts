@@ -1,14 +1,30 @@
 import { readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, expect, it } from 'vitest'
-import { DAY_MS, HOUR_MS } from '#platform/contract/limits.ts'
+import { afterAll, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#platform/contract/limits.ts'
 import { type Locks, openLocks } from '#platform/database/lock.ts'
 import { createLogger } from '#platform/process/logger.ts'
 import { readBackup } from '#tests/support/backup-files.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
 import { findJob } from '#upkeep/server/jobs/jobs.store.ts'
-import { backUpIfDue } from './daily-backups.ts'
+import { backUpIfDue, startBackupClock } from './daily-backups.ts'
 import { type BackupParts, JOBS } from './run-backup.ts'
+
+describe('The clock of backups', () => {
+  it('checks every ten minutes, and a step that hangs holds up no other: the alarm still mails', async () => {
+    vi.useFakeTimers()
+    onTestFinished(() => void vi.useRealTimers())
+    const hang = vi.fn<() => Promise<void>>(() => new Promise(() => {}))
+    const alarm = vi.fn<() => Promise<void>>(async () => {})
+    const stop = startBackupClock([hang, alarm])
+    await vi.advanceTimersByTimeAsync(35 * MINUTE_MS)
+    expect([hang.mock.calls.length, alarm.mock.calls.length]).toEqual([1, 4])
+    const stopped = stop()
+    await vi.advanceTimersByTimeAsync(10 * MINUTE_MS)
+    await stopped
+    expect(alarm).toHaveBeenCalledTimes(4)
+  })
+})
 
 onEachEngine('The daily backup', (engine) => {
   const blog = useTestApp(engine)

@@ -9,18 +9,20 @@ const CHECK_EVERY_MS = 10 * MINUTE_MS
 
 /**
  * Checks regularly whether a backup, its copy or a mail about them is due.
- * @param steps run one after the other; none of them throws
- * @returns a function that stops the checks, and waits a little for the running step to end
+ * @param steps each by its own timer, so that the mail does not wait for a backup that hangs; none of them throws
+ * @returns a function that stops the checks, and waits a little for running steps to end
  */
 export function startBackupClock(steps: readonly (() => Promise<void>)[]): () => Promise<void> {
-  let running: Promise<void> = Promise.resolve()
-  const check = () => {
-    running = steps.reduce((before, step) => before.then(step), Promise.resolve())
-    timer = setTimeout(() => void running.then(check), CHECK_EVERY_MS).unref()
-  }
-  let timer = setTimeout(check, FIRST_CHECK_MS).unref()
+  const stops = steps.map(startChecks)
+  return async () => void (await Promise.all(stops.map((stop) => stop())))
+}
+
+function startChecks(step: () => Promise<void>): () => Promise<void> {
+  let running: Promise<void> | undefined
+  const check = () => void (running ??= step().finally(() => (running = undefined)))
+  const timers = [setTimeout(check, FIRST_CHECK_MS).unref(), setInterval(check, CHECK_EVERY_MS).unref()]
   return async () => {
-    clearTimeout(timer)
+    for (const timer of timers) clearTimeout(timer)
     await waitBriefly(running)
   }
 }

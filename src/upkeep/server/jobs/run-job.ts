@@ -126,7 +126,7 @@ export function openJob(parts: JobParts, job: Job, ending: AbortSignal): OpenJob
   }
 }
 
-export const waitBriefly = (running: Promise<void>): Promise<void> =>
+export const waitBriefly = (running: Promise<void> | undefined): Promise<void> =>
   Promise.race([running, sleep(STOP_WAIT_MS, undefined, { ref: false })])
 
 /** A killed process has left the job as running, and dropped its lock. */
