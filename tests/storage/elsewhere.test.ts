@@ -1,10 +1,11 @@
 import { spawnSync } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
-import { copyFile, readdir, readFile, stat, truncate, writeFile } from 'node:fs/promises'
+import { copyFile, mkdir, readdir, readFile, stat, truncate, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { DAY_MS, MINUTE_MS } from '#platform/contract/limits.ts'
 import { createBackup } from '#upkeep/server/backup/create-backup.ts'
 import { restoreBackup } from '#upkeep/server/backup/restore-backup.ts'
 import { createBackupKey, keyFileName } from '#upkeep/server/elsewhere/backup-key.ts'
@@ -186,6 +187,26 @@ for (const { title, missing, settings } of PLACES) {
 }
 
 describe('A place over SSH', unlessMissing(missingSshd), () => {
+  it('deletes what interrupted copies have left for a day, and nothing else', async () => {
+    const settings = sftpSettings()
+    await mkdir(settings.folder, { recursive: true })
+    const yesterday = new Date(Date.now() - DAY_MS - MINUTE_MS)
+    const leave = async (name: string, at = yesterday) => {
+      await writeFile(join(settings.folder, name), 'x')
+      await utimes(join(settings.folder, name), at, at)
+    }
+    const [old, other] = ['kindred-daily-2026-03-12T09-26-53Z.tar.age', 'kindred-daily-2026-03-13T09-26-53Z.tar.age']
+    await leave(`${old}.part`)
+    await leave(`${other}.part`, new Date())
+    await leave(`${other}.part.txt`)
+    await leave('holidays.part')
+    await leave(old)
+    await withPlace(settings, (place) => place.write(`${NAME}.age`, oneChunk(Buffer.from('x')), 1))
+    expect((await readdir(settings.folder)).toSorted()).toEqual(
+      ['holidays.part', old, `${other}.part`, `${other}.part.txt`, `${NAME}.age`].toSorted(),
+    )
+  })
+
   it('is refused unless it shows the confirmed key, before any secret is sent', async () => {
     const known = sftpSettings()
     await expect(withPlace({ ...known, hostKey: null }, (place) => place.list())).rejects.toThrow(`BACKUP_SSH_HOST_KEY=${known.hostKey}`)
