@@ -250,17 +250,18 @@ describe('The command line', unlessMissing(missingSshd), () => {
     expect((await runHere(['elsewhere', 'copy'], here)).output).toContain('read it back: it is the same')
     // The blog knows of it, and does not copy it again.
     expect(await findJob(blog.db, COPY_JOB)).toMatchObject({ result: expect.stringMatching(/^kindred-by-hand-/), problem: null })
-    expect((await runHere(['elsewhere', 'verify', '--passphrase', words], here)).output).toContain('2 posts')
+    expect((await runHere(['elsewhere', 'verify'], here, undefined, { piped: words })).output).toContain('2 posts')
     const empty = { ...place, DATA_DIR: join(makeFolder(), 'new') }
-    expect(await runHere(['elsewhere', 'restore', '--passphrase', 'wrong'], empty)).toMatchObject({
+    expect((await runHere(['elsewhere', 'restore'], empty)).output).toContain('put it on standard input')
+    // Other users of the machine can see command lines.
+    expect((await runHere(['elsewhere', 'restore', '--passphrase', words], empty)).exitCode).toBe(1)
+    expect(await runHere(['elsewhere', 'restore'], empty, undefined, { piped: 'wrong' })).toMatchObject({
       exitCode: 1,
       output: expect.stringContaining('This passphrase is not the one of these backups.'),
     })
-    const restored = await runHere(['elsewhere', 'restore', '--passphrase', words], empty)
+    const restored = await runHere(['elsewhere', 'restore'], empty, [words])
     expect(restored).toMatchObject({ exitCode: 0, output: expect.stringContaining('2 posts') })
-    expect((await runHere(['elsewhere', 'restore', '--passphrase', words], empty)).output).toContain(
-      'There is a blog in this place already',
-    )
+    expect((await runHere(['elsewhere', 'restore'], empty, [words])).output).toContain('There is a blog in this place already')
     expect((await readdir(empty.DATA_DIR)).filter((name) => name.startsWith('.kindred'))).toEqual([])
     await blog.close()
   })

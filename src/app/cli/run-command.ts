@@ -84,7 +84,7 @@ async function run(line: CommandLine, fail: StandaloneContext['fail']): Promise<
   const db = await openDatabase(config.databaseUrl)
   try {
     if (command.database === undefined) await upgrade(db, config, out)
-    await command.run({ env, db, config, flags, words, out, fail, ask: createAsk(line) })
+    await command.run({ env, db, config, flags, words, out, fail, ask: createAsk(line), hasTerminal: line.read !== undefined })
   } finally {
     await db.destroy()
   }

@@ -8,7 +8,7 @@ import { restoreFile, verifyBackup } from './backup.command.ts'
 import { backupName } from './backup/backup-names.ts'
 import { createBackup, sizeText } from './backup/create-backup.ts'
 import { createBackupKey, keyFileName } from './elsewhere/backup-key.ts'
-import { askPassphrase, FORCE, PASSPHRASE, requirePlace, withFetched, withPlace } from './elsewhere/command-parts.ts'
+import { askPassphrase, FORCE, requirePlace, withFetched, withPlace } from './elsewhere/command-parts.ts'
 import { placeKeyFile } from './elsewhere/copy-backup.ts'
 import { COPY_LOCK, copyJob } from './elsewhere/copy-elsewhere.ts'
 import { fetchCopy, listCopies } from './elsewhere/fetch-copy.ts'
@@ -92,9 +92,9 @@ async function withCopy(context: CommandContext, work: (file: { path: string; na
 
 const verify: Command = {
   name: ['elsewhere', 'verify'],
-  usage: 'elsewhere verify [NAME] [--passphrase WORDS]',
+  usage: 'elsewhere verify [NAME]',
   summary: 'Fetches a copy, the newest without a name, decrypts it, and says what is wrong with it.',
-  flags: { passphrase: PASSPHRASE },
+  flags: {},
   words: 1,
   database: 'as it is',
   run: (context) => withCopy(context, (file) => verifyBackup(context, file)),
@@ -102,9 +102,9 @@ const verify: Command = {
 
 const restore: Command = {
   name: ['elsewhere', 'restore'],
-  usage: 'elsewhere restore [NAME] [--force] [--passphrase WORDS]',
+  usage: 'elsewhere restore [NAME] [--force]',
   summary: 'Fetches a copy, the newest without a name, and puts it in place as restore does.',
-  flags: { force: FORCE, passphrase: PASSPHRASE },
+  flags: { force: FORCE },
   words: 1,
   database: 'as it is',
   run: (context) => withCopy(context, (file) => restoreFile(context, file)),

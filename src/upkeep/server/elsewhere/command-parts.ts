@@ -2,7 +2,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { AppError } from '#platform/contract/errors.ts'
-import { type CommandContext, type Flag, textFlag } from '#platform/cli/command.ts'
+import { type CommandContext, type Flag } from '#platform/cli/command.ts'
 import type { BackupPlace } from './backup-place.ts'
 import { findPlace } from './copy-elsewhere.ts'
 import type { PlaceSettings } from '#platform/process/place-settings.ts'
@@ -10,16 +10,11 @@ import { openPlace } from './open-place.ts'
 import type { StoredPlace } from './place.store.ts'
 
 export const FORCE: Flag = { type: 'boolean', help: 'replaces the blog that is there, after a backup of it' }
-export const PASSPHRASE: Flag = { type: 'string', value: 'WORDS', help: 'the passphrase of the copies; asked for without it' }
 
-export const askPassphrase = ({ ask, flags }: CommandContext): Promise<string> =>
-  ask({
-    label: 'Passphrase of the backups',
-    flag: 'passphrase',
-    rule: z.string().min(1, 'Please type what is on the paper.'),
-    given: textFlag(flags, 'passphrase'),
-    secret: true,
-  })
+const NO_PASSPHRASE = 'Please type the passphrase that is on the paper; without a terminal, put it on standard input: … < FILE'
+
+export const askPassphrase = ({ ask }: CommandContext): Promise<string> =>
+  ask({ label: 'Passphrase of the backups', rule: z.string().min(1, NO_PASSPHRASE), secret: true })
 
 const FETCHED_PREFIX = '.kindred-fetched-'
 
