@@ -237,8 +237,13 @@ describe('The command line', unlessMissing(missingSshd), () => {
     expect((await runHere(['elsewhere', 'copy'], here)).output).toBe(
       'Please make the passphrase first: npm run blog -- elsewhere passphrase',
     )
-    const made = await runHere(['elsewhere', 'passphrase'], here)
-    const [, words = ''] = /from now on: ([a-z0-9-]+)/.exec(made.output) ?? []
+    const wordsIn = (printed: string) => /from now on: ([a-z0-9-]+)/.exec(printed)?.[1] ?? ''
+    // Without the paper nothing is stored.
+    await expect(runHere(['elsewhere', 'passphrase'], here, ['not-the-one'])).rejects.toThrow('Nothing to type')
+    expect((await runHere(['elsewhere', 'copy'], here)).output).toContain('Please make the passphrase first')
+    const made = await runHere(['elsewhere', 'passphrase'], here, ['not-the-one', (printed) => wordsIn(printed).toUpperCase()])
+    expect(made.output).toContain('That is not what is printed above.')
+    const words = wordsIn(made.output)
     // While the blog copies, there is one copy at a time.
     await using locks = openLocks(blog.databaseUrl)
     const copying = await locks.tryLock(COPY_LOCK)

@@ -8,7 +8,7 @@ import { restoreFile, verifyBackup } from './backup.command.ts'
 import { backupName } from './backup/backup-names.ts'
 import { createBackup, sizeText } from './backup/create-backup.ts'
 import { createBackupKey, keyFileName } from './elsewhere/backup-key.ts'
-import { askPassphrase, FORCE, requirePlace, withFetched, withPlace } from './elsewhere/command-parts.ts'
+import { askPassphrase, confirmPassphrase, FORCE, requirePlace, withFetched, withPlace } from './elsewhere/command-parts.ts'
 import { placeKeyFile } from './elsewhere/copy-backup.ts'
 import { COPY_LOCK, copyJob } from './elsewhere/copy-elsewhere.ts'
 import { fetchCopy, listCopies } from './elsewhere/fetch-copy.ts'
@@ -20,17 +20,19 @@ const MEGABYTE = 1024 * 1024
 const passphrase: Command = {
   name: ['elsewhere', 'passphrase'],
   usage: 'elsewhere passphrase',
-  summary: 'Makes the key of the copies in another place, and prints its passphrase, once.',
+  summary: 'Makes the key of the copies in another place, prints its passphrase, once, and on a terminal asks for it back.',
   flags: {},
   async run(context) {
     await withPlace(context, async (place) => {
       const { passphrase: words, ...key } = await createBackupKey()
-      await placeKeyFile(place, key, [])
-      await storePlace(context.db, { key })
       context.out(`The passphrase of the backups from now on: ${words}`)
       context.out(
         `Write it on paper: it is stored nowhere, and without it the copies cannot be opened. Their key is in ${keyFileName(key.recipient)}.`,
       )
+      if (context.hasTerminal) await confirmPassphrase(context, words)
+      await placeKeyFile(place, key, [])
+      await storePlace(context.db, { key })
+      context.out('Copies are encrypted with it from now on.')
     })
   },
 }

@@ -2,6 +2,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
+  confirmBackupKey,
   copyBackupNow,
   createBackupKey,
   getBackupPlace,
@@ -72,6 +73,9 @@ describe('The other place of backups', unlessMissing(missingSshd), () => {
       blog().clock.advance(HOUR_MS)
       await expect(admin.call(saveBackupPlace, { body: body() })).rejects.toMatchObject({ code: 'recent_sign_in_required' })
       await expect(admin.call(createBackupKey)).rejects.toMatchObject({ code: 'recent_sign_in_required' })
+      await expect(admin.call(confirmBackupKey, { body: { keyFile: 'x', passphrase: 'x' } })).rejects.toMatchObject({
+        code: 'recent_sign_in_required',
+      })
       await expect(admin.call(removeBackupPlace)).rejects.toMatchObject({ code: 'recent_sign_in_required' })
       blog().clock.advance(-HOUR_MS)
       const line = secret().split('\n')[2] ?? ''
@@ -85,11 +89,21 @@ describe('The other place of backups', unlessMissing(missingSshd), () => {
 
     it('says on the overview that the passphrase is missing, then gets the newest backup, which holds no credentials', async () => {
       expect(await troubles()).toMatchObject([{ says: expect.stringContaining('passphrase has not been made') }])
-      const { passphrase, keyName } = await admin.call(createBackupKey)
+      const { passphrase, keyName, keyFile } = await admin.call(createBackupKey)
       expect(passphrase).toMatch(/^([a-z2-9]{4}-){5}[a-z2-9]{4}$/)
-      const stored = JSON.stringify(await blog().db.selectFrom('backup_place').selectAll().execute())
-      expect(stored + blog().logLines.join('\n')).not.toContain(passphrase)
+      // Nothing uses it before an admin has typed it: the response may have been lost, or nobody wrote it down.
+      expect((await admin.call(getBackupPlace)).hasKey).toBe(false)
+      const confirm = (typed: string, file = keyFile) => admin.call(confirmBackupKey, { body: { keyFile: file, passphrase: typed } })
+      await expect(confirm('not-the-right-one')).rejects.toMatchObject({ code: 'bad_request', field: 'passphrase' })
+      expect((await confirm(` ${passphrase.toUpperCase().replaceAll('-', ' ')}`)).hasKey).toBe(true)
+      const readKey = () => blog().db.selectFrom('backup_place').select(['recipient', 'key_file']).executeTakeFirstOrThrow()
+      const stored = await readKey()
+      expect(stored.key_file).toBe(keyFile)
+      expect(JSON.stringify(stored) + blog().logLines.join('\n')).not.toContain(passphrase)
       expect(await troubles()).toEqual([])
+      const another = await admin.call(createBackupKey)
+      await expect(confirm(passphrase, another.keyFile)).rejects.toMatchObject({ field: 'passphrase' })
+      expect(await readKey()).toEqual(stored)
       await backUpIfDue({ ...parts(), databaseUrl: blog().databaseUrl, storage: blog().storage })
       await copyIfDue(parts())
       const { last, failure } = await admin.call(getBackupPlace)
@@ -102,6 +116,21 @@ describe('The other place of backups', unlessMissing(missingSshd), () => {
       blog().clock.advance(MINUTE_MS)
       await copyIfDue(parts())
       expect((await admin.call(getBackupPlace)).last).toEqual(last)
+    })
+
+    it('takes no key file that it has not made: one could cost minutes to open', async () => {
+      const { armor, Encrypter } = await import('age-encryption')
+      const fileOf = async (text: string, workFactor: number) => {
+        const encrypter = new Encrypter()
+        encrypter.setPassphrase('abcd')
+        encrypter.setScryptWorkFactor(workFactor)
+        return armor.encode(await encrypter.encrypt(text))
+      }
+      const confirm = (keyFile: string) => admin.call(confirmBackupKey, { body: { keyFile, passphrase: 'abcd' } })
+      for (const keyFile of ['', 'x', 'x'.repeat(20_000), await fileOf('AGE-SECRET-KEY-1', 16)]) {
+        await expect(confirm(keyFile)).rejects.toMatchObject({ code: 'bad_request', field: 'keyFile' })
+      }
+      await expect(confirm(await fileOf('AGE-SECRET-KEY-1', 15))).rejects.toMatchObject({ field: 'passphrase' })
     })
 
     it('gets later backups, too, after a clock that was years ahead; until then the overview says so', async () => {

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { AppError } from '#platform/contract/errors.ts'
 import { type CommandContext, type Flag } from '#platform/cli/command.ts'
+import { normalizePassphrase } from './backup-key.ts'
 import type { BackupPlace } from './backup-place.ts'
 import { findPlace } from './copy-elsewhere.ts'
 import type { PlaceSettings } from '#platform/process/place-settings.ts'
@@ -15,6 +16,13 @@ const NO_PASSPHRASE = 'Please type the passphrase that is on the paper; without 
 
 export const askPassphrase = ({ ask }: CommandContext): Promise<string> =>
   ask({ label: 'Passphrase of the backups', rule: z.string().min(1, NO_PASSPHRASE), secret: true })
+
+/** Asks until it is the passphrase that was just printed. */
+export const confirmPassphrase = ({ ask }: CommandContext, passphrase: string): Promise<string> =>
+  ask({
+    label: 'Type it once from your paper',
+    rule: z.string().refine((typed) => normalizePassphrase(typed) === passphrase, 'That is not what is printed above. Please try again.'),
+  })
 
 const FETCHED_PREFIX = '.kindred-fetched-'
 

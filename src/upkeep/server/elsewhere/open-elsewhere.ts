@@ -5,7 +5,7 @@ import type { BackupPlaceState } from '#upkeep/contract/backup-place.endpoints.t
 import { AppError } from '#platform/contract/errors.ts'
 import { toIso } from '#platform/contract/format-date.ts'
 import { type PlaceInput, type PlaceSettings, placeUrl, readPlace } from '#platform/process/place-settings.ts'
-import { type BackupKey, createBackupKey, keyFileName } from './backup-key.ts'
+import type { BackupKey } from './backup-key.ts'
 import { placeError } from './backup-place.ts'
 import { oneChunk, placeKeyFile } from './copy-backup.ts'
 import { findJob, type StoredJob } from '#upkeep/server/jobs/jobs.store.ts'
@@ -27,8 +27,8 @@ export interface Elsewhere {
   /** Tries the place, then stores it. An empty secret keeps the stored one. @throws bad_request, conflict, unavailable */
   readonly save: (input: PlaceInput) => Promise<void>
   readonly remove: () => Promise<void>
-  /** Creates the key. Copies that exist are opened by the passphrase before. @returns what is shown only now */
-  readonly createKey: () => Promise<{ readonly passphrase: string; readonly keyName: string }>
+  /** Copies that exist are opened by the passphrase before. */
+  readonly saveKey: (key: BackupKey) => Promise<void>
   /** Copies the newest backup in the background, unless a copy is running in any process. */
   readonly begin: () => Promise<void>
   /** Newest first. @throws conflict without a place, and what the other machine says */
@@ -53,11 +53,7 @@ export function openElsewhere(parts: OpenElsewhereParts): Elsewhere {
       requireNoSetting(setting)
       await storePlace(db, { place: null })
     },
-    async createKey() {
-      const { passphrase, ...key } = await createBackupKey()
-      await storePlace(db, { key })
-      return { passphrase, keyName: keyFileName(key.recipient) }
-    },
+    saveKey: (key) => storePlace(db, { key }),
     begin,
     async listCopies() {
       const { place: settings } = await findPlace(parts)
