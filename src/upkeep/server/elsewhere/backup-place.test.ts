@@ -118,7 +118,7 @@ describe('The other place of backups', unlessMissing(missingSshd), () => {
       expect((await admin.call(getBackupPlace)).last).toEqual(last)
     })
 
-    it('takes no key file that it has not made: one could cost minutes to open', async () => {
+    it('takes no key file that it has not made: to open one could hold up every request', async () => {
       const { armor, Encrypter } = await import('age-encryption')
       const fileOf = async (text: string, workFactor: number) => {
         const encrypter = new Encrypter()

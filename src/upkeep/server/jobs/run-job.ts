@@ -17,7 +17,7 @@ export interface JobParts {
 export interface Job {
   /** Name of its row. */
   readonly name: string
-  /** Held while it runs; jobs with the same lock wait for each other. */
+  /** Held while it runs, so that jobs with the same lock exclude each other. */
   readonly lock: string
   /** Names it in the log. */
   readonly label: string
