@@ -7,7 +7,13 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest'
 import { listPosts } from '#posts/contract/posts.endpoints.ts'
 import { createPost } from '#writing/contract/edit-posts.endpoints.ts'
-import { copyBackupNow, createBackupKey, getBackupPlace, saveBackupPlace } from '#upkeep/contract/backup-place.endpoints.ts'
+import {
+  confirmBackupKey,
+  copyBackupNow,
+  createBackupKey,
+  getBackupPlace,
+  saveBackupPlace,
+} from '#upkeep/contract/backup-place.endpoints.ts'
 import { createBackup, listBackups } from '#upkeep/contract/upkeep.endpoints.ts'
 import { createBackupKey as createKey } from '#upkeep/server/elsewhere/backup-key.ts'
 import { encryptFile } from '#upkeep/server/elsewhere/encrypt-backup.ts'
@@ -116,7 +122,8 @@ describe('From the other place', unlessMissing(missingSshd), () => {
       const { api } = await callAs(blog.url, ADMIN)
       const secret = 'privateKey' in server.settings.secret ? server.settings.secret.privateKey : ''
       await api(saveBackupPlace, { body: { url: placeUrl(server.settings), secret, hostKey: server.settings.hostKey } })
-      const { passphrase } = await api(createBackupKey)
+      const { passphrase, keyFile } = await api(createBackupKey)
+      await api(confirmBackupKey, { body: { keyFile, passphrase } })
       const before = await titles()
       await api(createBackup)
       await expect.poll(async () => (await api(listBackups)).backups.some(({ occasion }) => occasion === 'by-hand'), LONG).toBe(true)

@@ -1,17 +1,21 @@
 import { spawnSync } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
-import { copyFile, readdir, readFile, stat, truncate, writeFile } from 'node:fs/promises'
+import { copyFile, mkdir, readdir, readFile, stat, truncate, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { DAY_MS, MINUTE_MS } from '#platform/contract/limits.ts'
 import { createBackup } from '#upkeep/server/backup/create-backup.ts'
 import { restoreBackup } from '#upkeep/server/backup/restore-backup.ts'
 import { createBackupKey, keyFileName } from '#upkeep/server/elsewhere/backup-key.ts'
 import type { BackupPlace } from '#upkeep/server/elsewhere/backup-place.ts'
 import { copyBackup, oneChunk } from '#upkeep/server/elsewhere/copy-backup.ts'
+import { COPY_JOB, COPY_LOCK } from '#upkeep/server/elsewhere/copy-elsewhere.ts'
 import { decryptCopy, fetchCopy } from '#upkeep/server/elsewhere/fetch-copy.ts'
 import { openPlace } from '#upkeep/server/elsewhere/open-place.ts'
+import { openLocks } from '#platform/database/lock.ts'
+import { findJob } from '#upkeep/server/jobs/jobs.store.ts'
 import type { PlaceSettings } from '#platform/process/place-settings.ts'
 import { readBackup } from '#tests/support/backup-files.ts'
 import { startFaultyProxy } from '#tests/support/faulty-proxy.ts'
@@ -75,6 +79,7 @@ async function makeBlog(engine: Engine): Promise<TestApp> {
 }
 
 const NAME = 'kindred-daily-2026-03-14T09-26-53Z.tar'
+const now = Date.UTC(2026, 2, 15)
 
 for (const { title, missing, settings } of PLACES) {
   describe(`A backup ${title}`, unlessMissing(missing), () => {
@@ -85,7 +90,7 @@ for (const { title, missing, settings } of PLACES) {
       const key = await createBackupKey()
       const to = join(empty.folder, 'fetched.tar')
       await withPlace(await settings(), async (place) => {
-        const bytes = await copyBackup({ place, key, path })
+        const bytes = await copyBackup({ place, key, path, now })
         expect((await place.list()).toSorted((a, b) => a.name.localeCompare(b.name))).toEqual([
           { name: `${NAME}.age`, bytes },
           { name: keyFileName(key.recipient), bytes: key.keyFile.length },
@@ -118,7 +123,7 @@ for (const { title, missing, settings } of PLACES) {
       await withPlace(await settings(), async (place) => {
         const old = Array.from({ length: 10 }, (_, day) => `kindred-daily-2026-02-${String(day + 10)}T03-00-00Z.tar.age`)
         for (const name of [...old, 'a-letter.txt']) await place.write(name, oneChunk(Buffer.from(name)), name.length)
-        await copyBackup({ place, key, path })
+        await copyBackup({ place, key, path, now })
         const names = (await place.list()).map(({ name }) => name)
         expect(names).toContain('a-letter.txt')
         // The newest seven days; 15 and 19 February end the weeks.
@@ -138,7 +143,7 @@ for (const { title, missing, settings } of PLACES) {
       const path = join(folder, NAME)
       await writeFile(path, randomBytes(300_000))
       await withPlace(await settings(), async (place) => {
-        await copyBackup({ place, key, path })
+        await copyBackup({ place, key, path, now })
         const copy = await buffer(Readable.from(place.read(`${NAME}.age`)))
         const changed = Buffer.from(copy)
         changed[150_000] = (changed[150_000] ?? 0) ^ 1
@@ -151,7 +156,7 @@ for (const { title, missing, settings } of PLACES) {
         await expect(fetching(copy.subarray(0, 200_000))).rejects.toThrow(refusal)
         await expect(fetching(copy.subarray(0, 100))).rejects.toThrow(refusal)
         expect(await readdir(folder)).toEqual([NAME])
-        await copyBackup({ place, key: other, path })
+        await copyBackup({ place, key: other, path, now })
         await expect(fetchCopy(place, { passphrase: key.passphrase, to: join(folder, 'back.tar') })).rejects.toThrow(
           'This backup was encrypted with another passphrase.',
         )
@@ -172,7 +177,7 @@ for (const { title, missing, settings } of PLACES) {
         direct.type === 's3' ? { ...direct, endpoint: `http://127.0.0.1:${proxy.port}` } : { ...direct, port: proxy.port }
       proxy.dropAfter(3 * MEGABYTE, 9 * MEGABYTE, 5 * MEGABYTE)
       await withPlace(faulty, async (place) => {
-        await copyBackup({ place, key, path })
+        await copyBackup({ place, key, path, now })
         await fetchCopy(place, { passphrase: key.passphrase, to: join(folder, 'back.tar') })
       })
       expect(proxy.drops()).toBe(3)
@@ -182,6 +187,26 @@ for (const { title, missing, settings } of PLACES) {
 }
 
 describe('A place over SSH', unlessMissing(missingSshd), () => {
+  it('deletes what interrupted copies have left for a day, and nothing else', async () => {
+    const settings = sftpSettings()
+    await mkdir(settings.folder, { recursive: true })
+    const yesterday = new Date(Date.now() - DAY_MS - MINUTE_MS)
+    const leave = async (name: string, at = yesterday) => {
+      await writeFile(join(settings.folder, name), 'x')
+      await utimes(join(settings.folder, name), at, at)
+    }
+    const [old, other] = ['kindred-daily-2026-03-12T09-26-53Z.tar.age', 'kindred-daily-2026-03-13T09-26-53Z.tar.age']
+    await leave(`${old}.part`)
+    await leave(`${other}.part`, new Date())
+    await leave(`${other}.part.txt`)
+    await leave('holidays.part')
+    await leave(old)
+    await withPlace(settings, (place) => place.write(`${NAME}.age`, oneChunk(Buffer.from('x')), 1))
+    expect((await readdir(settings.folder)).toSorted()).toEqual(
+      ['holidays.part', old, `${other}.part`, `${other}.part.txt`, `${NAME}.age`].toSorted(),
+    )
+  })
+
   it('is refused unless it shows the confirmed key, before any secret is sent', async () => {
     const known = sftpSettings()
     await expect(withPlace({ ...known, hostKey: null }, (place) => place.list())).rejects.toThrow(`BACKUP_SSH_HOST_KEY=${known.hostKey}`)
@@ -212,20 +237,36 @@ describe('The command line', unlessMissing(missingSshd), () => {
     expect((await runHere(['elsewhere', 'copy'], here)).output).toBe(
       'Please make the passphrase first: npm run blog -- elsewhere passphrase',
     )
-    const made = await runHere(['elsewhere', 'passphrase'], here)
-    const [, words = ''] = /from now on: ([a-z0-9-]+)/.exec(made.output) ?? []
+    const wordsIn = (printed: string) => /from now on: ([a-z0-9-]+)/.exec(printed)?.[1] ?? ''
+    // Without the paper nothing is stored.
+    await expect(runHere(['elsewhere', 'passphrase'], here, ['not-the-one'])).rejects.toThrow('Nothing to type')
+    expect((await runHere(['elsewhere', 'copy'], here)).output).toContain('Please make the passphrase first')
+    const made = await runHere(['elsewhere', 'passphrase'], here, ['not-the-one', (printed) => wordsIn(printed).toUpperCase()])
+    expect(made.output).toContain('That is not what is printed above.')
+    const words = wordsIn(made.output)
+    // While the blog copies, there is one copy at a time.
+    await using locks = openLocks(blog.databaseUrl)
+    const copying = await locks.tryLock(COPY_LOCK)
+    expect(await runHere(['elsewhere', 'copy'], here)).toMatchObject({
+      exitCode: 1,
+      output: expect.stringContaining('The blog is copying a backup just now'),
+    })
+    await copying?.release()
     expect((await runHere(['elsewhere', 'copy'], here)).output).toContain('read it back: it is the same')
-    expect((await runHere(['elsewhere', 'verify', '--passphrase', words], here)).output).toContain('2 posts')
+    // The blog knows of it, and does not copy it again.
+    expect(await findJob(blog.db, COPY_JOB)).toMatchObject({ result: expect.stringMatching(/^kindred-by-hand-/), problem: null })
+    expect((await runHere(['elsewhere', 'verify'], here, undefined, { piped: words })).output).toContain('2 posts')
     const empty = { ...place, DATA_DIR: join(makeFolder(), 'new') }
-    expect(await runHere(['elsewhere', 'restore', '--passphrase', 'wrong'], empty)).toMatchObject({
+    expect((await runHere(['elsewhere', 'restore'], empty)).output).toContain('put it on standard input')
+    // Other users of the machine can see command lines.
+    expect((await runHere(['elsewhere', 'restore', '--passphrase', words], empty)).exitCode).toBe(1)
+    expect(await runHere(['elsewhere', 'restore'], empty, undefined, { piped: 'wrong' })).toMatchObject({
       exitCode: 1,
       output: expect.stringContaining('This passphrase is not the one of these backups.'),
     })
-    const restored = await runHere(['elsewhere', 'restore', '--passphrase', words], empty)
+    const restored = await runHere(['elsewhere', 'restore'], empty, [words])
     expect(restored).toMatchObject({ exitCode: 0, output: expect.stringContaining('2 posts') })
-    expect((await runHere(['elsewhere', 'restore', '--passphrase', words], empty)).output).toContain(
-      'There is a blog in this place already',
-    )
+    expect((await runHere(['elsewhere', 'restore'], empty, [words])).output).toContain('There is a blog in this place already')
     expect((await readdir(empty.DATA_DIR)).filter((name) => name.startsWith('.kindred'))).toEqual([])
     await blog.close()
   })
@@ -239,7 +280,7 @@ describe('The program age', unlessMissing(missingAge), () => {
     await writeFile(path, randomBytes(200_000))
     const copies = makeFolder()
     const place = folderPlace(copies)
-    await copyBackup({ place, key, path })
+    await copyBackup({ place, key, path, now })
     // The terminal that age asks for its passphrase, from util-linux.
     const command = `age --decrypt --identity ${keyFileName(key.recipient)} --output back.tar ${NAME}.age`
     const { status, stdout } = spawnSync('script', ['-qec', command, '/dev/null'], {

@@ -299,7 +299,8 @@ export const ROWS: Readonly<Record<EndpointName, Row>> = {
   // Each row's admin has just signed in.
   saveBackupPlace: { path: () => '/api/backup-place', body: () => ({ url: 'x' }), expected: adminOnly(400) },
   removeBackupPlace: { path: () => '/api/backup-place', expected: adminOnly(200) },
-  createBackupKey: { path: () => '/api/backup-place/key', expected: adminOnly(201) },
+  createBackupKey: { path: () => '/api/backup-place/key', expected: adminOnly(200) },
+  confirmBackupKey: { path: () => '/api/backup-place/key', body: () => ({ keyFile: 'x', passphrase: 'x' }), expected: adminOnly(400) },
   getRestore: { path: () => '/api/restore', expected: adminOnly(200) },
   // There are no such backups. Their own tests check the recent sign-in.
   checkBackup: { path: () => '/api/restore/check', body: () => ({ source: 'here', id: 'daily' }), expected: adminOnly(410) },

@@ -1,3 +1,4 @@
+import { backupName } from '#upkeep/server/backup/backup-names.ts'
 import { chmodSync, copyFileSync, mkdirSync, writeFileSync } from 'node:fs'
 import { createServer as createHttpServer, type RequestListener } from 'node:http'
 import { type AddressInfo, createServer as createTcpServer } from 'node:net'
@@ -43,7 +44,7 @@ export async function createSetUp(): Promise<SetUp> {
   await createAccount(db, account, { now: Date.now, newId })
   await db.destroy()
   mkdirSync(join(folder, 'backups'))
-  writeFileSync(join(folder, 'backups/kindred-daily-2026-11-20T03-00-00Z.tar'), 'x')
+  writeFileSync(join(folder, 'backups', backupName('daily', Date.now())), 'x')
   const mail = await startMailServer()
   onTestFinished(() => mail.stop())
   const program = makeFolder()

@@ -1,7 +1,7 @@
 import { enableCompileCache } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import { setFlagsFromString } from 'node:v8'
-import { readFromTerminal } from '#platform/cli/ask.ts'
+import { readFirstLine, readFromTerminal } from '#platform/cli/ask.ts'
 
 // Files of the blog are accessible to its user only.
 process.umask(0o077)
@@ -14,6 +14,7 @@ process.exitCode = await runCommand({
   words: process.argv.slice(2),
   env: process.env,
   read: process.stdin.isTTY ? readFromTerminal : undefined,
+  readInput: readFirstLine,
   out: (line) => process.stdout.write(`${line}\n`),
   error: (line) => process.stderr.write(`${line}\n`),
 })

@@ -85,7 +85,7 @@ async function run(line: CommandLine, fail: StandaloneContext['fail']): Promise<
   const config = loadConfig(env)
   await prepareDataFolder(config.dataDir)
   const db = await openDatabase(config.databaseUrl)
-  const work = () => command.run({ env, db, config, flags, words, out, fail, ask: createAsk(line) })
+  const work = () => command.run({ env, db, config, flags, words, out, fail, ask: createAsk(line), hasTerminal: line.read !== undefined })
   try {
     if (command.database === 'as it is') return await work()
     await withRunningLock(config.databaseUrl, async () => {

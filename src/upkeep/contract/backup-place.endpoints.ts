@@ -61,12 +61,27 @@ export const removeBackupPlace = endpoint('DELETE /api/backup-place', {
   output: backupPlaceState,
 })
 
-/** Creates the key of the copies, and its passphrase, which this response alone has. Needs a recent sign-in. */
+/** Makes a key for the copies and its passphrase, which this response alone has. Stores nothing. Needs a recent sign-in. */
 export const createBackupKey = endpoint('POST /api/backup-place/key', {
   access: 'admin',
-  status: 201,
+  status: 200,
   limit: 'backupPlacesPerUser',
-  output: z.strictObject({ passphrase: z.string(), keyName: z.string(), url: z.string().nullable() }),
+  output: z.strictObject({
+    passphrase: z.string(),
+    /** The secret key, encrypted with the passphrase. */
+    keyFile: z.string(),
+    keyName: z.string(),
+    url: z.string().nullable(),
+  }),
+})
+
+/** Uses a key from then on, once its passphrase was typed from the paper. Needs a recent sign-in. */
+export const confirmBackupKey = endpoint('PUT /api/backup-place/key', {
+  access: 'admin',
+  status: 200,
+  limit: 'backupPlacesPerUser',
+  body: z.object({ keyFile: z.string().max(10_000), passphrase: z.string().max(200) }),
+  output: backupPlaceState,
 })
 
 /** Copies the newest backup in the background, unless a copy is running. */
@@ -77,4 +92,11 @@ export const copyBackupNow = endpoint('POST /api/backup-place/copy', {
   output: backupPlaceState,
 })
 
-export const backupPlaceEndpoints = { getBackupPlace, saveBackupPlace, removeBackupPlace, createBackupKey, copyBackupNow }
+export const backupPlaceEndpoints = {
+  getBackupPlace,
+  saveBackupPlace,
+  removeBackupPlace,
+  createBackupKey,
+  confirmBackupKey,
+  copyBackupNow,
+}

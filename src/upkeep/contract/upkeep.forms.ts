@@ -1,5 +1,5 @@
 import { form, number, required, text, ticked } from '#platform/contract/form.ts'
-import { createBackupKey, removeBackupPlace, saveBackupPlace } from './backup-place.endpoints.ts'
+import { confirmBackupKey, removeBackupPlace, saveBackupPlace } from './backup-place.endpoints.ts'
 import { checkBackup, dropRestore, startRestore } from './restore.endpoints.ts'
 import { updateSettings } from '#site/contract/settings.endpoints.ts'
 
@@ -26,8 +26,11 @@ export const removeBackupPlaceForm = form('remove-backup-place', {
 
 export const backupKeyForm = form('backup-key', {
   pages: ['dashboard'],
-  endpoint: createBackupKey,
-  done: ({ passphrase }) => `The passphrase of the backups, which is shown only now. Write it down: ${passphrase}`,
+  endpoint: confirmBackupKey,
+  fields: { keyFile: text, passphrase: required },
+  hidden: ['keyFile'],
+  secret: ['passphrase'],
+  done: 'It is on your paper. Copies are encrypted with it from now on.',
 })
 
 const RESTORE_PAGES = ['dashboard', 'setup-steps']

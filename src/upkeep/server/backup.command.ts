@@ -7,7 +7,7 @@ import { backupName } from './backup/backup-names.ts'
 import { createBackup, sizeText } from './backup/create-backup.ts'
 import { openArchive } from './backup/open-archive.ts'
 import { restoreBackup } from './backup/restore-backup.ts'
-import { askPassphrase, FORCE, PASSPHRASE, withFetched } from './elsewhere/command-parts.ts'
+import { askPassphrase, FORCE, withFetched } from './elsewhere/command-parts.ts'
 import { decryptCopy } from './elsewhere/fetch-copy.ts'
 import { openStorage } from '#media/server/index.ts'
 import type { Command, CommandContext } from '#platform/cli/command.ts'
@@ -34,9 +34,9 @@ const backup: Command = {
 
 const verify: Command = {
   name: ['verify'],
-  usage: 'verify FILE [--passphrase WORDS]',
+  usage: 'verify FILE',
   summary: 'Reads a backup from end to end and says what is wrong with it.',
-  flags: { passphrase: PASSPHRASE },
+  flags: {},
   words: 1,
   database: 'as it is',
   async run(context) {
@@ -47,9 +47,9 @@ const verify: Command = {
 
 const restore: Command = {
   name: ['restore'],
-  usage: 'restore FILE [--force] [--passphrase WORDS]',
+  usage: 'restore FILE [--force]',
   summary: 'Puts a backup in place: into an empty blog, or with --force of what is there, which is backed up first.',
-  flags: { force: FORCE, passphrase: PASSPHRASE },
+  flags: { force: FORCE },
   words: 1,
   database: 'as it is',
   async run(context) {

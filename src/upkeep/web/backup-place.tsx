@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import {
   type BackupPlaceState,
+  confirmBackupKey,
   copyBackupNow,
   createBackupKey,
   getBackupPlace,
@@ -15,7 +16,7 @@ import { Alert } from '#ui/components/alert.tsx'
 import { Button } from '#ui/components/button.tsx'
 import { SaveRow, SettingsCard } from '#ui/dashboard/settings-form.tsx'
 import { settingsSection } from '#ui/dashboard/settings-section.ts'
-import { DeclaredForm, type DeclaredForm as Form, useDeclaredForm } from '#ui/forms/declared-form.tsx'
+import { DeclaredForm, Done, type DeclaredForm as Form, useDeclaredForm } from '#ui/forms/declared-form.tsx'
 import { FormMessage } from '#ui/forms/form.tsx'
 import { TextArea, TextField } from '#ui/forms/text-field.tsx'
 import { useAction } from '#ui/forms/use-action.ts'
@@ -132,16 +133,29 @@ const RemovePlace = ({ onChange }: Pick<PartProps, 'onChange'>) => {
   )
 }
 
+type KeyState =
+  | { readonly type: 'none' | 'dropped' | 'confirmed' }
+  /** Shown, and not used before its passphrase was typed from the paper. */
+  | { readonly type: 'made'; readonly created: CreatedKey }
+
 const Passphrase = ({ place, onChange }: PartProps) => {
-  const [created, setCreated] = useState<CreatedKey | null>(null)
+  const [key, setKey] = useState<KeyState>({ type: 'none' })
   const confirmed = useConfirmed()
+  const { run, isBusy, error } = useAction()
+  const make = () => run(async () => setKey({ type: 'made', created: await confirmed.resultOf(() => browserApi(createBackupKey)) }))
   const form = useDeclaredForm(backupKeyForm, {
-    send: () => confirmed.resultOf(() => browserApi(createBackupKey)),
-    onDone: (key) => {
-      setCreated(key)
-      onChange({ ...place, hasKey: true })
+    send: (body) => confirmed.resultOf(() => browserApi(confirmBackupKey, { body })),
+    onDone: (saved) => {
+      onChange(saved)
+      setKey({ type: 'confirmed' })
+      return 'It is on your paper. Copies are encrypted with it from now on.'
     },
   })
+  const drop = () => {
+    form.clear('passphrase')
+    form.clear()
+    setKey({ type: 'dropped' })
+  }
   return (
     <SettingsCard
       title="The passphrase"
@@ -151,18 +165,28 @@ const Passphrase = ({ place, onChange }: PartProps) => {
           : 'Copies are encrypted. The blog makes a passphrase that only you will have, on paper.'
       }
     >
-      {created === null ? (
-        <DeclaredForm form={form} label="Passphrase">
-          <FormMessage form={form} />
-          <p role="status" className="wrap-anywhere empty:-mb-4">
-            {form.state.type === 'done' ? form.state.message : null}
-          </p>
-          <Button type="submit" variant={place.hasKey ? 'quiet' : 'primary'} className="justify-self-start" busy={form.isPending}>
+      {key.type === 'made' ? (
+        <PassphraseSheet created={key.created} hasOther={place.hasKey} form={form} onDrop={drop} />
+      ) : (
+        <div className="stack">
+          {key.type === 'confirmed' ? <Done form={form}>{(message) => message}</Done> : null}
+          <Button
+            variant={place.hasKey ? 'quiet' : 'primary'}
+            className="justify-self-start"
+            autoFocus={key.type === 'dropped'}
+            busy={isBusy}
+            onClick={() => void make()}
+          >
             {place.hasKey ? 'Make a new passphrase' : 'Make the passphrase'}
           </Button>
-        </DeclaredForm>
-      ) : (
-        <PassphraseSheet created={created} onClose={() => setCreated(null)} />
+          {error === null ? null : <Alert>{error}</Alert>}
+          <noscript>
+            <Alert kind="info">
+              The passphrase is shown on a sheet that needs JavaScript. Without it, run <code>npm run blog -- elsewhere passphrase</code>{' '}
+              where the blog runs.
+            </Alert>
+          </noscript>
+        </div>
       )}
       {confirmed.dialog}
     </SettingsCard>

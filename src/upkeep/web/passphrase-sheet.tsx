@@ -3,6 +3,9 @@ import type { createBackupKey } from '#upkeep/contract/backup-place.endpoints.ts
 import type { CallOutput } from '#platform/contract/endpoint.ts'
 import { useSite } from '#site/web/index.ts'
 import { Button } from '#ui/components/button.tsx'
+import { DeclaredForm, type DeclaredForm as Form } from '#ui/forms/declared-form.tsx'
+import { FormMessage } from '#ui/forms/form.tsx'
+import { TextField } from '#ui/forms/text-field.tsx'
 
 export type CreatedKey = CallOutput<typeof createBackupKey>
 
@@ -18,9 +21,41 @@ const printSheet = (sheet: HTMLElement | null) => {
   page.print()
 }
 
+interface SheetProps {
+  readonly created: CreatedKey
+  /** Copies are made with another passphrase until this one was typed. */
+  readonly hasOther: boolean
+  readonly form: Form
+  readonly onDrop: () => void
+}
+
+const ConfirmForm = ({ created, hasOther, form, onDrop }: SheetProps) => (
+  <DeclaredForm form={form} label="Passphrase">
+    <input type="hidden" name="keyFile" value={created.keyFile} />
+    <TextField
+      label="Type it once from your paper"
+      name="passphrase"
+      autoComplete="off"
+      autoCapitalize="none"
+      spellCheck={false}
+      error={form.errorOf('passphrase')}
+      hint={hasOther ? 'Until then, copies are made with the passphrase that you have.' : 'Until then, nothing is copied.'}
+    />
+    <FormMessage form={form} />
+    <div className="row">
+      <Button type="submit" variant="primary" busy={form.isPending}>
+        I have it on paper
+      </Button>
+      <Button variant="plain" onClick={onDrop}>
+        Not now
+      </Button>
+    </div>
+  </DeclaredForm>
+)
+
 /** The passphrase, shown once, with all that a person needs who finds the paper in ten years. */
-export const PassphraseSheet = ({ created, onClose }: { readonly created: CreatedKey; readonly onClose: () => void }) => {
-  const { passphrase, keyName, url } = created
+export const PassphraseSheet = (props: SheetProps) => {
+  const { passphrase, keyName, url } = props.created
   const { name } = useSite()
   const sheet = useRef<HTMLDivElement>(null)
   return (
@@ -43,12 +78,10 @@ export const PassphraseSheet = ({ created, onClose }: { readonly created: Create
         <p>Then tar opens blog.tar: texts as lines of JSON, and the pictures.</p>
       </div>
       <p>It is shown only now, and stored nowhere.</p>
-      <div className="flex flex-wrap gap-3">
-        <Button variant="primary" onClick={() => printSheet(sheet.current)}>
-          Print it
-        </Button>
-        <Button onClick={onClose}>I have it on paper</Button>
-      </div>
+      <Button className="justify-self-start" onClick={() => printSheet(sheet.current)}>
+        Print it
+      </Button>
+      <ConfirmForm {...props} />
     </section>
   )
 }

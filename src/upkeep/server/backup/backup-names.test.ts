@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { DAY_MS, HOUR_MS } from '#platform/contract/limits.ts'
-import { backupName, chooseExpired } from './backup-names.ts'
+import { backupName, chooseExpired, chooseExpiredCopies, copyName } from './backup-names.ts'
 
 const START = Date.UTC(2026, 0, 1, 3)
 const daily = (days: number, hours = 0) => backupName('daily', START + days * DAY_MS + hours * HOUR_MS)
@@ -10,7 +10,7 @@ function keptAfter(days: number): string[] {
   let names: string[] = []
   for (let day = 0; day < days; day += 1) {
     names = [...names, daily(day)]
-    const expired = chooseExpired(names)
+    const expired = chooseExpired(names, START + day * DAY_MS)
     names = names.filter((name) => !expired.includes(name))
   }
   return names
@@ -39,12 +39,21 @@ describe('Backups that are not expired', () => {
 
   it('are the newest of a day with several, and stay while none is made', () => {
     const names = [daily(0), daily(0, 1), daily(40)]
-    expect(chooseExpired(names)).toEqual([daily(0)])
+    expect(chooseExpired(names, START + 50 * DAY_MS)).toEqual([daily(0)])
+  })
+
+  it('are all real ones that the rule keeps, whatever was made while the clock was years ahead', () => {
+    const ahead = Array.from({ length: 40 }, (_, day) => daily(2000 + day))
+    const real = Array.from({ length: 10 }, (_, day) => daily(day))
+    const now = START + 9 * DAY_MS
+    expect(chooseExpired([...ahead, ...real], now)).toEqual(chooseExpired(real, now))
+    const copies = [...ahead, ...real].map(copyName)
+    expect(chooseExpiredCopies(copies, now)).toEqual(chooseExpiredCopies(real.map(copyName), now))
   })
 
   it('are five of those before an upgrade; what the operator made or put there stays', () => {
     const upgrades = Array.from({ length: 7 }, (_, index) => backupName('before-upgrade', START + index * HOUR_MS))
     const others = [backupName('asked', START), backupName('before-restore', START), 'notes.txt', 'kindred-daily-mine.tar', '.x.tar']
-    expect(chooseExpired([...upgrades, ...others]).toSorted()).toEqual(upgrades.slice(0, 2))
+    expect(chooseExpired([...upgrades, ...others], START + DAY_MS).toSorted()).toEqual(upgrades.slice(0, 2))
   })
 })

@@ -1,3 +1,4 @@
+import { knownTime, newestFirst } from './backup-age.ts'
 import { chooseKept, type KeepRule } from './keep-rule.ts'
 
 /** Reason for a backup, part of its name. */
@@ -36,19 +37,22 @@ export function readBackupName(name: string): NamedBackup | undefined {
 /**
  * Returns the backups that may be deleted: all but the newest of each of the last seven days and of the last four weeks
  * that have one, the last five from before an upgrade, and the last three that an admin made in the dashboard.
- * Never returns other files.
+ * Never returns other files, nor those with a date in the future: they would take the place of real ones.
  */
-export function chooseExpired(names: readonly string[]): string[] {
+export function chooseExpired(names: readonly string[], now: number): string[] {
   const own = names.flatMap((name) => readBackupName(name) ?? []).filter(({ occasion }) => EXPIRING.has(occasion))
-  const newestFirst = own.toSorted((a, b) => b.createdAt - a.createdAt)
-  const newestOf = (occasion: string, count: number) => newestFirst.filter((backup) => backup.occasion === occasion).slice(0, count)
-  const daily = newestFirst.filter(({ occasion }) => occasion === 'daily')
+  const dated = newestFirst(
+    own.filter(({ createdAt }) => knownTime(createdAt, now) !== null),
+    now,
+  )
+  const newestOf = (occasion: string, count: number) => dated.filter((backup) => backup.occasion === occasion).slice(0, count)
+  const daily = dated.filter(({ occasion }) => occasion === 'daily')
   const kept = new Set([
     ...chooseKept(daily, DAILY_RULE),
     ...newestOf('before-upgrade', UPGRADES_KEPT),
     ...newestOf('by-hand', BY_HAND_KEPT),
   ])
-  return newestFirst.filter((backup) => !kept.has(backup)).map(({ name }) => name)
+  return dated.filter((backup) => !kept.has(backup)).map(({ name }) => name)
 }
 
 const EXPIRING: ReadonlySet<string> = new Set(['daily', 'before-upgrade', 'by-hand'])
@@ -63,11 +67,14 @@ export function readCopyName(name: string): NamedBackup | undefined {
   return name.endsWith(COPY_ENDING) ? readBackupName(name.slice(0, -COPY_ENDING.length)) : undefined
 }
 
-/** Returns the copies that may be deleted: all but those of seven days, five weeks and twelve months. Never returns other files. */
-export function chooseExpiredCopies(names: readonly string[]): string[] {
+/**
+ * Returns the copies that may be deleted: all but those of seven days, five weeks and twelve months. Never returns other
+ * files, nor copies with a date in the future.
+ */
+export function chooseExpiredCopies(names: readonly string[], now: number): string[] {
   const copies = names.flatMap((name) => {
     const backup = readCopyName(name)
-    return backup ? [{ ...backup, name }] : []
+    return backup && knownTime(backup.createdAt, now) !== null ? [{ ...backup, name }] : []
   })
   const kept = chooseKept(copies, COPIES_RULE)
   return copies.filter((copy) => !kept.has(copy)).map(({ name }) => name)

@@ -1,13 +1,30 @@
 import { readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, expect, it } from 'vitest'
-import { DAY_MS, HOUR_MS } from '#platform/contract/limits.ts'
+import { afterAll, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#platform/contract/limits.ts'
 import { type Locks, openLocks } from '#platform/database/lock.ts'
 import { createLogger } from '#platform/process/logger.ts'
 import { readBackup } from '#tests/support/backup-files.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
-import { backUpIfDue, lastBackup } from './daily-backups.ts'
-import type { BackupParts } from './run-backup.ts'
+import { findJob } from '#upkeep/server/jobs/jobs.store.ts'
+import { backUpIfDue, startBackupClock } from './daily-backups.ts'
+import { type BackupParts, JOBS } from './run-backup.ts'
+
+describe('The clock of backups', () => {
+  it('checks every ten minutes, and a step that hangs holds up no other: the alarm still mails', async () => {
+    vi.useFakeTimers()
+    onTestFinished(() => void vi.useRealTimers())
+    const hang = vi.fn<() => Promise<void>>(() => new Promise(() => {}))
+    const alarm = vi.fn<() => Promise<void>>(async () => {})
+    const stop = startBackupClock([hang, alarm])
+    await vi.advanceTimersByTimeAsync(35 * MINUTE_MS)
+    expect([hang.mock.calls.length, alarm.mock.calls.length]).toEqual([1, 4])
+    const stopped = stop()
+    await vi.advanceTimersByTimeAsync(10 * MINUTE_MS)
+    await stopped
+    expect(alarm).toHaveBeenCalledTimes(4)
+  })
+})
 
 onEachEngine('The daily backup', (engine) => {
   const blog = useTestApp(engine)
@@ -20,6 +37,7 @@ onEachEngine('The daily backup', (engine) => {
     const logger = createLogger('info', { write: (line) => void logLines.push(line) })
     return { db, databaseUrl, locks, storage, folder: folder(), logger, now: () => clock.now }
   }
+  const lastBackup = () => findJob(blog().db, JOBS.daily)
   const made = () => readdir(folder()).catch(() => [])
   const lastLine = () => blog().logLines.at(-1) ?? ''
 
@@ -30,11 +48,13 @@ onEachEngine('The daily backup', (engine) => {
     await backUpIfDue(parts())
     expect(await made()).toEqual(['kindred-daily-2026-03-14T09-26-53Z.tar'])
     expect((await readBackup(join(folder(), 'kindred-daily-2026-03-14T09-26-53Z.tar'))).manifest.tables.posts.rows).toBe(1)
-    expect(lastLine()).toContain('the daily backup was made')
-    expect(await lastBackup(blog().db)).toEqual({
-      succeededAt: blog().clock.now,
+    expect(lastLine()).toContain('daily backup done')
+    expect(await lastBackup()).toEqual({
+      name: 'backup',
+      started_at: null,
+      succeeded_at: blog().clock.now,
       result: 'kindred-daily-2026-03-14T09-26-53Z.tar',
-      failedAt: null,
+      failed_at: null,
       problem: null,
     })
     blog().clock.advance(DAY_MS - 1)
@@ -64,11 +84,11 @@ onEachEngine('The daily backup', (engine) => {
     await writeFile(folder(), 'a file where a folder should be')
     const failedAt = blog().clock.now
     await backUpIfDue(parts())
-    expect(lastLine()).toContain('the daily backup failed')
-    expect(await lastBackup(blog().db)).toMatchObject({
-      succeededAt: expect.any(Number),
+    expect(lastLine()).toContain('daily backup failed')
+    expect(await lastBackup()).toMatchObject({
+      succeeded_at: expect.any(Number),
       result: before.at(-1),
-      failedAt,
+      failed_at: failedAt,
       problem: expect.any(String),
     })
     await rm(folder())
@@ -78,7 +98,7 @@ onEachEngine('The daily backup', (engine) => {
     blog().clock.advance(1)
     await backUpIfDue(parts())
     expect(await made()).toHaveLength(1)
-    expect(await lastBackup(blog().db)).toMatchObject({ succeededAt: blog().clock.now, failedAt: null, problem: null })
+    expect(await lastBackup()).toMatchObject({ succeeded_at: blog().clock.now, failed_at: null, problem: null })
   })
 
   it('leaves no file and counts as no failure when the blog stops it', async () => {
@@ -111,7 +131,7 @@ onEachEngine('The daily backup', (engine) => {
     await backUpIfDue({ ...parts(), storage }, stop.signal)
     expect(await made()).toEqual(before)
     expect(lastLine()).toContain('stopped with the blog')
-    expect((await lastBackup(blog().db)).problem).toBeNull()
+    expect((await lastBackup())?.problem).toBeNull()
     await backUpIfDue(parts())
     expect(await made()).toHaveLength(before.length + 1)
   })
@@ -123,7 +143,7 @@ onEachEngine('The daily backup', (engine) => {
       .execute()
     blog().clock.advance(1000)
     await backUpIfDue(parts())
-    expect((await lastBackup(blog().db)).succeededAt).toBe(blog().clock.now)
+    expect((await lastBackup())?.succeeded_at).toBe(blog().clock.now)
     blog().clock.advance(DAY_MS)
     await using broken = openLocks(engine === 'sqlite' ? 'sqlite:/nowhere/at/all.sqlite' : 'postgres://nobody:nothing@127.0.0.1:1/none')
     await backUpIfDue({ ...parts(), locks: broken })

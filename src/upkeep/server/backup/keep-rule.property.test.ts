@@ -14,6 +14,8 @@ const rule = fc.record({
   months: fc.integer({ min: 0, max: 14 }),
 })
 const monthOf = (at: number) => new Date(at).toISOString().slice(0, 7)
+/** What docs/operating.md calls a copy, written another way than the code does. */
+const COPY = /^kindred-(daily-|by-hand-|before-upgrade-|before-restore-|)[0-9]{4}(-[0-9]{2}){2}T[0-9]{2}(-[0-9]{2}){2}Z[.]tar[.]age$/
 const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10)
 
 describe('The rule of kept backups', () => {
@@ -51,7 +53,7 @@ describe('The rule of kept backups', () => {
     const copies: string[] = []
     for (let day = 0; day < 800; day += 1) {
       copies.push(copyName(backupName('daily', START + day * DAY_MS)))
-      const expired = new Set(chooseExpiredCopies(copies))
+      const expired = new Set(chooseExpiredCopies(copies, START + day * DAY_MS))
       copies.splice(0, copies.length, ...copies.filter((name) => !expired.has(name)))
     }
     const at = copies.map((name) => name.slice('kindred-daily-'.length, 'kindred-daily-2026-01-01'.length))
@@ -60,11 +62,26 @@ describe('The rule of kept backups', () => {
     expect(copies.length).toBeLessThanOrEqual(24)
   })
 
-  it('never names a file that is no copy', () => {
+  it('never names a file that is no copy, even one whose name differs in one character', () => {
+    const copy = fc.record({
+      occasion: fc.constantFrom('daily' as const, 'by-hand' as const, 'asked' as const),
+      hour: fc.integer({ min: 0, max: 900 * 24 }),
+    })
+    const edit = fc.record({ at: fc.nat(1000), cut: fc.nat(1), put: fc.string({ unit: 'grapheme-ascii', maxLength: 2 }) })
+    const nearMiss = fc.tuple(copy, edit).map(([{ occasion, hour }, { at, cut, put }]) => {
+      const name = copyName(backupName(occasion, START + hour * HOUR_MS))
+      const place = at % (name.length + 1)
+      return name.slice(0, place) + put + name.slice(place + cut)
+    })
+    // The rule keeps these, and hardly any older copy.
+    const newer = Array.from({ length: 13 }, (_, month) => copyName(backupName('daily', START + (1000 + 31 * month) * DAY_MS)))
     fc.assert(
-      fc.property(fc.array(fc.string()), (names) => {
-        expect(chooseExpiredCopies([...names, 'kindred-key-abcdefgh.age', 'kindred-daily-2026-11-20T03-00-00Z.tar'])).toEqual([])
+      fc.property(fc.array(nearMiss, { minLength: 1, maxLength: 60 }), (names) => {
+        for (const name of chooseExpiredCopies([...names, ...newer], Date.UTC(2100, 0))) expect(name).toMatch(COPY)
       }),
+      { numRuns: 1000 },
     )
+    const others = ['kindred-key-abcdefgh.age', 'kindred-daily-2026-11-20T03-00-00Z.tar', 'kindred-daily-2026-11-20T03-00-00Z.tar.age.part']
+    expect(chooseExpiredCopies(others, Date.UTC(2100, 0))).toEqual([])
   })
 })

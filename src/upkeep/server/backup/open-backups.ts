@@ -1,13 +1,14 @@
 import { createReadStream } from 'node:fs'
-import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { BackupsState, KeptBackup } from '#upkeep/contract/upkeep.endpoints.ts'
 import type { Database } from '#platform/database/database.ts'
-import { backupName, readBackupName } from './backup-names.ts'
-import { BACKUP_LOCK, type BackupParts, JOBS, runBackup } from './run-backup.ts'
+import { openJob } from '#upkeep/server/jobs/run-job.ts'
+import { knownTime } from './backup-age.ts'
+import { listBackups, type StoredBackup } from './find-backups.ts'
+import { BACKUP_LOCK, backupJob, type BackupParts, JOBS } from './run-backup.ts'
 import type { FileOutput } from '#platform/contract/endpoint.ts'
+import { toIso } from '#platform/contract/format-date.ts'
 
 interface OpenBackupsParts extends BackupParts {
   readonly isDaily: boolean
@@ -21,38 +22,19 @@ export interface OpenBackups extends Backups {
   readonly close: () => Promise<void>
 }
 
-/** Another process may hold the lock for a moment to probe it. */
-const LOCK_WAIT_MS = 500
-const STOP_WAIT_MS = 2000
-
 /** Opens the backups of the dashboard. `startBackupClock` makes the daily ones. */
 export function openBackups(parts: OpenBackupsParts): OpenBackups {
-  const { locks, folder, isDaily, place, logger, ending } = parts
-  let ours: Promise<void> = Promise.resolve()
-
-  async function begin(): Promise<void> {
-    const lock = await locks.tryLock(BACKUP_LOCK, { waitMs: LOCK_WAIT_MS })
-    if (!lock) return
-    // A second request within the same second: a finished backup has the name already.
-    const name = backupName('by-hand', parts.now())
-    if ((await listBackups(folder)).some((backup) => backup.name === name)) return lock.release()
-    const begun = Promise.withResolvers<void>()
-    ours = runBackup(parts, 'by-hand', { signal: ending, onBegin: begun.resolve })
-      .catch((error: unknown) => {
-        begun.reject(error)
-        logger.error({ err: error }, 'how a backup ended could not be noted')
-      })
-      .finally(() => lock.release())
-    await begun.promise
-  }
+  const { folder, isDaily, place, ending } = parts
+  const { begin, close } = openJob(parts, backupJob(parts, 'by-hand'), ending)
+  const list = async () => (await listBackups(folder, parts.now())).map(toKeptBackup)
 
   return {
     begin,
     async state() {
-      const [{ running, failure }, backups] = await Promise.all([readJobs(parts), listBackups(folder)])
+      const [{ running, failure }, backups] = await Promise.all([readJobs(parts), list()])
       return { isDaily, place, running, failure, backups }
     },
-    find: async (id) => (await listBackups(folder)).find(({ _id }) => _id === id),
+    find: async (id) => (await list()).find(({ _id }) => _id === id),
     fileOf: ({ name, bytes }) => ({
       name,
       type: 'application/x-tar',
@@ -63,46 +45,35 @@ export function openBackups(parts: OpenBackupsParts): OpenBackups {
           strategy: { highWaterMark: 0 },
         }) as ReadableStream,
     }),
-    close: () => Promise.race([ours, sleep(STOP_WAIT_MS, undefined, { ref: false })]),
+    close,
   }
 }
 
 /** Ids of the API are in lower case. */
 const idOf = (name: string) => name.slice('kindred-'.length, -'.tar'.length).toLowerCase()
 
-async function listBackups(folder: string): Promise<KeptBackup[]> {
-  const named = (await readdir(folder).catch((): string[] => [])).flatMap((name) => readBackupName(name) ?? [])
-  const backups = await Promise.all(
-    named
-      .toSorted((a, b) => b.createdAt - a.createdAt)
-      .map(async ({ name, occasion, createdAt }) => {
-        const file = await stat(join(folder, name)).catch(() => null)
-        if (!file?.isFile()) return []
-        const hasPictures = occasion !== 'before-upgrade'
-        return [{ _id: idOf(name), name, occasion, createdAt: new Date(createdAt).toISOString(), bytes: file.size, hasPictures }]
-      }),
-  )
-  return backups.flat()
-}
+const toKeptBackup = ({ createdAt, ...backup }: StoredBackup): KeptBackup => ({
+  ...backup,
+  _id: idOf(backup.name),
+  createdAt: toIso(createdAt),
+})
 
 /** Reads whether a backup is running in any process, and whether the newest attempt failed. */
-async function readJobs({ db, locks }: BackupParts): Promise<Pick<BackupsState, 'running' | 'failure'>> {
+async function readJobs({ db, locks, now }: BackupParts): Promise<Pick<BackupsState, 'running' | 'failure'>> {
   const listJobs = () => db.selectFrom('jobs').selectAll().where('name', 'in', Object.values(JOBS)).execute()
   const jobs = await listJobs()
   const begun = jobs.find((job) => job.started_at !== null)
   if (begun) {
     const lock = await locks.tryLock(BACKUP_LOCK)
-    if (!lock) return { running: { since: toDate(begun.started_at) }, failure: null }
+    if (!lock) return { running: { since: toIso(begun.started_at ?? 0) }, failure: null }
     await noteStopped(db, begun).finally(() => lock.release())
   }
   const ended = begun ? await listJobs() : jobs
-  const succeededAt = Math.max(...ended.map((job) => job.succeeded_at ?? 0))
+  const succeededAt = Math.max(...ended.map((job) => knownTime(job.succeeded_at, now()) ?? 0))
   const failed = ended.toSorted((a, b) => (b.failed_at ?? 0) - (a.failed_at ?? 0))[0]
   if (!failed || (failed.failed_at ?? 0) <= succeededAt) return { running: null, failure: null }
-  return { running: null, failure: { at: toDate(failed.failed_at), message: explain(failed.problem ?? '') } }
+  return { running: null, failure: { at: toIso(failed.failed_at ?? 0), message: explain(failed.problem ?? '') } }
 }
-
-const toDate = (at: number | null) => new Date(at ?? 0).toISOString()
 
 /** Call while holding {@link BACKUP_LOCK}. Changes nothing if the backup has ended since its row was read. */
 async function noteStopped(db: Database, { name, started_at }: { name: string; started_at: number | null }): Promise<void> {

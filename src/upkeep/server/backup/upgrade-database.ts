@@ -46,7 +46,7 @@ export async function backUpRows({ databaseUrl, folder, now }: Pick<UpgradeOrder
   const path = join(folder, backupName('before-upgrade', now()))
   try {
     await createBackup({ databaseUrl, files: null, path, now })
-    await removeExpired(folder)
+    await removeExpired(folder, now())
     return path
   } catch (error) {
     throw new AppError('unavailable', `The backup before the upgrade failed, so nothing was changed: ${(error as Error).message}`)

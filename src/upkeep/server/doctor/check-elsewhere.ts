@@ -1,12 +1,11 @@
 import { AppError } from '#platform/contract/errors.ts'
-import { DAY_MS } from '#platform/contract/limits.ts'
 import { type Database, openDatabase } from '#platform/database/database.ts'
 import type { Config } from '#platform/process/config.ts'
+import { describeAge, isOldBackup } from '#upkeep/server/backup/backup-age.ts'
 import { findPlace } from '#upkeep/server/elsewhere/copy-elsewhere.ts'
 import { listCopies } from '#upkeep/server/elsewhere/fetch-copy.ts'
 import { openPlace } from '#upkeep/server/elsewhere/open-place.ts'
 import type { StoredPlace } from '#upkeep/server/elsewhere/place.store.ts'
-import { BACKUP_OLD_MS } from '#upkeep/server/status/backup-troubles.ts'
 import { about, type Finding, safeCodeOf } from './finding.ts'
 
 const { fine, attention, wrong } = about('Backups elsewhere')
@@ -22,11 +21,10 @@ export async function checkElsewhere(config: Config, isReadable: boolean, now: n
   if (!key) return attention('Their passphrase has not been made, so nothing is copied.', 'npm run blog -- elsewhere passphrase')
   try {
     const place = await openPlace(settings)
-    const [newest] = listCopies(await place.list().finally(() => place.close()))
+    const [newest] = listCopies(await place.list().finally(() => place.close()), now)
     if (!newest) return attention('The place can be reached, and there is no copy in it yet.', 'npm run blog -- elsewhere copy')
-    const days = Math.floor((now - newest.createdAt) / DAY_MS)
-    const words = days < 1 ? 'The newest copy is less than a day old.' : `The newest copy is ${days} ${days === 1 ? 'day' : 'days'} old.`
-    return now - newest.createdAt > BACKUP_OLD_MS
+    const words = describeAge('The newest copy', newest.createdAt, now)
+    return isOldBackup(newest.createdAt, now)
       ? attention(words, 'The log says why, or make one: npm run blog -- elsewhere copy')
       : fine(words)
   } catch (error) {

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { DAY_MS } from '#platform/contract/limits.ts'
-import { BACKUP_OLD_MS } from '#upkeep/server/status/backup-troubles.ts'
+import { describeAge, isOldBackup } from '#upkeep/server/backup/backup-age.ts'
+import { findNewestBackup } from '#upkeep/server/backup/find-backups.ts'
 import { about, safeCodeOf, type Finding } from './finding.ts'
 import type { Machine } from './machine.ts'
 
@@ -58,20 +58,10 @@ async function checkWriting(folder: string): Promise<Finding> {
 /** Checks the age of the newest backup. */
 export async function checkBackups(folder: string, now: number): Promise<Finding> {
   const { fine, attention } = about('Backups')
-  const names = await readdir(folder).catch((): string[] => [])
-  const times = await Promise.all(
-    names.map((name) =>
-      stat(join(folder, name)).then(
-        (found) => (found.isFile() ? found.mtimeMs : 0),
-        () => 0,
-      ),
-    ),
-  )
-  const newest = Math.max(0, ...times)
-  if (newest === 0) return attention(`There is none in ${folder}.`, 'npm run blog -- backup FILE, and keep a copy on another machine.')
-  const days = Math.floor((now - newest) / DAY_MS)
-  const words = days < 1 ? 'The newest is less than a day old.' : `The newest is ${days} ${days === 1 ? 'day' : 'days'} old.`
-  return now - newest > BACKUP_OLD_MS
+  const newest = await findNewestBackup(folder, now)
+  if (!newest) return attention(`There is none in ${folder}.`, 'npm run blog -- backup FILE, and keep a copy on another machine.')
+  const words = describeAge('The newest', newest.createdAt, now)
+  return isOldBackup(newest.createdAt, now)
     ? attention(words, 'One is made each day while the blog runs; look into its log, or make one: npm run blog -- backup FILE')
     : fine(words)
 }

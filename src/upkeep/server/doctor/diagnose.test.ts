@@ -1,4 +1,4 @@
-import { chmodSync, copyFileSync, mkdirSync, readdirSync, statSync, truncateSync, utimesSync, writeFileSync } from 'node:fs'
+import { chmodSync, copyFileSync, mkdirSync, readdirSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -14,6 +14,7 @@ import { findFreePort } from '#tests/support/free-port.ts'
 import { startMailServer } from '#tests/support/mail-server.ts'
 import { createPostgresDatabase, postgresProblem } from '#tests/support/postgres.ts'
 import { makeFolder } from '#tests/support/temporary-folder.ts'
+import { backupName } from '#upkeep/server/backup/backup-names.ts'
 import { checkNode } from './check-machine.ts'
 import { diagnose } from './diagnose.ts'
 import { resolverOf, THIS_MACHINE } from './machine.ts'
@@ -63,7 +64,7 @@ describe('the doctor', () => {
     await makeBlog()
     await startHere()
     mkdirSync(join(folder, 'backups'))
-    writeFileSync(join(folder, 'backups/new.kindred'), 'x')
+    writeFileSync(join(folder, 'backups', backupName('daily', Date.now())), 'x')
     const mail = await startMailServer()
     onTestFinished(() => mail.stop())
     const before = readdirSync(folder).toSorted()
@@ -193,9 +194,15 @@ describe('the doctor', () => {
     await makeBlog()
     expect(await lineOf('Backups')).toContain('attention Backups: There is none')
     mkdirSync(join(folder, 'backups'))
-    const file = join(folder, 'backups/old.kindred')
-    writeFileSync(file, 'x')
-    utimesSync(file, new Date(), new Date(Date.now() - 5.5 * DAY_MS))
+    const write = (name: string) => writeFileSync(join(folder, 'backups', name), 'x')
+    // A part of a killed backup, one without pictures, and a file of something else are no backup.
+    write(`.${backupName('daily', Date.now())}.0123456789ab.backup-part`)
+    write(backupName('before-upgrade', Date.now()))
+    write('notes.txt')
+    expect(await lineOf('Backups')).toContain('attention Backups: There is none')
+    write(backupName('daily', Date.now() + 365 * DAY_MS))
+    expect(await lineOf('Backups')).toContain('attention Backups: The newest has a date in the future: a clock was wrong.')
+    write(backupName('daily', Date.now() - 5.5 * DAY_MS))
     expect(await lineOf('Backups')).toContain('attention Backups: The newest is 5 days old.')
   })
 

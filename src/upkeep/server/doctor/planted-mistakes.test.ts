@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { DAY_MS, HOUR_MS } from '#platform/contract/limits.ts'
@@ -19,6 +19,7 @@ import {
   startSetUp,
 } from '#tests/support/operator-set-up.ts'
 import { unlessMissing } from '#tests/support/requirement.ts'
+import { backupName } from '#upkeep/server/backup/backup-names.ts'
 import { diagnose } from './diagnose.ts'
 import type { Finding } from './finding.ts'
 import { resolverOf, THIS_MACHINE } from './machine.ts'
@@ -252,7 +253,10 @@ const MISTAKES: readonly [mistake: string, plant: () => unknown, says: RegExp, a
   ['no backup', () => rmSync(join(here.folder, 'backups'), { recursive: true }), /attention Backups: There is none/, /backup FILE/],
   [
     'a backup that is too old',
-    () => utimesSync(join(here.folder, 'backups/kindred-daily-2026-11-20T03-00-00Z.tar'), new Date(), new Date(here.now - 5.5 * DAY_MS)),
+    () => {
+      const folder = join(here.folder, 'backups')
+      for (const name of readdirSync(folder)) renameSync(join(folder, name), join(folder, backupName('daily', here.now - 5.5 * DAY_MS)))
+    },
     /attention Backups: The newest is 5 days old/,
     /look into its log/,
   ],

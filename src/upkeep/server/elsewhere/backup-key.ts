@@ -16,7 +16,7 @@ export interface BackupKey {
   readonly keyFile: string
 }
 
-/** Creates a key. The passphrase is shown once and stored nowhere. */
+/** Creates a key. The passphrase is shown once and stored nowhere; the key is used once it was typed from the paper. */
 export async function createBackupKey(): Promise<BackupKey & { readonly passphrase: string }> {
   const { armor, Encrypter, generateX25519Identity, identityToRecipient } = await import('age-encryption')
   const identity = await generateX25519Identity()
@@ -48,6 +48,27 @@ export async function openKeyFiles(keyFiles: readonly string[], passphrase: stri
   if (identities.length === 0) throw new AppError('bad_request', WRONG, { field: 'passphrase' })
   return identities
 }
+
+/**
+ * Opens a key that `createBackupKey` made, with its passphrase as a person has typed it.
+ * @throws bad_request
+ */
+export async function openBackupKey(keyFile: string, passphrase: string): Promise<BackupKey> {
+  const { armor, identityToRecipient } = await import('age-encryption')
+  try {
+    if (!OWN_HEAD.test(Buffer.from(armor.decode(keyFile)).toString('latin1'))) throw new Error('Another work factor.')
+  } catch {
+    throw new AppError('bad_request', 'This is no key of this blog. Please make the passphrase again.', { field: 'keyFile' })
+  }
+  const identity = await openKeyFile(keyFile, normalizePassphrase(passphrase))
+  const recipient = identity && (await identityToRecipient(identity).catch(() => undefined))
+  if (!recipient) throw new AppError('bad_request', MISTYPED, { field: 'passphrase' })
+  return { recipient, keyFile }
+}
+
+/** A file of others could name a work factor that holds up the whole process. */
+const OWN_HEAD = new RegExp(`^age-encryption\\.org/v1\\n-> scrypt [\\w+/]{22} ${WORK_FACTOR}\\n`)
+const MISTYPED = 'This is not the passphrase that was just made. Please compare it with your paper.'
 
 async function openKeyFile(keyFile: string, passphrase: string): Promise<string | undefined> {
   const { armor, Decrypter } = await import('age-encryption')

@@ -2,6 +2,7 @@ import type { backupPlaceEndpoints } from '#upkeep/contract/backup-place.endpoin
 import { requireRecentSignIn } from '#accounts/server/index.ts'
 import type { Handlers } from '#platform/http/call-endpoint.ts'
 import type { Logger } from '#platform/process/logger.ts'
+import { createBackupKey, keyFileName, openBackupKey } from './backup-key.ts'
 import type { Elsewhere } from './open-elsewhere.ts'
 
 interface Dependencies {
@@ -32,12 +33,20 @@ export function backupPlaceRoutes({ now, logger, upkeep: { elsewhere } }: Depend
       return elsewhere.state()
     },
 
-    async createBackupKey({ session, viewer, write }) {
+    async createBackupKey({ session, write }) {
       await requireRecentSignIn({ now }, session)
       await write(async () => {})
-      const created = await elsewhere.createKey()
-      logger.info({ userId: viewer.id, key: created.keyName }, 'key of backups created')
-      return { ...created, url: (await elsewhere.state()).url }
+      const { passphrase, keyFile, recipient } = await createBackupKey()
+      return { passphrase, keyFile, keyName: keyFileName(recipient), url: (await elsewhere.state()).url }
+    },
+
+    async confirmBackupKey({ body, session, viewer, write }) {
+      await requireRecentSignIn({ now }, session)
+      await write(async () => {})
+      const key = await openBackupKey(body.keyFile, body.passphrase)
+      await elsewhere.saveKey(key)
+      logger.info({ userId: viewer.id, key: keyFileName(key.recipient) }, 'key of backups changed')
+      return elsewhere.state()
     },
 
     async copyBackupNow({ write }) {

@@ -2,15 +2,18 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
+  confirmBackupKey,
   copyBackupNow,
   createBackupKey,
   getBackupPlace,
   removeBackupPlace,
   saveBackupPlace,
 } from '#upkeep/contract/backup-place.endpoints.ts'
+import { listCopies } from '#upkeep/contract/restore.endpoints.ts'
 import { createBackup } from '#upkeep/contract/upkeep.endpoints.ts'
 import { listTroubles } from '#upkeep/server/status/troubles.ts'
 import { alarmAdmins } from '#upkeep/server/status/backup-alarm.ts'
+import { backupName } from '#upkeep/server/backup/backup-names.ts'
 import { backUpIfDue } from '#upkeep/server/backup/daily-backups.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#platform/contract/limits.ts'
 import { placeUrl } from '#platform/process/place-settings.ts'
@@ -20,7 +23,8 @@ import { unlessMissing } from '#tests/support/requirement.ts'
 import { missingSshd, type SftpServer, startSftpServer } from '#tests/support/sftp-server.ts'
 import type { TestUser } from '#tests/support/test-app.ts'
 import { readMembers } from '#tests/support/backup-files.ts'
-import { copyIfDue, findCopyJob } from './copy-elsewhere.ts'
+import { findJob } from '#upkeep/server/jobs/jobs.store.ts'
+import { COPY_JOB, copyIfDue } from './copy-elsewhere.ts'
 
 describe('The other place of backups', unlessMissing(missingSshd), () => {
   onEachEngine('in the dashboard', (engine) => {
@@ -69,6 +73,9 @@ describe('The other place of backups', unlessMissing(missingSshd), () => {
       blog().clock.advance(HOUR_MS)
       await expect(admin.call(saveBackupPlace, { body: body() })).rejects.toMatchObject({ code: 'recent_sign_in_required' })
       await expect(admin.call(createBackupKey)).rejects.toMatchObject({ code: 'recent_sign_in_required' })
+      await expect(admin.call(confirmBackupKey, { body: { keyFile: 'x', passphrase: 'x' } })).rejects.toMatchObject({
+        code: 'recent_sign_in_required',
+      })
       await expect(admin.call(removeBackupPlace)).rejects.toMatchObject({ code: 'recent_sign_in_required' })
       blog().clock.advance(-HOUR_MS)
       const line = secret().split('\n')[2] ?? ''
@@ -82,11 +89,21 @@ describe('The other place of backups', unlessMissing(missingSshd), () => {
 
     it('says on the overview that the passphrase is missing, then gets the newest backup, which holds no credentials', async () => {
       expect(await troubles()).toMatchObject([{ says: expect.stringContaining('passphrase has not been made') }])
-      const { passphrase, keyName } = await admin.call(createBackupKey)
+      const { passphrase, keyName, keyFile } = await admin.call(createBackupKey)
       expect(passphrase).toMatch(/^([a-z2-9]{4}-){5}[a-z2-9]{4}$/)
-      const stored = JSON.stringify(await blog().db.selectFrom('backup_place').selectAll().execute())
-      expect(stored + blog().logLines.join('\n')).not.toContain(passphrase)
+      // Nothing uses it before an admin has typed it: the response may have been lost, or nobody wrote it down.
+      expect((await admin.call(getBackupPlace)).hasKey).toBe(false)
+      const confirm = (typed: string, file = keyFile) => admin.call(confirmBackupKey, { body: { keyFile: file, passphrase: typed } })
+      await expect(confirm('not-the-right-one')).rejects.toMatchObject({ code: 'bad_request', field: 'passphrase' })
+      expect((await confirm(` ${passphrase.toUpperCase().replaceAll('-', ' ')}`)).hasKey).toBe(true)
+      const readKey = () => blog().db.selectFrom('backup_place').select(['recipient', 'key_file']).executeTakeFirstOrThrow()
+      const stored = await readKey()
+      expect(stored.key_file).toBe(keyFile)
+      expect(JSON.stringify(stored) + blog().logLines.join('\n')).not.toContain(passphrase)
       expect(await troubles()).toEqual([])
+      const another = await admin.call(createBackupKey)
+      await expect(confirm(passphrase, another.keyFile)).rejects.toMatchObject({ field: 'passphrase' })
+      expect(await readKey()).toEqual(stored)
       await backUpIfDue({ ...parts(), databaseUrl: blog().databaseUrl, storage: blog().storage })
       await copyIfDue(parts())
       const { last, failure } = await admin.call(getBackupPlace)
@@ -99,6 +116,42 @@ describe('The other place of backups', unlessMissing(missingSshd), () => {
       blog().clock.advance(MINUTE_MS)
       await copyIfDue(parts())
       expect((await admin.call(getBackupPlace)).last).toEqual(last)
+    })
+
+    it('takes no key file that it has not made: to open one could hold up every request', async () => {
+      const { armor, Encrypter } = await import('age-encryption')
+      const fileOf = async (text: string, workFactor: number) => {
+        const encrypter = new Encrypter()
+        encrypter.setPassphrase('abcd')
+        encrypter.setScryptWorkFactor(workFactor)
+        return armor.encode(await encrypter.encrypt(text))
+      }
+      const confirm = (keyFile: string) => admin.call(confirmBackupKey, { body: { keyFile, passphrase: 'abcd' } })
+      for (const keyFile of ['', 'x', 'x'.repeat(20_000), await fileOf('AGE-SECRET-KEY-1', 16)]) {
+        await expect(confirm(keyFile)).rejects.toMatchObject({ code: 'bad_request', field: 'keyFile' })
+      }
+      await expect(confirm(await fileOf('AGE-SECRET-KEY-1', 15))).rejects.toMatchObject({ field: 'passphrase' })
+    })
+
+    it('gets later backups, too, after a clock that was years ahead; until then the overview says so', async () => {
+      const { clock } = blog()
+      const backUp = () => backUpIfDue({ ...parts(), databaseUrl: blog().databaseUrl, storage: blog().storage })
+      clock.advance(2000 * DAY_MS)
+      await backUp()
+      await copyIfDue(parts())
+      const ahead = backupName('daily', clock.now)
+      expect((await findJob(blog().db, COPY_JOB))?.result).toBe(ahead)
+      clock.advance(-2000 * DAY_MS)
+      expect((await troubles()).map(({ says }) => says)).toEqual([
+        'The last backup has a date in the future: a clock was wrong.',
+        'The last copy in the other place has a date in the future: a clock was wrong.',
+      ])
+      await backUp()
+      await copyIfDue(parts())
+      const real = backupName('daily', clock.now)
+      expect((await admin.call(getBackupPlace)).last?.name).toBe(real)
+      expect((await admin.call(listCopies)).copies.map(({ name }) => name)).toEqual([`${real}.age`, `${ahead}.age`])
+      expect(await troubles()).toEqual([])
     })
 
     it('that cannot be reached is on the overview and in one mail to each admin until it works again', async () => {
@@ -127,7 +180,7 @@ describe('The other place of backups', unlessMissing(missingSshd), () => {
       server = await startSftpServer({ port: server.settings.port })
       // A new machine with another key is not trusted.
       await copyIfDue(parts())
-      expect((await findCopyJob(db))?.problem).toContain('not the one that was confirmed')
+      expect((await findJob(db, COPY_JOB))?.problem).toContain('not the one that was confirmed')
       const signedIn = await blog().makeAdmin()
       await signedIn.call(saveBackupPlace, { body: body() })
       await backUpIfDue({ ...parts(), databaseUrl: blog().databaseUrl, storage: blog().storage })
@@ -137,18 +190,19 @@ describe('The other place of backups', unlessMissing(missingSshd), () => {
       expect(await db.selectFrom('jobs').select('name').where('name', '=', 'backup-alarm').execute()).toEqual([])
       clock.advance(3 * DAY_MS)
       expect((await troubles()).map(({ says }) => says)).toEqual([
-        'The last backup is more than two days old.',
-        'The last copy in the other place is more than two days old.',
+        'The last backup is 3 days old.',
+        'The last copy in the other place is 3 days old.',
       ])
     })
 
     it('is copied to on request in the background, and no longer once it is removed', async () => {
       const fresh = await blog().makeAdmin()
       await mkdir(parts().folder, { recursive: true })
-      await writeFile(join(parts().folder, 'kindred-by-hand-2026-12-01T00-00-00Z.tar'), 'x'.repeat(1000))
+      const name = backupName('by-hand', blog().clock.now)
+      await writeFile(join(parts().folder, name), 'x'.repeat(1000))
       await fresh.call(copyBackupNow)
       await expect.poll(async () => (await fresh.call(getBackupPlace)).running, { timeout: 20_000 }).toBeNull()
-      expect((await fresh.call(getBackupPlace)).last?.name).toBe('kindred-by-hand-2026-12-01T00-00-00Z.tar')
+      expect((await fresh.call(getBackupPlace)).last?.name).toBe(name)
       expect((await fresh.call(removeBackupPlace)).url).toBeNull()
       expect(await blog().db.selectFrom('backup_place').select('place').execute()).toEqual([{ place: null }])
       expect((await fresh.call(createBackup)).isDaily).toBe(true)

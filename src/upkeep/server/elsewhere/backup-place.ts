@@ -21,8 +21,8 @@ export interface BackupPlace {
 const TRIES = 5
 const FIRST_PAUSE_MS = 200
 
-/** Repeats work that a broken line has stopped, after longer and longer pauses. */
-export async function persist<T>(work: () => Promise<T>, isFinal: (error: unknown) => boolean): Promise<T> {
+/** Repeats work that failed, after longer and longer pauses, unless the error is final. */
+export async function retry<T>(work: () => Promise<T>, isFinal: (error: unknown) => boolean): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await work()
@@ -54,7 +54,7 @@ export async function* inBlocks(source: AsyncIterable<Uint8Array>, bytes: number
 
 export const placeError = (message: string): AppError => new AppError('unavailable', message)
 
-const LINE_PROBLEMS: Readonly<Record<string, string>> = {
+const CONNECTION_PROBLEMS: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'nothing listens there',
   ECONNRESET: 'the connection was lost',
   EPIPE: 'the connection was lost',
@@ -67,10 +67,10 @@ const LINE_PROBLEMS: Readonly<Record<string, string>> = {
 }
 
 /** A sentence without names of files, hosts or keys. */
-export function lineProblem(error: unknown): string {
+export function connectionProblem(error: unknown): string {
   const { code, name } = error as { code?: unknown; name?: unknown }
   for (const word of [code, name]) {
-    const known = typeof word === 'string' ? LINE_PROBLEMS[word] : undefined
+    const known = typeof word === 'string' ? CONNECTION_PROBLEMS[word] : undefined
     if (known !== undefined) return known
   }
   return typeof code === 'string' && /^[A-Z0-9_]{2,40}$/.test(code) ? code : 'it does not respond as it should'

@@ -10,6 +10,7 @@ interface CopyOrder {
   readonly key: BackupKey
   /** Path of the backup on this machine. */
   readonly path: string
+  readonly now: number
   readonly signal?: AbortSignal | undefined
 }
 
@@ -18,7 +19,7 @@ interface CopyOrder {
  * not keep. Needs the memory of a few blocks, whatever the size.
  * @returns the size of the copy
  */
-export async function copyBackup({ place, key, path, signal }: CopyOrder): Promise<number> {
+export async function copyBackup({ place, key, path, now, signal }: CopyOrder): Promise<number> {
   const name = copyName(basename(path))
   const present = (await place.list()).map((file) => file.name)
   await placeKeyFile(place, key, present)
@@ -32,7 +33,7 @@ export async function copyBackup({ place, key, path, signal }: CopyOrder): Promi
     await place.remove(name)
     throw placeError('The copy is not what was sent, and was deleted again.')
   }
-  for (const expired of chooseExpiredCopies([...new Set([...present, name])])) await place.remove(expired)
+  for (const expired of chooseExpiredCopies([...new Set([...present, name])], now)) await place.remove(expired)
   return bytes
 }
 

@@ -27,7 +27,7 @@ export async function* decrypt(source: AsyncIterable<Uint8Array>, identities: re
   const decrypter = new Decrypter()
   for (const identity of identities) decrypter.addIdentity(identity)
   let failure: unknown
-  // The library must not see errors of the line: they are not about the content.
+  // The library must not see errors of the connection: they are not about the content.
   async function* guarded() {
     try {
       yield* source

@@ -6,6 +6,7 @@ import { pipeline } from 'node:stream/promises'
 import { buffer } from 'node:stream/consumers'
 import { Readable } from 'node:stream'
 import { AppError } from '#platform/contract/errors.ts'
+import { newestFirst } from '#upkeep/server/backup/backup-age.ts'
 import { readCopyName } from '#upkeep/server/backup/backup-names.ts'
 import { isKeyFileName, KEY_FILE_MAX_BYTES, openKeyFiles } from './backup-key.ts'
 import type { BackupPlace, PlacedFile } from './backup-place.ts'
@@ -17,17 +18,18 @@ interface FetchOrder {
   readonly passphrase: string
   /** Path of the decrypted backup, in an existing folder. */
   readonly to: string
+  /** That of the clock unless it is given. */
+  readonly now?: number
   readonly onProgress?: (bytes: number, total: number) => void
 }
 
 /** Copies in the place, newest first. */
-export function listCopies(files: readonly PlacedFile[]): (PlacedFile & { readonly createdAt: number })[] {
-  return files
-    .flatMap((file) => {
-      const copy = readCopyName(file.name)
-      return copy ? [{ ...file, createdAt: copy.createdAt }] : []
-    })
-    .toSorted((a, b) => b.createdAt - a.createdAt)
+export function listCopies(files: readonly PlacedFile[], now: number): (PlacedFile & { readonly createdAt: number })[] {
+  const copies = files.flatMap((file) => {
+    const copy = readCopyName(file.name)
+    return copy ? [{ ...file, createdAt: copy.createdAt }] : []
+  })
+  return newestFirst(copies, now)
 }
 
 /**
@@ -35,9 +37,9 @@ export function listCopies(files: readonly PlacedFile[]): (PlacedFile & { readon
  * @returns its name
  * @throws bad_request for a wrong passphrase, before anything is fetched; not_found
  */
-export async function fetchCopy(place: BackupPlace, { name, passphrase, to, onProgress }: FetchOrder): Promise<string> {
+export async function fetchCopy(place: BackupPlace, { name, passphrase, to, now = Date.now(), onProgress }: FetchOrder): Promise<string> {
   const files = await place.list()
-  const copy = listCopies(files).find((file) => name === undefined || file.name === name)
+  const copy = listCopies(files, now).find((file) => name === undefined || file.name === name)
   if (!copy)
     throw new AppError('not_found', name === undefined ? 'There is no backup in this place.' : `There is no ${name} in this place.`)
   const identities = await openKeyFiles(await readKeyFiles(place, files), passphrase)

@@ -1,15 +1,16 @@
 import { randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { BackupPlaceState } from '#upkeep/contract/backup-place.endpoints.ts'
 import { AppError } from '#platform/contract/errors.ts'
 import { toIso } from '#platform/contract/format-date.ts'
 import { type PlaceInput, type PlaceSettings, placeUrl, readPlace } from '#platform/process/place-settings.ts'
-import { type BackupKey, createBackupKey, keyFileName } from './backup-key.ts'
+import type { BackupKey } from './backup-key.ts'
 import { placeError } from './backup-place.ts'
 import { oneChunk, placeKeyFile } from './copy-backup.ts'
-import { COPY_JOB, COPY_LOCK, type CopyParts, findCopyJob, findPlace, runCopy } from './copy-elsewhere.ts'
+import { findJob, type StoredJob } from '#upkeep/server/jobs/jobs.store.ts'
+import { isRunning, openJob } from '#upkeep/server/jobs/run-job.ts'
+import { COPY_JOB, COPY_LOCK, copyJob, type CopyParts, findPlace } from './copy-elsewhere.ts'
 import { listCopies } from './fetch-copy.ts'
 import { openPlace } from './open-place.ts'
 import { storePlace } from './place.store.ts'
@@ -26,8 +27,8 @@ export interface Elsewhere {
   /** Tries the place, then stores it. An empty secret keeps the stored one. @throws bad_request, conflict, unavailable */
   readonly save: (input: PlaceInput) => Promise<void>
   readonly remove: () => Promise<void>
-  /** Creates the key. Copies that exist are opened by the passphrase before. @returns what is shown only now */
-  readonly createKey: () => Promise<{ readonly passphrase: string; readonly keyName: string }>
+  /** Copies that exist are opened by the passphrase before. */
+  readonly saveKey: (key: BackupKey) => Promise<void>
   /** Copies the newest backup in the background, unless a copy is running in any process. */
   readonly begin: () => Promise<void>
   /** Newest first. @throws conflict without a place, and what the other machine says */
@@ -35,12 +36,9 @@ export interface Elsewhere {
   readonly close: () => Promise<void>
 }
 
-const LOCK_WAIT_MS = 500
-const STOP_WAIT_MS = 2000
-
 export function openElsewhere(parts: OpenElsewhereParts): Elsewhere {
-  const { db, locks, setting, logger, ending } = parts
-  let ours: Promise<void> = Promise.resolve()
+  const { db, setting, ending } = parts
+  const { begin, close } = openJob(parts, copyJob(parts), ending)
   return {
     state: () => readState(parts),
     async save(input) {
@@ -55,35 +53,20 @@ export function openElsewhere(parts: OpenElsewhereParts): Elsewhere {
       requireNoSetting(setting)
       await storePlace(db, { place: null })
     },
-    async createKey() {
-      const { passphrase, ...key } = await createBackupKey()
-      await storePlace(db, { key })
-      return { passphrase, keyName: keyFileName(key.recipient) }
-    },
-    async begin() {
-      const lock = await locks.tryLock(COPY_LOCK, { waitMs: LOCK_WAIT_MS })
-      if (!lock) return
-      const begun = Promise.withResolvers<void>()
-      ours = runCopy(parts, { signal: ending, onBegin: begun.resolve })
-        .catch((error: unknown) => {
-          begun.reject(error)
-          logger.error({ err: error }, 'how the copy of a backup ended could not be noted')
-        })
-        .finally(() => lock.release())
-      await begun.promise
-    },
+    saveKey: (key) => storePlace(db, { key }),
+    begin,
     async listCopies() {
       const { place: settings } = await findPlace(parts)
       if (!settings) throw new AppError('conflict', 'No other place for backups is named.')
       const place = await openPlace(settings)
-      return listCopies(await place.list().finally(() => place.close()))
+      return listCopies(await place.list().finally(() => place.close()), parts.now())
     },
-    close: () => Promise.race([ours, sleep(STOP_WAIT_MS, undefined, { ref: false })]),
+    close,
   }
 }
 
 async function readState(parts: OpenElsewhereParts): Promise<BackupPlaceState> {
-  const [{ place, key }, job] = await Promise.all([findPlace(parts), findCopyJob(parts.db)])
+  const [{ place, key }, job] = await Promise.all([findPlace(parts), findJob(parts.db, COPY_JOB)])
   return {
     ...factsOf(place),
     isOfSettings: parts.setting !== null,
@@ -92,14 +75,10 @@ async function readState(parts: OpenElsewhereParts): Promise<BackupPlaceState> {
   }
 }
 
-type Job = NonNullable<Awaited<ReturnType<typeof findCopyJob>>>
-
-async function progressOf(
-  parts: OpenElsewhereParts,
-  { started_at, failed_at, succeeded_at, problem, result }: Job,
-): Promise<Pick<BackupPlaceState, 'running' | 'failure' | 'last'>> {
+async function progressOf(parts: OpenElsewhereParts, job: StoredJob): Promise<Pick<BackupPlaceState, 'running' | 'failure' | 'last'>> {
+  const { started_at, failed_at, succeeded_at, problem, result } = job
   return {
-    running: started_at !== null && !(await isFree(parts)) ? { since: toIso(started_at) } : null,
+    running: (await isRunning(parts, job, COPY_LOCK)) ? { since: toIso(started_at ?? 0) } : null,
     failure: failed_at === null ? null : { at: toIso(failed_at), message: problem ?? '' },
     last: succeeded_at === null ? null : { at: toIso(succeeded_at), name: result ?? '' },
   }
@@ -110,13 +89,6 @@ function factsOf(place: PlaceSettings | null): Pick<BackupPlaceState, 'url' | 'e
   const url = place && placeUrl(place)
   if (place?.type === 's3') return { url, endpoint: place.endpoint, region: place.region, hostKey: null }
   return { url, endpoint: null, region: null, hostKey: place?.hostKey ?? null }
-}
-
-/** A killed process has left the job as running. */
-async function isFree({ locks }: OpenElsewhereParts): Promise<boolean> {
-  const lock = await locks.tryLock(COPY_LOCK)
-  await lock?.release()
-  return lock !== undefined
 }
 
 function requireNoSetting(setting: PlaceSettings | null): void {

@@ -3,12 +3,12 @@ import { AppError } from '#platform/contract/errors.ts'
 import { DAY_MS, MINUTE_MS } from '#platform/contract/limits.ts'
 import type { PlaceSettings } from '#platform/process/place-settings.ts'
 import { createS3Client } from '#platform/storage/s3-client.ts'
-import { type BackupPlace, inBlocks, lineProblem, persist, placeError, type PlacedFile } from './backup-place.ts'
+import { type BackupPlace, inBlocks, connectionProblem, retry, placeError, type PlacedFile } from './backup-place.ts'
 
 /** A part is held in memory, and sent again after a lost connection. S3 allows 10,000 parts of at least 5 MB. */
 const PART_MIN_BYTES = 8 * 1024 * 1024
 const PARTS_MAX = 9000
-/** A slow line needs this long for a part. */
+/** A slow connection needs this long for a part. */
 const REQUEST_MS = 15 * MINUTE_MS
 /** Parts of a copy that was killed cost money until they are deleted. */
 const UNFINISHED_MAX_AGE_MS = DAY_MS
@@ -56,7 +56,7 @@ async function upload(
 ): Promise<void> {
   const partBytes = Math.max(PART_MIN_BYTES, Math.ceil(bytes / PARTS_MAX))
   if (bytes <= partBytes) {
-    for await (const Body of inBlocks(source, bytes + 1)) await persist(() => client.putObject({ ...object, Body }), isFinal)
+    for await (const Body of inBlocks(source, bytes + 1)) await retry(() => client.putObject({ ...object, Body }), isFinal)
     return
   }
   await endUnfinished(client, object)
@@ -66,10 +66,10 @@ async function upload(
     const Parts: CompletedPart[] = []
     for await (const Body of inBlocks(source, partBytes)) {
       const PartNumber = Parts.length + 1
-      const { ETag } = await persist(() => client.uploadPart({ ...target, PartNumber, Body }), isFinal)
+      const { ETag } = await retry(() => client.uploadPart({ ...target, PartNumber, Body }), isFinal)
       Parts.push({ ETag, PartNumber })
     }
-    await persist(() => client.completeMultipartUpload({ ...target, MultipartUpload: { Parts } }), isFinal)
+    await retry(() => client.completeMultipartUpload({ ...target, MultipartUpload: { Parts } }), isFinal)
   } catch (error) {
     await client.abortMultipartUpload(target).catch(() => {})
     throw error
@@ -93,7 +93,7 @@ async function* download({ client }: Bucket, object: S3Object): AsyncGenerator<U
     const before = at
     try {
       const range = at === 0 ? {} : { Range: `bytes=${at}-` }
-      const { Body, ContentLength = 0 } = await persist(() => client.getObject({ ...object, ...range }), isFinal)
+      const { Body, ContentLength = 0 } = await retry(() => client.getObject({ ...object, ...range }), isFinal)
       total = at + ContentLength
       for await (const chunk of Body as AsyncIterable<Uint8Array>) {
         at += chunk.byteLength
@@ -107,7 +107,7 @@ async function* download({ client }: Bucket, object: S3Object): AsyncGenerator<U
   }
 }
 
-/** Errors of the request, not of the line. */
+/** Errors of the request, not of the connection. */
 const isFinal = (error: unknown) => error instanceof S3ServiceException && (error.$metadata.httpStatusCode ?? 500) < 500
 
 async function explained<T>(work: () => Promise<T>): Promise<T> {
@@ -133,5 +133,5 @@ function explain(error: unknown): unknown {
   const refusal = REFUSALS[name]
   if (refusal !== undefined) return placeError(refusal)
   if (isFinal(error)) return placeError(`The bucket’s server refuses this (${name.slice(0, 60)}).`)
-  return placeError(`The bucket cannot be reached: ${lineProblem(error)}.`)
+  return placeError(`The bucket cannot be reached: ${connectionProblem(error)}.`)
 }

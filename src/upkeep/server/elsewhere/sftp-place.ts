@@ -3,18 +3,21 @@ import { readFile } from 'node:fs/promises'
 import { posix } from 'node:path'
 import type { Client, FileEntryWithStats, SFTPWrapper } from 'ssh2'
 import { AppError } from '#platform/contract/errors.ts'
+import { DAY_MS } from '#platform/contract/limits.ts'
 import type { PlaceSettings } from '#platform/process/place-settings.ts'
-import { type BackupPlace, inBlocks, lineProblem, persist, placeError, type PlacedFile } from './backup-place.ts'
+import { type BackupPlace, inBlocks, connectionProblem, retry, placeError, type PlacedFile } from './backup-place.ts'
 
 type SftpSettings = Extract<PlaceSettings, { type: 'sftp' }>
 
 const CONNECT_MS = 20_000
 const KEEPALIVE_MS = 15_000
-/** Written and read in pieces that run at the same time, so that a long line is used fully. */
+/** Written and read in pieces that run at the same time, so that a connection with a long delay is used fully. */
 const PIECE_BYTES = 32 * 1024
 const BLOCK_BYTES = 4 * 1024 * 1024
 /** Ending of a file that is not whole yet. */
 const PART = '.part'
+const COPY_PART = /^kindred-.*\.tar\.age\.part$/
+const PART_MAX_AGE_S = DAY_MS / 1000
 const STATUS = { noSuchFile: 2, permissionDenied: 3, failure: 4 } as const
 
 interface Connection {
@@ -26,15 +29,15 @@ interface Connection {
 export function openSftpPlace(settings: SftpSettings): BackupPlace {
   let open: Promise<Connection> | undefined
   const connection = () => {
-    open ??= connect(settings).then((made) => {
-      made.client.once('close', () => (open = undefined))
-      return made
+    open ??= connect(settings).then((opened) => {
+      opened.client.once('close', () => (open = undefined))
+      return opened
     })
     open.catch(() => (open = undefined))
     return open
   }
   const withSftp = <T>(work: (sftp: SFTPWrapper) => Promise<T>) =>
-    persist(async () => {
+    retry(async () => {
       const { client, sftp } = await connection()
       const lost = Promise.withResolvers<never>()
       const onClose = () => lost.reject(Object.assign(new Error('closed'), { code: 'ECONNRESET' }))
@@ -55,8 +58,8 @@ export function openSftpPlace(settings: SftpSettings): BackupPlace {
     read: (name) => readBlocks(withSftp, pathOf(name)),
     remove: (name) => withSftp((sftp) => called((done) => sftp.unlink(pathOf(name), done))),
     async close() {
-      const made = await open?.catch(() => undefined)
-      made?.client.end()
+      const opened = await open?.catch(() => undefined)
+      opened?.client.end()
     },
   }
 }
@@ -68,6 +71,7 @@ async function writeFile(withSftp: WithSftp, path: string, source: AsyncIterable
   await withSftp(async (sftp) => {
     await makeFolder(sftp, posix.dirname(path))
     await closeHandle(sftp, await openHandle(sftp, part, 'w'))
+    await removeOldParts(sftp, part)
   })
   let at = 0
   for await (const block of inBlocks(source, BLOCK_BYTES)) {
@@ -87,6 +91,19 @@ async function writeFile(withSftp: WithSftp, path: string, source: AsyncIterable
     await called((done) => sftp.unlink(path, done)).catch(unlessMissing)
     await called((done) => sftp.rename(part, path, done))
   })
+}
+
+/** Deletes parts of copies of killed processes, which would fill the disk. @param newest path of a part that was just created */
+async function removeOldParts(sftp: SFTPWrapper, newest: string): Promise<void> {
+  const folder = posix.dirname(newest)
+  const entries = await listEntries(sftp, folder)
+  // By the clock of the other machine, which wrote these times.
+  const now = entries.find(({ filename }) => filename === posix.basename(newest))?.attrs.mtime ?? 0
+  for (const { filename, attrs } of entries) {
+    if (!COPY_PART.test(filename) || now - attrs.mtime < PART_MAX_AGE_S) continue
+    // A user who may not delete can still make copies.
+    await called((done) => sftp.unlink(posix.join(folder, filename), done)).catch(() => {})
+  }
 }
 
 async function* readBlocks(withSftp: WithSftp, path: string): AsyncGenerator<Uint8Array> {
@@ -119,9 +136,10 @@ const piecesOf = (bytes: number): [from: number, length: number][] =>
     Math.min(PIECE_BYTES, bytes - index * PIECE_BYTES),
   ])
 
+const listEntries = (sftp: SFTPWrapper, folder: string) => result<FileEntryWithStats[]>((done) => sftp.readdir(folder, done))
+
 async function listFiles(sftp: SFTPWrapper, folder: string): Promise<PlacedFile[]> {
-  const entries = await result<FileEntryWithStats[]>((done) => sftp.readdir(folder, done))
-  return entries
+  return (await listEntries(sftp, folder))
     .filter(({ attrs, filename }) => attrs.isFile() && !filename.endsWith(PART))
     .map(({ attrs, filename }) => ({ name: filename, bytes: attrs.size }))
 }
@@ -228,5 +246,5 @@ function explain(error: unknown): unknown {
   if (typeof status === 'number') return placeError('The other machine refuses this: its disk may be full, or the folder not writable.')
   if (/private key|Cannot parse/i.test((error as Error).message))
     return placeError('The SSH key cannot be read; it must have no passphrase.')
-  return placeError(`The other machine cannot be reached: ${lineProblem(error)}.`)
+  return placeError(`The other machine cannot be reached: ${connectionProblem(error)}.`)
 }

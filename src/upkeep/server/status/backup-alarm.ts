@@ -3,7 +3,8 @@ import { DAY_MS } from '#platform/contract/limits.ts'
 import type { Database } from '#platform/database/database.ts'
 import type { Locks } from '#platform/database/lock.ts'
 import type { Outbox } from '#platform/mail/outbox.ts'
-import { noteJob } from '#upkeep/server/backup/run-backup.ts'
+import { hasPassed } from '#upkeep/server/backup/backup-age.ts'
+import { findJob, noteJob } from '#upkeep/server/jobs/jobs.store.ts'
 import { type BackupTroubleParts, findBackupTroubles } from './backup-troubles.ts'
 
 /** Its time of success is when the mails were queued; the row ends with the trouble. */
@@ -23,9 +24,9 @@ export async function alarmAdmins({ db, locks, outbox, now, ...parts }: AlarmPar
   const troubles = await findBackupTroubles({ ...parts, db, now: now() })
   const isPending = troubles.some(({ since }) => since !== null)
   const mailedAt = await findMailedAt(db)
-  if (!isPending && mailedAt === undefined) return
+  if (!isPending && mailedAt === null) return
   if (!isPending) return void (await db.deleteFrom('jobs').where('name', '=', JOB).execute())
-  if (mailedAt !== undefined && now() - mailedAt < REPEAT_MS) return
+  if (!hasPassed(mailedAt, REPEAT_MS, now())) return
   await locks.withLock(JOB, async () => {
     if ((await findMailedAt(db)) !== mailedAt) return
     await db.transaction().execute(async (trx) => {
@@ -35,10 +36,7 @@ export async function alarmAdmins({ db, locks, outbox, now, ...parts }: AlarmPar
   })
 }
 
-async function findMailedAt(db: Database): Promise<number | undefined> {
-  const row = await db.selectFrom('jobs').select('succeeded_at').where('name', '=', JOB).executeTakeFirst()
-  return row?.succeeded_at ?? undefined
-}
+const findMailedAt = async (db: Database) => (await findJob(db, JOB))?.succeeded_at ?? null
 
 /** The mail says what is wrong when it is sent; if nothing is any more, it is dropped. */
 export const backupMailKinds = (parts: Omit<BackupTroubleParts, 'db' | 'now'>, ofAccounts: Parameters<typeof addressMail>[1]) => ({

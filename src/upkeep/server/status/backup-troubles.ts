@@ -1,13 +1,11 @@
 import type { Trouble } from '#upkeep/contract/stats.endpoints.ts'
-import { findCopyJob, findPlace } from '#upkeep/server/elsewhere/copy-elsewhere.ts'
+import { COPY_JOB, findPlace } from '#upkeep/server/elsewhere/copy-elsewhere.ts'
+import { describeAge, isOldBackup, knownTime } from '#upkeep/server/backup/backup-age.ts'
 import { JOBS } from '#upkeep/server/backup/run-backup.ts'
+import { findJob } from '#upkeep/server/jobs/jobs.store.ts'
 import { toIso } from '#platform/contract/format-date.ts'
-import { DAY_MS } from '#platform/contract/limits.ts'
 import type { Database } from '#platform/database/database.ts'
 import type { PlaceSettings } from '#platform/process/place-settings.ts'
-
-/** A backup, or its copy, that is older is worth a word. */
-export const BACKUP_OLD_MS = 2 * DAY_MS
 
 export interface BackupTroubleParts {
   readonly db: Database
@@ -26,12 +24,11 @@ export async function findBackupTroubles(parts: BackupTroubleParts): Promise<Tro
 
 async function findDailyTrouble({ db, now, isDaily }: BackupTroubleParts): Promise<Trouble | null> {
   if (!isDaily) return null
-  const job = await db.selectFrom('jobs').selectAll().where('name', '=', JOBS.daily).executeTakeFirst()
+  const job = await findJob(db, JOBS.daily)
   const advice = 'The log of the blog says why; Settings, Backups, shows the last ones. It is tried again each hour.'
   const section = 'backups'
   if (job?.failed_at != null) return { says: 'The daily backup failed.', since: toIso(job.failed_at), advice, section }
-  if (job?.succeeded_at == null || now - job.succeeded_at <= BACKUP_OLD_MS) return null
-  return { says: 'The last backup is more than two days old.', since: toIso(job.succeeded_at), advice, section }
+  return findAgeTrouble('The last backup', job?.succeeded_at ?? null, { now, advice, section })
 }
 
 async function findCopyTrouble(parts: BackupTroubleParts): Promise<Trouble | null> {
@@ -43,7 +40,7 @@ async function findCopyTrouble(parts: BackupTroubleParts): Promise<Trouble | nul
     const advice = 'Make it under Settings, Backups elsewhere, and keep the page with the passphrase.'
     return { says: 'Backups are not copied to the other place yet: their passphrase has not been made.', since: null, advice, section }
   }
-  const job = await findCopyJob(db)
+  const job = await findJob(db, COPY_JOB)
   const advice = 'Look at the other place under Settings, Backups elsewhere. The copy is tried again each hour.'
   if (job?.failed_at != null)
     return {
@@ -52,6 +49,15 @@ async function findCopyTrouble(parts: BackupTroubleParts): Promise<Trouble | nul
       advice,
       section,
     }
-  if (job?.succeeded_at == null || now - job.succeeded_at <= BACKUP_OLD_MS) return null
-  return { says: 'The last copy in the other place is more than two days old.', since: toIso(job.succeeded_at), advice, section }
+  return findAgeTrouble('The last copy in the other place', job?.succeeded_at ?? null, { now, advice, section })
+}
+
+/** Says nothing where there was none yet. */
+function findAgeTrouble(
+  backup: string,
+  at: number | null,
+  { now, ...shown }: Pick<Trouble, 'advice' | 'section'> & { readonly now: number },
+): Trouble | null {
+  if (at === null || !isOldBackup(at, now)) return null
+  return { says: describeAge(backup, at, now), since: knownTime(at, now) === null ? null : toIso(at), ...shown }
 }
