@@ -11,7 +11,7 @@ import { createBackupKey, keyFileName } from './elsewhere/backup-key.ts'
 import { askPassphrase, confirmPassphrase, FORCE, requirePlace, withFetched, withPlace } from './elsewhere/command-parts.ts'
 import { placeKeyFile } from './elsewhere/copy-backup.ts'
 import { COPY_LOCK, copyJob } from './elsewhere/copy-elsewhere.ts'
-import { fetchCopy, listCopies } from './elsewhere/fetch-copy.ts'
+import { fetchCopy, findKey, listCopies } from './elsewhere/fetch-copy.ts'
 import { storePlace } from './elsewhere/place.store.ts'
 import { runJob } from './jobs/run-job.ts'
 
@@ -76,7 +76,10 @@ const list: Command = {
 }
 
 /** Fetches a copy, the newest one unless it is named, for as long as the work needs it. */
-async function withCopy(context: CommandContext, work: (file: { path: string; name: string }) => Promise<void>): Promise<void> {
+async function withCopy(
+  context: CommandContext,
+  work: (file: { path: string; name: string }, words: string) => Promise<void>,
+): Promise<void> {
   const words = await askPassphrase(context)
   await withFetched(context.config.dataDir, async (to) => {
     const progress = openProgress('MB')
@@ -88,7 +91,7 @@ async function withCopy(context: CommandContext, work: (file: { path: string; na
         onProgress: (bytes, total) => progress.show(Math.round(bytes / MEGABYTE), Math.round(total / MEGABYTE), ''),
       }),
     ).finally(() => progress.end())
-    await work({ path: to, name })
+    await work({ path: to, name }, words)
   })
 }
 
@@ -109,7 +112,20 @@ const restore: Command = {
   flags: { force: FORCE },
   words: 1,
   database: 'as it is',
-  run: (context) => withCopy(context, (file) => restoreFile(context, file)),
+  run: (context) =>
+    withCopy(context, async (file, words) => {
+      await restoreFile(context, file)
+      await keepKey(context, words)
+    }),
+}
+
+/** A backup does not hold its key. On a new machine, copies go on with the one whose passphrase was just typed. */
+async function keepKey(context: CommandContext, words: string): Promise<void> {
+  if ((await requirePlace(context)).key) return
+  const key = await withPlace(context, (place) => findKey(place, words))
+  if (!key) return
+  await storePlace(context.db, { key })
+  context.out('Copies of new backups go on with the same passphrase.')
 }
 
 export const elsewhereCommands: readonly Command[] = [passphrase, copy, list, verify, restore]

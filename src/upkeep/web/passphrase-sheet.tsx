@@ -69,10 +69,11 @@ export const PassphraseSheet = (props: SheetProps) => {
         </p>
         <p>Without this paper nobody can open the backups, not even us. Keep it where you keep your papers, and a second one elsewhere.</p>
         <p>
-          The backups are in {url ?? 'the other place'}, beside their key, {keyName}. To get the blog back: install Kindred, and run on its
-          command line:
+          The backups are in {url ?? 'the other place'}, beside their key, {keyName}. Write down, too, how you sign in there. To get the
+          blog back: install Kindred, and choose “I have a backup”; or on its command line
         </p>
-        <pre className="overflow-x-auto text-small">npm run blog -- elsewhere restore</pre>
+        <pre className="overflow-x-auto text-small">kindred elsewhere restore</pre>
+        <p>(where it runs from its own folder: npm run blog -- elsewhere restore).</p>
         <p>Without Kindred, the program age opens them (age-encryption.org). It asks for the passphrase:</p>
         <pre className="overflow-x-auto text-small">{`age --decrypt --identity ${keyName} --output blog.tar BACKUP.tar.age`}</pre>
         <p>Then tar opens blog.tar: texts as lines of JSON, and the pictures.</p>

@@ -69,5 +69,7 @@ describe('A machine that dies', unlessMissing(missingMachine() ?? missingSshd), 
     expect(await (await fetch(`${blog.url}/post/${slug}`)).text()).toContain('All is here.')
     expect((await bytesOf(picture)).equals(before)).toBe(true)
     await signIn(blog, ADMIN)
+    // With the same passphrase.
+    expect(await blog.kindred('elsewhere', 'copy')).toMatchObject({ exitCode: 0, output: expect.stringContaining('it is the same') })
   })
 })

@@ -8,7 +8,7 @@ import { Readable } from 'node:stream'
 import { AppError } from '#platform/contract/errors.ts'
 import { newestFirst } from '#upkeep/server/backup/backup-age.ts'
 import { readCopyName } from '#upkeep/server/backup/backup-names.ts'
-import { isKeyFileName, KEY_FILE_MAX_BYTES, openKeyFiles } from './backup-key.ts'
+import { type BackupKey, isKeyFileName, KEY_FILE_MAX_BYTES, openBackupKey, openKeyFiles } from './backup-key.ts'
 import type { BackupPlace, PlacedFile } from './backup-place.ts'
 import { decrypt } from './encrypt-backup.ts'
 
@@ -51,6 +51,13 @@ export async function fetchCopy(place: BackupPlace, { name, passphrase, to, now 
     ),
   )
   return copy.name
+}
+
+/** @returns the key that this passphrase opens, of those in the place */
+export async function findKey(place: BackupPlace, passphrase: string): Promise<BackupKey | undefined> {
+  const keyFiles = await readKeyFiles(place, await place.list())
+  const opened = await Promise.all(keyFiles.map((keyFile) => openBackupKey(keyFile, passphrase).catch(() => undefined)))
+  return opened.find((key) => key !== undefined)
 }
 
 async function readKeyFiles(place: BackupPlace, files: readonly PlacedFile[]): Promise<string[]> {
