@@ -129,6 +129,32 @@ describe('Pictures in the text', () => {
     expect([post.publishAt?.slice(0, 4), post.commentsOpen]).toEqual(['2090', false])
   })
 
+  it('A text with a picture that is not stored yet is left only after a question', async () => {
+    const { page, context } = await openForm()
+    const question = page.getByRole('dialog', { name: 'Leave these files behind?' })
+    await page.getByLabel('Title').fill('Half written')
+    await expectText(saveStatus(page), 'Saved on the server')
+    await page.reload()
+    await page.getByText('Restored your unsaved text').waitFor()
+    await bodyEditor(page).waitFor()
+    await slowUploads({ context, page }, 100_000)
+    await choosePictures(page, large.slice(0, 1))
+    await page.getByRole('progressbar').waitFor({ state: 'attached' })
+    for (const name of ['Begin a new post', 'Discard']) {
+      await page.getByRole('button', { name }).click()
+      await question.getByText('Not stored yet: 1 picture.').waitFor()
+      await question.getByRole('button', { name: 'No, wait' }).click()
+      await expectCount(question, 0)
+      expect(await page.getByLabel('Title').inputValue()).toBe('Half written')
+    }
+    await expectCount(pictures(page), 1)
+    await page.getByRole('button', { name: 'Discard' }).click()
+    await question.getByRole('button', { name: 'Yes, leave them' }).click()
+    await expectText(page.locator(':focus'), /^Your unsaved text was discarded/)
+    expect(await page.getByLabel('Title').inputValue()).toBe('')
+    await slowUploads({ context, page }, -1)
+  })
+
   it('A pasted picture and a dropped one are uploaded where they belong', async () => {
     const { page } = await openForm()
     await writeBody(page, 'One')
