@@ -59,11 +59,9 @@ const Status = ({ comment: { pending, reports }, decision }: { readonly comment:
         </ul>
       ) : null}
       {pending === true ? <p className="mt-1 text-small font-semibold text-warn">Waiting for approval</p> : null}
-      {decision === 'none' ? null : (
-        <p role="status" className="mt-1 text-small font-semibold text-calm">
-          {decision === 'approved' ? 'Approved' : 'Reports dismissed'}
-        </p>
-      )}
+      <p role="status" className="mt-1 text-small font-semibold text-calm empty:mt-0">
+        {decision === 'none' ? null : decision === 'approved' ? 'Approved' : 'Reports dismissed'}
+      </p>
     </>
   )
 }
