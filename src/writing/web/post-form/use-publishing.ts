@@ -5,6 +5,7 @@ import { ApiError } from '#ui/api/api-error.ts'
 import { browserApi } from '#ui/api/browser-api.ts'
 import { askToSignIn } from '#accounts/web/index.ts'
 import { type Form, type FormFailure, useForm } from '#ui/forms/form.tsx'
+import { inTime } from '#writing/web/in-time.ts'
 import type { WritingSession } from '#writing/web/drafts/writing-session.ts'
 import { clearStoredOptions, readOptions } from './publish-options.tsx'
 import { FieldError, missingIn, POST_FIELDS, type PostText } from './post-text.ts'
@@ -64,12 +65,6 @@ const FILMS_TIMEOUT_MS = 3 * 3_600_000
 const PRINTS_TIMEOUT_MS = 1000
 
 const isTimeout = (error: unknown): boolean => error instanceof DOMException && error.name === 'TimeoutError'
-
-const inTime = async (work: Promise<void>, ms: number): Promise<void> => {
-  const { promise, reject } = Promise.withResolvers<never>()
-  const timer = setTimeout(() => reject(new DOMException('Too slow', 'TimeoutError')), ms)
-  await Promise.race([work, promise]).finally(() => clearTimeout(timer))
-}
 
 const MISSING = {
   title: new FieldError('title', 'Please enter a title.'),

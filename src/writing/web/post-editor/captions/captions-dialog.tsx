@@ -6,6 +6,7 @@ import { Alert } from '#ui/components/alert.tsx'
 import { Button } from '#ui/components/button.tsx'
 import { SelectField } from '#ui/forms/select-field.tsx'
 import { Dialog } from '#ui/components/dialog.tsx'
+import { showModal } from '#writing/web/post-editor/editor-dialog.tsx'
 import { CaptionLine, type EditedCaption } from './caption-line.tsx'
 import type { FilmCaptions } from './unsaved-captions.ts'
 
@@ -22,11 +23,6 @@ interface CaptionsDialogProps {
 const LANGUAGES = Object.entries(DATE_LANGUAGES).map(([value, label]) => ({ value, label, lang: value }))
 /** A new line is shown this long. */
 const LINE_SECONDS = 3
-
-const showModal = (element: HTMLDialogElement | null) => {
-  if (element && !element.open) element.showModal()
-  return () => element?.close()
-}
 
 const rounded = (seconds: number) => Math.round(seconds * 10) / 10
 
