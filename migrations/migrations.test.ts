@@ -105,6 +105,36 @@ onEachEngine('A database of migration 4', (engine) => {
   })
 })
 
+onEachEngine('A database of migration 48', (engine) => {
+  it('keeps the pictures of two drafts of one writer apart after the upgrade', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'kindred-upgrade-'))
+    const { url, drop } =
+      engine === 'postgres' ? await createPostgresDatabase() : { url: `sqlite:${join(folder, 'x.sqlite')}`, drop: async () => {} }
+    const db = await openDatabase(url)
+    const insertDraft = (id: string) =>
+      sql`
+        insert into post_drafts (user_id, post_id, id, writer, sequence, title, category, content, saved_at)
+        values ('u', 'new', ${id}, 'w', 1, '', 'life', '<img src="/files/insideofthetext_/y.webp">', 1)`.execute(db)
+    const holders = async () =>
+      (await db.selectFrom('kept_pictures').select('holder').orderBy('holder').execute()).map(({ holder }) => holder)
+    try {
+      const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } })
+      expect((await migrator.migrateTo('0048-print-copies')).error).toBeUndefined()
+      await sql`insert into users (id, username, email, created_at, updated_at) values ('u', 'user', 'u@example.org', 1, 1)`.execute(db)
+      await insertDraft('a')
+      await migrate(db)
+      await insertDraft('b')
+      expect(await holders()).toEqual(['post_drafts/u/new/a', 'post_drafts/u/new/b'])
+      await db.deleteFrom('post_drafts').where('id', '=', 'a').execute()
+      expect(await holders()).toEqual(['post_drafts/u/new/b'])
+    } finally {
+      await db.destroy()
+      await drop()
+      await rm(folder, { recursive: true })
+    }
+  })
+})
+
 describe('the names of the migrations', () => {
   it('are unique numbers in ascending order', () => {
     const names = Object.keys(migrations)

@@ -343,6 +343,7 @@ export interface Schema {
   deleted_comments: DeletedCommentsTable
   deleted_likes: LikesTable
   deleted_comment_reports: CommentReportsTable
+  deleted_visitor_reports: VisitorReportsTable
   removed_accounts: RemovedAccountsTable
   removed_likes: RemovedLikesTable
   removed_hearts: RemovedHeartsTable
@@ -352,6 +353,7 @@ export interface Schema {
   trashed_post_likes: PostLikesTable
   trashed_visitor_likes: VisitorLikesTable
   trashed_comment_reports: CommentReportsTable
+  trashed_visitor_reports: VisitorReportsTable
   old_addresses: OldAddressesTable
   imported_items: ImportedItemsTable
   moved_addresses: MovedAddressesTable

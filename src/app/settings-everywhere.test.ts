@@ -21,7 +21,8 @@ type SettingsKey = {
   [Name in keyof Endpoints]: Endpoints[Name]['key'] extends `PUT /api/settings${string}` ? Name : never
 }[keyof Endpoints]
 type Site = CallOutput<typeof getSite>
-type Body<Key extends SettingsKey> = Required<BodyOf<Endpoints[Key]>>
+/** `wayInBefore` is no setting, but what a form showed. */
+type Body<Key extends SettingsKey> = Omit<Required<BodyOf<Endpoints[Key]>>, 'wayInBefore'>
 
 interface Row<Value> {
   readonly value: Value | ((admin: TestUser) => Promise<Value>)

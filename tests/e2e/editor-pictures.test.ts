@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { Locator, Page } from 'playwright-core'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createPost } from '#writing/contract/edit-posts.endpoints.ts'
+import { getPostToEdit, listPostOverview } from '#writing/contract/manage-posts.endpoints.ts'
 import { listDrafts } from '#writing/contract/writing.endpoints.ts'
 import { ADMIN } from '#tests/support/accounts.ts'
 import { findAxeProblems } from '#tests/support/check-page.ts'
@@ -107,6 +108,51 @@ describe('Pictures in the text', () => {
     await slowUploads({ context, page }, -1)
     await expectAddress(page, '/post/nothing-but-pictures')
     await expectCount(page.locator('article .prose img'), 2)
+  })
+
+  it('Options that are chosen while Publish waits for an upload are published', async () => {
+    const { page, context } = await openForm()
+    await page.getByLabel('Title').fill('Later, and quietly')
+    await slowUploads({ context, page }, 100_000)
+    await choosePictures(page, large.slice(0, 1))
+    await page.getByRole('progressbar').waitFor({ state: 'attached' })
+    await page.getByRole('button', { name: 'Publish', exact: true }).click()
+    await page.getByRole('button', { name: 'Waiting for 1 picture' }).waitFor()
+    await page.getByLabel('Readers can comment on this post').uncheck()
+    await page.getByText('Publish later').click()
+    await page.getByLabel('Publish at').fill('2090-07-01T08:30')
+    await slowUploads({ context, page }, -1)
+    await page.waitForURL('**/dashboard?tab=posts&status=planned')
+    const { posts } = await (await asAdmin())(listPostOverview, { query: { status: 'planned' } })
+    const planned = posts.find(({ title }) => title === 'Later, and quietly')
+    const post = await (await asAdmin())(getPostToEdit, { params: { postId: planned!._id } })
+    expect([post.publishAt?.slice(0, 4), post.commentsOpen]).toEqual(['2090', false])
+  })
+
+  it('A text with a picture that is not stored yet is left only after a question', async () => {
+    const { page, context } = await openForm()
+    const question = page.getByRole('dialog', { name: 'Leave these files behind?' })
+    await page.getByLabel('Title').fill('Half written')
+    await expectText(saveStatus(page), 'Saved on the server')
+    await page.reload()
+    await page.getByText('Restored your unsaved text').waitFor()
+    await bodyEditor(page).waitFor()
+    await slowUploads({ context, page }, 100_000)
+    await choosePictures(page, large.slice(0, 1))
+    await page.getByRole('progressbar').waitFor({ state: 'attached' })
+    for (const name of ['Begin a new post', 'Discard']) {
+      await page.getByRole('button', { name }).click()
+      await question.getByText('Not stored yet: 1 picture.').waitFor()
+      await question.getByRole('button', { name: 'No, wait' }).click()
+      await expectCount(question, 0)
+      expect(await page.getByLabel('Title').inputValue()).toBe('Half written')
+    }
+    await expectCount(pictures(page), 1)
+    await page.getByRole('button', { name: 'Discard' }).click()
+    await question.getByRole('button', { name: 'Yes, leave them' }).click()
+    await expectText(page.locator(':focus'), /^Your unsaved text was discarded/)
+    expect(await page.getByLabel('Title').inputValue()).toBe('')
+    await slowUploads({ context, page }, -1)
   })
 
   it('A pasted picture and a dropped one are uploaded where they belong', async () => {

@@ -63,6 +63,30 @@ describe('A post with many comments', () => {
     await devtools.send('Emulation.setCPUThrottlingRate', { rate: 1 })
   })
 
+  it('A link to a deleted comment says that it was not found, and to an old one loads ten pages at most', async () => {
+    const { page, open } = await journeys.visit()
+    await open(`${path}#comment-gone`)
+    await commentsOf(page).getByText('The comment that this link leads to was not found. It may have been deleted.').waitFor()
+
+    // Each page is full, so that there seem to be more.
+    let pages = 0
+    await page.route('**/api/comment/getpostcomments/**', async (route) => {
+      pages += 1
+      const response = await route.fetch({
+        url: route
+          .request()
+          .url()
+          .replace(/startIndex=\d+/, 'startIndex=0'),
+      })
+      const comments = (await response.json()) as { _id: string }[]
+      await route.fulfill({ response, json: comments.map((comment, index) => ({ ...comment, _id: `page-${pages}-${index}` })) })
+    })
+    await open('/')
+    await open(`${path}#comment-gone`)
+    await commentsOf(page).getByText('The comment that this link leads to was not found.').waitFor()
+    expect(pages).toBe(10)
+  })
+
   it('Without JavaScript, all comments of a post can be read', async () => {
     const { page } = await journeys.visit({ withoutScripts: true })
     await page.goto(path)

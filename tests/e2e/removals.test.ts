@@ -7,6 +7,7 @@ import { createPost } from '#writing/contract/edit-posts.endpoints.ts'
 import { ADMIN, READER } from '#tests/support/accounts.ts'
 import { commentBox, commentItem, commentsOf, showComments } from '#tests/support/comments-screen.ts'
 import { useJourneys } from '#tests/support/journey.ts'
+import { expectText } from '#tests/support/visit.ts'
 
 const journeys = useJourneys({}, { withMotion: true })
 
@@ -74,6 +75,7 @@ describe('Spam on the phone', () => {
     for (const username of ['pillsone', 'pillstwo', 'pillsthree']) {
       await page.getByRole('button', { name: `Bring back everything of @${username}` }).click()
       await page.getByRole('listitem').filter({ hasText: username }).getByText('Everything is back.').waitFor()
+      await expectText(page.locator(':focus'), 'Everything is back.')
     }
     expect(await left()).toBe(200)
   })

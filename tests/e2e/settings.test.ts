@@ -1,6 +1,8 @@
 import type { Locator } from 'playwright-core'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { createComment } from '#comments/contract/comments.endpoints.ts'
+import type { Audience } from '#platform/contract/audiences.ts'
+import { createPage, deletePage, listPages, updatePage } from '#site/contract/blog-pages.endpoints.ts'
 import { createPost } from '#writing/contract/edit-posts.endpoints.ts'
 import { getSettings, updateSettings } from '#site/contract/settings.endpoints.ts'
 import { updateLinks } from '#site/contract/links.endpoints.ts'
@@ -169,6 +171,34 @@ describe('Settings', () => {
     await page.getByRole('button', { name: 'Yes, show it' }).click()
     await welcome.getByText('Starter text', { exact: true }).waitFor()
     expect((await readAsVisitor('/')).text).toContain('This is our family’s notebook')
+  })
+
+  it('A dashboard that was opened before another admin made a page private does not open it again', async () => {
+    const { api } = await journeys.callAs(ADMIN)
+    const { _id: id } = await api(createPage, { body: { title: 'For us alone' } })
+    const { page, open, expectProblem } = await journeys.visit({ as: ADMIN })
+    await open('/dashboard?tab=pages')
+    const own = page.getByRole('listitem').filter({ has: page.getByLabel('Address') })
+    const audience = own.getByLabel('Who can read it')
+    const save = () => own.getByRole('button', { name: 'Save' }).click()
+    const change = (to: Audience) => api(updatePage, { params: { page: id }, body: { audience: to } })
+    await change('family')
+    await own.getByLabel('Menu', { exact: true }).selectOption('Footer')
+    await save()
+    await expectText(own.getByRole('status'), 'Saved.')
+    await expect.poll(() => audience.inputValue()).toBe('family')
+
+    await change('admins')
+    await audience.selectOption({ value: 'public' })
+    expectProblem(/status of 409/)
+    await save()
+    await own.getByText('Another admin has changed who can read this. Please choose again.').first().waitFor()
+    await expect.poll(() => audience.inputValue()).toBe('admins')
+    await audience.selectOption({ value: 'public' })
+    await save()
+    await expectText(own.getByRole('status'), 'Saved.')
+    expect((await api(listPages)).pages.find(({ _id }) => _id === id)).toMatchObject({ audience: 'public', place: 'footer' })
+    await api(deletePage, { params: { page: id } })
   })
 
   it('An admin allows longer comments and closes a post to comments, and both apply to readers', async () => {

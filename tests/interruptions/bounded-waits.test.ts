@@ -30,7 +30,7 @@ describe('Waits that end', () => {
     const page = await visit.context.newPage()
     await page.goto('/create-post')
     await bodyEditor(page).waitFor({ timeout: 10_000 })
-    await page.getByText('Your text is saved on the server alone').waitFor()
+    await page.getByText('Your text is saved on the server only').waitFor()
     await page.getByLabel('Title').fill('Without a database')
     await writeBody(page, 'Words.')
     await expectText(saveStatus(page), /^Saved on the server\. This browser keeps nothing on this device/)

@@ -1,13 +1,14 @@
+import { sql } from 'kysely'
 import { AppError } from '#platform/contract/errors.ts'
 import { COMMENT_UNDO_MS } from '#platform/contract/limits.ts'
-import { COMMENT_COLUMNS, LIKE_COLUMNS, REPORT_COLUMNS } from '#writing/server/index.ts'
+import { COPIED_COMMENT_COLUMNS, copyLikesAndReports } from '#posts/server/index.ts'
 import { type Database, isPostgres } from '#platform/database/database.ts'
 
 /** Copies a comment, its likes and its reports, so that they can be restored. Call within the transaction that deletes it. */
 export async function archiveDeletedComment(trx: Database, id: string, now: number): Promise<void> {
   const comment = await trx
     .selectFrom('comments')
-    .select(COMMENT_COLUMNS)
+    .select(COPIED_COMMENT_COLUMNS)
     .where('id', '=', id)
     // Waits for likes and reports that are being written. Later ones fail as for a deleted comment.
     .$if(isPostgres(trx), (query) => query.forUpdate())
@@ -17,17 +18,14 @@ export async function archiveDeletedComment(trx: Database, id: string, now: numb
     .insertInto('deleted_comments')
     .values({ ...comment, deleted_at: now })
     .execute()
-  const likes = trx.selectFrom('likes').select(LIKE_COLUMNS).where('comment_id', '=', id)
-  const reports = trx.selectFrom('comment_reports').select(REPORT_COLUMNS).where('comment_id', '=', id)
-  await trx.insertInto('deleted_likes').columns(LIKE_COLUMNS).expression(likes).execute()
-  await trx.insertInto('deleted_comment_reports').columns(REPORT_COLUMNS).expression(reports).execute()
+  await copyLikesAndReports(trx, { from: '', to: 'deleted_', comments: sql`${id}` })
 }
 
 /** Call within a transaction. Foreign keys have already removed users who were deleted meanwhile. @throws not_found */
 export async function restoreComment(trx: Database, id: string, now: number): Promise<void> {
   const comment = await trx
     .selectFrom('deleted_comments')
-    .select(COMMENT_COLUMNS)
+    .select(COPIED_COMMENT_COLUMNS)
     .where('id', '=', id)
     .where('with_account', '=', 0)
     .where('deleted_at', '>', now - COMMENT_UNDO_MS)
@@ -40,10 +38,7 @@ export async function restoreComment(trx: Database, id: string, now: number): Pr
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst()
   if (numInsertedOrUpdatedRows === 0n) return
-  const likes = trx.selectFrom('deleted_likes').select(LIKE_COLUMNS).where('comment_id', '=', id)
-  const reports = trx.selectFrom('deleted_comment_reports').select(REPORT_COLUMNS).where('comment_id', '=', id)
-  await trx.insertInto('likes').columns(LIKE_COLUMNS).expression(likes).execute()
-  await trx.insertInto('comment_reports').columns(REPORT_COLUMNS).expression(reports).execute()
+  await copyLikesAndReports(trx, { from: 'deleted_', to: '', comments: sql`${id}` })
   await trx.deleteFrom('deleted_comments').where('id', '=', id).execute()
 }
 

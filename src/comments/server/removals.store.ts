@@ -3,7 +3,7 @@ import { publicUserColumns } from '#accounts/server/index.ts'
 import { AppError } from '#platform/contract/errors.ts'
 import { LIST_LIMIT_MAX, REMOVAL_UNDO_MS } from '#platform/contract/limits.ts'
 import { type Database, type DatabaseTransaction, isPostgres } from '#platform/database/database.ts'
-import { COMMENT_COLUMNS, LIKE_COLUMNS, REPORT_COLUMNS } from '#writing/server/index.ts'
+import { COPIED_COMMENT_COLUMNS, copyLikesAndReports } from '#posts/server/index.ts'
 
 const NEWEST_MAX = 3
 
@@ -116,16 +116,13 @@ async function listPostsWithTraces(db: Database, userId: string): Promise<string
 /** Moves the account's comments, with what others gave them. Those of posts in the trash end. */
 async function archiveComments(trx: DatabaseTransaction, userId: string, now: number): Promise<void> {
   const own = trx.selectFrom('comments').select('id').where('user_id', '=', userId)
-  const columns = [...COMMENT_COLUMNS, 'deleted_at', 'with_account'] as const
+  const columns = [...COPIED_COMMENT_COLUMNS, 'deleted_at', 'with_account'] as const
   const copies = trx
     .selectFrom('comments')
-    .select([...COMMENT_COLUMNS, sql<number>`cast(${now} as bigint)`.as('deleted_at'), sql<1>`1`.as('with_account')])
+    .select([...COPIED_COMMENT_COLUMNS, sql<number>`cast(${now} as bigint)`.as('deleted_at'), sql<1>`1`.as('with_account')])
     .where('user_id', '=', userId)
   await trx.insertInto('deleted_comments').columns(columns).expression(copies).execute()
-  const likes = trx.selectFrom('likes').select(LIKE_COLUMNS).where('comment_id', 'in', own)
-  await trx.insertInto('deleted_likes').columns(LIKE_COLUMNS).expression(likes).execute()
-  const reports = trx.selectFrom('comment_reports').select(REPORT_COLUMNS).where('comment_id', 'in', own)
-  await trx.insertInto('deleted_comment_reports').columns(REPORT_COLUMNS).expression(reports).execute()
+  await copyLikesAndReports(trx, { from: '', to: 'deleted_', comments: own })
   await trx.deleteFrom('comments').where('user_id', '=', userId).execute()
   await trx.deleteFrom('trashed_comments').where('user_id', '=', userId).execute()
 }
@@ -170,12 +167,8 @@ export async function restoreTraces(trx: DatabaseTransaction, userId: string, no
 
 async function restoreArchivedComments(trx: DatabaseTransaction, userId: string): Promise<void> {
   const removed = trx.selectFrom('deleted_comments').where('user_id', '=', userId).where('with_account', '=', 1)
-  const ids = removed.select('id')
-  await trx.insertInto('comments').columns(COMMENT_COLUMNS).expression(removed.select(COMMENT_COLUMNS)).execute()
-  const likes = trx.selectFrom('deleted_likes').select(LIKE_COLUMNS).where('comment_id', 'in', ids)
-  await trx.insertInto('likes').columns(LIKE_COLUMNS).expression(likes).execute()
-  const reports = trx.selectFrom('deleted_comment_reports').select(REPORT_COLUMNS).where('comment_id', 'in', ids)
-  await trx.insertInto('comment_reports').columns(REPORT_COLUMNS).expression(reports).execute()
+  await trx.insertInto('comments').columns(COPIED_COMMENT_COLUMNS).expression(removed.select(COPIED_COMMENT_COLUMNS)).execute()
+  await copyLikesAndReports(trx, { from: 'deleted_', to: '', comments: removed.select('id') })
   await trx.deleteFrom('deleted_comments').where('user_id', '=', userId).where('with_account', '=', 1).execute()
 }
 

@@ -1,5 +1,4 @@
 import Heart from 'lucide-react/icons/heart'
-import UserRound from 'lucide-react/icons/user-round'
 import { useState } from 'react'
 import {
   type Comment as ApiComment,
@@ -11,17 +10,17 @@ import {
 import { browserApi } from '#ui/api/browser-api.ts'
 import { CommentTime, useMinute } from './comment-time.tsx'
 import { RemoveAccount } from './remove-account.tsx'
+import { WriterFace } from './writer-face.tsx'
 import { nameOfUser } from '#accounts/contract/name-of-user.ts'
 import { fullNameOfWriter, nameOfComment, nameOfWriter } from './comment-text.ts'
 import { LocalTime } from '#site/web/index.ts'
 import { useAction } from '#ui/forms/use-action.ts'
-import { refreshAttention, UserAvatar } from '#accounts/web/index.ts'
+import { refreshAttention } from '#accounts/web/index.ts'
 import { Alert } from '#ui/components/alert.tsx'
 import { Button } from '#ui/components/button.tsx'
 import { TableCell } from '#ui/components/table.tsx'
 import type { CellsProps } from '#ui/dashboard/dashboard-table.tsx'
 
-type Comment = Pick<ModeratedComment, 'user' | 'guestName'>
 /** Decision made on this page; the loaded comment does not contain it. */
 type Decision = 'none' | 'approved' | 'dismissed'
 
@@ -31,17 +30,6 @@ const Id = ({ children: id }: { readonly children: string }) => (
     <bdi dir="ltr">{id}</bdi>
   </code>
 )
-
-const Face = ({ comment: { user } }: { readonly comment: Comment }) =>
-  user ? (
-    <span className="table-face">
-      <UserAvatar src={user.profilePicture} size={40} />
-    </span>
-  ) : (
-    <span aria-hidden="true" className="table-face avatar grid size-10 place-items-center text-ink-soft">
-      <UserRound size={20} />
-    </span>
-  )
 
 const reportsText = (count: number) => (count === 1 ? 'Reported once' : `Reported ${count} times`)
 
@@ -59,11 +47,9 @@ const Status = ({ comment: { pending, reports }, decision }: { readonly comment:
         </ul>
       ) : null}
       {pending === true ? <p className="mt-1 text-small font-semibold text-warn">Waiting for approval</p> : null}
-      {decision === 'none' ? null : (
-        <p role="status" className="mt-1 text-small font-semibold text-calm">
-          {decision === 'approved' ? 'Approved' : 'Reports dismissed'}
-        </p>
-      )}
+      <p role="status" className="mt-1 text-small font-semibold text-calm empty:mt-0">
+        {decision === 'none' ? null : decision === 'approved' ? 'Approved' : 'Reports dismissed'}
+      </p>
     </>
   )
 }
@@ -187,7 +173,9 @@ export const CommentCells = ({ item: comment, chooser, deleteButton, change }: C
       <TableCell slot="title">
         <div className="table-words flex items-start gap-3">
           {chooser}
-          <Face comment={comment} />
+          <span className="table-face">
+            <WriterFace user={comment.user} size={40} />
+          </span>
           <div className="min-w-0">
             <Words comment={comment} />
             <Status comment={comment} decision={decision} />

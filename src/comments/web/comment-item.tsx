@@ -1,5 +1,4 @@
 import Heart from 'lucide-react/icons/heart'
-import UserRound from 'lucide-react/icons/user-round'
 import { type ReactNode, type Ref, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { Comment } from '#comments/contract/comments.endpoints.ts'
@@ -8,7 +7,7 @@ import { type Actor, mayDeleteComment, mayEditComment, mayReportComment } from '
 import { toFailure } from '#ui/api/api-error.ts'
 import { useFailedForm, usePage } from '#site/web/index.ts'
 import { type Form, FormMessage, useForm } from '#ui/forms/form.tsx'
-import { UserAvatar } from '#accounts/web/index.ts'
+import { WriterFace } from './writer-face.tsx'
 import { readCommentDraft } from './comment-drafts.ts'
 import { CommentEditor } from './comment-editor.tsx'
 import { CommentTime } from './comment-time.tsx'
@@ -65,18 +64,6 @@ const Like = ({ comment, viewer, signInHref, form }: LikeProps) => {
     </form>
   )
 }
-
-const Face = ({ comment }: Pick<CommentItemProps, 'comment'>) =>
-  comment.user ? (
-    <UserAvatar src={comment.user.profilePicture} size={comment.parentId === undefined ? 44 : 32} />
-  ) : (
-    <span
-      aria-hidden="true"
-      className={`avatar grid place-items-center text-ink-soft ${comment.parentId === undefined ? 'size-11' : 'size-8'}`}
-    >
-      <UserRound size={comment.parentId === undefined ? 22 : 16} />
-    </span>
-  )
 
 const SIGNS = { admin: 'Admin', family: 'Family' }
 
@@ -175,7 +162,7 @@ export const CommentItem = (props: CommentItemProps) => {
 
   return (
     <li id={`comment-${comment._id}`} tabIndex={-1} className="comment">
-      <Face comment={comment} />
+      <WriterFace user={comment.user} size={comment.parentId === undefined ? 44 : 32} />
       <div>
         <p className="row gap-x-2">
           <span className="font-semibold wrap-anywhere">{nameOfWriter(comment)}</span>

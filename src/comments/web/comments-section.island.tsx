@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { Comment } from '#comments/contract/comments.endpoints.ts'
 import type { Account } from '#accounts/contract/users.endpoints.ts'
@@ -180,7 +180,6 @@ export const CommentsSection = ({ postId, postPath, comments: initial, isOpen: i
   const { comments, olderCount, loadOlder, actions } = useComments({ postId, initial: page, viewerId, signInHref })
   const newerCount = page.startIndex
   const total = newerCount + comments.length + olderCount
-  useLinkedComment({ comments, hasOlder: olderCount > 0, loadOlder })
   const nowMs = useMinute()
   const { isMember } = usePage()
   const { news, heading, pendingDelete, askDelete, cancelDelete, remove, reply } = useAnnounced(actions)
@@ -201,6 +200,7 @@ export const CommentsSection = ({ postId, postPath, comments: initial, isOpen: i
           onSubmit={(content, requestKey) => actions.create({ content, requestKey, repliedTo: null })}
         />
         <output className="sr-only">{news}</output>
+        <BrokenLink comments={comments} hasOlder={olderCount > 0} loadOlder={loadOlder} />
         {comments.length === 0 ? <NoComments isFailed={initial === null} isOpen={isOpen} /> : null}
         <ol>
           {toThreads(comments).map((thread) => (
@@ -238,28 +238,51 @@ interface LinkedComment {
   readonly loadOlder: () => Promise<unknown>
 }
 
-/** Loads older comments until the one in the address (`#comment-…`) is there, and scrolls to it. */
-const useLinkedComment = ({ comments, hasOlder, loadOlder }: LinkedComment): void => {
+/** Older pages that are loaded for a link, as its comment may have been deleted. */
+const LINKED_PAGES_MAX = 10
+
+/**
+ * Loads older comments until the one in the address (`#comment-…`) is there, and scrolls to it.
+ * @returns whether it was not found
+ */
+const useLinkedComment = ({ comments, hasOlder, loadOlder }: LinkedComment): boolean => {
   const step = useRef<'searching' | 'loading' | 'ended'>('searching')
-  const load = useRef(loadOlder)
-  useEffect(() => {
-    load.current = loadOlder
+  const pages = useRef(0)
+  const [isMissing, setIsMissing] = useState(false)
+  const load = useEffectEvent(async () => {
+    step.current = 'loading'
+    pages.current += 1
+    try {
+      await loadOlder()
+      step.current = 'searching'
+    } catch {
+      // If they cannot be loaded, the page does not scroll.
+      step.current = 'ended'
+    }
   })
   useEffect(() => {
     if (step.current !== 'searching' || !/^#comment-[\w-]+$/.test(location.hash)) return
     const comment = document.getElementById(location.hash.slice(1))
-    if (comment === null && hasOlder) {
-      step.current = 'loading'
-      // If they cannot be loaded, the page does not scroll.
-      load.current().then(
-        () => (step.current = 'searching'),
-        () => (step.current = 'ended'),
-      )
+    if (comment === null && hasOlder && pages.current < LINKED_PAGES_MAX) {
+      void load()
       return
     }
+    // One that is not there may come later: a pending one, or with "Show More".
+    setIsMissing(comment === null)
+    if (comment === null) return
     step.current = 'ended'
-    comment?.scrollIntoView()
+    comment.scrollIntoView()
   }, [comments, hasOlder])
+  return isMissing
+}
+
+const BrokenLink = (linked: LinkedComment) => {
+  const isMissing = useLinkedComment(linked)
+  return (
+    <p role="status" className="text-ink-soft">
+      {isMissing ? 'The comment that this link leads to was not found. It may have been deleted.' : null}
+    </p>
+  )
 }
 
 interface DeleteCommentDialogProps {

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { unmuteUser } from '#comments/contract/mutes.endpoints.ts'
 import type { listMuted } from '#comments/contract/mutes.endpoints.ts'
 import { nameOfUser } from '#accounts/contract/name-of-user.ts'
@@ -7,6 +7,7 @@ import { browserApi } from '#ui/api/browser-api.ts'
 import { Alert } from '#ui/components/alert.tsx'
 import { Button } from '#ui/components/button.tsx'
 import { Card } from '#ui/components/card.tsx'
+import { changeAndFocus } from '#ui/components/focus-notice.ts'
 import { useAction } from '#ui/forms/use-action.ts'
 
 type Muted = CallOutput<typeof listMuted>['muted']
@@ -14,11 +15,15 @@ type Muted = CallOutput<typeof listMuted>['muted']
 /** The people whose replies are not mailed; nothing while there are none. */
 export const MutedPeople = ({ muted: initial }: { readonly muted: Muted }) => {
   const [muted, setMuted] = useState(initial)
+  const notice = useRef<HTMLParagraphElement>(null)
   const { run, isBusy, error } = useAction()
   const unmute = (userId: string) =>
     run(async () => {
       await browserApi(unmuteUser, { params: { mutedId: userId } })
-      setMuted(muted.filter(({ _id }) => _id !== userId))
+      changeAndFocus(
+        () => setMuted(muted.filter(({ _id }) => _id !== userId)),
+        () => notice.current,
+      )
     })
   if (initial.length === 0) return null
   return (
@@ -39,7 +44,7 @@ export const MutedPeople = ({ muted: initial }: { readonly muted: Muted }) => {
           </li>
         ))}
       </ul>
-      <p role="status" className="sr-only">
+      <p ref={notice} role="status" tabIndex={-1} className="sr-only">
         {muted.length < initial.length ? 'Replies of this person are mailed to you again.' : null}
       </p>
       {error === null ? null : <Alert className="mt-3">{error}</Alert>}

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { type RemovedAccount, restoreTraces } from '#comments/contract/removals.endpoints.ts'
 import { fullNameOfUser } from '#accounts/contract/name-of-user.ts'
 import { LocalTime } from '#site/web/index.ts'
@@ -7,24 +7,28 @@ import { useAction } from '#ui/forms/use-action.ts'
 import { Alert } from '#ui/components/alert.tsx'
 import { Button } from '#ui/components/button.tsx'
 import { Card } from '#ui/components/card.tsx'
+import { changeAndFocus } from '#ui/components/focus-notice.ts'
 
 const Row = ({ removal: { user, comments, endsAt } }: { readonly removal: RemovedAccount }) => {
   const { run, isBusy, error } = useAction()
   const [isBack, setIsBack] = useState(false)
+  const notice = useRef<HTMLSpanElement>(null)
   const bringBack = async () => {
     await browserApi(restoreTraces, { params: { userId: user._id } })
-    setIsBack(true)
+    changeAndFocus(
+      () => setIsBack(true),
+      () => notice.current,
+    )
   }
   return (
     <li className="row gap-y-2 border-b border-line py-3 last:border-b-0">
       <span className="wrap-anywhere">
         {fullNameOfUser(user)}, {comments === 1 ? 'one comment' : `${comments.toLocaleString('en')} comments`}
       </span>
-      {isBack ? (
-        <span role="status" className="text-calm">
-          Everything is back.
-        </span>
-      ) : (
+      <span ref={notice} role="status" tabIndex={-1} className="text-calm outline-none empty:-ms-4">
+        {isBack ? 'Everything is back.' : null}
+      </span>
+      {isBack ? null : (
         <>
           <span className="text-small text-ink-soft">
             until <LocalTime at={endsAt} className="wrap-normal" />

@@ -21,6 +21,7 @@ export {
   TEXT_COLUMNS,
   toPostText,
 } from './post-text.ts'
+export { COPIED_COMMENT_COLUMNS, copyLikesAndReports } from './comment-copies.ts'
 export { findPost, getPost, listPostIds, lockPost, type PostRow, type ShownPost } from './posts.store.ts'
 export { toPost } from './posts.wire.ts'
 export { deleteSampleIds, isSamplePost, listSamplePosts, readSampleIds, sampleMark, storeSampleIds } from './sample-posts.ts'

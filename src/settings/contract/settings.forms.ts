@@ -39,7 +39,8 @@ export const SAME_WAY_IN = 'same'
 export const readingForm = form('reading', {
   pages,
   endpoint: updateSettings,
-  fields: { defaultAudience: text, isClosed: chosen('closed'), signUp: text, closedNote: text },
+  fields: { defaultAudience: text, isClosed: chosen('closed'), signUp: text, closedNote: text, wayInBefore: text },
+  hidden: ['wayInBefore'],
   further: { wayIn: text },
   toBody: ({ wayIn, ...each }) => ({ ...each, ...(isWayIn(wayIn) ? WAYS_IN[wayIn] : {}) }),
   done,

@@ -4,6 +4,7 @@ import type { linkEndpoints } from '#site/contract/links.endpoints.ts'
 import type { lookEndpoints } from '#site/contract/look.endpoints.ts'
 import type { settingsEndpoints } from '#site/contract/settings.endpoints.ts'
 import type { siteEndpoints } from '#site/contract/site.endpoints.ts'
+import { wayInKey } from '#site/contract/ways-in.ts'
 import { requireRecentSignIn, type SecondStep } from '#accounts/server/index.ts'
 import {
   changeBlogWords,
@@ -42,6 +43,8 @@ export const settingsRoutes = (dependencies: Dependencies) => ({
   ...checklistRoutes(dependencies),
 })
 
+const OTHER_WAY_IN = 'Another admin has changed who may come in. Please load this page again, and choose then.'
+
 /** Settings of the blog, which admins change while it runs. */
 function blogSettingsRoutes({ db, now, secondStep, siteConfig }: Dependencies): Handlers<typeof settingsEndpoints> {
   return {
@@ -54,9 +57,11 @@ function blogSettingsRoutes({ db, now, secondStep, siteConfig }: Dependencies): 
       return { accounts: await countOutsiders(db), posts: total }
     },
 
-    async updateSettings({ body, session, viewer, write }) {
+    async updateSettings({ body: { wayInBefore, ...body }, session, viewer, write }) {
       return write(async (trx, invalidate) => {
-        const { adminSecondStep } = await getSettings(trx)
+        const stored = await getSettings(trx)
+        if (wayInBefore !== undefined && wayInBefore !== wayInKey(stored)) throw new AppError('conflict', OTHER_WAY_IN)
+        const { adminSecondStep } = stored
         if (body.adminSecondStep !== undefined && body.adminSecondStep !== adminSecondStep) {
           await requireRecentSignIn({ now }, session)
           if (body.adminSecondStep === 'required') await requireUsableSecondStep(trx, secondStep, viewer.id)

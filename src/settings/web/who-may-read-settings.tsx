@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { readingForm, SAME_WAY_IN } from '#settings/contract/settings.forms.ts'
 import { type Outsiders, type Settings, getOutsiders, getSettings } from '#site/contract/settings.endpoints.ts'
 import { SIGN_UP_WAYS } from '#site/contract/sign-up-ways.ts'
-import { WAY_IN_NAMES, type WayInName, wayInOf, WAYS_IN } from '#site/contract/ways-in.ts'
+import { WAY_IN_NAMES, type WayInName, wayInKey, wayInOf, WAYS_IN } from '#site/contract/ways-in.ts'
 import { AUDIENCE_HINTS, AUDIENCE_OPTIONS } from '#posts/web/index.ts'
 import { ChoiceField } from '#ui/forms/choice-field.tsx'
 import { TextArea } from '#ui/forms/text-field.tsx'
@@ -99,7 +99,13 @@ interface WhoMayReadProps {
 /** One choice sets who reads, who gets an account and for whom a new post is; each can also be chosen by itself (docs/product.md, 17). */
 const WhoMayReadSettings = ({ settings: stored, outsiders }: WhoMayReadProps) => {
   const [access, setAccess] = useState<Access>(stored)
-  const form = useSettingsForm(readingForm)
+  const [key, setKey] = useState(() => wayInKey(stored))
+  const form = useSettingsForm(readingForm, {
+    onDone: (saved) => {
+      setKey(wayInKey(saved))
+      return readingForm.messageOf(saved)
+    },
+  })
   const isStep = useIsStep()
   const chosen = wayInOf(access)
   const [before] = useState(() => wayInOf(stored))
@@ -108,6 +114,7 @@ const WhoMayReadSettings = ({ settings: stored, outsiders }: WhoMayReadProps) =>
   const ways = WAY_IN_NAMES.map((name) => ({ value: valueOf(name), ...WAY_IN_TEXTS[name] }))
   return (
     <SettingsForm form={form} hint={isStep ? undefined : 'Existing accounts stay as they are.'}>
+      <input type="hidden" name="wayInBefore" value={key} />
       <ChoiceField
         legend={isStep ? 'Choose one' : 'Who may come in'}
         name="wayIn"

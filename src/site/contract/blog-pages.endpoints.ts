@@ -72,8 +72,12 @@ export const updatePage = endpoint('PUT /api/page/:page', {
   access: 'admin',
   status: 200,
   limit: null,
-  /** `before`: id of the next page in the menu; null moves the page to the end. */
-  body: changes.partial().extend({ before: z.string().nullable().optional() }),
+  body: changes.partial().extend({
+    /** The audience that the form showed. An `audience` equal to it changes nothing; 409 if another admin has changed it since. */
+    audienceBefore: audienceField.optional(),
+    /** Id of the next page in the menu; null moves the page to the end. */
+    before: z.string().nullable().optional(),
+  }),
   output: listedPage,
 })
 

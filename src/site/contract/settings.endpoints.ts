@@ -85,7 +85,8 @@ export const updateSettings = endpoint('PUT /api/settings', {
   access: 'admin',
   status: 200,
   limit: null,
-  body: settings.partial().strip(),
+  /** `wayInBefore`: who may come in, as the form showed it (`wayInKey`); 409 if another admin has changed it since. */
+  body: settings.partial().extend({ wayInBefore: z.string().optional() }).strip(),
   output: settings,
 })
 

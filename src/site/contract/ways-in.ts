@@ -10,6 +10,10 @@ export const WAYS_IN = {
   family: { isClosed: true, signUp: 'invitation', defaultAudience: 'family' },
 } as const satisfies Readonly<Record<string, WayIn>>
 
+/** The three parts as one value, by which a form and the server compare what is stored. */
+export const wayInKey = ({ isClosed, signUp, defaultAudience }: WayIn): string =>
+  [isClosed ? 'closed' : 'open', signUp, defaultAudience].join(' ')
+
 export type WayInName = keyof typeof WAYS_IN
 export const WAY_IN_NAMES = Object.keys(WAYS_IN) as readonly WayInName[]
 

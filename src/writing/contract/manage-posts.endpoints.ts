@@ -44,8 +44,7 @@ const draftSummary = z.strictObject({
 })
 export type DraftSummary = z.output<typeof draftSummary>
 
-/** Management of the posts of all writers. */
-/** Lists planned posts, then published ones, then the trash, each newest first. */
+/** Lists the posts of all writers: planned ones, then published ones, each newest first. Those in the trash only by their `status`. */
 export const listPostOverview = endpoint('GET /api/post/overview', {
   access: 'admin',
   status: 200,

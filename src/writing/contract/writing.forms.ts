@@ -15,7 +15,8 @@ export const ownPageForm = form('own-page', {
   pages: ['dashboard'],
   endpoint: updatePage,
   params: ['page'],
-  fields: { slug: text, place: text, audience: text },
+  fields: { slug: text, place: text, audience: text, audienceBefore: text },
+  hidden: ['audienceBefore'],
   done: 'Saved.',
 })
 

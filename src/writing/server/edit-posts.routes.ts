@@ -39,8 +39,8 @@ export function editPostRoutes({ now, newId, publicUrl, events, fetchPicture }: 
         comments_open: toFlag(body.commentsOpen),
         audience: body.audience,
       }
-      const created = await writePosts(write, [], (trx) =>
-        createOnce(trx, post, { draft: body.draft, publishAt: body.publishAt, isMailed: body.mail, now: now(), events }),
+      const created = await writePosts(write, [], (trx, onChange) =>
+        createOnce(trx, post, { draft: body.draft, onChange, publishAt: body.publishAt, isMailed: body.mail, now: now(), events }),
       )
       return { ...toPost(created), ...withNotices(notices) }
     },
@@ -106,6 +106,8 @@ const newestBase = (postId: string, baseRevision: number | undefined, earlier: E
 
 interface CreateOptions {
   readonly draft: DraftMark | undefined
+  /** Called with the id of the post of an earlier call. */
+  readonly onChange: (id: string) => void
   readonly now: number
   readonly publishAt: number | null | undefined
   readonly isMailed: boolean | undefined
@@ -113,13 +115,14 @@ interface CreateOptions {
 }
 
 /** Creates a post. A retry after a lost response, which has the same draft, updates the post of the first call. */
-async function createOnce(trx: DatabaseTransaction, post: NewPost, { draft, ...timing }: CreateOptions) {
+async function createOnce(trx: DatabaseTransaction, post: NewPost, { draft, onChange, ...timing }: CreateOptions) {
   const create = async () => createAnyPost(trx, { ...post, audience: post.audience ?? (await getSettings(trx)).defaultAudience }, timing)
   if (!draft) return create()
   const { author_id: userId, comments_open, audience } = post
   const publish = async (earlier: EarlierPublication | undefined) => {
     const existing = earlier?.published_as ? await findAnyPost(trx, earlier.published_as) : undefined
     if (!existing) return create()
+    onChange(existing.id)
     const changes = {
       ...pickText({ ...NO_TEXT, ...post }),
       ...(comments_open === undefined ? {} : { comments_open }),

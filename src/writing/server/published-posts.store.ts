@@ -24,17 +24,18 @@ import type { ChangeFeed } from '#platform/cache/change-feed.ts'
  * Runs a transaction that changes posts, and invalidates what shows them. These are serialised: two new posts of one title
  * must not take the same slug, and of two concurrent updates of one revision the second must fail.
  * @param ids of the existing posts and pages that it changes, deletes or restores
+ * @param work calls `onChange` with the id of each other one that it changes
  */
 export async function writePosts<T>(
   write: ChangeFeed['write'],
   ids: readonly string[],
-  work: (trx: DatabaseTransaction) => Promise<T>,
+  work: (trx: DatabaseTransaction, onChange: (id: string) => void) => Promise<T>,
 ): Promise<T> {
   try {
     return await write(async (trx, invalidate) => {
       await lockInTransaction(trx, 'post slugs')
       invalidate(POSTS_TAG, ...ids.map(tagOf))
-      return work(trx)
+      return work(trx, (id) => invalidate(tagOf(id)))
     })
   } catch (error) {
     if (isUniqueViolation(error)) throw new AppError('conflict', 'Another post took this title at the same moment. Please try again.')

@@ -1,3 +1,4 @@
+import { FOOTNOTE_ID } from '#writing/contract/footnotes.ts'
 import type { Transformer } from 'sanitize-html'
 import { type FileKind, kindOfFile, readFileAddress } from '#media/contract/file-address.ts'
 import { ownPicturePath } from '#media/server/index.ts'
@@ -57,9 +58,6 @@ function ownFile(address: string | undefined, kinds: readonly FileKind[], public
   const file = path === null ? null : readFileAddress(path)
   return file !== null && kinds.includes(kindOfFile(file)) ? path : null
 }
-
-/** Ids of footnotes and of their references: `fn-1`, `fnref-1`, `fnref1:2`. The page itself uses no such ids. */
-const FOOTNOTE_ID = /^fn(?:ref)?[-:]?\d{1,4}(?:[-:]\d{1,4})?$/
 
 export function withFootnoteId({ ...attribs }: Attributes): Attributes {
   if (!FOOTNOTE_ID.test(attribs['id'] ?? '')) delete attribs['id']

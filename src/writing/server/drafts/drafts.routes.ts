@@ -5,7 +5,7 @@ import { getBlogPage } from '#site/server/index.ts'
 import type { Database } from '#platform/database/database.ts'
 import type { Handlers } from '#platform/http/call-endpoint.ts'
 import { cleanDraftText } from '#writing/server/body/clean-post.ts'
-import { type DraftRow, listDrafts, saveDraft } from './drafts.store.ts'
+import { type DraftRow, listDraftMarks, listDrafts, saveDraft } from './drafts.store.ts'
 import { NO_TEXT, toPostText } from '#posts/server/index.ts'
 import { toIso } from '#platform/contract/format-date.ts'
 
@@ -46,7 +46,7 @@ export function draftRoutes({ db, now, publicUrl }: Dependencies): Handlers<type
           draft: body.state === 'ended' ? null : text,
           now: at,
         })
-        const drafts = await listDrafts(trx, scope)
+        const drafts = await listDraftMarks(trx, scope)
         const others = drafts.filter((row) => row.ended_at === null && row.id !== id)
         const saved = drafts.find((row) => row.id === id)
         return { savedAt: toIso(saved?.saved_at ?? at), revision, others: others.map(toMark) }
@@ -66,7 +66,7 @@ async function currentRevision(db: Database, postId: string): Promise<number | n
   throw new AppError('not_found', 'This post is no longer there.')
 }
 
-const toMark = ({ id, sequence, saved_at }: DraftRow) => ({ id, sequence, savedAt: toIso(saved_at) })
+const toMark = ({ id, sequence, saved_at }: Pick<DraftRow, 'id' | 'sequence' | 'saved_at'>) => ({ id, sequence, savedAt: toIso(saved_at) })
 
 const toEnded = ({ id, writer, sequence, published_as }: DraftRow) => ({ id, writer, sequence, publishedAs: published_as })
 

@@ -43,6 +43,18 @@ export async function listDrafts(db: Database, { userId, postId }: DraftScope): 
     .execute()
 }
 
+/** As `listDrafts`, without the texts, which may be long: each save reads them. */
+export async function listDraftMarks(db: Database, { userId, postId }: DraftScope) {
+  return db
+    .selectFrom('post_drafts')
+    .select(['id', 'sequence', 'saved_at', 'ended_at'])
+    .where('user_id', '=', userId)
+    .where('post_id', '=', postId)
+    .orderBy('saved_at', 'desc')
+    .orderBy('id')
+    .execute()
+}
+
 async function findDraft(db: Database, { userId, postId }: DraftScope, id: string): Promise<DraftRow | undefined> {
   return db
     .selectFrom('post_drafts')

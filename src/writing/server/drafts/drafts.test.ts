@@ -6,7 +6,7 @@ import type { CallInput } from '#platform/contract/endpoint.ts'
 import { DAY_MS, DRAFTS_PER_USER_MAX, ENDED_DRAFT_TTL_MS, POST_BODY_MAX_BYTES } from '#platform/contract/limits.ts'
 import { onEachEngine, useTestApp } from '#tests/support/engines.ts'
 import type { TestUser } from '#tests/support/test-app.ts'
-import { deleteEndedDrafts } from './drafts.store.ts'
+import { deleteEndedDrafts, listDraftMarks } from './drafts.store.ts'
 
 const [X, Y] = ['a'.repeat(32), 'b'.repeat(32)]
 const [PHONE, LAPTOP] = ['1'.repeat(32), '2'.repeat(32)]
@@ -32,6 +32,18 @@ onEachEngine('drafts of posts', (engine) => {
   const read = (by: TestUser, postId: string) => by.call(listDrafts, { params: { postId } })
   const texts = async (by: TestUser, postId: string) => (await read(by, postId)).drafts.map(({ title }) => title)
   const CONFLICT = { status: 409, code: 'draft_conflict' }
+
+  it('A save reads the numbers of the other drafts without their texts', async () => {
+    const admin = await blog().makeAdmin()
+    await save(admin, 'new', { ...mark(1), baseRevision: null })
+    const { others } = await save(admin, 'new', { ...mark(4, { id: Y }), baseRevision: null })
+    const saved_at = blog().clock.now
+    expect(others).toEqual([{ id: X, sequence: 1, savedAt: new Date(saved_at).toISOString() }])
+    expect(await listDraftMarks(blog().db, { userId: admin.id, postId: 'new' })).toEqual([
+      { id: X, sequence: 1, saved_at, ended_at: null },
+      { id: Y, sequence: 4, saved_at, ended_at: null },
+    ])
+  })
 
   it('are stored for their writer alone, and do not appear on pages', async () => {
     const [admin, other] = [await blog().makeAdmin(), await blog().makeAdmin()]

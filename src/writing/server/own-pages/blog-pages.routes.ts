@@ -1,5 +1,6 @@
 import { blogPagePath, isFixedPage, ownPageId } from '#site/contract/blog-pages.ts'
 import type { BlogPage, blogPageEndpoints, ListedPage } from '#site/contract/blog-pages.endpoints.ts'
+import type { Audience } from '#platform/contract/audiences.ts'
 import { AppError } from '#platform/contract/errors.ts'
 import {
   type BlogPageRow,
@@ -62,15 +63,16 @@ export function blogPageRoutes({ db, now, newId }: Dependencies): Handlers<typeo
       return toListedPage({ ...page, has_text: page.content !== '' })
     },
 
-    async updatePage({ params: { page: id }, body: { slug, place, audience, before }, write }) {
+    async updatePage({ params: { page: id }, body: { slug, place, before, ...body }, write }) {
       if (isFixedPage(id)) throw new AppError('bad_request', 'This page has its fixed place. Only its words can be changed.')
       const page = await writePages(write, async (trx) => {
-        const { slug: oldSlug, audience: oldAudience } = await getBlogPage(trx, id)
-        if (slug !== undefined && slug !== oldSlug) await requireFreeAddress(trx, slug)
+        const stored = await getBlogPage(trx, id)
+        if (slug !== undefined && slug !== stored.slug) await requireFreeAddress(trx, slug)
+        const audience = chosenAudience(stored, body)
         const changed = await changeBlogPage(trx, id, {
           ...(slug === undefined ? {} : { slug }),
           ...(place === undefined ? {} : { place }),
-          ...(audience === undefined || audience === oldAudience ? {} : { audience, updated_at: now() }),
+          ...(audience === stored.audience ? {} : { audience, updated_at: now() }),
         })
         if (before !== undefined) await orderMenu(trx, changed, before)
         return changed
@@ -87,6 +89,18 @@ export function blogPageRoutes({ db, now, newId }: Dependencies): Handlers<typeo
       return { success: true, message: isFixed ? 'Our starter text is there again.' : 'The page has been deleted.' }
     },
   }
+}
+
+interface AudienceChoice {
+  readonly audience?: Audience | undefined
+  readonly audienceBefore?: Audience | undefined
+}
+
+/** A form sends the audience also if nobody chose it, and may be older than what another admin chose. @throws conflict */
+function chosenAudience(stored: Pick<BlogPageRow, 'audience'>, { audience, audienceBefore }: AudienceChoice): Audience {
+  if (audience === undefined || audience === audienceBefore || audience === stored.audience) return stored.audience
+  if (audienceBefore === undefined || audienceBefore === stored.audience) return audience
+  throw new AppError('conflict', 'Another admin has changed who can read this. Please choose again.', { field: 'audience' })
 }
 
 /** Serialised with all other writes of pages and posts: no two pages get the same address, no two edits the same revision. */

@@ -122,6 +122,21 @@ onEachEngine('Blog pages', (engine) => {
     for (const { _id } of pages) await remove(_id)
   })
 
+  it('A form that was opened before another admin changed the audience of a page does not change it back', async () => {
+    const { _id, slug, place } = await create({ title: 'For us' })
+    await change(_id, { audience: 'family' })
+    const form = { slug, place, audienceBefore: 'public' }
+    expect(await change(_id, { ...form, audience: 'public' })).toMatchObject({ audience: 'family' })
+    await expect(change(_id, { ...form, audience: 'readers' })).rejects.toMatchObject({
+      status: 409,
+      field: 'audience',
+      message: 'Another admin has changed who can read this. Please choose again.',
+    })
+    expect(await change(_id, { ...form, audience: 'family' })).toMatchObject({ audience: 'family' })
+    expect(await change(_id, { ...form, audience: 'public', audienceBefore: 'family' })).toMatchObject({ audience: 'public' })
+    await remove(_id)
+  })
+
   it.each([
     'dashboard',
     'api',

@@ -1,11 +1,14 @@
 import { AppError } from '#platform/contract/errors.ts'
 import { type Database, isPostgres } from '#platform/database/database.ts'
-import { COMMENT_COLUMNS, LIKE_COLUMNS, POST_LIKE_COLUMNS, REPORT_COLUMNS, SLUG_COLUMNS, VISITOR_LIKE_COLUMNS } from './copied-columns.ts'
 import { editorColumns } from '#accounts/server/index.ts'
 import { isRoomForPin } from '#writing/server/save-post.ts'
 import { reinsertPost } from '#writing/server/published-posts.store.ts'
-import { getPost, lockPost, type ShownPost } from '#posts/server/index.ts'
+import { COPIED_COMMENT_COLUMNS, copyLikesAndReports, getPost, lockPost, type ShownPost } from '#posts/server/index.ts'
 import { createPlannedPost, deletePlannedPost, type PlannedPost, PLANNED_COLUMNS } from '#writing/server/planned-posts.store.ts'
+
+const SLUG_COLUMNS = ['slug', 'post_id'] as const
+const POST_LIKE_COLUMNS = ['post_id', 'user_id', 'created_at'] as const
+const VISITOR_LIKE_COLUMNS = ['post_id', 'device_hash'] as const
 
 /** Call within a transaction. Moves the post and its data to trash tables, which no page reads. @throws not_found */
 export async function trashPost(trx: Database, id: string, deletion: { by: string; now: number }): Promise<void> {
@@ -17,15 +20,11 @@ export async function trashPost(trx: Database, id: string, deletion: { by: strin
     .insertInto('trashed_posts')
     .values({ ...post, deleted_at: deletion.now, deleted_by: deletion.by })
     .execute()
-  const commentsOfPost = trx.selectFrom('comments').select('comments.id').where('post_id', '=', id)
   const slugs = trx.selectFrom('post_slugs').select(SLUG_COLUMNS).where('post_id', '=', id)
-  const comments = trx.selectFrom('comments').select(COMMENT_COLUMNS).where('post_id', '=', id)
-  const likes = trx.selectFrom('likes').select(LIKE_COLUMNS).where('comment_id', 'in', commentsOfPost)
-  const reports = trx.selectFrom('comment_reports').select(REPORT_COLUMNS).where('comment_id', 'in', commentsOfPost)
+  const comments = trx.selectFrom('comments').where('post_id', '=', id)
   await trx.insertInto('trashed_post_slugs').columns(SLUG_COLUMNS).expression(slugs).execute()
-  await trx.insertInto('trashed_comments').columns(COMMENT_COLUMNS).expression(comments).execute()
-  await trx.insertInto('trashed_likes').columns(LIKE_COLUMNS).expression(likes).execute()
-  await trx.insertInto('trashed_comment_reports').columns(REPORT_COLUMNS).expression(reports).execute()
+  await trx.insertInto('trashed_comments').columns(COPIED_COMMENT_COLUMNS).expression(comments.select(COPIED_COMMENT_COLUMNS)).execute()
+  await copyLikesAndReports(trx, { from: '', to: 'trashed_', comments: comments.select('id') })
   await trashHearts(trx, id)
   await trx.deleteFrom('posts').where('id', '=', id).execute()
 }
@@ -71,13 +70,9 @@ export async function restorePost(trx: Database, id: string, now: number): Promi
     post,
     oldSlugs.map((row) => row.slug),
   )
-  const commentsOfPost = trx.selectFrom('trashed_comments').select('trashed_comments.id').where('post_id', '=', id)
-  const comments = trx.selectFrom('trashed_comments').select(COMMENT_COLUMNS).where('post_id', '=', id)
-  const likes = trx.selectFrom('trashed_likes').select(LIKE_COLUMNS).where('comment_id', 'in', commentsOfPost)
-  const reports = trx.selectFrom('trashed_comment_reports').select(REPORT_COLUMNS).where('comment_id', 'in', commentsOfPost)
-  await trx.insertInto('comments').columns(COMMENT_COLUMNS).expression(comments).execute()
-  await trx.insertInto('likes').columns(LIKE_COLUMNS).expression(likes).execute()
-  await trx.insertInto('comment_reports').columns(REPORT_COLUMNS).expression(reports).execute()
+  const comments = trx.selectFrom('trashed_comments').where('post_id', '=', id)
+  await trx.insertInto('comments').columns(COPIED_COMMENT_COLUMNS).expression(comments.select(COPIED_COMMENT_COLUMNS)).execute()
+  await copyLikesAndReports(trx, { from: 'trashed_', to: '', comments: comments.select('id') })
   await restoreHearts(trx, id)
   await trx.deleteFrom('trashed_posts').where('id', '=', id).execute()
   return getPost(trx, id)

@@ -144,7 +144,7 @@ onEachEngine('the trash', (engine) => {
     }
     // Recounted on restore, or of no use then.
     const derived = new Set(['seq', 'report_count', 'likes', 'request_key'])
-    for (const table of ['posts', 'post_slugs', 'comments', 'likes', 'comment_reports', 'post_likes', 'visitor_likes']) {
+    for (const table of ['posts', 'post_slugs', 'comments', 'likes', 'comment_reports', 'visitor_reports', 'post_likes', 'visitor_likes']) {
       const kept = await columns(`trashed_${table}`)
       expect((await columns(table)).filter((name) => !kept.includes(name) && !derived.has(name))).toEqual([])
     }

@@ -1,5 +1,6 @@
 import { useId } from 'react'
 import type { WritingSession } from '#writing/web/drafts/writing-session.ts'
+import type { TextChanges } from '#writing/web/post-form/use-text-changes.tsx'
 import type { Published, WritingState } from '#writing/web/drafts/writing-state.ts'
 import { Button } from '#ui/components/button.tsx'
 import { CompareTexts } from './compare-texts.tsx'
@@ -12,10 +13,11 @@ interface ChooseTextProps {
   readonly session: WritingSession
   readonly state: WritingState
   readonly otherText: Published
+  readonly changes: TextChanges
 }
 
 /** The published text and the current one, and the choice between them. The form below can still be edited, so that both are in view while writing. */
-export const ChooseText = ({ session, state, otherText }: ChooseTextProps) => {
+export const ChooseText = ({ session, state, otherText, changes }: ChooseTextProps) => {
   const id = useId()
   return (
     <Card as="section" aria-labelledby={id} className="stack border-line-strong">
@@ -32,11 +34,11 @@ export const ChooseText = ({ session, state, otherText }: ChooseTextProps) => {
         theirs”: you go on from the published one; your text stays here as an unsaved text.
       </p>
       <div className="row gap-3">
-        <Button variant="primary" onClick={session.keepMine}>
+        <Button variant="primary" onClick={() => changes.apply(session.keepMine)}>
           Keep mine
         </Button>
-        <Button onClick={session.takeOther}>Take theirs</Button>
-        <Button variant="plain" onClick={() => session.compare(null)}>
+        <Button onClick={() => changes.replace(session.takeOther)}>Take theirs</Button>
+        <Button variant="plain" onClick={() => changes.apply(() => session.compare(null))}>
           Not now
         </Button>
       </div>

@@ -1,3 +1,4 @@
+import { inTime } from '#writing/web/in-time.ts'
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
 import { AUDIENCES } from '#platform/contract/audiences.ts'
 import { isCategorySlug } from '#platform/contract/categories.ts'
@@ -161,17 +162,11 @@ export const firstThatWorks = (places: readonly DeviceDrafts[]): DeviceDrafts =>
 /** IndexedDB may not respond at all, for example while another tab deletes it. */
 const TIMEOUT_MS = 5000
 
-const inTime = async <T>(work: Promise<T>): Promise<T> => {
-  const { promise, reject } = Promise.withResolvers<never>()
-  const timer = setTimeout(() => reject(new Error('IndexedDB does not respond')), TIMEOUT_MS)
-  return Promise.race([work, promise]).finally(() => clearTimeout(timer))
-}
-
 /** Rejects where the database would wait for ever. */
 const inTimeOnly = (drafts: DeviceDrafts): DeviceDrafts => ({
   ...drafts,
-  list: (scope) => inTime(drafts.list(scope)),
-  change: (scope, draft, ended) => inTime(drafts.change(scope, draft, ended)),
+  list: (scope) => inTime(drafts.list(scope), TIMEOUT_MS),
+  change: (scope, draft, ended) => inTime(drafts.change(scope, draft, ended), TIMEOUT_MS),
 })
 
 const plain = plainDrafts(() => localStorage)

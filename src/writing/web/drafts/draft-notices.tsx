@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { inQuotes } from '#platform/contract/in-quotes.ts'
 import { dateFormat } from '#platform/contract/format-date.ts'
+import type { TextChanges } from '#writing/web/post-form/use-text-changes.tsx'
 import type { KnownDraft } from './draft.ts'
 import type { WritingSession } from './writing-session.ts'
 import type { WritingState } from './writing-state.ts'
@@ -29,10 +30,11 @@ interface OtherDraftProps {
   readonly postId: string
   readonly draft: KnownDraft
   readonly isLive: boolean
+  readonly changes: TextChanges
 }
 
 /** Each draft is opened in a form of its own. One that another tab has open is that tab's to throw away. */
-const OtherDraft = ({ session, postId, draft, isLive }: OtherDraftProps) => {
+const OtherDraft = ({ session, postId, draft, isLive, changes }: OtherDraftProps) => {
   const { title } = draft.text
   const when = savedWhen(draft)
   const name = postId === 'new' ? `: ${title === '' ? 'without a title' : inQuotes(title)}` : ' of yours'
@@ -43,7 +45,7 @@ const OtherDraft = ({ session, postId, draft, isLive }: OtherDraftProps) => {
         Go on with it
       </a>
       {isLive ? null : (
-        <Press label={`Throw away the one ${when}`} onPress={() => void session.discardOther(draft)}>
+        <Press label={`Throw away the one ${when}`} onPress={() => changes.apply(() => void session.discardOther(draft))}>
           Throw away
         </Press>
       )}
@@ -55,20 +57,21 @@ interface DraftNoticesProps {
   readonly postId: string
   readonly session: WritingSession
   readonly state: WritingState
+  readonly changes: TextChanges
   readonly onComparePublished: () => void
 }
 
-/** Tells the writer about other drafts and where the current text comes from. Nothing is deleted unless the writer asks. */
-export const DraftNotices = ({ postId, session, state, onComparePublished }: DraftNoticesProps) => {
+/** For the region of notices: tells the writer about other drafts and where the current text comes from. Nothing is deleted unless the writer asks. */
+export const DraftNotices = ({ postId, session, state, changes, onComparePublished }: DraftNoticesProps) => {
   const { restored, isMissing, isDeviceSilent, discarded, others, live, base, latestRevision } = state
   const isNewPost = base.revision === null
-  const drafts = others.map((draft) => <OtherDraft key={draft.id} {...{ session, postId, draft }} isLive={live.has(draft.id)} />)
+  const drafts = others.map((draft) => <OtherDraft key={draft.id} {...{ session, postId, draft, changes }} isLive={live.has(draft.id)} />)
   return (
-    <div role="status" className="stack gap-2 empty:hidden">
+    <>
       {restored ? (
         <Notice words={`Restored your unsaved text (${savedWhen(restored)})`}>
-          {isNewPost ? <Press onPress={session.beginNew}>Begin a new post</Press> : null}
-          <Press onPress={session.discard}>Discard</Press>
+          {isNewPost ? <Press onPress={() => changes.replace(session.beginNew)}>Begin a new post</Press> : null}
+          <Press onPress={() => changes.replace(session.discard)}>Discard</Press>
         </Notice>
       ) : null}
       {isDeviceSilent ? (
@@ -77,7 +80,7 @@ export const DraftNotices = ({ postId, session, state, onComparePublished }: Dra
       {isMissing ? <Notice words="That unsaved text is no longer here: it was published or discarded." /> : null}
       {discarded === null ? null : (
         <Notice words="Your unsaved text was discarded">
-          <Press onPress={session.takeBack}>Take it back</Press>
+          <Press onPress={() => changes.replace(session.takeBack)}>Take it back</Press>
         </Notice>
       )}
       {base.revision !== latestRevision ? (
@@ -94,6 +97,6 @@ export const DraftNotices = ({ postId, session, state, onComparePublished }: Dra
         drafts
       )}
       {live.size > 0 ? <Notice words="This text is open in another tab, too. Each tab keeps its own." /> : null}
-    </div>
+    </>
   )
 }

@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { OFFERED, SHARED } from '#media/contract/share.ts'
 import { sessionState } from '#accounts/web/index.ts'
+import { inTime } from '#writing/web/in-time.ts'
 import { deviceDrafts, silentDevice } from './device-drafts.ts'
 import type { Draft } from './draft.ts'
 import { openDraftTabs } from './draft-tabs.ts'
@@ -19,13 +20,6 @@ const BROWSER = { drafts: draftServer, now: Date.now, after }
 
 /** Without a response of the browser's storage until then, the form opens and saves on the server alone. */
 const STORAGE_TIMEOUT_MS = 1000
-
-/** Undefined if it takes too long. */
-const inTime = <T>(work: Promise<T>): Promise<T | undefined> => {
-  const { promise, resolve } = Promise.withResolvers<undefined>()
-  const timer = setTimeout(() => resolve(undefined), STORAGE_TIMEOUT_MS)
-  return Promise.race([work, promise]).finally(() => clearTimeout(timer))
-}
 
 /** What the URL asks for: a draft, or a new text for what was shared. */
 const readAddress = () => {
@@ -46,8 +40,12 @@ const openSession = (options: SessionOptions, onOpen: (session: WritingSession) 
   }
   const open = async () => {
     const [found, live] = await Promise.all([
-      inTime(deviceDrafts.list(options.scope).catch((): Draft[] => [])),
-      inTime(tabs.ask().catch(() => undefined)),
+      // A storage that fails is empty; one that does not respond is not used.
+      inTime(
+        deviceDrafts.list(options.scope).catch((): Draft[] => []),
+        STORAGE_TIMEOUT_MS,
+      ).catch(() => undefined),
+      inTime(tabs.ask(), STORAGE_TIMEOUT_MS).catch(() => undefined),
     ])
     if (isClosed) return
     const parts = {

@@ -252,12 +252,22 @@ test('A discarded text can be taken back', async () => {
   await settle()
   session.discard()
   await settle()
-  expect(session.getState()).toMatchObject({ text: PUBLISHED.text, restored: null, discarded: { title: 'precious' } })
+  expect(session.getState()).toMatchObject({ text: PUBLISHED.text, restored: null, discarded: { text: { title: 'precious' } } })
   expect(await onDevice()).toEqual([])
   session.takeBack()
   await settle()
   expect(session.getState()).toMatchObject({ text: { title: 'precious' }, discarded: null })
   expect(await onDevice()).toEqual(['precious'])
+})
+
+test('A discarded text that is taken back keeps its base, so that it replaces no newer version unseen', async () => {
+  const { session, world, settle } = await openSession({ device: [draft('a', 'mine', { baseRevision: 0 })] })
+  session.discard()
+  await settle()
+  session.takeBack()
+  await settle()
+  expect(session.getState()).toMatchObject({ base: { revision: 0 }, latestRevision: 1 })
+  expect(world.saved.at(-1)).toMatchObject({ baseRevision: 0, text: { title: 'mine' } })
 })
 
 test('Text typed while the post was published continues as a draft of that post', async () => {

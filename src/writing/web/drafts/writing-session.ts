@@ -80,16 +80,16 @@ export class WritingSession {
 
   /** Returns to the published text; `takeBack` restores the discarded one. */
   readonly discard = (): void => {
-    const { text } = this.#state
-    this.#show(this.#published.text, { base: this.#published, restored: null, discarded: text, otherText: null })
+    const { text, base } = this.#state
+    this.#show(this.#published.text, { base: this.#published, restored: null, discarded: { text, base }, otherText: null })
     void this.#autosave.discard().then(this.#parts.onDiscarded)
   }
 
   readonly takeBack = (): void => {
     const { discarded } = this.#state
     if (discarded === null) return
-    this.#show(discarded, { discarded: null })
-    this.#save(discarded)
+    this.#show(discarded.text, { base: discarded.base, discarded: null })
+    this.#save(discarded.text)
   }
 
   /** Shows the published text beside the current one. */

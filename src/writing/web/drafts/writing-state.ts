@@ -33,8 +33,8 @@ export interface WritingState {
   readonly isDeviceSilent: boolean
   /** The requested draft does not exist any more. */
   readonly isMissing: boolean
-  /** Text that was discarded last; it can be restored. */
-  readonly discarded: PostText | null
+  /** Text that was discarded last, with the published text that it was based on; it can be restored. */
+  readonly discarded: { readonly text: PostText; readonly base: Published } | null
   /** Other drafts of the same post. None is deleted or opened unasked. */
   readonly others: readonly KnownDraft[]
   /** Drafts of the same post that other tabs of this browser have open now. */

@@ -3,6 +3,7 @@ import { inQuotes } from '#platform/contract/in-quotes.ts'
 import { ownPageForm } from '#writing/contract/writing.forms.ts'
 import { type ListedPage, deletePage, updatePage } from '#site/contract/blog-pages.endpoints.ts'
 import { SLUG_MAX_LENGTH } from '#platform/contract/limits.ts'
+import { ApiError } from '#ui/api/api-error.ts'
 import { browserApi } from '#ui/api/browser-api.ts'
 import { AUDIENCE_HINTS, AUDIENCE_OPTIONS, audienceWarning, readAudience } from '#posts/web/index.ts'
 import { useAction } from '#ui/forms/use-action.ts'
@@ -84,19 +85,23 @@ const DeletePage = ({ page, onChange }: Pick<OwnPageProps, 'page' | 'onChange'>)
   )
 }
 
+/** Mount it again when the stored audience changes: an earlier choice was made without knowing it. */
 const PageAudience = ({ page, error }: { readonly page: ListedPage; readonly error: string | undefined }) => {
   const [chosen, setChosen] = useState(page.audience)
   const opening = page.isEmpty ? null : audienceWarning(page.audience, chosen)
   return (
-    <SelectField
-      label="Who can read it"
-      name="audience"
-      options={AUDIENCE_OPTIONS}
-      value={chosen}
-      error={error}
-      hint={opening ?? AUDIENCE_HINTS[chosen]}
-      onChange={({ target }) => setChosen(readAudience(target.value) ?? page.audience)}
-    />
+    <>
+      <input type="hidden" name="audienceBefore" value={page.audience} />
+      <SelectField
+        label="Who can read it"
+        name="audience"
+        options={AUDIENCE_OPTIONS}
+        value={chosen}
+        error={error}
+        hint={opening ?? AUDIENCE_HINTS[chosen]}
+        onChange={({ target }) => setChosen(readAudience(target.value) ?? page.audience)}
+      />
+    </>
   )
 }
 
@@ -108,6 +113,11 @@ export const OwnPage = ({ page, others, onChange }: OwnPageProps) => {
       showStored(element, sent, { slug: saved.slug })
       await onChange()
       return ownPageForm.messageOf(saved)
+    },
+    onFailure: (error) => {
+      // Another admin has changed the page: shows what it is now, with the message.
+      if (error instanceof ApiError && error.code === 'conflict') void onChange()
+      return false
     },
   })
   return (
@@ -139,7 +149,7 @@ export const OwnPage = ({ page, others, onChange }: OwnPageProps) => {
           />
           <SelectField label="Menu" name="place" options={PLACE_OPTIONS} defaultValue={page.place} />
         </div>
-        <PageAudience page={page} error={form.errorOf('audience')} />
+        <PageAudience key={page.audience} page={page} error={form.errorOf('audience')} />
         <FormMessage form={form} />
         <SaveRow form={form} />
       </DeclaredForm>

@@ -1,7 +1,6 @@
 import BookOpen from 'lucide-react/icons/book-open'
 import { inQuotes } from '#platform/contract/in-quotes.ts'
 import { useRef, useState } from 'react'
-import { flushSync } from 'react-dom'
 import { FIXED_PAGE_IDS, FIXED_PAGE_NAMES, type FixedPageId, isFixedPage } from '#site/contract/blog-pages.ts'
 import { deletePage, type ListedPage, listPages } from '#site/contract/blog-pages.endpoints.ts'
 import { browserApi } from '#ui/api/browser-api.ts'
@@ -10,6 +9,7 @@ import { dashboardTab } from '#ui/dashboard/dashboard-tab.ts'
 import { ContactNote } from '#site/web/index.ts'
 import { NewPage } from './new-page.tsx'
 import { OwnPage } from './own-page.tsx'
+import { changeAndFocus } from '#ui/components/focus-notice.ts'
 import { useAction } from '#ui/forms/use-action.ts'
 import { Dialog } from '#ui/components/dialog.tsx'
 import { Badge } from '#ui/components/badge.tsx'
@@ -100,12 +100,12 @@ const Pages = ({ pages: initial }: { readonly pages: readonly ListedPage[] }) =>
   const notice = useRef<HTMLParagraphElement>(null)
   const refresh = async (happened = '') => {
     const loaded = await loadPages(browserApi)
-    // The button that had the focus is gone: the notice takes it, once it says what happened.
-    flushSync(() => {
+    const change = () => {
       setPages(loaded)
       setOutcome(happened)
-    })
-    if (happened !== '') notice.current?.focus()
+    }
+    if (happened === '') change()
+    else changeAndFocus(change, () => notice.current)
   }
   const own = pages.filter(({ _id }) => !isFixedPage(_id))
   return (

@@ -13,7 +13,8 @@ interface EditorDialogProps {
   readonly extra?: ReactNode
 }
 
-const showModal = (element: HTMLDialogElement | null) => {
+/** Must be closed before React removes it, to return the focus. */
+export const showModal = (element: HTMLDialogElement | null) => {
   if (element === null) return undefined
   if (!element.open) element.showModal()
   return () => element.close()

@@ -1,3 +1,4 @@
+import { FOOTNOTE_ID } from '#writing/contract/footnotes.ts'
 import { Extension, type Extensions, Mark, Node, type NodeViewRenderer } from '@tiptap/core'
 
 /**
@@ -66,7 +67,6 @@ const DetailsSummary = Node.create({
 })
 
 const QUOTES = ['pullquote', 'callout']
-const FOOTNOTE_ID = /^fn(?:ref)?[-:]?\d{1,4}(?:[-:]\d{1,4})?$/
 
 /** Classes of quotes and lists, and the ids that footnotes link to. */
 const Kinds = Extension.create({

@@ -1,7 +1,8 @@
 import { createElement, type RefObject, useState } from 'react'
-import { captureFrame, readVtt } from '#media/web/index.ts'
+import { captureFrame } from '#media/web/index.ts'
+import { errorMessage } from '#ui/api/api-error.ts'
 import { Button } from '#ui/components/button.tsx'
-import type { EditedCaption } from './captions/caption-line.tsx'
+import { deleteUnsavedCaptions, type FilmCaptions, readCaptions, storeUnsavedCaptions } from './captions/unsaved-captions.ts'
 import type { PlayerParts } from './player.ts'
 import type { MediaNode } from './use-media-node.ts'
 import { useLazyPart } from './lazy-part.ts'
@@ -24,20 +25,40 @@ const NO_SCRIPT = 'This part of the editor could not be loaded. Please try again
 
 const loadDialog = async () => (await import('./captions/captions-dialog.tsx')).CaptionsDialog
 
-const readCaptions = async (address: string | undefined): Promise<EditedCaption[]> => {
-  if (address === undefined) return []
-  const [{ withKey }, response] = await Promise.all([import('./captions/captions-dialog.tsx'), fetch(address)])
-  return response.ok ? readVtt(await response.text()).map(withKey) : []
+/** The captions that the dialog shows; null while it is closed. */
+const useFilmCaptions = ({ parts, media: { uploads, change }, film }: Omit<FilmToolsProps, 'player'>) => {
+  const [captions, setCaptions] = useState<FilmCaptions | null>(null)
+  const [track] = parts.tracks
+  const close = () => {
+    setCaptions(null)
+    deleteUnsavedCaptions(film)
+  }
+  return {
+    captions,
+    hide: () => setCaptions(null),
+    close,
+    open: async () => setCaptions(await readCaptions(film, track)),
+    store: (changed: Pick<FilmCaptions, 'lines' | 'language'>) => storeUnsavedCaptions(film, track, changed),
+    save: (file: File | null, language: string) => {
+      if (file === null) {
+        close()
+        change({ tracks: parts.tracks.slice(1), captionsUpload: null })
+      } else {
+        // Until they are uploaded, the device has them.
+        setCaptions(null)
+        change({ captionsUpload: uploads.add(file, 'captions'), captionsLanguage: language })
+      }
+    },
+  }
 }
 
 /** A film's poster and captions. */
 export const FilmTools = ({ parts, media, player, film }: FilmToolsProps) => {
   const { uploads, change } = media
   const [problem, setProblem] = useState<string | null>(null)
-  const [captions, setCaptions] = useState<readonly EditedCaption[] | null>(null)
-  const [track] = parts.tracks
+  const { captions, open, store, save, close, hide } = useFilmCaptions({ parts, media, film })
   const Dialog = useLazyPart(loadDialog, captions !== null, () => {
-    setCaptions(null)
+    hide()
     setProblem(NO_SCRIPT)
   })
   const takePoster = async () => {
@@ -45,11 +66,9 @@ export const FilmTools = ({ parts, media, player, film }: FilmToolsProps) => {
     setProblem(file ? null : NO_FRAME)
     if (file) change({ posterUpload: uploads.add(file, 'poster') })
   }
-  const openCaptions = () => readCaptions(track?.['src']).then(setCaptions, () => setProblem(NO_SCRIPT))
-  const saveCaptions = (file: File | null, language: string) => {
-    setCaptions(null)
-    if (file === null) change({ tracks: parts.tracks.slice(1), captionsUpload: null })
-    else change({ captionsUpload: uploads.add(file, 'captions'), captionsLanguage: language })
+  const openCaptions = () => {
+    setProblem(null)
+    open().catch((error: unknown) => setProblem(errorMessage(error)))
   }
   const { poster } = parts.attributes
   return (
@@ -58,7 +77,7 @@ export const FilmTools = ({ parts, media, player, film }: FilmToolsProps) => {
         <Button onClick={() => void takePoster()}>
           {poster === undefined ? 'Use this moment as the poster' : 'Use another moment as the poster'}
         </Button>
-        <Button onClick={() => void openCaptions()}>{track === undefined ? 'Add captions' : 'Change the captions'}</Button>
+        <Button onClick={openCaptions}>{parts.tracks.length === 0 ? 'Add captions' : 'Change the captions'}</Button>
       </div>
       {poster === undefined ? null : <img src={poster} alt="The poster" className="media-poster" />}
       {problem === null ? null : (
@@ -66,15 +85,7 @@ export const FilmTools = ({ parts, media, player, film }: FilmToolsProps) => {
           {problem}
         </p>
       )}
-      {Dialog &&
-        captions !== null &&
-        createElement(Dialog, {
-          film,
-          captions,
-          language: track?.['srclang'] ?? 'en',
-          onSave: saveCaptions,
-          onClose: () => setCaptions(null),
-        })}
+      {Dialog && captions !== null && createElement(Dialog, { film, captions, onChange: store, onSave: save, onClose: close })}
     </>
   )
 }

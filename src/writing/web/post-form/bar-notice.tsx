@@ -3,14 +3,11 @@ import { useStore } from 'zustand'
 import { askToSignIn, sessionState } from '#accounts/web/index.ts'
 import { Button } from '#ui/components/button.tsx'
 import type { SaveStatus } from '#writing/web/drafts/writing-state.ts'
-import type { PublishState } from './use-publishing.ts'
+import type { PublishingForm } from './use-publishing.ts'
 
 interface BarNoticeProps {
   readonly status: SaveStatus
-  readonly publishState: PublishState
-  readonly onPublishWhenOnline: () => void
-  readonly onStopWaiting: () => void
-  readonly onTryAgain: () => void
+  readonly form: Pick<PublishingForm, 'publishState' | 'publishWhenOnline' | 'stopWaiting' | 'tryAgain'>
 }
 
 const Line = ({ words, children }: { readonly words: string; readonly children: ReactNode }) => (
@@ -30,7 +27,7 @@ const openSignIn = () => void askToSignIn().catch(() => {})
 
 const content = (
   isSignedOut: boolean,
-  { status, publishState, onPublishWhenOnline, onStopWaiting, onTryAgain }: BarNoticeProps,
+  { status, form: { publishState, publishWhenOnline, stopWaiting, tryAgain } }: BarNoticeProps,
 ): ReactNode => {
   if (isSignedOut) {
     return (
@@ -44,7 +41,7 @@ const content = (
     return (
       <Line words={isWaiting ? 'You are offline. Please leave this page open.' : offlineWords(status)}>
         <label className="flex min-h-11 items-center gap-2">
-          <input type="checkbox" className="size-5" checked={isWaiting} onChange={isWaiting ? onStopWaiting : onPublishWhenOnline} />
+          <input type="checkbox" className="size-5" checked={isWaiting} onChange={isWaiting ? stopWaiting : publishWhenOnline} />
           Publish when I am back online
         </label>
       </Line>
@@ -53,7 +50,7 @@ const content = (
   if (publishState.type === 'too-slow') {
     return (
       <Line words="The blog has not responded yet. Nothing is published twice.">
-        <Button onClick={onTryAgain}>Try again</Button>
+        <Button onClick={tryAgain}>Try again</Button>
       </Line>
     )
   }

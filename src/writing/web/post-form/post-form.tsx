@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react'
+import { createPortal } from 'react-dom'
 import type { Audience } from '#platform/contract/audiences.ts'
 import { isBlogPage } from '#site/contract/blog-pages.ts'
 import { countFiles, type UnstoredFiles, type UploadPicture } from '#media/web/index.ts'
@@ -20,6 +21,7 @@ import type { PostText } from './post-text.ts'
 import type { PublishTarget } from './publish-post.ts'
 import { useBodyFiles } from './use-body-files.ts'
 import { useCover } from './cover-field.tsx'
+import { useTextChanges } from './use-text-changes.tsx'
 import { type PublishingForm, usePublishing } from './use-publishing.ts'
 import { sessionState } from '#accounts/web/index.ts'
 
@@ -106,11 +108,14 @@ export const PostForm = (props: PostFormProps) => {
   const { userId, postId } = props.target
   // If a new post is published while its writer goes on, the form updates that post.
   const [target, setTarget] = useState(props.target)
+  const [region, setRegion] = useState<HTMLElement | null>(null)
   const session = useWritingSession({ scope: { userId, postId }, published, server: serverDrafts })
   return (
     <>
       <Heading postId={target.postId} />
-      {session ? <OpenForm {...{ ...props, target, session }} onTarget={setTarget} /> : <WaitingForm {...props} />}
+      {/* Rendered empty, so that what comes is announced. */}
+      <div ref={setRegion} role="status" tabIndex={-1} className="stack mb-6 gap-2 outline-none empty:mb-0" />
+      {session ? <OpenForm {...{ ...props, target, session, region }} onTarget={setTarget} /> : <WaitingForm {...props} />}
     </>
   )
 }
@@ -158,12 +163,14 @@ const PublishButton = ({ target, isLater, form: { isPending, publishState }, uns
 
 interface OpenFormProps extends PostFormProps {
   readonly session: WritingSession
+  /** Where notices are announced. */
+  readonly region: HTMLElement | null
   readonly onTarget: (target: PublishTarget) => void
 }
 
 const isAhead = ({ postId, plannedFor }: PublishTarget) => postId === 'new' || plannedFor !== undefined
 
-const OpenForm = ({ session, target, onTarget, published, upload, renderEditor, renderMail }: OpenFormProps) => {
+const OpenForm = ({ session, target, region, onTarget, published, upload, renderEditor, renderMail }: OpenFormProps) => {
   const state = useSyncExternalStore(session.subscribe, session.getState, session.getState)
   const changeImage = (image: PostText['image']) => session.change({ image })
   const cover = useCover(upload, changeImage)
@@ -181,11 +188,15 @@ const OpenForm = ({ session, target, onTarget, published, upload, renderEditor, 
   })
   useLeaveGuard(() => !session.flushNow() || cover.findPending() !== null || files.hasUnstored())
   useReturnToField()
+  const changes = useTextChanges({ files, cover, region })
+  const shown = { session, state, changes }
   const audience = { target, chosen: state.text.audience, error: form.errorOf('audience') }
   return (
     <form noValidate className={FORM_STYLE} {...form.props}>
-      <DraftNotices postId={target.postId} session={session} state={state} onComparePublished={() => void form.comparePublished()} />
-      {state.otherText ? <ChooseText session={session} state={state} otherText={state.otherText} /> : null}
+      {region &&
+        createPortal(<DraftNotices postId={target.postId} {...shown} onComparePublished={() => void form.comparePublished()} />, region)}
+      {state.otherText ? <ChooseText {...shown} otherText={state.otherText} /> : null}
+      {changes.question}
       <PostFields
         text={state.text}
         category={isBlogPage(target.postId) ? null : published.text.category}
@@ -203,13 +214,7 @@ const OpenForm = ({ session, target, onTarget, published, upload, renderEditor, 
         : null}
       <PublishBar>
         <FormMessage form={form} />
-        <BarNotice
-          status={state.status}
-          publishState={form.publishState}
-          onPublishWhenOnline={form.publishWhenOnline}
-          onStopWaiting={form.stopWaiting}
-          onTryAgain={form.tryAgain}
-        />
+        <BarNotice status={state.status} form={form} />
         <div className="flex flex-col gap-1">
           <div className={FOOT_ROW_STYLE}>
             <PublishButton target={target} isLater={isLater} form={form} unstored={files.unstored} />

@@ -100,15 +100,27 @@ const NAME = 'commentsOpen'
 export const NOT_BY_MAIL_FIELD = 'notByMail'
 
 /** @returns undefined without the checkbox */
-export const readMail = (form: HTMLFormElement | null): boolean | undefined => {
-  const field = form?.elements.namedItem(NOT_BY_MAIL_FIELD)
+const readMail = (form: HTMLFormElement): boolean | undefined => {
+  const field = form.elements.namedItem(NOT_BY_MAIL_FIELD)
   return field instanceof HTMLInputElement ? !field.checked : undefined
 }
 
 /** @returns undefined to leave the setting unchanged, and for a page, which has no such field */
-export const readCommentsOpen = (form: HTMLFormElement | null, before: boolean): boolean | undefined => {
-  const field = form?.elements.namedItem(NAME)
+const readCommentsOpen = (form: HTMLFormElement, before: boolean): boolean | undefined => {
+  const field = form.elements.namedItem(NAME)
   return field instanceof HTMLInputElement && field.checked !== before ? field.checked : undefined
+}
+
+/** Undefined ones stay unchanged. */
+export const readOptions = (form: HTMLFormElement, { plannedFor, commentsOpen }: PublishTarget) => ({
+  publishAt: readPublishAt(new FormData(form).get('publishAt'), plannedFor),
+  commentsOpen: readCommentsOpen(form, commentsOpen),
+  mail: readMail(form),
+})
+
+/** Call after publication. */
+export const clearStoredOptions = (postId: string): void => {
+  for (const option of ['publish-at', 'comments', 'mail'] as const) storeOption(option, postId, null)
 }
 
 interface CommentsFieldProps {

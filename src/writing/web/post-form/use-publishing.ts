@@ -5,8 +5,9 @@ import { ApiError } from '#ui/api/api-error.ts'
 import { browserApi } from '#ui/api/browser-api.ts'
 import { askToSignIn } from '#accounts/web/index.ts'
 import { type Form, type FormFailure, useForm } from '#ui/forms/form.tsx'
+import { inTime } from '#writing/web/in-time.ts'
 import type { WritingSession } from '#writing/web/drafts/writing-session.ts'
-import { readCommentsOpen, readMail, readPublishAt, storeOption } from './publish-options.tsx'
+import { clearStoredOptions, readOptions } from './publish-options.tsx'
 import { FieldError, missingIn, POST_FIELDS, type PostText } from './post-text.ts'
 import { comparePublished as compareWithPublished, publishedPath, publishPost, type PublishTarget } from './publish-post.ts'
 import { type Attempt, sendPublication } from './send-publication.ts'
@@ -64,12 +65,6 @@ const FILMS_TIMEOUT_MS = 3 * 3_600_000
 const PRINTS_TIMEOUT_MS = 1000
 
 const isTimeout = (error: unknown): boolean => error instanceof DOMException && error.name === 'TimeoutError'
-
-const inTime = async (work: Promise<void>, ms: number): Promise<void> => {
-  const { promise, reject } = Promise.withResolvers<never>()
-  const timer = setTimeout(() => reject(new DOMException('Too slow', 'TimeoutError')), ms)
-  await Promise.race([work, promise]).finally(() => clearTimeout(timer))
-}
 
 const MISSING = {
   title: new FieldError('title', 'Please enter a title.'),
@@ -149,23 +144,18 @@ export const usePublishing = ({ session, target, onPublished, cover, files }: Pa
   const connection = useConnectionWait()
   const [publishState, setPublishState] = useState<PublishState>({ type: 'none' })
 
-  /** Read again for each attempt, because the writer goes on writing. */
+  /** Read again for each attempt, like the options, because the writer goes on writing. */
   const read = (): Attempt => {
     const { text, base } = session.getState()
     checkText(text)
     return { text, draft: session.takeMark(), baseRevision: base.revision }
   }
-  const publish = async (data: FormData, element: HTMLFormElement): Promise<void> => {
-    const commentsOpen = readCommentsOpen(element, target.commentsOpen)
-    const mail = readMail(element)
+  const publish = async (element: HTMLFormElement): Promise<void> => {
     await finishUploads({ session, cover, files })
-    const publishAt = readPublishAt(data.get('publishAt'), target.plannedFor)
-    const send = (attempt: Attempt) => publishPost(browserApi, target, { ...attempt, publishAt, commentsOpen, mail })
+    const send = (attempt: Attempt) => publishPost(browserApi, target, { ...attempt, ...readOptions(element, target) })
     const steps = { read, send, fork: session.fork, signIn: askToSignIn, waitForConnection: connection.wait }
     const { post, attempt } = await sendPublication(steps)
-    storeOption('publish-at', target.postId, null)
-    storeOption('comments', target.postId, null)
-    storeOption('mail', target.postId, null)
+    clearStoredOptions(target.postId)
     await markPrints(attempt.text)
     const isNewer = await session.published(attempt, post)
     const path = publishedPath(post)
@@ -173,10 +163,10 @@ export const usePublishing = ({ session, target, onPublished, cover, files }: Pa
     setPublishState({ type: 'published', path, isPlanned: post.publishAt !== undefined })
     onPublished(post)
   }
-  const publishOrExplain = async (data: FormData, element: HTMLFormElement): Promise<void> => {
+  const publishOrExplain = async (_: FormData, element: HTMLFormElement): Promise<void> => {
     setPublishState({ type: connection.isWanted ? 'waiting' : 'none' })
     try {
-      await publish(data, element)
+      await publish(element)
     } catch (error) {
       setPublishState({ type: failedState(error) })
       // No text is lost: once the failure is shown, both are compared.

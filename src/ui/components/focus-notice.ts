@@ -1,0 +1,11 @@
+import { flushSync } from 'react-dom'
+
+/**
+ * Applies a change that removes the pressed button. The focus moves to the notice that says what happened, or to the heading of
+ * the page if there is none.
+ */
+export const changeAndFocus = (change: () => void, notice: () => HTMLElement | null): void => {
+  flushSync(change)
+  const target = notice()
+  ;(target?.textContent ? target : document.querySelector<HTMLElement>('h1'))?.focus()
+}
