@@ -177,6 +177,21 @@ describe('Editing a post', () => {
     await visitor.page.getByText('As it was. And as it is now.').waitFor()
   })
 
+  it('A date without a time is asked for, and publishes nothing', async () => {
+    const { page } = await openNewPost()
+    await page.getByLabel('Title').fill('The letter of Christmas')
+    await writeBody(page, 'Not before the day.')
+    await page.getByText('Publish later').click()
+    await page.getByLabel('Publish at').focus()
+    await page.keyboard.type('12242027')
+    await page.getByRole('button', { name: 'Publish', exact: true }).click()
+    await page.getByText('Please choose a date and a time').first().waitFor()
+    const { posts } = await (await journeys.callAs(ADMIN)).api(listPosts, { query: { slug: 'the-letter-of-christmas' } })
+    expect(posts).toEqual([])
+    await page.keyboard.press('Control+A')
+    await page.keyboard.press('Delete')
+  })
+
   it('Words that a writer takes back are neither saved nor published', async () => {
     const { page, open } = await openNewPost()
     await page.getByLabel('Title').fill('Taken back')

@@ -1,3 +1,4 @@
+import type { Form } from '#ui/forms/form.tsx'
 import type { ReactNode } from 'react'
 import { type Category, categoryOptions, POST_FORM_CATEGORIES } from '#platform/contract/categories.ts'
 import { POST_TITLE_MAX_LENGTH } from '#platform/contract/limits.ts'
@@ -41,7 +42,14 @@ interface PostFieldsProps {
   readonly renderEditor: RenderEditor
 }
 
+/** Of the line that `BodyError` shows. */
 const BODY_ERROR_ID = 'post-body-error'
+
+/** In the bar with the button: below a text, which may be taller than the screen, nobody would see it. */
+export const BodyError = ({ form: { errorOf } }: { readonly form: Pick<Form, 'errorOf'> }) => {
+  const error = errorOf('content')
+  return error === undefined ? null : <FieldError id={BODY_ERROR_ID}>{error}</FieldError>
+}
 const nothing = () => {}
 
 interface CategoryFieldProps {
@@ -95,21 +103,18 @@ export const PostFields = ({
         )}
       </div>
       {category === null ? null : <CoverField image={text.image} cover={cover} error={errorOf('image')} />}
-      <div className="stack gap-1.5">
-        {renderEditor({
-          key: editorKey,
-          name: 'content',
-          label: 'Body',
-          placeholder: 'Write something....',
-          initialContent: text.content,
-          onChange: (content) => change({ content }),
-          upload,
-          onUnstoredFiles,
-          errorId: bodyError === undefined ? undefined : BODY_ERROR_ID,
-          waiting,
-        })}
-        {bodyError === undefined ? null : <FieldError id={BODY_ERROR_ID}>{bodyError}</FieldError>}
-      </div>
+      {renderEditor({
+        key: editorKey,
+        name: 'content',
+        label: 'Body',
+        placeholder: 'Write something....',
+        initialContent: text.content,
+        onChange: (content) => change({ content }),
+        upload,
+        onUnstoredFiles,
+        errorId: bodyError === undefined ? undefined : BODY_ERROR_ID,
+        waiting,
+      })}
     </fieldset>
   )
 }

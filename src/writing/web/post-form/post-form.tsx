@@ -16,7 +16,7 @@ import { SaveStatusLine } from '#writing/web/drafts/save-status.tsx'
 import { useWritingSession } from '#writing/web/drafts/use-writing-session.ts'
 import type { WritingSession } from '#writing/web/drafts/writing-session.ts'
 import type { Published } from '#writing/web/drafts/writing-state.ts'
-import { PostFields, type RenderEditor } from './post-fields.tsx'
+import { BodyError, PostFields, type RenderEditor } from './post-fields.tsx'
 import type { PostText } from './post-text.ts'
 import type { PublishTarget } from './publish-post.ts'
 import { useBodyFiles } from './use-body-files.ts'
@@ -214,6 +214,7 @@ const OpenForm = ({ session, target, region, onTarget, published, upload, render
         : null}
       <PublishBar>
         <FormMessage form={form} />
+        <BodyError form={form} />
         <BarNotice status={state.status} form={form} />
         <div className="flex flex-col gap-1">
           <div className={FOOT_ROW_STYLE}>

@@ -4,9 +4,9 @@ import type { Audience } from '#platform/contract/audiences.ts'
 
 /** An error in one field, found before anything is sent. */
 export class FieldError extends Error {
-  readonly field: keyof PostText
+  readonly field: keyof PostText | 'publishAt'
 
-  constructor(field: keyof PostText, message: string) {
+  constructor(field: keyof PostText | 'publishAt', message: string) {
     super(message)
     this.field = field
   }

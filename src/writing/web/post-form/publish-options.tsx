@@ -3,6 +3,7 @@ import { isBlogPage } from '#site/contract/blog-pages.ts'
 import { TextField } from '#ui/forms/text-field.tsx'
 import { useSite } from '#site/web/index.ts'
 import { CheckField } from '#ui/forms/check-field.tsx'
+import { FieldError } from './post-text.ts'
 import type { PublishTarget } from './publish-post.ts'
 
 const twoDigits = (number: number) => String(number).padStart(2, '0')
@@ -109,6 +110,14 @@ const readMail = (form: HTMLFormElement): boolean | undefined => {
 const readCommentsOpen = (form: HTMLFormElement, before: boolean): boolean | undefined => {
   const field = form.elements.namedItem(NAME)
   return field instanceof HTMLInputElement && field.checked !== before ? field.checked : undefined
+}
+
+const HALF_A_TIME = 'Please choose a date and a time, or empty the field to publish now.'
+
+/** A browser hands over nothing for a date without a time: it would be published now. @throws FieldError */
+export const checkTime = (form: HTMLFormElement): void => {
+  const field = form.elements.namedItem('publishAt')
+  if (field instanceof HTMLInputElement && field.validity.badInput) throw new FieldError('publishAt', HALF_A_TIME)
 }
 
 /** Undefined ones stay unchanged. */

@@ -7,7 +7,7 @@ import { askToSignIn } from '#accounts/web/index.ts'
 import { type Form, type FormFailure, useForm } from '#ui/forms/form.tsx'
 import { inTime } from '#writing/web/in-time.ts'
 import type { WritingSession } from '#writing/web/drafts/writing-session.ts'
-import { clearStoredOptions, readOptions } from './publish-options.tsx'
+import { checkTime, clearStoredOptions, readOptions } from './publish-options.tsx'
 import { FieldError, missingIn, POST_FIELDS, type PostText } from './post-text.ts'
 import { comparePublished as compareWithPublished, publishedPath, publishPost, type PublishTarget } from './publish-post.ts'
 import { type Attempt, sendPublication } from './send-publication.ts'
@@ -151,7 +151,9 @@ export const usePublishing = ({ session, target, onPublished, cover, files }: Pa
     return { text, draft: session.takeMark(), baseRevision: base.revision }
   }
   const publish = async (element: HTMLFormElement): Promise<void> => {
+    checkTime(element)
     await finishUploads({ session, cover, files })
+    checkTime(element)
     const send = (attempt: Attempt) => publishPost(browserApi, target, { ...attempt, ...readOptions(element, target) })
     const steps = { read, send, fork: session.fork, signIn: askToSignIn, waitForConnection: connection.wait }
     const { post, attempt } = await sendPublication(steps)
