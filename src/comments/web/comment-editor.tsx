@@ -39,7 +39,7 @@ export const CommentEditor = ({ comment, userId, takesFocus, onSave, onClose }: 
     toFailure,
     send: async () => {
       const isChanged = text.trim() !== comment.content
-      if (isChanged && text.trim() === '') return
+      if (text.trim() === '') throw new Error('Please write a comment.')
       if (isChanged) {
         requireLength(field.current, text, commentMaxLength)
         await onSave(text.trim())

@@ -81,7 +81,7 @@ const Objections = ({ comment, viewer }: Pick<CommentItemProps, 'comment' | 'vie
   return (
     <>
       {mayReport ? <ReportComment comment={comment} /> : null}
-      {viewer?.isAdmin === true && comment.user !== null && comment.user._id !== viewer.id ? (
+      {viewer?.isAdmin === true && comment.user !== null && comment.user.sign !== 'admin' ? (
         <a href={`/dashboard?tab=comments&remove=${comment.user._id}`} className="text-button">
           Remove everything of @{comment.user.username}
         </a>
