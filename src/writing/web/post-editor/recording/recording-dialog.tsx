@@ -29,6 +29,7 @@ const useRecording = ({ userId, onUse, onClose }: RecordingDialogProps) => {
   const [step, setStep] = useState<Step>({ type: 'choose', problem: null })
   const [, setTick] = useState(0)
   const isFull = useRef(false)
+  const running = useRef<AbortController | null>(null)
   const onEnd = async (facts: RecordingFacts) => {
     const file = await readRecording(facts)
     setStep({ type: 'review', facts, file, address: URL.createObjectURL(file), isFull: isFull.current })
@@ -36,6 +37,8 @@ const useRecording = ({ userId, onUse, onClose }: RecordingDialogProps) => {
   const start = async (kind: RecordingKind) => {
     setStep({ type: 'asking' })
     isFull.current = false
+    const leaving = new AbortController()
+    running.current = leaving
     const onFull = () => {
       isFull.current = true
     }
@@ -44,6 +47,7 @@ const useRecording = ({ userId, onUse, onClose }: RecordingDialogProps) => {
         onChange: () => setTick((tick) => tick + 1),
         onEnd: (facts) => void onEnd(facts),
         onFull,
+        signal: leaving.signal,
       })
       setStep({ type: 'recording', recorder, kind })
     } catch (error) {
@@ -56,7 +60,7 @@ const useRecording = ({ userId, onUse, onClose }: RecordingDialogProps) => {
     await deleteRecording(step.facts.id)
   }
   const leave = useEffectEvent(() => {
-    if (step.type === 'recording') step.recorder.stop()
+    running.current?.abort()
     if (step.type === 'review') URL.revokeObjectURL(step.address)
   })
   useEffect(() => () => leave(), [])
