@@ -137,6 +137,30 @@ describe('Recording', unlessMissing(missingBackForwardCache()), () => {
     await expectCount(again.getByText(/^You recorded/), 0)
   })
 
+  it('A recording that is used stays on the device until it is stored: a tab that dies before loses nothing', async () => {
+    const { page, context } = await openForm()
+    await context.grantPermissions(['microphone', 'camera'])
+    let isStuck = true
+    await context.route('**/files', (route) => (isStuck ? undefined : route.continue()))
+    await openRecorder(page)
+    await page.getByRole('button', { name: 'Record voice', exact: true }).click()
+    await waitForSeconds(page, '0:02')
+    await page.getByRole('button', { name: 'Stop' }).click()
+    await page.getByRole('button', { name: 'Use it' }).click()
+    await expectCount(mediaCards(page), 1)
+    await expectCount(page.getByText(/^You recorded/), 0)
+    await crash(page)
+    const again = await context.newPage()
+    await again.goto('/create-post')
+    await again.getByText(/^You recorded 0:0\d here\.$/).waitFor()
+    isStuck = false
+    await again.getByRole('button', { name: 'Use it' }).click()
+    await expectCount(again.getByText(/^You recorded/), 0)
+    const stored = () => bodyEditor(again).locator('audio').first().getAttribute('src')
+    await expect.poll(stored, { timeout: 120_000 }).toMatch(/^\/files\//)
+    await expect.poll(() => countRecordings(again)).toBe(0)
+  }, 240_000)
+
   it('Cancel while the browser still asks for the microphone turns it off', async () => {
     const { page, context } = await openForm()
     await context.grantPermissions(['microphone', 'camera'])
