@@ -23,7 +23,7 @@ export interface StoredUpload {
   readonly media?: MediaFacts
 }
 
-interface UploadTaskOptions {
+export interface UploadTaskOptions {
   readonly kind: UploadKind
   readonly name: string
   /** MIME type, if it matters. */
