@@ -78,6 +78,7 @@ describe('Cleaning a paper', () => {
   it.each([
     ['is signed', '_xmlsignatures/sig1.xml', Buffer.from('<Signature/>')],
     ['is locked with a password', 'META-INF/manifest.xml', Buffer.from('<manifest:encryption-data/>')],
+    ['Another file is embedded', 'word/embeddings/page.htm', Buffer.from('<html>')],
     ['Another file is embedded', 'word/media/image1.jpg', mediaFixture('mp4')],
     ['Another file is embedded', 'word/media/image1.jpg', SMALL_FILES['doc'] ?? Buffer.alloc(0)],
   ])('A document is refused: it %s (%s)', async (reason, name, content) => {

@@ -1,5 +1,5 @@
-/** An element with what is in it. */
-const element = (...names: string[]) => new RegExp(`<(${names.join('|')})(?=[\\s/>])(?:[^>]*?/>|[^]*?</\\1>)`, 'g')
+/** An element with what is in it. Values of attributes may hold any sign. */
+const element = (...names: string[]) => new RegExp(`<(${names.join('|')})(?=[\\s/>])(?:[^>"']|"[^"]*"|'[^']*')*?(?:/>|>[^]*?</\\1>)`, 'g')
 const attribute = (...names: string[]) => new RegExp(`(\\s(?:${names.join('|')})=)(?:"[^"]*"|'[^']*')`, 'g')
 
 const REMARKS = [
@@ -18,7 +18,7 @@ const RULES: readonly (readonly [RegExp, string])[] = [
   [element(...REMARKS, ...TIES), ''],
   [attribute('w:author', 'userName'), '$1""'],
   [attribute('w:date', 'w:initials', 'w16du:dateUtc', 'refreshedBy', 'refreshedDate'), ''],
-  [/(<dc:creator>)[^<]*/g, '$1'],
+  [/(<dc:creator\b[^>]*>)[^<]*/g, '$1'],
   [/(?<=<dc:date>)[^<]*/g, '1970-01-01T00:00:00'],
   [/(<config:config-item config:name="Printer\w*"[^>]*>)[^<]*/g, '$1'],
   [/(<(?:\w+:)?pageSetup\b[^>]*?)\sr:id="[^"]*"/g, '$1'],

@@ -17,6 +17,7 @@ const DAMAGED = 'This file is damaged and could not be read. Please open it, sav
 
 const HAS_MACROS = /(^|\/)(vbaProject|vbaData)[^/]*$|(^|\/)(Basic|Scripts|activeX|ctrlProps)\//i
 const IS_SIGNED = /^_xmlsignatures\/|^META-INF\/documentsignatures\.xml$/i
+const EMBEDDED = /(^|\/)embeddings\//
 const OFFICE_ENDING = /\.(docx|xlsx|pptx)$/i
 /** Files within a document that hold names, places and dates of their own: OLE, PDF, films, sounds, TIFF and HEIC. */
 const FOREIGN = /^(?:\xd0\xcf.\xe0|%PDF|[^]{4}ftyp|.\x45\xdf\xa3|OggS|fLaC|ID3|RIFF[^]{4}(?!WEBP)|II\*\0|MM\0\*)/
@@ -94,13 +95,12 @@ interface Cleaning {
 function cleanPart({ name }: Part, content: Uint8Array, { isInner, leftOut }: Cleaning): Uint8Array {
   const head = Buffer.from(content.subarray(0, 64)).toString('latin1')
   if (WIDE_MARKUP.test(head)) throw new AppError('bad_request', DAMAGED)
-  if (MARKUP.test(head)) return cleanXml(name, content, leftOut)
   // Charts hold their numbers as a spreadsheet.
-  if (/(^|\/)embeddings\//.test(name) || head.startsWith('PK') || FOREIGN.test(head)) {
+  if (EMBEDDED.test(name) || head.startsWith('PK') || FOREIGN.test(head)) {
     if (isInner || !OFFICE_ENDING.test(name)) throw new AppError('bad_request', INNER)
     return cleanOffice(content, true)
   }
-  return cleanPhoto(content)
+  return MARKUP.test(head) ? cleanXml(name, content, leftOut) : cleanPhoto(content)
 }
 
 function cleanXml(name: string, content: Uint8Array, leftOut: ReadonlySet<string>): Uint8Array {
