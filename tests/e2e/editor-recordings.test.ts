@@ -32,6 +32,25 @@ const SECONDS_1904_TO_1970 = 2_082_844_800
 /** Seconds that the recorder shows. */
 const waitForSeconds = (page: Page, text: string) => page.getByRole('timer', { name: 'Recorded' }).getByText(text).waitFor()
 
+/** How many recordings are on this device. */
+const countRecordings = (page: Page) =>
+  page.evaluate(async () => {
+    const opening = indexedDB.open('kindred-files')
+    await new Promise((resolve) => opening.addEventListener('success', resolve))
+    const count = opening.result.transaction('recordings').objectStore('recordings').count()
+    await new Promise((resolve) => count.addEventListener('success', resolve))
+    opening.result.close()
+    return count.result
+  })
+
+/** Without a word to the page, as when a battery is empty. */
+async function crash(page: Page) {
+  const session = await page.context().newCDPSession(page)
+  const crashed = page.waitForEvent('crash')
+  void session.send('Page.crash').catch(() => {})
+  await crashed
+}
+
 describe('Recording', unlessMissing(missingBackForwardCache()), () => {
   it('Voice is recorded with a level, paused, heard again, and takes its place in the text', async () => {
     const { page, context } = await openForm()
@@ -109,17 +128,60 @@ describe('Recording', unlessMissing(missingBackForwardCache()), () => {
     await openRecorder(page)
     await page.getByRole('button', { name: 'Record voice', exact: true }).click()
     await waitForSeconds(page, '0:07')
-    // Without a word to the page, as when a battery is empty.
-    const session = await context.newCDPSession(page)
-    const crashed = page.waitForEvent('crash')
-    void session.send('Page.crash').catch(() => {})
-    await crashed
+    await crash(page)
     const again = await context.newPage()
     await again.goto('/create-post')
     await again.getByText(/^You recorded 0:0[5-7] here\.$/).waitFor()
     await again.getByRole('button', { name: 'Use it' }).click()
     await expectCount(mediaCards(again), 1)
     await expectCount(again.getByText(/^You recorded/), 0)
+  })
+
+  it('A recording that is used stays on the device until it is stored: a tab that dies before loses nothing', async () => {
+    const { page, context } = await openForm()
+    await context.grantPermissions(['microphone', 'camera'])
+    let isStuck = true
+    await context.route('**/files', (route) => (isStuck ? undefined : route.continue()))
+    await openRecorder(page)
+    await page.getByRole('button', { name: 'Record voice', exact: true }).click()
+    await waitForSeconds(page, '0:02')
+    await page.getByRole('button', { name: 'Stop' }).click()
+    await page.getByRole('button', { name: 'Use it' }).click()
+    await expectCount(mediaCards(page), 1)
+    await expectCount(page.getByText(/^You recorded/), 0)
+    await crash(page)
+    const again = await context.newPage()
+    await again.goto('/create-post')
+    await again.getByText(/^You recorded 0:0\d here\.$/).waitFor()
+    isStuck = false
+    await again.getByRole('button', { name: 'Use it' }).click()
+    await expectCount(again.getByText(/^You recorded/), 0)
+    const stored = () => bodyEditor(again).locator('audio').first().getAttribute('src')
+    await expect.poll(stored, { timeout: 120_000 }).toMatch(/^\/files\//)
+    await expect.poll(() => countRecordings(again)).toBe(0)
+  }, 240_000)
+
+  it('Cancel while the browser still asks for the microphone turns it off', async () => {
+    const { page, context } = await openForm()
+    await context.grantPermissions(['microphone', 'camera'])
+    await openRecorder(page)
+    await page.evaluate(() => {
+      const { mediaDevices } = navigator
+      const ask = mediaDevices.getUserMedia.bind(mediaDevices)
+      const { promise, resolve } = Promise.withResolvers<void>()
+      const asked = Object.assign(globalThis, { allow: resolve, states: null as readonly string[] | null })
+      mediaDevices.getUserMedia = async (devices) => {
+        await promise
+        const stream = await ask(devices)
+        setTimeout(() => (asked.states = stream.getTracks().map(({ readyState }) => readyState)), 500)
+        return stream
+      }
+    })
+    await page.getByRole('button', { name: 'Record voice', exact: true }).click()
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    await page.evaluate(() => (globalThis as unknown as { allow: () => void }).allow())
+    await expect.poll(() => page.evaluate(() => (globalThis as unknown as { states: unknown }).states)).toEqual(['ended'])
+    expect(await countRecordings(page)).toBe(0)
   })
 
   it('A refused microphone and a missing one are sentences', async () => {

@@ -71,6 +71,25 @@ describe('Print copies', { timeout: 120_000 }, () => {
     await page.getByText(/Now \d+ photos? takes? [\d.]+ [KM]B of at most 20\.0 GB\./).waitFor()
   })
 
+  it('A photo stays on the device while the blog takes no more today, and is sent on a later page', async () => {
+    const before = await countPrints()
+    const { page, expectProblem } = await publishPhoto('A photo for tomorrow')
+    expectProblem(/429/)
+    let isLimited = true
+    const seen = Promise.withResolvers<void>()
+    await page.route('**/files', async (route) => {
+      await seen.promise
+      if (!isLimited) return route.continue()
+      return route.fulfill({ status: 429, headers: { 'Retry-After': '3600' }, json: { message: 'Please go on tomorrow.' } })
+    })
+    await page.getByText('Sending a copy of 1 photo in print size.').waitFor()
+    seen.resolve()
+    await expectCount(page.getByText('in print size.'), 0)
+    isLimited = false
+    await page.reload()
+    await expect.poll(countPrints, { timeout: 30_000 }).toBe(before + 1)
+  })
+
   it('The writer can stop it, and it does not begin while the setting is off', async () => {
     const before = await countPrints()
     const { page } = await publishPhoto('A photo to look at')

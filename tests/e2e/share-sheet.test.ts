@@ -81,6 +81,27 @@ describe('The share sheet of a phone', { timeout: 200_000 }, () => {
     await untilStored(page)
   })
 
+  it('What is shared stays on the device until it is stored: a tab that ends before loses nothing', async () => {
+    const { page, context } = await openEditor()
+    await context.route('**/files', () => {})
+    await share(page, '/share/files', 'From the window')
+    await bodyEditor(page).getByText('From the window').waitFor()
+    await expectText(saveStatus(page), 'Saved on the server')
+    await page.close()
+    const again = await context.newPage()
+    await again.goto('/create-post')
+    await again.getByText('You shared 2 files here.').waitFor()
+    await context.unroute('**/files')
+    await again.getByRole('button', { name: 'Put it here' }).click()
+    await untilStored(again)
+    await mediaCards(again).getByText('PDF, 1 KB, 1 page').waitFor({ timeout: 120_000 })
+    await expectCount(again.getByText('You shared'), 0)
+    const other = await context.newPage()
+    await other.goto('/create-post')
+    await bodyEditor(other).waitFor()
+    await expectCount(other.getByText('You shared'), 0)
+  })
+
   it('What another site sends is not taken in unasked', async () => {
     const { page, context, expectProblem } = await openEditor()
     // Of the helper that every page of the tests has.

@@ -70,6 +70,43 @@ it('An upload pauses while the browser is offline and resumes by itself', async 
   expect(watch.created()).toBe(1)
 })
 
+it('An upload whose session ends while the server works goes on where it was when the file is chosen again', async () => {
+  const { page } = blog
+  await blog.openForm()
+  let isSignedOut = true
+  await page.route('**/files/uploads/*', (route, request) => {
+    if (request.method() !== 'GET' || !isSignedOut) return route.continue()
+    return route.fulfill({
+      status: 401,
+      json: { success: false, statusCode: 401, message: 'Please sign in again.', code: 'not_signed_in' },
+    })
+  })
+  await blog.chooseCover(large)
+  await page.getByText('Please sign in again.').waitFor()
+  isSignedOut = false
+  const watch = watchUpload(page)
+  await blog.chooseCover(large)
+  await blog.coverPreview().waitFor({ timeout: 45_000 })
+  expect([watch.created(), (await watch.afterResume()).sentAfter]).toEqual([0, 0])
+  await page.unroute('**/files/uploads/*')
+})
+
+it('An upload that meets a rate limit goes on after the time that the server asks for', async () => {
+  const { page } = blog
+  await blog.openForm()
+  const triedAt: number[] = []
+  await page.route('**/files', (route) => {
+    triedAt.push(Date.now())
+    if (triedAt.length > 1) return route.continue()
+    return route.fulfill({ status: 429, headers: { 'Retry-After': '3' }, json: { message: 'Too many uploads at once.' } })
+  })
+  await blog.chooseCover(large)
+  await blog.coverPreview().waitFor({ timeout: 45_000 })
+  const [first = 0, second = 0] = triedAt
+  expect(second - first).toBeGreaterThanOrEqual(3000)
+  await page.unroute('**/files')
+})
+
 it('A cancelled upload leaves no files', async () => {
   const { page } = blog
   await blog.openForm()

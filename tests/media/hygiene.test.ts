@@ -6,8 +6,7 @@ import { cleanFile } from '#media/server/cleaning/clean-file.ts'
 import { type FileParts, storeFile, storeImportedFile } from '#media/server/files/store-file.ts'
 import { OLD_FILMS, oldFilm } from '#tests/support/old-films.ts'
 import { MP4_PLACES } from '#tests/support/planted/plant-mp4.ts'
-import { unpacked } from '#tests/support/planted/plant-pdf.ts'
-import { PLANTED_FILES } from '#tests/support/planted/planted-files.ts'
+import { contentOf, PLANTED_FILES } from '#tests/support/planted/planted-files.ts'
 import { holdsSecret, SECRETS } from '#tests/support/planted/secrets.ts'
 import { unlessMissing } from '#tests/support/requirement.ts'
 import { onEachStorage } from '#tests/support/storage-places.ts'
@@ -43,8 +42,6 @@ onEachStorage('No stored byte holds what was planted', (place, storage) => {
     }
     return { db, files: opened.files, workers: { cleanFile: cleanHere }, now: () => clock.now }
   }
-
-  const contentOf = ({ name }: Sent, bytes: Buffer) => (name.endsWith('.pdf') ? unpacked(bytes) : bytes)
 
   /** Stores each file. @returns those of which a stored byte holds a secret, or that were not stored */
   async function findHits(files: readonly Sent[], store: (from: string, name: string) => Promise<string>): Promise<string[]> {

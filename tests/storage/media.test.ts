@@ -1,8 +1,7 @@
 import { beforeAll, expect, it } from 'vitest'
 import { UPLOADS_PER_DAY } from '#platform/contract/limits.ts'
 import { updateSettings } from '#site/contract/settings.endpoints.ts'
-import { unpacked } from '#tests/support/planted/plant-pdf.ts'
-import { PLANTED_FILES } from '#tests/support/planted/planted-files.ts'
+import { contentOf, PLANTED_FILES } from '#tests/support/planted/planted-files.ts'
 import { holdsSecret } from '#tests/support/planted/secrets.ts'
 import { mediaFixture, SMALL_FILES } from '#tests/support/small-files.ts'
 import { onEachStorage } from '#tests/support/storage-places.ts'
@@ -30,7 +29,7 @@ onEachStorage('A film, sound or paper', (place, storage) => {
       expect(keys).toContain(url.slice(1))
       for (const key of keys) {
         const bytes = await place().readKey(key)
-        expect(holdsSecret(name.endsWith('.pdf') ? unpacked(bytes) : bytes, secret), key).toBe(false)
+        expect(holdsSecret(contentOf({ name }, bytes), secret), key).toBe(false)
       }
     },
   )

@@ -34,6 +34,29 @@ export const FILE_TYPES = {
   ics: { type: 'text/calendar; charset=utf-8', kind: 'document' },
 } as const satisfies Record<string, { readonly type: string; readonly kind: FileKind }>
 
+/** Further films and sounds, which are copied or converted to one of these types. */
+export const OTHER_PLAYED = {
+  avi: 'film',
+  '3gp': 'film',
+  '3g2': 'film',
+  wmv: 'film',
+  asf: 'film',
+  mkv: 'film',
+  mts: 'film',
+  m2ts: 'film',
+  ts: 'film',
+  mpg: 'film',
+  mpeg: 'film',
+  flv: 'film',
+  wma: 'sound',
+  amr: 'sound',
+  mka: 'sound',
+  caf: 'sound',
+  aif: 'sound',
+  aiff: 'sound',
+  weba: 'sound',
+} as const satisfies Record<string, FileKind>
+
 export type FileEnding = keyof typeof FILE_TYPES
 
 /** Archives are for imports alone, captions belong to a film. */
@@ -43,6 +66,11 @@ const NO_PAPERS: ReadonlySet<string> = new Set(['zip', 'epub', 'vtt'])
 export const PAPER_ENDINGS = (Object.keys(FILE_TYPES) as FileEnding[]).filter(
   (ending) => FILE_TYPES[ending].kind === 'document' && !NO_PAPERS.has(ending),
 )
+
+/** Extension in lower case; empty where the name has none. */
+export const endingOf = (name: string): string => /\.([a-z0-9]{1,5})$/i.exec(name)?.[1]?.toLowerCase() ?? ''
+
+export const isOtherPlayed = (ending: string): ending is keyof typeof OTHER_PLAYED => Object.hasOwn(OTHER_PLAYED, ending)
 
 export const isFileEnding = (ending: string): ending is FileEnding => Object.hasOwn(FILE_TYPES, ending)
 

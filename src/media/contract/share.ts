@@ -40,6 +40,8 @@ export interface SharedThings {
   readonly words: readonly string[]
   readonly files: readonly File[]
   readonly at: number
+  /** Who took it into a text; its files are not stored yet. */
+  readonly userId?: string
 }
 
 /** Parameters of the editor: what the share sheet sent, what another page may have sent, or `none` where nothing arrived. */

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { roleOf } from './file-roles.ts'
 
-it.each([
+it.each<readonly [name: string, type: string, role: string | null]>([
   ['IMG_1.HEIC', '', 'picture'],
   ['a.jpg', 'image/jpeg', 'picture'],
   ['steps.MOV', 'video/quicktime', 'film'],
@@ -9,6 +9,8 @@ it.each([
   ['word.m4a', 'audio/x-m4a', 'sound'],
   ['plan.pdf', 'application/pdf', 'paper'],
   ['plan.docx', '', 'paper'],
+  ...['mts', 'm2ts', 'ts', 'mpeg', '3g2', 'asf', 'flv'].map((ending) => [`a.${ending}`, '', 'film'] as const),
+  ...['mka', 'caf', 'aif', 'aiff', 'weba'].map((ending) => [`a.${ending}`, '', 'sound'] as const),
   ['page.html', 'text/html', null],
   ['drawing.svg', 'image/svg+xml', null],
   ['feed.xml', 'text/xml', null],

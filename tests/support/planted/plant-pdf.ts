@@ -1,4 +1,5 @@
 import { deflateSync, inflateSync } from 'node:zlib'
+import { jpegWith } from './plant-office.ts'
 
 /** Writes a PDF of these objects; the first is the catalogue. */
 export function writePdf(objects: readonly (string | Buffer)[], trailer = ''): Buffer {
@@ -36,6 +37,38 @@ const withInfo = (secret: string) =>
 /** The same in UTF-16, as most programs write it. */
 const wide = (secret: string) => `<feff${Buffer.from(secret, 'utf16le').swap16().toString('hex')}>`
 
+const withPhoto = (filter: string, content: Uint8Array) =>
+  writePdf([
+    '<</Type/Catalog/Pages 2 0 R>>',
+    PAGES,
+    page('/Resources<</XObject<</I 4 0 R>>>>'),
+    stream(`/Type/XObject/Subtype/Image/Width 1/Height 1/ColorSpace/DeviceGray/BitsPerComponent 8/Filter${filter}`, content),
+  ])
+
+/** Four bytes become five letters. */
+function ascii85(bytes: Buffer): string {
+  const groups: string[] = []
+  for (let at = 0; at < bytes.length; at += 4) {
+    const group = bytes.subarray(at, at + 4)
+    let number = Buffer.concat([group, Buffer.alloc(4 - group.length)]).readUInt32BE(0)
+    if (number === 0 && group.length === 4) groups.push('z')
+    else {
+      const letters = Array.from({ length: 5 }, () => {
+        const letter = String.fromCharCode(33 + (number % 85))
+        number = Math.floor(number / 85)
+        return letter
+      })
+      groups.push(
+        letters
+          .toReversed()
+          .join('')
+          .slice(0, group.length + 1),
+      )
+    }
+  }
+  return `${groups.join('')}~>`
+}
+
 export const PDF_PLACES: Readonly<Record<string, (secret: string) => Buffer>> = {
   'what is said of the file': withInfo,
   XMP: (secret) =>
@@ -52,6 +85,19 @@ export const PDF_PLACES: Readonly<Record<string, (secret: string) => Buffer>> = 
       page(`/PieceInfo<</Secret<</Private(${secret})>>>>/LastModified(${secret})/Annots[4 0 R]`),
       `<</Type/Annot/Subtype/Text/Rect[0 0 9 9]/T${wide(secret)}/M(${secret})/Contents(Hello)>>`,
     ]),
+  'a remark': (secret) =>
+    writePdf([
+      '<</Type/Catalog/Pages 2 0 R>>',
+      PAGES,
+      page('/Annots[4 0 R 5 0 R]'),
+      `<</Subtype/Text/Rect[0 0 9 9]/T(${secret})/Contents(${secret})>>`,
+      `<</Subtype/Highlight/Rect[0 0 9 9]/Contents(${secret})/IRT 4 0 R>>`,
+    ]),
+  'a photo': (secret) => withPhoto('/DCTDecode', jpegWith(secret)),
+  'a photo of letters and digits': (secret) =>
+    withPhoto('[/ASCIIHexDecode/DCTDecode]', Buffer.from(`${jpegWith(secret).toString('hex')}>`)),
+  'a photo of letters': (secret) => withPhoto('[/ASCII85Decode/DCTDecode]', Buffer.from(ascii85(jpegWith(secret)))),
+  'a packed photo': (secret) => withPhoto('[/FlateDecode/DCTDecode]', deflateSync(jpegWith(secret))),
   'an object that nothing leads to': (secret) => writePdf(['<</Type/Catalog/Pages 2 0 R>>', PAGES, page(), `(${secret})`]),
   'another container within': (secret) =>
     writePdf([
@@ -61,6 +107,18 @@ export const PDF_PLACES: Readonly<Record<string, (secret: string) => Buffer>> = 
       '<</Type/Filespec/F(a.pdf)/EF<</F 5 0 R>>>>',
       stream('/Type/EmbeddedFile/Filter/FlateDecode', deflateSync(withInfo(secret))),
     ]),
+}
+
+function fromAscii85(letters: string): Buffer {
+  const groups = letters.replaceAll('z', '!!!!!').match(/.{1,5}/g) ?? []
+  return Buffer.concat(
+    groups.map((group) => {
+      const number = Buffer.from(group.padEnd(5, 'u')).reduce((sum, letter) => sum * 85 + letter - 33, 0)
+      const bytes = Buffer.alloc(4)
+      bytes.writeUInt32BE(number % 2 ** 32)
+      return bytes.subarray(0, group.length - 1)
+    }),
+  )
 }
 
 /** The file and everything that is compressed in it. */
@@ -77,8 +135,7 @@ export function unpacked(pdf: Buffer): Buffer {
   }
   // Texts in UTF-16 are written as digits.
   const text = Buffer.concat(parts).toString('latin1')
-  return Buffer.from(
-    text + text.replaceAll(/<([0-9a-f]+)>/gi, (_, digits: string) => Buffer.from(digits, 'hex').toString('latin1')),
-    'latin1',
-  )
+  const digits = [...text.matchAll(/([0-9a-f]{8,})>/gi)].map(([, all = '']) => Buffer.from(all, 'hex'))
+  const letters = [...text.matchAll(/stream\n([!-uz]+)~>/g)].map(([, all = '']) => fromAscii85(all))
+  return Buffer.concat([Buffer.from(text, 'latin1'), ...digits, ...letters])
 }

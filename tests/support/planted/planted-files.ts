@@ -2,7 +2,8 @@ import { mediaFixture } from '#tests/support/small-files.ts'
 import { MP3_PLACES } from './plant-mp3.ts'
 import { MP4_PLACES } from './plant-mp4.ts'
 import { OGG_PLACES } from './plant-ogg.ts'
-import { PDF_PLACES } from './plant-pdf.ts'
+import { DOCX_PLACES, ODT_PLACES, PPTX_PLACES, unzipped, XLSX_PLACES } from './plant-office.ts'
+import { PDF_PLACES, unpacked } from './plant-pdf.ts'
 import { WEBM_PLACES } from './plant-webm.ts'
 import { SECRET_KINDS, type SecretKind, SECRETS } from './secrets.ts'
 
@@ -17,6 +18,12 @@ export interface PlantedFile {
 
 type Places = Readonly<Record<string, (bytes: Buffer, secret: string) => Buffer>>
 
+/** Documents are written around the secret. */
+const written = (places: Readonly<Record<string, (secret: string) => Buffer>>) => ({
+  places: Object.fromEntries(Object.entries(places).map(([place, make]) => [place, (_: Buffer, secret: string) => make(secret)])),
+  bytes: () => Buffer.alloc(0),
+})
+
 const PLACES: Readonly<Record<string, { readonly places: Places; readonly bytes: () => Buffer }>> = {
   mp4: { places: MP4_PLACES, bytes: () => mediaFixture('mp4') },
   mov: { places: MP4_PLACES, bytes: () => mediaFixture('mov') },
@@ -24,10 +31,11 @@ const PLACES: Readonly<Record<string, { readonly places: Places; readonly bytes:
   mp3: { places: MP3_PLACES, bytes: () => mediaFixture('mp3') },
   webm: { places: WEBM_PLACES, bytes: () => mediaFixture('webm') },
   ogg: { places: OGG_PLACES, bytes: () => mediaFixture('ogg') },
-  pdf: {
-    places: Object.fromEntries(Object.entries(PDF_PLACES).map(([place, make]) => [place, (_: Buffer, secret: string) => make(secret)])),
-    bytes: () => Buffer.alloc(0),
-  },
+  pdf: written(PDF_PLACES),
+  docx: written(DOCX_PLACES),
+  xlsx: written(XLSX_PLACES),
+  pptx: written(PPTX_PLACES),
+  odt: written(ODT_PLACES),
 }
 
 const plantedIn = (ending: string, kind: SecretKind): PlantedFile[] => {
@@ -45,3 +53,9 @@ const plantedIn = (ending: string, kind: SecretKind): PlantedFile[] => {
 export const PLANTED_FILES: readonly PlantedFile[] = Object.keys(PLACES).flatMap((ending) =>
   SECRET_KINDS.flatMap((kind) => plantedIn(ending, kind)),
 )
+
+/** The file, and everything that is compressed in it. */
+export const contentOf = ({ name }: Pick<PlantedFile, 'name'>, bytes: Buffer): Buffer => {
+  if (name.endsWith('.pdf')) return unpacked(bytes)
+  return /\.(docx|xlsx|pptx|odt)$/.test(name) ? unzipped(bytes) : bytes
+}

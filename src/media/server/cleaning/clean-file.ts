@@ -70,8 +70,10 @@ async function convertMedia({ from, to }: CleaningOrder, ffmpegPath: string, onS
   const between = `${to}.converted`
   try {
     await convert({ ffmpegPath, from, to: between, onStep })
-    const { remux } = await import('./remux.ts')
-    return { ...(await withSize(to, await remux(between, to, onStep))), isConvertible: false }
+    const copied = await tryRemux(between, to, onStep)
+    // Nothing to play was in it.
+    if (copied === null) throw new AppError('bad_request', DAMAGED)
+    return { ...(await withSize(to, copied)), isConvertible: false }
   } finally {
     await rm(between, { force: true })
   }

@@ -1,10 +1,12 @@
 import {
+  decodePDFRawStream,
   EncryptedPDFError,
   PDFArray,
   type PDFContext,
   PDFDict,
   PDFDocument,
   PDFName,
+  PDFNull,
   type PDFObject,
   PDFRawStream,
   PDFRef,
@@ -18,8 +20,10 @@ const SIGNED =
   'This PDF is signed. Removing its author and dates would break the signature, so the blog does not take it. Please print it to a new PDF.'
 const DAMAGED = 'This PDF is damaged and could not be read. Please open it, print it to a new PDF, and send that.'
 
+const namesOf = (...keys: string[]) => keys.map((key) => PDFName.of(key))
+
 /** Who, when and with what (also of each part), what runs, and files within the file. */
-const REMOVED_KEYS = [
+const REMOVED_KEYS = namesOf(
   'Metadata',
   'PieceInfo',
   'LastModified',
@@ -39,20 +43,40 @@ const REMOVED_KEYS = [
   'Renditions',
   'RichMediaContent',
   'Requirements',
-].map((key) => PDFName.of(key))
-/** Of remarks in the margin. */
-const REMOVED_FROM_REMARKS = ['T', 'M', 'CreationDate', 'NM'].map((key) => PDFName.of(key))
+)
+/** Of what is added to a page: who, when, and other remarks that belong to it. */
+const REMOVED_FROM_REMARKS = namesOf('T', 'M', 'CreationDate', 'NM', 'Popup', 'IRT')
+const WORDS_OF_REMARKS = namesOf('Contents', 'RC')
+/** Their words are a part of the page. */
+const PARTS_OF_PAGE: ReadonlySet<string> = new Set(['/Link', '/FreeText'])
 /** A link may lead to a place in the text or to an address; no other action remains. */
 const KEPT_ACTIONS: ReadonlySet<string> = new Set(['/GoTo', '/URI', '/Named'])
-const REMOVED_REMARKS: ReadonlySet<string> = new Set(['/FileAttachment', '/RichMedia', '/Screen', '/Sound', '/Movie', '/3D'])
+const REMOVED_REMARKS: ReadonlySet<string> = new Set([
+  '/Text',
+  '/Popup',
+  '/FileAttachment',
+  '/RichMedia',
+  '/Screen',
+  '/Sound',
+  '/Movie',
+  '/3D',
+])
 
-const [A, S, SUBTYPE, TYPE, FILTER, ANNOTS, NEXT] = ['A', 'S', 'Subtype', 'Type', 'Filter', 'Annots', 'Next'].map((key) =>
-  PDFName.of(key),
-) as [PDFName, PDFName, PDFName, PDFName, PDFName, PDFName, PDFName]
+const [A, S, SUBTYPE, RECT, ANNOTS, NEXT, FILTER, PARAMETERS, DCT] = namesOf(
+  'A',
+  'S',
+  'Subtype',
+  'Rect',
+  'Annots',
+  'Next',
+  'Filter',
+  'DecodeParms',
+  'DCTDecode',
+) as [PDFName, PDFName, PDFName, PDFName, PDFName, PDFName, PDFName, PDFName, PDFName]
 
 /**
- * Returns a PDF without author, dates, programs, XMP, scripts, actions, files within it, and what earlier versions of it
- * left behind; the pages stay as they are.
+ * Returns a PDF without author, dates, programs, XMP, remarks, scripts, actions, files within it, and what earlier versions
+ * of it left behind; the pages stay as they are.
  * @throws bad_request for one that is locked, signed or damaged
  */
 export async function cleanPdf(bytes: Uint8Array): Promise<{ readonly bytes: Uint8Array; readonly pages: number }> {
@@ -99,10 +123,30 @@ function cleanAll({ context, catalog }: PDFDocument): Set<PDFRef> {
 /** The object of a reference. A photo in a PDF is a whole JPEG, with its own place, camera and dates, and is replaced. */
 function followRef(context: PDFContext, ref: PDFRef): readonly PDFObject[] {
   const object = context.lookup(ref)
-  if (object instanceof PDFRawStream && isPhoto(object)) {
-    context.assign(ref, PDFRawStream.of(object.dict, cleanJpeg(object.contents)))
-  }
+  if (object instanceof PDFRawStream && filtersOf(object.dict).at(-1) === DCT) cleanPhoto(context, ref, object)
   return object === undefined ? [] : [object]
+}
+
+/** @throws bad_request for a photo that cannot be unpacked */
+function cleanPhoto(context: PDFContext, ref: PDFRef, { dict, contents }: PDFRawStream): void {
+  const packed = filtersOf(dict).slice(0, -1)
+  const jpeg = packed.length === 0 ? contents : unpack(context, packed, { dict, contents })
+  dict.set(FILTER, DCT)
+  const parameters = dict.lookup(PARAMETERS)
+  // Those of the photo itself come last.
+  if (parameters instanceof PDFArray) dict.set(PARAMETERS, parameters.lookup(packed.length) ?? PDFNull)
+  context.assign(ref, PDFRawStream.of(dict, cleanJpeg(jpeg)))
+}
+
+/** Undoes what the JPEG is packed in, such as letters and digits for its bytes. */
+function unpack(context: PDFContext, filters: readonly PDFName[], { dict, contents }: Pick<PDFRawStream, 'dict' | 'contents'>) {
+  const outer = dict.clone(context)
+  outer.set(FILTER, context.obj([...filters]))
+  try {
+    return decodePDFRawStream(PDFRawStream.of(outer, contents)).decode()
+  } catch {
+    throw new AppError('bad_request', DAMAGED)
+  }
 }
 
 /** Cleans the object itself. @returns its parts */
@@ -122,10 +166,16 @@ function cleanDictionary(dict: PDFDict): void {
     const kind = action instanceof PDFDict ? action.lookup(S) : undefined
     if (kind instanceof PDFName && !KEPT_ACTIONS.has(kind.asString())) dict.delete(key)
   }
-  const subtype = nameOf(dict, SUBTYPE)
-  if (subtype !== '/Widget' && nameOf(dict, TYPE) === '/Annot') for (const key of REMOVED_FROM_REMARKS) dict.delete(key)
+  if (dict.has(RECT)) cleanRemark(dict, nameOf(dict, SUBTYPE))
   const remarks = dict.lookup(ANNOTS)
   if (remarks instanceof PDFArray) removeRemarks(remarks)
+}
+
+/** Fields of a form have the same keys for their names. */
+function cleanRemark(dict: PDFDict, subtype: string): void {
+  if (subtype === '' || subtype === '/Widget') return
+  for (const key of REMOVED_FROM_REMARKS) dict.delete(key)
+  if (!PARTS_OF_PAGE.has(subtype)) for (const key of WORDS_OF_REMARKS) dict.delete(key)
 }
 
 function removeRemarks(remarks: PDFArray): void {
@@ -143,13 +193,8 @@ function nameOf(dict: PDFDict, key: PDFName): string {
   return value instanceof PDFName ? value.asString() : ''
 }
 
-function isPhoto({ dict }: PDFStream): boolean {
+function filtersOf(dict: PDFDict): readonly PDFName[] {
   const filter = dict.lookup(FILTER)
-  return lastFilter(dict) === '/DCTDecode' && !(filter instanceof PDFArray && filter.size() > 1)
-}
-
-function lastFilter(dict: PDFDict): string {
-  const filter = dict.lookup(FILTER)
-  const last = filter instanceof PDFArray ? filter.lookup(filter.size() - 1) : filter
-  return last instanceof PDFName ? last.asString() : ''
+  const all = filter instanceof PDFArray ? filter.asArray().map((_, index) => filter.lookup(index)) : [filter]
+  return all.filter((each) => each instanceof PDFName)
 }

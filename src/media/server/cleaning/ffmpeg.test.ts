@@ -80,6 +80,22 @@ describe('A copied film or sound', unlessMissing(missing), () => {
     expect(after.streams.map((each) => each.codec_name).toSorted()).toEqual(before.streams.map((each) => each.codec_name).toSorted())
   })
 
+  it.each([
+    ['ts', 40_000],
+    ['webm', 1_700_000_000],
+  ] as const)('is as long as it plays: a .%s whose clock begins at %d seconds', PATIENCE, async (ending, offset) => {
+    const folder = makeFolder()
+    const [from, to] = [join(folder, `a.${ending}`), join(folder, 'clean')]
+    const sources = ['-f', 'lavfi', '-i', 'testsrc2=size=64x48:rate=10:duration=2', '-f', 'lavfi', '-i', 'sine=440:duration=2']
+    const codecs = ending === 'ts' ? ['-c:v', 'libx264', '-pix_fmt', 'yuv420p', '-c:a', 'aac'] : ['-c:v', 'libvpx', '-c:a', 'libopus']
+    await ffmpeg(...sources, ...codecs, '-output_ts_offset', String(offset), from)
+    const { facts } = await cleanFile({ from, to, name: `a.${ending}`, ffmpegPath: null }, () => {})
+    expect(facts.seconds).toBeGreaterThan(1.8)
+    expect(facts.seconds).toBeLessThan(2.3)
+    expect(Math.abs(Number((await probe(to)).format.duration) - 2)).toBeLessThan(0.3)
+    expect(await decoded(to, 'v')).toEqual(await decoded(from, 'v'))
+  })
+
   it('stays turned, and has its size as it is shown', PATIENCE, async () => {
     const folder = makeFolder()
     const [from, to] = [join(folder, 'sent'), join(folder, 'clean')]
@@ -130,6 +146,19 @@ describe('A film or sound that not every device plays', unlessMissing(missing), 
     await expect(alone?.cleanFile({ from: await sampleOf('a.avi'), name: 'a.avi' })).rejects.toThrow('Please send it as MP4 or MP3')
     const kept = await alone?.cleanFile({ from: await sampleOf('hevc.mp4'), name: 'hevc.mp4' })
     expect(kept?.facts).toMatchObject({ playsEverywhere: false, width: 320, height: 240 })
+  })
+
+  it('is refused when nothing to play is in it', PATIENCE, async () => {
+    const from = join(makeFolder(), 'a.wav')
+    const [head, format] = [Buffer.from('RIFF\x24\0\0\0WAVEfmt \x10\0\0\0', 'latin1'), Buffer.alloc(16)]
+    format.writeUInt16LE(1, 0)
+    format.writeUInt16LE(1, 2)
+    format.writeUInt32LE(8000, 4)
+    format.writeUInt32LE(16_000, 8)
+    format.writeUInt16LE(2, 12)
+    format.writeUInt16LE(16, 14)
+    await writeFile(from, Buffer.concat([head, format, Buffer.from('data\0\0\0\0', 'latin1')]))
+    await expect(helped?.cleanFile({ from, name: 'a.wav' })).rejects.toMatchObject({ code: 'bad_request' })
   })
 
   it('cannot make ffmpeg read another file', PATIENCE, async () => {

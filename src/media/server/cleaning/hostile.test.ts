@@ -9,7 +9,8 @@ import { stream, unpacked, writePdf } from '#tests/support/planted/plant-pdf.ts'
 import { mediaFixture } from '#tests/support/small-files.ts'
 import { takeSome } from '#tests/support/sweep.ts'
 import { makeFolder } from '#tests/support/temporary-folder.ts'
-import { createMediaWorkers, forkMediaWorker } from './media-workers.ts'
+import { createMediaWorkers } from './media-workers.ts'
+import { forkMediaWorker } from './run-media-worker.ts'
 
 /** Peak memory of the last process, in megabytes. */
 let peak = 0

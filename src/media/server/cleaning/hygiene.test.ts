@@ -1,13 +1,10 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { unpacked } from '#tests/support/planted/plant-pdf.ts'
-import { PLANTED_FILES, type PlantedFile } from '#tests/support/planted/planted-files.ts'
+import { contentOf, PLANTED_FILES } from '#tests/support/planted/planted-files.ts'
 import { holdsSecret } from '#tests/support/planted/secrets.ts'
 import { makeFolder } from '#tests/support/temporary-folder.ts'
 import { cleanFile } from './clean-file.ts'
-
-const contentOf = ({ name }: PlantedFile, bytes: Buffer) => (name.endsWith('.pdf') ? unpacked(bytes) : bytes)
 
 it('There are at least 150 kinds of planted files', () => {
   expect(PLANTED_FILES.length).toBeGreaterThanOrEqual(150)

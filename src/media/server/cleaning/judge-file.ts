@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises'
 import { AppError } from '#platform/contract/errors.ts'
-import { FILE_TYPES, type FileEnding, isFileEnding } from '#media/contract/file-address.ts'
+import { endingOf, FILE_TYPES, type FileEnding, isFileEnding, isOtherPlayed } from '#media/contract/file-address.ts'
 import { CONTROL_CHARACTERS } from './clean-text.ts'
 
 /** Enough to recognise a format, and to check that a text file contains text. */
@@ -9,28 +9,6 @@ const HEAD_BYTES = 64 * 1024
 const RUNS_SCRIPTS =
   /^(x?html?|shtml|svgz?|xml|xsl|xslt|mhtml?|m?js|css|swf|exe|msi|bat|cmd|com|scr|jar|php|hta|vbs|ps1|sh|apk|docm|xlsm|pptm)$/
 
-/** Films and sounds that ffmpeg converts; they are not stored as they are. */
-const CONVERTED = [
-  'avi',
-  '3gp',
-  '3g2',
-  'wmv',
-  'wma',
-  'asf',
-  'amr',
-  'mkv',
-  'mka',
-  'mts',
-  'm2ts',
-  'ts',
-  'mpg',
-  'mpeg',
-  'flv',
-  'caf',
-  'aif',
-  'aiff',
-  'weba',
-]
 /** The blog cannot look into these to remove names, dates and macros. Only imports store them, as downloads (decision 86). */
 const CLOSED: ReadonlySet<FileEnding> = new Set(['doc', 'xls', 'ppt', 'rtf', 'epub', 'zip'])
 
@@ -61,7 +39,7 @@ interface Rules {
 /** @returns null for a film or sound. @throws bad_request for a name that files of the blog cannot have */
 export function requireFileEnding(name: string, { isImported = false }: Rules = {}): FileEnding | null {
   const ending = endingOf(name)
-  if (CONVERTED.includes(ending)) return null
+  if (isOtherPlayed(ending)) return null
   if (!isFileEnding(ending)) {
     const isProgram = RUNS_SCRIPTS.test(ending)
     throw new AppError('bad_request', isProgram ? `files that can run scripts are not stored (.${ending})` : NO_SUCH_KIND)
@@ -72,9 +50,6 @@ export function requireFileEnding(name: string, { isImported = false }: Rules = 
 
 const NO_SUCH_KIND = 'the blog stores no files of this kind'
 const CANNOT_CLEAN = 'the blog cannot remove names, dates and macros from files of this kind; please save it as PDF'
-
-/** Extension in lower case; empty where the name has none. */
-export const endingOf = (name: string): string => /\.([a-z0-9]{1,5})$/i.exec(name)?.[1]?.toLowerCase() ?? ''
 
 async function readHead(path: string): Promise<{ head: Buffer; size: number }> {
   const file = await open(path, 'r')

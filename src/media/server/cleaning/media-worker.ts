@@ -10,7 +10,7 @@ import { MEMORY_MAX_BYTES, timeMaxMs, TOO_MUCH_MEMORY, TOO_MUCH_TIME } from './w
 
 /**
  * Job of the separate process that reads untrusted films, sounds and papers. It has no secrets, and may be killed at any
- * moment (media-workers.ts).
+ * moment (run-media-worker.ts).
  */
 export type MediaNews =
   | { readonly step: true }

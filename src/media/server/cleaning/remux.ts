@@ -181,15 +181,21 @@ async function countPackets(sink: EncodedPacketSink, onStep: () => void): Promis
   return count
 }
 
-/** Takes the earliest packet of all tracks, again and again. @returns the time at which the last one ends. @throws for missing packets */
+/**
+ * Takes the earliest packet of all tracks, again and again. The first one is at zero: clocks of cameras and of live streams
+ * begin anywhere.
+ * @returns the length in seconds. @throws for missing packets
+ */
 async function copyPackets(copies: readonly Copy[], onStep: () => void): Promise<number> {
   const next = await Promise.all(copies.map(async (copy) => ({ copy, copied: 0, packet: (await copy.packets.next()).value })))
+  const start = Math.max(0, Math.min(...next.map(({ packet }) => packet?.timestamp ?? 0)))
   let [end, count, bytes] = [0, 0, 0]
   for (;;) {
     const first = next.filter(({ packet }) => packet).toSorted((a, b) => (a.packet?.timestamp ?? 0) - (b.packet?.timestamp ?? 0))[0]
     if (first?.packet == null) break
-    end = Math.max(end, first.packet.timestamp + first.packet.duration)
-    await first.copy.add(first.packet)
+    const packet = start === 0 ? first.packet : first.packet.clone({ timestamp: first.packet.timestamp - start })
+    end = Math.max(end, packet.timestamp + packet.duration)
+    await first.copy.add(packet)
     first.copied += 1
     first.packet = (await first.copy.packets.next()).value
     count += 1

@@ -1,3 +1,6 @@
+/** Cleans a JPEG, PNG or WebP, whatever its name says. Other bytes are returned unchanged. */
+export const cleanPhoto = (bytes: Uint8Array): Uint8Array => cleanWebp(cleanPng(cleanJpeg(bytes)))
+
 /** Markers of JPEG without a length after them. */
 const BARE: ReadonlySet<number> = new Set([0x01, 0xd0, 0xd1, 0xd2, 0xd3, 0xd4, 0xd5, 0xd6, 0xd7, 0xd8])
 const START_OF_SCAN = 0xda
@@ -52,8 +55,7 @@ const PNG = '\u0089PNG\r\n\u001a\n'
 /** Chunks that decide how the picture looks. */
 const KEPT_CHUNKS = /^(IHDR|PLTE|IDAT|IEND|tRNS|gAMA|cHRM|sRGB|iCCP|sBIT|bKGD|pHYs|acTL|fcTL|fdAT)$/
 
-/** Removes texts, Exif, dates and what follows the picture. Other bytes are returned unchanged. */
-export function cleanPng(bytes: Uint8Array): Uint8Array {
+function cleanPng(bytes: Uint8Array): Uint8Array {
   if (textAt(bytes, 0, 8) !== PNG) return bytes
   const parts = [bytes.subarray(0, 8)]
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
@@ -66,5 +68,29 @@ export function cleanPng(bytes: Uint8Array): Uint8Array {
   }
   return Buffer.concat(parts)
 }
+
+/** What the first chunk says the others hold: Exif and XMP. */
+const WEBP_METADATA = 0b1100
+
+function cleanWebp(bytes: Uint8Array): Uint8Array {
+  if (textAt(bytes, 0, 4) !== 'RIFF' || textAt(bytes, 8, 4) !== 'WEBP') return bytes
+  const parts: Buffer[] = []
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  for (let at = 12; at + 8 <= bytes.length;) {
+    const length = view.getUint32(at + 4, true)
+    const end = at + 8 + length + (length % 2)
+    const type = textAt(bytes, at, 4)
+    const part = Buffer.from(bytes.subarray(at, end))
+    if (type === 'VP8X' && length > 0) part.writeUInt8(part.readUInt8(8) & ~WEBP_METADATA, 8)
+    if (KEPT_WEBP_CHUNKS.test(type)) parts.push(part)
+    at = end
+  }
+  const picture = Buffer.concat(parts)
+  const head = Buffer.from('RIFF____WEBP')
+  head.writeUInt32LE(picture.length + 4, 4)
+  return Buffer.concat([head, picture])
+}
+
+const KEPT_WEBP_CHUNKS = /^(VP8[ LX]|ANIM|ANMF|ALPH|ICCP)$/
 
 const textAt = (bytes: Uint8Array, at: number, length: number) => Buffer.from(bytes.subarray(at, at + length)).toString('latin1')

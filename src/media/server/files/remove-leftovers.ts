@@ -26,7 +26,7 @@ export async function removeOldUploads({ db, storage, logger, now }: Parts): Pro
   await tryEach(ids, remove, (removed) => logger.info({ uploads: removed.length }, 'old uploads deleted'))
 }
 
-/** Deletes pictures that no post and no profile has shown for the whole grace period, and logs their addresses. */
+/** Deletes pictures and files that nothing has named for the whole grace period (`findUsedFolders`), and logs their addresses. */
 export async function removeUnusedPictures({ db, storage, logger, now }: Parts): Promise<void> {
   const expired: Awaited<ReturnType<typeof listPictures>> = []
   let after = ''

@@ -19,6 +19,18 @@ onEachEngine('A stored file', (engine) => {
     return storeFile({ db, files: storage.files, workers, now: () => clock.now }, { from: path, name, userId })
   }
 
+  it.each([
+    ['mp4', { seconds: 1_700_000_000 }],
+    ['mp4', { seconds: Number.POSITIVE_INFINITY }],
+    ['mp4', { seconds: Number.NaN }],
+    ['pdf', { pages: 100_000 }],
+  ] as const)('A %s that says of itself %o is refused: no address can hold that', async (ending, facts) => {
+    const { db, storage, clock, folder } = blog()
+    const { id: userId } = await blog().makeAdmin()
+    const file = { path: join(folder, 'sent'), name: `a.${ending}`, userId, ending, facts: { bytes: 9, playsEverywhere: true, ...facts } }
+    await expect(storeCleanFile({ db, files: storage.files, now: () => clock.now }, file)).rejects.toMatchObject({ code: 'bad_request' })
+  })
+
   it('A stored file can be opened by readers of its post, with headers that prevent scripts', async () => {
     const admin = await blog().makeAdmin()
     const sound = await store('../Erste Wörter.MP3', SMALL_FILES['mp3'] ?? Buffer.alloc(0), admin.id)

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { rm } from 'node:fs/promises'
-import { fileKey, type FileEnding, FILE_TYPES, type StoredFacts } from '#media/contract/file-address.ts'
+import { fileKey, type FileEnding, FILE_TYPES, mediaFactsOf, type StoredFacts } from '#media/contract/file-address.ts'
 import { judgeFile } from '#media/server/cleaning/judge-file.ts'
-import type { MediaWorkers } from '#media/server/cleaning/media-workers.ts'
+import type { FileToClean, MediaWorkers } from '#media/server/cleaning/media-workers.ts'
 import { AppError } from '#platform/contract/errors.ts'
 import type { Database } from '#platform/database/database.ts'
 import type { FileStore } from '#platform/storage/file-store.ts'
@@ -18,8 +18,7 @@ export interface FileParts {
 
 /** A film, sound or paper. */
 interface NewFile {
-  /** Path on the local disk, or its bytes. */
-  readonly from: string | AsyncIterable<Uint8Array>
+  readonly from: FileToClean['from']
   /** Original name: any text. Its ending must match the content. */
   readonly name: string
   readonly userId: string
@@ -65,7 +64,10 @@ interface CleanFile extends Pick<NewFile, 'name' | 'userId'> {
   readonly facts: StoredFacts
 }
 
-/** Stores a file as it is, without holding it in memory. */
+const TOO_LONG =
+  'This file says that it lasts longer than eleven days, or has more pages or pixels than a file can have. Please send another one.'
+
+/** Stores a file as it is, without holding it in memory. @throws bad_request for facts that no address can hold */
 export async function storeCleanFile(
   { db, files, now }: Omit<FileParts, 'workers'>,
   { path, name, userId, ending, facts }: CleanFile,
@@ -74,6 +76,7 @@ export async function storeCleanFile(
   const folder = randomBytes(12).toString('base64url')
   const key = fileKey({ folder, name: `${at}-${safeFileName(name, 'file')}`, ending, facts })
   const address = `/files/${key}`
+  if (mediaFactsOf(address) === null) throw new AppError('bad_request', TOO_LONG)
   await createPicture(db, { folder, user_id: userId, kind: 'file', address, bytes: facts.bytes, created_at: at })
   try {
     await files.copyIn(key, path)

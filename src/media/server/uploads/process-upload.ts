@@ -7,6 +7,7 @@ import type { MediaResult, UploadResult } from '#media/contract/uploads.ts'
 import type { Locks } from '#platform/database/lock.ts'
 import { FairQueue } from '#platform/process/fair-queue.ts'
 import type { Logger } from '#platform/process/logger.ts'
+import { isOutage } from '#platform/process/outage.ts'
 import { PICTURE_WORKERS_MAX } from '#media/server/files/picture-workers.ts'
 import type { Storage } from '#media/server/files/open-storage.ts'
 import { type FileParts, storeFile } from '#media/server/files/store-file.ts'
@@ -20,6 +21,7 @@ interface UploadParts extends PictureParts {
   readonly storage: Storage
   readonly locks: Pick<Locks, 'withLock'>
   readonly logger: Logger
+  readonly retryMs?: number
 }
 
 /** Turns received uploads into pictures, films, sounds and papers. */
@@ -35,21 +37,40 @@ const POLL_MS = 250
 /** Copied one at a time; one that is converted for hours holds up no other. */
 const MEDIA_AT_ONCE = 3
 
-export function createProcessing(parts: UploadParts): Processing {
+const ATTEMPTS_MAX = 3
+/** Until the second attempt; each further one waits longer. */
+const RETRY_MS = 5000
+const RETRY_FACTOR = 5
+
+interface Failed {
+  readonly attempts: number
+  readonly retryAt: number
+}
+
+export function createProcessing({ retryMs = RETRY_MS, ...parts }: UploadParts): Processing {
   const running = new Map<string, Promise<unknown>>()
+  const failed = new Map<string, Failed>()
   const converting = new Set<string>()
   const queues = { pictures: new FairQueue(PICTURE_WORKERS_MAX), media: new FairQueue(MEDIA_AT_ONCE) }
 
   function start({ id, kind }: Pick<UploadRow, 'id' | 'kind'>, viewer: Viewer): void {
-    if (running.has(id) || kind === 'import') return
+    const { attempts, retryAt } = failed.get(id) ?? { attempts: 0, retryAt: 0 }
+    if (running.has(id) || kind === 'import' || performance.now() < retryAt) return
     const queue = kind === 'media' ? queues.media : queues.pictures
     const onConvert = () => converting.add(id)
     // The lock ends with the process that holds it, so another one can take over at once.
     const work = queue
       .run({ owner: viewer.id, isFirst: viewer.isAdmin }, () =>
-        parts.locks.withLock(`upload-${id}`, () => processUpload(parts, id, onConvert)),
+        parts.locks.withLock(`upload-${id}`, () => processUpload(parts, id, { onConvert, isLastAttempt: attempts + 1 >= ATTEMPTS_MAX })),
       )
-      .catch((error: unknown) => parts.logger.error({ err: error, upload: id }, 'processing an upload failed'))
+      .then(
+        () => failed.delete(id),
+        (error: unknown) => {
+          parts.logger.error({ err: error, upload: id, attempts }, 'processing an upload failed')
+          const delayMs = retryMs * RETRY_FACTOR ** attempts
+          failed.set(id, { attempts: isAway(error) ? attempts : attempts + 1, retryAt: performance.now() + delayMs })
+        },
+      )
       .finally(() => {
         running.delete(id)
         converting.delete(id)
@@ -100,13 +121,19 @@ function resultOf({ id, kind, state, message, address }: UploadRow): UploadResul
 function mediaResultOf({ state, message, address }: UploadRow, isConverting: boolean): MediaResult {
   if (state === 'ended') throw new AppError('gone')
   if (state === 'refused') return { state: 'failed', message: message ?? '' }
+  if (state === 'receiving') return { state }
+  if (state === 'received') return { state: 'working', ...(isConverting ? { isConverting } : {}) }
   const media = address === null ? null : mediaFactsOf(address)
-  if (state === 'done' && address !== null && media !== null) return { state, url: address, media }
-  return state === 'receiving' ? { state } : { state: 'working', ...(isConverting ? { isConverting } : {}) }
+  return address === null || media === null ? { state: 'failed', message: FAILED } : { state, url: address, media }
 }
 
-/** Stores the file, or why it was refused, and deletes the upload's bytes. After any other error the next attempt can succeed. */
-async function processUpload(parts: UploadParts, id: string, onConvert: () => void): Promise<void> {
+interface Attempt {
+  readonly onConvert: () => void
+  readonly isLastAttempt: boolean
+}
+
+/** Stores the file, or why it was refused, and deletes the upload's bytes. @throws an error after which the next attempt can succeed */
+async function processUpload(parts: UploadParts, id: string, { onConvert, isLastAttempt }: Attempt): Promise<void> {
   const { db, storage } = parts
   const upload = await findUpload(db, id)
   if (upload?.state !== 'received' || upload.kind === 'import') return
@@ -118,12 +145,22 @@ async function processUpload(parts: UploadParts, id: string, onConvert: () => vo
     await settleUpload(db, id, { state: 'done', address })
   } catch (error) {
     if (error instanceof AppError && error.code === 'unavailable') return
-    if (!(error instanceof AppError && error.code === 'bad_request')) throw error
-    await settleUpload(db, id, { state: 'refused', message: toSentence(error.message) })
+    await settleUpload(db, id, { state: 'refused', message: refusalOf(error, isLastAttempt) })
   }
   await storage.uploads.remove(id)
 }
 
+/** @throws the error itself if the next attempt can succeed */
+function refusalOf(error: unknown, isLastAttempt: boolean): string {
+  if (error instanceof AppError && error.code === 'bad_request') return toSentence(error.message)
+  if (isLastAttempt && !isAway(error)) return FAILED
+  throw error
+}
+
+/** Whether the database or the storage cannot be reached, so that the upload waits for it. A disk may stay full. */
+const isAway = (error: unknown) => isOutage(error) && !(error instanceof Error && 'code' in error && error.code === 'ENOSPC')
+
+const FAILED = 'The blog could not store this file, although it tried several times. Please try again later, or send another file.'
 const NOT_THERE = 'This upload is no longer there. Please send the file again.'
 
 /** Reasons for reports of an import are parts of sentences. */
@@ -151,5 +188,5 @@ async function processMedia(
   onConvert: () => void,
 ): Promise<string> {
   if ((await storage.uploads.countBytes(id)) !== size) throw new AppError('bad_request', NOT_THERE)
-  return storeFile(parts, { from: storage.uploads.readParts(id), name, userId, onConvert })
+  return storeFile(parts, { from: { chunks: storage.uploads.readParts(id), size }, name, userId, onConvert })
 }

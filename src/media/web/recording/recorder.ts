@@ -19,7 +19,9 @@ const PART_MS = 5000
 const FILM_BITS_PER_SECOND = 2_500_000
 const VOICE_BITS_PER_SECOND = 96_000
 
-export interface RecorderEvents {
+export interface RecorderOptions {
+  /** Stops it, also while the browser still asks for the devices. */
+  readonly signal: AbortSignal
   readonly onChange: () => void
   /** It has ended: by the writer, or because a call took the microphone. All of it is on this device. */
   readonly onEnd: (facts: RecordingFacts) => void
@@ -29,6 +31,10 @@ export interface RecorderEvents {
 
 const supported = () =>
   typeof MediaRecorder === 'function' && typeof (navigator.mediaDevices as MediaDevices | undefined)?.getUserMedia === 'function'
+
+const stopTracks = (stream: MediaStream) => {
+  for (const track of stream.getTracks()) track.stop()
+}
 
 /** A sentence for the writer. */
 export function problemOf(error: unknown): string {
@@ -44,7 +50,7 @@ export function problemOf(error: unknown): string {
 export class Recorder {
   readonly stream: MediaStream
   readonly #media: MediaRecorder
-  readonly #events: RecorderEvents
+  readonly #options: RecorderOptions
   readonly #release: () => void
   #facts: RecordingFacts
   /** Stores one part after the other. */
@@ -52,37 +58,44 @@ export class Recorder {
   #runningSince = performance.now()
   #secondsBefore = 0
 
-  private constructor(stream: MediaStream, media: MediaRecorder, { facts, events }: { facts: RecordingFacts; events: RecorderEvents }) {
+  private constructor(stream: MediaStream, media: MediaRecorder, { facts, options }: { facts: RecordingFacts; options: RecorderOptions }) {
     this.stream = stream
     this.#media = media
     this.#facts = facts
-    this.#events = events
+    this.#options = options
     this.#release = holdRecording(facts.id)
     this.#stored = saveFacts(facts)
     media.addEventListener('dataavailable', ({ data }) => this.#take(data))
     media.addEventListener('stop', () => void this.#end())
-    for (const change of ['pause', 'resume', 'start']) media.addEventListener(change, events.onChange)
+    for (const change of ['pause', 'resume', 'start']) media.addEventListener(change, options.onChange)
     for (const track of stream.getTracks()) track.addEventListener('ended', () => this.stop())
     // A call takes the microphone on some phones.
     for (const track of stream.getAudioTracks()) track.addEventListener('mute', () => this.pause())
     document.addEventListener('visibilitychange', this.#flush)
     addEventListener('pagehide', this.#flush)
+    options.signal.addEventListener('abort', () => this.stop())
     media.start(PART_MS)
   }
 
   /** Asks for the devices and begins. @throws an error for {@link problemOf} */
-  static async start(kind: RecordingKind, userId: string, events: RecorderEvents): Promise<Recorder> {
+  static async start(kind: RecordingKind, userId: string, options: RecorderOptions): Promise<Recorder> {
     if (!supported()) throw new Error('not supported')
     const type = TYPES[kind].find((each) => MediaRecorder.isTypeSupported(each))
     if (type === undefined) throw new Error('not supported')
     const stream = await navigator.mediaDevices.getUserMedia(DEVICES[kind])
-    const media = new MediaRecorder(stream, {
-      mimeType: type,
-      audioBitsPerSecond: VOICE_BITS_PER_SECOND,
-      ...(kind === 'film' ? { videoBitsPerSecond: FILM_BITS_PER_SECOND } : {}),
-    })
-    const id = crypto.getRandomValues(new Uint32Array(3)).join('-')
-    return new Recorder(stream, media, { events, facts: { id, userId, type, startedAt: Date.now(), seconds: 0 } })
+    try {
+      options.signal.throwIfAborted()
+      const media = new MediaRecorder(stream, {
+        mimeType: type,
+        audioBitsPerSecond: VOICE_BITS_PER_SECOND,
+        ...(kind === 'film' ? { videoBitsPerSecond: FILM_BITS_PER_SECOND } : {}),
+      })
+      const id = crypto.getRandomValues(new Uint32Array(3)).join('-')
+      return new Recorder(stream, media, { options, facts: { id, userId, type, startedAt: Date.now(), seconds: 0 } })
+    } catch (error) {
+      stopTracks(stream)
+      throw error
+    }
   }
 
   get isPaused(): boolean {
@@ -123,7 +136,7 @@ export class Recorder {
     this.#stored = this.#stored
       .then(() => addPart(facts, data))
       .catch(() => {
-        this.#events.onFull()
+        this.#options.onFull()
         this.stop()
       })
   }
@@ -131,9 +144,9 @@ export class Recorder {
   async #end(): Promise<void> {
     document.removeEventListener('visibilitychange', this.#flush)
     removeEventListener('pagehide', this.#flush)
-    for (const track of this.stream.getTracks()) track.stop()
+    stopTracks(this.stream)
     await this.#stored
     this.#release()
-    this.#events.onEnd(this.#facts)
+    this.#options.onEnd(this.#facts)
   }
 }

@@ -1,20 +1,10 @@
 import { openDeviceFiles, type RecordingFacts } from '#media/web/device/device-files.ts'
+import { holdOnDevice, listHeld } from '#media/web/device/device-hold.ts'
 
 const lockOf = (id: string) => `recording-${id}`
 
-/** Holds a recording for this tab, so that no other one offers it. @returns a function that lets it go */
-export function holdRecording(id: string): () => void {
-  const { promise, resolve } = Promise.withResolvers<void>()
-  // Undefined over plain http, despite its type.
-  const locks = navigator.locks as LockManager | undefined
-  void locks?.request(lockOf(id), () => promise).catch(() => {})
-  return resolve
-}
-
-const heldElsewhere = async (): Promise<ReadonlySet<string | undefined>> => {
-  const locks = navigator.locks as LockManager | undefined
-  return new Set((await locks?.query())?.held?.map(({ name }) => name))
-}
+/** @returns a function that lets it go */
+export const holdRecording = (id: string): (() => void) => holdOnDevice(lockOf(id))
 
 export async function saveFacts(facts: RecordingFacts): Promise<void> {
   await (await openDeviceFiles()).put('recordings', facts)
@@ -28,9 +18,9 @@ export async function addPart(facts: RecordingFacts, blob: Blob): Promise<void> 
   await transaction.done
 }
 
-/** Recordings of a user that no tab is making, newest first. */
+/** Recordings of a user that no tab is making or storing, newest first. */
 export async function listRecordings(userId: string): Promise<RecordingFacts[]> {
-  const [all, held] = await Promise.all([openDeviceFiles().then((database) => database.getAll('recordings')), heldElsewhere()])
+  const [all, held] = await Promise.all([openDeviceFiles().then((database) => database.getAll('recordings')), listHeld()])
   return all
     .filter((each) => each.userId === userId && each.seconds > 0 && !held.has(lockOf(each.id)))
     .toSorted((a, b) => b.startedAt - a.startedAt)

@@ -1,5 +1,6 @@
-import { openDB } from 'idb'
+import { type IDBPDatabase, openDB } from 'idb'
 import { SHARED_DATABASE, SHARED_STORE, type SharedThings, SHARE_SCOPE, shareResponses } from '#media/contract/share.ts'
+import { holdOnDevice, listHeld } from '#media/web/device/device-hold.ts'
 import { DAY_MS } from '#platform/contract/limits.ts'
 
 /** What nobody took out. */
@@ -13,25 +14,37 @@ export async function registerShareWorker(): Promise<void> {
 }
 
 /** Finds what was shared, and deletes what nobody took in time. */
-export async function findShared(id: string): Promise<SharedThings | undefined> {
-  const database = await openShared()
-  try {
+export const findShared = (id: string): Promise<SharedThings | undefined> =>
+  withShared(async (database) => {
     const all = (await database.getAll(SHARED_STORE)) as SharedThings[]
     for (const each of all) if (each.at < Date.now() - SHARED_TTL_MS) await database.delete(SHARED_STORE, each.id)
     return all.find((each) => each.id === id)
-  } finally {
-    database.close()
-  }
+  })
+
+const lockOf = (id: string) => `shared-${id}`
+
+/** Holds what a text takes for this tab, whose end lets it go. The words are in the text. @returns a function that lets it go */
+export async function takeShared(shared: SharedThings, userId: string): Promise<() => void> {
+  const release = holdOnDevice(lockOf(shared.id))
+  await withShared((database) => database.put(SHARED_STORE, { ...shared, words: [], userId })).catch(() => {})
+  return release
 }
 
-export async function deleteShared(id: string): Promise<void> {
-  const database = await openShared()
+/** What a user took into a text that was closed before all was stored. */
+export async function listLeftShared(userId: string): Promise<SharedThings[]> {
+  const [all, held] = await Promise.all([withShared((database) => database.getAll(SHARED_STORE) as Promise<SharedThings[]>), listHeld()])
+  return all.filter((each) => each.userId === userId && !held.has(lockOf(each.id)))
+}
+
+export const deleteShared = (id: string): Promise<void> => withShared((database) => database.delete(SHARED_STORE, id))
+
+async function withShared<T>(work: (database: IDBPDatabase) => Promise<T>): Promise<T> {
+  const database = await openDB(SHARED_DATABASE, 1, {
+    upgrade: (created) => void created.createObjectStore(SHARED_STORE, { keyPath: 'id' }),
+  })
   try {
-    await database.delete(SHARED_STORE, id)
+    return await work(database)
   } finally {
     database.close()
   }
 }
-
-const openShared = () =>
-  openDB(SHARED_DATABASE, 1, { upgrade: (database) => void database.createObjectStore(SHARED_STORE, { keyPath: 'id' }) })

@@ -1,18 +1,8 @@
-import type { PictureKind, UploadKind } from '#platform/contract/limits.ts'
-import type { StoredUpload } from './upload-task.ts'
+import type { PictureKind } from '#platform/contract/limits.ts'
+import type { StoredUpload, UploadTaskOptions } from './upload-task.ts'
 import type { UploadPicture, UploadListener } from './use-upload.tsx'
 
-interface SentFile {
-  readonly kind: UploadKind
-  readonly name: string
-  /** MIME type, if it matters. */
-  readonly type?: string
-  /** Address of the picture of a print copy. */
-  readonly picture?: string
-  readonly onWorking?: (isConverting: boolean) => void
-  /** Identifies the file, also after a reload. */
-  readonly fingerprint: string
-}
+type SentFile = Omit<UploadTaskOptions, 'onProgress' | 'onState'>
 
 /** Uploads a file to our storage. The upload library is loaded with the first file: readers never load it. */
 export async function sendFile(bytes: Blob, sent: SentFile, { onProgress, onPaused, signal }: UploadListener): Promise<StoredUpload> {
@@ -46,5 +36,3 @@ async function fingerprintOf(bytes: Blob, { file, kind }: { file: File; kind: Pi
   const hash = new Uint8Array(await subtle.digest('SHA-256', await bytes.arrayBuffer()))
   return `kindred-${kind}-${Array.from(hash, (byte) => byte.toString(16).padStart(2, '0')).join('')}`
 }
-
-/** '340 KB', '12.3 MB', '2.1 GB'. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { refusalOf, UploadError, isTransient, isResumable, nextPartBytes, RetryClock, wholePercent } from './upload-rules.ts'
+import { uploadErrorOf, UploadError, isFinal, isResumable, nextPartBytes, RetryClock, wholePercent } from './upload-rules.ts'
 
 const KB = 1024
 
@@ -27,9 +27,24 @@ test('an operation is tried for two minutes, an upload for ten', () => {
   expect(total).toBe(600_000)
 })
 
-test('only transient failures are retried', () => {
-  for (const status of [0, 500, 502, 503, 409, 423, 460]) expect(isTransient(status), String(status)).toBe(true)
-  for (const status of [400, 401, 403, 404, 410, 413, 429]) expect(isTransient(status), String(status)).toBe(false)
+test('the server decides how long to wait, within the time for retries', () => {
+  const clock = new RetryClock()
+  expect([clock.failed(30_000), clock.failed(), clock.failed(3_600_000)]).toEqual([30_000, 2000, null])
+})
+
+const errorOf = (status: number, body = '', retryAfter: string | null = null) => {
+  const { code, retryMs } = uploadErrorOf({ status, body, retryAfter })
+  return [code, retryMs]
+}
+
+test('only transient failures are retried, and only refusals are final', () => {
+  for (const status of [0, 500, 502, 503, 409, 423, 460]) {
+    expect([errorOf(status), isFinal(status)], String(status)).toEqual([['retry-limit-exceeded', 0], false])
+  }
+  for (const status of [400, 403, 404, 410, 413])
+    expect([errorOf(status), isFinal(status)], String(status)).toEqual([['refused', null], true])
+  expect([errorOf(401), isFinal(401)]).toEqual([['signed-out', null], false])
+  expect([errorOf(429, '', '30'), isFinal(429)]).toEqual([['rate-limited', 30_000], false])
 })
 
 test('percents are whole', () => {
@@ -37,6 +52,7 @@ test('percents are whole', () => {
 })
 
 test("an error has the server's reason, or a general one", () => {
-  expect(refusalOf('{"message":"Too large"}')).toEqual(new UploadError('refused', 'Too large'))
-  for (const body of ['<html>', '{}', 'null', '{"message":""}']) expect(refusalOf(body).message).toBe('Image upload failed')
+  const refusal = (body: string) => uploadErrorOf({ status: 400, body, retryAfter: null })
+  expect(refusal('{"message":"Too large"}')).toEqual(new UploadError('refused', 'Too large'))
+  for (const body of ['<html>', '{}', 'null', '{"message":""}']) expect(refusal(body).message).toBe('Image upload failed')
 })

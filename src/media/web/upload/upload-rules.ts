@@ -15,8 +15,11 @@ export const nextPartBytes = (bytes: number): number => (bytes * 2 < UPLOAD_PART
 /** Size after a failure, too: the network may have become worse. */
 export const FIRST_PART_BYTES = UPLOAD_PART_FIRST_BYTES
 
-/** Whether a retry may help: no response, a server error, or an upload that is locked or out of sync. */
-export const isTransient = (status: number): boolean => status === 0 || status >= 500 || [408, 409, 423, 460].includes(status)
+/** Whether a retry may help: no response, a server error, a rate limit, or an upload that is locked or out of sync. */
+const isTransient = (status: number): boolean => status === 0 || status >= 500 || [408, 409, 423, 425, 429, 460].includes(status)
+
+/** Whether the upload cannot go on, also later or after signing in. */
+export const isFinal = (status: number): boolean => status >= 400 && status !== 401 && !isTransient(status)
 
 export const wholePercent = (sent: number, total: number): number => (total === 0 ? 0 : Math.min(100, Math.round((100 * sent) / total)))
 
@@ -32,9 +35,9 @@ export class RetryClock {
   #operationMs = 0
   #uploadMs = 0
 
-  /** @returns the delay in ms, or null when the time for retries is over */
-  failed(): number | null {
-    const delay = Math.min(MAX_DELAY_MS, FIRST_DELAY_MS * 2 ** this.#failures)
+  /** @param atLeastMs what the server asks for. @returns the delay in ms, or null when the time for retries is over */
+  failed(atLeastMs = 0): number | null {
+    const delay = Math.max(atLeastMs, Math.min(MAX_DELAY_MS, FIRST_DELAY_MS * 2 ** this.#failures))
     this.#failures += 1
     this.#operationMs += delay
     this.#uploadMs += delay
@@ -47,25 +50,48 @@ export class RetryClock {
   }
 }
 
-type UploadErrorCode = 'canceled' | 'refused' | 'signed-out' | 'retry-limit-exceeded'
+type UploadErrorCode = 'canceled' | 'refused' | 'signed-out' | 'rate-limited' | 'retry-limit-exceeded'
 
-/** An upload that did not result in an address. `refused` and `signed-out` have the server's message. */
+/**
+ * An upload that did not result in an address. Only `refused` is final; `refused`, `signed-out` and `rate-limited` have the
+ * server's message.
+ */
 export class UploadError extends Error {
   override readonly name = 'UploadError'
   readonly code: UploadErrorCode
+  /** After this time a retry may help; null if it cannot. */
+  readonly retryMs: number | null
 
-  constructor(code: UploadErrorCode, message = 'Image upload failed') {
+  constructor(code: UploadErrorCode, message = 'Image upload failed', retryMs: number | null = null) {
     super(message)
     this.code = code
+    this.retryMs = retryMs
   }
 }
 
-/** Error with the server's message from a response body; a general message if there is none. */
-export function refusalOf(body: string, code: UploadErrorCode = 'refused'): UploadError {
+interface FailedResponse {
+  /** 0 if there was no response. */
+  readonly status: number
+  readonly body: string
+  /** Value of the header: seconds. */
+  readonly retryAfter: string | null | undefined
+}
+
+export function uploadErrorOf({ status, body, retryAfter }: FailedResponse): UploadError {
+  if (status === 401) return new UploadError('signed-out', messageOf(body))
+  if (!isTransient(status)) return new UploadError('refused', messageOf(body))
+  const retryMs = 1000 * (Number(retryAfter) || 0)
+  return status === 429
+    ? new UploadError('rate-limited', messageOf(body), retryMs)
+    : new UploadError('retry-limit-exceeded', undefined, retryMs)
+}
+
+/** The server's message; undefined if there is none. */
+function messageOf(body: string): string | undefined {
   try {
     const { message } = JSON.parse(body) as { message?: unknown }
-    return new UploadError(code, typeof message === 'string' && message !== '' ? message : undefined)
+    return typeof message === 'string' && message !== '' ? message : undefined
   } catch {
-    return new UploadError(code)
+    return undefined
   }
 }

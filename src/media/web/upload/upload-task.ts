@@ -4,10 +4,10 @@ import type { MediaFacts } from '#media/contract/file-address.ts'
 import type { UploadResult } from '#media/contract/uploads.ts'
 import { linePace } from './line-pace.ts'
 import {
-  refusalOf,
   UploadError,
+  uploadErrorOf,
   FIRST_PART_BYTES,
-  isTransient,
+  isFinal,
   isResumable,
   nextPartBytes,
   RetryClock,
@@ -23,7 +23,7 @@ export interface StoredUpload {
   readonly media?: MediaFacts
 }
 
-interface UploadTaskOptions {
+export interface UploadTaskOptions {
   readonly kind: UploadKind
   readonly name: string
   /** MIME type, if it matters. */
@@ -154,28 +154,34 @@ export class UploadTask {
 
   #failed(error: Error | DetailedError): void {
     const response = 'originalResponse' in error ? error.originalResponse : null
-    const status = response?.getStatus() ?? 0
-    // After a 401, the uploaded part stays, to be resumed after signing in.
-    if (!isTransient(status)) return this.#end(refusalOf(response?.getBody() ?? '', status === 401 ? 'signed-out' : 'refused'))
     this.#upload.options.chunkSize = Math.min(this.#upload.options.chunkSize ?? FIRST_PART_BYTES, this.#firstChunk())
-    this.#later()
+    this.#retry(
+      uploadErrorOf({
+        status: response?.getStatus() ?? 0,
+        body: response?.getBody() ?? '',
+        retryAfter: response?.getHeader('Retry-After'),
+      }),
+    )
   }
 
   #firstChunk(): number {
     return this.#upload.options.uploadDataDuringCreation ? Number.POSITIVE_INFINITY : FIRST_PART_BYTES
   }
 
-  #later(): void {
+  /** Tries again later, where that may help. */
+  #retry(error: UploadError): void {
+    if (error.retryMs === null) return this.#end(error)
     if (this.#state !== 'running') return
     if (!navigator.onLine) return this.pause()
-    const delay = this.#clock.failed()
-    if (delay === null) return this.#end(new UploadError('retry-limit-exceeded'))
+    const delay = this.#clock.failed(error.retryMs)
+    if (delay === null) return this.#end(error)
     this.#retryTimer = setTimeout(() => this.#go(), delay)
   }
 
   #end(error: UploadError): void {
     if (this.#state !== 'running' && this.#state !== 'paused') return
     this.#become('error')
+    // Otherwise the uploaded part stays, to be resumed later or after signing in.
     if (error.code === 'refused') void this.#removeRecord()
     this.#settled.reject(error)
   }
@@ -191,8 +197,7 @@ export class UploadTask {
       void this.#removeRecord()
       this.#settled.resolve(stored)
     } catch (error) {
-      if (error instanceof UploadError) this.#end(error)
-      else this.#later()
+      this.#retry(error instanceof UploadError ? error : uploadErrorOf({ status: 0, body: '', retryAfter: null }))
     }
   }
 
@@ -214,14 +219,12 @@ interface PollOptions extends Pick<UploadTaskOptions, 'onWorking'> {
   readonly signal: AbortSignal
 }
 
-/** Polls until the file is processed. @throws UploadError if it was refused; another error if there was no response */
+/** Polls until the file is processed. @throws UploadError; another error if there was no response */
 async function pollForResult(url: string, { signal, onWorking }: PollOptions): Promise<StoredUpload> {
   for (;;) {
     const response = await fetch(url, { signal })
-    if (!response.ok) {
-      if (isTransient(response.status)) throw new Error(`The storage answered ${response.status}.`)
-      throw refusalOf(await response.text())
-    }
+    const { status, headers } = response
+    if (!response.ok) throw uploadErrorOf({ status, body: await response.text(), retryAfter: headers.get('Retry-After') })
     const result = (await response.json()) as UploadResult
     if (result.state === 'done') return result
     if (result.state === 'failed') throw new UploadError('refused', result.message)
@@ -235,7 +238,7 @@ async function isWorthResuming({ uploadUrl }: PreviousUpload): Promise<boolean> 
   if (uploadUrl === null) return false
   try {
     const { status } = await fetch(uploadUrl, { method: 'HEAD', headers: { 'Tus-Resumable': '1.0.0' } })
-    return status < 400 || isTransient(status)
+    return !isFinal(status)
   } catch {
     return true
   }

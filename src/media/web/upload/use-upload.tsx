@@ -18,12 +18,11 @@ export type UploadState =
   | { readonly type: 'done'; readonly url: string }
   | { readonly type: 'failed'; readonly reason: string | null }
 
-/** Message with which the server refused the picture; null if there is none. */
+const WITH_REASON: readonly unknown[] = ['refused', 'signed-out', 'rate-limited']
+
+/** Message with which the server did not take the picture; null if there is none. */
 export const reasonOf = (error: unknown): string | null =>
-  error instanceof Error &&
-  'code' in error &&
-  (error.code === 'refused' || error.code === 'signed-out') &&
-  error.message !== 'Image upload failed'
+  error instanceof Error && 'code' in error && WITH_REASON.includes(error.code) && error.message !== 'Image upload failed'
     ? error.message
     : null
 

@@ -90,6 +90,18 @@ export class EditorUploads {
     this.#startNext()
   }
 
+  /** Resolves once all of them are stored, or the text is closed. @returns whether all are stored */
+  untilStored(files: readonly File[]): Promise<boolean> {
+    const { promise, resolve } = Promise.withResolvers<boolean>()
+    const check = () => {
+      const areStored = [...this.#uploads.values()].every(({ file, state }) => !files.includes(file) || state.type === 'done')
+      if (areStored || this.#isClosed) resolve(areStored)
+    }
+    const unsubscribe = this.subscribe(check)
+    check()
+    return promise.finally(unsubscribe)
+  }
+
   retry(id: string): void {
     if (this.find(id)?.state.type !== 'failed') return
     this.#queue(id)
@@ -123,6 +135,7 @@ export class EditorUploads {
     this.#isClosed = true
     for (const running of this.#running.values()) running.abort()
     for (const { preview } of this.#uploads.values()) if (preview !== null) URL.revokeObjectURL(preview)
+    this.#emit()
   }
 
   /** A file that cannot be stored fails before anything is sent. */

@@ -139,8 +139,10 @@ export const PostEditor = (props: PostEditorProps) => {
   return (
     <div className="editor">
       <EditorToolbar editor={editor} onDialog={(name) => (name === 'files' ? picker.current?.click() : setDialog(name))} />
-      <Recordings userId={props.userId} isOpen={dialog === 'record'} onUse={(file) => insert([file])} onClose={close} />
+      <Recordings userId={props.userId} isOpen={dialog === 'record'} uploads={uploads} onUse={(file) => insert([file])} onClose={close} />
       <SharedFiles
+        userId={props.userId}
+        uploads={uploads}
         onUse={({ words, files }) => {
           if (words.length > 0) insertWords(editor, words)
           if (files.length > 0) insert(files)

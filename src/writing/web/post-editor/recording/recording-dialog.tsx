@@ -12,11 +12,11 @@ type Step =
   | { readonly type: 'choose'; readonly problem: string | null }
   | { readonly type: 'asking' }
   | { readonly type: 'recording'; readonly recorder: Recorder; readonly kind: RecordingKind }
-  | { readonly type: 'review'; readonly facts: RecordingFacts; readonly file: File; readonly address: string; readonly isFull: boolean }
+  | { readonly type: 'review'; readonly facts: RecordingFacts; readonly address: string; readonly isFull: boolean }
 
 interface RecordingDialogProps {
   readonly userId: string
-  readonly onUse: (file: File) => void
+  readonly onUse: (facts: RecordingFacts) => void
   readonly onClose: () => void
 }
 
@@ -29,13 +29,15 @@ const useRecording = ({ userId, onUse, onClose }: RecordingDialogProps) => {
   const [step, setStep] = useState<Step>({ type: 'choose', problem: null })
   const [, setTick] = useState(0)
   const isFull = useRef(false)
+  const running = useRef<AbortController | null>(null)
   const onEnd = async (facts: RecordingFacts) => {
-    const file = await readRecording(facts)
-    setStep({ type: 'review', facts, file, address: URL.createObjectURL(file), isFull: isFull.current })
+    setStep({ type: 'review', facts, address: URL.createObjectURL(await readRecording(facts)), isFull: isFull.current })
   }
   const start = async (kind: RecordingKind) => {
     setStep({ type: 'asking' })
     isFull.current = false
+    const leaving = new AbortController()
+    running.current = leaving
     const onFull = () => {
       isFull.current = true
     }
@@ -44,6 +46,7 @@ const useRecording = ({ userId, onUse, onClose }: RecordingDialogProps) => {
         onChange: () => setTick((tick) => tick + 1),
         onEnd: (facts) => void onEnd(facts),
         onFull,
+        signal: leaving.signal,
       })
       setStep({ type: 'recording', recorder, kind })
     } catch (error) {
@@ -56,17 +59,16 @@ const useRecording = ({ userId, onUse, onClose }: RecordingDialogProps) => {
     await deleteRecording(step.facts.id)
   }
   const leave = useEffectEvent(() => {
-    if (step.type === 'recording') step.recorder.stop()
+    running.current?.abort()
     if (step.type === 'review') URL.revokeObjectURL(step.address)
   })
   useEffect(() => () => leave(), [])
   return {
     step,
     start,
-    use: async () => {
+    use: () => {
       if (step.type !== 'review') return
-      onUse(step.file)
-      await clear()
+      onUse(step.facts)
       onClose()
     },
     again: async () => {
@@ -103,9 +105,7 @@ export const RecordingDialog = (props: RecordingDialogProps) => {
           <ChooseKind step={step} onStart={(kind) => void start(kind)} onClose={props.onClose} />
         ) : null}
         {step.type === 'recording' ? <Running recorder={step.recorder} kind={step.kind} /> : null}
-        {step.type === 'review' ? (
-          <Review step={step} onUse={() => void use()} onAgain={() => void again()} onDiscard={() => void discard()} />
-        ) : null}
+        {step.type === 'review' ? <Review step={step} onUse={use} onAgain={() => void again()} onDiscard={() => void discard()} /> : null}
       </div>
     </dialog>,
     document.body,

@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react'
-import { deleteRecording, listRecordings, readRecording, type RecordingFacts } from '#media/web/index.ts'
+import { deleteRecording, listRecordings, type RecordingFacts } from '#media/web/index.ts'
 import { clockText } from '#writing/web/post-editor/clock-text.ts'
 
 interface RecordingOffersProps {
   readonly userId: string
   /** Changes when a recording may have been left behind. */
   readonly version: number
-  readonly onUse: (file: File) => void
+  readonly onUse: (facts: RecordingFacts) => void
 }
 
 /** Recordings that a closed tab or an empty battery left on this device. */
@@ -22,27 +22,28 @@ export const RecordingOffers = ({ userId, version, onUse }: RecordingOffersProps
       isCurrent = false
     }
   }, [userId, version])
-  const end = (facts: RecordingFacts) => {
-    setFound((before) => before.filter(({ id }) => id !== facts.id))
-    return deleteRecording(facts.id)
+  const remove = (facts: RecordingFacts) => setFound((before) => before.filter(({ id }) => id !== facts.id))
+  const use = (facts: RecordingFacts) => {
+    remove(facts)
+    onUse(facts)
   }
-  const use = async (facts: RecordingFacts) => {
-    onUse(await readRecording(facts))
-    await end(facts)
+  const discard = (facts: RecordingFacts) => {
+    remove(facts)
+    void deleteRecording(facts.id)
   }
   return (
     <div role="status" className="grid gap-2 empty:hidden">
       {found.map((facts) => (
         <div key={facts.id} className="flex flex-wrap items-center gap-x-4 border-b border-line bg-sunk px-4 py-1 text-small">
           <span className="py-2">You recorded {clockText(facts.seconds)} here.</span>
-          <button type="button" className="link link-target" onClick={() => void use(facts)}>
+          <button type="button" className="link link-target" onClick={() => use(facts)}>
             Use it
           </button>
           <button
             type="button"
             className="link link-target"
             aria-label={`Delete the recording of ${clockText(facts.seconds)}`}
-            onClick={() => void end(facts)}
+            onClick={() => discard(facts)}
           >
             Delete
           </button>

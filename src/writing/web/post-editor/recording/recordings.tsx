@@ -1,11 +1,14 @@
 import { createElement, useState } from 'react'
+import { deleteRecording, holdRecording, readRecording, type RecordingFacts } from '#media/web/index.ts'
 import { Alert } from '#ui/components/alert.tsx'
+import type { EditorUploads } from '#writing/web/post-editor/editor-uploads.ts'
 import { useLazyPart } from '#writing/web/post-editor/lazy-part.ts'
 import { RecordingOffers } from './recording-offers.tsx'
 
 interface RecordingsProps {
   readonly userId: string
   readonly isOpen: boolean
+  readonly uploads: Pick<EditorUploads, 'untilStored'>
   readonly onUse: (file: File) => void
   readonly onClose: () => void
 }
@@ -13,22 +16,35 @@ interface RecordingsProps {
 const loadDialog = async () => (await import('./recording-dialog.tsx')).RecordingDialog
 
 /** The dialog that records, and what it left on this device. */
-export const Recordings = ({ userId, isOpen, onUse, onClose }: RecordingsProps) => {
+export const Recordings = ({ userId, isOpen, uploads, onUse, onClose }: RecordingsProps) => {
   const [version, setVersion] = useState(0)
   const [hasFailed, setFailed] = useState(false)
   const Dialog = useLazyPart(loadDialog, isOpen, () => {
     setFailed(true)
     onClose()
   })
+  const offerLeft = () => setVersion((before) => before + 1)
   const close = () => {
     onClose()
-    setVersion(version + 1)
+    offerLeft()
+  }
+  /** It stays on this device until it is stored: if this tab ends before, the next one offers it. */
+  const use = async (facts: RecordingFacts) => {
+    const release = holdRecording(facts.id)
+    try {
+      const file = await readRecording(facts)
+      onUse(file)
+      if (await uploads.untilStored([file])) await deleteRecording(facts.id)
+    } finally {
+      release()
+      offerLeft()
+    }
   }
   return (
     <>
       {hasFailed ? <Alert>The recorder could not be loaded. Please try again when you are online.</Alert> : null}
-      <RecordingOffers userId={userId} version={version} onUse={onUse} />
-      {Dialog && createElement(Dialog, { userId, onUse, onClose: close })}
+      <RecordingOffers userId={userId} version={version} onUse={(facts) => void use(facts)} />
+      {Dialog && createElement(Dialog, { userId, onUse: (facts) => void use(facts), onClose: close })}
     </>
   )
 }
