@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { AppError } from '#platform/contract/errors.ts'
@@ -109,7 +109,9 @@ async function tidy({ home, id }: Installation, current: string): Promise<void> 
 function renewCommand({ home, command }: Installation): void {
   const text = readFileSync(join(home, 'current/deploy/kindred'), 'utf8').replace(':-/opt/kindred}', `:-${home}}`)
   if (text === readFileSync(command, 'utf8')) return
-  writeFileSync(`${command}.new`, text, { mode: 0o755 })
+  writeFileSync(`${command}.new`, text)
+  // Whatever the umask is.
+  chmodSync(`${command}.new`, 0o755)
   renameSync(`${command}.new`, command)
 }
 
