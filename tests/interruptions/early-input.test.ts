@@ -47,10 +47,10 @@ it('What is typed in two fields that depend on each other, and chosen from a lis
 
   releaseScripts = await holdScripts(page)
   await page.goto('/dashboard?tab=settings&section=dates', { waitUntil: 'commit' })
-  await page.getByLabel('Language of dates').selectOption('de')
+  await page.getByLabel('Language of posts and dates').selectOption('de')
   releaseScripts()
   await waitForScripts(page)
-  await expect.poll(() => page.getByLabel('Language of dates').inputValue()).toBe('de')
+  await expect.poll(() => page.getByLabel('Language of posts and dates').inputValue()).toBe('de')
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByText('Saved.').waitFor()
   expect(await api(getSettings)).toMatchObject({ dateLanguage: 'de' })

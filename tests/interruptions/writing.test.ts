@@ -150,7 +150,10 @@ describe('A discarded text', () => {
     const { page, context } = await discardWithoutServer()
     await expectText(saveStatus(page), 'Nothing written yet')
     await pause(page, 500)
+    // Leaving sends the deletion once more.
+    await context.setOffline(true)
     await leaveQuietly(page)
+    await context.setOffline(false)
     expect((await onServer()).drafts).toHaveLength(1)
 
     const next = await openTab(context, '/create-post')
