@@ -164,8 +164,8 @@ describe('The autosave', () => {
     world.trouble = offline
     void autosave.discard()
     await go(0)
-    expect([says(), await onDevice()]).toEqual(['Nothing', ['']])
-    expect(await device.list(scope)).toMatchObject([{ id: autosave.id, sequence: 2, isEnded: true, text: EMPTY_POST }])
+    expect([says(), await onDevice()]).toEqual(['Nothing', ['a']])
+    expect(await device.list(scope)).toMatchObject([{ id: autosave.id, sequence: 2, isEnded: true, text: text('a') }])
     world.trouble = null
     await go(5000)
     expect(world.saved.map(({ sequence, isEnded }) => [sequence, isEnded])).toEqual([
@@ -281,7 +281,7 @@ describe('The autosave', () => {
     world.trouble = offline
     void autosave.discard()
     expect(autosave.flushNow()).toBe(true)
-    const deletion = { id: 'a', writer: autosave.writer, sequence: 7, isEnded: true, text: EMPTY_POST }
+    const deletion = { id: 'a', writer: autosave.writer, sequence: 7, isEnded: true, text: former.text }
     const begun = [
       { writer: 'a writer', sequence: 5 },
       { writer: 'older', sequence: 2 },

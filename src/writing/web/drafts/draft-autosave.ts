@@ -92,7 +92,11 @@ export class DraftAutosave {
     const draft = this.#latest
     if (draft === null || this.#server.has(draft)) return true
     if (draft.isEnded && !this.#isSignedOut) void this.#parts.server.saveLast(this.#parts.scope, draft).catch(() => {})
-    return this.#device.has(draft) || this.#parts.device.putNow(this.#parts.scope, draft) || draft.isEnded
+    const putNow = (now: Draft) => this.#parts.device.putNow(this.#parts.scope, now)
+    if (this.#device.has(draft) || putNow(draft)) return true
+    // Without its text a deletion may still fit.
+    if (draft.isEnded) putNow({ ...draft, text: EMPTY_POST })
+    return draft.isEnded
   }
 
   /** Called when the connection or the session may be back. */
@@ -101,10 +105,13 @@ export class DraftAutosave {
     void this.#server.wake()
   }
 
-  /** Ends the draft in both places, because nothing is left to save. */
+  /**
+   * Ends the draft in both places, because nothing is left to save. Until the server has ended it, the device has the discarded
+   * text: the server may have an equal one, of a form whose response was lost.
+   */
   async discard(): Promise<void> {
     if (this.#sequence === 0) return
-    this.#put({ text: EMPTY_POST, baseRevision: null, isEnded: true })
+    this.#put({ text: this.#draft?.text ?? EMPTY_POST, baseRevision: null, isEnded: true })
     this.#report(CLEAN)
     await this.#device.saveNow()
     if (!this.#isSignedOut) await this.#server.saveNow()

@@ -88,8 +88,9 @@ const compare = (copy: Draft, stored: Stored): 'device' | 'server' | 'fork' => {
   if (copy.writer === stored.writer) return copy.sequence > stored.sequence ? 'device' : 'server'
   if (contains(copy, stored)) return 'device'
   if (!isUnsaved(copy) && stored.sequence >= copy.follows) return 'server'
-  // A form that continued the copy saved it on the server as it was, and was left before it could replace it.
-  if (stored.text && sameText(copy.text, stored.text) && !copy.isEnded) return 'server'
+  // A form that continued the copy saved it on the server as it was, and was left before it could replace it. If the text was
+  // discarded, so was the server's.
+  if (stored.text && sameText(copy.text, stored.text)) return copy.isEnded ? 'device' : 'server'
   return stored.sequence === copy.follows ? 'device' : 'fork'
 }
 

@@ -3,6 +3,7 @@ import type { CallOutput } from '#platform/contract/endpoint.ts'
 import { ApiError } from '#ui/api/api-error.ts'
 import { browserApi } from '#ui/api/browser-api.ts'
 import type { Api } from '#ui/api/client.ts'
+import { EMPTY_POST } from '#writing/web/post-form/post-text.ts'
 import type { Draft, DraftScope, ServerDrafts } from './draft.ts'
 
 /** Revision of the published post, and versions of the user's other drafts for it. */
@@ -31,7 +32,7 @@ const TIMEOUT_MS = 10_000
 
 const toSave = ({ userId, postId }: DraftScope, { savedAt: _savedAt, text, isEnded, ...draft }: Draft) => ({
   params: { postId },
-  body: { userId, ...draft, ...text, state: isEnded ? ('ended' as const) : ('open' as const) },
+  body: { userId, ...draft, ...(isEnded ? EMPTY_POST : text), state: isEnded ? ('ended' as const) : ('open' as const) },
 })
 
 export const createDraftServer = (api: Api): DraftServer => ({

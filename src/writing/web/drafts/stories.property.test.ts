@@ -44,6 +44,13 @@ onEachEngine('Stories of drafts', (engine) => {
     expect(await Story.play(blog(), [...twoDrafts, ...savedOnServer, step('open'), step('discard and leave')])).toEqual([])
   })
 
+  it('A text that was discarded does not come back from a form whose response was lost', async () => {
+    const step = (kind: Step['kind'], n = 0): Step => ({ place: 2, kind, n })
+    const onDeviceAlone = [step('open'), step('type'), step('delay requests', 1), step('wait', 1), step('sign in'), step('crash')]
+    const savedUnseen = [step('lose responses', 2), step('open'), step('wait', 1), step('leave')]
+    expect(await Story.play(blog(), [...onDeviceAlone, ...savedUnseen, step('open'), step('discard and leave')])).toEqual([])
+  })
+
   it('No text typed more than a second before is lost, none is published twice, none is replaced unseen, and no discarded one comes back', async () => {
     await fc.assert(
       fc.asyncProperty(steps, async (story) => {
