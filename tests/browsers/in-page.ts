@@ -42,7 +42,8 @@ function nameOf(element: Element): string {
   const ids = (element.getAttribute('aria-labelledby') ?? '').split(/\s+/).filter((id) => id !== '')
   const labels = ids.length > 0 ? ids.map((id) => document.getElementById(id)) : [...((element as HTMLInputElement).labels ?? [])]
   if (ids.length === 0 && element.hasAttribute('aria-label')) return element.getAttribute('aria-label') ?? ''
-  return (labels.length > 0 ? labels : [element]).map((part) => (part === null ? '' : textOf(part))).join(' ')
+  const words = (labels.length > 0 ? labels : [element]).map((part) => (part === null ? '' : textOf(part))).join(' ')
+  return words.trim() === '' ? (element.getAttribute('title') ?? '') : words
 }
 
 function matches(words: string, pattern: Pattern): boolean {
