@@ -39,12 +39,12 @@ describe('Text from elsewhere', () => {
     const numbers = [item(1, '1.', 'Look at her'), item(1, '2.', 'Count')].join('')
     await paste(
       page,
-      `<html><head><style>p.MsoNormal {color: red}</style></head><body><h1>The night</h1>${items}<p>In this order:</p>${numbers}</body></html>`,
+      `<html><head><style>p.MsoNormal {color: red}</style></head><body><h1>The night</h1>${items}<p>In this order:</p>${numbers}<h1>The morning</h1>${item(1, '1.', 'Tea')}</body></html>`,
     )
     await expect
       .poll(draft)
       .toEqual([
-        '<h2>The night</h2><ul><li><p>Bring</p><ul><li><p>the pump</p></li><li><p>its cable</p></li></ul></li><li><p>Ring</p></li></ul><p>In this order:</p><ol><li><p>Look at her</p></li><li><p>Count</p></li></ol>',
+        '<h2>The night</h2><ul><li><p>Bring</p><ul><li><p>the pump</p></li><li><p>its cable</p></li></ul></li><li><p>Ring</p></li></ul><p>In this order:</p><ol><li><p>Look at her</p></li><li><p>Count</p></li></ol><h2>The morning</h2><ol><li><p>Tea</p></li></ol>',
       ])
   })
 

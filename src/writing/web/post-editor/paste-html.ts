@@ -52,7 +52,9 @@ function makeLists(body: HTMLElement): void {
   let open: OpenList[] = []
   for (const paragraph of body.querySelectorAll('p')) {
     const level = Number(WORD_ITEM.exec(paragraph.getAttribute('style') ?? '')?.[1] ?? 0)
-    open = open.filter((each) => each.level <= level)
+    // A heading, a table or a picture between two items ends the list.
+    const isAdjacent = paragraph.previousElementSibling === open[0]?.list
+    open = isAdjacent ? open.filter((each) => each.level <= level) : []
     if (level === 0) continue
     const marker = paragraph.querySelector(WORD_MARKER)
     const list = listAt(paragraph, open, { level, name: NUMBER.test(marker?.textContent ?? '') ? 'ol' : 'ul' })
