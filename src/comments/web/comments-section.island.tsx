@@ -32,7 +32,7 @@ interface CommentsSectionProps {
 /** Reserves its place before the account is known: a member page is the same for all members. */
 const SignedInAs = ({ account }: { readonly account: Account | null }) => (
   <p className="no-print mb-2 row gap-2 text-small text-ink-soft">
-    {account === null ? 'Signed in to' : 'Signed in as'}
+    <span>{account === null ? 'Signed in to' : 'Signed in as'}</span>
     <a href="/dashboard?tab=profile" className="link-target gap-2 font-semibold text-ink hover:underline">
       {account === null ? (
         'your account'

@@ -87,9 +87,7 @@ const Comments = ({ comments, removals, traces, writer }: CommentsProps) => (
     <Removals removals={removals} />
     {writer === null ? null : (
       <p className="row gap-x-3">
-        <span className="font-semibold wrap-anywhere">
-          Everything {comments[0] === undefined ? 'this account' : fullNameOfWriter(comments[0])} wrote
-        </span>
+        <span className="font-semibold wrap-anywhere">{`Everything ${comments[0] === undefined ? 'this account' : fullNameOfWriter(comments[0])} wrote`}</span>
         <a href="/dashboard?tab=comments" className="link link-target">
           All comments
         </a>

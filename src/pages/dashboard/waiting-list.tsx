@@ -67,9 +67,9 @@ const Texts = ({ texts: { drafts, totalDrafts, plans, totalPlans } }: { readonly
         href={draftHref(draft)}
         icon={<Icon of={FilePenLine} />}
         note={
-          <>
+          <span>
             Draft of {kindOfDraft(draft)}, <LocalTime at={draft.savedAt} />
-          </>
+          </span>
         }
       >
         {draftTitle(draft)}
@@ -86,9 +86,9 @@ const Texts = ({ texts: { drafts, totalDrafts, plans, totalPlans } }: { readonly
         href={`/update-post/${post._id}`}
         icon={<Icon of={CalendarClock} />}
         note={
-          <>
+          <span>
             Planned for <LocalTime at={post.createdAt} />
-          </>
+          </span>
         }
       >
         {post.title}

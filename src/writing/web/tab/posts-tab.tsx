@@ -90,7 +90,7 @@ const Drafts = ({ drafts }: { readonly drafts: readonly DraftSummary[] }) => (
             <p className="font-semibold wrap-anywhere">{draftTitle(draft)}</p>
             <p className="text-small wrap-anywhere text-ink-soft">
               <LocalTime at={draft.savedAt} /> · {kindOfDraft(draft)}
-              {draft.excerpt === '' ? null : ` · ${draft.excerpt}`}
+              <span>{draft.excerpt === '' ? '' : ` · ${draft.excerpt}`}</span>
             </p>
           </div>
           <a
@@ -121,15 +121,13 @@ const PostStatusLine = ({ post }: { readonly post: OverviewPost }) => {
   return (
     <SecondLine className="wrap-anywhere">
       {post.status === 'planned' ? (
-        <>
+        <span>
           planned for <LocalTime at={post.createdAt} />
-        </>
-      ) : post.status === 'trashed' ? (
-        'in the trash'
+        </span>
       ) : (
-        'published'
+        <span>{post.status === 'trashed' ? 'in the trash' : 'published'}</span>
       )}
-      {rest.map((part) => ` · ${part}`)}
+      <span>{rest.map((part) => ` · ${part}`).join('')}</span>
     </SecondLine>
   )
 }
