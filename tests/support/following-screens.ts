@@ -1,5 +1,5 @@
 import type { Screen } from './visitor-screens.ts'
-import { failPage, pressMain, stay, steps } from './screen-steps.ts'
+import { pageWith, pressMain, stay, steps } from './screen-steps.ts'
 
 const FOLLOWING = {
   posts: 'weekly',
@@ -35,7 +35,7 @@ const USERS_TAB = {
 /** A page rendered with these response bodies. */
 const shown = (path: string, bodies: Readonly<Record<string, unknown>>): Pick<Screen, 'path' | 'intercept'> => ({
   path,
-  intercept: failPage(path, bodies),
+  intercept: pageWith(path, bodies),
 })
 
 /** Following by mail, for visitors and for admins. */

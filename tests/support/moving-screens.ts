@@ -1,7 +1,7 @@
 import type { ImportDetail, TakingBack } from '#moving/contract/imports.endpoints.ts'
 import { NOTE_KINDS } from '#moving/contract/import-report.ts'
 import { makeWordpressExport } from './wordpress-export.ts'
-import { failPage, stay, steps } from './screen-steps.ts'
+import { pageWith, stay, steps } from './screen-steps.ts'
 import type { Screen } from './visitor-screens.ts'
 
 const COUNTS = { posts: 412, alreadyThere: 0, mended: 0, drafts: 0, pinned: 1, comments: 1893, pictures: 655, files: 12, redirects: 1236 }
@@ -89,7 +89,7 @@ const stateScreen = (name: string, detail: ImportDetail): Screen => {
     name: `moving-${name}`,
     role: 'admin',
     path: PATH,
-    intercept: steps(failPage(PATH, bodies), (page) =>
+    intercept: steps(pageWith(PATH, bodies), (page) =>
       page.route('**/api/imports', (route) => route.fulfill({ json: bodies['GET /api/imports'] })),
     ),
     arrange: steps(

@@ -2,6 +2,8 @@ import type { Page } from 'playwright-core'
 import type { InProcessCall } from '#platform/contract/rendered-page.ts'
 import { AppError, type SecondStep } from '#platform/contract/errors.ts'
 import { loadBuiltPages } from '#app/process/run.ts'
+import type { Endpoint } from '#platform/contract/endpoint.ts'
+import { createApiClient } from '#ui/api/client.ts'
 import { getAs } from './get-as.ts'
 
 export const button = (name: string) => (page: Page) => page.getByRole('button', { name, exact: true }).first().click()
@@ -39,26 +41,34 @@ export const signOut = (path: string) => respond(path, 401, { code: 'not_signed_
 /** A call that succeeds without doing anything. */
 export const accept = (path: string, json: object) => (page: Page) => page.route(path, (route) => route.fulfill({ json }))
 
-/** Calls that every page needs. */
-const NEEDED: Readonly<Record<string, string>> = { 'GET /api/site': '/api/site', 'GET /api/auth/session': '/api/auth/session' }
+/** Calls that an error page needs, too. */
+const NEEDED = ['GET /api/site', 'GET /api/auth/session']
 
-/** Serves a page as the server renders it if all calls fail except these. Call it before the page opens. */
-export const failPage =
-  (path: string, bodies: Readonly<Record<string, unknown>> = {}) =>
-  async (page: Page) => {
-    const { renderPage } = await loadBuiltPages()
-    const blog = (await getAs(page, '/healthz')).url()
-    const error = new AppError('unavailable').toBody()
-    const call: InProcessCall = async (key) => {
-      if (Object.hasOwn(bodies, key)) return { ok: true, body: bodies[key] }
-      const needed = NEEDED[key]
-      if (needed === undefined) return { ok: false, error, retryAfterSeconds: undefined }
-      return { ok: true, body: await (await getAs(page, needed)).json() }
-    }
-    const audience = path.startsWith('/dashboard') ? 'readers' : 'public'
-    const { status, html } = await renderPage(new URL(path, blog), call, { audience, reference: 'none', onError: () => {} })
-    await page.route(`**${path}`, (route) => route.fulfill({ status, contentType: 'text/html', body: html }))
-  }
+type Respond = (key: string) => Awaited<ReturnType<InProcessCall>> | undefined
+
+/** Serves a page as the server renders it if calls respond so; all others reach the blog. Call it before the page opens. */
+const intercept = (path: string, respondTo: Respond) => async (page: Page) => {
+  const { renderPage } = await loadBuiltPages()
+  const blog = (await getAs(page, '/healthz')).url()
+  const api = createApiClient(async (address) => {
+    const response = await getAs(page, address)
+    return new Response(await response.text(), { status: response.status() })
+  })
+  const call: InProcessCall = async (key, input) => respondTo(key) ?? { ok: true, body: await api({ key } as Endpoint, input) }
+  const audience = path.startsWith('/dashboard') ? 'readers' : 'public'
+  const { status, html } = await renderPage(new URL(path, blog), call, { audience, reference: 'none', onError: () => {} })
+  await page.route(`**${path}`, (route) => route.fulfill({ status, contentType: 'text/html', body: html }))
+}
+
+/** The page whose data cannot be loaded. */
+export const failPage = (path: string) =>
+  intercept(path, (key) =>
+    NEEDED.includes(key) ? undefined : { ok: false, error: new AppError('unavailable').toBody(), retryAfterSeconds: undefined },
+  )
+
+/** The page with these response bodies. */
+export const pageWith = (path: string, bodies: Readonly<Record<string, unknown>>) =>
+  intercept(path, (key) => (Object.hasOwn(bodies, key) ? { ok: true, body: bodies[key] } : undefined))
 
 export const steps =
   (...all: readonly ((page: Page) => Promise<unknown>)[]) =>

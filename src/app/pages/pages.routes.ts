@@ -7,6 +7,7 @@ import { MEMBERS_ONLY, signInPath } from '#platform/contract/return-path.ts'
 import { findMovedAddress, isFormerQuery, type MayOpenFile } from '#posts/server/index.ts'
 import type { Database } from '#platform/database/database.ts'
 import type { AppEnv } from '#platform/http/request-context.ts'
+import { errorPage, toAppError } from '#platform/http/error-response.ts'
 import { RECORDING_HEADERS } from '#platform/http/middleware.ts'
 import { SURROGATE_KEY, withText } from '#platform/http/response-text.ts'
 import { isBehindSignIn } from './behind-sign-in.ts'
@@ -23,23 +24,30 @@ interface Dependencies extends PageDependencies {
 /** Handles GET for all other addresses as pages: loads their data through the API and renders them. */
 export function mountPages(app: Hono<AppEnv>, dependencies: Dependencies): void {
   app.get('*', async (context) => {
-    const match = findPage(context.req.path)
-    const url = withKnownQuery(new URL(context.req.url), match)
-    // Old addresses such as /?p=7, whose path is a page in Kindred.
-    if (isFormerQuery(url)) return (await redirectElsewhere(context, match, dependencies)) ?? context.redirect('/', 302)
-    // Feed readers request old feeds every hour, so addresses that cannot be pages are redirected without rendering.
-    const mayBePage = isPage(match)
-    const before = mayBePage ? null : await redirectElsewhere(context, match, dependencies)
-    if (before) return before
-    const tags = new Set<string>()
-    const page = await renderPage(context, { url, addCacheTags: (...added) => added.forEach((tag) => tags.add(tag)) }, dependencies)
-    const elsewhere = page.status === 404 && mayBePage ? await redirectElsewhere(context, match, dependencies) : null
-    if (elsewhere) return elsewhere
-    const headers: Record<string, string> = { ...headersOf(match), ...page.headers }
-    if (tags.size > 0) headers[SURROGATE_KEY] = [...tags].join(' ')
-    const { status, html } = page
-    return html === '' ? new Response(null, { status, headers }) : withText(new Response(html, { status, headers }), html)
+    const { requestId } = context.env
+    return respond(context, dependencies).catch((error: unknown) =>
+      errorPage(toAppError(error, { logger: dependencies.logger, requestId }), { reference: requestId }),
+    )
   })
+}
+
+async function respond(context: Context<AppEnv>, dependencies: Dependencies): Promise<Response> {
+  const match = findPage(context.req.path)
+  const url = withKnownQuery(new URL(context.req.url), match)
+  // Old addresses such as /?p=7, whose path is a page in Kindred.
+  if (isFormerQuery(url)) return (await redirectElsewhere(context, match, dependencies)) ?? context.redirect('/', 302)
+  // Feed readers request old feeds every hour, so addresses that cannot be pages are redirected without rendering.
+  const mayBePage = isPage(match)
+  const before = mayBePage ? null : await redirectElsewhere(context, match, dependencies)
+  if (before) return before
+  const tags = new Set<string>()
+  const page = await renderPage(context, { url, addCacheTags: (...added) => added.forEach((tag) => tags.add(tag)) }, dependencies)
+  const elsewhere = page.status === 404 && mayBePage ? await redirectElsewhere(context, match, dependencies) : null
+  if (elsewhere) return elsewhere
+  const headers: Record<string, string> = { ...headersOf(match), ...page.headers }
+  if (tags.size > 0) headers[SURROGATE_KEY] = [...tags].join(' ')
+  const { status, html } = page
+  return html === '' ? new Response(null, { status, headers }) : withText(new Response(html, { status, headers }), html)
 }
 
 function headersOf(match: MatchedPage | null): Record<string, string> {

@@ -53,7 +53,7 @@ export async function findSignInRedirect(url: URL, { isShutOut }: Pick<Caller, '
   return signInPath(url.pathname + url.search)
 }
 
-/** Renders a page. Only guarded pages are rendered with a session; none starts or ends one. */
+/** Renders a page; throws if it is unknown who may open it. Only guarded pages are rendered with a session; none starts or ends one. */
 export async function renderPage(
   context: Context<AppEnv>,
   { url, form, addCacheTags = () => {} }: PageRequest,
@@ -67,9 +67,8 @@ export async function renderPage(
   const call = createInProcessCall({ callEndpoint, caller, toAppError: (error) => toAppError(error, { logger, requestId }) })
   const onError = (error: unknown) => logger.error({ requestId, path: withoutTokens(url.pathname), err: error }, 'page failed to render')
   const [signIn, page] = await Promise.all([
-    // On failure, each API call of the page checks the setting itself. Parallel, so that an unresponsive database delays
-    // the response only once.
-    findSignInRedirect(url, caller).catch(() => null),
+    // Parallel, so that an unresponsive database delays the response only once.
+    findSignInRedirect(url, caller),
     pages.renderPage(url, call, { reference: requestId, onError, audience, form }),
   ])
   return signIn === null ? page : { status: 302, headers: { location: signIn }, html: '' }

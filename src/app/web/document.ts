@@ -104,8 +104,8 @@ export const renderDocument = ({ head, page, look, assets, inlineStyles, hints, 
 
 const ERROR_HEAD: PageHead = { title: 'Something went wrong', description: 'This page could not be shown.', path: null, noIndex: true }
 
-/** HTTP status of an API error; null for any other error. */
-export const errorStatus = (error: unknown): number | null => (error instanceof ApiError ? error.status : null)
+/** HTTP status of an API error; 500 for any other error. */
+export const errorStatus = (error: unknown): number => (error instanceof ApiError ? error.status : 500)
 
 export const isNotFound = (error: unknown): boolean => errorStatus(error) === 404
 

@@ -1,13 +1,13 @@
 import { renderToString } from 'react-dom/server'
 import type { Audience } from '#platform/contract/audiences.ts'
+import { FAILED_PAGE, plainPage } from '#platform/contract/plain-page.ts'
 import type { InProcessCall, RenderedPage } from '#platform/contract/rendered-page.ts'
-import { type Site, getSite } from '#site/contract/site.endpoints.ts'
-import { COMMENT_MAX_LENGTH } from '#platform/contract/limits.ts'
+import { getSite } from '#site/contract/site.endpoints.ts'
 import type { RenderMail } from '#site/contract/mail.ts'
-import { DEFAULT_LOOK, type Look } from '#site/contract/look.ts'
+import type { Look } from '#site/contract/look.ts'
 import type { FormResult } from '#platform/contract/form.ts'
-import { ApiError, errorReference } from '#ui/api/api-error.ts'
-import { type Api, createInProcessApi } from '#ui/api/client.ts'
+import { ApiError, errorMessage, errorReference } from '#ui/api/api-error.ts'
+import { createInProcessApi } from '#ui/api/client.ts'
 import { type IslandRegister, IslandRegisterContext } from '#pages/islands/island.tsx'
 import { ErrorScreen } from '#pages/layout/error-screen.tsx'
 import { Layout } from '#pages/layout/layout.tsx'
@@ -45,48 +45,18 @@ export interface BuiltPages {
   readonly inlineStyles: readonly string[]
 }
 
-/** Fallback if the site's data cannot be loaded. */
-const UNKNOWN_SITE: Site = {
-  name: 'Kindred Blog',
-  mark: '♥ Kindred',
-  author: '',
-  contact: '',
-  links: [],
-  socialUrl: null,
-  socialLabel: '',
-  menu: [],
-  categories: { own: [], renamed: [], hidden: [] },
-  commentsOpen: true,
-  commentMaxLength: COMMENT_MAX_LENGTH,
-  dateLanguage: 'en',
-  isClosed: false,
-  signUp: 'open',
-  closedNote: '',
-  legalChangedAt: null,
-  publicUrl: 'http://localhost',
-  googleSignIn: false,
-  passkeys: false,
-  mail: false,
-}
-
-const readSite = async (api: Api): Promise<Site & { readonly look: Look }> => {
-  try {
-    return await api(getSite)
-  } catch {
-    return { ...UNKNOWN_SITE, look: DEFAULT_LOOK }
-  }
-}
-
 const statusOf = ({ error, response }: LoadedPage, route: Route): number => {
   if (error === null) return route.id === 'not-found' ? 404 : (response.status ?? 200)
-  const status = errorStatus(error) ?? 500
-  return status >= 400 ? status : 500
+  return errorStatus(error)
 }
+
+const retryHeaders = (error: unknown): RenderedPage['headers'] =>
+  error instanceof ApiError && error.retryAfterSeconds !== undefined ? { 'retry-after': String(error.retryAfterSeconds) } : {}
 
 /** Headers of the loader, and those that follow from a failure. */
 const headersOf = ({ error, response }: LoadedPage, hasFailedPart: boolean): RenderedPage['headers'] => ({
   ...response.headers,
-  ...(error instanceof ApiError && error.retryAfterSeconds !== undefined ? { 'retry-after': String(error.retryAfterSeconds) } : {}),
+  ...retryHeaders(error),
   ...(hasFailedPart ? { 'cache-control': 'no-store' } : {}),
   'content-type': 'text/html; charset=utf-8',
 })
@@ -167,6 +137,13 @@ const readStyles = (manifest: ViteManifest | null, readFile: (path: string) => s
   return { inlineStyles: files.map((file) => readFile(file).trim()), furtherStyle: files[1] === undefined ? null : `/${files[1]}` }
 }
 
+/** Where not even the error page can be rendered: the site cannot be read, or the layout fails. */
+const renderPlainPage = (error: unknown, reference: string | undefined): RenderedPage => ({
+  status: errorStatus(error),
+  headers: { ...retryHeaders(error), 'content-type': 'text/html; charset=utf-8' },
+  html: plainPage({ title: FAILED_PAGE, text: errorMessage(error), reference }),
+})
+
 /**
  * Creates the page renderer of a build. It never throws for a failing page: it returns a 404 page or an error page.
  * @param manifest null in development, where Vite's server adds its own tags
@@ -174,11 +151,11 @@ const readStyles = (manifest: ViteManifest | null, readFile: (path: string) => s
  */
 export const createPages = (manifest: ViteManifest | null, readFile: (path: string) => string = () => ''): BuiltPages => {
   const { inlineStyles, furtherStyle } = readStyles(manifest, readFile)
-  const renderPage: RenderPage = async (url, call, { audience = 'public', form = null, reference, onError } = {}) => {
+  const renderWithLayout: RenderPage = async (url, call, { audience = 'public', form = null, reference, onError } = {}) => {
     const api = createInProcessApi(call)
     const route = findRoute(url.pathname)
     const [{ look, ...site }, loaded] = await Promise.all([
-      readSite(api),
+      api(getSite),
       loadPage(route.module, { url, params: route.params, access: route.access, api }),
     ])
     if (loaded instanceof Redirect) return { status: loaded.status, headers: { location: loaded.to }, html: '' }
@@ -201,6 +178,14 @@ export const createPages = (manifest: ViteManifest | null, readFile: (path: stri
     const styles = isApp ? [] : inlineStyles.slice(0, headStyles)
     const document = renderDocument({ head, page: info, look, assets, inlineStyles: styles, hints, html })
     return { status, headers: headersOf(page, failures.length > 0), html: document }
+  }
+  const renderPage: RenderPage = async (url, call, options = {}) => {
+    try {
+      return await renderWithLayout(url, call, options)
+    } catch (error) {
+      if (!(error instanceof ApiError)) options.onError?.(error)
+      return renderPlainPage(error, options.reference)
+    }
   }
   return { renderPage, renderMail, inlineScripts, inlineStyles }
 }

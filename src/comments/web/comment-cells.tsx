@@ -67,7 +67,7 @@ const RepliedTo = ({ repliedTo }: Pick<ModeratedComment, 'repliedTo'>) => {
 const FirstWords = ({ comment: { editedBy, firstContent } }: { readonly comment: ModeratedComment }) =>
   firstContent === undefined ? null : (
     <details className="pt-1 text-small text-ink-soft">
-      <summary>Edited by {editedBy ? nameOfUser(editedBy) : 'an admin'}. What it said before</summary>
+      <summary>{`Edited by ${editedBy ? nameOfUser(editedBy) : 'an admin'}. What it said before`}</summary>
       <p dir="auto" className="mt-1 border-s-2 border-line-strong ps-2 whitespace-pre-line wrap-anywhere">
         {firstContent}
       </p>
@@ -95,7 +95,7 @@ const Words = ({ comment }: { readonly comment: ModeratedComment }) => {
     <>
       <p className="text-small text-ink-soft">
         <span className="text-body font-semibold wrap-anywhere text-ink">{nameOfWriter(comment)}</span>{' '}
-        {comment.user?.displayName === undefined ? null : <>@{comment.user.username} </>}
+        {comment.user?.displayName === undefined ? null : <span>@{comment.user.username} </span>}
         <span className="card-only">
           <CommentTime createdAt={comment.createdAt} nowMs={nowMs} />
         </span>
@@ -118,7 +118,7 @@ const Likes = ({ count }: { readonly count: number }) => (
   <TableCell slot={count > 0 ? 'meta' : 'wide'}>
     <span className="inline-flex items-center gap-1">
       <Heart aria-hidden="true" size={16} className="card-only" />
-      {count}
+      <span>{count}</span>
       <span className="card-only">{count === 1 ? ' like' : ' likes'}</span>
     </span>
   </TableCell>

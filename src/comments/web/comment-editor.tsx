@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useId, useRef, useState } from 'react'
 import type { Comment } from '#comments/contract/comments.endpoints.ts'
-import { toFailure } from '#ui/api/api-error.ts'
+import { toFailure, UserError } from '#ui/api/api-error.ts'
 import { useSite } from '#site/web/index.ts'
 import { Button } from '#ui/components/button.tsx'
 import { FormMessage, useForm } from '#ui/forms/form.tsx'
@@ -39,7 +39,7 @@ export const CommentEditor = ({ comment, userId, takesFocus, onSave, onClose }: 
     toFailure,
     send: async () => {
       const isChanged = text.trim() !== comment.content
-      if (text.trim() === '') throw new Error('Please write a comment.')
+      if (text.trim() === '') throw new UserError('Please write a comment.')
       if (isChanged) {
         requireLength(field.current, text, commentMaxLength)
         await onSave(text.trim())

@@ -1,7 +1,7 @@
 import { createContext, useContext, useId, useLayoutEffect, useRef, useState } from 'react'
 import type { Comment } from '#comments/contract/comments.endpoints.ts'
 import type { FailedForm } from '#platform/contract/form.ts'
-import { toFailure } from '#ui/api/api-error.ts'
+import { toFailure, UserError } from '#ui/api/api-error.ts'
 import { useSite } from '#site/web/index.ts'
 import { Button } from '#ui/components/button.tsx'
 import { FormMessage, useForm } from '#ui/forms/form.tsx'
@@ -79,7 +79,7 @@ export const CommentForm = ({ postId, repliedTo, userId, failed, onSubmit, onDra
     initial: failed ? { type: 'failed', message: failed.message } : undefined,
     toFailure,
     send: async () => {
-      if (text.trim() === '') throw new Error('Please write a comment.')
+      if (text.trim() === '') throw new UserError('Please write a comment.')
       requireLength(field.current, text, commentMaxLength)
       await onSubmit(text.trim(), readRequestKey(userId, draftId))
       change('')

@@ -44,7 +44,7 @@ const Like = ({ comment, viewer, signInHref, form }: LikeProps) => {
   const content = (
     <>
       <Heart aria-hidden="true" size={18} fill={isLiked ? 'currentColor' : 'none'} />
-      {likes}
+      {likes === '' ? null : <span>{likes}</span>}
     </>
   )
   if (!isMember) {
@@ -93,7 +93,7 @@ const Objections = ({ comment, viewer }: Pick<CommentItemProps, 'comment' | 'vie
 /** Says that an admin has changed the words of another person. */
 const EditedBy = ({ comment: { editedBy } }: Pick<CommentItemProps, 'comment'>) =>
   editedBy === undefined ? null : (
-    <p className="text-small wrap-anywhere text-ink-soft">Edited by {editedBy === null ? 'an admin' : nameOfUser(editedBy)}</p>
+    <p className="text-small wrap-anywhere text-ink-soft">{`Edited by ${editedBy === null ? 'an admin' : nameOfUser(editedBy)}`}</p>
   )
 
 interface CommentTextProps extends Omit<CommentItemProps, 'nowMs'> {

@@ -1,6 +1,7 @@
 import { useCurrentUser } from '#accounts/web/index.ts'
 import { COMMENT_MAX_LENGTHS } from '#platform/contract/limits.ts'
 import { remainingText, tooLong } from './comment-text.ts'
+import { UserError } from '#ui/api/api-error.ts'
 
 interface CommentLimitProps {
   /** For the description of the text field. */
@@ -41,5 +42,5 @@ export function requireLength(field: HTMLTextAreaElement | null, text: string, m
   if (text.length <= maxLength) return
   field?.focus()
   field?.setSelectionRange(maxLength, text.length)
-  throw new Error(tooLong(maxLength))
+  throw new UserError(tooLong(maxLength))
 }

@@ -24,18 +24,15 @@ interface CommentsSectionProps {
   readonly postId: string
   /** Path of the post's page, to return to after signing in. */
   readonly postPath: string
-  /** Null if they could not be loaded. */
-  readonly comments: CommentsPage | null
+  readonly comments: CommentsPage
   /** Whether the post accepts new comments, if the blog does. */
   readonly isOpen: boolean
 }
 
-const NONE: CommentsPage = { comments: [], startIndex: 0, total: 0 }
-
 /** Reserves its place before the account is known: a member page is the same for all members. */
 const SignedInAs = ({ account }: { readonly account: Account | null }) => (
   <p className="no-print mb-2 row gap-2 text-small text-ink-soft">
-    {account === null ? 'Signed in to' : 'Signed in as'}
+    <span>{account === null ? 'Signed in to' : 'Signed in as'}</span>
     <a href="/dashboard?tab=profile" className="link-target gap-2 font-semibold text-ink hover:underline">
       {account === null ? (
         'your account'
@@ -108,16 +105,6 @@ const YourComment = ({ postId, account, isOpen, signInHref, isShown, onSubmit }:
   )
 }
 
-const NoComments = ({ isFailed, isOpen }: { readonly isFailed: boolean; readonly isOpen: boolean }) => {
-  if (!isFailed && !isOpen) return null
-  if (!isFailed) return <p className="py-6 text-ink-soft">No comments yet!</p>
-  return (
-    <Alert kind="info" className="mt-6">
-      The comments could not be loaded. Please try again in a moment.
-    </Alert>
-  )
-}
-
 const NOT_LOADED = { message: 'More comments could not be loaded just now. Please try again in a moment.' }
 
 interface OlderCommentsProps {
@@ -170,12 +157,11 @@ const pageKeyOf = ({ comments }: CommentsPage, postId: string) =>
   comments.reduce((newest, { _id }) => (_id > newest ? _id : newest), '') || postId
 
 /** The comments of a post and their forms (docs/product.md, 2). Pass the post's id as `key`. */
-export const CommentsSection = ({ postId, postPath, comments: initial, isOpen: isPostOpen }: CommentsSectionProps) => {
+export const CommentsSection = ({ postId, postPath, comments: page, isOpen: isPostOpen }: CommentsSectionProps) => {
   const isOpen = useSite().commentsOpen && isPostOpen
   const account = useCurrentUser()
   const viewer = account && { id: account._id, isAdmin: account.isAdmin }
   const signInHref = `/sign-in?from=${encodeURIComponent(`${postPath}#comments`)}`
-  const page = initial ?? NONE
   const viewerId = viewer?.id ?? null
   const { comments, olderCount, loadOlder, actions } = useComments({ postId, initial: page, viewerId, signInHref })
   const newerCount = page.startIndex
@@ -201,7 +187,7 @@ export const CommentsSection = ({ postId, postPath, comments: initial, isOpen: i
         />
         <output className="sr-only">{news}</output>
         <BrokenLink comments={comments} hasOlder={olderCount > 0} loadOlder={loadOlder} />
-        {comments.length === 0 ? <NoComments isFailed={initial === null} isOpen={isOpen} /> : null}
+        {comments.length === 0 && isOpen ? <p className="py-6 text-ink-soft">No comments yet!</p> : null}
         <ol>
           {toThreads(comments).map((thread) => (
             <CommentThread

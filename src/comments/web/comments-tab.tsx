@@ -10,7 +10,8 @@ import {
   restoreComments,
 } from '#comments/contract/removals.endpoints.ts'
 import { browserApi } from '#ui/api/browser-api.ts'
-import { type Api, loadOptional } from '#ui/api/client.ts'
+import { ApiError } from '#ui/api/api-error.ts'
+import type { Api } from '#ui/api/client.ts'
 import { fullNameOfWriter, nameOfComment } from './comment-text.ts'
 import { refreshAttention } from '#accounts/web/index.ts'
 import { CommentCells } from './comment-cells.tsx'
@@ -86,9 +87,7 @@ const Comments = ({ comments, removals, traces, writer }: CommentsProps) => (
     <Removals removals={removals} />
     {writer === null ? null : (
       <p className="row gap-x-3">
-        <span className="font-semibold wrap-anywhere">
-          Everything {comments[0] === undefined ? 'this account' : fullNameOfWriter(comments[0])} wrote
-        </span>
+        <span className="font-semibold wrap-anywhere">{`Everything ${comments[0] === undefined ? 'this account' : fullNameOfWriter(comments[0])} wrote`}</span>
         <a href="/dashboard?tab=comments" className="link link-target">
           All comments
         </a>
@@ -103,6 +102,16 @@ const Comments = ({ comments, removals, traces, writer }: CommentsProps) => (
   </div>
 )
 
+/** Null if the account was deleted meanwhile. */
+const findTraces = async (call: Api, userId: string): Promise<AccountTraces | null> => {
+  try {
+    return await call(getTraces, { params: { userId } })
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 404) return null
+    throw error
+  }
+}
+
 export const commentsTab = dashboardTab({
   id: 'comments',
   label: 'Comments',
@@ -111,12 +120,12 @@ export const commentsTab = dashboardTab({
   load: async ({ call, url }) => {
     const userId = url.searchParams.get('remove')
     const writer = url.searchParams.get('writer')
-    const [comments, listed, traces] = await Promise.all([
-      loadOptional(loadComments(call, { startIndex: 0, writer })),
-      loadOptional(call(listRemovals)),
-      userId === null ? null : loadOptional(call(getTraces, { params: { userId } })),
+    const [comments, { removals }, traces] = await Promise.all([
+      loadComments(call, { startIndex: 0, writer }),
+      call(listRemovals),
+      userId === null ? null : findTraces(call, userId),
     ])
-    return { comments, removals: listed?.removals ?? [], asked: { traces, writer } }
+    return { comments, removals, traces, writer }
   },
-  Component: ({ data: { comments, removals, asked } }) => comments && <Comments comments={comments} removals={removals} {...asked} />,
+  Component: ({ data }) => <Comments {...data} />,
 })

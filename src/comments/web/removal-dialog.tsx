@@ -13,7 +13,7 @@ const Traces = ({ traces }: { readonly traces: AccountTraces }) => (
     <ul className="list-disc pl-5">
       <li>
         {count(traces.comments, 'comment', 'comments')}
-        {traces.replies === 0 ? null : `, of which ${count(traces.replies, 'reply', 'replies')}`}
+        <span>{traces.replies === 0 ? '' : `, of which ${count(traces.replies, 'reply', 'replies')}`}</span>
       </li>
       <li>{count(traces.hearts, 'heart', 'hearts')}</li>
       <li>{count(traces.mails, 'mail that waits', 'mails that wait')}</li>

@@ -23,7 +23,7 @@ const Row = ({ removal: { user, comments, endsAt } }: { readonly removal: Remove
   return (
     <li className="row gap-y-2 border-b border-line py-3 last:border-b-0">
       <span className="wrap-anywhere">
-        {fullNameOfUser(user)}, {comments === 1 ? 'one comment' : `${comments.toLocaleString('en')} comments`}
+        {`${fullNameOfUser(user)}, ${comments === 1 ? 'one comment' : `${comments.toLocaleString('en')} comments`}`}
       </span>
       <span ref={notice} role="status" tabIndex={-1} className="text-calm outline-none empty:-ms-4">
         {isBack ? 'Everything is back.' : null}

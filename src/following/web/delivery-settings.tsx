@@ -33,7 +33,7 @@ const Post = ({ post, isBusy, stop }: PostProps) => {
           {post.title}
         </a>
         <p className="text-small text-ink-soft">
-          {isAhead ? 'goes out on ' : 'from '}
+          <span>{isAhead ? 'goes out on ' : 'from '}</span>
           <LocalTime at={post.dueAt} />
           {isAhead ? null : <DeliveryWords post={post} />}
         </p>
@@ -55,11 +55,12 @@ const Post = ({ post, isBusy, stop }: PostProps) => {
 
 const Failures = ({ deliveries: { failures, failed } }: { readonly deliveries: DeliveriesState }) => (
   <details>
-    <summary className="link link-target">Why {countOf(failed, 'mail was', 'mails were')} not sent</summary>
+    <summary className="link link-target">{`Why ${countOf(failed, 'mail was', 'mails were')} not sent`}</summary>
     <ul className="grid gap-2 pt-2">
       {failures.map(({ _id, email, problem, failedAt }) => (
         <li key={_id} className="text-small wrap-anywhere">
-          <span className="font-semibold">{email}</span>, <LocalTime at={failedAt} />: {problem}
+          <span className="font-semibold">{email}</span>, <LocalTime at={failedAt} />
+          <span>{`: ${problem}`}</span>
         </li>
       ))}
     </ul>
@@ -77,11 +78,12 @@ const DeliveryState = ({ initial }: { readonly initial: DeliveriesState }) => {
     <SettingsCard hint="Those of the last sixty days.">
       <div className="stack">
         <p role="status">
-          {countOf(sent, 'mail', 'mails')} sent, {waiting.toLocaleString('en')} waiting, {failed.toLocaleString('en')} failed.
+          {`${countOf(sent, 'mail', 'mails')} sent, ${waiting.toLocaleString('en')} waiting, ${failed.toLocaleString('en')} failed.`}
         </p>
         {pause === null ? null : (
           <Alert>
-            {pause.problem} The mails wait; the blog tries again at <LocalTime at={pause.until} />.
+            <span>{`${pause.problem} The mails wait; the blog tries again at `}</span>
+            <LocalTime at={pause.until} />.
           </Alert>
         )}
         {failed === 0 ? null : (

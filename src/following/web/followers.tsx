@@ -64,7 +64,7 @@ const KIND: TableKind<ListedFollower> = {
       </TableCell>
       <TableCell slot="meta">
         {STATES[follower.state]}
-        {bouncesText(follower)}
+        <span>{bouncesText(follower)}</span>
       </TableCell>
       <TableCell slot="action">
         <div className="row-actions">{deleteButton}</div>
@@ -80,7 +80,7 @@ export const Followers = ({ list: { followers, totalFollowers } }: { readonly li
   return (
     <section id="followers" aria-labelledby="followers-title" className="stack">
       <h2 id="followers-title" className="text-h3">
-        Followers by mail{totalFollowers === 0 ? '' : ` (${totalFollowers})`}
+        {`Followers by mail${totalFollowers === 0 ? '' : ` (${totalFollowers})`}`}
       </h2>
       <DashboardTable kind={KIND} firstPage={followers} />
     </section>

@@ -96,9 +96,11 @@ export const MailPreview = ({ of, mail }: MailPreviewProps) => {
   return (
     <div className="stack grid-cols-[minmax(0,1fr)]">
       <p className="text-ink-soft">
-        {of.postId === null
-          ? 'The newest posts in one mail, as followers get them daily or weekly.'
-          : 'The mail about this post, as its followers get it.'}{' '}
+        <span>
+          {of.postId === null
+            ? 'The newest posts in one mail, as followers get them daily or weekly.'
+            : 'The mail about this post, as its followers get it.'}
+        </span>{' '}
         <a href="/dashboard?tab=posts" className="link">
           Back to your posts
         </a>

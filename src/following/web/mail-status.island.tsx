@@ -26,7 +26,7 @@ export const MailStatus = ({ postId }: { readonly postId: string }) => {
       {error ?? (delivery !== null && post === null ? 'Not mailed' : null)}
       {post === null ? null : (
         <>
-          {post.isQueued ? 'Mails of ' : 'Goes out by mail on '}
+          <span>{post.isQueued ? 'Mails of ' : 'Goes out by mail on '}</span>
           <LocalTime at={post.dueAt} />
           {post.isQueued ? <DeliveryWords post={post} /> : null}
           {mayStop(post) ? (

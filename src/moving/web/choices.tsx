@@ -90,7 +90,7 @@ const CategoryChoices = ({ of, choices, onChange }: ChoicesProps) => {
             label={
               <>
                 <bdi>{theirs}</bdi>{' '}
-                <span className="text-small font-normal text-ink-soft">({posts === 1 ? '1 post' : `${posts} posts`})</span>
+                <span className="text-small font-normal text-ink-soft">{`(${posts === 1 ? '1 post' : `${posts} posts`})`}</span>
               </>
             }
             value={value}

@@ -5,7 +5,6 @@ import { ExportUpload } from './export-upload.tsx'
 import { ImportSteps } from './import-steps.tsx'
 import { OneImport } from './one-import.tsx'
 import { TakeBack } from './take-back.tsx'
-import { loadOptional } from '#ui/api/client.ts'
 import { dashboardTab } from '#ui/dashboard/dashboard-tab.ts'
 import { isActive, loadMoving, type MovingData, useImports } from './use-imports.ts'
 
@@ -38,6 +37,6 @@ export const movingTab = dashboardTab({
   label: 'Moving in',
   Icon: Truck,
   access: 'admin',
-  load: async ({ call, url }) => ({ moving: await loadOptional(loadMoving(call, url.searchParams.get('show'))) }),
-  Component: ({ data: { moving } }) => moving && <Moving {...moving} />,
+  load: async ({ call, url }) => loadMoving(call, url.searchParams.get('show')),
+  Component: ({ data }) => <Moving {...data} />,
 })

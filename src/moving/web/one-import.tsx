@@ -44,7 +44,7 @@ export const OneImport = ({ of, problem, onChange }: OneImportProps) => (
     </div>
     {of.message === null ? null : <Alert kind={of.state === 'failed' ? 'error' : 'info'}>{of.message}</Alert>}
     {isActive(of) ? <Working of={of} onChange={onChange} /> : <Idle of={of} onChange={onChange} />}
-    {problem === null ? null : <Alert>{problem} It is tried again every second.</Alert>}
+    {problem === null ? null : <Alert>{`${problem} It is tried again every second.`}</Alert>}
   </section>
 )
 

@@ -40,7 +40,7 @@ export const ReportView = ({ importId, which, report }: ReportViewProps) => {
         <h3 id={`${which}-comes`} className="text-h3">
           {report.isDryRun ? 'This will be brought over' : 'This was brought over'}
         </h3>
-        {counts.length === 0 ? <p className="mt-2">Nothing{report.isDryRun ? ' that is not here already' : ' new'}.</p> : null}
+        {counts.length === 0 ? <p className="mt-2">{`Nothing${report.isDryRun ? ' that is not here already' : ' new'}.`}</p> : null}
         <ul className="mt-3 grid grid-cols-[repeat(auto-fill,minmax(min(7.5rem,100%),1fr))] gap-x-4 gap-y-3">
           {counts.map(([name, one, several]) => (
             <li key={name} className="min-w-0">
@@ -75,7 +75,7 @@ const Details = ({ importId, which, report }: ReportViewProps) => {
   if (report.notes.length === 0) return <p>Everything that was found comes as it is.</p>
   return (
     <details className="card px-4">
-      <summary className="link link-target">Good to know: what {report.isDryRun ? 'does' : 'did'} not come as it was, and why</summary>
+      <summary className="link link-target">{`Good to know: what ${report.isDryRun ? 'does' : 'did'} not come as it was, and why`}</summary>
       <div className="stack gap-2 pb-4">
         {report.isDryRun && report.notes.some(({ kind }) => OPTIONAL_KINDS.includes(kind)) ? (
           <p className="text-ink-soft">Drafts, pages, private posts, people and tags come, too, if you choose so under Choices.</p>

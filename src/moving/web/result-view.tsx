@@ -16,15 +16,14 @@ const Missing = ({ of, result: { missing, missingCount } }: ResultViewProps) => 
       Still missing
     </h3>
     <p>
-      {missingCount === 1 ? '1 thing' : `${missingCount.toLocaleString('en')} things`} could not be fetched. Run it again when the old blog
-      can be reached: it fetches what is missing, and leaves alone what you have changed since.
+      {`${missingCount === 1 ? '1 thing' : `${missingCount.toLocaleString('en')} things`} could not be fetched. Run it again when the old blog can be reached: it fetches what is missing, and leaves alone what you have changed since.`}
     </p>
     <ul className="grid w-full gap-2 text-small wrap-anywhere">
       {missing.map(({ what, post, address, why }) => (
         <li key={`${what} ${post} ${address}`} className="border-l-4 border-line pl-3">
           <span dir="auto">
             {what}
-            {post === '' ? '' : ` of ${inQuotes(post)}`}
+            <span>{post === '' ? '' : ` of ${inQuotes(post)}`}</span>
           </span>
           {address === null ? null : <span className="block text-ink-soft">{address}</span>}
           <span className="block text-ink-soft">{why}</span>
@@ -43,7 +42,7 @@ export const ResultView = ({ of, result }: ResultViewProps) => {
   return (
     <div className="stack gap-5">
       {of.state === 'done' && result.missingCount === 0 ? (
-        <Alert kind="success">Everything is here{took === null ? '' : `; it took ${took}`}. Welcome home.</Alert>
+        <Alert kind="success">{`Everything is here${took === null ? '' : `; it took ${took}`}. Welcome home.`}</Alert>
       ) : null}
       {of.state === 'done' ? (
         <div className="row gap-3">

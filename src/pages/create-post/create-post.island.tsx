@@ -8,7 +8,7 @@ import { SignInDialog } from '#accounts/web/index.ts'
 
 export interface CreatePostProps {
   readonly viewerId: string
-  readonly drafts: ServerDrafts | null
+  readonly drafts: ServerDrafts
   /** Audience if none is chosen. */
   readonly defaultAudience: Audience
   readonly mediaMaxMegabytes: number

@@ -1,7 +1,6 @@
 import { getSettings } from '#site/contract/settings.endpoints.ts'
 import { readServerDrafts } from '#writing/web/index.ts'
 import { Island } from '#pages/islands/island.tsx'
-import { loadOptional } from '#ui/api/client.ts'
 import type { HeadOf } from '#pages/page/page-head.ts'
 import type { GuardedLoaderArgs } from '#pages/page/page-module.ts'
 import { CreatePost, type CreatePostProps } from './create-post.island.tsx'
@@ -10,7 +9,7 @@ export const head: HeadOf = () => ({ title: 'Create a Post', description: 'Write
 
 export const loader = async ({ api, session }: GuardedLoaderArgs): Promise<CreatePostProps> => {
   const [drafts, { defaultAudience, mediaMaxMegabytes, keepsPrintCopies }] = await Promise.all([
-    loadOptional(readServerDrafts(api, 'new')),
+    readServerDrafts(api, 'new'),
     api(getSettings),
   ])
   return { viewerId: session._id, drafts, defaultAudience, mediaMaxMegabytes, keepsPrintCopies }

@@ -1,6 +1,4 @@
 import { signOut, useCurrentUser } from '#accounts/web/index.ts'
-import { usePage } from '#site/web/index.ts'
-import { Alert } from '#ui/components/alert.tsx'
 import { LinkButton } from '#ui/components/button.tsx'
 import { PageHeading } from '#ui/components/page-heading.tsx'
 import { type DashboardData, tabOf } from './tabs.ts'
@@ -11,7 +9,6 @@ import { LoadedCounts } from './waiting-counts.ts'
 export const Dashboard = ({ account: loaded, tab: id, data, waiting }: DashboardData) => {
   const account = useCurrentUser() ?? loaded
   const tab = tabOf(id, loaded)
-  const { path, search } = usePage()
   const menu = { active: tab, isAdmin: account.isAdmin, onSignOut: () => void signOut() }
   return (
     <LoadedCounts value={waiting}>
@@ -27,14 +24,6 @@ export const Dashboard = ({ account: loaded, tab: id, data, waiting }: Dashboard
               </LinkButton>
             ) : null}
           </div>
-          {Object.values(data).includes(null) ? (
-            <Alert kind="info" className="mb-6">
-              Not everything could be loaded just now.{' '}
-              <a href={path + search} className="link">
-                Try again
-              </a>
-            </Alert>
-          ) : null}
           <tab.Component data={data} user={account} />
         </div>
         <PhoneBar {...menu} />

@@ -14,39 +14,29 @@ import { CategoryText, PostCover, toPostCards } from '#posts/web/index.ts'
 import { Checklist } from '#settings/web/index.ts'
 import { MonthCharts, RunningWork, Troubles } from '#upkeep/web/index.ts'
 import { loadWaitingTexts, SampleNotice } from '#writing/web/index.ts'
-import { type Api, loadOptional } from '#ui/api/client.ts'
+import type { Api } from '#ui/api/client.ts'
 import { Card } from '#ui/components/card.tsx'
 import { dashboardTab, type TabProps } from '#ui/dashboard/dashboard-tab.ts'
 import { loadFailedMails, WaitingList } from './waiting-list.tsx'
 
 const loadOverview = async (call: Api) => {
   const query = { limit: OVERVIEW_SIZE }
-  const [users, comments, posts, stats, samples, checklist, work, deleted, trouble, texts, failures] = await Promise.all([
-    loadOptional(call(listUsers, { query })),
-    loadOptional(call(listAllComments, { query })),
-    loadOptional(call(listPosts, { query })),
-    loadOptional(call(listMonths)),
-    loadOptional(call(getSamples)),
-    loadOptional(call(getChecklist)),
-    loadOptional(call(listRunning)),
-    loadOptional(call(listDeletions)),
-    loadOptional(call(getTroubles)),
-    loadOptional(loadWaitingTexts(call)),
-    loadOptional(loadFailedMails(call)),
-  ])
-  return {
-    users,
-    comments,
-    posts: posts && { ...posts, posts: toPostCards(posts) },
-    months: stats && stats.months,
-    samples,
-    checklist,
-    running: work?.running ?? [],
-    deletions: deleted?.deletions ?? [],
-    troubles: trouble?.troubles ?? [],
-    texts,
-    failures: failures ?? 0,
-  }
+  const [users, comments, posts, { months }, samples, checklist, { running }, { deletions }, { troubles }, texts, failures] =
+    await Promise.all([
+      call(listUsers, { query }),
+      call(listAllComments, { query }),
+      call(listPosts, { query }),
+      call(listMonths),
+      call(getSamples),
+      call(getChecklist),
+      call(listRunning),
+      call(listDeletions),
+      call(getTroubles),
+      loadWaitingTexts(call),
+      loadFailedMails(call),
+    ])
+  const cards = { ...posts, posts: toPostCards(posts) }
+  return { users, comments, posts: cards, months, samples, checklist, running, deletions, troubles, texts, failures }
 }
 type Overview = Awaited<ReturnType<typeof loadOverview>>
 
@@ -91,7 +81,7 @@ const Recent = ({ title, seeAll, emptyText, children }: RecentProps) => (
 
 const ROW_STYLE = 'flex items-center gap-3 py-2.5'
 
-const RecentUsers = ({ users: { users } }: { readonly users: NonNullable<Overview['users']> }) => (
+const RecentUsers = ({ users: { users } }: { readonly users: Overview['users'] }) => (
   <Recent title="Recent users" seeAll="/dashboard?tab=users" emptyText="You have no users yet">
     {users.map((user) => (
       <li key={user._id} className={ROW_STYLE}>
@@ -102,7 +92,7 @@ const RecentUsers = ({ users: { users } }: { readonly users: NonNullable<Overvie
   </Recent>
 )
 
-const RecentComments = ({ comments: { comments } }: { readonly comments: NonNullable<Overview['comments']> }) => (
+const RecentComments = ({ comments: { comments } }: { readonly comments: Overview['comments'] }) => (
   <Recent title="Recent comments" seeAll="/dashboard?tab=comments" emptyText="You have no Comments yet">
     {comments.map((comment) => (
       <li key={comment._id} className={ROW_STYLE}>
@@ -117,7 +107,7 @@ const RecentComments = ({ comments: { comments } }: { readonly comments: NonNull
   </Recent>
 )
 
-const RecentPosts = ({ posts: { posts } }: { readonly posts: NonNullable<Overview['posts']> }) => (
+const RecentPosts = ({ posts: { posts } }: { readonly posts: Overview['posts'] }) => (
   <Recent title="Recent posts" seeAll="/dashboard?tab=posts" emptyText="You have no posts yet">
     {posts.map((post) => (
       <li key={post._id} className={ROW_STYLE}>
@@ -144,29 +134,28 @@ const CHART_POSTS_MIN = 3
 
 const Stats = ({ overview: { users, comments, posts } }: { readonly overview: Overview }) => (
   <div className="grid grid-cols-[repeat(auto-fit,minmax(min(6rem,100%),1fr))] gap-2 sm:gap-4">
-    {users ? <Stat label="Total Users" total={users.totalUsers} lastMonth={users.lastMonthUsers} /> : null}
-    {comments ? <Stat label="Total Comments" total={comments.totalComments} lastMonth={comments.lastMonthComments} /> : null}
-    {posts ? <Stat label="Total Posts" total={posts.totalPosts} lastMonth={posts.lastMonthPosts} /> : null}
+    <Stat label="Total Users" total={users.totalUsers} lastMonth={users.lastMonthUsers} />
+    <Stat label="Total Comments" total={comments.totalComments} lastMonth={comments.lastMonthComments} />
+    <Stat label="Total Posts" total={posts.totalPosts} lastMonth={posts.lastMonthPosts} />
   </div>
 )
 
 const Numbers = ({ overview }: { readonly overview: Overview }) => {
   const { users, comments, posts, months } = overview
-  const hasFewPosts = posts !== null && posts.totalPosts < CHART_POSTS_MIN
   return (
     <>
       <Stats overview={overview} />
       <div className="grid items-start gap-4 xl:grid-cols-3">
-        {users ? <RecentUsers users={users} /> : null}
-        {comments ? <RecentComments comments={comments} /> : null}
-        {posts ? <RecentPosts posts={posts} /> : null}
+        <RecentUsers users={users} />
+        <RecentComments comments={comments} />
+        <RecentPosts posts={posts} />
       </div>
-      {months && !hasFewPosts ? <MonthCharts months={months} /> : null}
+      {posts.totalPosts < CHART_POSTS_MIN ? null : <MonthCharts months={months} />}
     </>
   )
 }
 
-/** What waits, then totals and the newest of everything, for admins (docs/product.md, 2). What could not be loaded is left out. */
+/** What waits, then totals and the newest of everything, for admins (docs/product.md, 2). */
 const OverviewPanel = ({ data: overview }: TabProps<Overview>) => {
   const { posts, samples, checklist, running, deletions, troubles, texts, failures } = overview
   return (
@@ -175,8 +164,8 @@ const OverviewPanel = ({ data: overview }: TabProps<Overview>) => {
       <PendingDeletions deletions={deletions} />
       <WaitingList texts={texts} failures={failures} />
       <RunningWork running={running} />
-      {checklist === null ? null : <Checklist checklist={checklist} isEmpty={posts?.totalPosts === 0} />}
-      {samples === null ? null : <SampleNotice samples={samples} />}
+      <Checklist checklist={checklist} isEmpty={posts.totalPosts === 0} />
+      <SampleNotice samples={samples} />
       <Numbers overview={overview} />
     </div>
   )

@@ -9,24 +9,18 @@ import { ProfileTab } from '#accounts/web/index.ts'
 import { YourMails } from '#following/web/index.ts'
 import { YourFeeds } from '#posts/web/index.ts'
 import { useSite } from '#site/web/index.ts'
-import { type Api, loadOptional } from '#ui/api/client.ts'
+import type { Api } from '#ui/api/client.ts'
 import { dashboardTab, type TabProps } from '#ui/dashboard/dashboard-tab.ts'
 
 const loadProfile = async (call: Api) => {
-  const [sessions, passkeys, following, feeds, mutes] = await Promise.all([
-    loadOptional(call(listSessions)),
-    loadOptional(call(listPasskeys)),
-    loadOptional(call(getOwnFollowing)),
-    loadOptional(call(listFeeds)),
-    loadOptional(call(listMuted)),
+  const [{ sessions }, { passkeys }, following, { feeds }, { muted }] = await Promise.all([
+    call(listSessions),
+    call(listPasskeys),
+    call(getOwnFollowing),
+    call(listFeeds),
+    call(listMuted),
   ])
-  return {
-    sessions: sessions && sessions.sessions,
-    passkeys: passkeys && passkeys.passkeys,
-    following,
-    feeds: feeds && feeds.feeds,
-    muted: mutes?.muted ?? [],
-  }
+  return { sessions, passkeys, following, feeds, muted }
 }
 type ProfileData = Awaited<ReturnType<typeof loadProfile>>
 
@@ -39,11 +33,11 @@ const Profile = ({ data: { feeds, following, muted, passkeys, sessions }, user }
       passkeys={passkeys}
       mails={
         <>
-          {following && canMail ? <YourMails following={following} isAdmin={user.isAdmin} /> : null}
+          {canMail ? <YourMails following={following} isAdmin={user.isAdmin} /> : null}
           <MutedPeople muted={muted} />
         </>
       }
-      feeds={feeds ? <YourFeeds feeds={feeds} /> : null}
+      feeds={<YourFeeds feeds={feeds} />}
     />
   )
 }

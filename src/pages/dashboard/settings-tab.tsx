@@ -17,7 +17,6 @@ import {
 } from '#settings/web/index.ts'
 import { backupPlaceSection, backupsSection, filesSection, mailSection, restoreSection, versionSection } from '#upkeep/web/index.ts'
 import { useSite } from '#site/web/index.ts'
-import { loadOptional } from '#ui/api/client.ts'
 import { dashboardTab, type LoadTabArgs, type TabProps } from '#ui/dashboard/dashboard-tab.ts'
 import { loadSection, type SettingsSection, sectionPath, settingsSection } from '#ui/dashboard/settings-section.ts'
 import { type SectionGroup, SettingsList } from './settings-list.tsx'
@@ -69,13 +68,13 @@ interface SettingsData {
   /** Id of the section; empty for the list of all. */
   readonly section: string
   readonly search: string
-  /** What the section shows; null if it could not be loaded. */
-  readonly responses: Readonly<Record<string, unknown>> | null
+  /** What the section shows. */
+  readonly responses: Readonly<Record<string, unknown>>
 }
 
 const loadSettings = async ({ call, url }: LoadTabArgs): Promise<SettingsData> => {
   const section = findSection(url.searchParams.get('section') ?? '')
-  const responses = section === undefined ? {} : await loadOptional(loadSection(section, call))
+  const responses = section === undefined ? {} : await loadSection(section, call)
   return { section: section?.id ?? '', search: url.searchParams.get('search') ?? '', responses }
 }
 
@@ -137,7 +136,7 @@ const SettingsPanel = ({ data: { section: id, search, responses } }: TabProps<Se
         <h2 id={`${id}-title`} className="mb-4 text-h2">
           {title}
         </h2>
-        {responses === null ? null : <Component {...responses} />}
+        <Component {...responses} />
       </section>
     </div>
   )

@@ -103,7 +103,7 @@ export const PhoneBar = ({ active, isAdmin, onSignOut }: MenuProps) => {
         trigger={
           <>
             <Ellipsis aria-hidden="true" size={19} className="shrink-0" />
-            More
+            <span>More</span>
             <WaitingCount kind="requests" />
           </>
         }

@@ -6,7 +6,6 @@ import { commentsTab } from '#comments/web/index.ts'
 import { movingTab } from '#moving/web/index.ts'
 import { pagesTab } from '#writing/web/index.ts'
 import type { GuardedLoaderArgs } from '#pages/page/page-module.ts'
-import { loadOptional } from '#ui/api/client.ts'
 import type { DashboardTab } from '#ui/dashboard/dashboard-tab.ts'
 import { overviewTab } from './overview-tab.tsx'
 import { postsTab } from './posts-tab.tsx'
@@ -31,12 +30,12 @@ export interface DashboardData {
   readonly tab: string
   /** What the tab loaded. */
   readonly data: object
-  /** Numbers of items that wait for an admin; null for readers, and if they could not be loaded. */
+  /** Numbers of items that wait for an admin; null for readers. */
   readonly waiting: AttentionCounts | null
 }
 
 export const loadDashboard = async ({ api, session, url }: GuardedLoaderArgs): Promise<DashboardData> => {
   const tab = tabOf(url.searchParams.get('tab'), session)
-  const [data, attention] = await Promise.all([tab.load({ call: api, url }), session.isAdmin ? loadOptional(api(countAttention)) : null])
+  const [data, attention] = await Promise.all([tab.load({ call: api, url }), session.isAdmin ? api(countAttention) : null])
   return { account: session, tab: tab.id, data, waiting: attention && toAttentionCounts(attention) }
 }

@@ -3,11 +3,11 @@ import type { ListedAccount } from '#accounts/contract/users.endpoints.ts'
 import { loadUsersTab, UsersTab } from '#accounts/web/index.ts'
 import { RemoveAccount } from '#comments/web/index.ts'
 import { Followers, loadFollowers } from '#following/web/index.ts'
-import { type Api, loadOptional } from '#ui/api/client.ts'
+import type { Api } from '#ui/api/client.ts'
 import { dashboardTab } from '#ui/dashboard/dashboard-tab.ts'
 
 const loadPeople = async (call: Api) => {
-  const [accounts, followers] = await Promise.all([loadUsersTab(call), loadOptional(loadFollowers(call))])
+  const [accounts, followers] = await Promise.all([loadUsersTab(call), loadFollowers(call)])
   return { ...accounts, followers }
 }
 
@@ -22,7 +22,7 @@ export const usersTab = dashboardTab({
   load: ({ call }) => loadPeople(call),
   Component: ({ data, user }) => (
     <UsersTab viewerId={user._id} data={data} moreActions={removeAccount}>
-      {data.followers && <Followers list={data.followers} />}
+      <Followers list={data.followers} />
     </UsersTab>
   ),
 })

@@ -2,7 +2,7 @@ import { createContext, useContext } from 'react'
 import { useStore } from 'zustand'
 import { attention, type AttentionCounts } from '#accounts/web/index.ts'
 
-/** Numbers when the page was loaded; null for readers, and if they could not be loaded. */
+/** Numbers when the page was loaded; null for readers. */
 export const LoadedCounts = createContext<AttentionCounts | null>(null)
 
 /** Numbers of items that wait for an admin. */

@@ -67,9 +67,9 @@ const Texts = ({ texts: { drafts, totalDrafts, plans, totalPlans } }: { readonly
         href={draftHref(draft)}
         icon={<Icon of={FilePenLine} />}
         note={
-          <>
+          <span>
             Draft of {kindOfDraft(draft)}, <LocalTime at={draft.savedAt} />
-          </>
+          </span>
         }
       >
         {draftTitle(draft)}
@@ -86,9 +86,9 @@ const Texts = ({ texts: { drafts, totalDrafts, plans, totalPlans } }: { readonly
         href={`/update-post/${post._id}`}
         icon={<Icon of={CalendarClock} />}
         note={
-          <>
+          <span>
             Planned for <LocalTime at={post.createdAt} />
-          </>
+          </span>
         }
       >
         {post.title}
@@ -103,16 +103,14 @@ const Texts = ({ texts: { drafts, totalDrafts, plans, totalPlans } }: { readonly
 )
 
 interface WaitingListProps {
-  /** Null if they could not be loaded. */
-  readonly texts: WaitingTexts | null
+  readonly texts: WaitingTexts
   readonly failures: number
 }
 
 /** What waits for the admin, each one tap away; nothing if nothing does. */
 export const WaitingList = ({ texts, failures }: WaitingListProps) => {
   const { comments, requests } = useWaitingCounts()
-  const hasTexts = texts !== null && texts.drafts.length + texts.plans.length > 0
-  if (comments + requests + failures === 0 && !hasTexts) return null
+  if (comments + requests + failures + texts.drafts.length + texts.plans.length === 0) return null
   return (
     <section aria-labelledby="waiting-title">
       <h2 id="waiting-title" className="mb-3 text-h3">
@@ -120,7 +118,7 @@ export const WaitingList = ({ texts, failures }: WaitingListProps) => {
       </h2>
       <ul className="card divide-y divide-line overflow-hidden">
         <People failures={failures} />
-        {texts === null ? null : <Texts texts={texts} />}
+        <Texts texts={texts} />
       </ul>
     </section>
   )

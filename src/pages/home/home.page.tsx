@@ -1,35 +1,25 @@
 import { listPosts } from '#posts/contract/posts.endpoints.ts'
 import type { BlogPage } from '#site/contract/blog-pages.endpoints.ts'
 import type { Site } from '#site/contract/site.endpoints.ts'
-import { ApiError } from '#ui/api/api-error.ts'
 import { AdminNote, EditPageLink, HomePicture, loadPageWords, useLook, useSite, wordsOf } from '#site/web/index.ts'
 import { FollowBox } from '#following/web/index.ts'
 import { PostBody, type PostCard, PostGrid, toPostCards } from '#posts/web/index.ts'
 import { bodyExcerpt, type PageHead } from '#pages/page/page-head.ts'
 import { FurtherStyle } from '#pages/page/further-style.tsx'
-import { type LoaderArgs, withResponse } from '#pages/page/page-module.ts'
-import { Alert } from '#ui/components/alert.tsx'
+import type { LoaderArgs } from '#pages/page/page-module.ts'
 import { LinkButton } from '#ui/components/button.tsx'
 import { PageHeading } from '#ui/components/page-heading.tsx'
 
 interface HomeData {
-  /** The newest; null if they could not be loaded: the rest of the page is still shown. */
-  readonly posts: readonly PostCard[] | null
+  /** The newest. */
+  readonly posts: readonly PostCard[]
   /** The family's own text; null for the starter text. */
   readonly welcome: BlogPage | null
 }
 
-const UNAVAILABLE = 503
-
-export const loader = async ({ api }: LoaderArgs) => {
-  try {
-    const welcome = await loadPageWords(api, 'welcome')
-    const posts = toPostCards(await api(listPosts, { query: { pinned: 'first' } }))
-    return withResponse<HomeData>({ posts, welcome }, {})
-  } catch (error) {
-    if (!(error instanceof ApiError)) throw error
-    return withResponse<HomeData>({ posts: null, welcome: null }, { status: error.status >= 400 ? error.status : UNAVAILABLE })
-  }
+export const loader = async ({ api }: LoaderArgs): Promise<HomeData> => {
+  const [welcome, list] = await Promise.all([loadPageWords(api, 'welcome'), api(listPosts, { query: { pinned: 'first' } })])
+  return { welcome, posts: toPostCards(list) }
 }
 
 export const head = ({ welcome }: HomeData, site: Site): PageHead => ({
@@ -77,17 +67,7 @@ export const Component = ({ data: { posts, welcome } }: { readonly data: HomeDat
         </div>
         <HomePicture look={useLook()} sizes="(min-width: 48rem) 34rem, 100vw" eager />
       </section>
-      {posts === null ? (
-        <div className="wrap">
-          <Alert kind="info">
-            The newest posts could not be loaded just now.{' '}
-            <a href="/" className="link">
-              Try again
-            </a>
-          </Alert>
-        </div>
-      ) : null}
-      {posts !== null && posts.length > 0 ? <RecentPosts posts={posts} /> : null}
+      {posts.length > 0 ? <RecentPosts posts={posts} /> : null}
       <FurtherStyle />
       <FollowBox className="no-print wrap mt-10" />
     </>

@@ -67,10 +67,10 @@ const Opened = ({ token, invitation: { blog, author, name, endsAt } }: OpenInvit
         <h2 className="text-h3">
           You are invited to <bdi>{blog}</bdi>
           {author === '' ? null : (
-            <>
+            <span>
               {' '}
               by <bdi>{author}</bdi>
-            </>
+            </span>
           )}
         </h2>
         <p className="text-ink-soft">

@@ -1,9 +1,11 @@
 import { Component, type ComponentType, type ReactNode, startTransition, StrictMode, useEffect, useLayoutEffect } from 'react'
+import { flushSync } from 'react-dom'
 import { hydrateRoot } from 'react-dom/client'
 import { PageContext, readPageInfo } from '#site/web/index.ts'
 import { ErrorScreen } from '#pages/layout/error-screen.tsx'
 import { Alert } from '#ui/components/alert.tsx'
 import { readEarlyInput } from './early-input.ts'
+import { restoreTexts } from './restore-texts.ts'
 import { islandComponent, islandIdPrefix, islandName } from './islands.ts'
 
 /** Every island of the blog, loaded when it is hydrated. */
@@ -50,8 +52,8 @@ const Hydrated = ({ onRendered, onHydrated, children }: HydratedProps) => {
   return children
 }
 
-/** Hydrates an island. Resolves when it responds to its user. */
-export const hydrateIsland = async (element: HTMLElement): Promise<void> => {
+/** Hydrates an island, whose server wrote this markup. Resolves when it responds to its user. */
+export const hydrateIsland = async (element: HTMLElement, served: string): Promise<void> => {
   const name = element.dataset['island'] ?? ''
   const Part = await loadIsland(name)
   const props = JSON.parse(element.nextElementSibling?.textContent ?? '{}') as object
@@ -60,11 +62,16 @@ export const hydrateIsland = async (element: HTMLElement): Promise<void> => {
   const onRendered = () => {
     adoptInput = readEarlyInput(element)
   }
-  // React expects the markup of the server, without the mark of a pending tap.
+  // React expects the markup of the server, without translations and the mark of a pending tap.
+  const template = document.createElement('template')
+  template.innerHTML = served
+  const isTranslated = restoreTexts(element, template.content)
   for (const pressed of element.querySelectorAll('[aria-busy]')) pressed.removeAttribute('aria-busy')
   // From here on React handles what is tapped, also before it has hydrated.
   element.dataset['hydrating'] = ''
-  startTransition(() => {
+  // At once, before the browser translates what has been restored; otherwise without blocking the page.
+  const begin = isTranslated ? flushSync : startTransition
+  begin(() => {
     hydrateRoot(
       element,
       <StrictMode>

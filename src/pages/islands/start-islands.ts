@@ -1,6 +1,9 @@
 const BUSY = 'aria-busy'
 
-type Hydrate = (element: HTMLElement) => Promise<void>
+type Hydrate = (element: HTMLElement, served: string) => Promise<void>
+
+/** The markup of each island before a translating browser changes it. */
+const served = new WeakMap<HTMLElement, string>()
 
 const running = new WeakMap<HTMLElement, Promise<void>>()
 
@@ -12,7 +15,7 @@ const hydrate = (island: HTMLElement): Promise<void> => {
   const known = running.get(island)
   if (known) return known
   const started = loadHydrate()
-    .then((hydrateIsland) => hydrateIsland(island))
+    .then((hydrateIsland) => hydrateIsland(island, served.get(island) ?? ''))
     .then(() => {
       island.dataset['hydrated'] = ''
     })
@@ -105,6 +108,7 @@ export const startIslands = (): void => {
   addEventListener('click', onClick, { capture: true })
   for (const type of ['pointerdown', 'focusin', 'keydown']) addEventListener(type, onInteraction, { capture: true, passive: true })
   for (const island of document.querySelectorAll<HTMLElement>('[data-island]')) {
+    served.set(island, island.innerHTML)
     if (island.dataset['hydration'] === 'now') tryToHydrate(island)
     else if (island.dataset['hydration'] === 'visible') hydrateInView(island)
   }

@@ -1,3 +1,4 @@
+import { FAILED_PAGE } from '#platform/contract/plain-page.ts'
 import { errorMessage, errorReference } from '#ui/api/api-error.ts'
 import { buttonStyle } from '#ui/components/button.tsx'
 import { usePage } from '#site/web/index.ts'
@@ -9,7 +10,7 @@ export const ErrorScreen = ({ error }: { readonly error: unknown }) => {
   const reference = errorReference(error)
   return (
     <section className="wrap grid max-w-xl flex-1 place-content-center gap-4 py-10">
-      <PageHeading>Unexpected Application Error!</PageHeading>
+      <PageHeading>{FAILED_PAGE}</PageHeading>
       <p role="alert" className="alert">
         {errorMessage(error)}
       </p>

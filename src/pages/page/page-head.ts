@@ -14,8 +14,7 @@ export interface Article {
   /** Null if it has no category. */
   readonly section: { readonly name: string; readonly path: string } | null
   readonly wordCount: number
-  /** Null if unknown. */
-  readonly commentCount: number | null
+  readonly commentCount: number
 }
 
 /** Data for the <head> of a page. */

@@ -25,7 +25,7 @@ const posting = (head: PageHead, article: Article, { site, images }: { site: Sit
     publisher: { ...blogOf(site), logo: { '@type': 'ImageObject', url: absoluteUrl(iconResponses.largeIcon.path, site) } },
     ...(article.section === null ? {} : { articleSection: article.section.name }),
     wordCount: article.wordCount,
-    ...(article.commentCount === null ? {} : { commentCount: article.commentCount }),
+    commentCount: article.commentCount,
     isAccessibleForFree: true,
   }
 }

@@ -114,7 +114,7 @@ export const PostVersions = ({ post, revisions, shown }: PostVersionsProps) => {
       <div>
         <PageHeading>Earlier versions</PageHeading>
         <p className="mt-2 text-ink-soft">
-          {post.title === '' ? null : <>Of {inQuotes(post.title)}. </>} The newest hundred are kept.{' '}
+          <span>{`${post.title === '' ? '' : `Of ${inQuotes(post.title)}. `}The newest hundred are kept.`}</span>{' '}
           <a href={`/update-post/${post._id}`} className="link">
             Back to writing
           </a>

@@ -9,7 +9,7 @@ import type { Api } from '#ui/api/client.ts'
 import type { CommentsPage } from '#comments/web/index.ts'
 import { loadPageWords } from '#site/web/index.ts'
 import { type Likes, type PostCard, toPostCards, writerOf } from '#posts/web/index.ts'
-import { type LoaderArgs, redirect, withResponse } from '#pages/page/page-module.ts'
+import { type LoaderArgs, redirect } from '#pages/page/page-module.ts'
 
 /** Number of posts to load, so that three are left without the current one. */
 const RECENT_ARTICLES_ASKED = RECENT_ARTICLES_SIZE + 1
@@ -23,8 +23,7 @@ export const chooseRecent = <T extends { readonly _id: string }>(newest: readonl
 
 export interface PostPageData {
   readonly post: Post & Pick<PostCard, 'readingTimeMinutes' | 'writer'>
-  /** Null if they could not be loaded: the post is shown nevertheless. */
-  readonly comments: CommentsPage | null
+  readonly comments: CommentsPage
   readonly recent: readonly PostCard[]
   readonly likes: Likes
   /** The family's own text; null for the starter text. */
@@ -32,33 +31,12 @@ export interface PostPageData {
 }
 
 /** Loads a page of comments, and their total number. */
-const loadComments = async (api: Api, postId: string, startIndex: number): Promise<CommentsPage | null> => {
-  try {
-    const input = { params: { postId }, query: { order: 'threads', limit: COMMENTS_PAGE_SIZE, startIndex } }
-    const comments = await api(listComments, input)
-    const isWhole = startIndex === 0 && comments.length < COMMENTS_PAGE_SIZE
-    const { totalComments } = isWhole ? { totalComments: comments.length } : await api(countComments, { params: { postId } })
-    return { comments, startIndex, total: totalComments }
-  } catch {
-    return null
-  }
-}
-
-const loadNewest = async (api: Api): Promise<readonly PostCard[]> => {
-  try {
-    return toPostCards(await api(listPosts, { query: { limit: RECENT_ARTICLES_ASKED } }))
-  } catch {
-    return []
-  }
-}
-
-/** Loads the present likes, which are newer than those of lists; null if that failed. */
-const loadLikes = async (api: Api, postId: string): Promise<Likes | null> => {
-  try {
-    return await api(getHearts, { params: { postId } })
-  } catch {
-    return null
-  }
+const loadComments = async (api: Api, postId: string, startIndex: number): Promise<CommentsPage> => {
+  const input = { params: { postId }, query: { order: 'threads', limit: COMMENTS_PAGE_SIZE, startIndex } }
+  const comments = await api(listComments, input)
+  const isWhole = startIndex === 0 && comments.length < COMMENTS_PAGE_SIZE
+  const { totalComments } = isWhole ? { totalComments: comments.length } : await api(countComments, { params: { postId } })
+  return { comments, startIndex, total: totalComments }
 }
 
 const readStartIndex = ({ searchParams }: URL): number => {
@@ -67,25 +45,27 @@ const readStartIndex = ({ searchParams }: URL): number => {
 }
 
 /** Loads the post at the address and what is shown below it. An old slug redirects permanently; an unknown one is a 404. */
-export const loadPost = async ({ api, params, url }: LoaderArgs) => {
+export const loadPost = async ({ api, params, url }: LoaderArgs): Promise<PostPageData> => {
   const slug = params['postSlug'] ?? ''
-  const newest = loadNewest(api)
-  const [{ posts, hasSeveralWriters }, callToAction] = await Promise.all([
+  const [{ posts, hasSeveralWriters }, callToAction, newest] = await Promise.all([
     api(listPosts, { query: { slug } }),
     loadPageWords(api, 'call-to-action'),
+    api(listPosts, { query: { limit: RECENT_ARTICLES_ASKED } }),
   ])
   const [post] = posts
   if (post === undefined) throw new ApiError({ status: 404, code: 'not_found', message: 'There is no such post.' })
   if (post.slug !== slug) throw redirect(`/post/${post.slug}`, 301)
 
-  const [comments, likes] = await Promise.all([loadComments(api, post._id, readStartIndex(url)), loadLikes(api, post._id)])
-  const page: PostPageData = {
+  const [comments, likes] = await Promise.all([
+    loadComments(api, post._id, readStartIndex(url)),
+    // The present likes, which are newer than those of lists.
+    api(getHearts, { params: { postId: post._id } }),
+  ])
+  return {
     post: { ...post, readingTimeMinutes: readingTimeMinutes(post.content), writer: writerOf(post, hasSeveralWriters) },
     comments,
-    likes: likes ?? { likes: post.likes, likedBy: [] },
-    recent: chooseRecent(await newest, post._id),
+    likes,
+    recent: chooseRecent(toPostCards(newest), post._id),
     callToAction,
   }
-  // An incomplete page must not be cached.
-  return withResponse(page, comments === null || likes === null ? { headers: { 'cache-control': 'no-store' } } : {})
 }

@@ -6,7 +6,10 @@ import { postHead } from './post-head.ts'
 const headOf = (parts: Partial<PostPageData['post']>) => {
   const post = { content: '<p>A</p>', title: 'A', slug: 'a', image: '', category: 'life', ...parts } as PostPageData['post']
   const site = { publicUrl: 'http://a.test', name: 'A', author: '', categories: { own: [], renamed: [], hidden: [] } } as unknown as Site
-  return postHead({ post, comments: null, likes: { likes: 0, likedBy: [] }, recent: [], callToAction: null }, site)
+  return postHead(
+    { post, comments: { comments: [], startIndex: 0, total: 0 }, likes: { likes: 0, likedBy: [] }, recent: [], callToAction: null },
+    site,
+  )
 }
 
 const describeBody = (content: string) => headOf({ content }).description

@@ -14,7 +14,7 @@ const articleOf = ({ post, comments }: PostPageData, site: Site): Article => {
     author: post.author?.displayName ?? site.author,
     section: section === null ? null : { name: section, path: `/search?category=${post.category}` },
     wordCount: visibleText(post.content).split(' ').filter(Boolean).length,
-    commentCount: comments === null ? null : comments.total,
+    commentCount: comments.total,
   }
 }
 

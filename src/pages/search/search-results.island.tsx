@@ -53,13 +53,13 @@ const DidYouMean = ({ filters, suggestions }: Pick<SearchResultsProps, 'filters'
     Did you mean{' '}
     {suggestions.map((searchTerm, index) => (
       <Fragment key={searchTerm}>
-        {index === 0 ? null : index === suggestions.length - 1 ? ' or ' : ', '}
+        <span>{index === 0 ? '' : index === suggestions.length - 1 ? ' or ' : ', '}</span>
         <a dir="auto" href={searchHref({ ...filters, searchTerm, startIndex: 0 })} className="link font-semibold">
           {searchTerm}
         </a>
       </Fragment>
     ))}
-    ?
+    <span>?</span>
   </p>
 )
 

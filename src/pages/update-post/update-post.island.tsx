@@ -6,35 +6,16 @@ import { uploadPhoto } from '#media/web/index.ts'
 import { LazyPostEditor, PostForm, type ServerDrafts, toPublished } from '#writing/web/index.ts'
 import { SignInDialog } from '#accounts/web/index.ts'
 import { ScriptNotice } from '#ui/components/script-notice.tsx'
-import { Alert } from '#ui/components/alert.tsx'
-import { PageHeading } from '#ui/components/page-heading.tsx'
 
 export interface UpdatePostProps {
-  readonly loaded:
-    | {
-        readonly type: 'loaded'
-        readonly post: Post
-        readonly drafts: ServerDrafts | null
-        readonly viewerId: string
-        readonly mediaMaxMegabytes: number
-        readonly keepsPrintCopies: boolean
-      }
-    | { readonly type: 'failed'; readonly message: string }
+  readonly post: Post
+  readonly drafts: ServerDrafts
+  readonly viewerId: string
+  readonly mediaMaxMegabytes: number
+  readonly keepsPrintCopies: boolean
 }
 
-export const UpdatePost = ({ loaded }: UpdatePostProps) =>
-  loaded.type === 'loaded' ? (
-    <EditPost {...loaded} />
-  ) : (
-    <div className="wrap max-w-4xl py-10">
-      <PageHeading className="mb-8">Update Post</PageHeading>
-      <Alert>{loaded.message}</Alert>
-    </div>
-  )
-
-type LoadedPost = Extract<UpdatePostProps['loaded'], { readonly type: 'loaded' }>
-
-const EditPost = ({ post, drafts, viewerId, mediaMaxMegabytes, keepsPrintCopies }: LoadedPost) => {
+export const UpdatePost = ({ post, drafts, viewerId, mediaMaxMegabytes, keepsPrintCopies }: UpdatePostProps) => {
   const [upload] = useState(() => uploadPhoto({ userId: viewerId, keepsPrintCopies }))
   return (
     <div className="wrap max-w-4xl py-10">

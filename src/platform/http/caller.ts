@@ -1,14 +1,18 @@
 import type { Context } from 'hono'
 import { type Audience, audienceOf } from '#platform/contract/audiences.ts'
+import { AppError } from '#platform/contract/errors.ts'
 import type { Authenticate, Caller, Session } from './call-endpoint.ts'
 import type { AppEnv, RequestContext } from './request-context.ts'
 import { readCookie, readSessionCookie, sessionCookie } from './session-cookie.ts'
 
-/** Returns the audience of a token; 'public' also for a disabled account or an unreachable database. */
+/** Returns the audience of a token; 'public' also for a disabled account. Rejects when the session cannot be read: unknown is not 'public'. */
 export async function audienceOfSession(findSession: () => Promise<Pick<Session, 'viewer'> | null>): Promise<Audience> {
   return findSession().then(
     (session) => audienceOf(session?.viewer ?? null),
-    () => 'public',
+    (error: unknown) => {
+      if (error instanceof AppError) return 'public'
+      throw error
+    },
   )
 }
 

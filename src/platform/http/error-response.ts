@@ -1,4 +1,5 @@
 import { AppError } from '#platform/contract/errors.ts'
+import { FAILED_PAGE, plainPage } from '#platform/contract/plain-page.ts'
 import type { Logger } from '#platform/process/logger.ts'
 import { isOutage, outageError } from '#platform/process/outage.ts'
 import { BUSY_RETRY_SECONDS } from './admission.ts'
@@ -23,16 +24,32 @@ export function errorResponse(error: AppError): Response {
   })
 }
 
-/** The same error for a browser that shows the response: a form was sent where no page could be rendered. */
-export function errorPage({ status, message }: AppError): Response {
-  const headers = { 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': 'no-store' }
-  return new Response(plainPage('Something is not right', message), { status, headers })
+interface PageParts {
+  readonly title?: string | undefined
+  /** Request id in the server's log. */
+  readonly reference?: string | undefined
 }
 
-const plainPage = (title: string, text: string) =>
-  `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title}</title><h1>${title}</h1><p>${escapeHtml(text)}</p><p><a href="/">Go home</a></p></html>`
+/** The same error for a browser that shows the response. */
+export function errorPage(error: AppError, { title = FAILED_PAGE, reference }: PageParts = {}): Response {
+  const { headers, status } = errorResponse(error)
+  headers.set('Content-Type', 'text/html; charset=utf-8')
+  return new Response(plainPage({ title, text: error.message, reference }), { status, headers })
+}
 
-const escapeHtml = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
+interface Headed {
+  readonly securityHeaders: HeaderRecord
+}
+
+/** Paths whose clients read JSON; everything else is opened in a browser. */
+const isCall = (path: string) => /^\/(api|files)\b/i.test(path)
+
+/** The error as the client of a path reads it, with the headers of every response. */
+export function errorResponseAt(path: string, error: AppError, { securityHeaders, ...parts }: PageParts & Headed): Response {
+  const response = isCall(path) ? errorResponse(error) : errorPage(error, parts)
+  for (const [name, value] of Object.entries(securityHeaders)) response.headers.set(name, value)
+  return response
+}
 
 const UPGRADE_RETRY_SECONDS = 30
 const UPGRADING = 'The blog is being renewed and only shows its pages for a minute or two. Please try again then.'
@@ -44,21 +61,5 @@ export const upgradingResponse = (request: Request, securityHeaders: HeaderRecor
 export const busyResponse = (request: Request, securityHeaders: HeaderRecord): Response =>
   unavailableResponse(request, securityHeaders, new AppError('unavailable', undefined, { retryAfterSeconds: BUSY_RETRY_SECONDS }))
 
-/** 503 with `Retry-After`: a page for readers, the error form for calls. */
-function unavailableResponse(request: Request, securityHeaders: HeaderRecord, busy: AppError): Response {
-  if (/^https?:\/\/[^/]*\/(api|files)\b/i.test(request.url)) {
-    const response = errorResponse(busy)
-    for (const [name, value] of Object.entries(securityHeaders)) response.headers.set(name, value)
-    return response
-  }
-  const html = `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>One moment</title><h1>One moment, please</h1><p>${busy.message}</p></html>`
-  return new Response(html, {
-    status: 503,
-    headers: {
-      ...securityHeaders,
-      'Content-Type': 'text/html; charset=utf-8',
-      'Cache-Control': 'no-store',
-      'Retry-After': String(busy.retryAfterSeconds),
-    },
-  })
-}
+const unavailableResponse = ({ url }: Request, securityHeaders: HeaderRecord, busy: AppError): Response =>
+  errorResponseAt(new URL(url).pathname, busy, { securityHeaders, title: 'One moment, please' })

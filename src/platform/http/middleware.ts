@@ -132,6 +132,6 @@ export function handleErrors(logger: Logger): ErrorHandler<AppEnv> {
     const known = toAppError(error, { logger, requestId: context.env.requestId })
     const { method, path } = context.req
     const isForm = method === 'POST' && !/^\/(api|files)\b/i.test(path) && (context.req.header('accept') ?? '').includes('text/html')
-    return isForm ? errorPage(known) : errorResponse(known)
+    return isForm ? errorPage(known, { title: 'Something is not right' }) : errorResponse(known)
   }
 }

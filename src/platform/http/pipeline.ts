@@ -6,7 +6,7 @@ import { SURROGATE_KEY } from './response-text.ts'
 import type { ResponseCache } from '#platform/cache/response-cache.ts'
 import type { Logger } from '#platform/process/logger.ts'
 import type { Admission } from './admission.ts'
-import { busyResponse, errorResponse, toAppError, upgradingResponse } from './error-response.ts'
+import { busyResponse, errorResponseAt, toAppError, upgradingResponse } from './error-response.ts'
 import { restoringResponse } from './restoring-response.ts'
 import { type HeaderRecord, respondWith } from './prepared-response.ts'
 import { type AppFetch, type Connection, createRequestContext, type RequestContext } from './request-context.ts'
@@ -69,7 +69,10 @@ export function createPipeline(parts: PipelineParts): Pipeline {
       return render(shared, createRequestContext(request, connection, { trustedProxies, sharedWith }))
     })
     if (!(response instanceof Promise)) return response
-    return response.catch((error: unknown) => errorResponse(toAppError(error, { logger, requestId: randomUUID() })))
+    return response.catch((error: unknown) => {
+      const requestId = randomUUID()
+      return errorResponseAt(address, toAppError(error, { logger, requestId }), { securityHeaders, reference: requestId })
+    })
   }
 
   return (request, connection) => {

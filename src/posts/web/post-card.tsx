@@ -10,6 +10,9 @@ import { StoredPicture } from '#media/web/index.ts'
 import { drawnCoverAddress, readDrawnCover } from '#media/contract/drawn-cover.ts'
 import { classNames } from '#ui/components/class-names.ts'
 
+/** Stays on one line. */
+const MINUTES_READ = '\u00A0mins\u00A0read'
+
 /** A post without its body, for cards, lists and the props of islands. */
 export type PostCard = Omit<Post, 'content' | 'author'> & {
   readonly readingTimeMinutes: number
@@ -102,7 +105,7 @@ const PostCardItem = ({ post, heading: Heading = 'h3', eager = false }: PostCard
         )}
         <div className="row">
           <span>
-            <DateText at={post.createdAt} /> · {`${post.readingTimeMinutes}\u00A0mins\u00A0read`}
+            <DateText at={post.createdAt} /> · {post.readingTimeMinutes + MINUTES_READ}
           </span>
           {post.likes > 0 ? <CardHearts count={post.likes} /> : null}
         </div>

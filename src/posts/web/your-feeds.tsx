@@ -30,11 +30,11 @@ const FeedLine = ({ feed, onRevoke }: FeedLineProps) => (
       <p className="text-small text-ink-soft">
         Added <LocalTime at={feed.createdAt} dayOnly />
         {feed.lastUsedAt === null ? (
-          ', not read yet'
+          <span>, not read yet</span>
         ) : (
-          <>
+          <span>
             , last read <LocalTime at={feed.lastUsedAt} dayOnly />
-          </>
+          </span>
         )}
       </p>
     </div>

@@ -77,8 +77,8 @@ const FixedCategory = ({ category, onChange }: RowProps) => {
         <p className="min-w-0 flex-1">
           <bdi className="font-medium wrap-anywhere">{name}</bdi>
           <span className="block text-small text-ink-soft">
-            {usesText(category)}
-            {isHidden ? ', hidden' : null}
+            <span>{usesText(category)}</span>
+            <span>{isHidden ? ', hidden' : ''}</span>
           </span>
         </p>
         <details className="open:order-last open:w-full">

@@ -98,7 +98,7 @@ const Row = ({ item: { title, text, href, label }, isDone, rest }: RowProps) => 
         <Mark aria-hidden="true" size={22} className={`mt-0.5 shrink-0 ${isDone ? 'text-calm' : 'text-ink-soft'}`} />
         <div className="min-w-0">
           <h3 className="text-body font-semibold">
-            {title}
+            <span>{title}</span>
             {isDone ? <span className="sr-only"> (done)</span> : null}
           </h3>
           {isDone && rest === undefined ? null : <p className="text-small text-ink-soft">{rest ?? text}</p>}
@@ -133,9 +133,7 @@ export const Checklist = ({ checklist: initial, isEmpty }: ChecklistProps) => {
         <h2 id="checklist" className="text-h3">
           First steps
         </h2>
-        <p className="text-small text-ink-soft">
-          {done.length} of {CHECKLIST_ITEMS.length} done
-        </p>
+        <p className="text-small text-ink-soft">{`${done.length} of ${CHECKLIST_ITEMS.length} done`}</p>
       </div>
       <ul className="mt-1">
         {CHECKLIST_ITEMS.map((item) => (

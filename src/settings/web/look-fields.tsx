@@ -54,7 +54,7 @@ const PictureUploadButton = ({ label, field, onUploaded, error }: PictureUploadB
         ) : (
           <ImagePlus aria-hidden="true" size={18} />
         )}
-        {label}
+        <span>{label}</span>
       </Button>
       <FieldError role="alert" className="empty:hidden">
         {problem}

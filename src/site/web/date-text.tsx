@@ -30,8 +30,7 @@ export const LocalTime = ({ at, dayOnly = false, className }: LocalTimeProps) =>
   const format = dateFormat(dateLanguage, { ...(dayOnly ? DAY : MINUTE), ...(isHere ? {} : { timeZone: 'UTC' }) })
   return (
     <time dateTime={at} className={className} {...languageProps(dateLanguage)}>
-      {format.format(new Date(at))}
-      {isHere || dayOnly ? null : ' UTC'}
+      {format.format(new Date(at)) + (isHere || dayOnly ? '' : ' UTC')}
     </time>
   )
 }

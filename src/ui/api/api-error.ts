@@ -19,8 +19,13 @@ interface ApiErrorFields {
   readonly reference?: string | undefined
 }
 
-/** A failed API call. Its message may be shown to the user. */
-export class ApiError extends Error {
+/** An error whose message is for the person at the screen. Those of libraries and browsers are for engineers. */
+export class UserError extends Error {
+  override readonly name: string = 'UserError'
+}
+
+/** A failed API call. */
+export class ApiError extends UserError {
   override readonly name = 'ApiError'
   readonly status: number
   readonly code: ApiErrorCode
@@ -46,9 +51,8 @@ export class ApiError extends Error {
 export const errorReference = (error: unknown): string | undefined =>
   error instanceof Error && 'reference' in error && typeof error.reference === 'string' ? error.reference : undefined
 
-/** Text to show for any thrown value (docs/product.md, 8: server messages as returned, else the error's text). */
-export const errorMessage = (error: unknown): string =>
-  error instanceof Error && error.message !== '' ? error.message : 'Something went wrong'
+/** Text to show for any thrown value (docs/product.md, 8): what the blog says, never what a library throws. */
+export const errorMessage = (error: unknown): string => (error instanceof UserError ? error.message : 'Something went wrong')
 
 /** Why a form could not be sent. */
 export interface FormFailure {

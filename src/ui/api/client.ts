@@ -1,6 +1,6 @@
 import type { CallInput, CallOutput, Endpoint } from '#platform/contract/endpoint.ts'
 import type { ErrorBody, ErrorCode } from '#platform/contract/errors.ts'
-import { ApiError, errorMessage } from './api-error.ts'
+import { ApiError } from './api-error.ts'
 import type { InProcessCall, InProcessInput } from '#platform/contract/rendered-page.ts'
 
 interface CallOptions {
@@ -102,17 +102,4 @@ export const createInProcessApi = (call: InProcessCall): Api => {
     throw new ApiError({ status: statusCode, code, message, field, retryAfterSeconds: result.retryAfterSeconds })
   }
   return callEndpoint as Api
-}
-
-/** Loads optional data: null if that failed, which the browser logs. Throws only if the session has ended. */
-export const loadOptional = async <T>(loading: Promise<T>): Promise<T | null> => {
-  try {
-    return await loading
-  } catch (error) {
-    if (error instanceof ApiError && error.status === 401) throw error
-    // The server logs unexpected errors where they occur.
-    // oxlint-disable-next-line no-console -- docs/product.md, 8: logged
-    if (typeof document !== 'undefined') console.log(errorMessage(error))
-    return null
-  }
 }

@@ -32,13 +32,14 @@ export const Button = ({
   ...rest
 }: ButtonProps) => (
   <button type="button" {...rest} className={buttonStyle(variant, className)} onClick={busy ? refuse : onClick} {...(busy ? BUSY : {})}>
+    {/* Elements, since React could not remove a text that a translating browser has replaced. */}
     {busy ? (
       <>
         <SpinnerMark />
-        {busyLabel}
+        <span>{busyLabel}</span>
       </>
     ) : (
-      children
+      <span className="contents">{children}</span>
     )}
   </button>
 )

@@ -27,7 +27,7 @@ export const Progress = ({ percent, label, size = 56 }: ProgressProps) => {
           transform="rotate(-90 24 24)"
         />
         <text x="24" y="28" textAnchor="middle" fontSize="11" fontWeight="700" fill="currentColor">
-          {whole}%
+          {`${whole}%`}
         </text>
       </svg>
     </span>

@@ -65,7 +65,7 @@ export const useBulkDeletion = ({ deletion, onMove, onAnnounce }: Options): Bulk
     <>
       {deleted.size > 0 ? (
         <p className="row text-ink-soft">
-          Deleted: {deletion.nameOf(deleted.size)}.
+          <span>{`Deleted: ${deletion.nameOf(deleted.size)}.`}</span>
           <Button data-undo="" busy={isBusy} onClick={() => void run(takeBack)}>
             Undo
           </Button>
@@ -74,7 +74,7 @@ export const useBulkDeletion = ({ deletion, onMove, onAnnounce }: Options): Bulk
       {error === null ? null : <Alert>{error}</Alert>}
       {chosen.size > 0 ? (
         <Button variant="danger" className="bulk-button" onClick={() => setIsAsking(true)}>
-          Delete {deletion.nameOf(chosen.size)}
+          {`Delete ${deletion.nameOf(chosen.size)}`}
         </Button>
       ) : null}
       {isAsking ? (

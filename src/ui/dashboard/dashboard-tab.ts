@@ -19,7 +19,7 @@ interface TabWith<Data extends object> {
   readonly label: string
   readonly Icon: ComponentType<{ readonly 'aria-hidden': 'true'; readonly size: number; readonly className: string }>
   readonly access: 'user' | 'admin'
-  /** Loads the data, which travels to the browser as JSON. A property is null if it could not be loaded. */
+  /** Loads the data, which travels to the browser as JSON. */
   readonly load: (args: LoadTabArgs) => Promise<Data>
   /** Title of what the tab shows, in the title of the document; defaults to the label. A method, so that a list can hold tabs of any data. */
   titleOf?(data: Data): string | undefined

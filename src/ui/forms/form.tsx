@@ -165,7 +165,7 @@ const ErrorSummary = ({ errors, formRef }: SummaryProps) => {
                 control.focus({ preventScroll: true })
               }}
             >
-              {nameOf(field)}: {message}
+              {`${nameOf(field)}: ${message}`}
             </a>
           </li>
         ))}

@@ -21,7 +21,7 @@ export const PasswordField = (props: Omit<ComponentProps<typeof TextField>, 'typ
       aside={
         <>
           <button ref={button} type="button" className="button button-quiet show-password" onClick={() => setIsShown(!isShown)}>
-            {isShown ? 'Hide' : 'Show'}
+            <span>{isShown ? 'Hide' : 'Show'}</span>
             <span className="sr-only"> password</span>
           </button>
           <span role="status" className="sr-only">

@@ -208,7 +208,8 @@ const CopyState = ({ place, onChange }: PartProps) => {
         )}
         {place.failure === null ? null : (
           <Alert>
-            The copy of <LocalTime at={place.failure.at} /> failed. {place.failure.message} It is tried again each hour.
+            The copy of <LocalTime at={place.failure.at} />
+            <span>{` failed. ${place.failure.message} It is tried again each hour.`}</span>
           </Alert>
         )}
         <p role="status" className="text-ink-soft empty:-mb-4">

@@ -51,8 +51,9 @@ const Newest = ({ state: { backups } }: { readonly state: BackupsState }) => {
   if (!newest) return <p>There is none yet.</p>
   return (
     <p>
-      The last one is of <LocalTime at={newest.createdAt} className="font-medium" />, {sizeText(newest.bytes)},{' '}
-      {backups.length === 1 ? 'the only one' : `one of ${backups.length}`} on this machine.
+      The last one is of <LocalTime at={newest.createdAt} className="font-medium" />
+      <span>{`, ${sizeText(newest.bytes)},`}</span>{' '}
+      <span>{`${backups.length === 1 ? 'the only one' : `one of ${backups.length}`} on this machine.`}</span>
     </p>
   )
 }
@@ -66,9 +67,9 @@ interface ProgressProps {
 const Progress = ({ state: { running, failure }, wasBegun }: ProgressProps) => (
   <p role="status" className="text-ink-soft empty:-mb-4">
     {running ? (
-      <>
+      <span>
         A backup is being made since <LocalTime at={running.since} />. You can leave this page.
-      </>
+      </span>
     ) : wasBegun && !failure ? (
       'Done. The new backup is in the list.'
     ) : null}
@@ -144,8 +145,9 @@ const BackupSettings = ({ backups: initial, checklist }: BackupSettingsProps) =>
           <Newest state={state} />
           {state.failure ? (
             <Alert>
-              The backup of <LocalTime at={state.failure.at} /> failed. {state.failure.message}
-              {state.isDaily ? ' The daily one is tried again each hour.' : ''}
+              The backup of <LocalTime at={state.failure.at} />
+              <span>{` failed. ${state.failure.message}`}</span>
+              <span>{state.isDaily ? ' The daily one is tried again each hour.' : ''}</span>
             </Alert>
           ) : null}
           <Button
@@ -159,7 +161,7 @@ const BackupSettings = ({ backups: initial, checklist }: BackupSettingsProps) =>
           <Progress state={state} wasBegun={wasBegun} />
           {(error ?? problem) === null ? null : <Alert>{error ?? problem}</Alert>}
           <p className="text-small text-ink-soft">
-            Backups are files {where}. To put one in place:{' '}
+            <span>{`Backups are files ${where}. To put one in place:`}</span>{' '}
             <a href="/dashboard?tab=settings&section=restore" className="link">
               restore a backup
             </a>

@@ -45,8 +45,7 @@ const Pending = ({ mail: { pending, failed, problem } }: { readonly mail: MailSt
   if (failed > 0)
     return (
       <Alert>
-        {countText(pending)} to be sent. {failed === pending ? 'It has not worked so far' : `${failed} of them did not go out so far`}; the
-        blog tries again for a day. {problem}
+        {`${countText(pending)} to be sent. ${failed === pending ? 'It has not worked so far' : `${failed} of them did not go out so far`}; the blog tries again for a day. ${problem}`}
       </Alert>
     )
   return <p>{pending === 0 ? 'No mail is waiting to be sent.' : `${countText(pending)} to be sent.`}</p>
@@ -54,7 +53,7 @@ const Pending = ({ mail: { pending, failed, problem } }: { readonly mail: MailSt
 
 const Outcome = ({ test }: { readonly test: TestMail | null }) => (
   <div role="status" className="empty:-mb-4">
-    {test?.state === 'sent' ? <p>The mail server accepted it. Check the inbox of {test.email}, and its spam folder.</p> : null}
+    {test?.state === 'sent' ? <p>{`The mail server accepted it. Check the inbox of ${test.email}, and its spam folder.`}</p> : null}
     {test?.state === 'pending' ? <p>It is still waiting to be sent. Open this page again in a minute to see how it went.</p> : null}
     {test?.state === 'failed' ? <Alert>{test.problem}</Alert> : null}
   </div>

@@ -18,8 +18,8 @@ export const RunningWork = ({ running }: { readonly running: readonly RunningPro
         {running.map(({ kind, pid, since, progress }) => (
           <li key={pid}>
             {NAMES[kind]}
-            {progress === null ? '' : `: ${progress}`}, since <LocalTime at={since} />{' '}
-            <span className="text-ink-soft">(process {pid})</span>
+            <span>{`${progress === null ? '' : `: ${progress}`}, since `}</span>
+            <LocalTime at={since} /> <span className="text-ink-soft">{`(process ${pid})`}</span>
           </li>
         ))}
       </ul>

@@ -10,11 +10,11 @@ export const Troubles = ({ troubles }: { readonly troubles: readonly Trouble[] }
       <p>
         <strong>{says}</strong>{' '}
         {since === null ? null : (
-          <>
+          <span>
             Since <LocalTime at={since} />.{' '}
-          </>
+          </span>
         )}
-        {advice}
+        <span>{advice}</span>
       </p>
       <a href={sectionPath(section)} aria-label={`See it: ${says}`} className="link link-target">
         See it

@@ -31,15 +31,15 @@ const Row = ({ invitation, onChange }: RowProps) => {
       <div className="min-w-0 flex-1 basis-64 wrap-anywhere">
         <p className="font-medium">{name}</p>
         <p className="text-small text-ink-soft">
-          {usesText(invitation)},{' '}
+          <span>{`${usesText(invitation)},`}</span>{' '}
           {state === 'open' ? (
-            <>
+            <span>
               valid until <LocalTime at={endsAt} dayOnly className="wrap-normal" />
-            </>
+            </span>
           ) : (
-            STATES[state]
+            <span>{STATES[state]}</span>
           )}
-          {createdBy === null ? null : `, made by ${createdBy}`}
+          <span>{createdBy === null ? '' : `, made by ${createdBy}`}</span>
         </p>
         {people.length === 0 ? null : <p className="text-small">{people.map(nameOfUser).join(', ')}</p>}
       </div>

@@ -10,23 +10,22 @@ import { YourSessions } from './your-sessions.tsx'
 
 interface ProfileTabProps {
   readonly account: Account
-  /** Null if they could not be loaded, like the passkeys. */
-  readonly sessions: readonly ListedSession[] | null
-  readonly passkeys: readonly ListedPasskey[] | null
+  readonly sessions: readonly ListedSession[]
+  readonly passkeys: readonly ListedPasskey[]
   /** Parts of modules above. */
   readonly mails: ReactNode
   readonly feeds: ReactNode
 }
 
-/** The user's own account (docs/product.md, 2). Lists that could not be loaded are left out. */
+/** The user's own account (docs/product.md, 2). */
 export const ProfileTab = ({ account, sessions, passkeys, mails, feeds }: ProfileTabProps) => {
   const { mail: canMail } = useSite()
   return (
     <ProfilePanel account={account}>
       <EmailState account={account} canMail={canMail} />
       {mails}
-      {passkeys ? <YourPasskeys passkeys={passkeys} /> : null}
-      {sessions ? <YourSessions sessions={sessions} /> : null}
+      <YourPasskeys passkeys={passkeys} />
+      <YourSessions sessions={sessions} />
       {feeds}
       <DownloadData />
       <AccountActions userId={account._id} />

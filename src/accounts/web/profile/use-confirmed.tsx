@@ -3,7 +3,7 @@ import { flushSync } from 'react-dom'
 import { confirmPassword, confirmSecondStep } from '#accounts/contract/auth.endpoints.ts'
 import type { BodyOf } from '#platform/contract/form.ts'
 import type { SecondStep } from '#platform/contract/errors.ts'
-import { ApiError, toFailure } from '#ui/api/api-error.ts'
+import { ApiError, toFailure, UserError } from '#ui/api/api-error.ts'
 import { browserApi } from '#ui/api/browser-api.ts'
 import { confirmWithPasskey, PasskeyButton } from '#accounts/web/session/passkeys.tsx'
 import { SecondStepDialog, secondStepOf } from '#accounts/web/session/second-step.tsx'
@@ -64,7 +64,7 @@ export const useConfirmed = (): Confirmed => {
     } catch (error) {
       if (!needsRecentSignIn(error)) throw error
       await new Promise<void>((resolve, reject) => {
-        const onCancel = () => reject(new Error('Nothing was changed.'))
+        const onCancel = () => reject(new UserError('Nothing was changed.'))
         setPending({ action: async () => resolve(await action()), onCancel, step: null })
       })
     }

@@ -62,9 +62,9 @@ const PasskeyLine = ({ passkey, onRenamed, onRemove }: PasskeyLineProps) => {
       <p className="text-small text-ink-soft">
         Added <LocalTime at={passkey.createdAt} />
         {passkey.lastUsedAt === null ? null : (
-          <>
+          <span>
             , last used <LocalTime at={passkey.lastUsedAt} />
-          </>
+          </span>
         )}
       </p>
       {isRenaming ? (

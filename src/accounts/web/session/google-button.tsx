@@ -1,6 +1,6 @@
 import { type GoogleIdentity, signInWithGoogle } from './session-actions.ts'
 import { useRef, useState } from 'react'
-import { errorMessage } from '#ui/api/api-error.ts'
+import { errorMessage, UserError } from '#ui/api/api-error.ts'
 import { Alert } from '#ui/components/alert.tsx'
 import { Button } from '#ui/components/button.tsx'
 import type { SecondStep } from '#platform/contract/errors.ts'
@@ -54,12 +54,12 @@ const askGoogle = (): Promise<GoogleIdentity> =>
   new Promise((resolve, reject) => {
     listen((data) => {
       if (isIdentity(data)) resolve({ name: data.name, email: data.email, googlePhotoUrl: data.googlePhotoUrl, idToken: data.idToken })
-      else reject(new Error('Signing in with Google did not work this time.'))
+      else reject(new UserError('Signing in with Google did not work this time.'))
     })
     const popup = open(GOOGLE_POPUP_PATH, GOOGLE_CHANNEL, popupFeatures())
     if (popup !== null) return
     stopListening()
-    reject(new Error('Your browser blocked the sign-in window. Please allow it and try again.'))
+    reject(new UserError('Your browser blocked the sign-in window. Please allow it and try again.'))
   })
 
 const GoogleIcon = () => (

@@ -12,27 +12,29 @@ import { useAction } from '#ui/forms/use-action.ts'
 import { useSite } from '#site/web/index.ts'
 import { alertStyle } from '#ui/components/alert.tsx'
 import { Button } from '#ui/components/button.tsx'
+import { UserError } from '#ui/api/api-error.ts'
 
 /** Loaded on first use. */
 const load = () => import('@simplewebauthn/browser')
 
 const NOT_FINISHED = 'That did not work: no passkey was chosen, or it took too long. Please try again.'
+const FAILED = 'The passkey did not work this time. Please try again, or use your password.'
 const NO_PASSKEYS = 'This browser cannot use passkeys. Please use your password.'
 const STORED_ALREADY = 'This device has a passkey of yours already.'
 
 /** The messages of browsers are for engineers. */
 const toUserError = (error: unknown): Error => {
   const name = error instanceof Error ? error.name : ''
-  if (name === 'InvalidStateError') return new Error(STORED_ALREADY)
-  if (name === 'NotAllowedError' || name === 'AbortError') return new Error(NOT_FINISHED)
-  return error instanceof Error ? error : new Error(String(error))
+  if (name === 'InvalidStateError') return new UserError(STORED_ALREADY)
+  if (name === 'NotAllowedError' || name === 'AbortError') return new UserError(NOT_FINISHED)
+  return error instanceof UserError ? error : new UserError(FAILED)
 }
 
 type Start<Options> = (call: { optionsJSON: Options }) => Promise<object>
 
-/** @throws Error with a message for the user */
+/** @throws UserError */
 const promptUser = async <Options,>(start: Start<Options>, options: unknown): Promise<any> => {
-  if (typeof PublicKeyCredential !== 'function') throw new Error(NO_PASSKEYS)
+  if (typeof PublicKeyCredential !== 'function') throw new UserError(NO_PASSKEYS)
   try {
     return await start({ optionsJSON: options as Options })
   } catch (error) {

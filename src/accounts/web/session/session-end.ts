@@ -1,4 +1,5 @@
 import { createStore } from 'zustand/vanilla'
+import { UserError } from '#ui/api/api-error.ts'
 
 let navigateInstead: (() => void) | null = null
 
@@ -46,7 +47,7 @@ export const askToSignIn = (): Promise<void> => {
 
 export const closeSignIn = (): void => {
   sessionState.setState('ended')
-  asked?.reject(new Error('You are signed out. Please sign in again first.'))
+  asked?.reject(new UserError('You are signed out. Please sign in again first.'))
   asked = null
 }
 

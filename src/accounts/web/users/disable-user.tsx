@@ -19,7 +19,7 @@ export const DisabledNote = ({ user }: { readonly user: ListedAccount }) =>
       deleted <LocalTime at={user.deletesAt} className="wrap-normal" />
     </span>
   ) : isDisabled(user) ? (
-    <span className="block text-small wrap-anywhere text-danger">disabled{user.disabledReason ? `: ${user.disabledReason}` : ''}</span>
+    <span className="block text-small wrap-anywhere text-danger">{`disabled${user.disabledReason ? `: ${user.disabledReason}` : ''}`}</span>
   ) : null
 
 interface DisableUserProps {

@@ -17,9 +17,7 @@ const Row = ({ deletion: { user, by, endsAt } }: { readonly deletion: PendingDel
   }
   return (
     <li className="row gap-y-2 py-2">
-      <span className="wrap-anywhere">
-        {fullNameOfUser(user)} was deleted{by === null ? '' : ` by @${by.username}`}.
-      </span>
+      <span className="wrap-anywhere">{`${fullNameOfUser(user)} was deleted${by === null ? '' : ` by @${by.username}`}.`}</span>
       {isKept ? (
         <span role="status" className="text-calm">
           The account is kept.

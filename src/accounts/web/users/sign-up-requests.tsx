@@ -89,9 +89,7 @@ const RefuseChosen = ({ chosen, onDone }: RefuseChosenProps) => {
   }
   return (
     <>
-      <Button disabled={chosen.length === 0} onClick={() => setIsAsking(true)}>
-        Refuse the chosen ({chosen.length})
-      </Button>
+      <Button disabled={chosen.length === 0} onClick={() => setIsAsking(true)}>{`Refuse the chosen (${chosen.length})`}</Button>
       {isAsking ? (
         <DeleteDialog
           question={`Refuse ${requestsText(chosen.length)}?`}

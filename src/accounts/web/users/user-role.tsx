@@ -22,10 +22,8 @@ const CHOICES = ROLES.map((role) => ({ value: role, label: ROLE_NAMES[role] }))
 
 const EndOfFamily = ({ user }: Pick<UserRoleProps, 'user'>) => (
   <p className="text-small">
-    Invitations that were sent until now do not let <bdi>{fullNameOfUser(user)}</bdi> in again.
-    {user.invitation === null
-      ? null
-      : ` The invitation ${inQuotes(user.invitation)} stays as it is: if others should not use it, take it back under Invitations.`}
+    Invitations that were sent until now do not let <bdi>{fullNameOfUser(user)}</bdi>
+    <span>{` in again.${user.invitation === null ? '' : ` The invitation ${inQuotes(user.invitation)} stays as it is: if others should not use it, take it back under Invitations.`}`}</span>
   </p>
 )
 

@@ -13,7 +13,7 @@ import {
 import { roleOf } from '#platform/contract/permissions.ts'
 import { fullNameOfUser } from '#accounts/contract/name-of-user.ts'
 import { browserApi } from '#ui/api/browser-api.ts'
-import { type Api, loadOptional } from '#ui/api/client.ts'
+import type { Api } from '#ui/api/client.ts'
 import { useConfirmed } from '#accounts/web/profile/use-confirmed.tsx'
 import type { Deletion } from '#ui/dashboard/delete-dialog.tsx'
 import { DashboardTable, type TableKind } from '#ui/dashboard/dashboard-table.tsx'
@@ -33,20 +33,14 @@ import { ROLE_NAMES, UserRole } from './user-role.tsx'
 const loadUsers = async (call: Api, startIndex = 0): Promise<readonly ListedAccount[]> =>
   (await call(listUsers, { query: { startIndex } })).users
 
-/** Each list is null if it could not be loaded. */
 export const loadUsersTab = async (call: Api) => {
-  const [users, deletions, invitations, requests] = await Promise.all([
-    loadOptional(loadUsers(call)),
-    loadOptional(call(listDeletions)),
-    loadOptional(call(listInvitations)),
-    loadOptional(call(listSignUpRequests)),
+  const [users, { deletions }, { invitations }, { requests }] = await Promise.all([
+    loadUsers(call),
+    call(listDeletions),
+    call(listInvitations),
+    call(listSignUpRequests),
   ])
-  return {
-    users,
-    deletions: deletions?.deletions ?? [],
-    invitations: invitations && invitations.invitations,
-    requests: requests && requests.requests,
-  }
+  return { users, deletions, invitations, requests }
 }
 
 const COLUMNS = ['Date Created', 'User Image', 'Username', 'Email', 'Admin', 'Delete'] as const
@@ -158,7 +152,7 @@ interface UsersTabProps {
   readonly children: ReactNode
 }
 
-/** Users, invitations and requests for an account. Lists that could not be loaded are left out. */
+/** Users, invitations and requests for an account. */
 export const UsersTab = ({ viewerId, data: { users, deletions, invitations, requests }, moreActions, children }: UsersTabProps) => {
   const confirmed = useConfirmed()
   // Only sets state, so the first one stays right.
@@ -167,9 +161,9 @@ export const UsersTab = ({ viewerId, data: { users, deletions, invitations, requ
   return (
     <div className="stack gap-6">
       <PendingDeletions deletions={deletions} />
-      {requests === null ? null : <SignUpRequests requests={requests} />}
-      {invitations === null ? null : <Invitations invitations={invitations} />}
-      {users === null ? null : <DashboardTable kind={kind} firstPage={users} />}
+      <SignUpRequests requests={requests} />
+      <Invitations invitations={invitations} />
+      <DashboardTable kind={kind} firstPage={users} />
       {confirmed.dialog}
       {children}
     </div>

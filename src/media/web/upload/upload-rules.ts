@@ -5,6 +5,7 @@ import {
   UPLOAD_PART_LIMIT_BYTES,
   UPLOAD_RETRY_MS,
 } from '#platform/contract/limits.ts'
+import { UserError } from '#ui/api/api-error.ts'
 
 /** Above this an upload is cut into parts, and can be resumed (docs/product.md, 4). */
 export const isResumable = (size: number): boolean => size > UPLOAD_ONE_REQUEST_MAX_BYTES
@@ -56,7 +57,7 @@ type UploadErrorCode = 'canceled' | 'refused' | 'signed-out' | 'rate-limited' | 
  * An upload that did not result in an address. Only `refused` is final; `refused`, `signed-out` and `rate-limited` have the
  * server's message.
  */
-export class UploadError extends Error {
+export class UploadError extends UserError {
   override readonly name = 'UploadError'
   readonly code: UploadErrorCode
   /** After this time a retry may help; null if it cannot. */

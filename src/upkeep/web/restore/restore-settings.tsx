@@ -38,13 +38,13 @@ const Over = ({ state: { chosen, backup } }: { readonly state: RestoreState }) =
   <div ref={focusOnce} tabIndex={-1} className="alert alert-success stack justify-items-start outline-none">
     <p>
       {backup === null ? (
-        `${chosen?.name ?? 'The backup'} is in its place.`
+        <span>{`${chosen?.name ?? 'The backup'} is in its place.`}</span>
       ) : (
-        <>
+        <span>
           The blog is as it was on <LocalTime at={backup.createdAt} />.
-        </>
+        </span>
       )}{' '}
-      Everybody is signed out. Sign in with an account from the backup, and the password it had then.
+      <span>Everybody is signed out. Sign in with an account from the backup, and the password it had then.</span>
     </p>
     <LinkButton href="/sign-in" variant="primary">
       Sign in
@@ -54,10 +54,11 @@ const Over = ({ state: { chosen, backup } }: { readonly state: RestoreState }) =
 
 const Restored = ({ state: { since, backup } }: { readonly state: RestoreState }) => (
   <Alert kind="success">
-    The backup{backup === null ? '' : ' of '}
-    {backup === null ? null : <LocalTime at={backup.createdAt} />} was put in place
-    {since === null ? '' : ' on '}
-    {since === null ? null : <LocalTime at={since} />}. What was here before is among the backups, as “Before a restore”.
+    <span>{`The backup${backup === null ? '' : ' of '}`}</span>
+    {backup === null ? null : <LocalTime at={backup.createdAt} />}
+    <span>{` was put in place${since === null ? '' : ' on '}`}</span>
+    {since === null ? null : <LocalTime at={since} />}
+    <span>. What was here before is among the backups, as “Before a restore”.</span>
   </Alert>
 )
 

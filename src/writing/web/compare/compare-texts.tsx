@@ -57,7 +57,7 @@ const Side = ({
     <div className={`min-w-0 rounded-small border-l-4 px-3 py-2 ${TONES[side]}`}>
       <p className="text-[.8rem] font-semibold text-ink-soft">
         {names[side]}
-        {block.kind === '' ? '' : ` · ${block.kind}`}
+        <span>{block.kind === '' ? '' : ` · ${block.kind}`}</span>
       </p>
       <p className="whitespace-pre-wrap wrap-anywhere">
         {markChanges(block.text, counterpart?.text ?? '').map(({ words, isChanged }, index) =>
@@ -66,7 +66,7 @@ const Side = ({
               {words}
             </mark>
           ) : (
-            words
+            <span key={index}>{words}</span>
           ),
         )}
       </p>

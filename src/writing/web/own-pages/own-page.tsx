@@ -124,7 +124,7 @@ export const OwnPage = ({ page, others, onChange }: OwnPageProps) => {
     <Card as="li">
       <div className="row justify-between gap-y-1">
         <h3 className="text-body font-semibold wrap-anywhere">
-          {page.isEmpty ? page.title : <a href={page.path}>{page.title}</a>}
+          {page.isEmpty ? <span>{page.title}</span> : <a href={page.path}>{page.title}</a>}
           {page.isEmpty ? <Badge className="ml-2">Nobody sees it yet</Badge> : null}
         </h3>
         <div className="row">

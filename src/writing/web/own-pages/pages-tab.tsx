@@ -4,7 +4,7 @@ import { useRef, useState } from 'react'
 import { FIXED_PAGE_IDS, FIXED_PAGE_NAMES, type FixedPageId, isFixedPage } from '#site/contract/blog-pages.ts'
 import { deletePage, type ListedPage, listPages } from '#site/contract/blog-pages.endpoints.ts'
 import { browserApi } from '#ui/api/browser-api.ts'
-import { type Api, loadOptional } from '#ui/api/client.ts'
+import type { Api } from '#ui/api/client.ts'
 import { dashboardTab } from '#ui/dashboard/dashboard-tab.ts'
 import { ContactNote } from '#site/web/index.ts'
 import { NewPage } from './new-page.tsx'
@@ -148,6 +148,6 @@ export const pagesTab = dashboardTab({
   label: 'Pages',
   Icon: BookOpen,
   access: 'admin',
-  load: async ({ call }) => ({ pages: await loadOptional(loadPages(call)) }),
-  Component: ({ data: { pages } }) => pages && <Pages pages={pages} />,
+  load: async ({ call }) => ({ pages: await loadPages(call) }),
+  Component: ({ data: { pages } }) => <Pages pages={pages} />,
 })

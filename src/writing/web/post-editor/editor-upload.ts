@@ -8,6 +8,7 @@ import {
   uploadMedia,
   type UploadPicture,
 } from '#media/web/index.ts'
+import { UserError } from '#ui/api/api-error.ts'
 
 /** What a file of a text is for; the poster and the captions belong to a film. */
 export type EditorRole = FileRole | 'poster' | 'captions'
@@ -46,7 +47,7 @@ export interface UploadRun {
 const MEGABYTE = 1024 * 1024
 
 /** Found before anything is sent. */
-export class TooLarge extends Error {
+export class TooLarge extends UserError {
   override readonly name = 'TooLarge'
 }
 

@@ -61,7 +61,7 @@ const Status = ({ upload }: { readonly upload: EditorUpload }): ReactNode => {
   if (state.type === 'failed') {
     return (
       <p className="text-danger">
-        <strong>{role === 'picture' ? 'Image upload failed' : 'This file could not be added.'}</strong> {state.reason}
+        <strong>{role === 'picture' ? 'Image upload failed' : 'This file could not be added.'}</strong> <span>{state.reason}</span>
       </p>
     )
   }
@@ -88,7 +88,7 @@ export const UploadLine = ({ uploads, id, upload, onRemove }: UploadLineProps) =
         ) : null}
         {state.type === 'preparing' ? (
           <Button onClick={() => uploads.pausePreparing(known, !state.isPaused)}>
-            {state.isPaused ? 'Go on' : 'Pause'}
+            <span>{state.isPaused ? 'Go on' : 'Pause'}</span>
             {name}
           </Button>
         ) : null}

@@ -115,7 +115,7 @@ export const CoverField = ({ image, cover: { input, state, send, cancel, replace
         />
         <Button disabled={state.type === 'uploading'} onClick={sendChosen}>
           {state.type === 'uploading' ? <Progress percent={state.percent} label="Uploading the image" size={38} /> : null}
-          Upload Image
+          <span>Upload Image</span>
         </Button>
       </div>
       <div id={`${id}-error`} className="empty:hidden">

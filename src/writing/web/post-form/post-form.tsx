@@ -59,8 +59,7 @@ const useReturnToField = (): void =>
 interface PostFormProps {
   readonly target: PublishTarget
   readonly published: Published
-  /** Null if they could not be loaded. */
-  readonly serverDrafts: ServerDrafts | null
+  readonly serverDrafts: ServerDrafts
   readonly upload: UploadPicture
   readonly renderEditor: RenderEditor
   /** Who will get a post by mail; null where nothing is published for the first time. */

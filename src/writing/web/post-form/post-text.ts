@@ -1,9 +1,10 @@
 import { isEmptyBody } from '#posts/contract/body-text.ts'
 import type { PostTextFields } from '#posts/contract/post-text.ts'
 import type { Audience } from '#platform/contract/audiences.ts'
+import { UserError } from '#ui/api/api-error.ts'
 
 /** An error in one field, found before anything is sent. */
-export class FieldError extends Error {
+export class FieldError extends UserError {
   readonly field: keyof PostText | 'publishAt'
 
   constructor(field: keyof PostText | 'publishAt', message: string) {

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { markPrintsDue } from '#media/web/index.ts'
 import type { Post } from '#posts/contract/posts.endpoints.ts'
-import { ApiError } from '#ui/api/api-error.ts'
+import { ApiError, UserError } from '#ui/api/api-error.ts'
 import { browserApi } from '#ui/api/browser-api.ts'
 import { askToSignIn } from '#accounts/web/index.ts'
 import { type Form, type FormFailure, useForm } from '#ui/forms/form.tsx'
@@ -18,7 +18,7 @@ import type { Cover } from './cover-field.tsx'
 const RETRY_MS = 5000
 
 /** The writer stopped waiting. */
-class WaitCancelled extends Error {
+class WaitCancelled extends UserError {
   override readonly message = 'It was not published. Your text stays here.'
 }
 

@@ -19,7 +19,7 @@ import { ListRow } from '#ui/components/list-row.tsx'
 import { SecondLine } from '#ui/components/second-line.tsx'
 import { TextField } from '#ui/forms/text-field.tsx'
 import { type CellsProps, DashboardTable, type TableKind } from '#ui/dashboard/dashboard-table.tsx'
-import { type Api, loadOptional } from '#ui/api/client.ts'
+import type { Api } from '#ui/api/client.ts'
 import { SampleNotice } from './sample-notice.tsx'
 import { draftHref, draftTitle, kindOfDraft } from './waiting-texts.ts'
 
@@ -31,11 +31,11 @@ interface PostFilters {
   readonly status: NonNullable<CallInput<typeof listPostOverview>['query']>['status']
 }
 
-/** Data of the tab; null for what could not be loaded. */
+/** Data of the tab. */
 export interface PostsData {
   readonly filters: PostFilters
-  readonly list: PostsOverview | null
-  readonly samples: Samples | null
+  readonly list: PostsOverview
+  readonly samples: Samples
 }
 
 const readPostFilters = ({ searchParams }: URL): PostFilters => {
@@ -52,7 +52,7 @@ const loadPosts = (call: Api, { searchTerm, status }: PostFilters, startIndex = 
 
 export const loadPostsTab = async (call: Api, url: URL): Promise<PostsData> => {
   const filters = readPostFilters(url)
-  const [list, samples] = await Promise.all([loadOptional(loadPosts(call, filters)), loadOptional(call(getSamples))])
+  const [list, samples] = await Promise.all([loadPosts(call, filters), call(getSamples)])
   return { filters, list, samples }
 }
 
@@ -90,7 +90,7 @@ const Drafts = ({ drafts }: { readonly drafts: readonly DraftSummary[] }) => (
             <p className="font-semibold wrap-anywhere">{draftTitle(draft)}</p>
             <p className="text-small wrap-anywhere text-ink-soft">
               <LocalTime at={draft.savedAt} /> · {kindOfDraft(draft)}
-              {draft.excerpt === '' ? null : ` · ${draft.excerpt}`}
+              <span>{draft.excerpt === '' ? '' : ` · ${draft.excerpt}`}</span>
             </p>
           </div>
           <a
@@ -121,15 +121,13 @@ const PostStatusLine = ({ post }: { readonly post: OverviewPost }) => {
   return (
     <SecondLine className="wrap-anywhere">
       {post.status === 'planned' ? (
-        <>
+        <span>
           planned for <LocalTime at={post.createdAt} />
-        </>
-      ) : post.status === 'trashed' ? (
-        'in the trash'
+        </span>
       ) : (
-        'published'
+        <span>{post.status === 'trashed' ? 'in the trash' : 'published'}</span>
       )}
-      {rest.map((part) => ` · ${part}`)}
+      <span>{rest.map((part) => ` · ${part}`).join('')}</span>
     </SecondLine>
   )
 }
@@ -236,11 +234,10 @@ interface PostsTabProps {
 
 /** The posts of all writers in any status, and the user's own drafts. */
 export const PostsTab = ({ viewerId, data: { filters, list, samples } }: PostsTabProps) => {
-  if (list === null) return null
   const { posts, drafts } = list
   return (
     <div className="stack gap-6">
-      {samples === null ? null : <SampleNotice samples={samples} />}
+      <SampleNotice samples={samples} />
       {drafts.length === 0 ? null : <Drafts drafts={drafts} />}
       <PostFilterForm filters={filters} />
       <PostList viewerId={viewerId} filters={filters} posts={posts} />

@@ -13,9 +13,7 @@ export const SampleNotice = ({ samples: { posts, changed } }: { readonly samples
   if (posts === 0) return null
   return (
     <div id="samples" className="card row justify-between gap-x-6 gap-y-3 p-4">
-      <p>
-        {count(posts)} here to look around. Readers see them, too.{changed === 0 ? '' : ` ${stayed(changed)}`}
-      </p>
+      <p>{`${count(posts)} here to look around. Readers see them, too.${changed === 0 ? '' : ` ${stayed(changed)}`}`}</p>
       <Button onClick={() => setIsOpen(true)}>Remove the sample posts</Button>
       {isOpen ? (
         <DeleteDialog

@@ -1,4 +1,5 @@
 import { type Caption, readVtt } from '#media/web/index.ts'
+import { UserError } from '#ui/api/api-error.ts'
 
 export interface FilmCaptions {
   readonly lines: readonly Caption[]
@@ -51,6 +52,6 @@ export const readCaptions = async (film: string, track: Track): Promise<FilmCapt
   const language = track?.['srclang'] ?? 'en'
   if (track?.['src'] === undefined) return { lines: [], language, isUnsaved: false }
   const response = await fetch(track['src']).catch(() => null)
-  if (!response?.ok) throw new Error('The captions could not be loaded, so they stay as they are. Please try again.')
+  if (!response?.ok) throw new UserError('The captions could not be loaded, so they stay as they are. Please try again.')
   return { lines: readVtt(await response.text()), language, isUnsaved: false }
 }

@@ -172,7 +172,7 @@ interface ReviewProps {
 const Review = ({ step: { facts, address, isFull }, onUse, onAgain, onDiscard }: ReviewProps) => (
   <>
     <p role="status">
-      {isFull ? 'This device has no more room. ' : ''}You recorded {clockText(facts.seconds)}. Listen again, then use it.
+      {`${isFull ? 'This device has no more room. ' : ''}You recorded ${clockText(facts.seconds)}. Listen again, then use it.`}
     </p>
     {facts.type.startsWith('audio/') ? (
       // oxlint-disable-next-line jsx-a11y/media-has-caption -- just recorded
