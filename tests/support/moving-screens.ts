@@ -59,6 +59,7 @@ const TAKING_BACK: TakingBack = {
   titles: ['Day 12', 'A night at the ward'],
   staying: [{ _id: 'three', title: 'Day 13', why: 'it was edited' }],
   stayingCount: 1,
+  isUnknown: false,
 }
 
 const STATES: Readonly<Record<string, ImportDetail>> = {

@@ -152,6 +152,8 @@ const takingBack = z.strictObject({
   /** Posts that stay, as far as they fit, with the reason. */
   staying: z.array(z.strictObject({ _id: z.string(), title: z.string(), why: z.string() })),
   stayingCount: z.int(),
+  /** True for an import of an earlier version, which did not note which blog its posts came from, until it was checked again. */
+  isUnknown: z.boolean(),
 })
 export type TakingBack = z.output<typeof takingBack>
 

@@ -61,6 +61,16 @@ export const TakeBack = ({ of, takingBack, onTaken }: TakeBackProps) => {
       return `${posts(taken)} went to the trash.`
     },
   })
+  if (takingBack.isUnknown)
+    return (
+      <details className="card px-4">
+        <summary className="link link-target">Take this import back</summary>
+        <p className="pb-4">
+          An earlier version brought this over. Please run it again first: nothing comes twice, and then only posts of this file are taken
+          back.
+        </p>
+      </details>
+    )
   const message = form.state.type === 'done' ? form.state.message : null
   return (
     <>

@@ -136,6 +136,12 @@ Another paragraph
     html: '<p>First line<br>second line</p><p>Another paragraph</p>',
   },
   {
+    name: 'A text without blocks',
+    becomes: 'the same, with a break for each line end in a paragraph, list, table or heading',
+    source: '<h2>For her</h2>\n<p>Roses are red\nViolets are blue</p>\n<ul>\n<li>Milk\nwarm</li>\n</ul>',
+    html: '<h2>For her</h2><p>Roses are red<br>Violets are blue</p><ul><li>Milk<br>warm</li></ul>',
+  },
+  {
     name: 'Custom HTML',
     becomes: 'its text, links and pictures; scripts and forms are left out and named',
     source: `<!-- wp:html -->

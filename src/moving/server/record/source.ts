@@ -19,8 +19,10 @@ export interface SourceOptions {
 export interface Source {
   /** Description for people, for instance 'WordPress export of https://old.example.org'. */
   readonly title: string
-  /** Identifies the blog in `imported_items`; the same for each of its exports. */
+  /** Identifies the blog in `imported_items`: the same for each of its exports, and never that of another blog. */
   readonly key: string
+  /** Key that earlier versions gave to this and to other blogs (`adoptItems`). */
+  readonly formerKey?: SharedKey
   /** Address of the old blog, without a trailing slash; null if the file does not name it. */
   readonly site: string | null
   /** Posts that can be imported, in the order of the file. */
@@ -40,6 +42,10 @@ export interface Source {
 }
 
 export { INCLUDABLE, type Includable } from '#moving/contract/import-choices.ts'
+
+/** Keys under which earlier versions saved what came from any blog of a format. */
+export const SHARED_KEYS = ['ghost', 'kindred', 'markdown', 'wordpress '] as const
+export type SharedKey = (typeof SHARED_KEYS)[number]
 
 export interface SourcePin {
   readonly id: string
@@ -105,6 +111,8 @@ export interface SourceItem {
 
 export interface SourceEntry {
   readonly id: string
+  /** Set if another blog may have a post with the same id. */
+  readonly createdAt?: number
   /** As written in the source, not validated. */
   readonly slug: string | null
   readonly title: string

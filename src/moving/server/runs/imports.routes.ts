@@ -3,6 +3,7 @@ import { AppError } from '#platform/contract/errors.ts'
 import { type ExportFormat, readExportHead } from '#moving/contract/export-head.ts'
 import { DEFAULT_CHOICES, type ImportChoices } from '#moving/contract/import-choices.ts'
 import { IMPORT_SHOWN_LINES, IMPORT_TTL_MS, IMPORTS_MAX } from '#platform/contract/limits.ts'
+import { SHARED_KEYS } from '#moving/server/record/source.ts'
 import { isCategory } from '#site/server/index.ts'
 import type { Imports } from './open-imports.ts'
 import { readTakingBack, takeBack } from './taking-back.ts'
@@ -149,23 +150,34 @@ function takeBackRoutes({ db, now }: Dependencies): Handlers<Pick<typeof importE
     async getTakingBack({ params }) {
       const { id } = await getImport(db, params.import)
       const source = await findSource(db, id)
-      return source === null ? NOTHING_TO_TAKE_BACK : readTakingBack(db, source)
+      if (source === null || source === 'shared') return { ...NOTHING_TO_TAKE_BACK, isUnknown: source === 'shared' }
+      return { ...(await readTakingBack(db, source)), isUnknown: false }
     },
 
     async takeBackImport({ params, viewer, write }) {
       const { id } = await getIdle(db, params.import)
       const source = await findSource(db, id)
       if (source === null) throw new AppError('conflict', 'This import has brought nothing yet.')
+      if (source === 'shared') throw new AppError('conflict', CHECK_AGAIN)
       const taken = await takeBack({ db, write, by: viewer.id, now: now() }, source)
-      return { taken, ...(await readTakingBack(db, source)) }
+      return { taken, ...(await readTakingBack(db, source)), isUnknown: false }
     },
   }
 }
 
 const NOTHING_TO_TAKE_BACK = { going: 0, titles: [], staying: [], stayingCount: 0 }
 
-/** Null before the first run, and for a run of a version that did not store it. */
-const findSource = async (db: Database, id: string): Promise<string | null> => (await readReport(db, id, 'result'))?.source ?? null
+const CHECK_AGAIN = 'An earlier version brought this over. Please run it again first, so that only posts of this file are taken back.'
+
+/** Null before the first run, and for a run of a version that did not store it; 'shared' for a key that several blogs may have. */
+async function findSource(db: Database, id: string): Promise<string | null> {
+  const source = (await readReport(db, id, 'result'))?.source ?? null
+  if (!isShared(source)) return source
+  const checked = (await readReport(db, id, 'check'))?.source ?? null
+  return checked === null || isShared(checked) ? 'shared' : checked
+}
+
+const isShared = (source: string | null): boolean => SHARED_KEYS.some((key) => key === source)
 
 /** @throws not_found */
 async function getImport(db: Database, id: string): Promise<ImportRow> {

@@ -17,7 +17,7 @@ interface ImportedPost {
 }
 
 /** Lists what goes and what stays. */
-export async function readTakingBack(db: Database, source: string): Promise<TakingBack> {
+export async function readTakingBack(db: Database, source: string): Promise<Omit<TakingBack, 'isUnknown'>> {
   const found = { going: 0, titles: [] as string[], staying: [] as TakingBack['staying'], stayingCount: 0 }
   for await (const { id, title, why } of listImported(db, source)) {
     if (why === null) {

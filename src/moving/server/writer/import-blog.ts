@@ -2,6 +2,7 @@ import { AppError } from '#platform/contract/errors.ts'
 import { convertBody } from './posts/convert-body.ts'
 import { openFiles } from './files/open-files.ts'
 import { createFindAuthor, type ImportOptions, type ImportParts, type Run } from './import-run.ts'
+import { adoptItems } from './adopt-items.ts'
 import { importCategories } from './posts/import-categories.ts'
 import { importFormerAddresses, importLists } from './import-lists.ts'
 import { importItem } from './import-item.ts'
@@ -44,11 +45,12 @@ export async function importBlog(parts: ImportParts, options: ImportOptions): Pr
   const mapping = await openCategoryMapping(parts.db, options.categories)
   const source = await openSource(options.path, { report, site: options.site, include: options.include, now: parts.now() })
   const blog = await source.blog?.()
+  await adoptItems(parts.db, source, blog?.pages)
   const known = await importCategories({ ...parts, report, isDryRun: options.isDryRun }, blog)
   const categories = new Map([...known, ...mapping])
   const labels = await importLabels({ ...parts, report, isDryRun: options.isDryRun }, source.entries, categories)
   const findAuthor = await createFindAuthor(parts.db, options.author, report)
-  const importedItems = importedItemsOf(source.key)
+  const importedItems = importedItemsOf(source)
   const pictures = await openPictures(parts, options, { source, importedItems, report })
   const files = await openFiles(parts, options, { source, importedItems, report })
   const slugs = await planSlugs(parts.db, source, importedItems)

@@ -67,6 +67,20 @@ describe('Posts of WordPress', () => {
     // It stores large pictures of noise.
   }, 120_000)
 
+  it('A poem keeps its lines, and importing the same file again changes nothing', async () => {
+    const file = join(blog().folder, 'poem.xml')
+    await writeFile(
+      file,
+      smallWxr([{ id: 70, title: 'Poem', body: '<p>Roses are red\nViolets are blue</p>\n<ul>\n<li>one\ntwo</li>\n</ul>' }]),
+    )
+    const run = async () => (await importBlog(importPartsOf(blog()), importOptions(file, { downloadPicture: null }))).report.counts
+    expect(await run()).toMatchObject({ posts: 1 })
+    const poem = '<p>Roses are red<br>Violets are blue</p><ul><li>one<br>two</li></ul>'
+    expect(await contentOf('Poem')).toBe(poem)
+    expect(await run()).toMatchObject({ posts: 0, alreadyThere: 1, mended: 0 })
+    expect(await contentOf('Poem')).toBe(poem)
+  })
+
   it('The three newest sticky posts are pinned, and the others are reported', async () => {
     const pinned = await blog().db.selectFrom('posts').select('title').where('pinned', '=', 1).orderBy('title').execute()
     expect(pinned.map(({ title }) => title)).toEqual(['Top 2', 'Top 3', 'Top 4'])

@@ -1,4 +1,5 @@
 import type { Database } from '#platform/database/database.ts'
+import type { Source } from '#moving/server/record/source.ts'
 import type { ImportedItemsTable } from '#migrations/schema.ts'
 
 type Kind = ImportedItemsTable['kind']
@@ -9,15 +10,19 @@ export interface ImportedItems {
   readonly save: (db: Database, item: { kind: Kind; sourceId: string; target: string }) => Promise<void>
 }
 
-export function importedItemsOf(source: string): ImportedItems {
+export function importedItemsOf({ key: source, formerKey }: Pick<Source, 'key' | 'formerKey'>): ImportedItems {
   return {
     async find(db, kind, sourceId) {
+      // People, pictures by their whole address, and bytes are the same in every blog.
+      const isOfAnyBlog = formerKey !== undefined && (kind === 'person' || /^(?:https?|sha256):/.test(sourceId))
       const row = await db
         .selectFrom('imported_items')
         .select('target')
-        .where('source', '=', source)
+        .where('source', 'in', isOfAnyBlog ? [source, formerKey] : [source])
         .where('kind', '=', kind)
         .where('source_id', '=', sourceId)
+        // The blog's own key is the longer one.
+        .orderBy('source', 'desc')
         .executeTakeFirst()
       return row?.target
     },
@@ -41,14 +46,15 @@ export async function pictureExists(db: Database, address: string): Promise<bool
   return row !== undefined
 }
 
-const OWN_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+/** Whether an id was given by a Kindred blog, so that no other blog has it. */
+export const isOwnId = (id: string | undefined): id is string => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id ?? '')
 
 /** @returns the wanted id, of another Kindred blog, if it is valid and free; otherwise a new one */
 export async function freeId(
   { db, table, newId }: { db: Database; table: 'posts' | 'comments'; newId: () => string },
   wanted: string | null,
 ): Promise<string> {
-  if (wanted === null || !OWN_ID.test(wanted)) return newId()
+  if (wanted === null || !isOwnId(wanted)) return newId()
   const taken = await db.selectFrom(table).select('id').where('id', '=', wanted).executeTakeFirst()
   return taken ? newId() : wanted
 }

@@ -2,15 +2,11 @@ import sanitizeHtml from 'sanitize-html'
 import { AppError } from '#platform/contract/errors.ts'
 import { ownPicturePath } from '#media/server/index.ts'
 import { INLINE_ELEMENTS } from '#posts/contract/body-text.ts'
+import { BLANK_ADDRESS, isOwnPath, safeAddress } from '#writing/contract/safe-address.ts'
 import { isTagFlood } from '#platform/text/html.ts'
 import { preserveSpelling } from './preserve-spelling.ts'
 import { nestIndentedLists } from './nest-indented-lists.ts'
 import { MEDIA_ATTRIBUTES, mediaTransformers, withFootnoteId } from './sanitize-media.ts'
-
-/** Links that may leave the blog (docs/product.md, 12). */
-const LINK_SCHEMES = ['http', 'https', 'mailto', 'tel']
-/** Replaces the address of links with other schemes. */
-const BLANK_ADDRESS = 'about:blank'
 
 const TAGS = [
   ...INLINE_ELEMENTS,
@@ -91,8 +87,8 @@ const optionsFor = (publicUrl: string): sanitizeHtml.IOptions => ({
   },
   allowedClasses: { code: [/^language-[\w-]{1,30}$/], blockquote: ['pullquote', 'callout'], ol: ['footnotes'] },
   allowedStyles: { '*': ALIGNMENT },
-  // about: for the blank address of safeLink, which has checked every address by then.
-  allowedSchemes: [...LINK_SCHEMES, 'about'],
+  // `safeAddress` has checked every link by then; about: is its blank address.
+  allowedSchemes: ['http', 'https', 'mailto', 'tel', 'about'],
   allowProtocolRelative: false,
   disallowedTagsMode: 'discard',
   nestingLimit: 100,
@@ -149,16 +145,6 @@ const SAFE_REL = 'noopener noreferrer'
 const isSafeRel = (rel: string) =>
   SAFE_REL.split(' ').every((type) => rel.split(' ').includes(type)) &&
   /^(?:noopener|noreferrer|nofollow|ugc|external|sponsored)(?: (?:noopener|noreferrer|nofollow|ugc|external|sponsored))*$/.test(rel)
-
-const isOwnPath = (address: string) => /^(\/(?![/\\])|#)/.test(address)
-
-function safeAddress(href: string): string {
-  // Browsers remove these characters before they parse the scheme.
-  const address = href.replace(/[\u0000-\u0020\u007F-\u00A0\u200B-\u200F\u2028-\u202F\u2060\uFEFF]/gu, '') // oxlint-disable-line no-control-regex
-  if (isOwnPath(address)) return address
-  const scheme = URL.canParse(address) ? new URL(address).protocol.slice(0, -1) : ''
-  return LINK_SCHEMES.includes(scheme) ? address : BLANK_ADDRESS
-}
 
 function safePicture({ ...attribs }: Attributes, publicUrl: string): Attributes {
   const path = attribs['src'] === undefined ? null : ownPicturePath(attribs['src'], publicUrl)

@@ -3,22 +3,19 @@ import { Table, TableCell, TableHeader, TableRow } from '@tiptap/extension-table
 import { Placeholder } from '@tiptap/extensions'
 import { StarterKit } from '@tiptap/starter-kit'
 import { extraNodes } from './extra-nodes.ts'
-import { BLANK_ADDRESS, toLinkAddress } from './link-address.ts'
+import { BLANK_ADDRESS, safeAddress } from '#writing/contract/safe-address.ts'
 import type { EditorUploads } from './editor-uploads.ts'
 import { PICTURE } from './media-commands.ts'
 import { Paper } from './paper-node.ts'
 import { Picture } from './picture-node.ts'
 import { Player } from './player-node.ts'
 
-/**
- * Allows only addresses that `toLinkAddress` leaves unchanged: the link dialog blanks others, and a pasted link with
- * another scheme becomes plain text.
- */
+/** Allows what the server stores as a link. A pasted link to anything else becomes plain text. */
 const linkOptions = {
   openOnClick: false,
   defaultProtocol: 'https',
   HTMLAttributes: { target: null, rel: null },
-  isAllowedUri: (address: string) => address === BLANK_ADDRESS || toLinkAddress(address) === address,
+  isAllowedUri: (address: string) => address === BLANK_ADDRESS || safeAddress(address) !== BLANK_ADDRESS,
 } as const
 
 /** Preserves an attribute; a missing one is not written. */

@@ -18,6 +18,8 @@ describe('toLinkAddress', () => {
     'see our page',
     'example.org and more',
     '/\\evil.org',
+    'http://example example.com',
+    'https://',
     '',
   ])('makes %j blank', (address) => {
     expect(toLinkAddress(address)).toBe('about:blank')
@@ -29,6 +31,16 @@ describe('toLinkAddress', () => {
     expect(toLinkAddress('example.org:8080/x')).toBe('https://example.org:8080/x')
     expect(toLinkAddress('192.168.1.1')).toBe('https://192.168.1.1')
     expect(toLinkAddress('mara@example.org')).toBe('mailto:mara@example.org')
+  })
+
+  test.each([
+    ['https://example.org/My Files/a.pdf', 'https://example.org/My%20Files/a.pdf'],
+    ['mailto:a@b.org?subject=Hello World', 'mailto:a@b.org?subject=Hello%20World'],
+    ['/my page', '/my%20page'],
+    ['/\u0645\u06CC\u200C\u062E', '/\u0645\u06CC\u200C\u062E'],
+    ['\u200Bhttps://example.org/\u00A0', 'https://example.org/'],
+  ])('keeps every character of %j that has a meaning', (typed, address) => {
+    expect(toLinkAddress(typed)).toBe(address)
   })
 
   test.each([

@@ -1,9 +1,10 @@
 import type { Editor } from '@tiptap/core'
 import { useState } from 'react'
+import { BLANK_ADDRESS } from '#writing/contract/safe-address.ts'
 import { Button } from '#ui/components/button.tsx'
 import { TextField } from '#ui/forms/text-field.tsx'
 import { backToText, EditorDialog } from './editor-dialog.tsx'
-import { BLANK_ADDRESS, toLinkAddress } from './link-address.ts'
+import { toLinkAddress } from './link-address.ts'
 
 interface LinkDialogProps {
   readonly editor: Editor

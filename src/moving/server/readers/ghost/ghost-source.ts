@@ -83,7 +83,8 @@ export async function openGhost(path: string, options: SourceOptions): Promise<S
   const read = (post: GhostPost, decision: AcceptedItem) => toPost(post, { tables, withSite, decision })
   return {
     title: 'Ghost export',
-    key: 'ghost',
+    key: `ghost ${identityOf(data)}`,
+    formerKey: 'ghost',
     site,
     entries: posts.map(({ post, decision }) => toEntry(post, decision, include.has('tags') ? tagsOf(post, tables) : null)),
     ...(include.has('pages') && { blog: async () => ({ pages: pagesOf(data, options, read), settings: null }) }),
@@ -94,6 +95,14 @@ export async function openGhost(path: string, options: SourceOptions): Promise<S
       for (const { post, decision } of posts) yield { id: sourceIdOf(post), read: () => read(post, decision) }
     },
   }
+}
+
+/** The random mark of Ghost's database; for files of other tools, which have none, the id of the oldest post. */
+function identityOf({ posts, settings }: GhostData): string {
+  const mark = settings.find(({ key }) => key === 'db_hash' || key === 'dbHash')?.value
+  if (typeof mark === 'string' && mark !== '') return mark.slice(0, 100)
+  const ages = posts.map((post) => [timeOf(post.created_at) ?? 0, sourceIdOf(post)] as const)
+  return ages.toSorted(([a, one], [b, other]) => a - b || (one < other ? -1 : 1))[0]?.[1] ?? ''
 }
 
 const COMMENTS_MISSING =
@@ -149,7 +158,7 @@ async function readGhost(path: string): Promise<GhostData> {
   }
 }
 
-/** Old versions numbered posts, so numbers are not unique across blogs. */
+/** Unique across blogs, which the numbers of old versions are not. */
 const sourceIdOf = ({ id: number, uuid }: GhostPost): string => (/^\d+$/.test(number) && uuid ? uuid : number)
 
 interface Tables {

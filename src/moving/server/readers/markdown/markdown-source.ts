@@ -1,5 +1,6 @@
 import { readdir, realpath } from 'node:fs/promises'
 import { join } from 'node:path'
+import { isOwnId } from '#moving/server/writer/imported-items.store.ts'
 import type { ImportReport } from '#moving/server/record/report.ts'
 import { toOwnPost } from '#moving/server/readers/own/own-post.ts'
 import type { Source, SourceEntry, SourcePost } from '#moving/server/record/source.ts'
@@ -8,7 +9,10 @@ import { fromRoot, readWithin, withPaths, describeError } from './folder-files.t
 import { readBlog } from './markdown-blog.ts'
 import { type CommentEntry, type PostHead, readCommentsFile, readPostFile } from '#moving/server/formats/post-file.ts'
 
-/** Opens a folder in the format of `export`. Nothing outside the folder is read. */
+/**
+ * Opens a folder in the format of `export`. Nothing outside the folder is read. Posts of an export have ids that no other
+ * blog has, so their folder does not matter; posts that were written by hand have the names of their folders alone.
+ */
 export async function openMarkdown(folder: string, report: ImportReport): Promise<Source> {
   const root = await realpath(folder)
   const names = (await readdir(join(root, 'posts'), { withFileTypes: true }))
@@ -20,11 +24,19 @@ export async function openMarkdown(folder: string, report: ImportReport): Promis
     const read = await tryRead(root, name, report)
     if (!read) continue
     const { head } = read
-    entries.push({ folder: name, id: head.id ?? name, slug: head.slug ?? null, title: head.title, addresses: head.oldAddresses ?? [] })
+    entries.push({
+      folder: name,
+      id: head.id ?? name,
+      ...(!isOwnId(head.id) && { createdAt: Date.parse(head.date) }),
+      slug: head.slug ?? null,
+      title: head.title,
+      addresses: head.oldAddresses ?? [],
+    })
   }
+  const isExport = entries.every(({ createdAt }) => createdAt === undefined)
   return {
     title: `Markdown folder ${folder}`,
-    key: 'markdown',
+    ...(isExport ? { key: 'markdown' } : { key: `markdown ${root}`, formerKey: 'markdown' as const }),
     site: null,
     entries,
     blog: () => readBlog(root, report),

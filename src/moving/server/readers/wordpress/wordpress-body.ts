@@ -19,7 +19,8 @@ export function wordpressHtml(content: string, around: WordpressSurroundings): {
     render: (code) => SHORTCODES.get(code.name)?.(code, { around, note }),
     unknown: (name) => note(`[${name}] was left as it is`),
   })
-  return { html: addParagraphs(rendered + unlistedFootnotes(content, around)), notes }
+  const hasBlocks = /<!--\s*wp:/.test(content)
+  return { html: addParagraphs(rendered + unlistedFootnotes(content, around), { hasBlocks }), notes }
 }
 
 /** In characters, for all reusable blocks of a post together. */

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { withoutTrailingSlashes } from '#platform/contract/paths.ts'
 import { AppError } from '#platform/contract/errors.ts'
 import { linesOf, plainText } from '#platform/text/html.ts'
@@ -16,6 +17,8 @@ const BLOCK_MAX_LENGTH = 100_000
 interface Index {
   site: string | null
   readonly entries: SourceEntry[]
+  /** Post or page with the lowest number. */
+  oldest: { readonly id: number; readonly mark: string }
   readonly attachments: Map<string, Upload>
   /** Attachments by the id of their post. */
   readonly uploads: Map<string, Attachment[]>
@@ -34,7 +37,7 @@ export async function openWordpress(path: string, options: SourceOptions): Promi
   const sizes = new Set(Array.from(index.attachments.values(), ({ url }) => url))
   return {
     title: `WordPress export of ${index.site ?? 'a blog without an address'}`,
-    key: `wordpress ${index.site ?? ''}`,
+    ...keyOf(index),
     site: index.site,
     entries: withAttachments(index.entries, index.attachments.values()),
     pins: index.pins,
@@ -52,6 +55,12 @@ export async function openWordpress(path: string, options: SourceOptions): Promi
   }
 }
 
+/** A file without the address of its blog is known by its oldest post, whose guid WordPress never changes. */
+function keyOf({ site, oldest }: Index): Pick<Source, 'key' | 'formerKey'> {
+  if (site !== null) return { key: `wordpress ${site}` }
+  return { key: `wordpress without an address ${createHash('sha256').update(oldest.mark).digest('hex')}`, formerKey: 'wordpress ' }
+}
+
 const typeOf = ({ texts }: Element) => texts['wp:post_type'] ?? ''
 
 const readPagesOf = (path: string, index: Index, options: SourceOptions) =>
@@ -65,12 +74,14 @@ const peopleOf = ({ authors }: Index) =>
 
 async function readIndex(path: string, options: SourceOptions): Promise<Index> {
   const maps = { attachments: new Map(), uploads: new Map(), blocks: new Map(), authors: new Map(), parents: new Map(), menus: new Map() }
-  const index: Index = { site: null, entries: [], terms: [], pins: [], ...maps }
+  const index: Index = { site: null, entries: [], oldest: { id: Infinity, mark: '' }, terms: [], pins: [], ...maps }
   let isExport = false
   for await (const { name, element } of readWxr(path)) {
     if (name === 'wp:wxr_version') isExport = true
-    else if (name === 'item') addItem(index, element, options)
-    else addPart(index, name, element.texts)
+    else if (name === 'item') {
+      noteAge(index, element)
+      addItem(index, element, options)
+    } else addPart(index, name, element.texts)
   }
   if (!isExport) throw new AppError('bad_request', 'This is a feed, not an export. In WordPress, choose Tools, Export, All content.')
   return index
@@ -93,6 +104,13 @@ function siteOf(text: string | undefined): string | null {
 function addAuthor(index: Index, texts: Element['texts']): void {
   const login = texts['wp:author_login'] ?? ''
   index.authors.set(login, { name: texts['wp:author_display_name'] || login, email: texts['wp:author_email'] || null })
+}
+
+function noteAge(index: Index, element: Element): void {
+  const field = fieldsOf(element)
+  const id = Number(field('wp:post_id'))
+  if (!/^(?:post|page)$/.test(typeOf(element)) || id >= index.oldest.id) return
+  index.oldest = { id, mark: field('guid') || field('link') || `${createdAtOf(element)} ${titleOf(element)}` }
 }
 
 function addItem(index: Index, element: Element, options: SourceOptions): void {
@@ -134,6 +152,7 @@ function toEntry(element: Element, index: Index, { isDraft, withLabels }: { isDr
   const names = [...namesIn(element, 'category'), ...namesIn(element, 'post_tag')]
   return {
     id: field('wp:post_id'),
+    ...(index.site === null && { createdAt: createdAtOf(element) }),
     title: titleOf(element),
     slug: field('wp:post_name') || null,
     addresses: isDraft ? [] : addressesOf(element, index.site),
@@ -201,7 +220,7 @@ function addressesOf(element: Element, site: string | null): string[] {
 
 function toPost(element: Element, index: Index, decision: AcceptedItem): SourcePost {
   const field = fieldsOf(element)
-  const createdAt = dateOf(element, 'wp:post_date') ?? (Date.parse(field('pubDate')) || 0)
+  const createdAt = createdAtOf(element)
   const { html, notes } = bodyOf(element, index)
   const terms = element.children.filter(({ name }) => name === 'category')
   const { comments, notes: commentNotes } = toComments(element)
@@ -222,6 +241,8 @@ function toPost(element: Element, index: Index, decision: AcceptedItem): SourceP
     notes: [...restrictionNotes(decision), ...notes, ...commentNotes, ...extrasOf(element, terms)],
   }
 }
+
+const createdAtOf = (element: Element): number => dateOf(element, 'wp:post_date') ?? (Date.parse(fieldsOf(element)('pubDate')) || 0)
 
 function bodyOf(element: Element, index: Index) {
   const field = fieldsOf(element)

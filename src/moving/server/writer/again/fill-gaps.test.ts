@@ -46,6 +46,12 @@ describe('Placeholder links of pictures', () => {
     )
   })
 
+  it('are filled if their address has blanks, which the stored text has encoded', () => {
+    const source = `<p><img src="${odd.replace('&', '&amp;')}" alt=""></p>`
+    const content = `<p><a href="${odd.replace(' ', '%20').replace('&', '&amp;')}" rel="noopener noreferrer">[picture]</a></p>`
+    expect(fill(content, source).replace(' alt>', ' alt="">')).toBe(`<p><img src="${urlOf(odd)}" alt=""></p>`)
+  })
+
   it.each([
     ['a link with words of the family', `<p><a href="${plain}">our ward</a></p>`, `<p><img src="${plain}" alt=""></p>`],
     [
@@ -72,6 +78,15 @@ describe('Links to files of the old blog', () => {
       `<figure><audio></figure><p>Read <a href="${urlOf(paper)}">that</a></p>`,
     )
     expect(fill(`<p>Look: <a href="${film}">a film.mp4</a></p>`, source)).toBe('<p>Look: <audio></p>')
+  })
+
+  it('get the new address if the old one has blanks', () => {
+    const [song, letter] = [`${SITE}/our song.mp3`, `${SITE}/My Files/Letter of May.pdf`]
+    const stored = (address: string) => address.replaceAll(' ', '%20')
+    const content = `<p><a href="${stored(song)}">our song.mp3</a></p><p><a href="${stored(letter)}">this</a></p>`
+    expect(fill(content, `<audio src="${song}"></audio><p><a href="${letter}">this</a></p>`)).toBe(
+      `<figure><audio></figure><p><a href="${urlOf(letter)}">this</a></p>`,
+    )
   })
 
   it('remain if the family has changed their text, or if the source does not have them', () => {

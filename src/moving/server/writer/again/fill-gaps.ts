@@ -27,7 +27,8 @@ export interface SourceText {
   readonly pictures: readonly PlacedPicture[]
   /** HTML of audio and video players, by address. */
   readonly players: ReadonlyMap<string, { readonly name: string; readonly html: string }>
-  readonly links: ReadonlySet<string>
+  /** Addresses of links and players, by those without blanks. */
+  readonly links: ReadonlyMap<string, string>
 }
 
 /** @throws AppError for a text that cannot be imported */
@@ -43,7 +44,7 @@ export function readSourceText(html: string, isForeign: boolean): SourceText {
     return address === undefined ? [] : [[address, { name: nameOfPlayer(player, address), html: toHtml([player]) }] as const]
   })
   const links = [...findTags(tree, 'a').map(({ attribs }) => attribs['href'] ?? ''), ...players.map(([address]) => address)]
-  return { pictures, players: new Map(players), links: new Set(links) }
+  return { pictures, players: new Map(players), links: new Map(links.map((address) => [withoutBlanks(address), address])) }
 }
 
 /** Part of a stored text in place of a missing picture, file or player. */
@@ -90,8 +91,8 @@ export function findGaps(content: string, source: SourceText, parts: AddressRule
   return [...gaps, ...gapsInWords(texts, { content, source, parts })].toSorted((a, b) => a.start - b.start)
 }
 
-/** Removes what the sanitiser removes from addresses. */
-const withoutBlanks = (address: string) => address.replace(/[\s\p{Cc}\p{Cf}]/gu, '')
+/** Makes an address of the source equal to the stored one: the sanitiser encodes blanks, and removed them in earlier versions. */
+const withoutBlanks = (address: string) => address.replace(/%20|[\s\p{Cc}\p{Cf}]/gu, '')
 
 /** Address of the placeholder link of a picture. */
 const hrefOf = (address: string, { isOwnPicture, linkTo }: AddressRules): string =>
@@ -118,7 +119,7 @@ function gapAtLink(link: Extract<Node, { attribs: unknown }>, context: LinkConte
 
 /** The gap of a player is its placeholder link, or the whole paragraph if that holds only the link. */
 function gapOfPlayer(link: Extract<Node, { attribs: unknown }>, { source }: LinkContext): Gap | null {
-  const address = link.attribs['href'] ?? ''
+  const address = source.links.get(withoutBlanks(link.attribs['href'] ?? '')) ?? ''
   if (source.players.get(address)?.name !== textOf(link)) return null
   const { parent } = link
   const isAlone = parent !== null && 'name' in parent && parent.name === 'p' && parent.children.length === 1
@@ -137,10 +138,11 @@ function gapInAddress({ attribs }: { attribs: Record<string, string> }, at: Link
   const { content, source, parts, start } = at
   // Values of a sanitised body contain no `>`.
   const end = content.indexOf('>', start) + 1
-  const { href = '' } = attribs
-  const isPicture = isPictureAddress(href) && parts.isOwnPicture(href)
-  if (!source.links.has(href) || !(isPicture || parts.isOwnFile(href))) return null
-  return { start, end, address: href, what: isPicture ? 'picture' : 'file', fill: (url) => linkTo(attribs, url) }
+  const address = source.links.get(withoutBlanks(attribs['href'] ?? ''))
+  if (address === undefined) return null
+  const isPicture = isPictureAddress(address) && parts.isOwnPicture(address)
+  if (!isPicture && !parts.isOwnFile(address)) return null
+  return { start, end, address, what: isPicture ? 'picture' : 'file', fill: (url) => linkTo(attribs, url) }
 }
 
 /** Links within the blog have no `rel`, unless they have a `target`. */

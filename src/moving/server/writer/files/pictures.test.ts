@@ -139,7 +139,7 @@ describe('PictureImporter', () => {
     const { db, storage, clock, workers } = blog()
     return new PictureImporter({
       importer: { db, files: storage.files, workers, now: () => clock.now },
-      importedItems: importedItemsOf('test'),
+      importedItems: importedItemsOf({ key: 'test' }),
       site: site.url,
       findLocal: null,
       downloadPicture: createPictureDownloader({ allowLoopback: true, retryMs: 1 }),
