@@ -78,7 +78,7 @@ function timeOf(expression: RegExp, input: string, enoughMs: number): number {
 const LINEAR = /[\p{L}\p{N}](?!)/gu
 const toGlobal = ({ pattern, flags }: Expression) => new RegExp(pattern, flags.includes('g') || flags.includes('y') ? flags : `${flags}g`)
 
-it('No expression takes more than ten times the time of a linear one for long input', { timeout: 120_000 }, () => {
+it('No expression takes more than ten times the time of a linear one for long input', () => {
   const expressions = listExpressions()
   expect(expressions.length).toBeGreaterThan(150)
   const linearMs = Math.max(0.4, timeOf(LINEAR, 'aé0 '.repeat(LENGTH / 4), 0))

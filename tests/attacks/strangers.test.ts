@@ -23,7 +23,7 @@ onEachEngine('Strangers', (engine) => {
     database = engine === 'postgres' ? await createPostgresDatabase() : null
     blog = await startStrangerBlog(database?.url)
     await readCached(blog)
-  }, 120_000)
+  })
   afterAll(async () => {
     await blog?.stop()
     await database?.drop()
@@ -110,7 +110,7 @@ onEachEngine('Strangers', (engine) => {
       await blog.mother.call('POST', '/api/auth/forgot-password', { email }).catch(() => {})
     }
     const asked = () => blog.mails.asked.slice(before).filter((to) => to.startsWith('vic'))
-    await expect.poll(() => asked().length, { timeout: 10_000 }).toBe(1)
+    await expect.poll(() => asked().length).toBe(1)
     await recover(blog, MOTHER.email)
     expect(asked()).toHaveLength(1)
   })

@@ -47,7 +47,7 @@ describe.skipIf(postgresProblem())('a blog whose PostgreSQL is restarted', () =>
     expect(page).toMatchObject({ status: 503, retryAfter: '5' })
     expect(page.body).toContain('The blog cannot reach its data just now.')
     await server.restart()
-    await expect.poll(async () => (await blog.readFreshPage()).status, { timeout: 10_000 }).toBe(200)
+    await expect.poll(async () => (await blog.readFreshPage()).status).toBe(200)
     isOver = true
     await Promise.all(writers)
     expect(acknowledged.length).toBeGreaterThan(0)

@@ -87,7 +87,7 @@ describe.skipIf(postgresProblem())('a rolling restart behind nginx', unlessMissi
     expect(written.filter((id) => !ids.has(id))).toEqual([])
     // Each acknowledged comment was written once.
     expect(ids.size).toBe(written.length)
-  }, 90_000)
+  })
 })
 
 interface Load {

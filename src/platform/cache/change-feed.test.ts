@@ -26,7 +26,7 @@ const createRecorder = () => {
 const HEARTBEAT = { intervalMs: 40, timeoutMs: 200, reconnectMs: 20, staleMaxMs: 600 }
 /** Long enough that a busy machine does not count as a silent connection. */
 const CALM = { intervalMs: 1000, timeoutMs: 20_000, reconnectMs: 20, staleMaxMs: 60_000 }
-const SOON = { timeout: 5000, interval: 5 }
+const SOON = { interval: 5 }
 
 let folder: string
 beforeAll(async () => {

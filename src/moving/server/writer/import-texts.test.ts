@@ -65,7 +65,7 @@ describe('Posts of WordPress', () => {
     const run = await importBlog(importPartsOf(blog()), importOptions(file, { pictures: folder, downloadPicture: null }))
     report = run.report
     // It stores large pictures of noise.
-  }, 120_000)
+  })
 
   it('The three newest sticky posts are pinned, and the others are reported', async () => {
     const pinned = await blog().db.selectFrom('posts').select('title').where('pinned', '=', 1).orderBy('title').execute()

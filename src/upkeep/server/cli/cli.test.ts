@@ -116,7 +116,7 @@ describe('the command line', () => {
     expect(statSync(DATA_DIR).mode & 0o777).toBe(0o700)
     expect(readdirSync(DATA_DIR)).toContain('kindred.sqlite')
     for (const name of readdirSync(DATA_DIR)) expect(statSync(join(DATA_DIR, name)).mode & 0o077, name).toBe(0)
-  }, 60_000)
+  })
 })
 
 onEachEngine('user commands', (engine) => {
@@ -279,7 +279,7 @@ onEachEngine('user commands', (engine) => {
     expect(await runHere(['restore', file, '--force'], elsewhere)).toMatchObject({ exitCode: 0 })
     expect(await runHere(['verify', join(folder, 'data/kindred.sqlite')], env)).toMatchObject({ exitCode: 1 })
     expect(existsSync(join(folder, 'elsewhere/kindred.sqlite'))).toBe(true)
-  }, 60_000)
+  })
 })
 
 onEachEngine('storage', (engine) => {
