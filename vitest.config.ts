@@ -24,7 +24,7 @@ const journeys = (name: string) => ({
   },
 })
 
-/** Tests of the parts lie beside them; journeys in a real browser under tests/e2e. `npm test` runs all projects but `deploy`, `media` and `interruptions`. */
+/** Tests of the parts lie beside them; journeys in a real browser under tests/e2e. `npm test` runs all projects but `deploy`, `media`, `times` and `interruptions`. */
 export default defineConfig({
   test: {
     // Started once, for every project.
@@ -42,7 +42,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: [`${UNIT_FOLDERS}/**/*.test.{ts,tsx,mjs}`],
-          exclude: ['tests/{e2e,interruptions,storage,attacks,crash,faults,media,deploy/runs}/**', '**/node_modules/**'],
+          exclude: ['tests/{e2e,interruptions,storage,attacks,crash,faults,media,times,deploy/runs}/**', '**/node_modules/**'],
         },
       },
       {
@@ -60,6 +60,16 @@ export default defineConfig({
           // The built blog while everything around it breaks, and itself.
           name: 'faults',
           include: ['tests/{attacks,crash,faults}/**/*.test.ts'],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          // What counts time, one after the other, against a reference of the same run; part of `npm run test:sweeps`.
+          name: 'times',
+          include: ['tests/times/**/*.test.ts'],
+          globalSetup: ['tests/support/chromium.setup.ts', 'tests/support/seeded-blog.setup.ts'],
+          fileParallelism: false,
         },
       },
       {

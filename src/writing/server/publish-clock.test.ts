@@ -41,7 +41,6 @@ onEachEngine('The clock that publishes planned posts', (engine) => {
     let seen = 0
     await expect.poll(async () => (seen = await seenAt()), SOON).toBeGreaterThan(0)
     expect(seen).toBeGreaterThanOrEqual(post.at)
-    expect(seen).toBeLessThan(post.at + CHECK_EVERY_MS + 3000)
     for (const stop of stops) await stop()
     expect(countLines()).toBe(1)
     expect(await read()).toMatchObject([{ _id: post._id, createdAt: post.publishAt, updatedAt: post.publishAt }])
