@@ -68,8 +68,9 @@ export default defineConfig({
           // What counts time, one after the other, against a reference of the same run; part of `npm run test:sweeps`.
           name: 'times',
           include: ['tests/times/**/*.test.ts'],
-          globalSetup: ['tests/support/chromium.setup.ts', 'tests/support/seeded-blog.setup.ts'],
           fileParallelism: false,
+          // After all others.
+          sequence: { groupOrder: 1 },
         },
       },
       {

@@ -12,6 +12,7 @@ export const SWEEPS = [
   'tests/e2e/announcements.test.ts',
   'tests/e2e/appearance.test.ts',
   'tests/e2e/early-taps.test.ts',
+  'tests/e2e/lightbox.test.ts',
   'tests/e2e/widths.test.ts',
   'tests/e2e/xss.test.ts',
   'tests/faults/large-downloads.test.ts',
