@@ -222,7 +222,7 @@ onEachEngine('Imports of uploaded exports', (engine) => {
   })
 
   it('A post at which the import hangs or dies is passed over and reported, and the others come', async () => {
-    const { client } = startProcess(4000)
+    const { client } = startProcess(60_000)
     const id = await uploadWordpress()
     await check(id)
     await ended(id, 'checked')
