@@ -146,11 +146,11 @@ onEachEngine('Backups during writes', (engine) => {
   it('are consistent snapshots that hold every acknowledged write', async () => {
     const admin = await signIn(ADMIN)
     const writing = [writePosts(admin)]
-    await expect.poll(() => known('posts').length).toBeGreaterThanOrEqual(5)
-    writing.push(changeFaces(admin), ...['ines', 'otto', 'mia'].map(writeComments))
-    await expect.poll(() => known('comments').length).toBeGreaterThanOrEqual(3)
-    const before = structuredClone(responded)
     try {
+      await expect.poll(() => known('posts').length).toBeGreaterThanOrEqual(5)
+      writing.push(changeFaces(admin), ...['ines', 'otto', 'mia'].map(writeComments))
+      await expect.poll(() => known('comments').length).toBeGreaterThanOrEqual(3)
+      const before = structuredClone(responded)
       const { exitCode, output } = await blog.command('backup', path())
       expect([exitCode, output]).toEqual([0, expect.stringContaining(path())])
       expect(known('posts').length).toBeGreaterThan((before['admin'] ?? []).length)
